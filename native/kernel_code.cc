@@ -2,72 +2,53 @@
 // table of host functions in front of their own parameters; src/jit/native/module-writer.ts writes them.
 #include "kernel_code.h"
 
-#include <dlfcn.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
+#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "arguments.h"
+#include "kernel_imports.h"
+#include "kernel_library.h"
+#include "kernel_sites.h"
 
 namespace host {
 namespace {
 
-constexpr size_t kMostImports = 8;
+using Word = int32_t;
 
-struct Imports;
-
-// What compiled code sees: pointers of functions that get the table itself first. Calls back must not throw: there is no
-// way to unwind compiled code, so an exception stays pending until it returns to JavaScript.
-struct Imports {
-  std::array<void*, kMostImports> functions{};
-  napi_env env = nullptr;
-  std::array<napi_ref, kMostImports> targets{};
-
-  ~Imports() {
-    for (napi_ref target : targets) {
-      if (target) napi_delete_reference(env, target);
-    }
-  }
-
-  napi_value call(size_t which, const double* numbers, size_t count) const {
-    napi_value function;
-    napi_value receiver;
-    napi_value result = nullptr;
-    std::array<napi_value, 4> arguments;
-    for (size_t i = 0; i < count; i++) napi_create_double(env, numbers[i], &arguments[i]);
-    napi_get_reference_value(env, targets[which], &function);
-    napi_get_undefined(env, &receiver);
-    if (napi_call_function(env, receiver, function, count, arguments.data(), &result) != napi_ok) return nullptr;
-    return result;
-  }
+// What machine code knows of it is the table in front.
+struct Kernel : KernelImports {
+  KernelLibrary library;
+  uint8_t* memory = nullptr;
+  std::unique_ptr<KernelSites> sites;
 };
 
 // One trampoline for each place in the table: the place is all that tells compiled code's callees apart.
 template <size_t which, typename Result, typename... Arguments>
-Result callBack(const Imports* imports, Arguments... arguments) {
-  napi_handle_scope scope;
-  napi_open_handle_scope(imports->env, &scope);
-  const double numbers[] = {static_cast<double>(arguments)...};
-  napi_value value = imports->call(which, numbers, sizeof...(arguments));
-  double number = 0;
-  if (value) napi_get_value_double(imports->env, value, &number);
-  napi_close_handle_scope(imports->env, scope);
+Result callBack(const KernelImports* imports, Arguments... arguments) {
+  const std::array<double, sizeof...(arguments)> numbers = {static_cast<double>(arguments)...};
+  [[maybe_unused]] double number = imports->call(which, numbers.data(), numbers.size());
   if constexpr (!std::is_void_v<Result>) return static_cast<Result>(number);
 }
 
-using Word = int32_t;
+// JavaScript executes what no routine is known for.
+template <size_t which>
+void outside(const KernelImports* imports, Word number, Word slot) {
+  const auto* kernel = static_cast<const Kernel*>(imports);
+  if (!kernel->sites->execute(kernel->memory, number, slot)) callBack<which, void>(imports, number, slot);
+}
+
 // Signatures by name; the places are those in which JavaScript lists the functions.
 template <size_t which>
 void* trampoline(const std::string& name) {
   if (name == "fault") return reinterpret_cast<void*>(callBack<which, void, Word, Word, Word, Word>);
   if (name == "drain") return reinterpret_cast<void*>(callBack<which, void>);
-  if (name == "outside") return reinterpret_cast<void*>(callBack<which, void, Word>);
+  if (name == "outside") return reinterpret_cast<void*>(outside<which>);
   if (name == "fma64") return reinterpret_cast<void*>(callBack<which, double, double, double, double>);
   return nullptr;
 }
@@ -79,42 +60,6 @@ void* trampolineAt(size_t place, const std::string& name, std::index_sequence<wh
   return found;
 }
 
-// A shared library whose bytes we have. It is loaded from a file in memory, which stays open: the loader takes two libraries of
-// one name for the same.
-struct Library {
-  int file = -1;
-  void* handle = nullptr;
-
-  ~Library() {
-    if (handle) dlclose(handle);
-    if (file >= 0) close(file);
-  }
-
-  bool load(Bytes bytes) {
-    file = memfd_create("atoll-kernel", MFD_CLOEXEC);
-    for (size_t done = 0; file >= 0 && done < bytes.length;) {
-      ssize_t written = write(file, bytes.data + done, bytes.length - done);
-      if (written <= 0) return false;
-      done += static_cast<size_t>(written);
-    }
-    if (file >= 0) handle = dlopen(("/proc/self/fd/" + std::to_string(file)).c_str(), RTLD_NOW | RTLD_LOCAL);
-    return handle != nullptr;
-  }
-
-  // After a failed load: whether the system has refused what any other library would need as well (memory that can be executed, of a
-  // file without a name), and not this one.
-  static bool wasRefused() {
-    const char* reason = dlerror();
-    return !reason || strstr(reason, "not permitted") || strstr(reason, "denied") || strstr(reason, "annot allocate");
-  }
-};
-
-struct Kernel {
-  Imports imports;
-  Library library;
-  uint8_t* memory = nullptr;
-};
-
 using Run = Word (*)(uint8_t*, const void*, Word, Word, Word, Word);
 using Groups = Word (*)(uint8_t*, const void*, Word, Word, Word, Word, Word, Word);
 
@@ -124,38 +69,87 @@ Word word(const Napi::CallbackInfo& info, size_t index) {
   return value;
 }
 
-// loadKernelCode(library, memory, [[name, function]...]) -> {run, groups?}; undefined when this system does not load it, null when it is
-// no library of ours.
+template <typename Element>
+std::vector<Element> words(const Napi::Object& object, const char* name) {
+  auto array = object.Get(name).As<Napi::TypedArrayOf<Element>>();
+  return {array.Data(), array.Data() + array.ElementLength()};
+}
+
+using Routine = std::shared_ptr<const KernelRoutine>;
+
+// serve(number, {routine, sources, words, image, address, data, exec, highWord, needsDenormals}): see KernelSites.
+void serve(KernelSites& sites, const Napi::CallbackInfo& info) {
+  Napi::Object given = info[1].As<Napi::Object>();
+  auto number = [&given](const char* name) { return given.Get(name).As<Napi::Number>().Int32Value(); };
+  auto image = words<int32_t>(given, "image");
+  KernelSites::Site site = {
+      .routine = *given.Get("routine").As<Napi::External<Routine>>().Data(),
+      .sources = words<uint32_t>(given, "sources"),
+      .words = words<uint32_t>(given, "words"),
+      .address = number("address"),
+      .data = number("data"),
+      .exec = number("exec"),
+      .image = {},
+      .needsDenormals = given.Get("needsDenormals").ToBoolean().Value(),
+      .highWord = number("highWord"),
+  };
+  if (image.size() != site.image.size() || site.sources.size() != site.words.size())
+    throw Napi::RangeError::New(info.Env(), "serve: an image has other numbers");
+  std::copy(image.begin(), image.end(), site.image.begin());
+  sites.set(sizeArgument(info, 0), std::move(site));
+}
+
+// loadKernelCode(library, memory, [[name, function]...]) -> {run, groups?, serve}; undefined when this system does not load it, null when
+// it is no library of ours.
 Napi::Value loadKernelCode(const Napi::CallbackInfo& info) {
   Napi::Env env = info.Env();
   auto kernel = std::make_shared<Kernel>();
   kernel->memory = viewArgument(info, 1).data;
-  kernel->imports.env = env;
+  kernel->env = env;
   Napi::Array list = info[2].As<Napi::Array>();
+  size_t fault = 0;
   for (uint32_t place = 0; place < list.Length() && place < kMostImports; place++) {
     Napi::Array entry = list.Get(place).As<Napi::Array>();
     std::string name = entry.Get(0u).As<Napi::String>();
-    kernel->imports.functions[place] = trampolineAt(place, name, std::make_index_sequence<kMostImports>());
-    if (!kernel->imports.functions[place]) throw Napi::TypeError::New(env, "loadKernelCode: unknown import " + name);
-    napi_create_reference(env, entry.Get(1u), 1, &kernel->imports.targets[place]);
+    if (name == "fault") fault = place;
+    kernel->functions[place] = trampolineAt(place, name, std::make_index_sequence<kMostImports>());
+    if (!kernel->functions[place]) throw Napi::TypeError::New(env, "loadKernelCode: unknown import " + name);
+    napi_create_reference(env, entry.Get(1u), 1, &kernel->targets[place]);
   }
-  if (!kernel->library.load(viewArgument(info, 0))) return Library::wasRefused() ? env.Undefined() : env.Null();
-  void* library = kernel->library.handle;
-  auto run = reinterpret_cast<Run>(dlsym(library, "run"));
+  kernel->sites = std::make_unique<KernelSites>(*kernel, fault);
+  if (!kernel->library.load(viewArgument(info, 0))) return KernelLibrary::wasRefused() ? env.Undefined() : env.Null();
+  auto run = reinterpret_cast<Run>(kernel->library.symbol("run"));
   if (!run) return env.Null();
+  const KernelImports* imports = kernel.get();
   Napi::Object exports = Napi::Object::New(env);
-  exports.Set("run", Napi::Function::New(env, [kernel, run](const Napi::CallbackInfo& call) -> Napi::Value {
-    Word result = run(kernel->memory, &kernel->imports, word(call, 0), word(call, 1), word(call, 2), word(call, 3));
+  exports.Set("run", Napi::Function::New(env, [kernel, imports, run](const Napi::CallbackInfo& call) -> Napi::Value {
+    Word result = run(kernel->memory, imports, word(call, 0), word(call, 1), word(call, 2), word(call, 3));
     return Napi::Number::New(call.Env(), result);
   }));
-  if (auto groups = reinterpret_cast<Groups>(dlsym(library, "groups"))) {
-    exports.Set("groups", Napi::Function::New(env, [kernel, groups](const Napi::CallbackInfo& call) -> Napi::Value {
-      Word result = groups(kernel->memory, &kernel->imports, word(call, 0), word(call, 1), word(call, 2), word(call, 3),
+  if (auto groups = reinterpret_cast<Groups>(kernel->library.symbol("groups"))) {
+    exports.Set("groups", Napi::Function::New(env, [kernel, imports, groups](const Napi::CallbackInfo& call) -> Napi::Value {
+      Word result = groups(kernel->memory, imports, word(call, 0), word(call, 1), word(call, 2), word(call, 3),
                            word(call, 4), word(call, 5));
       return Napi::Number::New(call.Env(), result);
     }));
   }
+  exports.Set("serve", Napi::Function::New(env, [kernel](const Napi::CallbackInfo& call) -> void {
+    serve(*kernel->sites, call);
+  }));
   return exports;
+}
+
+// loadKernelRoutine(library) -> what `serve` takes; undefined and null as for kernels.
+Napi::Value loadKernelRoutine(const Napi::CallbackInfo& info) {
+  Napi::Env env = info.Env();
+  auto routine = std::make_shared<KernelRoutine>();
+  if (!routine->library.load(viewArgument(info, 0))) return KernelLibrary::wasRefused() ? env.Undefined() : env.Null();
+  routine->run = reinterpret_cast<KernelRoutine::Run>(routine->library.symbol("run"));
+  if (!routine->run) return env.Null();
+  auto kept = std::make_unique<Routine>(std::move(routine));
+  auto external = Napi::External<Routine>::New(env, kept.get(), [](Napi::Env, Routine* data) { delete data; });
+  kept.release();
+  return external;
 }
 
 // How much of the instruction set of x86-64 there is: 2 (SSE4.2), 3 (also AVX2 and FMA) or 4 (also AVX-512); 0 for less.
@@ -179,6 +173,7 @@ Napi::Value instructionSetLevel(const Napi::CallbackInfo& info) {
 void registerKernelCode(Napi::Env env, Napi::Object exports) {
   exports.Set("instructionSetLevel", Napi::Function::New(env, instructionSetLevel));
   exports.Set("loadKernelCode", Napi::Function::New(env, loadKernelCode));
+  exports.Set("loadKernelRoutine", Napi::Function::New(env, loadKernelRoutine));
 }
 
 }  // namespace host

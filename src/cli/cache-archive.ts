@@ -8,6 +8,7 @@ import { buildFiles } from '../compiler/cache.js';
 import { checkCacheOwner } from '../compiler/cache-place.js';
 import { libraryFileNames, putLibrary } from '../compiler/library-files.js';
 import { nativeCodeFiles } from '../kernels/native-code.js';
+import { routineFiles } from '../kernels/native-routines.js';
 import { interpretedFiles, machineCodeFiles, partFiles, translationFiles } from '../kernels/translations.js';
 import { AtollError } from '../util/errors.js';
 import type { FileCache } from '../util/file-cache.js';
@@ -32,8 +33,8 @@ const MOST_NAMED = 10;
 const BACK = '\r\x1b[K';
 
 const cachesIn = (folder: string): readonly FileCache<unknown>[] =>
-  [buildFiles, translationFiles, partFiles, interpretedFiles, machineCodeFiles, nativeCodeFiles].map((files) =>
-    files(folder),
+  [buildFiles, translationFiles, partFiles, interpretedFiles, machineCodeFiles, routineFiles, nativeCodeFiles].map(
+    (files) => files(folder),
   ) as readonly FileCache<unknown>[];
 
 /** A line that is written over, on a terminal. */

@@ -3,8 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, setPriority } from 'node:os';
 import { loadNative } from '../host/native.js';
+import type { ModuleCode } from '../jit/wasm/module-code.js';
+import { unpackModule } from '../jit/wasm/packed.js';
 import { compileKernel, instructionSet, kernelCompiler } from '../kernels/kernel-compiler.js';
 import { nativeCodeFiles, nativeCodeKey } from '../kernels/native-code.js';
+import { routineFiles } from '../kernels/native-routines.js';
 import { operationsOf, translationFiles } from '../kernels/translations.js';
 import { AtollError, describeError } from '../util/errors.js';
 import { restoreHint } from '../util/installation.js';
@@ -41,23 +44,33 @@ export async function compileKernels(flags: CompileFlags): Promise<void> {
   const clang = kernelCompiler(flags.clang);
   const folder = cacheFolder(flags.dir);
   const [kernels, native] = [translationFiles(folder), nativeCodeFiles(folder)];
-  const names = flags.kernels?.split(',') ?? kernels.keys();
+  const routines = routineFiles(folder);
+  const names = flags.kernels?.split(',') ?? [...kernels.keys(), ...routines.keys()];
   const translator = readTranslator();
   const tally: Tally = { compiled: 0, kept: 0, failed: [] };
   const { signal, end } = onInterruption();
   if (flags.background) followParent(process.ppid);
 
+  /** Undefined for those of other versions, which are not used any more, and for what stays with the host's compiler. */
+  const operationsFor = (name: string): ModuleCode | undefined => {
+    const translation = kernels.get(name);
+    if (translation) {
+      const { by, hostWork } = translation.header;
+      return by === translator && hostWork !== 'any' ? operationsOf(translation) : undefined;
+    }
+    const routine = routines.get(name);
+    return routine?.header.by === translator ? unpackModule(routine.binary) : undefined;
+  };
   const one = async (kernel: string): Promise<void> => {
     const key = nativeCodeKey(kernel, level);
     if (native.has(key)) {
       tally.kept++;
       return;
     }
-    const translation = kernels.get(kernel);
-    // Those of other versions are not used any more.
-    if (translation?.header.by !== translator || translation.header.callsHost) return;
     try {
-      native.put(key, { header: null, binary: await compileKernel(operationsOf(translation), level, clang, signal) });
+      const operations = operationsFor(kernel);
+      if (!operations) return;
+      native.put(key, { header: null, binary: await compileKernel(operations, level, clang, signal) });
       tally.compiled++;
     } catch (error) {
       if (!signal.aborted) tally.failed.push({ kernel, reason: describeError(error) });

@@ -81,6 +81,26 @@ export interface SessionStatistics {
 export interface KernelCode {
   readonly run: (...words: number[]) => number;
   readonly groups?: (...words: number[]) => number;
+  /** From now on a routine executes an instruction, by its number, in the code's place, as long as words of the wavefront's state are these. */
+  readonly serve: (number: number, site: ServedInstruction) => void;
+}
+
+/** Offsets are in bytes, from the start of a wavefront's state. */
+export interface ServedInstruction {
+  /** By `loadKernelRoutine`. */
+  readonly routine: object;
+  /** Offsets, and the words there. */
+  readonly sources: Uint32Array;
+  readonly words: Uint32Array;
+  /** Offsets: what the routine gets, with the words of EXEC and seven numbers. */
+  readonly address: number;
+  readonly data: number;
+  readonly exec: number;
+  readonly image: Int32Array;
+  /** Denormal operands count while it runs. */
+  readonly needsDenormals: boolean;
+  /** High word of the addresses of refused accesses. */
+  readonly highWord: number;
 }
 
 export interface Native {
@@ -95,6 +115,8 @@ export interface Native {
     memory: Uint8Array,
     imports: readonly (readonly [name: string, target: (...args: number[]) => unknown])[],
   ): KernelCode | undefined | null;
+  /** Loads the shared library of a routine; undefined and null as for kernels. */
+  loadKernelRoutine(library: Uint8Array): object | undefined | null;
   /** How much of the instruction set of x86-64 there is: 2 (SSE4.2), 3 (also AVX2, FMA) or 4 (also AVX-512); 0 for less. */
   instructionSetLevel(): 0 | 2 | 3 | 4;
   /** Maps [fileOffset, +length) of a memfd shared over the view at byteOffset. All page-aligned. */

@@ -28,7 +28,8 @@ export class BackgroundCompiler {
     if (this.seen.has(kernel)) return;
     this.seen.add(kernel);
     this.waiting.push(kernel);
-    this.next();
+    // With what is asked for at the same time.
+    if (this.waiting.length === 1) setImmediate(() => this.next());
   }
 
   private next(): void {

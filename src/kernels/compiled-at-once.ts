@@ -3,8 +3,18 @@
 import { loadNative } from '../host/native.js';
 import type { KernelFunctions, NativeCode } from '../jit/engine/kernel-functions.js';
 import type { FreshTranslation, Translation, TranslationStore } from '../jit/engine/translation.js';
+import { emitRoutine } from '../jit/image/routine.js';
+import type { ImageShape } from '../jit/image/shape.js';
+import type { RoutineCode } from '../jit/image/site.js';
+import type { ModuleCode } from '../jit/wasm/module-code.js';
 import { AtollError } from '../util/errors.js';
 import { compileKernelNow, instructionSet, kernelCompiler } from './kernel-compiler.js';
+
+/** @throws AtollError UNSUPPORTED */
+function loaded<T>(found: T | undefined | null): T {
+  if (found) return found;
+  throw new AtollError('UNSUPPORTED', 'this system does not load the machine code of kernels', '--engine jit');
+}
 
 /** An engine's store, and the machine code of all that is put into it. */
 export class CompiledAtOnce implements TranslationStore, NativeCode {
@@ -14,6 +24,7 @@ export class CompiledAtOnce implements TranslationStore, NativeCode {
   private readonly level: number;
   private readonly translations = new Map<string, FreshTranslation>();
   private readonly libraries = new Map<string, Uint8Array>();
+  private readonly routines = new Map<string, RoutineCode>();
   private clang: string | undefined;
 
   /**
@@ -39,15 +50,25 @@ export class CompiledAtOnce implements TranslationStore, NativeCode {
   find(...[key, memory, imports]: Parameters<NativeCode['find']>): KernelFunctions {
     let library = this.libraries.get(key);
     if (!library) {
-      this.clang ??= kernelCompiler();
-      library = compileKernelNow(this.translations.get(key)!.operations, this.level, this.clang);
+      library = this.make(this.translations.get(key)!.operations);
       this.libraries.set(key, library);
       this.compiled++;
     }
-    const found = this.native.loadKernelCode(library, memory.u8, imports);
-    if (!found)
-      throw new AtollError('UNSUPPORTED', 'this system does not load the machine code of kernels', '--engine jit');
-    return found;
+    return loaded(this.native.loadKernelCode(library, memory.u8, imports));
   }
   want(): void {}
+
+  /** @throws AtollError as `find` does */
+  routine(shape: ImageShape): RoutineCode {
+    const key = JSON.stringify(shape);
+    let routine = this.routines.get(key);
+    if (!routine)
+      this.routines.set(key, (routine = loaded(this.native.loadKernelRoutine(this.make(emitRoutine(shape))))));
+    return routine;
+  }
+
+  private make(operations: ModuleCode): Uint8Array {
+    this.clang ??= kernelCompiler();
+    return compileKernelNow(operations, this.level, this.clang);
+  }
 }

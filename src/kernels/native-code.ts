@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import type { GpuMemory } from '../emulator/index.js';
 import { loadNative } from '../host/native.js';
 import type { HostFunction, KernelFunctions, NativeCode } from '../jit/engine/kernel-functions.js';
+import type { ImageShape } from '../jit/image/shape.js';
+import type { RoutineCode } from '../jit/image/site.js';
 import { FileCache } from '../util/file-cache.js';
 import { sha256 } from '../util/hash.js';
+import { NativeRoutines } from './native-routines.js';
 import { translationFileKey, translator } from './translations.js';
 
 const LIMIT = 256 << 20;
@@ -22,6 +25,7 @@ export class NativeCodeFiles implements NativeCode {
   private readonly files: FileCache<null>;
   private readonly native = loadNative();
   private readonly level = this.native.instructionSetLevel();
+  private readonly routines: NativeRoutines;
 
   constructor(
     cacheDir: string,
@@ -29,6 +33,9 @@ export class NativeCodeFiles implements NativeCode {
     private readonly wanted: (kernel: string) => void,
   ) {
     this.files = nativeCodeFiles(cacheDir);
+    const load = (name: string): RoutineCode | undefined =>
+      this.loaded(name, (library) => this.native.loadKernelRoutine(library));
+    this.routines = new NativeRoutines(cacheDir, by, load, wanted);
   }
 
   find(
@@ -37,9 +44,15 @@ export class NativeCodeFiles implements NativeCode {
     imports: readonly (readonly [name: string, target: HostFunction])[],
   ): KernelFunctions | undefined {
     if (this.level === 0) return undefined;
-    const file = nativeCodeKey(translationFileKey(this.by, key), this.level);
+    const load = (library: Uint8Array): KernelFunctions | undefined | null =>
+      this.native.loadKernelCode(library, memory.u8, imports);
+    return this.loaded(translationFileKey(this.by, key), load);
+  }
+
+  private loaded<T>(name: string, load: (library: Uint8Array) => T | undefined | null): T | undefined {
+    const file = nativeCodeKey(name, this.level);
     const found = this.files.get(file);
-    const code = found && this.native.loadKernelCode(found.binary, memory.u8, imports);
+    const code = found && load(found.binary);
     // It is none: a new one can be made.
     if (code === null) this.files.drop(file);
     return code ?? undefined;
@@ -47,6 +60,10 @@ export class NativeCodeFiles implements NativeCode {
 
   want(key: string): void {
     if (this.level > 0) this.wanted(translationFileKey(this.by, key));
+  }
+
+  routine(shape: ImageShape): RoutineCode | undefined {
+    return this.level > 0 ? this.routines.get(shape) : undefined;
   }
 }
 

@@ -27,7 +27,7 @@ for (const [length, from] of [
       {},
     );
     const bytes = moduleOf(length);
-    code.use({ bytes, blocks: [], callsHost: false } as never, 'kernel', false);
+    code.use({ bytes, blocks: [], hostWork: 'none' } as never, 'kernel', false);
     code.add(0.9 * from);
     code.lookForNative();
     t.deepEqual(wanted, []);

@@ -54,7 +54,9 @@ export class CompiledKernel implements TieredKernel {
   ) {
     this.launch = code.launch;
     this.entries = [{ pc: code.launch.entry, mode: modeKey(initialMode(code.launch)) }];
-    this.hostCalls = new HostCalls(memory, code, helpers);
+    this.hostCalls = new HostCalls(memory, code, helpers, (number, { image }) =>
+      this.machineCode.executed(number, image),
+    );
     this.machineCode = new KernelCode(memory, helpers, this.hostCalls.functions);
     this.counts = new BlockCounts(memory, code);
     this.tiers = helpers.tiering && new Tiers(this, helpers);

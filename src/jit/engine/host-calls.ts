@@ -69,6 +69,8 @@ export class HostCalls {
     private readonly memory: GpuMemory,
     private readonly code: CodeReader,
     private readonly use: Pick<KernelUse, 'host' | 'denormals' | 'records'>,
+    /** Told that the host has executed an instruction, by its number. */
+    private readonly executed: (number: number, site: HostSite) => void,
   ) {}
 
   /** Takes what the wavefront that runs has recorded. */
@@ -141,8 +143,10 @@ export class HostCalls {
     this.current = number;
     // What was recorded before comes first.
     if (this.use.records) this.drain();
-    const done = this.sites[number].execute(this.wavefront, this.noteRoutine, this.withDenormals);
+    const site = this.sites[number];
+    const done = site.execute(this.wavefront, this.noteRoutine, this.withDenormals);
     this.use.denormals?.turn(this.translation!.zeroesDenormals);
+    this.executed(number, site);
     if (done) return;
     this.stopped = true;
     this.raiseFlag();

@@ -5,7 +5,8 @@ import type { Engine } from '../../emulator/engine.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { Placed } from '../analysis/flow.js';
-import { ImageRoutines, type ImageSite, type NoteFault } from '../image/routines.js';
+import { ImageRoutines, type NoteFault } from '../image/routines.js';
+import type { ImageSite } from '../image/site.js';
 
 /** An instruction and its address. */
 type InstructionPlace = Pick<Placed, 'pc' | 'instruction'>;
@@ -14,7 +15,7 @@ type InstructionPlace = Pick<Placed, 'pc' | 'instruction'>;
 export class HostSite {
   constructor(
     private readonly placed: InstructionPlace,
-    private readonly image: ImageSite | undefined,
+    readonly image: ImageSite | undefined,
     private readonly interpreter: Engine,
   ) {}
 

@@ -2,8 +2,9 @@
 // over while the kernel runs.
 
 import type { GpuMemory } from '../../emulator/memory.js';
+import type { ImageSite } from '../image/site.js';
 import { importsOf } from '../kernel/imports.js';
-import type { GroupsFunction, HostFunction, RunFunction } from './kernel-functions.js';
+import type { GroupsFunction, HostFunction, KernelFunctions, RunFunction } from './kernel-functions.js';
 import type { KernelUse } from './kernel-use.js';
 import { machineCodeOf, moduleWith } from './machine-code.js';
 import { timed } from './preparation.js';
@@ -48,6 +49,10 @@ export class KernelCode {
   /** Instructions executed. */
   private ran = 0;
   private awaited: Awaited | undefined;
+  /** Of machine code that executes images. */
+  private serve: KernelFunctions['serve'];
+  /** Sites of images that the host has executed while machine code was awaited. */
+  private readonly images = new Set<ImageSite>();
   private readonly imports: readonly (readonly [string, HostFunction])[];
 
   /** @param functions that compiled code calls, by the names of imports */
@@ -64,9 +69,10 @@ export class KernelCode {
    * @param key its name in the store
    * @param kept it is from the store: its machine code may be there too
    */
-  use({ bytes, callsHost }: Translation, key: string, kept: boolean): void {
+  use({ bytes, hostWork }: Translation, key: string, kept: boolean): void {
+    this.images.clear();
     const from = Math.max(NATIVE_FROM, NATIVE_PER_BYTE * bytes.length);
-    const awaited = callsHost ? undefined : { key, from, wanted: false, next: 0 };
+    const awaited = hostWork === 'any' ? undefined : { key, from, wanted: false, next: 0 };
     if (this.findNative(awaited)) this.made = undefined;
     else {
       // What is no module throws: then all stays as it was.
@@ -90,6 +96,7 @@ export class KernelCode {
     const { exports } = new WebAssembly.Instance(module, { atoll: { memory: this.memory.memory, ...this.functions } });
     this.run = exports['run'] as RunFunction;
     this.groups = exports['groups'] as GroupsFunction | undefined;
+    this.serve = undefined;
     this.made = later && { module, key, found: known ? machineCode.length : 0, exports };
   }
 
@@ -100,7 +107,19 @@ export class KernelCode {
     this.awaited = undefined;
     this.run = found.run;
     this.groups = found.groups;
+    this.serve = found.serve;
     return true;
+  }
+
+  /** The host has executed an instruction, an image's perhaps: machine code does it itself from now on. */
+  executed(number: number, image: ImageSite | undefined): void {
+    if (!image) return;
+    if (!this.serve) {
+      if (this.awaited) this.images.add(image);
+      return;
+    }
+    const served = image.served((shape) => this.helpers.nativeCode?.routine(shape));
+    if (served) this.serve(number, served);
   }
 
   /** A kernel that has run for long is compiled by the slow compiler meanwhile; the two may be exchanged between any two calls. */
@@ -116,6 +135,8 @@ export class KernelCode {
       return;
     }
     awaited.wanted = true;
+    // First, so that they are there when the kernel is.
+    for (const image of this.images) image.served((shape) => nativeCode.routine(shape));
     nativeCode.want(awaited.key);
   }
 

@@ -2,6 +2,8 @@
 
 import type { callGroups } from '../../emulator/batch-layout.js';
 import type { GpuMemory } from '../../emulator/memory.js';
+import type { ImageShape } from '../image/shape.js';
+import type { RoutineCode, ServedSite } from '../image/site.js';
 
 /** Runs the wavefront at `slot`; see kernel.ts. */
 export type RunFunction = (slot: number, entry: number, budget: number, counts: number) => number;
@@ -11,6 +13,8 @@ export type GroupsFunction = Parameters<typeof callGroups>[0];
 export interface KernelFunctions {
   readonly run: RunFunction;
   readonly groups?: GroupsFunction | undefined;
+  /** Absent where the host has to execute images. @param number of the instruction */
+  readonly serve?: ((number: number, site: ServedSite) => void) | undefined;
 }
 
 /** A function that compiled code calls, by the name of the import. */
@@ -26,4 +30,6 @@ export interface NativeCode {
   ): KernelFunctions | undefined;
   /** The kernel runs for so long that it pays to compile it; `find` has it some time later. */
   want(key: string): void;
+  /** An image routine; undefined when there is none yet: it is asked for then. */
+  routine(shape: ImageShape): RoutineCode | undefined;
 }

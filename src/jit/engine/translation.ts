@@ -10,7 +10,7 @@ import { type Block, type BlockKey, FlowGraph } from '../analysis/flow.js';
 import { foldKnownWords } from '../analysis/fold-known.js';
 import { kindOf } from '../kernel/expressible.js';
 import { emitKernel } from '../kernel/kernel.js';
-import type { EmitOptions } from '../kernel/machine.js';
+import type { EmitOptions, HostWork } from '../kernel/machine.js';
 import { encodeModule } from '../wasm/encoder.js';
 import type { ModuleCode } from '../wasm/module-code.js';
 import { runsWithoutDenormals } from './denormals.js';
@@ -29,8 +29,8 @@ export interface Translation {
   readonly bytes: Uint8Array;
   /** The processor takes denormals for zeros while it runs. */
   readonly zeroesDenormals: boolean;
-  /** Some instructions are executed by the host: to call it is cheap for the host's own compiler, not for another one. */
-  readonly callsHost: boolean;
+  /** What it wants of the host. */
+  readonly hostWork: HostWork;
   /** By number. */
   readonly blocks: readonly TranslatedBlock[];
   /** Addresses of the instructions by the number that faults and the host know them by. */
@@ -87,7 +87,7 @@ export function translate(
   const graph = new FlowGraph(code, entries, (placed, mode) => kindOf(placed, mode) !== undefined, part);
   foldKnownWords(graph);
   const zeroesDenormals = options.switchesDenormals && runsWithoutDenormals(graph);
-  const { module, instructions, callsHost } = emitKernel(graph, { ...options, zeroesDenormals, space: graph.space });
+  const { module, instructions, hostWork } = emitKernel(graph, { ...options, zeroesDenormals, space: graph.space });
   const slots = countSlots(graph.blocks);
   const blocks = graph.blocks.map((block, number) => ({
     pc: block.pc,
@@ -96,7 +96,7 @@ export function translate(
     slots: slots[number]!,
   }));
   const bytes = encodeModule(module);
-  const translation = { bytes, zeroesDenormals, callsHost, blocks, instructions: instructions.map(({ pc }) => pc) };
+  const translation = { bytes, zeroesDenormals, hostWork, blocks, instructions: instructions.map(({ pc }) => pc) };
   return { translation, operations: module };
 }
 

@@ -1,12 +1,11 @@
-// Emits a WebAssembly module for one shape of image instruction: run(...) executes it for all lanes of a wavefront, four at a
-// time. The arithmetic is that of src/emulator/image, operation by operation, so that the bits are the same.
+// Emits a module for one shape of image instruction: run(...) executes it for all lanes of a wavefront, four at a time. The arithmetic is that of src/emulator/image, operation by operation, so that the bits are the same.
 
 import { HAS_BORDER } from '../../emulator/image/sampler.js';
 import { LANES, VGPR_BYTES } from '../../emulator/state.js';
-import { encodeModule } from '../wasm/encoder.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { type Doubles, Lanes } from '../wasm/lanes.js';
 import { ModuleBuilder } from '../wasm/module-builder.js';
+import type { ModuleCode } from '../wasm/module-code.js';
 import { encode } from './components.js';
 import { type Extent, isSimple, nearestSlice, nearestTexel, scaled, type Taps, taps } from './coordinates.js';
 import { borderComponent, components, selected, sourceOf } from './selects.js';
@@ -71,7 +70,7 @@ class RoutineEmitter {
     return { words: this.splat(parameter), doubles };
   }
 
-  emit(): Uint8Array {
+  emit(): ModuleCode {
     const { b } = this;
     b.i32(0).set(this.chunk).loop();
     b.get(PARAM.execLow).get(PARAM.execHigh).get(this.chunk).i32(32).op('i32.lt_u').op('select');
@@ -83,7 +82,7 @@ class RoutineEmitter {
     b.end();
     b.get(this.chunk).i32(4).op('i32.add').tee(this.chunk).i32(LANES).op('i32.lt_u').brIf(0).end();
     this.module.export('run', this.run);
-    return encodeModule(this.module.finish());
+    return this.module.finish();
   }
 
   private emitChunk(): void {
@@ -296,4 +295,4 @@ class RoutineEmitter {
   }
 }
 
-export const emitRoutine = (shape: ImageShape): Uint8Array => new RoutineEmitter(shape).emit();
+export const emitRoutine = (shape: ImageShape): ModuleCode => new RoutineEmitter(shape).emit();

@@ -10,6 +10,7 @@ import type { Kind, VectorFacts } from '../analysis/placed.js';
 import { SCALAR, SCC_REGISTER, usesIn } from '../analysis/registers.js';
 import { RunContents } from '../analysis/run-contents.js';
 import { vectorFacts } from '../analysis/vector-facts.js';
+import { hasRoutines } from '../image/site.js';
 import { LinearRun } from '../linear/run.js';
 import type { Segment } from '../linear/segments.js';
 import { VectorMemory } from '../memory/vector-memory.js';
@@ -23,7 +24,7 @@ import { VectorEmitter } from '../vector/vector-emitter.js';
 import { Code } from '../wasm/code.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { kindOf } from './expressible.js';
-import { type MachineLocals, ROWS } from './machine.js';
+import { type MachineLocals, moreWork, PARAM, ROWS } from './machine.js';
 import { Run } from './run.js';
 
 /** What is known of the run that is open. */
@@ -259,8 +260,11 @@ export class BlockEmitter {
     const { reads, writes } = usesIn(placed);
     for (const register of reads) if (register >= SCALAR) this.machine.storeOne(register);
     this.machine.storeMode();
-    this.machine.callsHost = true;
-    this.b.i32(this.number(placed)).call(this.machine.calls.outside);
+    const { machine } = this;
+    // Who records looks at each lane.
+    const work = !machine.records && hasRoutines(placed.instruction) ? 'routines' : 'any';
+    machine.hostWork = moreWork(machine.hostWork, work);
+    this.b.i32(this.number(placed)).get(PARAM.slot).call(machine.calls.outside);
     this.machine.noteWritten(writes);
     this.checkFault();
     for (const register of writes) if (register >= SCALAR) this.machine.loadOne(register);

@@ -23,7 +23,9 @@ import {
   DRAIN,
   type EmitOptions,
   ENTRY_MASK,
+  type HostWork,
   MachineLocals,
+  moreWork,
   PARAM,
   REMAINING,
   STATUS,
@@ -43,8 +45,8 @@ export interface EmittedKernel {
   readonly module: ModuleCode;
   /** Instructions by their number in faults. */
   readonly instructions: readonly Placed[];
-  /** Some of these are executed by the host. */
-  readonly callsHost: boolean;
+  /** What the host executes of these. */
+  readonly hostWork: HostWork;
 }
 
 class KernelEmitter {
@@ -81,8 +83,8 @@ class KernelEmitter {
     const run = functions.length === 1 ? functions[0]! : this.emitCalls(parts, functions);
     module.export('run', run);
     this.emitGroups(run);
-    const callsHost = this.machines.some((machine) => machine.callsHost);
-    return { module: module.finish(), instructions: this.instructions, callsHost };
+    const hostWork = this.machines.map((machine) => machine.hostWork).reduce(moreWork);
+    return { module: module.finish(), instructions: this.instructions, hostWork };
   }
 
   /** @returns the function's index */

@@ -41,7 +41,7 @@ export const STATUS_BITS = 3;
 export interface Calls {
   /** Imported: notes a fault. (code, low, high, kind) */
   readonly fault: number;
-  /** Imported: the host executes one instruction. (number of the instruction) */
+  /** Imported: the host executes one instruction. (number of the instruction, slot of the wavefront) */
   readonly outside: number;
   /** Fused multiply-add of four f32, denormals included. (a, b, c) -> results */
   readonly exactMultiplyAdd: () => number;
@@ -58,6 +58,17 @@ export interface Calls {
   readonly ldsLoad: Readonly<Record<8 | 16 | 32 | 64, number>>;
   readonly ldsStore: Readonly<Record<8 | 16 | 32 | 64, number>>;
 }
+
+/**
+ * Instructions that the host executes: none; only ones for which it may have routines (images), which machine code of any compiler can
+ * call; or others, which are cheap to have executed for the host's own compiler alone.
+ */
+export type HostWork = 'none' | 'routines' | 'any';
+const HOST_WORK: readonly HostWork[] = ['none', 'routines', 'any'];
+
+/** What two pieces of code want of it. */
+export const moreWork = (a: HostWork, b: HostWork): HostWork =>
+  HOST_WORK[Math.max(HOST_WORK.indexOf(a), HOST_WORK.indexOf(b))]!;
 
 /** How a kernel is compiled. */
 export interface EmitOptions {
@@ -105,8 +116,8 @@ export class MachineLocals {
   /** Block to go to. */
   readonly next: Local;
   private readonly scalars = new Map<number, Local>();
-  /** Some instruction is executed by the host. */
-  callsHost = false;
+  /** What the host executes. */
+  hostWork: HostWork = 'none';
   /** VGPRs that some instruction changes in memory. */
   readonly stored = new Set<number>();
   /** VGPRs that the kernel has. */

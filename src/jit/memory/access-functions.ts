@@ -14,7 +14,7 @@ import { AtomicFunctions } from './atomic-functions.js';
 /** What compiled code imports from its host. */
 export const IMPORTS: readonly ImportedFunction[] = [
   { name: 'fault', signature: { params: ['i32', 'i32', 'i32', 'i32'], results: [] } },
-  { name: 'outside', signature: { params: ['i32'], results: [] } },
+  { name: 'outside', signature: { params: ['i32', 'i32'], results: [] } },
   { name: 'fma64', signature: { params: ['f64', 'f64', 'f64'], results: ['f64'] } },
 ];
 

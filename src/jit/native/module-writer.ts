@@ -75,12 +75,11 @@ class ModuleWriter implements ModuleContext {
     const type = this.typeOf(index);
     const params = type.params.map((each, n) => `${IR_TYPE[each]} %p${n}`);
     const all = [HOST_PARAMS, ...params].join(', ');
-    return [
-      `define ${resultType(type)} @${name}(${all}) #0 {`,
-      `  %result = call fastcc ${resultType(type)} @f${index}(${all})`,
-      `  ret ${resultType(type)} %result`,
-      '}',
-    ].join('\n');
+    const result = resultType(type);
+    const call = `call fastcc ${result} @f${index}(${all})`;
+    const body =
+      type.results.length === 0 ? [`  ${call}`, '  ret void'] : [`  %result = ${call}`, `  ret ${result} %result`];
+    return [`define ${result} @${name}(${all}) #0 {`, ...body, '}'].join('\n');
   }
 }
 

@@ -37,6 +37,7 @@ test('a kernel that runs for long is asked for once, taken over when it is there
       return found;
     },
     want: (key) => files.want(key),
+    routine: (shape) => files.routine(shape),
   };
   const plain = finish(LONG, { store, nativeCode: watched });
   t.is(wanted.length, 1);
