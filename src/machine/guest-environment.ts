@@ -5,7 +5,7 @@ import { AtollError } from '../util/errors.js';
 import { sha256 } from '../util/hash.js';
 import { restoreHint } from '../util/installation.js';
 import { root, runtimeFolders, vendorsFolder } from '../util/paths.js';
-import { vendorsIn } from './vendors.js';
+import { hasVendors, vendorsIn } from './vendors.js';
 
 /** What ROCm's runtime is told, whatever the program was told: to keep memory of the host in the device's file, where kernels reach it. */
 const ROCM_PLACES: Readonly<Record<string, string>> = { HSA_USERPTR_FOR_PAGED_MEM: '0' };
@@ -27,7 +27,10 @@ export function guestEnvironment(env: NodeJS.ProcessEnv, cacheDir: string, rocm:
     throw new AtollError('NATIVE_MISSING', 'our libOpenCL.so.1 has not been built', restoreHint());
   }
   // Whoever may not write into the installation has the files in his cache.
-  const vendors = vendorsIn([vendorsFolder, join(cacheDir, 'vendors', sha256(root).slice(0, 16))], folders);
+  // The other folder's name is a hash, and cryptography takes 4 ms to load.
+  const vendors = hasVendors(vendorsFolder, folders)
+    ? vendorsFolder
+    : vendorsIn([vendorsFolder, join(cacheDir, 'vendors', sha256(root).slice(0, 16))], folders);
   const given = Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );

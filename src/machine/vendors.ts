@@ -13,10 +13,20 @@ function contentOf(file: string): string | undefined {
   }
 }
 
+type Libraries = readonly (readonly [file: string, content: string])[];
+
+/** The .icd files of libraries, by the folders that these are in. */
+const filesFor = (libraryFolders: readonly string[]): Libraries =>
+  libraryFolders.map((folder) => [`atoll-${basename(folder)}.icd`, `${join(folder, 'libOpenCL.so.1')}\n`]);
+
 /** @returns whether the folder has one file for each library, with its path */
-function isRight(folder: string, libraries: readonly (readonly [file: string, content: string])[]): boolean {
+function isRight(folder: string, libraries: Libraries): boolean {
   return libraries.every(([file, content]) => contentOf(join(folder, file)) === content);
 }
+
+/** Whether nothing is left to do for `vendorsIn` in a folder. */
+export const hasVendors = (folder: string, libraryFolders: readonly string[]): boolean =>
+  isRight(folder, filesFor(libraryFolders));
 
 /**
  * A folder of .icd files, one for each ABI, that name the libraries. The first of the folders that has them right or takes them: an
@@ -27,9 +37,7 @@ function isRight(folder: string, libraries: readonly (readonly [file: string, co
  * @throws AtollError HOST when none of the folders has them or can be written
  */
 export function vendorsIn(folders: readonly string[], libraryFolders: readonly string[]): string {
-  const libraries = libraryFolders.map(
-    (folder) => [`atoll-${basename(folder)}.icd`, `${join(folder, 'libOpenCL.so.1')}\n`] as const,
-  );
+  const libraries = filesFor(libraryFolders);
   const right = folders.find((folder) => isRight(folder, libraries));
   if (right !== undefined) return right;
   const problems: string[] = [];

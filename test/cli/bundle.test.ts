@@ -57,6 +57,14 @@ test('the main thread of a plain run loads no instruction set: that took 8 ms of
   t.notRegex(textOf('run-only'), families);
 });
 
+test('a plain run loads no cryptography of Node: that took 4 ms of every start', (t) => {
+  const hook = join(scratchFolder(t), 'hook.cjs');
+  writeFileSync(hook, `process.on('exit', () => process.stderr.write(process.moduleLoadList.join('\\n')));`);
+  const { stderr } = run(['run', '--', 'true'], ['--require', hook]);
+  t.regex(stderr, /^NativeModule worker_threads$/m);
+  t.notRegex(stderr, /^NativeModule crypto$/m, 'who hashes?');
+});
+
 test('chips that ROCm knows come from bundles, too, with all of their threads', (t) => {
   const hook = join(scratchFolder(t), 'hook.cjs');
   writeFileSync(hook, CACHE_HOOK);
