@@ -175,4 +175,3 @@ export function writeTablePage(rows: readonly TableRow[]): void {
   ].join('\n');
   writeFileSync(PAGE, text);
 }
-
