@@ -1,7 +1,8 @@
 // The debugger: stops kernels at breakpoints and faults, asks a front how to go on. Terminal and protocols are somebody else's.
 
 import type { Dispatch } from '../emulator/dispatch.js';
-import type { GpuMemory } from '../emulator/memory.js';
+import { type GpuMemory, PERMISSION } from '../emulator/memory.js';
+import { MemoryShadow } from '../emulator/memory-shadow.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { FailedCall } from '../launch/failed-call.js';
 import { Stories } from '../launch/story.js';
@@ -9,12 +10,14 @@ import { Breakpoints, breakpointText } from './breakpoints.js';
 import type { DebugConsole, Front } from './front.js';
 import { Listing } from './inspect.js';
 import { logTo } from './log-points.js';
-import { MemoryImage } from './memory-image.js';
 import { parseKernelPlace } from './places.js';
 import type { CallPrompt, Decision, Prompt } from './prompt.js';
 import { PromptFront } from './prompt-front.js';
 import { Stops } from './stops.js';
 import { Watchpoints } from './watchpoints.js';
+
+/** Bytes that are kept of a launch's memory, at most: launches with more to write to cannot be gone back in. */
+const IMAGE_LIMIT = 256 << 20;
 
 /** What moves the wavefront that is looked at; all else goes on with the one that has stopped. */
 const OF_SELECTED: readonly string[] = ['step', 'until', 'line', 'out'];
@@ -33,7 +36,8 @@ class Session {
   readonly stops: Stops;
   private readonly listing = new Listing();
   /** What going back begins from. */
-  private image: MemoryImage | undefined;
+  private readonly image = new MemoryShadow(PERMISSION.write);
+  private canGoBack = false;
 
   constructor(
     private readonly number: number,
@@ -54,7 +58,7 @@ class Session {
 
   /** A launch begins: nothing of it has been executed. */
   begun(memory: GpuMemory): void {
-    this.image = MemoryImage.take(memory);
+    this.canGoBack = this.image.take(memory, IMAGE_LIMIT);
   }
 
   /** @returns how to go on; undefined when the guest is gone */
@@ -96,7 +100,7 @@ class Session {
       watchpoints,
       story: stories.of(stopped.workGroup.launch),
       storyOf: ({ workGroup }) => stories.of(workGroup.launch),
-      canGoBack: this.image !== undefined,
+      canGoBack: this.canGoBack,
       listing: this.listing,
       stopped,
       selected: stopped,
@@ -109,7 +113,7 @@ class Session {
 
   /** Memory is as it was when the launch began. */
   private restart({ memory }: Wavefront): 'restart' {
-    this.image?.restore(memory);
+    if (this.canGoBack) this.image.restore(memory);
     return 'restart';
   }
 

@@ -5,11 +5,11 @@ import { ADDRESS_SPACE_SIZE, CONTROL_BASE, PAGE_SIZE, SCRATCH_BASE, SCRATCH_SIZE
 import { AddressSpace } from '../emulator/address-space.js';
 import { checkLaunch, type LaunchDescriptor } from '../emulator/launch.js';
 import { PERMISSION } from '../emulator/memory.js';
+import type { Region } from '../emulator/page-regions.js';
 import { LDS_SIZE, SCRATCH_PER_UNIT, VGPR_COUNT } from '../emulator/state.js';
 import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 import { isaNamed } from '../isa/isas.js';
 import { isaOfCode } from '../isa/load-isa.js';
-import type { Region } from './pages.js';
 import { attempt, type Refuse } from './refusal.js';
 
 export interface RecordingHeader {

@@ -1,44 +1,23 @@
 // Pages of GPU memory that kernels may touch, as they are at one moment; and which of them are different later.
 
-import { PAGE_SIZE, SCRATCH_BASE, SCRATCH_SIZE } from '../abi/memory-map.js';
-import { type GpuMemory, PERMISSION } from '../emulator/memory.js';
+import { PAGE_SIZE } from '../abi/memory-map.js';
+import type { GpuMemory } from '../emulator/memory.js';
+import type { Region } from '../emulator/page-regions.js';
 import { AtollError } from '../util/errors.js';
 
 /** Contents by number of the page. */
 export type Pages = Map<number, Uint8Array>;
 
-/** A range of pages that kernels have a permission for. */
-export interface Region {
-  /** Number of the first page. */
-  readonly page: number;
-  readonly count: number;
-  /** Bits of PERMISSION. */
-  readonly permission: number;
-}
-
 /** Most pages of one recording: 1 GiB that is not zero. */
 export const PAGE_LIMIT = 2 ** 30 / PAGE_SIZE;
 
 const ZEROS = new Uint8Array(PAGE_SIZE);
-const FIRST_SCRATCH = SCRATCH_BASE / PAGE_SIZE;
-const BEHIND_SCRATCH = (SCRATCH_BASE + SCRATCH_SIZE) / PAGE_SIZE;
-
-/** All that kernels may touch but private memory, which no launch leaves to another. */
-export function regionsOf({ pages }: GpuMemory): Region[] {
-  const regions: Region[] = [];
-  for (let page = 0; page < pages.length; ) {
-    const permission = pages[page]!;
-    const start = page;
-    while (page < pages.length && pages[page] === permission && (page === start || page !== FIRST_SCRATCH)) page++;
-    const isScratch = start >= FIRST_SCRATCH && start < BEHIND_SCRATCH;
-    if (permission !== PERMISSION.none && !isScratch) regions.push({ page: start, count: page - start, permission });
-    if (isScratch) page = BEHIND_SCRATCH;
-  }
-  return regions;
-}
-
 /** A view of a page: what it shows changes with memory. */
 const viewOf = ({ u8 }: GpuMemory, page: number): Uint8Array => u8.subarray(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
+
+/** A recording does not hold all that there is. */
+export const tooMuch = (): AtollError =>
+  new AtollError('LIMIT', `more than ${(PAGE_LIMIT * PAGE_SIZE) / 2 ** 20} MiB of GPU memory are in use`);
 
 /**
  * Copies of the pages that are not what they were; a page that `before` does not name was zero.
@@ -50,8 +29,7 @@ export function changedPages(memory: GpuMemory, regions: readonly Region[], befo
     for (let page = first; page < first + count; page++) {
       const now = viewOf(memory, page);
       if (Buffer.compare(now, before.get(page) ?? ZEROS) === 0) continue;
-      if (changed.size === PAGE_LIMIT)
-        throw new AtollError('LIMIT', `more than ${(PAGE_LIMIT * PAGE_SIZE) / 2 ** 20} MiB of GPU memory are in use`);
+      if (changed.size === PAGE_LIMIT) throw tooMuch();
       changed.set(page, now.slice());
     }
   return changed;

@@ -2,11 +2,12 @@
 
 import { closeSync } from 'node:fs';
 import { crc32, zstdDecompressSync } from 'node:zlib';
+import type { Region } from '../emulator/page-regions.js';
 import { openRegular, readWhole } from '../util/checked-file.js';
 import { AtollError } from '../util/errors.js';
 import { parseHeader, type RecordingHeader, regionAt } from './header.js';
 import { ENTRY, LAUNCH_PREFIX, MAGIC, PARTS, PREFIX, type Recording, STORY_LIMIT, VERSION } from './layout.js';
-import { PAGE_LIMIT, type Pages, type Region } from './pages.js';
+import { PAGE_LIMIT, type Pages } from './pages.js';
 import { parseStory } from './parse-story.js';
 import { attempt, type Refuse } from './refusal.js';
 import type { RecordedStory } from './story.js';

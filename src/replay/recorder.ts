@@ -1,9 +1,11 @@
 // Keeps launches of a program: memory before them, and what they have changed.
 
+import { PAGE_SIZE } from '../abi/memory-map.js';
 import { isNameless, type LaunchDescriptor } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
+import { MemoryShadow } from '../emulator/memory-shadow.js';
 import { describeError } from '../util/errors.js';
-import { changedPages, type Pages, type Region, regionsOf } from './pages.js';
+import { changedPages, PAGE_LIMIT, tooMuch } from './pages.js';
 import type { RecordedStory } from './story.js';
 import { RecordingWriter } from './writer.js';
 
@@ -24,14 +26,15 @@ export interface RecordOptions {
 interface Begun {
   readonly launch: LaunchDescriptor;
   readonly story: RecordedStory;
-  readonly regions: readonly Region[];
-  readonly before: Pages;
+  readonly before: MemoryShadow;
 }
 
 export class Recorder {
   private seen = 0;
   /** By guest. */
   private readonly begun = new Map<number, Begun>();
+  /** By guest, what memory was when its last launch began. */
+  private readonly shadows = new Map<number, MemoryShadow>();
   private readonly writer: RecordingWriter;
   private over = false;
 
@@ -52,8 +55,10 @@ export class Recorder {
     const number = failing ? first : ++this.seen;
     if (number < first || number > last) return;
     this.attempt(() => {
-      const regions = regionsOf(memory);
-      this.begun.set(session, { launch, story: tell(), regions, before: changedPages(memory, regions, new Map()) });
+      let before = this.shadows.get(session);
+      if (!before) this.shadows.set(session, (before = new MemoryShadow()));
+      if (!before.take(memory, PAGE_LIMIT * PAGE_SIZE)) throw tooMuch();
+      this.begun.set(session, { launch, story: tell(), before });
     });
   }
 
@@ -71,7 +76,9 @@ export class Recorder {
     const { first, last, failing } = this.options;
     if (this.over || (failing && failure === undefined && !found)) return;
     this.attempt(() => {
-      const { story, regions, before } = begun;
+      const { story } = begun;
+      const { regions } = begun.before;
+      const before = new Map(begun.before.pages());
       const after = changedPages(memory, regions, before);
       this.writer.add({ launch, story, base: memory.space.base, regions, before, after, failure });
       if (this.writer.count === last - first + 1) this.finish(launch);
@@ -80,10 +87,17 @@ export class Recorder {
 
   private finish(last?: LaunchDescriptor): void {
     this.over = true;
+    this.shadows.clear();
     this.writer.finish();
     const { count } = this.writer;
     const what = count === 1 && last ? `kernel ${last.kernel}` : `${count} launch${count === 1 ? '' : 'es'}`;
     this.say(`recorded ${what}: atoll replay ${this.options.file}`);
+  }
+
+  /** A guest is gone. */
+  left(session: number): void {
+    this.begun.delete(session);
+    this.shadows.delete(session);
   }
 
   close(): void {
@@ -104,6 +118,7 @@ export class Recorder {
     } catch (error) {
       this.over = true;
       this.begun.clear();
+      this.shadows.clear();
       this.say(describeError(error));
     }
   }

@@ -76,6 +76,7 @@ export class RecordedLaunches {
     this.told.delete(session);
     this.segments.delete(session);
     this.before.delete(session);
+    for (const recorder of this.recorders) recorder.left(session);
   }
 
   close(): void {
