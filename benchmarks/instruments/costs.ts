@@ -46,7 +46,7 @@ export const INSTRUMENTS: Commands = {
   '--timing': run('--timing=device'),
   '--on-fault record': run('--on-fault', 'record'),
   'atoll record': ['record', '-o', 'run.rec'],
-  '--break, never met': run('--break', 'error:CL_INVALID_SAMPLER', '--break-commands', '/dev/null'),
+  '--break, never met': run('--break', 'error:CL_INVALID_SAMPLER', '--break-commands', CONTINUE),
   'atoll debug, continued at once': ['debug', '--break-commands', CONTINUE],
   'atoll serve': ['serve'],
   '--trace-isa': run('--trace-isa', 'isa.txt'),
@@ -54,6 +54,13 @@ export const INSTRUMENTS: Commands = {
   '--check-lds': run('--check-lds'),
   'atoll check': ['check'],
 };
+
+/** Those that do something at each launch, however short it is. */
+export const PER_LAUNCH: Commands = Object.fromEntries(
+  ['nothing (the noise)', '--trace', '--trace, SQLite', '--on-fault record', '--break, never met', 'atoll check'].map(
+    (name) => [name, INSTRUMENTS[name]!],
+  ),
+);
 
 /**
  * Commands in front of a program's, by name.

@@ -12,10 +12,12 @@ import {
   costRow,
   costTable,
   INSTRUMENTS,
+  PER_LAUNCH,
   SERVING,
   STATISTICS,
 } from './costs.js';
 import { GENUINE_HEAD, type GenuineRow, genuinePrograms, genuineRow, genuineText } from './genuine.js';
+import { type LaunchRow, launchRows, launchTable } from './launches.js';
 import { Meter } from './meter.js';
 import { PLANTED, PLANTED_HEAD, PlantedBugs, type PlantedRow, plantedSummary, plantedText } from './planted.js';
 import { type Program, SIZES, suitePrograms } from './programs.js';
@@ -27,6 +29,7 @@ const USAGE = `usage: main.js [options]
                      table: all statistics of ten programs of small size, beside what another probe counted once; needs no other option;
                      planted: planted bugs under atoll check and Oclgrind, with their reports (--programs: names of bugs);
                      genuine: atoll check on programs with AMD's kernel images, in the folder ATOLL_M2S_BINARIES;
+                     launches: what each instrument costs a launch, by processor time of a program with thousands;
                      serve: a live view beside a plain run of short programs (default check)
   --programs NAMES   some of the suite, separated by commas (default: all; of the costs and the live view a few)
   --size NAME        ${SIZES.join(', ')} (default default)
@@ -117,8 +120,14 @@ async function tableSeries({ meter, write }: Asked): Promise<readonly TableRow[]
   return rows;
 }
 
+async function launchSeries({ rounds, meter, beside }: Asked): Promise<readonly LaunchRow[]> {
+  const rows = await launchRows(meter, rounds, costCommands(PER_LAUNCH, beside));
+  console.log(launchTable(rows));
+  return rows;
+}
+
 /** Series whose programs are not of the suite, or always the same. */
-const OWN_PROGRAMS: readonly string[] = ['planted', 'genuine', 'table'];
+const OWN_PROGRAMS: readonly string[] = ['planted', 'genuine', 'table', 'launches'];
 
 const SERIES = {
   genuine: genuineSeries,
@@ -128,6 +137,7 @@ const SERIES = {
   statistics: costSeries(STATISTICS),
   serve: costSeries(SERVING),
   table: tableSeries,
+  launches: launchSeries,
 } as const;
 
 function positive(text: string, option: string): number {

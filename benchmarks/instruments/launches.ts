@@ -1,0 +1,45 @@
+// What each instrument costs a launch: processor time of a program with many launches of an empty kernel, without that of one with few.
+
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from '../../src/util/paths.js';
+import type { Commands } from './costs.js';
+import { leastAndMedian, type Meter } from './meter.js';
+
+const SOURCE = join(root, 'benchmarks', 'startup', 'launches.cpp');
+const [FEW, MANY] = [100, 5000];
+/** The program launches a tenth of what it is told to more, to begin with. */
+const LAUNCHES = 1.1 * (MANY - FEW);
+
+export interface LaunchRow {
+  readonly name: string;
+  /** Microseconds of processor time; undefined where the limit was not enough. */
+  readonly perLaunch: number | undefined;
+}
+
+/** @param commands in front of the program's, by name; measured in turn @throws Error when the program does not compile */
+export async function launchRows(meter: Meter, rounds: number, commands: Commands): Promise<LaunchRow[]> {
+  const program = join(meter.folder, 'launches');
+  const { status, stderr, error } = spawnSync('g++', ['-std=c++17', '-O2', SOURCE, '-o', program, '-lOpenCL'], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${SOURCE} does not compile: ${error?.message ?? stderr}`);
+  const seconds = new Map<string, number[]>();
+  for (let round = 0; round < rounds; round++)
+    for (const [name, words] of Object.entries(commands))
+      for (const count of [FEW, MANY]) {
+        const key = `${name} ${count}`;
+        const run = await meter.run([...words, '--', program, String(count)]);
+        seconds.set(key, [...(seconds.get(key) ?? []), run?.seconds ?? Number.POSITIVE_INFINITY]);
+      }
+  const least = (name: string, count: number): number => leastAndMedian(seconds.get(`${name} ${count}`)!).least;
+  return Object.keys(commands).map((name) => {
+    const taken = least(name, MANY) - least(name, FEW);
+    return { name, perLaunch: Number.isFinite(taken) ? (1e6 * taken) / LAUNCHES : undefined };
+  });
+}
+
+export function launchTable(rows: readonly LaunchRow[]): string {
+  const text = ({ name, perLaunch }: LaunchRow): string => `| ${name} | ${perLaunch?.toFixed(0) ?? 'time limit'} |`;
+  return ['| instrument | µs a launch |', '|---|---:|', ...rows.map(text)].join('\n');
+}
