@@ -9,6 +9,7 @@
 #include "features/lanes.hip"
 #include "features/memories.hip"
 #include "features/order.hip"
+#include "features/queues.hip"
 #include "features/runtime.hip"
 #include "features/shared.hip"
 

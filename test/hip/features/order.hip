@@ -204,30 +204,3 @@ CASE(a_kernel_and_the_host_wait_for_each_other) {
   HIP(hipHostFree(shared));
   return wrong;
 }
-
-__global__ void await_kernel(volatile unsigned* flag) {
-  if (threadIdx.x == 0) {
-    while (*flag != 5) __builtin_amdgcn_s_sleep(1);
-    flag[1] = 6;
-  }
-}
-
-__global__ void release_kernel(volatile unsigned* flag) {
-  if (threadIdx.x == 0) *flag = 5;
-}
-
-CASE(a_kernel_waits_for_one_of_another_stream) {
-  hipStream_t first, second;
-  HIP(hipStreamCreateWithFlags(&first, hipStreamNonBlocking));
-  HIP(hipStreamCreateWithFlags(&second, hipStreamNonBlocking));
-  Buffer<unsigned> flag(2);
-  HIP(hipDeviceSynchronize());
-  await_kernel<<<1, 64, 0, first>>>(flag.at);
-  release_kernel<<<1, 64, 0, second>>>(flag.at);
-  HIP(hipStreamSynchronize(first));
-  HIP(hipStreamSynchronize(second));
-  int wrong = flag.read()[1] != 6;
-  HIP(hipStreamDestroy(first));
-  HIP(hipStreamDestroy(second));
-  return wrong;
-}
