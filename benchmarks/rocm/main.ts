@@ -21,7 +21,7 @@ interface Row {
 /** Milliseconds without a launch before a ring. */
 const PAUSES = [10, 100, 1000];
 
-/** In the order of what latencies.hip and wake.c print. */
+/** In the order of what latencies.hip, wake.c and floor.c print. */
 const ROWS: readonly Row[] = [
   { name: 'empty kernel, one after the other, µs', wanted: '<= 60' },
   { name: 'empty kernel after 5 ms, µs', wanted: '<= 150' },
@@ -35,6 +35,14 @@ const ROWS: readonly Row[] = [
     { name: `from ring to read after ${pause} ms, middle, µs`, wanted: '<= 50' },
     { name: `from ring to read after ${pause} ms, 99 of 100, µs`, wanted: '<= 50' },
   ]),
+  ...PAUSES.map((pause) => ({
+    name: `a wake from thread to thread after ${pause} ms, in C, without Atoll, µs`,
+    wanted: 'one of two',
+  })),
+  ...PAUSES.map((pause) => ({
+    name: `a touch that a tracer sees, who wakes a thread, after ${pause} ms, in C, µs`,
+    wanted: 'what bounds the ring',
+  })),
   // Without a GPU it ends at once under the plain kernel: that is what it is compared with.
   { name: 'rocminfo beside its own run that finds no driver, ms', wanted: '<= 300' },
 ];
@@ -42,6 +50,8 @@ const ROWS: readonly Row[] = [
 interface Programs {
   readonly latencies: string;
   readonly wake: string;
+  /** What its wakes take without Atoll. */
+  readonly floor: string;
 }
 
 function build(folder: string): Programs {
@@ -51,7 +61,9 @@ function build(folder: string): Programs {
   execFileSync('hipcc', ['-O2', '--offload-arch=gfx900', source, '-o', program], { env });
   const wake = join(folder, 'wake');
   execFileSync('gcc', ['-O2', join(root, 'benchmarks/rocm/wake.c'), '-o', wake, '-lhsa-runtime64']);
-  return { latencies: program, wake };
+  const floor = join(folder, 'floor');
+  execFileSync('gcc', ['-O2', '-pthread', join(root, 'benchmarks/rocm/floor.c'), '-o', floor]);
+  return { latencies: program, wake, floor };
 }
 
 function milliseconds(command: string, words: readonly string[]): number {
@@ -62,14 +74,16 @@ function milliseconds(command: string, words: readonly string[]): number {
   return Number(process.hrtime.bigint() - start) / 1e6;
 }
 
-const numbersOf = (command: readonly string[]): number[] =>
-  String(execFileSync(ATOLL, [...RUN, ...command]))
-    .trim()
-    .split('\n')
-    .map(Number);
+const numbersOf = (command: string, words: readonly string[]): number[] =>
+  String(execFileSync(command, words)).trim().split('\n').map(Number);
 
-function once({ latencies, wake }: Programs): number[] {
-  const numbers = [...numbersOf([latencies]), ...numbersOf([wake, ...PAUSES.map(String)])];
+function once({ latencies, wake, floor }: Programs): number[] {
+  const pauses = PAUSES.map(String);
+  const numbers = [
+    ...numbersOf(ATOLL, [...RUN, latencies]),
+    ...numbersOf(ATOLL, [...RUN, wake, ...pauses]),
+    ...numbersOf(floor, pauses),
+  ];
   const extra = milliseconds(ATOLL, [...RUN, 'rocminfo']) - milliseconds('rocminfo', []);
   return [...numbers, extra];
 }
@@ -84,7 +98,7 @@ try {
   for (const [n, { name, wanted, rate }] of ROWS.entries()) {
     const numbers = measured.map((row) => row[n]!);
     const best = rate ? Math.max(...numbers) : Math.min(...numbers);
-    console.log(`${name.padEnd(60)} ${best.toFixed(rate ? 2 : 1).padStart(8)}  (wanted: ${wanted})`);
+    console.log(`${name.padEnd(76)} ${best.toFixed(rate ? 2 : 1).padStart(8)}  (wanted: ${wanted})`);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
