@@ -18,6 +18,7 @@ import {
 } from './costs.js';
 import { GENUINE_HEAD, type GenuineRow, genuinePrograms, genuineRow, genuineText } from './genuine.js';
 import { type LaunchRow, launchRows, launchTable } from './launches.js';
+import { type MemoryRow, memoryRows, memoryText } from './memory.js';
 import { Meter } from './meter.js';
 import { PLANTED, PLANTED_HEAD, PlantedBugs, type PlantedRow, plantedSummary, plantedText } from './planted.js';
 import { type Program, SIZES, suitePrograms } from './programs.js';
@@ -27,6 +28,7 @@ const USAGE = `usage: main.js [options]
   --series NAME      check: atoll check beside Oclgrind; cost: each instrument beside a plain run;
                      statistics: those of counts (A), addresses (B), values (C) beside a plain run;
                      table: all statistics of ten programs of small size, beside what another probe counted once; needs no other option;
+                     memory: the most memory of a launch of 10, 100 and 1000 million wave-instructions under A, B, C and --timing;
                      planted: planted bugs under atoll check and Oclgrind, with their reports (--programs: names of bugs);
                      genuine: atoll check on programs with AMD's kernel images, in the folder ATOLL_M2S_BINARIES;
                      launches: what each instrument costs a launch, by processor time of a program with thousands;
@@ -126,8 +128,14 @@ async function launchSeries({ rounds, meter, beside }: Asked): Promise<readonly 
   return rows;
 }
 
+async function memorySeries({ meter }: Asked): Promise<readonly MemoryRow[]> {
+  const rows = await memoryRows(meter, (text) => console.error(text));
+  console.log(memoryText(rows));
+  return rows;
+}
+
 /** Series whose programs are not of the suite, or always the same. */
-const OWN_PROGRAMS: readonly string[] = ['planted', 'genuine', 'table', 'launches'];
+const OWN_PROGRAMS: readonly string[] = ['planted', 'genuine', 'table', 'launches', 'memory'];
 
 const SERIES = {
   genuine: genuineSeries,
@@ -138,6 +146,7 @@ const SERIES = {
   serve: costSeries(SERVING),
   table: tableSeries,
   launches: launchSeries,
+  memory: memorySeries,
 } as const;
 
 function positive(text: string, option: string): number {

@@ -13,6 +13,8 @@ export interface Run {
   readonly seconds: number;
   /** Seconds that passed. */
   readonly wall: number;
+  /** Most MiB that all processes had at one time. */
+  readonly memory: number;
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -64,8 +66,14 @@ export class Meter {
     clearTimeout(limit);
     if (late) return undefined;
     if (status !== 0) throw new Error(`${command.join(' ')}: status ${status}: ${stderr || stdout}`);
-    const [, user, system] = readFileSync(costs, 'utf8').trim().split(' ').map(Number);
-    return { seconds: user! + system!, wall: (performance.now() - begin) / 1000, stdout, stderr };
+    const [, user, system, kilobytes] = readFileSync(costs, 'utf8').trim().split(' ').map(Number);
+    return {
+      seconds: user! + system!,
+      wall: (performance.now() - begin) / 1000,
+      memory: kilobytes! / 1024,
+      stdout,
+      stderr,
+    };
   }
 
   close(): void {

@@ -1,7 +1,8 @@
 // The tables of "Lost in Abstraction" (HPCA 2018), machine code beside intermediate code, with programs of the same kind, written anew.
 
+import { totalsOf } from '../../src/statistics/counted.js';
 import { statisticOf } from '../../src/statistics/statistics.js';
-import { type CountedLaunch, totalsOf } from '../../src/statistics/tally.js';
+import type { CountedLaunch } from '../../src/statistics/tally.js';
 import type { Application } from './applications.js';
 import * as applications from './applications.js';
 import { Bench, type Precision } from './bench.js';

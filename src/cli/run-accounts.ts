@@ -2,6 +2,6 @@
 
 export { runAgreement } from './run-agreement.js';
 export { runReport } from './run-report.js';
-export { giveStatistics, orderStatistics } from './statistics-report.js';
+export { giveStatistics } from './statistics-report.js';
 export { statisticsTables } from './statistics-tables.js';
 export { summarize } from './summary.js';

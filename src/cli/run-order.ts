@@ -24,7 +24,7 @@ import {
 } from '../threads/watch-settings.js';
 import { AtollError } from '../util/errors.js';
 import { givenFlags } from './options.js';
-import type { StatisticsOrder } from './statistics-report.js';
+import type { StatisticsOrder } from './statistics-order.js';
 
 /** What a run is to do. */
 export interface RunOrder {
@@ -89,7 +89,7 @@ export const hasBoard = ({ engine, lockstep }: Settings): boolean => [engine, ..
 /** What is asked for beside the statistics themselves is nothing without them. */
 async function statisticsOrder(settings: Settings): Promise<StatisticsOrder | undefined> {
   const { stats, statsBy, statsEvery, statsCsv, statsSqlite } = settings;
-  if (stats !== undefined) return (await import('./run-accounts.js')).orderStatistics(settings);
+  if (stats !== undefined) return (await import('./run-statistics.js')).orderStatistics(settings);
   if ([statsBy, statsEvery, statsCsv, statsSqlite].every((value) => value === undefined)) return undefined;
   throw new AtollError(
     'BAD_OPTION',

@@ -1,6 +1,8 @@
 // What a run writes down beside what its program does: summary, reports, traces. Each is loaded only where it was asked for.
 
+import { defaultCacheDir } from '../compiler/cache-place.js';
 import type { Settings } from '../config/config.js';
+import type { LaunchReport } from '../driver/core/processor/messages.js';
 import type { GuestExit } from '../host/exit-status.js';
 import type { KernelImage } from '../launch/image.js';
 import type { Machine } from '../machine/machine.js';
@@ -11,6 +13,7 @@ import { release } from '../util/paths.js';
 import { ReportFile } from './report-file.js';
 import { cannotWrite, createEmpty } from './run-files.js';
 import { devicesOf, type RunOrder, wantsLines } from './run-order.js';
+import type { StatisticsOrder } from './statistics-order.js';
 
 /** How old the report of a run may be that is killed together with us. */
 const REPORT_INTERVAL_MS = 2000;
@@ -36,6 +39,25 @@ const WHOLE_FILES = {
   coverage: 'the coverage',
   report: 'the report',
 } as const;
+
+/** What a run has to say of its launches. */
+interface Told {
+  readonly launches: readonly LaunchReport[];
+  readonly images: readonly KernelImage[];
+  readonly log: (text: string) => void;
+}
+
+/** Without the tables of instruction sets, where an earlier run has kept what is to be known of them. */
+async function giveStatistics(
+  order: StatisticsOrder,
+  { cache, cacheDir = defaultCacheDir() }: Settings,
+  { launches, images, log }: Told,
+): Promise<void> {
+  const { giveKeptStatistics, keptFacts } = await import('./run-statistics.js');
+  const kept = keptFacts(cache ? cacheDir : undefined);
+  if (giveKeptStatistics(order, launches, kept, log)) return;
+  await (await accounts()).giveStatistics(order, launches, images, log, kept);
+}
 
 export class RunOutputs {
   /** Told the kernels of each program, when somebody will ask for their lines. */
@@ -102,7 +124,7 @@ export class RunOutputs {
     const chips = watch?.timing;
     const facts = { program: argv.join(' '), engine, devices, startNs: started, wallNs };
     await attemptAll([
-      async () => statistics && (await accounts()).giveStatistics(statistics, launches, images, log),
+      async () => statistics && giveStatistics(statistics, settings, { launches, images, log }),
       async () => chips && (await import('./timing-report.js')).giveTiming({ chips, json }, launches, log),
       async () => coverage !== undefined && (await pages()).writeCoverage(coverage, images, launches),
       async () => {

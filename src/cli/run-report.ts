@@ -8,14 +8,16 @@ import { countOf, isSingle } from '../report/launches-by-image.js';
 import { lineCounts } from '../report/line-counts.js';
 import type { RunReport } from '../report/run-report.js';
 import { MAX_LAUNCHES_LISTED, RUN_REPORT_SCHEMA } from '../report/run-report-limits.js';
+import { tallyOf, totalsOf } from '../statistics/counted.js';
 import type { Statistic } from '../statistics/statistic.js';
 import { histogramsOf, valuesOf } from '../statistics/statistics.js';
-import { type Tally, tallyOf, totalsOf } from '../statistics/tally.js';
+import type { Tally } from '../statistics/tally.js';
 import { release } from '../util/paths.js';
 import type { WorkTimes } from '../util/work-clock.js';
 import { launchesByKernel } from './launches.js';
 import { runAgreement, timeOf } from './run-agreement.js';
-import { type Scope, subjectsOf } from './statistics-numbers.js';
+import type { Scope } from './statistics-numbers.js';
+import { subjectsOf } from './statistics-parts.js';
 
 type Numbers = Omit<RunReport['kernels'][number], 'kernel' | 'launches' | 'byLine' | 'byInstruction'>;
 

@@ -1,37 +1,18 @@
-// What `atoll run --stats` was asked for, and what it gives at the end of a run.
+// What `atoll run --stats` gives at the end of a run.
 
-import type { Settings } from '../config/config.js';
 import type { LaunchReport } from '../driver/core/processor/messages.js';
+import type { KeptFacts } from '../kernels/kept-facts.js';
 import type { KernelImage } from '../launch/image.js';
-import type { ObservationSettings } from '../statistics/observe/settings.js';
-import { observationsFor, selectedRows } from '../statistics/selection.js';
-import type { Statistic } from '../statistics/statistic.js';
+import { codes } from '../statistics/counted.js';
 import { AtollError } from '../util/errors.js';
 import { makeWhole, writeWhole } from '../util/whole-file.js';
-import { type Scope, subjectsOf } from './statistics-numbers.js';
+import type { StatisticsOrder } from './statistics-order.js';
+import { subjectsOf } from './statistics-parts.js';
 import { statisticsText } from './statistics-text.js';
 
-export interface StatisticsOrder {
-  readonly rows: readonly Statistic[];
-  readonly scopes: readonly Scope[];
-  readonly observations: ObservationSettings | undefined;
-  readonly csv: string | undefined;
-  readonly sqlite: string | undefined;
-  /** All that are to be written. */
-  readonly files: readonly string[];
-}
-
-/** @throws AtollError BAD_OPTION for what is no statistic, or no number of work-groups */
-export function orderStatistics(settings: Settings): StatisticsOrder {
-  const { stats = [], statsBy = ['kernel'], statsEvery, statsCsv: csv, statsSqlite: sqlite, report } = settings;
-  if (statsEvery !== undefined && !Number.isInteger(statsEvery))
-    throw new AtollError('BAD_OPTION', `--stats-every: ${statsEvery} is no whole number`, 'give 1 for all work-groups');
-  const rows = selectedRows(stats);
-  const files = [csv, sqlite].filter((file) => file !== undefined);
-  const probes = observationsFor(rows, statsEvery);
-  // A page shows where they are.
-  const observations = probes && { ...probes, buffers: probes.addresses && report !== undefined };
-  return { rows, scopes: statsBy as readonly Scope[], observations, csv, sqlite, files };
+/** What is known of instructions is kept, so that later runs need not look them up (kept-statistics.ts). */
+function keepFacts(kept: KeptFacts | undefined): void {
+  if (kept) for (const code of codes.all) if (code.isNew) kept.keep(code);
 }
 
 /** Writes the files that were asked for, or else the text. */
@@ -40,8 +21,10 @@ export async function giveStatistics(
   launches: readonly LaunchReport[],
   images: readonly KernelImage[],
   say: (text: string) => void,
+  kept: KeptFacts | undefined,
 ): Promise<void> {
   const subjects = subjectsOf(launches, rows, scopes, images);
+  keepFacts(kept);
   if (files.length === 0) return say(statisticsText(rows, subjects));
   const { statisticsCsv, writeStatisticsDatabase } = await import('./statistics-files.js');
   const write = (file: string | undefined, how: (file: string) => void): void => {

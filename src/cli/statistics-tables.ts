@@ -3,8 +3,9 @@
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import type { KernelImage } from '../launch/image.js';
 import type { NumberTable } from '../report/number-tables.js';
-import { type Scope, type Subject, subjectsOf } from './statistics-numbers.js';
-import type { StatisticsOrder } from './statistics-report.js';
+import type { Scope, Subject } from './statistics-numbers.js';
+import type { StatisticsOrder } from './statistics-order.js';
+import { subjectsOf } from './statistics-parts.js';
 
 /** What rows are of, by scope: heads and cells. */
 const NAMED: Partial<Record<Scope, readonly (readonly [head: string, cell: (subject: Subject) => string | number])[]>> =

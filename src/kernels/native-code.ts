@@ -8,8 +8,9 @@ import type { ImageShape } from '../jit/image/shape.js';
 import type { RoutineCode } from '../jit/image/site.js';
 import { FileCache } from '../util/file-cache.js';
 import { sha256 } from '../util/hash.js';
+import { translator } from './kept.js';
 import { NativeRoutines } from './native-routines.js';
-import { translationFileKey, translator } from './translations.js';
+import { translationFileKey } from './translations.js';
 
 const LIMIT = 256 << 20;
 

@@ -7,15 +7,7 @@ import type { ModuleCode } from '../jit/wasm/module-code.js';
 import { packModule, unpackModule } from '../jit/wasm/packed.js';
 import { FileCache, type FileCacheEntry } from '../util/file-cache.js';
 import { sha256 } from '../util/hash.js';
-
-const LIMIT = 256 << 20;
-
-/** The hash of the translator's code: src/setup/bundle.mjs puts it into the bundles. */
-declare const ATOLL_TRANSLATOR: string | undefined;
-
-/** Undefined outside of the bundles: code that is being worked on has no name that its translations could be kept under. */
-export const translator = (): string | undefined =>
-  typeof ATOLL_TRANSLATOR === 'string' ? ATOLL_TRANSLATOR : undefined;
+import { KEPT_LIMIT, keptFolder, translator } from './kept.js';
 
 interface Header extends Omit<Translation, 'bytes'> {
   /** Whose it is. */
@@ -26,7 +18,7 @@ interface Header extends Omit<Translation, 'bytes'> {
 
 /** All translations in a cache folder, whoever made them. */
 export const translationFiles = (cacheDir: string): FileCache<Header> =>
-  new FileCache(join(cacheDir, 'kernels'), '.kernel', LIMIT);
+  new FileCache(keptFolder(cacheDir), '.kernel', KEPT_LIMIT);
 
 /** The operations that the module of a kept translation was printed from. @throws RangeError when they are not whole */
 export const operationsOf = ({ header, binary }: FileCacheEntry<Header>): ModuleCode =>
@@ -34,15 +26,15 @@ export const operationsOf = ({ header, binary }: FileCacheEntry<Header>): Module
 
 /** Which parts of large kernels are translated. */
 export const partFiles = (cacheDir: string): FileCache<readonly number[]> =>
-  new FileCache(join(cacheDir, 'kernels'), '.part', LIMIT);
+  new FileCache(keptFolder(cacheDir), '.part', KEPT_LIMIT);
 
 /** What of kernels was interpreted. */
 export const interpretedFiles = (cacheDir: string): FileCache<Interpreted> =>
-  new FileCache(join(cacheDir, 'kernels'), '.interpreted', LIMIT);
+  new FileCache(keptFolder(cacheDir), '.interpreted', KEPT_LIMIT);
 
 /** The machine code of all of them, whoever's. */
 export const machineCodeFiles = (cacheDir: string): FileCache<null> =>
-  new FileCache(join(cacheDir, 'machine-code'), '.code', LIMIT);
+  new FileCache(join(cacheDir, 'machine-code'), '.code', KEPT_LIMIT);
 
 /** Name of a translation's file. @param by names the translator: others' translations are not its own */
 export const translationFileKey = (by: string, key: string): string => sha256(`${by} ${key}`);

@@ -1,7 +1,8 @@
 // The statistics of a launch, folded when somebody asks for them: docs/statistics.md defines them.
 
+import { tallyOf } from '../statistics/counted.js';
 import { histogramsOf, valuesOf } from '../statistics/statistics.js';
-import { type CountedLaunch, type Tally, tallyOf } from '../statistics/tally.js';
+import type { CountedLaunch, Tally } from '../statistics/tally.js';
 
 /** By name, as docs/statistics.md has them; null: not collected. */
 export type Statistics = Readonly<Record<string, number | null>>;

@@ -9,7 +9,7 @@ import type { Instruction } from '../isa/instruction.js';
 import { isaNamed } from '../isa/isas.js';
 import type { KernelImage } from '../launch/image.js';
 import { Where } from '../source/where.js';
-import { totalsOf } from '../statistics/tally.js';
+import { totalsOf } from '../statistics/counted.js';
 import { AtollError } from '../util/errors.js';
 import { sha256 } from '../util/hash.js';
 import { type CoveredLaunch, countOf, launchesByImage } from './launches-by-image.js';

@@ -2,7 +2,7 @@
 
 import type { KernelImage } from '../launch/image.js';
 import { Where } from '../source/where.js';
-import { totalsOf } from '../statistics/tally.js';
+import { totalsOf } from '../statistics/counted.js';
 import { type CoveredLaunch, launchesByImage } from './launches-by-image.js';
 import { MAX_LINES_LISTED } from './run-report-limits.js';
 

@@ -4,8 +4,9 @@ import type { InstructionClass } from '../isa/classes.js';
 import { printInstruction } from '../isa/print.js';
 import type { KernelImage } from '../launch/image.js';
 import { Where } from '../source/where.js';
+import { instructionOf, totalsOf } from '../statistics/counted.js';
 import type { Statistic } from '../statistics/statistic.js';
-import { type InstructionCount, type Tally, totalsOf } from '../statistics/tally.js';
+import type { InstructionCount, Tally } from '../statistics/tally.js';
 import { type LaunchMaps, launchMaps } from './access-maps.js';
 import type { Agreement } from './agreement.js';
 import { type CoveredLaunch, countOf, isSingle, launchesByImage } from './launches-by-image.js';
@@ -112,10 +113,11 @@ function launchRow(launch: ReportedLaunch, number: number, startNs: bigint): Lau
 
 const LANES = 64;
 
-function instructionRow({ offset, instruction, times, lanes }: InstructionCount, where: Where): InstructionRow {
+function instructionRow(one: InstructionCount, where: Where): InstructionRow {
+  const { offset, times, lanes } = one;
   const place = where.lineAt(offset);
   const active = lanes === undefined ? null : lanes / (LANES * times);
-  const text = printInstruction(instruction);
+  const text = printInstruction(instructionOf(one));
   return { offset, text, times, active, place: place ? `${place.file}:${place.line}` : '', line: place?.line ?? 0 };
 }
 

@@ -14,6 +14,7 @@ const folder = join(root, 'dist', 'bundle');
 const ENTRIES = {
   'run-only': 'dist/src/cli/run-only.js',
   'run-accounts': 'dist/src/cli/run-accounts.js',
+  'run-statistics': 'dist/src/cli/run-statistics.js',
   'run-pages': 'dist/src/cli/run-pages.js',
   'processor-thread': 'dist/src/threads/processor-thread.js',
   'executor-thread': 'dist/src/threads/executor-thread.js',
@@ -36,13 +37,22 @@ const BY_FILE = [
   'served-thread',
   'served-rocm-thread',
   'run-accounts',
+  'run-statistics',
   'run-pages',
   'rocm-thread',
   'rocm-executor',
 ];
 
-/** What translates kernels, and what packs translations: the hash of all that they are made of is part of the names of kept ones. */
-const TRANSLATOR = ['dist/src/jit/engine/jit.js', 'dist/src/jit/wasm/packed.js', 'dist/src/isa/load-isa.js'];
+/**
+ * What translates kernels, what packs translations, and what describes instructions for statistics: the hash of all that they are made of
+ * is part of the names of what is kept.
+ */
+const TRANSLATOR = [
+  'dist/src/jit/engine/jit.js',
+  'dist/src/jit/wasm/packed.js',
+  'dist/src/isa/load-isa.js',
+  'dist/src/statistics/describe-code.js',
+];
 
 /** What watches kernels. */
 const WATCH = ['*/watch.js'];
@@ -52,6 +62,7 @@ const ROCM = ['*/rocm.js', '*/kfd/device.js'];
 const RARE = [
   '*/debug-console.js',
   '*/run-accounts.js',
+  '*/run-statistics.js',
   '*/run-pages.js',
   '*/client/boards.js',
   '*/run-board.js',

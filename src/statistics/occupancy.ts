@@ -1,7 +1,6 @@
 // How many wavefronts of a kernel a SIMD holds at once, and what of the hardware says so.
 
 import { LANES } from '../emulator/state.js';
-import { DEFAULT_ISA } from '../isa/isas.js';
 
 /** What a launch, or a kernel with the work-groups that it allows, takes of a compute unit. */
 export interface Resources {
@@ -28,7 +27,8 @@ interface Files {
 const SOUTHERN_ISLANDS: Files = { sgprs: 512, sgprGranule: 8, ldsGranule: 256 };
 /** Source: LLVM's User Guide for AMDGPU, GFX8 and GFX9. */
 const LATER: Files = { sgprs: 800, sgprGranule: 16, ldsGranule: 512 };
-const filesOf = (isa: string): Files => (isa === DEFAULT_ISA.name ? SOUTHERN_ISLANDS : LATER);
+/** Instruction sets of later chips have LLVM's names of these. */
+const filesOf = (isa: string): Files => (isa.startsWith('gfx') ? LATER : SOUTHERN_ISLANDS);
 
 /** Register files of a SIMD and limits of a compute unit that all of these chips share. */
 const SIMD = { vgprs: 256, vgprGranule: 4, wavefronts: 10 } as const;

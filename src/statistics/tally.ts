@@ -11,9 +11,8 @@ import {
 } from '../emulator/observations.js';
 import { LANES } from '../emulator/state.js';
 import type { InstructionClass } from '../isa/classes.js';
-import type { Instruction } from '../isa/instruction.js';
+import type { CountedCode, InstructionFacts, KnownCode, KnownCodes } from './code-facts.js';
 import { type Bins, InstructionBins } from './instruction-bins.js';
-import { type CountedCode, decodedAt, type KnownCode, knownCode } from './known-code.js';
 import { rowsOf } from './observe/instruction-sums.js';
 import { type Footprint, FootprintSum, SampleSum, type ValueSample } from './observe/launch-sums.js';
 import type { Resources } from './occupancy.js';
@@ -22,7 +21,7 @@ import type { Resources } from './occupancy.js';
 export interface InstructionCount {
   /** Byte offset from the start of the code. */
   readonly offset: number;
-  readonly instruction: Instruction;
+  readonly facts: InstructionFacts;
   readonly class: InstructionClass;
   /** How often a wavefront executed it. */
   readonly times: number;
@@ -32,6 +31,8 @@ export interface InstructionCount {
   readonly taken: number;
   /** Which of several codes it is in: those of a tally are numbered. */
   readonly code: number;
+  /** The code itself. */
+  readonly words: CountedCode;
   /** What it accessed; undefined when it accessed nothing, or nobody has looked. */
   readonly accesses?: AccessSums | undefined;
   /** What its registers held, likewise. */
@@ -70,7 +71,7 @@ function byInstruction(code: KnownCode, stretches: Stretches): Map<number, numbe
   eachStretch(stretches, (first, end, number) => {
     for (let word = first; word < end; ) {
       found.set(word, (found.get(word) ?? 0) + number);
-      word += (decodedAt(code, word)?.instruction.size ?? 4) / 4;
+      word += (code.at(word)?.size ?? 4) / 4;
     }
   });
   return found;
@@ -102,7 +103,7 @@ class CodeSums {
 
   /** Visits the words that begin the instructions of a stretch. */
   private each(first: number, end: number, visit: (word: number) => void): void {
-    for (let word = first; word < end; word += (decodedAt(this.code, word)?.instruction.size ?? 4) / 4) visit(word);
+    for (let word = first; word < end; word += (this.code.at(word)?.size ?? 4) / 4) visit(word);
   }
 
   get instructions(): InstructionCount[] {
@@ -114,17 +115,18 @@ class CodeSums {
     return [...executed]
       .sort(([a], [b]) => a - b)
       .flatMap(([word, ran]) => {
-        const decoded = decodedAt(this.code, word);
-        if (!decoded || ran === 0) return [];
-        const { instruction, vector, jump } = decoded;
+        const facts = this.code.at(word);
+        if (!facts || ran === 0) return [];
+        const { vector, jump } = facts;
         return {
           offset: 4 * word,
-          instruction,
-          class: decoded.class,
+          facts,
+          class: facts.class,
           times: ran,
           lanes: vector ? LANES * ran - (idleLanes.get(word) ?? 0) : undefined,
           taken: jump ? ran : (branches.get(word) ?? 0),
           code: this.number,
+          words: this.code,
           accesses: this.accesses.get(word) as AccessSums | undefined,
           values: this.values.get(word) as ValueSums | undefined,
           // A stretch has scalar instructions, too.
@@ -169,8 +171,15 @@ export class Totals {
   private readonly resources: Resources[] = [];
   private launches = 0;
 
+  constructor(private readonly codes: KnownCodes) {}
+
+  addAll(launches: Iterable<CountedLaunch>): this {
+    for (const launch of launches) this.add(launch);
+    return this;
+  }
+
   add(launch: CountedLaunch): this {
-    const known = knownCode(launch);
+    const known = this.codes.of(launch);
     let sum = this.byCode.get(known);
     if (!sum) this.byCode.set(known, (sum = new CodeSums(known, this.byCode.size)));
     sum.add(launch);
@@ -206,13 +215,3 @@ export class Totals {
 
 const none = new Float64Array(0);
 const NOTHING: CountValues['code'] = { times: none, idle: none, taken: none };
-
-/** The tally of one launch. */
-export const tallyOf = (launch: CountedLaunch): Tally => new Totals().add(launch).tally;
-
-/** Several launches. */
-export function totalsOf(launches: Iterable<CountedLaunch>): Totals {
-  const totals = new Totals();
-  for (const launch of launches) totals.add(launch);
-  return totals;
-}

@@ -6,10 +6,10 @@ import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js
 import type { Probe } from '../../src/emulator/probes.js';
 import { createSampled } from '../../src/emulator/sampled.js';
 import { createJit } from '../../src/jit/engine/jit.js';
+import { tallyOf } from '../../src/statistics/counted.js';
 import { Collector } from '../../src/statistics/observe/collector.js';
 import { DistinctWords } from '../../src/statistics/observe/distinct.js';
 import { valuesOf } from '../../src/statistics/statistics.js';
-import { tallyOf } from '../../src/statistics/tally.js';
 import { createMemory, DATA, launchOf } from '../emulator/harness.js';
 import { Random } from '../emulator/random.js';
 import { KERNELS, wordsOf } from '../timing/recorded.js';

@@ -6,10 +6,10 @@ import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js
 import { ACCESS_FIELDS, PAGE_FIELDS } from '../../src/emulator/observations.js';
 import type { Probe } from '../../src/emulator/probes.js';
 import { createJit } from '../../src/jit/engine/jit.js';
+import { totalsOf } from '../../src/statistics/counted.js';
 import type { Bins } from '../../src/statistics/instruction-bins.js';
 import { Collector } from '../../src/statistics/observe/collector.js';
 import { rowsOf } from '../../src/statistics/observe/instruction-sums.js';
-import { totalsOf } from '../../src/statistics/tally.js';
 import { createMemory, DATA, launchOf } from '../emulator/harness.js';
 import { Random } from '../emulator/random.js';
 import { KERNELS, wordsOf } from '../timing/recorded.js';

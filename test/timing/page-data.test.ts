@@ -3,8 +3,8 @@
 import test from 'ava';
 import { decode } from '../../src/isa/decode.js';
 import { southernIslands } from '../../src/isa/southern-islands/index.js';
+import { totalsOf } from '../../src/statistics/counted.js';
 import { STATISTICS } from '../../src/statistics/statistics.js';
-import { totalsOf } from '../../src/statistics/tally.js';
 import { configurationOf, readConfiguration } from '../../src/timing/config/configuration.js';
 import { groupsAtOnce } from '../../src/timing/levels/bounds.js';
 import { residencyOf, whatIfs } from '../../src/timing/levels/residency.js';

@@ -1,4 +1,4 @@
-// The VGPRs that an instruction uses in active lanes, and the banks that they are in.
+// The VGPRs that an instruction uses in active lanes.
 
 import type { RegisterRange } from '../../isa/accesses.js';
 import { effectsOf } from '../../isa/effects.js';
@@ -38,13 +38,4 @@ export function vgprUsesOf(instruction: Instruction): VgprUses {
     known.set(instruction, (uses = { reads, writes, all: [...new Set([...reads, ...writes])] }));
   }
   return uses;
-}
-
-/** Banks of the vector register file: not documented, taken from the register's number. */
-export const VGPR_BANKS = 4;
-
-/** Registers that an instruction reads beyond the first one of each bank. */
-export function bankConflicts(instruction: Instruction): number {
-  const { reads } = vgprUsesOf(instruction);
-  return reads.length - new Set(reads.map((register) => register % VGPR_BANKS)).size;
 }

@@ -2,28 +2,24 @@
 
 import { LANES } from '../../emulator/state.js';
 import { CLASSES, type InstructionClass } from '../../isa/classes.js';
-import { isBranch } from '../../isa/syntax.js';
-import { bankConflicts, VGPR_BANKS } from '../observe/vgprs.js';
+import { VGPR_BANKS } from '../code-facts.js';
 import { type Counted, ofClass, ratio, type Statistic, sumOf, times, WAVE } from '../statistic.js';
-import type { InstructionCount, Tally } from '../tally.js';
+import type { Tally } from '../tally.js';
 
 const lanes: Counted = (instruction) => instruction.lanes;
 const valuLanes = ofClass('valu', lanes);
 
-/** Cycles of one execution. */
-const cyclesOf = ({ instruction: { def } }: InstructionCount): number => def.isa.valuCycles(def);
-const valuCycles = ofClass('valu', (each) => cyclesOf(each) * each.times);
-const valuLaneCycles = ofClass('valu', (each) => cyclesOf(each) * (each.lanes ?? 0));
+const valuCycles: Counted = ({ facts: { cycles }, times: ran }) => cycles * ran;
+const valuLaneCycles: Counted = ({ facts: { cycles }, lanes: active }) => cycles * (active ?? 0);
 
 /** A branch whose target follows it changes nothing. */
-const flushes: Counted = ({ instruction: { def, fields }, taken }) =>
-  isBranch(def) && fields['simm16'] === 0 ? 0 : taken;
+const flushes: Counted = ({ facts: { stays }, taken }) => (stays ? 0 : taken);
 
 const LINE = 64;
 function linesOf({ instructions }: Tally): number {
   const lines = new Set<string>();
-  for (const { code, offset, instruction } of instructions)
-    for (const byte of [offset, offset + instruction.size - 1]) lines.add(`${code} ${Math.floor(byte / LINE)}`);
+  for (const { code, offset, facts } of instructions)
+    for (const byte of [offset, offset + facts.size - 1]) lines.add(`${code} ${Math.floor(byte / LINE)}`);
   return lines.size;
 }
 
@@ -128,17 +124,13 @@ export const COUNT_ROWS: readonly Statistic[] = [
       `VGPRs that an instruction of class \`valu\` reads beyond the first one of each bank, added over executions whatever EXEC is. A register ` +
       `that it names twice is read once, 64 bits are two registers. That there are ${VGPR_BANKS} banks, chosen by the lowest bits of the ` +
       'register’s number, is an assumption.',
-    fold: (tally) =>
-      sumOf(
-        tally,
-        ofClass('valu', (each) => bankConflicts(each.instruction) * each.times),
-      ),
+    fold: (tally) => sumOf(tally, ({ facts: { conflicts }, times: ran }) => conflicts * ran),
   }),
   row({
     name: 'codeBytes',
     unit: 'bytes',
     definition: 'Size of the instructions that were executed at least once, each counted once, literals included.',
-    fold: (tally) => sumOf(tally, ({ instruction }) => instruction.size),
+    fold: (tally) => sumOf(tally, ({ facts }) => facts.size),
   }),
   row({
     name: 'codeLines',

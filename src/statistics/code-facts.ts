@@ -1,0 +1,135 @@
+// What statistics ask of the instructions of a code: plain facts. Who has them counts without the tables of an instruction set, which take
+// longer to make than a short run's statistics to add up; so they are kept from run to run, packed in a word for each word of the code.
+
+import { sameWords } from '../emulator/code-words.js';
+import { CLASS_NAMES, type InstructionClass } from '../isa/classes.js';
+
+/** The code that counts are about. */
+export interface CountedCode {
+  readonly isa: string;
+  readonly code: Uint32Array | undefined;
+}
+
+export interface InstructionFacts {
+  /** Bytes. */
+  readonly size: number;
+  readonly class: InstructionClass;
+  /** Works on lanes. */
+  readonly vector: boolean;
+  /** A branch that is always taken. */
+  readonly jump: boolean;
+  /** A branch whose target is what follows it. */
+  readonly stays: boolean;
+  /** Cycles that it keeps a SIMD busy; 0 unless it is one of the vector unit. */
+  readonly cycles: number;
+  /** VGPRs that it reads beyond the first one of each bank; 0 likewise. */
+  readonly conflicts: number;
+}
+
+/** Banks of the vector register file: not documented, taken from the register's number. */
+export const VGPR_BANKS = 4;
+
+/** What an instruction of a code is, by the word that begins it; undefined where there is none. */
+export type Describe = (code: CountedCode, word: number) => InstructionFacts | undefined;
+
+/** A word with facts: whether there are any, whether there is an instruction, and what is known of it. */
+const [KNOWN, INSTRUCTION, VECTOR, JUMP, STAYS] = [1, 2, 4, 8, 16];
+const [WORDS_AT, CLASS_AT, CYCLES_AT, CONFLICTS_AT] = [5, 8, 12, 20];
+const [WORDS_MASK, CLASS_MASK, BYTE_MASK] = [7, 15, 255];
+
+function pack(facts: InstructionFacts | undefined): number {
+  if (!facts) return KNOWN;
+  const { size, vector, jump, stays, cycles, conflicts } = facts;
+  const numbers = [size / 4, CLASS_NAMES.indexOf(facts.class), cycles, conflicts];
+  if (numbers.some((number, n) => number < 0 || number > [WORDS_MASK, CLASS_MASK, BYTE_MASK, BYTE_MASK][n]!))
+    throw new RangeError(`facts about an instruction do not fit into a word: ${numbers.join(', ')}`);
+  const flags = KNOWN | INSTRUCTION | (vector ? VECTOR : 0) | (jump ? JUMP : 0) | (stays ? STAYS : 0);
+  const places = [WORDS_AT, CLASS_AT, CYCLES_AT, CONFLICTS_AT];
+  return numbers.reduce((word, number, n) => word | (number << places[n]!), flags);
+}
+
+function unpack(word: number): InstructionFacts | undefined {
+  const name = CLASS_NAMES[(word >>> CLASS_AT) & CLASS_MASK];
+  if (!(word & INSTRUCTION) || !name) return undefined;
+  return {
+    size: 4 * Math.max((word >>> WORDS_AT) & WORDS_MASK, 1),
+    class: name,
+    vector: (word & VECTOR) !== 0,
+    jump: (word & JUMP) !== 0,
+    stays: (word & STAYS) !== 0,
+    cycles: (word >>> CYCLES_AT) & BYTE_MASK,
+    conflicts: (word >>> CONFLICTS_AT) & BYTE_MASK,
+  };
+}
+
+/** A code whose instructions are described when they are first needed. */
+export class KnownCode implements CountedCode {
+  readonly isa: string;
+  readonly code: Uint32Array | undefined;
+  /** Null: there is no instruction. */
+  private readonly facts: (InstructionFacts | null | undefined)[] = [];
+  /** Facts that nobody had kept have been added. */
+  isNew = false;
+
+  constructor(
+    { isa, code }: CountedCode,
+    private readonly describe: Describe,
+  ) {
+    this.isa = isa;
+    this.code = code;
+  }
+
+  /** The instruction that begins at a word; undefined where there is none. */
+  at(word: number): InstructionFacts | undefined {
+    let facts = this.facts[word];
+    if (facts === undefined) {
+      this.facts[word] = facts = this.describe(this, word) ?? null;
+      this.isNew = true;
+    }
+    return facts ?? undefined;
+  }
+
+  /** A word for each word of the code. */
+  get packed(): Uint32Array {
+    return Uint32Array.from(this.code ?? [], (_, word) => {
+      const facts = this.facts[word];
+      return facts === undefined ? 0 : pack(facts ?? undefined);
+    });
+  }
+
+  /** Takes what was kept of the same code; what has another length is of another one. */
+  load(packed: Uint32Array): void {
+    if (packed.length !== this.code?.length) return;
+    for (let word = 0; word < packed.length; word++)
+      if (packed[word]! & KNOWN) this.facts[word] ??= unpack(packed[word]!) ?? null;
+  }
+}
+
+/** Codes that counts are about, each once: reports of launches come from other threads, each with words of its own. */
+export class KnownCodes {
+  private readonly byLength = new Map<number, KnownCode[]>();
+
+  /** @param begin called with each code that is new here */
+  constructor(
+    private readonly describe: Describe,
+    private readonly begin: (code: KnownCode) => void = () => undefined,
+  ) {}
+
+  of(counted: CountedCode): KnownCode {
+    const { isa, code } = counted;
+    const alike = this.byLength.get(code?.length ?? 0) ?? [];
+    let found = alike.find(
+      (each) => each.isa === isa && (each.code === code || (each.code && code && sameWords(each.code, code))),
+    );
+    if (!found) {
+      found = new KnownCode(counted, this.describe);
+      this.byLength.set(code?.length ?? 0, [...alike, found]);
+      this.begin(found);
+    }
+    return found;
+  }
+
+  get all(): readonly KnownCode[] {
+    return [...this.byLength.values()].flat();
+  }
+}
