@@ -15,6 +15,22 @@
 // @ts-ignore: decorator
 @inline export function remainder(line: i32, by: i32): i32 { return <i32>(<u32>line % <u32>by); }
 
+export function seek(at: i32, count: i32, key: i32): i32 {
+  const keys = i32x4.splat(key), mask = i32x4.splat(-2);
+  let n: i32 = 0;
+  for (; n + 4 <= count; n += 4) {
+    const found = i32x4.bitmask(i32x4.eq(v128.and(v128.load(<usize>(at + n) << 2), mask), keys));
+    if (found != 0) return n + ctz(found);
+  }
+  for (; n < count; n++) if ((int(at + n) & -2) == key) return n;
+  return -1;
+}
+export function moveUp(at: i32, count: i32): void {
+  let left = count;
+  for (; left >= 4; left -= 4) v128.store(<usize>(at + left - 3) << 2, v128.load(<usize>(at + left - 4) << 2));
+  for (; left > 0; left--) setInt(at + left, int(at + left - 1));
+}
+
 @external("host", "decode") export declare function decode(word: i32): void;
 @external("host", "refill") export declare function refill(slot: i32): i32;
 @external("host", "wavefronts") export declare function wavefronts(group: i32): i32;

@@ -38,6 +38,16 @@ export const toInt = (value: f64): i32 => value | 0;
 export const quotient = (line: i32, by: i32): i32 => ((line >>> 0) / by) | 0;
 export const remainder = (line: i32, by: i32): i32 => ((line >>> 0) % by) | 0;
 
+/** Which of some integers is a key but for its lowest bit; -1 when none is. */
+export function seek(at: i32, count: i32, key: i32): i32 {
+  for (let n: i32 = 0; n < count; n++) if ((ints[at + n]! & -2) === key) return n;
+  return -1;
+}
+/** Some integers go to the next place. */
+export const moveUp = (at: i32, count: i32): void => {
+  ints.copyWithin(at + 1, at, at + count);
+};
+
 export const decode = (word: i32): void => host!.decode(word);
 export const refill = (slot: i32): i32 => host!.refill(slot);
 export const wavefronts = (group: i32): i32 => host!.wavefronts(group);

@@ -4,7 +4,7 @@
 import { firstChannel, firstScalar } from './caches.js';
 import { FLAG, KIND, NO_WAIT, P, TAG, UNIT } from './numbers.js';
 import { double, int, quotient, remainder, setDouble, setInt, wavefronts } from './platform.js';
-import { forgetLine, isUnknown, push, pushedDirty, touch } from './recent.js';
+import { forgetLine, isUnknown, pushedDirty, use } from './recent.js';
 import { doubles, ints, units } from './room.js';
 import { CYCLES, FLAGS, fact, SIZE, unitAt, WAIT_LGKM, WAIT_VM } from './slots.js';
 import { kindOf, lines, open, skipExec, take, takeBlock, takeLines } from './streams.js';
@@ -27,7 +27,7 @@ const SUMS: i32 = 11;
 
 /** Lines that have been seen, a bit for each; of more the number wraps, and the bound becomes lower. */
 const SEEN_LINES: i32 = 0x4000000;
-/** Lines of a wavefront that it has not waited for; of more nothing is counted. */
+/** Lines of a wavefront that it has not waited for, by their channels; of more nothing is counted. */
 const MOST_UNWAITED: i32 = 65536;
 /** Stretches between barriers that are told apart. */
 const MOST_STRETCHES: i32 = 65536;
@@ -48,6 +48,8 @@ let places: i32 = 0;
 /** When accesses are done: of lanes, of LDS, scalar loads. */
 let rings: i32 = 0;
 let heads: i32 = 0;
+/** Lines that follow one another in a channel, which are a power of two. */
+let togetherShift: i32 = 0;
 
 let unwaitedCount: i32 = 0;
 let mine: f64 = 0;
@@ -66,6 +68,8 @@ export function placeWalk(): void {
   places = doubles(units * int(P.computeUnit_simds) * int(P.computeUnit_slotsPerSimd), 0);
   rings = doubles(3 * RING, 0);
   heads = ints(6, 0);
+  togetherShift = 0;
+  while (1 << togetherShift < int(P.linesTogether)) togetherShift++;
 }
 
 function add(at: i32, value: f64): void {
@@ -77,7 +81,7 @@ function most(at: i32, value: f64): void {
 }
 
 function channelOf(line: i32): i32 {
-  return remainder(quotient(line, int(P.linesTogether)), int(P.l2_channels));
+  return remainder(line >>> togetherShift, int(P.l2_channels));
 }
 
 /** Whether a line comes for the first time. */
@@ -92,7 +96,7 @@ function isNew(line: i32): boolean {
 
 /** Of lines that nobody needs to have seen at the end, DRAM is not sure to have read any. */
 function endWave(): void {
-  for (let n: i32 = 0; n < unwaitedCount; n++) add(channelLines + channelOf(int(unwaited + n)), -1);
+  for (let n: i32 = 0; n < unwaitedCount; n++) add(channelLines + int(unwaited + n), -1);
   unwaitedCount = 0;
   add(sums + SUM_SERIAL, mine);
   most(sums + LONGEST_WAVE, mine);
@@ -105,26 +109,24 @@ function boundLines(count: i32, kind: i32): void {
     if (kind !== KIND.load)
       add(channelCycles + channelOf(line), int(kind === KIND.atomic ? P.l2_atomicCyclesPerLine : P.l2_cyclesPerLine));
     else if (fresh && unwaitedCount < MOST_UNWAITED) {
-      add(channelLines + channelOf(line), 1);
-      setInt(unwaited + unwaitedCount++, line);
+      const channel = channelOf(line);
+      add(channelLines + channel, 1);
+      setInt(unwaited + unwaitedCount++, channel);
     }
   }
 }
 
 /** Cycles from the issue to the data, or a store's acceptance, in L2 and behind it. @param unknown no cache has the line */
 function sharedCycles(line: i32, kind: i32, unknown: boolean): i32 {
-  const together = int(P.linesTogether);
-  const channels = int(P.l2_channels);
-  const block = quotient(line, together);
-  const high = quotient(block, channels);
-  const channel: i32 = block - high * channels;
+  const block: i32 = line >>> togetherShift;
+  const high = quotient(block, int(P.l2_channels));
+  const channel: i32 = block - high * int(P.l2_channels);
   const cache: i32 = firstChannel + channel;
   add(channelBusy + channel, int(kind === KIND.atomic ? P.l2_atomicCyclesPerLine : P.l2_cyclesPerLine));
-  const own: i32 = (high - block) * together + line;
+  const own: i32 = ((high - block) << togetherShift) + line;
   const dirty: i32 = kind === KIND.load ? 0 : 1;
   const latency = int(P.l2_latencyCycles);
-  if (!unknown && touch(cache, own, dirty)) return latency;
-  push(cache, own, dirty);
+  if (use(cache, own, dirty, unknown)) return latency;
   if (pushedDirty === 1) add(sums + LINES_WRITTEN, 1);
   // A store has its bytes with it.
   if (kind === KIND.store) return latency;
@@ -135,8 +137,7 @@ function sharedCycles(line: i32, kind: i32, unknown: boolean): i32 {
 /** Cycles until a line is there for a cache in front of L2. */
 function loadCycles(cache: i32, line: i32, latency: i32): i32 {
   const unknown = isUnknown(line);
-  if (!unknown && touch(cache, line, 0)) return 0;
-  push(cache, line, 0);
+  if (use(cache, line, 0, unknown)) return 0;
   return latency + sharedCycles(line, KIND.load, unknown);
 }
 
