@@ -57,6 +57,7 @@ export class CompiledAtOnce implements TranslationStore, NativeCode {
     return loaded(this.native.loadKernelCode(library, memory.u8, imports));
   }
   want(): void {}
+  foresee(): void {}
 
   /** @throws AtollError as `find` does */
   routine(shape: ImageShape): RoutineCode {

@@ -66,6 +66,10 @@ export class NativeCodeFiles implements NativeCode {
   routine(shape: ImageShape): RoutineCode | undefined {
     return this.level > 0 ? this.routines.get(shape) : undefined;
   }
+
+  foresee(shape: ImageShape): void {
+    if (this.level > 0) this.routines.keep(shape);
+  }
 }
 
 /**

@@ -14,8 +14,13 @@ const KEPT = 256;
 /** How often is looked whether one is there that has been asked for, in ms. */
 const INTERVAL = 50;
 
+interface RoutineHeader {
+  /** Whose it is. */
+  readonly by: string;
+}
+
 /** What routines in a cache folder are made from, whoever's. */
-export const routineFiles = (cacheDir: string): FileCache<{ readonly by: string }> =>
+export const routineFiles = (cacheDir: string): FileCache<RoutineHeader> =>
   new FileCache(join(cacheDir, 'kernels'), '.routine', LIMIT);
 
 interface Known {
@@ -27,17 +32,20 @@ interface Known {
 /** Those of one translator. */
 export class NativeRoutines {
   private readonly known = new Map<string, Known>();
+  private readonly files: FileCache<RoutineHeader>;
 
   /**
    * @param load gives the machine code of a file of this name, if there is some
    * @param ask asks for it
    */
   constructor(
-    private readonly cacheDir: string,
+    cacheDir: string,
     private readonly by: string,
     private readonly load: (name: string) => RoutineCode | undefined,
     private readonly ask: (name: string) => void,
-  ) {}
+  ) {
+    this.files = routineFiles(cacheDir);
+  }
 
   /** Asks for it where there is none. */
   get(shape: ImageShape): RoutineCode | undefined {
@@ -46,16 +54,22 @@ export class NativeRoutines {
     if (before?.code) return before.code;
     const now = performance.now();
     if (before && now < before.next) return undefined;
-    const name = translationFileKey(this.by, `routine ${key}`);
-    const code = this.load(name);
-    if (!code && !before) this.want(name, shape);
+    const code = this.load(this.nameOf(shape));
+    if (!code && !before) this.ask(this.keep(shape));
     if (!before && this.known.size >= KEPT) this.known.clear();
     this.known.set(key, code ? { code, next: now } : { next: now + INTERVAL });
     return code;
   }
 
-  private want(name: string, shape: ImageShape): void {
-    routineFiles(this.cacheDir).put(name, { header: { by: this.by }, binary: packModule(emitRoutine(shape)) });
-    this.ask(name);
+  /** Leaves on disk what a routine is made from. @returns name of its file */
+  keep(shape: ImageShape): string {
+    const name = this.nameOf(shape);
+    const { by, files } = this;
+    if (!files.has(name)) files.put(name, { header: { by }, binary: packModule(emitRoutine(shape)) });
+    return name;
+  }
+
+  private nameOf(shape: ImageShape): string {
+    return translationFileKey(this.by, `routine ${JSON.stringify(shape)}`);
   }
 }

@@ -136,12 +136,13 @@ export class KernelCode {
     }
     awaited.wanted = true;
     // First, so that they are there when the kernel is.
-    for (const image of this.images) image.served((shape) => nativeCode.routine(shape));
+    for (const { shape } of this.images) if (shape) nativeCode.routine(shape);
     nativeCode.want(awaited.key);
   }
 
-  /** Keeps the machine code for later runs, unless they would find as much of it already. */
+  /** Keeps the machine code for later runs, unless they would find as much of it already, and what images will need. */
   keep(): void {
+    for (const { shape } of this.images) if (shape) this.helpers.nativeCode?.foresee(shape);
     const { made } = this;
     if (!made || this.ran < (made.found > 0 ? KEPT_ANEW_FROM : KEPT_FROM)) return;
     const code = machineCodeOf(made.module, made.exports);

@@ -32,4 +32,6 @@ export interface NativeCode {
   want(key: string): void;
   /** An image routine; undefined when there is none yet: it is asked for then. */
   routine(shape: ImageShape): RoutineCode | undefined;
+  /** Later runs may have use for an image routine. */
+  foresee(shape: ImageShape): void;
 }

@@ -105,6 +105,11 @@ export class ImageSite {
     this.needsDenormals = described !== undefined && needsDenormals(described.shape);
   }
 
+  /** What was executed last; undefined when the interpreter had to do it. */
+  get shape(): ImageShape | undefined {
+    return this.described?.shape;
+  }
+
   /**
    * How machine code executes what was executed last.
    *

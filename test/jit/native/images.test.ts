@@ -12,6 +12,7 @@ import { unpackModule } from '../../../src/jit/wasm/packed.js';
 import { compileKernel, kernelCompiler } from '../../../src/kernels/kernel-compiler.js';
 import { NativeCodeFiles, nativeCodeFiles, nativeCodeKey } from '../../../src/kernels/native-code.js';
 import { routineFiles } from '../../../src/kernels/native-routines.js';
+import { TranslationFiles } from '../../../src/kernels/translations.js';
 import { temporaryFolder } from '../../compiler/setup.js';
 import { DATA } from '../../emulator/harness.js';
 import { finish, STORE } from '../whole-launch.js';
@@ -85,6 +86,7 @@ function counting(code: NativeCode, calls: { outside: number }): NativeCode {
     find: (key, memory, imports) => code.find(key, memory, watch(imports)),
     want: (key) => code.want(key),
     routine: (shape) => code.routine(shape),
+    foresee: (shape) => code.foresee(shape),
   };
 }
 
@@ -131,6 +133,7 @@ test('routines are asked for once, by their shape, and found by later runs', asy
       find: (...args) => store.find(...args),
       want: () => undefined,
       routine: (shape) => files.routine(shape),
+      foresee: (shape) => files.foresee(shape),
     };
     calls.outside = 0;
     return finish(text, { store, nativeCode: counting(code, calls) });
@@ -155,4 +158,17 @@ test('routines are asked for once, by their shape, and found by later runs', asy
   t.is(calls.outside, 4);
   t.deepEqual(wanted.slice(2), wanted.slice(0, 1));
   t.is(store.compiled, 1);
+});
+
+test('a run that the host has compiled leaves what its images need to `atoll cache --compile`', (t) => {
+  const folder = temporaryFolder(t);
+  const wanted: string[] = [];
+  const files = new NativeCodeFiles(folder, 'this one', (name) => wanted.push(name));
+  const store = new TranslationFiles(folder, 'this one');
+  finish(`${START}\n image_load v8, v[3:4], s[8:15] dmask:0x1 unorm\n ${sum(8)}\n ${STORE}`, {
+    store,
+    nativeCode: files,
+  });
+  t.is(routineFiles(folder).keys().length, 2);
+  t.deepEqual(wanted, []);
 });

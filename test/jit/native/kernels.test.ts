@@ -38,6 +38,7 @@ test('a kernel that runs for long is asked for once, taken over when it is there
     },
     want: (key) => files.want(key),
     routine: (shape) => files.routine(shape),
+    foresee: (shape) => files.foresee(shape),
   };
   const plain = finish(LONG, { store, nativeCode: watched });
   t.is(wanted.length, 1);
