@@ -10,7 +10,12 @@ const modeOf = ({ isBlock }: Device): number => (isBlock ? blockDevice : charact
 const blockSize = 4096;
 /** The file system that the devices pretend to be on: an unnamed one (major 0). */
 const fileSystem = { major: 0, minor: 5 };
-const bornAt = BigInt(Math.floor(Date.now() / 1000)) * 1_000_000_000n;
+let bornAt: bigint | undefined;
+/** When somebody asked first: this module may have been evaluated long before (src/setup/snapshot.mjs). */
+const birth = (): bigint => {
+  bornAt ??= BigInt(Math.floor(Date.now() / 1000)) * 1_000_000_000n;
+  return bornAt;
+};
 
 /** A stable inode number for the device file itself. */
 export function inodeOf(device: Device): number {
@@ -136,7 +141,7 @@ export const encodeStat = (layout: StatLayout, device: Device): Uint8Array =>
     special: device,
     size: 0,
     blocks: 0,
-    nanoseconds: [bornAt, bornAt, bornAt],
+    nanoseconds: [birth(), birth(), birth()],
   });
 
 /** The kernel's new_decode_dev (include/linux/kdev_t.h). */
