@@ -47,7 +47,19 @@ function copySources() {
 
 /** Memory is shared: threads may help one another. */
 const MEMORY = ['--importMemory', '--sharedMemory', '--initialMemory', '1', '--maximumMemory', '65536'];
-const OPTIONS = ['-O3', '--runtime', 'stub', '--noAssert', '--use', 'abort=', '--enable', 'threads', '--enable', 'simd', ...MEMORY];
+const OPTIONS = [
+  '-O3',
+  '--runtime',
+  'stub',
+  '--noAssert',
+  '--use',
+  'abort=',
+  '--enable',
+  'threads',
+  '--enable',
+  'simd',
+  ...MEMORY,
+];
 
 export function compileTimingCore() {
   step({

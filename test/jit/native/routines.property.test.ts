@@ -53,7 +53,7 @@ class Side {
   }
   begin(from: readonly Uint32Array[]): void {
     this.refused.length = 0;
-    this.parts.forEach((part, i) => part.set(from[i]!));
+    for (const [i, part] of this.parts.entries()) part.set(from[i]!);
   }
   copy(): Uint32Array[] {
     return this.parts.map((part) => part.slice());
