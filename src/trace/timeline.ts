@@ -28,7 +28,7 @@ export class Timeline implements CallSink {
   private readonly file: TimelineFile;
   private readonly rows: Rows;
   private readonly startNs = process.hrtime.bigint();
-  /** What threads have begun, by session and thread. */
+  /** What threads have begun and not ended, by session and thread. */
   private readonly open = new Map<number, Map<string, CallEnd[]>>();
   private written = 0;
   private dropped = 0;
@@ -52,12 +52,17 @@ export class Timeline implements CallSink {
   }
 
   took(session: number, end: CallEnd): void {
-    const begun = this.begunBy(session, end);
+    const threads = this.threadsOf(session);
+    const key = `${end.process} ${end.thread}`;
+    const begun = threads.get(key) ?? [];
     if (end.begins) {
+      if (begun.length === 0) threads.set(key, begun);
       if (begun.length < DEEPEST) begun.push(end);
       return;
     }
     const begin = begun.pop();
+    // Threads come and go without a word.
+    if (begun.length === 0) threads.delete(key);
     if (begin) this.call(begin, end.timeNs, {});
   }
 
@@ -87,13 +92,10 @@ export class Timeline implements CallSink {
     this.file.discard();
   }
 
-  private begunBy(session: number, { process, thread }: CallEnd): CallEnd[] {
+  private threadsOf(session: number): Map<string, CallEnd[]> {
     let threads = this.open.get(session);
     if (!threads) this.open.set(session, (threads = new Map()));
-    const key = `${process} ${thread}`;
-    let begun = threads.get(key);
-    if (!begun) threads.set(key, (begun = []));
-    return begun;
+    return threads;
   }
 
   private call({ process, thread, timeNs, name, command, bytes }: CallEnd, endNs: bigint, more: Details): void {

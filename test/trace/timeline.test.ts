@@ -223,3 +223,21 @@ for (const name of ['run.db', 'run.pftrace'])
     t.is(readFileSync(file, 'utf8'), 'older');
     t.deepEqual(readdirSync(join(file, '..')), [name]);
   });
+
+const THREADS = `
+import { Timeline } from ${JSON.stringify(new URL('../../src/trace/timeline.js', import.meta.url).href)};
+const timeline = new Timeline({ file: process.argv[1], limit: 10, say: (text) => console.log(text) });
+for (let thread = 1; thread <= 400000; thread++)
+  for (const begins of [true, false])
+    timeline.took(1, { begins, process: 1, thread, timeNs: BigInt(thread), name: 'clFlush', command: 0, bytes: 0n });
+timeline.finish({ program: 'none' });
+`;
+
+test('a program with any number of threads and calls takes bounded memory', (t) => {
+  const file = join(scratchFolder(t), 'run.db');
+  const words = ['--max-old-space-size=40', '--input-type=module', '-e', THREADS, file];
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+  t.is(status, 0, stderr.slice(0, 1000));
+  t.is(stdout, 'the trace has the first 10 spans; 399990 more were not kept (--trace-spans)\n');
+  t.is(spansOf(file).length, 10);
+});
