@@ -13,7 +13,7 @@ import { RenderDevice, type RenderFile } from './render.js';
 import { handlersOf, perform, requestOf } from './requests.js';
 import { KFD_TYPE, REQUESTS } from './schema.js';
 import { Shares } from './shares.js';
-import { moduleTrees, topologyTree } from './topology.js';
+import { classTree, moduleTrees, topologyTree } from './topology.js';
 
 const MAJOR = 238;
 
@@ -75,7 +75,7 @@ class KfdDevice implements Device {
     private readonly agents: readonly Agent[],
     files: ReadonlyMap<number, RenderFile>,
   ) {
-    this.trees = [topologyTree(agents, isObserved(contexts)), ...moduleTrees()];
+    this.trees = [topologyTree(agents, isObserved(contexts)), classTree, ...moduleTrees()];
     this.handlers = handlersOf(files);
   }
 

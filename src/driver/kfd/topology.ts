@@ -145,6 +145,9 @@ export const topologyTree = (agents: readonly Agent[], observed: boolean): Virtu
   },
 });
 
+/** Where some programs look for it: `rocm_agent_enumerator`, and with it `hipcc` without `--offload-arch`. */
+export const classTree: VirtualTree = { prefix: '/sys/class/kfd', entries: { 'kfd/topology': { link: TOPOLOGY } } };
+
 const MODULE = 'amdgpu';
 const MODULE_SIZE = 0x80_0000;
 
