@@ -1,7 +1,9 @@
 // What the page on the model of time derives from its numbers.
 
 import test from 'ava';
+import { readReport, readTimings, tableOf } from '../../benchmarks/timing/multi2sim-report.js';
 import { rankCorrelation, shocText } from '../../benchmarks/timing/shoc.js';
+import { AtollError } from '../../src/util/errors.js';
 
 test('ranks: the same order, the opposite one, and equals, which share theirs', (t) => {
   const pairs = (found: readonly number[]) => found.map((each, n) => [each, n] as const);
@@ -26,4 +28,50 @@ test('a row without a published number is shown, and counts for nothing', (t) =>
   t.regex(text, /1\.00 times as fast/);
   t.regex(text, /\| alone \| single \| 7\.000 \| none \| GB\/s \| 3\.50 % \| {2}\| {2}\|/);
   t.regex(text, /\| one \| single \| 100\.0 \| 50 \| GB\/s \| 50\.0 % \| 25\.0 % \| 2\.00 \|/);
+});
+
+// As Multi2Sim 5.0 writes it: its configuration, all of the device, and each compute unit.
+const REPORT = `;\n; GPU Configuration\n;\n\n[ Config.Device ]\nFrequency = 1000\nNumComputeUnits = 32\n
+;\n; Simulation Statistics\n;\n\n[ Device ]\n\nNDRangeCount = 2\nWorkGroupCount = 64\nInstructions = 12800
+ScalarALUInstructions = 3000\nCycles = 3332\nInstructionsPerCycle = 3\n\n
+[ ComputeUnit 0 ]\n\nWorkGroupCount = 2\nInstructions = 400\nCycles = 3332\nInstructionsPerCycle = 0.12\n\nScalarRegReads= 7\n`;
+const launch = (executionCycles: number) => ({
+  time: { chip: 'multi2sim-7970', workGroups: 32, waveInstructions: 6400, executionCycles },
+});
+
+test('what Multi2Sim reports of a program stands beside the times of all its launches', (t) => {
+  const theirs = readReport('report', REPORT);
+  t.deepEqual(theirs, { launches: 2, workGroups: 64, instructions: 12800, cycles: 3332 });
+  const ours = readTimings('times', JSON.stringify({ launches: [launch(1700), launch(1965)] }));
+  t.deepEqual(ours, { chip: 'multi2sim-7970', launches: 2, workGroups: 64, instructions: 12800, cycles: 3665 });
+  t.regex(
+    tableOf([{ name: 'p', theirs, ours }]),
+    /\| p \| 2 \| 12,800 \| 3,332 \| 3,665 \| 10 % \|\n\n.*factor of 1\.10/,
+  );
+  const fewer = { ...ours, instructions: 9000 };
+  t.regex(tableOf([{ name: 'p', theirs, ours: fewer }]), /\| 12,800; 9,000 \|/);
+});
+
+test('files that are no such reports are refused with file and key', (t) => {
+  const refused = (read: () => unknown): string => t.throws(read, { instanceOf: AtollError }).message;
+  t.regex(
+    refused(() => readReport('r', REPORT.replace('NDRangeCount', 'NDRanges'))),
+    /^r: .*'NDRangeCount'/,
+  );
+  t.regex(
+    refused(() => readReport('r', REPORT.replace(/Cycles = 3332/g, 'Cycles = 0'))),
+    /^r: no cycle/,
+  );
+  t.regex(
+    refused(() => readReport('r', '\u007fELF')),
+    /^r, line 1/,
+  );
+  t.regex(
+    refused(() => readTimings('t', '{"launches": [')),
+    /^t: /,
+  );
+  t.regex(
+    refused(() => readTimings('t', '{"launches": [{"time": {"chip": 5}}]}')),
+    /^t: launches\.0\.time\.chip/,
+  );
 });

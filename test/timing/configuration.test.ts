@@ -130,6 +130,7 @@ test('files of Multi2Sim that cannot be read are refused, naming file and line',
   t.regex(refused('[ Device ]\nNumComputeUnit = 8', MEMORY), /given\.ini, line 2: .*numcomputeunit means nothing/);
   t.regex(refused('[ Device ]\nFrequency = fast', MEMORY), /given\.ini, line 2: Frequency: 'fast' is no whole number/);
   t.regex(refused('what is this', MEMORY), /given\.ini, line 1: /);
+  t.regex(refused('x'.repeat(1e5), MEMORY), /^given\.ini, line 1: 'x{60}\.\.\.' is neither/);
   t.regex(refused('', MEMORY.replace('BlockSize = 64', 'BlockSize = 32')), /BlockSize of 64/);
   t.regex(refused('', '[ Device ]'), /no \[Entry\]/);
 });

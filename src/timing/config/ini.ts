@@ -7,6 +7,9 @@ interface Entry {
   readonly line: number;
 }
 
+/** A file of something else may be one line. */
+const shortened = (line: string): string => (line.length > 60 ? `${line.slice(0, 60)}...` : line);
+
 export class IniFile {
   private readonly sections = new Map<string, Map<string, Entry>>();
   private readonly read = new Set<Entry>();
@@ -23,7 +26,7 @@ export class IniFile {
       const [, key, value] = /^([^=]+?)\s*=\s*(.*)$/.exec(line) ?? [];
       if (section !== undefined) this.sections.set(section.trim().toLowerCase(), (keys = new Map()));
       else if (key !== undefined && keys) keys.set(key.toLowerCase(), { value: value!, line: n + 1 });
-      else if (line !== '') this.refuse(n + 1, `'${line}' is neither a section nor a key with its value`);
+      else if (line !== '') this.refuse(n + 1, `'${shortened(line)}' is neither a section nor a key with its value`);
     });
   }
 
