@@ -1,6 +1,6 @@
 // Configurations of simulated chips: those that Atoll brings, and what is refused.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
@@ -11,6 +11,7 @@ import { IniFile } from '../../src/timing/config/ini.js';
 import { importMulti2Sim } from '../../src/timing/config/multi2sim.js';
 import { eachParameter } from '../../src/timing/config/parameters.js';
 import { AtollError } from '../../src/util/errors.js';
+import { root } from '../../src/util/paths.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'atoll-chips-'));
 test.after.always(() => rmSync(folder, { recursive: true }));
@@ -59,6 +60,19 @@ test('every value of every configuration says where it comes from', (t) => {
   }
   t.true(guessesOf(readConfiguration('tahiti')).includes('l1.latencyCycles'));
   t.false(guessesOf(readConfiguration('tahiti')).includes('gpu.computeUnits'));
+});
+
+test('what is known of one chip or board alone is a guess for the chips that extend it', (t) => {
+  // multi2sim-7970 is the board that Tahiti is described by.
+  for (const name of configurationNames().filter((each) => each !== 'multi2sim-7970')) {
+    const own = JSON.parse(readFileSync(join(root, 'src/timing/chips', `${name}.json`), 'utf8'));
+    if (own.extends === undefined) continue;
+    for (const [group, keys] of Object.entries(readConfiguration(name).groups))
+      for (const [key, { source, confidence }] of Object.entries(keys))
+        if (own[group]?.[key] === undefined && confidence !== 'guess')
+          t.notRegex(source, /\bboard\b|\bthe chip\b/, `${name}: ${group}.${key} is taken over`);
+  }
+  t.true(guessesOf(readConfiguration('vega20')).includes('l2.bytesPerChannel'));
 });
 
 test('a file extends a chip, or another file, key by key', (t) => {

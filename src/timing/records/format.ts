@@ -41,5 +41,10 @@ export const TRAILER = 8 + 2 * 4 + 8;
 /** Words of one chunk. */
 export const CHUNK_WORDS = 4096;
 
-export const cannot = (what: string, file: string, error: unknown): AtollError =>
-  new AtollError('HOST', `cannot ${what} the records ${file}: ${(error as Error).message}`, 'is there room for them?');
+const HINTS = {
+  read: 'make them: atoll record --blocks -o FILE -- program',
+  write: 'is there room for them?',
+} as const;
+
+export const cannot = (what: keyof typeof HINTS, file: string, error: unknown): AtollError =>
+  new AtollError('HOST', `cannot ${what} the records ${file}: ${(error as Error).message}`, HINTS[what]);
