@@ -63,19 +63,28 @@ function effortText(
   );
 }
 
+/** Amdahl's bound: compute units can be shared, the exchange between windows cannot. Of the quickest round of one thread. */
+function boundText(threads: number, efforts: readonly (readonly [wall: number, effort: Effort])[]): string {
+  const [, { units, exchange }] = efforts.reduce((best, each) => (each[0] < best[0] ? each : best));
+  const all = units + exchange;
+  const most = all / (units / threads + exchange);
+  const share = ((100 * exchange) / all).toFixed(0);
+  return `  alone: ${share} % is exchange between windows, which is serial: ${threads} threads are at most ${most.toFixed(2)} times as quick`;
+}
+
 function measure(name: string, records: RecordFile, chip: Configuration, rounds: number, crews: Crews): void {
-  const efforts = { threads: [] as [number, Effort][], always: [] as [number, Effort][] };
-  const together = (key: keyof Crews) => (): void => {
+  const efforts: Record<keyof Crews | 'alone', [number, Effort][]> = { alone: [], threads: [], always: [] };
+  const simulated = (key: keyof typeof efforts) => (): void => {
     const [begun, effort] = [performance.now(), noEffort()];
-    simulate(records, chip, { crew: crews[key], effort });
+    simulate(records, chip, { crew: key === 'alone' ? undefined : crews[key], effort });
     efforts[key].push([(performance.now() - begun) / 1000, effort]);
   };
   const result = simulate(records, chip);
   const found = least(rounds, {
-    detailed: () => simulate(records, chip),
+    detailed: simulated('alone'),
     typescript: () => simulate(records, chip, { core: 'typescript' }),
-    threads: together('threads'),
-    always: together('always'),
+    threads: simulated('threads'),
+    always: simulated('always'),
     sampled: () => timeAtLevel('sampled', records, chip),
     interval: () => timeAtLevel('interval', records, chip),
     bounds: () => timeAtLevel('bounds', records, chip),
@@ -92,6 +101,7 @@ function measure(name: string, records: RecordFile, chip: Configuration, rounds:
     error('interval'),
   ];
   console.log(cells.map((cell, n) => (n === 0 ? cell.padEnd(10) : cell.padStart(10))).join(' '));
+  console.log(boundText(crews.always.threads, efforts.alone));
   for (const key of ['threads', 'always'] as const) console.log(effortText(key, found['detailed']!.wall, efforts[key]));
 }
 
