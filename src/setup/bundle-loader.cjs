@@ -5,9 +5,11 @@ const { SourceMap } = require('node:module');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { Script } = require('node:vm');
+const { getEnvironmentData } = require('node:worker_threads');
 
 const fileOf = (name) => join(__dirname, `${name}.code`);
-const cacheOf = (name) => join(__dirname, `${name}.cache`);
+/** V8 takes code only with the constants of the heap that it was made with: processes restored from the snapshot have caches of their own. */
+const cacheOf = (name) => join(__dirname, `${name}${getEnvironmentData('atoll:restored') ? '.restored' : ''}.cache`);
 
 function read(file) {
   try {

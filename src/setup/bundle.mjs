@@ -183,7 +183,8 @@ function writeBundles() {
     `const loader = require(${JSON.stringify(join(folder, 'loader.cjs'))}); ${caches.join(' ')}`,
   ]);
   writeFileSync(join(folder, 'translator'), translator);
-  writeSnapshot(bundler(), optionsOf('run-snapshot', 'dist/src/cli/run-snapshot.js', values));
+  const forSnapshot = BY_FILE.filter((name) => familyOf(name) === PLAIN);
+  writeSnapshot(bundler(), optionsOf('run-snapshot', 'dist/src/cli/run-snapshot.js', values), forSnapshot);
   // Last: with it the bundle counts. src/cli/main.ts compares.
   copyFileSync(join(root, 'dist', 'tsconfig.tsbuildinfo'), join(folder, 'stamp'));
 }

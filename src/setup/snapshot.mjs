@@ -46,7 +46,12 @@ Error.prepareStackTrace = (error, calls) => {
   requireModule('./loader.cjs');
   return Error.prepareStackTrace(error, calls);
 };
-setDeserializeMainFunction(() => bundled.exports.main());
+setDeserializeMainFunction(() => {
+  getBuiltinModule('node:worker_threads').setEnvironmentData('atoll:restored', true);
+  const [, , command, ...names] = process.argv;
+  if (command !== 'write-code-caches') return bundled.exports.main();
+  for (const name of names) requireModule('./loader.cjs').writeCodeCache(name);
+});
 `;
 
 /** Modules of Node that the main thread and the threads that it starts load later: their code is kept. */
@@ -58,7 +63,7 @@ console.log(process.moduleLoadList.filter((name) => name.startsWith('NativeModul
 if (isMainThread) new Worker(__filename);
 `;
 
-function write(build, options, file) {
+function write(build, options, file, names) {
   const builder = options.outfile;
   const url = new URL(`file://${join(dirname(builder), 'run-snapshot.js')}`).href;
   build({
@@ -89,7 +94,8 @@ function write(build, options, file) {
   const later = new Set(command(node, [script]).split('\n'));
   rmSync(script);
   writeFileSync(file, keepCodeCaches(readFileSync(file), later));
-  // Whether Node takes it.
+  command(node, ['--snapshot-blob', file, 'atoll', 'write-code-caches', ...names]);
+  // Whether it starts.
   command(node, ['--snapshot-blob', file, 'atoll', 'run', '--help']);
   const { version } = JSON.parse(readFileSync(join(dirname(node), '..', 'package.json'), 'utf8'));
   writeFileSync(`${file}.for`, `${root.replace(/\/$/, '')}\n${version}\n`);
@@ -99,11 +105,12 @@ function write(build, options, file) {
  * Writes the snapshot beside the bundles, and for which folder and Node it is.
  * @param build the bundler
  * @param options for the module whose `main` is what a restored process does
+ * @param names bundles that its processes load
  */
-export function writeSnapshot(build, options) {
+export function writeSnapshot(build, options, names) {
   const file = join(dirname(options.outfile), 'run.snapshot');
   try {
-    write(build, options, file);
+    write(build, options, file, names);
   } catch (error) {
     // Everything works without: `atoll run` starts from its bundle.
     rmSync(file, { force: true });

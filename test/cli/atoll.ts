@@ -28,6 +28,17 @@ export function updateBundle(): void {
   execFileSync('flock', [join(root, 'src/setup'), process.execPath, '-e', script], { stdio: 'ignore' });
 }
 
+/** Says for each script with a cache whether V8 refused it; workers read it too. */
+export const CACHE_HOOK = `const vm = require('node:vm');
+const { writeSync } = require('node:fs');
+vm.Script = class extends vm.Script {
+  constructor(text, options) {
+    super(text, options);
+    if (this.cachedDataRejected !== undefined)
+      writeSync(2, options.filename.split('/').at(-1) + (this.cachedDataRejected ? ' refused' : ' taken') + '\\n');
+  }
+};`;
+
 /** What ends, and cleans up then: a test. */
 interface Ends {
   teardown(fn: () => void): unknown;

@@ -5,22 +5,11 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { root } from '../../src/util/paths.js';
-import { scratchFolder, updateBundle } from './atoll.js';
+import { CACHE_HOOK, scratchFolder, updateBundle } from './atoll.js';
 
 const MAIN = join(root, 'dist/src/cli/main.js');
 const LOADER = join(root, 'dist/bundle/loader.cjs');
 const HOOK = `process.on('exit', () => process.stderr.write(Object.keys(require.cache).join('\\n')));`;
-
-/** Says for each script with a cache whether V8 refused it; workers read it too. */
-const CACHE_HOOK = `const vm = require('node:vm');
-const { writeSync } = require('node:fs');
-vm.Script = class extends vm.Script {
-  constructor(text, options) {
-    super(text, options);
-    if (this.cachedDataRejected !== undefined)
-      writeSync(2, options.filename.split('/').at(-1) + (this.cachedDataRejected ? ' refused' : ' taken') + '\\n');
-  }
-};`;
 
 /** A program that asks for a device: the processor thread starts before the options are understood. */
 const VECTOR_ADD = join(root, 'build/benchmarks/VectorAdd');

@@ -1,11 +1,11 @@
 // The snapshot of Node's heap that bin/atoll starts for plain runs (src/setup/snapshot.mjs): it is used, and behaves as the modules do.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { root } from '../../src/util/paths.js';
-import { scratchFolder, updateBundle } from './atoll.js';
+import { CACHE_HOOK, scratchFolder, updateBundle } from './atoll.js';
 
 const LAUNCHER = join(root, 'bin/atoll');
 const SNAPSHOT = join(root, 'dist/bundle/run.snapshot');
@@ -41,6 +41,16 @@ test('a plain run is restored from it, others start from bundle and modules', (t
     const other = run(['run', ...args, '--', ...WHO], env);
     t.deepEqual([other.status, other.stdout.includes('--snapshot-blob')], [7, false], other.stderr);
   }
+});
+
+test('V8 takes the code caches of its threads, and of what tells of a run', (t) => {
+  const hook = join(scratchFolder(t), 'hook.cjs');
+  writeFileSync(hook, CACHE_HOOK);
+  const args = ['--require', hook, '--snapshot-blob', SNAPSHOT, 'atoll', 'run', '--summary', '--', VECTOR_ADD, '-q'];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  t.is(status, 0, stderr);
+  for (const name of ['processor-thread', 'run-accounts']) t.regex(stderr, new RegExp(`^${name}.code taken$`, 'm'));
+  t.notRegex(stderr, / refused$/m);
 });
 
 for (const [name, args] of Object.entries({
