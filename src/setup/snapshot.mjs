@@ -63,6 +63,20 @@ console.log(process.moduleLoadList.filter((name) => name.startsWith('NativeModul
 if (isMainThread) new Worker(__filename);
 `;
 
+/** What Node begins threads with; it is not among the modules that Node lists. */
+const THREAD_STARTS = [
+  ...['domexception', 'messageport', 'primordials'].map((name) => `internal/per_context/${name}`),
+  ...[
+    'realm',
+    'node',
+    'switches/does_not_own_process_state',
+    'switches/is_not_main_thread',
+    'web/exposed-wildcard',
+  ].map((name) => `internal/bootstrap/${name}`),
+  'internal/bootstrap/web/exposed-window-or-worker',
+  'internal/main/worker_thread',
+];
+
 function write(build, options, file, names) {
   const builder = options.outfile;
   const url = new URL(`file://${join(dirname(builder), 'run-snapshot.js')}`).href;
@@ -79,21 +93,13 @@ function write(build, options, file, names) {
     footer: { js: options.footer.js + BEHIND },
   });
   const node = pinnedNode();
-  // Node's own parts by their names: only while it is made.
-  command(node, [
-    '--expose-internals',
-    '--no-warnings',
-    '--no-flush-bytecode',
-    '--snapshot-blob',
-    file,
-    '--build-snapshot',
-    builder,
-  ]);
+  // Node's own parts by their names: only while it is made. No flag of V8: it would refuse the code of Node's modules in a process without it.
+  command(node, ['--expose-internals', '--no-warnings', '--snapshot-blob', file, '--build-snapshot', builder]);
   const script = `${file}.cjs`;
   writeFileSync(script, LATER);
-  const later = new Set(command(node, [script]).split('\n'));
+  const later = command(node, [script]).split('\n');
   rmSync(script);
-  writeFileSync(file, keepCodeCaches(readFileSync(file), later));
+  writeFileSync(file, keepCodeCaches(readFileSync(file), new Set([...later, ...THREAD_STARTS])));
   command(node, ['--snapshot-blob', file, 'atoll', 'write-code-caches', ...names]);
   // Whether it starts.
   command(node, ['--snapshot-blob', file, 'atoll', 'run', '--help']);
