@@ -57,7 +57,7 @@ setDeserializeMainFunction(() => {
 /** Modules of Node that the main thread and the threads that it starts load later: their code is kept. */
 const LATER = `
 const { Worker, isMainThread } = require('node:worker_threads');
-for (const name of ['child_process', 'diagnostics_channel', 'fs', 'fs/promises', 'module', 'os', 'path', 'perf_hooks', 'timers/promises', 'url', 'v8'])
+for (const name of ['child_process', 'crypto', 'diagnostics_channel', 'fs', 'fs/promises', 'module', 'os', 'path', 'perf_hooks', 'timers/promises', 'url', 'v8'])
   require('node:' + name);
 console.log(process.moduleLoadList.filter((name) => name.startsWith('NativeModule ')).map((name) => name.slice(13)).join('\\n'));
 if (isMainThread) new Worker(__filename);

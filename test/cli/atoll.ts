@@ -39,6 +39,13 @@ vm.Script = class extends vm.Script {
   }
 };`;
 
+/** Says how many of Node's own modules a thread had to compile when it begins. */
+export const OWN_HOOK = `const { internalBinding } = require('internal/test/binding');
+const { isMainThread } = require('node:worker_threads');
+const { writeSync } = require('node:fs');
+const { compiledWithCache, compiledWithoutCache } = internalBinding('builtins').getCacheUsage();
+if (!isMainThread) writeSync(2, compiledWithCache.size + ' ' + compiledWithoutCache.size + '\\n');`;
+
 /** What ends, and cleans up then: a test. */
 interface Ends {
   teardown(fn: () => void): unknown;

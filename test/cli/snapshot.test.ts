@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { root } from '../../src/util/paths.js';
-import { CACHE_HOOK, scratchFolder, updateBundle } from './atoll.js';
+import { CACHE_HOOK, OWN_HOOK, scratchFolder, updateBundle } from './atoll.js';
 
 const LAUNCHER = join(root, 'bin/atoll');
 const SNAPSHOT = join(root, 'dist/bundle/run.snapshot');
@@ -43,12 +43,19 @@ test('a plain run is restored from it, others start from bundle and modules', (t
   }
 });
 
-test('V8 takes the code caches of its threads, and of what tells of a run', (t) => {
+test('V8 takes the code caches of its threads, with those of Node itself, and of what tells of a run', (t) => {
   const hook = join(scratchFolder(t), 'hook.cjs');
-  writeFileSync(hook, CACHE_HOOK);
-  const args = ['--require', hook, '--snapshot-blob', SNAPSHOT, 'atoll', 'run', '--summary', '--', VECTOR_ADD, '-q'];
+  writeFileSync(hook, `{ ${CACHE_HOOK} }\n{ ${OWN_HOOK} }`);
+  const flags = ['--expose-internals', '--require', hook, '--snapshot-blob', SNAPSHOT];
+  const args = [...flags, 'atoll', 'run', '--summary', '--', VECTOR_ADD, '-q'];
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   t.is(status, 0, stderr);
+  const threads = [...stderr.matchAll(/^(\d+) (\d+)$/gm)].map(([, taken, compiled]) => [
+    Number(taken),
+    Number(compiled),
+  ]);
+  t.true(threads.length > 0, stderr);
+  for (const [taken, compiled] of threads) t.true(compiled! * 4 < taken!, `Node's own modules: ${stderr}`);
   for (const name of ['processor-thread', 'run-accounts']) t.regex(stderr, new RegExp(`^${name}.code taken$`, 'm'));
   t.notRegex(stderr, / refused$/m);
 });
