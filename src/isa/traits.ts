@@ -44,6 +44,8 @@ export interface Traits {
   readonly sample?: SampleForm;
   /** The reciprocal that compilers begin the division of integers with, and use for nothing else. */
   readonly integerReciprocal?: boolean;
+  /** What it does for a division of f32 that rounds correctly. */
+  readonly division?: 'scale' | 'last step' | 'fixup';
   /** A store of a buffer whose data are in LDS: no vector register is named, and `lds` is always set. */
   readonly fromLds?: boolean;
   /** A buffer access that converts components by the format of its resource. */

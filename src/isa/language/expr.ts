@@ -69,8 +69,11 @@ export interface PureNode<T extends Ty = Ty> {
   readonly ty: T;
   readonly op: OpName;
   readonly args: readonly Ex[];
-  /** f32 arithmetic that flushes denormals whatever MODE says (v_mac_f32, v_mad_f32 and the legacy forms). */
-  readonly denorm?: 'flush';
+  /**
+   * f32 arithmetic that flushes denormals whatever MODE says (v_mac_f32, v_mad_f32 and the legacy forms), or keeps them: that is in no
+   * definition, but in trees that the JIT puts together of instructions in two modes.
+   */
+  readonly denorm?: 'flush' | 'keep';
   /** A sum of a product in f64 of which an engine may leave out the product's rounding: what is made of it stays the same. */
   readonly fusible?: true;
   /** A choice whose first alternative is hardly ever chosen: an engine may look first whether any lane does. */

@@ -110,12 +110,16 @@ export class FlowGraph {
   /** Blocks of large kernels end where a range does: then any set of ranges is a set of blocks, and none is very long. */
   private readonly cutsRanges: boolean;
 
-  /** @param part what is wanted of the code; blocks elsewhere are left out, jumps there leave */
+  /**
+   * @param part what is wanted of the code; blocks elsewhere are left out, jumps there leave
+   * @param replaced what stands in place of instructions, by `keyOf`
+   */
   constructor(
     private readonly code: CodeReader,
     readonly entries: readonly BlockKey[],
     private readonly expressible: Expressible,
     part?: Part,
+    private readonly replaced: ReadonlyMap<string, Placed> = new Map(),
   ) {
     this.ranges = part && new Set(part);
     this.cutsRanges = isLarge(code.launch);
@@ -169,10 +173,16 @@ export class FlowGraph {
     return new Placed(pc, instruction, statements);
   }
 
+  /** The instruction as a block of some mode has it. */
+  private atKey(key: BlockKey): Placed | undefined {
+    return (this.replaced.size > 0 && this.replaced.get(keyOf(key))) || this.at(key.pc);
+  }
+
   /** The instruction in a known mode: what its semantics make of MODE is decided. Scalar instructions read all of MODE. */
   private inMode(placed: Placed, mode: number): Placed {
     if (!isVector(placed.instruction.def)) return placed;
     const key = keyOf({ pc: placed.pc, mode });
+    if (this.replaced.get(key) === placed) return placed;
     let known = this.folded.get(key);
     if (!known) {
       known = this.place(placed.pc, placed.instruction, mode);
@@ -209,7 +219,7 @@ export class FlowGraph {
       for (let key = start; instructions < LIMITS.instructions && !seen.has(key.pc); ) {
         seen.add(key.pc);
         instructions++;
-        const placed = this.at(key.pc);
+        const placed = this.atKey(key);
         const step = this.stepOf(placed, key.mode);
         if (step.ending !== 'next') {
           add(step.next);
@@ -231,7 +241,7 @@ export class FlowGraph {
   private cut(start: BlockKey, leaders: ReadonlySet<number>): Block {
     const body: Placed[] = [];
     for (let key = start; ; ) {
-      const placed = this.at(key.pc);
+      const placed = this.atKey(key);
       const step = this.stepOf(placed, key.mode);
       const whole = { pc: start.pc, mode: start.mode, body, next: step.next, target: step.target };
       if (step.ending !== 'next') return { ...whole, ending: step.ending, last: placed };

@@ -50,8 +50,8 @@ const touchesDoubles = (statements: readonly Stmt[]): boolean => {
 const addsInMemory = (statements: readonly Stmt[]): boolean =>
   statements.some((stmt) => stmt.do === 'atomic' && stmt.fn === 'fadd');
 
-/** Functions that give the same of a denormal as of zero, or only look at bits. */
-const SAFE_FUNCTIONS: ReadonlySet<string> = new Set(['f16_from_f32', 'f32_result']);
+/** Functions that give the same of a denormal as of zero, or only look at bits; or whose result is not chosen then. */
+const SAFE_FUNCTIONS: ReadonlySet<string> = new Set(['f16_from_f32', 'f32_result', 'divide_f32']);
 
 function isSafe({ statements }: Placed, flushes: boolean): boolean {
   if (addsInMemory(statements)) return false;
@@ -62,7 +62,7 @@ function isSafeNode(ex: Ex, flushes: boolean): boolean {
   if (ex.kind === 'call' && SAFE_FUNCTIONS.has(ex.name)) return true;
   if (ex.kind === 'call') return ex.args.every((arg) => arg.ty !== 'f32' || isFlushed(arg));
   if (ex.kind !== 'op' || !readsDenormals(ex)) return true;
-  return flushes || ex.denorm === 'flush' || CHECKED.has(ex.op) || ex.args.every(isFlushed);
+  return (flushes && ex.denorm !== 'keep') || ex.denorm === 'flush' || CHECKED.has(ex.op) || ex.args.every(isFlushed);
 }
 
 const isFlushed = (node: Ex): boolean => node.kind === 'op' && node.op === 'fflush';

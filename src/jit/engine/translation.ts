@@ -6,8 +6,10 @@ import type { CodeReader } from '../../emulator/code.js';
 import { hasApertures } from '../../emulator/launch.js';
 import type { Interpreted, Part } from '../analysis/code-profile.js';
 import { type BlockSlots, countSlots } from '../analysis/count-slots.js';
-import { type Block, type BlockKey, FlowGraph } from '../analysis/flow.js';
+import { type Division, findDivisions, withDivisions } from '../analysis/divisions.js';
+import { type Block, type BlockKey, FlowGraph, type Placed } from '../analysis/flow.js';
 import { foldKnownWords } from '../analysis/fold-known.js';
+import { Liveness } from '../analysis/liveness.js';
 import { kindOf } from '../kernel/expressible.js';
 import { emitKernel } from '../kernel/kernel.js';
 import type { EmitOptions, HostWork } from '../kernel/machine.js';
@@ -84,7 +86,7 @@ export function translate(
   options: TranslateOptions,
   part?: Part,
 ): FreshTranslation {
-  const graph = new FlowGraph(code, entries, (placed, mode) => kindOf(placed, mode) !== undefined, part);
+  const graph = graphOf(code, entries, options.exact, part);
   foldKnownWords(graph);
   const zeroesDenormals = options.switchesDenormals && runsWithoutDenormals(graph);
   const { module, instructions, hostWork } = emitKernel(graph, { ...options, zeroesDenormals, space: graph.space });
@@ -98,6 +100,20 @@ export function translate(
   const bytes = encodeModule(module);
   const translation = { bytes, zeroesDenormals, hostWork, blocks, instructions: instructions.map(({ pc }) => pc) };
   return { translation, operations: module };
+}
+
+/** The blocks of a kernel. @param exact every register is as the interpreter has it: divisions are done step by step */
+function graphOf(code: CodeReader, entries: readonly BlockKey[], exact: boolean, part?: Part): FlowGraph {
+  const expressible = (placed: Placed, mode: number): boolean => kindOf(placed, mode) !== undefined;
+  const graph = new FlowGraph(code, entries, expressible, part);
+  if (exact) return graph;
+  const make = (divisions: readonly Division[]): FlowGraph =>
+    new FlowGraph(code, entries, expressible, part, new Map(divisions.flatMap((division) => [...division])));
+  return withDivisions(
+    graph,
+    findDivisions(graph, () => new Liveness(graph, false)),
+    make,
+  );
 }
 
 /** Names all that a translation depends on, but for the translator itself. */

@@ -47,8 +47,11 @@ const SIZE = 0x7fff_ffff;
 const MIN_NORMAL = 0x0080_0000;
 const [ONE, MINUS_ONE] = [0x3f80_0000, -0x4080_0000] as const;
 
-export const widthMode = (v: VectorValues, node: OpNode): WidthMode =>
-  node.denorm === 'flush' ? { round: v.mode.f32.round, flushInputs: true, flushResults: true } : v.mode.f32;
+export function widthMode({ mode: { f32 } }: VectorValues, { denorm }: OpNode): WidthMode {
+  if (denorm === undefined) return f32;
+  const flushes = denorm === 'flush';
+  return { round: f32.round, flushInputs: flushes, flushResults: flushes };
+}
 
 /** A copy of four floats without denormals. */
 export function flushed(v: VectorValues, x: Local): Local {

@@ -49,6 +49,8 @@ const root = (name: SimdName) => (v: VectorValues, half: Local) => v.b.get(half)
 
 export const VECTOR_FUNCTIONS: Readonly<Record<string, VectorFunction>> = {
   rcp_f32: { word: (v, [a]) => v.keep(() => v.b.words(ONE32).get(v.number(a!)).simd('f32x4.div')) },
+  /** Of numbers whose quotient is one (division-trees.ts): no definition of an instruction has it. */
+  divide_f32: { word: (v, [a, b]) => v.keep(() => v.b.get(v.number(a!)).get(v.number(b!)).simd('f32x4.div')) },
   sqrt_f32: { word: (v, [a]) => v.keep(() => v.b.get(v.number(a!)).simd('f32x4.sqrt')) },
   rsq_f32: { word: (v, [a]) => reciprocalRoot32(v, v.number(a!)) },
   byte_differences: { word: (v, [a, b]) => byteDifferences(v, v.word(a!), v.word(b!)) },

@@ -8,11 +8,14 @@ import { isRareChoice } from './rare-values.js';
 import { isModified, vgprOf } from './sources.js';
 import type { VectorValues } from './vector-values.js';
 
+/** Functions that never give a NaN where their result is taken, or a canonical one. */
+const GIVES_NO_NAN: ReadonlySet<string> = new Set(['f32_result', 'divide_f32']);
+
 /** Whether a f32 node can be a NaN that is not canonical yet. */
 export const producesNan = (node: Ex): boolean =>
   node.kind === 'op'
     ? FLOAT_NAMES.get(node.op) === 'arithmetic'
-    : node.kind === 'call' && node.ty === 'f32' && node.name !== 'f32_result';
+    : node.kind === 'call' && node.ty === 'f32' && !GIVES_NO_NAN.has(node.name);
 
 /** Leaves and functions that `number` may give without changing what they mean. */
 const isRaw = (v: VectorValues, node: Ex): boolean =>

@@ -147,6 +147,7 @@ export const VOP3: readonly InstructionRow[] = [
       351,
       'D = quotient S0 of S2 / S1 with sign and special values',
       ({ D, S0, S1, S2 }) => [D.set(divisionFixup(F32, [S0, S1, S2]))],
+      { traits: { division: 'fixup' } },
     ],
     v_div_fixup_f64: [
       352,
@@ -169,6 +170,7 @@ export const VOP3: readonly InstructionRow[] = [
       367,
       'D = S0 * S1 + S2, rounded once; where VCC[lane], scaled back by 2 ** 64 or 2 ** -64',
       ({ D, S0, S1, S2 }) => [D.set(divisionFma(F32, [S0, S1, S2], VCC.lane))],
+      { traits: { division: 'last step' } },
     ],
     v_div_fmas_f64: [
       368,
@@ -200,6 +202,7 @@ export const VOP3: readonly InstructionRow[] = [
         const { value, flag } = divisionScale(F32, [S0, S1, S2]);
         return [D.set(value), SDST.mask(flag)];
       },
+      { traits: { division: 'scale' } },
     ],
     v_div_scale_f64: [
       366,

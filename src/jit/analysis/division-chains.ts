@@ -1,0 +1,208 @@
+// Divisions of f32 that round correctly: eleven instructions, of which the last one gives the quotient. Where both operands are
+// far from the ends of the exponents the result is the quotient rounded once, which processors divide for in one instruction.
+//
+//   d = div_scale(denominator)   e = fma(-d, y, 1)   q = n * z             s = fma(-d, p, n)
+//   n = div_scale(numerator)     z = fma(e, y, y)    r = fma(-d, q, n)     t = div_fmas(s, z, p)
+//   y = rcp(d)                                       p = fma(r, z, q)      div_fixup(t, denominator, numerator)
+//
+// Why: y is 1 / d rounded, and z, one step of Newton's method further, is that too (test/jit/divisions.test.ts has all significands);
+// p is within one unit in the last place, s its exact rest; then the last step rounds correctly (Markstein's theorem on
+// division by fused multiply-add). Nothing in between is denormal there, whatever MODE says.
+
+import { EXEC_LO, type Instruction, type Operand, VCC_LO } from '../../isa/instruction.js';
+import type { Ex } from '../../isa/language/expr.js';
+import { composed, maskOf, quotient, type Sources, writtenBy } from './division-trees.js';
+import { keyOf } from './flow.js';
+import { nodesOf } from './nodes.js';
+import { Placed } from './placed.js';
+import { SCALAR, usesIn } from './registers.js';
+
+/** Results but the scaled operands d and n and VCC's flag: what gives each, and of what; N and D are the division's own operands. */
+const STEPS: readonly (readonly [result: string, operation: string, operands: readonly string[]])[] = [
+  ['y', 'reciprocal', ['d']],
+  ['e', 'ffma', ['-d', 'y', '1']],
+  ['z', 'ffma', ['e', 'y', 'y']],
+  ['q', 'fmul', ['n', 'z']],
+  ['r', 'ffma', ['-d', 'q', 'n']],
+  ['p', 'ffma', ['r', 'z', 'q']],
+  ['s', 'ffma', ['-d', 'p', 'n']],
+  ['t', 'last step', ['s', 'z', 'p']],
+  ['end', 'fixup', ['t', 'D', 'N']],
+];
+const ONE = 0x3f80_0000;
+const FLAG_REGISTERS = [SCALAR + VCC_LO, SCALAR + VCC_LO + 1] as const;
+const EXEC_REGISTERS = [SCALAR + EXEC_LO, SCALAR + EXEC_LO + 1] as const;
+
+export const isSame = (a: Operand | undefined, b: Operand | undefined): boolean => {
+  if (!a || !b || ('abs' in a && a.abs) || ('neg' in a && a.neg) || ('abs' in b && b.abs) || ('neg' in b && b.neg))
+    return false;
+  if (a.kind === 'vgpr' || a.kind === 'scalar') return a.kind === b.kind && a.index === b.index;
+  return a.kind === 'const' && b.kind === 'const' && a.bits === b.bits;
+};
+
+const registerOf = (operand: Operand | undefined): number | undefined =>
+  operand?.kind === 'vgpr' ? operand.index : operand?.kind === 'scalar' ? SCALAR + operand.index : undefined;
+
+/** The division that begins at an instruction, step by step. */
+export class Chain {
+  readonly replaced = new Map<string, Placed>();
+  /** Which result a register holds; empty: one that nothing may read. */
+  private readonly held = new Map<number, string>();
+  private readonly trees = new Map<string, Ex<'f32'>>();
+  private flag: Ex<'b1'> | undefined;
+  private readonly own: ReadonlySet<number>;
+
+  constructor(
+    private readonly denominator: Operand,
+    private readonly numerator: Operand,
+    private readonly mode: number,
+  ) {
+    const registers = [denominator, numerator].map(registerOf);
+    this.own = new Set(registers.filter((register) => register !== undefined));
+  }
+
+  /** @returns whether the division may go on, or is complete */
+  take(placed: Placed, { pc, mode }: { readonly pc: number; readonly mode: number }): boolean | 'end' {
+    const key = keyOf({ pc, mode: this.mode });
+    const result = this.resultOf(placed);
+    if (result === undefined) {
+      // What stands in the other mode will stand in that of the division.
+      if (mode !== this.mode) this.replaced.set(key, placed);
+      return this.pass(placed) && (mode === this.mode || isPlain(placed));
+    }
+    const keepsDenormals = mode !== this.mode;
+    const tree = composed(writtenBy(placed), this.sources(placed.instruction), keepsDenormals);
+    if (!tree) return false;
+    const { writes } = usesIn(placed);
+    if (result === 'end') return this.finish(placed, tree, key);
+    if ([...writes].some((register) => this.own.has(register))) return false;
+    for (const register of writes) this.held.set(register, register < SCALAR ? result : '');
+    this.trees.set(result, tree);
+    if (result === 'n' && !this.takeFlag(placed)) return false;
+    this.replaced.set(key, new Placed(pc, placed.instruction, []));
+    return true;
+  }
+
+  /** Takes an instruction that changes MODE for the steps between, or back. */
+  changeMode(placed: Placed, pc: number): boolean {
+    this.replaced.set(keyOf({ pc, mode: this.mode }), new Placed(pc, placed.instruction, []));
+    return placed.statements.every((stmt) => stmt.do === 'special' && stmt.name === 'MODE');
+  }
+
+  /** Whether nobody reads what the steps leave in registers. */
+  leavesNothing(live: (register: number) => boolean): boolean {
+    return [...this.held.keys()].every((register) => !live(register));
+  }
+
+  private finish(placed: Placed, tree: Ex<'f32'>, key: string): 'end' | false {
+    const { instruction, pc } = placed;
+    const operand = instruction.operands['D'];
+    if (operand?.kind !== 'vgpr') return false;
+    this.held.delete(operand.index);
+    const value = quotient(instruction, tree);
+    this.replaced.set(key, new Placed(pc, instruction, [{ do: 'write', slot: 'D', dword: 0, value }]));
+    return 'end';
+  }
+
+  private takeFlag(placed: Placed): boolean {
+    const { writes } = usesIn(placed);
+    if (!FLAG_REGISTERS.every((register) => writes.has(register))) return false;
+    for (const register of FLAG_REGISTERS) this.held.set(register, 'flag');
+    this.flag = composed(maskOf(placed), this.sources(placed.instruction), false);
+    return this.flag !== undefined;
+  }
+
+  /** An instruction that is no step: it may not read what steps have left, nor change what the last one reads. */
+  private pass(placed: Placed): boolean {
+    const { reads, writes } = usesIn(placed);
+    if (EXEC_REGISTERS.some((register) => writes.has(register))) return false;
+    if ([...writes].some((register) => this.own.has(register))) return false;
+    if ([...reads].some((register) => this.held.has(register))) return false;
+    const overwritten = [...writes].filter((register) => this.held.has(register));
+    if (overwritten.length > 0 && !placed.statements.every(replacesAll)) return false;
+    for (const register of overwritten) this.held.delete(register);
+    return true;
+  }
+
+  private resultOf(placed: Placed): string | undefined {
+    const { def, operands, fields } = placed.instruction;
+    if ((fields['clamp'] ?? 0) !== 0 || (fields['omod'] ?? 0) !== 0) return undefined;
+    const { S0, S1, S2 } = operands;
+    if (def.traits.division === 'scale') {
+      if (!isSame(S1, this.denominator) || !isSame(S2, this.numerator)) return undefined;
+      return isSame(S0, this.denominator) ? 'd' : isSame(S0, this.numerator) ? 'n' : undefined;
+    }
+    const own = operationOf(placed);
+    const given = own?.slots.map((slot) => this.nameOf(operands[slot]));
+    const [result] = STEPS.find(([, name, wanted]) => name === own?.name && isWanted(wanted, given!)) ?? [];
+    if (result === 't' && !FLAG_REGISTERS.every((register) => this.held.get(register) === 'flag')) return undefined;
+    if (result === 'end' && !(isSame(S1, this.denominator) && isSame(S2, this.numerator))) return undefined;
+    return result;
+  }
+
+  private nameOf(operand: Operand | undefined): string | undefined {
+    if (!operand || operand.kind === 'none' || ('abs' in operand && operand.abs)) return undefined;
+    if (operand.kind === 'const' && operand.bits === ONE && !operand.neg) return '1';
+    const register = operand.kind === 'vgpr' ? operand.index : undefined;
+    const name = register === undefined ? undefined : this.held.get(register);
+    return name && 'neg' in operand && operand.neg ? `-${name}` : name;
+  }
+
+  /** What the operands of a step are made of. */
+  private sources({ operands }: Instruction): Sources {
+    return {
+      flag: this.flag,
+      word: (slot) => {
+        const operand = operands[slot];
+        if (isSame(operand, this.denominator)) return 'S1';
+        if (isSame(operand, this.numerator)) return 'S2';
+        const name = this.nameOf(operand);
+        if (name === '1') return { tree: { kind: 'const', ty: 'f32', bits: ONE }, negated: false };
+        const negated = name?.startsWith('-') ?? false;
+        const tree = name === undefined ? undefined : this.trees.get(negated ? name.slice(1) : name);
+        return tree && { tree, negated };
+      },
+    };
+  }
+}
+
+/** What an instruction may be in a division, and its operands. */
+function operationOf(placed: Placed): { readonly name: string; readonly slots: readonly string[] } | undefined {
+  const { division } = placed.instruction.def.traits;
+  if (division) return { name: division, slots: ['S0', 'S1', 'S2'] };
+  if (nodesOf(placed.statements).some((node) => node.kind === 'call' && node.name === 'rcp_f32'))
+    return { name: 'reciprocal', slots: ['S0'] };
+  const value = writtenBy(placed);
+  if (value?.kind !== 'op' || value.denorm) return undefined;
+  const slots = value.args.flatMap((arg) => (arg.kind === 'src' && arg.ty === 'f32' ? [arg.slot] : []));
+  return slots.length === value.args.length ? { name: value.op, slots } : undefined;
+}
+
+/** Operands in order; the first two, which are multiplied, in any. D and N are compared elsewhere. */
+function isWanted(wanted: readonly string[], given: readonly (string | undefined)[]): boolean {
+  const fits = ([a, b]: readonly (string | undefined)[]): boolean =>
+    wanted.every((name, at) => /[DN]/.test(name) || name === [a, b, given[2]][at]);
+  return fits([given[0], given[1]]) || (wanted.length > 1 && !wanted.includes('D') && fits([given[1], given[0]]));
+}
+
+const replacesAll = (stmt: Placed['statements'][number]): boolean =>
+  stmt.do === 'mask' || stmt.do === 'special' || stmt.do === 'effect' || (stmt.do === 'write' && !stmt.when);
+
+/** Operators on floats that only look at bits. */
+const BITWISE: ReadonlySet<string> = new Set(['asU32', 'asF32', 'fneg', 'fabs', 'selF32']);
+
+/** Whether a node gives the same in each mode, and cannot fault. */
+function isPlainNode(node: Ex): boolean {
+  if (node.ty === 'f64' || node.kind === 'call' || node.kind === 'load' || node.kind === 'lane') return false;
+  if (node.kind === 'special') return node.name !== 'MODE';
+  return (
+    node.kind !== 'op' || BITWISE.has(node.op) || ![node, ...node.args].some(({ ty }) => ty === 'f32' || ty === 'f64')
+  );
+}
+
+/** The same of an instruction that is no step. */
+const isPlain = ({ instruction: { fields }, statements }: Placed): boolean =>
+  (fields['clamp'] ?? 0) === 0 &&
+  (fields['omod'] ?? 0) === 0 &&
+  statements.every((stmt) => replacesAll(stmt) && !(stmt.do === 'special' && stmt.name === 'MODE')) &&
+  nodesOf(statements).every(isPlainNode);

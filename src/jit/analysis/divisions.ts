@@ -1,0 +1,84 @@
+// Where divisions of f32 that round correctly (division-chains.ts) lie in a kernel, and the kernel's blocks with each as one instruction.
+
+import { floatMode, ROUND } from '../../emulator/float-mode.js';
+import { Chain, isSame } from './division-chains.js';
+import { type Block, type FlowGraph, keyOf } from './flow.js';
+import type { Liveness } from './liveness.js';
+import type { Placed } from './placed.js';
+
+/** What stands in place of the instructions of one division, by where they are (`keyOf`). */
+export type Division = ReadonlyMap<string, Placed>;
+
+/** Instructions among which those of one division are looked for. */
+const REACH = 200;
+
+/** Whether steps may stand in one mode in the middle of code in the other: it keeps denormals, and is the same otherwise. */
+function fitsInside(inner: number, outer: number): boolean {
+  const [a, b] = [floatMode(inner), floatMode(outer)];
+  return !a.f32.flushInputs && !a.f32.flushResults && a.f32.round === b.f32.round;
+}
+
+function divisionAt(graph: FlowGraph, start: Block, from: number, liveness: Liveness): Division | undefined {
+  const { S1, S2 } = start.body[from]!.instruction.operands;
+  if (!isSame(S1, S1) || !isSame(S2, S2) || isSame(S1, S2)) return undefined;
+  const chain = new Chain(S1!, S2!, start.mode);
+  let [block, position] = [start, from];
+  for (let count = 0; count < REACH; count++) {
+    const placed = block.body[position];
+    if (!placed) return undefined;
+    const { pc } = placed;
+    const next = position + 1 === block.body.length && block.ending === 'next' ? block.next : undefined;
+    if (next && next.mode !== block.mode) {
+      const follows = graph.blocks[graph.index.get(keyOf(next)) ?? -1];
+      if (!follows || !chain.changeMode(placed, pc)) return undefined;
+      if (next.mode !== start.mode && !fitsInside(next.mode, start.mode)) return undefined;
+      [block, position] = [follows, 0];
+      continue;
+    }
+    const goesOn = chain.take(placed, { pc, mode: block.mode });
+    if (!goesOn) return undefined;
+    if (goesOn === 'end') {
+      const whole = block.mode === start.mode && chain.leavesNothing(liveness.afterEach(block)[position]!);
+      return whole ? chain.replaced : undefined;
+    }
+    position++;
+  }
+  return undefined;
+}
+
+/** All divisions of a graph that can be computed at once. */
+export function findDivisions(graph: FlowGraph, makeLiveness: () => Liveness): readonly Division[] {
+  const found: Division[] = [];
+  let liveness: Liveness | undefined;
+  for (const block of graph.blocks) {
+    if (floatMode(block.mode).f32.round !== ROUND.nearestEven) continue;
+    block.body.forEach(({ instruction, pc }, position) => {
+      const key = keyOf({ pc, mode: block.mode });
+      if (instruction.def.traits.division !== 'scale' || found.some((division) => division.has(key))) return;
+      liveness ??= makeLiveness();
+      const division = divisionAt(graph, block, position, liveness);
+      if (division) found.push(division);
+    });
+  }
+  return found;
+}
+
+/**
+ * The graph in which divisions are computed at once: those that lie in one block then. Where one of their instructions is jumped to, or
+ * another part of the kernel begins, somebody may come or leave in the middle.
+ *
+ * @param make a graph with divisions in place of their instructions
+ */
+export function withDivisions(
+  graph: FlowGraph,
+  divisions: readonly Division[],
+  make: (divisions: readonly Division[]) => FlowGraph,
+): FlowGraph {
+  if (divisions.length === 0) return graph;
+  const replaced = make(divisions);
+  const bodies = replaced.blocks.map(({ body }) => new Set(body));
+  const isWhole = (division: Division): boolean =>
+    bodies.some((body) => [...division.values()].every((placed) => body.has(placed)));
+  const whole = divisions.filter(isWhole);
+  return whole.length === divisions.length ? replaced : withDivisions(graph, whole, make);
+}
