@@ -13,6 +13,8 @@ import { CODE, createMemory, launchOf } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';
 import { assemble } from '../isa/southern-islands.js';
 import { denormals } from './denormals.js';
+import { someOf } from './effort.js';
+import { CompiledAtOnce, LEVELS } from './native/compiled.js';
 
 const wordsOf = (lines: readonly string[]): Uint32Array => {
   const { words, problems } = assemble(lines.join('\n'));
@@ -112,11 +114,13 @@ const machines = [
   new Machine((memory) => createInterpreter(memory)),
 ];
 const lanes = [...Array(64).keys(), ...Array(23 * 64 + 40).fill(0)] as readonly number[];
+/** What a machine makes of the quotients. */
+function quotients(machine: Machine, lines: readonly string[], mode: number, operands: readonly number[]): number[] {
+  machine.run(wordsOf(lines), lanes, mode, 0, operands);
+  return [...machine.data(3 * PAIRS).subarray(2 * PAIRS)];
+}
 const results = (lines: readonly string[], mode: number, operands: readonly number[]): readonly (readonly number[])[] =>
-  machines.map((machine) => {
-    machine.run(wordsOf(lines), lanes, mode, 0, operands);
-    return [...machine.data(3 * PAIRS).subarray(2 * PAIRS)];
-  });
+  machines.map((machine) => quotients(machine, lines, mode, operands));
 
 /** Numbers of every kind: by far most of them near 1, and a few at all edges. */
 const EDGES = [
@@ -156,6 +160,24 @@ for (const [name, mode] of Object.entries(MODES)) {
       t.deepEqual(compiled, interpreted);
     });
   }
+}
+
+test('divisions are right without help of the processor', (t) => {
+  const [lines, mode] = [around(division(MODES.flush)), MODES.flush];
+  const plain = new Machine((memory) => createJit(memory, { fused: false }));
+  t.deepEqual(quotients(plain, lines, mode, OPERANDS), quotients(machines[1]!, lines, mode, OPERANDS));
+});
+
+for (const level of someOf(LEVELS)) {
+  test(`divisions are right as machine code of level ${level}`, (t) => {
+    const [lines, mode] = [around(division(MODES.flush)), MODES.flush];
+    const code = new CompiledAtOnce(level);
+    const compiled = new Machine((memory) =>
+      createJit(memory, { denormals, fused: true, store: code, nativeCode: code }),
+    );
+    t.deepEqual(quotients(compiled, lines, mode, OPERANDS), quotients(machines[1]!, lines, mode, OPERANDS));
+    t.true(code.compiled > 0);
+  });
 }
 
 for (const [why, parts] of Object.entries<Parts>({
