@@ -60,7 +60,7 @@ const defaultMaxOpenFiles = 4096;
  */
 export function sessionConfigs(
   options: GuestOptions,
-  trees: Pick<TreeStore, 'folder' | 'prefixes'>,
+  trees: TreeStore,
 ): readonly { backend: Backend; config: SessionConfig }[] {
   if (options.debuggable && options.backend === 'trace') {
     throw new AtollError('BAD_OPTION', 'debuggable guests need the notify back end', 'Leave --backend trace out.');
@@ -76,11 +76,7 @@ export function sessionConfigs(
   });
 }
 
-function sessionConfig(
-  options: GuestOptions,
-  trees: Pick<TreeStore, 'folder' | 'prefixes'>,
-  backend: Backend,
-): Omit<SessionConfig, 'killable'> {
+function sessionConfig(options: GuestOptions, trees: TreeStore, backend: Backend): Omit<SessionConfig, 'killable'> {
   const environment = Object.entries(options.env).map(([name, value]) => `${name}=${value}`);
   const argv = options.argv.length > 0 ? options.argv : [options.file];
   for (const text of [options.file, options.cwd ?? '', ...argv, ...environment]) {

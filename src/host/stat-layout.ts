@@ -10,12 +10,7 @@ const modeOf = ({ isBlock }: Device): number => (isBlock ? blockDevice : charact
 const blockSize = 4096;
 /** The file system that the devices pretend to be on: an unnamed one (major 0). */
 const fileSystem = { major: 0, minor: 5 };
-let bornAt: bigint | undefined;
-/** When somebody asked first: this module may have been evaluated long before (src/setup/snapshot.mjs). */
-const birth = (): bigint => {
-  bornAt ??= BigInt(Math.floor(Date.now() / 1000)) * 1_000_000_000n;
-  return bornAt;
-};
+const bornAt = BigInt(Math.floor(Date.now() / 1000)) * 1_000_000_000n;
 
 /** A stable inode number for the device file itself. */
 export function inodeOf(device: Device): number {
@@ -141,7 +136,7 @@ export const encodeStat = (layout: StatLayout, device: Device): Uint8Array =>
     special: device,
     size: 0,
     blocks: 0,
-    nanoseconds: [birth(), birth(), birth()],
+    nanoseconds: [bornAt, bornAt, bornAt],
   });
 
 /** The kernel's new_decode_dev (include/linux/kdev_t.h). */

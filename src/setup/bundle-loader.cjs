@@ -4,12 +4,12 @@ const { readFileSync, writeFileSync } = require('node:fs');
 const { SourceMap } = require('node:module');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
+const v8 = require('node:v8');
 const { Script } = require('node:vm');
-const { getEnvironmentData } = require('node:worker_threads');
+const { isMainThread } = require('node:worker_threads');
 
 const fileOf = (name) => join(__dirname, `${name}.code`);
-/** V8 takes code only with the constants of the heap that it was made with: processes restored from the snapshot have caches of their own. */
-const cacheOf = (name) => join(__dirname, `${name}${getEnvironmentData('atoll:restored') ? '.restored' : ''}.cache`);
+const cacheOf = (name) => join(__dirname, `${name}.cache`);
 
 function read(file) {
   try {
@@ -25,9 +25,13 @@ function compile(name, cachedData) {
   return new Script(readFileSync(filename, 'latin1'), { filename, ...(cachedData ? { cachedData } : {}) });
 }
 
+/** Threads start without collecting garbage. V8 checks code caches for the flags with which they were made, but not for this one. */
+const THREAD_FLAG = '--min-semi-space-size=8';
+
 /** Runs a bundle; gives what its first module exports. */
 exports.load = (name) => {
   const script = compile(name, read(cacheOf(name)));
+  if (isMainThread) v8.setFlagsFromString(THREAD_FLAG);
   const module = { exports: {} };
   // As if the text were in the file that loads it: folders above are those of a module in dist/src.
   const url = pathToFileURL(join(__dirname, `${name}.js`)).href;
@@ -37,10 +41,9 @@ exports.load = (name) => {
 
 /** Compiles every function of a bundle, and keeps the result. */
 exports.writeCodeCache = (name) => {
-  const { setFlagsFromString } = require('node:v8');
-  setFlagsFromString('--no-lazy');
+  v8.setFlagsFromString('--no-lazy');
   const script = compile(name);
-  setFlagsFromString('--lazy');
+  v8.setFlagsFromString('--lazy');
   writeFileSync(cacheOf(name), script.createCachedData());
 };
 

@@ -7,7 +7,6 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pinnedNode } from './node.mjs';
-import { writeSnapshot } from './snapshot.mjs';
 import { command, root, say, step } from './steps.mjs';
 
 const folder = join(root, 'dist', 'bundle');
@@ -154,7 +153,7 @@ const threadValues = ({ processor, executor }) => ({
 });
 
 /** The text is one function expression, so that the loader can pass what a module would find around it. */
-const optionsOf = (name, entry, values) => ({
+const options = (name, entry, values) => ({
   ...COMMON,
   entryPoints: [entry],
   outfile: join(folder, `${name}.code`),
@@ -174,7 +173,7 @@ function writeBundles() {
   copyFileSync(join(root, 'src', 'setup', 'bundle-loader.cjs'), join(folder, 'loader.cjs'));
   const translator = translatorHash();
   const values = { ATOLL_TRANSLATOR: JSON.stringify(translator), ATOLL_V8: JSON.stringify(testedV8()) };
-  for (const [name, entry] of Object.entries(ENTRIES)) bundler()(optionsOf(name, entry, values));
+  for (const [name, entry] of Object.entries(ENTRIES)) bundler()(options(name, entry, values));
   for (const name of BY_FILE)
     writeFileSync(join(folder, `${name}.js`), `module.exports = require('./loader.cjs').load('${name}');\n`);
   const caches = Object.keys(ENTRIES).map((name) => `loader.writeCodeCache('${name}');`);
@@ -183,8 +182,6 @@ function writeBundles() {
     `const loader = require(${JSON.stringify(join(folder, 'loader.cjs'))}); ${caches.join(' ')}`,
   ]);
   writeFileSync(join(folder, 'translator'), translator);
-  const forSnapshot = BY_FILE.filter((name) => familyOf(name) === PLAIN);
-  writeSnapshot(bundler(), optionsOf('run-snapshot', 'dist/src/cli/run-snapshot.js', values), forSnapshot);
   // Last: with it the bundle counts. src/cli/main.ts compares.
   copyFileSync(join(root, 'dist', 'tsconfig.tsbuildinfo'), join(folder, 'stamp'));
 }
@@ -198,11 +195,7 @@ export function bundle() {
       'dist/tsconfig.tsbuildinfo',
       'src/setup/bundle.mjs',
       'src/setup/bundle-loader.cjs',
-      'src/setup/lazy-child-process.mjs',
       'src/setup/lazy-crypto.mjs',
-      'src/setup/lazy-v8.mjs',
-      'src/setup/snapshot.mjs',
-      'src/setup/snapshot-file.mjs',
       'package-lock.json',
     ],
     outputs: ['dist/bundle/stamp'],

@@ -28,24 +28,6 @@ export function updateBundle(): void {
   execFileSync('flock', [join(root, 'src/setup'), process.execPath, '-e', script], { stdio: 'ignore' });
 }
 
-/** Says for each script with a cache whether V8 refused it; workers read it too. */
-export const CACHE_HOOK = `const vm = require('node:vm');
-const { writeSync } = require('node:fs');
-vm.Script = class extends vm.Script {
-  constructor(text, options) {
-    super(text, options);
-    if (this.cachedDataRejected !== undefined)
-      writeSync(2, options.filename.split('/').at(-1) + (this.cachedDataRejected ? ' refused' : ' taken') + '\\n');
-  }
-};`;
-
-/** Says how many of Node's own modules a thread had to compile when it begins. */
-export const OWN_HOOK = `const { internalBinding } = require('internal/test/binding');
-const { isMainThread } = require('node:worker_threads');
-const { writeSync } = require('node:fs');
-const { compiledWithCache, compiledWithoutCache } = internalBinding('builtins').getCacheUsage();
-if (!isMainThread) writeSync(2, compiledWithCache.size + ' ' + compiledWithoutCache.size + '\\n');`;
-
 /** What ends, and cleans up then: a test. */
 interface Ends {
   teardown(fn: () => void): unknown;

