@@ -44,15 +44,18 @@ const BY_FILE = [
 ];
 
 /**
- * What translates kernels, what packs translations, and what describes instructions for statistics: the hash of all that they are made of
- * is part of the names of what is kept.
+ * What translates kernels, what packs translations, what makes machine code of them, and what describes instructions for statistics: the hash
+ * of all that they are made of is part of the names of what is kept.
  */
 const TRANSLATOR = [
   'dist/src/jit/engine/jit.js',
   'dist/src/jit/wasm/packed.js',
   'dist/src/isa/load-isa.js',
+  'dist/src/kernels/kernel-compiler.js',
   'dist/src/statistics/describe-code.js',
 ];
+/** What machine code that is kept is loaded by, and calls: it has to fit. */
+const LOADER = ['native/kernel_code.cc', 'native/kernel_imports.h', 'native/kernel_sites.cc', 'native/kernel_sites.h'];
 
 /** What watches kernels. */
 const WATCH = ['*/watch.js'];
@@ -130,7 +133,7 @@ export function translatorModules() {
     write: false,
     metafile: true,
   });
-  return Object.keys(metafile.inputs).sort();
+  return [...Object.keys(metafile.inputs), ...LOADER].sort();
 }
 
 /**
@@ -193,6 +196,7 @@ export function bundle() {
     inputs: [
       'dist/src',
       'dist/tsconfig.tsbuildinfo',
+      ...LOADER,
       'src/setup/bundle.mjs',
       'src/setup/bundle-loader.cjs',
       'src/setup/lazy-crypto.mjs',
