@@ -1,6 +1,6 @@
 // The engines by name, for `--engine` and `--lockstep`.
 
-import { ENGINE_NAMES, type EngineName, RECORDING_ENGINES } from '../config/engine-names.js';
+import { ENGINE_NAMES, type EngineName, isCompiled, RECORDING_ENGINES } from '../config/engine-names.js';
 import { observeSteps } from '../debug/stepped-engine.js';
 import { createInterpreter, createLockstep, createOracle, type Engine, type GpuMemory } from '../emulator/index.js';
 import type { Probe } from '../emulator/probes.js';
@@ -68,9 +68,12 @@ export function createEngine(name: EngineName, memory: GpuMemory, use: EngineUse
   return (compiles ? createSampledBy(create, memory, use) : undefined) ?? create(memory, use);
 }
 
-/** Two engines that are compared after every step; the first works on the memory that a guest shares. Of one compute unit only. */
+/**
+ * Two engines that are compared after every step; one works on the memory that a guest shares. Of one compute unit only. What executes whole
+ * blocks leads, in whichever order they are named: it cannot follow one that executes single instructions.
+ */
 export function createComparedEngines(pair: readonly EngineName[], memory: GpuMemory, probe?: Probe): Engine {
-  const [leader, follower] = pair.map(creatorOf);
+  const [leader, follower] = pair.toSorted((a, b) => Number(isCompiled(b)) - Number(isCompiled(a))).map(creatorOf);
   const both = createLockstep(
     memory,
     (own) => leader!(own, { wholeState: true }),

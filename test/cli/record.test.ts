@@ -24,6 +24,7 @@ test('a launch is recorded, and equal on every engine; another result is not', (
   for (const flags of [
     ...['jit', 'wasm', 'native', 'interp', 'oracle'].map((name) => ['--engine', name]),
     ['--lockstep', 'jit,interp'],
+    ['--lockstep', 'interp,jit'],
   ]) {
     const { status, stdout, stderr } = atoll('replay', file, ...flags);
     t.is(status, 0, `${flags}: ${stdout}${stderr}`);
