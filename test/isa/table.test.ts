@@ -119,6 +119,13 @@ function helperOf(def: InstructionDef) {
   return { name: statement.name, byResource, components: components?.kind === 'const' ? components.bits : undefined };
 }
 
+/** Steps of a correctly rounded division of f32. */
+const DIVISION: Readonly<Record<string, string>> = {
+  v_div_scale_f32: 'scale',
+  v_div_fmas_f32: 'last step',
+  v_div_fixup_f32: 'fixup',
+};
+
 test('traits say nothing that semantics do not', (t) => {
   const counts: Record<string, number> = {};
   for (const def of allInstructions()) {
@@ -134,7 +141,18 @@ test('traits say nothing that semantics do not', (t) => {
     if (traits.mip || traits.raw || traits.signed) t.regex(helper?.name ?? '', /^image_(load|store)$/, name);
     // What it is for is no part of what it computes: compilers divide integers with it.
     t.is(traits.integerReciprocal !== undefined, /^v_rcp_iflag_f32/.test(name), name);
+    // What they compute is semantics; that they belong together is not.
+    t.is(traits.division, DIVISION[name], name);
     for (const trait of Object.keys(traits)) counts[trait] = (counts[trait] ?? 0) + 1;
   }
-  t.deepEqual(counts, { atomic: 17, integerReciprocal: 2, mip: 5, raw: 6, resourceFormat: 8, sample: 64, signed: 2 });
+  t.deepEqual(counts, {
+    atomic: 17,
+    division: 3,
+    integerReciprocal: 2,
+    mip: 5,
+    raw: 6,
+    resourceFormat: 8,
+    sample: 64,
+    signed: 2,
+  });
 });
