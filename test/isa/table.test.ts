@@ -120,7 +120,7 @@ function helperOf(def: InstructionDef) {
 }
 
 /** Steps of a correctly rounded division of f32. */
-const DIVISION: Readonly<Record<string, string>> = {
+const DIVISION: Readonly<Record<string, 'scale' | 'last step' | 'fixup'>> = {
   v_div_scale_f32: 'scale',
   v_div_fmas_f32: 'last step',
   v_div_fixup_f32: 'fixup',
