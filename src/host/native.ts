@@ -81,26 +81,11 @@ export interface SessionStatistics {
 export interface KernelCode {
   readonly run: (...words: number[]) => number;
   readonly groups?: (...words: number[]) => number;
-  /** From now on a routine executes an instruction, by its number, in the code's place, as long as words of the wavefront's state are these. */
-  readonly serve: (number: number, site: ServedInstruction) => void;
-}
-
-/** Offsets are in bytes, from the start of a wavefront's state. */
-export interface ServedInstruction {
-  /** By `loadKernelRoutine`. */
-  readonly routine: object;
-  /** Offsets, and the words there. */
-  readonly sources: Uint32Array;
-  readonly words: Uint32Array;
-  /** Offsets: what the routine gets, with the words of EXEC and seven numbers. */
-  readonly address: number;
-  readonly data: number;
-  readonly exec: number;
-  readonly image: Int32Array;
-  /** Denormal operands count while it runs. */
-  readonly needsDenormals: boolean;
-  /** High word of the addresses of refused accesses. */
-  readonly highWord: number;
+  /**
+   * From now on a routine executes an instruction, by its number, in the code's place, as long as words of the wavefront's state are those
+   * of the site: a ServedSite (src/jit/image/site.ts), which this room does not know. Its routine is one of `loadKernelRoutine`.
+   */
+  readonly serve: (number: number, site: object) => void;
 }
 
 export interface Native {

@@ -92,7 +92,7 @@ function buildRuntime() {
   step({
     name: 'runtime',
     text: 'building libOpenCL.so.1',
-    inputs: ['runtime'],
+    inputs: ['runtime', 'native/adaptive_spin.h'],
     outputs: runtimeLibraries(),
     run: () => makeRuntime('-j2', 'all'),
   });

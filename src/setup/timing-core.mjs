@@ -47,19 +47,10 @@ function copySources() {
 
 /** Memory is shared: threads may help one another. */
 const MEMORY = ['--importMemory', '--sharedMemory', '--initialMemory', '1', '--maximumMemory', '65536'];
-const OPTIONS = [
-  '-O3',
-  '--runtime',
-  'stub',
-  '--noAssert',
-  '--use',
-  'abort=',
-  '--enable',
-  'threads',
-  '--enable',
-  'simd',
-  ...MEMORY,
-];
+/** AssemblyScript's runtime without garbage collection: the core allocates nothing. */
+const RUNTIME = ['--runtime', 'stub'];
+const FEATURES = ['--enable', 'threads', '--enable', 'simd'];
+const OPTIONS = ['-O3', ...RUNTIME, '--noAssert', '--use', 'abort=', ...FEATURES, ...MEMORY];
 
 export function compileTimingCore() {
   step({

@@ -176,7 +176,8 @@ function sleep(seen: number): void {
     { view: crewBytes, byteOffset: 0, expected: Atomics.load(crewWords, 0) },
     ...doorbells.map(({ view, byteOffset, value }) => ({ view, byteOffset, expected: value })),
   ];
-  if (doorbells.every(({ ringer }) => ringer !== undefined)) {
+  // Queues without a doorbell have to be looked at themselves.
+  if (doorbells.length > 0 && doorbells.every(({ ringer }) => ringer !== undefined)) {
     const ringer = doorbells.length === 1 ? doorbells[0]!.ringer! : -1;
     const looked = awaited();
     if (processor.busy || native.futexLookOut(looked, ringer)) return;
