@@ -8,6 +8,7 @@ import type { WatchedCall } from './call-watcher.js';
 import type { Answered, FileCall, GuestMemory, IoctlCall, RequestDescription } from './device.js';
 import { executableCandidates } from './executable.js';
 import { decodeStatus, type GuestExit } from './exit-status.js';
+import { fileSession } from './file-session.js';
 import { createGuestMemory } from './guest-memory.js';
 import { type GuestOptions, sessionConfigs } from './guest-options.js';
 import { holdInterrupts, releaseInterrupts } from './interrupts.js';
@@ -75,16 +76,8 @@ class Supervisor implements Guest {
     private readonly options: GuestOptions,
     private readonly native: Native,
   ) {
-    this.files = new VirtualFiles(
-      native,
-      {
-        close: (fd) => native.closeSessionFile(this.session, fd),
-        addTripwire: (fd, size, { word }) => native.addTripwire(this.session, fd, size, new Uint8Array(word)),
-        allowTripwire: ({ word }, allowed) => native.allowTripwire(this.session, new Uint8Array(word), allowed),
-        removeTripwire: ({ word }) => native.removeTripwire(this.session, new Uint8Array(word)),
-      },
-      (what, error) => this.warn(what, error),
-    );
+    const session = fileSession(native, () => this.session);
+    this.files = new VirtualFiles(native, session, (what, error) => this.warn(what, error));
     this.exited = new Promise((resolve, reject) => {
       this.settle = (outcome) => (outcome instanceof AtollError ? reject(outcome) : resolve(outcome));
     });

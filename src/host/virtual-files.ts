@@ -3,8 +3,8 @@
 import { ftruncateSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Answered, Device, FileCall, Opened, OpenRequest, VirtualFile } from './device.js';
+import type { FileSession } from './file-session.js';
 import type { Native } from './native.js';
-import type { Tripwire } from './tripwire.js';
 
 export interface OpenVirtualFile {
   readonly device: Device;
@@ -13,16 +13,6 @@ export interface OpenVirtualFile {
   readonly fd: number;
   /** The process that opened it. */
   readonly pid: number;
-}
-
-/** What the session of the guests does for their files. */
-export interface FileSession {
-  close(fd: number): void;
-  /** False where guests would notice. */
-  addTripwire(fd: number, size: number, tripwire: Tripwire): boolean;
-  /** Whether its pages may be taken; when not, they are there. */
-  allowTripwire(tripwire: Tripwire, allowed: boolean): void;
-  removeTripwire(tripwire: Tripwire): void;
 }
 
 export class VirtualFiles {
