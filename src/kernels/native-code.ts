@@ -8,15 +8,13 @@ import type { ImageShape } from '../jit/image/shape.js';
 import type { RoutineCode } from '../jit/image/site.js';
 import { FileCache } from '../util/file-cache.js';
 import { sha256 } from '../util/hash.js';
-import { translator } from './kept.js';
+import { KEPT_LIMIT, translator } from './kept.js';
 import { NativeRoutines } from './native-routines.js';
 import { translationFileKey } from './translations.js';
 
-const LIMIT = 256 << 20;
-
 /** The machine code of all kernels in a cache folder. */
 export const nativeCodeFiles = (cacheDir: string): FileCache<null> =>
-  new FileCache(join(cacheDir, 'native-code'), '.so', LIMIT);
+  new FileCache(join(cacheDir, 'native-code'), '.so', KEPT_LIMIT);
 
 /** What machine code is kept under. @param kernel name of its translation @param level of the instruction set */
 export const nativeCodeKey = (kernel: string, level: number): string => sha256(`${kernel} ${level}`);

@@ -1,14 +1,12 @@
 // Machine code of image routines, by shape: on disk under names of their own, since many kernels use the same ones.
-
-import { join } from 'node:path';
 import { emitRoutine } from '../jit/image/routine.js';
 import type { ImageShape } from '../jit/image/shape.js';
 import type { RoutineCode } from '../jit/image/site.js';
 import { packModule } from '../jit/wasm/packed.js';
 import { FileCache } from '../util/file-cache.js';
+import { KEPT_LIMIT, keptFolder } from './kept.js';
 import { translationFileKey } from './translations.js';
 
-const LIMIT = 256 << 20;
 /** Routines that are kept in mind: programs use a few formats and samplers. */
 const KEPT = 256;
 /** How often is looked whether one is there that has been asked for, in ms. */
@@ -21,7 +19,7 @@ interface RoutineHeader {
 
 /** What routines in a cache folder are made from, whoever's. */
 export const routineFiles = (cacheDir: string): FileCache<RoutineHeader> =>
-  new FileCache(join(cacheDir, 'kernels'), '.routine', LIMIT);
+  new FileCache(keptFolder(cacheDir), '.routine', KEPT_LIMIT);
 
 interface Known {
   readonly code?: RoutineCode;
