@@ -5,6 +5,7 @@
       "sources": [
         "native/addon.cc",
         "native/arguments.cc",
+        "native/assistants.cc",
         "native/blocking.cc",
         "native/call_table.cc",
         "native/decisions.cc",
@@ -16,6 +17,7 @@
         "native/guest_memory.cc",
         "native/interceptor.cc",
         "native/interruptible_wait.cc",
+        "native/kernel_assistant.cc",
         "native/kernel_code.cc",
         "native/kernel_imports.cc",
         "native/kernel_library.cc",

@@ -1,6 +1,7 @@
 // The addon's exports. Context-aware: no state outside of the sessions, so main thread and Workers load it alike.
 #include <napi.h>
 
+#include "assistants.h"
 #include "descriptors.h"
 #include "fpu.h"
 #include "futex.h"
@@ -20,6 +21,7 @@ static Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   host::registerGuestMemory(env, exports);
   host::registerDescriptors(env, exports);
   host::registerKernelCode(env, exports);
+  host::registerAssistants(env, exports);
   host::registerSession(env, exports);
   host::registerSignals(env, exports);
   host::registerStream(env, exports);

@@ -15,6 +15,7 @@
 
 #include "adaptive_spin.h"
 #include "arguments.h"
+#include "processors.h"
 
 namespace host {
 namespace {
@@ -152,17 +153,6 @@ int waitInSlices(const std::vector<Word>& words, int64_t deadline) {
     int64_t slice = words.size() == 1 ? deadline : std::min(deadline, time + kFallbackSlice);
     if (waitOne(words[0], slice) == 0) return 0;
   }
-}
-
-// Leaves a processor on which this thread and who is to wake it would keep each other from running. The kernel wakes a thread on the
-// processor of who calls, if it finds no idle one that shares a cache with it, and never parts two that sleep in turn.
-void leaveProcessor(int shared) {
-  cpu_set_t allowed;
-  if (shared != sched_getcpu() || sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
-  cpu_set_t others = allowed;
-  CPU_CLR(shared, &others);
-  if (CPU_COUNT(&others) == 0 || sched_setaffinity(0, sizeof others, &others) != 0) return;
-  sched_setaffinity(0, sizeof allowed, &allowed);
 }
 
 // How this thread looks out before it waits. One look in 32 that fails is 3 us a wait.

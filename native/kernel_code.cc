@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "arguments.h"
+#include "kernel_assistant.h"
 #include "kernel_imports.h"
 #include "kernel_library.h"
 #include "kernel_sites.h"
@@ -23,7 +24,7 @@ using Word = int32_t;
 
 // What machine code knows of it is the table in front.
 struct Kernel : KernelImports {
-  KernelLibrary library;
+  std::shared_ptr<KernelLibrary> library = std::make_shared<KernelLibrary>();
   uint8_t* memory = nullptr;
   std::unique_ptr<KernelSites> sites;
 };
@@ -99,7 +100,16 @@ void serve(KernelSites& sites, const Napi::CallbackInfo& info) {
   sites.set(sizeArgument(info, 0), std::move(site));
 }
 
-// loadKernelCode(library, memory, [[name, function]...]) -> {run, groups?, serve}; undefined when this system does not load it, null when
+// What JavaScript hands on without looking into it.
+template <typename Value>
+Napi::Value externalOf(Napi::Env env, std::shared_ptr<const Value> value) {
+  auto kept = std::make_unique<std::shared_ptr<const Value>>(std::move(value));
+  auto external = Napi::External<std::shared_ptr<const Value>>::New(env, kept.get(), [](Napi::Env, auto* data) { delete data; });
+  kept.release();
+  return external;
+}
+
+// loadKernelCode(library, memory, [[name, function]...]) -> {run, groups?, assisted?, serve}; undefined when this system does not load it, null when
 // it is no library of ours.
 Napi::Value loadKernelCode(const Napi::CallbackInfo& info) {
   Napi::Env env = info.Env();
@@ -108,17 +118,19 @@ Napi::Value loadKernelCode(const Napi::CallbackInfo& info) {
   kernel->env = env;
   Napi::Array list = info[2].As<Napi::Array>();
   size_t fault = 0;
+  std::vector<std::string> names;
   for (uint32_t place = 0; place < list.Length() && place < kMostImports; place++) {
     Napi::Array entry = list.Get(place).As<Napi::Array>();
     std::string name = entry.Get(0u).As<Napi::String>();
     if (name == "fault") fault = place;
+    names.push_back(name);
     kernel->functions[place] = trampolineAt(place, name, std::make_index_sequence<kMostImports>());
     if (!kernel->functions[place]) throw Napi::TypeError::New(env, "loadKernelCode: unknown import " + name);
     napi_create_reference(env, entry.Get(1u), 1, &kernel->targets[place]);
   }
   kernel->sites = std::make_unique<KernelSites>(*kernel, fault);
-  if (!kernel->library.load(viewArgument(info, 0))) return KernelLibrary::wasRefused() ? env.Undefined() : env.Null();
-  auto run = reinterpret_cast<Run>(kernel->library.symbol("run"));
+  if (!kernel->library->load(viewArgument(info, 0))) return KernelLibrary::wasRefused() ? env.Undefined() : env.Null();
+  auto run = reinterpret_cast<Run>(kernel->library->symbol("run"));
   if (!run) return env.Null();
   const KernelImports* imports = kernel.get();
   Napi::Object exports = Napi::Object::New(env);
@@ -126,13 +138,14 @@ Napi::Value loadKernelCode(const Napi::CallbackInfo& info) {
     Word result = run(kernel->memory, imports, word(call, 0), word(call, 1), word(call, 2), word(call, 3));
     return Napi::Number::New(call.Env(), result);
   }));
-  if (auto groups = reinterpret_cast<Groups>(kernel->library.symbol("groups"))) {
+  if (auto groups = reinterpret_cast<Groups>(kernel->library->symbol("groups"))) {
     exports.Set("groups", Napi::Function::New(env, [kernel, imports, groups](const Napi::CallbackInfo& call) -> Napi::Value {
       Word result = groups(kernel->memory, imports, word(call, 0), word(call, 1), word(call, 2), word(call, 3),
                            word(call, 4), word(call, 5));
       return Napi::Number::New(call.Env(), result);
     }));
   }
+  if (auto assisted = assistedKernel(kernel->library, kernel->memory, names)) exports.Set("assisted", externalOf(env, std::move(assisted)));
   exports.Set("serve", Napi::Function::New(env, [kernel](const Napi::CallbackInfo& call) -> void {
     serve(*kernel->sites, call);
   }));
@@ -146,10 +159,7 @@ Napi::Value loadKernelRoutine(const Napi::CallbackInfo& info) {
   if (!routine->library.load(viewArgument(info, 0))) return KernelLibrary::wasRefused() ? env.Undefined() : env.Null();
   routine->run = reinterpret_cast<KernelRoutine::Run>(routine->library.symbol("run"));
   if (!routine->run) return env.Null();
-  auto kept = std::make_unique<Routine>(std::move(routine));
-  auto external = Napi::External<Routine>::New(env, kept.get(), [](Napi::Env, Routine* data) { delete data; });
-  kept.release();
-  return external;
+  return externalOf<KernelRoutine>(env, std::move(routine));
 }
 
 // How much of the instruction set of x86-64 there is: 2 (SSE4.2), 3 (also AVX2 and FMA) or 4 (also AVX-512); 0 for less.

@@ -1,6 +1,7 @@
 // One launch on one compute unit: cuts an NDRange into work-groups and wavefronts and runs them, a slice of time at a call. Which one is
 // next its scheduler says.
 
+import type { Assignment, AssistantReport } from './assistance.js';
 import { Counts } from './counts.js';
 import type { GroupCursor } from './cursor.js';
 import { describeWavefront } from './describe.js';
@@ -215,7 +216,67 @@ export class Dispatch {
 
   /** Lets the engine run work-groups, if it will; gives an outcome when the dispatch must return. */
   private runGroups(budget: number): DispatchOutcome | undefined {
+    const batch = this.prepareGroups();
+    return this.settleGroups(this.engine.runGroups!(batch, budget));
+  }
+
+  /**
+   * What an assistant needs to go on in the place of `run`; undefined when it cannot, or cannot now. Until `takeBack` the dispatch must be left
+   * alone, but for `cancel`.
+   */
+  entrust(): Assignment | undefined {
+    const { cursor, engine, supply, shapes, parked } = this;
+    if (this.fault || cursor.stopped || this.probe || !engine.entrust || shapes.length > 1 || parked?.count)
+      return undefined;
+    this.retire();
+    const isOver = this.resident.length === 0 && !supply.any && cursor.taken === cursor.total;
+    if (!this.byGroups || isOver) return undefined;
+    this.stoppedAt = undefined;
+    const { first, taken } = supply;
+    const { base: unit, first: number, step, count, resumes } = this.prepareGroups();
+    const { batch } = this.shape;
+    // It goes on from the cursor, not from what is left here.
+    if (count - Number(resumes) !== taken) return undefined;
+    const code = engine.entrust(batch);
+    const { total, batch: atATime, buffer } = cursor;
+    return (
+      code && {
+        ...code,
+        cursor: buffer,
+        total,
+        batch: atATime,
+        first,
+        unit,
+        number,
+        step,
+        count,
+        resumes: Number(resumes),
+      }
+    );
+  }
+
+  /** The assistant is back: the dispatch goes on where it stopped. @returns an outcome as `run` gives it, if there is one */
+  takeBack(report: AssistantReport): DispatchOutcome | undefined {
     const { counts, supply } = this;
+    const { groups, barriers, first, count, resumes } = report;
+    const { wavefronts, batch } = this.shape;
+    counts.workGroups += groups;
+    counts.wavefronts += groups * wavefronts;
+    counts.barriers += barriers;
+    supply.replace(first, count - resumes);
+    if (groups > 0) this.parked?.restart();
+    try {
+      const stop = this.settleGroups(this.engine.takeBack!(batch, report));
+      if (!stop) this.makeWay();
+      return stop;
+    } finally {
+      this.engine.pause?.();
+    }
+  }
+
+  /** The work-group in progress and those that have been taken become the batch of their shape. */
+  private prepareGroups(): GroupBatch {
+    const { supply } = this;
     const [group] = this.resident;
     // A work-group in progress is finished first: others follow only where they have its shape, and their numbers follow its number.
     const before = this.shape;
@@ -224,10 +285,15 @@ export class Dispatch {
     const isNext = group && this.shape === before && supply.number === group.number + before.batch.step;
     const follow = group && !isNext ? 0 : Math.min(alike, this.unobserved(supply.number));
     if (group) this.shape = before;
-    const { batch, wavefronts } = this.shape;
+    const { batch } = this.shape;
     if (group) batch.resume(group.turn, follow);
     else batch.prepare(supply.number, follow);
-    const outcome = this.engine.runGroups!(batch, budget);
+    return batch;
+  }
+
+  private settleGroups(outcome: ReturnType<NonNullable<Engine['runGroups']>>): DispatchOutcome | undefined {
+    const { counts, supply } = this;
+    const { batch, wavefronts } = this.shape;
     // Where a wavefront needs more than compiled code it will do so again: the work-group goes on by single ones.
     this.byGroups = outcome === 'over' || outcome === 'left' || outcome === 'budget';
     if (!outcome) return undefined;

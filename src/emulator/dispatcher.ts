@@ -48,6 +48,12 @@ export class Dispatcher {
     return new Dispatch(this.unit, this.engine, launch, cursor, this.scheduler(), this.probe);
   }
 
+  /** The same on a unit whose slice others have used meanwhile. */
+  startAnew(...[launch, cursor]: Parameters<Dispatcher['start']>): Dispatch {
+    this.unit.forget();
+    return this.start(launch, cursor);
+  }
+
   /** Makes ready what the first work-group of such a launch would wait for. */
   warm(launch: LaunchDescriptor): void {
     this.engine.prepare(launch);

@@ -1,5 +1,6 @@
 // The contract of everything that executes wavefronts.
 
+import type { AssistantReport, AssistedCode } from './assistance.js';
 import type { GroupBatch } from './group-batch.js';
 import type { LaunchDescriptor } from './launch.js';
 import type { Wavefront } from './wavefront.js';
@@ -61,6 +62,16 @@ export interface Engine {
    * goes on; `over` the work-groups that were started have ended; undefined when the engine has done nothing
    */
   runGroups?(batch: GroupBatch, budget: number): Outcome | 'left' | 'over' | undefined;
+
+  /** Whether assistants can run work-groups of a launch that is prepared, now. */
+  assists?(launch: LaunchDescriptor): boolean;
+  /**
+   * What an assistant needs to run such work-groups in place of `runGroups`; undefined when it cannot, or cannot now. The batch is not
+   * changed until `takeBack`.
+   */
+  entrust?(batch: GroupBatch): AssistedCode | undefined;
+  /** The assistant is back. @returns what `runGroups` would have for its last call */
+  takeBack?(batch: GroupBatch, report: AssistantReport): Outcome | 'left' | 'over';
 
   /**
    * How many work-groups nobody observes from a number on, in steps of 1 or -1: the one behind them is observed, and run by `run`.

@@ -29,6 +29,20 @@ export class GroupSupply {
     return this.next < this.end;
   }
 
+  /** How many have been taken, and where in the order of the launch they begin. */
+  get taken(): number {
+    return this.end - this.next;
+  }
+  get first(): number {
+    return this.next;
+  }
+
+  /** These have been taken, in place of those before, by somebody else. */
+  replace(first: number, count: number): void {
+    this.next = first;
+    this.end = first + count;
+  }
+
   /** Number of the next work-group in the NDRange. */
   get number(): number {
     return this.launch.order === 'descending' ? this.cursor.total - 1 - this.next : this.next;
@@ -49,8 +63,7 @@ export class GroupSupply {
 
   /** How many of those that have been taken are in the box of the next one, and follow one another. */
   get alike(): number {
-    const { boxes, box, number } = this;
-    const taken = this.end - this.next;
+    const { boxes, box, number, taken } = this;
     if (boxes.length === 1) return taken;
     const { first } = boxes[box]!;
     const after = boxes[box + 1]?.first ?? this.cursor.total;

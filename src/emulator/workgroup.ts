@@ -101,6 +101,12 @@ export class ComputeUnit {
     this.onePlace = [this.workGroup];
   }
 
+  /** Others have used its slice: what lies there is not what it was. */
+  forget(): void {
+    this.templatesOf = undefined;
+    this.idsOf = undefined;
+  }
+
   /**
    * Places for work-groups of a launch, beside one another.
    *

@@ -86,6 +86,36 @@ export interface KernelCode {
    * of the site: a ServedSite (src/jit/image/site.ts), which this room does not know. Its routine is one of `loadKernelRoutine`.
    */
   readonly serve: (number: number, site: object) => void;
+  /** What assistants take; absent without `groups`. */
+  readonly assisted?: object;
+}
+
+/** Where an assistant finds what it needs in a compute unit's slice, in bytes, and what a result says: BatchLayout (native/kernel_assistant.h). */
+export interface BatchLayout {
+  readonly started: number;
+  readonly barriers: number;
+  readonly budget: number;
+  readonly turn: number;
+  readonly wavefrontStride: number;
+  readonly flag: number;
+  readonly statusMask: number;
+  readonly over: number;
+}
+
+/** A thread without JavaScript that runs work-groups of machine code. It ends with the object. */
+export interface NativeAssistant {
+  /**
+   * Only when it is not away. A code that wants more of JavaScript than to hear of faults ends the process.
+   *
+   * @param kernel a KernelCode's `assisted` @param cursor two words: the next work-group, and whether to stop; kept until it is back
+   * @param assignment an Assignment (src/emulator/assistance.ts), which this room does not know
+   */
+  begin(kernel: object, cursor: Uint8Array, assignment: object): void;
+  isAway(): boolean;
+  /** Returns when it is back. */
+  wait(): void;
+  /** What it says since it is back: an AssistantReport. */
+  report(): object;
 }
 
 export interface Native {
@@ -102,6 +132,11 @@ export interface Native {
   ): KernelCode | undefined | null;
   /** Loads the shared library of a routine; undefined and null as for kernels. */
   loadKernelRoutine(library: Uint8Array): object | undefined | null;
+  /**
+   * @param bell a word that is bumped and woken whenever the assistant is back
+   * @throws Error with `code` EAGAIN when there can be no thread
+   */
+  startAssistant(layout: BatchLayout, bell: Uint8Array): NativeAssistant;
   /** How much of the instruction set of x86-64 there is: 2 (SSE4.2), 3 (also AVX2, FMA) or 4 (also AVX-512); 0 for less. */
   instructionSetLevel(): 0 | 2 | 3 | 4;
   /** Maps [fileOffset, +length) of a memfd shared over the view at byteOffset. All page-aligned. */

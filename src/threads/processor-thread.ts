@@ -8,11 +8,14 @@ import { llvmConvention } from '../cal/load/llvm-launch.js';
 import type { Input } from '../debug/front.js';
 import type { KnownWords } from '../debug/known-words.js';
 import { type Futex, RING, Ring } from '../driver/atoll/ring.js';
+import { Assistants, type AssistantThread } from '../driver/core/processor/assistants.js';
 import { Crew, type Heard } from '../driver/core/processor/crew.js';
 import type { ProcessorEvent } from '../driver/core/processor/messages.js';
 import { Processor } from '../driver/core/processor/processor.js';
 import { sayFinished, type ThreadData, type ThreadMessage } from '../driver/core/processor/thread.js';
+import type { AssistantReport } from '../emulator/assistance.js';
 import { type FutexWord, loadNative } from '../host/native.js';
+import { BATCH_LAYOUT } from '../jit/kernel/batch-layout.js';
 import { nativeCode } from '../kernels/native-code.js';
 import { SharedTranslations } from '../kernels/shared-translations.js';
 import { translationStore } from '../kernels/translations.js';
@@ -77,6 +80,20 @@ let boards: Boards | undefined;
 let processor: Processor;
 const crew = new Crew((view, byteOffset) => void native.futexWake(view, byteOffset, 1), passOn);
 
+/** Assistants show nobody what they do before it is done. */
+const mayAssist = ({ watch: watched, served, lockstep, board }: ThreadSettings): boolean =>
+  !watched && !served && !lockstep && !board;
+
+function startAssistant(): AssistantThread {
+  const assistant = native.startAssistant(BATCH_LAYOUT, crewBytes);
+  return {
+    begin: (given) => assistant.begin(given.kernel, new Uint8Array(given.cursor), given),
+    isAway: () => assistant.isAway(),
+    wait: () => assistant.wait(),
+    report: () => assistant.report() as AssistantReport,
+  };
+}
+
 function createProcessor(settings: ThreadSettings): Processor {
   const { watch: watched, lockstep, engine } = settings;
   const store = new SharedTranslations(settings.translations, translationStore(settings.cacheDir));
@@ -95,6 +112,7 @@ function createProcessor(settings: ThreadSettings): Processor {
     queues: { [RING]: (memory) => new Ring(memory, futex), ...rocm?.queues },
     populate: (view, byteOffset, length) => native.populate(view, byteOffset, length),
     crew,
+    assistants: mayAssist(settings) ? new Assistants({ start: startAssistant, passOn }) : undefined,
     executors: settings.workers - 1,
     keepsAccount: settings.keepsAccount,
     compared: lockstep !== undefined,

@@ -66,6 +66,12 @@ export class BlockCounts {
     this.table = table;
   }
 
+  /** The code of nobody is counted for now. */
+  leave(): void {
+    this.drain();
+    this.owner = undefined;
+  }
+
   /** So many instructions were executed. */
   add(executed: number): void {
     this.uncounted += executed;

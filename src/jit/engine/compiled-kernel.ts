@@ -1,5 +1,6 @@
 // A kernel's module, compiled when it is first needed, and again when execution arrives at an address that no block has.
 
+import type { AssistantReport, AssistedCode } from '../../emulator/assistance.js';
 import { callGroups } from '../../emulator/batch-layout.js';
 import type { CodeReader } from '../../emulator/code.js';
 import { modeKey } from '../../emulator/float-mode.js';
@@ -12,7 +13,7 @@ import type { Part } from '../analysis/code-profile.js';
 import { type BlockKey, keyOf } from '../analysis/flow.js';
 import { leadersIn, leadersOf } from '../analysis/leaders.js';
 import { REMAINING } from '../kernel/machine.js';
-import { BlockCounts } from './block-counts.js';
+import { BlockCounts, UNCOUNTED_LIMIT } from './block-counts.js';
 import { HostCalls, type NotedFault } from './host-calls.js';
 import { KernelCode } from './kernel-code.js';
 import type { KernelUse } from './kernel-use.js';
@@ -38,6 +39,8 @@ export class CompiledKernel implements TieredKernel {
   private readonly hostCalls: HostCalls;
   private readonly counts: BlockCounts;
   private compilations = 0;
+  /** Assistants that run its machine code. */
+  private entrusted = 0;
   /** Where parts of a large kernel may be entered. */
   private leaders: readonly number[] | undefined;
   /** Numbers of blocks by their keys. */
@@ -95,7 +98,7 @@ export class CompiledKernel implements TieredKernel {
     const known = this.index.get(keyOf(key));
     if (known !== undefined) return known;
     if (tiers?.isInterpreted(key)) return COLD;
-    if (this.compilations > RECOMPILATIONS || !this.code.instructionAt(key.pc)) return NO_BLOCK;
+    if (this.entrusted > 0 || this.compilations > RECOMPILATIONS || !this.code.instructionAt(key.pc)) return NO_BLOCK;
     entries.push(key);
     if (this.compile(tiers?.part)) return this.index.get(keyOf(key)) ?? NO_BLOCK;
     entries.pop();
@@ -149,6 +152,36 @@ export class CompiledKernel implements TieredKernel {
     });
     if (this.helpers.records) this.hostCalls.drain();
     this.note(budget - batch.words.get('budget'));
+    return result;
+  }
+
+  /** What assistants need of it, if it is there. */
+  get assisted(): object | undefined {
+    const entry = this.entryOf(this.launch.entry, modeKey(initialMode(this.launch)));
+    if (entry < 0 || this.tiers?.part) return undefined;
+    this.machineCode.lookForNative();
+    return this.machineCode.assisted;
+  }
+
+  /** Gives that to one of them; while one has it nothing else is translated, so that blocks keep their numbers. */
+  entrust(): AssistedCode | undefined {
+    const { assisted, helpers } = this;
+    if (!assisted) return undefined;
+    this.entrusted++;
+    // Nobody may look at what is counted while it is away.
+    this.counts.leave();
+    const denormalsAreZero = helpers.denormals !== undefined && this.translation!.zeroesDenormals;
+    return { kernel: assisted, budget: UNCOUNTED_LIMIT, denormalsAreZero };
+  }
+
+  /** An assistant is back. @returns what `run` does, for its last work-groups */
+  takeBack(batch: GroupBatch, { result, left, faults }: AssistantReport): number {
+    const counts = batch.base + SPARE_OFFSET;
+    this.entrusted--;
+    this.counts.countFor(batch.counts, counts);
+    this.hostCalls.enter(batch, counts);
+    for (const fault of faults) this.hostCalls.functions['fault']!(...fault);
+    this.note(UNCOUNTED_LIMIT - left);
     return result;
   }
 

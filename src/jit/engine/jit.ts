@@ -2,6 +2,7 @@
 // interpreter, one at a time, in between.
 
 import { Access } from '../../emulator/access.js';
+import type { AssistantReport, AssistedCode } from '../../emulator/assistance.js';
 import { CodeReader } from '../../emulator/code.js';
 import type { Engine, Outcome } from '../../emulator/engine.js';
 import { branchOutside } from '../../emulator/faults.js';
@@ -56,6 +57,8 @@ class Jit implements Engine {
   readonly preparation = preparation;
   readonly runGroups?: NonNullable<Engine['runGroups']>;
   private readonly kernels: CompiledKernel[] = [];
+  /** The kernels of work-groups that assistants run. */
+  private readonly entrusted = new Map<GroupBatch, CompiledKernel>();
   private readonly interpreter: Engine;
   private readonly host: HostInstructions;
   private readonly access: Access;
@@ -187,7 +190,29 @@ class Jit implements Engine {
     const kernel = this.kernelOf(batch.launch);
     if (batch.resumes && !canResume(batch, kernel)) return undefined;
     const result = kernel.runGroups(batch, Math.min(budget, UNCOUNTED_LIMIT));
-    if (result === undefined) return undefined;
+    return result === undefined ? undefined : this.settleGroups(batch, kernel, result);
+  }
+
+  assists(launch: LaunchDescriptor): boolean {
+    return this.runGroups !== undefined && this.kernelOf(launch).assisted !== undefined;
+  }
+
+  entrust(batch: GroupBatch): AssistedCode | undefined {
+    const kernel = this.kernelOf(batch.launch);
+    if (batch.resumes && !canResume(batch, kernel)) return undefined;
+    const code = kernel.entrust();
+    if (code) this.entrusted.set(batch, kernel);
+    return code;
+  }
+
+  takeBack(batch: GroupBatch, report: AssistantReport): Outcome | 'left' | 'over' {
+    const kernel = this.entrusted.get(batch)!;
+    this.entrusted.delete(batch);
+    return this.settleGroups(batch, kernel, kernel.takeBack(batch, report));
+  }
+
+  /** Deals with what work-groups came back for. */
+  private settleGroups(batch: GroupBatch, kernel: CompiledKernel, result: number): Outcome | 'left' | 'over' {
     batch.used = kernel.executed;
     const status = result & STATUS_MASK;
     if (status === STATUS.over) return 'over';

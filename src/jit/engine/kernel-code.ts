@@ -39,12 +39,16 @@ interface Awaited {
   readonly key: string;
   readonly from: number;
   wanted: boolean;
+  /** It wants nothing of the host. */
+  readonly alone: boolean;
   next: number;
 }
 
 export class KernelCode {
   run: RunFunction | undefined;
   groups: GroupsFunction | undefined;
+  /** Machine code that assistants may run: it wants nothing of the host. */
+  assisted: object | undefined;
   private made: Made | undefined;
   /** Instructions executed. */
   private ran = 0;
@@ -72,7 +76,7 @@ export class KernelCode {
   use({ bytes, hostWork }: Translation, key: string, kept: boolean): void {
     this.images.clear();
     const from = Math.max(NATIVE_FROM, NATIVE_PER_BYTE * bytes.length);
-    const awaited = hostWork === 'any' ? undefined : { key, from, wanted: false, next: 0 };
+    const awaited = hostWork === 'any' ? undefined : { key, from, wanted: false, next: 0, alone: hostWork === 'none' };
     if (this.findNative(awaited)) this.made = undefined;
     else {
       // What is no module throws: then all stays as it was.
@@ -97,6 +101,7 @@ export class KernelCode {
     this.run = exports['run'] as RunFunction;
     this.groups = exports['groups'] as GroupsFunction | undefined;
     this.serve = undefined;
+    this.assisted = undefined;
     this.made = later && { module, key, found: known ? machineCode.length : 0, exports };
   }
 
@@ -108,6 +113,7 @@ export class KernelCode {
     this.run = found.run;
     this.groups = found.groups;
     this.serve = found.serve;
+    this.assisted = awaited.alone && !this.helpers.records ? found.assisted : undefined;
     return true;
   }
 

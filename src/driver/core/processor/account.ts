@@ -71,13 +71,14 @@ function happeningOf(served: Served, running: Running, endNs: bigint, more: Happ
 }
 
 function reportOf(served: Served, running: Running, endNs: bigint): LaunchReport {
-  const { submission, dispatch, team, startNs, prepared } = running;
+  const { submission, dispatch, team, assistance, startNs, prepared } = running;
   const { translationNs, compilationNs } = served.preparation;
 
   const { launch } = dispatch;
   const sum = new Counts();
   sum.add(dispatch.counts.values);
   if (team) sum.add(team.counts.values);
+  if (assistance) sum.add(assistance.counts.values);
   return {
     session: served.session,
     kernel: launch.kernel,

@@ -126,7 +126,7 @@ export class Executor {
     let failure: unknown;
     try {
       dispatcher.warm(launch);
-      dispatch = dispatcher.start(launch, new GroupCursor(total, batch, cursor));
+      dispatch = dispatcher.startAnew(launch, new GroupCursor(total, batch, cursor));
     } catch (error) {
       failure = error;
     }

@@ -7,9 +7,9 @@ import type { Served } from './served.js';
 /** What is known of the fault that has ended a launch. The segment goes with it: the guest may use its memory again at once. */
 export function faultDetails(
   { memory }: Served,
-  { submission, kernel, dispatch, team, failure }: Running,
+  { submission, kernel, dispatch, team, assistance, failure }: Running,
 ): FaultDetails | undefined {
-  const fault = dispatch.fault ?? (failure === undefined ? team?.fault : undefined);
+  const fault = dispatch.fault ?? (failure === undefined ? (team?.fault ?? assistance?.fault) : undefined);
   if (!fault) return undefined;
   const { launch, origin } = submission;
   const start = memory.space.translate(launch.segment) ?? 0;

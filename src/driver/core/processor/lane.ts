@@ -7,6 +7,7 @@ import type { GpuMemory } from '../../../emulator/memory.js';
 import type { Probe } from '../../../emulator/probes.js';
 import { functionalScheduler } from '../../../emulator/scheduler.js';
 import type { LoadedCode } from '../../../launch/code.js';
+import type { Assistance } from './assistants.js';
 import type { Team } from './crew.js';
 import type { LaunchRun } from './elsewhere.js';
 import type { Submission } from './queue.js';
@@ -27,6 +28,8 @@ export interface Running {
   begun: { readonly ns: bigint; readonly groups: number } | undefined;
   /** The executors' part, once they were asked. */
   team: Team | undefined;
+  /** The assistants' part, where they take one: then executors do not. */
+  assistance: Assistance | undefined;
   /** Our own part is over. */
   ended: boolean;
   /** Why the launch fails. */
@@ -39,7 +42,7 @@ export class Lane {
 
   /** @param unit the compute unit in whose slice of the engine region its work-groups have their state */
   constructor(
-    memory: GpuMemory,
+    private readonly memory: GpuMemory,
     readonly engine: Engine,
     unit: number,
     probe?: Probe,
@@ -47,6 +50,11 @@ export class Lane {
     const residents = probe?.residents;
     const scheduler = residents === undefined ? undefined : () => functionalScheduler(residents);
     this.dispatcher = new Dispatcher(memory, engine, { unit, scheduler, ...(probe ? { probe } : {}) });
+  }
+
+  /** Another dispatcher of its engine, for work-groups of the same launch. */
+  dispatcherOn(unit: number): Dispatcher {
+    return new Dispatcher(this.memory, this.engine, { unit });
   }
 
   close(): void {

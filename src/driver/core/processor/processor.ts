@@ -10,6 +10,7 @@ import type { Conventions } from '../../../launch/convention.js';
 import type { FaultDetails } from '../../../launch/fault-text.js';
 import { AtollError, describeError } from '../../../util/errors.js';
 import { Account } from './account.js';
+import type { Assistants } from './assistants.js';
 import type { Crew } from './crew.js';
 import type { Elsewhere, LaunchRun } from './elsewhere.js';
 import { FailedCalls } from './failed-calls.js';
@@ -37,6 +38,7 @@ export interface ProcessorOptions {
   readonly queues: Readonly<Record<string, CreateQueue>>;
   readonly populate: Populate;
   readonly crew: Crew;
+  readonly assistants?: Assistants | undefined;
   /** Watches what is executed; launches then have no executors. */
   readonly observer?: Observer | undefined;
   /** Looks on. */
@@ -197,6 +199,7 @@ export class Processor {
   /** Everything ends; nothing is executed any more. */
   close(): void {
     this.account.send();
+    this.options.assistants?.close();
     for (const served of this.sessions.values()) {
       for (const running of served.runnings) this.account.failed(served, running, STILL_RUNNING);
       served.close();
@@ -228,7 +231,10 @@ export class Processor {
     const served = this.sessions.get(session);
     if (!served) return;
     served.lost = true;
-    for (const lane of served.lanes) lane.running = undefined;
+    for (const lane of served.lanes) {
+      lane.running?.assistance?.abandon();
+      lane.running = undefined;
+    }
   }
 
   private leave(session: number): void {
@@ -303,10 +309,11 @@ export class Processor {
 
   private continue(served: Served, lane: Lane, running: Running): void {
     if (!running.ended) this.advance(served, lane, running);
-    if (!running.ended || !(running.team?.members.finished ?? true)) return;
+    running.assistance?.step();
+    if (!running.ended || !(running.team?.members.finished ?? true) || !(running.assistance?.finished ?? true)) return;
     if (running.team) this.options.crew.collect(running.team);
     lane.running = undefined;
-    const failure = running.failure ?? running.team?.failure;
+    const failure = running.failure ?? running.team?.failure ?? running.assistance?.failure;
     this.options.observer?.ended?.(served.session, running.dispatch.launch, served.memory, failure);
     if (failure === undefined) this.complete(served, running);
     else {
@@ -339,7 +346,7 @@ export class Processor {
     }
     this.endOwnPart(running);
     if (outcome === 'fault') running.failure = describeFault(running.dispatch.fault!);
-    else if (outcome !== 'done' && !running.team)
+    else if (outcome !== 'done' && !running.team && !running.assistance)
       running.failure ??= `kernel ${running.dispatch.launch.kernel} was ${outcome}`;
   }
 
@@ -373,7 +380,7 @@ export class Processor {
   private complete(served: Served, running: Running): void {
     const endNs = process.hrtime.bigint();
     this.sharing.ended(running, endNs);
-    served.learn(running, endNs, 1 + (running.team?.helpers ?? 0));
+    served.learn(running, endNs, 1 + (running.team?.helpers ?? running.assistance?.helpers ?? 0));
     // The report leaves first: whoever sees the completion may end the process.
     this.account.ended(served, running, endNs);
     const simulated = this.options.observer?.simulatedNs?.(served.session);

@@ -128,7 +128,9 @@ export class Served {
   /** Whether there is something for our own thread to do. */
   get ready(): boolean {
     const { runnings } = this;
-    if (runnings.some(({ ended, team }) => !ended || (team?.members.finished ?? true))) return true;
+    const helpersAreReady = ({ team, assistance }: Running): boolean =>
+      (team?.members.finished ?? true) && (assistance?.ready ?? true);
+    if (runnings.some((running) => !running.ended || helpersAreReady(running))) return true;
     return this.nextQueue !== undefined || (this.leaving && runnings.length === 0);
   }
 
@@ -167,6 +169,7 @@ export class Served {
       prepared,
       begun: undefined,
       team: undefined,
+      assistance: undefined,
       ended: false,
       failure: undefined,
     };

@@ -1,6 +1,7 @@
 // Which launches are shared with executors, and when there are to be executors at all.
 
 import { scratchPlaces } from '../../../emulator/launch.js';
+import type { Assistants } from './assistants.js';
 import type { Crew } from './crew.js';
 import type { Running } from './lane.js';
 import type { ProcessorEvent } from './messages.js';
@@ -16,6 +17,8 @@ const START_NS = 20_000_000;
 
 export interface SharingOptions {
   readonly crew: Crew;
+  /** Absent: executors take part in launches of machine code, too. */
+  readonly assistants?: Assistants | undefined;
   /** Executors that may be asked for. */
   readonly executors: number;
   readonly emit: (event: ProcessorEvent) => void;
@@ -43,8 +46,15 @@ export class Sharing {
 
   /** Has a launch shared when its rest is worth it, and executors started when that rest and the launches before it are. */
   look(served: Served, running: Running): void {
-    const { cursor, dispatch, team } = running;
-    if (this.options.executors === 0 || team || cursor.total === 1 || scratchPlaces(dispatch.launch) === 1) return;
+    const { cursor, dispatch, team, assistance } = running;
+    if (
+      this.options.executors === 0 ||
+      team ||
+      assistance ||
+      cursor.total === 1 ||
+      scratchPlaces(dispatch.launch) === 1
+    )
+      return;
     const now = process.hrtime.bigint();
     const { workGroups } = dispatch.counts;
     running.begun ??= { ns: now, groups: workGroups };
@@ -52,13 +62,13 @@ export class Sharing {
     const spent = Number(now - begun.ns);
     // Work-groups take as long as those before them, or as the first one until now.
     const left = (spent / Math.max(1, workGroups - begun.groups)) * (cursor.total - cursor.taken);
-    if (this.shareableNs + spent + left >= START_NS) this.wantCrew();
     if (left >= WORTH_NS) this.join(served, running);
+    if (!running.assistance && this.shareableNs + spent + left >= START_NS) this.wantCrew();
   }
 
   /** A launch is over. */
-  ended({ begun }: Running, endNs: bigint): void {
-    if (begun) this.shareableNs += Number(endNs - begun.ns);
+  ended({ begun, assistance }: Running, endNs: bigint): void {
+    if (begun && !assistance) this.shareableNs += Number(endNs - begun.ns);
   }
 
   private wantCrew(): void {
@@ -67,12 +77,15 @@ export class Sharing {
     this.options.emit({ do: 'crewWanted' });
   }
 
-  private join({ session, runnings }: Served, running: Running): void {
-    const { crew } = this.options;
-    // Executors take part in one launch of a guest at a time.
-    if (runnings.some((other) => other !== running && other.team)) return;
+  private join({ session, runnings, lanes }: Served, running: Running): void {
+    const { crew, assistants, executors } = this.options;
+    // Helpers take part in one launch of a guest at a time: each has a compute unit.
+    if (runnings.some((other) => other !== running && (other.team || other.assistance))) return;
     const { cursor, dispatch } = running;
     if (scratchPlaces(dispatch.launch) === 1) return;
-    if (cursor.total > 1 && crew.ready) running.team = crew.join(session, dispatch.launch, cursor);
+    if (cursor.total === 1) return;
+    const lane = lanes.find((each) => each.running === running);
+    running.assistance = lane && assistants?.join(lane, running, executors);
+    if (!running.assistance && crew.ready) running.team = crew.join(session, dispatch.launch, cursor);
   }
 }
