@@ -8,6 +8,9 @@ import { compile, kernelProgram, run } from '../cli/atoll.js';
 
 const PROGRAM = join(root, 'build', 'benchmarks', 'MatrixMultiplication');
 
+/** Machine code from the first launch on: threads without JavaScript take part. */
+const ASSISTED = ['--engine', 'native'];
+
 test.before('make builds the program', async (t) => {
   t.timeout(300_000);
   await build(['MatrixMultiplication']);
@@ -16,14 +19,16 @@ test.before('make builds the program', async (t) => {
 test.serial('a launch that executors join gives the same result and counts', async (t) => {
   t.timeout(300_000);
   const counts = [];
-  for (const workers of ['1', '2', '4']) {
-    const { stdout, stderr } = await run([PROGRAM, '-verify', '-q', '-x', '448'], ['--summary', '--workers', workers]);
+  for (const options of [['1'], ['2'], ['4'], ['3', ...ASSISTED]]) {
+    const { stdout, stderr } = await run(
+      [PROGRAM, '-verify', '-q', '-x', '448'],
+      ['--summary', '--workers', ...options],
+    );
     t.is(stdout, 'Passed!', String(stderr));
     counts.push(/([\d,]+) wavefronts, ([\d,]+) wave-instructions/.exec(String(stderr))?.slice(1));
   }
   t.truthy(counts[0]);
-  t.deepEqual(counts[1], counts[0]);
-  t.deepEqual(counts[2], counts[0]);
+  for (const others of counts) t.deepEqual(others, counts[0]);
 });
 
 // Long enough that executors are at work when the last work-group goes wrong.
@@ -33,11 +38,13 @@ const LATE_FAULT = `kernel void k(global int* p) {
   p[get_global_id(0) + (get_group_id(0) == get_num_groups(0) - 1 ? 0x10000000 : 0)] = sum;
 }`;
 
-test.serial('a fault in one of the threads fails the launch once', async (t) => {
-  const { stdout, stderr } = await run([compile(t, kernelProgram(LATE_FAULT, 16384))], ['--workers', '3']);
-  t.regex(String(stdout), /wait -14 execution -\d+\nread -5/);
-  t.is([...String(stderr).matchAll(/GPU fault in kernel k/g)].length, 1, String(stderr));
-});
+for (const engine of [[], ASSISTED])
+  test.serial(`a fault in one of the threads fails the launch once ${engine.join(' ')}`, async (t) => {
+    const program = compile(t, kernelProgram(LATE_FAULT, 16384));
+    const { stdout, stderr } = await run([program], ['--workers', '3', ...engine]);
+    t.regex(String(stdout), /wait -14 execution -\d+\nread -5/);
+    t.is([...String(stderr).matchAll(/GPU fault in kernel k/g)].length, 1, String(stderr));
+  });
 
 /** Each work-item fills private memory of so many words, goes through it for some time, and adds up what it finds there. */
 const privateWords = (words: number): string => `kernel void k(global int* p) {
@@ -65,12 +72,11 @@ for (const [what, words] of [...(LONG ? [['little', 64] as const] : []), ['much'
     t.true(String(stdout).endsWith(`read 0 value ${privateSum(words)}`), String(stdout));
   });
 
-test.serial('a time limit stops all threads', async (t) => {
-  const endless = 'kernel void k(global volatile int* p) { while (p[0] == 0) p[1]++; }';
-  const { stdout, stderr } = await run(
-    [compile(t, kernelProgram(endless, 4096))],
-    ['--workers', '3', '--timeout', '1'],
-  );
-  t.regex(String(stdout), /wait -14 execution -\d+/);
-  t.regex(String(stderr), /stopped after 1000 ms/);
-});
+for (const engine of [[], ASSISTED])
+  test.serial(`a time limit stops all threads ${engine.join(' ')}`, async (t) => {
+    const endless = 'kernel void k(global volatile int* p) { while (p[0] == 0) p[1]++; }';
+    const program = compile(t, kernelProgram(endless, 4096));
+    const { stdout, stderr } = await run([program], ['--workers', '3', '--timeout', '1', ...engine]);
+    t.regex(String(stdout), /wait -14 execution -\d+/);
+    t.regex(String(stderr), /stopped after 1000 ms/);
+  });

@@ -7,7 +7,7 @@ import type { GpuMemory } from '../../../emulator/memory.js';
 import type { Probe } from '../../../emulator/probes.js';
 import { functionalScheduler } from '../../../emulator/scheduler.js';
 import type { LoadedCode } from '../../../launch/code.js';
-import type { Assistance } from './assistants.js';
+import type { Assistance } from './assistance.js';
 import type { Team } from './crew.js';
 import type { LaunchRun } from './elsewhere.js';
 import type { Submission } from './queue.js';
