@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import { type Configuration, readConfiguration } from '../../src/timing/config/configuration.js';
 import { timeAtLevel } from '../../src/timing/levels/level.js';
 import { Crew } from '../../src/timing/model/crew.js';
-import { type Effort, noEffort, simulate } from '../../src/timing/model/simulate.js';
+import { simulate } from '../../src/timing/model/simulate.js';
+import { type Effort, noEffort } from '../../src/timing/model/windows.js';
 import type { RecordFile } from '../../src/timing/records/reader.js';
 import { longLaunch, SPEED_KERNELS } from './kernels.js';
 import { withLaunch } from './subject.js';
@@ -53,23 +54,26 @@ function effortText(
   alone: number,
   efforts: readonly (readonly [wall: number, effort: Effort])[],
 ): string {
-  const [wall, { windows, shared, units, waiting, exchange, start }] = efforts.reduce((best, each) =>
+  const [wall, { windows, shared, units, requests, waiting, dispatch, start }] = efforts.reduce((best, each) =>
     each[0] < best[0] ? each : best,
   );
   const ms = (value: number): string => `${value.toFixed(0)} ms`;
   return (
     `  ${name}: alone ${ms(1000 * alone)}, together ${ms(1000 * wall)}; ${windows} windows, ${shared} of them shared; ` +
-    `compute units of the first thread ${ms(units)}, waiting ${ms(waiting)}, exchange ${ms(exchange)}, start ${ms(start)}`
+    `of the first thread: compute units ${ms(units)}, requests ${ms(requests)}, waiting ${ms(waiting)}, dispatch ${ms(dispatch)}, start ${ms(start)}`
   );
 }
 
-/** Amdahl's bound: compute units can be shared, the exchange between windows cannot. Of the quickest round of one thread. */
+/** Amdahl's bound: compute units and requests can be shared, giving work-groups their places cannot. Of the quickest round of one thread. */
 function boundText(threads: number, efforts: readonly (readonly [wall: number, effort: Effort])[]): string {
-  const [, { units, exchange }] = efforts.reduce((best, each) => (each[0] < best[0] ? each : best));
-  const all = units + exchange;
-  const most = all / (units / threads + exchange);
-  const share = ((100 * exchange) / all).toFixed(0);
-  return `  alone: ${share} % is exchange between windows, which is serial: ${threads} threads are at most ${most.toFixed(2)} times as quick`;
+  const [, { units, requests, dispatch }] = efforts.reduce((best, each) => (each[0] < best[0] ? each : best));
+  const all = units + requests + dispatch;
+  const most = all / ((units + requests) / threads + dispatch);
+  const share = (part: number): string => `${((100 * part) / all).toFixed(0)} %`;
+  return (
+    `  alone: requests ${share(requests)}; ${share(dispatch)} is giving work-groups their places, which is serial: ` +
+    `${threads} threads are at most ${most.toFixed(2)} times as quick`
+  );
 }
 
 function measure(name: string, records: RecordFile, chip: Configuration, rounds: number, crews: Crews): void {

@@ -129,9 +129,13 @@ export function accessKnown(line: i32, place: i32): f64 {
   return place >= 0 && place !== NO_PLACE && holds(place, line) ? double(arrivalOf + place) : Infinity;
 }
 
-/** A line has been answered. Says whether its access waits for no other. */
-export function accessAnswered(unit: i32, entry: i32, line: i32, place: i32, done: f64): boolean {
-  if (place < 0 && holds(-1 - place, line)) setDouble(arrivalOf - 1 - place, done);
+/** A line is on its way to the place that was taken for it, unless another one has taken that since. */
+export function lineArrives(line: i32, place: i32, done: f64): void {
+  if (holds(place, line)) setDouble(arrivalOf + place, done);
+}
+
+/** A line of an access has been answered. Says whether the access waits for no other. */
+export function accessAnswered(unit: i32, entry: i32, done: f64): boolean {
   if ((ringOf(entry) & 1) !== 0) return answeredAccess(entry, done + int(P.scalarCache_latencyCycles));
   const count = int(returnCount + unit);
   setDouble(returns + unit * requestRoom + count, done);

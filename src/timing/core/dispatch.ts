@@ -2,10 +2,9 @@
 
 import { P, R } from './numbers.js';
 import { double, int, setDouble, setInt, wavefronts } from './platform.js';
-import { refusal } from './residents.js';
+import { changedOf, refusal } from './residents.js';
 import { doubles, ints, units } from './room.js';
-import { leaveEmpty } from './slots.js';
-import { changedOf, startGroup } from './units.js';
+import { startGroup } from './starts.js';
 
 /** The next work-group, its wavefronts, the unit that it is offered to, and when it may begin. */
 let groupAt: i32 = 0;
@@ -30,7 +29,7 @@ function wavesOfNext(): i32 {
   return int(wavesAt);
 }
 
-/** Starts what can start in a window. */
+/** Gives slots to what can start in a window. */
 export function dispatch(from: f64, before: f64): void {
   setDouble(fromAt, Math.max(double(fromAt), from));
   for (let tried: i32 = 0; groupsLeft() && double(fromAt) < before && tried < units; ) {
@@ -47,12 +46,13 @@ export function dispatch(from: f64, before: f64): void {
     setDouble(fromAt, double(fromAt) + int(P.dispatcher_cyclesPerWorkGroup));
     tried = 0;
   }
-  for (let unit: i32 = 0; unit < units; unit++) leaveEmpty(unit, from, whyEmpty(unit));
+  // Threads that run units look at it.
+  if (groupsLeft()) wavesOfNext();
 }
 
 /** Why slots of a unit are empty. */
-function whyEmpty(unit: i32): i32 {
+export function whyEmpty(unit: i32): i32 {
   if (!groupsLeft()) return R.emptyNoWork;
-  const reason = refusal(unit, wavesOfNext());
+  const reason = refusal(unit, int(wavesAt));
   return reason >= 0 ? reason : R.emptyDispatch;
 }

@@ -79,9 +79,13 @@ export function fetchKnown(line: i32, place: i32): f64 {
   return place >= 0 && holds(place, line - CODE_LINES) ? double(placeArrival + place) : Infinity;
 }
 
-/** A line has been answered. @returns when the fetch of a slot arrives, or -1 when that is of no use */
-export function fetchAnswered(slot: i32, line: i32, place: i32, number: i32, done: f64): f64 {
-  if (place < 0 && holds(-1 - place, line - CODE_LINES)) setDouble(placeArrival - 1 - place, done);
+/** A line is on its way to the place that was taken for it, unless another one has taken that since. */
+export function fetchedLineArrives(line: i32, place: i32, done: f64): void {
+  if (holds(place, line - CODE_LINES)) setDouble(placeArrival + place, done);
+}
+
+/** A fetch has been answered. @returns when it arrives, or -1 when that is of no use */
+export function fetchAnswered(slot: i32, number: i32, done: f64): f64 {
   if (int(numberOf + slot) !== number) return -1;
   const arrival = done + int(P.frontEnd_fetchLatencyCycles);
   setDouble(arrivalOf + slot, arrival);

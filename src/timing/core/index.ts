@@ -1,19 +1,21 @@
 // The core of the detailed model: what is called from outside. It is compiled twice, as TypeScript, the reference, and to WebAssembly. So it is written in
-// what both understand: functions over numbers in one memory. One window after the other: `dispatch`, `runUnits` of all, `answerWindow`, `nextFrom`.
+// what both understand: functions over numbers in one memory. One window after the other: `dispatch`; of all `runUnits`, then `serveChannels`, then `answerUnits`, each
+// of which threads may share; `nextFrom`.
 
 import { conflictCycles, firstReturn, placeAccesses } from './accesses.js';
-import { answerWindow, nextRequest, placeAnswers } from './answers.js';
+import { answerUnits, laterOf, placeAnswers, serveChannels } from './answers.js';
 import { cacheHits, cacheMisses, firstChannel, firstInstruction, firstScalar, placeCaches } from './caches.js';
 import { placeCounters } from './counters.js';
 import { dispatch, groupsLeft, placeDispatch } from './dispatch.js';
 import { placeFetches } from './fetch.js';
 import { placeHazards } from './hazards.js';
+import { orderRequests, placeOrdering, requested } from './ordering.js';
 import { double, int } from './platform.js';
 import { placeRecent } from './recent.js';
 import { placeRequests } from './requests.js';
-import { placeResidents, refusal, takeGroup, takeSlot, waveOf } from './residents.js';
+import { changedOf, placeResidents, refusal, takeGroup, takeSlot, waveOf } from './residents.js';
 import { beginRoom, roomUsed, slots, units } from './room.js';
-import { moved, placeShared } from './shared.js';
+import { lastStore, moved, placeShared } from './shared.js';
 import { placeSimds, unitNext } from './simds.js';
 import {
   begunOf,
@@ -29,12 +31,13 @@ import {
   sinceOf,
   wordOf,
 } from './slots.js';
+import { placeStarts } from './starts.js';
 import { placeStreams, streamChunk, streamGroup, streamWave, streamWords } from './streams.js';
 import { placeQueues, queueBusy } from './turns.js';
-import { changedOf, endedCount, endedSlots, endOf, placeUnits, runUnit, scalarBusy, vectorBusy } from './units.js';
+import { endedCount, endedSlots, endOf, placeUnits, runUnit, scalarBusy, vectorBusy } from './units.js';
 import { channelBusy, channelCycles, channelLines, placeWalk, sums, walkAll } from './walk.js';
 
-export { answerWindow, dispatch, finish, groupsLeft, refusal, takeGroup, takeSlot, walkAll };
+export { answerUnits, dispatch, finish, groupsLeft, refusal, requested, serveChannels, takeGroup, takeSlot, walkAll };
 
 /** Says where everything is. @param first nobody has been in this memory before @returns bytes that it has to have */
 export function attach(thread: i32, first: boolean): f64 {
@@ -48,11 +51,13 @@ export function attach(thread: i32, first: boolean): f64 {
   placeCounters();
   placeQueues();
   placeRequests();
+  placeOrdering(thread);
   placeAccesses();
   placeAnswers();
   placeCaches();
-  placeShared();
+  placeShared(thread);
   placeDispatch();
+  placeStarts();
   placeRecent();
   placeWalk();
   placeStreams(thread);
@@ -61,23 +66,24 @@ export function attach(thread: i32, first: boolean): f64 {
   return 4 * words;
 }
 
-/** Runs some units for a window. */
-export function runUnits(begin: i32, end: i32, from: f64, before: f64): void {
+/** Runs some units for a window, and puts in order what they ask for. @param sharing threads that share the window */
+export function runUnits(begin: i32, end: i32, from: f64, before: f64, sharing: i32): void {
   for (let unit: i32 = begin; unit < end; unit++) runUnit(unit, from, before);
+  orderRequests(begin, end, from, before, sharing);
 }
 
 /** The next window begins where something happens; endless when nothing does any more. */
 export function nextFrom(earliest: f64): f64 {
   if (groupsLeft()) for (let unit: i32 = 0; unit < units; unit++) if (int(changedOf + unit) !== 0) return earliest;
-  let next = nextRequest;
+  let next: f64 = Infinity;
   for (let unit: i32 = 0; unit < units; unit++)
-    next = Math.min(next, Math.min(unitNext(unit), double(firstReturn + unit)));
+    next = Math.min(Math.min(next, double(laterOf + unit)), Math.min(unitNext(unit), double(firstReturn + unit)));
   return Math.max(earliest, next);
 }
 
 /** The last cycle. */
 export function lastCycle(): f64 {
-  let end = double(moved + 2);
+  let end = lastStore();
   for (let unit: i32 = 0; unit < units; unit++) end = Math.max(end, double(endOf + unit));
   return end;
 }

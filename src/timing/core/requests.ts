@@ -22,8 +22,8 @@ export let placeOf: i32 = 0;
 /** Entry of a counter, or -1 - slot of a fetch, and its number. */
 export let entryOf: i32 = 0;
 export let numberOf: i32 = 0;
-/** The next one of the same cycle. */
-export let nextOf: i32 = 0;
+/** When it is done, once it has been served. */
+export let doneOf: i32 = 0;
 
 export function placeRequests(): void {
   // Lines of lanes on their way, and one access above that; in a window: fetches, scalar loads.
@@ -37,7 +37,7 @@ export function placeRequests(): void {
   placeOf = ints(all, 0);
   entryOf = ints(all, 0);
   numberOf = ints(all, 0);
-  nextOf = ints(all, 0);
+  doneOf = doubles(all, 0);
 }
 
 export function ask(unit: i32, cycle: f64, line: i32, kind: i32, place: i32, entry: i32, number: i32): void {
@@ -53,23 +53,8 @@ export function ask(unit: i32, cycle: f64, line: i32, kind: i32, place: i32, ent
   setInt(numberOf + request, number);
 }
 
-/** Drops those of a unit before a cycle. @returns the cycle of its earliest one that is left; endless when there is none */
-export function keepFrom(unit: i32, before: f64): f64 {
-  const begin = unit * requestRoom;
-  let left: i32 = begin;
-  let earliest: f64 = Infinity;
-  for (let request: i32 = begin; request < begin + int(countOf + unit); request++) {
-    const cycle = double(cycleOf + request);
-    if (cycle < before) continue;
-    earliest = Math.min(earliest, cycle);
-    if (left !== request) move(request, left);
-    left++;
-  }
-  setInt(countOf + unit, left - begin);
-  return earliest;
-}
-
-function move(from: i32, to: i32): void {
+/** A request goes to another place of its unit. */
+export function moveRequest(from: i32, to: i32): void {
   setDouble(cycleOf + to, double(cycleOf + from));
   setInt(lineOf + to, int(lineOf + from));
   setInt(kindOf + to, int(kindOf + from));

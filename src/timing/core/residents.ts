@@ -11,6 +11,8 @@ export let waveOf: i32 = 0;
 export let groupLeft: i32 = 0;
 export let groupWaiting: i32 = 0;
 let groupWaves: i32 = 0;
+/** Of each unit: a work-group has ended since somebody has looked. */
+export let changedOf: i32 = 0;
 /** What SIMDs and units have left. */
 let slotsFree: i32 = 0;
 let vgprsFree: i32 = 0;
@@ -32,6 +34,7 @@ export function placeResidents(): void {
   ldsFree = ints(units, int(P.computeUnit_ldsBytes));
   barriersFree = ints(units, int(P.computeUnit_barrierSlots));
   lastSimd = ints(units, 0);
+  changedOf = ints(units, 1);
 }
 
 function lesser(a: i32, b: i32): i32 {

@@ -1,4 +1,5 @@
-// What all compute units share: the channels of L2 and of DRAM. Requests come in the order of their cycles; each has its answer at once.
+// What all compute units share: the channels of L2 and of DRAM. Requests come in the order of their cycles; each has its answer at once. A channel
+// knows nothing of the others, so several threads can serve some each.
 
 import { arrivalOf, evictedDirty, find, firstChannel, take, write } from './caches.js';
 import { LINE_BYTES, P, PARTS } from './numbers.js';
@@ -6,18 +7,30 @@ import { double, int, quotient, remainder, setDouble, setInt } from './platform.
 import { ATOMIC, LOAD, STORE } from './requests.js';
 import { doubles, ints } from './room.js';
 
-/** Bytes that DRAM has read, and written, and when the last store or atomic was done. */
+/** Of a thread: bytes that DRAM has read, and written, and when the last store or atomic was done. */
 export let moved: i32 = 0;
+/** Those of two threads are not beside one another, where processors would take them from each other. */
+const APART: i32 = 16;
+let movedOfFirst: i32 = 0;
 let freeOf: i32 = 0;
 let dramFree: i32 = 0;
 let rowOf: i32 = 0;
 
-export function placeShared(): void {
+export function placeShared(thread: i32): void {
   const channels = int(P.l2_channels);
-  moved = doubles(3, 0);
+  movedOfFirst = doubles(int(P.threads) * APART, 0);
+  moved = movedOfFirst + thread * APART;
   freeOf = doubles(channels, 0);
   dramFree = doubles(channels, 0);
   rowOf = ints(channels, -1);
+}
+
+/** When the last store or atomic of all threads was done. */
+export function lastStore(): f64 {
+  let last: f64 = 0;
+  for (let thread: i32 = 0; thread < int(P.threads); thread++)
+    last = Math.max(last, double(movedOfFirst + thread * APART + 2));
+  return last;
 }
 
 function more(which: i32): void {

@@ -1,25 +1,26 @@
 // Compute units: in the turn of a SIMD its wavefronts issue at most one instruction of each class. A unit runs alone for a window; what it needs of
 // others it asks for, and is answered behind the window.
 
-import { exportedOf, issueLds, issueScalar, issueVector, loadsFrom, onTheirWay, returned } from './accesses.js';
+import { issueLds, issueScalar, issueVector, loadsFrom, onTheirWay, returned } from './accesses.js';
 import { countOf, doneBut, forget, lgkmRing, retire, vectorRing } from './counters.js';
+import { whyEmpty } from './dispatch.js';
 import { available, redirect } from './fetch.js';
-import { clearHazards, hazardsOver, noteIssued } from './hazards.js';
+import { hazardsOver, noteIssued } from './hazards.js';
 import { FLAG, P, R, UNIT } from './numbers.js';
 import { double, int, setDouble, setInt } from './platform.js';
-import { groupLeft, groupOf, groupWaiting, leaveSlot, takeGroup, takeSlot } from './residents.js';
+import { changedOf, groupLeft, groupOf, groupWaiting, leaveSlot } from './residents.js';
 import { doubles, ints, perSimd, simds, slots, units } from './room.js';
-import { beginWindow, dismiss, enlist, nextTurn, orderCount, orderOf, rouse, turnAt, wake, wakeOf } from './simds.js';
+import { beginWindow, dismiss, nextTurn, orderCount, orderOf, rouse, turnAt, wake, wakeOf } from './simds.js';
 import {
   account,
   advance,
-  begunOf,
   CYCLES,
   EMPTY,
   endedOf,
   FLAGS,
   fact,
   hold,
+  leaveEmpty,
   readyOf,
   reasonOf,
   SIZE,
@@ -28,12 +29,12 @@ import {
   vacate,
   wordOf,
 } from './slots.js';
-import { open, skipExec, takeBlock } from './streams.js';
+import { beginStarted } from './starts.js';
+import { skipExec, takeBlock } from './streams.js';
 import { accepts } from './turns.js';
 import { waitOver, waitReason } from './waits.js';
 
-/** Of each unit: a work-group has ended since somebody has looked; when its last wavefront ended; cycles of its units. */
-export let changedOf: i32 = 0;
+/** Of each unit: when its last wavefront ended; cycles of its units. */
 export let endOf: i32 = 0;
 export let vectorBusy: i32 = 0;
 export let scalarBusy: i32 = 0;
@@ -45,7 +46,6 @@ let vectorFree: i32 = 0;
 let scalarFree: i32 = 0;
 
 export function placeUnits(): void {
-  changedOf = ints(units, 1);
   endOf = doubles(units, 0);
   vectorBusy = doubles(units, 0);
   scalarBusy = doubles(units, 0);
@@ -55,27 +55,11 @@ export function placeUnits(): void {
   scalarFree = doubles(units * simds, 0);
 }
 
-/** A work-group begins. */
-export function startGroup(unit: i32, number: i32, wavefronts: i32, at: f64): void {
-  const group = takeGroup(unit, wavefronts);
-  for (let wave: i32 = 0; wave < wavefronts; wave++) {
-    const slot = takeSlot(unit, group, wave);
-    // The last instruction of who was there before may still be on its way.
-    const cycle = Math.max(at, double(sinceOf + slot));
-    const word = open(slot, number, wave);
-    account(slot, cycle, R.fetch, word);
-    setDouble(begunOf + slot, cycle);
-    enlist(slot);
-    clearHazards(slot);
-    setDouble(exportedOf + slot, 0);
-    redirect(slot, word, cycle);
-    rouse(slot, cycle);
-  }
-}
-
 /** Everything that happens in a unit in a window. */
 export function runUnit(unit: i32, from: f64, before: f64): void {
   setInt(endedCount + unit, 0);
+  beginStarted(unit);
+  leaveEmpty(unit, from, whyEmpty(unit));
   if (returned(unit, from)) relieve(unit, from);
   beginWindow(unit, from);
   for (let simd = nextTurn(unit, before); simd >= 0; simd = nextTurn(unit, before)) turn(unit, simd, turnAt(simd));

@@ -5,26 +5,26 @@ import { isaOfCode } from '../../isa/load-isa.js';
 import { AtollError, describeError } from '../../util/errors.js';
 import { RecordFile } from '../records/reader.js';
 import type { CrewJob, CrewOrders } from './crew.js';
-import { ORDER, unitsOf, WINDOW, WORD, waitWhile } from './crew-words.js';
+import { ORDER, type Part, WINDOW, WORD, waitWhile } from './crew-words.js';
 import { Machine } from './machine.js';
+import { Share } from './share.js';
 
 const { buffer, port } = workerData as CrewOrders;
+const PARTS: Readonly<Record<number, Part>> = { [ORDER.run]: 'run', [ORDER.serve]: 'serve', [ORDER.answer]: 'answer' };
 const control = new Int32Array(buffer);
 const window = new Float64Array(buffer);
 
-let machine: Machine | undefined;
-let units: readonly [begin: number, end: number] = [0, 0];
+let share: Share | undefined;
 
 function attach({ fd, file, parameters, memory, thread, threads, core }: CrewJob): void {
   const records = new RecordFile(fd, file);
   isaOfCode(records.launch.isa);
-  machine = new Machine(records, parameters, memory, thread, core);
-  units = unitsOf(thread, threads, parameters.gpu.computeUnits, parameters.gpu.computeUnitsPerCluster);
+  share = new Share(new Machine(records, parameters, memory, thread, core), threads);
 }
 
 function obey(order: number): void {
   if (order === ORDER.attach) attach((receiveMessageOnPort(port) as { readonly message: CrewJob }).message);
-  else machine!.core.runUnits(units[0], units[1], window[WINDOW.from]!, window[WINDOW.before]!);
+  else share![PARTS[order]!](window[WINDOW.from]!, window[WINDOW.before]!);
 }
 
 for (let seen = 0; ; seen++) {

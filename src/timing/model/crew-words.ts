@@ -5,7 +5,9 @@ export const WORD = { orders: 0, done: 1, order: 2, failed: 3 } as const;
 /** Numbers of 64 bits: the window. */
 export const WINDOW = { from: 2, before: 3 } as const;
 export const CONTROL_BYTES = 32;
-export const ORDER = { attach: 1, run: 2, end: 3 } as const;
+export const ORDER = { attach: 1, run: 2, serve: 3, answer: 4, end: 5 } as const;
+/** What there is to do in a window, one after the other. */
+export type Part = 'run' | 'serve' | 'answer';
 
 /**
  * Looks at a word so often before it sleeps: a window takes less time than falling asleep. Where looking was in vain, because others have
@@ -23,16 +25,4 @@ export function waitWhile(control: Int32Array, word: number, value: number, most
     }
   looks = Math.max(LEAST_LOOKS, looks >> 1);
   return Atomics.wait(control, word, value, most) !== 'timed-out';
-}
-
-/** The units of a thread: those of a cluster share caches, so they stay together. */
-export function unitsOf(
-  thread: number,
-  threads: number,
-  units: number,
-  together: number,
-): [begin: number, end: number] {
-  const clusters = Math.ceil(units / together);
-  const bound = (n: number): number => Math.min(units, Math.floor((clusters * n) / threads) * together);
-  return [bound(thread), bound(thread + 1)];
 }

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { AtollError } from '../../util/errors.js';
 import type { Parameters } from '../config/parameters.js';
-import { CONTROL_BYTES, ORDER, WINDOW, WORD, waitWhile } from './crew-words.js';
+import { CONTROL_BYTES, ORDER, type Part, WINDOW, WORD, waitWhile } from './crew-words.js';
 import type { CoreName, Machine } from './machine.js';
 
 export interface CrewOrders {
@@ -81,11 +81,11 @@ export class Crew {
     return true;
   }
 
-  /** They begin with a window. */
-  begin(from: number, before: number): void {
+  /** They begin with a part of a window. */
+  begin(part: Part, from: number, before: number): void {
     this.window[WINDOW.from] = from;
     this.window[WINDOW.before] = before;
-    this.order(ORDER.run);
+    this.order(ORDER[part]);
   }
 
   /** All have done what they were told. @throws AtollError */

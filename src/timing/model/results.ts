@@ -12,6 +12,8 @@ interface Counted {
   readonly byWord: Float64Array;
   readonly byNone: Float64Array;
   readonly issues: Float64Array;
+  /** Bytes that DRAM has read, and written. */
+  readonly moved: Float64Array;
 }
 
 function addTo(sum: Float64Array, doubles: Float64Array, at: number): void {
@@ -24,12 +26,14 @@ function countedBy(threads: number, words: number, memory: ArrayBufferLike): Cou
     byWord: new Float64Array(words * REASON_COUNT),
     byNone: new Float64Array(REASON_COUNT),
     issues: new Float64Array(words),
+    moved: new Float64Array(2),
   };
   for (let thread = 0; thread < threads; thread++) {
     core.attach(thread, false);
     addTo(counted.byWord, doubles, core.byWordAt());
     addTo(counted.byNone, doubles, core.byNoneAt());
     addTo(counted.issues, doubles, core.issuesAt());
+    addTo(counted.moved, doubles, core.movedAt());
   }
   return counted;
 }
@@ -127,8 +131,8 @@ export function resultOf(
       instruction: cache(instruction, l2),
       l2: cache(l2, l2 + values.l2.channels),
     },
-    dramBytesRead: doubles[core.movedAt()]!,
-    dramBytesWritten: doubles[core.movedAt() + 1]!,
+    dramBytesRead: counted.moved[0]!,
+    dramBytesWritten: counted.moved[1]!,
     instructions: instructionsOf(counted),
   };
 }

@@ -5,12 +5,11 @@ import { AtollError } from '../../util/errors.js';
 import type { Configuration } from '../config/configuration.js';
 import type { RecordFile } from '../records/reader.js';
 import type { Crew } from './crew.js';
-import { unitsOf } from './crew-words.js';
 import { type CoreName, Machine, memoryFor } from './machine.js';
 import { type OverTime, Stretches } from './over-time.js';
-import { Pace } from './pace.js';
 import type { TimingResult } from './result.js';
 import { resultOf, stallCounter } from './results.js';
+import { type Effort, Windows } from './windows.js';
 
 /** A wavefront that has ended: where it was, and in which cycles. */
 export interface EndedWavefront {
@@ -21,20 +20,6 @@ export interface EndedWavefront {
   readonly from: number;
   readonly until: number;
 }
-
-/** Milliseconds by the clock, and windows. */
-export interface Effort {
-  windows: number;
-  /** Windows that helpers had a part in. */
-  shared: number;
-  /** This thread's compute units, waiting for helpers, answering requests and starting work-groups, making the helpers ready. */
-  units: number;
-  waiting: number;
-  exchange: number;
-  start: number;
-}
-
-export const noEffort = (): Effort => ({ windows: 0, shared: 0, units: 0, waiting: 0, exchange: 0, start: 0 });
 
 export interface SimulationOptions {
   /** What executes the model: the same cycles, at another speed. */
@@ -90,7 +75,7 @@ export function simulate(
   { core: name = 'wasm', crew, ended, overTime, effort }: SimulationOptions = {},
 ): TimingResult {
   const { values } = configuration;
-  const { computeUnits, computeUnitsPerCluster } = values.gpu;
+  const { computeUnits } = values.gpu;
   const helpers =
     records.launch.groups < LEAST_GROUPS || (records.size < LEAST_BYTES && !crew?.always) ? undefined : crew;
   const threads = helpers?.threads ?? 1;
@@ -103,22 +88,16 @@ export function simulate(
   const begun = performance.now();
   helpers?.attach(machine, name);
   if (effort) effort.start += performance.now() - begun;
-  const part = unitsOf(0, threads, computeUnits, computeUnitsPerCluster);
-  const windows = new Windows(machine, part, helpers, effort);
+  const windows = new Windows(machine, helpers, effort);
   try {
-    runWindows(
-      machine,
-      (from, before) => windows.run(from, before),
-      (before) => {
-        const tell = (one: EndedWavefront): void => {
-          ended?.(one);
-          stretches?.ended(one);
-        };
-        if (ended || stretches) tellEnded(machine, tell);
-        if (stretches?.isOver(before)) stretches.passed(before, count!(before));
-      },
-      effort,
-    );
+    runWindows(machine, windows, (before) => {
+      const tell = (one: EndedWavefront): void => {
+        ended?.(one);
+        stretches?.ended(one);
+      };
+      if (ended || stretches) tellEnded(machine, tell);
+      if (stretches?.isOver(before)) stretches.passed(before, count!(before));
+    });
   } finally {
     // They read the records, which are closed behind this.
     helpers?.wait();
@@ -128,62 +107,12 @@ export function simulate(
   return result;
 }
 
-/** Runs the compute units of windows: alone, or with those who help, where that is quicker. */
-class Windows {
-  private readonly pace = new Pace();
-
-  constructor(
-    private readonly machine: Machine,
-    private readonly own: readonly [begin: number, end: number],
-    private readonly helpers: Crew | undefined,
-    private readonly effort: Effort | undefined,
-  ) {}
-
-  private get shares(): boolean {
-    const { helpers, pace } = this;
-    if (!helpers) return false;
-    return helpers.always || (helpers.isReady && pace.next(() => performance.now()));
-  }
-
-  run(from: number, before: number): void {
-    const { machine, own, helpers, effort } = this;
-    const { core, parameters } = machine;
-    const shared = this.shares;
-    const begun = effort ? performance.now() : 0;
-    let done = begun;
-    if (shared) helpers!.begin(from, before);
-    try {
-      core.runUnits(shared ? own[0] : 0, shared ? own[1] : parameters.gpu.computeUnits, from, before);
-      if (effort) done = performance.now();
-    } finally {
-      if (shared) helpers!.wait();
-    }
-    if (!effort) return;
-    effort.windows++;
-    effort.shared += shared ? 1 : 0;
-    effort.units += done - begun;
-    effort.waiting += performance.now() - done;
-  }
-}
-
 /** One window after the other, until nothing happens any more. */
-function runWindows(
-  machine: Machine,
-  runUnits: (from: number, before: number) => void,
-  over: (before: number) => void,
-  effort: Effort | undefined,
-): void {
-  const { core, parameters, records } = machine;
+function runWindows({ core, parameters, records }: Machine, windows: Windows, over: (before: number) => void): void {
   const { windowCycles } = parameters.model;
   for (let from = 0; from !== Number.POSITIVE_INFINITY; from = core.nextFrom(from + windowCycles)) {
     const before = from + windowCycles;
-    const begun = effort ? performance.now() : 0;
-    core.dispatch(from, before);
-    const run = effort ? performance.now() : 0;
-    runUnits(from, before);
-    const answers = effort ? performance.now() : 0;
-    core.answerWindow(from, before);
-    if (effort) effort.exchange += performance.now() - answers + run - begun;
+    windows.pass(from, before);
     over(before);
   }
   // Wavefronts are left that nothing will wake.

@@ -1,0 +1,104 @@
+// A window after the other: work-groups get their places, compute units run, what they ask for is served and answered. Threads share all but the first.
+
+import type { Crew } from './crew.js';
+import type { Part } from './crew-words.js';
+import type { Machine } from './machine.js';
+import { Pace } from './pace.js';
+import { Share } from './share.js';
+
+/** Milliseconds by the clock, and windows. */
+export interface Effort {
+  windows: number;
+  /** Windows that helpers had a part in. */
+  shared: number;
+  /** What threads can share: compute units, requests to L2 and DRAM; of this thread. */
+  units: number;
+  requests: number;
+  /** Waiting for helpers. */
+  waiting: number;
+  /** What one thread does: work-groups get their places. */
+  dispatch: number;
+  /** Making the helpers ready. */
+  start: number;
+}
+
+export const noEffort = (): Effort => ({
+  windows: 0,
+  shared: 0,
+  units: 0,
+  requests: 0,
+  waiting: 0,
+  dispatch: 0,
+  start: 0,
+});
+
+/** Fewer requests than these are served sooner than helpers are told to. */
+const LEAST_REQUESTS = 64;
+
+export class Windows {
+  private readonly pace = new Pace();
+  private readonly alone: Share;
+  private readonly shared: Share;
+  private readonly threads: number;
+
+  constructor(
+    private readonly machine: Machine,
+    private readonly helpers: Crew | undefined,
+    private readonly effort: Effort | undefined,
+  ) {
+    this.threads = helpers?.threads ?? 1;
+    this.alone = new Share(machine, 1);
+    this.shared = new Share(machine, this.threads);
+  }
+
+  pass(from: number, before: number): void {
+    const { machine, alone, threads, effort } = this;
+    const { core } = machine;
+    const begun = this.now();
+    const together = this.shares;
+    core.dispatch(from, before);
+    if (effort) {
+      effort.windows++;
+      effort.shared += together ? 1 : 0;
+      effort.dispatch += this.now() - begun;
+    }
+    this.part('run', together, from, before);
+    const sharing = together ? threads : 1;
+    if (together && core.requested(sharing) >= LEAST_REQUESTS) {
+      this.part('serve', true, from, before);
+      this.part('answer', true, from, before);
+      return;
+    }
+    const asked = this.now();
+    if (core.requested(sharing) > 0) for (let n = 0; n < sharing; n++) core.serveChannels(n, sharing);
+    alone.answer(from, before);
+    if (effort) effort.requests += this.now() - asked;
+  }
+
+  private get shares(): boolean {
+    const { helpers, pace } = this;
+    if (!helpers) return false;
+    return helpers.always || (helpers.isReady && pace.next(() => performance.now()));
+  }
+
+  private now(): number {
+    return this.effort ? performance.now() : 0;
+  }
+
+  /** A part of a window, by this thread, and by those that help. */
+  private part(part: Part, together: boolean, from: number, before: number): void {
+    const { helpers, effort } = this;
+    const begun = this.now();
+    let done = begun;
+    if (together) helpers!.begin(part, from, before);
+    try {
+      (together ? this.shared : this.alone)[part](from, before);
+      done = this.now();
+    } finally {
+      if (together) helpers!.wait();
+    }
+    if (!effort) return;
+    effort[part === 'run' ? 'units' : 'requests'] += done - begun;
+    effort.waiting += this.now() - done;
+  }
+}
