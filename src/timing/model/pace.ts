@@ -1,34 +1,47 @@
 // Whether helpers are worth it: windows are short, and where processors have other work to do too, waiting for each other takes longer than
-// what is shared. Found out by trying; results do not depend on it.
+// what is shared. Found out by trying both in turn; results do not depend on it.
 
-/** Windows that are tried one way and then the other, and those that then go the quicker way. */
-const TRIED = 32;
-const KEPT = 2048;
+/** Windows that are passed one way before the other way is tried, and how often each. */
+const STRETCH = 4;
+const TRIES = 4;
+/** Windows that then go the quicker way: more of them, as often as it is found to be the same one. */
+const [FEWEST_KEPT, MOST_KEPT] = [256, 4096];
+
+/** What some stretches took, without the longest: it may be that somebody else had the processor. */
+const usual = (spent: readonly number[]): number => spent.reduce((sum, each) => sum + each, 0) - Math.max(...spent);
 
 export class Pace {
   private together = false;
-  private left = TRIED;
-  private trying: 'alone' | 'together' | undefined = 'alone';
-  private since = 0;
-  private alone = 0;
+  /** What is kept until it is tried again. */
+  private better = false;
+  private kept = FEWEST_KEPT / 2;
+  private left = 0;
+  private since: number | undefined;
+  private readonly spent: Readonly<Record<'alone' | 'together', number[]>> = { alone: [], together: [] };
 
   /** Whether the next window is shared. @param now milliseconds */
   next(now: () => number): boolean {
-    if (this.left === TRIED && this.trying) this.since = now();
-    if (this.left-- > 0) return this.together;
-    this.turn(now());
-    if (this.trying) this.since = now();
+    if (this.left === 0) this.turn(now());
     this.left--;
     return this.together;
   }
 
   private turn(now: number): void {
-    const spent = now - this.since;
-    if (this.trying === 'alone') {
-      this.alone = spent;
-      [this.trying, this.together, this.left] = ['together', true, TRIED];
-    } else if (this.trying === 'together')
-      [this.trying, this.together, this.left] = [undefined, spent < this.alone, KEPT];
-    else [this.trying, this.together, this.left] = ['alone', false, TRIED];
+    const { spent } = this;
+    if (this.since !== undefined) spent[this.together ? 'together' : 'alone'].push(now - this.since);
+    if (spent.together.length < TRIES) {
+      this.together = spent.together.length < spent.alone.length;
+      [this.left, this.since] = [STRETCH, now];
+      return;
+    }
+    this.decide(usual(spent.together) < usual(spent.alone));
+    for (const each of Object.values(spent)) each.length = 0;
+    this.since = undefined;
+  }
+
+  private decide(together: boolean): void {
+    this.kept = together === this.better ? Math.min(MOST_KEPT, 2 * this.kept) : FEWEST_KEPT;
+    this.better = together;
+    [this.together, this.left] = [together, this.kept];
   }
 }
