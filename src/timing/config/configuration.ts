@@ -46,7 +46,7 @@ interface Read {
 
 function readFile(file: string): Read {
   const refuse = (text: string): never => {
-    throw new AtollError('BAD_INPUT', `${file}: ${text}`, 'docs/timing.md lists the keys');
+    throw new AtollError('BAD_INPUT', `${file}: ${text}`, 'docs/timing-parameters.md lists the keys');
   };
   let text: string;
   try {
