@@ -3,6 +3,7 @@
 import { SCRATCH_BASE } from '../../src/abi/memory-map.js';
 import { Counts } from '../../src/emulator/counts.js';
 import type { Engine, Outcome } from '../../src/emulator/engine.js';
+import type { LaunchDescriptor } from '../../src/emulator/launch.js';
 import type { GpuMemory } from '../../src/emulator/memory.js';
 import { LANES, WORD } from '../../src/emulator/state.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
@@ -12,6 +13,9 @@ import { CODE, createMemory, DATA, launchOf } from './harness.js';
 const BUDGET = 1_000_000;
 
 const IN_SCRATCH = 0x5c2a_7c91;
+
+const rowsOfWidth = (width: number): Partial<LaunchDescriptor> =>
+  width === 0 ? {} : { localIds: 1, localSize: [width, LANES / width, 1], globalSize: [width, LANES / width, 1] };
 
 export class Machine {
   readonly memory = createMemory();
@@ -33,6 +37,7 @@ export class Machine {
    *
    * @param state words of v0 to v23, then of s0 on; s[48:51] becomes a buffer at DATA
    * @param data words of data memory, from word `at` on
+   * @param width of the rows of the work-group that the launch says it has; 0: it has only one
    */
   run(
     code: Uint32Array,
@@ -41,9 +46,10 @@ export class Machine {
     ldsBytes: number,
     data: readonly number[] = [],
     at = 0,
+    width = 0,
   ): Outcome {
     const { w, unit } = this;
-    const launch = launchOf(this.memory, code, { vgprs: 24, ldsBytes });
+    const launch = launchOf(this.memory, code, { vgprs: 24, ldsBytes, ...rowsOfWidth(width) });
     unit.workGroup.launch = launch;
     w.u.fill(0);
     w.u.set(state.slice(0, 24 * LANES), 0);

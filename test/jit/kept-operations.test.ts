@@ -11,13 +11,13 @@ import type { ModuleCode } from '../../src/jit/wasm/module-code.js';
 import { packModule, unpackModule } from '../../src/jit/wasm/packed.js';
 import { CODE, createMemory, launchOf } from '../emulator/harness.js';
 import { code } from '../emulator/scenarios.js';
-import { PROGRAMS } from './whole-launch.js';
+import { PROGRAMS, shapeOf } from './whole-launch.js';
 
 function operationsOf(text: string): ModuleCode {
   const words = code(`${text}\n s_endpgm`);
   const memory = createMemory();
   memory.setPages(CODE, words.byteLength, PERMISSION.read);
-  const launch = launchOf(memory, words);
+  const launch = launchOf(memory, words, shapeOf(text));
   const entries = [{ pc: launch.entry, mode: modeKey(initialMode(launch)) }];
   const options = { exact: false, fused: true, switchesDenormals: false };
   return translate(new CodeReader(memory, launch), entries, options).operations;

@@ -13,6 +13,7 @@ import type { Part } from '../analysis/code-profile.js';
 import { type BlockKey, keyOf } from '../analysis/flow.js';
 import { leadersIn, leadersOf } from '../analysis/leaders.js';
 import { REMAINING } from '../kernel/machine.js';
+import { rowsOf } from '../linear/row-shape.js';
 import { BlockCounts, UNCOUNTED_LIMIT } from './block-counts.js';
 import { HostCalls, type NotedFault } from './host-calls.js';
 import { KernelCode } from './kernel-code.js';
@@ -68,7 +69,8 @@ export class CompiledKernel implements TieredKernel {
   /** Whether it can execute a launch: the same code, from the same start. Work-groups of a batch begin at the first entry. */
   serves(launch: LaunchDescriptor): boolean {
     const { pc, mode } = this.entries[0]!;
-    return launch.entry === pc && modeKey(initialMode(launch)) === mode && this.code.matches(this.memory, launch);
+    if (launch.entry !== pc || modeKey(initialMode(launch)) !== mode) return false;
+    return rowsOf(launch) === rowsOf(this.code.launch) && this.code.matches(this.memory, launch);
   }
 
   /** Number of the block at an address in a mode, or COLD or another negative number: then the interpreter has to go on to the next one. */

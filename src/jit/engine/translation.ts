@@ -13,6 +13,7 @@ import { Liveness } from '../analysis/liveness.js';
 import { kindOf } from '../kernel/expressible.js';
 import { emitKernel } from '../kernel/kernel.js';
 import type { EmitOptions, HostWork } from '../kernel/machine.js';
+import { rowsOf } from '../linear/row-shape.js';
 import { encodeModule } from '../wasm/encoder.js';
 import type { ModuleCode } from '../wasm/module-code.js';
 import { runsWithoutDenormals } from './denormals.js';
@@ -45,7 +46,7 @@ export interface FreshTranslation {
   readonly operations: ModuleCode;
 }
 
-export interface TranslateOptions extends Omit<EmitOptions, 'zeroesDenormals' | 'space'> {
+export interface TranslateOptions extends Omit<EmitOptions, 'zeroesDenormals' | 'space' | 'rows'> {
   /** The thread can switch how the processor takes denormals. */
   readonly switchesDenormals: boolean;
 }
@@ -89,7 +90,13 @@ export function translate(
   const graph = graphOf(code, entries, options.exact, part);
   foldKnownWords(graph);
   const zeroesDenormals = options.switchesDenormals && runsWithoutDenormals(graph);
-  const { module, instructions, hostWork } = emitKernel(graph, { ...options, zeroesDenormals, space: graph.space });
+  const { space } = graph;
+  const { module, instructions, hostWork } = emitKernel(graph, {
+    ...options,
+    zeroesDenormals,
+    space,
+    rows: rowsOf(code.launch),
+  });
   const slots = countSlots(graph.blocks);
   const blocks = graph.blocks.map((block, number) => ({
     pc: block.pc,
@@ -139,6 +146,7 @@ export function translationKey(
     exact,
     fused,
     records,
+    rows: rowsOf(code.launch),
     switchesDenormals,
     part,
   };

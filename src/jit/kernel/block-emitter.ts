@@ -24,7 +24,7 @@ import { VectorEmitter } from '../vector/vector-emitter.js';
 import { Code } from '../wasm/code.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { kindOf } from './expressible.js';
-import { type MachineLocals, moreWork, PARAM, ROWS } from './machine.js';
+import { type MachineLocals, moreWork, PARAM } from './machine.js';
 import { Run } from './run.js';
 
 /** What is known of the run that is open. */
@@ -159,15 +159,15 @@ export class BlockEmitter {
     const { b } = this;
     const release = b.beginScratch();
     const changed = this.scalarsWritten(segment).map((local) => ({ local, copy: b.local('i32') }));
-    const { records } = this.machine;
+    const { records, rows } = this.machine;
     const recorded = records && b.local('i32');
     const restore = (): void => {
       for (const { local, copy } of changed) b.get(copy).set(local);
       if (recorded !== undefined) records!.restore(recorded);
     };
-    const forms = this.machine.hasRows && !records ? [1, ROWS] : [1];
+    const forms = rows > 1 && !records ? [1, rows] : [1];
     // Each has labels of those that follow it inside of that of the end.
-    const versions = forms.flatMap((rows, at) => this.linearVersion(segment, rows, forms.length - at, restore) ?? []);
+    const versions = forms.flatMap((parts, at) => this.linearVersion(segment, parts, forms.length - at, restore) ?? []);
     if (versions.length < forms.length) {
       release();
       return this.emitPart(segment.begin, segment.end);

@@ -24,7 +24,7 @@ import { SCALAR } from '../analysis/registers.js';
 import { linearityFunction } from '../linear/linearity.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import type { ModuleBuilder } from '../wasm/module-builder.js';
-import { AT_START, REMAINING, ROWS, START_HINT, STATUS, STATUS_BITS } from './machine.js';
+import { AT_START, REMAINING, START_HINT, STATUS, STATUS_BITS } from './machine.js';
 
 const PARAM = Object.fromEntries(GROUPS_PARAMETERS.map((name, index) => [name, index])) as Record<
   GroupsParameter,
@@ -50,8 +50,8 @@ export interface GroupsOf {
   };
   /** VGPRs of which the code may want to know whether they are linear when it starts. */
   readonly hinted: ReadonlySet<number>;
-  /** Wavefronts may be several rows of a work-group. */
-  readonly hasRows: boolean;
+  /** Parts of a wavefront that may be rows of a work-group. */
+  readonly rows: number;
   /** VGPRs that a wavefront changes in memory before it ends. */
   readonly stored: ReadonlySet<number>;
   readonly vgprs: number;
@@ -253,8 +253,8 @@ class GroupsEmitter {
     this.ownWord();
     for (const [place, [register, step]] of hinted.entries()) {
       look(register, step, 1, START_HINT.whole);
-      if (this.of.hasRows) {
-        look(register, step, ROWS, START_HINT.rows);
+      if (this.of.rows > 1) {
+        look(register, step, this.of.rows, START_HINT.rows);
         b.op('i32.or');
       }
       if (place > 0) b.op('i32.or');

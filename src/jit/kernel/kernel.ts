@@ -95,7 +95,7 @@ class KernelEmitter {
     const { records } = options;
     if (records) machine.records = new ScalarRecords(machine, records === 'path', module.importIndex(DRAIN));
     machine.vgprs = graph.vgprs;
-    machine.hasRows = this.facts.liveness.atStart(graph.start).any(SECOND_LOCAL_ID);
+    if (this.facts.liveness.atStart(graph.start).any(SECOND_LOCAL_ID)) machine.rows = options.rows;
     machine.trackLinear(this.linear);
     emitPart(this.facts, machine, range);
     this.machines.push(machine);
@@ -154,7 +154,7 @@ class KernelEmitter {
         hinted: new Set(
           [...this.linear].filter((register) => this.facts.liveness.atStart(graph.start).active(register)),
         ),
-        hasRows: machines.some((machine) => machine.hasRows),
+        rows: Math.max(...machines.map((machine) => machine.rows)),
         stored: new Set(machines.flatMap((machine) => [...machine.stored])),
         vgprs: graph.vgprs,
       }),

@@ -82,15 +82,14 @@ export interface EmitOptions {
   readonly records?: 'accesses' | 'path' | undefined;
   /** Where GPU memory lies. */
   readonly space: AddressSpace;
+  /** Parts of a wavefront that are rows of a work-group, or pieces of rows (linear/row-shape.ts); 1: it is part of one row, or nobody can say. */
+  readonly rows: number;
 }
 
 /** How it is kept in mind that a register is linear in each of so many rows: never 0, and less than MOST_WHOLE in whole wavefronts. */
 export const linearWith = (step: number, rows = 1): number => 2 * step + 1 + (rows === 1 ? 0 : 2 * MOST_WHOLE);
 /** Steps are at most 2^20. */
 export const MOST_WHOLE = 2 ** 22;
-
-/** Parts of a wavefront that are rows of a work-group, or pieces of rows, where a wavefront is several rows. */
-export const ROWS = 4;
 
 /** VGPRs with which wavefronts start, and their steps when a work-group's rows are whole wavefronts: local ids. */
 export const AT_START: readonly (readonly [register: number, step: number])[] = [
@@ -122,8 +121,8 @@ export class MachineLocals {
   readonly stored = new Set<number>();
   /** VGPRs that the kernel has. */
   vgprs = 0;
-  /** Wavefronts may be several rows of a work-group: the kernel looks at local ids in the second dimension. */
-  hasRows = false;
+  /** Parts of a wavefront in which values may be linear, where the kernel looks at local ids in the second dimension; 1: the whole. */
+  rows = 1;
   /** For VGPRs that may be linear: 0, or what `linearWith` gives for a step with which the register in memory is so. */
   private readonly linear = new Map<number, Local>();
   /** Emits what records the execution, where that is asked for. */
@@ -179,8 +178,8 @@ export class MachineLocals {
           .op('i32.and');
       };
       choose(START_HINT.whole, linearWith(step));
-      if (this.hasRows) {
-        choose(START_HINT.rows, linearWith(step, ROWS));
+      if (this.rows > 1) {
+        choose(START_HINT.rows, linearWith(step, this.rows));
         b.op('i32.or');
       }
       b.set(known);
