@@ -10,8 +10,10 @@ import { denormals } from './denormals.js';
 /** Stores v1 at the data, a word for each lane. */
 export const STORE = `v_lshlrev_b32 v2, 2, v0\n s_mov_b32 s6, -1\n s_mov_b32 s7, 0x27fac\n s_mov_b32 s4, s0\n s_mov_b32 s5, 0
   buffer_store_dword v1, v2, s[4:7], 0 offen`;
-/** Accesses of work-groups of 16 x 4 work-items, row by row. */
-const ROWS = `s_mov_b32 s6, -1\n s_mov_b32 s7, 0x27fac\n s_mov_b32 s4, s0\n s_mov_b32 s5, 0\n s_mov_b32 s8, 17
+/** Accesses of work-groups of 64 work-items, row by row. */
+const inRows = (
+  width: number,
+): string => `s_mov_b32 s6, -1\n s_mov_b32 s7, 0x27fac\n s_mov_b32 s4, s0\n s_mov_b32 s5, 0\n s_mov_b32 s8, ${width + 1}
   v_mul_lo_u32 v3, v1, s8\n v_add_i32 v3, vcc, v3, v0\n v_lshlrev_b32 v2, 2, v3\n buffer_load_dword v5, v2, s[4:7], 0 offen offset:1024
   v_mul_lo_u32 v6, v3, v3\n v_xor_b32 v5, v5, v6\n buffer_store_dword v5, v2, s[4:7], 0 offen`;
 /** What engines have to do alike, by what is special about it. */
@@ -20,7 +22,8 @@ export const PROGRAMS: Readonly<Record<string, string>> = {
     s_cmp_lt_u32 s4, 9\n s_cbranch_scc1 L\n ${STORE}`,
   'lanes that diverge': `v_mov_b32 v1, v0\n v_cmp_gt_u32 vcc, 37, v0\n s_and_saveexec_b64 s[2:3], vcc
     v_mul_u32_u24 v1, 3, v1\n v_add_i32 v1, vcc, 5, v1\n s_mov_b64 exec, s[2:3]\n ${STORE}`,
-  'values that are linear in rows of 16 lanes': ROWS,
+  'values that are linear in rows of 16 lanes': inRows(16),
+  'values that are linear in rows of 32 lanes': inRows(32),
   'a vector fault in one lane': `s_mov_b32 s4, 0\n s_mov_b32 s5, 0\n s_mov_b32 s6, 0\n s_mov_b32 s7, 0xf000\n v_mov_b32 v3, 0
     s_mov_b64 exec, 0x30\n v_mov_b32 v2, 64\n buffer_store_dword v0, v[2:3], s[4:7], 0 addr64`,
   'a scalar fault': 's_mov_b32 s8, 0x20000\n s_mov_b32 s9, 0\n s_load_dword s10, s[8:9], 0x0',
@@ -31,8 +34,10 @@ export const PROGRAMS: Readonly<Record<string, string>> = {
 };
 
 /** What the launch of a program says of its work-groups. */
-export const shapeOf = (text: string): Partial<LaunchDescriptor> =>
-  text === ROWS ? { localIds: 1, localSize: [16, 4, 1] } : {};
+export function shapeOf(text: string): Partial<LaunchDescriptor> {
+  const width = [16, 32].find((each) => text === inRows(each));
+  return width === undefined ? {} : { localIds: 1, localSize: [width, 64 / width, 1] };
+}
 
 /** @param text its code, without the end; s[0:1] hold the address of the data, of which 64 words are given back */
 export function finish(
