@@ -1,11 +1,10 @@
 // The command `atoll` without its subcommands, and how a command line is executed.
 
 import { Command } from 'commander';
-import { describeError } from '../util/errors.js';
 import { release } from '../util/paths.js';
-import { ExitStatus, statusOf } from './exit.js';
+import { attempt } from './attempt.js';
+import { ExitStatus } from './exit.js';
 import { withImplied } from './options.js';
-import { writeError } from './output.js';
 
 export function atollCommand(): Command {
   return new Command('atoll')
@@ -19,12 +18,8 @@ export function atollCommand(): Command {
     );
 }
 
-/** Executes this process's command line; an error becomes its text and an exit status. */
-export async function execute(atoll: Command): Promise<void> {
-  try {
-    await atoll.parseAsync(withImplied(process.argv, atoll));
-  } catch (error) {
-    writeError(`atoll: ${describeError(error)}\n`);
-    process.exitCode = statusOf(error);
-  }
-}
+/** Executes this process's command line. */
+export const parse = (atoll: Command): Promise<unknown> => atoll.parseAsync(withImplied(process.argv, atoll));
+
+/** The same; an error becomes its text and an exit status. */
+export const execute = (atoll: Command): Promise<void> => attempt(() => parse(atoll));

@@ -1,8 +1,7 @@
 // How the bundle of a command executes the command line: its processor thread may have been started early, and has to end, too.
 
-import type { Command } from 'commander';
 import { takeEarly } from '../threads/early-processor.js';
-import { execute } from './atoll-command.js';
+import { attempt } from './attempt.js';
 import { leave } from './guest-ends.js';
 
 /** The run has failed before its program started: the processor thread may still start for it. */
@@ -16,11 +15,15 @@ function leaveThreads(code: number): void {
 
 /**
  * Executes the command line.
+ * @param work does so
  * @param here true when the bundle has done what was asked for; the name of the one that can, or false: then nothing was done
  * @returns what `here` says
  */
-export async function executeBundled<Here extends boolean | string>(atoll: Command, here: () => Here): Promise<Here> {
-  await execute(atoll);
+export async function executeBundled<Here extends boolean | string>(
+  work: () => unknown,
+  here: () => Here,
+): Promise<Here> {
+  await attempt(work);
   const has = here();
   if (has !== true) takeEarly()?.thread.stop();
   else if (process.exitCode) leaveThreads(Number(process.exitCode));

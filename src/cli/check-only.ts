@@ -2,7 +2,7 @@
 // time, chips that ROCm knows and recordings come from the modules.
 
 import './run-early.js';
-import { atollCommand } from './atoll-command.js';
+import { atollCommand, parse } from './atoll-command.js';
 import { executeBundled } from './bundled.js';
 import { checkOf } from './check.js';
 import { isRecording } from './recording-input.js';
@@ -22,5 +22,8 @@ export async function runOnly(): Promise<boolean> {
     more = settings.break !== undefined || settings.timing !== undefined || hasRocm(settings);
     if (!more) await run(argv, order);
   });
-  return executeBundled(atoll, () => !more);
+  return executeBundled(
+    () => parse(atoll),
+    () => !more,
+  );
 }

@@ -68,14 +68,6 @@ export function runOptions(command: Command, keys: readonly string[] = Object.ke
   return command;
 }
 
-/** The flags that the command line really gave: commander presets `--no-x` to true. */
-export function givenFlags(flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const presets: Record<string, OptionSpec> = RUN_OPTIONS;
-  return Object.fromEntries(
-    Object.entries(flags).filter(([key, value]) => !(presets[key]?.default === true && value === true)),
-  );
-}
-
 const specs: Record<string, OptionSpec> = RUN_OPTIONS;
 /** The commands that take them. */
 const TAKING: ReadonlySet<string> = new Set(['run', 'check', 'debug', 'record', 'replay', 'verify', 'serve', 'config']);

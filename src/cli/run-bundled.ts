@@ -1,10 +1,19 @@
 // `atoll run` from a bundle.
 
-import { atollCommand } from './atoll-command.js';
 import { executeBundled } from './bundled.js';
+import { plainRun } from './plain-run.js';
 import { run } from './run.js';
-import { runCommand } from './run-command.js';
 import { orderOf, type RunOrder } from './run-order.js';
+
+type Action = (argv: readonly string[], flags: Readonly<Record<string, unknown>>) => Promise<void>;
+
+/** Has the command line understood. The parser takes 3 ms to be loaded: only for lines that need it. */
+async function understand(action: Action): Promise<unknown> {
+  const argv = plainRun(process.argv.slice(3));
+  if (argv) return action(argv, {});
+  const { parseRun } = await import('./parsed-run.js');
+  return parseRun(action);
+}
 
 /**
  * Executes the command line if this bundle has what it asks for.
@@ -13,11 +22,13 @@ import { orderOf, type RunOrder } from './run-order.js';
  */
 export async function runBundled(has: (order: RunOrder) => boolean | string): Promise<boolean | string> {
   let here: boolean | string = true;
-  const atoll = atollCommand();
-  runCommand(atoll, async (argv, flags) => {
+  const action: Action = async (argv, flags) => {
     const order = await orderOf(flags);
     here = has(order);
     if (here === true) await run(argv, order);
-  });
-  return executeBundled(atoll, () => here);
+  };
+  return executeBundled(
+    () => understand(action),
+    () => here,
+  );
 }

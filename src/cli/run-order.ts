@@ -23,7 +23,7 @@ import {
   watchSettings,
 } from '../threads/watch-settings.js';
 import { AtollError } from '../util/errors.js';
-import { givenFlags } from './options.js';
+import { givenFlags } from './given-flags.js';
 import type { StatisticsOrder } from './statistics-order.js';
 
 /** What a run is to do. */

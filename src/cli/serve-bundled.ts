@@ -1,6 +1,6 @@
 // `atoll serve` from a bundle.
 
-import { atollCommand } from './atoll-command.js';
+import { atollCommand, parse } from './atoll-command.js';
 import { executeBundled } from './bundled.js';
 import { run } from './run.js';
 import { serveCommand } from './run-command.js';
@@ -21,5 +21,8 @@ export async function serveBundled(has: (order: RunOrder) => boolean | string): 
     here = has(order);
     if (here === true) await run(argv, { ...order, live });
   });
-  return executeBundled(atoll, () => here);
+  return executeBundled(
+    () => parse(atoll),
+    () => here,
+  );
 }

@@ -43,7 +43,7 @@ function removeOrphans() {
   for (const file of COMPILED.flatMap((folder) => filesBelow(join('dist', folder)))) {
     // The next step knows what it is of.
     if (file.endsWith('.wasm')) continue;
-    const source = relative('dist', file).replace(/\.js(\.map)?$/, '.ts');
+    const source = relative('dist', file).replace(/\.(c?)js(\.map)?$/, '.$1ts');
     if (!existsSync(join(root, source))) rmSync(join(root, file));
   }
 }

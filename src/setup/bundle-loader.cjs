@@ -1,12 +1,9 @@
 // Loads a bundle of src/setup/bundle.mjs with V8's code cache. It is copied beside them.
 
 const { readFileSync, writeFileSync } = require('node:fs');
-const { SourceMap } = require('node:module');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
-const v8 = require('node:v8');
 const { Script } = require('node:vm');
-const { isMainThread } = require('node:worker_threads');
 
 const fileOf = (name) => join(__dirname, `${name}.code`);
 const cacheOf = (name) => join(__dirname, `${name}.cache`);
@@ -25,13 +22,9 @@ function compile(name, cachedData) {
   return new Script(readFileSync(filename, 'latin1'), { filename, ...(cachedData ? { cachedData } : {}) });
 }
 
-/** Threads start without collecting garbage. V8 checks code caches for the flags with which they were made, but not for this one. */
-const THREAD_FLAG = '--min-semi-space-size=8';
-
 /** Runs a bundle; gives what its first module exports. */
 exports.load = (name) => {
   const script = compile(name, read(cacheOf(name)));
-  if (isMainThread) v8.setFlagsFromString(THREAD_FLAG);
   const module = { exports: {} };
   // As if the text were in the file that loads it: folders above are those of a module in dist/src.
   const url = pathToFileURL(join(__dirname, `${name}.js`)).href;
@@ -41,6 +34,7 @@ exports.load = (name) => {
 
 /** Compiles every function of a bundle, and keeps the result. */
 exports.writeCodeCache = (name) => {
+  const v8 = require('node:v8');
   v8.setFlagsFromString('--no-lazy');
   const script = compile(name);
   v8.setFlagsFromString('--lazy');
@@ -53,6 +47,7 @@ const maps = new Map();
 function mapOf(file) {
   if (!maps.has(file)) {
     const text = file.endsWith('.code') && read(`${file}.map`);
+    const { SourceMap } = require('node:module');
     maps.set(file, text ? new SourceMap(JSON.parse(text.toString())) : undefined);
   }
   return maps.get(file);
