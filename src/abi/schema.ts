@@ -1,15 +1,13 @@
 // The device protocol of /dev/atoll0, once. runtime/generated/abi.h and docs/abi.md are generated from this file.
 // Control goes by ioctl, data by the mapped device file, waiting by futex in the guest; nothing blocks inside an ioctl.
 
+import { IOCTL_TYPE } from './device-file.js';
 import { array, Struct, text } from './layout.js';
+
+export { DEVICE_PATH, IOCTL_TYPE, MAX_DEVICES } from './device-file.js';
 
 /** Raised when a guest built against another version would misread something. */
 export const PROTOCOL_VERSION = 2;
-/** The type byte of every request number (_IOC). */
-export const IOCTL_TYPE = 0xa7;
-export const DEVICE_PATH = '/dev/atoll0';
-/** Devices of one run: HELLO never counts more. */
-export const MAX_DEVICES = 64;
 
 // ---- shared memory: the control window (offsets in the device file) ----
 

@@ -3,7 +3,7 @@
 
 import { writeSync } from 'node:fs';
 import { constants } from 'node:os';
-import { Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { ExitStatus } from './exit.js';
 
 const STREAMS = { stdout: 1, stderr: 2 } as const;
@@ -40,18 +40,25 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
 /** Writes all of a text, without `process.stderr`; gives up silently when nobody can read it any more. */
 export const writeError = (text: string): void => writeAll(STREAMS.stderr, Buffer.from(text));
 
+/** Node's streams take a millisecond to load, and most runs look at none. */
+function blockingStream(descriptor: number): Writable {
+  const { Writable } = process.getBuiltinModule('node:stream');
+  return new Writable({
+    write(chunk: Uint8Array, _encoding, done) {
+      writeAll(descriptor, chunk);
+      done();
+    },
+  });
+}
+
 /**
  * Node makes a pipe or socket non-blocking when `process.stdout` or `process.stderr` is first looked at, and looks at them by itself: at
  * the latter whenever a pipe is closed, which clang's are after each build. From now on, looking at them does nothing to the stream.
  */
 export function keepStreamsBlocking(): void {
   for (const [name, descriptor] of Object.entries(STREAMS)) {
-    const stream = new Writable({
-      write(chunk: Uint8Array, _encoding, done) {
-        writeAll(descriptor, chunk);
-        done();
-      },
-    });
-    Object.defineProperty(process, name, { configurable: true, enumerable: true, get: () => stream });
+    let stream: Writable | undefined;
+    const get = (): Writable => (stream ??= blockingStream(descriptor));
+    Object.defineProperty(process, name, { configurable: true, enumerable: true, get });
   }
 }

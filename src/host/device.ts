@@ -17,8 +17,8 @@ export type RequestRange =
   /** All requests from `from` to `to`, both included (drivers that number their requests plainly). */
   | { readonly from: number; readonly to: number };
 
-/** A character device that guests see under a path. */
-export interface Device {
+/** What guests see of a device that they have not opened. */
+export interface DeviceFace {
   /** Absolute path, such as `/dev/atoll0`. */
   readonly path: string;
   readonly major: number;
@@ -28,12 +28,18 @@ export interface Device {
   readonly trees?: readonly VirtualTree[];
   /** Programs that use the device get no real-time threads (EPERM): theirs would leave no processor to us. */
   readonly refusesRealTime?: boolean;
-  /** Its files have tripwires. */
-  readonly isRung?: boolean;
   /** A block device instead. */
   readonly isBlock?: boolean;
+}
+
+/** A character device that guests see under a path. */
+export interface Device extends DeviceFace {
+  /** Its files have tripwires. */
+  readonly isRung?: boolean;
   /** Its files answer every call of their descriptors: reads, writes, mappings, waits. */
   readonly answersFiles?: boolean;
+  /** Asked before each `open`: a promise where something has to be loaded first. */
+  ready?(): Promise<void> | undefined;
   /**
    * A guest opens the device. The guest's call returns only after this, or after its promise.
    *

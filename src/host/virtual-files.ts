@@ -45,6 +45,17 @@ export class VirtualFiles {
 
   /** Lets the device open its file. Returns 0, or the negative errno that the guest's open fails with. */
   open(device: Device, request: OpenRequest): number | Promise<number> {
+    const loading = device.ready?.();
+    if (!loading) return this.openNow(device, request);
+    this.files.set(request.inode, { device, file: undefined, fd: request.fd, pid: request.pid });
+    return loading.then(
+      // The guest may have gone meanwhile, and the descriptor with it.
+      () => (this.files.has(request.inode) ? this.openNow(device, request) : -constants.errno.EIO),
+      (error: unknown) => this.failed(device, error),
+    );
+  }
+
+  private openNow(device: Device, request: OpenRequest): number | Promise<number> {
     const result = this.askDevice(device, request);
     if (!(result instanceof Promise)) return this.opened(device, request, result);
     this.files.set(request.inode, { device, file: undefined, fd: request.fd, pid: request.pid });

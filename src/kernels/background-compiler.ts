@@ -1,6 +1,6 @@
 // Has kernels compiled to machine code while they run, by a process of low priority: `atoll cache --compile`. It ends with this one.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { atollProgram } from '../util/paths.js';
 import type { WorkClock } from '../util/work-clock.js';
 
@@ -37,6 +37,8 @@ export class BackgroundCompiler {
     const { cacheDir, clang, onFailure } = this.options;
     const words = ['cache', '--compile', '--background', '--dir', cacheDir, '--kernels', this.waiting.splice(0).join()];
     const args = [...process.execArgv, atollProgram, ...words, ...(clang === undefined ? [] : ['--clang', clang])];
+    // Not imported: it is loaded where it is needed, for short runs start no process of this kind.
+    const { spawn } = process.getBuiltinModule('node:child_process');
     // A group of its own: clang ends with it. Its input ends when this process does, however that ends.
     const child = spawn(process.execPath, args, { detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
     child.once('error', ({ message }) => onFailure(`cannot start ${process.execPath}: ${message}`));

@@ -5,17 +5,14 @@ import type { BoardSettings } from '../board/client/boards.js';
 import type { CheckOptions } from '../check/checker.js';
 import type { Finding } from '../check/finding.js';
 import { cacheProblems, cacheWarning, defaultCacheDir } from '../compiler/cache-place.js';
-import { FrontEnd } from '../compiler/front-end.js';
 import type { Settings } from '../config/config.js';
 import { engineBeside, OBSERVABLE_ENGINES } from '../config/engine-names.js';
 import type { KnownWords } from '../debug/known-words.js';
-import { AtollDevice } from '../driver/atoll/device.js';
 import { Contexts } from '../driver/core/contexts.js';
 import { ProcessorPool } from '../driver/core/pool.js';
 import type { Heard } from '../driver/core/processor/crew.js';
 import type { LaunchReport, ProcessorEvent } from '../driver/core/processor/messages.js';
 import type { CallSink } from '../driver/core/services.js';
-import { multi2simDevices } from '../driver/multi2sim/device.js';
 import { type Personality, personality } from '../driver/personalities.js';
 import { MAX_WORKERS } from '../emulator/state.js';
 import type { BackendChoice } from '../host/backend.js';
@@ -41,6 +38,7 @@ import { Repeats } from '../util/repeats.js';
 import { WorkClock } from '../util/work-clock.js';
 import { BreakNames } from './break-names.js';
 import { guestEnvironment } from './guest-environment.js';
+import { LateDevices } from './late-devices.js';
 import { LaunchList } from './launch-list.js';
 import type { Replays } from './replays.js';
 
@@ -118,7 +116,7 @@ export class Machine {
   readonly builds = new WorkClock();
   readonly compilations = new WorkClock();
   private readonly pool: ProcessorPool;
-  private readonly frontEnd: FrontEnd;
+  private readonly late: LateDevices;
   private readonly contexts: Contexts;
   private readonly devices: readonly Device[];
   private readonly settings: Settings;
@@ -209,16 +207,6 @@ export class Machine {
       },
     });
     this.replays?.attach(this.pool);
-    const { clang, cache, debugInfo, debugVariables } = settings;
-    this.frontEnd = new FrontEnd({
-      cacheDir,
-      clang,
-      cache,
-      debugInfo,
-      debugVariables,
-      apart: true,
-      onUnusable: report,
-    });
     this.contexts = new Contexts({
       mapper: native,
       processors: this.pool,
@@ -233,15 +221,19 @@ export class Machine {
       calls: timeline,
       ...this.programObserver(onKernels),
     });
-    const own = new AtollDevice(this.contexts, {
-      devices: chips,
-      frontEnd: this.frontEnd,
-      release,
-      printfBuffer: printfBytes(settings.printfBuffer),
-      transfers: board?.times?.transfers,
-      onBuild: (build) => this.builds.follow(build),
+    const { clang, cache, debugInfo, debugVariables } = settings;
+    this.late = new LateDevices({
+      contexts: this.contexts,
+      frontEnd: { cacheDir, clang, cache, debugInfo, debugVariables, apart: true, onUnusable: report },
+      services: {
+        devices: chips,
+        release,
+        printfBuffer: printfBytes(settings.printfBuffer),
+        transfers: board?.times?.transfers,
+        onBuild: (build) => this.builds.follow(build),
+      },
     });
-    this.devices = [own, ...multi2simDevices(this.contexts), ...(family?.(this.contexts, chips) ?? [])];
+    this.devices = [...this.late.devices, ...(family?.(this.contexts, chips) ?? [])];
     if (terminal?.editor) this.attachEditor(terminal.editor);
   }
 
@@ -362,13 +354,17 @@ export class Machine {
       ...(this.settings.traceSyscalls ? { onSyscall: (event) => this.report(formatSyscall(event)) } : {}),
     });
     this.guest = guest;
-    if (mentionsOpenCl(file)) this.pool.start();
+    if (mentionsOpenCl(file)) {
+      this.pool.start();
+      // Beside the program, which is being loaded itself. A failure is told by who opens a device.
+      this.late.load().catch(() => undefined);
+    }
     return guest;
   }
 
   /** Afterwards nothing is left to wait for; threads may still be there, for which Node would wait. */
   async dispose(): Promise<void> {
-    await Promise.all([this.pool.stop(), this.frontEnd.dispose()]);
+    await Promise.all([this.pool.stop(), this.late.dispose()]);
     this.repeats.end();
     this.compiler?.close();
     this.terminal?.close();

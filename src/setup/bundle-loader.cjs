@@ -1,6 +1,6 @@
 // Loads a bundle of src/setup/bundle.mjs with V8's code cache. It is copied beside them.
 
-const { readFileSync, writeFileSync } = require('node:fs');
+const { existsSync, readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { Script } = require('node:vm');
@@ -22,13 +22,24 @@ function compile(name, cachedData) {
   return new Script(readFileSync(filename, 'latin1'), { filename, ...(cachedData ? { cachedData } : {}) });
 }
 
-/** Runs a bundle; gives what its first module exports. */
+/** What has been loaded, by its name. */
+const loaded = new Map();
+
+/** What a bundle asks for: another part of it, or a file that Node knows how to load. */
+function requireInside(id) {
+  const [, name] = /^\.\/([\w.-]+)\.js$/.exec(id) ?? [];
+  return name !== undefined && existsSync(fileOf(name)) ? exports.load(name) : require(id);
+}
+
+/** Runs a bundle, or a part of one, once; gives what its first module exports. */
 exports.load = (name) => {
+  if (loaded.has(name)) return loaded.get(name).exports;
   const script = compile(name, read(cacheOf(name)));
   const module = { exports: {} };
+  loaded.set(name, module);
   // As if the text were in the file that loads it: folders above are those of a module in dist/src.
   const url = pathToFileURL(join(__dirname, `${name}.js`)).href;
-  script.runInThisContext()(module.exports, require, module, url);
+  script.runInThisContext()(module.exports, requireInside, module, url);
   return module.exports;
 };
 

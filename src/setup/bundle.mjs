@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { writeCode } from './bundle-code.mjs';
 import { pinnedNode } from './node.mjs';
 import { command, root, say, step } from './steps.mjs';
 
@@ -29,6 +30,8 @@ const ENTRIES = {
   'rocm-thread': 'dist/src/threads/processor-thread.js',
   'rocm-executor': 'dist/src/threads/executor-thread.js',
 };
+/** Loaded in parts: most runs ask for no device, or wait for other things when they do. */
+const SPLIT = ['run-only'];
 /** Loaded by file, threads by those who start them: each file loads the bundle of its name. */
 const BY_FILE = [
   'processor-thread',
@@ -155,17 +158,12 @@ const threadValues = ({ processor, executor }) => ({
   ...(executor ? { ATOLL_EXECUTOR: JSON.stringify(executor) } : {}),
 });
 
-/** The text is one function expression, so that the loader can pass what a module would find around it. */
 const options = (name, entry, values) => ({
   ...COMMON,
-  entryPoints: [entry],
-  outfile: join(folder, `${name}.code`),
+  entryPoints: { [name]: entry },
+  outdir: folder,
   define: { ...COMMON.define, ...values, ...threadValues(familyOf(name)) },
   external: familyOf(name).outside,
-  banner: { js: '(function (exports, require, module, importMetaUrl) {' },
-  footer: { js: '})' },
-  sourcemap: 'external',
-  sourcesContent: false,
 });
 
 function writeBundles() {
@@ -176,16 +174,18 @@ function writeBundles() {
   copyFileSync(join(root, 'src', 'setup', 'bundle-loader.cjs'), join(folder, 'loader.cjs'));
   const translator = translatorHash();
   const values = { ATOLL_TRANSLATOR: JSON.stringify(translator), ATOLL_V8: JSON.stringify(testedV8()) };
-  for (const [name, entry] of Object.entries(ENTRIES)) bundler()(options(name, entry, values));
+  const names = Object.entries(ENTRIES).flatMap(([name, entry]) => {
+    return writeCode(options(name, entry, values), SPLIT.includes(name) ? name : undefined);
+  });
   for (const name of BY_FILE)
     writeFileSync(join(folder, `${name}.js`), `module.exports = require('./loader.cjs').load('${name}');\n`);
-  const caches = Object.keys(ENTRIES).map((name) => `loader.writeCodeCache('${name}');`);
+  const caches = names.map((name) => `loader.writeCodeCache('${name}');`);
   command(pinnedNode(), [
     '-e',
     `const loader = require(${JSON.stringify(join(folder, 'loader.cjs'))}); ${caches.join(' ')}`,
   ]);
   writeFileSync(join(folder, 'translator'), translator);
-  // Last: with it the bundle counts. src/cli/main.ts compares.
+  // Last: with it the bundle counts. src/cli/start.cts compares.
   copyFileSync(join(root, 'dist', 'tsconfig.tsbuildinfo'), join(folder, 'stamp'));
 }
 
@@ -198,6 +198,7 @@ export function bundle() {
       'dist/tsconfig.tsbuildinfo',
       ...LOADER,
       'src/setup/bundle.mjs',
+      'src/setup/bundle-code.mjs',
       'src/setup/bundle-loader.cjs',
       'src/setup/lazy-crypto.mjs',
       'package-lock.json',

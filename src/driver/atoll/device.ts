@@ -3,12 +3,11 @@
 import { constants } from 'node:os';
 import { requestName } from '../../abi/describe.js';
 import { FILE_SIZE } from '../../abi/memory-map.js';
-import { DEVICE_PATH, IOCTL_TYPE, MAX_DEVICES } from '../../abi/schema.js';
 import type { Device, IoctlCall, OpenRequest, VirtualFile } from '../../host/device.js';
-import { AtollError } from '../../util/errors.js';
 import type { Contexts } from '../core/contexts.js';
 import { BuildRoom } from './build-room.js';
 import { describeRequest } from './describe.js';
+import { ATOLL_FACE } from './face.js';
 import { answerRequest } from './requests.js';
 import { RING } from './ring.js';
 import type { AtollServices } from './services.js';
@@ -36,23 +35,17 @@ export class AtollFile implements VirtualFile {
 }
 
 export class AtollDevice implements Device {
-  readonly path = DEVICE_PATH;
-  /** A number of the local/experimental range of the kernel's devices.txt. */
-  readonly major = 240;
-  readonly minor = 0;
-  readonly requests = { type: IOCTL_TYPE };
+  readonly path = ATOLL_FACE.path;
+  readonly major = ATOLL_FACE.major;
+  readonly minor = ATOLL_FACE.minor;
+  readonly requests = ATOLL_FACE.requests;
   readonly describe = describeRequest;
   private readonly builds = new BuildRoom();
 
-  /** @throws AtollError BAD_OPTION for more devices than the protocol has room for */
   constructor(
     private readonly contexts: Contexts,
     private readonly services: AtollServices,
-  ) {
-    const { length } = services.devices;
-    if (length <= MAX_DEVICES) return;
-    throw new AtollError('BAD_OPTION', `${length} devices are too many`, `at most ${MAX_DEVICES} can be simulated`);
-  }
+  ) {}
 
   open(request: OpenRequest): AtollFile | number {
     const context = this.contexts.open(request.fd, RING);

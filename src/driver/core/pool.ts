@@ -1,6 +1,7 @@
 // The control plane's end of the processor thread: starts it when the first guest opens the device, talks to it, ends it.
 
-import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import { workerThreads } from '../../util/worker-threads.js';
 import { EXECUTOR_WORD, EXECUTOR_WORDS } from './processor/crew.js';
 import type { ProcessorEvent, SessionMessage } from './processor/messages.js';
 import {
@@ -87,6 +88,7 @@ export class ProcessorPool implements Processors {
   poll(): void {
     const port = this.processor?.port;
     if (!port) return;
+    const { receiveMessageOnPort } = workerThreads();
     for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port)) {
       this.receive(got.message as ProcessorEvent);
     }
@@ -125,7 +127,7 @@ export class ProcessorPool implements Processors {
     const { crewWord } = this.processor!;
     while (this.executors.length < count) {
       const unit = this.executors.length + 1;
-      const { port1, port2 } = new MessageChannel();
+      const { port1, port2 } = new (workerThreads().MessageChannel)();
       const control = new SharedArrayBuffer(4 * EXECUTOR_WORDS);
       const data: ExecutorThreadData = { port: port2, control, crewWord, settings, unit };
       const thread = startThread(executorEntry, data, () => {

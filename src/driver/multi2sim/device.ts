@@ -1,13 +1,14 @@
-// /dev/southern-islands and /dev/multi2sim: the device of programs that were linked with Multi2Sim's own OpenCL runtime.
+// /dev/southern-islands and /dev/multi2sim: the devices of programs that were linked with Multi2Sim's own OpenCL runtime.
 
 import { constants } from 'node:os';
 import { FILE_SIZE } from '../../abi/memory-map.js';
-import type { Device, IoctlCall, OpenRequest, RequestDescription, VirtualFile } from '../../host/device.js';
+import type { Device, DeviceFace, IoctlCall, OpenRequest, RequestDescription, VirtualFile } from '../../host/device.js';
 import { describeError } from '../../util/errors.js';
 import type { Context } from '../core/context.js';
 import type { Contexts } from '../core/contexts.js';
 import { RequestError } from '../core/errno.js';
-import { callOf, FIRST_REQUEST, LAST_REQUEST, MULTI2SIM_CALLS } from './calls.js';
+import { callOf, MULTI2SIM_CALLS } from './calls.js';
+import { MULTI2SIM_FACES } from './faces.js';
 import { type Arguments, Multi2SimState } from './state.js';
 
 const WORD = 4;
@@ -60,17 +61,23 @@ function describeCall(call: IoctlCall): RequestDescription | undefined {
 }
 
 class Multi2SimDevice implements Device {
-  readonly major = 240;
-  readonly requests = { from: FIRST_REQUEST, to: LAST_REQUEST };
+  readonly path: string;
+  readonly major: number;
+  readonly minor: number;
+  readonly requests: DeviceFace['requests'];
+  readonly refusesRealTime: boolean;
   readonly describe = describeCall;
-  /** The runtime in these programs waits in spinning threads, to which it gives real-time priority where it may. */
-  readonly refusesRealTime = true;
 
   constructor(
-    readonly path: string,
-    readonly minor: number,
+    { path, major, minor, requests, refusesRealTime = false }: DeviceFace,
     private readonly contexts: Contexts,
-  ) {}
+  ) {
+    this.path = path;
+    this.major = major;
+    this.minor = minor;
+    this.requests = requests;
+    this.refusesRealTime = refusesRealTime;
+  }
 
   open(request: OpenRequest): VirtualFile | number {
     const context = this.contexts.open(request.fd);
@@ -78,6 +85,5 @@ class Multi2SimDevice implements Device {
   }
 }
 
-/** The device itself, and the file by which programs find out that they are simulated. */
 export const multi2simDevices = (contexts: Contexts): Device[] =>
-  ['/dev/southern-islands', '/dev/multi2sim'].map((path, i) => new Multi2SimDevice(path, 1 + i, contexts));
+  MULTI2SIM_FACES.map((face) => new Multi2SimDevice(face, contexts));

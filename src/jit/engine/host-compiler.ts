@@ -6,7 +6,6 @@
 // phi is written there with its sign in all upper 32 bits, which 64-bit instructions read. Kernels meet it as constants of doubles, whose
 // two halves are put together: complex exp gave NaN from the second launch on.
 
-import { setFlagsFromString } from 'node:v8';
 import { AtollError } from '../../util/errors.js';
 
 /** Versions of V8 for which the test below need not be made at start. A test makes it for the one that Atoll brings. */
@@ -36,6 +35,7 @@ export function trialPasses(module: WebAssembly.Module): boolean {
 
 /** Compiles the test with the optimising compiler and runs it: some milliseconds. */
 export function compilerPasses(): boolean {
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
   // Functions are compiled when they are called: with the flags of then.
   setFlagsFromString('--no-liftoff');
   try {

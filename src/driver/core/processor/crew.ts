@@ -1,6 +1,6 @@
 // Help for large launches: executor threads that take work-groups of a dispatch beside the command processor.
 
-import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import { Counts, type CountValues } from '../../../emulator/counts.js';
 import type { GroupCursor } from '../../../emulator/cursor.js';
 import { describeFault, type GpuFault } from '../../../emulator/faults.js';
@@ -8,6 +8,7 @@ import type { LaunchDescriptor } from '../../../emulator/launch.js';
 import type { SharedGpuMemory } from '../../../emulator/memory.js';
 import type { RestingGroup } from '../../../emulator/resting.js';
 import type { Happening } from '../../../util/happenings.js';
+import { workerThreads } from '../../../util/worker-threads.js';
 import { TeamMembers } from './team-members.js';
 
 /** A session whose dispatches an executor may be asked to join: it prepares for them while it has nothing else to do. */
@@ -198,6 +199,7 @@ export class Crew {
 
   /** Takes in what members have said. */
   private hear(): void {
+    const { receiveMessageOnPort } = workerThreads();
     for (const member of this.members) {
       const { port } = member;
       for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port)) {

@@ -1,6 +1,7 @@
 // The processor thread as the control plane holds it. It starts before anything is known of the run: how to work it is told later.
 
-import { MessageChannel, type MessagePort, parentPort, Worker } from 'node:worker_threads';
+import type { MessagePort, Worker } from 'node:worker_threads';
+import { workerThreads } from '../../../util/worker-threads.js';
 import type { CrewMessage, SessionMessage } from './messages.js';
 
 export interface ThreadData {
@@ -54,7 +55,7 @@ export interface OwnThread {
 /** What a thread says to the one that has started it when it is finished. */
 const FINISHED = 'finished';
 /** Called by a thread of ours when nothing that it does from then on matters. */
-export const sayFinished = (): void => parentPort?.postMessage(FINISHED);
+export const sayFinished = (): void => workerThreads().parentPort?.postMessage(FINISHED);
 
 /** What ends the threads that run: one that sleeps in the kernel would keep the process from ending. */
 const stops = new Set<() => void>();
@@ -71,7 +72,12 @@ export function startThread(entry: URL, workerData: ThreadData, end: () => void)
   process.getBuiltinModule('node:v8').setFlagsFromString(THREAD_FLAG);
   // Left to itself Node opens this thread's standard streams to pass a worker's output on. That makes pipes non-blocking, and with
   // them the guest's, whose writes would then fail as soon as a reader is slow.
-  const worker = new Worker(entry, { workerData, transferList: [workerData.port], stdout: true, stderr: true });
+  const worker = new (workerThreads().Worker)(entry, {
+    workerData,
+    transferList: [workerData.port],
+    stdout: true,
+    stderr: true,
+  });
   worker.unref();
   let stopping = false;
   const stop = (): void => {
@@ -111,7 +117,7 @@ export class ProcessorThread {
     entry: URL,
     private readonly wake: Wake,
   ) {
-    const { port1, port2 } = new MessageChannel();
+    const { port1, port2 } = new (workerThreads().MessageChannel)();
     this.port = port1;
     port1.unref();
     const data = { port: port2, control: this.control, crewWord: this.crewWord };

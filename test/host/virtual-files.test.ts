@@ -1,0 +1,61 @@
+// Opens of a device whose driver is still being loaded.
+
+import { constants } from 'node:os';
+import test from 'ava';
+import type { Device, OpenRequest } from '../../src/host/device.js';
+import type { FileSession } from '../../src/host/file-session.js';
+import type { Native } from '../../src/host/native.js';
+import { VirtualFiles } from '../../src/host/virtual-files.js';
+
+const REQUEST: OpenRequest = { pid: 1, tid: 1, flags: 0, abi: 'x86-64', fd: 7, inode: 99 };
+
+/** A device that is loaded when its promise says so, and the files of a guest that opens it. */
+function loading(): { files: VirtualFiles; device: Device; finish: (error?: Error) => void; told: string[] } {
+  const told: string[] = [];
+  let finish!: (error?: Error) => void;
+  const promise = new Promise<void>((resolve, reject) => {
+    finish = (error) => (error ? reject(error) : resolve());
+  });
+  const device: Device = {
+    path: '/dev/late',
+    major: 1,
+    minor: 1,
+    requests: { type: 1 },
+    ready: () => promise,
+    open: ({ fd }) => {
+      told.push(`opened ${fd}`);
+      return { size: 4096, ioctl: () => 0, release: () => void told.push('released') };
+    },
+  };
+  const native = { resizeAndSeal: (fd: number) => void told.push(`sealed ${fd}`) } as unknown as Native;
+  const session = { close: (fd: number) => void told.push(`closed ${fd}`) } as unknown as FileSession;
+  const files = new VirtualFiles(native, session, (what, error) => void told.push(`${what}: ${String(error)}`));
+  return { files, device, told, finish };
+}
+
+test('an open waits for the driver of its device', async (t) => {
+  const { files, device, finish, told } = loading();
+  const result = files.open(device, REQUEST);
+  t.is(files.get(99), undefined);
+  finish();
+  t.is(await result, 0);
+  t.deepEqual(told, ['opened 7', 'sealed 7']);
+  t.is(files.get(99)?.device, device);
+});
+
+test('a guest that has gone meanwhile opens nothing: its descriptor may be another file by then', async (t) => {
+  const { files, device, finish, told } = loading();
+  const result = files.open(device, REQUEST);
+  files.release(99);
+  finish();
+  t.is(await result, -constants.errno.EIO);
+  t.deepEqual(told, ['closed 7']);
+});
+
+test('a driver that cannot be loaded fails the open, in words', async (t) => {
+  const { files, device, finish, told } = loading();
+  const result = files.open(device, REQUEST);
+  finish(new Error('no such file'));
+  t.is(await result, -constants.errno.EIO);
+  t.deepEqual(told, ['/dev/late: open: Error: no such file']);
+});
