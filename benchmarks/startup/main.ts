@@ -1,5 +1,5 @@
 // How quickly things start, how quickly an empty kernel comes back, and how much memory Atoll takes itself, beside pocl.
-// `node dist/benchmarks/startup/main.js [--rounds N] [--json FILE]`; on a machine that does nothing else.
+// `node dist/benchmarks/startup/main.js [--rounds N] [--starts] [--json FILE]`; on a machine that does nothing else.
 
 import { writeFileSync } from 'node:fs';
 import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
@@ -9,6 +9,7 @@ import { Bench, type Measured } from './measure.js';
 
 const USAGE = `usage: main.js [options]
   --rounds N    measurements of each number (default 15)
+  --starts      only the starts, by the clock and in processor time: a second a round
   --json FILE   write the results ('-': to standard output, instead of the table)`;
 
 const number = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
@@ -22,10 +23,10 @@ function tableText(measured: readonly Measured[]): string {
     .join('\n');
 }
 
-function report(rounds: number, json: string | undefined): void {
+function report(rounds: number, json: string | undefined, starts: boolean): void {
   const bench = new Bench(rounds);
   try {
-    const measured = bench.all();
+    const measured = starts ? bench.onlyStarts() : bench.all();
     const found = {
       schema: 'atoll-startup-benchmark-1',
       release,
@@ -45,7 +46,11 @@ function report(rounds: number, json: string | undefined): void {
 
 await runCommand({
   usage: USAGE,
-  options: { rounds: { type: 'string', default: '15' }, json: { type: 'string' } },
+  options: {
+    rounds: { type: 'string', default: '15' },
+    starts: { type: 'boolean', default: false },
+    json: { type: 'string' },
+  },
   failed: 1,
-  run: ({ rounds, json }) => report(countOf('rounds', rounds), json),
+  run: ({ rounds, starts, json }) => report(countOf('rounds', rounds), json, starts),
 });

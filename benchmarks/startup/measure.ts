@@ -54,6 +54,7 @@ interface Ran {
   readonly ms: number;
   readonly startNs: bigint;
   readonly stdout: Buffer;
+  readonly stderr: Buffer;
 }
 
 function run(command: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = PROGRAMS): Ran {
@@ -66,7 +67,14 @@ function run(command: readonly string[], env: Readonly<Record<string, string>> =
   const ms = Number(process.hrtime.bigint() - startNs) / 1e6;
   if (status !== 0)
     throw new Error(`${command.join(' ')} ended with ${status}: ${error?.message ?? stderr.toString()}`);
-  return { ms, startNs, stdout };
+  return { ms, startNs, stdout, stderr };
+}
+
+/** Of a command and all that it starts: bash counts what it has waited for, in milliseconds. */
+function processorMs(command: readonly string[]): number {
+  const { stderr } = run(['bash', '-c', 'TIMEFORMAT="%3U %3S"; time "$@"', 'bash', ...command]);
+  const [user, system] = stderr.toString().trim().split(' ').map(Number);
+  return (user! + system!) * 1000;
 }
 
 /** Milliseconds from the spawn to the first instruction of `first`, which writes the time of it. */
@@ -74,6 +82,15 @@ function toFirstInstruction(command: readonly string[]): number {
   const { startNs, stdout } = run(command);
   return Number(stdout.readBigInt64LE(0) * 1_000_000_000n + stdout.readBigInt64LE(8) - startNs) / 1e6;
 }
+
+/** What something takes more than Node alone. */
+const over = (name: string, of: Measured, base: Measured, limit?: number): Measured => ({
+  name: `${name}, over \`node -e 0\``,
+  unit: 'ms',
+  least: of.least - base.least,
+  median: of.median - base.median,
+  ...(limit === undefined ? {} : { limit }),
+});
 
 /** As users call it: the launcher's own time counts. */
 const LAUNCHER = join(root, 'bin', 'atoll');
@@ -108,15 +125,18 @@ export class Bench {
       ...this.memory(),
     ]);
     const [node, first] = measured;
+    return [...measured, over('first instruction of the guest', first!, node!, 40)];
+  }
+
+  /** Starts alone, with what they take over Node's own, by the clock and in processor time. */
+  onlyStarts(): Measured[] {
+    const measured = this.inTurn([...this.starts(), ...this.startsInProcessorTime()]);
+    const [node, first, empty, nodeWork, emptyWork] = measured;
     return [
       ...measured,
-      {
-        name: 'first instruction of the guest, over `node -e 0`',
-        unit: 'ms',
-        least: first!.least - node!.least,
-        median: first!.median - node!.median,
-        limit: 40,
-      },
+      over('first instruction of the guest', first!, node!, 40),
+      over('atoll run -- /bin/true', empty!, node!, 20),
+      over('its processor time', emptyWork!, nodeWork!),
     ];
   }
 
@@ -157,6 +177,17 @@ export class Bench {
         once: () => toFirstInstruction(asGuest([this.file('first')])),
       },
       { name: 'atoll run -- /bin/true', unit: 'ms', once: () => run(asGuest(['/bin/true'])).ms },
+    ];
+  }
+
+  private startsInProcessorTime(): Subject[] {
+    return [
+      { name: 'node -e 0, processor time', unit: 'ms', once: () => processorMs([process.execPath, '-e', '0']) },
+      {
+        name: 'atoll run -- /bin/true, processor time',
+        unit: 'ms',
+        once: () => processorMs(asGuest(['/bin/true'])),
+      },
     ];
   }
 
