@@ -117,12 +117,12 @@ class Jit implements Engine {
   private compile(launch: LaunchDescriptor): CompiledKernel {
     const { exact = false, denormals, probe, ...kept } = this.options;
     const { fused, host, records } = this;
-    const path = probe?.sink?.wentTo ? 'path' : 'accesses';
+    const wanted = probe?.sink?.wentTo ? 'path' : probe?.sums ? 'sums' : 'accesses';
     const { store, nativeCode } = kept;
     // Other threads translate what does not record.
     const tiering = records ? kept.tiering && {} : kept.tiering;
     const use: KernelUse = {
-      options: { exact, fused, ...(records ? { records: path } : {}) },
+      options: { exact, fused, ...(records ? { records: wanted } : {}) },
       host,
       records,
       denormals,

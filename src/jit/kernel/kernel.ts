@@ -93,7 +93,7 @@ class KernelEmitter {
     const { index, builder } = module.define({ params: ['i32', 'i32', 'i32', 'i32'], results: ['i32'] });
     const machine = new MachineLocals(module, builder, calls, options, this.isLarge);
     const { records } = options;
-    if (records) machine.records = new ScalarRecords(machine, records === 'path', module.importIndex(DRAIN));
+    if (records) machine.records = new ScalarRecords(machine, records, module.importIndex(DRAIN));
     machine.vgprs = graph.vgprs;
     if (this.facts.liveness.atStart(graph.start).any(SECOND_LOCAL_ID)) machine.rows = options.rows;
     machine.trackLinear(this.linear);

@@ -31,6 +31,8 @@ export const STATUS = {
   part: 6,
 } as const;
 
+/** Accesses in any order, accesses in that of the execution, or also the path that wavefronts take. */
+export type RecordsWanted = 'sums' | 'accesses' | 'path';
 /** What code that records imports: takes what has been recorded. */
 export const DRAIN = 'drain';
 
@@ -78,8 +80,8 @@ export interface EmitOptions {
   readonly zeroesDenormals: boolean;
   /** relaxed_madd rounds once (features.ts). */
   readonly fused: boolean;
-  /** What code tells of its execution (records/): accesses, or also the path that wavefronts take. */
-  readonly records?: 'accesses' | 'path' | undefined;
+  /** What code tells of its execution (records/). */
+  readonly records?: RecordsWanted | undefined;
   /** Where GPU memory lies. */
   readonly space: AddressSpace;
   /** Parts of a wavefront that are rows of a work-group, or pieces of rows (linear/row-shape.ts); 1: it is part of one row, or nobody can say. */

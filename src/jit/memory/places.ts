@@ -22,6 +22,8 @@ export interface LdsPlace {
   readonly bytes: number;
   /** Whether the low bits of the base do not count. */
   readonly aligned: boolean;
+  /** Whether a sum that does not fit 32 bits is out of range; if not, it wraps. */
+  readonly carries: boolean;
   /** The work-group's allocation, and M0 besides. */
   readonly limit: 'allocation' | 'M0';
 }
@@ -94,8 +96,9 @@ export function ldsPlace(address: Ex, valid: Ex | undefined, bits: number): LdsP
   const [base, displacement] = sum.args;
   const offset = constant(displacement);
   if (offset === undefined || (aligned && Number(offset) % bytes !== 0)) return undefined;
-  const limit = limitOf(withoutCarry(valid, sum), address, bytes);
-  return limit && { base: base!, offset: Number(offset), bytes, aligned, limit };
+  const rest = withoutCarry(valid, sum);
+  const limit = limitOf(rest, address, bytes);
+  return limit && { base: base!, offset: Number(offset), bytes, aligned, carries: rest !== valid, limit };
 }
 
 const alignedTo = (address: Ex, bytes: number): Ex | undefined =>

@@ -9,6 +9,7 @@ import {
   CONTINUES,
   EXEC_BYTES,
   FEWER_BYTES,
+  GROUP_BYTES,
   ITEM,
   KIND_AT,
   LANES_BYTES,
@@ -19,6 +20,7 @@ import {
   NONE_BYTES,
   SCALAR_BYTES,
   STRETCH_AT,
+  TAG_MASK,
   WENT_BYTES,
 } from './layout.js';
 import { BankCycles, LineSet } from './lines.js';
@@ -31,7 +33,7 @@ export interface RecordedInstruction {
 }
 
 /** Words of items by their tags. */
-export const ITEM_WORDS = new Uint8Array(8);
+export const ITEM_WORDS = new Uint8Array(TAG_MASK + 1);
 ITEM_WORDS[ITEM.went] = WENT_BYTES / 4;
 ITEM_WORDS[ITEM.exec] = EXEC_BYTES / 4;
 ITEM_WORDS[ITEM.lanes] = LANES_BYTES / 4;
@@ -39,6 +41,7 @@ ITEM_WORDS[ITEM.linear] = LINEAR_BYTES / 4;
 ITEM_WORDS[ITEM.scalar] = SCALAR_BYTES / 4;
 ITEM_WORDS[ITEM.none] = NONE_BYTES / 4;
 ITEM_WORDS[ITEM.fewer] = FEWER_BYTES / 4;
+ITEM_WORDS[ITEM.group] = GROUP_BYTES / 4;
 
 /** What an item says of a stretch that begins with fewer lanes than all. @param pc where it begins */
 export function stretchOf(word: number, pc: number): { readonly lanes: number; readonly end: number } {
@@ -70,8 +73,8 @@ export class AccessReader {
 
   /** Where the items of one execution end. @param first word of the first one @param end behind all items */
   static behind(u32: Uint32Array, first: number, end: number): number {
-    let at = first + ITEM_WORDS[u32[first]! & 7]!;
-    while (at < end && (u32[at]! & CONTINUES) !== 0) at += ITEM_WORDS[u32[at]! & 7]!;
+    let at = first + ITEM_WORDS[u32[first]! & TAG_MASK]!;
+    while (at < end && (u32[at]! & CONTINUES) !== 0) at += ITEM_WORDS[u32[at]! & TAG_MASK]!;
     return at;
   }
 
@@ -91,7 +94,7 @@ export class AccessReader {
 
   private see(u32: Uint32Array, first: number, behind: number, space: Recorded['access']): void {
     const { lines, access } = this;
-    const tag = u32[first]! & 7;
+    const tag = u32[first]! & TAG_MASK;
     if (tag === ITEM.none) return;
     if (space === 'smem') return this.scalars(u32, first, behind);
     const bytes = u32[first + 1]! & MOST_BYTES;
@@ -137,7 +140,7 @@ export class AccessReader {
     for (let at = first; at < behind; ) {
       const bytes = u32[at + 1]! & MOST_BYTES;
       let address: number;
-      if ((u32[at]! & 7) === ITEM.linear) {
+      if ((u32[at]! & TAG_MASK) === ITEM.linear) {
         address = (u32[at + 2]! + lane * (u32[at + 3]! | 0)) >>> 0;
         at += LINEAR_BYTES / 4;
       } else {

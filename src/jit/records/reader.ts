@@ -4,7 +4,7 @@ import type { ExecutionSink } from '../../emulator/execution-sink.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import { AccessReader, ITEM_WORDS, type RecordedInstruction, stretchOf } from './access-reader.js';
-import { CURSOR, FIRST, ITEM, NUMBER_AT } from './layout.js';
+import { CURSOR, FIRST, ITEM, NUMBER_AT, TAG_MASK } from './layout.js';
 
 /** What has been recorded since the last time, and by which code. */
 export interface Recording {
@@ -59,7 +59,7 @@ export class RecordReader implements RecordTaker {
     if (first === end) return;
     const w = wavefront();
     for (let at = first; at < end; ) {
-      const tag = u32[at]! & 7;
+      const tag = u32[at]! & TAG_MASK;
       if (tag >= ITEM.lanes && tag !== ITEM.fewer) {
         at = this.accesses(w, at, end, find);
         continue;

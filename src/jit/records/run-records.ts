@@ -18,6 +18,7 @@ import {
   MASK_BYTES,
   NONE_BYTES,
 } from './layout.js';
+import { type Head, LdsGroups, type Room } from './lds-groups.js';
 
 /** Lane 0 has it, the others follow at a distance; an i64 local that is set before the loop. */
 export interface LinearPlace {
@@ -34,15 +35,16 @@ export interface NotedAccess {
   readonly inLds: boolean;
 }
 
-/** Emits the words of an item that do not depend on lanes. */
-type Head = (base: Local, offset: number) => void;
-
 export class RunRecords {
   private readonly heads: { readonly offset: number; readonly emit: Head }[] = [];
   private bytes = 0;
   private base: Local | undefined;
+  private readonly groups: LdsGroups | undefined;
 
-  constructor(private readonly machine: MachineLocals) {}
+  constructor(private readonly machine: MachineLocals) {
+    const room: Room = { add: (bytes, head) => this.add(bytes, head), base: () => this.itemBase() };
+    if (machine.records?.sums) this.groups = new LdsGroups(machine, room);
+  }
 
   get isEmpty(): boolean {
     return this.bytes === 0;
@@ -53,7 +55,9 @@ export class RunRecords {
     const { b } = v;
     const number = v.code >> 6;
     const places = placesOf(statements, (node) => v.isUniform(node));
-    const kind = (kindOf(statements) << KIND_AT) | (Number(inLds) << IN_LDS_AT);
+    const accesses = kindOf(statements);
+    if (inLds && !places.some((place) => linear(place)) && this.groups?.note(v, places, accesses)) return;
+    const kind = (accesses << KIND_AT) | (Number(inLds) << IN_LDS_AT);
     for (const [position, place] of places.entries()) {
       const found = linear(place);
       const continues = position > 0;
@@ -62,6 +66,11 @@ export class RunRecords {
     }
     if (places.length > 0) return;
     this.add(NONE_BYTES, (base, offset) => b.get(base).i32(headOf(ITEM.none, number)).memory('i32.store', offset));
+  }
+
+  /** Where the run's items begin. */
+  private itemBase(): Local {
+    return (this.base ??= this.machine.builder.local('i32'));
   }
 
   private add(bytes: number, head: Head): number {
@@ -100,12 +109,12 @@ export class RunRecords {
         .words(0)
         .storeVector(at + LANES_HEAD);
     });
-    this.base ??= b.local('i32');
+    const items = this.itemBase();
     const low = address.ty === 'u64' ? v.addresses(address).low : v.word(address);
-    b.get(this.base).get(run.lane).i32(2).op('i32.shl').op('i32.add').get(low);
+    b.get(items).get(run.lane).i32(2).op('i32.shl').op('i32.add').get(low);
     b.storeVector(offset + LANES_HEAD + MASK_BYTES);
     const mask = valid && v.word(valid);
-    b.get(this.base).get(run.lane).i32(2).op('i32.shr_u').op('i32.add').get(run.active);
+    b.get(items).get(run.lane).i32(2).op('i32.shr_u').op('i32.add').get(run.active);
     if (mask !== undefined) b.get(mask).simd('i32x4.bitmask').op('i32.and');
     b.memory('i32.store8', offset + LANES_HEAD);
   }
@@ -113,8 +122,9 @@ export class RunRecords {
   /** Emits, just before the loop, what makes the items. */
   finish(): void {
     if (this.isEmpty) return;
+    this.groups?.finish();
     const b = this.machine.builder;
-    const base = this.base ?? b.local('i32');
+    const base = this.itemBase();
     b.get(PARAM.counts).memory('i32.load', CURSOR).set(base);
     b.get(PARAM.counts).get(base).i32(this.bytes).op('i32.add').memory('i32.store', CURSOR);
     for (const { offset, emit } of this.heads) emit(base, offset);

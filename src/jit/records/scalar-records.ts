@@ -2,7 +2,7 @@
 
 import type { Stmt } from '../../isa/language/expr.js';
 import type { Placed } from '../analysis/placed.js';
-import { type MachineLocals, PARAM } from '../kernel/machine.js';
+import { type MachineLocals, PARAM, type RecordsWanted } from '../kernel/machine.js';
 import type { ScalarValues } from '../scalar/values.js';
 import type { Local } from '../wasm/function-builder.js';
 import { placesOf } from './accesses.js';
@@ -13,7 +13,7 @@ import {
   EXEC_BYTES,
   headOf,
   ITEM,
-  LANES_BYTES,
+  MOST_PLACE_BYTES,
   NONE_BYTES,
   STRETCH_AT,
   WENT_BYTES,
@@ -23,15 +23,26 @@ const NOTHING_UNIFORM = (): boolean => false;
 
 /** The most bytes that an instruction adds. */
 export const mostBytes = ({ statements }: Placed): number =>
-  placesOf(statements, NOTHING_UNIFORM).length * LANES_BYTES + NONE_BYTES + EXEC_BYTES + WENT_BYTES;
+  placesOf(statements, NOTHING_UNIFORM).length * MOST_PLACE_BYTES + NONE_BYTES + EXEC_BYTES + WENT_BYTES;
 
 export class ScalarRecords {
-  /** @param path whether it is recorded where wavefronts go */
+  /** @param drain the function that takes what is there */
   constructor(
     private readonly machine: MachineLocals,
-    readonly path: boolean,
+    private readonly what: RecordsWanted,
     private readonly drain: number,
   ) {}
+
+  private groups = 0;
+  /** A number that no other group of this code has. */
+  nextGroup(): number {
+    return this.groups++;
+  }
+
+  /** Whether the order of accesses does not matter. */
+  get sums(): boolean {
+    return this.what === 'sums';
+  }
 
   /** Emits what makes room for so many bytes, which are no more than there is room in all. */
   room(bytes: number): void {
@@ -66,11 +77,11 @@ export class ScalarRecords {
 
   /** @param push pushes the address where execution goes on */
   went(push: () => void): void {
-    if (this.path) this.item([() => this.machine.builder.i32(ITEM.went), push]);
+    if (this.what === 'path') this.item([() => this.machine.builder.i32(ITEM.went), push]);
   }
 
   execBecame(): void {
-    if (!this.path) return;
+    if (this.what !== 'path') return;
     const { builder: b, exec } = this.machine;
     this.item([() => b.i32(ITEM.exec), () => b.get(exec[0]), () => b.get(exec[1])]);
   }

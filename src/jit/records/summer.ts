@@ -6,11 +6,24 @@ import type { GpuMemory } from '../../emulator/memory.js';
 import { LANES } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import { AccessReader, ITEM_WORDS, stretchOf } from './access-reader.js';
-import { CURSOR, FIRST, ITEM, LANES_HEAD, MASK_BYTES, NUMBER_AT } from './layout.js';
+import { readGroup } from './group-reader.js';
+import {
+  CURSOR,
+  FIRST,
+  GROUP,
+  GROUP_BYTES,
+  GROUP_HEAD,
+  ITEM,
+  LANES_HEAD,
+  MASK_BYTES,
+  NUMBER_AT,
+  TAG_MASK,
+} from './layout.js';
 import type { Recording, RecordTaker, Stretch } from './reader.js';
 import { type SumFunctions, sumFunctions } from './sums-code.js';
 import {
   DIRTY,
+  GROUP_ALIGNMENT,
   LANE_MASK_BYTES,
   LANE_MASKS,
   MOST_LINES,
@@ -23,11 +36,17 @@ import {
   TOUCHED,
 } from './sums-layout.js';
 
-/** Whose pattern a slot has: what one access of it is, or the end and the lanes of a stretch. */
+/** An access of an instruction. */
+interface AccessAt {
+  readonly pc: number;
+  readonly access: InstructionAccess;
+}
+
+/** Whose pattern a slot has: what instructions access when it is met, or a stretch. */
 interface Pattern {
   readonly codeAddress: number;
-  readonly pc: number;
-  readonly of: InstructionAccess | Omit<Stretch, 'pc'>;
+  readonly accesses: readonly AccessAt[];
+  readonly stretch?: Stretch;
 }
 
 const NO_LINES = new Uint32Array(0);
@@ -106,31 +125,62 @@ export class RecordSummer implements RecordTaker {
     const pattern = this.patterns[slot];
     if (hits === 0 || !pattern) return;
     this.u32[at] = 0;
-    const { codeAddress, pc, of } = pattern;
-    if ('space' in of) this.sums.accessedTimes(codeAddress, pc, of, hits);
-    else this.sums.ranWithFewerTimes(codeAddress, pc, of.end, of.lanes, hits);
+    const { codeAddress, accesses, stretch } = pattern;
+    for (const { pc, access } of accesses) this.sums.accessedTimes(codeAddress, pc, access, hits);
+    if (stretch) this.sums.ranWithFewerTimes(codeAddress, stretch.pc, stretch.end, stretch.lanes, hits);
   }
 
   /** An access with another pattern than the slot's, which it takes if it can. @returns where the next item is */
   private miss(at: number, slotAddress: number, base: number): number {
     const { u32, reader, end } = this;
     const first = at >>> 2;
+    if ((u32[first]! & TAG_MASK) === ITEM.group) return this.missGroup(slotAddress, first, base);
     const behind = AccessReader.behind(u32, first, end);
     const { pc, space } = this.recording.find(u32[first]! >>> NUMBER_AT);
     const { codeAddress } = this.recording;
     const slot = (slotAddress - SLOTS) / SLOT_BYTES;
-    if ((u32[first]! & 7) === ITEM.fewer) {
+    if ((u32[first]! & TAG_MASK) === ITEM.fewer) {
       this.fillStretch(slot, first);
-      this.patterns[slot] = { codeAddress, pc, of: stretchOf(u32[first + 1]!, pc) };
+      this.patterns[slot] = { codeAddress, accesses: [], stretch: { pc, ...stretchOf(u32[first + 1]!, pc) } };
       return behind * 4;
     }
     reader.read(u32, first, behind, space);
     this.touch(reader.access);
     if (space === 'smem' || reader.access.lanes === 0) return behind * 4;
     if (this.fill(slot, first, behind, base))
-      this.patterns[slot] = { codeAddress, pc, of: withoutLines(reader.access) };
+      this.patterns[slot] = { codeAddress, accesses: [{ pc, access: withoutLines(reader.access) }] };
     else this.sums.accessedTimes(codeAddress, pc, reader.access, 1);
     return behind * 4;
+  }
+
+  /** The same of a group. */
+  private missGroup(slotAddress: number, first: number, base: number): number {
+    const { u32, recording } = this;
+    const { codeAddress } = recording;
+    const slot = (slotAddress - SLOTS) / SLOT_BYTES;
+    const { accesses: all, range } = readGroup(u32, first, base);
+    const accesses = all
+      .filter(({ access }) => access.lanes > 0)
+      .map(({ number, access }) => ({ pc: recording.find(number).pc, access }));
+    if (range) {
+      this.passOn(slot);
+      this.setSlot(slot, {
+        head: u32[first]!,
+        bytes: u32[first + GROUP.id / 4]!,
+        key: base & (GROUP_ALIGNMENT - 1),
+        low: range[0],
+        reach: range[1],
+        hits: 1,
+      });
+      this.copyPlace(first + (GROUP_HEAD - LANES_HEAD) / 4, wordOf(slot) + SLOT.place / 4, base);
+      this.patterns[slot] = { codeAddress, accesses };
+    } else for (const { pc, access } of accesses) this.sums.accessedTimes(codeAddress, pc, access, 1);
+    return 4 * first + GROUP_BYTES;
+  }
+
+  private setSlot(slot: number, fields: Partial<Record<keyof typeof SLOT, number>>): void {
+    const at = wordOf(slot);
+    for (const [field, value] of Object.entries(fields)) this.u32[at + SLOT[field as keyof typeof SLOT] / 4] = value;
   }
 
   private touch({ lines, lineCount }: InstructionAccess): void {
@@ -159,27 +209,26 @@ export class RecordSummer implements RecordTaker {
   private fill(slot: number, first: number, behind: number, base: number): boolean {
     const { u32 } = this;
     const { access } = this.reader;
-    const second = first + ITEM_WORDS[u32[first]! & 7]!;
+    const second = first + ITEM_WORDS[u32[first]! & TAG_MASK]!;
     const isPair = second < behind;
-    if (isPair && second + ITEM_WORDS[u32[second]! & 7]! < behind) return false;
+    if (isPair && second + ITEM_WORDS[u32[second]! & TAG_MASK]! < behind) return false;
     if (access.lineCount > MOST_LINES) return false;
     this.passOn(slot);
     const at = wordOf(slot);
-    const set = (field: keyof typeof SLOT, value: number): void => {
-      u32[at + SLOT[field] / 4] = value;
-    };
-    set('head', u32[first]!);
-    set('bytes', u32[first + 1]!);
-    set('key', base & (access.space === 'lds' ? 3 : 2 ** LINE_BITS - 1));
-    set('head2', isPair ? u32[second]! : 0);
-    set('bytes2', isPair ? u32[second + 1]! : 0);
-    set('step', u32[first + 3]!);
-    set('step2', isPair ? u32[second + 3]! : 0);
-    set('apart', isPair ? u32[second + 2]! - base : 0);
-    set('hits', 1);
-    set('lineCount', access.lineCount);
-    this.copyPlace(first, at + SLOT.place / 4, base);
-    if (isPair) this.copyPlace(second, at + SLOT.place2 / 4, base);
+    this.setSlot(slot, {
+      head: u32[first]!,
+      bytes: u32[first + 1]!,
+      key: base & (access.space === 'lds' ? 3 : 2 ** LINE_BITS - 1),
+      head2: isPair ? u32[second]! : 0,
+      bytes2: isPair ? u32[second + 1]! : 0,
+      step: u32[first + 3]!,
+      step2: isPair ? u32[second + 3]! : 0,
+      apart: isPair ? u32[second + 2]! - base : 0,
+      hits: 1,
+      lineCount: access.lineCount,
+    });
+    if (hasLanes(u32[first]!)) this.copyPlace(first, at + SLOT.place / 4, base);
+    if (isPair && hasLanes(u32[second]!)) this.copyPlace(second, at + SLOT.place2 / 4, base);
     for (let n = 0; n < access.lineCount; n++) u32[at + SLOT.lines / 4 + n] = access.lines[n]! - (base >>> LINE_BITS);
     return true;
   }
@@ -187,12 +236,12 @@ export class RecordSummer implements RecordTaker {
   /** Of an item of lanes the mask, and where each lane is from the first one on. */
   private copyPlace(item: number, to: number, base: number): void {
     const { u32 } = this;
-    if ((u32[item]! & 7) !== ITEM.lanes) return;
     const [mask, addresses] = [item + LANES_HEAD / 4, item + (LANES_HEAD + MASK_BYTES) / 4];
     u32.copyWithin(to, mask, addresses);
     for (let lane = 0; lane < LANES; lane++) u32[to + MASK_BYTES / 4 + lane] = u32[addresses + lane]! - base;
   }
 }
 
+const hasLanes = (head: number): boolean => (head & TAG_MASK) === ITEM.lanes;
 const wordOf = (slot: number): number => (SLOTS + slot * SLOT_BYTES) >>> 2;
 const withoutLines = (access: InstructionAccess): InstructionAccess => ({ ...access, lines: NO_LINES });

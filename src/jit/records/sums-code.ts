@@ -8,27 +8,22 @@ import { ModuleBuilder } from '../wasm/module-builder.js';
 import {
   CONTINUES,
   FEWER_BYTES,
+  GROUP,
+  GROUP_BYTES,
+  GROUP_HEAD,
   IN_LDS_AT,
   ITEM,
   LANES_BYTES,
   LANES_HEAD,
   LINEAR_BYTES,
-  MASK_BYTES,
   MOST_BYTES,
   NONE_BYTES,
   SCALAR_BYTES,
+  TABLE,
+  TAG_MASK,
 } from './layout.js';
-import {
-  DIRTY,
-  LANE_MASK_BYTES,
-  LANE_MASKS,
-  PART_BITS,
-  SLOT,
-  SLOT_BYTES,
-  SLOT_COUNT_BITS,
-  SLOTS,
-  TOUCHED,
-} from './sums-layout.js';
+import { ADDRESSES_AT, ALL_ON, defineSame, defineTouch } from './sums-functions.js';
+import { GROUP_ALIGNMENT, SLOT, SLOT_BYTES, SLOT_COUNT_BITS, SLOTS } from './sums-layout.js';
 
 /** Calls `miss` for what is no known pattern: (byte address of the first item, its slot, the first address) -> where the next item is. */
 export type Miss = (at: number, slot: number, base: number) => number;
@@ -37,62 +32,10 @@ export interface SumFunctions {
   readonly sum: (at: number) => void;
 }
 
-const ALL_ON = 0x0f0f_0f0f;
-const ADDRESSES_AT = LANES_HEAD + MASK_BYTES;
-const CHUNKS = LANES / 4;
 /** Odd numbers without a pattern. */
 const [HEAD_FACTOR, LAST_FACTOR, NEXT_FACTOR, KEY_FACTOR] = [
   0x9e37_79b1, 0x85eb_ca6b, 0xc2b2_ae35, 0x27d4_eb2f,
 ] as const;
-
-/** Sets the bit of a line. */
-function defineTouch(module: ModuleBuilder): number {
-  const { index, builder: b } = module.define({ params: ['i32'], results: [] });
-  const [line, at, word, bit] = [0, b.local('i32'), b.local('i32'), b.local('i32')];
-  b.get(line).i32(5).op('i32.shr_u').i32(2).op('i32.shl').tee(at).memory('i32.load', TOUCHED).set(word);
-  b.i32(1).get(line).op('i32.shl').tee(bit).get(word).op('i32.and').op('i32.eqz').if();
-  b.get(at).get(word).get(bit).op('i32.or').memory('i32.store', TOUCHED);
-  b.get(line).i32(PART_BITS).op('i32.shr_u').i32(1).memory('i32.store8', DIRTY).end();
-  return index;
-}
-
-/** Whether the item of lanes at an address has the mask and the distances of a slot. (item, place of the slot, first address) */
-function defineSame(module: ModuleBuilder): number {
-  const { index, builder: b } = module.define({ params: ['i32', 'i32', 'i32'], results: ['i32'] });
-  const [item, place, base] = [0, 1, 2] as const;
-  const [mask, first, different] = [b.local('v128'), b.local('v128'), b.local('v128')];
-  b.get(item).loadVector(LANES_HEAD).tee(mask).get(place).loadVector();
-  b.simd('i32x4.eq').simd('i32x4.all_true').op('i32.eqz').if().i32(0).op('return').end();
-  b.get(base).simd('i32x4.splat').set(first);
-  const chunk = (n: number): void => {
-    b.get(item)
-      .loadVector(ADDRESSES_AT + 16 * n)
-      .get(first)
-      .simd('i32x4.sub');
-    b.get(place)
-      .loadVector(MASK_BYTES + 16 * n)
-      .simd('v128.xor');
-  };
-  b.words(0).set(different);
-  b.get(mask).words(ALL_ON).simd('i32x4.eq').simd('i32x4.all_true').if();
-  for (let n = 0; n < CHUNKS; n++) {
-    chunk(n);
-    b.get(different).simd('v128.or').set(different);
-  }
-  b.else();
-  for (let n = 0; n < CHUNKS; n++) {
-    chunk(n);
-    b.get(item)
-      .memory('i32.load8_u', LANES_HEAD + n)
-      .i32(LANE_MASK_BYTES)
-      .op('i32.mul')
-      .loadVector(LANE_MASKS);
-    b.simd('v128.and').get(different).simd('v128.or').set(different);
-  }
-  b.end();
-  b.get(different).simd('v128.any_true').op('i32.eqz');
-  return index;
-}
 
 class SumEmitter {
   private readonly b: FunctionBuilder;
@@ -132,6 +75,10 @@ class SumEmitter {
     b.loop();
     b.get(at).memory('i32.load').tee(head).op('i32.eqz').if().op('return').end();
     b.get(at).memory('i32.load', 4).set(this.bytes);
+    this.ifTag(ITEM.group, () => this.group());
+    this.ifTag(ITEM.table, () => {
+      b.get(at).get(at).memory('i32.load', TABLE.bytes).op('i32.add').set(at).br(1);
+    });
     this.ifTag(ITEM.lanes, () => this.lanes());
     this.ifTag(ITEM.linear, () => this.linear());
     this.ifTag(ITEM.scalar, () => this.scalar());
@@ -142,19 +89,72 @@ class SumEmitter {
   /** @param emit in two labels, of which the outer one goes on with the next item */
   private ifTag(tag: number, emit: () => void): void {
     const { b } = this;
-    b.get(this.head).i32(7).op('i32.and').i32(tag).op('i32.eq').if();
+    b.get(this.head).i32(TAG_MASK).op('i32.and').i32(tag).op('i32.eq').if();
     emit();
     b.end();
   }
 
   private lanes(): void {
+    const { b, at, base } = this;
+    this.findBase(0);
+    b.get(at).i32(LANES_BYTES).op('i32.add').set(this.next);
+    this.lookUp(() => {
+      b.get(at).get(this.slot).i32(SLOT.place).op('i32.add').get(base).call(this.same).op('i32.eqz').brIf(0);
+    });
+  }
+
+  /** Instructions of a group have the same cycles wherever its base is, if it lies alike and all lanes are within the limit. */
+  private group(): void {
+    const { b, at, base, bytes, key, slot, head, hash } = this;
+    const mask = GROUP_HEAD - LANES_HEAD;
+    this.findBase(mask);
+    b.get(at).memory('i32.load', GROUP.id).set(bytes);
+    b.get(base)
+      .i32(GROUP_ALIGNMENT - 1)
+      .op('i32.and')
+      .set(key);
+    b.get(head).get(bytes).op('i32.add').i32(HEAD_FACTOR).op('i32.mul').get(hash).op('i32.add');
+    b.get(key).i32(KEY_FACTOR).op('i32.mul').op('i32.add');
+    this.toSlot();
+    b.block();
+    this.unlessEqual(SLOT.head, head);
+    this.unlessEqual(SLOT.bytes, bytes);
+    this.unlessEqual(SLOT.key, key);
+    this.unlessWithin();
+    b.get(at).i32(mask).op('i32.add').get(slot).i32(SLOT.place).op('i32.add').get(base).call(this.same);
+    b.op('i32.eqz').brIf(0);
+    this.hit();
+    b.get(at).i32(GROUP_BYTES).op('i32.add').set(at).br(2).end();
+    b.get(at).get(slot).get(base).call(this.miss).set(at).br(1);
+  }
+
+  private unlessWithin(): void {
+    const { b, at, base, slot } = this;
+    const from = (field: number): void => {
+      b.get(base).op('i64.extend_i32_u').get(slot).memory('i32.load', field).op('i64.extend_i32_s').op('i64.add');
+    };
+    from(SLOT.low);
+    b.i64(0n).op('i64.lt_s').brIf(0);
+    from(SLOT.reach);
+    b.get(at).memory('i32.load', GROUP.limit).op('i64.extend_i32_u').op('i64.gt_s').brIf(0);
+  }
+
+  /** The address of the first active lane, and a hash of where others are. @param more bytes of the item's head than LANES_HEAD */
+  private findBase(more: number): void {
     const { b, at, base, hash } = this;
-    b.get(at).loadVector(LANES_HEAD).words(ALL_ON).simd('i32x4.eq').simd('i32x4.all_true').if();
-    b.get(at).memory('i32.load', ADDRESSES_AT).set(base);
+    b.get(at)
+      .loadVector(LANES_HEAD + more)
+      .words(ALL_ON)
+      .simd('i32x4.eq')
+      .simd('i32x4.all_true')
+      .if();
+    b.get(at)
+      .memory('i32.load', ADDRESSES_AT + more)
+      .set(base);
     const from = (lane: number): void =>
       void b
         .get(at)
-        .memory('i32.load', ADDRESSES_AT + 4 * lane)
+        .memory('i32.load', ADDRESSES_AT + more + 4 * lane)
         .get(base)
         .op('i32.sub');
     from(LANES - 1);
@@ -162,21 +162,21 @@ class SumEmitter {
     from(1);
     b.i32(NEXT_FACTOR).op('i32.mul').op('i32.add').set(hash);
     b.else();
-    this.findFirst();
+    this.findFirst(more);
     b.end();
-    b.get(at).i32(LANES_BYTES).op('i32.add').set(this.next);
-    this.lookUp(() => {
-      b.get(at).get(this.slot).i32(SLOT.place).op('i32.add').get(base).call(this.same).op('i32.eqz').brIf(0);
-    });
   }
 
-  /** The address of the first active lane, and a hash of the mask. An item without lanes has any address: it misses. */
-  private findFirst(): void {
+  /** The same where lanes are off, with a hash of the mask. An item without lanes has any address: it misses. */
+  private findFirst(more: number): void {
     const { b, at, base, hash } = this;
     const [bits, lane] = [b.local('i64'), b.local('i32')];
-    b.get(at).memory('i64.load', LANES_HEAD).tee(bits).op('i64.eqz').if();
     b.get(at)
-      .memory('i64.load', LANES_HEAD + 8)
+      .memory('i64.load', LANES_HEAD + more)
+      .tee(bits)
+      .op('i64.eqz')
+      .if();
+    b.get(at)
+      .memory('i64.load', LANES_HEAD + more + 8)
       .set(bits)
       .i32(LANES / 2)
       .set(lane)
@@ -197,8 +197,9 @@ class SumEmitter {
       .i32(LANES - 1)
       .op('i32.and')
       .set(lane);
-    b.get(lane).i32(2).op('i32.shl').get(at).op('i32.add').memory('i32.load', ADDRESSES_AT).set(base);
-    const word = (n: number): void => void b.get(at).memory('i32.load', LANES_HEAD + 4 * n);
+    b.get(lane).i32(2).op('i32.shl').get(at).op('i32.add');
+    b.memory('i32.load', ADDRESSES_AT + more).set(base);
+    const word = (n: number): void => void b.get(at).memory('i32.load', LANES_HEAD + more + 4 * n);
     word(0);
     for (let n = 1; n < 4; n++) {
       b.i32(NEXT_FACTOR).op('i32.mul');
@@ -289,7 +290,7 @@ class SumEmitter {
     b.else();
     unless(SLOT.head2, () => b.get(head));
     unless(SLOT.bytes2, () => b.get(next).memory('i32.load', 4));
-    b.get(head).i32(7).op('i32.and').i32(ITEM.linear).op('i32.eq').if();
+    b.get(head).i32(TAG_MASK).op('i32.and').i32(ITEM.linear).op('i32.eq').if();
     b.get(next).memory('i32.load', 12).get(slot).memory('i32.load', SLOT.step2).op('i32.ne').brIf(2);
     b.get(next).memory('i32.load', 8).get(base).op('i32.sub');
     b.get(slot).memory('i32.load', SLOT.apart).op('i32.ne').brIf(2);

@@ -28,6 +28,8 @@ const TOUCHED_BYTES = LINES / 8;
 export const SLOTS = TOUCHED + TOUCHED_BYTES;
 export const SLOT_COUNT_BITS = 9;
 export const SLOT_COUNT = 2 ** SLOT_COUNT_BITS;
+/** Bases of groups lie alike where they are equal modulo this: more than the bytes of any place. */
+export const GROUP_ALIGNMENT = 16;
 /** Lines that a pattern may have. */
 export const MOST_LINES = 128;
 const REL_BYTES = 4 * LANES;
@@ -38,7 +40,7 @@ export const SLOT = {
   /** First words of the items, 0 where there is none. */
   head: 0,
   head2: 4,
-  /** Second words. */
+  /** Second words; of a group its number. */
   bytes: 8,
   bytes2: 12,
   /** The first address, as far as it matters. */
@@ -47,6 +49,9 @@ export const SLOT = {
   step: 20,
   step2: 24,
   apart: 28,
+  /** Of a group in place of those: from where to where its lanes reach, from the first one's base on. */
+  low: 20,
+  reach: 24,
   /** How often there was this pattern since somebody looked. */
   hits: 32,
   lineCount: 36,
