@@ -67,6 +67,7 @@ for (const [name, freeKiB, flags] of [
   ['isa.txt', 4, ['run', '--trace-isa']],
   ['isa.bin', 4, ['run', '--trace-format', 'binary', '--trace-isa']],
   ['launch.rec', 0, ['record', '-o']],
+  ['blocks.rec', 0, ['record', '--blocks', '-o']],
 ] as const)
   whole(`what is written while the program runs: ${name}`, async (t) => {
     const { disk, file } = files(t);
@@ -74,8 +75,18 @@ for (const [name, freeKiB, flags] of [
     t.regex(stdout, RAN);
     t.regex(stdout, /^left: $/m);
     t.is(exitCode, 0, "the program's own");
-    t.regex(stderr, new RegExp(`(there is no trace|cannot write the recording) .*${name}: .*(ENOSPC|disk is full)`));
+    t.regex(stderr, new RegExp(`(there is no trace|cannot write the record(ing|s)) .*${name}: .*(ENOSPC|disk is full)`));
   });
+
+whole('a database of statistics', async (t) => {
+  const { disk, file } = files(t);
+  const args = ['run', '--stats', '--stats-sqlite', file('run.sqlite'), '--', guest];
+  const { exitCode, stdout, stderr } = await onFullDisk(disk, 4, args);
+  t.regex(stdout, RAN);
+  t.regex(stdout, /^left: $/m);
+  t.is(exitCode, 125);
+  t.regex(stderr, /cannot write the statistics .*run\.sqlite: .*(disk is full|ENOSPC)\n.*room/);
+});
 
 whole('findings', async (t) => {
   const { disk, file } = files(t);
