@@ -75,7 +75,10 @@ for (const [name, freeKiB, flags] of [
     t.regex(stdout, RAN);
     t.regex(stdout, /^left: $/m);
     t.is(exitCode, 0, "the program's own");
-    t.regex(stderr, new RegExp(`(there is no trace|cannot write the record(ing|s)) .*${name}: .*(ENOSPC|disk is full)`));
+    t.regex(
+      stderr,
+      new RegExp(`(there is no trace|cannot write the record(ing|s)) .*${name}: .*(ENOSPC|disk is full)`),
+    );
   });
 
 whole('a database of statistics', async (t) => {

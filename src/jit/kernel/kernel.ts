@@ -57,6 +57,7 @@ class KernelEmitter {
   private readonly linear: ReadonlySet<number>;
   private readonly isLarge: boolean;
   private readonly machines: MachineLocals[] = [];
+  private recordedGroups = 0;
 
   constructor(
     private readonly graph: FlowGraph,
@@ -93,7 +94,8 @@ class KernelEmitter {
     const { index, builder } = module.define({ params: ['i32', 'i32', 'i32', 'i32'], results: ['i32'] });
     const machine = new MachineLocals(module, builder, calls, options, this.isLarge);
     const { records } = options;
-    if (records) machine.records = new ScalarRecords(machine, records, module.importIndex(DRAIN));
+    if (records)
+      machine.records = new ScalarRecords(machine, records, module.importIndex(DRAIN), () => this.recordedGroups++);
     machine.vgprs = graph.vgprs;
     if (this.facts.liveness.atStart(graph.start).any(SECOND_LOCAL_ID)) machine.rows = options.rows;
     machine.trackLinear(this.linear);

@@ -44,28 +44,91 @@ interface GroupPlace {
 }
 
 const NO_LINES = new Uint32Array(0);
-const banks = new BankCycles();
 
-/** @param first word of its item @param base that of the first lane that is active; without one nothing is accessed */
-export function readGroup(u32: Uint32Array, first: number, base: number): GroupRead {
-  const limit = u32[first + GROUP.limit / 4]!;
-  const places = placesOf(u32, first + u32[first + GROUP.table / 4]! / 4);
-  const bases = basesOf(u32, first);
-  const accesses: GroupAccess[] = [];
-  for (let at = 0; at < places.length; ) {
-    let end = at + 1;
-    while (places[end]?.continues) end++;
-    accesses.push({ number: places[at]!.number, access: accessOf(bases, places.slice(at, end), limit) });
-    at = end;
-  }
-  const active = bases.filter((each) => each >= 0);
-  const [low, high] = [Math.min(...active), Math.max(...active)];
-  const farthest = Math.max(...places.map(({ offset, bytes }) => offset + bytes));
-  const isInside = active.length > 0 && high + farthest <= limit && high + farthest - low < 2 ** 31;
-  return { accesses, range: isInside ? [low - base, high + farthest - base] : undefined };
+/** The places of a group, which its table says each time. */
+interface Known {
+  readonly places: readonly GroupPlace[];
+  readonly farthest: number;
 }
 
-function placesOf(u32: Uint32Array, table: number): readonly GroupPlace[] {
+export class GroupReader {
+  private readonly known = new Map<number, Known>();
+  private readonly banks = new BankCycles();
+  /** Of each lane; -1 of those that are off. */
+  private readonly bases = new Float64Array(LANES);
+
+  /** Numbers of groups mean others from now on. */
+  forget(): void {
+    this.known.clear();
+  }
+
+  /** @param first word of its item @param base that of the first lane that is active; without one nothing is accessed */
+  read(u32: Uint32Array, first: number, base: number): GroupRead {
+    const limit = u32[first + GROUP.limit / 4]!;
+    const { places, farthest } = this.placesOf(u32, first);
+    this.readBases(u32, first);
+    const accesses: GroupAccess[] = [];
+    for (let at = 0; at < places.length; ) {
+      const begin = at++;
+      while (places[at]?.continues) at++;
+      accesses.push({ number: places[begin]!.number, access: this.accessOf(places, begin, at, limit) });
+    }
+    let [low, high] = [2 ** 32, -1];
+    for (const each of this.bases) {
+      if (each > high) high = each;
+      if (each >= 0 && each < low) low = each;
+    }
+    const isInside = high >= 0 && high + farthest <= limit && high + farthest - low < 2 ** 31;
+    return { accesses, range: isInside ? [low - base, high + farthest - base] : undefined };
+  }
+
+  private placesOf(u32: Uint32Array, first: number): Known {
+    const id = u32[first + GROUP.id / 4]!;
+    let known = this.known.get(id);
+    if (!known) {
+      const places = placesIn(u32, first + u32[first + GROUP.table / 4]! / 4);
+      known = { places, farthest: Math.max(...places.map(({ offset, bytes }) => offset + bytes)) };
+      this.known.set(id, known);
+    }
+    return known;
+  }
+
+  private readBases(u32: Uint32Array, first: number): void {
+    const [mask, bases] = [first + GROUP_HEAD / 4, first + (GROUP_HEAD + MASK_BYTES) / 4];
+    for (let lane = 0; lane < LANES; lane++) {
+      // A byte has the bits of four lanes.
+      const isOn = (u32[mask + (lane >> 4)]! >>> (((lane >> 2) & 3) * 8 + (lane & 3))) & 1;
+      this.bases[lane] = isOn ? u32[bases + lane]! : -1;
+    }
+  }
+
+  /** Of one instruction, whose places are those from `begin` to `end`. */
+  private accessOf(places: readonly GroupPlace[], begin: number, end: number, limit: number): InstructionAccess {
+    const { banks, bases } = this;
+    banks.clear();
+    let [lanes, most] = [0, 0];
+    for (let lane = 0; lane < LANES; lane++) {
+      if (lane % (LANES / 2) === 0) banks.beginHalf();
+      const base = bases[lane]!;
+      let sum = 0;
+      for (let n = begin; n < end && base >= 0; n++) {
+        const { bytes } = places[n]!;
+        const address = addressOf(base, places[n]!, limit);
+        if (address < 0) continue;
+        sum += bytes;
+        for (let word = address >>> 2; word <= (address + bytes - 1) >>> 2; word++) banks.add(word);
+      }
+      if (sum > 0) lanes++;
+      if (sum > most) most = sum;
+      if (lane % (LANES / 2) === LANES / 2 - 1) banks.endHalf();
+    }
+    const kind = most === 0 ? 'load' : KINDS[places[begin]!.kind]!;
+    const { cycles: ldsCycles, ideal: ldsIdealCycles } = banks;
+    return { space: 'lds', kind, lanes, bytes: most, lines: NO_LINES, lineCount: 0, ldsCycles, ldsIdealCycles };
+  }
+}
+
+function placesIn(u32: Uint32Array, table: number): readonly GroupPlace[] {
   return Array.from({ length: u32[table + TABLE.places / 4]! }, (_, n) => {
     const at = table + TABLE_HEAD / 4 + n * PLACE_WORDS;
     const [head, word] = [u32[at]!, u32[at + 1]!];
@@ -83,44 +146,11 @@ function placesOf(u32: Uint32Array, table: number): readonly GroupPlace[] {
   });
 }
 
-/** Of each lane; -1 of those that are off. */
-function basesOf(u32: Uint32Array, first: number): readonly number[] {
-  const [mask, bases] = [first + GROUP_HEAD / 4, first + (GROUP_HEAD + MASK_BYTES) / 4];
-  return Array.from({ length: LANES }, (_, lane) => {
-    // A byte has the bits of four lanes.
-    const isOn = (u32[mask + (lane >> 4)]! >>> (((lane >> 2) & 3) * 8 + (lane & 3))) & 1;
-    return isOn ? u32[bases + lane]! : -1;
-  });
-}
-
 /** Where a lane accesses a place, or -1. */
 function addressOf(base: number, { offset, bytes, aligned, carries, limited }: GroupPlace, limit: number): number {
-  if (base < 0) return -1;
   const sum = base + offset;
   if (carries && sum >= 2 ** 32) return -1;
   const address = sum % 2 ** 32;
   const placed = aligned ? address - (address % bytes) : address;
   return limited && (limit < bytes || placed > limit - bytes) ? -1 : placed;
-}
-
-/** Of one instruction. */
-function accessOf(bases: readonly number[], places: readonly GroupPlace[], limit: number): InstructionAccess {
-  banks.clear();
-  let [lanes, most] = [0, 0];
-  for (const [lane, base] of bases.entries()) {
-    if (lane % (LANES / 2) === 0) banks.beginHalf();
-    let sum = 0;
-    for (const place of places) {
-      const address = addressOf(base, place, limit);
-      if (address < 0) continue;
-      sum += place.bytes;
-      for (let word = address >>> 2; word <= (address + place.bytes - 1) >>> 2; word++) banks.add(word);
-    }
-    if (sum > 0) lanes++;
-    most = Math.max(most, sum);
-    if (lane % (LANES / 2) === LANES / 2 - 1) banks.endHalf();
-  }
-  const kind = most === 0 ? 'load' : KINDS[places[0]!.kind]!;
-  const { cycles: ldsCycles, ideal: ldsIdealCycles } = banks;
-  return { space: 'lds', kind, lanes, bytes: most, lines: NO_LINES, lineCount: 0, ldsCycles, ldsIdealCycles };
 }

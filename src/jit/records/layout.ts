@@ -55,6 +55,9 @@ export const GROUP_HEAD = 16;
 export const GROUP_BYTES = GROUP_HEAD + MASK_BYTES + 4 * LANES;
 /** Byte offsets in groups. */
 export const GROUP = { table: 4, id: 8, limit: 12 } as const;
+/** In the number of a group: the bits that two of its bases have in common where its accesses fall on the banks alike. */
+export const ALIKE_BITS = 3;
+export const ALIKE_MASK = 2 ** ALIKE_BITS - 1;
 /** What a group says for a limit where there is none. */
 export const NO_LIMIT = 0xffff_ffff;
 /** Bytes of the item, and how many places follow. */

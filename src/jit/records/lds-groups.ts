@@ -8,6 +8,7 @@ import type { VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { Place } from './accesses.js';
 import {
+  ALIKE_BITS,
   GROUP,
   GROUP_BYTES,
   GROUP_HEAD,
@@ -39,6 +40,8 @@ interface Group {
   readonly limit: LdsPlace['limit'];
   /** PLACE_WORDS of each place. */
   readonly places: number[];
+  /** The most bytes of a place, and at least those of a word of LDS. */
+  widest: number;
   table: number;
 }
 
@@ -62,12 +65,14 @@ export class LdsGroups {
     const key = `${base} ${first.limit}`;
     let group = this.groups.get(key);
     if (!group) {
-      group = { id: this.machine.records!.nextGroup(), number, limit: first.limit, places: [], table: 0 };
+      group = { id: this.machine.records!.nextGroup(), number, limit: first.limit, places: [], widest: 4, table: 0 };
       this.groups.set(key, group);
       this.store(v, group, base);
     }
-    for (const [position, place] of found.entries())
+    for (const [position, place] of found.entries()) {
       group.places.push(headOf(0, number, position > 0), wordOf(place!, kind));
+      group.widest = Math.max(group.widest, place!.bytes);
+    }
     return true;
   }
 
@@ -80,7 +85,7 @@ export class LdsGroups {
       };
       set(0, () => b.i32(headOf(ITEM.group, group.number)));
       set(GROUP.table, () => b.i32(group.table - at));
-      set(GROUP.id, () => b.i32(group.id));
+      set(GROUP.id, () => b.i32((group.id << ALIKE_BITS) | (group.widest - 1)));
       set(GROUP.limit, () => {
         if (group.limit === 'M0') b.get(this.machine.scalar(M0_INDEX));
         else b.i32(NO_LIMIT | 0);

@@ -26,18 +26,16 @@ export const mostBytes = ({ statements }: Placed): number =>
   placesOf(statements, NOTHING_UNIFORM).length * MOST_PLACE_BYTES + NONE_BYTES + EXEC_BYTES + WENT_BYTES;
 
 export class ScalarRecords {
-  /** @param drain the function that takes what is there */
+  /**
+   * @param drain the function that takes what is there
+   * @param nextGroup gives a number that no other group of the kernel has
+   */
   constructor(
     private readonly machine: MachineLocals,
     private readonly what: RecordsWanted,
     private readonly drain: number,
+    readonly nextGroup: () => number,
   ) {}
-
-  private groups = 0;
-  /** A number that no other group of this code has. */
-  nextGroup(): number {
-    return this.groups++;
-  }
 
   /** Whether the order of accesses does not matter. */
   get sums(): boolean {

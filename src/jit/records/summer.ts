@@ -6,8 +6,9 @@ import type { GpuMemory } from '../../emulator/memory.js';
 import { LANES } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import { AccessReader, ITEM_WORDS, stretchOf } from './access-reader.js';
-import { readGroup } from './group-reader.js';
+import { GroupReader } from './group-reader.js';
 import {
+  ALIKE_MASK,
   CURSOR,
   FIRST,
   GROUP,
@@ -23,7 +24,6 @@ import type { Recording, RecordTaker, Stretch } from './reader.js';
 import { type SumFunctions, sumFunctions } from './sums-code.js';
 import {
   DIRTY,
-  GROUP_ALIGNMENT,
   LANE_MASK_BYTES,
   LANE_MASKS,
   MOST_LINES,
@@ -53,6 +53,7 @@ const NO_LINES = new Uint32Array(0);
 
 export class RecordSummer implements RecordTaker {
   private readonly reader = new AccessReader();
+  private readonly groups = new GroupReader();
   private readonly patterns: (Pattern | undefined)[] = Array.from({ length: SLOT_COUNT }, () => undefined);
   private readonly functions: SumFunctions;
   private readonly u32: Uint32Array;
@@ -112,6 +113,7 @@ export class RecordSummer implements RecordTaker {
 
   /** Numbers mean other instructions from now on. */
   private forget(): void {
+    this.groups.forget();
     for (let slot = 0; slot < SLOT_COUNT; slot++) {
       this.passOn(slot);
       this.u32[wordOf(slot) + SLOT.head / 4] = 0;
@@ -158,7 +160,7 @@ export class RecordSummer implements RecordTaker {
     const { u32, recording } = this;
     const { codeAddress } = recording;
     const slot = (slotAddress - SLOTS) / SLOT_BYTES;
-    const { accesses: all, range } = readGroup(u32, first, base);
+    const { accesses: all, range } = this.groups.read(u32, first, base);
     const accesses = all
       .filter(({ access }) => access.lanes > 0)
       .map(({ number, access }) => ({ pc: recording.find(number).pc, access }));
@@ -167,7 +169,7 @@ export class RecordSummer implements RecordTaker {
       this.setSlot(slot, {
         head: u32[first]!,
         bytes: u32[first + GROUP.id / 4]!,
-        key: base & (GROUP_ALIGNMENT - 1),
+        key: base & u32[first + GROUP.id / 4]! & ALIKE_MASK,
         low: range[0],
         reach: range[1],
         hits: 1,

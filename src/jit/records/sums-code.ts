@@ -6,6 +6,7 @@ import { encodeModule } from '../wasm/encoder.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { ModuleBuilder } from '../wasm/module-builder.js';
 import {
+  ALIKE_MASK,
   CONTINUES,
   FEWER_BYTES,
   GROUP,
@@ -23,7 +24,7 @@ import {
   TAG_MASK,
 } from './layout.js';
 import { ADDRESSES_AT, ALL_ON, defineSame, defineTouch } from './sums-functions.js';
-import { GROUP_ALIGNMENT, SLOT, SLOT_BYTES, SLOT_COUNT_BITS, SLOTS } from './sums-layout.js';
+import { SLOT, SLOT_BYTES, SLOT_COUNT_BITS, SLOTS } from './sums-layout.js';
 
 /** Calls `miss` for what is no known pattern: (byte address of the first item, its slot, the first address) -> where the next item is. */
 export type Miss = (at: number, slot: number, base: number) => number;
@@ -109,10 +110,7 @@ class SumEmitter {
     const mask = GROUP_HEAD - LANES_HEAD;
     this.findBase(mask);
     b.get(at).memory('i32.load', GROUP.id).set(bytes);
-    b.get(base)
-      .i32(GROUP_ALIGNMENT - 1)
-      .op('i32.and')
-      .set(key);
+    b.get(base).get(bytes).op('i32.and').i32(ALIKE_MASK).op('i32.and').set(key);
     b.get(head).get(bytes).op('i32.add').i32(HEAD_FACTOR).op('i32.mul').get(hash).op('i32.add');
     b.get(key).i32(KEY_FACTOR).op('i32.mul').op('i32.add');
     this.toSlot();

@@ -28,8 +28,6 @@ const TOUCHED_BYTES = LINES / 8;
 export const SLOTS = TOUCHED + TOUCHED_BYTES;
 export const SLOT_COUNT_BITS = 9;
 export const SLOT_COUNT = 2 ** SLOT_COUNT_BITS;
-/** Bases of groups lie alike where they are equal modulo this: more than the bytes of any place. */
-export const GROUP_ALIGNMENT = 16;
 /** Lines that a pattern may have. */
 export const MOST_LINES = 128;
 const REL_BYTES = 4 * LANES;
