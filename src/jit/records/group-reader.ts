@@ -38,7 +38,8 @@ interface GroupPlace {
   readonly offset: number;
   readonly bytes: number;
   readonly kind: number;
-  readonly aligned: boolean;
+  /** The bits of an address that count. */
+  readonly keep: number;
   readonly carries: boolean;
   readonly limited: boolean;
 }
@@ -54,8 +55,12 @@ interface Known {
 export class GroupReader {
   private readonly known = new Map<number, Known>();
   private readonly banks = new BankCycles();
-  /** Of each lane; -1 of those that are off. */
-  private readonly bases = new Float64Array(LANES);
+  /** Of each lane, and whether it is on. */
+  private readonly bases = new Uint32Array(LANES);
+  private readonly on = new Uint8Array(LANES);
+  /** The least and the highest of lanes that are on; none is: -1. */
+  private low = 0;
+  private high = 0;
 
   /** Numbers of groups mean others from now on. */
   forget(): void {
@@ -67,18 +72,17 @@ export class GroupReader {
     const limit = u32[first + GROUP.limit / 4]!;
     const { places, farthest } = this.placesOf(u32, first);
     this.readBases(u32, first);
+    const { low, high } = this;
+    const isInside = high >= 0 && high + farthest <= limit && high + farthest - low < 2 ** 31;
     const accesses: GroupAccess[] = [];
     for (let at = 0; at < places.length; ) {
       const begin = at++;
       while (places[at]?.continues) at++;
-      accesses.push({ number: places[begin]!.number, access: this.accessOf(places, begin, at, limit) });
+      accesses.push({
+        number: places[begin]!.number,
+        access: this.accessOf(places, begin, at, isInside ? undefined : limit),
+      });
     }
-    let [low, high] = [2 ** 32, -1];
-    for (const each of this.bases) {
-      if (each > high) high = each;
-      if (each >= 0 && each < low) low = each;
-    }
-    const isInside = high >= 0 && high + farthest <= limit && high + farthest - low < 2 ** 31;
     return { accesses, range: isInside ? [low - base, high + farthest - base] : undefined };
   }
 
@@ -94,29 +98,46 @@ export class GroupReader {
   }
 
   private readBases(u32: Uint32Array, first: number): void {
-    const [mask, bases] = [first + GROUP_HEAD / 4, first + (GROUP_HEAD + MASK_BYTES) / 4];
+    const { bases, on } = this;
+    const [mask, from] = [first + GROUP_HEAD / 4, first + (GROUP_HEAD + MASK_BYTES) / 4];
+    let [low, high] = [2 ** 32, -1];
     for (let lane = 0; lane < LANES; lane++) {
       // A byte has the bits of four lanes.
-      const isOn = (u32[mask + (lane >> 4)]! >>> (((lane >> 2) & 3) * 8 + (lane & 3))) & 1;
-      this.bases[lane] = isOn ? u32[bases + lane]! : -1;
+      on[lane] = (u32[mask + (lane >> 4)]! >>> (((lane >> 2) & 3) * 8 + (lane & 3))) & 1;
+      const base = (bases[lane] = u32[from + lane]!);
+      if (on[lane] === 0) continue;
+      if (base > high) high = base;
+      if (base < low) low = base;
     }
+    this.low = low;
+    this.high = high;
   }
 
-  /** Of one instruction, whose places are those from `begin` to `end`. */
-  private accessOf(places: readonly GroupPlace[], begin: number, end: number, limit: number): InstructionAccess {
-    const { banks, bases } = this;
+  /**
+   * Of one instruction, whose places are those from `begin` to `end`.
+   * @param limit undefined: nothing is out of range
+   */
+  private accessOf(
+    places: readonly GroupPlace[],
+    begin: number,
+    end: number,
+    limit: number | undefined,
+  ): InstructionAccess {
+    const { banks, bases, on } = this;
     banks.clear();
     let [lanes, most] = [0, 0];
     for (let lane = 0; lane < LANES; lane++) {
       if (lane % (LANES / 2) === 0) banks.beginHalf();
       const base = bases[lane]!;
       let sum = 0;
-      for (let n = begin; n < end && base >= 0; n++) {
-        const { bytes } = places[n]!;
-        const address = addressOf(base, places[n]!, limit);
-        if (address < 0) continue;
+      for (let n = begin; n < end && on[lane] === 1; n++) {
+        const place = places[n]!;
+        const { offset, bytes, keep } = place;
+        if (limit !== undefined && !isAllowed(base, place, limit)) continue;
         sum += bytes;
-        for (let word = address >>> 2; word <= (address + bytes - 1) >>> 2; word++) banks.add(word);
+        const address = (base + offset) & keep;
+        const last = (address + bytes - 1) >>> 2;
+        for (let word = address >>> 2; word <= last; word++) banks.add(word);
       }
       if (sum > 0) lanes++;
       if (sum > most) most = sum;
@@ -132,25 +153,24 @@ function placesIn(u32: Uint32Array, table: number): readonly GroupPlace[] {
   return Array.from({ length: u32[table + TABLE.places / 4]! }, (_, n) => {
     const at = table + TABLE_HEAD / 4 + n * PLACE_WORDS;
     const [head, word] = [u32[at]!, u32[at + 1]!];
+    const bytes = 2 ** ((word >>> PLACE.log2Bytes) & 3);
     const flag = (bit: number): boolean => ((word >>> bit) & 1) !== 0;
     return {
       number: head >>> NUMBER_AT,
       continues: (head & CONTINUES) !== 0,
       offset: (word >>> PLACE.offset) & OFFSET_MASK,
-      bytes: 2 ** ((word >>> PLACE.log2Bytes) & 3),
+      bytes,
       kind: (word >>> PLACE.kind) & 3,
-      aligned: flag(PLACE.aligned),
+      keep: flag(PLACE.aligned) ? -bytes : -1,
       carries: flag(PLACE.carries),
       limited: flag(PLACE.limited),
     };
   });
 }
 
-/** Where a lane accesses a place, or -1. */
-function addressOf(base: number, { offset, bytes, aligned, carries, limited }: GroupPlace, limit: number): number {
+/** Whether the limit allows a lane with this base to access a place. */
+function isAllowed(base: number, { offset, bytes, keep, carries, limited }: GroupPlace, limit: number): boolean {
   const sum = base + offset;
-  if (carries && sum >= 2 ** 32) return -1;
-  const address = sum % 2 ** 32;
-  const placed = aligned ? address - (address % bytes) : address;
-  return limited && (limit < bytes || placed > limit - bytes) ? -1 : placed;
+  if (carries && sum >= 2 ** 32) return false;
+  return !limited || (limit >= bytes && (sum & keep) >>> 0 <= limit - bytes);
 }

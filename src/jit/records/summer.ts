@@ -161,28 +161,22 @@ export class RecordSummer implements RecordTaker {
     const { codeAddress } = recording;
     const slot = (slotAddress - SLOTS) / SLOT_BYTES;
     const { accesses: all, range } = this.groups.read(u32, first, base);
-    const accesses = all
-      .filter(({ access }) => access.lanes > 0)
-      .map(({ number, access }) => ({ pc: recording.find(number).pc, access }));
+    const accesses: AccessAt[] = [];
+    for (const { number, access } of all)
+      if (access.lanes > 0) accesses.push({ pc: recording.find(number).pc, access });
     if (range) {
       this.passOn(slot);
-      this.setSlot(slot, {
-        head: u32[first]!,
-        bytes: u32[first + GROUP.id / 4]!,
-        key: base & u32[first + GROUP.id / 4]! & ALIKE_MASK,
-        low: range[0],
-        reach: range[1],
-        hits: 1,
-      });
-      this.copyPlace(first + (GROUP_HEAD - LANES_HEAD) / 4, wordOf(slot) + SLOT.place / 4, base);
+      const at = wordOf(slot);
+      u32[at + SLOT.head / 4] = u32[first]!;
+      u32[at + SLOT.bytes / 4] = u32[first + GROUP.id / 4]!;
+      u32[at + SLOT.key / 4] = base & u32[first + GROUP.id / 4]! & ALIKE_MASK;
+      u32[at + SLOT.low / 4] = range[0];
+      u32[at + SLOT.reach / 4] = range[1];
+      u32[at + SLOT.hits / 4] = 1;
+      this.copyPlace(first + (GROUP_HEAD - LANES_HEAD) / 4, at + SLOT.place / 4, base);
       this.patterns[slot] = { codeAddress, accesses };
     } else for (const { pc, access } of accesses) this.sums.accessedTimes(codeAddress, pc, access, 1);
     return 4 * first + GROUP_BYTES;
-  }
-
-  private setSlot(slot: number, fields: Partial<Record<keyof typeof SLOT, number>>): void {
-    const at = wordOf(slot);
-    for (const [field, value] of Object.entries(fields)) this.u32[at + SLOT[field as keyof typeof SLOT] / 4] = value;
   }
 
   private touch({ lines, lineCount }: InstructionAccess): void {
@@ -217,18 +211,19 @@ export class RecordSummer implements RecordTaker {
     if (access.lineCount > MOST_LINES) return false;
     this.passOn(slot);
     const at = wordOf(slot);
-    this.setSlot(slot, {
-      head: u32[first]!,
-      bytes: u32[first + 1]!,
-      key: base & (access.space === 'lds' ? 3 : 2 ** LINE_BITS - 1),
-      head2: isPair ? u32[second]! : 0,
-      bytes2: isPair ? u32[second + 1]! : 0,
-      step: u32[first + 3]!,
-      step2: isPair ? u32[second + 3]! : 0,
-      apart: isPair ? u32[second + 2]! - base : 0,
-      hits: 1,
-      lineCount: access.lineCount,
-    });
+    const set = (field: keyof typeof SLOT, value: number): void => {
+      u32[at + SLOT[field] / 4] = value;
+    };
+    set('head', u32[first]!);
+    set('bytes', u32[first + 1]!);
+    set('key', base & (access.space === 'lds' ? 3 : 2 ** LINE_BITS - 1));
+    set('head2', isPair ? u32[second]! : 0);
+    set('bytes2', isPair ? u32[second + 1]! : 0);
+    set('step', u32[first + 3]!);
+    set('step2', isPair ? u32[second + 3]! : 0);
+    set('apart', isPair ? u32[second + 2]! - base : 0);
+    set('hits', 1);
+    set('lineCount', access.lineCount);
     if (hasLanes(u32[first]!)) this.copyPlace(first, at + SLOT.place / 4, base);
     if (isPair && hasLanes(u32[second]!)) this.copyPlace(second, at + SLOT.place2 / 4, base);
     for (let n = 0; n < access.lineCount; n++) u32[at + SLOT.lines / 4 + n] = access.lines[n]! - (base >>> LINE_BITS);
