@@ -50,6 +50,18 @@ test('what a launch asks for, and how many wavefronts that allows', (t) => {
   t.like(of(large), LARGE);
 });
 
+test('later chips give out SGPRs by 16 of 800 and LDS by 512 bytes, VGPRs by 4', (t) => {
+  const asked = { vgprs: 85, sgprs: 50, ldsBytes: 13_000, scratchBytes: 0, workItems: 64, isa: 'gfx900' };
+  t.like(of(asked), {
+    occupancy: 1,
+    // 88, 64 and 13312 of them: with 56 SGPRs there would be 14, with 13056 bytes five work-groups on four SIMDs.
+    'occupancy.VGPRs': 2,
+    'occupancy.SGPRs': 12,
+    'occupancy.LDS': 1,
+    'occupancy.work-group': 1,
+  });
+});
+
 test('of several launches it is the most, and the least of what fits', (t) => {
   const names = Object.keys(SMALL) as (keyof typeof SMALL)[];
   const expected = names.map((name) => {
