@@ -15,6 +15,7 @@
         "native/fpu.cc",
         "native/futex.cc",
         "native/guest_memory.cc",
+        "native/hash.cc",
         "native/interceptor.cc",
         "native/interruptible_wait.cc",
         "native/kernel_assistant.cc",

@@ -6,6 +6,7 @@
 #include "fpu.h"
 #include "futex.h"
 #include "guest_memory.h"
+#include "hash.h"
 #include "kernel_code.h"
 #include "mapping.h"
 #include "memfd.h"
@@ -20,6 +21,7 @@ static Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   host::registerFpu(env, exports);
   host::registerGuestMemory(env, exports);
   host::registerDescriptors(env, exports);
+  host::registerHash(env, exports);
   host::registerKernelCode(env, exports);
   host::registerAssistants(env, exports);
   host::registerSession(env, exports);

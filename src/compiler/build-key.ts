@@ -1,7 +1,8 @@
 // The key of a build in the cache: a hash over everything that the result depends on, but for files that the source
 // includes from the disk, whose contents the entry itself remembers.
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { sha256 } from '../util/hash.js';
 import type { BuildRequest } from './front-end.js';
 import { VERSION } from './project.js';
 import type { Toolchain } from './toolchain.js';
@@ -13,33 +14,41 @@ export interface KeyParts {
   readonly sourceHash: string;
 }
 
-/** Bytes that are hashed at once: programs wait for this thread. */
-const PIECE = 4 << 20;
+type Piece = Uint8Array | string;
 
-/** Adds bytes that may be many. */
-async function addPieces(hash: Hash, bytes: Uint8Array): Promise<void> {
-  hash.update(`${bytes.length}:`);
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    if (at > 0) await setImmediate();
-    hash.update(bytes.subarray(at, at + PIECE));
-  }
+/** Bytes that are hashed at once: programs wait for this thread. */
+const MOST_AT_ONCE = 4 << 20;
+
+const measured = (part: Piece): readonly Piece[] => [`${Buffer.byteLength(part)}:`, part];
+
+/** In the order in which they are hashed. */
+function partsOf({ request, toolchain, sourceHash }: KeyParts): readonly Piece[] {
+  const identity = [VERSION, toolchain.identity, sourceHash, request.kind, request.device, request.options].map(String);
+  // What one user may read, or sees under a path, another may not.
+  const place = [request.folder ?? '/', request.caller?.view ?? ''];
+  const headers = (request.headers ?? []).flatMap(({ name, source }) => [name, source]);
+  const parts = [...identity, ...place, request.source ?? new Uint8Array(0), ...headers, ...(request.inputs ?? [])];
+  return parts.flatMap(measured);
 }
 
-export async function buildKey({ request, toolchain, sourceHash }: KeyParts): Promise<string> {
+/** Of many bytes, in pieces. */
+async function sha256InPieces(parts: readonly Piece[]): Promise<string> {
   const hash = createHash('sha256');
-  const add = (part: Uint8Array | string): void => {
-    hash.update(`${Buffer.byteLength(part)}:`).update(part);
-  };
-  const identity = [VERSION, toolchain.identity, sourceHash, request.kind, request.device, request.options];
-  for (const part of identity) add(String(part));
-  add(request.folder ?? '/');
-  // What one user may read, or sees under a path, another may not.
-  add(request.caller?.view ?? '');
-  await addPieces(hash, request.source ?? new Uint8Array(0));
-  for (const header of request.headers ?? []) {
-    add(header.name);
-    await addPieces(hash, header.source);
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      hash.update(part);
+      continue;
+    }
+    for (let at = 0; at < part.length; at += MOST_AT_ONCE) {
+      if (at > 0) await setImmediate();
+      hash.update(part.subarray(at, at + MOST_AT_ONCE));
+    }
   }
-  for (const input of request.inputs ?? []) await addPieces(hash, input);
   return hash.digest('hex');
+}
+
+export async function buildKey(of: KeyParts): Promise<string> {
+  const parts = partsOf(of);
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+  return bytes <= MOST_AT_ONCE ? sha256(...parts) : sha256InPieces(parts);
 }

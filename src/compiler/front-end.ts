@@ -1,12 +1,12 @@
 // The OpenCL front end: takes build requests, gives CAL images, compiled objects and libraries. Never throws for bad
 // input: whatever happens is a status and a text for clGetProgramBuildInfo.
-import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve as absolute } from 'node:path';
 import { deviceByName } from '../cal/devices.js';
 import { AtollError, describeError } from '../util/errors.js';
 import type { CacheReport } from '../util/file-cache.js';
+import { sha256 } from '../util/hash.js';
 import { type Built, runBuild } from './build.js';
 import { buildKey, type KeyParts } from './build-key.js';
 import { BuildCache, hashFile } from './cache.js';
@@ -155,7 +155,7 @@ export class FrontEnd {
   /** Eight digits that change with what becomes of a source: with the compiler, its library and our own part. Reads files only. */
   identity(): string {
     const { toolchain } = findToolchain(this.clang, this.libclcFolders);
-    return createHash('sha256').update(`${VERSION}|${toolchain?.identity}|${this.hash()}`).digest('hex').slice(0, 8);
+    return sha256(`${VERSION}|${toolchain?.identity}|${this.hash()}`).slice(0, 8);
   }
 
   /** Whether there is a compiler, as it is when first asked. */

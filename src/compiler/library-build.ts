@@ -1,9 +1,9 @@
 // Compiles our builtin library (OpenCL C in library/) to bitcode, once for each compiler, and keeps it in the cache.
-import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { makePrivateFolders } from '../util/checked-file.js';
 import { AtollError } from '../util/errors.js';
+import { sha256 } from '../util/hash.js';
 import { temporaryFolder } from '../util/temporary.js';
 import { distrust } from '../util/trust.js';
 import { LIBRARY } from './cache-place.js';
@@ -37,13 +37,13 @@ const OWN_FOLDERS: readonly string[] = [LIBRARY_FOLDER, join(CODE_FOLDER, 'compi
 
 /** A hash over our own sources, for cache keys: any change makes new keys, also one of the table of versions. */
 export function ownSourceHash(table = CLANG_VERSIONS_FILE): string {
-  const hash = createHash('sha256').update(readFileSync(table));
+  const parts: (Uint8Array | string)[] = [readFileSync(table)];
   for (const folder of OWN_FOLDERS) {
     for (const name of readdirSync(folder).sort()) {
-      if (/\.(?:js|ts|cl|h)$/.test(name)) hash.update(`${name}\0`).update(readFileSync(join(folder, name)));
+      if (/\.(?:js|ts|cl|h)$/.test(name)) parts.push(`${name}\0`, readFileSync(join(folder, name)));
     }
   }
-  return hash.digest('hex');
+  return sha256(...parts);
 }
 
 const EMIT_ARGS: readonly string[] = ['-O2', '-Xclang', '-disable-llvm-passes', '-emit-llvm'];
@@ -182,7 +182,7 @@ export async function builtinLibrary(
   work: Pick<LibraryJob, 'processor' | 'signal' | 'apart'>,
 ): Promise<BuiltinLibrary> {
   const parts = [toolchain.identity, sourceHash, work.processor];
-  const key = createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32);
+  const key = sha256(parts.join('\0')).slice(0, 32);
   const parent = join(cacheDir, LIBRARY);
   const finished = join(parent, key);
   const kept = libraryIn(finished);

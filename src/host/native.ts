@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { AtollError } from '../util/errors.js';
+import { hashWith } from '../util/hash.js';
 import { INSTALLATION, restoreHint } from '../util/installation.js';
 
 /** Protection of pages, as PROT_* of mmap(2); `readWrite` is the sum. */
@@ -185,6 +186,8 @@ export interface Native {
   resizeAndSeal(fd: number, size: number): void;
   closeFd(fd: number): void;
   inode(fd: number): { device: number; inode: number };
+  /** SHA-256 of parts, one after the other, in hexadecimal digits. */
+  sha256(...parts: readonly (Uint8Array | string)[]): string;
   /** Denormal operands count as zeros in the calling thread (MXCSR.DAZ), in its WebAssembly SIMD too. */
   setDenormalsAreZero(on: boolean): void;
   getMxcsr(): number;
@@ -274,7 +277,10 @@ let loaded: Native | undefined;
  * @throws AtollError NATIVE_MISSING with the paths that were tried
  */
 export function loadNative(): Native {
-  loaded ??= loadFrom(addonPaths());
+  if (!loaded) {
+    loaded = loadFrom(addonPaths());
+    hashWith(loaded.sha256);
+  }
   return loaded;
 }
 

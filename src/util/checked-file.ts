@@ -1,7 +1,6 @@
 // Reading and writing files in places that others may have prepared: nothing but a regular file is read, no symbolic link is followed, and
 // what is written appears whole or not at all.
 
-import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -76,12 +75,15 @@ function writeAll(fd: number, parts: readonly Uint8Array[]): void {
   for (const part of parts) for (let done = 0; done < part.length; ) done += writeSync(fd, part, done);
 }
 
+/** For a name that nobody else takes at the same time. Nobody need be kept from guessing it: the file is new, or there is none. */
+const unique = (): string => `${process.pid}-${Math.random().toString(36).slice(2)}`;
+
 /**
  * Writes a file in the place of whatever is there, but for a folder. What it consists of is on the disk before it has its name.
  * @throws the error of the system call that failed; then nothing is left
  */
 export function writeAtomically(path: string, ...parts: readonly Uint8Array[]): void {
-  const temporary = `${path}.${randomUUID()}`;
+  const temporary = `${path}.${unique()}`;
   const fd = openSync(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, FILE_MODE);
   try {
     try {

@@ -1,11 +1,11 @@
 // Folders in the system's temporary directory, or wherever one can be made: TMPDIR may name what is gone. A process that is killed
 // cannot remove its own: their names say whose they are, and the next process of the same user removes those of the dead.
 
-import { createHash } from 'node:crypto';
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AtollError } from './errors.js';
+import { sha256 } from './hash.js';
 import { removeTree } from './remove-tree.js';
 
 const PREFIX = 'atoll-';
@@ -30,7 +30,7 @@ function startOf(pid: string): string | undefined {
 /** Where process ids mean what they mean here: elsewhere (a container that shares the directory, before the last boot) they do not. */
 function placeOfProcesses(): string {
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1');
-  return createHash('sha256').update(boot).update(readlinkSync('/proc/self/ns/pid')).digest('hex').slice(0, 8);
+  return sha256(boot, readlinkSync('/proc/self/ns/pid')).slice(0, 8);
 }
 
 /** This process in names; undefined where /proc does not tell. */

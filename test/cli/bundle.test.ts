@@ -79,6 +79,19 @@ test('a plain run loads of Node and of itself only what a program without a devi
   t.notRegex(loaded, /parsed-run|drivers/, 'who loads the parser of command lines, or the drivers?');
 });
 
+test('neither a build nor a first launch waits until a thread has loaded cryptography of Node: that took 8 ms', (t) => {
+  const hook = join(scratchFolder(t), 'hook.cjs');
+  const tell = "if (name === 'node:crypto') require('node:fs').writeSync(2, 'crypto is asked for\\n');";
+  writeFileSync(
+    hook,
+    `const own = process.getBuiltinModule;
+     process.getBuiltinModule = (name) => { ${tell} return own.call(process, name); };`,
+  );
+  const { status, stderr } = run(['run', '--', VECTOR_ADD, '-q', '-x', '1000'], ['--require', hook]);
+  t.is(status, 0, stderr);
+  t.notRegex(stderr, /crypto is asked for/);
+});
+
 test('chips that ROCm knows come from bundles, too, with all of their threads', (t) => {
   const hook = join(scratchFolder(t), 'hook.cjs');
   writeFileSync(hook, CACHE_HOOK);

@@ -1,5 +1,6 @@
 // The addon's plain functions: mappings inside WebAssembly memory, sealed memory files, futexes, floating-point control.
 import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
 import { fstatSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -15,6 +16,18 @@ function sharedMemory(pages: number): { memory: WebAssembly.Memory; view: Uint8A
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
   return { memory, view: new Uint8Array(memory.buffer) };
 }
+
+test('SHA-256 is that of Node, of texts and bytes, shared ones too', (t) => {
+  const { view } = sharedMemory(1);
+  view.set([1, 2, 3], 77);
+  const parts = ['', 'groß \ud83d\ude00 \ud800', view, view.subarray(70, 90), new Uint8Array(0), randomBytes(1e5)];
+  for (let count = 0; count <= parts.length; count++) {
+    const hash = createHash('sha256');
+    for (const part of parts.slice(0, count)) hash.update(part);
+    t.is(native.sha256(...parts.slice(0, count)), hash.digest('hex'));
+  }
+  t.throws(() => native.sha256(new Uint16Array(1) as unknown as Uint8Array), { instanceOf: TypeError });
+});
 
 test('a memory file is sealed against every change of its size', (t) => {
   const fd = native.createMemfd('sealed', 3 * page);

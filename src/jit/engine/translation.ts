@@ -1,9 +1,9 @@
 // What compiling a kernel gives: plain data that depends on the code and the options alone, so that other threads and later
 // runs can use it again.
 
-import { createHash } from 'node:crypto';
 import type { CodeReader } from '../../emulator/code.js';
 import { hasApertures } from '../../emulator/launch.js';
+import { sha256 } from '../../util/hash.js';
 import type { Interpreted, Part } from '../analysis/code-profile.js';
 import { type BlockSlots, countSlots } from '../analysis/count-slots.js';
 import { type Division, findDivisions, withDivisions } from '../analysis/divisions.js';
@@ -150,7 +150,8 @@ export function translationKey(
     switchesDenormals,
     part,
   };
-  return createHash('sha256').update(JSON.stringify(rest)).update(code.words).digest('hex');
+  const { buffer, byteOffset, byteLength } = code.words;
+  return sha256(JSON.stringify(rest), new Uint8Array(buffer, byteOffset, byteLength));
 }
 
 function endOf({ pc, body, last, ending }: Block): Pick<TranslatedBlock, 'end' | 'last'> {
