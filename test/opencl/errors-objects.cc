@@ -45,6 +45,9 @@ static void devices(const Fixture& f) {
   const cl_device_partition_property overflowing[] = {CL_DEVICE_PARTITION_EQUALLY, kHuge, 0};
   ROW_BUT(CL_DEVICE_PARTITION_FAILED, CL_SUCCESS, clCreateSubDevices(f.device, overflowing, 2, parts, &count));
   ROW(CL_INVALID_DEVICE_PARTITION_COUNT, clCreateSubDevices(f.device, too_many, 2, parts, &count));
+  // One part with all compute units is no partition.
+  const cl_device_partition_property whole[] = {CL_DEVICE_PARTITION_EQUALLY, (cl_device_partition_property)units, 0};
+  ROW_BUT(CL_DEVICE_PARTITION_FAILED, CL_SUCCESS, clCreateSubDevices(f.device, whole, 0, nullptr, &count));
 }
 
 static void contexts(const Fixture& f) {
