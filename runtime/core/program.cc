@@ -30,6 +30,12 @@ KernelRecord read_kernel(uint32_t program, uint32_t index) {
   check(request(abi::kRequestKernelInfo, &info) == 0, CL_OUT_OF_RESOURCES);
   KernelRecord kernel = {};
   kernel.name = text_of(info.name);
+  if (info.name_length > kernel.name.size()) {
+    kernel.name.resize(static_cast<size_t>(info.name_length));
+    info.long_name = reinterpret_cast<uintptr_t>(kernel.name.data());
+    info.long_name_room = kernel.name.size();
+    check(request(abi::kRequestKernelInfo, &info) == 0, CL_OUT_OF_RESOURCES);
+  }
   kernel.attributes = text_of(info.attributes);
   kernel.flags = info.flags;
   kernel.kernarg_size = info.kernarg_size;

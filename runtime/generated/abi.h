@@ -470,10 +470,13 @@ struct KernelInfo {
   uint32_t lds_size;  // Out: bytes of static LDS.
   uint32_t private_size;  // Out: bytes of scratch of a work-item.
   uint32_t preferred_multiple;  // Out: wavefront size.
-  char name[1024];  // Out.
+  alignas(8) uint64_t long_name;  // In: where in the guest a name goes that has more bytes than name below; 0 for nowhere.
+  alignas(8) uint64_t long_name_room;  // In: bytes there; what does not fit is left out.
+  alignas(8) uint64_t name_length;  // Out: bytes of the name.
+  char name[1024];  // Out: the first bytes of the name.
   char attributes[1024];  // Out: as CL_KERNEL_ATTRIBUTES wants it.
 };
-static_assert(sizeof(KernelInfo) == 2096);
+static_assert(sizeof(KernelInfo) == 2120);
 static_assert(offsetof(KernelInfo, program) == 0);
 static_assert(offsetof(KernelInfo, kernel) == 4);
 static_assert(offsetof(KernelInfo, argument_count) == 8);
@@ -484,8 +487,11 @@ static_assert(offsetof(KernelInfo, reqd_work_group_size) == 24);
 static_assert(offsetof(KernelInfo, lds_size) == 36);
 static_assert(offsetof(KernelInfo, private_size) == 40);
 static_assert(offsetof(KernelInfo, preferred_multiple) == 44);
-static_assert(offsetof(KernelInfo, name) == 48);
-static_assert(offsetof(KernelInfo, attributes) == 1072);
+static_assert(offsetof(KernelInfo, long_name) == 48);
+static_assert(offsetof(KernelInfo, long_name_room) == 56);
+static_assert(offsetof(KernelInfo, name_length) == 64);
+static_assert(offsetof(KernelInfo, name) == 72);
+static_assert(offsetof(KernelInfo, attributes) == 1096);
 
 // An argument of a kernel.
 struct KernelArgument {
@@ -608,7 +614,7 @@ inline constexpr uint32_t kRequestProgramLoad = 0xc020a709u;
 inline constexpr uint32_t kRequestProgramStatus = 0xc028a70au;
 inline constexpr uint32_t kRequestProgramRead = 0xc018a70bu;
 inline constexpr uint32_t kRequestProgramRelease = 0xc008a70cu;
-inline constexpr uint32_t kRequestKernelInfo = 0xc830a70du;
+inline constexpr uint32_t kRequestKernelInfo = 0xc848a70du;
 inline constexpr uint32_t kRequestKernelArgument = 0xc238a70eu;
 inline constexpr uint32_t kRequestFaultText = 0xd008a70fu;
 inline constexpr uint32_t kRequestMemoryNote = 0xc270a710u;

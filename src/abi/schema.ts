@@ -310,7 +310,10 @@ export const KernelInfo = new Struct('KernelInfo', 'A kernel of a program.', {
   lds_size: ['u32', 'Out: bytes of static LDS.'],
   private_size: ['u32', 'Out: bytes of scratch of a work-item.'],
   preferred_multiple: ['u32', 'Out: wavefront size.'],
-  name: [text(1024), 'Out.'],
+  long_name: ['u64', 'In: where in the guest a name goes that has more bytes than name below; 0 for nowhere.'],
+  long_name_room: ['u64', 'In: bytes there; what does not fit is left out.'],
+  name_length: ['u64', 'Out: bytes of the name.'],
+  name: [text(1024), 'Out: the first bytes of the name.'],
   attributes: [text(1024), 'Out: as CL_KERNEL_ATTRIBUTES wants it.'],
 });
 

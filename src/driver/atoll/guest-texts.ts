@@ -1,4 +1,4 @@
-// Copies what a request points to out of a guest. How much that is, is added up first: nothing is copied when it is too much.
+// Copies what a request points to out of a guest, and texts into it. How much comes out is added up first: nothing is copied when it is too much.
 
 import type { IoctlCall } from '../../host/device.js';
 import { RequestError } from '../core/errno.js';
@@ -43,4 +43,13 @@ export class GuestTexts {
 export function readGuest(call: IoctlCall, address: bigint, length: bigint, what: string): Uint8Array {
   const texts = new GuestTexts(call);
   return texts.read(texts.count(address, length, what));
+}
+
+/** As much as there is room for. @returns how many bytes that is. @throws RequestError EFAULT */
+export function writeGuest(call: IoctlCall, address: bigint, room: bigint, text: Uint8Array): number {
+  const count = room < BigInt(text.length) ? Number(room) : text.length;
+  if (count > 0 && !call.memory.write(address, text.subarray(0, count))) {
+    throw new RequestError('EFAULT', `0x${address.toString(16)} is not writable`);
+  }
+  return count;
 }

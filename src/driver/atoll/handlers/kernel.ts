@@ -5,6 +5,7 @@ import type { AccessQualifier, AddressQualifier, ImageDimension, KernelArgument 
 import type { KernelImage } from '../../../launch/image.js';
 import { require } from '../../core/errno.js';
 import { FAMILY } from '../../personalities.js';
+import { writeGuest } from '../guest-texts.js';
 import type { Handler } from '../handler.js';
 import type { Session } from '../session.js';
 
@@ -51,10 +52,12 @@ function attributesOf({ groups: { required }, signature: { sizeHint, vectorTypeH
   return attributes.join(' ');
 }
 
-export const kernelInfo: Handler<'KERNEL_INFO'> = (session, request) => {
+export const kernelInfo: Handler<'KERNEL_INFO'> = (session, request, call) => {
   const kernel = kernelOf(session, request.program, request.kernel);
   const { groups, signature } = kernel;
   const reqd = groups.required;
+  const name = Buffer.from(kernel.name);
+  if (request.long_name) writeGuest(call, request.long_name, request.long_name_room, name);
   return {
     argument_count: signature.arguments.length,
     flags:
@@ -67,6 +70,7 @@ export const kernelInfo: Handler<'KERNEL_INFO'> = (session, request) => {
     lds_size: kernel.lds,
     private_size: kernel.scratch,
     preferred_multiple: FAMILY.wavefrontSize,
+    name_length: BigInt(name.length),
     name: kernel.name,
     attributes: attributesOf(kernel),
   };

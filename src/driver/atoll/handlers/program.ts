@@ -10,7 +10,7 @@ import { AtollError, describeError } from '../../../util/errors.js';
 import { timedPromise } from '../../../util/happenings.js';
 import { RequestError, require } from '../../core/errno.js';
 import { ClStatus } from '../cl-status.js';
-import { type GuestText, GuestTexts, readGuest } from '../guest-texts.js';
+import { type GuestText, GuestTexts, readGuest, writeGuest } from '../guest-texts.js';
 import type { Handler, Request } from '../handler.js';
 import { BINARY_TYPES, type Program } from '../program.js';
 import type { Session } from '../session.js';
@@ -220,11 +220,7 @@ export const readProgram: Handler<'PROGRAM_READ'> = (session, request, call) => 
   const text = texts[request.what as keyof typeof texts];
   require(text !== undefined, `there is no program text ${request.what}`);
   const bytes = text();
-  const room = request.length < BigInt(bytes.length) ? Number(request.length) : bytes.length;
-  if (room > 0 && !call.memory.write(request.address, bytes.subarray(0, room))) {
-    throw new RequestError('EFAULT', `0x${request.address.toString(16)} is not writable`);
-  }
-  return { length: BigInt(room) };
+  return { length: BigInt(writeGuest(call, request.address, request.length, bytes)) };
 };
 
 export const releaseProgram: Handler<'PROGRAM_RELEASE'> = (session, request) => {
