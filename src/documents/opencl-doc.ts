@@ -139,6 +139,7 @@ const GUIDE = [
   '  queried and released. Other programs of the run go on in the first case, and are refused the device in the second.',
   '- **A GPU fault** (a stray access, `--timeout`) fails its own event with CL_OUT_OF_RESOURCES and whatever waits for it; the device goes on.',
   '- **fork**: the child starts without objects, and can open the device for itself.',
+  '- **reqd_work_group_size**: a launch without a local size takes it, as OpenCL 3.0 says; OpenCL 1.2 has an error there.',
   '- **32-bit programs** see at most 2 GiB of memory and buffers of 1 GiB, since they must be able to map them.',
   '',
 ];

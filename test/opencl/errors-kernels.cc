@@ -98,6 +98,7 @@ static void launches(const Fixture& f, cl_kernel kernel, cl_kernel four) {
   ROW(CL_INVALID_WORK_GROUP_SIZE, clEnqueueNDRangeKernel(q, kernel, 1, nullptr, &eight, &three, 0, nullptr, nullptr));
   ROW_BUT(CL_INVALID_WORK_ITEM_SIZE, CL_INVALID_WORK_GROUP_SIZE, clEnqueueNDRangeKernel(q, kernel, 1, nullptr, &huge, &huge, 0, nullptr, nullptr));
   ROW(CL_INVALID_WORK_GROUP_SIZE, clEnqueueNDRangeKernel(q, four, 1, nullptr, &eight, &one, 0, nullptr, nullptr));
+  UNLESS_POCL ROW(CL_INVALID_WORK_GROUP_SIZE, clEnqueueNDRangeKernel(q, four, 1, nullptr, &three, nullptr, 0, nullptr, nullptr));
   UNLESS_POCL ROW(CL_INVALID_GLOBAL_WORK_SIZE, clEnqueueNDRangeKernel(q, kernel, 1, nullptr, &zero, nullptr, 0, nullptr, nullptr));
   UNLESS_POCL ROW(CL_INVALID_EVENT_WAIT_LIST, clEnqueueNDRangeKernel(q, kernel, 1, nullptr, &eight, nullptr, 1, nullptr, nullptr));
   ROW(CL_SUCCESS, clEnqueueNDRangeKernel(q, kernel, 1, nullptr, &eight, &eight, 0, nullptr, nullptr));

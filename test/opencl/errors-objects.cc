@@ -43,8 +43,10 @@ static void devices(const Fixture& f) {
   // On 64-bit systems its low half is 0.
   const cl_device_partition_property kHuge = (cl_device_partition_property)1 << (sizeof(void*) * 4);
   const cl_device_partition_property overflowing[] = {CL_DEVICE_PARTITION_EQUALLY, kHuge, 0};
-  ROW_BUT(CL_DEVICE_PARTITION_FAILED, CL_SUCCESS, clCreateSubDevices(f.device, overflowing, 2, parts, &count));
+  ROW_BUT(CL_INVALID_DEVICE_PARTITION_COUNT, CL_SUCCESS, clCreateSubDevices(f.device, overflowing, 2, parts, &count));
   ROW(CL_INVALID_DEVICE_PARTITION_COUNT, clCreateSubDevices(f.device, too_many, 2, parts, &count));
+  const cl_device_partition_property too_large[] = {CL_DEVICE_PARTITION_EQUALLY, (cl_device_partition_property)units + 1, 0};
+  ROW_BUT(CL_INVALID_DEVICE_PARTITION_COUNT, CL_INVALID_VALUE, clCreateSubDevices(f.device, too_large, 0, nullptr, &count));
   // One part with all compute units is no partition.
   const cl_device_partition_property whole[] = {CL_DEVICE_PARTITION_EQUALLY, (cl_device_partition_property)units, 0};
   ROW_BUT(CL_DEVICE_PARTITION_FAILED, CL_SUCCESS, clCreateSubDevices(f.device, whole, 0, nullptr, &count));
