@@ -79,7 +79,7 @@ test('a plain run loads of Node and of itself only what a program without a devi
   t.notRegex(loaded, /parsed-run|drivers/, 'who loads the parser of command lines, or the drivers?');
 });
 
-test('neither a build nor a first launch waits until a thread has loaded cryptography of Node: that took 8 ms', (t) => {
+test('neither a build nor a first launch waits until a thread has loaded cryptography of Node', (t) => {
   const hook = join(scratchFolder(t), 'hook.cjs');
   const tell = "if (name === 'node:crypto') require('node:fs').writeSync(2, 'crypto is asked for\\n');";
   writeFileSync(
