@@ -217,6 +217,10 @@ class Jit implements Engine {
     const status = result & STATUS_MASK;
     if (status === STATUS.over) return 'over';
     const w = batch.leave();
+    // Those whose slice was over have the address at which they go on nowhere but there.
+    for (const each of batch.wavefronts)
+      if (each !== w && each.index < batch.words.get('begun') && each.status !== 'ended')
+        each.pc = kernel.addressOf(batch.words.get('resume', each.index));
     return status === STATUS.left ? 'left' : this.finishSlice(batch, w, kernel, result);
   }
 

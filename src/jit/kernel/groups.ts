@@ -1,7 +1,7 @@
 // Whole work-groups inside of compiled code: the compiled form of the functional scheduler. groups(...GROUPS_PARAMETERS) runs `count` work-groups from
 // `number` on as the dispatcher would (src/emulator/scheduler.ts): starting states, barriers, time slices. With `resumes` the
-// first one is in progress, as the fields of BATCH say. It returns as soon
-// as a wavefront stops for anything but its end or a barrier; the fields of BATCH then say where.
+// first one is in progress, as the fields of BATCH say. It returns as soon as a wavefront stops for anything but its end, a barrier or
+// the end of a slice, and after MOST_SLICES of these; the fields of BATCH then say where.
 
 import { BATCH, type BatchField, GROUPS_PARAMETERS, type GroupsParameter } from '../../emulator/batch-layout.js';
 import { PATIENCE } from '../../emulator/group-batch.js';
@@ -37,6 +37,11 @@ const VECTOR_BYTES = 16;
 /** Vectors of a register that are copied one after the other. */
 const PIECES = 4;
 const WORDS_IN_VECTOR = 4;
+/**
+ * Slices that are used up before it returns, whatever its budget is: somebody may have stopped it, or a wavefront may wait for another
+ * work-group. Two to ten milliseconds; an assistant that comes back has to wait for the command processor.
+ */
+const MOST_SLICES = 32;
 
 export interface GroupsOf {
   /** Index of the function that runs one wavefront. */
@@ -67,6 +72,8 @@ class GroupsEmitter {
   private readonly entry: Local;
   private readonly slice: Local;
   private readonly used: Local;
+  /** How many may still be used up. */
+  private readonly slices: Local;
   private readonly begun: Local;
   private readonly running: Local;
   private readonly waiting: Local;
@@ -95,7 +102,7 @@ class GroupsEmitter {
     [this.result, this.wavefront, this.slot, this.template, this.entry] = [local(), local(), local(), local(), local()];
     [this.slice, this.used, this.begun, this.running, this.waiting] = [local(), local(), local(), local(), local()];
     [this.started, this.barriers, this.groupBarriers, this.later] = [local(), local(), local(), local()];
-    this.laidDown = local();
+    [this.laidDown, this.slices] = [local(), local()];
     const read = this.registers(of.live.any);
     const kept = read.filter((register) => !of.stored.has(register));
     // Many registers are zeroed all at once, and those that nothing changes with them.
@@ -112,6 +119,7 @@ class GroupsEmitter {
       ['waiting', this.waiting],
       ['groupBarriers', this.groupBarriers],
     ] as const;
+    b.i32(MOST_SLICES).set(this.slices);
     b.get(PARAM.resumes).if();
     for (const [field, value] of progress) this.load(field).set(value);
     this.load('later').set(this.later).end();
@@ -335,22 +343,25 @@ class GroupsEmitter {
   /** `out` labels are open up to the end of the function. */
   private noteResult(out: number): void {
     const { b } = this;
-    b.get(this.result)
-      .i32((1 << STATUS_BITS) - 1)
-      .op('i32.and')
-      .tee(this.entry)
-      .i32(STATUS.barrier)
-      .op('i32.eq')
-      .if();
-    b.get(this.waiting).i32(1).get(this.wavefront).op('i32.shl').op('i32.or').set(this.waiting);
-    this.ownWord().get(this.result).i32(STATUS_BITS).op('i32.shr_u').memory('i32.store', BATCH.resume);
+    const mask = (1 << STATUS_BITS) - 1;
+    b.get(this.result).i32(mask).op('i32.and').tee(this.entry).i32(STATUS.barrier).op('i32.eq').if();
+    this.noteIn(this.waiting);
     b.else();
-    b.get(this.entry)
-      .i32(STATUS.end)
-      .op('i32.ne')
-      .brIf(out + 1)
-      .end();
+    b.get(this.entry).i32(STATUS.end).op('i32.ne').if();
+    b.get(this.entry).i32(STATUS.budget).op('i32.ne').get(PARAM.budget).i32(0).op('i32.le_s').op('i32.or');
+    b.get(this.slices).i32(1).op('i32.sub').tee(this.slices).op('i32.eqz').op('i32.or');
+    b.brIf(out + 2);
+    // Its slice is over: the others that can run have their turns first.
+    this.noteIn(this.later);
+    b.end().end();
     this.leaveIf(out, () => b.get(PARAM.budget).i32(0).op('i32.le_s'));
+  }
+
+  /** The wavefront becomes one of a set, and has a block at which it will go on. */
+  private noteIn(set: Local): void {
+    const { b } = this;
+    b.get(set).i32(1).get(this.wavefront).op('i32.shl').op('i32.or').set(set);
+    this.ownWord().get(this.result).i32(STATUS_BITS).op('i32.shr_u').memory('i32.store', BATCH.resume);
   }
 
   /** All that have not ended wait: they can run again. */

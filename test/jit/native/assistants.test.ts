@@ -80,6 +80,9 @@ async function assisted(text: string, more: Partial<LaunchDescriptor>, batch = 3
   );
   const assistance = new Assistance(parts);
   let ended = false;
+  assistance.step();
+  // On a busy machine this thread would be through before they have begun.
+  for (let n = 0; assists && cursor.taken === 0 && n < 10_000; n++) await sleep(1);
   while (!ended || !assistance.finished) {
     assistance.step();
     ended ||= !['budget', 'breakpoint'].includes(own.run(slice));
