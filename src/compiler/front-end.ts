@@ -45,6 +45,8 @@ export interface BuildRequest {
   readonly client?: number;
   /** Not from the cache: what that gave was no good. The result takes its place. */
   readonly fresh?: boolean;
+  /** Called before the compiler begins: what is asked for is not kept. */
+  readonly onCompile?: () => void;
 }
 
 export interface BuildResult {
@@ -221,6 +223,7 @@ export class FrontEnd {
       const binaryType = found.binaryType as BuildResult['binaryType'];
       return { status: 'success', log: found.log, binaryType, binary: found.binary, cached: true };
     }
+    parts.request.onCompile?.();
     const built = await this.jobs.run(
       signal,
       async () => {

@@ -26,6 +26,7 @@ import { createSharedTranslations } from '../kernels/shared-translations.js';
 import type { KernelImage } from '../launch/image.js';
 import type { RecordOptions } from '../replay/recorder.js';
 import type { ObservationSettings } from '../statistics/observe/settings.js';
+import { mayAssist } from '../threads/assisted.js';
 import { startProcessor, takeEarly } from '../threads/early-processor.js';
 import { executorEntry } from '../threads/entries.js';
 import { mentionsOpenCl } from '../threads/opencl-user.js';
@@ -210,6 +211,7 @@ export class Machine {
     this.contexts = new Contexts({
       mapper: native,
       processors: this.pool,
+      assisted: mayAssist(threadSettings),
       log: settings.verbose ? (text) => this.repeats.say(text) : () => {},
       warn: (text) => this.repeats.say(text),
       checks: check !== undefined,

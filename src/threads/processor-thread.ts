@@ -24,6 +24,7 @@ import { conventions } from '../launch/convention.js';
 import { recordedConvention } from '../replay/loaded.js';
 import type { Question } from '../serve/protocol.js';
 import { type Happening, hear } from '../util/happenings.js';
+import { mayAssist } from './assisted.js';
 import { createComparedEngines, createEngine, type EngineName } from './engines.js';
 import type { Onlooker } from './onlooker.js';
 import type { Rocm } from './rocm.js';
@@ -80,10 +81,6 @@ let rocm: Rocm | undefined;
 let boards: Boards | undefined;
 let processor: Processor;
 const crew = new Crew((view, byteOffset) => void native.futexWake(view, byteOffset, 1), passOn);
-
-/** Assistants show nobody what they do before it is done. */
-const mayAssist = ({ watch: watched, served, lockstep, board }: ThreadSettings): boolean =>
-  !watched && !served && !lockstep && !board;
 
 function startAssistant(): AssistantThread {
   const assistant = native.startAssistant(BATCH_LAYOUT, crewBytes);

@@ -13,7 +13,7 @@ const ORDER = { program: 1, kernel: 0, device: 0, launch: {} as never };
 const LAUNCH = 1n;
 
 /** An open session, and what it did to its memory and its file: protections and holes. */
-function openSession() {
+function openSession(assisted = false) {
   const done: string[] = [];
   const posted: SessionMessage[] = [];
   const mapper: Mapper = {
@@ -32,7 +32,7 @@ function openSession() {
     expectLaunches: () => void done.push('launches'),
     expectWork: () => void done.push('work'),
   };
-  const { contexts, device } = atollDevice({ mapper, processors });
+  const { contexts, device } = atollDevice({ mapper, processors, assisted });
   const { session } = openFile(device);
   const { context } = session;
   context.announce();
@@ -100,6 +100,20 @@ test('a guest that takes its time announces launches, one that has gone does not
   await setTimeout(200);
   t.true(patient.done.includes('launches'));
   t.false(gone.done.includes('launches'));
+});
+
+test('where assistants help, work is announced only for programs that are compiled anew', async (t) => {
+  const { done, context } = openSession(true);
+  context.allocate(1 << 20);
+  await setTimeout(200);
+  t.false(done.includes('work') || done.includes('launches'));
+  context.compiles();
+  t.true(done.includes('work') && done.includes('launches'));
+  const small = openSession(true);
+  small.context.compiles();
+  t.false(small.done.includes('work') || small.done.includes('launches'));
+  small.context.allocate(1 << 20);
+  t.true(small.done.includes('work'));
 });
 
 test('who gives pages to new memory hears of what is large', (t) => {

@@ -74,6 +74,10 @@ export class Context {
   private released = false;
   private isLost = false;
   private longer: NodeJS.Timeout | undefined;
+  /** What lets large launches be expected. */
+  private stays = false;
+  private isLarge = false;
+  private isNew = false;
 
   /**
    * @param fd of the file behind the memory, of FILE_SIZE bytes
@@ -102,7 +106,10 @@ export class Context {
     if (this.announced) return;
     this.announced = true;
     const { processors } = this.services;
-    this.longer = setTimeout(() => processors.expectLaunches(), PATIENCE_MS).unref();
+    this.longer = setTimeout(() => {
+      this.stays = true;
+      this.expect();
+    }, PATIENCE_MS).unref();
     processors.post({ do: 'addSession', session: this.id, memory: this.video.memory.share(), queue: this.queue });
   }
 
@@ -112,10 +119,28 @@ export class Context {
     const range = this.video.allocate(size, (usedBytes) => usedBytes <= POPULATED_PART * machineMemory(), purpose);
     if (!range) return undefined;
     const { processors } = this.services;
-    if (this.video.usedBytes >= LARGE_MEMORY) processors.expectWork();
+    this.isLarge ||= this.video.usedBytes >= LARGE_MEMORY;
+    this.expect();
     if (size >= FRESH_FROM) processors.post({ do: 'allocated', session: this.id, ...range });
     this.tell({ address: range.address, requested: size, purpose }, true);
     return range;
+  }
+
+  /** What the guest will launch is compiled anew: there is no machine code of it yet. */
+  compiles(): void {
+    this.isNew = true;
+    this.expect();
+  }
+
+  /**
+   * Has threads started that may help with launches. Where assistants will help they would only be in the way: the processor that they
+   * start on is the assistants'. Whether they will, a first launch tells; but one of a program that is compiled now has no machine code.
+   */
+  private expect(): void {
+    const { assisted, processors } = this.services;
+    if (assisted && !this.isNew) return;
+    if (this.stays) processors.expectLaunches();
+    if (this.isLarge) processors.expectWork();
   }
 
   /** Gives an allocation back; false when none began at the address. */

@@ -62,6 +62,8 @@ export interface CallSink {
 export interface CoreServices {
   readonly mapper: Mapper;
   readonly processors: Processors;
+  /** Kernels whose machine code is kept are executed by assistants, too. */
+  readonly assisted?: boolean;
   /** Kernels are checked: what guests free stays empty for a while, and behind each allocation is a gap. */
   readonly checks?: boolean;
   /** Guests are asked to tell what they do with memory, and kernels are built with lines of their source. */
