@@ -141,7 +141,7 @@ const files = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return files(path);
-    return entry.name.endsWith('.ts') ? [path] : [];
+    return /\.c?ts$/.test(entry.name) ? [path] : [];
   });
 
 interface Import {
@@ -156,7 +156,7 @@ function importsOf(file: string): Import[] {
     /^(?:import|export)\s+(type\s)?[^'"]*?from\s+['"](\.[^'"]+)['"]|import\(\s*['"](\.[^'"]+)['"]\s*\)|^import\s+['"](\.[^'"]+)['"]/gm;
   return [...text.matchAll(pattern)].map((match) => ({
     from: relative(source, file),
-    to: relative(source, resolve(dirname(file), (match[2] ?? match[3] ?? match[4])!)).replace(/\.js$/, '.ts'),
+    to: relative(source, resolve(dirname(file), (match[2] ?? match[3] ?? match[4])!)).replace(/\.(c?)js$/, '.$1ts'),
     typeOnly: match[1] !== undefined,
   }));
 }
@@ -171,6 +171,7 @@ const imports = files(source).flatMap(importsOf);
 
 test('imports were found', (t) => {
   t.true(imports.length > 100);
+  t.true(imports.some(({ from }) => from.endsWith('.cts')));
 });
 
 test('every folder of src/ has its place in the order', (t) => {
