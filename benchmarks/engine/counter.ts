@@ -1,7 +1,7 @@
 // What the common counter of work-groups costs on machines that we do not have: a simulation of threads that take batches from it, one after
 // the other. `node dist/benchmarks/engine/counter.js [--take NS] [--wake NS]`
 
-import { GROUPS_AT_MOST, groupsAtATime } from '../../src/driver/core/processor/batches.js';
+import { groupsAtATime } from '../../src/driver/core/processor/batches.js';
 import { countOf, runCommand } from '../command.js';
 
 const USAGE = `usage: counter.js [options]
@@ -25,7 +25,7 @@ function* numbers(): Generator<number, never> {
 /** Nanoseconds until a launch is over that takes one thread `alone`. */
 function simulate(threads: number, alone: number, groups: number, take: number, wake: number): number {
   const random = numbers();
-  const batch = groupsAtATime(groups);
+  const batch = groupsAtATime(groups, threads, alone);
   const free = Array.from({ length: threads }, (_, thread) => thread * wake);
   let [counter, end] = [0, 0];
   for (let next = 0; next < groups; next += batch) {
@@ -41,7 +41,7 @@ function simulate(threads: number, alone: number, groups: number, take: number, 
 }
 
 function report(take: number, wake: number): void {
-  console.log(`batches of at most ${GROUPS_AT_MOST} work-groups; speed over one thread`);
+  console.log('speed over one thread');
   console.log(
     ['ms alone', 'groups', ...THREADS.map((count) => `${count} threads`)].map((text) => text.padStart(11)).join(''),
   );

@@ -20,6 +20,7 @@ import type { AddSession, ProcessorEvent } from './messages.js';
 import { Programs } from './programs.js';
 import type { LaunchQueue, Submission } from './queue.js';
 import { Slices } from './slices.js';
+import type { Spectator } from './spectator.js';
 
 /** Nanoseconds after which a launch is long, and may wait for one of another queue. */
 const LONG_NS = 50_000_000n;
@@ -35,6 +36,9 @@ export interface ServedOptions {
   readonly probe: Probe | undefined;
   readonly elsewhere?: Elsewhere | undefined;
   readonly emit: (event: ProcessorEvent) => void;
+  readonly spectator?: Spectator | undefined;
+  /** Threads that may take part in launches beside this one. */
+  readonly executors: number;
   /** Long launches may run side by side, where their queues allow it. */
   readonly overlaps: boolean;
 }
@@ -135,9 +139,9 @@ export class Served {
   }
 
   /** How long a launch will take one thread, by the last one of its kernel; undefined when there was none. */
-  expectedNs({ kernel, cursor }: Running): number | undefined {
+  expectedNs(kernel: LoadedCode, total: number): number | undefined {
     const groupTime = this.groupTimes.get(kernel);
-    return groupTime === undefined ? undefined : groupTime * cursor.total;
+    return groupTime === undefined ? undefined : groupTime * total;
   }
 
   /** Learns from a launch that has ended. @param threads that took part in it */
@@ -153,9 +157,9 @@ export class Served {
     const bare = prepareLaunch(submission.launch, kernel, this.memory, this.options.conventions);
     const total = groupTotal(bare);
     const launch = { ...bare, code: this.codeOf(kernel, bare), following: submission.following() * total };
-    const cursor = new GroupCursor(total, groupsAtATime(total));
-    const prepared = this.preparation;
     const { elsewhere } = this.options;
+    const cursor = new GroupCursor(total, this.batchOf(kernel, total));
+    const prepared = this.preparation;
     const here = () => lane.dispatcher.start(launch, cursor);
     const { memory } = this;
     const dispatch = elsewhere ? elsewhere.start(this.session, { launch, kernel, submission, memory, here }) : here();
@@ -175,6 +179,14 @@ export class Served {
     };
     lane.running = running;
     return running;
+  }
+
+  private batchOf(kernel: LoadedCode, total: number): number {
+    const { executors, spectator } = this.options;
+    // Who looks on wants to see how far a launch is.
+    if (spectator) return groupsAtATime(total, 1 + executors);
+    // A thread alone does the same in every run, and nobody waits for its last batch.
+    return groupsAtATime(total, 1 + executors, executors === 0 ? 0 : this.expectedNs(kernel, total));
   }
 
   /** Begins a launch anew that nobody else takes part in: whoever asks has put memory back. */

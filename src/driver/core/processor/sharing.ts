@@ -2,13 +2,12 @@
 
 import { scratchPlaces } from '../../../emulator/launch.js';
 import type { Assistants } from './assistants.js';
+import { WORTH_NS } from './batches.js';
 import type { Crew } from './crew.js';
 import type { Running } from './lane.js';
 import type { ProcessorEvent } from './messages.js';
 import type { Served } from './served.js';
 
-/** Nanoseconds of work, foreseen for the whole launch or for the rest of it, from which it is shared: less would not pay for telling. */
-const WORTH_NS = 300_000;
 /**
  * Nanoseconds of work that executors could share, done or foreseen for the launch that runs, from which they are started: about what
  * their start costs. A program that does less never pays for them.
@@ -33,7 +32,7 @@ export class Sharing {
 
   /** A launch begins. @returns `new` for a kernel that runs for the first time: executors make it ready at the same time as this thread */
   begin(served: Served, running: Running): 'new' | 'known' {
-    const expected = served.expectedNs(running);
+    const expected = served.expectedNs(running.kernel, running.cursor.total);
     if (expected !== undefined) {
       if (expected >= WORTH_NS) this.join(served, running);
       return 'known';
