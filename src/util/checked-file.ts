@@ -78,17 +78,13 @@ function writeAll(fd: number, parts: readonly Uint8Array[]): void {
 /** For a name that nobody else takes at the same time. Nobody need be kept from guessing it: the file is new, or there is none. */
 const unique = (): string => `${process.pid}-${Math.random().toString(36).slice(2)}`;
 
-/**
- * Writes a file in the place of whatever is there, but for a folder. What it consists of is on the disk before it has its name.
- * @throws the error of the system call that failed; then nothing is left
- */
-export function writeAtomically(path: string, ...parts: readonly Uint8Array[]): void {
+function write(path: string, parts: readonly Uint8Array[], prepare: (fd: number) => void): void {
   const temporary = `${path}.${unique()}`;
   const fd = openSync(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, FILE_MODE);
   try {
     try {
       writeAll(fd, parts);
-      fdatasyncSync(fd);
+      prepare(fd);
     } finally {
       closeSync(fd);
     }
@@ -97,6 +93,23 @@ export function writeAtomically(path: string, ...parts: readonly Uint8Array[]): 
     rmSync(temporary, { force: true });
     throw error;
   }
+}
+
+/**
+ * Writes a file in the place of whatever is there, but for a folder. What it consists of is on the disk before it has its name.
+ * @throws the error of the system call that failed; then nothing is left
+ */
+export function writeAtomically(path: string, ...parts: readonly Uint8Array[]): void {
+  write(path, parts, fdatasyncSync);
+}
+
+/**
+ * The same without waiting for the disk, which may be busy for seconds with what others write: for readers that see whether a file is
+ * whole. It may not be when the machine goes down before it has written it.
+ * @throws as `writeAtomically`
+ */
+export function writeWithoutWaiting(path: string, ...parts: readonly Uint8Array[]): void {
+  write(path, parts, () => {});
 }
 
 function believe(path: string): void {

@@ -4,7 +4,7 @@
 
 import { closeSync, futimesSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { makePrivateFolders, openTrusted, readWhole, writeAtomically } from './checked-file.js';
+import { makePrivateFolders, openTrusted, readWhole, writeWithoutWaiting } from './checked-file.js';
 import { sha256 } from './hash.js';
 import { distrust } from './trust.js';
 
@@ -117,13 +117,13 @@ export class FileCache<Header> {
     makePrivateFolders(folder);
   }
 
-  /** Stores an entry. A full disk, a read-only folder or one that is not believed loses the entry, nothing else. */
+  /** Stores an entry, perhaps while a launch waits. A full disk, a read-only folder or one that is not believed loses the entry, nothing else. */
   put(key: string, { header, binary }: FileCacheEntry<Header>): void {
     const path = this.path(key);
     const line = Buffer.from(`${JSON.stringify(header)}\n`);
     try {
       if (!this.isTrusted(dirname(path))) this.make(dirname(path));
-      writeAtomically(path, Buffer.from(`${sha256(line, binary)}\n`), line, binary);
+      writeWithoutWaiting(path, Buffer.from(`${sha256(line, binary)}\n`), line, binary);
       if (this.stores++ % TRIM_INTERVAL === 0) this.trim();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EISDIR') this.drop(key);

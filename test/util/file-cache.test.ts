@@ -2,7 +2,7 @@
 // entry, keeps nobody waiting, and gives way to a new one.
 
 import { execFileSync } from 'node:child_process';
-import {
+import fs, {
   chmodSync,
   chownSync,
   existsSync,
@@ -15,6 +15,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -106,6 +107,7 @@ const INTRUDERS: Readonly<Record<string, (path: string) => void>> = {
   },
   'a file that is cut': (path) => writeFileSync(path, 'abc'),
   'an empty file': (path) => writeFileSync(path, ''),
+  'a file that a machine has not written before it went down': (path) => writeFileSync(path, new Uint8Array(4096)),
 };
 
 for (const [name, make] of Object.entries(INTRUDERS))
@@ -121,6 +123,21 @@ for (const [name, make] of Object.entries(INTRUDERS))
     t.true(lstatSync(path).isFile());
     t.deepEqual(cache.get(KEY), ENTRY);
   });
+
+test.serial('no launch waits until the disk has what is kept for later runs', (t) => {
+  const { fdatasyncSync, fsyncSync } = fs;
+  let waits = 0;
+  const wait = (): void => void waits++;
+  Object.assign(fs, { fdatasyncSync: wait, fsyncSync: wait });
+  syncBuiltinESMExports();
+  try {
+    t.deepEqual(cacheIn(t).open().get(KEY), ENTRY);
+    t.is(waits, 0);
+  } finally {
+    Object.assign(fs, { fdatasyncSync, fsyncSync });
+    syncBuiltinESMExports();
+  }
+});
 
 test('an entry is written over a link, not through it', (t) => {
   const { folder, path, open } = cacheIn(t);
