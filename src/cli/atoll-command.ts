@@ -14,7 +14,7 @@ export function atollCommand(): Command {
     .showHelpAfterError('(atoll --help lists the commands)')
     .addHelpText(
       'after',
-      `\nExit status: the program's own; ${ExitStatus.FAILED} Atoll failed, ${ExitStatus.NOT_EXECUTABLE} program cannot be executed, ${ExitStatus.NOT_FOUND} program not found.`,
+      `\nExit status: the program's own; ${ExitStatus.FAILED} Atoll failed, or a file that was asked for is not whole and the program ended with 0; ${ExitStatus.NOT_EXECUTABLE} program cannot be executed, ${ExitStatus.NOT_FOUND} program not found.`,
     );
 }
 

@@ -103,7 +103,7 @@ function recordCommands(atoll: Command): void {
     .option('--launch <n>', 'only this one of the launches in the file')
     .addHelpText(
       'after',
-      '\nExit status: 0 equal, 1 different, 125 when the file cannot be used.\natoll check FILE and atoll debug FILE look at recorded launches as at those of programs.',
+      '\nExit status: 0 equal, 1 different, 125 when the file cannot be used, or another one not be written.\natoll check FILE and atoll debug FILE look at recorded launches as at those of programs.',
     )
     .action(async (file: string, flags: Record<string, unknown>) => {
       const [{ orderOf }, { replayFile }] = await Promise.all([import('./run-order.js'), import('./replay.js')]);

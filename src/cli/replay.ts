@@ -10,8 +10,8 @@ import { AtollError } from '../util/errors.js';
 import { ExitStatus } from './exit.js';
 import { leave } from './guest-ends.js';
 import { keepStreamsBlocking } from './output.js';
-import { openLog } from './run-files.js';
 import { prepareWatch, type RunOrder } from './run-order.js';
+import { RunOutcome } from './run-outcome.js';
 import { RunOutputs } from './run-outputs.js';
 
 export interface ReplayInput {
@@ -38,12 +38,13 @@ export async function replayFile(input: ReplayInput, order: RunOrder): Promise<n
   const { settings, check, notes } = order;
   keepStreamsBlocking();
   const launches = chosen(input);
-  const log = openLog(settings.log);
+  const outcome = new RunOutcome(settings.log);
+  const log = outcome.say;
   for (const note of notes) log(note);
   const terminal = await prepareWatch(order);
   if ([settings.engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
   const argv = [input.file];
-  const outputs = await RunOutputs.open(order, argv, log);
+  const outputs = await RunOutputs.open(order, argv, outcome);
   const { observations } = order.watch ?? {};
   const isas = new Set(launches.map(([, launch]) => launch.header().launch.isa));
   const replays = new Replays({ checks: check !== undefined, isas: [...isas] });
@@ -67,8 +68,10 @@ export async function replayFile(input: ReplayInput, order: RunOrder): Promise<n
     await machine.dispose();
   }
   const end = { code: equal ? 0 : ExitStatus.CHECK_FAILED };
-  await outputs.finish(machine, end);
-  return leave((await check?.finish(log, end, argv)) ?? end.code);
+  await outcome.attempt(() => outputs.finish(machine, end));
+  const verdict = await outcome.attempt(() => check?.finish(log, end, argv));
+  if (machine.lacking) outcome.fail();
+  return leave(outcome.endOf(end, verdict).code);
 }
 
 const sayAs = (number: number, { length }: Launches) => {

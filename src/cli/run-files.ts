@@ -1,7 +1,8 @@
 // The files that a run writes for whoever started it: what is wrong with one is said before the program starts.
 
-import { appendFileSync, lstatSync, unlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, lstatSync, openSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { AtollError, describeError } from '../util/errors.js';
+import { refuseOther } from '../util/whole-file.js';
 import { ExitStatus } from './exit.js';
 import { writeError } from './output.js';
 
@@ -23,6 +24,18 @@ export function createEmpty(file: string, what: string): void {
   created.add(file);
 }
 
+/** A file that takes the place of an older one when there is something for it: the older one stays until then. */
+export function checkPlace(file: string, what: string): void {
+  const beside = `${file}.${process.pid}.tmp`;
+  try {
+    refuseOther(file);
+    closeSync(openSync(beside, 'wx', 0o600));
+    rmSync(beside);
+  } catch (error) {
+    throw cannotWrite(what, file, error);
+  }
+}
+
 const created = new Set<string>();
 
 /** A run that has come to nothing (there is no such program) leaves whole files or none. */
@@ -39,8 +52,11 @@ function removeEmpty(exitStatus: number): void {
 
 const OWN_FAILURES: readonly number[] = [ExitStatus.FAILED, ExitStatus.NOT_EXECUTABLE, ExitStatus.NOT_FOUND];
 
-/** Takes a line of ours at a time. */
-export function openLog(file: string | undefined): (text: string) => void {
+/**
+ * Takes a line of ours at a time.
+ * @param onLack told once when the file can take no more: lines go to standard error from then on
+ */
+export function openLog(file: string | undefined, onLack?: () => void): (text: string) => void {
   if (file === undefined) return (text) => writeError(`atoll: ${text}\n`);
   try {
     writeFileSync(file, '');
@@ -49,12 +65,15 @@ export function openLog(file: string | undefined): (text: string) => void {
   }
   let complete = true;
   return (text) => {
-    try {
-      appendFileSync(file, `${text}\n`);
-    } catch (error) {
-      // A full disk is no reason to end the program.
-      if (complete) writeError(`atoll: ${describeError(cannotWrite('the log', file, error))}\n`);
-      complete = false;
-    }
+    if (complete)
+      try {
+        return appendFileSync(file, `${text}\n`);
+      } catch (error) {
+        // A full disk is no reason to end the program.
+        complete = false;
+        writeError(`atoll: ${describeError(cannotWrite('the log', file, error))}\n`);
+        onLack?.();
+      }
+    writeError(`atoll: ${text}\n`);
   };
 }

@@ -9,6 +9,7 @@ import type { Machine } from '../machine/machine.js';
 import type { Timeline } from '../trace/timeline.js';
 import { attemptAll } from '../util/attempts.js';
 import { AtollError } from '../util/errors.js';
+import type { OutcomeWords } from '../util/outcome.js';
 import { release } from '../util/paths.js';
 import { ReportFile } from './report-file.js';
 import { cannotWrite, createEmpty } from './run-files.js';
@@ -25,9 +26,9 @@ const accounts = () => import('./run-accounts.js');
 const pages = () => import('./run-pages.js');
 
 /** Where it is written what ran when; its code is loaded only then. */
-async function openTimeline(settings: Settings, say: (text: string) => void): Promise<Timeline | undefined> {
+async function openTimeline(settings: Settings, words: OutcomeWords): Promise<Timeline | undefined> {
   const { trace: file, traceSpans: limit = SPANS } = settings;
-  if (file !== undefined) return new (await pages()).Timeline({ file, limit, say });
+  if (file !== undefined) return new (await pages()).Timeline({ file, limit, words });
   if (settings.traceSpans === undefined) return undefined;
   throw new AtollError('BAD_OPTION', 'a bound of a trace is given, but no trace', 'add --trace file');
 }
@@ -78,16 +79,16 @@ export class RunOutputs {
   }
 
   /** @throws AtollError HOST for a file that cannot be written; BAD_OPTION */
-  static async open(order: RunOrder, argv: readonly string[], log: (text: string) => void): Promise<RunOutputs> {
+  static async open(order: RunOrder, argv: readonly string[], words: OutcomeWords): Promise<RunOutputs> {
     const { settings, statistics } = order;
     for (const [option, what] of Object.entries(WHOLE_FILES)) {
       const file = settings[option as keyof typeof WHOLE_FILES];
       if (file !== undefined) createEmpty(file, what);
     }
     for (const file of statistics?.files ?? []) createEmpty(file, 'the statistics');
-    const timeline = await openTimeline(settings, log);
+    const timeline = await openTimeline(settings, words);
     const runReport = settings.reportJson === undefined ? undefined : (await accounts()).runReport;
-    return new RunOutputs(order, argv, log, timeline, runReport);
+    return new RunOutputs(order, argv, words.say, timeline, runReport);
   }
 
   private get wallNs(): bigint {

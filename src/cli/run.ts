@@ -9,11 +9,10 @@ import type { GuestExit } from '../host/exit-status.js';
 import { loadNative } from '../host/native.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
 import { Machine } from '../machine/machine.js';
-import { ExitStatus } from './exit.js';
 import { endLike, takeFolder, takeInheritance } from './guest-ends.js';
 import { keepStreamsBlocking } from './output.js';
-import { openLog } from './run-files.js';
 import { devicesOf, hasBoard, hasRocm, prepareWatch, type RunOrder } from './run-order.js';
+import { RunOutcome } from './run-outcome.js';
 import { RunOutputs } from './run-outputs.js';
 
 export { orderOf } from './run-order.js';
@@ -37,7 +36,8 @@ export async function run(argv: readonly string[], wanted: RunOrder): Promise<vo
   keepStreamsBlocking();
   const inheritance = takeInheritance();
   const folder = takeFolder();
-  const log = openLog(wanted.settings.log);
+  const outcome = new RunOutcome(wanted.settings.log);
+  const log = outcome.say;
   for (const note of wanted.notes) log(note);
   const terminal = await prepareWatch(wanted);
   const opened = hasBoard(wanted.settings) ? await (await import('./run-board.js')).openBoard(wanted, log) : undefined;
@@ -45,7 +45,7 @@ export async function run(argv: readonly string[], wanted: RunOrder): Promise<vo
   const { settings, check, record, live } = order;
   // Before the program starts: later, it would lose its device.
   if ([settings.engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
-  const outputs = await RunOutputs.open(order, argv, log);
+  const outputs = await RunOutputs.open(order, argv, outcome);
   const { timeline, onKernels } = outputs;
   const family = hasRocm(settings)
     ? await (await import('../driver/kfd/device.js')).loadKfd(devicesOf(settings).map(personality))
@@ -76,12 +76,12 @@ export async function run(argv: readonly string[], wanted: RunOrder): Promise<vo
   } finally {
     await machine.dispose();
   }
-  await outputs.finish(machine, end);
+  await outcome.attempt(() => outputs.finish(machine, end));
   await live?.close();
-  const status = await (check ?? order.verify)?.finish(log, end, argv);
-  if (status !== undefined && end.code === 0) end = { code: status };
+  const verdict = await outcome.attempt(() => (check ?? order.verify)?.finish(log, end, argv));
   // A program that does not look at errors must not pass for one that has succeeded.
-  if (machine.lost && end.code === 0) end = { code: ExitStatus.FAILED };
+  if (machine.lost || machine.lacking) outcome.fail();
+  end = outcome.endOf(end, verdict);
   // Who has quit knows that the program was killed: the status says so, the shell need not.
   endLike(machine.quit ? { code: end.code } : end);
 }

@@ -138,6 +138,8 @@ export class Machine {
   quit = false;
   /** A defect of ours has taken the devices from the guest. */
   lost = false;
+  /** Something that was asked for will not be there as a whole. */
+  lacking = false;
   private guest: Guest | undefined;
   private compiler: BackgroundCompiler | undefined;
 
@@ -267,6 +269,7 @@ export class Machine {
     else if (event.do === 'found') this.check?.found(event.finding as Finding);
     else if (event.do === 'happened') this.noteHappenings(event.heard);
     else if (event.do === 'say') this.say(event.text, report);
+    else if (event.do === 'lacks') this.lack(event.text, report);
     else if (event.do === 'ask')
       this.terminal?.ask((line) => this.pool.answer(line), event.words as KnownWords | undefined);
     else if (event.do === 'tell') this.terminal?.editor?.tell(event.answer);
@@ -318,6 +321,11 @@ export class Machine {
     };
     this.compiler ??= new BackgroundCompiler({ cacheDir, clang, onFailure, clock: this.compilations });
     this.compiler.want(kernel);
+  }
+
+  private lack(text: string, report: (text: string) => void): void {
+    this.lacking = true;
+    this.say(`atoll: ${text}\n`, report);
   }
 
   private say(text: string, report: (text: string) => void): void {

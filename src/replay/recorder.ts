@@ -5,6 +5,7 @@ import { isNameless, type LaunchDescriptor } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
 import { MemoryShadow } from '../emulator/memory-shadow.js';
 import { describeError } from '../util/errors.js';
+import type { OutcomeWords } from '../util/outcome.js';
 import { changedPages, PAGE_LIMIT, tooMuch } from './pages.js';
 import type { RecordedStory } from './story.js';
 import { RecordingWriter } from './writer.js';
@@ -38,10 +39,9 @@ export class Recorder {
   private readonly writer: RecordingWriter;
   private over = false;
 
-  /** @param say told what became of the recording */
   constructor(
     private readonly options: RecordOptions,
-    private readonly say: (text: string) => void,
+    private readonly words: OutcomeWords,
   ) {
     this.writer = new RecordingWriter(options.file);
   }
@@ -91,7 +91,7 @@ export class Recorder {
     this.writer.finish();
     const { count } = this.writer;
     const what = count === 1 && last ? `kernel ${last.kernel}` : `${count} launch${count === 1 ? '' : 'es'}`;
-    this.say(`recorded ${what}: atoll replay ${this.options.file}`);
+    this.words.say(`recorded ${what}: atoll replay ${this.options.file}`);
   }
 
   /** A guest is gone. */
@@ -106,8 +106,8 @@ export class Recorder {
     if (failing) return this.writer.count > 0 ? this.attempt(() => this.finish()) : undefined;
     const wanted = first === last ? `number ${first}` : `${first} to ${last}`;
     const ended = `the program ended after ${this.seen} launches of ${kernel}, wanted is ${wanted}`;
-    if (this.writer.count === 0) return this.say(`nothing was recorded: ${ended}`);
-    this.say(ended);
+    if (this.writer.count === 0) return this.words.lacks(`nothing was recorded: ${ended}`);
+    this.words.say(ended);
     this.attempt(() => this.finish());
   }
 
@@ -119,7 +119,7 @@ export class Recorder {
       this.over = true;
       this.begun.clear();
       this.shadows.clear();
-      this.say(describeError(error));
+      this.words.lacks(describeError(error));
     }
   }
 }

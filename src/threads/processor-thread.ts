@@ -248,6 +248,7 @@ async function load({ watch: watched, rocm: chips, board, served }: ThreadSettin
   const time = watchesTime(watched) ? await import('./watch-time.js') : undefined;
   const console = {
     write: say,
+    lacks: (text: string) => emit({ do: 'lacks', text }),
     readLine,
     quit,
     tell: (answer: unknown) => emit({ do: 'tell', answer }),

@@ -9,6 +9,7 @@ import type { ProgramNote } from '../launch/program-note.js';
 import type { Stories } from '../launch/story.js';
 import { Recorder, type RecordOptions } from '../replay/recorder.js';
 import type { RecordedStory } from '../replay/story.js';
+import type { OutcomeWords } from '../util/outcome.js';
 
 export class RecordedLaunches {
   private readonly recorders: readonly Recorder[];
@@ -19,14 +20,13 @@ export class RecordedLaunches {
   /** Findings before the launch of each guest. */
   private readonly before = new Map<number, number>();
 
-  /** @param say told what became of recordings */
   constructor(
     options: readonly RecordOptions[],
     private readonly stories: Stories,
     private readonly findings: Findings,
-    say: (text: string) => void,
+    words: OutcomeWords,
   ) {
-    this.recorders = options.map((each) => new Recorder(each, say));
+    this.recorders = options.map((each) => new Recorder(each, words));
   }
 
   /** @param known what a check has heard of the guest */

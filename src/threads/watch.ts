@@ -44,6 +44,8 @@ export function checkWatch({ trace, breaks }: WatchSettings): void {
 
 /** What a watch does to the world. */
 export interface WatchConsole extends DebugConsole {
+  /** Something that was asked for will not be there as a whole: says why. */
+  lacks(text: string): void;
   /** Answers an editor. */
   tell(answer: DapAnswer): void;
   /** Ends the programs. */
@@ -82,20 +84,21 @@ export class Watch implements Observer {
   ) {
     const { trace, breaks, checksLds, record, failing } = settings;
     this.findings = new Findings((finding) => console.found(finding));
+    const say = (text: string): void => console.write(`atoll: ${text}\n`);
+    const lacks = (text: string): void => console.lacks(text);
     if (trace) {
       const filter = traceFilter(trace);
       this.trace = { filter, budget: new TraceBudget(filter.limit, filter.skip) };
-      this.file = new TraceFile(trace.file, (text) => console.write(`atoll: ${text}\n`));
+      this.file = new TraceFile(trace.file, lacks);
     }
     const { stories } = this.launches;
-    if (checksLds) this.ldsCheck = new LdsCheck((text) => console.write(`atoll: ${text}\n`), stories);
+    if (checksLds) this.ldsCheck = new LdsCheck(say, stories);
     if (breaks) this.debugger = new Debugger(breaks, console, stories, this.editorFront());
-    const say = (text: string): void => console.write(`atoll: ${text}\n`);
     if (time && settings.timing)
-      this.timed = new time.TimedLaunches(settings.timing, say, settings.timingThreads, settings.timingSample);
-    if (time && record?.blocks) this.blocks = new time.OneLaunchRecorder(record, say);
+      this.timed = new time.TimedLaunches(settings.timing, lacks, settings.timingThreads, settings.timingSample);
+    if (time && record?.blocks) this.blocks = new time.OneLaunchRecorder(record, { say, lacks });
     const kept = [record?.blocks ? undefined : record, failing].filter((options) => options !== undefined);
-    if (kept.length > 0) this.recordings = new RecordedLaunches(kept, stories, this.findings, say);
+    if (kept.length > 0) this.recordings = new RecordedLaunches(kept, stories, this.findings, { say, lacks });
   }
 
   private editorFront(): ConstructorParameters<typeof Debugger>[3] {

@@ -76,12 +76,12 @@ export class TimedLaunches {
    * @param chips names of configurations, one for each device
    * @param threads that simulate a launch
    * @param sample launches of each group that are simulated in detail; absent: all are
-   * @param say told why there is no time of a launch
+   * @param lacks told why there is no time of a launch
    * @throws AtollError BAD_OPTION, BAD_INPUT
    */
   constructor(
     chips: readonly string[],
-    private readonly say: (text: string) => void,
+    private readonly lacks: (text: string) => void,
     private readonly threads = usualThreads(),
     sample?: number,
   ) {
@@ -90,7 +90,7 @@ export class TimedLaunches {
   }
 
   probe(session: number): Probe {
-    const records = new SessionRecords((error) => this.say(`no simulated time: ${describeError(error)}`));
+    const records = new SessionRecords((error) => this.lacks(`no simulated time: ${describeError(error)}`));
     this.guests.set(session, { records, fd: undefined, chip: undefined, time: undefined });
     return records.probe;
   }
@@ -162,7 +162,7 @@ export class TimedLaunches {
     try {
       action();
     } catch (error) {
-      this.say(`no simulated time of kernel ${kernel}: ${describeError(error)}`);
+      this.lacks(`no simulated time of kernel ${kernel}: ${describeError(error)}`);
     }
   }
 }

@@ -3,6 +3,7 @@
 
 import type { CallEnd, CallSink } from '../driver/core/services.js';
 import type { Happening } from '../util/happenings.js';
+import type { OutcomeWords } from '../util/outcome.js';
 import { commandName } from './command-names.js';
 import { Rows } from './rows.js';
 import { TimelineFile } from './timeline-file.js';
@@ -12,7 +13,7 @@ export interface TimelineOptions {
   readonly file: string;
   /** Most spans. */
   readonly limit: number;
-  readonly say: (text: string) => void;
+  readonly words: OutcomeWords;
 }
 
 /** Nesting of calls in one thread: callbacks make calls, hardly any of them in turn. A guest can write what it likes. */
@@ -35,7 +36,7 @@ export class Timeline implements CallSink {
 
   /** @throws AtollError BAD_OPTION when the file cannot be written */
   constructor(private readonly options: TimelineOptions) {
-    this.file = new TimelineFile(options.file, options.say);
+    this.file = new TimelineFile(options.file, options.words.lacks);
     this.rows = new Rows({
       group: (group) => this.file.write((writer) => writer.group(group)),
       track: (track) => this.file.write((writer) => writer.track(track)),
@@ -83,7 +84,7 @@ export class Timeline implements CallSink {
     const { dropped, written, options } = this;
     for (const session of [...this.open.keys()]) this.left(session);
     if (dropped > 0 && this.file.isOpen)
-      options.say(`the trace has the first ${written} spans; ${dropped} more were not kept (--trace-spans)`);
+      options.words.say(`the trace has the first ${written} spans; ${dropped} more were not kept (--trace-spans)`);
     this.file.finish({ ...about, clock_monotonic_start_ns: String(this.startNs), spans: written, dropped });
   }
 

@@ -1,7 +1,8 @@
-// Files for which the disk has no room: each is there as a whole or not at all, its name is said, and the program runs all the same.
+// Files for which the disk has no room: each is there as a whole or not at all, its name is said, the program runs all the same, and where it
+// succeeds the exit status tells that something is missing.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { execa } from 'execa';
@@ -25,9 +26,9 @@ interface Ended {
 }
 
 /** Runs a command of Atoll whose files go to a folder where so many KiB are free. */
-async function onFullDisk(folder: string, freeKiB: number, args: readonly string[]): Promise<Ended> {
+async function onFullDisk(folder: string, freeKiB: number, args: readonly string[], env = {}): Promise<Ended> {
   const command = ['sh', '-c', SCRIPT, folder, String(freeKiB), process.execPath, MAIN, ...args];
-  const { exitCode, stdout, stderr } = await execa('unshare', [...UNSHARE, ...command], { reject: false });
+  const { exitCode, stdout, stderr } = await execa('unshare', [...UNSHARE, ...command], { reject: false, env });
   return { exitCode, stdout, stderr };
 }
 
@@ -74,12 +75,66 @@ for (const [name, freeKiB, flags] of [
     const { exitCode, stdout, stderr } = await onFullDisk(disk, freeKiB, [...flags, file(name), '--', guest]);
     t.regex(stdout, RAN);
     t.regex(stdout, /^left: $/m);
-    t.is(exitCode, 0, "the program's own");
+    t.is(exitCode, 125);
     t.regex(
       stderr,
       new RegExp(`(there is no trace|cannot write the record(ing|s)) .*${name}: .*(ENOSPC|disk is full)`),
     );
   });
+
+whole('what no launch can be simulated for is told', async (t) => {
+  const { disk } = files(t);
+  const json = join(scratchFolder(t), 'time.json');
+  const args = ['run', '--timing', '--timing-json', json, '--', guest];
+  const { exitCode, stdout, stderr } = await onFullDisk(disk, 0, args, { TMPDIR: disk });
+  t.regex(stdout, RAN);
+  t.is(exitCode, 125);
+  t.regex(stderr, /no simulated time.*: ENOSPC/);
+  t.deepEqual(JSON.parse(readFileSync(json, 'utf8')).launches, [{ kernel: 'k', time: null }]);
+});
+
+whole('lines of a log go to standard error', async (t) => {
+  const { disk, file } = files(t);
+  const { exitCode, stdout, stderr } = await onFullDisk(disk, 0, [
+    'run',
+    '--summary',
+    '--log',
+    file('log'),
+    '--',
+    guest,
+  ]);
+  t.regex(stdout, RAN);
+  t.is(exitCode, 125);
+  t.regex(stderr, /cannot write the log .*log: ENOSPC/);
+  t.regex(stderr, /1 launch/);
+});
+
+whole('what the program has failed with stays', async (t) => {
+  const { disk, file } = files(t);
+  const failing = ['sh', '-c', '"$0"; exit 3', guest];
+  for (const flags of [
+    ['run', '--report-json', file('run.json'), '--report', file('run.html')],
+    ['run', '--trace', file('run.pftrace')],
+    ['check', '--json', file('found.json')],
+    ['record', '-o', file('launch.rec')],
+  ]) {
+    const { exitCode, stdout, stderr } = await onFullDisk(disk, 0, [...flags, '--', ...failing]);
+    t.regex(stdout, RAN);
+    t.regex(stdout, /^left: $/m);
+    t.is(exitCode, 3, flags.join(' '));
+    t.regex(stderr, /ENOSPC/);
+  }
+});
+
+whole('a recording that is run again', async (t) => {
+  const { disk, file } = files(t);
+  const recording = join(scratchFolder(t), 'launch.rec');
+  t.is((await atoll(['record', '-o', recording, '--', guest])).exitCode, 0);
+  const { exitCode, stdout, stderr } = await onFullDisk(disk, 0, ['replay', recording, '--trace-isa', file('isa.txt')]);
+  t.regex(stdout, /equal to the recording/);
+  t.is(exitCode, 125);
+  t.regex(stderr, /there is no trace .*isa\.txt: ENOSPC/);
+});
 
 whole('a database of statistics', async (t) => {
   const { disk, file } = files(t);

@@ -1,7 +1,7 @@
 // `atoll record` and `atoll replay`: a launch again on every engine, and files that are none.
 
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { readRecordings } from '../../src/replay/reader.js';
@@ -53,15 +53,22 @@ test('a launch is recorded, and equal on every engine; another result is not', (
   refused(Buffer.from('text'), /offset 0: this is no recording/);
 });
 
-test('a recording that cannot be written, or is of no launch, does not change the program', (t) => {
+test('a recording that cannot be written is refused before the program starts; one of no launch is told by the exit status', (t) => {
   const [guest, folder] = [compile(t, kernelProgram(KERNEL, 512)), scratchFolder(t)];
   const absent = atoll('record', '-o', join(folder, 'no/launch'), '--', guest);
-  t.is(absent.status, 0, absent.stderr);
+  t.is(absent.status, 125, absent.stderr);
   t.regex(absent.stderr, /cannot write the recording .*no.launch: ENOENT/);
-  const none = atoll('record', '-o', join(folder, 'launch'), '--launch', '9', '--', guest);
-  t.is(none.status, 0, none.stderr);
-  t.regex(none.stderr, /nothing was recorded/);
-  t.false(existsSync(join(folder, 'launch')));
+  t.is(absent.stdout, '');
+  const older = join(folder, 'launch');
+  writeFileSync(older, 'older');
+  for (const blocks of [[], ['--blocks']]) {
+    const none = atoll('record', ...blocks, '-o', older, '--launch', '9', '--', guest);
+    t.is(none.status, 125, none.stderr);
+    t.regex(none.stderr, /nothing was recorded/);
+    t.regex(none.stdout, /read 0 value/);
+    t.is(readFileSync(older, 'utf8'), 'older');
+  }
+  t.deepEqual(readdirSync(folder), ['launch']);
 });
 
 test('several launches are in one file, each to be run alone', (t) => {

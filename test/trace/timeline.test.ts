@@ -205,7 +205,7 @@ test('files that cannot be, or cannot become whole', async (t) => {
 
 const TELLING = `
 import { Timeline } from ${JSON.stringify(new URL('../../src/trace/timeline.js', import.meta.url).href)};
-const timeline = new Timeline({ file: process.argv[1], limit: 1e6, say: (text) => console.log(text) });
+const timeline = new Timeline({ file: process.argv[1], limit: 1e6, words: { say: console.log, lacks: console.log } });
 for (let n = 0n; n < 20000n; n++)
   timeline.happened({ category: 'build', name: 'program ' + n, startNs: n, endNs: n + 1n });
 timeline.finish({ program: 'none' });
@@ -226,7 +226,7 @@ for (const name of ['run.db', 'run.pftrace'])
 
 const THREADS = `
 import { Timeline } from ${JSON.stringify(new URL('../../src/trace/timeline.js', import.meta.url).href)};
-const timeline = new Timeline({ file: process.argv[1], limit: 10, say: (text) => console.log(text) });
+const timeline = new Timeline({ file: process.argv[1], limit: 10, words: { say: console.log, lacks: console.log } });
 for (let thread = 1; thread <= 400000; thread++)
   for (const begins of [true, false])
     timeline.took(1, { begins, process: 1, thread, timeNs: BigInt(thread), name: 'clFlush', command: 0, bytes: 0n });

@@ -6,6 +6,7 @@ import type { GpuMemory } from '../../emulator/memory.js';
 import type { Probe } from '../../emulator/probes.js';
 import type { DebugInfo } from '../../source/debug-info.js';
 import { AtollError, describeError } from '../../util/errors.js';
+import type { OutcomeWords } from '../../util/outcome.js';
 import { refuseOther } from '../../util/whole-file.js';
 import { SessionRecords } from './session.js';
 
@@ -31,10 +32,9 @@ export class OneLaunchRecorder {
   private current: Begun | undefined;
   private over = false;
 
-  /** @param say told what became of the records */
   constructor(
     private readonly options: BlockRecordOptions,
-    private readonly say: (text: string) => void,
+    private readonly words: OutcomeWords,
   ) {
     this.part = `${options.file}.${process.pid}.part`;
   }
@@ -68,7 +68,7 @@ export class OneLaunchRecorder {
       fsyncSync(begun.fd);
       renameSync(this.part, this.options.file);
       this.finished();
-      this.say(`recorded what kernel ${launch.kernel} executed: atoll time ${this.options.file}`);
+      this.words.say(`recorded what kernel ${launch.kernel} executed: atoll time ${this.options.file}`);
     } catch (error) {
       this.giveUp(error);
     }
@@ -87,7 +87,8 @@ export class OneLaunchRecorder {
     if (this.current) this.giveUp('the launch has not ended: nothing was recorded');
     if (this.over) return;
     const { kernel = 'any kernel', first } = this.options;
-    this.say(`nothing was recorded: the program began ${this.seen} launches of ${kernel}, wanted is number ${first}`);
+    const wanted = `wanted is number ${first}`;
+    this.words.lacks(`nothing was recorded: the program began ${this.seen} launches of ${kernel}, ${wanted}`);
   }
 
   private finished(): void {
@@ -100,6 +101,6 @@ export class OneLaunchRecorder {
   private giveUp(why: unknown): void {
     this.finished();
     rmSync(this.part, { force: true });
-    this.say(typeof why === 'string' ? why : describeError(why));
+    this.words.lacks(typeof why === 'string' ? why : describeError(why));
   }
 }

@@ -103,6 +103,8 @@ export type ProcessorEvent =
   | { readonly do: 'sessionRemoved'; readonly session: number }
   /** The debugger has text for the person, wants a command (with words of src/debug to be completed), wants the program to end. */
   | { readonly do: 'say'; readonly text: string }
+  /** Something that was asked for will not be there as a whole: why. */
+  | { readonly do: 'lacks'; readonly text: string }
   | { readonly do: 'ask'; readonly words: unknown }
   /** For the editor that debugs: plain data of src/debug/dap. */
   | { readonly do: 'tell'; readonly answer: unknown }
