@@ -7,10 +7,10 @@ import { orderOf, type RunOrder } from './run-order.js';
 
 type Action = (argv: readonly string[], flags: Readonly<Record<string, unknown>>) => Promise<void>;
 
-/** Has the command line understood. The parser takes 3 ms to be loaded: only for lines that need it. */
+/** Has the command line understood; the parser is loaded only for lines that need it. */
 async function understand(action: Action): Promise<unknown> {
-  const argv = plainRun(process.argv.slice(3));
-  if (argv) return action(argv, {});
+  const plain = plainRun(process.argv.slice(3));
+  if (plain) return action(plain.argv, plain.flags);
   const { parseRun } = await import('./parsed-run.js');
   return parseRun(action);
 }

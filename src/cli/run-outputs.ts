@@ -54,7 +54,9 @@ async function giveStatistics(
   { cache, cacheDir = defaultCacheDir() }: Settings,
   { launches, images, log }: Told,
 ): Promise<void> {
-  const { giveKeptStatistics, keptFacts } = await import('./run-statistics.js');
+  // Not from the bundle of statistics: it would have hashes of its own, computed by Node's module of cryptography (src/util/hash.ts).
+  const { keptFacts } = await import('../kernels/kept-facts.js');
+  const { giveKeptStatistics } = await import('./run-statistics.js');
   const kept = keptFacts(cache ? cacheDir : undefined);
   if (giveKeptStatistics(order, launches, kept, log)) return;
   await (await accounts()).giveStatistics(order, launches, images, log, kept);

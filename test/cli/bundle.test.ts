@@ -244,7 +244,8 @@ test('V8 takes the code caches of all three threads', (t) => {
     '1024',
   ];
   // So long that the executor has started before the end, which comes soon where the kernel is kept as machine code of clang.
-  const flags = ['--workers', '2', '--no-native-code'];
+  // An option whose value is empty is no plain one: the parser is loaded.
+  const flags = ['--workers', '2', '--no-native-code', '--clang', ''];
   const { status, stderr } = run(['run', ...flags, '--', ...program], ['--require', hook]);
   t.is(status, 0, stderr);
   // Executors may start before the processor thread has read its cache: the threads write in any order.
@@ -255,7 +256,7 @@ test('V8 takes the code caches of all three threads', (t) => {
   );
   const wholes = lines.filter((line) => /^[\w-]+\.code/.test(line)).sort();
   t.deepEqual(wholes, ['executor-thread.code taken', 'processor-thread.code taken', 'run-only.code taken']);
-  // Options and a device: the parts that have the parser and the drivers.
+  // Such options, and a device: the parts that have the parser and the drivers.
   for (const part of ['parsed-run', 'drivers']) t.true(stderr.includes(`run-only.${part}-`), stderr);
 });
 
