@@ -5,13 +5,13 @@ import { Slices } from '../../src/driver/core/processor/slices.js';
 import type { Dispatch } from '../../src/emulator/dispatch.js';
 
 /** The budgets of the first `count` slices of a launch. */
-function budgets(runsGroups: boolean, count: number): readonly number[] {
+function budgets(runsGroups: boolean, count: number, known = false): readonly number[] {
   const given: number[] = [];
   const run = (budget = 0): 'budget' => {
     given.push(budget);
     return 'budget';
   };
-  const slices = new Slices();
+  const slices = new Slices(known);
   for (let slice = 0; slice < count; slice++) slices.run({ runsGroups, run, counts: { workGroups: 0 } } as Dispatch);
   return given;
 }
@@ -22,4 +22,9 @@ test('an interpreter looks around after 20,000 wave-instructions, always', (t) =
 
 test('slices of compiled code double, up to a limit', (t) => {
   t.deepEqual(budgets(true, 6), [20_000, 40_000, 80_000, 160_000, 320_000, 320_000]);
+});
+
+test('of a kernel that has been launched before the first slice is as long as the others', (t) => {
+  t.deepEqual(budgets(true, 2, true), [320_000, 320_000]);
+  t.deepEqual(budgets(false, 2, true), [20_000, 20_000]);
 });

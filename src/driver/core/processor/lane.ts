@@ -24,7 +24,7 @@ export interface Running {
   startNs: bigint;
   /** What the thread had spent on making kernels ready when the launch began. */
   readonly prepared: Readonly<Preparation>;
-  /** After the first slice: when it ended, and how many work-groups we had started. It may have compiled the kernel. */
+  /** After the first slice of a new kernel: when it ended, and how many work-groups we had started. It may have compiled the kernel. */
   begun: { readonly ns: bigint; readonly groups: number } | undefined;
   /** The executors' part, once they were asked. */
   team: Team | undefined;

@@ -158,7 +158,8 @@ export class Served {
     const total = groupTotal(bare);
     const launch = { ...bare, code: this.codeOf(kernel, bare), following: submission.following() * total };
     const { elsewhere } = this.options;
-    const cursor = new GroupCursor(total, this.batchOf(kernel, total));
+    const expectedNs = this.expectedNs(kernel, total);
+    const cursor = new GroupCursor(total, this.batchOf(total, expectedNs));
     const prepared = this.preparation;
     const here = () => lane.dispatcher.start(launch, cursor);
     const { memory } = this;
@@ -167,7 +168,7 @@ export class Served {
       submission,
       kernel,
       dispatch,
-      slices: new Slices(),
+      slices: new Slices(expectedNs !== undefined),
       cursor,
       startNs,
       prepared,
@@ -181,12 +182,12 @@ export class Served {
     return running;
   }
 
-  private batchOf(kernel: LoadedCode, total: number): number {
+  private batchOf(total: number, expectedNs: number | undefined): number {
     const { executors, spectator } = this.options;
     // Who looks on wants to see how far a launch is.
     if (spectator) return groupsAtATime(total, 1 + executors);
-    // A thread alone does the same in every run, and nobody waits for its last batch.
-    return groupsAtATime(total, 1 + executors, executors === 0 ? 0 : this.expectedNs(kernel, total));
+    // Nobody waits for the last batch of a thread alone.
+    return executors === 0 ? total : groupsAtATime(total, 1 + executors, expectedNs);
   }
 
   /** Begins a launch anew that nobody else takes part in: whoever asks has put memory back. */

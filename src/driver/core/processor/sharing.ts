@@ -14,6 +14,9 @@ import type { Served } from './served.js';
  */
 const START_NS = 20_000_000;
 
+/** Whether more than one thread has a place in a launch. */
+const isShareable = ({ cursor, dispatch }: Running): boolean => cursor.total > 1 && scratchPlaces(dispatch.launch) > 1;
+
 export interface SharingOptions {
   readonly crew: Crew;
   /** Absent: executors take part in launches of machine code, too. */
@@ -25,7 +28,7 @@ export interface SharingOptions {
 
 export class Sharing {
   private crewWanted = false;
-  /** Time spent on slices that executors could have taken a part of. */
+  /** Time spent on launches that executors could have taken a part of. */
   private shareableNs = 0;
 
   constructor(private readonly options: SharingOptions) {}
@@ -34,6 +37,7 @@ export class Sharing {
   begin(served: Served, running: Running): 'new' | 'known' {
     const expected = served.expectedNs(running.kernel, running.cursor.total);
     if (expected !== undefined) {
+      if (isShareable(running)) running.begun = { ns: running.startNs, groups: 0 };
       if (expected >= WORTH_NS) this.join(served, running);
       return 'known';
     }
@@ -46,14 +50,7 @@ export class Sharing {
   /** Has a launch shared when its rest is worth it, and executors started when that rest and the launches before it are. */
   look(served: Served, running: Running): void {
     const { cursor, dispatch, team, assistance } = running;
-    if (
-      this.options.executors === 0 ||
-      team ||
-      assistance ||
-      cursor.total === 1 ||
-      scratchPlaces(dispatch.launch) === 1
-    )
-      return;
+    if (this.options.executors === 0 || team || assistance || !isShareable(running)) return;
     const now = process.hrtime.bigint();
     const { workGroups } = dispatch.counts;
     running.begun ??= { ns: now, groups: workGroups };
@@ -67,7 +64,10 @@ export class Sharing {
 
   /** A launch is over. */
   ended({ begun, assistance }: Running, endNs: bigint): void {
-    if (begun && !assistance) this.shareableNs += Number(endNs - begun.ns);
+    const spent = begun && !assistance ? Number(endNs - begun.ns) : 0;
+    if (spent < WORTH_NS || this.options.executors === 0) return;
+    this.shareableNs += spent;
+    if (this.shareableNs >= START_NS) this.wantCrew();
   }
 
   private wantCrew(): void {
@@ -80,9 +80,8 @@ export class Sharing {
     const { crew, assistants, executors } = this.options;
     // Helpers take part in one launch of a guest at a time: each has a compute unit.
     if (runnings.some((other) => other !== running && (other.team || other.assistance))) return;
+    if (!isShareable(running)) return;
     const { cursor, dispatch } = running;
-    if (scratchPlaces(dispatch.launch) === 1) return;
-    if (cursor.total === 1) return;
     const lane = lanes.find((each) => each.running === running);
     running.assistance = lane && assistants?.join(lane, running, executors);
     if (!running.assistance && crew.ready) running.team = crew.join(session, dispatch.launch, cursor);

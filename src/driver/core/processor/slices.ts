@@ -12,16 +12,21 @@ const FIRST = 20_000;
 const MOST = 320_000;
 
 /**
- * The slices of one launch on one thread. They depend on nothing but their number: where a wavefront is interrupted decides
- * which one is next, and a launch on one worker has to do the same in every run.
+ * The slices of one launch on one thread. They depend on nothing but their number and the launches before: where a wavefront is interrupted
+ * decides which one is next, and a launch on one worker has to do the same in every run.
  */
 export class Slices {
-  private next = FIRST;
+  private next: number;
+
+  /** @param known whether the kernel has been launched before: then it is seen at once how long a launch is */
+  constructor(known = false) {
+    this.next = known ? MOST : FIRST;
+  }
 
   /** Lets the dispatch go on for the next slice. */
   run(dispatch: LaunchRun): ReturnType<LaunchRun['run']> {
-    const budget = this.next;
-    if (dispatch.runsGroups) this.next = Math.min(2 * budget, MOST);
+    const budget = dispatch.runsGroups ? this.next : FIRST;
+    this.next = Math.min(2 * this.next, MOST);
     const before = dispatch.counts.workGroups;
     const details = () => ({ workGroups: dispatch.counts.workGroups - before });
     return timed(
