@@ -197,6 +197,20 @@ installed('the live view shows launches while the program runs', async (t) => {
   t.is(exitCode, 0);
 });
 
+installed("a program's own events measure simulated time", async (t, folder) => {
+  const json = join(folder, 'time.json');
+  const { stdout, stderr, exitCode } = await run([buildHip('events')], [...VEGA, '--timing', '--timing-json', json]);
+  t.is(exitCode, 0, String(stderr));
+  const { launches } = JSON.parse(readFileSync(json, 'utf8')) as {
+    launches: { kernel: string; time: { nanoseconds: number } }[];
+  };
+  const times = launches.filter(({ kernel }) => kernel === 'sums').map(({ time }) => time.nanoseconds);
+  t.is(times.length, 12);
+  const expected = times.slice(2).reduce((sum, ns) => sum + ns, 0) / 1000;
+  const measured = Number.parseFloat(String(stdout));
+  t.true(Math.abs(measured / expected - 1) < 0.01, `${measured} us, simulated were ${expected}`);
+});
+
 installed('the model of time simulates chips that it knows, and says which they are', async (t) => {
   t.regex(await adds(t, ['--timing']), /simulated time on vega10 [\s\S]*^ {2}add: [\d,]+ cycles, .* in 1 launch;/m);
   const { stderr, exitCode } = await run([programs.adds], ['--device', 'vega10', '--timing=volcano']);

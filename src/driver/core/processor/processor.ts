@@ -387,7 +387,8 @@ export class Processor {
     // Profiling events show the time of whoever says how long it took.
     const { traffic } = running.dispatch;
     const took = simulated ?? traffic?.shownNs ?? traffic?.deviceNs;
-    running.submission.end(undefined, took === undefined ? endNs : running.startNs + BigInt(Math.round(took)));
+    if (took === undefined) running.submission.end(undefined, endNs);
+    else running.submission.end(undefined, running.startNs + BigInt(Math.round(took)), { isShown: true });
   }
 
   private fail(served: Served, submission: Submission, text: string, { details, stopped }: Failing = {}): void {
@@ -395,7 +396,7 @@ export class Processor {
     if (served.leaving) return;
     const { signal, sequence, abandoned } = submission;
     if (!abandoned) this.options.emit({ do: 'fault', session: served.session, signal, sequence, text, details });
-    submission.end(text, process.hrtime.bigint(), details?.fault, stopped);
+    submission.end(text, process.hrtime.bigint(), { fault: details?.fault, stopped });
   }
 }
 

@@ -51,10 +51,18 @@ export interface Submission {
   /**
    * Says that it is over.
    * @param failure why it did not end well
-   * @param fault of the GPU, if that is why
-   * @param stopped whether its kernel was being executed when it failed, and not refused before
+   * @param endNs when; behind its start by the time that it took where somebody else says that
    */
-  end(failure: string | undefined, endNs: bigint, fault?: GpuFault, stopped?: boolean): void;
+  end(failure: string | undefined, endNs: bigint, how?: LaunchEnd): void;
+}
+
+export interface LaunchEnd {
+  /** Of the GPU, if that is why it did not end well. */
+  readonly fault?: GpuFault | undefined;
+  /** Its kernel was being executed when it failed, and not refused before. */
+  readonly stopped?: boolean | undefined;
+  /** Somebody else than our clock says how long it took: a simulated chip, another OpenCL. */
+  readonly isShown?: boolean;
 }
 
 export interface LaunchQueue {

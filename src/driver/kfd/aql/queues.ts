@@ -185,12 +185,12 @@ export class AqlQueues implements LaunchQueue {
         startNs = ns;
         this.mirrors.enter();
       },
-      end: (failure, _endNs, fault, stopped) => {
+      end: (failure, endNs, { fault, stopped, isShown = false } = {}) => {
         ring.busy = false;
         this.lastWork = process.hrtime.bigint();
         if (startNs !== undefined) this.mirrors.leave();
         if (isGone()) return;
-        if (failure === undefined) ring.launched(startNs!);
+        if (failure === undefined) ring.launched(startNs!, endNs, isShown);
         else ring.fail(errorOf(failure, fault, stopped === true));
         // The runtime waits for it as an event.
         if (fault?.address !== undefined) this.tell({ is: 'memoryFault', device: ring.place.device, fault });

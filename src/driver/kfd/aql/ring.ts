@@ -12,6 +12,7 @@ import {
   PacketType,
   readDispatch,
 } from './packet.js';
+import { ShownClock } from './shown-clock.js';
 import type { Signals } from './signal.js';
 
 /** Of amd_queue_t: where its read index stands, and the signal that says what has gone wrong. */
@@ -43,6 +44,7 @@ export class Ring {
   busy = false;
   /** The queue has failed: nothing more of it is executed. */
   failed = false;
+  private readonly clock = new ShownClock(() => process.hrtime.bigint());
 
   constructor(
     readonly place: QueuePlace,
@@ -91,6 +93,7 @@ export class Ring {
       if (type === PacketType.DISPATCH) return this.dispatch(at);
       if (!this.other(at, type)) return undefined;
     }
+    if (!this.busy && this.waiting <= 0n) this.clock.empty();
     return undefined;
   }
 
@@ -100,7 +103,7 @@ export class Ring {
     if (type === PacketType.VENDOR) {
       // Instructions for the processor itself: after code was loaded, to forget what it has read of it.
       this.codeChanged();
-      if (hasSignal(view, at)) this.complete(at, process.hrtime.bigint());
+      if (hasSignal(view, at)) this.completeNow(at);
       else this.advance(at);
       return true;
     }
@@ -115,7 +118,7 @@ export class Ring {
     }
     const isDone = (signal: bigint): boolean => this.signals.value(signal) === 0n;
     const done = type === PacketType.BARRIER_AND || named.length === 0 ? named.every(isDone) : named.some(isDone);
-    if (done) this.complete(at, process.hrtime.bigint());
+    if (done) this.completeNow(at, named);
     return done;
   }
 
@@ -131,13 +134,26 @@ export class Ring {
   }
 
   /** The launch at the head is over. */
-  launched(startNs: bigint): void {
-    if (this.isThere) this.complete(this.packet, startNs);
+  launched(hostStartNs: bigint, hostEndNs: bigint, isShown: boolean): void {
+    const startNs = this.clock.begin(hostStartNs);
+    const endNs = startNs + hostEndNs - hostStartNs;
+    this.clock.ended(endNs, isShown);
+    if (this.isThere) this.complete(this.packet, startNs, endNs);
   }
 
-  private complete(at: number, startNs: bigint): void {
+  /** A packet that takes no time is done. @param awaited signals: it is not done before what they complete */
+  private completeNow(at: number, awaited: readonly bigint[] = []): void {
+    const hostNs = process.hrtime.bigint();
+    const begun = this.clock.begin(hostNs);
+    const ends = awaited.map((signal) => this.signals.end(signal)).filter((end) => end <= hostNs);
+    const ns = ends.reduce((latest, end) => (end > latest ? end : latest), begun);
+    this.clock.ended(ns, false);
+    this.complete(at, ns, ns);
+  }
+
+  private complete(at: number, startNs: bigint, endNs: bigint): void {
     const signal = completionSignal(this.memory.view, at);
-    this.signals.stamp(signal, startNs, process.hrtime.bigint());
+    this.signals.stamp(signal, startNs, endNs);
     this.advance(at);
     this.signals.complete(signal);
   }

@@ -42,6 +42,12 @@ export class Signals {
     this.memory.view.setBigUint64(at + END, endNs, true);
   }
 
+  /** When the work of the packet that has completed it ended; 0 where nothing says so. */
+  end(address: bigint): bigint {
+    const at = this.place(address);
+    return at === undefined ? 0n : this.memory.view.getBigUint64(at + END, true);
+  }
+
   /** A packet is done: the value is one less, and who sleeps on it is woken. */
   complete(address: bigint): void {
     const at = this.place(address);
