@@ -3,7 +3,7 @@
 
 import { geometricMean } from '../../src/bench/statistics.js';
 import type { Measured } from '../startup/measure.js';
-import { cpu, kernels, type Pair, type Row, speedUp } from './ratios.js';
+import { cpu, isFair, kernels, type Pair, type Row, speedUp } from './ratios.js';
 
 export interface Verdict {
   readonly name: string;
@@ -42,7 +42,8 @@ function hasLongLaunches({ costs }: Row): boolean {
 }
 
 /** @param started the numbers of benchmarks/startup, by the names that it gives them */
-export function judgementOf(rows: readonly Row[], started: readonly Measured[]): readonly Verdict[] {
+export function judgementOf(all: readonly Row[], started: readonly Measured[]): readonly Verdict[] {
+  const rows = all.filter(isFair);
   const by = (of: (row: Row) => number | undefined): Value[] =>
     rows.flatMap((row) => {
       const value = of(row);

@@ -2,10 +2,10 @@
 // `node dist/benchmarks/situations/main.js [options]`, on a machine that does nothing else.
 
 import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { buildPrograms } from '../../src/bench/build.js';
 import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
-import { type Program, readManifest } from '../../src/bench/manifest.js';
+import { type Manifest, type Program, readManifest } from '../../src/bench/manifest.js';
 import { writeJson } from '../../src/bench/results.js';
 import { selectPrograms } from '../../src/bench/select.js';
 import { release, root } from '../../src/util/paths.js';
@@ -23,19 +23,23 @@ import { Subjects } from './subjects.js';
 const USAGE = `usage: main.js [options]
   --programs A,B   only these programs; * and ? stand for any text and any character (default: all)
   --clients        programs that others have written, as far as they are installed, in place of the suite
+  --sources FOLDER with --clients: those of PolyBench/GPU, SHOC and Rodinia, too, whose sources lie in FOLDER
   --manifest FILE  programs of a manifest as \`atoll bench\` takes it, in place of the suite
   --rounds N       runs of each number, of which the least counts (default ${EFFORT.rounds}; ${QUICK.rounds} with --quick)
   --seconds N      no more rounds of a situation are begun after so many seconds (default ${EFFORT.seconds})
   --quick          small sizes, once, and not what starts and empty launches take
   --json FILE      write the results after every program ('-': to standard output at the end, instead of the table)
   --resume         programs that FILE has are not measured again
-  --profile        run the slowest of each situation once more, and say where their time goes
-  --markdown FILE  write the results as a page (docs/situations.md is one)
+  --profile        run the slowest of each situation once more (clients: all of them), and say where their time goes
+  --markdown FILE  write the results as a page (docs/situations.md and docs/situations-clients.md are such)
   --help
 
 Ratios are Atoll's time or memory over pocl's, below 1 where Atoll takes less; '2 over 1' is by how much two workers are faster than one.`;
 const SUITE = join(root, 'benchmarks', 'manifest.json');
 const CLIENTS = join(root, 'benchmarks', 'situations', 'clients', 'manifest.json');
+/** Programs that its build script makes from sources in a folder that this variable names. */
+const FROM_SOURCES = join(root, 'benchmarks', 'situations', 'clients', 'suites.json');
+const SOURCES = 'ATOLL_CLIENT_SOURCES';
 const LIMIT_SECONDS = 600;
 /** Seconds for a program before any was measured: the suite takes so long on two cores that do nothing else. */
 const USUAL_SECONDS = { full: 36, quick: 6 };
@@ -45,6 +49,7 @@ const START_ROUNDS = 15;
 const OPTIONS = {
   programs: { type: 'string', default: '' },
   clients: { type: 'boolean', default: false },
+  sources: { type: 'string' },
   manifest: { type: 'string' },
   rounds: { type: 'string' },
   seconds: { type: 'string' },
@@ -62,12 +67,14 @@ interface Found {
   readonly profiles: readonly Profile[];
 }
 
-/** @param save told of every new row */
+/** @param profiler takes a profile of every program
+ * @param save told of every new row */
 async function measureAll(
   subjects: Subjects,
   programs: readonly Program[],
   effort: Effort,
   progress: Progress,
+  profiler: Profiler | undefined,
   save: (row: Measured) => void,
 ): Promise<string[]> {
   const situations = new Situations(subjects, effort, (...what) => progress.begins(...what), LIMIT_SECONDS);
@@ -77,9 +84,10 @@ async function measureAll(
     progress.begins(program.name);
     try {
       const row = await situations.measure(program);
+      const profile = await profiler?.profileAfterwards(program);
       const seconds = (performance.now() - begun) / 1000;
       progress.ended(seconds);
-      save({ ...row, seconds });
+      save({ ...row, seconds, ...(profile && { profile }) });
     } catch (error) {
       if (!(error instanceof Unmeasurable)) throw error;
       progress.ended(undefined);
@@ -138,12 +146,21 @@ function effortOf({ quick, rounds, seconds }: Values<typeof OPTIONS>): Effort {
   };
 }
 
+function manifestsOf({ manifest, clients, sources }: Values<typeof OPTIONS>): readonly Manifest[] {
+  if (manifest !== undefined) return [readManifest(manifest)];
+  if (!clients) return [readManifest(SUITE)];
+  if (sources === undefined) return [readManifest(CLIENTS)];
+  process.env[SOURCES] = resolve(sources);
+  return [readManifest(CLIENTS), readManifest(FROM_SOURCES)];
+}
+
 async function report(values: Values<typeof OPTIONS>): Promise<number> {
-  const { programs: list, clients, manifest: file, quick, json, resume, profile, markdown } = values;
+  const { programs: list, clients, sources, quick, json, resume, profile, markdown } = values;
   const effort = effortOf(values);
   const names = list.split(',').filter((name) => name !== '');
-  const manifest = readManifest(file ?? (clients ? CLIENTS : SUITE));
-  const programs = selectPrograms(manifest, { names, tags: [] });
+  if (sources !== undefined && !clients) throw new Error('--sources goes with --clients');
+  const manifests = manifestsOf(values);
+  const programs = selectPrograms({ programs: manifests.flatMap((each) => each.programs) }, { names, tags: [] });
   const path = json === '-' ? undefined : json;
   if (resume && path === undefined) throw new Error('--resume goes on with the file of --json');
   const commit = commitOf();
@@ -152,7 +169,11 @@ async function report(values: Values<typeof OPTIONS>): Promise<number> {
   const left = programs.filter(({ name }) => !rows.some(({ program }) => program === name));
   const subjects = new Subjects(LIMIT_SECONDS);
   try {
-    await buildPrograms(manifest, left);
+    for (const manifest of manifests)
+      await buildPrograms(
+        manifest,
+        left.filter((program) => manifest.programs.includes(program)),
+      );
     const head = {
       schema: SCHEMA,
       release,
@@ -171,17 +192,19 @@ async function report(values: Values<typeof OPTIONS>): Promise<number> {
     // Atoll's library of builtins is made once for an installation: it is there before anything counts.
     const [first] = left;
     if (first) await subjects.run('atoll', { program: first, args: first.sizes['small'] ?? [] });
-    const failures = await measureAll(subjects, left, effort, progress, (row) => {
+    const profiler = clients && profile ? new Profiler(subjects, effort) : undefined;
+    const failures = await measureAll(subjects, left, effort, progress, profiler, (row) => {
       rows.push(row);
       if (path !== undefined) writeJson(path, documentOf({ rows, failures: [], started: [], profiles: [] }));
     });
-    const started = quick || rows.length === 0 ? [] : startsOf(START_ROUNDS);
-    const profiles = profile ? await profilesOf(subjects, programs, effort, rows, failures) : [];
+    const started = quick || clients || rows.length === 0 ? [] : startsOf(START_ROUNDS);
+    const taken = rows.flatMap((row) => row.profile ?? []);
+    const profiles = profile && !clients ? await profilesOf(subjects, programs, effort, rows, failures) : taken;
     const found: Found = { rows, failures, started, profiles };
     if (json === '-') process.stdout.write(`${JSON.stringify(documentOf(found), null, 2)}\n`);
     else print(found);
     if (path !== undefined) writeJson(path, documentOf(found));
-    if (markdown !== undefined && rows.length > 0) writeFileSync(markdown, pageOf(documentOf(found)));
+    if (markdown !== undefined && rows.length > 0) writeFileSync(markdown, pageOf({ ...documentOf(found), clients }));
     return failures.length > 0 ? 1 : 0;
   } finally {
     subjects.close();

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import type { Program } from '../../src/bench/manifest.js';
-import { judge } from '../../src/bench/verdict.js';
+import { type Judgement, judge } from '../../src/bench/verdict.js';
 import type { Cost, Pair, Row, Situation } from './ratios.js';
 import type { Ran, Subjects, Who } from './subjects.js';
 
@@ -59,17 +59,19 @@ export class Situations {
     // With small sizes it is the same once more.
     const cold = size === 'small' && coldSmall ? coldSmall : await this.least(program, args, true);
     begin('warm');
-    await this.warm(program, args);
+    let poclFails = await this.warm(program, args);
     const warm = await this.least(program, args);
     if (takesFlags(program)) {
       begin('short');
       const turned = turnsOf(program, turns);
-      await this.warm(program, turned);
+      const turnsFail = await this.warm(program, turned);
+      poclFails ??= turnsFail;
       short = await this.least(program, turned);
     }
     const wide = await this.wide(program, begin);
     return {
       program: program.name,
+      ...(poclFails !== undefined && { poclFails }),
       costs: { cold, warm, ...wide, ...(coldSmall && { coldSmall }), ...(short && { short }) },
     };
   }
@@ -82,7 +84,7 @@ export class Situations {
     const args = argsOf(program, this.effort.wide);
     begin('unaided');
     // The reference of large sizes takes long: Atoll's results are compared with it, pocl's have been at the other sizes.
-    await this.verify(program, args, ['atoll']);
+    await this.verify(program, args);
     await this.run('pocl', program, args);
     const { code, stderr } = await this.subjects.compile();
     if (code !== 0) throw new Unmeasurable(`${program.name}: no machine code: ${stderr.trim()}`);
@@ -105,19 +107,25 @@ export class Situations {
     };
   }
 
-  /** Runs after which what they need is kept; the first one compares the results. */
-  private async warm(program: Program, args: readonly string[]): Promise<void> {
+  /** Runs after which what they need is kept; the first one compares the results. @returns why pocl's are wrong, if they are */
+  private async warm(program: Program, args: readonly string[]): Promise<string | undefined> {
     await this.verify(program, args);
+    const { verdict, reason } = await this.judged('pocl', program, args);
+    if (verdict === 'SKIP') throw new Unmeasurable(`${program.name} on pocl: ${verdict} ${reason}`);
     for (let n = 1; n < this.effort.warming; n++) for (const who of WHO) await this.run(who, program, args);
+    return verdict === 'FAIL' ? reason : undefined;
   }
 
-  private async verify(program: Program, args: readonly string[], subjects: readonly Who[] = WHO): Promise<void> {
-    for (const who of subjects) {
-      const compared = program.flags.includes(VERIFY) ? [VERIFY] : [];
-      const { end } = await this.run(who, program, [...compared, ...args]);
-      const { verdict, reason } = judge(end, program, this.limitSeconds);
-      if (verdict !== 'PASS') throw new Unmeasurable(`${program.name} on ${who}: ${verdict} ${reason}`);
-    }
+  /** Atoll's results. @throws Unmeasurable when they are wrong */
+  private async verify(program: Program, args: readonly string[]): Promise<void> {
+    const { verdict, reason } = await this.judged('atoll', program, args);
+    if (verdict !== 'PASS') throw new Unmeasurable(`${program.name} on atoll: ${verdict} ${reason}`);
+  }
+
+  private async judged(who: Who, program: Program, args: readonly string[]): Promise<Judgement> {
+    const compared = program.flags.includes(VERIFY) ? [VERIFY] : [];
+    const { end } = await this.run(who, program, [...compared, ...args]);
+    return judge(end, program, this.limitSeconds);
   }
 
   private async least(program: Program, args: readonly string[], cold = false): Promise<Pair> {

@@ -4,7 +4,7 @@ import type { MachineInfo } from '../../src/bench/results.js';
 import { digits, type Verdict, wordOf } from './judgement.js';
 import type { Effort } from './measure.js';
 import { PROFILE_COLUMNS, type Profile, profileCells } from './profile.js';
-import { COLUMNS, type Row, summariesOf } from './ratios.js';
+import { type Cost, columnsOf, nameOf, type Row, remarksOf, summariesOf } from './ratios.js';
 
 export interface Results {
   readonly commit: string | null;
@@ -15,6 +15,8 @@ export interface Results {
   readonly failures: readonly string[];
   readonly judgement: readonly Verdict[];
   readonly profiles: readonly Profile[];
+  /** Whether the programs are others' and not the suite. */
+  readonly clients: boolean;
 }
 
 /** The first `names` columns are words. */
@@ -35,37 +37,73 @@ function wanted(verdicts: readonly Verdict[]): string {
 }
 
 function programs(rows: readonly Row[]): string {
-  const cells = rows.map(({ program, costs }) => [program, ...COLUMNS.map(({ of }) => of(costs)?.toFixed(2) ?? '-')]);
-  const means = summariesOf(rows).map(({ mean }) => mean?.toFixed(2) ?? '-');
-  const head = ['', ...COLUMNS.map(({ title }) => title.join(' '))];
+  const columns = columnsOf(rows);
+  const cells = rows.map((row) => [nameOf(row), ...columns.map(({ of }) => of(row.costs)?.toFixed(2) ?? '-')]);
+  const summaries = new Map(summariesOf(rows).map(({ key, mean }) => [key, mean]));
+  const means = columns.map(({ key }) => summaries.get(key)?.toFixed(2) ?? '-');
+  const head = ['', ...columns.map(({ title }) => title.join(' '))];
   return table(head, [...cells, ['**geometric mean**', ...means]], 1);
 }
 
-const profiles = (all: readonly Profile[]): string => `## Where the time of the slowest goes
+const SECONDS = ['cold', 'warm', 'one'] as const;
 
-One run of each of the three slowest of a situation, in milliseconds: builds by clang, translation and compilation that launches waited for, execution
+function seconds(rows: readonly Row[]): string {
+  const head = SECONDS.flatMap((situation) => [`${situation}, Atoll`, 'pocl']);
+  const cells = rows.map((row) => [
+    nameOf(row),
+    ...SECONDS.flatMap((situation) => [row.costs[situation].atoll, row.costs[situation].pocl].map(cpuText)),
+  ]);
+  return `## In seconds
+
+Processor time of the same runs; "one" is with one worker, and with machine code of all kernels.
+
+${table(['', ...head], cells, 1)}
+`;
+}
+const cpuText = ({ cpu }: Cost): string => cpu.toFixed(2);
+
+const suitesProfiles = `## Where the time of the slowest goes
+
+One run of each of the three slowest of a situation`;
+const clientsProfiles = `## Where the time goes
+
+One run of each by two workers, with all that is kept and machine code of all kernels`;
+
+const profiles = (
+  all: readonly Profile[],
+  clients: boolean,
+): string => `${clients ? clientsProfiles : suitesProfiles}, in milliseconds: builds by clang, translation and compilation that launches waited for, execution
 of kernels, the rest (start, end, and what the program does itself); beside them, machine code by clang.
 
 ${table(PROFILE_COLUMNS, all.map(profileCells), 2)}
 `;
 
-export function pageOf({ commit, pocl, machine, effort, rows, failures, judgement, profiles: all }: Results): string {
-  return `<!-- Written by node dist/benchmarks/situations/main.js; edits are lost. -->
-# Situations: Atoll beside pocl
+const SUITES_HEAD = `# Situations: Atoll beside pocl
 
-What the numbers mean says [benchmarks](benchmarks.md#speed-of-the-simulator); what limits them, [speed](speed.md).
+What the numbers mean says [benchmarks](benchmarks.md#speed-of-the-simulator); what limits them, [speed](speed.md).`;
+const CLIENTS_HEAD = `# Programs that others have written, beside pocl
 
-Commit ${commit ?? 'unknown'}; ${pocl}; ${machine.processor}, ${machine.processors} processors, load ${machine.load.toFixed(1)} at the end;
-Node ${machine.node}; the least of at most ${effort.rounds} rounds, no new round after ${effort.seconds} s of a situation.
+What they are and what the numbers mean says [benchmarks](benchmarks.md#programs-that-others-have-written); what limits them, [speed](speed.md).`;
 
-## What is wanted
+const wantedPart = (judgement: readonly Verdict[]): string => `## What is wanted
 
 ${wanted(judgement)}
 
-## Programs
+`;
 
-Ratios are Atoll's over pocl's, below 1 where Atoll takes less; "2 over 1" is by how much two workers are faster than one.
+export function pageOf(results: Results): string {
+  const { commit, pocl, machine, effort, rows, failures, judgement, profiles: all, clients } = results;
+  const { processor, processors, load, node } = machine;
+  return `<!-- Written by node dist/benchmarks/situations/main.js; edits are lost. -->
+${clients ? CLIENTS_HEAD : SUITES_HEAD}
+
+Commit ${commit ?? 'unknown'}; ${pocl}; ${processor}, ${processors} processors, load ${load.toFixed(1)} at the end;
+Node ${node}; the least of at most ${effort.rounds} rounds, no new round after ${effort.seconds} s of a situation.
+
+${clients ? '' : wantedPart(judgement)}## Programs
+
+Ratios are Atoll's over pocl's, below 1 where Atoll takes less${clients ? '' : '; "2 over 1" is by how much two workers are faster than one'}.
 
 ${programs(rows)}
-${failures.map((failure) => `\nNot measured: ${failure}\n`).join('')}${all.length > 0 ? `\n${profiles(all)}` : ''}`;
+${[...remarksOf(rows), ...failures.map((failure) => `Not measured: ${failure}`)].map((line) => `\n${line}\n`).join('')}${clients ? `\n${seconds(rows)}` : ''}${all.length > 0 ? `\n${profiles(all, clients)}` : ''}`;
 }

@@ -91,9 +91,7 @@ export class Profiler {
     const take = async (situation: Situation, use: Use, before: () => Promise<void> | void): Promise<void> => {
       if (!situations.includes(situation)) return;
       await before();
-      const file = subjects.fileFor('report');
-      await this.run({ ...use, report: file });
-      profiles.push(profileOf(program.name, situation, readFileSync(file, 'utf8')));
+      profiles.push(await this.take(situation, use));
     };
     const forget = (): void => subjects.forget();
     const warm = (use: Use) => async (): Promise<void> => {
@@ -123,6 +121,17 @@ export class Profiler {
     await take('one', large, compiled);
     await take('two', { ...large, processors: 2 }, compiled);
     return profiles;
+  }
+
+  /** Of a program that has just been measured: what all situations have left is kept, and used. */
+  profileAfterwards(program: Program): Promise<Profile> {
+    return this.take('two', { program, args: argsOf(program, this.effort.wide), processors: 2 });
+  }
+
+  private async take(situation: Situation, use: Use): Promise<Profile> {
+    const file = this.subjects.fileFor('report');
+    await this.run({ ...use, report: file });
+    return profileOf(use.program.name, situation, readFileSync(file, 'utf8'));
   }
 
   private async run(use: Use): Promise<void> {

@@ -23,8 +23,12 @@ export type Situation = (typeof SITUATIONS)[number];
 type Special = 'coldSmall' | 'short';
 export interface Row {
   readonly program: string;
+  /** Why pocl's results are not right; they are not to be compared with, and count in no mean. */
+  readonly poclFails?: string | undefined;
   readonly costs: Readonly<Record<Exclude<Situation, Special>, Pair> & Partial<Record<Special, Pair>>>;
 }
+
+export const isFair = ({ poclFails }: Row): boolean => poclFails === undefined;
 
 interface Column {
   readonly key: string;
@@ -33,6 +37,8 @@ interface Column {
   readonly title: readonly [string, string];
   /** Whether more is better. */
   readonly gain: boolean;
+  /** It says little of programs that do not tell how long their kernels take. */
+  readonly ofKernels?: true;
   /** undefined: the program has not been in that situation. */
   readonly of: (costs: Row['costs']) => number | undefined;
 }
@@ -67,12 +73,27 @@ export const COLUMNS: readonly Column[] = [
     situation: 'unaided',
     title: ['no clang', 'kernels'],
     gain: false,
+    ofKernels: true,
     of: over('unaided', kernels),
   },
   { key: 'oneCpu', situation: 'one', title: ['1 worker', 'CPU'], gain: false, of: over('one', cpu) },
-  { key: 'oneKernels', situation: 'one', title: ['1 worker', 'kernels'], gain: false, of: over('one', kernels) },
-  { key: 'twoAtoll', situation: 'two', title: ['2 over 1', 'Atoll'], gain: true, of: speedUp('atoll') },
-  { key: 'twoPocl', situation: 'two', title: ['2 over 1', 'pocl'], gain: true, of: speedUp('pocl') },
+  {
+    key: 'oneKernels',
+    situation: 'one',
+    title: ['1 worker', 'kernels'],
+    gain: false,
+    ofKernels: true,
+    of: over('one', kernels),
+  },
+  {
+    key: 'twoAtoll',
+    situation: 'two',
+    title: ['2 over 1', 'Atoll'],
+    gain: true,
+    ofKernels: true,
+    of: speedUp('atoll'),
+  },
+  { key: 'twoPocl', situation: 'two', title: ['2 over 1', 'pocl'], gain: true, ofKernels: true, of: speedUp('pocl') },
   {
     key: 'memory',
     situation: 'warm',
@@ -96,7 +117,7 @@ const WORST = 3;
 /** @param rows one or more */
 export const summariesOf = (rows: readonly Row[]): readonly Summary[] =>
   COLUMNS.map(({ key, situation, title, gain, of }) => {
-    const values = rows.flatMap(({ program, costs }) => {
+    const values = rows.filter(isFair).flatMap(({ program, costs }) => {
       const value = of(costs);
       return value === undefined ? [] : [{ program, value }];
     });
@@ -110,6 +131,21 @@ export const summariesOf = (rows: readonly Row[]): readonly Summary[] =>
     };
   });
 
+const tellsKernels = ({ costs }: Row): boolean => costs.one.atoll.kernels !== null;
+
+/** Columns that some program has a value for. */
+export const columnsOf = (rows: readonly Row[]): readonly Column[] =>
+  COLUMNS.filter(
+    ({ of, ofKernels }) => (!ofKernels || rows.some(tellsKernels)) && rows.some(({ costs }) => of(costs) !== undefined),
+  );
+
+/** The program, marked where pocl's results are wrong. */
+export const nameOf = ({ program, poclFails }: Row): string => (poclFails === undefined ? program : `${program} (!)`);
+export const remarksOf = (rows: readonly Row[]): readonly string[] =>
+  rows.flatMap(({ program, poclFails }) =>
+    poclFails === undefined ? [] : [`(!) ${program}: right on Atoll, wrong on pocl, so in no mean: ${poclFails}`],
+  );
+
 const NAME = 22;
 const WIDTH = 9;
 const cells = (texts: readonly string[]): string => texts.map((text) => text.padStart(WIDTH)).join('');
@@ -119,7 +155,7 @@ export function tableText(rows: readonly Row[]): string {
   const heads = [0, 1].map((line) => ' '.repeat(NAME) + cells(COLUMNS.map(({ title }) => title[line]!)));
   const summaries = summariesOf(rows);
   const lines = rows.map(
-    ({ program, costs }) => program.padEnd(NAME) + cells(COLUMNS.map(({ of }) => of(costs)?.toFixed(2) ?? '-')),
+    (row) => nameOf(row).padEnd(NAME) + cells(COLUMNS.map(({ of }) => of(row.costs)?.toFixed(2) ?? '-')),
   );
   const means = 'geometric mean'.padEnd(NAME) + cells(summaries.map(({ mean }) => mean?.toFixed(2) ?? '-'));
   const worst = summaries
@@ -128,5 +164,5 @@ export function tableText(rows: readonly Row[]): string {
       ({ title, worst: few }) =>
         `${`worst of ${title}`.padEnd(NAME + WIDTH)} ${few.map(({ program, value }) => `${program} ${value.toFixed(2)}`).join(', ')}`,
     );
-  return [...heads, ...lines, means, '', ...worst].join('\n');
+  return [...heads, ...lines, means, ...remarksOf(rows), '', ...worst].join('\n');
 }

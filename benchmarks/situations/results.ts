@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { readChecked } from '../../src/bench/results.js';
 import { AtollError } from '../../src/util/errors.js';
 import type { Effort } from './measure.js';
-import type { Cost, Row } from './ratios.js';
+import type { Profile } from './profile.js';
+import { type Cost, type Row, SITUATIONS } from './ratios.js';
 
 export const SCHEMA = 'atoll-situations-benchmark-2';
 
@@ -18,12 +19,27 @@ const cost: z.ZodType<Cost> = z.object({
 });
 const pair = z.object({ atoll: cost, pocl: cost });
 
-/** A row, and how many seconds it took to measure it. */
+/** A row, how many seconds it took to measure it, and the profile that was taken then, if one was. */
 export interface Measured extends Row {
   readonly seconds: number;
+  readonly profile?: Profile | undefined;
 }
+const profile: z.ZodType<Profile> = z.object({
+  program: z.string(),
+  situation: z.enum(SITUATIONS),
+  wall: count,
+  builds: count,
+  translation: count,
+  compilation: count,
+  execution: count,
+  rest: count,
+  beside: count,
+  launches: count,
+  instructions: count,
+});
 const measured: z.ZodType<Measured> = z.object({
   program: z.string(),
+  poclFails: z.string().optional(),
   costs: z.object({
     coldSmall: pair.optional(),
     cold: pair,
@@ -34,6 +50,7 @@ const measured: z.ZodType<Measured> = z.object({
     two: pair,
   }) as unknown as z.ZodType<Row['costs']>,
   seconds: count,
+  profile: profile.optional(),
 });
 const effort: z.ZodType<Effort> = z.object({
   rounds: count,

@@ -55,7 +55,9 @@ export class Subjects {
     const [cache, library] = [this.cacheOf('atoll'), join(this.folder, LIBRARY)];
     const made = join(cache, LIBRARY);
     if (!existsSync(library) && existsSync(made)) cpSync(made, library, { recursive: true });
-    for (const who of ['atoll', 'pocl'] as const) rmSync(this.cacheOf(who), { recursive: true, force: true });
+    for (const who of ['atoll', 'pocl'] as const)
+      for (const folder of [this.cacheOf(who), this.programsCache(who)])
+        rmSync(folder, { recursive: true, force: true });
     for (const who of ['atoll', 'pocl'] as const) mkdirSync(this.cacheOf(who), { mode: 0o700 });
     if (existsSync(library)) cpSync(library, made, { recursive: true });
   }
@@ -78,8 +80,12 @@ export class Subjects {
     // GNU time knows what ended processes have taken; its own file, for the program writes to stderr.
     const measured = ['/usr/bin/time', '--quiet', '-o', times, '-f', '%U %S %M'];
     const end = await runProcess([...measured, ...this.command(who, [program.executable, ...args], use)], {
-      cwd: dirname(program.executable),
-      env: who === 'pocl' ? { ...this.pocl.env, POCL_CACHE_DIR: this.cacheOf('pocl') } : {},
+      // Others find their kernels beside themselves; those of packages are not to leave anything there.
+      cwd: program.executable.startsWith('/usr/') ? this.folder : dirname(program.executable),
+      env: {
+        ...(who === 'pocl' && { ...this.pocl.env, POCL_CACHE_DIR: this.cacheOf('pocl') }),
+        XDG_CACHE_HOME: this.programsCache(who),
+      },
       limitSeconds: this.limitSeconds,
     });
     const [user = 0, system = 0, kilobytes = 0] = existsSync(times)
@@ -103,6 +109,11 @@ export class Subjects {
 
   private cacheOf(who: Who): string {
     return join(this.folder, who);
+  }
+
+  /** What programs keep themselves: hashcat, OpenCV and pyopencl have caches of binaries. */
+  private programsCache(who: Who): string {
+    return join(this.folder, `${who}-programs`);
   }
 }
 

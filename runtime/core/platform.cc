@@ -64,7 +64,9 @@ std::string platform_version() {
 cl_uint count_devices(cl_device_type type) {
   constexpr cl_device_type kKnown = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU |
                                     CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM;
-  check(type == CL_DEVICE_TYPE_ALL || (type && !(type & ~kKnown)), CL_INVALID_DEVICE_TYPE);
+  // Programs that keep a type in an int (OpenCV does) extend the sign of CL_DEVICE_TYPE_ALL.
+  const bool every = (type & CL_DEVICE_TYPE_ALL) == CL_DEVICE_TYPE_ALL;
+  check(every || (type && !(type & ~kKnown)), CL_INVALID_DEVICE_TYPE);
   const cl_uint all = device_count();
   if (type & CL_DEVICE_TYPE_GPU) return all;
   return type & CL_DEVICE_TYPE_DEFAULT && all ? 1 : 0;

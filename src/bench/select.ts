@@ -18,7 +18,7 @@ const glob = (text: string): RegExp =>
  * The programs of a selection, in the manifest's order.
  * @throws AtollError BAD_OPTION for a name or a tag that nothing has
  */
-export function selectPrograms(manifest: Manifest, { names, tags }: Selection): readonly Program[] {
+export function selectPrograms(manifest: Pick<Manifest, 'programs'>, { names, tags }: Selection): readonly Program[] {
   const globs = names.map(glob);
   names.forEach((name, index) => {
     if (!manifest.programs.some((program) => globs[index]!.test(program.name)))

@@ -45,6 +45,13 @@ const NEEDS = {
   rocrand: [() => exists('/usr/include/rocrand/rocrand.h'), 'librocrand-dev'],
   rocprim: [() => exists('/usr/include/rocprim/rocprim.hpp'), 'librocprim-dev'],
   browser: [() => inPath('chromium') && inPath('chromedriver'), 'chromium chromium-driver'],
+  clblast: [() => inPath('clblast_test_xdot') && inPath('clblast_tuner_xdot'), 'clblast-tests clblast-utils'],
+  clfft: [() => inPath('clFFT-client'), 'clfft-client'],
+  clpeak: [() => inPath('clpeak'), 'clpeak'],
+  hashcat: [() => inPath('hashcat'), 'hashcat'],
+  ffmpeg: [() => inPath('ffmpeg'), 'ffmpeg'],
+  pyopencl: [() => exists('/usr/lib/python3/dist-packages/pyopencl'), 'python3-pyopencl'],
+  opencv: [() => exists('/usr/share/doc/python3-opencv'), 'python3-opencv'],
   lcov: [() => inPath('lcov') && inPath('genhtml'), 'lcov'],
   multilib: [
     () => exists('/usr/lib/gcc/x86_64-linux-gnu/12/32', '/usr/lib32/libc.so', '/usr/lib/i386-linux-gnu/libc.so'),
@@ -68,6 +75,9 @@ export const FOR_TESTS = [
 ];
 /** What programs for ROCm are built and run with; only their tests need it. */
 export const FOR_ROCM = ['rocminfo', 'hip', 'rocrand', 'rocprim'];
+
+/** Programs that others have written, which benchmarks/situations runs. */
+export const FOR_CLIENTS = ['pocl', 'clinfo', 'clblast', 'clfft', 'clpeak', 'hashcat', 'ffmpeg', 'pyopencl', 'opencv'];
 
 const missingPackages = (needs) =>
   needs.filter((need) => !NEEDS[need][0]()).flatMap((need) => NEEDS[need][1].split(' '));

@@ -1,11 +1,12 @@
 // The table of the situations: what its ratios are made of, and that it can be measured. Times are not asserted on.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { judgementOf, judgementText } from '../../benchmarks/situations/judgement.js';
 import { EFFORT } from '../../benchmarks/situations/measure.js';
+import { pageOf } from '../../benchmarks/situations/page.js';
 import { limitOf, type Profile, profileOf, slowestOf } from '../../benchmarks/situations/profile.js';
 import { Progress } from '../../benchmarks/situations/progress.js';
 import {
@@ -18,6 +19,7 @@ import {
   tableText,
 } from '../../benchmarks/situations/ratios.js';
 import { rowsToGoOnWith, SCHEMA } from '../../benchmarks/situations/results.js';
+import { machineInfo } from '../../src/bench/machine-info.js';
 import { root } from '../../src/util/paths.js';
 import { temporaryFolder } from '../../src/util/temporary.js';
 
@@ -89,6 +91,46 @@ test('a program of others has no turns', (t) => {
   const lines = tableText([{ program: 'A', costs }]).split('\n');
   t.regex(lines.find((line) => line.startsWith('A '))!, /^A +- +2\.00 +0\.50 +1\.50 +0\.25 +- +- +3\.00 +2\.00 /);
   t.false(lines.some((line) => line.startsWith('worst of short')));
+});
+
+test('where pocl is wrong the row is marked, and counts in no mean', (t) => {
+  const rows = [rowOf('A', 2), { ...rowOf('B', 8), poclFails: 'Test Failed' }];
+  const summaries = summariesOf(rows);
+  t.true(summaries.every(({ worst }) => worst.length === 1 && worst[0]!.program === 'A'));
+  t.is(summaries.find(({ key }) => key === 'coldCpu')!.mean, 2);
+  const [, cold] = judgementOf(rows, []);
+  t.deepEqual([cold!.of, cold!.worst.map(({ program }) => program)], [2, ['A', 'A']]);
+  const lines = tableText(rows).split('\n');
+  t.regex(lines.find((line) => line.startsWith('B'))!, /^B \(!\) +4\.00 +8\.00 +0\.50 /);
+  t.true(lines.includes('(!) B: right on Atoll, wrong on pocl, so in no mean: Test Failed'));
+});
+
+test('the page of programs of others has what they can tell, in seconds too', (t) => {
+  const quiet = (row: Row): Row => {
+    const { short: _, coldSmall: __, one, ...costs } = row.costs;
+    const silent = { atoll: { ...one.atoll, kernels: null }, pocl: { ...one.pocl, kernels: null } };
+    return { program: row.program, costs: { ...costs, one: silent } };
+  };
+  const page = (rows: readonly Row[]): string =>
+    pageOf({
+      commit: null,
+      pocl: 'pocl',
+      machine: machineInfo(),
+      effort: EFFORT,
+      rows,
+      failures: ['C: there is no /c'],
+      judgement: [],
+      profiles: [],
+      clients: true,
+    });
+  const silent = page([quiet(rowOf('A', 2)), { ...quiet(rowOf('B', 4)), poclFails: 'Failed' }]);
+  const head = ['cold CPU', 'cold wall', 'warm CPU', 'warm wall', '1 worker CPU', 'warm memory'];
+  t.true(silent.includes(`|  | ${head.join(' | ')} |`));
+  t.true(silent.includes('| A | 2.00 | 0.50 | 1.50 | 0.25 | 2.00 | 1.50 |'));
+  t.true(silent.includes('| B (!) | 4.00 | 0.50 | 1.50 | 0.25 | 2.00 | 1.50 |'));
+  t.regex(silent, /\n\(!\) B: right on Atoll.*\n\nNot measured: C: there is no \/c\n/);
+  const { short: _, coldSmall: __, ...costs } = rowOf('A', 2).costs;
+  t.true(page([{ program: 'A', costs }, quiet(rowOf('B', 4))]).includes(' | 1 worker kernels | '));
 });
 
 test('the judgement has speeds, the gain of launches that are long, and what starts take', (t) => {
@@ -205,7 +247,34 @@ test('a program is measured in all situations, beside pocl', (t) => {
     }
 });
 
+test('a program that is wrong on pocl only is measured, and one that is wrong on Atoll is not', (t) => {
+  t.timeout(600_000);
+  const folder = temporaryFolder('situations-');
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const script = (name: string, wrongOn: string): object => {
+    const text = `#!/bin/sh\ncase "$POCL_CACHE_DIR" in ${wrongOn}) echo "Failed on: $POCL_CACHE_DIR" ;; *) echo Passed! ;; esac\n`;
+    writeFileSync(join(folder, name), text, { mode: 0o755 });
+    return { name, program: name, pattern: '^Passed!$' };
+  };
+  const programs = [script('wrong-on-pocl', '?*'), script('wrong-on-both', '*')];
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ programs }));
+  const args = [MAIN, '--quick', '--manifest', join(folder, 'manifest.json'), '--json', '-'];
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  const { rows, failures } = JSON.parse(stdout) as {
+    readonly rows: readonly Row[];
+    readonly failures: readonly string[];
+  };
+  t.deepEqual(
+    rows.map(({ program }) => program),
+    ['wrong-on-pocl'],
+  );
+  t.regex(rows[0]!.poclFails!, /^Failed on: .*pocl/);
+  t.deepEqual([status, failures.length], [1, 1]);
+  t.regex(failures[0]!, /^wrong-on-both on atoll: FAIL Failed on/);
+});
+
 for (const [args, message] of [
+  [['--sources', '/tmp'], /--sources goes with --clients/],
   [['--rounds', '0'], /--rounds takes a whole number above 0, not '0'/],
   [['--programs', 'nothing'], /no program is called 'nothing'/],
 ] as const)

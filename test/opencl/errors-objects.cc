@@ -15,6 +15,7 @@ static void platforms(const Fixture& f) {
   ROW(CL_SUCCESS, clGetPlatformInfo(f.platform, CL_PLATFORM_NAME, 0, nullptr, &size));
   ROW_BUT(CL_INVALID_DEVICE_TYPE, CL_DEVICE_NOT_FOUND, clGetDeviceIDs(f.platform, 0, 0, nullptr, &count));
   ROW_BUT(CL_INVALID_DEVICE_TYPE, CL_DEVICE_NOT_FOUND, clGetDeviceIDs(f.platform, (cl_device_type)1 << 40, 0, nullptr, &count));
+  ROW(CL_SUCCESS, clGetDeviceIDs(f.platform, (cl_device_type)(int)CL_DEVICE_TYPE_ALL, 0, nullptr, &count));
   ROW(CL_INVALID_VALUE, clGetDeviceIDs(f.platform, CL_DEVICE_TYPE_ALL, 0, nullptr, nullptr));
   cl_device_id device;
   ROW(CL_INVALID_VALUE, clGetDeviceIDs(f.platform, CL_DEVICE_TYPE_ALL, 0, &device, nullptr));

@@ -1,11 +1,11 @@
 #!/bin/sh
 # Builds PolyBench/GPU, SHOC and Rodinia programs from their published sources, which are not part of this repository:
 # build.sh NAME... makes build/clients/NAME. Folders polybenchGpu (sgrauerg/polybenchGpu), shoc (vetter/shoc) and
-# gpu-rodinia (yuhc/gpu-rodinia) lie in $ATOLL_CLIENT_SOURCES, by default build/client-sources.
+# gpu-rodinia (yuhc/gpu-rodinia) lie in $ATOLL_CLIENT_SOURCES, which `--sources` of the situations says.
 set -eu
 root=$(cd "$(dirname "$0")/../../.." && pwd)
-sources=$(cd "${ATOLL_CLIENT_SOURCES:-$root/build/client-sources}" 2>/dev/null && pwd) || {
-  echo "no folder ${ATOLL_CLIENT_SOURCES:-$root/build/client-sources}: clone the suites into it, or name another by ATOLL_CLIENT_SOURCES" >&2
+sources=$(cd "${ATOLL_CLIENT_SOURCES:?names a folder of clones}" 2>/dev/null && pwd) || {
+  echo "no folder $ATOLL_CLIENT_SOURCES: clone the suites into it" >&2
   exit 1
 }
 out=$root/build/clients
