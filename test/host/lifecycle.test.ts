@@ -34,6 +34,7 @@ for (const backend of backends) {
   test.serial(`missing and unusable programs (${backend})`, async (t) => {
     const cases: [string, number, string][] = [
       ['atoll-no-such-program', 127, 'GUEST_NOT_FOUND'],
+      ['', 127, 'GUEST_NOT_FOUND'],
       [join(folder, 'missing'), 127, 'GUEST_NOT_FOUND'],
       [script('interpreted', '#!/no/such/interpreter\n'), 127, 'GUEST_NOT_FOUND'],
       [script('unreadable', 'echo no\n', 0o644), 126, 'GUEST_NOT_EXECUTABLE'],
