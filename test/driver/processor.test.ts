@@ -288,8 +288,8 @@ test('a processor that waits gives pages to new memory, unless it was freed', (t
   const { processor, memory } = guest([], 0, false, (_view, address, length) => populated.push([address, length]) > 0);
   const size = FRESH_FROM;
   memory.setPages(VRAM_BASE, size, PERMISSION.readWrite);
-  processor.receive({ do: 'allocated', session: SESSION, address: VRAM_BASE, size });
-  processor.receive({ do: 'allocated', session: SESSION, address: VRAM_BASE + size, size });
+  processor.receive({ do: 'allocated', session: SESSION, address: VRAM_BASE, size, huge: false });
+  processor.receive({ do: 'allocated', session: SESSION, address: VRAM_BASE + size, size, huge: false });
   while (processor.useMoment());
   t.is(populated[0]![0], VRAM_BASE);
   t.is(
@@ -298,11 +298,21 @@ test('a processor that waits gives pages to new memory, unless it was freed', (t
   );
 });
 
+test('what has huge pages is not given pages piece by piece', (t) => {
+  const given: number[] = [];
+  const { processor, memory } = guest([], 0, false, (_view, _address, length) => given.push(length) > 0);
+  const size = 8 * FRESH_FROM;
+  memory.setPages(VRAM_BASE, size, PERMISSION.readWrite);
+  processor.receive({ do: 'allocated', session: SESSION, address: VRAM_BASE, size, huge: true });
+  while (processor.useMoment());
+  t.deepEqual(given, [size]);
+});
+
 test('a kernel that cannot give pages is not asked again', (t) => {
   let asked = 0;
   const { processor, memory } = guest([], 0, false, () => ++asked < 0);
   memory.setPages(VRAM_BASE, FRESH_FROM, PERMISSION.readWrite);
-  processor.receive({ do: 'allocated', session: SESSION, address: VRAM_BASE, size: FRESH_FROM });
+  processor.receive({ do: 'allocated', session: SESSION, address: VRAM_BASE, size: FRESH_FROM, huge: false });
   while (processor.useMoment());
   t.is(asked, 1);
 });

@@ -18,8 +18,11 @@ function openSession(assisted = false) {
   const posted: SessionMessage[] = [];
   const mapper: Mapper = {
     mapFixed: () => undefined,
-    misalignment: () => 0,
-    populateHuge: (_view, address, length) => done.push(`huge ${address} ${length}`),
+    misalignment: (_view, address, alignment) => address % alignment,
+    populateHuge: (_view, address, length, size) => {
+      done.push(`huge ${address} ${length}`);
+      return Math.floor((address + length) / size) * size - Math.ceil(address / size) * size;
+    },
     protect: (_view, _offset, _length, protection) => void done.push(`protect ${protection}`),
     unmapToZero: () => void done.push('unmap'),
     punchHole: () => void done.push('hole'),
@@ -122,6 +125,21 @@ test('who gives pages to new memory hears of what is large', (t) => {
   const { address, size } = context.allocate(FRESH_FROM)!;
   t.deepEqual(
     posted.filter(({ do: what }) => what === 'allocated'),
-    [{ do: 'allocated', session: context.id, address, size }],
+    [{ do: 'allocated', session: context.id, address, size, huge: false }],
   );
+});
+
+test('of an allocation with huge pages, what is before and behind them has none yet', (t) => {
+  const { posted, context } = openSession();
+  context.allocate(HUGE_PAGE_SIZE - PAGE_SIZE);
+  posted.length = 0;
+  const { address } = context.allocate(2 * HUGE_PAGE_SIZE)!;
+  const said = posted.flatMap((message) =>
+    message.do === 'allocated' ? [[message.address - address, message.size, message.huge]] : [],
+  );
+  t.deepEqual(said, [
+    [0, PAGE_SIZE, false],
+    [PAGE_SIZE, HUGE_PAGE_SIZE, true],
+    [PAGE_SIZE + HUGE_PAGE_SIZE, HUGE_PAGE_SIZE - PAGE_SIZE, false],
+  ]);
 });

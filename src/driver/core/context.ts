@@ -121,9 +121,10 @@ export class Context {
     const { processors } = this.services;
     this.isLarge ||= this.video.usedBytes >= LARGE_MEMORY;
     this.expect();
-    if (size >= FRESH_FROM) processors.post({ do: 'allocated', session: this.id, ...range });
-    this.tell({ address: range.address, requested: size, purpose }, true);
-    return range;
+    const { parts, ...given } = range;
+    if (size >= FRESH_FROM) for (const part of parts) processors.post({ do: 'allocated', session: this.id, ...part });
+    this.tell({ address: given.address, requested: size, purpose }, true);
+    return given;
   }
 
   /** What the guest will launch is compiled anew: there is no machine code of it yet. */

@@ -5,7 +5,7 @@ import { type AddressSpace, LOWEST } from '../../emulator/address-space.js';
 import { GpuMemory, PERMISSION } from '../../emulator/memory.js';
 import { timed } from '../../util/happenings.js';
 import { Allocator } from './allocator.js';
-import type { Allocated } from './processor/messages.js';
+import type { Allocated, Fresh } from './processor/messages.js';
 import type { Mapper } from './services.js';
 
 /** Protections of Mapper. */
@@ -76,18 +76,37 @@ export class VideoMemory {
    * @param populated whether huge pages may be given to it
    * @param purpose what it is for, see {@link Allocated}
    */
-  allocate(size: number, populated: (usedBytes: number) => boolean, purpose = 0): Range | undefined {
+  allocate(
+    size: number,
+    populated: (usedBytes: number) => boolean,
+    purpose = 0,
+  ): (Range & { readonly parts: readonly Fresh[] }) | undefined {
     const range = this.place(this.checked ? size + GAP : size, purpose, size);
     if (!range) return undefined;
     this.mapper.protect(this.memory.u8, range.address, range.size, READ_WRITE);
     this.memory.setPages(range.address, range.size, PERMISSION.readWrite);
     // What begins as a hole of the file: the guest's first writes, and kernels, would take some microseconds for each page, and
     // translate addresses more slowly ever after.
-    if (range.size >= HUGE_PAGE_SIZE && populated(this.usedBytes))
-      this.pages('give huge pages', range.size, () =>
-        this.mapper.populateHuge(this.memory.u8, range.address, range.size, HUGE_PAGE_SIZE),
-      );
-    return range;
+    const isLarge = range.size >= HUGE_PAGE_SIZE && populated(this.usedBytes);
+    return { ...range, parts: isLarge ? this.giveHugePages(range) : [{ ...range, huge: false }] };
+  }
+
+  /** @returns the parts that have them and that have not, those that are there */
+  private giveHugePages({ address, size }: Range): readonly Fresh[] {
+    const { u8 } = this.memory;
+    let bytes = 0;
+    this.pages('give huge pages', size, () => {
+      bytes = this.mapper.populateHuge(u8, address, size, HUGE_PAGE_SIZE);
+    });
+    if (bytes === 0) return [{ address, size, huge: false }];
+    const behind = this.mapper.misalignment(u8, address, HUGE_PAGE_SIZE);
+    const before = behind === 0 ? 0 : HUGE_PAGE_SIZE - behind;
+    const parts = [
+      { address, size: before, huge: false },
+      { address: address + before, size: bytes, huge: true },
+      { address: address + before + bytes, size: size - before - bytes, huge: false },
+    ];
+    return parts.filter((part) => part.size > 0);
   }
 
   /** Room for an allocation; where there is none, what was freed is used again. */

@@ -21,6 +21,14 @@ export interface Allocated {
   readonly purpose: number;
 }
 
+/** A part of a new allocation. */
+export interface Fresh {
+  readonly address: number;
+  readonly size: number;
+  /** It has huge pages; otherwise it has none yet. */
+  readonly huge: boolean;
+}
+
 /** An executor thread is ready to help. */
 export interface CrewMessage {
   readonly do: 'enlist';
@@ -41,7 +49,7 @@ export type SessionMessage =
   /** Memory was given to the guest, or back by it; told where launches are observed. */
   | { readonly do: 'memory'; readonly session: number; readonly allocation: Allocated; readonly given: boolean }
   /** The guest has new memory. */
-  | { readonly do: 'allocated'; readonly session: number; readonly address: number; readonly size: number }
+  | ({ readonly do: 'allocated'; readonly session: number } & Fresh)
   | {
       readonly do: 'addProgram';
       readonly session: number;

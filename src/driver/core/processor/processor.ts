@@ -113,7 +113,7 @@ export class Processor {
         this.options.elsewhere?.memory(message.session, message.allocation, message.given);
         return;
       case 'allocated':
-        this.sessions.get(message.session)?.fresh.add(message.address, message.size);
+        this.sessions.get(message.session)?.fresh.add(message);
         return;
       case 'removeSession':
         this.leave(message.session);
