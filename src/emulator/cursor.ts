@@ -4,26 +4,33 @@ const NEXT = 0;
 const STOPPED = 1;
 const WORDS = 2;
 
+/** Every thread may overrun the counter, which has 32 bits, by a batch: checkLaunch leaves room for it. */
+const MOST = 2 ** 14;
+
 /** Hands out work-group numbers [0, total), each once, to any number of threads. */
 export class GroupCursor {
+  /** Work-groups taken at once. */
+  readonly batch: number;
   private readonly words: Int32Array;
 
   /**
    * @param total work-groups of the dispatch
    * @param buffer the cursor of another thread; absent for a new one
-   * @param batch work-groups taken at once
+   * @param batch work-groups that may be taken at once
    */
   constructor(
     readonly total: number,
-    readonly batch = 1,
+    batch = 1,
     readonly buffer = new SharedArrayBuffer(4 * WORDS),
   ) {
+    this.batch = Math.min(batch, MOST);
     this.words = new Int32Array(buffer);
   }
 
   /** First number of the next batch, or -1 when nothing is left or the dispatch was stopped. */
   take(): number {
-    if (this.stopped) return -1;
+    // Who asks again when nothing is left must not move the counter: work-groups that wait for others make their thread ask without end.
+    if (this.stopped || this.taken === this.total) return -1;
     const first = Atomics.add(this.words, NEXT, this.batch);
     return first < this.total ? first : -1;
   }
