@@ -250,7 +250,8 @@ export class BlockEmitter {
     if (kind === 'cross' || !this.open?.contents.canMoveUp(placed)) this.close();
     const { open } = this;
     if (!open) return this.emitScalar(placed);
-    this.b.into(open.run.before, () => this.emitScalar(placed));
+    const leaveUnless = open.run instanceof LinearRun ? open.run.leaveUnless : undefined;
+    this.b.into(open.run.before, () => this.emitScalar(placed, leaveUnless));
     open.run.forgetMasks(usesIn(placed).writes);
   }
 
@@ -278,9 +279,10 @@ export class BlockEmitter {
   }
 
   /** Scalar instructions, and the scalar statements of vector instructions. */
-  emitScalar(placed: Placed): void {
+  emitScalar(placed: Placed, leaveUnless?: () => void): void {
     const values = this.scalarsOf(placed);
-    this.b.scratch(() => emitScalarStatements(this.machine, values, placed, (depth) => this.checkFault(depth)));
+    const checkFault = (depth?: number): void => this.checkFault(depth);
+    this.b.scratch(() => emitScalarStatements(this.machine, values, placed, checkFault, leaveUnless));
   }
 
   private emitVector(placed: Placed): void {

@@ -28,6 +28,8 @@ export type Check =
   | { readonly kind: 'only'; readonly node: Ex; readonly chosen: Ex }
   /** The register is linear; the lanes of a mask are equal. */
   | { readonly kind: 'register'; readonly register: number }
+  /** Two registers hold a linear value of 64 bits. */
+  | { readonly kind: 'pair'; readonly register: number }
   | { readonly kind: 'lanes'; readonly node: Ex; readonly mask: number }
   /** All lanes load one element. */
   | { readonly kind: 'load'; readonly node: LoadNode };
@@ -41,6 +43,8 @@ export interface Form {
 export interface Steps {
   /** The step of a VGPR. */
   readonly register: (register: number) => number | undefined;
+  /** That of a value of 64 bits in two VGPRs, by the first one, where more is known of it than of its words. */
+  readonly pair?: (register: number) => number | undefined;
   /** Whether all lanes have the same bit in the mask at an operand code. */
   readonly mask: (index: number) => boolean;
 }
@@ -135,6 +139,8 @@ export class Forms {
     if (node.ty === 'f64' || operand?.kind === 'ldsDirect') return undefined;
     if (operand?.kind !== 'vgpr') return same();
     const first = operand.index + node.dword;
+    const pair = isWide(node) ? this.steps.pair?.(first) : undefined;
+    if (pair !== undefined) return { step: pair, checks: new Set([{ kind: 'pair', register: first }]) };
     const words = isWide(node) ? [first, first + 1] : [first];
     const [step, upper = 0] = words.map((register) => this.steps.register(register));
     if (step === undefined || (isWide(node) && this.steps.register(first + 1) === undefined) || upper !== 0)
@@ -295,6 +301,15 @@ export class Forms {
   private only(node: OpNode, condition: Form, form: Form, value: boolean): Form {
     const only: Check = { kind: 'only', node, chosen: node.args[value ? 1 : 2]! };
     return this.chosen(node, condition, { step: form.step, checks: new Set([...form.checks, only]) }, value);
+  }
+
+  /** The VGPR of which a node has the sign in all bits: what compilers write for the upper word of a number with sign. */
+  signedRegister(node: Ex): number | undefined {
+    if (node.kind !== 'op' || node.op !== 'shrS') return undefined;
+    const [value, count] = node.args as [Ex, Ex];
+    const operand = value.kind === 'src' && !value.half ? this.instruction.operands[value.slot] : undefined;
+    if (operand?.kind !== 'vgpr' || value.kind !== 'src' || this.constant(count) !== 31n) return undefined;
+    return operand.index + value.dword;
   }
 
   private constant(node: Ex): bigint | undefined {

@@ -81,7 +81,7 @@ export class LinearMemory implements LinearAccess {
     for (const other of others) this.run.require([{ push: () => this.pushApart(range, other) }]);
     // A first touch that reads makes the host map the pages around it too, which one that writes does not.
     const { b } = v;
-    v.before(() => b.get(range.start).touch());
+    b.into(this.run.touches, () => b.get(range.start).touch());
     new GlobalElements(v, first.bits as 8 | 16 | 32, 0, values).storeNear(this.place(range));
   }
 
@@ -103,7 +103,7 @@ export class LinearMemory implements LinearAccess {
   private range(access: LoadNode | Store, count: number, permission: number): Range | undefined {
     const { values, run } = this;
     const bytes = (access.bits / 8) * count;
-    const address = values!.of(access.address);
+    const address = values!.ofAddress(access.address);
     if (!address || ![0, bytes, access.bits / 8].includes(address.step) || !this.isValid(access)) {
       this.refuse();
       return undefined;

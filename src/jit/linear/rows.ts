@@ -42,6 +42,7 @@ export function emitRows(
     return copy;
   });
   requireApart(run, copies);
+  for (const copy of copies) b.out.append(renumbered(run.touches, copy));
   if (!call) return copies;
   for (const { of } of copies) {
     for (const local of own) if (named.has(local)) b.get(of(local)).set(local);
@@ -73,14 +74,19 @@ export function storeEqualMask(
 function copyOf({ b, before }: LinearRun, own: ReadonlySet<Local>): RowCopy & { readonly code: Code } {
   const copies = new Map([...own].map((local) => [local, b.local(b.typeOf(local))]));
   const of = (local: Local): Local => copies.get(local) ?? local;
-  const code = new Code();
-  code.append(before);
+  return { of, code: renumbered(before, { of }) };
+}
+
+/** The same code with a row's own locals. */
+function renumbered(code: Code, { of }: RowCopy): Code {
+  const copy = new Code();
+  copy.append(code);
   const numbers: number[] = [];
-  before.eachLocal((local) => {
+  code.eachLocal((local) => {
     numbers[local] = of(local);
   });
-  code.renumber(numbers);
-  return { of, code };
+  copy.renumber(numbers);
+  return copy;
 }
 
 /** That no store of a row touches what another instruction accesses in another row: loops come one after the other. */

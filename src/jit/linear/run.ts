@@ -6,7 +6,7 @@
 import { LANES, VGPR_BYTES } from '../../emulator/state.js';
 import { SCALAR } from '../analysis/registers.js';
 import { loopCaller } from '../kernel/loop-functions.js';
-import { linearWith, type MachineLocals, MOST_WHOLE, PARAM } from '../kernel/machine.js';
+import { linearWith, type MachineLocals, PARAM } from '../kernel/machine.js';
 import { Run } from '../kernel/run.js';
 import type { UniformRegister } from '../scalar/values.js';
 import type { VectorAccesses } from '../vector/vector-values.js';
@@ -21,6 +21,8 @@ import { emitRows, type RowCopy, storeEqualMask } from './rows.js';
 /** Something to be checked before the loop: pushes whether it is so. Checked once at most, when something relies on it. */
 export interface Condition {
   readonly push: () => void;
+  /** It asks nothing that is computed in the run. */
+  readonly early?: boolean;
 }
 
 /** A linear value in the lanes: an i32 (or, of 64 bits, an i64) local, set before the loop. */
@@ -51,6 +53,14 @@ export class LinearRun extends Run implements Steps {
   private readonly values = new Map<number, LinearValue>();
   private readonly inputs = new Map<number, LinearValue | undefined>();
   private readonly equalMasks = new Map<number, LinearValue>();
+  /** 64 bits in two registers, by the first one, as long as both hold them: what the words' own conditions would say need not be asked. */
+  private readonly wholes = new Map<number, LinearValue>();
+  /** Values of which a register has the sign in all bits. */
+  private readonly signs = new Map<number, LinearValue>();
+  /** Code before all other: there is nothing to be restored when it finds that this is not the version for the wavefront. */
+  private readonly entry = new Code();
+  /** Code behind all checks, of each row: for the effect that it has on the host's pages. */
+  readonly touches = new Code();
   private readonly met = new Set<Condition>();
   private readonly growing: Growing[] = [];
   private everyLane: Local | undefined;
@@ -69,7 +79,7 @@ export class LinearRun extends Run implements Steps {
     const { b } = this;
     this.lanes = LANES / rows;
     this.row = rows === 1 ? PARAM.slot : b.local('i32');
-    b.into(this.before, () => {
+    b.into(this.entry, () => {
       const [low, high] = machine.exec;
       b.get(low).get(high).op('i32.and').i32(-1).op('i32.ne').brIf(0);
       b.i32(ALL_LANES).set(this.active);
@@ -81,12 +91,17 @@ export class LinearRun extends Run implements Steps {
     for (const condition of conditions) {
       if (this.met.has(condition)) continue;
       this.met.add(condition);
-      this.b.into(this.before, () => {
+      this.b.into(condition.early ? this.entry : this.before, () => {
         condition.push();
-        this.b.op('i32.eqz').brIf(this.before.depth);
+        this.leaveUnless();
       });
     }
   }
+  /** Takes from the stack whether code before the loop may go on; if not, another version does all of it. */
+  readonly leaveUnless = (): void => {
+    const { b } = this;
+    b.op('i32.eqz').brIf(b.out.depth);
+  };
 
   readonly register = (register: number): number | undefined => this.linearOf(register)?.step;
   readonly mask = (index: number): boolean => this.equalMasks.has(index);
@@ -110,7 +125,7 @@ export class LinearRun extends Run implements Steps {
       const offset = register * VGPR_BYTES;
       b.into(this.before, () => b.get(this.row).memory('i32.load', offset).set(first));
       const push = (): void => this.pushLinearity(register, step);
-      value = { first, step, conditions: [{ push }] };
+      value = { first, step, conditions: [{ push, early: true }] };
     }
     this.inputs.set(register, value);
     return value;
@@ -122,11 +137,8 @@ export class LinearRun extends Run implements Steps {
     const known = machine.linearity(register)!;
     const wanted = linearWith(step, rows);
     const whole = linearWith(step);
-    b.get(known).i32(wanted).op('i32.ne');
-    // What has been found to be linear in rows only has not been in the whole wavefront. What is linear there is so in rows too.
-    if (rows === 1) b.get(known).i32(MOST_WHOLE).op('i32.lt_s').op('i32.and');
-    else b.get(known).i32(whole).op('i32.ne').op('i32.and');
-    b.if();
+    // What is known to be linear with another step, or in rows only, is not what is wanted.
+    b.get(known).op('i32.eqz').if();
     b.get(PARAM.slot)
       .i32(register * VGPR_BYTES)
       .op('i32.add')
@@ -134,6 +146,7 @@ export class LinearRun extends Run implements Steps {
       .call(linearityFunction(machine.module, rows));
     b.if().i32(wanted).set(known).end().end();
     b.get(known).i32(wanted).op('i32.eq');
+    // What is linear in the whole wavefront is so in rows too.
     if (rows > 1) b.get(known).i32(whole).op('i32.eq').op('i32.or');
   }
 
@@ -147,12 +160,57 @@ export class LinearRun extends Run implements Steps {
   /** Lane 0 of a linear register. */
   readonly firstOf: UniformRegister = (register) => this.linearOf(register)?.first;
 
+  readonly pair = (register: number): number | undefined => this.pairOf(register)?.step;
+  /** The value of 64 bits that two registers hold together, when that is known. */
+  pairOf(register: number): LinearValue | undefined {
+    const whole = this.wholes.get(register);
+    const low = whole ? undefined : this.linearOf(register);
+    return low && low === this.signs.get(register + 1) ? this.extended(low) : whole;
+  }
+  private readonly extensions = new Map<LinearValue, LinearValue>();
+  /** With its sign: only what all lanes have must not wrap. */
+  private extended(low: LinearValue): LinearValue {
+    const { b } = this;
+    const { first, step, conditions } = low;
+    let value = this.extensions.get(low);
+    if (!value) {
+      const push = (): void => {
+        const last = (): void =>
+          void b
+            .get(first)
+            .i32((this.lanes - 1) * step)
+            .op('i32.add');
+        if (step > 0) b.get(first);
+        last();
+        if (step < 0) b.get(first);
+        b.op('i32.le_s');
+      };
+      value = { first, step, conditions: step === 0 ? conditions : [...conditions, { push }] };
+      this.extensions.set(low, value);
+    }
+    return value;
+  }
+
+  private forget(register: number): void {
+    this.signs.delete(register);
+    for (const first of [register - 1, register]) this.wholes.delete(first);
+  }
   setLinear(register: number, value: LinearValue): void {
+    this.forget(register);
     this.values.set(register, value);
     this.registers.delete(register);
     this.changed.add(register);
   }
+  /** Two registers that have just been set hold a value of 64 bits. */
+  notePair(register: number, value: LinearValue): void {
+    this.wholes.set(register, value);
+  }
+  /** A register that has just been set holds nothing but the sign of a value. */
+  noteSign(register: number, of: LinearValue): void {
+    this.signs.set(register, of);
+  }
   override setVgpr(register: number, value: Local): void {
+    this.forget(register);
     this.values.delete(register);
     super.setVgpr(register, value);
   }
@@ -259,8 +317,10 @@ export class LinearRun extends Run implements Steps {
       return code;
     };
     b.into(this.before, () => this.records?.finish());
+    b.out.append(this.entry);
     if (rows === 1) {
       b.out.append(this.before);
+      b.out.append(this.touches);
       if (body.length > 0) loopCaller(this.machine, write(clear), [], bits, this.apart)();
       return [];
     }

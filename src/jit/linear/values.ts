@@ -3,6 +3,7 @@
 
 import type { Instruction } from '../../isa/instruction.js';
 import type { Ex } from '../../isa/language/expr.js';
+import { unmasked } from '../memory/places.js';
 import { SCALAR_OPERATORS } from '../scalar/operators.js';
 import type { ScalarValues } from '../scalar/values.js';
 import type { Local } from '../wasm/function-builder.js';
@@ -32,6 +33,21 @@ export class LinearValues {
     for (const check of checks) this.provide(check);
     const first = this.local(node);
     return { first, step: form.step, conditions: checks.flatMap((check) => this.conditionsOf(check)) };
+  }
+
+  /**
+   * The same of an address at which all lanes access memory. That the bits which a mask leaves grow evenly then need not be asked: where the
+   * first and the last place lie in memory, which is checked, nothing is carried to where the mask ends.
+   */
+  ofAddress(node: Ex): LinearValue | undefined {
+    const value = this.of(node);
+    const sum = value && unmasked(node);
+    return sum ? { ...value, conditions: this.of(sum)!.conditions } : value;
+  }
+
+  /** The VGPR of which a node has the sign in all bits. */
+  signedRegister(node: Ex): number | undefined {
+    return this.forms.signedRegister(node);
   }
 
   /** The words of a linear value of 64 bits. */
@@ -86,12 +102,13 @@ export class LinearValues {
   private make(check: Check): readonly Condition[] {
     if (check.kind === 'register') return this.run.linearOf(check.register)!.conditions;
     if (check.kind === 'lanes') return this.run.maskValue(check.mask).conditions;
+    if (check.kind === 'pair') return this.run.pairOf(check.register)!.conditions;
     if (check.kind === 'load' || check.kind === 'only') return [];
     return [{ push: this.pusher(check) }];
   }
 
   /** Its locals are set now, its code is emitted when something relies on it. */
-  private pusher(check: Exclude<Check, { kind: 'register' | 'lanes' | 'load' | 'only' }>): () => void {
+  private pusher(check: Exclude<Check, { kind: 'register' | 'pair' | 'lanes' | 'load' | 'only' }>): () => void {
     const { b } = this.run;
     const local = this.local(check.node);
     const wide = isWide(check.node);

@@ -48,10 +48,16 @@ export function globalPlace(address: Ex, uniform: Uniform): GlobalPlace {
     core = core.args[0]!;
     distance = Number(onTop);
   }
-  const kept = isOp(core, 'and64') ? constant(core.args[1]) : undefined;
-  const sum = isOp(core, 'and64') && kept !== undefined && isAddressMask(kept) ? core.args[0]! : core;
-  const { common, own } = terms(sum, uniform);
-  return { core, common, own, mask: sum === core ? ALL : kept!, distance };
+  const sum = unmasked(core);
+  const { common, own } = terms(sum ?? core, uniform);
+  const mask = sum && isOp(core, 'and64') ? constant(core.args[1])! : ALL;
+  return { core, common, own, mask, distance };
+}
+
+/** What a mask that leaves consecutive addresses consecutive is laid over, if there is one. */
+export function unmasked(address: Ex): Ex | undefined {
+  const mask = isOp(address, 'and64') ? constant(address.args[1]) : undefined;
+  return mask !== undefined && isAddressMask(mask) ? (address as OpNode).args[0] : undefined;
 }
 
 /** Masks that leave a run of bits from a low one to one above 32: consecutive addresses stay consecutive under them. */

@@ -14,6 +14,7 @@ class ScalarStatements {
     private readonly values: ScalarValues,
     private readonly placed: Placed,
     private readonly checkFault: (depth?: number) => void,
+    private readonly leaveUnless?: () => void,
   ) {}
 
   emit(): void {
@@ -27,7 +28,7 @@ class ScalarStatements {
   private loads(statements: readonly Stmt[]): void {
     const loads = statements.flatMap((stmt) => (stmt.do === 'write' && stmt.value.kind === 'load' ? [stmt.value] : []));
     if (loads.length !== statements.length) throw new TypeError('a scalar load that does something else');
-    this.values.loadAll(loads, this.checkFault);
+    this.values.loadAll(loads, this.checkFault, this.leaveUnless);
   }
 
   /** Computes everything a statement reads. */
@@ -90,10 +91,15 @@ class ScalarStatements {
   }
 }
 
-/** Those of scalar instructions, and those of vector instructions that write scalar registers. */
+/**
+ * Those of scalar instructions, and those of vector instructions that write scalar registers.
+ *
+ * @param leaveUnless takes from the stack whether this version of the code may go on, where there is another one
+ */
 export const emitScalarStatements = (
   machine: MachineLocals,
   values: ScalarValues,
   placed: Placed,
   checkFault: (depth?: number) => void,
-): void => new ScalarStatements(machine, values, placed, checkFault).emit();
+  leaveUnless?: () => void,
+): void => new ScalarStatements(machine, values, placed, checkFault, leaveUnless).emit();

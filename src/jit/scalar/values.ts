@@ -200,8 +200,9 @@ export class ScalarValues implements ScalarOperands {
    * suffice they are loaded one by one, and a fault is noted.
    *
    * @param checkFault emits the look at the fault flag, so many labels further in
+   * @param leaveUnless takes from the stack whether to go on: where that is given it is for another version to load them one by one
    */
-  loadAll(loads: readonly LoadNode[], checkFault: (depth: number) => void): void {
+  loadAll(loads: readonly LoadNode[], checkFault: (depth: number) => void, leaveUnless?: () => void): void {
     const run = consecutiveLoads(loads);
     if (!run) {
       for (const node of loads) this.local(node);
@@ -211,12 +212,20 @@ export class ScalarValues implements ScalarOperands {
     const words = loads.map(() => b.local('i32'));
     const address = b.local('i32');
     this.pushReadable(run, address);
+    const read = (): void =>
+      words.forEach((word, index) => {
+        b.get(address)
+          .memory('i32.load', 4 * index)
+          .set(word);
+        this.memo.set(loads[index]!, word);
+      });
+    // Beyond the limits of a buffer there are zeros, and no reason to leave.
+    if (leaveUnless && !run.last.valid) {
+      leaveUnless();
+      return read();
+    }
     b.if();
-    words.forEach((word, index) => {
-      b.get(address)
-        .memory('i32.load', 4 * index)
-        .set(word);
-    });
+    read();
     b.else();
     loads.forEach((node, index) => {
       this.load(node);
@@ -224,9 +233,6 @@ export class ScalarValues implements ScalarOperands {
     });
     checkFault(1);
     b.end();
-    loads.forEach((node, index) => {
-      this.memo.set(node, words[index]!);
-    });
   }
 
   /** Pushes whether all of the dwords can be read, and sets the address of the first one. */

@@ -146,11 +146,20 @@ function linearWrite({ run, values }: Linear, { operands }: Instruction, stmt: W
   const value = stmt.when || operand?.kind !== 'vgpr' ? undefined : values.of(stmt.value);
   if (!value || operand?.kind !== 'vgpr') return undefined;
   const first = operand.index + stmt.dword;
-  const words = stmt.value.ty === 'u64' ? values.halves(stmt.value, value) : [value];
+  if (stmt.value.ty === 'u64') {
+    const words = values.halves(stmt.value, value);
+    return () => {
+      words.forEach((word, index) => {
+        run.setLinear(first + index, word);
+      });
+      run.notePair(first, value);
+    };
+  }
+  const signed = values.signedRegister(stmt.value);
+  const source = signed === undefined ? undefined : run.linearOf(signed);
   return () => {
-    words.forEach((word, index) => {
-      run.setLinear(first + index, word);
-    });
+    run.setLinear(first, value);
+    if (source && signed !== first) run.noteSign(first, source);
   };
 }
 
