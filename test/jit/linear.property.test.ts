@@ -305,32 +305,39 @@ const EDGES: readonly string[] = [
   ...[1, 5, 6, 31].map((count) =>
     [`v_lshrrev_b32 v10, ${count}, v0`, 'v_and_b32 v10, 0xfff, v10', 'v_lshlrev_b32 v10, 2, v10', load(0)].join('\n'),
   ),
-  // Numbers with sign in two registers, and what is no such number any more: words that were written since, the sign of another number.
+  // Numbers with sign in two registers that, as their carries, nobody reads later; and what is no such number any more: words that were
+  // written since, the sign of another number.
   ...[
     '',
-    'v_add_i32 v10, vcc, 1, v10',
-    'v_add_i32 v10, vcc, 0x7fffff00, v10',
-    'v_mov_b32 v11, v0',
-    'v_mov_b32 v11, 0',
-    'v_ashrrev_i32 v11, 31, v0',
-    'v_ashrrev_i32 v11, 30, v10',
-    'v_ashrrev_i32 v10, 31, v10',
+    'v_add_i32 v12, vcc, 1, v12',
+    'v_add_i32 v12, vcc, 0x7fffff00, v12',
+    'v_mov_b32 v13, v0',
+    'v_mov_b32 v13, 0',
+    'v_ashrrev_i32 v13, 31, v0',
+    'v_ashrrev_i32 v13, 30, v12',
+    'v_ashrrev_i32 v12, 31, v12',
   ].flatMap((write) =>
-    ['v_mov_b32 v10, v0', 'v_add_i32 v10, vcc, -20, v0', 'v_sub_i32 v10, vcc, 40, v0'].map((number) =>
+    ['v_mov_b32 v12, v0', 'v_add_i32 v12, vcc, -20, v0', 'v_sub_i32 v12, vcc, 40, v0'].map((number) =>
       [
         number,
-        'v_ashrrev_i32 v11, 31, v10',
+        'v_ashrrev_i32 v13, 31, v12',
         write,
-        'v_lshl_b64 v[12:13], v[10:11], 2',
+        'v_lshl_b64 v[12:13], v[12:13], 2',
         'buffer_load_dword v4, v[12:13], s[44:47], 0 addr64',
         'v_add_f32 v5, v4, v4',
+        's_mov_b64 vcc, 0',
       ].join('\n'),
     ),
   ),
   // Numbers of 64 bits, one word of which is another one when they are read again.
-  ...['', 'v_mov_b32 v10, 8', 'v_mov_b32 v11, 1', 'v_add_i32 v11, vcc, v10, v11', 'v_mov_b32 v9, v0'].map((write) =>
-    [WIDE, write, 'v_lshl_b64 v[2:3], v[10:11], 3', 'v_lshl_b64 v[9:10], v[9:10], 1', addr64Load('v4')].join('\n'),
-  ),
+  ...[
+    '',
+    'v_mov_b32 v10, 8',
+    'v_mov_b32 v11, 1',
+    'v_mov_b32 v11, -1',
+    'v_add_i32 v11, vcc, v10, v11',
+    'v_mov_b32 v9, v0',
+  ].map((write) => [WIDE, write, addr64Load('v4'), 'v_lshl_b64 v[9:10], v[9:10], 1', addr64Load('v5')].join('\n')),
   // Beyond the bits of an address that count: what is carried out of them, and what wraps below.
   ...['0', '0xffff', '0x1ffff', '0x7fff0000'].map((high) =>
     [`s_mov_b32 s45, ${high}`, WIDE, 'v_mov_b32 v12, s45', addr64Store(0), addr64Load('v4')].join('\n'),
@@ -342,7 +349,7 @@ const EDGES: readonly string[] = [
   ...[1, 2, 3].map((bits) => [`s_add_u32 s44, s44, ${bits}`, WIDE, addr64Load('v4'), addr64Store(0)].join('\n')),
   // Scalar loads of a linear run that are refused, before and behind what it does.
   ...['s[44:45], 0xff', 's[20:21], 0'].flatMap((place) => [
-    [`s_load_dwordx2 s[22:23], ${place}`, INDEX, load(0), 'v_add_i32 v4, vcc, s22, v3', store(0x800, 'v4')].join('\n'),
+    [INDEX, `s_load_dwordx2 s[22:23], ${place}`, load(0), 'v_add_i32 v4, vcc, s22, v3', store(0x800, 'v4')].join('\n'),
     [INDEX, load(0), store(0x800), `s_load_dword s22, ${place}`, 'v_add_i32 v4, vcc, s22, v3'].join('\n'),
   ]),
   // What is written between two looks at a register.
