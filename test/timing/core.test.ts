@@ -74,6 +74,27 @@ test('any number of threads comes to the same result and timeline', (t) => {
   }
 });
 
+test('threads that are woken long after what they were told of come to the same', (t) => {
+  const crew = new Crew(3, true);
+  const { notify } = Atomics;
+  t.teardown(() => {
+    Atomics.notify = notify;
+    crew.close();
+  });
+  const { text, size, vgprs, ldsBytes } = randomKernel(1);
+  const recorded = record(text, { globalSize: [200 * size, 1, 1], localSize: [size, 1, 1], vgprs, ldsBytes });
+  const simulated = (helpers?: Crew) => read(recorded, (records) => simulate(records, CHIPS[0]!, { crew: helpers }));
+  const alone = simulated();
+  let told = 0;
+  // Somebody else has the processor between the word and the call: who was to be woken has done it meanwhile, and sleeps again.
+  Atomics.notify = ((...values: [Int32Array, number]): number => {
+    if (told++ % 4 === 0) for (const until = performance.now() + 1; performance.now() < until; );
+    return notify(...values);
+  }) as typeof notify;
+  for (let times = 0; times < 3; times++) t.deepEqual(simulated(crew), alone);
+  t.true(told > 16);
+});
+
 /** One for each unit of tahiti. */
 const GROUPS = 32;
 

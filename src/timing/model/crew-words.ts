@@ -16,7 +16,10 @@ export type Part = 'run' | 'serve' | 'answer';
 const [LEAST_LOOKS, MOST_LOOKS] = [1000, 32_000];
 let looks = MOST_LOOKS;
 
-/** Waits until a word is another one. @returns false when that has not happened in some milliseconds */
+/**
+ * Waits until a word is another one. Who sleeps is also woken by somebody who has changed it long before, and was held up on the way to saying so: it looks anew.
+ * @returns false when that has not happened in some milliseconds
+ */
 export function waitWhile(control: Int32Array, word: number, value: number, most?: number): boolean {
   for (let n = 0; n < looks; n++)
     if (Atomics.load(control, word) !== value) {
@@ -24,5 +27,7 @@ export function waitWhile(control: Int32Array, word: number, value: number, most
       return true;
     }
   looks = Math.max(LEAST_LOOKS, looks >> 1);
-  return Atomics.wait(control, word, value, most) !== 'timed-out';
+  do if (Atomics.wait(control, word, value, most) === 'timed-out') return false;
+  while (Atomics.load(control, word) === value);
+  return true;
 }
