@@ -22,6 +22,7 @@ import { simulate } from '../../src/timing/model/simulate.js';
 import { RecordFile } from '../../src/timing/records/reader.js';
 import { SessionRecords } from '../../src/timing/records/session.js';
 import { root } from '../../src/util/paths.js';
+import { simulated } from './levels.js';
 
 const CONVENTIONS = conventions(llvmConvention, hsaConvention);
 
@@ -116,7 +117,10 @@ export class TimedDevice extends Device<number> {
       records.begin(fd, launch.kernel, launch, memory);
       finish(memory, launch, records.probe);
       records.end();
-      return simulate(new RecordFile(fd, launch.kernel), this.chip).executionCycles;
+      const file = new RecordFile(fd, launch.kernel);
+      const { executionCycles } = simulate(file, this.chip);
+      simulated(file, this.chip, executionCycles);
+      return executionCycles;
     } finally {
       closeSync(fd);
       rmSync(folder, { recursive: true });

@@ -3,10 +3,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfiguration } from '../../src/timing/config/configuration.js';
+import { type Configuration, readConfiguration } from '../../src/timing/config/configuration.js';
 import { root } from '../../src/util/paths.js';
 import { abstractionRows, abstractionText } from './abstractions.js';
-import { microRows } from './micro.js';
+import { LevelErrors } from './levels.js';
+import { microRows, type Row } from './micro.js';
 import { type Measured, pageText } from './page.js';
 import { shocRows, shocText } from './shoc.js';
 import { wholeRows } from './whole.js';
@@ -14,22 +15,41 @@ import { wholeRows } from './whole.js';
 const USAGE = `usage: main.js [options]
   --chip NAME   what is simulated (default tahiti)
   --only REGEX  only rows whose section and name match; 'Applications' is a section, too, and 'Machine code' a name
+  --levels      instead of what is published: how far the interval level is from the detailed one
   --write       write docs/timing-validation.md; needs all rows of tahiti`;
+
+async function compareLevels(chip: Configuration, rows: readonly Row[], wanted: RegExp): Promise<void> {
+  const errors = new LevelErrors();
+  for (const row of rows) {
+    errors.begin();
+    row.measure(chip);
+    console.log(`${row.section}: ${row.name}: ${errors.end(row.section)}`);
+  }
+  errors.begin();
+  const said = (text: string): void => {
+    console.log(`${text.replace(/: .*/, '')}: ${errors.end('Applications')}`);
+    errors.begin();
+  };
+  await shocRows(chip, said, (name) => wanted.test(`Applications: ${name}`));
+  console.log(errors.text);
+}
 
 async function main(): Promise<void> {
   const options = {
     chip: { type: 'string', default: 'tahiti' },
     only: { type: 'string' },
+    levels: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   } as const;
   const { values } = parseArgs({ options });
   if (values.help) return console.log(USAGE);
-  if (values.write && (values.only !== undefined || values.chip !== 'tahiti'))
-    throw new Error('--write writes the page of all rows of tahiti: without --only and --chip');
+  if (values.write && (values.only !== undefined || values.chip !== 'tahiti' || values.levels))
+    throw new Error('--write writes the page of all rows of tahiti: without --only, --chip and --levels');
   const chip = readConfiguration(values.chip);
   const wanted = new RegExp(values.only ?? '');
   const rows = [...microRows(), ...wholeRows()].filter(({ section, name }) => wanted.test(`${section}: ${name}`));
+  if (values.levels) return compareLevels(chip, rows, wanted);
   const measured = rows.map((row): Measured => {
     const found = row.measure(chip);
     console.log(

@@ -14,6 +14,7 @@ import type { TimingResult } from '../../src/timing/model/result.js';
 import { simulate } from '../../src/timing/model/simulate.js';
 import { RecordFile } from '../../src/timing/records/reader.js';
 import { SessionRecords } from '../../src/timing/records/session.js';
+import { simulated } from './levels.js';
 
 const CODE = VRAM_BASE;
 const CODE_BYTES = 1 << 20;
@@ -92,7 +93,11 @@ export function withLaunch<Result>(launch: Launch, use: (records: RecordFile) =>
 
 /** The time of a launch on a chip. */
 export const timeOf = (launch: Launch, chip: Configuration): TimingResult =>
-  withLaunch(launch, (records) => simulate(records, chip));
+  withLaunch(launch, (records) => {
+    const result = simulate(records, chip);
+    simulated(records, chip, result.executionCycles);
+    return result;
+  });
 
 /** A chip with other values, by `group.key`. */
 export function variant(chip: Configuration, values: Readonly<Record<string, number>>): Configuration {

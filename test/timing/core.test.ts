@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'ava';
 import { readConfiguration } from '../../src/timing/config/configuration.js';
 import { Walked } from '../../src/timing/levels/bounds.js';
-import { intervalCycles } from '../../src/timing/levels/interval.js';
+import { intervalOf } from '../../src/timing/levels/interval.js';
 import { Crew } from '../../src/timing/model/crew.js';
 import type { CoreName } from '../../src/timing/model/machine.js';
 import { type EndedWavefront, simulate } from '../../src/timing/model/simulate.js';
@@ -42,10 +42,7 @@ test('quicker levels come to the same with both', (t) => {
     const recorded = recordRandom(seed);
     const { values } = CHIPS[seed % CHIPS.length]!;
     const all = (core: CoreName) =>
-      read(recorded, (records) => [
-        intervalCycles(records, values, core),
-        new Walked(records, values, false, core).bounds,
-      ]);
+      read(recorded, (records) => [intervalOf(records, values, core), new Walked(records, values, core).bounds]);
     t.deepEqual(all('wasm'), all('typescript'), `seed ${seed}`);
   }
 });

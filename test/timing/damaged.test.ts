@@ -5,7 +5,7 @@ import { closeSync, ftruncateSync, openSync, readFileSync, writeFileSync } from 
 import { crc32 } from 'node:zlib';
 import test from 'ava';
 import { isaOfCode } from '../../src/isa/load-isa.js';
-import { intervalCycles } from '../../src/timing/levels/interval.js';
+import { intervalOf } from '../../src/timing/levels/interval.js';
 import type { CoreName } from '../../src/timing/model/machine.js';
 import { simulate } from '../../src/timing/model/simulate.js';
 import { CHUNK_HEAD, ENTRY, PREFIX, TRAILER } from '../../src/timing/records/format.js';
@@ -42,7 +42,7 @@ function refusal(bytes: Buffer, core: CoreName = 'wasm'): string | undefined {
     withRecords(`${file}.bad`, (records) => {
       isaOfCode(records.launch.isa);
       simulate(records, CHIP, { core });
-      intervalCycles(records, CHIP.values, core);
+      intervalOf(records, CHIP.values, core);
     });
     return undefined;
   } catch (error) {

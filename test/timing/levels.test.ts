@@ -4,6 +4,7 @@
 import test from 'ava';
 import { readConfiguration } from '../../src/timing/config/configuration.js';
 import { type Bound, boundsOf, groupsAtOnce, largest } from '../../src/timing/levels/bounds.js';
+import { intervalOf } from '../../src/timing/levels/interval.js';
 import { LEVEL_NAMES, timeAtLevel } from '../../src/timing/levels/level.js';
 import { REASON_NAMES } from '../../src/timing/model/reasons.js';
 import { simulate } from '../../src/timing/model/simulate.js';
@@ -82,6 +83,60 @@ test('levels that see everything agree with the detailed one', (t) => {
       t.true(bounds! <= detailed!);
       // One wavefront alone has nothing to queue for.
       t.true(Math.abs(interval! / detailed! - 1) < 0.5, `${interval} ${detailed}: ${text}`);
+    });
+});
+
+/** Where wavefronts that run beside one another get in each other's way; how far the interval level may be away. */
+const SHARED: Readonly<Record<string, readonly [text: string, groups: number, most: number]>> = {
+  'a line for each lane, which other work-groups read, too': [
+    `v_lshlrev_b32 v1, 6, v0\n s_lshl_b32 s20, s16, 10\n v_add_i32 v1, vcc, s20, v1\n s_mov_b32 s21, 0
+    again: buffer_load_dword v2, v1, s[4:7], 0 offen\n v_add_i32 v1, vcc, 0x4100, v1\n s_waitcnt vmcnt(0)\n v_mac_f32 v4, v2, v3
+    s_add_u32 s21, s21, 1\n s_cmp_lt_u32 s21, 12\n s_cbranch_scc1 again`,
+    48,
+    0.12,
+  ],
+  'words of a line, read again before L1 has room for all': [
+    `v_lshlrev_b32 v1, 6, v0\n s_lshl_b32 s20, s16, 14\n v_add_i32 v1, vcc, s20, v1\n s_mov_b32 s21, 0
+    again: buffer_load_dword v2, v1, s[4:7], 0 offen\n v_add_i32 v1, vcc, 4, v1\n s_waitcnt vmcnt(0)\n v_mac_f32 v4, v2, v3
+    s_add_u32 s21, s21, 1\n s_cmp_lt_u32 s21, 16\n s_cbranch_scc1 again`,
+    48,
+    0.1,
+  ],
+  'code that comes from DRAM': ['v_mul_f32 v1, 0x40490fdb, v2\n v_mul_f32 v3, 0x40490fdb, v2\n'.repeat(400), 8, 0.05],
+  'stores that nobody waits for': [
+    `v_lshlrev_b32 v1, 2, v0\n s_lshl_b32 s20, s16, 14\n v_add_i32 v1, vcc, s20, v1
+    ${'buffer_store_dword v0, v1, s[4:7], 0 offen\n v_add_i32 v1, vcc, 0x400, v1\n'.repeat(16)}`,
+    48,
+    0.05,
+  ],
+  'barriers between wavefronts of unlike lengths': [
+    `s_mov_b32 m0, -1\n v_lshlrev_b32 v1, 2, v0\n s_mov_b32 s21, 0\n again: v_readfirstlane_b32 s22, v0
+    more: v_rcp_f32 v2, v3\n s_sub_u32 s22, s22, 64\n s_cmp_gt_i32 s22, 0\n s_cbranch_scc1 more\n ds_write_b32 v1, v2\n s_waitcnt lgkmcnt(0)
+    s_barrier\n s_add_u32 s21, s21, 1\n s_cmp_lt_u32 s21, 8\n s_cbranch_scc1 again`,
+    48,
+    0.08,
+  ],
+};
+
+test('the interval level is near the detailed one, also where wavefronts share caches, code and queues', (t) => {
+  const [chip] = ['tahiti'].map((name) =>
+    configurationOfCase({ chip: name, varied: { 'gpu.computeUnits': 4 }, level: 'interval' }),
+  );
+  for (const [name, [text, groups, most]] of Object.entries(SHARED))
+    read(record(text, { globalSize: [256 * groups, 1, 1], localSize: [256, 1, 1], ldsBytes: 1024 }, {}), (records) => {
+      const [interval, detailed] = (['interval', 'detailed'] as const).map(
+        (level) => timeAtLevel(level, records, chip!).executionCycles,
+      );
+      t.log(name, (100 * interval!) / detailed! - 100);
+      t.true(Math.abs(interval! / detailed! - 1) < most, `${name}: ${interval} ${detailed}`);
+    });
+});
+
+test('how many words of records the interval level has at hand is of no consequence', (t) => {
+  for (const kernel of ['a loop of many iterations', 'accesses of all kinds'])
+    read(record(KERNELS[kernel]!, SHAPE), (records) => {
+      const cycles = [16, 256, 4096].map((words) => intervalOf(records, CHIPS[0]!.values, 'wasm', words).cycles);
+      t.deepEqual(cycles, [cycles[0]!, cycles[0]!, cycles[0]!]);
     });
 });
 

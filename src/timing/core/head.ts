@@ -18,6 +18,7 @@ const DERIVED = [
   'readParts',
   'writeParts',
   'threads',
+  'recordWords',
 ] as const;
 type Name = ParameterName | (typeof DERIVED)[number];
 
@@ -40,6 +41,7 @@ function derived(
   { computeUnit, gpu, l2, dram }: Parameters,
   launch: RecordedLaunch,
   threads: number,
+  recordWords: number,
 ): Record<(typeof DERIVED)[number], number> {
   const readParts = Math.max(
     1,
@@ -56,16 +58,23 @@ function derived(
     readParts,
     writeParts: Math.round((readParts * 100) / dram.writePercent),
     threads,
+    recordWords,
   };
 }
 
-export function headOf(parameters: Parameters, launch: RecordedLaunch, threads: number): Int32Array {
+/** @param recordWords of each slot that are at hand at a time */
+export function headOf(
+  parameters: Parameters,
+  launch: RecordedLaunch,
+  threads: number,
+  recordWords: number,
+): Int32Array {
   const head = new Int32Array(HEAD_WORDS);
   const put = (name: string, value: number): void => {
     head[P[name as Name]] = Math.min(value, MOST);
   };
   for (const [group, keys] of Object.entries(parameters))
     for (const [key, value] of Object.entries(keys)) put(`${group}_${key}`, value);
-  for (const [name, value] of Object.entries(derived(parameters, launch, threads))) put(name, value);
+  for (const [name, value] of Object.entries(derived(parameters, launch, threads, recordWords))) put(name, value);
   return head;
 }

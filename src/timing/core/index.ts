@@ -5,10 +5,12 @@
 import { conflictCycles, firstReturn, placeAccesses } from './accesses.js';
 import { answerUnits, laterOf, placeAnswers, serveChannels } from './answers.js';
 import { cacheHits, cacheMisses, firstChannel, firstInstruction, firstScalar, placeCaches } from './caches.js';
+import { placeCalendar } from './calendar.js';
 import { placeCounters } from './counters.js';
 import { dispatch, groupsLeft, placeDispatch } from './dispatch.js';
 import { placeFetches } from './fetch.js';
 import { placeHazards } from './hazards.js';
+import { passAll, placeInterval, serial } from './interval.js';
 import { orderRequests, placeOrdering, requested } from './ordering.js';
 import { double, int } from './platform.js';
 import { placeRecent } from './recent.js';
@@ -33,11 +35,24 @@ import {
 } from './slots.js';
 import { placeStarts } from './starts.js';
 import { placeStreams, streamChunk, streamGroup, streamWave, streamWords } from './streams.js';
+import { placeTraffic } from './traffic.js';
 import { placeQueues, queueBusy } from './turns.js';
 import { endedCount, endedSlots, endOf, placeUnits, runUnit, scalarBusy, vectorBusy } from './units.js';
-import { channelBusy, channelCycles, channelLines, placeWalk, sums, walkAll } from './walk.js';
+import { channelCycles, channelLines, placeWalk, sums, walkAll } from './walk.js';
 
-export { answerUnits, dispatch, finish, groupsLeft, refusal, requested, serveChannels, takeGroup, takeSlot, walkAll };
+export {
+  answerUnits,
+  dispatch,
+  finish,
+  groupsLeft,
+  passAll,
+  refusal,
+  requested,
+  serveChannels,
+  takeGroup,
+  takeSlot,
+  walkAll,
+};
 
 /** Says where everything is. @param first nobody has been in this memory before @returns bytes that it has to have */
 export function attach(thread: i32, first: boolean): f64 {
@@ -59,6 +74,9 @@ export function attach(thread: i32, first: boolean): f64 {
   placeDispatch();
   placeStarts();
   placeRecent();
+  placeCalendar();
+  placeTraffic();
+  placeInterval();
   placeWalk();
   placeStreams(thread);
   placeOwn(thread);
@@ -171,8 +189,8 @@ export function channelCyclesAt(): i32 {
 export function channelLinesAt(): i32 {
   return channelLines;
 }
-export function channelBusyAt(): i32 {
-  return channelBusy;
+export function serialAt(): i32 {
+  return serial;
 }
 export function firstScalarCache(): i32 {
   return firstScalar;

@@ -32,6 +32,8 @@ export const double = (at: i32): f64 => doubles[at]!;
 export const setDouble = (at: i32, value: f64): void => {
   doubles[at] = value;
 };
+/** The later of two cycles, quicker than for all numbers. */
+export const later = (a: f64, b: f64): f64 => (a > b ? a : b);
 /** An integer. */
 export const toInt = (value: f64): i32 => value | 0;
 /** Of lines, which have no sign. */
@@ -43,10 +45,21 @@ export function seek(at: i32, count: i32, key: i32): i32 {
   for (let n: i32 = 0; n < count; n++) if ((ints[at + n]! & -2) === key) return n;
   return -1;
 }
-/** Some integers go to the next place. */
-export const moveUp = (at: i32, count: i32): void => {
-  ints.copyWithin(at + 1, at, at + count);
-};
+/** What `moveToFront` says of a key that was there. No line is the last one of all. */
+export const FOUND: i32 = -1;
+/**
+ * A key comes to the front of some integers, and those that were in front of it go to the next place; when it is not there, all do, and the last one leaves.
+ * Of a key the lowest bit does not count: there it has what is given, and what it had.
+ * @returns who has left, or FOUND
+ */
+export function moveToFront(at: i32, count: i32, key: i32, bit: i32): i32 {
+  const found = seek(at, count, key);
+  const from = found < 0 ? count - 1 : found;
+  const was = ints[at + from]!;
+  ints.copyWithin(at + 1, at, at + from);
+  ints[at] = key | bit | (found < 0 ? 0 : was & 1);
+  return found < 0 ? was : FOUND;
+}
 
 export const decode = (word: i32): void => host!.decode(word);
 export const refill = (slot: i32): i32 => host!.refill(slot);

@@ -36,6 +36,22 @@ export function startGroup(unit: i32, number: i32, wavefronts: i32, at: f64): vo
   }
 }
 
+/** How many wavefronts have been given slots of a unit and are to begin; who asks takes them. */
+export function takeStarted(unit: i32): i32 {
+  const count = int(startCount + unit);
+  setInt(startCount + unit, 0);
+  return count;
+}
+export function startedSlot(unit: i32, n: i32): i32 {
+  return int(startSlot + unit * slots + n);
+}
+export function startedGroup(unit: i32, n: i32): i32 {
+  return int(startGroupOf + unit * slots + n);
+}
+export function startedFrom(unit: i32, n: i32): f64 {
+  return double(startFrom + unit * slots + n);
+}
+
 /** The wavefronts begin that have been given slots of a unit. */
 export function beginStarted(unit: i32): void {
   const count = int(startCount + unit);

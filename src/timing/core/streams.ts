@@ -1,10 +1,10 @@
 // The records of slots' wavefronts, a word after the other.
 
-import { CHUNK_WORDS, LISTED, MOST_LINES, P, TAG } from './numbers.js';
+import { LISTED, MOST_LINES, P, TAG } from './numbers.js';
 import { int, refill, refuse, setInt } from './platform.js';
 import { ints, slots, units } from './room.js';
 
-/** Of each slot: its work-group, the number of its wavefront, its next chunk, and the words of the one that is read. */
+/** Of each slot: its work-group, the number of its wavefront, how often it was given words, and the words. */
 export let streamGroup: i32 = 0;
 export let streamWave: i32 = 0;
 export let streamChunk: i32 = 0;
@@ -21,7 +21,7 @@ export function placeStreams(thread: i32): void {
   streamChunk = ints(all, 0);
   streamAt = ints(all, 0);
   streamEnd = ints(all, 0);
-  streamWords = ints(all * CHUNK_WORDS, 0);
+  streamWords = ints(all * int(P.recordWords), 0);
   lines = ints(int(P.threads) * MOST_LINES, 0) + thread * MOST_LINES;
 }
 
@@ -43,7 +43,7 @@ function next(slot: i32): i32 {
     at = 0;
   }
   setInt(streamAt + slot, at + 1);
-  return int(streamWords + slot * CHUNK_WORDS + at);
+  return int(streamWords + slot * int(P.recordWords) + at);
 }
 
 /** The first word of what is due. */
@@ -81,11 +81,22 @@ export function conflictsOf(head: i32): i32 {
   return head >>> 18;
 }
 
+function takeListed(slot: i32, count: i32): void {
+  const at = int(streamAt + slot);
+  if (at + count > int(streamEnd + slot)) {
+    for (let n: i32 = 0; n < count; n++) setInt(lines + n, next(slot));
+    return;
+  }
+  const from = streamWords + slot * int(P.recordWords) + at;
+  for (let n: i32 = 0; n < count; n++) setInt(lines + n, int(from + n));
+  setInt(streamAt + slot, at + count);
+}
+
 /** Lines of an access, which then stand at `lines`. @returns how many */
 export function takeLines(slot: i32, head: i32): i32 {
   const count: i32 = (head >>> 18) & 8191;
   if (count > MOST_LINES) refuse(slot, TAG.vector, head);
-  if ((head & LISTED) !== 0) for (let n: i32 = 0; n < count; n++) setInt(lines + n, next(slot));
+  if ((head & LISTED) !== 0) takeListed(slot, count);
   else if (count > 0) {
     const start = next(slot);
     const stride: i32 = count > 1 ? next(slot) : 0;

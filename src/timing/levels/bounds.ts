@@ -12,6 +12,7 @@ import {
   SUM_VECTOR,
 } from '../core/walk.js';
 import { type CoreName, Machine, memoryFor } from '../model/machine.js';
+import { checkFit } from '../model/simulate.js';
 import type { RecordFile } from '../records/reader.js';
 
 /** What a bound is of. */
@@ -42,38 +43,36 @@ function fitting({ core, records }: Machine): number {
   return count;
 }
 
-/** The same, on a chip. */
-export const groupsAtOnce = (parameters: Parameters, records: RecordFile): number =>
-  fitting(machineFor(records, parameters, 'wasm'));
+/** The same, on a chip. @throws AtollError LIMIT when there is no room for one */
+export function groupsAtOnce(parameters: Parameters, records: RecordFile): number {
+  const machine = machineFor(records, parameters, 'wasm');
+  checkFit(machine);
+  return fitting(machine);
+}
 
 /** What a walk through all records has found. */
 export class Walked {
   private readonly machine: Machine;
   private readonly atOnce: number;
 
-  /** @param interval whether wavefronts wait for latencies, too @throws AtollError BAD_INPUT */
+  /** @throws AtollError BAD_INPUT, LIMIT for work-groups that do not fit */
   constructor(
     private readonly records: RecordFile,
     private readonly parameters: Parameters,
-    interval: boolean,
     core: CoreName = 'wasm',
   ) {
     this.machine = machineFor(records, parameters, core);
+    checkFit(this.machine);
     this.atOnce = fitting(this.machine);
-    this.machine.core.walkAll(interval, this.atOnce);
+    this.machine.core.walkAll();
   }
 
-  sum(which: number): number {
+  private sum(which: number): number {
     return this.machine.doubles[this.machine.core.sumsAt() + which]!;
   }
 
   private busiest(at: number): number {
     return Math.max(0, ...this.machine.doubles.subarray(at, at + this.parameters.l2.channels));
-  }
-
-  /** Cycles of the busiest channel of L2, of all lines that were not in caches in front of it. */
-  get channelCycles(): number {
-    return this.busiest(this.machine.core.channelBusyAt());
   }
 
   /** Cycles of execution that each bound asks for. */
@@ -99,8 +98,7 @@ export class Walked {
 }
 
 /** Cycles of execution that each bound asks for. @throws AtollError BAD_INPUT */
-export const boundsOf = (records: RecordFile, parameters: Parameters): Bounds =>
-  new Walked(records, parameters, false).bounds;
+export const boundsOf = (records: RecordFile, parameters: Parameters): Bounds => new Walked(records, parameters).bounds;
 
 /** The largest one, and what it is of. */
 export const largest = (bounds: Bounds): readonly [Bound, number] =>

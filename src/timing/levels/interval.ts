@@ -1,22 +1,30 @@
-// The interval model: how long each wavefront takes when it waits only for latencies, in the manner of GPUMech; work-groups that fit into
-// the chip at a time run side by side; and no launch is faster than its bounds. Nothing queues.
+// The interval model: each wavefront goes on from wait to wait, with the latencies of what it waits for; units, caches and channels that wavefronts share serve
+// one after the other. In the manner of GPUMech and MDM.
 
-import { LINE_BYTES, type Parameters } from '../config/parameters.js';
-import { LAST, LINES_READ, LINES_WRITTEN } from '../core/walk.js';
-import type { CoreName } from '../model/machine.js';
+import type { Parameters } from '../config/parameters.js';
+import { type CoreName, Machine, memoryFor } from '../model/machine.js';
+import { checkFit } from '../model/simulate.js';
 import type { RecordFile } from '../records/reader.js';
-import { largest, Walked } from './bounds.js';
 
-/** Cycles of execution. @throws AtollError BAD_INPUT */
-export const intervalCycles = (records: RecordFile, parameters: Parameters, core?: CoreName): number =>
-  intervalOf(new Walked(records, parameters, true, core), parameters);
+/** Words of a wavefront's records that are at hand at a time: few, for it goes through many wavefronts in turn. */
+const RECORD_WORDS = 256;
 
-/** The same, of a walk that has waited for latencies. */
-export function intervalOf(walked: Walked, { gpu, dram, l2, frontEnd }: Parameters): number {
-  const parts = (LINE_BYTES * gpu.clockMHz) / dram.megabytesPerSecond;
-  const traffic = parts * (walked.sum(LINES_READ) + (walked.sum(LINES_WRITTEN) * 100) / dram.writePercent);
-  // The first line of code comes from DRAM, through L2.
-  const cold = 2 * l2.latencyCycles + dram.latencyCycles + frontEnd.fetchLatencyCycles;
-  const [, bound] = largest(walked.bounds);
-  return Math.max(bound, traffic, walked.channelCycles, walked.sum(LAST)) + cold;
+export interface Interval {
+  /** Of execution. */
+  readonly cycles: number;
+  /** Cycles of all wavefronts, as if each had its units alone and never waited. */
+  readonly serial: number;
+}
+
+/** @throws AtollError BAD_INPUT, LIMIT for work-groups that do not fit */
+export function intervalOf(
+  records: RecordFile,
+  parameters: Parameters,
+  core: CoreName = 'wasm',
+  recordWords = RECORD_WORDS,
+): Interval {
+  const machine = new Machine(records, parameters, memoryFor(parameters, records, 1, recordWords), 0, core);
+  checkFit(machine);
+  const cycles = machine.core.passAll();
+  return { cycles, serial: machine.doubles[machine.core.serialAt()]! };
 }

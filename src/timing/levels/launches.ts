@@ -2,10 +2,8 @@
 // model says how long they take, set right by what it was wrong by in these. From time to time one more is simulated, which tells the error.
 
 import type { Parameters } from '../config/parameters.js';
-import { SUM_SERIAL } from '../core/walk.js';
 import type { RecordFile } from '../records/reader.js';
-import { Walked } from './bounds.js';
-import { intervalOf } from './interval.js';
+import { type Interval, intervalOf } from './interval.js';
 
 /** A launch that has not been simulated. */
 export interface LaunchEstimate {
@@ -28,9 +26,9 @@ interface Group {
 }
 
 /** Launches of one group do the same work, but for a factor below two. */
-const signature = ({ launch }: RecordFile, chip: string, walked: Walked): string => {
+const signature = ({ launch }: RecordFile, chip: string, { serial }: Interval): string => {
   const { kernel, groups, wavefronts, ldsBytes, vgprs, sgprs } = launch;
-  const work = Math.round(Math.log2(1 + walked.sum(SUM_SERIAL)));
+  const work = Math.round(Math.log2(1 + serial));
   return [chip, kernel, groups, wavefronts, ldsBytes, vgprs, sgprs, work].join(' ');
 };
 
@@ -48,9 +46,9 @@ export class LaunchSampler {
    * @param simulate simulates it in detail, and gives its cycles of execution
    */
   time(records: RecordFile, chip: string, parameters: Parameters, simulate: () => number): LaunchEstimate | undefined {
-    const walked = new Walked(records, parameters, true);
-    const interval = intervalOf(walked, parameters);
-    const key = signature(records, chip, walked);
+    const found = intervalOf(records, parameters);
+    const interval = found.cycles;
+    const key = signature(records, chip, found);
     let group = this.groups.get(key);
     if (!group)
       this.groups.set(key, (group = { seen: 0, simulated: 0, detailed: 0, interval: 0, checked: 0, wrong: 0 }));

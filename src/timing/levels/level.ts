@@ -5,7 +5,7 @@ import type { Configuration } from '../config/configuration.js';
 import { simulate } from '../model/simulate.js';
 import type { RecordFile } from '../records/reader.js';
 import { boundsOf, groupsAtOnce, largest } from './bounds.js';
-import { intervalCycles } from './interval.js';
+import { intervalOf } from './interval.js';
 
 export const LEVELS = {
   bounds: 'what each part of the chip works at least; the largest is less than the time',
@@ -57,14 +57,13 @@ export function timeAtLevel(level: Level, records: RecordFile, configuration: Co
     const around = values.dispatcher.cyclesBeforeLaunch + values.dispatcher.cyclesAfterLaunch;
     return { level, cycles: around + executionCycles, executionCycles, note };
   };
-  if (groupsAtOnce(values, records) === 0) simulate(records.first(1), configuration);
   switch (level) {
     case 'bounds': {
       const [bound, cycles] = largest(boundsOf(records, values));
       return result(cycles, `bound by ${bound}`);
     }
     case 'interval':
-      return result(intervalCycles(records, values), '');
+      return result(intervalOf(records, values).cycles, '');
     case 'sampled':
       return result(...sampled(records, configuration));
     case 'detailed':

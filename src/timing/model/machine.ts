@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { AtollError } from '../../util/errors.js';
 import type { Parameters } from '../config/parameters.js';
-import { headOf } from '../core/head.js';
+import { headOf, P } from '../core/head.js';
 import * as typescript from '../core/index.js';
 import { bind, type Host } from '../core/platform.js';
 import { FACTS } from '../core/slots.js';
@@ -46,10 +46,19 @@ function wasmCore(memory: WebAssembly.Memory, host: Host): Core {
   return new WebAssembly.Instance(moduleOf(), { env: { memory }, host: own }).exports as unknown as Core;
 }
 
-/** Memory for a launch on a chip. @throws AtollError LIMIT */
-export function memoryFor(parameters: Parameters, records: RecordFile, threads: number): WebAssembly.Memory {
+/**
+ * Memory for a launch on a chip.
+ * @param recordWords of each slot that are at hand at a time
+ * @throws AtollError LIMIT
+ */
+export function memoryFor(
+  parameters: Parameters,
+  records: RecordFile,
+  threads: number,
+  recordWords = CHUNK_WORDS,
+): WebAssembly.Memory {
   const { launch } = records;
-  const head = headOf(parameters, launch, threads);
+  const head = headOf(parameters, launch, threads, recordWords);
   bind(head.buffer, undefined);
   const bytes = typescript.attach(0, false);
   const pages = Math.ceil(bytes / PAGE);
@@ -64,11 +73,21 @@ export function memoryFor(parameters: Parameters, records: RecordFile, threads: 
   return memory;
 }
 
+/** What is left of a chunk that a slot has no room for as a whole, and the number of the next one. */
+interface Part {
+  words: Uint32Array;
+  next: number;
+}
+
 export class Machine implements Host {
   readonly core: Core;
   readonly ints: Int32Array;
   readonly doubles: Float64Array;
   private readonly program: Program;
+  private readonly recordWords: number;
+  /** Of slots; none where all chunks have had room. */
+  private readonly parts: (Part | undefined)[] = [];
+  private readonly bytes: Uint8Array;
   private readonly at: Readonly<Record<'program' | 'groups' | 'waves' | 'chunks' | 'words', number>>;
 
   /** @param thread 0: who has made the memory */
@@ -81,11 +100,13 @@ export class Machine implements Host {
   ) {
     this.program = new Program(records.launch, parameters);
     this.ints = new Int32Array(memory.buffer);
+    this.bytes = new Uint8Array(memory.buffer);
     this.doubles = new Float64Array(memory.buffer);
     if (name === 'typescript') bind(memory.buffer, this);
     this.core = name === 'typescript' ? typescript : wasmCore(memory, this);
     this.core.attach(thread, thread === 0);
     const { core } = this;
+    this.recordWords = this.ints[P.recordWords]!;
     this.at = {
       program: core.programAt(),
       groups: core.streamsAt(),
@@ -103,12 +124,35 @@ export class Machine implements Host {
   }
 
   refill(slot: number): number {
-    const { ints, at, records } = this;
-    const [group, wave, chunk] = [ints[at.groups + slot]!, ints[at.waves + slot]!, ints[at.chunks + slot]!];
-    if (chunk === records.chunks(group, wave)) this.complain(slot, 'its records end too early');
-    const words = records.chunk(group, wave, chunk);
-    ints.set(words, at.words + slot * CHUNK_WORDS);
+    const { ints, at, parts } = this;
+    const times = ints[at.chunks + slot]!;
+    if (times === 0) parts[slot] = undefined;
+    const part = parts[slot];
+    if (part && part.words.length > 0) return this.give(slot, part);
+    const bytes = this.chunkOf(slot, part ? part.next : times);
+    const room = this.recordWords;
+    if (bytes.length > 4 * room) {
+      const words = new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+      return this.give(slot, (parts[slot] = { words, next: (part ? part.next : times) + 1 }));
+    }
+    if (part) part.next++;
+    this.bytes.set(bytes, 4 * (at.words + slot * room));
+    return bytes.length / 4;
+  }
+
+  /** As much of a chunk as there is room for. */
+  private give(slot: number, part: Part): number {
+    const words = part.words.subarray(0, this.recordWords);
+    part.words = part.words.subarray(words.length);
+    this.ints.set(words, this.at.words + slot * this.recordWords);
     return words.length;
+  }
+
+  private chunkOf(slot: number, chunk: number): Buffer {
+    const { ints, at, records } = this;
+    const [group, wave] = [ints[at.groups + slot]!, ints[at.waves + slot]!];
+    if (chunk === records.chunks(group, wave)) this.complain(slot, 'its records end too early');
+    return records.chunkBytes(group, wave, chunk);
   }
 
   wavefronts(group: number): number {

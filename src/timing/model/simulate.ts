@@ -59,8 +59,8 @@ function tellEnded({ core, ints, doubles, parameters }: Machine, tell: (ended: E
     }
 }
 
-/** Why a launch does not begin. */
-function checkFit(machine: Machine): void {
+/** @throws AtollError LIMIT: why a launch does not begin */
+export function checkFit(machine: Machine): void {
   const { kernel, vgprs, sgprs, ldsBytes } = machine.records.launch;
   const wavefronts = machine.wavefronts(0);
   if (machine.core.refusal(0, wavefronts) < 0) return;

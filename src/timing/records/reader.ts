@@ -49,6 +49,7 @@ export class RecordFile {
   private readonly entries: Buffer;
   private ahead: Buffer = Buffer.alloc(0);
   private aheadFrom = 0;
+  private aheadCount = 0;
   /** Of the whole file. */
   readonly size: number;
 
@@ -158,9 +159,16 @@ export class RecordFile {
 
   /** One of the chunks of a wavefront. @throws AtollError BAD_INPUT when it is damaged */
   chunk(group: number, wavefront: number, n: number): Uint32Array {
+    const { buffer, byteOffset, byteLength } = this.chunkBytes(group, wavefront, n);
+    return new Uint32Array(buffer.slice(byteOffset, byteOffset + byteLength));
+  }
+
+  /** The same as bytes, until the next one is asked for. */
+  chunkBytes(group: number, wavefront: number, n: number): Buffer {
+    const { entries } = this;
     const entry = this.order[this.starts[group * this.launch.wavefronts + wavefront]! + n]! * ENTRY;
-    const offset = Number(this.entries.readBigUInt64LE(entry));
-    const count = this.entries.readUInt32LE(entry + 16);
+    const offset = entries.readUInt32LE(entry) + 2 ** 32 * entries.readUInt32LE(entry + 4);
+    const count = entries.readUInt32LE(entry + 16);
     if (count > CHUNK_WORDS) this.refuse(offset, `a chunk of ${count} words`);
     const bytes = this.nearby(offset, CHUNK_HEAD + 4 * count);
     const content = bytes.subarray(CHUNK_HEAD);
@@ -168,23 +176,30 @@ export class RecordFile {
       bytes.readUInt32LE(0) === group && bytes.readUInt32LE(4) === wavefront && bytes.readUInt32LE(8) === count;
     if (!fits || bytes.readUInt32LE(12) !== crc32(content))
       this.refuse(offset, 'the chunk is damaged (its head or its CRC differs)');
-    const from = content.byteOffset;
-    return new Uint32Array(content.buffer.slice(from, from + 4 * count));
+    return content;
   }
 
   /** Bytes of chunks: short ones are read many at a time, since those that follow are asked for soon. */
   private nearby(offset: number, count: number): Buffer {
     const at = offset - this.aheadFrom;
-    if (at >= 0 && at + count <= this.ahead.length) return this.ahead.subarray(at, at + count);
+    if (at >= 0 && at + count <= this.aheadCount) return this.ahead.subarray(at, at + count);
     if (count > AHEAD_BYTES / 16) return this.bytes(offset, count);
-    this.ahead = this.bytes(offset, Math.max(count, Math.min(AHEAD_BYTES, this.size - offset)));
-    this.aheadFrom = offset;
+    const read = Math.min(AHEAD_BYTES, this.size - offset);
+    if (this.ahead.length < read) this.ahead = Buffer.allocUnsafeSlow(read);
+    this.read(offset, this.ahead.subarray(0, read));
+    [this.aheadFrom, this.aheadCount] = [offset, read];
     return this.ahead.subarray(0, count);
   }
 
   private bytes(offset: number, count: number): Buffer {
     if (offset + count > this.size) this.refuse(Math.min(offset, this.size), 'the records are truncated');
     const bytes = Buffer.alloc(count);
+    this.read(offset, bytes);
+    return bytes;
+  }
+
+  private read(offset: number, bytes: Buffer): void {
+    const count = bytes.length;
     let got = 0;
     try {
       for (let now = -1; got < count && now !== 0; got += now)
@@ -193,7 +208,6 @@ export class RecordFile {
       throw cannot('read', this.file, error);
     }
     if (got < count) this.refuse(offset + got, 'the records are truncated');
-    return bytes;
   }
 
   refuse(offset: number, text: string): never {
