@@ -39,3 +39,20 @@ test('launches that are alike are simulated first, and then now and then; others
     ),
   );
 });
+
+test('launches of the same work that the interval model says other times of are not alike', (t) => {
+  const apart = (shift: number): Recorded =>
+    record(
+      `v_lshlrev_b32 v1, ${shift}, v0\n ${'buffer_load_dword v2, v1, s[4:7], 0 offen\n v_add_i32 v1, vcc, 0x1000, v1\n'.repeat(16)} s_waitcnt vmcnt(0)`,
+      { globalSize: [64 * 64, 1, 1], localSize: [64, 1, 1] },
+    );
+  const sampler = new LaunchSampler(1);
+  const estimated = [2, 2, 2, 6].map((shift) =>
+    read(apart(shift), (records) => {
+      const detailed = (): number => simulate(records, chip).executionCycles;
+      return sampler.time(records, chip.name, chip.values, detailed) !== undefined;
+    }),
+  );
+  // The second one of a group is checked.
+  t.deepEqual(estimated, [false, false, true, false]);
+});

@@ -25,7 +25,10 @@ interface Group {
   wrong: number;
 }
 
-/** Launches of one group do the same work, but for a factor below two. */
+/** By the interval model launches of one group take the same time but for this factor: what makes it wrong is the same in all of them. */
+const LIKE = 1.2;
+
+/** They do the same work, but for a factor below two. */
 const signature = ({ launch }: RecordFile, chip: string, { serial }: Interval): string => {
   const { kernel, groups, wavefronts, ldsBytes, vgprs, sgprs } = launch;
   const work = Math.round(Math.log2(1 + serial));
@@ -35,7 +38,7 @@ const signature = ({ launch }: RecordFile, chip: string, { serial }: Interval): 
 const isPower = (count: number): boolean => Math.log2(count) % 1 === 0;
 
 export class LaunchSampler {
-  private readonly groups = new Map<string, Group>();
+  private readonly groups = new Map<string, Group[]>();
 
   /** @param first launches of each group that are simulated; after them the 2^n-th ones, to check */
   constructor(private readonly first: number) {}
@@ -49,9 +52,7 @@ export class LaunchSampler {
     const found = intervalOf(records, parameters);
     const interval = found.cycles;
     const key = signature(records, chip, found);
-    let group = this.groups.get(key);
-    if (!group)
-      this.groups.set(key, (group = { seen: 0, simulated: 0, detailed: 0, interval: 0, checked: 0, wrong: 0 }));
+    const group = this.groupOf(key, interval);
     group.seen++;
     const estimate = group.interval > 0 ? Math.round((interval * group.detailed) / group.interval) : undefined;
     if (estimate !== undefined && group.seen > this.first && !isPower(group.seen)) {
@@ -67,5 +68,15 @@ export class LaunchSampler {
     group.detailed += detailed;
     group.interval += interval;
     return undefined;
+  }
+
+  private groupOf(key: string, interval: number): Group {
+    let groups = this.groups.get(key);
+    if (!groups) this.groups.set(key, (groups = []));
+    const like = (group: Group): boolean =>
+      Math.abs(Math.log((interval * group.simulated) / group.interval)) < Math.log(LIKE);
+    let group = groups.find(like);
+    if (!group) groups.push((group = { seen: 0, simulated: 0, detailed: 0, interval: 0, checked: 0, wrong: 0 }));
+    return group;
   }
 }
