@@ -105,7 +105,25 @@ export class AccessReader {
       lines.fill(address >>> LINE_BITS, (address + (LANES - 1) * step + bytes - 1) >>> LINE_BITS);
       access.lanes = LANES;
       access.bytes = bytes;
-    } else this.lanes(u32, first, behind, space === 'lds');
+    } else if (tag === ITEM.lanes && behind === first + LANES_BYTES / 4 && space !== 'lds') this.some(u32, first);
+    else this.lanes(u32, first, behind, space === 'lds');
+  }
+
+  /** Of one item that names its lanes: often they are few. */
+  private some(u32: Uint32Array, first: number): void {
+    const { access } = this;
+    const bytes = u32[first + 1]! & MOST_BYTES;
+    const addresses = first + (LANES_HEAD + MASK_BYTES) / 4;
+    let lanes = 0;
+    for (let word = 0; word < MASK_BYTES / 4; word++)
+      for (let bits = u32[first + LANES_HEAD / 4 + word]!; bits !== 0; bits &= bits - 1) {
+        const bit = 31 - Math.clz32(bits & -bits);
+        // A byte has the bits of four lanes.
+        this.touch(u32[addresses + 16 * word + 4 * (bit >>> 3) + (bit & 7)]!, bytes);
+        lanes++;
+      }
+    access.lanes = lanes;
+    access.bytes = lanes === 0 ? 0 : bytes;
   }
 
   private scalars(u32: Uint32Array, first: number, behind: number): void {
