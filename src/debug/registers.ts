@@ -114,6 +114,7 @@ function integerOf(text: string, count: number, lane: number): bigint {
 export function assign(wavefront: Wavefront, place: RegisterPlace, text: string): void {
   const lanes = place.bank === 'vgpr' ? LANES : 1;
   const values = Array.from({ length: lanes }, (_, lane) => valueWords(text, place.count, lane));
+  wavefront.edits++;
   for (let lane = 0; lane < lanes; lane++) {
     if (place.bank === 'vgpr' && ((place.lanes >> BigInt(lane)) & 1n) === 0n) continue;
     values[lane]!.forEach((word, k) => {

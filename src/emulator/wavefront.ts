@@ -40,6 +40,8 @@ export class Wavefront {
   executed = 0;
   /** Set when it goes on after a breakpoint: the instruction at pc does not break again. */
   passBreakpoint = false;
+  /** How often somebody else than its instructions has changed its registers. */
+  edits = 0;
   /** A barrier of several work-groups that it has come to: until that is open it stands at its own work-group's, too. */
   awaits: GridTicket | undefined;
   /** Where engines count; set by the dispatcher. */

@@ -34,7 +34,7 @@ const CLASSES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['barrier', /^s_barrier/],
   ['endpgm', /^s_endpgm/],
   ['branch', /^s_(branch|cbranch|setpc|swappc|call)/],
-  ['other', /^(s_(nop|sleep|sendmsg|setprio|sethalt|trap|icache_inv)|v_interp_|exp)/],
+  ['other', /^(s_(nop|sleep|sendmsg|setprio|sethalt|trap|icache_inv|set_gpr_idx_off)|v_interp_|exp)/],
   ['smem', /^s_(load|store|buffer|dcache|scratch|atomic|memtime|memrealtime)/],
   ['salu', /^s_/],
   ['valu', /^v_/],

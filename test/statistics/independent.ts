@@ -28,6 +28,8 @@ function registers(instruction: Instruction, wanted: 'read' | 'written'): number
   const found = new Set<number>();
   for (const [slot, operand] of Object.entries(operands)) {
     if (operand.kind !== 'vgpr') continue;
+    // The number of the one that it writes is computed.
+    if (def.name === 'v_movreld_b32' && slot === 'D') continue;
     const loads = /(buffer|image)_load|image_sample/.test(def.name) && slot === 'VDATA';
     const destination = slot === 'D' || slot === 'VDST' || loads;
     const accumulates = /^v_mac_/.test(def.name);

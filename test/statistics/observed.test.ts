@@ -69,6 +69,10 @@ const KERNELS: Readonly<Record<string, string>> = {
   'branches and jumps': `s_branch next\n next: s_mov_b32 s20, 0\n loop: s_add_u32 s20, s20, 1\n s_cmp_lt_u32 s20, 9\n s_cbranch_scc1 loop
     s_getpc_b64 s[22:23]\n s_add_u32 s22, s22, 20\n s_addc_u32 s23, s23, 0\n s_setpc_b64 s[22:23]\n s_nop 0\n s_nop 0\n v_mov_b32 v1, v0
     s_cbranch_scc0 on\n on: v_mov_b32 v2, v1`,
+  'registers that change behind their names and lanes': `v_and_b32 v3, 3, v0\n v_mov_b32 v4, v3\n s_mov_b32 m0, 2\n v_movreld_b32 v1, v0
+    v_mov_b32 v5, v3\n s_movk_i32 s20, 0x63\n v_writelane_b32 v4, s20, 3\n v_mov_b32 v6, v4\n s_mov_b64 s[24:25], exec
+    v_cmp_gt_u32 vcc, 2, v0\n s_and_saveexec_b64 s[22:23], vcc\n v_mov_b32 v7, v4\n v_mov_b32 v4, 9\n s_mov_b64 exec, s[24:25]\n v_mov_b32 v8, v4
+    s_mov_b64 exec, 0\n v_writelane_b32 v8, s20, 7\n s_mov_b64 exec, s[24:25]\n v_mov_b32 v9, v8\n v_mov_b32 v9, v9`,
   'lanes that are all off': `s_mov_b64 exec, 0\n v_add_f32 v1, v0, v0\n v_lshlrev_b32 v3, 2, v0\n buffer_load_dword v2, v3, s[4:7], 0 offen
     s_mov_b32 m0, -1\n ds_write_b32 v3, v1\n v_rcp_f32 v1, v1`,
 };
@@ -79,7 +83,8 @@ const VEGA = `v_lshlrev_b32 v1, 2, v0\n global_load_dword v2, v1, s[2:3]\n s_wai
   v_cmp_gt_u32 vcc, 37, v0\n s_and_saveexec_b64 s[22:23], vcc\n s_cbranch_execz none\n v_mul_lo_u32 v5, v4, v0
   global_store_dword v1, v5, s[2:3] offset:4\n v_add_f64 v[6:7], v[8:9], v[6:7]\n none: s_mov_b64 exec, s[22:23]\n ds_write_b32 v1, v5
   ds_read_b64 v[12:13], v1\n s_waitcnt lgkmcnt(0)\n s_barrier\n global_atomic_add v14, v1, v5, s[2:3] glc
-  global_atomic_or v1, v5, s[2:3]\n v_add_u32_sdwa v15, v4, v3 dst_sel:DWORD src0_sel:WORD_0 src1_sel:BYTE_1`;
+  global_atomic_or v1, v5, s[2:3]\n v_and_b32 v18, 3, v0\n v_mov_b32 v17, v18\n s_movk_i32 s20, 2\n s_set_gpr_idx_on s20, gpr_idx(DST)
+  v_mov_b32 v16, v0\n s_set_gpr_idx_off\n v_mov_b32 v17, v18\n v_add_u32_sdwa v15, v4, v3 dst_sel:DWORD src0_sel:WORD_0 src1_sel:BYTE_1`;
 
 function wordsOf(text: string, isa: Isa = DEFAULT_ISA): Uint32Array {
   const { words, problems } = assemble(isa, `${text}\n s_endpgm`);

@@ -1,10 +1,12 @@
 // Values are looked at in some work-groups, which the interpreter runs; compiled code runs the others. All numbers are those of the interpreter alone.
 
 import test from 'ava';
+import { assign, registerNamed } from '../../src/debug/registers.js';
 import { Dispatcher, type Engine, type GpuMemory, type LaunchDescriptor } from '../../src/emulator/index.js';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
 import type { Probe } from '../../src/emulator/probes.js';
 import { createSampled } from '../../src/emulator/sampled.js';
+import { DEFAULT_ISA } from '../../src/isa/isas.js';
 import { createJit } from '../../src/jit/engine/jit.js';
 import { tallyOf } from '../../src/statistics/counted.js';
 import { Collector } from '../../src/statistics/observe/collector.js';
@@ -76,4 +78,40 @@ test('distinct words of active lanes are counted as a set does', (t) => {
     t.is(distinct.lanes, active.length);
     t.is(distinct.values, new Set(active).size);
   }
+});
+
+test('distinct words that are evenly apart are counted as a set does', (t) => {
+  const distinct = new DistinctWords();
+  for (const [first, step] of [0, 7, 0xffff_fff0].flatMap((from) =>
+    [0, 1, -4, 3 << 20, 2 ** 26, 2 ** 27, 3 * 2 ** 27, 2 ** 30, 2 ** 31].map((apart) => [from, apart] as const),
+  ))
+    for (const odd of [-1, 1, 2, 40, 63]) {
+      const words = Uint32Array.from({ length: 64 }, (_, lane) => first + lane * step + (lane === odd ? 5 : 0));
+      distinct.look(words, 0, 0xffff_ffff, 0xffff_ffff);
+      t.is(distinct.lanes, 64);
+      t.is(distinct.values, new Set(words).size, `${first} ${step} ${odd}`);
+    }
+});
+
+test('what somebody writes into a register that is known is seen', (t) => {
+  const memory = createMemory();
+  const collector = new Collector({ addresses: false, values: true, every: 1 });
+  const { probe } = collector;
+  const edited: Probe = {
+    ...probe,
+    onInstructionBefore: (w, pc, instruction) => {
+      // What v_mov_b32 has written is one value from here on.
+      if (instruction.def.name.startsWith('v_add')) assign(w, registerNamed(DEFAULT_ISA, 'v1'), '5');
+      probe.onInstructionBefore!(w, pc, instruction);
+    },
+  };
+  const code = wordsOf('v_mov_b32 v1, v0\n v_add_i32 v2, vcc, v1, v1');
+  const launch = launchOf(memory, code, { globalSize: [64, 1, 1], localSize: [64, 1, 1] });
+  const dispatch = new Dispatcher(memory, createInterpreter(memory, { probe: edited }), { probe: edited }).start(
+    launch,
+  );
+  t.is(dispatch.run(), 'done');
+  const { isa } = launch;
+  const found = valuesOf(tallyOf({ counts: dispatch.counts.values, isa, code, observations: collector.take() }));
+  t.like(found, { vgprReadLanes: 128, vgprReadValues: 65, vgprWrittenValues: 65 });
 });

@@ -5,6 +5,8 @@ import { LANES } from '../../emulator/state.js';
 /** A power of two, so many that words seldom meet. */
 const PLACES = 512;
 const SHIFT = 32 - Math.log2(PLACES);
+/** A distance whose multiples come round to 0 within the lanes of a wavefront is a multiple of this. */
+const ROUND = 2 ** 32 / (LANES / 2);
 /** Neighbouring numbers come to places that are far apart. */
 const SPREAD = 0x9e3779b1;
 
@@ -18,6 +20,7 @@ export class DistinctWords {
 
   /** @param at the word of lane 0 @param low EXEC of the first 32 lanes @param high of the others */
   look(u: Uint32Array, at: number, low: number, high: number): void {
+    if ((low & high) === -1 && this.lookEven(u, at)) return;
     const { words, calls } = this;
     if (++this.call === 2 ** 32) {
       calls.fill(0);
@@ -38,5 +41,15 @@ export class DistinctWords {
     }
     this.lanes = lanes;
     this.values = values;
+  }
+
+  /** The words of all lanes, if each is as far from the one before: one value, such as a uniform one, or as many as lanes, such as addresses. */
+  private lookEven(u: Uint32Array, at: number): boolean {
+    const step = (u[at + 1]! - u[at]!) | 0;
+    if (step !== 0 && step % ROUND === 0) return false;
+    for (let lane = 2; lane < LANES; lane++) if (((u[at + lane]! - u[at + lane - 1]!) | 0) !== step) return false;
+    this.lanes = LANES;
+    this.values = step === 0 ? 1 : LANES;
+    return true;
   }
 }

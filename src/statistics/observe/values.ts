@@ -5,28 +5,43 @@ import type { Probe } from '../../emulator/probes.js';
 import { LANES, WORD } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { WorkGroup } from '../../emulator/workgroup.js';
+import { isIndexed } from '../../isa/indexed-registers.js';
 import type { Instruction } from '../../isa/instruction.js';
 import { DistinctWords } from './distinct.js';
+import { HeldValues, lanesOf, valuesOf } from './held-values.js';
 import { InstructionSums } from './instruction-sums.js';
 import { everyOf } from './sampling.js';
 import { type VgprUses, vgprUsesOf } from './vgprs.js';
 
-/** Where a wavefront was when it used each VGPR last. */
+/** Where a wavefront was when it used each VGPR last (0: it has not), and what these hold. */
 interface Path {
+  /** Whose it is: a place may have gone to another one that had left its own. */
+  readonly group: number;
+  /** Changes by others that are taken into account. */
+  edits: number;
   executed: number;
-  readonly used: Map<number, number>;
+  readonly used: Float64Array;
+  readonly held: HeldValues;
 }
+
+const REGISTERS = 256;
+/** Distances that are counted in an array: most are near. */
+const NEAR = 1024;
 
 /** A probe for one launch. */
 export class ValueProbe implements Probe {
   private readonly bySite = new InstructionSums(VALUE_FIELDS);
-  private readonly reuse = new Map<number, number>();
+  private readonly near = new Float64Array(NEAR);
+  private readonly far = new Map<number, number>();
   private readonly paths = new Map<Wavefront, Path>();
   private groups = 0;
   /** EXEC when the instruction began, which it may change. */
   private low = 0;
   private high = 0;
   private readonly distinct = new DistinctWords();
+  /** Of the instruction that executes; undefined in work-groups that are not looked at. */
+  private path: Path | undefined;
+  private uses: VgprUses | undefined;
 
   /** @param every work-groups whose number is a multiple of this are looked at; absent: as sampling.ts says */
   constructor(private readonly every: number | undefined) {}
@@ -35,55 +50,84 @@ export class ValueProbe implements Probe {
     for (const wavefront of group.wavefronts) this.paths.delete(wavefront);
     if (group.number % everyOf(group.launch, this.every) !== 0) return;
     this.groups++;
-    for (const wavefront of group.wavefronts) this.paths.set(wavefront, { executed: 0, used: new Map() });
+    for (const wavefront of group.wavefronts)
+      this.paths.set(wavefront, {
+        group: group.number,
+        edits: wavefront.edits,
+        executed: 0,
+        used: new Float64Array(REGISTERS),
+        held: new HeldValues(),
+      });
   }
 
   onInstructionBefore(wavefront: Wavefront, pc: number, instruction: Instruction): void {
-    const path = this.paths.get(wavefront);
+    const path = this.pathOf(wavefront);
+    this.path = path;
     if (!path) return;
     path.executed++;
+    if (path.edits !== wavefront.edits) path.held.forgetAll();
+    path.edits = wavefront.edits;
     const uses = vgprUsesOf(instruction);
+    this.uses = uses;
     this.noteReuse(path, uses);
     this.low = wavefront.u[WORD.exec]!;
     this.high = wavefront.u[WORD.exec + 1]!;
     if ((this.low | this.high) === 0 || uses.reads.length === 0) return;
     const sums = this.bySite.at(wordOf(wavefront, pc));
     for (const register of uses.reads) {
-      const { lanes, values } = this.look(wavefront, register);
-      sums.readLanes += lanes;
-      sums.readValues += values;
+      const held = this.look(path, wavefront, register);
+      sums.readLanes += lanesOf(held);
+      sums.readValues += valuesOf(held);
     }
   }
 
+  private pathOf(wavefront: Wavefront): Path | undefined {
+    const path = this.paths.get(wavefront);
+    return path?.group === wavefront.workGroup.number ? path : undefined;
+  }
+
   onInstructionAfter(wavefront: Wavefront, pc: number, instruction: Instruction): void {
-    if ((this.low | this.high) === 0 || !this.paths.has(wavefront)) return;
-    const { writes } = vgprUsesOf(instruction);
-    if (writes.length === 0) return;
+    const { path, uses } = this;
+    if (!path || !uses) return;
+    const { writes } = uses;
+    if (uses.computed || isIndexed(instruction, wavefront.u[WORD.mode]!)) path.held.forgetAll();
+    // Some write whatever EXEC is.
+    for (const register of writes) path.held.forget(register);
+    if ((this.low | this.high) === 0 || writes.length === 0) return;
     const sums = this.bySite.at(wordOf(wavefront, pc));
     for (const register of writes) {
-      const { lanes, values } = this.look(wavefront, register);
-      sums.writtenLanes += lanes;
-      sums.writtenValues += values;
+      const held = this.look(path, wavefront, register);
+      sums.writtenLanes += lanesOf(held);
+      sums.writtenValues += valuesOf(held);
     }
   }
 
   private noteReuse({ executed, used }: Path, { all }: VgprUses): void {
+    const { near, far } = this;
     for (const register of all) {
-      const before = used.get(register);
-      used.set(register, executed);
-      if (before !== undefined) this.reuse.set(executed - before, (this.reuse.get(executed - before) ?? 0) + 1);
+      const before = used[register]!;
+      used[register] = executed;
+      if (before === 0) continue;
+      const distance = executed - before;
+      if (distance < NEAR) near[distance]!++;
+      else far.set(distance, (far.get(distance) ?? 0) + 1);
     }
   }
 
   /** The active lanes of a register, and how many values they have. */
-  private look({ u }: Wavefront, register: number): DistinctWords {
-    this.distinct.look(u, LANES * register, this.low, this.high);
-    return this.distinct;
+  private look({ held }: Path, { u }: Wavefront, register: number): number {
+    return held.look(this.distinct, u, register, LANES * register, this.low, this.high);
+  }
+
+  /** Pairs of a distance and how often there was one. */
+  private get reuse(): number[] {
+    const pairs = [...this.near].flatMap((times, distance) => (times > 0 ? [distance, times] : []));
+    return [...pairs, ...[...this.far].flat()];
   }
 
   get observations(): ValueObservations {
     const { groups, bySite, reuse } = this;
-    return { groups, instructions: bySite.values, reuse: Float64Array.from([...reuse].flat()) };
+    return { groups, instructions: bySite.values, reuse: Float64Array.from(reuse) };
   }
 }
 

@@ -10,6 +10,8 @@ export interface VgprUses {
   readonly writes: readonly number[];
   /** Read or written. */
   readonly all: readonly number[];
+  /** It may use others, too, whose numbers are computed. */
+  readonly computed: boolean;
 }
 
 const known = new WeakMap<Instruction, VgprUses>();
@@ -35,7 +37,10 @@ export function vgprUsesOf(instruction: Instruction): VgprUses {
     const effects = effectsOf(instruction);
     const reads = registersOf(effects.reads);
     const writes = keepsOld(instruction) ? registersOf(effects.writes) : [];
-    known.set(instruction, (uses = { reads, writes, all: [...new Set([...reads, ...writes])] }));
+    known.set(
+      instruction,
+      (uses = { reads, writes, all: [...new Set([...reads, ...writes])], computed: effects.computedRegisters }),
+    );
   }
   return uses;
 }
