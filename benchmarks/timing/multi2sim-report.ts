@@ -1,5 +1,8 @@
-// What Multi2Sim reports of its detailed simulation of a program (--si-report), and Atoll of the same one (--timing-json), beside each other.
+// What Multi2Sim says of its detailed simulation of a program (--si-report, --trace), and Atoll of the same one (--timing-json), beside each other.
 
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { IniFile } from '../../src/timing/config/ini.js';
 import { AtollError } from '../../src/util/errors.js';
@@ -13,7 +16,7 @@ export interface Simulated {
 }
 
 /** @throws AtollError BAD_INPUT naming file and key */
-export function readReport(name: string, text: string): Simulated {
+export function readReport(name: string, text: string): Omit<Simulated, 'cycles'> {
   const file = new IniFile(name, text);
   const of = (key: string): number => {
     const value = file.number('device', key);
@@ -21,10 +24,45 @@ export function readReport(name: string, text: string): Simulated {
     const hint = 'Multi2Sim writes it: m2s --si-sim detailed --si-report FILE program';
     throw new AtollError('BAD_INPUT', `${name}: there is no '${key}' in [Device]`, hint);
   };
-  const cycles = of('Cycles');
-  if (cycles === 0)
+  if (of('Cycles') === 0)
     throw new AtollError('BAD_INPUT', `${name}: no cycle was simulated`, 'it has to run with --si-sim detailed');
-  return { launches: of('NDRangeCount'), workGroups: of('WorkGroupCount'), instructions: of('Instructions'), cycles };
+  return { launches: of('NDRangeCount'), workGroups: of('WorkGroupCount'), instructions: of('Instructions') };
+}
+
+const [CLOCK, PLACED, GONE] = ['c clk=', 'si.map_wg ', 'si.unmap_wg '];
+
+/**
+ * Cycles in which the device had work-groups. Those of the report count on while the program's own processor prepares a launch: some 2,000
+ * before the first one.
+ * @param lines of a trace
+ * @throws AtollError BAD_INPUT naming the file
+ */
+export async function cyclesOf(name: string, lines: AsyncIterable<string> | Iterable<string>): Promise<number> {
+  let [clock, resident, since, cycles] = [0, 0, 0, 0];
+  for await (const line of lines)
+    if (line.startsWith(CLOCK)) clock = Number(line.slice(CLOCK.length));
+    else if (line.startsWith(PLACED)) {
+      if (resident++ === 0) since = clock;
+    } else if (line.startsWith(GONE) && --resident === 0) cycles += clock - since;
+  if (resident === 0 && cycles > 0) return cycles;
+  const what = cycles > 0 ? 'a work-group has not ended' : 'no work-group of Southern Islands is in it';
+  throw new AtollError(
+    'BAD_INPUT',
+    `${name}: ${what}`,
+    'Multi2Sim writes it: m2s --si-sim detailed --trace FILE program',
+  );
+}
+
+/** Of a file as Multi2Sim writes it, which may be large. @throws AtollError BAD_INPUT naming the file */
+export async function readTrace(file: string): Promise<number> {
+  const text = createReadStream(file).on('error', (error) => unpacked.destroy(error));
+  const unpacked = text.pipe(createGunzip());
+  try {
+    return await cyclesOf(file, createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY }));
+  } catch (error) {
+    if (error instanceof AtollError) throw error;
+    throw new AtollError('BAD_INPUT', `cannot read ${file}: ${(error as Error).message}`);
+  }
 }
 
 const count = z.number().int().nonnegative();
@@ -63,9 +101,9 @@ export function readTimings(name: string, text: string): Simulated & { readonly 
   };
 }
 
-const HEAD =
+export const HEAD =
   '| program | launches | wave-instructions | Multi2Sim, cycles | model, cycles | difference |\n|---|---:|---:|---:|---:|---:|';
-const grouped = (value: number): string => value.toLocaleString('en-US');
+export const grouped = (value: number): string => value.toLocaleString('en-US');
 
 export interface Compared {
   readonly name: string;
@@ -73,22 +111,33 @@ export interface Compared {
   readonly ours: Simulated;
 }
 
-/** The table, in Markdown. Where both have not executed the same both counts stand there. */
-export function tableOf(rows: readonly Compared[]): string {
+/** In Markdown. Where both have not executed the same both counts stand there. */
+export function rowOf({ name, theirs, ours }: Compared): string {
   const both = (one: number, other: number): string =>
     one === other ? grouped(one) : `${grouped(one)}; ${grouped(other)}`;
-  const lines = rows.map(({ name, theirs, ours }) => {
-    const cells = [
-      name,
-      both(theirs.launches, ours.launches),
-      both(theirs.instructions, ours.instructions),
-      grouped(theirs.cycles),
-      grouped(ours.cycles),
-      `${((ours.cycles / theirs.cycles - 1) * 100).toFixed(0)} %`,
-    ];
-    return `| ${cells.join(' | ')} |`;
-  });
-  const factors = rows.map(({ theirs, ours }) => Math.abs(Math.log(ours.cycles / theirs.cycles)));
-  const mean = Math.exp(factors.reduce((sum, each) => sum + each, 0) / factors.length);
-  return [HEAD, ...lines, '', `They differ by a factor of ${mean.toFixed(2)} on average (geometric mean).`].join('\n');
+  const difference = Math.round((ours.cycles / theirs.cycles - 1) * 100);
+  const cells = [
+    name,
+    both(theirs.launches, ours.launches),
+    both(theirs.instructions, ours.instructions),
+    grouped(theirs.cycles),
+    grouped(ours.cycles),
+    `${difference > 0 ? '+' : ''}${difference} %`,
+  ];
+  return `| ${cells.join(' | ')} |`;
 }
+
+/** By what factor both differ, in the geometric mean. */
+export function meanFactor(rows: readonly Compared[]): number {
+  const factors = rows.map(({ theirs, ours }) => Math.abs(Math.log(ours.cycles / theirs.cycles)));
+  return Math.exp(factors.reduce((sum, each) => sum + each, 0) / factors.length);
+}
+
+/** The table, in Markdown. */
+export const tableOf = (rows: readonly Compared[]): string =>
+  [
+    HEAD,
+    ...rows.map(rowOf),
+    '',
+    `They differ by a factor of ${meanFactor(rows).toFixed(2)} on average (geometric mean).`,
+  ].join('\n');
