@@ -122,7 +122,7 @@ function timingCommands(atoll: Command): void {
     .argument('<files...>', 'of atoll record --blocks')
     .option(
       '--chip <name>',
-      'a chip of atoll chip, or the path of a configuration file; several times: each (default: tahiti)',
+      'a chip of atoll chip, or the path of a configuration file; several times: each (default: one that executes the recorded code)',
       collect,
     )
     .option(

@@ -6,6 +6,7 @@ import type { LaunchReport } from '../driver/core/processor/messages.js';
 import type { GuestExit } from '../host/exit-status.js';
 import type { KernelImage } from '../launch/image.js';
 import type { Machine } from '../machine/machine.js';
+import type { ReportedConfiguration } from '../timing/config/configuration.js';
 import type { Timeline } from '../trace/timeline.js';
 import { attemptAll } from '../util/attempts.js';
 import { AtollError } from '../util/errors.js';
@@ -76,6 +77,8 @@ export class RunOutputs {
     private readonly log: (text: string) => void,
     readonly timeline: Timeline | undefined,
     private readonly runReport: Awaited<ReturnType<typeof accounts>>['runReport'] | undefined,
+    /** What launches are simulated with. */
+    private readonly configurations: readonly ReportedConfiguration[] | undefined,
   ) {
     if (wantsLines(order.settings)) this.onKernels = (all) => void this.images.push(...all);
   }
@@ -90,7 +93,10 @@ export class RunOutputs {
     for (const file of statistics?.files ?? []) createEmpty(file, 'the statistics');
     const timeline = await openTimeline(settings, words);
     const runReport = settings.reportJson === undefined ? undefined : (await accounts()).runReport;
-    return new RunOutputs(order, argv, words.say, timeline, runReport);
+    const chips = order.watch?.timing;
+    const isTold = chips && (settings.reportJson !== undefined || settings.report !== undefined);
+    const configurations = isTold ? (await import('./timing-report.js')).reportedChips(chips) : undefined;
+    return new RunOutputs(order, argv, words.say, timeline, runReport, configurations);
   }
 
   private get wallNs(): bigint {
@@ -99,13 +105,13 @@ export class RunOutputs {
 
   /** The run begins: its report is kept up to date. */
   begin(machine: Machine): void {
-    const { argv, runReport, order } = this;
+    const { argv, runReport, order, configurations } = this;
     const { settings } = order;
     if (settings.reportJson === undefined) return;
     this.reportText = (exit) => {
       const { launches, builds, compilations } = machine;
       const work = { builds: builds.times, compilations: compilations.times };
-      const facts = { command: argv, devices: devicesOf(settings), engine: settings.engine };
+      const facts = { command: argv, devices: devicesOf(settings), engine: settings.engine, configurations };
       // Lines take longer than the rest: they come at the end.
       const [images, asked] = exit ? [this.images, order.statistics] : [[], undefined];
       return `${JSON.stringify(runReport!({ ...facts, exit, wallNs: this.wallNs, launches, images, asked, ...work }))}\n`;
@@ -116,7 +122,7 @@ export class RunOutputs {
 
   /** The program has ended, and all threads have told what they know. @throws AtollError HOST */
   async finish(machine: Machine, end: GuestExit): Promise<void> {
-    const { argv, log, images, started, wallNs, timeline, order } = this;
+    const { argv, log, images, started, wallNs, timeline, order, configurations } = this;
     const { settings, statistics, watch } = order;
     const { engine, coverage, report, timingJson: json } = settings;
     const devices = devicesOf(settings);
@@ -125,7 +131,7 @@ export class RunOutputs {
     const work = { builds: builds.times, compilations: compilations.times };
     if (settings.summary) log((await accounts()).summarize(launches, wallNs, devices, work));
     const chips = watch?.timing;
-    const facts = { program: argv.join(' '), engine, devices, startNs: started, wallNs };
+    const facts = { program: argv.join(' '), engine, devices, startNs: started, wallNs, configurations };
     await attemptAll([
       async () => statistics && giveStatistics(statistics, settings, { launches, images, log }),
       async () => chips && (await import('./timing-report.js')).giveTiming({ chips, json }, launches, log),

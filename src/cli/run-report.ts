@@ -12,6 +12,7 @@ import { tallyOf, totalsOf } from '../statistics/counted.js';
 import type { Statistic } from '../statistics/statistic.js';
 import { histogramsOf, valuesOf } from '../statistics/statistics.js';
 import type { Tally } from '../statistics/tally.js';
+import type { ReportedConfiguration } from '../timing/config/configuration.js';
 import { release } from '../util/paths.js';
 import type { WorkTimes } from '../util/work-clock.js';
 import { launchesByKernel } from './launches.js';
@@ -135,6 +136,8 @@ export interface RunSoFar {
   /** Kernels that were built, for their lines. */
   readonly images?: readonly KernelImage[];
   readonly asked?: StatisticsAsked | undefined;
+  /** What its launches are simulated with, if they are. */
+  readonly configurations?: readonly ReportedConfiguration[] | undefined;
 }
 
 export function runReport({
@@ -146,6 +149,7 @@ export function runReport({
   launches,
   images = [],
   asked,
+  configurations,
   ...work
 }: RunSoFar): RunReport {
   return {
@@ -161,6 +165,7 @@ export function runReport({
     launchCount: countOf(launches),
     kernels: kernelsOf(launches, images, asked),
     ...agreementIn(launches),
+    ...(configurations ? { configurations: [...configurations] } : {}),
     launches: launches
       .slice(0, MAX_LAUNCHES_LISTED)
       .filter(isSingle)

@@ -1,8 +1,10 @@
 // `atoll time`: the time of recorded launches, on one chip or on many.
 
+import { usualChip } from '../driver/personalities.js';
 import { disassemble } from '../isa/disassemble.js';
 import { isaNamed } from '../isa/isas.js';
 import { isaOfCode } from '../isa/load-isa.js';
+import { reportedConfiguration } from '../timing/config/configuration.js';
 import { levelNamed } from '../timing/levels/level.js';
 import { usualThreads, withCrew } from '../timing/model/crew.js';
 import { timeOfLines } from '../timing/model/lines.js';
@@ -12,6 +14,7 @@ import {
   configurationOfCase,
   partNamed,
   type SweepCase,
+  type SweepResult,
   sweepCases,
   sweepTasks,
   variationOf,
@@ -54,14 +57,25 @@ function detailed(file: string, one: SweepCase, { byInstruction, byLine, json, t
   });
 }
 
+/** As the JSON of many simulations has each: with the configuration that it was made with, as that of a single one. */
+function described(result: SweepResult, all: readonly SweepResult[]): object {
+  const { guesses, ...configuration } = reportedConfiguration(configurationOfCase(result));
+  return { ...result, errorFromDetailed: errorOf(result, all) ?? null, configuration, guesses };
+}
+
+/** The chip whose code a launch executes, where several do the best known one. */
+const ownChip = (file: string): string => withRecords(file, ({ launch }) => usualChip(launch.isa).id);
+
 /** @throws AtollError BAD_OPTION, BAD_INPUT naming file and offset or key */
 export async function time(files: readonly string[], flags: TimeFlags): Promise<void> {
-  const { chip = ['tahiti'], vary = [], level = 'detailed', csv, json } = flags;
-  const cases = sweepCases(chip, vary.map(variationOf), level.split(',').map(levelNamed));
+  const { chip, vary = [], level = 'detailed', csv, json } = flags;
+  const [variations, levels] = [vary.map(variationOf), level.split(',').map(levelNamed)];
+  const casesOf = (file: string) => sweepCases(chip ?? [ownChip(file)], variations, levels);
   const jobs = countOf('jobs', flags.jobs, 9999);
   const part = flags.part === undefined ? undefined : partNamed(flags.part);
   const [file, ...others] = files;
   if (others.length === 0 && !part) {
+    const cases = casesOf(file!);
     if (flags.html !== undefined)
       return (await import('./time-page.js')).writeTimingPage(file!, flags.html, cases, flags);
     const [one] = cases;
@@ -74,13 +88,13 @@ export async function time(files: readonly string[], flags: TimeFlags): Promise<
       'instructions, lines and timelines are of one launch on one chip at the detailed level, pages of one launch',
       'leave the others out',
     );
-  const tasks = sweepTasks(files, cases, part);
+  const tasks = sweepTasks(files, casesOf, part);
   const progress = progressFor(tasks.length);
   const results = await runSweep(tasks, jobs, progress.told).finally(progress.end);
   if (json)
     return say(
       JSON.stringify(
-        results.map((result) => ({ ...result, errorFromDetailed: errorOf(result, results) ?? null })),
+        results.map((result) => described(result, results)),
         undefined,
         2,
       ),

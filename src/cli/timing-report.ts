@@ -1,7 +1,12 @@
 // What `atoll run --timing` gives at the end of a run.
 
 import type { LaunchReport } from '../driver/core/processor/messages.js';
-import { guessesOf, readConfiguration } from '../timing/config/configuration.js';
+import {
+  guessesOf,
+  type ReportedConfiguration,
+  readConfiguration,
+  reportedConfiguration,
+} from '../timing/config/configuration.js';
 import { sumOfLines } from '../timing/model/lines.js';
 import { REASON_NAMES } from '../timing/model/reasons.js';
 import type { EstimatedTime, LaunchTime } from '../timing/timed-launches.js';
@@ -63,6 +68,10 @@ export function checkChips(chips: readonly string[]): void {
   for (const chip of chips) readConfiguration(chip);
 }
 
+/** What launches of a run are simulated with. */
+export const reportedChips = (chips: readonly string[]): readonly ReportedConfiguration[] =>
+  [...new Set(chips)].map((name) => reportedConfiguration(readConfiguration(name)));
+
 /** Says what has been simulated, and writes it down where that was asked for. @throws AtollError HOST */
 export function giveTiming(
   { chips, json }: TimingOrder,
@@ -96,12 +105,7 @@ export function giveTiming(
   if (json === undefined) return;
   const all = {
     schema: 1,
-    configurations: configurations.map((chip) => ({
-      name: chip.name,
-      title: chip.title,
-      guesses: guessesOf(chip),
-      groups: chip.groups,
-    })),
+    configurations: configurations.map(reportedConfiguration),
     launches: launches.map((launch) => ({ kernel: launch.kernel, time: timeOf(launch) ?? null })),
   };
   try {

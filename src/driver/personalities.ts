@@ -189,5 +189,9 @@ export function personality(id: string): Personality {
   return found;
 }
 
+/** The chip that an instruction set is known by, where nobody names one. @param isa by the name that launches have for it */
+export const usualChip = (isa: string): Personality =>
+  PERSONALITIES.find(({ rocm }) => rocm === isa) ?? PERSONALITIES[0]!;
+
 /** Largest single buffer: three quarters of the memory, so that code and arguments always find room beside it. */
 export const maxAllocation = (chip: Personality): number => (chip.globalMemory / 4) * 3;

@@ -7,6 +7,7 @@ import { Where } from '../source/where.js';
 import { instructionOf, totalsOf } from '../statistics/counted.js';
 import type { Statistic } from '../statistics/statistic.js';
 import type { InstructionCount, Tally } from '../statistics/tally.js';
+import type { ReportedConfiguration } from '../timing/config/configuration.js';
 import { type LaunchMaps, launchMaps } from './access-maps.js';
 import type { Agreement } from './agreement.js';
 import { type CoveredLaunch, countOf, isSingle, launchesByImage } from './launches-by-image.js';
@@ -86,6 +87,7 @@ export interface RunData {
   readonly agreement: Agreement | undefined;
   /** Of a run that was simulated. */
   readonly stalls: readonly KernelStalls[];
+  readonly configurations: readonly ReportedConfiguration[];
 }
 
 /** Rows that a browser still sorts and draws at once. */
@@ -176,6 +178,8 @@ export interface RunFacts {
   readonly startNs: bigint;
   readonly wallNs: bigint;
   readonly agreement?: Agreement | undefined;
+  /** What its launches were simulated with, if they were. */
+  readonly configurations?: readonly ReportedConfiguration[] | undefined;
   /** Statistics of launches, lines and instructions. */
   readonly tables?: readonly NumberTable[];
 }
@@ -186,7 +190,7 @@ export function runData(
   launches: readonly ReportedLaunch[],
   rows: readonly Statistic[],
 ): RunData {
-  const { program, engine, devices, startNs, wallNs, agreement, tables = [] } = facts;
+  const { program, engine, devices, startNs, wallNs, agreement, configurations = [], tables = [] } = facts;
   const numbers = new Map(launches.map((launch, n) => [launch, n]));
   const kernels = [...launchesByImage(images, launches)]
     .filter(([, own]) => own.length > 0)
@@ -205,5 +209,6 @@ export function runData(
     kernels,
     agreement,
     stalls: kernelStalls(launches),
+    configurations,
   };
 }

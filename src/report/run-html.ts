@@ -132,7 +132,7 @@ export function runHtml(data: RunData): string {
 <section aria-labelledby="launches"><h2 id="launches">Launches</h2>
 <div class="plot" style="--rows:${Math.min(kernels.length, MOST_ROWS)}"><canvas id="timeline" role="img" aria-label="When launches ran; the table has the same times"></canvas></div>
 ${launchTable(data)}</section>
-${stallsSection(data.stalls)}
+${stallsSection(data.stalls, data.configurations)}
 ${agreementSection(data.agreement)}
 ${kernels.map((part, index) => kernelSection(part, index, allMs)).join('\n')}
 </main>

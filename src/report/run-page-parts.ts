@@ -10,7 +10,7 @@ th button { font: inherit; border: 0; background: none; color: inherit; cursor: 
 .code td:first-child, .code th:first-child { padding-left: .4rem; } .lanes { background: linear-gradient(to left, var(--soft) calc(100% * var(--part)), transparent 0); }
 .hot td { background-color: rgb(var(--hot) / calc(.5 * var(--heat))); } .marked td { box-shadow: inset 0 1px var(--main), inset 0 -1px var(--main); }
 .bars svg { width: 100%; max-width: 640px; border-bottom: 1px solid var(--dim); fill: var(--main); } .bars table { width: auto; }
-.explained td:last-child { white-space: normal; min-width: 14rem; color: var(--dim); }`;
+.guess td { color: var(--warn); } .explained td:last-child { white-space: normal; min-width: 14rem; color: var(--dim); }`;
 
 /** Runs in the browser, before the script of a page: that has `makeCharts`, called again when the colours change, and tables that sort. */
 export const COMMON_SCRIPT = `

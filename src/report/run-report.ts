@@ -1,6 +1,7 @@
 // What `atoll run --report-json` writes: the numbers of one run for other programs. Times in seconds.
 
 import { z } from 'zod';
+import type { ReportedConfiguration } from '../timing/config/configuration.js';
 import { AtollError } from '../util/errors.js';
 import { RUN_REPORT_SCHEMA } from './run-report-limits.js';
 
@@ -75,6 +76,8 @@ export const runReportSchema = z.object({
       usualRatio: count,
     })
     .optional(),
+  /** By `--timing`: what launches were simulated with, every parameter with its source. */
+  configurations: z.array(z.custom<ReportedConfiguration>((value) => typeof value === 'object')).optional(),
   /** The first launches, in the order of their ends. */
   launches: z.array(
     z.object({

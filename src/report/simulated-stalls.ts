@@ -1,10 +1,12 @@
 // The part of a report of a run with `--timing`: by kernel, what the slots of the simulated chip did, cycle by cycle.
 
+import type { ReportedConfiguration } from '../timing/config/configuration.js';
 import { REASON_NAMES, REASONS, type Reason } from '../timing/model/reasons.js';
 import type { EstimatedTime, LaunchTime } from '../timing/timed-launches.js';
 import { escapeHtml } from './page.js';
 import type { ReportedLaunch } from './run-data.js';
 import { type Column, sortableTable } from './sortable-table.js';
+import { configurationText } from './timing/configuration.js';
 
 /** Of a kernel's launches that were simulated in detail. */
 export interface KernelStalls {
@@ -80,16 +82,19 @@ const REASON_COLUMNS: readonly Column<Row>[] = [
 ];
 
 /** Empty where nothing was simulated. */
-export function stallsSection(kernels: readonly KernelStalls[]): string {
+export function stallsSection(
+  kernels: readonly KernelStalls[],
+  configurations: readonly ReportedConfiguration[],
+): string {
   if (kernels.length === 0) return '';
   const rows = kernels.flatMap(({ kernel, slotCycles, stalls }) =>
     stalls.map(([reason, cycles]): Row => ({ kernel, reason, cycles, part: cycles / Math.max(1, slotCycles) })),
   );
-  const guesses = kernels.map(({ chip }) => `atoll chip ${chip}`);
   return `<section aria-labelledby="stalls"><h2 id="stalls">Simulated time</h2>
-<p class="dim">By the model of time, of launches that were simulated in detail. Which of its parameters are guesses: ${escapeHtml([...new Set(guesses)].join(', '))}.</p>
+<p class="dim">By the model of time, of launches that were simulated in detail.</p>
 ${sortableTable(KERNELS, kernels)}
 <h3>Stalls</h3>
 <p class="dim">Each cycle of each slot for a wavefront has one reason.</p>
-${sortableTable(REASON_COLUMNS, rows)}</section>`;
+${sortableTable(REASON_COLUMNS, rows)}
+${configurations.map((one) => `<h3>${escapeHtml(one.name)}</h3>\n${configurationText(one)}`).join('\n')}</section>`;
 }

@@ -4,6 +4,8 @@ import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { readConfiguration } from '../../src/timing/config/configuration.js';
+import type { ConfigurationGroups } from '../../src/timing/config/schema.js';
 import { EVENT, TraceMessage } from '../../src/trace/perfetto.js';
 import { root } from '../../src/util/paths.js';
 import { compile, kernelProgram, scratchFolder } from './atoll.js';
@@ -24,17 +26,21 @@ const atoll = (...args: string[]): SpawnSyncReturns<string> =>
 
 test('profiling events show simulated time, and records of the same launch give the same', (t) => {
   const [guest, folder] = [compile(t, PROGRAM), scratchFolder(t)];
-  const [json, blocks, page] = [join(folder, 'times'), join(folder, 'blocks'), join(folder, 'page')];
-  const run = atoll('run', '--timing=pitcairn', '--by-line', '--timing-json', json, '--report', page, '--', guest);
+  const [json, blocks, page, report] = ['times', 'blocks', 'page', 'report'].map((name) => join(folder, name));
+  const files = ['--timing-json', json!, '--report', page!, '--report-json', report!];
+  const run = atoll('run', '--timing=pitcairn', '--by-line', ...files, '--', guest);
   t.is(run.status, 0, run.stderr);
   t.regex(
     run.stderr,
     /simulated time on pitcairn[\s\S]* {2}k: [\d,]+ cycles, .* in 1 launch; slots: .*\n +line +issues +slots\n +\S+:\d+ +[\d,]+ [\s\S]*are guesses/,
   );
-  const { launches, configurations } = JSON.parse(readFileSync(json, 'utf8'));
+  const { launches, configurations } = JSON.parse(readFileSync(json!, 'utf8'));
   t.is(configurations[0].name, 'pitcairn');
   t.is(configurations[0].groups.gpu.computeUnits.value, 20);
   t.true(configurations[0].guesses.includes('l2.latencyCycles'));
+  // The other reports have the configuration, too.
+  t.deepEqual(JSON.parse(readFileSync(report!, 'utf8')).configurations, configurations);
+  t.regex(readFileSync(page!, 'utf8'), /<h3>pitcairn<\/h3>[\s\S]*<tr class="guess"><td>l2\.latencyCycles<\/td>/);
   const [{ kernel, time }] = launches;
   t.is(kernel, 'k');
   t.is(Number(/profiled (\d+)/.exec(run.stdout)?.[1]), time.nanoseconds);
@@ -42,22 +48,22 @@ test('profiling events show simulated time, and records of the same launch give 
   const issued = time.lines.reduce((sum: number, { issues }: { issues: number }) => sum + issues, 0);
   t.is(issued, time.waveInstructions);
   // The page has the same stalls.
-  const stalls = readFileSync(page, 'utf8').split('id="stalls"')[1]!.split('</section>')[0]!;
+  const stalls = readFileSync(page!, 'utf8').split('id="stalls"')[1]!.split('</section>')[0]!;
   for (const [reason, cycles] of Object.entries(time.stalls as Record<string, number>).filter(([, each]) => each > 0))
     t.true(stalls.includes(`<td>${reason}</td><td class="number" data-value="${cycles}">`), reason);
 
-  const recorded = atoll('record', '--blocks', '-o', blocks, '--', guest);
+  const recorded = atoll('record', '--blocks', '-o', blocks!, '--', guest);
   t.is(recorded.status, 0, recorded.stderr);
   t.regex(recorded.stderr, /recorded what kernel k executed: atoll time/);
-  t.deepEqual(readdirSync(folder).sort(), ['blocks', 'page', 'times']);
-  const timed = atoll('time', '--chip', 'pitcairn', '--threads', '3', '--json', blocks);
+  t.deepEqual(readdirSync(folder).sort(), ['blocks', 'page', 'report', 'times']);
+  const timed = atoll('time', '--chip', 'pitcairn', '--threads', '3', '--json', blocks!);
   t.is(timed.status, 0, timed.stderr);
   t.is(JSON.parse(timed.stdout).cycles, time.cycles);
   t.deepEqual(JSON.parse(timed.stdout).stalls, time.stalls);
-  const listed = atoll('time', '--by-instruction', blocks);
+  const listed = atoll('time', '--by-instruction', blocks!);
   t.regex(listed.stdout, /kernel k on tahiti[\s\S]*s_barrier .*\n[\s\S]*s_endpgm/);
-  writeFileSync(blocks, readFileSync(blocks).subarray(0, -9));
-  const cut = atoll('time', blocks);
+  writeFileSync(blocks!, readFileSync(blocks!).subarray(0, -9));
+  const cut = atoll('time', blocks!);
   t.is(cut.status, 125);
   t.regex(cut.stderr, /blocks, offset \d+: the records are truncated/);
 });
@@ -119,11 +125,31 @@ test('a recorded launch by line, as a timeline, and on several chips', (t) => {
     both.map(({ chip }: { chip: string }) => chip),
     ['tahiti', 'pitcairn'],
   );
+  t.deepEqual(
+    both.map(({ configuration: { groups } }: { configuration: { groups: ConfigurationGroups } }) => groups),
+    ['tahiti', 'pitcairn'].map((chip) => readConfiguration(chip).groups),
+  );
+  t.true(both[1].guesses.includes('l2.latencyCycles'));
   t.regex(atoll('time', '--level', 'fine', blocks).stderr, /there is no level 'fine'/);
   t.regex(atoll('time', '--jobs', '0', blocks).stderr, /--jobs: '0' is no number/);
 
   t.is(atoll('record', '--blocks', '-o', plain, '--', guest).status, 0);
   t.regex(atoll('time', '--by-line', plain).stderr, /kernel k: its records know no lines\n.*atoll record -g/);
+});
+
+test('where nobody names a chip, one is simulated that executes the code', (t) => {
+  const [guest, folder] = [compile(t, PROGRAM), scratchFolder(t)];
+  const files = ['tahiti', 'vega20'].map((device) => {
+    const file = join(folder, device);
+    t.is(atoll('record', '--device', device, '--blocks', '-o', file, '--', guest).status, 0);
+    return file;
+  });
+  t.regex(atoll('time', files[1]!).stdout, /kernel k on vega20 /);
+  t.regex(
+    atoll('time', '--level', 'bounds', ...files).stdout,
+    /tahiti +k +tahiti +bounds .*\n.*vega20 +k +vega20 +bounds/,
+  );
+  t.regex(atoll('time', '--chip', 'vega10', files[1]!).stdout, /kernel k on vega10 /);
 });
 
 /** Work-groups of 64. */

@@ -3,6 +3,7 @@
 import test from 'ava';
 import type { ReportedLaunch } from '../../src/report/run-data.js';
 import { kernelStalls, stallsSection } from '../../src/report/simulated-stalls.js';
+import { readConfiguration, reportedConfiguration } from '../../src/timing/config/configuration.js';
 import { REASON_NAMES } from '../../src/timing/model/reasons.js';
 
 const launch = (kernel: string, result: object | undefined): ReportedLaunch =>
@@ -49,9 +50,17 @@ test('stalls are added up by kernel', (t) => {
 });
 
 test('the page says so; without --timing it says nothing', (t) => {
-  const section = stallsSection(kernelStalls(LAUNCHES));
-  for (const text of ['62.5 %', '37.5 %', '100.0 %', '3.00', '&#60;short', 'loads, stores and atomics of lanes'])
+  const section = stallsSection(kernelStalls(LAUNCHES), [reportedConfiguration(readConfiguration('tahiti'))]);
+  for (const text of [
+    '62.5 %',
+    '37.5 %',
+    '100.0 %',
+    '3.00',
+    '&#60;short',
+    'loads, stores and atomics of lanes',
+    'dram.latencyCycles',
+  ])
     t.true(section.includes(text), text);
   t.false(section.includes('<short'));
-  t.is(stallsSection(kernelStalls(LAUNCHES.slice(4))), '');
+  t.is(stallsSection(kernelStalls(LAUNCHES.slice(4)), []), '');
 });

@@ -109,6 +109,11 @@ const REFUSED: readonly (readonly [content: object | string, named: RegExp])[] =
   [{ title: 'x', extends: 'volcano' }, /there is no configuration 'volcano'/],
   [{ title: 'x', extends: './refused.json' }, /extends itself/],
   ['{"title": ', /refused\.json: /],
+  ['{"title": "x", "extends": "tahiti", "gpu": {"x\\"": [{}]}, "gpu": {}}', /refused\.json: gpu: stands there twice/],
+  [
+    '{"title": "x", "l1": {"ways": {"source": "{\\"", "value": 1, "\\u0076alue": 2}}}',
+    /l1\.ways\.value: stands there twice/,
+  ],
 ];
 
 test.serial('what is no chip is refused, naming file and key', (t) => {

@@ -167,7 +167,7 @@ test('a sweep gives the same in the same order on any number of threads, whole o
     varied: { 'l1.latencyCycles': 50, 'lds.latencyCycles': 30 },
     level: 'detailed',
   });
-  const tasks = sweepTasks([file, other], cases);
+  const tasks = sweepTasks([file, other], () => cases);
   t.is(tasks.length, 32);
   const alone = await runSweep(tasks, 1);
   const told: string[] = [];
@@ -175,7 +175,7 @@ test('a sweep gives the same in the same order on any number of threads, whole o
   t.deepEqual(told.sort(), alone.map(textOf).sort());
   t.true(alone[7]!.cycles > alone[5]!.cycles, 'slower LDS');
   t.not(alone[16]!.cycles, alone[0]!.cycles, 'another launch');
-  const parts = ['1/3', '2/3', '3/3'].map((text) => sweepTasks([file, other], cases, partNamed(text)));
+  const parts = ['1/3', '2/3', '3/3'].map((text) => sweepTasks([file, other], () => cases, partNamed(text)));
   t.deepEqual(
     parts.map(({ length }) => length),
     [12, 10, 10],
@@ -203,13 +203,19 @@ test('what cannot be swept is refused', async (t) => {
     ['l2.interleaveBytes=100', /: l2\.interleaveBytes: 100 is no power of two/],
   ] as const) {
     const cases = sweepCases(['tahiti'], [variationOf(text)], ['detailed']);
-    await t.throwsAsync(runSweep(sweepTasks(['/absent'], cases)), { instanceOf: AtollError, message: pattern });
+    await t.throwsAsync(runSweep(sweepTasks(['/absent'], () => cases)), { instanceOf: AtollError, message: pattern });
   }
   const cases = sweepCases(['tahiti', 'oland'], [], ['detailed']);
   for (const text of ['0/2', '3/2', '1', '1/x', ''])
     t.throws(() => partNamed(text), { message: /is nothing like 2\/8/ });
-  await t.throwsAsync(runSweep(sweepTasks(['/absent'], cases), 2), {
-    instanceOf: AtollError,
-    message: /cannot read the records/,
-  });
+  await t.throwsAsync(
+    runSweep(
+      sweepTasks(['/absent'], () => cases),
+      2,
+    ),
+    {
+      instanceOf: AtollError,
+      message: /cannot read the records/,
+    },
+  );
 });

@@ -1,12 +1,13 @@
 // The sections of a page about the simulated time of a launch on one chip.
 
-import { CONFIDENCES, eachParameter } from '../../timing/config/parameters.js';
+import { reportedConfiguration } from '../../timing/config/configuration.js';
 import { RESIDENCY_LIMITS, type WhatIf } from '../../timing/levels/residency.js';
 import { REASON_NAMES, REASONS } from '../../timing/model/reasons.js';
 import type { CacheResult } from '../../timing/model/result.js';
 import { escapeHtml } from '../page.js';
 import { type Column, sortableTable } from '../sortable-table.js';
 import { operationsOf } from './charts.js';
+import { configurationText } from './configuration.js';
 import { speedOfLight } from './limits.js';
 import type { Simulated } from './simulated.js';
 
@@ -178,22 +179,8 @@ function codeSection(one: Simulated, n: number): string {
   );
 }
 
-function configurationSection({ configuration, result }: Simulated, n: number): string {
-  const rows: string[] = [];
-  eachParameter((group, key, { text }) => {
-    const { value, confidence, source } = configuration.groups[group]![key]!;
-    rows.push(
-      `<tr${confidence === 'guess' ? ' class="guess"' : ''}><td>${group}.${key}</td><td class="number">${value}</td><td>${confidence}</td><td>${escapeHtml(text)}</td><td class="dim">${escapeHtml(source)}</td></tr>`,
-    );
-  });
-  const meanings = Object.entries(CONFIDENCES).map(([name, text]) => `${name}: ${text}`);
-  return section(
-    `chip${n}`,
-    'Configuration',
-    `<p>${escapeHtml(configuration.title)}. ${result.guesses.length} of ${rows.length} parameters are guesses: ${escapeHtml(result.guesses.join(', '))}.</p>
-<details><summary>All parameters</summary><p class="dim">${escapeHtml(meanings.join('; '))}</p><div class="scroll" tabindex="0" role="group" aria-label="Parameters"><table class="explained"><tbody>${rows.join('\n')}</tbody></table></div></details>`,
-  );
-}
+const configurationSection = ({ configuration }: Simulated, n: number): string =>
+  section(`chip${n}`, 'Configuration', configurationText(reportedConfiguration(configuration)));
 
 /** All of one chip. @param n which of those of the page */
 export const sectionsOf = (one: Simulated, n: number): string =>

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { AtollError } from '../../util/errors.js';
 import { root } from '../../util/paths.js';
 import { eachParameter, LINE_BYTES, type Parameters } from './parameters.js';
+import { repeatedKey } from './repeated-key.js';
 import { type ConfigurationGroups, fileSchema, type Sourced } from './schema.js';
 
 /** A chip whose every parameter is known; plain data, which crosses threads. */
@@ -60,6 +61,8 @@ function readFile(file: string): Read {
   } catch (error) {
     return refuse((error as Error).message);
   }
+  const repeated = repeatedKey(text);
+  if (repeated !== undefined) return refuse(`${repeated}: stands there twice`);
   const checked = fileSchema.safeParse(value);
   if (!checked.success) {
     const issue = checked.error.issues[0]!;
@@ -148,3 +151,17 @@ export const guessesOf = ({ groups }: Configuration): readonly string[] =>
   Object.entries(groups).flatMap(([group, keys]) =>
     Object.entries(keys).flatMap(([key, { confidence }]) => (confidence === 'guess' ? `${group}.${key}` : [])),
   );
+
+/** As results have it: every parameter with its source. */
+export interface ReportedConfiguration {
+  readonly name: string;
+  readonly title: string;
+  /** Keys whose values nobody has documented or measured. */
+  readonly guesses: readonly string[];
+  readonly groups: ConfigurationGroups;
+}
+
+export const reportedConfiguration = (configuration: Configuration): ReportedConfiguration => {
+  const { name, title, groups } = configuration;
+  return { name, title, guesses: guessesOf(configuration), groups };
+};

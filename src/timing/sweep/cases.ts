@@ -71,17 +71,24 @@ export function partNamed(text: string): SweepPart {
   throw new AtollError('BAD_OPTION', `--part: '${text}' is nothing like 2/8`, 'the first part is 1/8, the last 8/8');
 }
 
-/** Each launch in each case; of a part of them: levels of a chip stay together, since they are compared. @throws AtollError LIMIT */
+/**
+ * Each launch in each of its cases; of a part of them: levels of a chip stay together, since they are compared.
+ * @param casesOf of each file as many, with as many levels
+ * @throws AtollError LIMIT
+ */
 export function sweepTasks(
   files: readonly string[],
-  cases: readonly SweepCase[],
+  casesOf: (file: string) => readonly SweepCase[],
   part?: SweepPart,
 ): readonly SweepTask[] {
-  if (files.length * cases.length > MOST)
-    throw new AtollError('LIMIT', `more than ${MOST} simulations`, 'vary less at a time');
-  const tasks = files.flatMap((file) => cases.map((one) => ({ file, ...one })));
+  const tasks = files.flatMap((file) => {
+    const cases = casesOf(file);
+    if (files.length * cases.length > MOST)
+      throw new AtollError('LIMIT', `more than ${MOST} simulations`, 'vary less at a time');
+    return cases.map((one) => ({ file, ...one }));
+  });
   if (!part) return tasks;
-  const levels = new Set(cases.map(({ level }) => level)).size;
+  const levels = new Set(tasks.map(({ level }) => level)).size;
   return tasks.filter((_, n) => Math.floor(n / levels) % part.of === part.number - 1);
 }
 
