@@ -2,7 +2,7 @@
 
 import type { Size3 } from '../emulator/launch.js';
 import { sizeText } from '../report/sizes.js';
-import type { EndedLaunch, KernelTimes } from './protocol.js';
+import type { EndedLaunch, KernelTimes, SimulatedTimes } from './protocol.js';
 
 const RECENT = 100;
 /** Kernels with a sum of their own; a program may make any number of them. */
@@ -12,18 +12,60 @@ const TOLD = 50;
 const OTHERS = '(others)';
 
 /** One that is over; what is text for a person is made when somebody looks. */
+/** What a launch took on a simulated chip: its clock's cycles, and what its slots did in cycles of slots, by reason. */
+export interface SimulatedLaunch {
+  readonly cycles: number;
+  readonly ns: number;
+  readonly slotCycles: number;
+  readonly stalls: Readonly<Record<string, number>>;
+}
+
 export interface OverLaunch extends Omit<EndedLaunch, 'global' | 'local'> {
+  readonly simulated?: SimulatedLaunch;
   readonly globalSize: Size3;
   readonly localSize: Size3;
 }
 
-type Sum = { -readonly [K in keyof KernelTimes]: KernelTimes[K] };
+/** Reasons that are told of a kernel. */
+const REASONS = 4;
+
+type Sum = { -readonly [K in keyof Omit<KernelTimes, 'simulated'>]: KernelTimes[K] };
+
+/** Of a kernel's launches that were simulated. */
+class SimulatedSum {
+  private launches = 0;
+  private cycles = 0;
+  private ns = 0;
+  private slotCycles = 0;
+  private readonly stalls = new Map<string, number>();
+
+  add({ cycles, ns, slotCycles, stalls }: SimulatedLaunch): void {
+    this.launches++;
+    this.cycles += cycles;
+    this.ns += ns;
+    this.slotCycles += slotCycles;
+    for (const [reason, count] of Object.entries(stalls))
+      this.stalls.set(reason, (this.stalls.get(reason) ?? 0) + count);
+  }
+
+  told(): SimulatedTimes {
+    const { launches, cycles, ns, slotCycles } = this;
+    const reasons = [...this.stalls]
+      .filter(([, count]) => count > 0)
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, REASONS)
+      .map(([name, count]) => [name, count / slotCycles] as const);
+    return { launches, cycles, ms: ns / 1e6, reasons };
+  }
+}
 
 export class EndedLaunches {
   count = 0;
   failed = 0;
   workGroups = 0;
   private readonly sums = new Map<string, Sum>();
+  /** Of those that are simulated, by the same names. */
+  private readonly simulated = new Map<string, SimulatedSum>();
   /** A ring: the latest one is before `next`. */
   private readonly ring: OverLaunch[] = [];
   private next = 0;
@@ -41,6 +83,13 @@ export class EndedLaunches {
     sum.ms += launch.ms;
     sum.longestMs = Math.max(sum.longestMs, launch.ms);
     sum.workGroups += launch.taken;
+    if (launch.simulated) this.simulatedOf(sum.kernel).add(launch.simulated);
+  }
+
+  private simulatedOf(kernel: string): SimulatedSum {
+    let sum = this.simulated.get(kernel);
+    if (!sum) this.simulated.set(kernel, (sum = new SimulatedSum()));
+    return sum;
   }
 
   private sumOf(name: string): Sum {
@@ -53,14 +102,20 @@ export class EndedLaunches {
   /** The latest first. */
   get recent(): readonly EndedLaunch[] {
     const { ring, next } = this;
-    return [...ring.slice(next), ...ring.slice(0, next)].reverse().map(({ globalSize, localSize, ...launch }) => ({
-      ...launch,
-      global: sizeText(globalSize),
-      local: sizeText(localSize),
-    }));
+    return [...ring.slice(next), ...ring.slice(0, next)]
+      .reverse()
+      .map(({ globalSize, localSize, simulated: _, ...launch }) => ({
+        ...launch,
+        global: sizeText(globalSize),
+        local: sizeText(localSize),
+      }));
   }
 
   get kernels(): readonly KernelTimes[] {
-    return [...this.sums.values()].sort((a, b) => b.ms - a.ms).slice(0, TOLD);
+    const longest = [...this.sums.values()].sort((a, b) => b.ms - a.ms).slice(0, TOLD);
+    return longest.map((sum) => {
+      const simulated = this.simulated.get(sum.kernel)?.told();
+      return simulated ? { ...sum, simulated } : sum;
+    });
   }
 }

@@ -96,6 +96,9 @@ function showTables() {
     const name = make('td', { className: 'share', part: ms / all, title: (100 * ms / all).toFixed(1) + ' % of the time of all launches' }, kernel);
     return make('tr', { className: failed > 0 ? 'bad' : '' }, name, cell(whole(launches) + (failed > 0 ? ', ' + whole(failed) + ' failed' : ''), 'number'), cell(time(ms), 'number'), cell(time(ms / launches), 'number'), cell(time(longestMs), 'number'), cell(whole(workGroups), 'number'));
   }));
+  const chips = kernels.filter(({ simulated }) => simulated).sort((a, b) => b.simulated.ms - a.simulated.ms);
+  at('simulated').hidden = chips.length === 0;
+  put('simulatedKernels', ...chips.map(({ kernel, simulated: { launches, cycles, ms, reasons } }) => make('tr', {}, cell(kernel), cell(whole(launches), 'number'), cell(whole(cycles), 'number'), cell(time(ms), 'number'), cell(reasons.map(([reason, part]) => reason + ' ' + (100 * part).toFixed(1) + ' %').join(', ')))));
   put('recent', ...recent.map(({ number, kernel, global, local, ms, failure }) => failure === ''
     ? make('tr', {}, cell(whole(number), 'number'), cell(kernel), cell(global), cell(local), cell(time(ms), 'number'))
     : make('tr', { className: 'bad' }, cell(whole(number), 'number'), make('td', { className: 'fault', colSpan: 3, textContent: failure }), cell(time(ms), 'number'))));

@@ -43,6 +43,7 @@ export function livePage(nonce: string): string {
 <section aria-labelledby="runningTitle"><h2 id="runningTitle">Running</h2><div id="running"></div></section>
 ${INSPECTOR}
 <section aria-labelledby="speedTitle"><h2 id="speedTitle">Work-groups per second</h2><div class="plot"><canvas id="speed" role="img" aria-labelledby="speedTitle"></canvas></div></section>
+<section id="simulated" aria-labelledby="simulatedTitle" hidden><h2 id="simulatedTitle">Simulated time</h2><div class="scroll" tabindex="0" role="group" aria-labelledby="simulatedTitle"><table><thead><tr><th>kernel</th><th class="number">launches</th><th class="number">cycles</th><th class="number">time</th><th>cycles of slots</th></tr></thead><tbody id="simulatedKernels"></tbody></table></div></section>
 <div class="columns"><section aria-labelledby="kernelsTitle"><h2 id="kernelsTitle">Kernels by time</h2><div class="scroll" tabindex="0" role="group" aria-labelledby="kernelsTitle"><table><thead><tr><th>kernel</th><th class="number">launches</th><th class="number">total</th><th class="number">mean</th><th class="number">longest</th><th class="number">work-groups</th></tr></thead><tbody id="kernels"></tbody></table></div></section>
 <section aria-labelledby="recentTitle"><h2 id="recentTitle">Last launches</h2><div class="scroll" tabindex="0" role="group" aria-labelledby="recentTitle"><table><thead><tr><th class="number">#</th><th>kernel</th><th>global size</th><th>local size</th><th class="number">time</th></tr></thead><tbody id="recent"></tbody></table></div></section></div>
 </main>${ASKED}

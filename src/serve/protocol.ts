@@ -46,6 +46,15 @@ export interface EndedLaunch extends RunningLaunch {
   readonly failure: string;
 }
 
+/** What launches took on a simulated chip. */
+export interface SimulatedTimes {
+  readonly launches: number;
+  readonly cycles: number;
+  readonly ms: number;
+  /** Where the cycles of its slots went, as parts of all of them: the largest parts, the largest first. */
+  readonly reasons: readonly (readonly [reason: string, part: number])[];
+}
+
 export interface KernelTimes {
   readonly kernel: string;
   readonly launches: number;
@@ -54,6 +63,8 @@ export interface KernelTimes {
   readonly longestMs: number;
   /** Those that were begun. */
   readonly workGroups: number;
+  /** Absent where none was simulated. */
+  readonly simulated?: SimulatedTimes;
 }
 
 /** One line of the list of wavefronts. */

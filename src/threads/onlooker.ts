@@ -4,14 +4,16 @@ import type { Crew } from '../driver/core/processor/crew.js';
 import type { Running } from '../driver/core/processor/lane.js';
 import type { Allocated } from '../driver/core/processor/messages.js';
 import type { Processor } from '../driver/core/processor/processor.js';
-import type { Spectator } from '../driver/core/processor/spectator.js';
+import type { SpectatedEnd, Spectator } from '../driver/core/processor/spectator.js';
 import type { GpuMemory } from '../emulator/memory.js';
+import type { SimulatedTime } from '../emulator/observations.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { LaunchStory } from '../launch/story.js';
-import { EndedLaunches } from '../serve/ended-launches.js';
+import { EndedLaunches, type SimulatedLaunch } from '../serve/ended-launches.js';
 import { inspect, printText } from '../serve/inspect.js';
 import { launchView, MOST_WAVEFRONTS, wavefrontLine, wavefrontsOf } from '../serve/looking.js';
 import type { Ask, Question, Reply, View, WavefrontName } from '../serve/protocol.js';
+import type { LaunchTime } from '../timing/timed-launches.js';
 import { AtollError, describeError } from '../util/errors.js';
 import { ObservedLaunches } from './observed-launches.js';
 
@@ -21,6 +23,12 @@ interface Underway {
   readonly guest: number;
   readonly running: Running;
   readonly memory: GpuMemory;
+}
+
+/** Launches whose time was estimated have no slots. */
+function slotsOf({ cycles, nanoseconds, result }: SimulatedTime): SimulatedLaunch {
+  const { stalls = {}, slotCycles = 0 } = result as Partial<Pick<LaunchTime, 'stalls' | 'slotCycles'>>;
+  return { cycles, ns: nanoseconds, slotCycles, stalls };
 }
 
 export class Onlooker implements Spectator {
@@ -43,7 +51,7 @@ export class Onlooker implements Spectator {
     this.numbers.set(running, ++this.begunCount);
   }
 
-  ended(session: number, running: Running, endNs: bigint, failure = ''): void {
+  ended(session: number, running: Running, endNs: bigint, { failure = '', simulated }: SpectatedEnd = {}): void {
     const { dispatch, cursor, startNs } = running;
     const { kernel, globalSize, localSize } = dispatch.launch;
     const number = this.numbers.get(running) ?? 0;
@@ -58,6 +66,7 @@ export class Onlooker implements Spectator {
       taken: cursor.taken,
       ms: Number(endNs - startNs) / 1e6,
       failure: failure === '' ? failure : failure.split('\n', 1)[0]!,
+      ...(simulated ? { simulated: slotsOf(simulated) } : {}),
     });
   }
 

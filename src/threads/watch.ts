@@ -19,7 +19,7 @@ import type { ObservedLaunch, Observer } from '../driver/core/processor/observer
 import type { Dispatch } from '../emulator/dispatch.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
-import type { Observations } from '../emulator/observations.js';
+import type { Observations, SimulatedTime } from '../emulator/observations.js';
 import { combineProbes, type Probe } from '../emulator/probes.js';
 import type { FailedCall } from '../launch/failed-call.js';
 import type { ProgramNote } from '../launch/program-note.js';
@@ -197,8 +197,8 @@ export class Watch implements Observer {
     return this.timed?.stuck(session) ?? this.blocks?.stuck(session);
   }
 
-  simulatedNs(session: number): number | undefined {
-    return this.timed?.time(session)?.nanoseconds;
+  simulated(session: number): SimulatedTime | undefined {
+    return this.timed?.time(session);
   }
 
   ended(session: number, launch: LaunchDescriptor, memory: GpuMemory, failure: string | undefined): void {

@@ -92,6 +92,21 @@ test('it is paused, looked at and stopped by the keyboard, in both themes', asyn
   );
 });
 
+test('simulated time is shown as it goes, and only where there is some', async (t) => {
+  const { url } = await serve(t, program(t, { times: 100_000, rounds: 10 }), ['--timing']);
+  const browser = await Browser.start();
+  t.teardown(() => void browser.close().catch(() => {}));
+  await browser.open(url.href);
+  await browser.until('return now?.view?.kernels[0]?.simulated !== undefined');
+  t.false(await browser.run('return document.getElementById("simulated").hidden'));
+  const row = await browser.run<string>('return document.getElementById("simulatedKernels").textContent');
+  t.regex(row, /^spin[\d,]+ ?[\d.,]+ .*[a-zA-Z]+ \d+\.\d %, [a-zA-Z]+ \d+\.\d %/);
+  const plain = await serve(t, program(t, { times: 1000, rounds: 200_000 }));
+  await browser.open(plain.url.href);
+  await browser.until('return now?.view?.running.length > 0');
+  t.true(await browser.run('return document.getElementById("simulated").hidden'));
+});
+
 test('wavefronts that have ended stay in the list while their work-group goes on', async (t) => {
   const { url, process } = await serve(t, program(t, { times: 1000, rounds: -200_000 }));
   const browser = await watched(t, url);

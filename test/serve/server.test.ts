@@ -7,6 +7,7 @@ import test from 'ava';
 import { isOwnHost, sameToken } from '../../src/serve/access.js';
 import { Audience } from '../../src/serve/audience.js';
 import { EndedLaunches } from '../../src/serve/ended-launches.js';
+import type { View } from '../../src/serve/protocol.js';
 import { atoll } from '../cli/atoll.js';
 import { ask, at, get, program, serve } from './running.js';
 
@@ -188,4 +189,55 @@ test('what is kept of launches has bounds', (t) => {
   t.is(kept.kernels.length, 50);
   t.is(kept.kernels[0]!.kernel, '(others)');
   t.is(kept.kernels[0]!.launches, 2500);
+  t.is(kept.kernels[0]!.simulated, undefined);
+});
+
+test('of launches that are simulated, cycles and what slots did are added up by kernel', (t) => {
+  const kept = new EndedLaunches();
+  const launch = {
+    number: 1,
+    guest: 1,
+    kernel: 'k',
+    globalSize: [64, 1, 1] as const,
+    localSize: [64, 1, 1] as const,
+    workGroups: 1,
+    taken: 1,
+    ms: 1,
+    failure: '',
+  };
+  const stalls = { issued: 10, fetch: 30, waitVector: 50, barrier: 6, waitLds: 4, pressure: 0 };
+  kept.add({ ...launch, simulated: { cycles: 7, ns: 2e6, slotCycles: 100, stalls } });
+  kept.add({ ...launch, simulated: { cycles: 5, ns: 1e6, slotCycles: 100, stalls: { issued: 100 } } });
+  kept.add({ ...launch, kernel: 'plain' });
+  const [k, plain] = kept.kernels;
+  t.deepEqual(k!.simulated, {
+    launches: 2,
+    cycles: 12,
+    ms: 3,
+    reasons: [
+      ['issued', 0.55],
+      ['waitVector', 0.25],
+      ['fetch', 0.15],
+      ['barrier', 0.03],
+    ],
+  });
+  t.is(plain!.simulated, undefined);
+  t.false('simulated' in kept.recent[0]!);
+});
+
+/** The first state that has simulated time, whole. */
+const STATE = /^data: (.*"simulated".*)\n/m;
+
+test('with --timing the page is told simulated time', async (t) => {
+  const { url } = await serve(t, program(t, { times: 100_000, rounds: 1 }), ['--timing']);
+  const states = await fetch(at(url, '/states'));
+  let told = '';
+  for await (const part of states.body!.pipeThrough(new TextDecoderStream())) {
+    told += part;
+    if (STATE.test(told)) break;
+  }
+  const { view } = JSON.parse(STATE.exec(told)![1]!) as { view: View };
+  const { launches, cycles, reasons } = view.kernels[0]!.simulated!;
+  t.true(launches > 0 && cycles > launches);
+  t.true(reasons.length === 4 && reasons[0]![1] > 0.1);
 });

@@ -26,7 +26,8 @@ export class Account {
 
   ended(served: Served, running: Running, endNs: bigint): void {
     if (isHeard()) tell(happeningOf(served, running, endNs));
-    this.spectator?.ended(served.session, running, endNs, undefined);
+    const { session } = served;
+    this.spectator?.ended(session, running, endNs, { simulated: this.observer?.simulated?.(session) });
     if (!this.kept) return;
     this.reports.push(this.reportOf(served, running, endNs));
     if (this.reports.length >= REPORTS_AT_ONCE) this.send();
@@ -36,7 +37,7 @@ export class Account {
   failed(served: Served, running: Running, failure: string): void {
     const endNs = process.hrtime.bigint();
     if (isHeard()) tell(happeningOf(served, running, endNs, { failure }));
-    this.spectator?.ended(served.session, running, endNs, failure);
+    this.spectator?.ended(served.session, running, endNs, { failure });
     if (!this.kept) return;
     const report = { ...this.reportOf(served, running, endNs), failure };
     this.emit({ do: 'failed', report });

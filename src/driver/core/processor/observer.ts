@@ -2,7 +2,7 @@
 
 import type { LaunchDescriptor } from '../../../emulator/launch.js';
 import type { GpuMemory } from '../../../emulator/memory.js';
-import type { Observations } from '../../../emulator/observations.js';
+import type { Observations, SimulatedTime } from '../../../emulator/observations.js';
 import type { Probe } from '../../../emulator/probes.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import type { FailedCall } from '../../../launch/failed-call.js';
@@ -41,8 +41,8 @@ export interface Observer {
   stuck?(session: number): string | undefined;
   /** What was seen of a guest's launch that is over; called once for each. */
   collected?(session: number): Observations | undefined;
-  /** What a guest's launch that is over is to have taken, in nanoseconds, for its profiling events. */
-  simulatedNs?(session: number): number | undefined;
+  /** What a guest's launch that is over took on a simulated chip: its profiling events show that. */
+  simulated?(session: number): SimulatedTime | undefined;
   /** It has ended, and the guest does not know it yet. @param failure why it did not end well */
   ended?(session: number, launch: LaunchDescriptor, memory: GpuMemory, failure: string | undefined): void;
   /** A guest is gone: what is known of it can be dropped. */

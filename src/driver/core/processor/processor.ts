@@ -383,7 +383,7 @@ export class Processor {
     served.learn(running, endNs, 1 + (running.team?.helpers ?? running.assistance?.helpers ?? 0));
     // The report leaves first: whoever sees the completion may end the process.
     this.account.ended(served, running, endNs);
-    const simulated = this.options.observer?.simulatedNs?.(served.session);
+    const simulated = this.options.observer?.simulated?.(served.session)?.nanoseconds;
     // Profiling events show the time of whoever says how long it took.
     const { traffic } = running.dispatch;
     const took = simulated ?? traffic?.shownNs ?? traffic?.deviceNs;
