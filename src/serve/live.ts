@@ -148,7 +148,7 @@ export class Live {
   /** The program has ended, its threads have not. */
   async finish(end: RunEnd): Promise<void> {
     this.rest();
-    if (this.server.audience.size > 0 || this.view !== null) {
+    if (this.server.audience.size > 0 || this.view !== null || this.options.stays) {
       const late = new Promise<void>((resolve) => setTimeout(resolve, LAST_MS).unref());
       await Promise.race([this.look(), late]);
     }

@@ -136,6 +136,18 @@ test("asked to stay it stays, until Ctrl-C; the status is the program's", async 
   t.is((await process).exitCode, 5);
 });
 
+test('who looks only when the program has ended sees what it did, where the server stays', async (t) => {
+  const { url } = await serve(t, program(t, { times: 3, rounds: 10 }), ['--stay']);
+  const hasEnded = async (): Promise<boolean> =>
+    /the program has ended/.test((await ask(url, { what: 'abort', launch: 999 })).text);
+  while (!(await hasEnded())) await new Promise((resolve) => setTimeout(resolve, 100));
+  const states = (await fetch(at(url, '/states'))).body!.pipeThrough(new TextDecoderStream()).getReader();
+  const state = String((await states.read()).value);
+  const { view } = JSON.parse(state.slice('data: '.length)) as { view: View | null };
+  t.is(view?.ended, 3);
+  t.is(view?.kernels[0]?.kernel, 'spin');
+});
+
 test('Ctrl-C ends the program and the serving', async (t) => {
   const { url, process } = await serve(t, program(t, LONG));
   await fetch(at(url, '/states'));
