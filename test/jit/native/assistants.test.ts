@@ -79,6 +79,9 @@ async function assisted(text: string, more: Partial<LaunchDescriptor>, batch = 3
     (thread, n) => new Part(n + 1, thread, dispatcher(n + 1).startAnew(launch, cursor), () => {}),
   );
   const assistance = new Assistance(parts);
+  assistance.step();
+  // On a busy machine this thread would have done all before an assistant runs.
+  for (const until = Date.now() + 30_000; cursor.taken === 0 && Date.now() < until; ) await sleep(0);
   let ended = false;
   assistance.step();
   // On a busy machine this thread would be through before they have begun.
@@ -140,6 +143,25 @@ test('work-groups that come back in the middle, for their barriers and their ins
   const long = `s_mov_b32 s4, 0\n L: v_add_f32 v1, 1.0, v1\n s_add_u32 s4, s4, 1\n s_cmp_lt_u32 s4, 0x800000
     s_cbranch_scc1 L\n ${STORE}`;
   t.true((await same(t, long, { globalSize: [64 * 4, 1, 1], vgprs: 24 })) > 4);
+});
+
+test('work-groups that wait for the one that begins last make way for it', async (t) => {
+  // Words of the data: how many have begun, whether all have, how many have ended.
+  const waiting = `s_mov_b32 s5, 0\n s_mov_b32 s6, -1\n s_mov_b32 s7, 0x27fac\n s_mov_b32 s4, s0\n s_mov_b64 exec, 1
+    v_mov_b32 v2, 0\n v_mov_b32 v1, 1\n v_mov_b32 v4, 1\n buffer_atomic_add v1, v2, s[4:7], 0 offen glc
+    s_waitcnt vmcnt(0)\n v_cmp_eq_u32 vcc, 19, v1\n s_cbranch_vccz W\n buffer_atomic_or v4, v2, s[4:7], 0 offen offset:4
+    W: v_mov_b32 v3, 0\n buffer_atomic_or v3, v2, s[4:7], 0 offen offset:4 glc\n s_waitcnt vmcnt(0)
+    v_cmp_eq_u32 vcc, 0, v3\n s_cbranch_vccnz W\n buffer_atomic_add v4, v2, s[4:7], 0 offen offset:8`;
+  const { launch, dispatcher, outcomeOf } = prepare(waiting, { globalSize: [64 * 20, 1, 1], vgprs: 24 });
+  const cursor = new GroupCursor(groupTotal(launch), 1);
+  const part = new Part(1, assistant(), dispatcher(1).start(launch, cursor), () => {});
+  t.true(part.entrust());
+  for (const until = Date.now() + 60_000; !part.ended && Date.now() < until; ) {
+    part.step();
+    await sleep(0);
+  }
+  if (!part.ended) part.abandon();
+  t.deepEqual(outcomeOf(part.dispatch.counts, part.failure).data.slice(0, 3), [20, 1, 20]);
 });
 
 test('an endless kernel can be cancelled', async (t) => {
