@@ -63,7 +63,14 @@ function sampleOf({ wallSeconds, stdout }: ProcessEnd, report: RunReport | undef
     launches: report.launchCount,
     wavefronts: sum(report.kernels.map((kernel) => kernel.wavefronts)),
     instructions,
+    ...simulatedOf(report),
   };
+}
+
+/** Nothing where not all launches were simulated, or are listed. */
+function simulatedOf({ launches, launchCount }: RunReport): Pick<Sample, 'simulatedSeconds'> {
+  const times = launches.flatMap(({ simulatedSeconds }) => simulatedSeconds ?? []);
+  return times.length > 0 && times.length === launchCount ? { simulatedSeconds: sum(times) } : {};
 }
 
 const kernelsOf = ({ kernels }: RunReport): CaseResult['kernels'] =>

@@ -11,6 +11,8 @@ const sample = z.object({
   wallSeconds: count,
   /** Time in kernels: Atoll's own measure, or what the program says; null when nobody says. */
   kernelSeconds: count.nullable(),
+  /** Of all launches, where a target of Atoll simulates time. */
+  simulatedSeconds: count.optional(),
   launches: count.nullable(),
   wavefronts: count.nullable(),
   /** Wave-instructions by unit; null where they are not counted. */

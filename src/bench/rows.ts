@@ -13,6 +13,7 @@ export interface Row {
   readonly reason: string;
   readonly wall: Estimate | undefined;
   readonly kernel: Estimate | undefined;
+  readonly simulated: number | undefined;
   readonly launches: number | undefined;
   readonly wavefronts: number | undefined;
   /** Wave-instructions of a run. */
@@ -32,6 +33,7 @@ export const total = (counts: Readonly<Record<string, number>>): number =>
 export const METRICS = {
   wall: (sample) => sample.wallSeconds,
   kernel: (sample) => sample.kernelSeconds,
+  simulated: (sample) => sample.simulatedSeconds ?? null,
   instructions: (sample) => (sample.instructions === null ? null : total(sample.instructions)),
 } as const satisfies Record<string, Metric>;
 export type MetricName = keyof typeof METRICS;
@@ -47,6 +49,7 @@ function rowOf(one: CaseResult, baseline: CaseResult | undefined): Row {
     ...one,
     wall: estimate(samplesOf(one, METRICS.wall)),
     kernel,
+    simulated: samplesOf(one, METRICS.simulated).at(-1),
     launches: last?.launches ?? undefined,
     wavefronts: last?.wavefronts ?? undefined,
     instructions,

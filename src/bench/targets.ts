@@ -76,7 +76,8 @@ function asFlags(settings: Readonly<Record<string, unknown>>): string[] {
       if (value === specs[key]!.default) return [];
       return [value ? `--${flagOf(key)}` : `--no-${flagOf(key)}`];
     }
-    return [`--${flagOf(key)}`, Array.isArray(value) ? value.join(',') : String(value)];
+    // In one word: some options may stand alone, and would leave a value behind them to the program.
+    return [`--${flagOf(key)}=${Array.isArray(value) ? value.join(',') : String(value)}`];
   });
 }
 

@@ -53,7 +53,9 @@ function compareCommand(bench: Command): void {
     .argument('<old>', 'result file')
     .argument('<new>', 'result file')
     .addOption(
-      new Option('--metric <name>', 'what to compare').choices(['wall', 'kernel', 'instructions']).default('wall'),
+      new Option('--metric <name>', 'what to compare')
+        .choices(['wall', 'kernel', 'simulated', 'instructions'])
+        .default('wall'),
     )
     .option('--threshold <percent>', 'smaller changes are none', amount, 5)
     .option('--json', 'print JSON')

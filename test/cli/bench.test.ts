@@ -160,6 +160,16 @@ test('on Atoll counts are measured, and a run that launches something else than 
   t.like(samples[0], { launches: 1, wavefronts: 16 });
   t.true(samples[0]!.kernelSeconds! > 0 && samples[0]!.instructions!['valu']! > 0);
 
+  // Chips of the model of time are targets, too.
+  const chips = ['--target', 'atoll:timing=tahiti', '--target', 'atoll:timing=capeverde', '--csv', join(folder, 'csv')];
+  const common = ['--manifest', manifest, '--size', 'small', '--warmup', '0', '--repeats', '1', '--json', json];
+  const timed = await atoll(['bench', ...common, ...chips]);
+  t.is(timed.exitCode, 0, String(timed.stdout));
+  const [tahiti, capeverde] = readResults(json).cases.map(({ samples }) => samples[0]!.simulatedSeconds!);
+  t.true(tahiti! > 0 && capeverde! > 0 && capeverde !== tahiti, `${tahiti} and ${capeverde} seconds`);
+  const csv = readFileSync(join(folder, 'csv'), 'utf8').split('\r\n');
+  t.true(csv[0]!.endsWith(',simulated_seconds') && csv[1]!.endsWith(`,${tahiti}`), csv.join('\n'));
+
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"wavefronts":16', '"wavefronts":17'));
   const wrong = await bench();
   t.is(wrong.exitCode, 1);
@@ -167,8 +177,7 @@ test('on Atoll counts are measured, and a run that launches something else than 
 
   // Counts are those of the default device.
   const targets = ['atoll:device=capeverde', 'atoll:device=vega10'];
-  const args = ['--manifest', manifest, '--size', 'small', '--warmup', '0', '--repeats', '1', '--json', json];
-  const both = await atoll(['bench', ...args, '--statistics', ...targets.flatMap((name) => ['--target', name])]);
+  const both = await atoll(['bench', ...common, '--statistics', ...targets.flatMap((name) => ['--target', name])]);
   t.is(both.exitCode, 0, String(both.stdout));
   t.regex(String(both.stdout), /small: kernel vectorAdd\n[\s\S]*instructions\.valu[\s\S]*occupancy[\s\S]*dataLines/);
   const { cases } = readResults(json);

@@ -20,6 +20,7 @@ const COLUMNS: Readonly<Record<string, (row: Row) => string | number | undefined
   ratio: (row) => row.ratio?.value,
   ratio_low: (row) => row.ratio?.low,
   ratio_high: (row) => row.ratio?.high,
+  simulated_seconds: (row) => row.simulated,
 };
 
 function field(value: string | number | undefined): string {
