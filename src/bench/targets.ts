@@ -3,7 +3,7 @@
 
 import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
-import { basename, delimiter, join } from 'node:path';
+import { resolve as absolute, basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { FrontEnd } from '../compiler/front-end.js';
 import { flagOf, type OptionSpec, RUN_OPTIONS, resolve } from '../config/config.js';
@@ -86,7 +86,10 @@ function atollTarget(name: string, text: string): Target {
   // Another OpenCL's device may be less than the default one: where none is asked for, the run chooses one that it can be.
   const isChosen = ['device', 'devices'].some((key) => origins[key] !== 'default');
   const isElsewhere = [settings.engine, ...(settings.lockstep ?? [])].some(isBoardEngine);
-  const flags = asFlags(isElsewhere && !isChosen ? { ...settings, device: undefined } : settings);
+  const { timing: chip } = settings;
+  // A file of this folder: programs run in folders of their own.
+  const timing = chip !== undefined && /[./]/.test(chip) ? absolute(chip) : chip;
+  const flags = asFlags({ ...settings, timing, ...(isElsewhere && !isChosen ? { device: undefined } : {}) });
   const devices = settings.devices ?? [settings.device];
   const command =
     (...more: readonly string[]): Target['command'] =>

@@ -161,12 +161,20 @@ test('on Atoll counts are measured, and a run that launches something else than 
   t.true(samples[0]!.kernelSeconds! > 0 && samples[0]!.instructions!['valu']! > 0);
 
   // Chips of the model of time are targets, too.
-  const chips = ['--target', 'atoll:timing=tahiti', '--target', 'atoll:timing=capeverde', '--csv', join(folder, 'csv')];
+  const slow = {
+    title: 'slow',
+    extends: 'tahiti',
+    gpu: { clockMHz: { value: 500, source: 'what if', confidence: 'guess' } },
+  };
+  writeFileSync(join(folder, 'slow.json'), JSON.stringify(slow));
+  const targetsOfTime = ['tahiti', 'capeverde', './slow.json'].flatMap((chip) => ['--target', `atoll:timing=${chip}`]);
+  const chips = [...targetsOfTime, '--csv', join(folder, 'csv')];
   const common = ['--manifest', manifest, '--size', 'small', '--warmup', '0', '--repeats', '1', '--json', json];
-  const timed = await atoll(['bench', ...common, ...chips]);
+  const timed = await atoll(['bench', ...common, ...chips], { cwd: folder });
   t.is(timed.exitCode, 0, String(timed.stdout));
-  const [tahiti, capeverde] = readResults(json).cases.map(({ samples }) => samples[0]!.simulatedSeconds!);
+  const [tahiti, capeverde, half] = readResults(json).cases.map(({ samples }) => samples[0]!.simulatedSeconds!);
   t.true(tahiti! > 0 && capeverde! > 0 && capeverde !== tahiti, `${tahiti} and ${capeverde} seconds`);
+  t.true(half! > 1.5 * tahiti!, `${half} seconds`);
   const csv = readFileSync(join(folder, 'csv'), 'utf8').split('\r\n');
   t.true(csv[0]!.endsWith(',simulated_seconds') && csv[1]!.endsWith(`,${tahiti}`), csv.join('\n'));
 
