@@ -67,8 +67,10 @@ interface Found {
   readonly profiles: readonly Profile[];
 }
 
-/** @param profiler takes a profile of every program
- * @param save told of every new row */
+/**
+ * @param profiler takes a profile of every program
+ * @param save told of every new row
+ */
 async function measureAll(
   subjects: Subjects,
   programs: readonly Program[],
