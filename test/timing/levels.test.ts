@@ -151,6 +151,17 @@ test('a sample of many equal work-groups tells the time of all', (t) => {
   });
 });
 
+test('every level says why a work-group does not fit', (t) => {
+  read(record('s_nop 0', { ldsBytes: 32768 }), (records) => {
+    const small = configurationOfCase({ chip: 'tahiti', varied: { 'computeUnit.ldsBytes': 16384 }, level: 'bounds' });
+    for (const level of LEVEL_NAMES) {
+      const error = t.throws(() => timeAtLevel(level, records, small), { instanceOf: AtollError }, level);
+      t.is(error.code, 'LIMIT');
+      t.regex(error.message, /32768 bytes of LDS does not fit/);
+    }
+  });
+});
+
 const textOf = (value: object): string => JSON.stringify(value);
 
 test('a sweep gives the same in the same order on any number of threads, whole or in parts', async (t) => {

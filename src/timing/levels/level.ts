@@ -40,6 +40,8 @@ function sampled(records: RecordFile, configuration: Configuration): readonly [c
   const fills = groupsAtOnce(configuration.values, records) * configuration.values.gpu.computeUnits;
   const sample = FILLED * fills;
   const cycles = (count: number): number => simulate(records.first(count), configuration).executionCycles;
+  // It says why none fits.
+  if (fills === 0) cycles(1);
   if (sample >= groups) return [cycles(groups), `all ${groups} work-groups`];
   const [half, whole] = [cycles(sample / 2), cycles(sample)];
   const each = (whole - half) / (sample - sample / 2);
