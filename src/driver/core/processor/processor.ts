@@ -3,60 +3,23 @@
 import { constants } from 'node:os';
 import type { Engine } from '../../../emulator/engine.js';
 import { describeFault } from '../../../emulator/faults.js';
-import type { LaunchDescriptor } from '../../../emulator/launch.js';
 import type { GpuMemory } from '../../../emulator/memory.js';
 import type { Probe } from '../../../emulator/probes.js';
-import type { Conventions } from '../../../launch/convention.js';
 import type { FaultDetails } from '../../../launch/fault-text.js';
 import { AtollError, describeError } from '../../../util/errors.js';
 import { Account } from './account.js';
-import type { Assistants } from './assistants.js';
-import type { Crew } from './crew.js';
-import type { Elsewhere, LaunchRun } from './elsewhere.js';
+import type { LaunchRun } from './elsewhere.js';
 import { FailedCalls } from './failed-calls.js';
 import { failureOf } from './failure.js';
 import { faultDetails } from './fault-details.js';
-import type { Populate } from './fresh-memory.js';
 import type { Lane, Running } from './lane.js';
-import type { CrewMessage, ProcessorEvent, SessionMessage } from './messages.js';
-import type { Observer } from './observer.js';
+import type { CrewMessage, SessionMessage } from './messages.js';
+import type { ProcessorOptions, TranslateElsewhere } from './processor-options.js';
 import type { Doorbell, LaunchQueue, Submission } from './queue.js';
-import { type CreateQueue, Served } from './served.js';
+import { Served } from './served.js';
 import { Sharing } from './sharing.js';
-import type { Spectator } from './spectator.js';
 import { Standstill } from './standstill.js';
 import { TimeLimit } from './time-limit.js';
-
-/** Has another thread translate a kernel, see `Engine.translate`; false when there is none that could. */
-export type TranslateElsewhere = (launch: LaunchDescriptor, part: readonly number[] | undefined) => boolean;
-
-export interface ProcessorOptions {
-  readonly createEngine: (memory: GpuMemory, probe: Probe | undefined, translate: TranslateElsewhere) => Engine;
-  /** Those of the loaders that there are. */
-  readonly conventions: Conventions;
-  /** How guests launch, by the names that sessions are added with. */
-  readonly queues: Readonly<Record<string, CreateQueue>>;
-  readonly populate: Populate;
-  readonly crew: Crew;
-  readonly assistants?: Assistants | undefined;
-  /** Watches what is executed; launches then have no executors. */
-  readonly observer?: Observer | undefined;
-  /** Looks on. */
-  readonly spectator?: Spectator | undefined;
-  /** Who else executes launches; these then have no executors. */
-  readonly elsewhere?: Elsewhere | undefined;
-  /** Executors that may be asked for. */
-  readonly executors: number;
-  /** The control plane wants to hear of every launch in the end. */
-  readonly keepsAccount: boolean;
-  /** Engines are compared, of which only one launch at a time is known. */
-  readonly compared?: boolean | undefined;
-  /** Milliseconds that one kernel may take; undefined for no limit. */
-  readonly timeoutMs?: number | undefined;
-  readonly emit: (event: ProcessorEvent) => void;
-  /** Delivers the messages that were sent until now, through `receive`. */
-  readonly catchUp: () => void;
-}
 
 export class Processor {
   private readonly sessions = new Map<number, Served>();
