@@ -230,7 +230,9 @@ test('a log or report on a full disk is named, and the program runs all the same
   const log = await run(['sh', '-c', ': 3<>/dev/null; echo out; exit 5'], ['--trace-syscalls', '--log', '/dev/full']);
   t.is(log.stdout, 'out');
   t.is(log.exitCode, 5);
-  t.regex(String(log.stderr), /^atoll: cannot write the log \/dev\/full: ENOSPC.*\n.*room.*$/, 'once');
+  t.regex(String(log.stderr), /^atoll: cannot write the log \/dev\/full: ENOSPC.*\n.*room.*\n/);
+  t.is(String(log.stderr).match(/cannot write/g)?.length, 1);
+  t.regex(String(log.stderr), /^atoll: .*openat.*"\/dev\/null"/m, 'lines go to standard error then');
   const report = await run(['echo', 'out'], ['--report-json', '/dev/full']);
   t.is(report.stdout, 'out');
   t.is(report.exitCode, 125);
