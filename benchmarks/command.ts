@@ -1,6 +1,7 @@
 // The command line of a benchmark: options, usage, and the exit status of one that could not be measured.
 
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { byOwnNode } from './own-node.js';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Parsed<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>;
@@ -20,6 +21,7 @@ export interface Command<O extends Options> {
 
 /** Runs it with the arguments of this process; `--help` prints the usage, and so does what is thrown. */
 export async function runCommand<const O extends Options>(command: Command<O>): Promise<void> {
+  byOwnNode();
   const { usage, options, positionals: takesNames = false, failed = 125, run } = command;
   try {
     const all: Options = { ...options, help: { type: 'boolean' } };

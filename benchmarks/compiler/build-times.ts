@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BuildRequest, FrontEnd } from '../../src/compiler/front-end.js';
 import { root } from '../../src/util/paths.js';
+import { byOwnNode } from '../own-node.js';
 
 const OPTIONS = {
   repeats: { type: 'string', default: '5' },
@@ -92,6 +93,7 @@ async function timesOf(
 }
 
 async function main(): Promise<number> {
+  byOwnNode();
   const { values } = parseArgs({ options: OPTIONS });
   const cacheDir = mkdtempSync(join(tmpdir(), 'atoll-build-times-'));
   const rows: { source: Source; cold: number; cached: number; processes: number; wall: number }[] = [];

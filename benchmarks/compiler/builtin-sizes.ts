@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readCalImage } from '../../src/cal/reader.js';
 import { FrontEnd } from '../../src/compiler/front-end.js';
+import { byOwnNode } from '../own-node.js';
 import { type BuiltinCall, builtinCalls } from './builtin-calls.js';
 
 const OPTIONS = {
@@ -63,6 +64,7 @@ function table(rows: readonly Row[], title: string, by: (row: Row) => number, co
 }
 
 async function main(): Promise<number> {
+  byOwnNode();
   const { values } = parseArgs({ options: OPTIONS });
   if (values.help) {
     process.stdout.write(`${USAGE}\n`);

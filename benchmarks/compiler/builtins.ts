@@ -2,6 +2,7 @@
 // The status is 1 when a result was out of bounds.
 
 import { parseArgs } from 'node:util';
+import { byOwnNode } from '../own-node.js';
 import { builtinsPage } from './builtins-table.js';
 import { type BuiltinRow, buildProgram, GROUPS, runGroup } from './campaign.js';
 import { knownErrors, recordErrors, withKnown } from './known-errors.js';
@@ -25,6 +26,7 @@ const USAGE = `usage: builtins.js [options]
   --record       keep the errors that are larger than those known (known-errors.json)`;
 
 async function main(): Promise<number> {
+  byOwnNode();
   const { values } = parseArgs({ options: OPTIONS });
   if (values.help) {
     process.stdout.write(`${USAGE}\n`);

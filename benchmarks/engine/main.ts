@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
 import { ENGINE_NAMES, type EngineName } from '../../src/threads/engines.js';
 import { release } from '../../src/util/paths.js';
+import { byOwnNode } from '../own-node.js';
 import { Beside, measureBeside, measureScaling } from './beside.js';
 import { measureInstructions } from './instructions.js';
 import { measureKernels, measureLaunches } from './kernels.js';
@@ -119,6 +120,7 @@ function compareFiles(files: readonly string[], thresholdPercent: number): boole
 }
 
 function main(): void {
+  byOwnNode();
   const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
   if (values.help) return console.log(USAGE);
   if (values.compare) {

@@ -4,6 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readResults } from '../../src/bench/results.js';
+import { byOwnNode } from '../own-node.js';
 import { COLUMNS, rowsOf, type SuiteRow } from './suite-rows.js';
 import { suiteText } from './suite-table.js';
 
@@ -15,6 +16,7 @@ Targets that are looked for: ${['atoll', ...COLUMNS.map(({ target }) => target)]
 
 function main(): void {
   const options = { json: { type: 'string' }, help: { type: 'boolean', default: false } } as const;
+  byOwnNode();
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   if (values.help) return console.log(USAGE);
   if (positionals.length === 0) throw new Error('no result files are given');

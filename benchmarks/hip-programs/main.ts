@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../src/util/paths.js';
+import { byOwnNode } from '../own-node.js';
 import { compare } from './lockstep.js';
 import { PROGRAMS } from './programs.js';
 import { type Outcome, run } from './run.js';
@@ -26,6 +27,7 @@ Ends with status 1 if a program was wrong.`;
 const DOCUMENT = join(root, 'docs/rocm-programs.md');
 
 function parse() {
+  byOwnNode();
   const { values } = parseArgs({
     options: {
       built: { type: 'string' },

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
 import { release } from '../../src/util/paths.js';
+import { byOwnNode } from '../own-node.js';
 import { CHECK_HEAD, type CheckRow, checkRow, checkText } from './checking.js';
 import {
   type Commands,
@@ -167,6 +168,7 @@ async function main(): Promise<void> {
     write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   } as const;
+  byOwnNode();
   const { values } = parseArgs({ options });
   if (values.help) return console.log(USAGE);
   const { series, size, beside, write } = values;

@@ -11,6 +11,7 @@ import { loadIsa } from '../../src/isa/load-isa.js';
 import { statementsOf } from '../../src/jit/analysis/flow.js';
 import { Placed } from '../../src/jit/analysis/placed.js';
 import { kindOf } from '../../src/jit/kernel/expressible.js';
+import { byOwnNode } from '../own-node.js';
 
 const USAGE = `usage: left.js --chip NAME [options] FILE|FOLDER...
   --chip NAME     gfx803, gfx900 or gfx906
@@ -77,6 +78,7 @@ class Counter {
 }
 
 async function main(): Promise<void> {
+  byOwnNode();
   const { values, positionals } = parseArgs({
     options: {
       chip: { type: 'string' },

@@ -8,6 +8,7 @@ import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
 import { type Program, readManifest } from '../../src/bench/manifest.js';
 import { selectPrograms } from '../../src/bench/select.js';
 import { release, root } from '../../src/util/paths.js';
+import { byOwnNode } from '../own-node.js';
 import { linesBefore, linesByRoom, rowsByChip } from './lines.js';
 import { Runs } from './run.js';
 import { documentText, type Report, type Speed, speedText, type Verdicts, verdictsText } from './tables.js';
@@ -87,6 +88,7 @@ function before(file: string | undefined): Partial<Report> {
 }
 
 async function main(): Promise<void> {
+  byOwnNode();
   const { values } = parseArgs({ options: OPTIONS });
   if (values.help) return console.log(USAGE);
   if (values.document !== undefined) {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../src/util/paths.js';
+import { byOwnNode } from '../own-node.js';
 
 const ATOLL = join(root, 'bin/atoll');
 const RUN = ['run', '--device', 'vega10', '--'];
@@ -88,6 +89,7 @@ function once({ latencies, wake, floor }: Programs): number[] {
   return [...numbers, extra];
 }
 
+byOwnNode();
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
 const rounds = Number(values.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a whole number above 0');

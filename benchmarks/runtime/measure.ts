@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { root } from '../../src/util/paths.js';
+import { byOwnNode } from '../own-node.js';
 
 /** One line of the probe: `least` and `most` are its best and its ninth decile, the medians' median between. */
 export interface Row {
@@ -111,6 +112,7 @@ export function runtimeText({ machine, results }: RuntimeReport): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  byOwnNode();
   const { values } = parseArgs({
     options: {
       rounds: { type: 'string', default: '3' },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Configuration, readConfiguration } from '../../src/timing/config/configuration.js';
 import { root } from '../../src/util/paths.js';
+import { byOwnNode } from '../own-node.js';
 import { abstractionRows, abstractionText } from './abstractions.js';
 import { LevelErrors } from './levels.js';
 import { microRows, type Row } from './micro.js';
@@ -42,6 +43,7 @@ async function main(): Promise<void> {
     write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   } as const;
+  byOwnNode();
   const { values } = parseArgs({ options });
   if (values.help) return console.log(USAGE);
   if (values.write && (values.only !== undefined || values.chip !== 'tahiti' || values.levels))

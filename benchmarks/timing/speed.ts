@@ -7,6 +7,7 @@ import { Crew } from '../../src/timing/model/crew.js';
 import { simulate } from '../../src/timing/model/simulate.js';
 import { type Effort, noEffort } from '../../src/timing/model/windows.js';
 import type { RecordFile } from '../../src/timing/records/reader.js';
+import { byOwnNode } from '../own-node.js';
 import { longLaunch, SPEED_KERNELS } from './kernels.js';
 import { withLaunch } from './subject.js';
 
@@ -170,6 +171,7 @@ function main(): void {
     long: { type: 'string' },
     help: { type: 'boolean', default: false },
   } as const;
+  byOwnNode();
   const { values } = parseArgs({ options });
   if (values.help) return console.log(USAGE);
   if (values.long !== undefined) return long(Number(values.long));

@@ -19,6 +19,7 @@ import { Crew, type CrewOrder, EXECUTOR_WORD, EXECUTOR_WORDS } from '../../src/d
 import { FRESH_FROM, type Populate } from '../../src/driver/core/processor/fresh-memory.js';
 import type { ProcessorEvent, SessionMessage } from '../../src/driver/core/processor/messages.js';
 import { Processor } from '../../src/driver/core/processor/processor.js';
+import type { TranslateElsewhere } from '../../src/driver/core/processor/processor-options.js';
 import type { LaunchQueue, Submission } from '../../src/driver/core/processor/queue.js';
 import type { CreateQueue } from '../../src/driver/core/processor/served.js';
 import { TeamMembers } from '../../src/driver/core/processor/team-members.js';
@@ -44,8 +45,12 @@ function guest(
 ) {
   const memory = GpuMemory.create();
   const events: ProcessorEvent[] = [];
+  let translate: TranslateElsewhere | undefined;
   const processor: Processor = new Processor({
-    createEngine: (gpu, probe) => createEngine('interp', gpu, { probe }),
+    createEngine: (gpu, probe, elsewhere) => {
+      translate = elsewhere;
+      return createEngine('interp', gpu, { probe });
+    },
     conventions: conventions(llvmConvention),
     queues: { [RING]: createQueue },
     populate,
@@ -66,7 +71,7 @@ function guest(
   );
   memory.view.setUint32(CONTROL_BASE + ControlHeader.offsetOf('ring_tail'), 1, true);
   const state = CONTROL_BASE + SIGNAL_OFFSET + SIGNAL * Signal.size + Signal.offsetOf('state');
-  return { processor, events, memory, state: () => memory.view.getUint32(state, true) };
+  return { processor, events, memory, translate: translate!, state: () => memory.view.getUint32(state, true) };
 }
 
 test('a packet that overtakes the message about its program is no fault', (t) => {
@@ -160,6 +165,14 @@ test('executors are asked for as soon as a launch looks long, before its first w
   t.deepEqual(events, [], 'the first slice may have compiled the kernel');
   processor.step();
   t.deepEqual(events, [{ do: 'crewWanted' }]);
+});
+
+test('a kernel that is to be translated elsewhere has an executor started, where there may be one', (t) => {
+  for (const executors of [0, 3]) {
+    const { events, translate } = guest([], executors);
+    for (let n = 0; n < 3; n++) t.false(translate(undefined as never, undefined));
+    t.deepEqual(events, executors === 0 ? [] : [{ do: 'executorWanted' }]);
+  }
 });
 
 /** Work-groups of a launch that can be shared. */

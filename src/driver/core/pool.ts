@@ -185,6 +185,7 @@ export class ProcessorPool implements Processors {
 
   private receive(event: ProcessorEvent): void {
     if (event.do === 'crewWanted') this.expectWork();
+    else if (event.do === 'executorWanted') this.expectLaunches();
     else if (event.do === 'sessionRemoved') {
       this.removals.get(event.session)?.();
       this.removals.delete(event.session);

@@ -106,6 +106,8 @@ export interface LaunchReport {
 export type ProcessorEvent =
   /** A launch is large enough that executors would pay. Sent once. */
   | { readonly do: 'crewWanted' }
+  /** There is something that one executor would do beside the processor thread. Sent once. */
+  | { readonly do: 'executorWanted' }
   /** A kernel runs for so long that machine code of it would pay; by the name of its translation. */
   | { readonly do: 'kernelWanted'; readonly kernel: string }
   | { readonly do: 'sessionRemoved'; readonly session: number }

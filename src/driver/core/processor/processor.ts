@@ -56,7 +56,8 @@ export class Processor {
       case 'addSession': {
         const { session, memory } = message;
         const { createEngine, observer, crew } = this.options;
-        const translate: TranslateElsewhere = (launch, part) => crew.translate(session, launch, part);
+        const translate: TranslateElsewhere = (launch, part) =>
+          crew.translate(session, launch, part) || this.sharing.wantExecutor();
         const create = (gpu: GpuMemory, probe: Probe | undefined): Engine => createEngine(gpu, probe, translate);
         this.sessions.set(
           session,

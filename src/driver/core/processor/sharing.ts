@@ -28,6 +28,7 @@ export interface SharingOptions {
 
 export class Sharing {
   private crewWanted = false;
+  private executorWanted = false;
   /** Time spent on launches that executors could have taken a part of. */
   private shareableNs = 0;
 
@@ -68,6 +69,13 @@ export class Sharing {
     if (spent < WORTH_NS || this.options.executors === 0) return;
     this.shareableNs += spent;
     if (this.shareableNs >= START_NS) this.wantCrew();
+  }
+
+  /** There is something that an executor would do beside this thread: one is started, for later. @returns false: there is none yet */
+  wantExecutor(): false {
+    if (!this.executorWanted && this.options.executors > 0) this.options.emit({ do: 'executorWanted' });
+    this.executorWanted = true;
+    return false;
   }
 
   private wantCrew(): void {
