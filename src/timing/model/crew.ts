@@ -6,6 +6,7 @@ import { AtollError } from '../../util/errors.js';
 import type { Parameters } from '../config/parameters.js';
 import { CONTROL_BYTES, ORDER, type Part, WINDOW, WORD, waitWhile } from './crew-words.js';
 import type { CoreName, Machine } from './machine.js';
+import { Pace } from './pace.js';
 
 export interface CrewOrders {
   readonly buffer: SharedArrayBuffer;
@@ -34,6 +35,8 @@ export class Crew {
   private readonly window = new Float64Array(this.buffer);
   private readonly workers: Worker[] = [];
   private readonly ports: MessagePort[] = [];
+  /** Which windows they share, of one launch after the other. */
+  readonly pace = new Pace();
   /** Orders that they have not been waited for. */
   private waitedFor = true;
 
@@ -59,6 +62,11 @@ export class Crew {
       this.workers.push(worker);
       this.ports.push(port1);
     }
+  }
+
+  /** They are there, from an earlier launch. */
+  get hasBegun(): boolean {
+    return this.workers.length > 0;
   }
 
   /** They are to take part in a launch, when they are ready for it. */

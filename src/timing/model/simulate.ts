@@ -34,9 +34,11 @@ export interface SimulationOptions {
   readonly overTime?: (overTime: OverTime) => void;
 }
 
-/** Launches of fewer work-groups do not fill threads; those of fewer bytes of records are simulated before threads would have begun. */
+/** Launches of fewer work-groups do not fill threads. */
 const LEAST_GROUPS = 16;
+/** Launches of fewer bytes of records are simulated before threads have begun; before threads that are there take part. */
 const LEAST_BYTES = 2 ** 18;
+const LEAST_BYTES_LATER = 2 ** 15;
 
 /** Tells of the wavefronts that have ended in a window, in the order of units. */
 function tellEnded({ core, ints, doubles, parameters }: Machine, tell: (ended: EndedWavefront) => void): void {
@@ -76,8 +78,8 @@ export function simulate(
 ): TimingResult {
   const { values } = configuration;
   const { computeUnits } = values.gpu;
-  const helpers =
-    records.launch.groups < LEAST_GROUPS || (records.size < LEAST_BYTES && !crew?.always) ? undefined : crew;
+  const least = crew?.always ? 0 : crew?.hasBegun ? LEAST_BYTES_LATER : LEAST_BYTES;
+  const helpers = records.launch.groups < LEAST_GROUPS || records.size < least ? undefined : crew;
   const threads = helpers?.threads ?? 1;
   const memory = memoryFor(values, records, threads);
   const slots = computeUnits * values.computeUnit.simds * values.computeUnit.slotsPerSimd;

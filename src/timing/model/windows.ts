@@ -3,7 +3,6 @@
 import type { Crew } from './crew.js';
 import type { Part } from './crew-words.js';
 import type { Machine } from './machine.js';
-import { Pace } from './pace.js';
 import { Share } from './share.js';
 
 /** Milliseconds by the clock, and windows. */
@@ -36,7 +35,6 @@ export const noEffort = (): Effort => ({
 const LEAST_REQUESTS = 64;
 
 export class Windows {
-  private readonly pace = new Pace();
   private readonly alone: Share;
   private readonly shared: Share;
   private readonly threads: number;
@@ -47,6 +45,7 @@ export class Windows {
     private readonly effort: Effort | undefined,
   ) {
     this.threads = helpers?.threads ?? 1;
+    helpers?.pace.launch();
     this.alone = new Share(machine, 1);
     this.shared = new Share(machine, this.threads);
   }
@@ -76,9 +75,9 @@ export class Windows {
   }
 
   private get shares(): boolean {
-    const { helpers, pace } = this;
+    const { helpers } = this;
     if (!helpers) return false;
-    return helpers.always || (helpers.isReady && pace.next(() => performance.now()));
+    return helpers.always || (helpers.isReady && helpers.pace.next(() => performance.now()));
   }
 
   private now(): number {
