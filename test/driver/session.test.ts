@@ -110,13 +110,23 @@ test('where assistants help, work is announced only for programs that are compil
   context.allocate(1 << 20);
   await setTimeout(200);
   t.false(done.includes('work') || done.includes('launches'));
-  context.compiles();
+  context.launchesUnassisted();
   t.true(done.includes('work') && done.includes('launches'));
   const small = openSession(true);
-  small.context.compiles();
+  small.context.launchesUnassisted();
   t.false(small.done.includes('work') || small.done.includes('launches'));
   small.context.allocate(1 << 20);
   t.true(small.done.includes('work'));
+});
+
+test('kernels with images are nothing for assistants: work is announced', (t) => {
+  for (const kind of ['image', 'global'] as const) {
+    const { done, context } = openSession(true);
+    context.allocate(1 << 20);
+    const kernels = [{ signature: { arguments: [{ kind }] } }];
+    context.place({ kernels, size: PAGE_SIZE, place: () => [] } as never, 1);
+    t.is(done.includes('work'), kind === 'image');
+  }
 });
 
 test('who gives pages to new memory hears of what is large', (t) => {

@@ -77,7 +77,7 @@ export class Context {
   /** What lets large launches be expected. */
   private stays = false;
   private isLarge = false;
-  private isNew = false;
+  private isUnassisted = false;
 
   /**
    * @param fd of the file behind the memory, of FILE_SIZE bytes
@@ -127,19 +127,19 @@ export class Context {
     return given;
   }
 
-  /** What the guest will launch is compiled anew: there is no machine code of it yet. */
-  compiles(): void {
-    this.isNew = true;
+  /** What the guest will launch is nothing for assistants: it is compiled anew, and has no machine code yet, or needs JavaScript. */
+  launchesUnassisted(): void {
+    this.isUnassisted = true;
     this.expect();
   }
 
   /**
    * Has threads started that may help with launches. Where assistants will help they would only be in the way: the processor that they
-   * start on is the assistants'. Whether they will, a first launch tells; but one of a program that is compiled now has no machine code.
+   * start on is the assistants'. Whether they will, a first launch tells, where it is not known that they cannot.
    */
   private expect(): void {
     const { assisted, processors } = this.services;
-    if (assisted && !this.isNew) return;
+    if (assisted && !this.isUnassisted) return;
     if (this.stays) processors.expectLaunches();
     if (this.isLarge) processors.expectWork();
   }
@@ -179,6 +179,9 @@ export class Context {
         `no video memory left for ${program.size} bytes of code`,
         'release buffers before you build',
       );
+    // Images are read by JavaScript where machine code has no routine for them.
+    if (program.kernels.some((kernel) => kernel.signature.arguments.some(({ kind }) => kind === 'image')))
+      this.launchesUnassisted();
     const placed = program.place(this.video.memory, range.address);
     const kernels = this.services.observed
       ? placed.map((code, i) => ({ ...code, about: aboutOf(program.kernels[i]!, origin) }))

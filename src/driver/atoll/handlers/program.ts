@@ -175,7 +175,7 @@ export const buildProgram: Handler<'PROGRAM_BUILD'> = (session, request, call) =
   program.origin = originOf(asked, inputs, caller.folder);
   // Relative include folders are relative to the guest's working directory.
   session.builds.enter(session.id, bytes);
-  const onCompile = (): void => session.context.compiles();
+  const onCompile = (): void => session.context.launchesUnassisted();
   void runJob(session, program, { ...job, caller, folder: caller.folder, onCompile }, request.signal).finally(() => {
     caller.close();
     session.builds.leave(session.id, bytes);
