@@ -11,7 +11,6 @@ const KERNELS = 500;
 const TOLD = 50;
 const OTHERS = '(others)';
 
-/** One that is over; what is text for a person is made when somebody looks. */
 /** What a launch took on a simulated chip: its clock's cycles, and what its slots did in cycles of slots, by reason. */
 export interface SimulatedLaunch {
   readonly cycles: number;
@@ -20,6 +19,7 @@ export interface SimulatedLaunch {
   readonly stalls: Readonly<Record<string, number>>;
 }
 
+/** One that is over; what is text for a person is made when somebody looks. */
 export interface OverLaunch extends Omit<EndedLaunch, 'global' | 'local'> {
   readonly simulated?: SimulatedLaunch;
   readonly globalSize: Size3;

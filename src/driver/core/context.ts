@@ -127,7 +127,7 @@ export class Context {
     return given;
   }
 
-  /** What the guest will launch is nothing for assistants: it is compiled anew, and has no machine code yet, or needs JavaScript. */
+  /** What the guest will launch is nothing for assistants: it is compiled anew, and has no machine code yet, or may need JavaScript. */
   launchesUnassisted(): void {
     this.isUnassisted = true;
     this.expect();
@@ -179,7 +179,7 @@ export class Context {
         `no video memory left for ${program.size} bytes of code`,
         'release buffers before you build',
       );
-    // Images are read by JavaScript where machine code has no routine for them.
+    // What has no routine of machine code for an image leaves that to JavaScript.
     if (program.kernels.some((kernel) => kernel.signature.arguments.some(({ kind }) => kind === 'image')))
       this.launchesUnassisted();
     const placed = program.place(this.video.memory, range.address);
