@@ -10,6 +10,7 @@ import { type BuildJob, StepFailure } from './job.js';
 import { packageImage } from './package-image.js';
 import { type IrOutput, inputTexts, irToBitcode, irToObject, latin1Text, linkBitcode } from './pipeline.js';
 import { callsPrintf, lowerPrintf } from './printf-ir.js';
+import { variableErrors } from './program-variables.js';
 import { VERSION } from './project.js';
 import { needsRepair, type RepairOptions, repairIr } from './repair-ir.js';
 import { hideSmallest } from './smallest-ir.js';
@@ -44,6 +45,11 @@ async function finish(
   { irText, log, formats }: { irText: string; log: string; formats: readonly PrintfFormat[] },
 ): Promise<Built> {
   const { request, tools } = task;
+  const refused = variableErrors(irText);
+  if (refused.length > 0) {
+    const said = refused.map((text) => `${text}\n`).join('');
+    return { status: 'failure', log: log + said, binaryType: 'none', dependencies: [] };
+  }
   const { object, log: backEnd, ir, detour } = await irToObject(job, tools, irText, task.options);
   const { device, options: compileOptions } = request;
   const texts = { device, compileOptions, driverText: driverText(tools) };

@@ -67,6 +67,8 @@ Generated from \`src/compiler/\`; do not edit. Kernels are compiled when the pro
   them. \`-cl-denorms-are-zero\` changes nothing.
 - Math functions that are called with integers (\`pow(int, int)\`) take them as float, with a note in the log.
 - printf: \`%s\` takes literals and other strings in constant and global memory; the format has to be a literal.
+- Program-scope variables of C++ for OpenCL, and static ones in functions, are an error that names them where any code may write them:
+  each kernel is linked with its own copy. Those that are only read work.
 - Recursion is an error that names the circle; so is a function that is declared and not defined.
 - \`-cl-opt-disable\` and \`-O0\` are -O1: without optimisation clang 16's register allocator reloads values before the instruction that
   switches lanes on again where branches meet, so that these lanes compute with something else, on real hardware too.

@@ -2,6 +2,7 @@
 import { AtollError } from '../util/errors.js';
 import { closingParenthesis, splitOperands } from './ir-module.js';
 import { TypeParser } from './ir-types.js';
+import { hasProgramVariables, internaliseVariable } from './program-variables.js';
 
 const NAME = '@(?:"(?:[^"\\\\]|\\\\.)*"|[\\w.$-]+)';
 const PRIVATE_GLOBAL = new RegExp(
@@ -9,9 +10,11 @@ const PRIVATE_GLOBAL = new RegExp(
 );
 const COPY = /^(.*\bcall void )@llvm\.memcpy\.p5(i8)?\.p5(?:i8)?\.(i\d+)\((.*)$/;
 
-/** Whether optimised IR shows that the text before it has to be repaired: variables of private memory, functions without bodies. */
+/** Whether optimised IR shows that the text before it has to be repaired: variables of private or global memory, functions without bodies. */
 export const needsRepair = (irText: string): boolean =>
-  /^@.* addrspace\(5\) (?:global|constant) /m.test(irText) || /^declare .*@(?!llvm\.)/m.test(irText);
+  /^@.* addrspace\(5\) (?:global|constant) /m.test(irText) ||
+  hasProgramVariables(irText) ||
+  /^declare .*@(?!llvm\.)/m.test(irText);
 
 /** A copy from one of the globals: from address space 4, under the intrinsic's name for that; undefined when it is none. */
 function copyFromConstant(line: string, moved: ReadonlySet<string>): { line: string; declaration: string } | undefined {
@@ -145,6 +148,6 @@ export interface RepairOptions {
 
 /** The text as it is to be optimised. */
 export function repairIr(text: string, { inlineAll }: RepairOptions): string {
-  const lines = moveInitialisers(text.split('\n').map(keepInlineBody));
+  const lines = moveInitialisers(text.split('\n').map(keepInlineBody).map(internaliseVariable));
   return demandInlining(resolveAliases(lines), inlineAll).join('\n');
 }
