@@ -1,4 +1,5 @@
 // The colour of clEnqueueFillImage as a pixel of the image's format.
+#include <fenv.h>
 #include <math.h>
 #include <string.h>
 
@@ -28,11 +29,25 @@ const char* component_order(cl_channel_order order) {
   }
 }
 
-/** Rounds to nearest even, after clamping; NaN gives 0. */
+/** The program may round in another direction. */
+class RoundToNearest {
+ public:
+  RoundToNearest() : before_(fegetround()) { fesetround(FE_TONEAREST); }
+  ~RoundToNearest() { fesetround(before_); }
+
+ private:
+  int before_;
+};
+
+/**
+ * As OpenCL 1.2, 8.3.1 writes it: a product in single precision, also where registers hold more, then the nearest integer, ties to even.
+ * NaN gives 0.
+ */
 long normalized(float value, float low, float scale) {
-  if (!(value > low)) value = value == value ? low : 0.0f;
-  if (value > 1.0f) value = 1.0f;
-  return lrint(static_cast<double>(value) * scale);
+  if (value != value) return 0;
+  volatile float product = value * scale;
+  if (product > scale) return static_cast<long>(scale);
+  return product < low * scale ? static_cast<long>(low * scale) : lrintf(product);
 }
 
 uint16_t half_bits(float value) {
@@ -79,13 +94,14 @@ void encode_channel(cl_channel_type type, unsigned char* pixel, unsigned channel
     case CL_UNSIGNED_INT16: return put(pixel, channel, static_cast<uint16_t>(u > 65535 ? 65535 : u));
     case CL_UNSIGNED_INT32: return put(pixel, channel, u);
     case CL_HALF_FLOAT: return put(pixel, channel, half_bits(f));
-    default: return put(pixel, channel, f);
+    default: return put(pixel, channel, u);  // The bits of a float, which a register could change.
   }
 }
 
 }  // namespace
 
 void encode_pixel(const cl_image_format& format, const void* color, unsigned char* pixel) {
+  RoundToNearest rounding;
   float f[4];
   int32_t i[4];
   uint32_t u[4];
