@@ -86,6 +86,25 @@ function readRecord(reader: BitReader, id: number, own: readonly Operand[][]): n
   return [code, ...Array.from({ length: Math.min(reader.variable(6), MAX_OPERANDS) }, () => reader.variable(6))];
 }
 
+/**
+ * What there is to say about inputs of a link that failed: a line for each that another LLVM wrote.
+ * @param version major version of the compiler that links; 0 when it is not known
+ */
+export function foreignInputs(modules: readonly Uint8Array[], version: number): string {
+  return modules
+    .map((module, n) => {
+      const producer = bitcodeProducer(module.subarray(0, HEAD_SIZE));
+      const theirs = producerVersion(producer);
+      if (theirs === undefined || version === 0 || theirs === version) return '';
+      const name = producer!.replace(/^LLVM/, 'LLVM ');
+      return (
+        `error: input ${n + 1} of the link was compiled by ${name}, the compiler here is clang ${version}: ` +
+        `compile it again here, or use clang ${theirs} (ATOLL_CLANG, --clang)\n`
+      );
+    })
+    .join('');
+}
+
 /** The producer's string in the first bytes of a bitcode file; undefined when there is none. */
 export function bitcodeProducer(head: Uint8Array): string | undefined {
   const reader = new BitReader(head);
@@ -111,14 +130,19 @@ export function bitcodeProducer(head: Uint8Array): string | undefined {
   }
 }
 
+/** The major version in a producer's string; undefined when there is none. */
+export function producerVersion(producer: string | undefined): number | undefined {
+  const match = /^\D*(\d+)\./.exec(producer ?? '');
+  return match ? Number(match[1]) : undefined;
+}
+
 /** The major version of the LLVM that wrote a bitcode file; undefined when the file does not tell. */
 export function bitcodeVersion(path: string): number | undefined {
   const head = new Uint8Array(HEAD_SIZE);
   const fd = openSync(path, 'r');
   try {
     const length = readSync(fd, head, 0, head.length, 0);
-    const match = /^\D*(\d+)\./.exec(bitcodeProducer(head.subarray(0, length)) ?? '');
-    return match ? Number(match[1]) : undefined;
+    return producerVersion(bitcodeProducer(head.subarray(0, length)));
   } finally {
     closeSync(fd);
   }

@@ -1,5 +1,6 @@
 // One build from request to binary: which steps it takes, and what its log says.
 import { describeError } from '../util/errors.js';
+import { foreignInputs } from './bitcode-producer.js';
 import { type Confinement, isConfined, rootPrefix } from './confine.js';
 import { readContainer, writeContainer } from './container.js';
 import { crashReport, whatHappened } from './crash-report.js';
@@ -25,6 +26,7 @@ import {
   writeOverlay,
   writeSources,
 } from './pipeline.js';
+import { withoutPointerAccess } from './pointer-access.js';
 import { mayCompareSmallest } from './smallest-ir.js';
 import type { SourceInput, Tools } from './source-args.js';
 import { libclcOf } from './toolchain.js';
@@ -92,6 +94,31 @@ async function withIntegerMath<T extends { readonly log: string }>(
   }
 }
 
+/**
+ * Runs a step on the source; when clang refuses access qualifiers of pointers, once more without them. Each turn takes away some, so it
+ * ends.
+ */
+async function withoutAccess<T extends { readonly log: string }>(
+  job: BuildJob,
+  given: SourceInput,
+  step: (input: SourceInput) => Promise<T>,
+): Promise<T> {
+  let [input, told] = [given, ''];
+  for (;;) {
+    try {
+      const result = await step(input);
+      return told === '' ? result : { ...result, log: told + result.log };
+    } catch (error) {
+      const mayWarn = error instanceof StepFailure && !given.options.warningsAreErrors;
+      const changed = mayWarn ? withoutPointerAccess(input, error.log) : undefined;
+      if (!changed) throw error;
+      input = changed.input;
+      told += changed.log;
+      await writeSources(job, input);
+    }
+  }
+}
+
 /** Headers that may be found one after the other: each costs a run of clang. */
 const MOST_FOUND = 64;
 
@@ -132,12 +159,14 @@ async function buildSource(task: BuildTask, job: BuildJob): Promise<Built> {
   const { tools } = task;
   await writeSources(job, sourceInput(task));
   const built = await withIntegerMath(task, (given) =>
-    withItsOwnRoot(task, job, given, (input) =>
-      makeExecutable(task, job, {
-        optimised: () => sourceToIr(job, tools, input),
-        plain: () => sourceToPlainIr(job, tools, input),
-        isSpecial: isSpecialSource(task),
-      }),
+    withoutAccess(job, given, (allowed) =>
+      withItsOwnRoot(task, job, allowed, (input) =>
+        makeExecutable(task, job, {
+          optimised: () => sourceToIr(job, tools, input),
+          plain: () => sourceToPlainIr(job, tools, input),
+          isSpecial: isSpecialSource(task),
+        }),
+      ),
     ),
   );
   return { ...built, dependencies: dependencies(job) };
@@ -151,19 +180,33 @@ function container(task: BuildTask, type: 'compiled-object' | 'library', bitcode
 async function compileSource(task: BuildTask, job: BuildJob): Promise<Built> {
   await writeSources(job, sourceInput(task));
   const { bitcode, log } = await withIntegerMath(task, (given) =>
-    withItsOwnRoot(task, job, given, (input) => sourceToBitcode(job, task.tools, input)),
+    withoutAccess(job, given, (allowed) =>
+      withItsOwnRoot(task, job, allowed, (input) => sourceToBitcode(job, task.tools, input)),
+    ),
   );
   const binary = container(task, 'compiled-object', bitcode);
   return { status: 'success', log, binaryType: 'compiled-object', binary, dependencies: dependencies(job) };
 }
 
 async function linkInputs(task: BuildTask, job: BuildJob): Promise<Built> {
-  const { request, options, tools } = task;
+  const { request, tools } = task;
   const modules = (request.inputs ?? []).map((input, i) =>
     readContainer(input, `input ${i + 1} of the link`, request.device),
   );
   if (modules.length === 0)
     return { status: 'failure', log: 'error: nothing to link\n', binaryType: 'none', dependencies: [] };
+  try {
+    return await linkModules(task, job, modules);
+  } catch (error) {
+    const foreign = error instanceof StepFailure ? foreignInputs(modules, tools.toolchain.version) : '';
+    if (!(error instanceof StepFailure) || foreign === '' || error.reason === 'cancelled') throw error;
+    // A compiler that crashed on what it cannot read has no defect.
+    throw new StepFailure('errors', foreign + error.said);
+  }
+}
+
+async function linkModules(task: BuildTask, job: BuildJob, modules: readonly Uint8Array[]): Promise<Built> {
+  const { options, tools } = task;
   if (options.createLibrary) {
     const { output, log } = await linkBitcode(job, tools, { modules, options, target: 'library' });
     const binary = container(task, 'library', output);

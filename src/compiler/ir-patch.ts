@@ -6,6 +6,7 @@ import { separateExtremes } from './extremes-ir.js';
 import { keepInBlocks } from './join-ir.js';
 import { keepTurns } from './leave-ir.js';
 import { negateElements } from './negate-ir.js';
+import { writeNulls } from './null-ir.js';
 import { replaceRounding } from './rounding-ir.js';
 import { chooseBits, chooseZeros } from './select-ir.js';
 import { keepOnes } from './union-ir.js';
@@ -59,6 +60,7 @@ const REPAIRS: Readonly<Record<VersionRepair['name'], (text: string) => string>>
   unions: keepOnes,
   joins: keepInBlocks,
   turns: keepTurns,
+  nulls: writeNulls,
 };
 
 /**

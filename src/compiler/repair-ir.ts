@@ -16,6 +16,19 @@ export const needsRepair = (irText: string): boolean =>
   hasProgramVariables(irText) ||
   /^declare .*@(?!llvm\.)/m.test(irText);
 
+const PRIVATE_POINTER = /"(?:[^"\\]|\\.)*"|[[\]{}<>]|addrspace\(5\)(?=\*?(?: (?!addrspace\()[@%a-z(]|\)|$))/g;
+
+/** An operand whose own pointers lead to address space 4: those that are elements of what it points to stay as they are. */
+export function pointsToConstant(operand: string): string {
+  let depth = 0;
+  return operand.replace(PRIVATE_POINTER, (token) => {
+    if ('[{<'.includes(token)) depth++;
+    else if (']}>'.includes(token)) depth--;
+    else if (depth === 0 && token === 'addrspace(5)') return 'addrspace(4)';
+    return token;
+  });
+}
+
 /** A copy from one of the globals: from address space 4, under the intrinsic's name for that; undefined when it is none. */
 function copyFromConstant(line: string, moved: ReadonlySet<string>): { line: string; declaration: string } | undefined {
   const match = COPY.exec(line);
@@ -25,7 +38,7 @@ function copyFromConstant(line: string, moved: ReadonlySet<string>): { line: str
   const operands = splitOperands(rest!.slice(0, close));
   const name = new RegExp(NAME).exec(operands[1] ?? '')?.[0];
   if (name === undefined || !moved.has(name)) return undefined;
-  operands[1] = operands[1]!.replaceAll('addrspace(5)', 'addrspace(4)');
+  operands[1] = pointsToConstant(operands[1]!);
   const callee = `@llvm.memcpy.p5${typed ?? ''}.p4${typed ?? ''}.${size}`;
   const pointer = (space: number): string => (typed ? `i8 addrspace(${space})*` : `ptr addrspace(${space})`);
   return {

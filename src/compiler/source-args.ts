@@ -60,8 +60,16 @@ function debugArgs({ debug, debugVariables }: ParsedOptions): readonly string[] 
   return debug ? DEBUG_ARGS : [];
 }
 
-/** What clang refuses since versions 15 and 20, and every compiler of OpenCL C before has warned of: programs rely on it (clFFT's kernels). */
-const LENIENT_ARGS = ['-Wno-error=incompatible-pointer-types', '-Wno-error=int-conversion'];
+/**
+ * What clang refuses, some of it only since versions 15, 16 and 20, and earlier compilers of OpenCL C have warned of. Programs rely on it:
+ * clFFT's kernels on the conversions, textbooks on implicit int and on `return` without a value.
+ */
+const LENIENT_ARGS = [
+  '-Wno-error=incompatible-pointer-types',
+  '-Wno-error=int-conversion',
+  '-Wno-error=implicit-int',
+  '-Wno-error=return-type',
+];
 
 /** Front-end words: language, options, search paths, warnings. */
 export function sourceArgs(tools: Tools, input: SourceInput): string[] {

@@ -194,6 +194,10 @@ const DEFECTS: Readonly<Record<VersionRepair['name'], (folder: string) => boolea
     );
     return counters.some((one) => new RegExp(`v_(?:add_i32|mov_b32)\\w* v\\d+, (?:vcc, )?${one}\\b`).test(rest));
   },
+  nulls: (folder) => {
+    const file = plainSource(folder, 'int a = *u, b = 2 * a; int *p = a > 3 ? &a : (a > 1 ? &b : 0); *u = p ? *p : 5;');
+    return spawnSync(clang, ['-x', 'cl', ...TARGET_ARGS, '-O2', '-S', file, '-o', '/dev/null']).status !== 0;
+  },
   unions: (folder) => !/v_(?:mov_b32\w* v\d+|or_b32\w* v\d+, v\d+), -1/.test(plainAssembly(folder, COMPLEMENT)),
 };
 

@@ -4,6 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { EXTENSIONS } from '../../src/abi/extensions.js';
+import { readCalImage } from '../../src/cal/reader.js';
 import { findToolchain } from '../../src/compiler/toolchain.js';
 import { build, bytes, CLANG, newFrontEnd, scriptedClang, temporaryFolder } from './setup.js';
 
@@ -56,6 +57,58 @@ test('pointers to other types are converted with a warning, as compilers have al
   t.regex(log, /^program\.cl:2:\d+: warning: incompatible pointer types/m);
   t.regex(log, /^program\.cl:3:\d+: warning: incompatible integer to pointer conversion/m);
   t.is((await build(source, '-Werror')).status, 'failure');
+});
+
+test('implicit int and a return without a value are warnings, as compilers have always done', async (t) => {
+  const source = `next(int x) { return x + 1; }
+float above(float x) { if (x > 0) return; return x; }
+__kernel void k(__global *a, __global float *f) {
+  const one = 1;
+  a[0] = next(a[0]) + one;
+  f[0] = above(f[0]);
+}`;
+  const { status, log } = await build(source);
+  t.is(status, 'success', log);
+  for (const line of [1, 3, 4])
+    t.regex(log, new RegExp(`^program\\.cl:${line}:\\d+: warning: type specifier missing`, 'm'));
+  t.regex(log, /^program\.cl:2:\d+: warning: non-void function 'above' should return a value/m);
+  t.is((await build(source, '-Werror')).status, 'failure');
+});
+
+const ACCESS = `// Multi2Sim's manual writes kernels so.
+__kernel void add(__read_only __global int *a, read_only __global int *b,
+                  __write_only __global int *c, __read_only image2d_t d, __write_only image2d_t e) {
+  int i = get_global_id(0);
+  c[i] = a[i] + b[i];
+  write_imagef(e, (int2)(i, 0), read_imagef(d, (int2)(0, 0)));
+}`;
+
+test('access qualifiers of pointers are ignored with a warning, those of images stay', async (t) => {
+  const { status, log, binary } = await build(ACCESS);
+  t.is(status, 'success', log);
+  t.regex(log, /^program\.cl:2:19: warning: '__read_only' is for images: it is ignored for a pointer$/m);
+  t.regex(log, /^program\.cl:2:48: warning: 'read_only' is for images/m);
+  t.regex(log, /^program\.cl:3:19: warning: '__write_only' is for images/m);
+  t.notRegex(log, /error/);
+  const [kernel] = readCalImage(binary!).kernels;
+  t.deepEqual(
+    kernel!.args.map(({ accessQualifier }) => accessQualifier),
+    ['none', 'none', 'none', 'read_only', 'write_only'],
+  );
+  t.is((await build(ACCESS, '-Werror')).status, 'failure');
+});
+
+test('access qualifiers of pointers: in embedded headers, more than clang reports at a time, and not behind a macro', async (t) => {
+  const declaration = (name: string): string => `void ${name}(__read_only __global int *p);\n`;
+  const header = Array.from({ length: 30 }, (_, n) => declaration(`f${n}`)).join('');
+  const headers = [{ name: 'f.h', source: bytes(header) }];
+  const source = bytes('#include "f.h"\n__kernel void k(__global int *p) { p[0] = 1; }\n');
+  const { status, log } = await build('', '', { kind: 'compile', source, headers });
+  t.is(status, 'success', log);
+  t.is(log.match(/^headers\/f\.h:\d+:\d+: warning: '__read_only'/gm)?.length, 30);
+  const hidden = await build('#define IN __read_only\n__kernel void k(IN __global int *p) { p[0] = 1; }');
+  t.is(hidden.status, 'failure');
+  t.regex(hidden.log, /^program\.cl:2:\d+: error: access qualifier can only be used/m);
 });
 
 const KERNEL = '__kernel void k(__global int *p) { p[0] = 1; }\n';
