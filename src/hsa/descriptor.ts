@@ -1,5 +1,5 @@
 // What the command processor reads of a kernel: the descriptor of 64 bytes of code objects from version 3 on, and the header of 256
-// bytes of those before. Source: LLVM's AMDGPU usage guide (kernel descriptor), HSA runtime's amd_kernel_code_t.
+// bytes of those before. Source: LLVM's AMDGPU usage guide (kernel descriptor, code object V2), HSA runtime's amd_kernel_code_t.
 
 import type { ByteReader } from '../elf/bytes.js';
 
@@ -12,6 +12,10 @@ export const USER_REGISTERS = [
   ['dispatchId', 2],
   ['flatScratch', 2],
   ['privateSegmentSize', 1],
+  // Headers of version 1 and 2 only.
+  ['groupCountX', 1],
+  ['groupCountY', 1],
+  ['groupCountZ', 1],
 ] as const;
 export type UserRegister = (typeof USER_REGISTERS)[number][0];
 
@@ -36,6 +40,16 @@ export interface KernelDescriptor {
 export const DESCRIPTOR_SIZE = 64;
 export const CODE_HEADER_SIZE = 256;
 
+/** Of amd_kernel_code_t: its last minor version, the kind of machine, the first generation that has HSA, a wavefront's lanes. */
+const LAST_MINOR = 2;
+const MACHINE_AMDGPU = 1;
+const FIRST_MAJOR = 6;
+const LOG2_OF_32 = 5;
+
+/** Bits of the kernel code properties that ask for registers: descriptors have fewer than headers. */
+const DESCRIPTOR_REGISTERS = 0x7f;
+const HEADER_REGISTERS = 0x3ff;
+
 const registersOf = (properties: number): UserRegister[] =>
   USER_REGISTERS.flatMap(([name], bit) => ((properties >>> bit) & 1 ? [name] : []));
 
@@ -55,7 +69,7 @@ export function readDescriptor(reader: ByteReader): KernelDescriptor {
     entry: distance(reader, 16),
     rsrc1: reader.u32(48, 'COMPUTE_PGM_RSRC1'),
     rsrc2: reader.u32(52, 'COMPUTE_PGM_RSRC2'),
-    registers: registersOf(properties),
+    registers: registersOf(properties & DESCRIPTOR_REGISTERS),
     preloaded: reader.u16(58, 'kernarg preload') & 0x7f,
     wavefront32: (properties & 0x400) !== 0,
   };
@@ -72,8 +86,22 @@ export function readCodeHeader(reader: ByteReader): KernelDescriptor {
     entry: distance(reader, 16),
     rsrc1: reader.u32(48, 'COMPUTE_PGM_RSRC1'),
     rsrc2: reader.u32(52, 'COMPUTE_PGM_RSRC2'),
-    registers: registersOf(reader.u32(56, 'kernel code properties')),
+    registers: registersOf(reader.u32(56, 'kernel code properties') & HEADER_REGISTERS),
     preloaded: 0,
-    wavefront32: false,
+    wavefront32: reader.u8(103, 'wavefront size') === LOG2_OF_32,
   };
 }
+
+/**
+ * Whether a kernel in memory has a header of version 1 or 2: its first words are version 1 and machine kind 1, with a generation of
+ * the chip. A descriptor would ask for an odd number of bytes of arguments there.
+ */
+export const isCodeHeader = (reader: ByteReader): boolean =>
+  reader.u32(0) === 1 &&
+  reader.u32(4) <= LAST_MINOR &&
+  reader.u16(8) === MACHINE_AMDGPU &&
+  reader.u16(10) >= FIRST_MAJOR;
+
+/** What stands at a kernel's address in memory, by what it is. @param reader of as many bytes as that has */
+export const readKernelCode = (reader: ByteReader): KernelDescriptor =>
+  isCodeHeader(reader) ? readCodeHeader(reader) : readDescriptor(reader);

@@ -23,15 +23,18 @@ class KfdFile implements VirtualFile {
 
   constructor(
     private readonly process: KfdProcess,
+    private readonly doorbells: Doorbells,
     private readonly handlers: ReturnType<typeof handlersOf>,
   ) {
-    this.size = process.doorbells.end;
-    this.tripwire = process.doorbells.tripwire;
+    this.size = doorbells.end;
+    this.tripwire = doorbells.tripwire;
+    process.join();
   }
 
   ioctl(call: IoctlCall): number | Promise<number> {
     const { process } = this;
     if (process.isReleased) return -constants.errno.EIO;
+    process.callBy(this.doorbells);
     return answered(
       call,
       (text) => process.log(text),
@@ -40,7 +43,7 @@ class KfdFile implements VirtualFile {
   }
 
   release(): void {
-    this.process.release();
+    this.process.leave();
   }
 }
 
@@ -69,6 +72,7 @@ class KfdDevice implements Device {
   readonly trees;
   private readonly handlers: ReturnType<typeof handlersOf>;
   private readonly shares = new Shares();
+  private readonly processes = new Set<KfdProcess>();
 
   constructor(
     private readonly contexts: Contexts,
@@ -80,8 +84,17 @@ class KfdDevice implements Device {
   }
 
   open({ fd, pid }: OpenRequest): VirtualFile {
-    const process = new KfdProcess(this.contexts, this.agents, new Doorbells(fd, this.agents, pid), this.shares);
-    return new KfdFile(process, this.handlers);
+    return new KfdFile(this.processOf(pid), new Doorbells(fd, this.agents, pid), this.handlers);
+  }
+
+  /** A program that has shut the runtime down has kept its memory. */
+  private processOf(pid: number): KfdProcess {
+    for (const process of this.processes) if (process.isReleased) this.processes.delete(process);
+    const kept = [...this.processes].find((process) => process.pid === pid && process.isKept);
+    if (kept) return kept;
+    const made = new KfdProcess(this.contexts, this.agents, pid, this.shares);
+    this.processes.add(made);
+    return made;
   }
 }
 

@@ -1,5 +1,7 @@
-// What one open of /dev/kfd stands for: a process with its memory, queues and events.
+// A process with its memory, queues and events. It has them by its opens of /dev/kfd, and as long as it keeps the files of GPUs: runtimes
+// that shut down and start again open the driver anew, and count on what they had.
 
+import { readdirSync, statSync } from 'node:fs';
 import { AddressSpace } from '../../emulator/address-space.js';
 import type { GpuFault } from '../../emulator/faults.js';
 import { explainFault, type FaultDetails } from '../../launch/fault-text.js';
@@ -45,20 +47,57 @@ export const QUEUE_LIMIT = 512;
 export const isObserved = ({ services: { observed, onKernel, elsewhere } }: Contexts): boolean =>
   observed === true || onKernel !== undefined || elsewhere === true;
 
+/** Inodes of what a program has open; nothing where that cannot be read. */
+function descriptorsOf(pid: number): number[] {
+  const folder = `/proc/${pid}/fd`;
+  try {
+    return readdirSync(folder).flatMap((name) => statSync(`${folder}/${name}`, { throwIfNoEntry: false })?.ino ?? []);
+  } catch {
+    return [];
+  }
+}
+
 export class KfdProcess implements Tenant {
   readonly events = new Events();
   readonly queues = new Map<number, QueueRecord>();
   private readonly files = new Map<number, RenderFile>();
   private vm: Vm | undefined;
   private released = false;
+  /** Opens of /dev/kfd that are there. */
+  private opens = 0;
+  /** Of the open that makes the current request, and of the one whose queues are rung. */
+  private caller: Doorbells | undefined;
+  private rung: Doorbells | undefined;
 
   constructor(
     private readonly contexts: Contexts,
     readonly agents: readonly Agent[],
-    readonly doorbells: Doorbells,
+    readonly pid: number,
     /** Of all processes. */
     readonly shares: Shares,
   ) {}
+
+  /** There is one more open of /dev/kfd. */
+  join(): void {
+    this.opens++;
+  }
+
+  /** There is one less. */
+  leave(): void {
+    this.opens--;
+    if (this.opens === 0 && this.files.size === 0) this.release();
+  }
+
+  /** A request is made by that open. */
+  callBy(doorbells: Doorbells): void {
+    this.caller = doorbells;
+  }
+
+  /** Whether the program has a descriptor of a GPU's file that is part of this: another one that it has become has none. */
+  get isKept(): boolean {
+    const inodes = new Set([...this.files.values()].map(({ request }) => request.inode));
+    return !this.released && descriptorsOf(this.pid).some((inode) => inodes.has(inode));
+  }
 
   get isReleased(): boolean {
     return this.released;
@@ -107,14 +146,20 @@ export class KfdProcess implements Tenant {
     context.announce();
     const { pid } = file.request;
     this.send(context, { is: 'events', state: this.events.state.buffer, pid, observed: this.isObserved });
-    this.sendBell(context);
+    this.moveBell(context);
     return { context, memory: new ProcessMemory(context), sources: new Sources(pid) };
   }
 
-  /** Without them, where /proc is not as usual, queues are looked at now and then. */
-  private sendBell(context: Context): void {
+  /**
+   * The doorbells of the caller are those that wake. Without any, where /proc is not as usual or queues are rung by two opens, queues
+   * are looked at now and then.
+   */
+  private moveBell(context: Context): void {
+    if (this.rung === this.caller) return;
+    const isOnly = this.queues.size === 0;
+    this.rung = this.caller;
     try {
-      this.send(context, { is: 'bell', file: this.doorbells.share() });
+      this.send(context, { is: 'bell', file: isOnly ? this.rung?.share() : undefined });
     } catch (error) {
       this.log(`doorbells: ${describeError(error)}`);
     }
@@ -134,6 +179,7 @@ export class KfdProcess implements Tenant {
   }
 
   addQueue(agent: Agent): QueueRecord {
+    this.moveBell(this.space.context);
     for (let id = 0; id < QUEUE_LIMIT * QUEUE_STEP; id += QUEUE_STEP) {
       if (this.queues.has(id)) continue;
       const record = { id, agent, gridBarriers: 0 };
@@ -197,7 +243,7 @@ export class KfdProcess implements Tenant {
     this.release();
   }
 
-  /** The last descriptor of /dev/kfd, or of the memory, is gone. Once. */
+  /** The last descriptor of the memory, or of /dev/kfd where there is no memory, is gone. Once. */
   release(): void {
     if (this.released) return;
     this.released = true;

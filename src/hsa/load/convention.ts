@@ -136,11 +136,12 @@ const halves = (value: bigint): number[] => [Number(value & 0xffff_ffffn), Numbe
 
 /** The values of registers, each in as many words as it takes. */
 function valuesOf(
-  { segment, given }: KernelLaunch,
+  { segment, given, globalSize, localSize }: KernelLaunch,
   { scratch, convention: { generation, packet, queue } }: LoadedCode<HsaData>,
   memory: GpuMemory,
 ): Record<UserRegister, number[]> {
   const scratchAddress = halves(memory.space.addressOf(SCRATCH_BASE));
+  const groups = (d: number): number[] => [Math.ceil(globalSize[d]! / localSize[d]!)];
   return {
     privateSegmentBuffer: [
       scratchAddress[0]!,
@@ -155,6 +156,9 @@ function valuesOf(
     // Up to gfx8: an offset and the bytes of a work-item; then an address.
     flatScratch: generation >= 9 ? scratchAddress : [SCRATCH_BASE, scratch],
     privateSegmentSize: [scratch],
+    groupCountX: groups(0),
+    groupCountY: groups(1),
+    groupCountZ: groups(2),
   };
 }
 

@@ -9,6 +9,8 @@ import { run, scratchFolder } from '../../cli/atoll.js';
 import { CHIPS } from './rocm.js';
 
 const hasRuntime = existsSync('/usr/include/hsa/hsa.h');
+/** The program initialises the runtime anew for each. */
+const ROUNDS = 3;
 const WHAT = ['copies', 'boxes', 'barriers', 'errors'];
 
 test('this is tested where the runtime is', (t) => {
@@ -24,7 +26,11 @@ if (hasRuntime)
       const without = device === 'fiji' ? ['boxes'] : [];
       const { stdout, stderr, exitCode } = await run([program, ...without], ['--device', device]);
       const lines = WHAT.filter((name) => !without.includes(name)).map((name) => `${name}: 0`);
-      t.deepEqual(String(stdout).split('\n'), lines, `${device}: ${stderr}`);
+      t.deepEqual(
+        String(stdout).split('\n'),
+        Array.from({ length: ROUNDS }, () => lines).flat(),
+        `${device}: ${stderr}`,
+      );
       t.is(exitCode, 0);
     }
   });

@@ -5,7 +5,7 @@ import { type GpuMemory, PERMISSION } from '../../../emulator/memory.js';
 import { LDS_SIZE } from '../../../emulator/state.js';
 import type { KernelPlace } from '../../../hsa/debug-info.js';
 import { demangled } from '../../../hsa/demangle.js';
-import { DESCRIPTOR_SIZE, readDescriptor } from '../../../hsa/descriptor.js';
+import { CODE_HEADER_SIZE, DESCRIPTOR_SIZE, isCodeHeader, readKernelCode } from '../../../hsa/descriptor.js';
 import { HSA, type HsaData } from '../../../hsa/load/convention.js';
 import { generation, initialRegisters } from '../../../hsa/load/registers.js';
 import { decode } from '../../../isa/decode.js';
@@ -16,6 +16,7 @@ import type { KernelImage } from '../../../launch/image.js';
 import type { Allocation } from '../../../launch/nearest.js';
 import { NO_DEBUG_INFO } from '../../../source/debug-info.js';
 import { AtollError } from '../../../util/errors.js';
+import { FAMILY } from '../../personalities.js';
 import type { RocmName } from '../chips.js';
 import type { Sources } from '../sources/sources.js';
 import { codeEnd } from './code-end.js';
@@ -27,6 +28,7 @@ import { codeAt, symbolAt } from './symbols.js';
 const MAX_GROUP = 1024;
 
 interface Known {
+  /** Or header, of code objects up to version 2. */
   readonly descriptor: Uint8Array;
   readonly codes: Map<string, LoadedCode<HsaData>>;
   readonly extent: { readonly address: number; readonly size: number };
@@ -100,11 +102,10 @@ export class Kernels {
 
   /** What is known of the descriptor as it is now. */
   private current(at: number, address: bigint, chip: RocmName): Known {
-    const bytes = this.memory.u8.subarray(at, at + DESCRIPTOR_SIZE);
     const before = this.known.get(at);
-    if (before && Buffer.compare(before.descriptor, bytes) === 0) return before;
-    const descriptor = bytes.slice();
-    const { entry } = readDescriptor(new ByteReader(descriptor, `kernel at 0x${address.toString(16)}`));
+    if (before && Buffer.compare(before.descriptor, this.bytes(at, before.descriptor.length)) === 0) return before;
+    const descriptor = this.descriptor(at, address);
+    const { entry } = readKernelCode(new ByteReader(descriptor, `kernel at 0x${address.toString(16)}`));
     const first = at + entry;
     const range = this.ranges.find(([start, size]) => first >= start && first < start + size);
     if (!range || first % 4 !== 0) return refuse(address, 'begins outside of allocated memory');
@@ -117,6 +118,20 @@ export class Kernels {
     return known;
   }
 
+  private bytes(at: number, size: number): Uint8Array {
+    return this.memory.u8.subarray(at, at + size);
+  }
+
+  /** A copy of what stands at a kernel's address, as long as it is by its own words. */
+  private descriptor(at: number, address: bigint): Uint8Array {
+    const descriptor = this.bytes(at, DESCRIPTOR_SIZE).slice();
+    if (!isCodeHeader(new ByteReader(descriptor, 'kernel'))) return descriptor;
+    if (!this.memory.allows(at, CODE_HEADER_SIZE, PERMISSION.read))
+      return refuse(address, `has a header of ${CODE_HEADER_SIZE} bytes that is not all in allocated memory`);
+    const rest = this.bytes(at + DESCRIPTOR_SIZE, CODE_HEADER_SIZE - DESCRIPTOR_SIZE);
+    return Uint8Array.of(...descriptor, ...rest);
+  }
+
   private extent(isa: Isa, first: number, range: readonly [number, number]): Known['extent'] {
     const [start, size] = range;
     const words = this.memory.u32.subarray(first / 4, (start + size) >>> 2);
@@ -127,7 +142,13 @@ export class Kernels {
 
   private load(known: Known, address: bigint, dispatch: Dispatch, chip: RocmName): LoadedCode<HsaData> {
     const { descriptor: bytes, extent, name } = known;
-    const descriptor = readDescriptor(new ByteReader(bytes, name));
+    const descriptor = readKernelCode(new ByteReader(bytes, name));
+    if (descriptor.wavefront32)
+      throw new AtollError(
+        'UNSUPPORTED',
+        `kernel ${name} has wavefronts of 32 lanes, ${chip} has ${FAMILY.wavefrontSize}`,
+        'build it for this chip',
+      );
     const at = this.memory.space.translate(address)!;
     const kernel = { entry: at + descriptor.entry - extent.address, lds: descriptor.lds };
     const about = this.observed && this.about(this.observed, extent, kernel);

@@ -35,8 +35,8 @@ export type Ranges = readonly (readonly [address: number, size: number])[];
 export type ToQueues =
   /** First of all: launches are observed where somebody wants to know of the source of kernels. */
   | { readonly is: 'events'; readonly state: SharedArrayBuffer; readonly pid: number; readonly observed: boolean }
-  /** Where the process rings; the descriptor is the receiver's. */
-  | { readonly is: 'bell'; readonly file: BellFile }
+  /** Where the process rings from now on, if that is one place; the descriptor is the receiver's. */
+  | { readonly is: 'bell'; readonly file: BellFile | undefined }
   | { readonly is: 'create'; readonly queue: QueuePlace }
   /** A queue of a copy engine, whose indices count bytes. */
   | { readonly is: 'createCopies'; readonly queue: QueuePlace }

@@ -100,7 +100,8 @@ export class AqlQueues implements LaunchQueue {
         if (message.observed) this.observe(message.pid);
         return;
       case 'bell':
-        this.doorbell = new Bell(message.file, () => this.isIdle);
+        this.doorbell?.close();
+        this.doorbell = message.file && new Bell(message.file, () => this.isIdle);
         return;
       case 'create':
         this.rings.push(this.newRing(message.queue));
