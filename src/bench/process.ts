@@ -1,6 +1,7 @@
 // Runs one program with a time limit, and keeps the end of what it prints.
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { programEnvironment } from '../host/kept-variables.js';
 
 export interface ProcessEnd {
   readonly wallSeconds: number;
@@ -60,7 +61,7 @@ function launch(argv: readonly string[], { cwd, env }: ProcessOptions): ChildPro
   // A process group of its own: a program that starts others is ended together with them.
   return spawn('setpriv', [...DIE_WITH_PARENT, ...argv], {
     cwd,
-    env: { ...process.env, ...env },
+    env: { ...programEnvironment(process.env), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

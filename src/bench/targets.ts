@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { FrontEnd } from '../compiler/front-end.js';
 import { flagOf, type OptionSpec, RUN_OPTIONS, resolve } from '../config/config.js';
 import { isBoardEngine } from '../config/engine-names.js';
+import { programEnvironment } from '../host/kept-variables.js';
 import { AtollError } from '../util/errors.js';
 import { release, root } from '../util/paths.js';
 import { temporaryFolder } from '../util/temporary.js';
@@ -37,7 +38,10 @@ const nothing = (): void => {};
 /** Standard output of a program, or nothing when it is not there or fails. */
 async function outputOf(file: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
   try {
-    const { stdout } = await runFile(file, args, { env: { ...process.env, ...env }, timeout: 60_000 });
+    const { stdout } = await runFile(file, args, {
+      env: { ...programEnvironment(process.env), ...env },
+      timeout: 60_000,
+    });
     return stdout;
   } catch {
     return '';

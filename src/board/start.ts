@@ -2,6 +2,7 @@
 
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { nodeEnvironment, programEnvironment } from '../host/kept-variables.js';
 import { runtimeFolders } from '../util/paths.js';
 
 export const CONNECTION_FD = 3;
@@ -26,10 +27,9 @@ const ENTRY = fileURLToPath(new URL('./server/process.js', import.meta.url));
 /** The environment of the system's OpenCL: Atoll's own library must not come in its place. */
 function systemEnvironment(): NodeJS.ProcessEnv {
   const own = new Set(runtimeFolders());
-  const folders = (process.env['LD_LIBRARY_PATH'] ?? '')
-    .split(':')
-    .filter((folder) => folder !== '' && !own.has(folder));
-  const { LD_LIBRARY_PATH: _, ...rest } = process.env;
+  const given = nodeEnvironment(programEnvironment(process.env));
+  const folders = (given['LD_LIBRARY_PATH'] ?? '').split(':').filter((folder) => folder !== '' && !own.has(folder));
+  const { LD_LIBRARY_PATH: _, ...rest } = given;
   return folders.length === 0 ? rest : { ...rest, LD_LIBRARY_PATH: folders.join(':') };
 }
 

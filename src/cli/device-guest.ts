@@ -2,6 +2,7 @@
 
 import { exactArguments, exactEnvironment } from '../host/exact-text.js';
 import type { GuestOptions } from '../host/guest-options.js';
+import { programEnvironment } from '../host/kept-variables.js';
 import { type Guest, startGuest } from '../host/supervisor.js';
 import { AtollError } from '../util/errors.js';
 import { takeFolder } from './guest-ends.js';
@@ -13,7 +14,7 @@ type Watched = Pick<GuestOptions, 'devices' | 'watch' | 'visibleDevices' | 'inhe
 
 /** Starts the program as the shell would have. */
 export function startWithDevices(argv: readonly string[], watched: Watched, log: (text: string) => void): Guest {
-  const environment = Object.entries(exactEnvironment(process.env)).filter(
+  const environment = Object.entries(programEnvironment(exactEnvironment(process.env))).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
   const exact = exactArguments(argv);

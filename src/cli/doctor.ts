@@ -6,6 +6,7 @@ import { canChangeIdentity } from '../compiler/caller.js';
 import { landlockVersion } from '../compiler/confine.js';
 import { FrontEnd } from '../compiler/front-end.js';
 import type { Backend } from '../host/backend.js';
+import { programEnvironment } from '../host/kept-variables.js';
 import { loadNative } from '../host/native.js';
 import { startGuest } from '../host/supervisor.js';
 import { compilerPasses } from '../jit/engine/host-compiler.js';
@@ -152,7 +153,7 @@ async function findings(): Promise<Finding[]> {
     ...host,
     await checkCompiler(),
     checkConfinement(),
-    checkRocm(process.env),
+    checkRocm(programEnvironment(process.env)),
   ];
 }
 

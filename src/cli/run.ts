@@ -6,6 +6,7 @@ import { isCompiled } from '../config/engine-names.js';
 import { personality } from '../driver/personalities.js';
 import { exactArguments, exactEnvironment } from '../host/exact-text.js';
 import type { GuestExit } from '../host/exit-status.js';
+import { programEnvironment } from '../host/kept-variables.js';
 import { loadNative } from '../host/native.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
 import { Machine } from '../machine/machine.js';
@@ -65,7 +66,8 @@ export async function run(argv: readonly string[], wanted: RunOrder): Promise<vo
   try {
     await live?.open(machine, { program: argv.join(' '), engine: settings.engine, devices: devicesOf(settings) }, log);
     await terminal?.editor?.ready;
-    const guest = machine.start(exactArguments(argv), exactEnvironment(process.env), { inheritance, cwd: folder });
+    const environment = programEnvironment(exactEnvironment(process.env));
+    const guest = machine.start(exactArguments(argv), environment, { inheritance, cwd: folder });
     releaseStreams(settings);
     end = await guest.exited;
     await live?.finish(end);

@@ -1,6 +1,7 @@
 // Has kernels compiled to machine code while they run, by a process of low priority: `atoll cache --compile`. It ends with this one.
 
 import type { ChildProcess } from 'node:child_process';
+import { nodeEnvironment, nodeFlags } from '../host/kept-variables.js';
 import { atollProgram } from '../util/paths.js';
 import type { WorkClock } from '../util/work-clock.js';
 
@@ -36,11 +37,20 @@ export class BackgroundCompiler {
     if (this.closed || this.child || this.waiting.length === 0) return;
     const { cacheDir, clang, onFailure } = this.options;
     const words = ['cache', '--compile', '--background', '--dir', cacheDir, '--kernels', this.waiting.splice(0).join()];
-    const args = [...process.execArgv, atollProgram, ...words, ...(clang === undefined ? [] : ['--clang', clang])];
+    const args = [
+      ...nodeFlags(process.execArgv),
+      atollProgram,
+      ...words,
+      ...(clang === undefined ? [] : ['--clang', clang]),
+    ];
     // Not imported: it is loaded where it is needed, for short runs start no process of this kind.
     const { spawn } = process.getBuiltinModule('node:child_process');
     // A group of its own: clang ends with it. Its input ends when this process does, however that ends.
-    const child = spawn(process.execPath, args, { detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, args, {
+      detached: true,
+      env: nodeEnvironment(process.env),
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
     child.once('error', ({ message }) => onFailure(`cannot start ${process.execPath}: ${message}`));
     // Without descriptors for its streams, Node starts no process and gives none.
     if (child.pid === undefined) return;

@@ -6,6 +6,7 @@ import {
   chmodSync,
   copyFileSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -137,4 +138,36 @@ test('what the package installs is this script, and what it starts an ordinary m
   );
   const { status, lines } = start([LAUNCHER, '--version']);
   t.deepEqual([status, lines[0]], [0, release]);
+});
+
+test('what steers Node and the dynamic loader reaches the program alone, unchanged', (t) => {
+  const folder = scratchFolder(t);
+  const mark = join(folder, 'mark');
+  const hook = join(folder, 'hook.cjs');
+  writeFileSync(hook, `require('node:fs').appendFileSync(${JSON.stringify(mark)}, process.argv.join(' '))`);
+  const given = {
+    NODE_OPTIONS: `--require ${hook}`,
+    NODE_V8_COVERAGE: join(folder, 'coverage'),
+    NODE_DEBUG: 'fs,module',
+    NODE_REDIRECT_WARNINGS: mark,
+    OPENSSL_CONF: join(folder, 'missing'),
+    LD_DEBUG: '',
+    UV_THREADPOOL_SIZE: ' 1\n\n2\t',
+    LD_LIBRARY_PATH: '/a folder;*:$(false)',
+  };
+  const argv = [LAUNCHER, 'run', '--', '/usr/bin/env', '-0'];
+  const { status, stdout, stderr } = spawnSync(argv[0]!, argv.slice(1), {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: folder, ...given },
+  });
+  t.deepEqual([status, stderr], [0, '']);
+  t.throws(() => readFileSync(mark), { code: 'ENOENT' });
+  t.throws(() => readdirSync(given.NODE_V8_COVERAGE), { code: 'ENOENT' });
+  const seen = Object.fromEntries(stdout.split('\0').map((line) => [/^[^=]*/.exec(line)![0], line]));
+  for (const [name, value] of Object.entries(given).slice(0, -1)) t.is(seen[name], `${name}=${value}`);
+  t.true(seen['LD_LIBRARY_PATH']!.endsWith(given.LD_LIBRARY_PATH), 'behind our library');
+  t.deepEqual(
+    Object.keys(seen).filter((name) => name.startsWith('ATOLL_')),
+    [],
+  );
 });
