@@ -69,6 +69,10 @@ export const concerns = (
   version: number,
 ): boolean => version === 0 || (version >= first && version <= last);
 
+/** Whether a version has the defect that a repair of that name is for. */
+export const needsRepair = (name: VersionRepair['name'], version: number): boolean =>
+  repairs.some((repair) => repair.name === name && concerns(repair, version));
+
 /** The command that installs a compiler and its library. */
 export const installCommand = (...packages: readonly string[]): string =>
   `apt-get install --no-install-recommends ${packages.join(' ')}`;

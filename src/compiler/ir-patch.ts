@@ -3,7 +3,6 @@ import { concerns, VERSION_REPAIRS, type VersionRepair } from './clang-versions.
 import { valuesWithoutMemory } from './debug-values-ir.js';
 import { divideUnsigned } from './divide-ir.js';
 import { separateExtremes } from './extremes-ir.js';
-import { keepInBlocks } from './join-ir.js';
 import { keepTurns } from './leave-ir.js';
 import { negateElements } from './negate-ir.js';
 import { writeNulls } from './null-ir.js';
@@ -51,14 +50,14 @@ function denyInputs(text: string): string {
   });
 }
 
-const REPAIRS: Readonly<Record<VersionRepair['name'], (text: string) => string>> = {
+/** All but `joins`, which is repaired later (code-halves.ts). */
+const REPAIRS: Readonly<Record<Exclude<VersionRepair['name'], 'joins'>, (text: string) => string>> = {
   extremes: separateExtremes,
   choices: chooseBits,
   zeros: chooseZeros,
   divisions: divideUnsigned,
   negations: negateElements,
   unions: keepOnes,
-  joins: keepInBlocks,
   turns: keepTurns,
   nulls: writeNulls,
 };
@@ -69,5 +68,7 @@ const REPAIRS: Readonly<Record<VersionRepair['name'], (text: string) => string>>
  */
 export function patchIr(text: string, version: number, table: readonly VersionRepair[] = VERSION_REPAIRS): string {
   const patched = replaceRounding(denyInputs(dropKernelCopies(valuesWithoutMemory(text))));
-  return table.filter((repair) => concerns(repair, version)).reduce((ir, { name }) => REPAIRS[name](ir), patched);
+  return table
+    .filter((repair) => concerns(repair, version))
+    .reduce((ir, { name }) => (name === 'joins' ? ir : REPAIRS[name](ir)), patched);
 }

@@ -1,8 +1,8 @@
 // Values that cost nothing and that a block with several ways into it hands on, in LLVM IR text: v.x = 1 under `a || b && c`,
-// or in a case that another one falls into. LLVM 22's
-// StructurizeCFG computes such a value before the branches, and then takes it for that of the first of the ways alone
-// (hoistZeroCostElseBlockPhiValues): the others keep the old one. No flag turns that off. An opaque copy costs something in its eyes, and
-// mostly no instruction.
+// or in a case that another one falls into. StructurizeCFG of LLVM 22 computes such a value before the branches, and then takes it for that
+// of the first of the ways alone (hoistZeroCostElseBlockPhiValues): the others keep the old one. No flag turns that off. An opaque copy has
+// a cost there, and mostly no instruction. Elements of private arrays, parameters of kernels and parts of wide loads become such values in
+// the back end's own passes, so the text is that of the moment right before this one (code-halves.ts).
 import { VALUE_NAME as NAME } from './ir-module.js';
 import { copyOf } from './opaque-ir.js';
 
@@ -21,11 +21,14 @@ interface Flow {
   readonly definitions: ReadonlyMap<string, { readonly block: string; readonly text: string }>;
   /** How many branches lead to a block. */
   readonly entries: ReadonlyMap<string, number>;
+  /** Blocks that always go on to the same one. */
+  readonly straight: ReadonlySet<string>;
 }
 
 function flowOf(lines: readonly string[]): Flow {
   const definitions = new Map<string, { block: string; text: string }>();
   const entries = new Map<string, number>();
+  const straight = new Set<string>();
   let block = '';
   for (const line of lines) {
     const label = LABEL.exec(line);
@@ -33,21 +36,22 @@ function flowOf(lines: readonly string[]): Flow {
     const [, name, text] = DEFINITION.exec(line) ?? [];
     if (name !== undefined) definitions.set(name, { block, text: text! });
     if (!/^ +(?:br|switch) |^ {4}i\d+ .*label /.test(line)) continue;
+    if (line.startsWith('  br label ')) straight.add(block);
     // What is none of the cases comes from several of the comparisons that a switch becomes.
     const ways = line.startsWith('  switch ') ? 2 : 1;
     for (const [, target] of line.matchAll(TARGET)) entries.set(target!, (entries.get(target!) ?? 0) + ways);
   }
-  return { definitions, entries };
+  return { definitions, entries, straight };
 }
 
-/**
- * Whether a value may be computed before the branches that lead to the block which hands it on. Where it stands says little: code generation
- * takes vectors apart at the end of that block, and moves what is needed in one block only into it, before that.
- */
-function isHoisted({ definitions, entries }: Flow, type: string, value: string, block: string): boolean {
-  if ((entries.get(block) ?? 0) < 2) return false;
-  const made = definitions.get(value);
-  return FREE.test(made?.text ?? '') || (type.startsWith('<') && made?.block !== block);
+/** Whether several branches lead to a block, behind which there is but one way: values of such blocks alone are computed too early. */
+const isJoin = ({ entries, straight }: Flow, block: string): boolean =>
+  straight.has(block) && (entries.get(block) ?? 0) >= 2;
+
+/** Whether a value may be computed before the branches that lead to the block which hands it on. */
+function isHoisted(flow: Flow, value: string, block: string): boolean {
+  const made = flow.definitions.get(value);
+  return made?.block === block && FREE.test(made.text) && isJoin(flow, block);
 }
 
 const ENDS_BLOCK = /^ {2}(?:br|switch|indirectbr) /;
@@ -90,26 +94,42 @@ function repairFunction(lines: readonly string[]): readonly string[] {
     const type = PHI.exec(line)?.[1];
     if (type === undefined) return line;
     return line.replace(INCOMING, (whole, value: string, block: string) => {
-      const name = isHoisted(flow, type, value, block) ? copies.of(value, type, block) : undefined;
+      const name = isHoisted(flow, value, block) ? copies.of(value, type, block) : undefined;
       return name === undefined ? whole : `[ ${name}, ${block} ]`;
     });
   });
   return copies.insert(renamed);
 }
 
-/** Keeps what blocks hand on where it is computed. */
-export function keepInBlocks(text: string): string {
-  if (!text.includes(' = phi ')) return text;
-  const result: string[] = [];
-  let own: string[] | undefined;
+/** The functions of a module, each from `define` to `}`, and what stands between them. */
+function* partsOf(text: string): Generator<{ readonly lines: readonly string[]; readonly isFunction: boolean }> {
+  let lines: string[] = [];
+  let isFunction = false;
   for (const line of text.split('\n')) {
-    if (line.startsWith('define ')) own = [];
-    if (!own) result.push(line);
-    else own.push(line);
-    if (own && line === '}') {
-      for (const each of repairFunction(own)) result.push(each);
-      own = undefined;
+    if (line.startsWith('define ')) {
+      yield { lines, isFunction: false };
+      lines = [];
+      isFunction = true;
     }
+    lines.push(line);
+    if (!isFunction || line !== '}') continue;
+    yield { lines, isFunction };
+    lines = [];
+    isFunction = false;
   }
-  return result.join('\n');
+  yield { lines, isFunction: false };
 }
+
+/** Whether a module has blocks whose values may be computed too early, once its memory and parameters have become values. */
+export function mayHoist(text: string): boolean {
+  for (const { lines, isFunction } of partsOf(text)) {
+    if (!isFunction) continue;
+    const flow = flowOf(lines);
+    if ([...flow.straight].some((block) => isJoin(flow, block))) return true;
+  }
+  return false;
+}
+
+/** Keeps what blocks hand on where it is computed: of a module as it is right before control flow is structured. */
+export const keepInBlocks = (text: string): string =>
+  [...partsOf(text)].flatMap(({ lines, isFunction }) => (isFunction ? repairFunction(lines) : lines)).join('\n');

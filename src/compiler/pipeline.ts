@@ -3,9 +3,10 @@
 import { normalize } from 'node:path';
 import { AtollError } from '../util/errors.js';
 import { COMMON_ARGS, FLOAT_ARGS, SECTION_ARGS, targetArgs, WHOLE_PROGRAM_ARGS } from './clang-args.js';
-import { versionArgs } from './clang-versions.js';
+import { needsRepair, versionArgs } from './clang-versions.js';
 import { cleanSource } from './clean-source.js';
 import { type Generated, generateCode } from './code-attempts.js';
+import { makeObject } from './code-halves.js';
 import { withInlineBodies } from './inline-bodies.js';
 import { patchIr } from './ir-patch.js';
 import { type BuildJob, outputName } from './job.js';
@@ -256,11 +257,11 @@ export async function irToObject(
     ...SECTION_ARGS,
     ...versionArgs('code', tools.toolchain.version),
   ];
-  const rest = ['-Xclang', '-disable-llvm-passes', '-c', IR_NAME, '-o', outputName(OBJECT_NAME)];
-  const generated = await generateCode(patchIr(irText, tools.toolchain.version), (text, words) => {
-    job.write(IR_NAME, Buffer.from(text, 'latin1'));
-    return job.clang([...args, ...words, ...rest]);
-  });
+  const { version } = tools.toolchain;
+  const step = { irName: IR_NAME, objectName: OBJECT_NAME, isAffected: needsRepair('joins', version) };
+  const generated = await generateCode(patchIr(irText, version), (text, words) =>
+    makeObject(job, text, { ...step, args: [...args, ...words, '-Xclang', '-disable-llvm-passes'] }),
+  );
   return { ...generated, object: job.read(OBJECT_NAME) };
 }
 

@@ -40,6 +40,8 @@ const KERNELS: readonly (readonly [name: string, options: string])[] = [
   ['negated-vectors', ''],
   ['unions', ''],
   ['joins', ''],
+  ['private-joins', ''],
+  ['long-branches', ''],
   ['switches', ''],
   ['loop-results', ''],
   ['turns', ''],
