@@ -15,7 +15,10 @@ namespace host {
 int resizeAndSeal(int fd, uint64_t size) {
   if (ftruncate(fd, static_cast<off_t>(size)) != 0) return errno;
   if (fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) return errno;
-  return 0;
+  // Until then a thread of a guest that has the file already may have changed its size.
+  struct stat status;
+  if (fstat(fd, &status) != 0) return errno;
+  return static_cast<uint64_t>(status.st_size) == size ? 0 : EBUSY;
 }
 
 namespace {

@@ -76,6 +76,10 @@ export class VirtualFiles {
       this.setSize(request.fd, file);
       return 0;
     } catch (error) {
+      // The guest may have a descriptor of it already: without its size nothing may be done with it.
+      this.files.set(request.inode, { device, file: undefined, fd: request.fd, pid: request.pid });
+      if (file.tripwire) this.session.removeTripwire(file.tripwire);
+      this.end(device, file);
       this.onFailure(`${device.path}: its memory of ${file.size} bytes cannot be made`, error);
       return -constants.errno.ENOMEM;
     }

@@ -95,6 +95,31 @@ test('a guest that ends while its packet is taken: nothing of it begins', (t) =>
   t.deepEqual(processor.doorbells, []);
 });
 
+test('a defect that shows in one queue loses the device of its guest alone', (t) => {
+  for (const broken of ['hasWork', 'attend', 'take'] as const) {
+    const fail = (): never => {
+      throw new TypeError('words that are not there');
+    };
+    const queue: LaunchQueue = {
+      doorbell: undefined,
+      damage: undefined,
+      get hasWork() {
+        return broken === 'hasWork' ? fail() : true;
+      },
+      lose: () => undefined,
+      attend: () => broken === 'attend' && fail(),
+      take: fail,
+    };
+    const { processor, events } = guest([], 0, false, undefined, () => queue);
+    void processor.busy;
+    processor.step();
+    processor.watch();
+    t.is(events.length, 1, broken);
+    t.like(events[0], { do: 'lost', session: SESSION });
+    t.false(processor.busy);
+  }
+});
+
 test('a queue whose packets mean what messages have said hears these first', (t) => {
   const said: string[] = [];
   const queue: LaunchQueue = {

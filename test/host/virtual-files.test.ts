@@ -59,3 +59,25 @@ test('a driver that cannot be loaded fails the open, in words', async (t) => {
   t.is(await result, -constants.errno.EIO);
   t.deepEqual(told, ['/dev/late: open: Error: no such file']);
 });
+
+test('a file that did not get its size is not used: a guest may have a descriptor of it', (t) => {
+  const told: string[] = [];
+  const native = {
+    resizeAndSeal: () => {
+      throw new Error('too late');
+    },
+  } as unknown as Native;
+  const session = { close: (fd: number) => void told.push(`closed ${fd}`) } as unknown as FileSession;
+  const files = new VirtualFiles(native, session, (what) => void told.push(what));
+  const device: Device = {
+    path: '/dev/resized',
+    major: 1,
+    minor: 1,
+    requests: { type: 1 },
+    open: () => ({ size: 4096, ioctl: () => 0, release: () => void told.push('released') }),
+  };
+  t.is(files.open(device, REQUEST), -constants.errno.ENOMEM);
+  t.is(files.get(99), undefined);
+  files.release(99);
+  t.deepEqual(told, ['released', '/dev/resized: its memory of 4096 bytes cannot be made', 'closed 7']);
+});

@@ -243,6 +243,10 @@ export class KfdProcess implements Tenant {
     this.release();
   }
 
+  unserved(): void {
+    this.release();
+  }
+
   /** The last descriptor of the memory, or of /dev/kfd where there is no memory, is gone. Once. */
   release(): void {
     if (this.released) return;

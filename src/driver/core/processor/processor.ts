@@ -111,7 +111,10 @@ export class Processor {
 
   /** Whether this thread can do something for some guest. */
   get busy(): boolean {
-    for (const served of this.sessions.values()) if (served.ready && this.standstill.lets(served)) return true;
+    for (const served of this.sessions.values()) {
+      const ready = this.guarded(served, false, () => served.ready);
+      if (ready && this.standstill.lets(served)) return true;
+    }
     return false;
   }
 
@@ -152,7 +155,7 @@ export class Processor {
     this.attend();
     for (const served of this.sessions.values()) {
       const { held } = this.standstill;
-      const queue = held ? undefined : served.nextQueue;
+      const queue = held ? undefined : this.guarded(served, undefined, () => served.nextQueue);
       if (queue) this.begin(served, served.freeLane, queue);
       for (const lane of served.lanes)
         if (lane.running && (!held || lane.running.ended)) this.continue(served, lane, lane.running);
@@ -171,7 +174,8 @@ export class Processor {
   }
 
   private attend(): void {
-    for (const { queues } of this.sessions.values()) for (const queue of queues) queue.attend?.();
+    for (const served of this.sessions.values())
+      for (const queue of served.lost ? [] : served.queues) this.guarded(served, undefined, () => queue.attend?.());
   }
 
   /** Looks at what waits for the observer, at launches that only executors still work on, and at those that are abandoned. */
@@ -218,10 +222,21 @@ export class Processor {
     this.options.emit({ do: 'sessionRemoved', session: served.session });
   }
 
+  /** A defect of ours that shows in the queue of one guest must not take the other guests with it. */
+  private guarded<T>(served: Served, otherwise: T, work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      this.lose(served, failureOf(error));
+      return otherwise;
+    }
+  }
+
   private begin(served: Served, lane: Lane, queue: LaunchQueue): void {
     const { damage } = queue;
     if (damage !== undefined) return this.lose(served, damage);
-    const submission = queue.take();
+    const submission = this.guarded(served, undefined, () => queue.take());
+    if (!submission) return;
     // What the guest said before it launched.
     if (queue.hearsFirst || this.options.observer?.noted || this.options.elsewhere) this.options.catchUp();
     let kernel: ReturnType<Submission['find']>;

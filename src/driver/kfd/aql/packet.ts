@@ -1,8 +1,10 @@
 // AQL packets: 64 bytes each in a ring. Source: HSA Platform System Architecture Specification 1.2, 2.9.
 
 import type { Size3 } from '../../../emulator/launch.js';
+import type { GpuMemory } from '../../../emulator/memory.js';
 
 export const PACKET_SIZE = 64;
+const HEADER_BYTES = 4;
 /** The low byte of the header. Until a packet is whole it says `INVALID`. */
 export const PacketType = { VENDOR: 0, INVALID: 1, DISPATCH: 2, AGENT: 4, BARRIER_AND: 3, BARRIER_OR: 5 } as const;
 
@@ -25,10 +27,11 @@ export interface Dispatch {
   readonly signal: bigint;
 }
 
-export function readDispatch(view: DataView, at: number): Dispatch {
-  const u16 = (offset: number): number => view.getUint16(at + offset, true);
-  const u32 = (offset: number): number => view.getUint32(at + offset, true);
-  const u64 = (offset: number): bigint => view.getBigUint64(at + offset, true);
+/** @param view a copy of the packet */
+export function readDispatch(view: DataView): Dispatch {
+  const u16 = (offset: number): number => view.getUint16(offset, true);
+  const u32 = (offset: number): number => view.getUint32(offset, true);
+  const u64 = (offset: number): bigint => view.getBigUint64(offset, true);
   return {
     dimensions: u16(2) & 3,
     group: [u16(4), u16(6), u16(8)],
@@ -42,10 +45,21 @@ export function readDispatch(view: DataView, at: number): Dispatch {
 }
 
 /** The signals that a barrier waits for; 0 where there is none. */
-export const dependencies = (view: DataView, at: number): bigint[] =>
-  Array.from({ length: DEPENDENCY_COUNT }, (_, n) => view.getBigUint64(at + DEPENDENCIES + 8 * n, true));
+export const dependencies = (view: DataView): bigint[] =>
+  Array.from({ length: DEPENDENCY_COUNT }, (_, n) => view.getBigUint64(DEPENDENCIES + 8 * n, true));
 
-export const completionSignal = (view: DataView, at: number): bigint => view.getBigUint64(at + SIGNAL, true);
+export const completionSignal = (view: DataView): bigint => view.getBigUint64(SIGNAL, true);
 
 /** Whether a vendor's packet may have a completion signal: runtimes from 6 on wait for it. */
-export const hasSignal = (view: DataView, at: number): boolean => view.getUint16(at + 2, true) === REFERS_TO_PM4;
+export const hasSignal = (view: DataView): boolean => view.getUint16(2, true) === REFERS_TO_PM4;
+
+/**
+ * A copy of a packet, each byte read once: a program may change its words while they are looked at.
+ * @param header its first word, which has been read
+ */
+export function copyOf({ u8 }: Pick<GpuMemory, 'u8'>, at: number, header: number): DataView {
+  const view = new DataView(new ArrayBuffer(PACKET_SIZE));
+  view.setInt32(0, header, true);
+  new Uint8Array(view.buffer).set(u8.subarray(at + HEADER_BYTES, at + PACKET_SIZE), HEADER_BYTES);
+  return view;
+}

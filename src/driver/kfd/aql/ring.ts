@@ -5,6 +5,7 @@ import type { GivenPacket } from '../../../launch/convention.js';
 import type { QueuePlace } from './messages.js';
 import {
   completionSignal,
+  copyOf,
   type Dispatch,
   dependencies,
   hasSignal,
@@ -38,6 +39,16 @@ export interface RingDispatch {
   readonly given: GivenPacket;
 }
 
+const typeOf = (header: number): number => header & 0xff;
+
+/** The packet that is next, as it was when it was first looked at. */
+interface Head {
+  readonly at: number;
+  /** Of the packet, since the queue was made. */
+  readonly index: bigint;
+  readonly packet: DataView;
+}
+
 export class Ring {
   running = true;
   /** The launch at its head runs. */
@@ -45,6 +56,7 @@ export class Ring {
   /** The queue has failed: nothing more of it is executed. */
   failed = false;
   private readonly clock = new ShownClock(() => process.hrtime.bigint());
+  private head: Head | undefined;
 
   constructor(
     readonly place: QueuePlace,
@@ -60,12 +72,13 @@ export class Ring {
     return BigInt.asUintN(64, Atomics.load(this.memory.i64, this.place.read / 8));
   }
 
-  private get packet(): number {
-    return this.place.ring + Number(this.index % BigInt(this.place.size / PACKET_SIZE)) * PACKET_SIZE;
-  }
-
-  private type(at: number): number {
-    return Atomics.load(this.memory.i32, at >>> 2) & 0xff;
+  /** Copies the packet at the head, once. @returns undefined when it is not there yet */
+  private fetch(): Head | undefined {
+    const { index } = this;
+    const at = this.place.ring + Number(index % BigInt(this.place.size / PACKET_SIZE)) * PACKET_SIZE;
+    const header = Atomics.load(this.memory.i32, at >>> 2);
+    if (typeOf(header) === PacketType.INVALID) return undefined;
+    return { at, index, packet: copyOf(this.memory, at, header) };
   }
 
   /** Whether the queue's memory is still the program's: it may have freed it. */
@@ -87,50 +100,50 @@ export class Ring {
   /** Does what needs no launch. @returns the launch that is next, if one is */
   next(): RingDispatch | undefined {
     while (!this.busy && this.isOpen) {
-      const at = this.packet;
-      const type = this.type(at);
-      if (type === PacketType.INVALID) return undefined;
-      if (type === PacketType.DISPATCH) return this.dispatch(at);
-      if (!this.other(at, type)) return undefined;
+      this.head ??= this.fetch();
+      if (!this.head) return undefined;
+      const type = typeOf(this.head.packet.getInt32(0, true));
+      if (type === PacketType.DISPATCH) return this.dispatch(this.head);
+      if (!this.other(this.head, type)) return undefined;
     }
     if (!this.busy && this.waiting <= 0n) this.clock.empty();
     return undefined;
   }
 
   /** @returns whether the packet is done */
-  private other(at: number, type: number): boolean {
-    const { view } = this.memory;
+  private other(head: Head, type: number): boolean {
+    const { packet } = head;
     if (type === PacketType.VENDOR) {
       // Instructions for the processor itself: after code was loaded, to forget what it has read of it.
       this.codeChanged();
-      if (hasSignal(view, at)) this.completeNow(at);
-      else this.advance(at);
+      if (hasSignal(packet)) this.completeNow(head);
+      else this.advance(head);
       return true;
     }
     if (type !== PacketType.BARRIER_AND && type !== PacketType.BARRIER_OR) {
       this.fail(QueueError.packet);
       return false;
     }
-    const named = dependencies(view, at).filter((signal) => signal !== 0n);
+    const named = dependencies(packet).filter((signal) => signal !== 0n);
     if (named.some((signal) => !this.signals.isSound(signal))) {
       this.fail(QueueError.packet);
       return false;
     }
     const isDone = (signal: bigint): boolean => this.signals.value(signal) === 0n;
     const done = type === PacketType.BARRIER_AND || named.length === 0 ? named.every(isDone) : named.some(isDone);
-    if (done) this.completeNow(at, named);
+    if (done) this.completeNow(head, named);
     return done;
   }
 
-  private dispatch(at: number): RingDispatch {
-    const { space, view } = this.memory;
+  private dispatch({ at, index, packet }: Head): RingDispatch {
+    const { space } = this.memory;
     const given = {
       packet: space.addressOf(at),
       queue: space.addressOf(this.place.read - READ_INDEX),
-      number: this.index,
+      number: index,
       gpu: this.place.device,
     };
-    return { ring: this, dispatch: readDispatch(view, at), given };
+    return { ring: this, dispatch: readDispatch(packet), given };
   }
 
   /** The launch at the head is over. */
@@ -138,30 +151,31 @@ export class Ring {
     const startNs = this.clock.begin(hostStartNs);
     const endNs = startNs + hostEndNs - hostStartNs;
     this.clock.ended(endNs, isShown);
-    if (this.isThere) this.complete(this.packet, startNs, endNs);
+    if (this.head && this.isThere) this.complete(this.head, startNs, endNs);
   }
 
   /** A packet that takes no time is done. @param awaited signals: it is not done before what they complete */
-  private completeNow(at: number, awaited: readonly bigint[] = []): void {
+  private completeNow(head: Head, awaited: readonly bigint[] = []): void {
     const hostNs = process.hrtime.bigint();
     const begun = this.clock.begin(hostNs);
     const ends = awaited.map((signal) => this.signals.end(signal)).filter((end) => end <= hostNs);
     const ns = ends.reduce((latest, end) => (end > latest ? end : latest), begun);
     this.clock.ended(ns, false);
-    this.complete(at, ns, ns);
+    this.complete(head, ns, ns);
   }
 
-  private complete(at: number, startNs: bigint, endNs: bigint): void {
-    const signal = completionSignal(this.memory.view, at);
+  private complete(head: Head, startNs: bigint, endNs: bigint): void {
+    const signal = completionSignal(head.packet);
     this.signals.stamp(signal, startNs, endNs);
-    this.advance(at);
+    this.advance(head);
     this.signals.complete(signal);
   }
 
   /** The packet's place is the program's again. */
-  private advance(at: number): void {
+  private advance({ at, packet }: Head): void {
     const { i32, i64 } = this.memory;
-    Atomics.store(i32, at >>> 2, (Atomics.load(i32, at >>> 2) & ~0xffff) | PacketType.INVALID);
+    this.head = undefined;
+    Atomics.store(i32, at >>> 2, (packet.getInt32(0, true) & ~0xffff) | PacketType.INVALID);
     Atomics.add(i64, this.place.read / 8, 1n);
     this.worked();
   }

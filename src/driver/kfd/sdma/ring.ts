@@ -3,7 +3,7 @@
 import type { GpuMemory } from '../../../emulator/memory.js';
 import type { QueuePlace } from '../aql/messages.js';
 import { type CopyEngine, CopyError, type Outcome, WAITS } from './engine.js';
-import { wordsOf } from './packets.js';
+import { type Packet, wordsOf } from './packets.js';
 
 /** Bytes after which others get their turn. */
 const TURN_BYTES = 16 << 20;
@@ -20,6 +20,8 @@ export class CopyRing {
   private index = 0n;
   /** Its first packet waits for something in memory. */
   private waits = false;
+  /** A copy of the packet that is being executed: the program may change the words meanwhile. */
+  private current: { readonly packet: Packet; readonly words: number } | undefined;
 
   constructor(
     readonly place: QueuePlace,
@@ -63,17 +65,10 @@ export class CopyRing {
 
   private next(): Outcome {
     try {
-      const { waiting } = this;
-      if (waiting > BigInt(this.place.size))
-        throw new CopyError(`has ${waiting} bytes in a ring of ${this.place.size}`);
-      const header = this.word(0);
-      const words = wordsOf(header);
-      if (words === undefined) throw new CopyError(`has a packet of an unknown kind, 0x${header.toString(16)}`);
-      // The rest of it may follow.
-      if (BigInt(words * WORD) > waiting) return WAITS;
-      const packet = Uint32Array.from({ length: Math.min(words, MOST_WORDS) }, (_, n) => this.word(n));
-      const outcome = this.engine.execute(packet);
-      if (outcome.goOn === 'next') this.advance(words);
+      this.current ??= this.fetch();
+      if (!this.current) return WAITS;
+      const outcome = this.engine.execute(this.current.packet);
+      if (outcome.goOn === 'next') this.advance(this.current.words);
       return outcome;
     } catch (error) {
       if (!(error instanceof CopyError)) throw error;
@@ -83,12 +78,25 @@ export class CopyRing {
     }
   }
 
+  /** Reads each word of the first packet once. @returns undefined when a part of it is not there yet */
+  private fetch(): { readonly packet: Packet; readonly words: number } | undefined {
+    const { waiting } = this;
+    if (waiting > BigInt(this.place.size)) throw new CopyError(`has ${waiting} bytes in a ring of ${this.place.size}`);
+    const header = this.word(0);
+    const words = wordsOf(header);
+    if (words === undefined) throw new CopyError(`has a packet of an unknown kind, 0x${header.toString(16)}`);
+    if (BigInt(words * WORD) > waiting) return undefined;
+    const length = Math.min(words, MOST_WORDS);
+    return { packet: Uint32Array.from({ length }, (_, n) => (n === 0 ? header : this.word(n))), words };
+  }
+
   private word(n: number): number {
     const at = Number((this.index + BigInt(n * WORD)) % BigInt(this.place.size));
     return Atomics.load(this.memory.i32, (this.place.ring + at) >>> 2) >>> 0;
   }
 
   private advance(words: number): void {
+    this.current = undefined;
     this.index += BigInt(words * WORD);
     Atomics.store(this.memory.i64, this.place.read / 8, BigInt.asIntN(64, this.index));
   }
