@@ -3,10 +3,10 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "core/printf_conversion.h"
 #include "core/threads.h"
 
 namespace runtime {
@@ -35,150 +35,67 @@ constexpr uint32_t kVariableSize = 0xffffffff;
 
 size_t padded(size_t size) { return (size + 3) / 4 * 4; }
 
-/** One conversion specification. */
-struct Conversion {
-  std::string prefix;  ///< "%", flags, width and precision.
-  unsigned vector = 1;
-  enum Length { None, hh, h, hl, l } length = None;
-  char type = 0;
+/** The arguments of a record, one after another. */
+class Arguments {
+ public:
+  Arguments(const PrintfFormat& entry, Reader record) : entry_(entry), record_(record) {}
+
+  struct Argument {
+    const unsigned char* data;
+    size_t size;
+  };
+
+  /** False when there is none any more. */
+  bool next(Argument& argument) {
+    if (next_ == entry_.sizes.size()) return false;
+    uint32_t size = entry_.sizes[next_++];
+    if (size == kVariableSize && !record_.word(size)) return false;
+    argument = {record_.at, size};
+    if (size > record_.left) return false;
+    record_.skip(padded(size));
+    return true;
+  }
+
+  /** What a `*` stands for. */
+  bool next_integer(int& value) {
+    Argument argument;
+    if (!next(argument)) return false;
+    memcpy(&value, argument.data, argument.size < 4 ? argument.size : 4);
+    return true;
+  }
+
+ private:
+  const PrintfFormat& entry_;
+  Reader record_;
+  size_t next_ = 0;
 };
 
-/** Parses after '%'. Returns the position after the conversion; the type is 0 when it is malformed. */
-size_t parse_conversion(const std::string& format, size_t at, Conversion& conversion) {
-  size_t start = at;
-  while (at < format.size() && strchr("-+ #0123456789.", format[at])) at++;
-  conversion.prefix = "%" + format.substr(start, at - start);
-  if (at < format.size() && format[at] == 'v') {
-    conversion.vector = 0;
-    for (at++; at < format.size() && format[at] >= '0' && format[at] <= '9' && conversion.vector < 100; at++) {
-      conversion.vector = conversion.vector * 10 + static_cast<unsigned>(format[at] - '0');
-    }
+void append_conversion(std::string& text, Conversion& conversion, Arguments& arguments) {
+  if (conversion.type == '%') {
+    text += '%';
+    return;
   }
-  if (format.compare(at, 2, "hh") == 0) conversion.length = Conversion::hh, at += 2;
-  else if (format.compare(at, 2, "hl") == 0) conversion.length = Conversion::hl, at += 2;
-  else if (format.compare(at, 1, "h") == 0) conversion.length = Conversion::h, at += 1;
-  else if (format.compare(at, 1, "l") == 0) conversion.length = Conversion::l, at += 1;
-  if (at < format.size()) conversion.type = format[at++];
-  return at;
+  int width = 0, precision = 0;
+  if (conversion.width_given_apart && !arguments.next_integer(width)) return;
+  if (conversion.precision_given_apart && !arguments.next_integer(precision)) return;
+  fill_in(conversion, width, precision);
+  Arguments::Argument argument;
+  if (arguments.next(argument)) append_argument(text, conversion, argument.data, argument.size);
 }
 
-void append_formatted(std::string& text, const char* format, ...) __attribute__((format(printf, 2, 3)));
-
-void append_formatted(std::string& text, const char* format, ...) {
-  char buffer[512];
-  va_list arguments;
-  va_start(arguments, format);
-  int length = vsnprintf(buffer, sizeof buffer, format, arguments);
-  va_end(arguments);
-  if (length >= static_cast<int>(sizeof buffer)) {
-    std::string longer(static_cast<size_t>(length) + 1, '\0');
-    va_start(arguments, format);
-    vsnprintf(&longer[0], longer.size(), format, arguments);
-    va_end(arguments);
-    longer.pop_back();
-    text += longer;
-  } else if (length > 0) {
-    text.append(buffer, static_cast<size_t>(length));
-  }
-}
-
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-
-double half_value(uint16_t bits) {
-  int exponent = bits >> 10 & 31;
-  double fraction = bits & 1023;
-  double value = exponent == 31   ? (fraction != 0 ? __builtin_nan("") : __builtin_inf())
-                 : exponent == 0 ? __builtin_ldexp(fraction, -24)
-                                 : __builtin_ldexp(fraction + 1024, exponent - 25);
-  return bits & 0x8000 ? -value : value;
-}
-
-double float_value(const unsigned char* data, size_t size) {
-  double value = 0;
-  if (size == 8) {
-    memcpy(&value, data, 8);
-  } else if (size == 4) {
-    float single;
-    memcpy(&single, data, 4);
-    value = static_cast<double>(single);
-  } else {
-    uint16_t half;
-    memcpy(&half, data, 2);
-    value = half_value(half);
-  }
-  return value;
-}
-
-void append_integer(std::string& text, const Conversion& conversion, const unsigned char* data, size_t size) {
-  uint64_t bits = 0;
-  memcpy(&bits, data, size < 8 ? size : 8);
-  size_t width = conversion.length == Conversion::hh ? 1 : conversion.length == Conversion::h ? 2 : size;
-  if (width > size) width = size;
-  unsigned shift = static_cast<unsigned>(64 - 8 * (width < 8 ? width : 8));
-  bool is_signed = conversion.type == 'd' || conversion.type == 'i';
-  std::string format = conversion.prefix + "ll" + conversion.type;
-  if (is_signed) {
-    append_formatted(text, format.c_str(), static_cast<long long>(bits << shift) >> shift);
-  } else {
-    append_formatted(text, format.c_str(), static_cast<unsigned long long>(bits << shift >> shift));
-  }
-}
-
-void append_element(std::string& text, const Conversion& conversion, const unsigned char* data, size_t size) {
-  std::string format = conversion.prefix + conversion.type;
-  if (strchr("diouxX", conversion.type)) {
-    append_integer(text, conversion, data, size);
-  } else if (strchr("aAeEfFgG", conversion.type)) {
-    append_formatted(text, format.c_str(), float_value(data, size));
-  } else if (conversion.type == 'c') {
-    append_formatted(text, format.c_str(), static_cast<int>(data[0]));
-  } else if (conversion.type == 'p') {
-    uint64_t pointer = 0;
-    memcpy(&pointer, data, size < 8 ? size : 8);
-    append_formatted(text, "%#llx", static_cast<unsigned long long>(pointer));
-  }
-}
-
-void append_string(std::string& text, const Conversion& conversion, const unsigned char* data, size_t size) {
-  std::string value(reinterpret_cast<const char*>(data), strnlen(reinterpret_cast<const char*>(data), size));
-  append_formatted(text, (conversion.prefix + "s").c_str(), value.c_str());
-}
-
-#pragma GCC diagnostic pop
-
-void append_argument(std::string& text, const Conversion& conversion, const unsigned char* data, size_t size) {
-  if (conversion.type == 's') return append_string(text, conversion, data, size);
-  unsigned count = conversion.vector ? conversion.vector : 1;
-  size_t element = size / (count == 3 ? 4 : count);
-  if (element == 0) return;
-  for (unsigned index = 0; index < count; index++) {
-    if (index) text += ',';
-    append_element(text, conversion, data + index * element, element);
-  }
-}
-
-/** Appends the text of one record; `arguments` starts after its id. */
-void append_record(std::string& text, const PrintfFormat& entry, Reader arguments) {
+/** Appends the text of one record; `record` starts after its id. */
+void append_record(std::string& text, const PrintfFormat& entry, Reader record) {
   const std::string& format = entry.format;
-  size_t next_argument = 0;
+  Arguments arguments(entry, record);
   for (size_t at = 0; at < format.size();) {
-    if (format[at] != '%') {
+    Conversion conversion;
+    size_t end = format[at] == '%' ? parse_conversion(format, at, conversion) : at;
+    if (end == at) {
       text += format[at++];
       continue;
     }
-    if (format.compare(at, 2, "%%") == 0) {
-      text += '%';
-      at += 2;
-      continue;
-    }
-    Conversion conversion;
-    at = parse_conversion(format, at + 1, conversion);
-    if (next_argument == entry.sizes.size() || !conversion.type) continue;
-    uint32_t size = entry.sizes[next_argument++];
-    if (size == kVariableSize && !arguments.word(size)) return;
-    if (size <= arguments.left) append_argument(text, conversion, arguments.at, size);
-    arguments.skip(padded(size));
+    append_conversion(text, conversion, arguments);
+    at = end;
   }
 }
 

@@ -14,10 +14,10 @@
 // floating-point scalar has 4 bytes (a float) or 8 (a double): the size decides, not the conversion. An element of a
 // vector of n (%vn) has size / n bytes, or size / 4 when n is 3: again the size decides. A pointer has 4 (local, private)
 // or 8 bytes. A string argument (%s) of size VARIABLE_SIZE is a u32 count of bytes, a multiple of 4, and those bytes: the
-// characters, then NULs. Literal strings are part of the format.
+// characters, then NULs; a null pointer has none. Literal strings are part of the format. `*` is an argument of 4 bytes.
 //
-// The format string is as in the source after C's escapes. Conversions: %[flags][width][.precision][vN][hh|h|hl|l]conv.
-// Source: OpenCL C 1.2, 6.12.13.
+// The format string is as in the source after C's escapes. Conversions: %[flags][width][.precision][vN][length]conv, with C's length
+// modifiers and hl. Sources: OpenCL C 1.2, 6.12.13; C99, 7.19.6.1, for `*`, ll, j, z, t and L.
 
 /** Offsets in the printf buffer, in bytes. */
 export const PRINTF_BUFFER = { used: 0, capacity: 4, records: 8 } as const;
@@ -52,23 +52,27 @@ export interface PrintfConversion {
   readonly flags: string;
   readonly width: number;
   readonly precision: number | undefined;
+  /** How many arguments before the value say width and precision. */
+  readonly stars: number;
   /** The last character; `%` for a percent sign. */
   readonly type: string;
 }
 
-const CONVERSION = /%(?:%|([-+ #0]*)(\d*)(\.\d*)?(?:v\d+)?(?:hh|hl|h|l)?([a-zA-Z]))/g;
+const CONVERSION = /%([-+ #0]*)(\d*|\*)(\.(?:\*|\d*))?(?:v\d{1,2})?(?:hh|hl|h|ll|l|L|j|z|t)?([%diouxXaAeEfFgGcsp])/g;
 
 /** The conversions of a format, in order. */
 export function parseConversions(format: string): PrintfConversion[] {
   return [...format.matchAll(CONVERSION)].map((match) => {
-    const [text, flags, width, precision, type] = match;
+    const [text, flags = '', width = '', precision, type = ''] = match;
+    const numbers = [width, precision?.slice(1)];
     return {
       start: match.index,
       end: match.index + text.length,
-      flags: flags ?? '',
-      width: Number(width ?? 0),
-      precision: precision === undefined ? undefined : Number(precision.slice(1)),
-      type: type ?? '%',
+      flags,
+      width: numbers[0] === '*' ? 0 : Number(width),
+      precision: numbers[1] === '*' || numbers[1] === undefined ? undefined : Number(numbers[1]),
+      stars: type === '%' ? 0 : numbers.filter((number) => number === '*').length,
+      type,
     };
   });
 }

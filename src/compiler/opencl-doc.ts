@@ -68,7 +68,8 @@ Generated from \`src/compiler/\`; do not edit. Kernels are compiled when the pro
 - Math functions that are called with integers (\`pow(int, int)\`) take them as float, with a note in the log.
 - What compilers of OpenCL 1.0 and 1.1 took is a warning, an error with \`-Werror\`: implicit int, \`return\` without a value, pointers assigned
   to other types and integers to pointers, access qualifiers of pointers (\`__read_only __global int *\`, which are ignored).
-- printf: \`%s\` takes literals and other strings in constant and global memory; the format has to be a literal.
+- printf prints what glibc prints, with \`*\` and the length modifiers of C, too; \`%s\` takes strings in every memory. The format has to be a
+  literal.
 - Program-scope variables of C++ for OpenCL, and static ones in functions, are an error that names them where any code may write them:
   each kernel is linked with its own copy. Those that are only read work.
 - Recursion is an error that names the circle; so is a function that is declared and not defined.

@@ -85,10 +85,12 @@ function fold(
       folded += '%%';
       continue;
     }
+    stored.push(...operands.slice(next, next + conversion.stars).map((operand) => ({ operand, isString: false })));
+    next += conversion.stars;
     const operand = operands[next++];
     if (!operand) continue;
     const isString = conversion.type === 's' && operand.type.kind === 'pointer';
-    const literal = isString ? literalOf(operand.value, strings) : undefined;
+    const literal = isString && conversion.stars === 0 ? literalOf(operand.value, strings) : undefined;
     if (literal !== undefined) folded += foldString(literal, conversion.flags, conversion.width, conversion.precision);
     else {
       folded += text;
@@ -98,8 +100,19 @@ function fold(
   return { format: folded + format.slice(at), stored };
 }
 
-/** Only 64-bit addresses can be read as strings: global and constant memory. */
-const isReadable = (type: IrType): boolean => type.kind === 'pointer' && [0, 1, 2, 4].includes(type.addressSpace);
+/** Pointers of global, constant and generic memory have 64 bits, others 32. */
+const isWide = (type: IrType): boolean => type.kind === 'pointer' && [0, 1, 2, 4].includes(type.addressSpace);
+
+/** Which functions of library/printf.cl read a string, and its address as a number for them. */
+const STRING_MEMORY: Readonly<Record<number, 'local' | 'private'>> = { 3: 'local', 5: 'private' };
+interface StringMemory {
+  readonly name: 'global' | 'local' | 'private';
+  readonly address: 'i64' | 'i32';
+}
+const memoryOf = (type: IrType): StringMemory =>
+  isWide(type)
+    ? { name: 'global', address: 'i64' }
+    : { name: (type.kind === 'pointer' && STRING_MEMORY[type.addressSpace]) || 'private', address: 'i32' };
 
 /** The IR that stores one operand; addresses go from %at<index> to %at<index + 1>. */
 class Writer {
@@ -128,16 +141,16 @@ class Writer {
     this.fixedBytes += kind === 'u32' ? 4 : 8;
   }
 
-  string(length: string, address: string): void {
-    const operands = `i64 %at${this.place}, i64 ${address}, i32 ${length}`;
-    this.lines.push(`  %at${this.place + 1} = call i64 @__atoll_printf_string(${operands})`);
+  string({ name, address: type }: StringMemory, length: string, address: string): void {
+    const operands = `i64 %at${this.place}, ${type} ${address}, i32 ${length}`;
+    this.lines.push(`  %at${this.place + 1} = call i64 @__atoll_printf_string_${name}(${operands})`);
     this.place++;
     this.fixedBytes += 4;
     this.sizes.push(VARIABLE_SIZE);
   }
 
   pointer(typeText: string, type: IrType, value: string): void {
-    const wide = isReadable(type);
+    const wide = isWide(type);
     this.sizes.push(wide ? 8 : 4);
     this.store(wide ? 'u64' : 'u32', this.emit(`ptrtoint ${typeText} ${value} to ${wide ? 'i64' : 'i32'}`));
   }
@@ -180,11 +193,12 @@ function definition(
   const lengths: string[] = [];
   stored.forEach(({ operand, isString }, i) => {
     const { type, typeText } = operand;
-    if (isString && isReadable(type)) {
-      prologue.push(`  %s${i} = ptrtoint ${typeText} %a${i} to i64`);
-      prologue.push(`  %l${i} = call i32 @__atoll_printf_length(i64 %s${i})`);
+    if (isString) {
+      const memory = memoryOf(type);
+      prologue.push(`  %s${i} = ptrtoint ${typeText} %a${i} to ${memory.address}`);
+      prologue.push(`  %l${i} = call i32 @__atoll_printf_length_${memory.name}(${memory.address} %s${i})`);
       lengths.push(`%l${i}`);
-      writer.string(`%l${i}`, `%s${i}`);
+      writer.string(memory, `%l${i}`, `%s${i}`);
     } else if (type.kind === 'pointer') writer.pointer(typeText, type, `%a${i}`);
     else if (type.kind === 'scalar' || type.kind === 'vector') writer.bits(typeText, type, `%a${i}`);
     else throw new AtollError('UNSUPPORTED', `printf of a value of the IR type ${typeText}`);
@@ -204,8 +218,12 @@ function definition(
 const DECLARATIONS = `declare i64 @__atoll_printf_begin(i32, i32)
 declare i64 @__atoll_printf_u32(i64, i32)
 declare i64 @__atoll_printf_u64(i64, i64)
-declare i32 @__atoll_printf_length(i64)
-declare i64 @__atoll_printf_string(i64, i64, i32)
+declare i32 @__atoll_printf_length_global(i64)
+declare i64 @__atoll_printf_string_global(i64, i64, i32)
+declare i32 @__atoll_printf_length_local(i32)
+declare i64 @__atoll_printf_string_local(i64, i32, i32)
+declare i32 @__atoll_printf_length_private(i32)
+declare i64 @__atoll_printf_string_private(i64, i32, i32)
 `;
 
 /**

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { execa } from 'execa';
-import { root } from '../../src/util/paths.js';
+import { root, runtimeFolders } from '../../src/util/paths.js';
 import { compile, kernelProgram, run } from '../cli/atoll.js';
 import { ownPoclCache } from '../pocl.js';
 
@@ -63,4 +63,27 @@ for (const way of ['build', 'link']) {
     t.true(pocl.stdout.length > 5000);
     t.deepEqual(String(atoll.stdout).split('\n'), pocl.stdout.split('\n'));
   });
+}
+
+/** Programs of both widths, where there are libraries for both; the seeds of each. */
+const narrow = runtimeFolders().find((folder) => folder.endsWith('i386'));
+const SEEDS = process.env['ATOLL_LONG'] ? Array.from({ length: 40 }, (_, seed) => seed + 1) : [1];
+for (const bits of narrow ? [64, 32] : [64]) {
+  test.serial(
+    `printf as glibc prints it, ${bits} bits: flags, widths, precisions, lengths, vectors, strings, pointers`,
+    async (t) => {
+      t.timeout(600_000);
+      const program = join(FOLDER, `printf-glibc-${bits}`);
+      const source = join(root, 'test', 'opencl', 'printf-glibc.cc');
+      const flags = bits === 32 ? ['-m32', `-L${narrow}`] : [];
+      await execa('g++', ['-std=c++17', '-O1', source, '-o', program, ...flags, '-lOpenCL']);
+      for (const seed of SEEDS) {
+        const { stdout, stderr, exitCode } = await run([program, String(seed + bits)], [], { timeout: 600_000 });
+        t.is(exitCode, 0, String(stderr));
+        const [kernel = '', host = ''] = String(stdout).split('=====\n');
+        t.true(host.split('\n').length > 100);
+        t.deepEqual(kernel.trimEnd().split('\n'), host.trimEnd().split('\n'), `seed ${seed + bits}`);
+      }
+    },
+  );
 }

@@ -6,7 +6,6 @@
 #define HEADER_WORDS 2
 
 #define RECORD __attribute__((always_inline))
-#define BYTES(address) ((__global const uchar *)(address))
 
 static RECORD __global char *room(uint bytes) {
   __constant const uint *implicit = (__constant const uint *)__builtin_amdgcn_implicitarg_ptr();
@@ -35,22 +34,28 @@ RECORD ulong __atoll_printf_u64(ulong at, ulong value) {
 
 RECORD ulong __atoll_printf_begin(uint id, uint bytes) { return __atoll_printf_u32((ulong)room(bytes), id); }
 
-// Bytes that a string takes: its characters and at least one NUL.
-RECORD uint __atoll_printf_length(ulong address) {
-  uint length = 0;
-  while (address != 0 && BYTES(address)[length] != 0) length++;
-  return (length + 4) & ~3u;
-}
-
-// The bytes that follow, then the characters, then NULs.
-RECORD ulong __atoll_printf_string(ulong at, ulong address, uint bytes) {
-  at = __atoll_printf_u32(at, bytes);
-  if (at == 0) return 0;
-  bool ended = address == 0;
-  for (uint i = 0; i < bytes; i++) {
-    uchar character = ended ? 0 : BYTES(address)[i];
-    ended |= character == 0;
-    ((__global uchar *)at)[i] = character;
+// For strings in each memory. length: the bytes that a string takes, its characters and at least one NUL; a null pointer takes none.
+// string: the bytes that follow, then the characters, then NULs.
+#define STRINGS(memory, number)                                                            \
+  RECORD uint __atoll_printf_length_##memory(number address) {                             \
+    __##memory const uchar *characters = (__##memory const uchar *)address;                \
+    if (characters == 0) return 0;                                                         \
+    uint length = 0;                                                                       \
+    while (characters[length] != 0) length++;                                              \
+    return (length + 4) & ~3u;                                                             \
+  }                                                                                        \
+  RECORD ulong __atoll_printf_string_##memory(ulong at, number address, uint bytes) {      \
+    at = __atoll_printf_u32(at, bytes);                                                    \
+    if (at == 0) return 0;                                                                 \
+    bool ended = false;                                                                    \
+    for (uint i = 0; i < bytes; i++) {                                                     \
+      uchar character = ended ? 0 : ((__##memory const uchar *)address)[i];                \
+      ended |= character == 0;                                                             \
+      ((__global uchar *)at)[i] = character;                                               \
+    }                                                                                      \
+    return at + bytes;                                                                     \
   }
-  return at + bytes;
-}
+
+STRINGS(global, ulong)
+STRINGS(local, uint)
+STRINGS(private, uint)
