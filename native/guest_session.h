@@ -35,7 +35,7 @@ class Session {
         files_(std::make_shared<OpenFiles>(config_.maxOpenFiles, [this](uint64_t inode) { onRelease(inode); })),
         interceptor_(config_.calls, config_.paths, config_.trees, *files_),
         tracer_(config_, interceptor_, *files_, [this](auto event) { post(std::move(event)); }, statistics_, passed_),
-        notifier_(config_, interceptor_, *files_, [this](auto event) { post(std::move(event)); }, statistics_, passed_),
+        notifier_(config_, interceptor_, *files_, [this](auto event) { post(std::move(event)); }, statistics_, passed_, tracer_.inspections()),
         // A notification wakes its guest on the processor of who answers: spinning there would keep the guest from running.
         callSpin_(!config_.spawn.notify && hasSeveralProcessors()),
         numbers_(Napi::Persistent(numbers)),

@@ -42,8 +42,8 @@ std::unique_ptr<Event> eventFor(EventKind kind, const Call& call, const Verdict&
 }  // namespace
 
 Notifier::Notifier(const SessionConfig& config, const Interceptor& interceptor, OpenFiles& files, EventSink sink,
-                   Statistics& statistics, PassedCalls& passed)
-    : config_(config), interceptor_(interceptor), files_(files), sink_(std::move(sink)), statistics_(statistics), passed_(passed) {}
+                   Statistics& statistics, PassedCalls& passed, Inspections& inspections)
+    : config_(config), interceptor_(interceptor), files_(files), sink_(std::move(sink)), statistics_(statistics), passed_(passed), inspections_(inspections) {}
 
 Notifier::~Notifier() { close(); }
 
@@ -108,14 +108,29 @@ bool Notifier::receive() {
   return true;
 }
 
+// Whatever the kernel does then.
+void Notifier::pass(uint64_t id, const Call& call) {
+  // Untraced threads are neither asked for, nor is their end seen.
+  if (config_.spawn.follow && call.row) passed_.note(call);
+  answer(id, 0, true);
+}
+
+bool Notifier::isInspected(uint64_t id, const Call& call) {
+  if (!call.row || !isInspection(call.row->role)) return false;
+  auto reply = [this, id, call](std::optional<int64_t> result) { result ? answer(id, *result, false) : pass(id, call); };
+  if (inspections_.offer(call, reply)) return true;
+  // Debuggers may do what they want to untraced processes.
+  if (!config_.spawn.follow) pass(id, call);
+  return !config_.spawn.follow;
+}
+
 void Notifier::onCall(uint64_t id, const Call& call) {
+  if (isInspected(id, call)) return;
   Verdict verdict = call.row ? interceptor_.judge(call) : Verdict{};
   switch (verdict.kind) {
     case VerdictKind::pass:
       if (config_.reportPassed && call.row) sink_(eventFor(EventKind::passed, call, verdict));
-      // Nobody asks for untraced threads, nor tells of their end.
-      if (config_.spawn.follow && call.row) passed_.note(call);
-      return answer(id, 0, true);
+      return pass(id, call);
     case VerdictKind::open:
       return open(id, call, verdict);
     case VerdictKind::reopen:

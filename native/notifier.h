@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "decisions.h"
+#include "inspection.h"
 #include "interceptor.h"
 #include "passed_calls.h"
 #include "session_config.h"
@@ -18,7 +19,7 @@ namespace host {
 class Notifier {
  public:
   Notifier(const SessionConfig& config, const Interceptor& interceptor, OpenFiles& files, EventSink sink, Statistics& statistics,
-           PassedCalls& passed);
+           PassedCalls& passed, Inspections& inspections);
   ~Notifier();
 
   // Serves the listener on a thread of its own until no process is left that the filter applies to, or `stop`.
@@ -44,6 +45,8 @@ class Notifier {
   void serve();
   bool receive();
   void onCall(uint64_t id, const Call& call);
+  bool isInspected(uint64_t id, const Call& call);
+  void pass(uint64_t id, const Call& call);
   void open(uint64_t id, const Call& call, const Verdict& verdict);
   void reopen(uint64_t id, const Call& call, const Verdict& verdict);
   int openInside(const Waiting& waiting);
@@ -57,6 +60,7 @@ class Notifier {
   const EventSink sink_;
   Statistics& statistics_;
   PassedCalls& passed_;
+  Inspections& inspections_;
   int listener_ = -1;
   int stopEvent_ = -1;
   std::thread thread_;

@@ -206,6 +206,7 @@ SpawnFailure bringUp(const SpawnRequest& request, int go, Spawned* spawned) {
 long traceOptions(const SpawnRequest& request) {
   long options = PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD;
   if (request.follow) options |= PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK;
+  if (request.follow && !request.lasting.empty()) options |= PTRACE_O_TRACEEXEC;
   if (!request.notify) options |= PTRACE_O_TRACESECCOMP;
   return options;
 }

@@ -25,6 +25,7 @@ struct SpawnRequest {
   bool notify = false;  // a seccomp listener instead of ptrace stops
   bool killable = false;  // with `notify`: only one that no signal interrupts while a call is being answered
   bool follow = true;   // trace descendants too
+  std::vector<std::string> lasting;      // NAME=value: what executed programs get again where they lack it
 };
 
 struct Spawned {
@@ -41,8 +42,8 @@ struct SpawnFailure {
   int error = 0;
 };
 
-// PTRACE_O_* of every thread. Those whose exec must be seen (the first one of all, and that of threads which are not the
-// leader of their process) have PTRACE_O_TRACEEXEC too.
+// PTRACE_O_* of every thread. Those whose exec must be seen have PTRACE_O_TRACEEXEC too: all where variables are to last, otherwise the
+// first one of all, and threads which are not the leader of their process.
 long traceOptions(const SpawnRequest& request);
 
 // Must run on the thread that will trace. The child waits until it is seized and filtered.

@@ -1,6 +1,7 @@
 // The ptrace side of a session: stops, signals, forks, execs and ends of guest threads (ptrace(2)).
 #include "tracer.h"
 
+#include <limits.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -8,7 +9,10 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <utility>
+
+#include "image_environment.h"
 
 namespace host {
 namespace {
@@ -44,11 +48,12 @@ void Tracer::run() {
   for (;;) {
     int status = 0;
     pid_t tid = wait_.next(&status);
-    if (tid < 0) return;  // ECHILD: all are gone
+    if (tid < 0) return inspections_.close();  // ECHILD: all are gone
     if (tid > 0) handle(tid, status);
     // The processor of the thread that has just stopped is idle now, so that waiting here takes it from nobody.
     if (std::exchange(hasAsked_, false)) decisionSpin_.wait([this] { return wait_.isInterrupted(); });
     applyDecisions();
+    applyInspections();
     if (killRequested_.exchange(false)) killTraced();
     if (nudgeRequested_.exchange(false)) onNudge();
     if (mainEnded_ && isStalled() != stalled_) {
@@ -88,6 +93,7 @@ void Tracer::handle(pid_t tid, int status) {
   statistics_.stops.fetch_add(1, std::memory_order_relaxed);
   bool isNew = false;
   threadOf(tid, &isNew);
+  if (holds(tid, status)) return;
   noteStop(tid, false);
   if (isNew) onBirth(tid);
   int signal = WSTOPSIG(status);
@@ -143,6 +149,7 @@ void Tracer::noteStop(pid_t tid, bool stopped) {
 }
 
 void Tracer::onEnd(pid_t tid, int status) {
+  endInspection(tid);
   forget(tid);
   if (tid != spawned_.pid) return;
   mainEnded_ = true;
@@ -195,6 +202,7 @@ void Tracer::onExec(pid_t tid) {
   if (ptrace(PTRACE_GETEVENTMSG, tid, nullptr, &former) == 0) forget(static_cast<pid_t>(former));
   forget(tid);
   threadOf(tid).process = tid;
+  renewEnvironment(tid);
   if (tid != spawned_.pid || spawned_.report < 0) return;
   readSpawnReport(&spawned_);
   // A stop less for every program that its descendants execute.
@@ -206,6 +214,21 @@ void Tracer::onExec(pid_t tid) {
     event->error = SpawnFailure::syscallInfo;
     killRequested_.store(true);
   }
+  sink_(std::move(event));
+}
+
+// An emptied environment (env -i, sudo, login shells) would lead to another OpenCL library without a word.
+void Tracer::renewEnvironment(pid_t tid) {
+  if (!config_.spawn.follow || config_.spawn.lasting.empty()) return;
+  EnvironmentChange change = addVariables(tid, config_.spawn.lasting);
+  if (change != EnvironmentChange::ignored && change != EnvironmentChange::failed) return;
+  auto event = std::make_unique<Event>(Event{EventKind::unreached});
+  event->process = tid;
+  event->result = change == EnvironmentChange::ignored;
+  char link[PATH_MAX] = {};
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/exe", tid);
+  if (readlink(path, link, sizeof link - 1) > 0) event->path = link;
   sink_(std::move(event));
 }
 
@@ -227,7 +250,13 @@ void Tracer::resume(pid_t tid, int signal) {
 void Tracer::applyDecisions() {
   for (auto& [tid, decision] : pending_.take()) {
     decisionSpin_.arrived();
-    if (threads_.contains(tid)) apply(tid, decision);
+    auto found = threads_.find(tid);
+    if (found == threads_.end()) continue;
+    if (found->second.hold.isStopped) {
+      found->second.hold.decision = decision;
+    } else {
+      apply(tid, decision);
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "adaptive_spin.h"
 #include "decisions.h"
+#include "inspection.h"
 #include "interceptor.h"
 #include "interruptible_wait.h"
 #include "passed_calls.h"
@@ -45,6 +46,7 @@ class Tracer {
 
   const Spawned& spawned() const { return spawned_; }
   Tripwires& tripwires() { return tripwires_; }
+  Inspections& inspections() { return inspections_; }
 
   // When a signal that somebody else has sent was last about to be delivered to the main process (monotonic ns); 0 never.
   int64_t signalledAt(int signal) const { return signal > 0 && signal < kSignals ? signalledAt_[signal].load() : 0; }
@@ -62,6 +64,7 @@ class Tracer {
     following, // runs a watched call, whose end TypeScript wants to see
     left,      // stopped at that end
     closing,   // runs an injected close
+    cloning,   // makes a child that wanted to be untraced
     entering,  // leaves a skipped open of what is in a virtual tree, which is then made in three injected calls:
     mapping,   // a page for the path,
     naming,    // the open of the path,
@@ -81,6 +84,7 @@ class Tracer {
     uint64_t page = 0;    // naming: for the path
     int64_t opened = 0;   // unmapping: what the open returned
     uint64_t sprung = 0;  // of Tripwires
+    ThreadHold hold;
   };
 
   // tracer.cc: life of threads
@@ -93,6 +97,7 @@ class Tracer {
   void onEvent(pid_t tid, int event, int signal);
   void onBirth(pid_t tid);
   void onExec(pid_t tid);
+  void renewEnvironment(pid_t tid);
   void resume(pid_t tid, int signal = 0);
   void forget(pid_t tid);
   void applyDecisions();
@@ -103,6 +108,14 @@ class Tracer {
   bool isStalled() const;
   void reportStall(StallAction action);
   void onNudge();
+  // tracer_inspect.cc: the part of a tracer that an inspector of the guest's would have
+  void applyInspections();
+  void inspect(const Call& call, const InspectionReply& reply);
+  void attachInspector(pid_t inspector, pid_t target, const InspectionReply& reply);
+  void awaitInspected(const Call& call, const InspectionReply& reply);
+  bool holds(pid_t tid, int status);
+  void release(pid_t tid);
+  void endInspection(pid_t tid);
   Thread& threadOf(pid_t tid, bool* isNew = nullptr);
 
   // tracer_calls.cc: intercepted calls
@@ -112,6 +125,7 @@ class Tracer {
   void onEntry(pid_t tid, const __ptrace_syscall_info& info);
   void onExit(pid_t tid, Thread& thread, int64_t result);
   void apply(pid_t tid, const Decision& decision);
+  void beginClone(pid_t tid, Thread& thread);
   void beginOpen(pid_t tid, Thread& thread);
   void endOpen(pid_t tid, Thread& thread, int64_t result, bool failed);
   bool openInside(pid_t tid, Thread& thread, Phase phase, int64_t result, bool failed);
@@ -132,6 +146,7 @@ class Tracer {
   InterruptibleWait wait_;
   Tripwires tripwires_;
   PendingCalls pending_;
+  Inspections inspections_{[this] { wait_.interrupt(); }};
   std::unordered_map<pid_t, Thread> threads_;
   std::atomic<bool> killRequested_{false};
   std::atomic<int64_t> signalledAt_[kSignals] = {};

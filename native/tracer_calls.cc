@@ -1,5 +1,6 @@
 // Intercepted calls by ptrace: asking TypeScript, and turning an open into a memfd_create.
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <unistd.h>
@@ -48,6 +49,12 @@ void Tracer::onSeccomp(pid_t tid) {
   if (thread.phase == Phase::naming) return resume(tid);
   thread.call = {row, tid, {}};
   memcpy(thread.call.arguments, info.seccomp.args, sizeof thread.call.arguments);
+  if (row->role == CallRole::clone) return beginClone(tid, thread);
+  auto reply = [this, tid](std::optional<int64_t> result) {
+    if (result) skipCall(tid, *result);
+    resume(tid);
+  };
+  if (isInspection(row->role) && inspections_.offer(thread.call, reply)) return;
   thread.verdict = interceptor_.judge(thread.call);
   switch (thread.verdict.kind) {
     case VerdictKind::ask:
@@ -73,6 +80,14 @@ void Tracer::ask(pid_t tid, Thread& thread) {
   decisionSpin_.begin();
   hasAsked_ = true;
   sink_(std::move(event));
+}
+
+// The calls of a child without a tracer would fail where the filter stops them.
+void Tracer::beginClone(pid_t tid, Thread& thread) {
+  thread.phase = Phase::cloning;
+  const uint64_t* arguments = thread.call.arguments;
+  restoreArguments(tid, thread.call.row->abi, arguments[0] & ~uint64_t{CLONE_UNTRACED}, arguments[1]);
+  resume(tid);
 }
 
 // No memory of the guest is written: its own path string becomes the name of the memfd, so a tiny stack, a 32-bit
@@ -110,6 +125,9 @@ void Tracer::onSyscallStop(pid_t tid) {
       return onExit(tid, thread, info.exit.rval);
     case Phase::closing:
       thread.injected.end(tid, thread.failure);
+      break;
+    case Phase::cloning:
+      restoreArguments(tid, thread.call.row->abi, thread.call.arguments[0], thread.call.arguments[1]);
       break;
     case Phase::entering:
     case Phase::mapping:

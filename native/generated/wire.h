@@ -22,6 +22,9 @@ enum class CallRole : uint8_t {
   poll = 5,
   select = 6,
   futex = 7,
+  ptrace = 8,
+  wait = 9,
+  clone = 10,
 };
 
 // What has happened.
@@ -36,6 +39,7 @@ enum class EventKind : int {
   stalled = 7,
   mainStopped = 8,
   left = 9,
+  unreached = 10,
 };
 
 // What was done about processes that outlive the main one and are all stopped.

@@ -26,6 +26,11 @@ const policyMask = 0xff;
 const signalBus = constants.signals.SIGBUS;
 /** SECCOMP_FILTER_FLAG_NEW_LISTENER. */
 const newListener = 8;
+/** __WALL (waitpid(2)) and CLONE_UNTRACED (clone(2)). */
+const waitForAll = 0x40000000;
+const cloneUntraced = 0x00800000;
+/** Of ptrace(2), what an inspector asks for: KILL, GETREGS, ATTACH, DETACH, GETREGSET. */
+const inspectorRequests = [8, 12, 16, 17, 0x4204] as const;
 /** FUTEX_PRIVATE_FLAG. */
 const privateFutex = 128;
 
@@ -161,6 +166,19 @@ function addBlock(assembler: FilterAssembler, abi: Abi, stopped: readonly System
   assembler.label(test('signal0'));
   assembler.load(field.argument(0));
   assembler.equal(signalBus, test('stop'), test('allow'));
+  for (const [name, position, bit] of [
+    ['waitAll', 2, waitForAll],
+    ['untraced', 0, cloneUntraced],
+  ] as const) {
+    assembler.label(test(`${name}${position}`));
+    assembler.load(field.argument(position));
+    assembler.and(bit);
+    assembler.equal(0, test('allow'), test('stop'));
+  }
+  assembler.label(test('inspection0'));
+  assembler.load(field.argument(0));
+  for (const request of inspectorRequests) assembler.equal(request, test('stop'));
+  assembler.goto(test('allow'));
   assembler.label(test('request'));
   addRequestTests(assembler, options.requests, test('stop'));
   assembler.label(test('allow'));
@@ -180,6 +198,11 @@ function testOf(call: SystemCall, options: FilterOptions): string {
   if (policy >= 0) return `policy${policy}`;
   const signal = call.arguments.indexOf('signal');
   if (signal >= 0) return `signal${signal}`;
+  const wait = call.arguments.indexOf('waitOptions');
+  if (wait >= 0) return `waitAll${wait}`;
+  const clone = call.arguments.indexOf('cloneFlags');
+  if (clone >= 0) return `untraced${clone}`;
+  if (options.debuggable && call.role === 'ptrace') return 'inspection0';
   if (options.visible) return 'stop';
   const flags = call.arguments.indexOf('openFlags');
   if (flags >= 0) return `flags${flags}`;

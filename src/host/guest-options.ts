@@ -17,6 +17,8 @@ export interface GuestOptions {
   /** The whole argument vector as execve takes it, argv[0] included; empty means [file]. */
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Variables that each program executed by the guest gets again where its environment lacks them; not with `debuggable`. */
+  readonly lasting?: Readonly<Record<string, string>> | undefined;
   /** Without it the guest stays where this process is: that needs no right to enter it, and it may have been removed. */
   readonly cwd?: string | undefined;
   readonly devices: readonly Device[];
@@ -77,9 +79,12 @@ export function sessionConfigs(
 }
 
 function sessionConfig(options: GuestOptions, trees: TreeStore, backend: Backend): Omit<SessionConfig, 'killable'> {
-  const environment = Object.entries(options.env).map(([name, value]) => `${name}=${value}`);
+  const assignments = (variables: Readonly<Record<string, string>>) =>
+    Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+  const environment = assignments(options.env);
+  const lasting = assignments(options.lasting ?? {});
   const argv = options.argv.length > 0 ? options.argv : [options.file];
-  for (const text of [options.file, options.cwd ?? '', ...argv, ...environment]) {
+  for (const text of [options.file, options.cwd ?? '', ...argv, ...environment, ...lasting]) {
     if (text.includes('\0')) throw new AtollError('BAD_OPTION', `${JSON.stringify(text)} has a NUL character in it`);
   }
   const { visibleDevices = false, debuggable = false } = options;
@@ -96,6 +101,7 @@ function sessionConfig(options: GuestOptions, trees: TreeStore, backend: Backend
     candidates: executableCandidates(options.file, options.env['PATH']),
     argv,
     environment,
+    lasting,
     directory: options.cwd ?? '',
     ignoredSignals: options.inheritance?.ignoredSignals ?? [],
     blockedSignals: options.inheritance?.blockedSignals ?? [],

@@ -23,6 +23,8 @@ export interface SessionConfig {
   readonly candidates: readonly string[];
   readonly argv: readonly string[];
   readonly environment: readonly string[];
+  /** NAME=value: what each executed program gets again where its environment lacks the name. */
+  readonly lasting: readonly string[];
   /** Empty: that of this process. */
   readonly directory: string;
   readonly ignoredSignals: readonly number[];

@@ -192,6 +192,8 @@ class Supervisor implements Guest {
         return this.onStalled();
       case eventKinds.mainStopped:
         return this.jobControl?.mainStopped(event.result !== 0);
+      case eventKinds.unreached:
+        return this.onUnreached(path ?? 'a program', event.result !== 0);
       case eventKinds.ended:
         return this.onEnded();
     }
@@ -207,6 +209,16 @@ class Supervisor implements Guest {
       this.nudge = undefined;
       this.native.nudgeStopped(this.session);
     }, stallMs);
+  }
+
+  /** A program was executed whose environment could not be completed. */
+  private onUnreached(program: string, isSecure: boolean): void {
+    const names = Object.keys(this.options.lasting ?? {}).join(', ');
+    const reason = isSecure
+      ? 'has the rights of another user: the dynamic loader ignores its environment'
+      : 'has no room for variables on its stack';
+    const consequence = `it gets no ${names}, and may find another OpenCL than Atoll's`;
+    this.warnOnce(reason, `process ${this.event.pid}: ${program} ${reason}; ${consequence}`);
   }
 
   private releaseSignals(): void {
@@ -247,6 +259,7 @@ class Supervisor implements Guest {
         this.files.allowTripwires(event.pid, handlerOf(this.fileCall()) === 0n);
         return this.decide(event.serial, undefined);
       case 'report':
+      case 'ptrace':
         this.warnOnce(event.call.name, `the guest (process ${event.pid}) uses ${event.call.name}: ${event.call.note}`);
         return this.decide(event.serial, undefined, path);
       case 'poll':

@@ -141,6 +141,8 @@ const decoders: Record<ArgumentKind, (value: bigint, event: SyscallEvent) => str
   number: (value) => hex(value),
   memfdFlags: (value) => bits(int(value), memfdFlags, '0'),
   filterFlags: (value) => bits(int(value), filterFlags, '0'),
+  waitOptions: (value) => hex(BigInt.asUintN(32, value)),
+  cloneFlags: (value) => hex(value),
   ptraceRequest: (value) => ptraceRequests[int(value)] ?? String(int(value)),
   signal: (value) => (int(value) === constants.signals.SIGBUS ? 'SIGBUS' : String(int(value))),
   futexOperation: (value) => hex(BigInt.asUintN(32, value)),

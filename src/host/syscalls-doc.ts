@@ -5,8 +5,8 @@ import { numberOf, type SystemCall, systemCalls, x32Bit } from './syscalls.js';
 const scopes: Record<SystemCall['scope'], string> = {
   always: 'always',
   visible: 'visible devices',
-  traced: 'where every process is traced',
   notify: 'notify back end',
+  trace: 'trace back end',
   files: 'devices that answer every call',
   rung: 'devices that are rung',
   watched: 'watched devices',
@@ -39,6 +39,7 @@ stop either. The ABI is decided for each call, so 32-bit calls of a 64-bit proce
 ${systemCalls.map(row).join('\n')}
 
 Roles: \`ioctl\`, \`open\`, \`path\` and \`descriptor\`, \`poll\`, \`select\` and \`futex\` calls are answered when they concern a virtual device; \`report\` is
-only noticed; \`realTime\` is refused to programs of some devices; \`signalAction\` is noticed; \`issued\` is what Atoll makes a guest do in place of its own call; \`untouched\` is listed for its limits.
+only noticed; \`ptrace\` and \`wait\` calls are answered for a process that inspects threads with its own memory, and otherwise noticed; \`clone\`
+makes traced children only; \`realTime\` is refused to programs of some devices; \`signalAction\` is noticed; \`issued\` is what Atoll makes a guest do in place of its own call; \`untouched\` is listed for its limits.
 `;
 }

@@ -19,6 +19,8 @@ export type ArgumentKind =
   | 'number'
   | 'memfdFlags'
   | 'ptraceRequest'
+  | 'waitOptions'
+  | 'cloneFlags'
   | 'schedulingPolicy'
   | 'signal'
   | 'filterFlags'
@@ -27,7 +29,7 @@ export type ArgumentKind =
 /**
  * What the host does with a call.
  * `ioctl`, `open`, `path`, `descriptor`: answered when the call concerns a virtual device, otherwise the kernel's.
- * `poll`, `select`, `futex`: as `descriptor`, for one of the descriptors or a shared word in memory. `report`: only noticed. `realTime`: refused to programs of devices that say so. `signalAction`: as `report`, of processes whose doorbells may be taken away (src/host/tripwire.ts). `issued`: made by the host in a guest's name. `untouched`: listed for what it cannot do.
+ * `poll`, `select`, `futex`: as `descriptor`, for one of the descriptors or a shared word in memory. `report`: only noticed. `ptrace`, `wait`: answered by the addon for a process that inspects threads with its own memory, otherwise noticed. `clone`: the child is traced, whatever it asks for. `realTime`: refused to programs of devices that say so. `signalAction`: as `report`, of processes whose doorbells may be taken away (src/host/tripwire.ts). `issued`: made by the host in a guest's name. `untouched`: listed for what it cannot do.
  */
 export type CallRole =
   | 'ioctl'
@@ -38,16 +40,19 @@ export type CallRole =
   | 'select'
   | 'futex'
   | 'report'
+  | 'ptrace'
+  | 'wait'
+  | 'clone'
   | 'realTime'
   | 'signalAction'
   | 'issued'
   | 'untouched';
 
 /**
- * When the filter stops the call: `always`, with `visible` devices only (or virtual trees, which need all of it), where every process is `traced` (not
- * debuggable), with the back end `notify` only, with devices that answer every call of their files (`files`), with devices that are `rung` by a store, where real devices are `watched`, or `never`.
+ * When the filter stops the call: `always`, with `visible` devices only (or virtual trees, which need all of it), with the back
+ * end `notify` or `trace` only, with devices that answer every call of their files (`files`), with devices that are `rung` by a store, where real devices are `watched`, or `never`.
  */
-export type CallScope = 'always' | 'visible' | 'traced' | 'notify' | 'files' | 'rung' | 'watched' | 'never';
+export type CallScope = 'always' | 'visible' | 'notify' | 'trace' | 'files' | 'rung' | 'watched' | 'never';
 
 /** How the answer for a device is made; names a function of answers.ts. */
 export type AnswerKind = 'access' | 'stat' | 'stat64' | 'statx' | 'readlink' | 'getdents64';
@@ -109,7 +114,9 @@ export const systemCalls: readonly SystemCall[] = [
   { name: 'readlinkat', numbers: bothAbis(267, 305), arguments: ['dirfd', 'path', 'pointer', 'size'], role: 'path', scope: 'visible', answer: 'readlink', support: 'full', note: 'As readlink.' },
   { name: 'getdents64', numbers: bothAbis(217, 220), arguments: ['fd', 'pointer', 'size'], role: 'descriptor', scope: 'visible', answer: 'getdents64', support: 'full', note: 'With visible devices only: they are added to the listing of the directory that holds them.' },
   { name: 'getdents', numbers: bothAbis(78, 141), arguments: ['fd', 'pointer', 'size'], role: 'untouched', scope: 'never', support: 'none', note: 'The old form, which no C library uses any more: devices are not listed.' },
-  { name: 'ptrace', numbers: { 'x86-64': 101, i386: 26, x32: x32Bit + 521 }, arguments: ['ptraceRequest', 'number', 'pointer', 'pointer'], role: 'report', scope: 'traced', support: 'partial', note: 'A process that is traced already cannot be debugged (EPERM): make the guest debuggable (atoll run --debuggable).' },
+  { name: 'ptrace', numbers: { 'x86-64': 101, i386: 26, x32: x32Bit + 521 }, arguments: ['ptraceRequest', 'number', 'pointer', 'pointer'], role: 'ptrace', scope: 'always', support: 'partial', note: 'A process that is traced already cannot be debugged (EPERM): make the guest debuggable (atoll run --debuggable). A process that shares its memory with the threads it attaches to, as the leak checker of AddressSanitizer and LeakSanitizer does, is answered: PTRACE_ATTACH, GETREGS, GETREGSET, DETACH, KILL.' },
+  { name: 'wait4', numbers: bothAbis(61, 114), arguments: ['number', 'pointer', 'waitOptions', 'pointer'], role: 'wait', scope: 'always', support: 'full', note: 'Stopped with __WALL only. Answered for a thread that such a process has attached to.' },
+  { name: 'clone', numbers: bothAbis(56, 120), arguments: ['cloneFlags', 'pointer', 'pointer', 'pointer', 'pointer'], role: 'clone', scope: 'trace', support: 'full', note: 'Stopped with CLONE_UNTRACED only: without a tracer the calls of the child that the filter stops would fail.' },
   { name: 'seccomp', numbers: bothAbis(317, 354), arguments: ['number', 'filterFlags', 'pointer'], role: 'report', scope: 'notify', support: 'partial', note: 'A process tree has one listener, and this one is taken (EBUSY): use the trace back end.' },
   { name: 'sched_setscheduler', numbers: bothAbis(144, 156), arguments: ['number', 'schedulingPolicy', 'pointer'], role: 'realTime', scope: 'always', support: 'full', note: `Stopped for SCHED_FIFO and SCHED_RR only. ${starved}` },
   { name: 'sched_setattr', numbers: bothAbis(314, 351), arguments: ['number', 'pointer', 'number'], role: 'realTime', scope: 'always', support: 'full', note: `Any policy. ${starved}` },
@@ -175,7 +182,7 @@ export function isStopped(call: SystemCall, choice: InterceptionChoice): boolean
   if (call.scope === 'files') return choice.files === true;
   if (call.scope === 'rung') return choice.rung === true;
   if (call.scope === 'visible') return choice.visible;
-  if (call.scope === 'traced') return !choice.debuggable;
+  if (call.scope === 'trace') return choice.backend === 'trace';
   if (call.scope === 'notify') return choice.backend === 'notify';
   return call.scope === 'always';
 }

@@ -17,7 +17,19 @@ const inOrder = <const Name extends string>(...names: readonly Name[]) =>
 export const abiNumbers = inOrder('x86-64', 'i386', 'x32');
 
 /** What the addon does with a call. */
-export const roleNumbers = inOrder('ioctl', 'open', 'path', 'descriptor', 'report', 'poll', 'select', 'futex');
+export const roleNumbers = inOrder(
+  'ioctl',
+  'open',
+  'path',
+  'descriptor',
+  'report',
+  'poll',
+  'select',
+  'futex',
+  'ptrace',
+  'wait',
+  'clone',
+);
 
 export const eventKinds = inOrder(
   'call',
@@ -30,6 +42,7 @@ export const eventKinds = inOrder(
   'stalled',
   'mainStopped',
   'left',
+  'unreached',
 );
 
 export const stallActions = inOrder('none', 'hungUp', 'killed');

@@ -15,13 +15,19 @@ const ROCM_PLACES: Readonly<Record<string, string>> = { HSA_USERPTR_FOR_PAGED_ME
  */
 const ROCM_ENVIRONMENT: Readonly<Record<string, string>> = { GPU_PINNED_XFER_SIZE: '0', HSA_SCRATCH_MEM: '16' };
 
+/** The environment of a guest, and what of it programs get again that are executed with an emptied one. */
+export interface GuestEnvironment {
+  readonly env: Readonly<Record<string, string>>;
+  readonly lasting: Readonly<Record<string, string>>;
+}
+
 /**
  * The guest's environment: its own, with our OpenCL library first, directly and through the system's loader.
  *
  * @param rocm whether there are chips of ROCm's
  * @throws AtollError NATIVE_MISSING
  */
-export function guestEnvironment(env: NodeJS.ProcessEnv, cacheDir: string, rocm: boolean): Record<string, string> {
+export function guestEnvironment(env: NodeJS.ProcessEnv, cacheDir: string, rocm: boolean): GuestEnvironment {
   const folders = runtimeFolders();
   if (folders.length === 0) {
     throw new AtollError('NATIVE_MISSING', 'our libOpenCL.so.1 has not been built', restoreHint());
@@ -34,14 +40,16 @@ export function guestEnvironment(env: NodeJS.ProcessEnv, cacheDir: string, rocm:
   const given = Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
+  const rocmDefaults = rocm ? ROCM_ENVIRONMENT : {};
   const path = [...folders, ...(given['LD_LIBRARY_PATH'] ? [given['LD_LIBRARY_PATH']] : [])].join(':');
   // Loaders differ in the name of the variable; some insist on the slash at the end.
-  return {
-    ...(rocm ? ROCM_ENVIRONMENT : {}),
-    ...given,
-    LD_LIBRARY_PATH: path,
+  const fixed = {
     OCL_ICD_VENDORS: `${vendors}/`,
     OPENCL_VENDOR_PATH: `${vendors}/`,
     ...(rocm ? ROCM_PLACES : {}),
+  };
+  return {
+    env: { ...rocmDefaults, ...given, LD_LIBRARY_PATH: path, ...fixed },
+    lasting: { LD_LIBRARY_PATH: folders.join(':'), ...fixed, ...rocmDefaults },
   };
 }

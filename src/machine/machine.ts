@@ -348,7 +348,7 @@ export class Machine {
     const guest = startGuest({
       file,
       argv,
-      env: guestEnvironment(env, this.settings.cacheDir ?? defaultCacheDir(), this.rocm.length > 0),
+      ...guestEnvironment(env, this.settings.cacheDir ?? defaultCacheDir(), this.rocm.length > 0),
       cwd,
       inheritance,
       devices: this.devices,

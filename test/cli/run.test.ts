@@ -31,6 +31,28 @@ test("streams, arguments, working directory and environment are the guest's own"
   t.is(result.exitCode, 7);
 });
 
+const PLATFORM = `
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <cstdio>
+int main() {
+  cl_platform_id platform;
+  char name[100] = "";
+  clGetPlatformIDs(1, &platform, nullptr);
+  clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, nullptr);
+  std::puts(name);
+  return 0;
+}
+`;
+
+test('a program with an emptied environment computes here, too', async (t) => {
+  const program = compile(t, PLATFORM);
+  const expected = (await run([program])).stdout;
+  t.regex(String(expected), /^Atoll/);
+  for (const backend of ['notify', 'trace'])
+    t.is((await run(['env', '-i', program], ['--backend', backend])).stdout, expected, backend);
+});
+
 test('standard streams that are pipes or sockets stay blocking, also when input comes late', async (t) => {
   const child = run(
     ['sh', '-c', 'grep flags /proc/self/fdinfo/0 /proc/self/fdinfo/1 /proc/self/fdinfo/2; cat'],

@@ -37,6 +37,7 @@ export const guestCases: readonly GuestCase[] = [
   { name: 'memory', kinds: ['x86-64', 'i386'] },
   { name: 'shared', kinds: ['x86-64', 'i386'] },
   { name: 'threads', kinds: every },
+  { name: 'inspected', kinds: ['x86-64', 'i386'] },
   { name: 'processes', kinds: every },
   { name: 'signals', kinds: ['x86-64', 'i386'] },
   { name: 'uninterrupted', kinds: ['x86-64', 'i386'] },

@@ -26,6 +26,7 @@ export interface RunRequest {
       | 'maxOpenFiles'
       | 'env'
       | 'cwd'
+      | 'lasting'
     >
   >;
   readonly fault?: 'refuse-open' | 'throw-open' | 'throw-ioctl';
