@@ -42,6 +42,12 @@ function calibrateCommand(atoll: Command): void {
 export function boardCommands(atoll: Command): void {
   verifyCommand(atoll, async (argv, flags) => {
     const [{ orderOf, run }, { verification }] = await Promise.all([import('./run.js'), import('./verify.js')]);
+    const { compilers, bisect, ...others } = flags;
+    if (compilers !== undefined) {
+      const order = await orderOf(others);
+      const asked = { compilers: String(compilers), json: flags['json'] as string | undefined, bisect: Number(bisect) };
+      return run(argv, (await import('./verify-compilers.js')).verifyCompilers(order, asked));
+    }
     await run(argv, { ...(await orderOf(flags)), verify: verification(flags['json'] as string | undefined) });
   });
   atoll

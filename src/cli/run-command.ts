@@ -1,6 +1,6 @@
 // The arguments and options of `atoll run`, and of `atoll check`, which runs too.
 
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { runOptions } from './options.js';
 
 type Action = (argv: readonly string[], flags: Readonly<Record<string, unknown>>) => Promise<void>;
@@ -54,7 +54,7 @@ export function serveCommand(atoll: Command, action: Action): void {
     );
 }
 
-/** `atoll verify`: a run in lock step with another OpenCL. */
+/** `atoll verify`: a run in lock step with another OpenCL, or with other compilations. */
 export function verifyCommand(atoll: Command, action: Action): void {
   runOptions(atoll.command('verify'))
     .description(
@@ -62,15 +62,26 @@ export function verifyCommand(atoll: Command, action: Action): void {
     )
     .passThroughOptions()
     .option('--json <file>', 'write the table as JSON')
+    .option(
+      '--compilers <list>',
+      'compare compilations instead, the first beside each other one: [VERSION][:O0|O1|O2|O3][:-PASS], as 22:O2,22:O0 or 16,19,22',
+    )
+    .option('--bisect <n>', 'with --compilers: look for the pass of so many differences', wholeNumber, 8)
     .argument('<program>', 'executable, looked up in PATH')
     .argument('[arguments...]', 'its arguments')
     .addHelpText(
       'after',
-      "\nExit status: the program's own, 1 when launches differ and it ends with 0.\nExample: atoll verify --lockstep jit,opencl:pocl -- ./FFT -verify",
+      "\nExit status: the program's own; when that is 0: 1 when launches differ, or none was compared.\nExamples: atoll verify --lockstep jit,opencl:pocl -- ./FFT -verify\n          atoll verify --compilers 22:O2,22:O0 -- ./FFT -verify",
     )
-    .action((file: string, rest: string[], flags: Record<string, unknown>) =>
-      action([file, ...rest], { lockstep: 'jit,opencl', ...flags }),
-    );
+    .action((file: string, rest: string[], flags: Record<string, unknown>) => {
+      const preset = flags['compilers'] === undefined ? { lockstep: 'jit,opencl' } : {};
+      return action([file, ...rest], { ...preset, ...flags });
+    });
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('expected a whole number.');
 }
 
 /** Of `atoll check`; kinds of findings are named in src/check/finding.ts, which only a check loads. */

@@ -12,7 +12,7 @@ import {
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { personality } from '../driver/personalities.js';
 import type { GuestExit } from '../host/exit-status.js';
-import type { DebugTerminal, Machine, MachineCheck } from '../machine/machine.js';
+import type { ComparedBuilds, DebugTerminal, Machine, MachineCheck } from '../machine/machine.js';
 import type { RecordOptions } from '../replay/recorder.js';
 import type { RunFacts } from '../serve/live.js';
 import {
@@ -37,6 +37,8 @@ export interface RunOrder {
   readonly watch: WatchSettings | undefined;
   readonly record?: RecordOptions | undefined;
   readonly verify?: RunVerify | undefined;
+  /** Other compilations, whose launches are compared. */
+  readonly compilations?: ComparedBuilds | undefined;
   /** Who shows this run while it runs. */
   readonly live?: RunLive | undefined;
   /** Nobody has asked for a device. */

@@ -43,7 +43,7 @@ export async function run(argv: readonly string[], wanted: RunOrder): Promise<vo
   const terminal = await prepareWatch(wanted);
   const opened = hasBoard(wanted.settings) ? await (await import('./run-board.js')).openBoard(wanted, log) : undefined;
   const { order, board } = { order: wanted, board: undefined, ...opened };
-  const { settings, check, record, live } = order;
+  const { settings, check, record, live, compilations } = order;
   // Before the program starts: later, it would lose its device.
   if ([settings.engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
   const outputs = await RunOutputs.open(order, argv, outcome);
@@ -60,7 +60,7 @@ export async function run(argv: readonly string[], wanted: RunOrder): Promise<vo
     onLaunch: (order.verify ?? check)?.onLaunch,
     onReply: live?.onReply,
   };
-  const machine = new Machine({ settings, terminal, check, observations, family, board, ...told });
+  const machine = new Machine({ settings, terminal, check, observations, family, board, compilations, ...told });
   outputs.begin(machine);
   let end: GuestExit;
   try {

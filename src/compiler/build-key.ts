@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sha256 } from '../util/hash.js';
+import { compilationKey } from './compilation.js';
 import type { BuildRequest } from './front-end.js';
 import { VERSION } from './project.js';
 import type { Toolchain } from './toolchain.js';
@@ -26,8 +27,16 @@ function partsOf({ request, toolchain, sourceHash }: KeyParts): readonly Piece[]
   const identity = [VERSION, toolchain.identity, sourceHash, request.kind, request.device, request.options].map(String);
   // What one user may read, or sees under a path, another may not.
   const place = [request.folder ?? '/', request.caller?.view ?? ''];
+  const compilation = compilationKey(request.compilation);
   const headers = (request.headers ?? []).flatMap(({ name, source }) => [name, source]);
-  const parts = [...identity, ...place, request.source ?? new Uint8Array(0), ...headers, ...(request.inputs ?? [])];
+  const parts = [
+    ...identity,
+    ...place,
+    compilation,
+    request.source ?? new Uint8Array(0),
+    ...headers,
+    ...(request.inputs ?? []),
+  ];
   return parts.flatMap(measured);
 }
 

@@ -55,6 +55,8 @@ export const CLANG_VERSIONS: readonly number[] = preference;
 /** Versions with which the front end's tests run. */
 export const TESTED_VERSIONS: readonly number[] = tested;
 
+export const isTested = (version: number): boolean => TESTED_VERSIONS.includes(version);
+
 export const DEFAULT_VERSION: number = preference[0]!;
 
 export const VERSION_FLAGS: readonly VersionFlag[] = flags;

@@ -31,7 +31,7 @@ const unchanged = (ir: string): string => ir;
  * Without optimisation, but for the register allocator: clang 16's quick one reloads values where branches meet before all lanes are switched
  * on again (test/compiler/executed/reduction.cl).
  */
-const UNOPTIMISED: readonly string[] = ['-O0', '-mllvm', '-optimize-regalloc'];
+export const UNOPTIMISED: readonly string[] = ['-O0', '-mllvm', '-optimize-regalloc'];
 
 /** One after the other: as it is; around a known defect; without CodeGenPrepare, which moves code between blocks; without optimisation. */
 const ATTEMPTS: readonly Attempt[] = [

@@ -12,6 +12,7 @@ import { buildKey, type KeyParts } from './build-key.js';
 import { BuildCache, hashFile } from './cache.js';
 import { defaultCacheDir } from './cache-place.js';
 import type { Caller } from './caller.js';
+import type { Compilation } from './compilation.js';
 import { type BuiltinLibrary, builtinLibrary, ownSourceHash } from './library-build.js';
 import { type ParsedOptions, parseOptions } from './options.js';
 import { VERSION } from './project.js';
@@ -43,6 +44,8 @@ export interface BuildRequest {
   readonly caller?: Caller;
   /** Who asks: builds of different clients take turns. */
   readonly client?: number;
+  /** How it is compiled, in place of the front end's own way. */
+  readonly compilation?: Compilation;
   /** Not from the cache: what that gave was no good. The result takes its place. */
   readonly fresh?: boolean;
   /** Called before the compiler begins: what is asked for is not kept. */
@@ -68,6 +71,8 @@ export interface FrontEndOptions {
   readonly cacheDir?: string;
   /** Path or name of the compiler; by default the best installed one. */
   readonly clang?: string;
+  /** How every program is compiled. */
+  readonly compilation?: Compilation | undefined;
   /** Where libclc may be, besides the compiler's own prefix; the usual places by default. */
   readonly libclcFolders?: readonly string[];
   /** Whether builds are looked up and stored; the builtin library always is. */
@@ -108,6 +113,7 @@ const none = { binaryType: 'none', cached: false } as const;
 export class FrontEnd {
   private readonly cacheDir: string;
   private readonly clang: string | undefined;
+  private readonly compilation: Compilation | undefined;
   private readonly libclcFolders: readonly string[] | undefined;
   private readonly cache: BuildCache | undefined;
   private readonly jobs: Semaphore;
@@ -120,12 +126,13 @@ export class FrontEnd {
   private saidUnusable = false;
   private usable: boolean | undefined;
   private sourceHash: string | undefined;
-  /** The builtin libraries of a compiler, by chip. */
-  private libraries: { readonly identity: string; readonly ready: Map<string, Promise<BuiltinLibrary>> } | undefined;
+  /** The builtin libraries, by compiler and chip. */
+  private readonly libraries = new Map<string, Promise<BuiltinLibrary>>();
 
   constructor(options: FrontEndOptions = {}) {
     this.cacheDir = absolute(options.cacheDir || defaultCacheDir());
-    this.clang = options.clang;
+    this.compilation = options.compilation;
+    this.clang = options.compilation?.clang ?? options.clang;
     this.libclcFolders = options.libclcFolders;
     this.cache = options.cache === false ? undefined : new BuildCache(this.cacheDir);
     this.jobs = new Semaphore(Math.max(1, options.jobs ?? availableParallelism()));
@@ -137,9 +144,9 @@ export class FrontEnd {
   /** Builds, compiles or links. Never rejects. */
   build(request: BuildRequest, signal?: AbortSignal): Promise<BuildResult> {
     const signals = [this.closing.signal, ...(signal ? [signal] : [])];
-    const { added } = this;
-    const asked =
-      added !== '' && request.kind !== 'link' ? { ...request, options: `${request.options}${added}` } : request;
+    const { added, compilation } = this;
+    const given = compilation ? { compilation, ...request } : request;
+    const asked = added !== '' && given.kind !== 'link' ? { ...given, options: `${given.options}${added}` } : given;
     const work = this.buildOnce(asked, AbortSignal.any(signals)).catch((error: unknown): BuildResult => {
       if (error instanceof AtollError && error.code === 'TOOLCHAIN') this.sayUnusable(describeError(error));
       return { ...none, status: 'failure', log: `error: ${describeError(error)}\n` };
@@ -189,7 +196,7 @@ export class FrontEnd {
   async dispose(): Promise<void> {
     this.closing.abort();
     await Promise.allSettled(this.running);
-    for (const ready of this.libraries?.ready.values() ?? []) {
+    for (const ready of this.libraries.values()) {
       const library = await ready.catch(() => undefined);
       if (library?.temporary) rmSync(library.temporary, { recursive: true, force: true });
     }
@@ -204,7 +211,7 @@ export class FrontEnd {
     if (options.errors.length > 0) {
       return { ...none, status: 'invalid-options', log: options.errors.map((text) => `error: ${text}\n`).join('') };
     }
-    const report = findToolchain(this.clang, this.libclcFolders);
+    const report = findToolchain(request.compilation?.clang ?? this.clang, this.libclcFolders);
     if (!report.toolchain) {
       this.sayUnusable(`${report.text}; install it with: ${report.fix}`);
       const log = `error: no OpenCL compiler: ${report.text}\nInstall it with: ${report.fix}\n`;
@@ -230,7 +237,7 @@ export class FrontEnd {
         const library = await unlessAborted(signal, this.builtins(parts));
         if (!library) return undefined;
         const { request, options, toolchain, processor } = parts;
-        const tools = { toolchain, processor, library };
+        const tools = { toolchain, processor, library, compilation: request.compilation };
         return runBuild({ request, options, tools, cacheDir: this.cacheDir, apart: this.apart }, signal);
       },
       parts.request.client,
@@ -269,15 +276,14 @@ export class FrontEnd {
 
   /** The builtin library, built once for a compiler and a chip even when many builds ask at the same time. */
   private builtins({ toolchain, processor, sourceHash }: BuildParts): Promise<BuiltinLibrary> {
-    const { identity } = toolchain;
-    if (this.libraries?.identity !== identity) this.libraries = { identity, ready: new Map() };
-    const { ready: libraries } = this.libraries;
-    const known = libraries.get(processor);
+    const { libraries } = this;
+    const name = `${toolchain.identity} ${processor}`;
+    const known = libraries.get(name);
     if (known) return known;
     const work = { processor, signal: this.closing.signal, apart: this.apart };
     const ready = builtinLibrary(toolchain, this.cacheDir, sourceHash, work);
-    libraries.set(processor, ready);
-    ready.catch(() => libraries.delete(processor));
+    libraries.set(name, ready);
+    ready.catch(() => libraries.delete(name));
     return ready;
   }
 }

@@ -7,6 +7,7 @@ import { needsRepair, versionArgs } from './clang-versions.js';
 import { cleanSource } from './clean-source.js';
 import { type Generated, generateCode } from './code-attempts.js';
 import { makeObject } from './code-halves.js';
+import { compilationArgs } from './compilation.js';
 import { withInlineBodies } from './inline-bodies.js';
 import { patchIr } from './ir-patch.js';
 import { type BuildJob, outputName } from './job.js';
@@ -225,7 +226,7 @@ export async function linkBitcode(
     'cl',
     '-cl-std=CL1.2',
     ...targetArgs(tools.processor),
-    `-O${options.optimisation}`,
+    ...compilationArgs('source', options.optimisation, tools.compilation),
     ...version,
   ];
   const shared = [...language, ...COMMON_ARGS, ...FLOAT_ARGS, ...SECTION_ARGS, ...options.clangArgs, ...modules];
@@ -251,7 +252,7 @@ export async function irToObject(
     '-x',
     'ir',
     ...targetArgs(tools.processor),
-    `-O${options.optimisation}`,
+    ...compilationArgs('code', options.optimisation, tools.compilation),
     '-fintegrated-as',
     ...COMMON_ARGS,
     ...SECTION_ARGS,

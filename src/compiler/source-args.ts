@@ -2,6 +2,7 @@
 
 import { COMMON_ARGS, EXTENSION_ARGS, FLOAT_ARGS, SECTION_ARGS, targetArgs } from './clang-args.js';
 import { versionArgs } from './clang-versions.js';
+import { type Compilation, compilationArgs } from './compilation.js';
 import { outputName } from './job.js';
 import type { BuiltinLibrary } from './library-build.js';
 import type { ParsedOptions } from './options.js';
@@ -20,6 +21,8 @@ export interface Tools {
   /** What is compiled for, by LLVM's name. */
   readonly processor: string;
   readonly library: BuiltinLibrary;
+  /** Absent: as the program's options say. */
+  readonly compilation?: Compilation | undefined;
 }
 
 export interface SourceInput {
@@ -75,14 +78,8 @@ const LENIENT_ARGS = [
 export function sourceArgs(tools: Tools, input: SourceInput): string[] {
   const { options } = input;
   return [
-    ...[
-      '-x',
-      'cl',
-      '-cl-std=CL1.2',
-      '-cl-kernel-arg-info',
-      ...targetArgs(tools.processor),
-      `-O${options.optimisation}`,
-    ],
+    ...['-x', 'cl', '-cl-std=CL1.2', '-cl-kernel-arg-info', ...targetArgs(tools.processor)],
+    ...compilationArgs('source', options.optimisation, tools.compilation),
     ...[...COMMON_ARGS, ...FLOAT_ARGS, ...EXTENSION_ARGS, ...SECTION_ARGS],
     ...versionArgs('source', tools.toolchain.version),
     '-Wno-gcc-compat', // It tells where GCC wants attributes: OpenCL C's stand elsewhere.

@@ -1,8 +1,10 @@
 // Finds clang and libclc: which versions there are, which pair is used, and what to install when none is.
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { AtollError } from '../util/errors.js';
 import { bitcodeVersion } from './bitcode-producer.js';
-import { CLANG_VERSIONS, DEFAULT_VERSION, installCommand } from './clang-versions.js';
+import { CLANG_VERSIONS, DEFAULT_VERSION, installCommand, isTested } from './clang-versions.js';
+import { privateClangs } from './private-clang.js';
 
 /** The file of libclc that fits the triple amdgcn-- and every Southern Islands GPU. */
 const LIBCLC_FILE = 'tahiti-amdgcn--.bc';
@@ -111,14 +113,38 @@ function toolchainOf(path: string, folders: readonly string[]): ToolchainReport 
 export const libclcOf = ({ libclc, anyLibclc }: Toolchain, processor: string): string =>
   LIBCLC_FILE.startsWith(`${processor}-`) ? libclc : anyLibclc;
 
-/** The best compiler for which there is a library; undefined when no pair fits. */
-function bestPair(folders: readonly string[]): ToolchainReport | undefined {
-  for (const version of CLANG_VERSIONS) {
-    const path = findClang(version);
-    const report = path === undefined ? undefined : toolchainOf(path, folders);
-    if (report?.available) return report;
+/** A compiler of a version for which there is a library: installed, or a private copy. */
+function pairOf(version: number, folders: readonly string[]): ToolchainReport | undefined {
+  const paths = [findClang(version), ...privateClangs(version)].flatMap((path) => path ?? []);
+  for (const path of paths) {
+    const report = toolchainOf(path, folders);
+    if (report.available) return report;
   }
   return undefined;
+}
+
+/** The best compiler for which there is a library, a tested one before all others; undefined when no pair fits. */
+function bestPair(folders: readonly string[]): ToolchainReport | undefined {
+  const tested = CLANG_VERSIONS.filter(isTested);
+  for (const version of [...tested, ...CLANG_VERSIONS.filter((each) => !isTested(each))]) {
+    const report = pairOf(version, folders);
+    if (report) return report;
+  }
+  return undefined;
+}
+
+/**
+ * The compiler of a version, with a library of that version.
+ * @throws AtollError TOOLCHAIN with the command that brings one
+ */
+export function findVersion(version: number, folders: readonly string[] = LIBCLC_FOLDERS): Toolchain {
+  const found = pairOf(version, folders)?.toolchain;
+  if (found) return found;
+  throw new AtollError(
+    'TOOLCHAIN',
+    `there is no clang ${version} with libclc of that version`,
+    `get a private copy of both: atoll compilers --fetch ${version}`,
+  );
 }
 
 /** Why no compiler can be used, and the shortest way to one that can: Debian's libclc packages exclude each other. */

@@ -53,6 +53,15 @@ export interface KernelAbout {
   readonly origin?: ProgramOrigin | undefined;
 }
 
+/** The same kernel by another compilation of its program. */
+export interface OtherCode {
+  /** Of the compilation. */
+  readonly compilation: string;
+  /** Absent where there is none: `problem` says why. */
+  readonly code?: LoadedCode;
+  readonly problem?: string;
+}
+
 /** Plain data: it crosses threads. */
 export interface LoadedCode<Data extends ConventionData = ConventionData> {
   readonly name: string;
@@ -71,4 +80,6 @@ export interface LoadedCode<Data extends ConventionData = ConventionData> {
   readonly convention: Data;
   /** For who observes launches; absent where nobody does. */
   readonly about?: KernelAbout;
+  /** Absent where compilations are not compared. */
+  readonly others?: readonly OtherCode[];
 }

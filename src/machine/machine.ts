@@ -5,6 +5,7 @@ import type { BoardSettings } from '../board/client/boards.js';
 import type { CheckOptions } from '../check/checker.js';
 import type { Finding } from '../check/finding.js';
 import { cacheProblems, cacheWarning, defaultCacheDir } from '../compiler/cache-place.js';
+import type { Compilation } from '../compiler/compilation.js';
 import type { Settings } from '../config/config.js';
 import { engineBeside, OBSERVABLE_ENGINES } from '../config/engine-names.js';
 import type { KnownWords } from '../debug/known-words.js';
@@ -24,6 +25,7 @@ import { formatSyscall } from '../host/syscall-trace.js';
 import { BackgroundCompiler } from '../kernels/background-compiler.js';
 import { createSharedTranslations } from '../kernels/shared-translations.js';
 import type { KernelImage } from '../launch/image.js';
+import type { LockstepSettings } from '../lockstep/compilations.js';
 import type { RecordOptions } from '../replay/recorder.js';
 import type { ObservationSettings } from '../statistics/observe/settings.js';
 import { mayAssist } from '../threads/assisted.js';
@@ -67,8 +69,20 @@ export interface MachineOptions {
   readonly onReply?: ((reply: unknown) => void) | undefined;
   /** Who executes launches in place of an engine. */
   readonly board?: BoardSettings | undefined;
+  /** Other compilations of programs, whose launches are compared. */
+  readonly compilations?: ComparedBuilds | undefined;
   /** Devices of a family that not every run has, for simulated chips. */
   readonly family?: ((contexts: Contexts, chips: readonly Personality[]) => readonly Device[]) | undefined;
+}
+
+/** By what programs are built, and what becomes of launches that differ. */
+export interface ComparedBuilds {
+  /** The run's own. */
+  readonly reference: Compilation;
+  readonly others: readonly Compilation[];
+  readonly launches: LockstepSettings;
+  /** Told where builds alone differ. */
+  readonly onUnequalBuild: (text: string) => void;
 }
 
 /** Takes what ran when, by CLOCK_MONOTONIC. */
@@ -146,6 +160,7 @@ export class Machine {
   constructor(options: MachineOptions) {
     const { settings, report, terminal, onLaunch, check, observations, record, timeline, onKernels, family, board } =
       options;
+    const { compilations } = options;
     this.timeline = timeline;
     this.replays = options.replays;
     this.onReply = options.onReply;
@@ -170,7 +185,7 @@ export class Machine {
     const watch = terminal?.editor ? { ...asked, breaks: [], editor: true as const } : asked;
     const lockstep = settings.lockstep as ThreadSettings['lockstep'];
     // Observers and the comparison of engines follow one compute unit.
-    const alone = watch !== undefined || lockstep !== undefined || board !== undefined;
+    const alone = watch !== undefined || lockstep !== undefined || board !== undefined || compilations !== undefined;
     const workers = alone ? 1 : Math.min(settings.workers ?? availableParallelism(), MAX_WORKERS);
     const chips = (settings.devices ?? [settings.device]).map(personality);
     this.rocm = chips.flatMap(({ rocm }) => rocm ?? []);
@@ -182,6 +197,7 @@ export class Machine {
         ? (engineBeside(settings.lockstep) ?? OBSERVABLE_ENGINES[0]!)
         : (settings.engine as ThreadSettings['engine']),
       board,
+      compilations: compilations?.launches,
       timeoutMs: settings.timeout === undefined ? undefined : settings.timeout * 1000,
       workers,
       keepsAccount: this.keepsAccount,
@@ -219,22 +235,24 @@ export class Machine {
       checks: check !== undefined,
       notes: check !== undefined || keepsMemory(watch),
       checksWrites: check?.options.kinds.includes('uninitialised') ?? false,
-      observed: watch !== undefined || board !== undefined || this.onReply !== undefined,
+      observed: [watch, board, compilations, this.onReply].some((one) => one !== undefined),
       elsewhere: board !== undefined,
       failures: watch?.breaks !== undefined,
       calls: timeline,
       ...this.programObserver(onKernels),
     });
     const { clang, cache, debugInfo, debugVariables } = settings;
+    const compilation = compilations?.reference;
     this.late = new LateDevices({
       contexts: this.contexts,
-      frontEnd: { cacheDir, clang, cache, debugInfo, debugVariables, apart: true, onUnusable: report },
+      frontEnd: { cacheDir, clang, compilation, cache, debugInfo, debugVariables, apart: true, onUnusable: report },
       services: {
         devices: chips,
         release,
         printfBuffer: printfBytes(settings.printfBuffer),
         transfers: board?.times?.transfers,
         onBuild: (build) => this.builds.follow(build),
+        ...(compilations && { compilations: compilations.others, onUnequalBuild: compilations.onUnequalBuild }),
       },
     });
     this.devices = [...this.late.devices, ...(family?.(this.contexts, chips) ?? [])];

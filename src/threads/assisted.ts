@@ -3,5 +3,8 @@
 import type { ThreadSettings } from './processor-thread.js';
 
 /** They show nobody what they do before it is done, and run nothing but machine code. */
-export const mayAssist = ({ watch, served, lockstep, board, engine, nativeCode }: ThreadSettings): boolean =>
-  !watch && !served && !lockstep && !board && (engine === 'native' || (engine === 'jit' && nativeCode));
+export const mayAssist = (settings: ThreadSettings): boolean => {
+  const { watch, served, lockstep, board, compilations, engine, nativeCode } = settings;
+  const alone = watch || served || lockstep || board || compilations;
+  return !alone && (engine === 'native' || (engine === 'jit' && nativeCode));
+};

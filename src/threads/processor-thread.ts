@@ -21,6 +21,7 @@ import { nativeCode } from '../kernels/native-code.js';
 import { SharedTranslations } from '../kernels/shared-translations.js';
 import { translationStore } from '../kernels/translations.js';
 import { conventions } from '../launch/convention.js';
+import type { Compilations, LockstepSettings } from '../lockstep/compilations.js';
 import { recordedConvention } from '../replay/loaded.js';
 import type { Question } from '../serve/protocol.js';
 import { type Happening, hear } from '../util/happenings.js';
@@ -38,6 +39,8 @@ export interface ThreadSettings {
   readonly lockstep: readonly EngineName[] | undefined;
   /** Launches go to another OpenCL. */
   readonly board: BoardSettings | undefined;
+  /** Launches are executed by other compilations, too. */
+  readonly compilations?: LockstepSettings | undefined;
   readonly watch: WatchSettings | undefined;
   /** Somebody looks on, and asks. */
   readonly served: boolean;
@@ -79,6 +82,7 @@ let watch: Watch | undefined;
 let onlooker: Onlooker | undefined;
 let rocm: Rocm | undefined;
 let boards: Boards | undefined;
+let compilations: Compilations | undefined;
 let processor: Processor;
 const crew = new Crew((view, byteOffset) => void native.futexWake(view, byteOffset, 1), passOn);
 
@@ -106,7 +110,7 @@ function createProcessor(settings: ThreadSettings): Processor {
     conventions: conventions(llvmConvention, catalystConvention, recordedConvention, ...(rocm?.conventions ?? [])),
     observer: watch,
     spectator: onlooker,
-    elsewhere: boards,
+    elsewhere: boards ?? compilations,
     queues: { [RING]: (memory) => new Ring(memory, futex), ...rocm?.queues },
     populate: (view, byteOffset, length) => native.populate(view, byteOffset, length),
     crew,
@@ -233,7 +237,18 @@ function serve(settings: ThreadSettings): void {
   port.close();
 }
 
-async function load({ watch: watched, rocm: chips, board, served }: ThreadSettings): Promise<void> {
+/** Other compilations run on an engine of the same kind, over memory of their own. */
+async function loadCompilations(settings: LockstepSettings, engine: EngineName): Promise<Compilations> {
+  const lockstep = await import('../lockstep/compilations.js');
+  return new lockstep.Compilations(settings, {
+    createEngine: (memory) => createEngine(engine, memory, { tiering: {} }),
+    conventions: conventions(llvmConvention, catalystConvention),
+    say: (text) => say(`atoll: ${text}\n`),
+  });
+}
+
+async function load(settings: ThreadSettings): Promise<void> {
+  const { watch: watched, rocm: chips, board, served, compilations: compared, engine } = settings;
   if (served)
     onlooker = new (await import('./onlooker.js')).Onlooker(
       () => processor,
@@ -242,6 +257,7 @@ async function load({ watch: watched, rocm: chips, board, served }: ThreadSettin
     );
   if (board)
     boards = new (await import('../board/client/boards.js')).Boards(board, native, (text) => say(`atoll: ${text}\n`));
+  if (compared) compilations = await loadCompilations(compared, engine);
   if (chips.length > 0) rocm = await (await import('./rocm.js')).loadRocm(chips, () => void receiveAll());
   if (!watched) return;
   const { Watch } = await import('./watch.js');
@@ -257,8 +273,16 @@ async function load({ watch: watched, rocm: chips, board, served }: ThreadSettin
   watch = new Watch(watched, console, time);
 }
 
+const needsNothing = ({
+  watch: watched,
+  served,
+  board,
+  compilations: compared,
+  rocm: chips,
+}: ThreadSettings): boolean => !watched && !served && !board && !compared && chips.length === 0;
+
 const settings = awaitSettings();
 // Without anything to load the loop starts at once, in the turn of the thread's first module.
 if (!settings) port.close();
-else if (!settings.watch && !settings.served && !settings.board && settings.rocm.length === 0) serve(settings);
+else if (needsNothing(settings)) serve(settings);
 else void load(settings).then(() => serve(settings));

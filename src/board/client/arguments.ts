@@ -150,9 +150,16 @@ function localEndsOf(all: readonly KernelArgument[], segment: Uint8Array, end: n
   return new Map(starts.map((start, n) => [start, starts[n + 1] ?? end]));
 }
 
+/** What of a launch says where its arguments are. */
+export interface LaunchSegment {
+  readonly kernel: Pick<LaunchedElsewhere['kernel'], 'convention' | 'lds'>;
+  readonly submission: { readonly launch: Pick<LaunchedElsewhere['submission']['launch'], 'segment' | 'dynamicLds'> };
+  readonly memory: GpuMemory;
+}
+
 /** @throws AtollError BAD_INPUT for arguments that name nothing */
 export function readArguments(
-  { kernel, submission, memory }: LaunchedElsewhere,
+  { kernel, submission, memory }: LaunchSegment,
   all: readonly KernelArgument[],
   allocationAt: AllocationAt,
 ): ReadArguments {

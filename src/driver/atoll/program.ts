@@ -8,7 +8,7 @@ import { readCalImage } from '../../cal/reader.js';
 import { binaryTypeOf } from '../../compiler/container.js';
 import type { KernelImage } from '../../launch/image.js';
 import type { ProgramOrigin } from '../../launch/origin.js';
-import type { Context } from '../core/context.js';
+import type { Context, OtherProgram } from '../core/context.js';
 import { ClStatus } from './cl-status.js';
 import { encodePrintfTable } from './printf-table.js';
 
@@ -20,6 +20,20 @@ export const BINARY_TYPES = {
   executable: BinaryType.EXECUTABLE,
 } as const;
 
+/** What another compilation has made of a program. */
+export interface OtherBuild {
+  readonly compilation: string;
+  /** Absent where it has failed: `problem` says how. */
+  readonly binary?: Uint8Array;
+  readonly problem?: string;
+}
+
+const otherProgram = ({ compilation, binary, problem }: OtherBuild): OtherProgram => ({
+  compilation,
+  ...(binary && { image: calProgram(readCalImage(binary)) }),
+  ...(problem !== undefined && { problem }),
+});
+
 const TEXT = { id: TEXT_FORMAT, sizes: [VARIABLE_SIZE], format: '%s' };
 
 export class Program {
@@ -28,6 +42,8 @@ export class Program {
   log = '';
   binary: Uint8Array = new Uint8Array(0);
   kernels: readonly KernelImage[] = [];
+  /** The same by other compilations, in the order of the services' list; empty where none are compared. */
+  others: readonly OtherBuild[] = [];
   /** What it was built from. */
   origin: ProgramOrigin = { is: 'binary' };
   private readonly abort = new AbortController();
@@ -69,7 +85,8 @@ export class Program {
     this.binaryType = BINARY_TYPES[binaryTypeOf(image)];
     const program = calProgram(image);
     this.kernels = program.kernels;
-    if (program.kernels.length > 0) this.placed = this.context.place(program, this.handle, this.origin);
+    if (program.kernels.length === 0) return;
+    this.placed = this.context.place(program, this.handle, this.origin, this.others.map(otherProgram));
   }
 
   release(): void {

@@ -1,5 +1,6 @@
 // What the device of our own protocol needs beside what all devices do.
 
+import type { Compilation } from '../../compiler/compilation.js';
 import type { FrontEnd } from '../../compiler/front-end.js';
 import type { Personality } from '../personalities.js';
 
@@ -16,11 +17,15 @@ export interface AtollServices {
   /** The devices that guests see. */
   readonly devices: readonly Personality[];
   readonly frontEnd: FrontEnd;
+  /** Programs are built by these, too, and their launches compared. */
+  readonly compilations?: readonly Compilation[] | undefined;
   readonly release: string;
   /** Bytes that every launch can print; the default of the devices where it is absent. */
   readonly printfBuffer?: number | undefined;
   /** Times of transfers of another device. */
   readonly transfers?: TransferTimes | undefined;
+  /** Told what differs between compilations before any launch: a build that fails with one of them. */
+  onUnequalBuild?(text: string): void;
   /** Told of a build under way. */
   onBuild?(build: Promise<void>): void;
 }

@@ -55,6 +55,15 @@ export interface Tenant {
 interface Placed {
   readonly handle: number;
   readonly address: number;
+  /** Those of its other compilations. */
+  readonly others: readonly number[];
+}
+
+/** The same program by another compilation; without an image where there is none. */
+export interface OtherProgram {
+  readonly compilation: string;
+  readonly image?: ProgramImage;
+  readonly problem?: string;
 }
 
 const aboutOf = ({ debug, signature }: KernelImage, origin: ProgramOrigin | undefined): KernelAbout => ({
@@ -171,7 +180,8 @@ export class Context {
    * Puts a program's kernels into GPU memory, where launches find them by the handle.
    * @throws AtollError LIMIT when there is no room
    */
-  place(program: ProgramImage, handle: number, origin?: ProgramOrigin): Placed {
+  place(program: ProgramImage, handle: number, origin?: ProgramOrigin, others: readonly OtherProgram[] = []): Placed {
+    const beside = this.placeOthers(program, others);
     const range = this.allocate(program.size);
     if (!range)
       throw new AtollError(
@@ -184,12 +194,31 @@ export class Context {
       this.launchesUnassisted();
     const placed = program.place(this.video.memory, range.address);
     const kernels = this.services.observed
-      ? placed.map((code, i) => ({ ...code, about: aboutOf(program.kernels[i]!, origin) }))
+      ? placed.map((code, i) => ({ ...code, about: aboutOf(program.kernels[i]!, origin), ...beside.of(code.name) }))
       : placed;
     this.services.processors.post({ do: 'addProgram', session: this.id, program: handle, kernels });
     if (this.services.notes) this.noteKernels(program, kernels);
     this.services.onProgram?.(program.kernels);
-    return { handle, address: range.address };
+    return { handle, address: range.address, others: beside.addresses };
+  }
+
+  /** Puts other compilations of a program beside it. @throws AtollError LIMIT when there is no room */
+  private placeOthers({ kernels }: ProgramImage, others: readonly OtherProgram[]) {
+    const addresses: number[] = [];
+    const placed = others.map(({ compilation, image, problem }) => {
+      if (!image) return { compilation, codes: [], problem };
+      const range = this.allocate(image.size);
+      if (!range) throw new AtollError('LIMIT', `no video memory left for ${kernels.length} kernels by ${compilation}`);
+      addresses.push(range.address);
+      return { compilation, codes: image.place(this.video.memory, range.address), problem: `it has no such kernel` };
+    });
+    const of = (name: string): Pick<LoadedCode, 'others'> => ({
+      others: placed.map(({ compilation, codes, problem }) => {
+        const code = codes.find((each) => each.name === name);
+        return code ? { compilation, code } : { compilation, ...(problem !== undefined && { problem }) };
+      }),
+    });
+    return { addresses, of: others.length > 0 ? of : () => ({}) };
   }
 
   /** Whoever checks kernels gets to know what launches need not. */
@@ -204,9 +233,9 @@ export class Context {
     this.services.processors.post({ do: 'noted', session: this.id, note: { is: 'kernels', kernels: notes } });
   }
 
-  remove({ handle, address }: Placed): void {
+  remove({ handle, address, others }: Placed): void {
     this.services.processors.post({ do: 'removeProgram', session: this.id, program: handle });
-    this.free(address);
+    for (const each of [address, ...others]) this.free(each);
   }
 
   /**

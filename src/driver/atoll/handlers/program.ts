@@ -12,6 +12,7 @@ import { RequestError, require } from '../../core/errno.js';
 import { ClStatus } from '../cl-status.js';
 import { type GuestText, GuestTexts, readGuest, writeGuest } from '../guest-texts.js';
 import type { Handler, Request } from '../handler.js';
+import { buildOthers } from '../other-builds.js';
 import { BINARY_TYPES, type Program } from '../program.js';
 import type { Session } from '../session.js';
 
@@ -75,9 +76,16 @@ function settle(session: Session, program: Program, { kind, device }: BuildReque
   else program.status = result.status === 'compiler-not-available' ? ClStatus.COMPILER_NOT_AVAILABLE : failure;
 }
 
-async function buildInto(session: Session, program: Program, request: BuildRequest): Promise<void> {
+async function buildInto(
+  session: Session,
+  program: Program,
+  request: BuildRequest,
+  inputs: readonly Program[],
+): Promise<void> {
   const { frontEnd } = session.services;
   const result = await frontEnd.build(request, program.signal);
+  if (session.services.compilations !== undefined && !program.signal.aborted)
+    program.others = await buildOthers(session.services, { request, inputs, result }, program.signal);
   // The guest, and with it the memory that the code would go to, may have gone while the result was on its way.
   if (program.signal.aborted) return;
   try {
@@ -89,9 +97,14 @@ async function buildInto(session: Session, program: Program, request: BuildReque
   }
 }
 
-async function runJob(session: Session, program: Program, request: BuildRequest, signal: number): Promise<void> {
+async function runJob(
+  session: Session,
+  program: Program,
+  { job: request, inputs }: { readonly job: BuildRequest; readonly inputs: readonly Program[] },
+  signal: number,
+): Promise<void> {
   try {
-    const build = timedPromise('build', buildInto(session, program, request), () => ({
+    const build = timedPromise('build', buildInto(session, program, request, inputs), () => ({
       name: `${request.kind} program ${program.handle}`,
       details: { guest: session.id, options: request.options },
     }));
@@ -176,7 +189,8 @@ export const buildProgram: Handler<'PROGRAM_BUILD'> = (session, request, call) =
   // Relative include folders are relative to the guest's working directory.
   session.builds.enter(session.id, bytes);
   const onCompile = (): void => session.context.launchesUnassisted();
-  void runJob(session, program, { ...job, caller, folder: caller.folder, onCompile }, request.signal).finally(() => {
+  const whole = { ...job, caller, folder: caller.folder, onCompile };
+  void runJob(session, program, { job: whole, inputs }, request.signal).finally(() => {
     caller.close();
     session.builds.leave(session.id, bytes);
   });

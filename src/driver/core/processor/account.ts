@@ -94,6 +94,7 @@ function reportOf(served: Served, running: Running, endNs: bigint): LaunchReport
     startNs,
     endNs,
     ...(dispatch.traffic ? { traffic: dispatch.traffic } : {}),
+    ...(dispatch.compilations ? { compilations: dispatch.compilations } : {}),
     preparation: {
       translationNs: translationNs - prepared.translationNs,
       compilationNs: compilationNs - prepared.compilationNs,

@@ -5,6 +5,7 @@ import type { Dispatch, DispatchOutcome } from '../../../emulator/dispatch.js';
 import type { LaunchDescriptor } from '../../../emulator/launch.js';
 import type { GpuMemory } from '../../../emulator/memory.js';
 import type { LoadedCode } from '../../../launch/code.js';
+import type { ComparedCompilation } from './compared.js';
 import type { Allocated } from './messages.js';
 import type { Submission } from './queue.js';
 import type { Traffic } from './traffic.js';
@@ -22,6 +23,8 @@ export type LaunchRun = Pick<
   readonly failure?: string | undefined;
   /** Of a launch that was executed elsewhere and is over. */
   readonly traffic?: Traffic | undefined;
+  /** Of a launch that is over: what other compilations of its kernel have made of it. */
+  readonly compilations?: readonly ComparedCompilation[] | undefined;
 };
 
 export interface LaunchedElsewhere {

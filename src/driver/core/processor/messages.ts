@@ -8,6 +8,7 @@ import type { LoadedCode } from '../../../launch/code.js';
 import type { FailedCall } from '../../../launch/failed-call.js';
 import type { FaultDetails } from '../../../launch/fault-text.js';
 import type { ProgramNote } from '../../../launch/program-note.js';
+import type { ComparedCompilation } from './compared.js';
 import type { CrewMember, Heard } from './crew.js';
 import type { LaunchOrder } from './direct-queue.js';
 import type { Traffic } from './traffic.js';
@@ -97,6 +98,8 @@ export interface LaunchReport {
   readonly preparation: Readonly<Preparation>;
   /** What it took to have it executed elsewhere. */
   readonly traffic?: Traffic;
+  /** What other compilations have made of it. */
+  readonly compilations?: readonly ComparedCompilation[];
   /** Why it did not end well; absent when it did. */
   readonly failure?: string;
   /** How many launches this is the sum of, their times added behind the start of the first; absent: it is one. */

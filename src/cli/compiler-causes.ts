@@ -1,0 +1,97 @@
+// Why compilations differ: each launch that was kept is run again until the pass is found.
+
+import type { Tolerance } from '../board/client/tolerance.js';
+import type { Compilation } from '../compiler/compilation.js';
+import type { FrontEnd } from '../compiler/front-end.js';
+import type { EngineName } from '../config/engine-names.js';
+import type { ComparedCompilation } from '../driver/core/processor/compared.js';
+import { type Cause, causeOf } from '../lockstep/bisect.js';
+import { Trial, TrialMemories } from '../lockstep/trial.js';
+import { createEngine } from '../threads/engines.js';
+import { AtollError } from '../util/errors.js';
+
+export interface DifferentKernel {
+  readonly kernel: string;
+  readonly compared: ComparedCompilation;
+}
+
+/** A difference with what was found out about it. */
+export interface FoundCause {
+  readonly kernel: string;
+  readonly reference: string;
+  readonly compilation: string;
+  readonly text: string;
+  readonly argument?: NonNullable<ComparedCompilation['difference']>['argument'];
+  /** Absent where it was not looked for. */
+  readonly cause?: Cause;
+}
+
+export interface CauseSettings {
+  readonly frontEnd: FrontEnd;
+  readonly engine: EngineName;
+  readonly devices: readonly string[];
+  readonly tolerance: Tolerance;
+  /** Differences that are looked into. */
+  readonly limit: number;
+  readonly log: (text: string) => void;
+}
+
+async function causeOfOne(
+  { kernel, compared }: DifferentKernel,
+  pair: readonly [Compilation, Compilation],
+  settings: CauseSettings,
+  memories: TrialMemories,
+): Promise<Cause | undefined> {
+  const { evidence, argument } = compared.difference!;
+  if (!evidence) return undefined;
+  const { engine, log, ...parts } = settings;
+  log(`kernel ${kernel}: ${pair[0].name} and ${pair[1].name} differ, looking for the pass`);
+  try {
+    const create = (memory: Parameters<typeof createEngine>[1]) => createEngine(engine, memory, { tiering: {} });
+    const trial = new Trial({ ...parts, createEngine: create }, evidence, memories);
+    return await causeOf(trial, pair, argument?.real ?? false);
+  } catch (error) {
+    if (error instanceof AtollError) return { is: 'unknown', text: error.message };
+    throw error;
+  }
+}
+
+/** Looks into differences, one after the other. @param compilations the run's own first */
+export async function causes(
+  different: readonly DifferentKernel[],
+  [reference, ...others]: readonly [Compilation, ...Compilation[]],
+  settings: CauseSettings,
+): Promise<FoundCause[]> {
+  const memories = new TrialMemories();
+  const found: FoundCause[] = [];
+  for (const [n, each] of different.entries()) {
+    const { compilation, difference } = each.compared;
+    const other = others.find(({ name }) => name === compilation)!;
+    const cause = n < settings.limit ? await causeOfOne(each, [reference, other], settings, memories) : undefined;
+    const { text, argument } = difference!;
+    found.push({
+      kernel: each.kernel,
+      reference: reference.name,
+      compilation,
+      text,
+      ...(argument && { argument }),
+      ...(cause && { cause }),
+    });
+  }
+  return found;
+}
+
+const STEP_NAMES = { source: 'the middle end', code: 'code generation' } as const;
+
+function causeWords(cause: Cause | undefined): string {
+  if (!cause) return 'its pass was not looked for';
+  if (cause.is === 'contraction') return 'explained: equal without contraction (-ffp-contract=off)';
+  if (cause.is === 'unknown') return `no pass was found: ${cause.text}`;
+  const { compilation, step, pass, number, of, earlier } = cause.found;
+  const place = `pass ${number} of ${of} in ${STEP_NAMES[step]} of ${compilation}: ${pass}`;
+  return earlier ? `${place} (with fewer nothing could be built: it may be an earlier one)` : place;
+}
+
+/** Two lines: what differs, and why. */
+export const causeText = ({ kernel, reference, compilation, text, cause }: FoundCause): string =>
+  `kernel ${kernel}: ${reference} and ${compilation} differ: ${text}\n  ${causeWords(cause)}`;

@@ -1,0 +1,100 @@
+// Which pass of LLVM makes the results of a launch other than they were: by how many passes run, as -opt-bisect-limit counts them.
+
+import type { ClangStep } from '../compiler/clang-versions.js';
+import type { Compilation } from '../compiler/compilation.js';
+import { passesIn } from '../compiler/compilation.js';
+import type { Trial, TrialOutcome } from './trial.js';
+
+export interface PassFound {
+  /** Of the compilation in which the pass runs. */
+  readonly compilation: string;
+  readonly step: ClangStep;
+  /** As LLVM names it, and what it ran on. */
+  readonly pass: string;
+  readonly number: number;
+  readonly of: number;
+  /** With fewer passes nothing could be built: an earlier one may be it. */
+  readonly earlier: boolean;
+}
+
+/** What was found out about a difference. */
+export type Cause =
+  | { readonly is: 'pass'; readonly found: PassFound }
+  /** Without contraction of products and sums the results are equal. */
+  | { readonly is: 'contraction' }
+  | { readonly is: 'unknown'; readonly text: string };
+
+type Runs = Pick<Trial, 'run' | 'expect'>;
+
+/** Where code generation alone decides it, the middle end is right. */
+const STEPS: readonly ClangStep[] = ['code', 'source'];
+
+const limited = (compilation: Compilation, step: ClangStep, count: number): Compilation => ({
+  ...compilation,
+  limit: { step, count },
+});
+
+/** The pass of one step with which results begin to differ; undefined where they differ without any, too. */
+async function passOf(trial: Runs, compilation: Compilation, step: ClangStep): Promise<PassFound | undefined> {
+  const run = (count: number): Promise<TrialOutcome> => trial.run(limited(compilation, step, count));
+  const none = await run(0);
+  if (none.verdict === 'different') return undefined;
+  const whole = await run(-1);
+  const names = passesIn(whole.log);
+  if (whole.verdict !== 'different' || names.length === 0) return undefined;
+  let [low, high] = [0, names.length];
+  let lowIsEqual = none.verdict === 'equal';
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    const { verdict } = await run(middle);
+    if (verdict === 'different') high = middle;
+    else [low, lowIsEqual] = [middle, verdict === 'equal'];
+  }
+  const pass = names[high - 1]!;
+  return { compilation: compilation.name, step, pass, number: high, of: names.length, earlier: !lowIsEqual };
+}
+
+/** Of the passes of a compilation whose results are expected to be others. One that is sure is better than one that is not. */
+async function passAmong(trial: Runs, compilation: Compilation): Promise<PassFound | undefined> {
+  let unsure: PassFound | undefined;
+  for (const step of STEPS) {
+    const found = await passOf(trial, compilation, step);
+    if (found && !found.earlier) return found;
+    unsure ??= found;
+  }
+  return unsure;
+}
+
+async function isContraction(trial: Runs, reference: Compilation, other: Compilation): Promise<boolean> {
+  const without = (compilation: Compilation): Compilation => ({ ...compilation, contraction: 'off' });
+  if (!(await trial.expect(without(reference)))) return false;
+  return (await trial.run(without(other))).verdict === 'equal';
+}
+
+/**
+ * Finds out why two compilations differ. First in the other one, beside the results of the run; where these differ without any pass, in
+ * the run's own, beside the results of the other.
+ *
+ * @param real whether what differs is a real number
+ */
+export async function causeOf(
+  trial: Runs,
+  [reference, other]: readonly [Compilation, Compilation],
+  real: boolean,
+): Promise<Cause> {
+  const again = await trial.run(other);
+  if (again.verdict === 'unbuildable') return { is: 'unknown', text: 'it could not be built again' };
+  if (again.verdict === 'equal')
+    return { is: 'unknown', text: 'not so when it was run again: it depends on more than memory' };
+  const found = await passAmong(trial, other);
+  if (found && !found.earlier && !real) return { is: 'pass', found };
+  if (real && (await isContraction(trial, reference, other))) return { is: 'contraction' };
+  if (found && !found.earlier) return { is: 'pass', found };
+  const own = (await trial.expect(other)) ? await passAmong(trial, reference) : undefined;
+  const best = own ?? found;
+  if (best) return { is: 'pass', found: best };
+  return {
+    is: 'unknown',
+    text: 'it is there without any optional pass, too: in the front end, or in what always runs',
+  };
+}

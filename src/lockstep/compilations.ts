@@ -1,0 +1,47 @@
+// Launches in lock step with other compilations of their programs: what the processor thread gives launches to.
+
+import type { Tolerance } from '../board/client/tolerance.js';
+import type { Elsewhere, LaunchedElsewhere, LaunchRun } from '../driver/core/processor/elsewhere.js';
+import type { Allocated } from '../driver/core/processor/messages.js';
+import { LockstepGuest, type LockstepShared } from './guest.js';
+import { LockstepRun } from './run.js';
+
+/** Plain data: it crosses threads. */
+export interface LockstepSettings {
+  readonly tolerance: Tolerance;
+  /** Where launches that differ are kept. */
+  readonly folder: string;
+}
+
+export class Compilations implements Elsewhere {
+  private readonly guests = new Map<number, LockstepGuest>();
+  private readonly shared: LockstepShared;
+
+  constructor(
+    private readonly settings: LockstepSettings,
+    parts: Pick<LockstepShared, 'createEngine' | 'conventions' | 'say'>,
+  ) {
+    this.shared = { ...parts, folder: settings.folder, kept: new Set() };
+  }
+
+  start(session: number, what: LaunchedElsewhere): LaunchRun {
+    return new LockstepRun(this.guest(session), what, this.settings.tolerance);
+  }
+
+  memory(session: number, allocation: Allocated, given: boolean): void {
+    this.guest(session).memory(allocation, given);
+  }
+
+  programGone(): void {}
+
+  left(session: number): void {
+    this.guests.get(session)?.close();
+    this.guests.delete(session);
+  }
+
+  private guest(session: number): LockstepGuest {
+    let guest = this.guests.get(session);
+    if (!guest) this.guests.set(session, (guest = new LockstepGuest(this.shared)));
+    return guest;
+  }
+}

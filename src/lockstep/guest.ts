@@ -1,0 +1,114 @@
+// One program whose launches are compared: its memory objects, memory before the launch that runs, and the copy that others run over.
+
+import { join } from 'node:path';
+import type { Evidence } from '../driver/core/processor/compared.js';
+import type { LaunchedElsewhere } from '../driver/core/processor/elsewhere.js';
+import type { Allocated } from '../driver/core/processor/messages.js';
+import { Dispatcher } from '../emulator/dispatcher.js';
+import type { Engine } from '../emulator/engine.js';
+import type { GpuMemory } from '../emulator/memory.js';
+import { MemoryShadow } from '../emulator/memory-shadow.js';
+import type { Conventions } from '../launch/convention.js';
+import { AtollError } from '../util/errors.js';
+import { keepLaunch } from './evidence.js';
+import { MemoryCopy } from './memory-copy.js';
+import type { LaunchPlace } from './other-launch.js';
+import type { Result } from './results.js';
+import type { Range } from './stray-writes.js';
+
+/** Bytes of GPU memory of a program whose launches are compared. */
+const MEMORY_LIMIT = 2 ** 30;
+
+/** What all guests of a run share. */
+export interface LockstepShared {
+  readonly createEngine: (memory: GpuMemory) => Engine;
+  readonly conventions: Conventions;
+  /** Where launches that differ are kept. */
+  readonly folder: string;
+  /** Launches that were kept, by kernel and compilation: the first of each is. */
+  readonly kept: Set<string>;
+  readonly say: (text: string) => void;
+}
+
+/** Launches that are kept of a run. */
+const KEPT_LIMIT = 32;
+
+export class LockstepGuest {
+  readonly before = new MemoryShadow();
+  private readonly allocations = new Map<number, Allocated>();
+  private copy: MemoryCopy | undefined;
+  private dispatcher: Dispatcher | undefined;
+  private original: GpuMemory | undefined;
+
+  constructor(private readonly shared: LockstepShared) {}
+
+  memory(allocation: Allocated, given: boolean): void {
+    if (given) this.allocations.set(allocation.address, allocation);
+    else this.allocations.delete(allocation.address);
+  }
+
+  readonly allocationAt = (at: number): Allocated | undefined => {
+    for (const allocation of this.allocations.values())
+      if (at >= allocation.address && at < allocation.address + allocation.requested) return allocation;
+    return undefined;
+  };
+
+  /** A launch is about to begin. @returns whether memory could be kept */
+  begin(memory: GpuMemory): boolean {
+    this.original = memory;
+    return this.before.take(memory, MEMORY_LIMIT);
+  }
+
+  /** Where another compilation runs, with memory as it was before the launch. */
+  place(): LaunchPlace {
+    const { createEngine, conventions } = this.shared;
+    this.copy ??= new MemoryCopy(this.original!);
+    const { memory } = this.copy;
+    this.dispatcher ??= new Dispatcher(memory, createEngine(memory));
+    return { memory, dispatcher: this.dispatcher, conventions };
+  }
+
+  /** The copy is what memory was before the launch. */
+  restore(): void {
+    this.place();
+    this.copy!.update(this.before);
+  }
+
+  /** What a launch may write to: its memory objects, and what the driver has put around its arguments. */
+  around({ submission, kernel, memory }: LaunchedElsewhere, results: readonly Result[]): Range[] {
+    const { segment, printfBuffer } = submission.launch;
+    const own = [segment, printfBuffer].flatMap((address) => {
+      const at = address === 0n ? undefined : memory.space.translate(address);
+      const allocation = at === undefined ? undefined : this.allocationAt(at);
+      return allocation ? [{ address: allocation.address, size: allocation.requested }] : [];
+    });
+    const at = memory.space.translate(segment);
+    if (at !== undefined) own.push({ address: at, size: kernel.convention.segmentBytes });
+    return [...results, ...own];
+  }
+
+  /** Keeps the launch that differs; undefined where one like it is kept, or nothing can be. */
+  keep(what: LaunchedElsewhere, compilation: string, limit: number): Evidence | undefined {
+    const { kept, folder, say } = this.shared;
+    const { kernel, submission } = what;
+    const origin = kernel.about?.origin;
+    const name = `${kernel.name} ${compilation}`;
+    if (origin?.is !== 'source' || kept.has(name) || kept.size >= KEPT_LIMIT) return undefined;
+    kept.add(name);
+    const file = join(folder, `${kept.size}.atoll`);
+    try {
+      keepLaunch(file, what, this.before, [...this.allocations.values()]);
+      return { file, origin, device: submission.device, launch: submission.launch, lds: kernel.lds, limit };
+    } catch (error) {
+      if (!(error instanceof AtollError)) throw error;
+      say(`kernel ${kernel.name}: the launch is not kept: ${error.message}`);
+      return undefined;
+    }
+  }
+
+  close(): void {
+    this.dispatcher?.close();
+    this.dispatcher = undefined;
+    this.copy = undefined;
+  }
+}

@@ -1,0 +1,36 @@
+// What a compilation has written beside the memory objects that its launch was given.
+
+import { PAGE_SIZE } from '../abi/memory-map.js';
+import type { GpuMemory } from '../emulator/memory.js';
+import type { MemoryShadow } from '../emulator/memory-shadow.js';
+import { changedPages } from '../replay/pages.js';
+
+/** Bytes from an offset in memory on. */
+export interface Range {
+  readonly address: number;
+  readonly size: number;
+}
+
+const ZEROS = new Uint8Array(PAGE_SIZE);
+const holds = ({ address, size }: Range, at: number): boolean => at >= address && at < address + size;
+
+/**
+ * @param memory after the launch @param before it
+ * @param given the memory objects, and what the launch itself has around them
+ * @returns a sentence; undefined when nothing was written there
+ */
+export function strayWrites(memory: GpuMemory, before: MemoryShadow, given: readonly Range[]): string | undefined {
+  const pages = new Map(before.pages());
+  let [count, first] = [0, 0];
+  for (const [page, now] of changedPages(memory, before.regions, pages)) {
+    const then = pages.get(page) ?? ZEROS;
+    for (let byte = 0; byte < PAGE_SIZE; byte++) {
+      const at = page * PAGE_SIZE + byte;
+      if (now[byte] === then[byte] || given.some((range) => holds(range, at))) continue;
+      if (count++ === 0) first = at;
+    }
+  }
+  if (count === 0) return undefined;
+  const address = memory.space.addressOf(first).toString(16);
+  return `${count} bytes are written beside the arguments, the first at 0x${address}`;
+}

@@ -1,0 +1,89 @@
+// The search for a pass, over outcomes that are known.
+
+import test from 'ava';
+import type { Compilation } from '../../src/compiler/compilation.js';
+import { causeOf } from '../../src/lockstep/bisect.js';
+import type { TrialOutcome } from '../../src/lockstep/trial.js';
+
+type Verdict = TrialOutcome['verdict'];
+
+const [A, B]: readonly [Compilation, Compilation] = [{ name: 'a' }, { name: 'b' }];
+const PASSES = Array.from({ length: 40 }, (_, n) => `BISECT: running pass (${n + 1}) pass-${n + 1} on k`);
+
+/** A trial whose outcome a function says; counts its runs. */
+function trialOf(verdict: (compilation: Compilation, expected: Compilation) => Verdict) {
+  let expected: Compilation = A;
+  let runs = 0;
+  return {
+    runs: () => runs,
+    run: async (compilation: Compilation): Promise<TrialOutcome> => {
+      runs++;
+      return { verdict: verdict(compilation, expected), log: compilation.limit ? PASSES.join('\n') : '' };
+    },
+    expect: async (compilation: Compilation): Promise<boolean> => {
+      expected = compilation;
+      return true;
+    },
+  };
+}
+
+/** How many passes of a step run: all without a limit there. */
+const passes = ({ limit }: Compilation, step: 'source' | 'code'): number =>
+  limit?.step === step && limit.count >= 0 ? limit.count : PASSES.length;
+
+for (const step of ['source', 'code'] as const)
+  test(`a pass of the other compilation is found: ${step}`, async (t) => {
+    const trial = trialOf((each) => (each.name === 'b' && passes(each, step) >= 23 ? 'different' : 'equal'));
+    const found = { compilation: 'b', step, pass: 'pass-23 on k', number: 23, of: 40, earlier: false };
+    t.deepEqual(await causeOf(trial, [A, B], false), { is: 'pass', found });
+    t.true(trial.runs() < 16);
+  });
+
+test("a pass of the run's own compilation is found where the other one has none", async (t) => {
+  const wrong = (each: Compilation): boolean => each.name === 'a' && passes(each, 'source') >= 7;
+  const trial = trialOf((each, expected) => (wrong(each) === wrong(expected) ? 'equal' : 'different'));
+  const found = { compilation: 'a', step: 'source', pass: 'pass-7 on k', number: 7, of: 40, earlier: false } as const;
+  t.deepEqual(await causeOf(trial, [A, B], false), { is: 'pass', found });
+});
+
+test('what cannot be built with few passes leaves open whether an earlier one is it', async (t) => {
+  const verdict = (each: Compilation): Verdict => {
+    if (each.name === 'a') return 'equal';
+    return each.limit?.step === 'source' && passes(each, 'source') < 30 ? 'unbuildable' : 'different';
+  };
+  const cause = await causeOf(trialOf(verdict), [A, B], false);
+  t.like(cause, { is: 'pass', found: { number: 30, step: 'source', earlier: true } });
+});
+
+test('real numbers that differ by contraction alone are explained, whole numbers are not asked', async (t) => {
+  const contracts = ({ name, contraction }: Compilation): boolean => name === 'b' && contraction !== 'off';
+  const verdict = (each: Compilation, expected: Compilation): Verdict =>
+    contracts(each) === contracts(expected) ? 'equal' : 'different';
+  t.deepEqual(await causeOf(trialOf(verdict), [A, B], true), { is: 'contraction' });
+  t.like(await causeOf(trialOf(verdict), [A, B], false), { is: 'unknown' });
+});
+
+test('what is there without any pass, and what does not come again, is said', async (t) => {
+  const always = trialOf((each, expected) => (each.name === expected.name ? 'equal' : 'different'));
+  t.regex(JSON.stringify(await causeOf(always, [A, B], false)), /without any optional pass/);
+  t.regex(
+    JSON.stringify(
+      await causeOf(
+        trialOf(() => 'equal'),
+        [A, B],
+        false,
+      ),
+    ),
+    /not so when it was run again/,
+  );
+  t.regex(
+    JSON.stringify(
+      await causeOf(
+        trialOf(() => 'unbuildable'),
+        [A, B],
+        false,
+      ),
+    ),
+    /could not be built again/,
+  );
+});
