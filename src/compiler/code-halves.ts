@@ -1,6 +1,7 @@
 // Code generation in two clang processes, where a defect has to be repaired that only shows after LLVM's back end has changed the IR:
 // the first half ends before control flow is structured, the second one goes on there. Together they make the code of one process.
 import { AtollError } from '../util/errors.js';
+import { passesIn } from './compilation.js';
 import { type BuildJob, outputName } from './job.js';
 import { keepInBlocks, mayHoist } from './join-ir.js';
 
@@ -14,6 +15,15 @@ export function irOfMir(mir: string): string {
   if (text === undefined) throw new AtollError('INTERNAL', "clang's half-compiled output holds no LLVM IR");
   return text.replace(/^ {2}/gm, '');
 }
+
+const LIMIT = /^-opt-bisect-limit=(-?\d+)$/;
+
+/** The words of the second half: passes that the first half has counted against a limit do not count again. */
+export const afterFirstHalf = (args: readonly string[], log: string): string[] =>
+  args.map((word) => {
+    const count = Number(LIMIT.exec(word)?.[1] ?? -1);
+    return count < 0 ? word : `-opt-bisect-limit=${Math.max(0, count - passesIn(log).length)}`;
+  });
 
 interface Step {
   readonly irName: string;
@@ -34,5 +44,6 @@ export async function makeObject(job: BuildJob, text: string, step: Step): Promi
   const log = await job.clang([...args, ...half]);
   const between = keepInBlocks(irOfMir(Buffer.from(job.read(MIR_NAME)).toString('latin1')));
   job.write(irName, Buffer.from(between, 'latin1'));
-  return log + (await job.clang([...args, '-mllvm', `-start-before=${SECOND_HALF}`, ...rest]));
+  const words = [...afterFirstHalf(args, log), '-mllvm', `-start-before=${SECOND_HALF}`, ...rest];
+  return log + (await job.clang(words));
 }
