@@ -15,6 +15,9 @@ import type { Wavefront } from './wavefront.js';
 
 const big = (low: number, high: number): bigint => (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
 
+/** Whether it lies in the dword that its address is in, or bytes follow one another. */
+const staysInDword = (low: number, bits: number, step: number): boolean => step === 4 || (low & 3) + bits / 8 <= 4;
+
 /** An access of GPU memory that is not made. */
 export interface RefusedAccess {
   /** Less than 0 for a scalar access. */
@@ -174,6 +177,44 @@ export class Access {
     if (address < 0) return;
     this.memory.view.setInt32(address, value, true);
     this.memory.view.setInt32(address + 4, valueHigh, true);
+  }
+
+  /** A load that may leave the dword that its address is in: then it is made byte by byte (ElementStep in src/isa/language/expr.ts). */
+  globalElementLoad(w: Wavefront, bits: 16 | 32, lane: number, low: number, high: number, step: number): number {
+    if (staysInDword(low, bits, step))
+      return bits === 16 ? this.globalLoad16(w, lane, low, high) : this.globalLoad32(w, lane, low, high);
+    let value = 0;
+    for (let byte = 0; byte < bits / 8; byte++) {
+      const at = this.bytePlace(low, high, byte, step);
+      value |= this.globalLoad8(w, lane, at, this.high) << (8 * byte);
+    }
+    return value;
+  }
+  /** The same for stores. */
+  globalElementStore(
+    w: Wavefront,
+    bits: 16 | 32,
+    lane: number,
+    low: number,
+    high: number,
+    value: number,
+    step: number,
+  ): void {
+    if (!staysInDword(low, bits, step)) {
+      for (let byte = 0; byte < bits / 8; byte++) {
+        const at = this.bytePlace(low, high, byte, step);
+        this.globalStore8(w, lane, at, this.high, (value >>> (8 * byte)) & 0xff);
+      }
+    } else if (bits === 16) this.globalStore16(w, lane, low, high, value);
+    else this.globalStore32(w, lane, low, high, value);
+  }
+
+  /** Low word of the address of a byte of such an access; the high word is left in `high`. */
+  private bytePlace(low: number, high: number, index: number, step: number): number {
+    const byte = (low & 3) + index;
+    const place = ((low & ~3) >>> 0) + (byte >> 2) * step + (byte & 3);
+    this.high = (high + Math.floor(place / 2 ** 32)) | 0;
+    return place | 0;
   }
 
   /** Read-modify-write of a dword of GPU memory; gives the old value. */

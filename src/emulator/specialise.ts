@@ -2,7 +2,7 @@
 // The result is an ordinary list of statements, so every back end profits.
 
 import type { Instruction } from '../isa/instruction.js';
-import type { Ex, OpName, Stmt, Ty } from '../isa/language/expr.js';
+import type { ElementStep, Ex, OpName, Stmt, Ty } from '../isa/language/expr.js';
 import { choiceOfResults, choose, SELECTS } from './constant-choices.js';
 
 /** Which fields become constants; the others stay leaves that a compiled form takes as parameters. */
@@ -91,7 +91,14 @@ class Specialiser {
   private load(node: Extract<Ex, { kind: 'load' }>): Ex {
     const valid = node.valid && (this.ex(node.valid) as Ex<'b1'>);
     if (valid?.kind === 'const' && valid.bits === 0) return constant(node.ty, node.ty === 'u64' ? 0n : 0);
-    return { ...node, address: this.ex(node.address), valid: valid?.kind === 'const' ? undefined : valid };
+    const elementStep = this.elementStep(node.elementStep);
+    return { ...node, address: this.ex(node.address), valid: valid?.kind === 'const' ? undefined : valid, elementStep };
+  }
+
+  /** None where bytes follow one another. */
+  elementStep(step: ElementStep): ElementStep {
+    const known = step && (this.ex(step) as Ex<'u32'>);
+    return known?.kind === 'const' && known.bits === 4 ? undefined : known;
   }
 
   private operator(node: Extract<Ex, { kind: 'op' }>): Ex {
@@ -168,7 +175,8 @@ function memory(s: Specialiser, stmt: Extract<Stmt, { do: 'store' | 'atomic' }>)
   const valid = stmt.valid && s.ex(stmt.valid);
   if (stmt.do === 'store') {
     if (never(valid)) return undefined;
-    return { ...stmt, address: s.ex(stmt.address), value: s.ex(stmt.value), valid: remaining(valid) };
+    const elementStep = s.elementStep(stmt.elementStep);
+    return { ...stmt, address: s.ex(stmt.address), value: s.ex(stmt.value), valid: remaining(valid), elementStep };
   }
   return {
     ...stmt,

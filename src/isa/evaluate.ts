@@ -9,7 +9,7 @@ import { EXEC_LO, type Instruction, M0_INDEX, type Operand, SGPR_COUNT, VCC_LO }
 import type { EffectName, Stmt } from './language/expr.js';
 import { modifyOutput } from './language/float-ops.js';
 import type { OracleMachine, OracleResult } from './oracle-machine.js';
-import { asNumber, isWide, OracleValues } from './oracle-values.js';
+import { asNumber, bytePlaces, isWide, OracleValues, staysInDword } from './oracle-values.js';
 import { unsupportedReason } from './support.js';
 
 const LANES = 64;
@@ -186,7 +186,16 @@ class Evaluation {
     if (statement.valid && this.values.value(statement.valid, lane) === 0n) return;
     const address = this.values.value(statement.address, lane);
     const value = BigInt.asUintN(statement.bits, this.values.value(statement.value, lane));
-    this.later(() => this.machine.store(statement.space, statement.bits, address, value, lane));
+    const { space, bits, elementStep } = statement;
+    const { machine } = this;
+    const step = elementStep && this.values.value(elementStep, lane);
+    if (step === undefined || staysInDword(address, bits, step)) {
+      this.later(() => machine.store(space, bits, address, value, lane));
+      return;
+    }
+    bytePlaces(address, bits, step).forEach((place, i) => {
+      this.later(() => machine.store(space, 8, place, (value >> BigInt(8 * i)) & 0xffn, lane));
+    });
   }
 
   /** Where the address is not valid nothing happens, and the value that is returned is 0. */

@@ -21,6 +21,19 @@ export const asNumber = (bits: bigint): number => Number(BigInt.asUintN(32, bits
 /** Whether values of a type fill two registers. */
 export const isWide = (ty: Ty): boolean => ty === 'u64' || ty === 'f64';
 
+const DWORD = 4n;
+
+/** Whether an access is made as a whole: it lies in the dword that its address is in, or bytes follow one another (ElementStep in expr.ts). */
+export const staysInDword = (address: bigint, bits: number, step: bigint): boolean =>
+  step === DWORD || (address % DWORD) + BigInt(bits / 8) <= DWORD;
+
+/** Where the bytes of another access are, which are accessed one by one. */
+export const bytePlaces = (address: bigint, bits: number, step: bigint): readonly bigint[] =>
+  Array.from({ length: bits / 8 }, (_, i) => {
+    const byte = (address % DWORD) + BigInt(i);
+    return BigInt.asUintN(64, address - (address % DWORD) + (byte / DWORD) * step + (byte % DWORD));
+  });
+
 /** Reads the state of a machine for one instruction. */
 export class OracleValues {
   readonly modes: FloatModes;
@@ -93,11 +106,21 @@ export class OracleValues {
         return this.readSgpr(Number(this.value(ex.index, lane)), isWide(ex.ty));
       case 'load': {
         if (ex.valid && this.value(ex.valid, lane) === 0n) return 0n;
-        return this.machine.load(ex.space, ex.bits, this.value(ex.address, lane), lane);
+        return this.load(ex, lane);
       }
       case 'call':
         return this.call(ex, lane);
     }
+  }
+
+  private load({ space, bits, address, elementStep }: Extract<Ex, { kind: 'load' }>, lane: number): bigint {
+    const place = this.value(address, lane);
+    const step = elementStep && this.value(elementStep, lane);
+    if (step === undefined || staysInDword(place, bits, step)) return this.machine.load(space, bits, place, lane);
+    return bytePlaces(place, bits, step).reduce(
+      (bytes, each, i) => bytes | (this.machine.load(space, 8, each, lane) << BigInt(8 * i)),
+      0n,
+    );
   }
 
   private source(ex: Extract<Ex, { kind: 'src' }>, lane: number): bigint {

@@ -2,7 +2,7 @@
 
 import type { InstructionDef } from './define.js';
 import { HELPERS } from './helpers.js';
-import type { Ex, OpName, Stmt, Ty } from './language/expr.js';
+import type { ElementStep, Ex, OpName, Stmt, Ty } from './language/expr.js';
 import { childrenOf, expressionsOf } from './language/trees.js';
 
 /** Binary operators that have a sign of their own, with their binding strength. Types are told by the operands. */
@@ -31,6 +31,13 @@ const CASTS: ReadonlySet<OpName> = new Set<OpName>(['asF32', 'asU32', 'asF64', '
 /** Lines of pseudo-code: first what is used more than once, then the statements. */
 export function pseudocode(def: InstructionDef): readonly string[] {
   return new Writer(def.semantics).lines();
+}
+
+interface PlaceOfAccess {
+  readonly space: string;
+  readonly bits: number;
+  readonly address: Ex;
+  readonly elementStep?: ElementStep;
 }
 
 class Writer {
@@ -105,8 +112,9 @@ class Writer {
     }
   }
 
-  private place({ space, bits, address }: { space: string; bits: number; address: Ex }): string {
-    return `${spaceText(space)}${bits}[${this.expression(address, SELECT_STRENGTH)}]`;
+  private place({ space, bits, address, elementStep }: PlaceOfAccess): string {
+    const step = elementStep ? ` step ${this.expression(elementStep, 0)}` : '';
+    return `${spaceText(space)}${bits}[${this.expression(address, SELECT_STRENGTH)}${step}]`;
   }
 
   private atomic(statement: Extract<Stmt, { do: 'atomic' }>): string {

@@ -49,6 +49,14 @@ export function compileObject(source: string, version: number, cpu = 'gfx600', s
   );
 }
 
+/** A linked code object of C for a GPU. @param flags of clang */
+export function compileC(source: string, cpu: string, flags: readonly string[]): Buffer {
+  const { clang } = findToolchain(undefined).toolchain!;
+  const target = ['-target', 'amdgcn-amd-amdhsa', `-mcpu=${cpu}`, '-nogpulib', '-mcode-object-version=5'];
+  const args = ['-x', 'c', '-ffreestanding', ...target, ...flags];
+  return make('kernel.c', source, (file, object) => execute(clang, [...args, '-c', file, '-o', object]), true);
+}
+
 export interface AssemblyOptions {
   readonly cpu?: string;
   /** 2 to 5. */

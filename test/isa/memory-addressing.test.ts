@@ -44,7 +44,8 @@ const wrap = (value: bigint): bigint => BigInt.asUintN(32, value);
 function expectedBuffer(c: BufferCase): { address: bigint; valid: boolean } {
   const index = wrap((c.idxen ? BigInt(c.vaddr[0]) : 0n) + (c.addThreadId ? BigInt(c.lane) : 0n));
   const fromVgpr = c.offen ? BigInt(c.vaddr[c.idxen ? 1 : 0]) : 0n;
-  const offset = wrap(fromVgpr + BigInt(c.offset + c.byte));
+  const sum = fromVgpr + BigInt(c.offset + c.byte);
+  const offset = wrap(sum);
   const stride = BigInt(c.stride);
   let bufferOffset = wrap(index * stride + offset);
   if (c.swizzle) {
@@ -53,8 +54,9 @@ function expectedBuffer(c: BufferCase): { address: bigint; valid: boolean } {
     bufferOffset = wrap(((index / group) * stride + (offset / element) * element) * group + inner);
   }
   const left = BigInt(c.records) - BigInt(c.soffset);
-  const raw = left > 0n && bufferOffset < left;
-  const structured = index < BigInt(c.records) && !((c.idxen || c.addThreadId) && offset >= stride);
+  // A sum of 33 bits is out of range.
+  const raw = left > 0n && (c.swizzle ? bufferOffset : sum) < left;
+  const structured = index < BigInt(c.records) && !((c.idxen || c.addThreadId) && sum >= stride);
   return {
     address: (BigInt(c.base) + BigInt(c.soffset) + bufferOffset) & ~3n,
     valid: c.stride === 0 ? raw : structured,

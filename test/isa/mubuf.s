@@ -22,6 +22,7 @@ buffer_store_dwordx4 v[1:4], off, s[4:7], 0 offset:32
 ; out: mem[0]={0xffff78ff, 0x5678ffff, 0x12345678}, mem[16]={0x12345678, 2}, mem[32]={0x12345678, 2, 3, 4}
 
 ; test: low address bits of dwords and shorts do not count
+; chip: gfx600 gfx803
 buffer_load_dword v1, off, s[4:7], 0 offset:7
 buffer_load_ushort v2, off, s[4:7], 0 offset:7
 buffer_load_dwordx2 v[4:5], off, s[4:7], 0 offset:5
@@ -49,11 +50,11 @@ buffer_load_dword v4, v[0:1], s[4:7], 0 addr64
 ; run: exec=0 ->
 
 ; test: offen takes an offset, idxen an index, both two registers
-buffer_load_dword v4, v0, s[4:7], 0 offen offset:4
+buffer_load_dword v4, v2, s[4:7], 0 offen offset:4
 buffer_load_dword v5, v0, s[4:7], 0 idxen
 buffer_load_dword v6, v[0:1], s[4:7], 0 idxen offen offset:4
-; in: s4=data, s5=0x00100000, s6=4, exec=3, v0[0..1]={1, 2}, v1[0..1]={4, 8}, mem[0]={10, 11, 12, 13, 20, 21, 22, 23, 30, 31, 32, 33}
-; out: v4[0..1]={11, 11}, v5[0..1]={20, 30}, v6[0..1]={22, 33}
+; in: s4=data, s5=0x00100000, s6=4, exec=3, v0[0..1]={1, 2}, v1[0..1]={4, 8}, v2[0..1]={0, 4}, mem[0]={10, 11, 12, 13, 20, 21, 22, 23, 30, 31, 32, 33}
+; out: v4[0..1]={11, 12}, v5[0..1]={20, 30}, v6[0..1]={22, 33}
 
 ; test: the scalar offset is an SGPR, M0 or a constant
 buffer_load_dword v4, off, s[4:7], s8
@@ -71,6 +72,20 @@ buffer_store_dword v5, v0, s[4:7], s8 offen
 ; run: s8=16 -> v4[0..1]={0, 0}
 ; run: s8=20 -> v4[0..1]={0, 0}
 ; run: v0[0..1]={0xfffffffc, 0x80000000} -> v4[0..1]={0, 0}
+
+; test: offsets that wrap are out of range, whichever dword or constant makes them wrap
+buffer_load_dwordx2 v[4:5], v0, s[4:7], 0 offen
+buffer_load_dwordx4 v[6:9], v0, s[4:7], 0 offen offset:4
+buffer_store_dwordx4 v[10:13], v0, s[4:7], 0 offen
+buffer_load_format_xy v[14:15], v0, s[4:7], 0 offen offset:8
+buffer_atomic_add v16, v0, s[4:7], 0 offen offset:16
+; in: s[4:5]=data, s6=64, s7=0x5d000, exec=3, v0[0..1]={0xffffffff, 0xfffffff8}, v4=9, v5=9, v6=9, v7=9, v8=9, v9=9, v10=5, v11=6, v12=7, v13=8, v14=9, v15=9, v16=1, mem[0]={1, 2, 3, 4, 5}
+; out: v4[0..1]={0, 0}, v5[0..1]={0, 0}, v6[0..1]={0, 0}, v7[0..1]={0, 0}, v8[0..1]={0, 0}, v9[0..1]={0, 0}, v14[0..1]={0, 0}, v15[0..1]={0, 0}
+
+; test: offsets of records that wrap are out of range
+buffer_load_dwordx2 v[4:5], v[0:1], s[4:7], 0 idxen offen offset:4
+; in: s4=data, s5=0x00100000, s6=4, exec=3, v0[0..1]={1, 1}, v1[0..1]={-4, 8}, v4=9, v5=9, mem[16]={1, 2, 3, 4, 5}
+; out: v4[0..1]={0, 4}, v5[0..1]={0, 0}
 
 ; test: dwords of a wide access are checked one by one
 buffer_load_dwordx4 v[4:7], v0, s[4:7], 0 offen

@@ -179,7 +179,10 @@ function emitStore(v: ValueEmitter, stmt: Of<'store'>, writes: Writes): void {
 function storeText(v: ValueEmitter, stmt: Of<'store'>): string {
   const [low, high] = v.address(stmt.address);
   const words = stmt.bits === 64 ? v.wide(stmt.value) : [v.word(stmt.value)];
-  const slow = `m.${runtimeSpace(stmt.space)}Store${stmt.bits}(w, ${laneName(v)}, ${low}, ${high}, ${words.join(', ')});`;
+  const access = `${laneName(v)}, ${low}, ${high}, ${words.join(', ')}`;
+  const slow = stmt.elementStep
+    ? `m.globalElementStore(w, ${stmt.bits}, ${access}, ${v.u32(stmt.elementStep)});`
+    : `m.${runtimeSpace(stmt.space)}Store${stmt.bits}(w, ${access});`;
   let text = slow;
   if (stmt.bits === 32 && !v.observed) {
     const fast =

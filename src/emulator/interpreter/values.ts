@@ -263,7 +263,10 @@ export class ValueEmitter extends OperandText {
   private loadText(node: Node<'load'>): string {
     const [low, high] = this.address(node.address);
     const lane = this.vector ? 'l' : '-1';
-    const read = `m.${runtimeSpace(node.space)}Load${node.bits}(w, ${lane}, ${low}, ${high})`;
+    const place = `${lane}, ${low}, ${high}`;
+    const read = node.elementStep
+      ? `m.globalElementLoad(w, ${node.bits}, ${place}, ${this.u32(node.elementStep)})`
+      : `m.${runtimeSpace(node.space)}Load${node.bits}(w, ${place})`;
     const inline = this.observed ? read : fastLoad(node, low, high, read);
     return node.valid ? `(${this.b1(node.valid)} ? ${inline} : (m.high = 0))` : inline;
   }

@@ -2,7 +2,7 @@
 
 import { type Family, familiesOf, type InstructionRow, type Operands, type RowOptions } from '../define.js';
 import { type Destination, type Ex, ops, type Stmt, select, u32 } from '../language/expr.js';
-import { assumeField, descriptorField } from '../southern-islands/addressing/buffer.js';
+import { assumeField, assumeUnaligned, descriptorField } from '../southern-islands/addressing/buffer.js';
 import { BUFFER_RESOURCE } from '../southern-islands/addressing/descriptors.js';
 
 /** One instruction: what it means, in words and as statements. */
@@ -47,7 +47,9 @@ export function bufferFamilies(gfx9: boolean) {
   const define = (format: string) =>
     families(format, BUFFER, ({ SRSRC }) => {
       assumeField(SRSRC, BUFFER_RESOURCE.stride, strideOf(SRSRC));
-      if (gfx9) assumeField(SRSRC, BUFFER_RESOURCE.elementSize, DWORDS);
+      if (!gfx9) return;
+      assumeField(SRSRC, BUFFER_RESOURCE.elementSize, DWORDS);
+      assumeUnaligned(SRSRC);
     });
   const [untyped, typed] = [define('MUBUF'), define('MTBUF')];
   return { untyped, typed, mubuf: stating(untyped), mtbuf: stating(typed) };

@@ -2,13 +2,27 @@
 // GPU memory. Sources: "AMD Vega ISA", "Flat Memory Instructions"; LLVM's AMDGPU usage guide, "Address Spaces" and "Flat Scratch".
 
 import { LDS_APERTURE, SCRATCH_APERTURE } from '../../abi/memory-map.js';
-import { APERTURES, type Ex, FLATSCRATCH, LANE, load, NEXTPC, ops, type Stmt, select, u32 } from '../language/expr.js';
+import {
+  APERTURES,
+  type ElementStep,
+  type Ex,
+  FLATSCRATCH,
+  LANE,
+  load,
+  NEXTPC,
+  ops,
+  type Stmt,
+  select,
+  u32,
+} from '../language/expr.js';
 
 const { add64, and, andB, eq, hi, lo, not, notB, pack, shl, shl64, zext64 } = ops;
 
 /** Where an access goes: to GPU memory, or to LDS in lanes in which `lds` is true. */
 export interface Place {
   readonly address: Ex<'u64'>;
+  /** Of GPU memory (expr.ts). */
+  readonly elementStep?: ElementStep;
   readonly lds?: { readonly address: Ex<'u32'>; readonly valid: Ex<'b1'> };
 }
 
@@ -18,7 +32,12 @@ type At = (bytes: number) => Ex<'u64'>;
 /** Which memory addresses of a format name: the place of what lies some bytes behind the first byte, in units of `bits`. */
 export type Memory = (at: At, bits: 8 | 16 | 32 | 64) => (bytes: number) => Place;
 
-/** The address of the lane's byte `offset` of private memory: dwords of the lanes of a wavefront lie side by side. */
+/** Bytes from one dword of a lane's private memory to the next one: dwords of the lanes of a wavefront lie side by side. */
+export const PRIVATE_STEP = u32(4 * 64);
+/** The same for memory in which bytes follow one another. */
+const NO_STEP = u32(4);
+
+/** The address of the lane's byte `offset` of private memory. */
 export function privateAddress(base: Ex<'u64'>, offset: Ex<'u32'>): Ex<'u64'> {
   const inWave = add64(shl64(zext64(and(offset, not(u32(3)))), u32(6)), zext64(shl(LANE, u32(2))));
   return add64(add64(base, inWave), zext64(and(offset, u32(3))));
@@ -45,23 +64,25 @@ export function genericMemory(gfx9: boolean): Memory {
       const address = bytes === 0 ? first : at(bytes);
       return {
         address: select(isPrivate, privateAddress(base, lo(address)), address),
+        elementStep: bits === 8 ? undefined : select(isPrivate, PRIVATE_STEP, NO_STEP),
         lds: { address: placeInLds(gfx9, lo(address), bits), valid },
       };
     };
   };
 }
 
-export function loadFrom({ address, lds }: Place, bits: 8 | 16 | 32): Ex<'u32'> {
-  if (!lds) return load('global', bits, address);
+export function loadFrom({ address, elementStep, lds }: Place, bits: 8 | 16 | 32): Ex<'u32'> {
+  if (!lds) return load('global', bits, address, undefined, elementStep);
   const local = load('lds', bits, lds.address, lds.valid);
-  return select(lds.valid, local, load('global', bits, address, notB(lds.valid)));
+  return select(lds.valid, local, load('global', bits, address, notB(lds.valid), elementStep));
 }
 
-export function storeTo({ address, lds }: Place, bits: 8 | 16 | 32, value: Ex<'u32'>): Stmt[] {
+export function storeTo({ address, elementStep, lds }: Place, bits: 8 | 16 | 32, value: Ex<'u32'>): Stmt[] {
   const store = { do: 'store', bits, value } as const;
-  if (!lds) return [{ ...store, space: 'global', address }];
+  const global = { ...store, space: 'global', address, elementStep } as const;
+  if (!lds) return [global];
   return [
-    { ...store, space: 'global', address, valid: notB(lds.valid) },
+    { ...global, valid: notB(lds.valid) },
     { ...store, space: 'lds', address: lds.address, valid: lds.valid },
   ];
 }

@@ -61,6 +61,12 @@ export type Special =
   | 'FLATSCRATCH'
   | 'APERTURES';
 
+/**
+ * Bytes from the dword that an address is in to the lane's next one, where lanes' dwords lie between them (private memory). What of an
+ * access is beyond the end of the dword goes to the next one. 4, or absent: bytes follow one another.
+ */
+export type ElementStep = Ex<'u32'> | undefined;
+
 /** A typed tree. `op` names a pure operator of OPS, or one of the leaves and effects-free reads listed in `Leaf`. */
 export type Ex<T extends Ty = Ty> = Leaf<T> | PureNode<T>;
 
@@ -112,6 +118,7 @@ export type Leaf<T extends Ty = Ty> =
       readonly bits: 8 | 16 | 32 | 64;
       readonly address: Ex;
       readonly valid?: Ex<'b1'>;
+      readonly elementStep?: ElementStep;
     }
   /** A pure function of src/isa/language/functions.ts (transcendentals, sad, typed format conversion). Gets MODE when it declares so. */
   | { readonly kind: 'call'; readonly ty: T; readonly name: string; readonly args: readonly Ex[] };
@@ -168,8 +175,13 @@ export const field = (name: string, signed = false): Ex<'u32'> =>
   freeze({ kind: 'field', ty: 'u32', field: name, signed });
 /** True when a one-bit field is set. */
 export const flag = (name: string): Ex<'b1'> => ops.ne(field(name), u32(0));
-export const load = (space: Space, bits: 8 | 16 | 32, address: Ex, valid?: Ex<'b1'>): Ex<'u32'> =>
-  freeze({ kind: 'load', ty: 'u32', space, bits, address, valid });
+export const load = (
+  space: Space,
+  bits: 8 | 16 | 32,
+  address: Ex,
+  valid?: Ex<'b1'>,
+  elementStep?: ElementStep,
+): Ex<'u32'> => freeze({ kind: 'load', ty: 'u32', space, bits, address, valid, elementStep });
 export const load64 = (space: Space, address: Ex, valid?: Ex<'b1'>): Ex<'u64'> =>
   freeze({ kind: 'load', ty: 'u64', space, bits: 64, address, valid });
 /** A pure function of src/isa/language/functions.ts by name. */

@@ -1,6 +1,6 @@
 // What an instruction does, as a list of statements over expressions (expr.ts).
 
-import type { Ex, Space } from './expr.js';
+import type { ElementStep, Ex, Space } from './expr.js';
 
 export type AtomicFn =
   | 'swap'
@@ -50,6 +50,7 @@ export type Stmt =
       readonly address: Ex;
       readonly value: Ex;
       readonly valid?: Ex<'b1'>;
+      readonly elementStep?: ElementStep;
     }
   /** Atomic read-modify-write, lanes in ascending order; the old value goes to `ret`. mskor: (old & ~data) | compare; wrap: old >= data ? old - data : old + compare. */
   | {

@@ -2,9 +2,10 @@
 
 import type { Ex, Stmt } from './expr.js';
 
+const present = (...list: readonly (Ex | undefined)[]): Ex[] => list.filter((ex) => ex !== undefined);
+
 /** Every expression that a statement contains, outermost first. */
 export function expressionsOf(statement: Stmt): readonly Ex[] {
-  const present = (...list: readonly (Ex | undefined)[]): Ex[] => list.filter((ex) => ex !== undefined);
   switch (statement.do) {
     case 'write':
       return present(statement.value, statement.when);
@@ -17,7 +18,7 @@ export function expressionsOf(statement: Stmt): readonly Ex[] {
     case 'writeSgpr':
       return present(statement.index, statement.value, statement.when);
     case 'store':
-      return present(statement.address, statement.value, statement.valid);
+      return present(statement.address, statement.value, statement.valid, statement.elementStep);
     case 'atomic':
       return present(statement.address, statement.data, statement.compare, statement.valid);
     case 'branch':
@@ -42,7 +43,7 @@ export function childrenOf(ex: Ex): readonly Ex[] {
     case 'sgpr':
       return [ex.index];
     case 'load':
-      return ex.valid ? [ex.address, ex.valid] : [ex.address];
+      return present(ex.address, ex.valid, ex.elementStep);
     default:
       return [];
   }

@@ -5,6 +5,7 @@ import { LANES, MODE, PC, SCALARS, SCC, SPARE_SIZE } from '../../emulator/state.
 import { EXEC_LO, FLAT_SCRATCH_LO, VCC_LO } from '../../isa/instruction.js';
 import type { AtomicFn, Space } from '../../isa/language/expr.js';
 import { SCALAR, SCC_REGISTER } from '../analysis/registers.js';
+import type { ElementFunctions } from '../memory/element-functions.js';
 import type { ScalarRecords } from '../records/scalar-records.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import type { ModuleBuilder } from '../wasm/module-builder.js';
@@ -57,6 +58,8 @@ export interface Calls {
   readonly store: Readonly<Record<8 | 16 | 32, number>>;
   /** Two dwords of a lane: (low, high, value, low, high, value, code). */
   readonly storePair: number;
+  /** Accesses that may leave their dword. */
+  readonly elements: ElementFunctions;
   readonly ldsLoad: Readonly<Record<8 | 16 | 32 | 64, number>>;
   readonly ldsStore: Readonly<Record<8 | 16 | 32 | 64, number>>;
 }

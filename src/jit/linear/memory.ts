@@ -93,6 +93,7 @@ export class LinearMemory implements LinearAccess {
   loadOne(node: LoadNode, address: LinearValue): Local {
     const { b } = this.run;
     const range = this.check(address, node.bits / 8, PERMISSION.read);
+    this.requireElements(node, range);
     const value = b.local('i32');
     const name = node.bits === 8 ? 'i32.load8_u' : node.bits === 16 ? 'i32.load16_u' : 'i32.load';
     b.into(this.run.before, () => b.get(range.start).memory(name).set(value));
@@ -109,7 +110,22 @@ export class LinearMemory implements LinearAccess {
       return undefined;
     }
     run.require(address.conditions);
-    return this.check(address, bytes, permission);
+    const range = this.check(address, bytes, permission);
+    this.requireElements(access, range);
+    return range;
+  }
+
+  /** No lane's access leaves a dword of private memory. */
+  private requireElements({ elementStep, bits }: LoadNode | Store, { start }: Range): void {
+    if (!elementStep) return;
+    const push = (): void => {
+      this.run.b
+        .get(start)
+        .i32(bits / 8 - 1)
+        .op('i32.and')
+        .op('i32.eqz');
+    };
+    this.run.require([{ push }]);
   }
 
   private isValid({ valid }: LoadNode | Store): boolean {

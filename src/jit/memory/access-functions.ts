@@ -10,6 +10,7 @@ import type { ImportedFunction } from '../wasm/module-code.js';
 import type { MEMORY, WasmType } from '../wasm/opcodes.js';
 import { accessKind, pushAllowed, pushInside, pushLds } from './access-checks.js';
 import { AtomicFunctions } from './atomic-functions.js';
+import { ElementFunctions } from './element-functions.js';
 
 /** What compiled code imports from its host. */
 export const IMPORTS: readonly ImportedFunction[] = [
@@ -156,6 +157,7 @@ export function defineAccess(module: ModuleBuilder, space: AddressSpace): Calls 
       32: defineLoadLanes(module, load[32]),
     },
     store,
+    elements: new ElementFunctions(module, load, store),
     storePair: defineStorePair(module, space, store[32]),
     ldsLoad: lds(defineLdsLoad),
     ldsStore: lds(defineLdsStore),

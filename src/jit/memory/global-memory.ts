@@ -25,6 +25,9 @@ interface Access extends PageAccess {
   readonly slow: () => void;
 }
 
+/** What must divide the addresses of an access for which bytes need not follow one another. */
+const elementOf = ({ elementStep, bits }: Load | Store): number | undefined => elementStep && bits / 8;
+
 interface LoadPart {
   readonly access: Access;
   readonly results: readonly Local[];
@@ -102,6 +105,7 @@ export class GlobalMemory {
     return {
       place,
       bytes: (bits / 8) * nodes.length,
+      element: elementOf(first),
       permission: PERMISSION.read,
       lanes,
       harmless: first.valid === undefined,
@@ -114,13 +118,17 @@ export class GlobalMemory {
     const { b } = v;
     // What is computed here is computed on this path only.
     const fresh = v.fresh();
+    const { calls } = this.machine;
     nodes.forEach((node, index) => {
       const { low, high } = fresh.addresses(node.address);
+      const step = node.elementStep && fresh.word(node.elementStep);
       b.get(low);
       if (high === undefined) b.words(0);
       else b.get(high);
+      if (step !== undefined) b.get(step);
       b.get(lanes).get(v.run.lane).i32(v.code).op('i32.add');
-      b.call(this.machine.calls.loadLanes[node.bits as 32]).set(results[index]!);
+      const bits = node.bits as 32;
+      b.call(step === undefined ? calls.loadLanes[bits] : calls.elements.loadLanes(bits)).set(results[index]!);
     });
   }
 
@@ -164,7 +172,8 @@ export class GlobalMemory {
     const lanes = this.memory.lanes(v, first.valid);
     const elements = new GlobalElements(v, bits, place.distance, values);
     const bytes = (bits / 8) * stores.length;
-    const access: Access = { place, bytes, permission: PERMISSION.write, lanes, harmless: false, elements, slow };
+    const [element, permission] = [elementOf(first), PERMISSION.write];
+    const access: Access = { place, bytes, element, permission, lanes, harmless: false, elements, slow };
     const own = place.own ? v.addresses(place.own) : { low: v.keep(() => b.words(0)), high: undefined };
     const shape = this.memory.shape(v, own);
     const base = b.local('i32');
@@ -224,6 +233,8 @@ export class GlobalMemory {
     this.pages.takeSum(v, access.place, base);
     b.brIf(depth);
     this.pages.pushAllowed(v, access, base, bytes);
+    if (access.element !== undefined) b.i32(0).op('i32.ne');
+    this.pages.pushInElement(v, access, base);
     b.op('i32.eqz').brIf(depth);
   }
 
@@ -262,7 +273,9 @@ export class GlobalMemory {
         this.pages.takeSum(v, access.place, base);
         b.op('i32.eqz');
         this.pages.pushAllowed(v, access, base, access.bytes);
-        b.i32(0).op('i32.ne').op('i32.and').set(good);
+        b.i32(0).op('i32.ne').op('i32.and');
+        this.pages.pushInElement(v, access, base);
+        b.set(good);
       }
       const [first, second] = loads;
       if (second) {

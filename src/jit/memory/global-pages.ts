@@ -17,6 +17,8 @@ export interface PageAccess {
   readonly place: GlobalPlace;
   /** Bytes of a lane. */
   readonly bytes: number;
+  /** Bytes that must divide addresses, for the access not to leave a dword of private memory; absent: any address will do. */
+  readonly element?: number | undefined;
   readonly permission: number;
   /** Bits of the lanes that access memory. */
   readonly lanes: Local;
@@ -55,6 +57,17 @@ export class GlobalPages {
       b.i32(PAGE_BITS).op('i32.shr_u').memory('i32.load8_u', PAGE_TABLE);
     }
     b.op('i32.and').i32(permission).op('i32.and');
+  }
+
+  /** Takes whether an access is good from the stack, and pushes whether it does not leave a dword of private memory besides. */
+  pushInElement({ b }: VectorValues, { place, element = 1 }: PageAccess, base: Local): void {
+    if (element === 1) return;
+    b.get(base);
+    if (place.distance % element !== 0) b.i32(place.distance).op('i32.add');
+    b.i32(element - 1)
+      .op('i32.and')
+      .op('i32.eqz')
+      .op('i32.and');
   }
 
   /** Takes a sum from the stack, puts its low word into `base`, and pushes whether it is no address of GPU memory. */
@@ -108,11 +121,18 @@ export class GlobalPages {
         .words(-1 - distance)
         .simd('i32x4.gt_u')
         .simd('v128.or');
-    if (access.bytes > 1) {
+    const { bytes, element = 1 } = access;
+    if (element > 1)
+      b.get(places)
+        .words(element - 1)
+        .simd('v128.and')
+        .simd('v128.or');
+    // What has its own alignment crosses no page.
+    if (bytes > element) {
       b.get(places)
         .words(PAGE_BYTES - 1)
         .simd('v128.and')
-        .words(PAGE_BYTES - access.bytes)
+        .words(PAGE_BYTES - bytes)
         .simd('i32x4.gt_u');
       b.simd('v128.or');
     }

@@ -30,6 +30,8 @@ interface Places {
 interface ReadyStore {
   readonly stmt: Store;
   readonly places: Places;
+  /** Of memory in which bytes need not follow one another. */
+  readonly step: Local | undefined;
   readonly value: readonly Local[];
 }
 
@@ -208,6 +210,7 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
     const ready = stores.map((stmt, index) => ({
       stmt,
       places: this.places(fresh, stmt.address, stmt.valid),
+      step: stmt.elementStep && fresh.word(stmt.elementStep),
       value: values[index]!,
     }));
     const words = ready.filter(({ stmt }) => stmt.space === 'global' && stmt.bits === 32);
@@ -222,14 +225,18 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
     }
   }
 
-  private storeLane(v: VectorValues, { stmt, places, value }: ReadyStore, lane: number): void {
+  private storeLane(v: VectorValues, { stmt, places, step, value }: ReadyStore, lane: number): void {
     const { b } = v;
+    const { calls } = this.machine;
     whenLane(b, places.lanes, lane, () => {
       this.pushPlace(v, places, lane);
       if (stmt.bits === 64) b.get(value[lane >> 1]!).lane('i64x2.extract_lane', lane & 1);
       else b.get(value[0]!).lane('i32x4.extract_lane', lane);
+      if (step !== undefined) b.get(step).lane('i32x4.extract_lane', lane);
       this.pushCode(v, lane);
-      b.call((stmt.space === 'lds' ? this.machine.calls.ldsStore : this.machine.calls.store)[stmt.bits as 32]);
+      const bits = stmt.bits as 32;
+      if (step !== undefined) b.call(calls.elements.store(bits));
+      else b.call((stmt.space === 'lds' ? calls.ldsStore : calls.store)[bits]);
     });
   }
 
@@ -244,8 +251,10 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
       this.pushPlace(v, places, lane);
       b.get(value[0]!).lane('i32x4.extract_lane', lane);
     }
+    const { elements, storePair } = this.machine.calls;
+    if (first.step !== undefined) b.get(first.step).lane('i32x4.extract_lane', lane);
     this.pushCode(v, lane);
-    b.call(this.machine.calls.storePair);
+    b.call(first.step === undefined ? storePair : elements.storePair(storePair));
     b.else();
     this.storeLane(v, first, lane);
     this.storeLane(v, second, lane);

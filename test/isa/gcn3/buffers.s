@@ -62,3 +62,29 @@ s_waitcnt 0
 ; chip: gfx900 gfx906
 image_gather4h v[20:23], v[0:1], s[8:15], s[16:19] dmask:0x1
 ; run: -> fault: gather
+
+; test: buffers of private memory take any address: what leaves a dword goes on in the lane's next one
+; chip: gfx900 gfx906
+; in: exec=2, s0=data, s1=0x80000000, s2=-1, s3=0xe00000, v0=3, v1=0x11223344, v2=0x55667788, v3=0x99aabbcc, v4=0xddeeff00
+buffer_store_short v1, v0, s[0:3], 0 offen
+buffer_store_dword v1, v0, s[0:3], 0 offen offset:6
+buffer_store_dwordx2 v[1:2], v0, s[0:3], 0 offen offset:14
+buffer_store_dwordx4 v[1:4], v0, s[0:3], 0 offen offset:24
+buffer_store_short_d16_hi v1, off, s[0:3], 0 offset:47
+buffer_load_ushort v8, v0, s[0:3], 0 offen
+buffer_load_dword v9, v0, s[0:3], 0 offen offset:6
+buffer_load_dwordx3 v[10:12], v0, s[0:3], 0 offen offset:25
+buffer_load_dwordx4 v[14:17], off, s[0:3], 0 offset:27
+buffer_load_short_d16 v18, off, s[0:3], 0 offset:31
+s_waitcnt 0
+; out: mem[4]=0x44000000, mem[260]=0x33, mem[516]=0x22334400, mem[772]=0x11, mem[1028]=0x22334400, mem[1284]=0x66778811, mem[1540]=0x44000055, mem[1796]=0x88112233, mem[2052]=0xcc556677, mem[2308]=0x0099aabb, mem[2564]=0x00ddeeff, mem[2820]=0x22000000, mem[3076]=0x11, v8[1]=0x3344, v9[1]=0x11223344, v10[1]=0x88112233, v11[1]=0xcc556677, v12[1]=0x0099aabb, v14[1]=0x11223344, v15[1]=0x55667788, v16[1]=0x99aabbcc, v17[1]=0xddeeff00, v18[1]=0x7788
+
+; test: other buffers take any address, too
+; chip: gfx900 gfx906
+; in: exec=1, s[0:1]=data, s2=64, v1=0x11223344, v2=0x55667788, mem[4]={0x11112222, 3}
+buffer_load_dword v8, off, s[0:3], 0 offset:6
+buffer_load_ushort v9, off, s[0:3], 0 offset:7
+buffer_load_dwordx2 v[10:11], off, s[0:3], 0 offset:5
+buffer_store_dwordx2 v[1:2], off, s[0:3], 0 offset:19
+buffer_atomic_add v1, off, s[0:3], 0 offset:33
+; out: v8[0]=0x00031111, v9[0]=0x0311, v10[0]=0x03111122, v11[0]=0, mem[16]=0x44000000, mem[20]=0x88112233, mem[24]=0x00556677, mem[32]=0x11223344

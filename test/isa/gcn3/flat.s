@@ -101,3 +101,29 @@ flat_atomic_dec_x2 v[54:55], v[22:23], v[28:29] glc
 flat_atomic_cmpswap_x2 v[56:57], v[24:25], v[28:31] glc
 s_waitcnt 0
 ; out: v[32:33][0..1]={7, 0x500000015}, v[34:35][0..1]={0xffffffffffffffff, 0x500000014}, v[36:37][0..1]={3, 0xfffffffaffffffee}, v[38:39][0..1]={0xfffffffffffffffb, 0xfffffffffffffffb}, v[40:41][0..1]={0xfffffffffffffffb, 0x500000015}, v[42:43][0..1]={0xfffffffffffffffb, 0x500000015}, v[44:45][0..1]={9, 0x500000015}, v[46:47][0..1]={0xff, 0x15}, v[48:49][0..1]={0x30, 0x500000035}, v[50:51][0..1]={0x3f, 0x50000002a}, v[52:53][0..1]={2, 3}, v[54:55][0..1]={0, 0x500000015}, v[56:57][0..1]={0x77, 0x500000015}, mem[64]={9, 0, 0x1d, 5, 0xffffffe5, 0xfffffffa, 0xfffffffb, 0xffffffff, 9, 0, 0x15, 5, 0x15, 5, 1, 0, 0x3d, 5, 0x23, 5, 4, 0, 9, 0, 0x15, 5}
+
+; test: generic addresses of private memory name any byte: what leaves a dword goes on in the lane's next one
+; chip: gfx900 gfx906
+; in: exec=2, s[0:1]=data, v4=3, v5=0x20000, v0=0x11223344, v1=0x55667788, v2=0x99aabbcc, v3=0xddeeff00
+s_mov_b64 flat_scratch, s[0:1]
+flat_store_short v[4:5], v0
+flat_store_dword v[4:5], v0 offset:6
+flat_store_dwordx2 v[4:5], v[0:1] offset:14
+flat_store_dwordx4 v[4:5], v[0:3] offset:24
+flat_load_ushort v8, v[4:5]
+flat_load_dword v9, v[4:5] offset:6
+flat_load_dwordx3 v[10:12], v[4:5] offset:25
+flat_load_dwordx4 v[14:17], v[4:5] offset:24
+s_waitcnt 0
+s_mov_b64 flat_scratch, 0
+; out: mem[4]=0x44000000, mem[260]=0x33, mem[516]=0x22334400, mem[772]=0x11, mem[1028]=0x22334400, mem[1284]=0x66778811, mem[1540]=0x44000055, mem[1796]=0x88112233, mem[2052]=0xcc556677, mem[2308]=0x0099aabb, mem[2564]=0x00ddeeff, v8[1]=0x3344, v9[1]=0x11223344, v10[1]=0x88112233, v11[1]=0xcc556677, v12[1]=0x0099aabb, v14[1]=0x11223344, v15[1]=0x55667788, v16[1]=0x99aabbcc, v17[1]=0xddeeff00
+
+; test: generic addresses of private memory on gfx8 leave other lanes alone, too
+; chip: gfx803
+; in: exec=2, s0=data>>8, v4=3, v5=0x20000, v0=0x11223344, v1=0x55667788
+s_mov_b32 flat_scratch_hi, s0
+flat_store_dwordx2 v[4:5], v[0:1]
+flat_load_dword v9, v[4:5]
+s_waitcnt 0
+s_mov_b32 flat_scratch_hi, 0
+; out: mem[4]=0x44000000, mem[260]=0x88112233, mem[516]=0x00556677, v9[1]=0x11223344

@@ -6,10 +6,12 @@ import { refuse } from '../../helpers.js';
 import { load, ops, type Stmt, u32 } from '../../language/expr.js';
 import {
   type BufferOperands,
-  bufferAccess,
   bufferDwords,
+  bufferElement,
   ldsTransferAddress,
+  loadFrom,
   scalarBufferAccess,
+  storeTo,
 } from '../../southern-islands/addressing/buffer.js';
 import {
   type ElementFormat,
@@ -33,9 +35,7 @@ const threeLoaded: Stated<Slots> = [
   'VDATA = 3 dwords of the buffer',
   (operands) => [
     refuse('refuse_lds'),
-    ...bufferDwords(operands, 3).map(({ address, valid }, i) =>
-      operands.VDATA.at(i).set(load('global', 32, address, valid)),
-    ),
+    ...bufferDwords(operands, 3).map((access, i) => operands.VDATA.at(i).set(loadFrom(access, 32))),
     textureFailStatus(operands.VDATA, 3),
   ],
   registers(3),
@@ -44,9 +44,7 @@ const threeStored: Stated<Slots> = [
   'Buffer = 3 dwords of VDATA',
   (operands) => [
     refuse('refuse_lds'),
-    ...bufferDwords(operands, 3).map(({ address, valid }, i): Stmt => {
-      return { do: 'store', space: 'global', bits: 32, address, valid, value: operands.VDATA.at(i).u32 };
-    }),
+    ...bufferDwords(operands, 3).map((access, i) => storeTo(access, 32, operands.VDATA.at(i).u32)),
   ],
   registers(3),
 ];
@@ -54,8 +52,7 @@ const threeStored: Stated<Slots> = [
 const halfLoad = (bits: 8 | 16, signed: boolean, high: boolean): Stated<Slots> => [
   `${high ? 'VDATA[31:16]' : 'VDATA[15:0]'} = ${bits} bits of the buffer, ${signed ? 'sign' : 'zero'}-extended`,
   (operands) => {
-    const { address, valid } = bufferAccess(operands, bits === 8 ? 1 : 2);
-    const loaded = load('global', bits, address, valid);
+    const loaded = loadFrom(bufferElement(operands, bits), bits);
     const unused = u32(32 - bits);
     const value = signed ? shrS(shl(loaded, unused), unused) : loaded;
     return [
@@ -69,9 +66,8 @@ const halfLoad = (bits: 8 | 16, signed: boolean, high: boolean): Stated<Slots> =
 const halfStore = (bits: 8 | 16): Stated<Slots> => [
   `Buffer = VDATA[${bits + 15}:16]`,
   (operands) => {
-    const { address, valid } = bufferAccess(operands, bits === 8 ? 1 : 2);
     const value = shrU(operands.VDATA.u32, u32(16));
-    return [refuse('refuse_lds'), { do: 'store', space: 'global', bits, address, valid, value }];
+    return [refuse('refuse_lds'), storeTo(bufferElement(operands, bits), bits, value)];
   },
   registers(1),
 ];

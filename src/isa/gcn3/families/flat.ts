@@ -19,7 +19,7 @@ import {
 } from '../../language/expr.js';
 import { comparesData } from '../../traits.js';
 import { flat, global, type Stated, type StatedRows, scratch } from '../family.js';
-import { atomicOn, genericMemory, loadFrom, type Memory, privateAddress, storeTo } from '../generic.js';
+import { atomicOn, genericMemory, loadFrom, type Memory, PRIVATE_STEP, privateAddress, storeTo } from '../generic.js';
 import { inHalf } from '../halves.js';
 import { NO_REGISTER } from '../slots.js';
 
@@ -55,6 +55,10 @@ const scratchAddress: Address<BasedSlots> = ({ ADDR, SADDR }) => {
 };
 
 const INTO_GLOBAL: Memory = (at) => (bytes) => ({ address: at(bytes) });
+const INTO_PRIVATE: Memory = (at, bits) => (bytes) => ({
+  address: at(bytes),
+  elementStep: bits === 8 ? undefined : PRIVATE_STEP,
+});
 
 /** Where accesses of a format go. */
 interface Addressing<S extends string> {
@@ -192,7 +196,7 @@ function atomicsOf<S extends BasedSlots>(prefix: string, { address, memory }: Ad
 }
 
 const GLOBAL = { address: globalAddress, memory: INTO_GLOBAL };
-const SCRATCH = { address: scratchAddress, memory: INTO_GLOBAL };
+const SCRATCH = { address: scratchAddress, memory: INTO_PRIVATE };
 
 /** The rows of a generation: where private memory is stands in FLAT_SCRATCH in two ways. */
 export function flatRows(gfx9: boolean): readonly InstructionRow[] {

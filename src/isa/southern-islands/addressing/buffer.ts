@@ -1,10 +1,24 @@
 // Effective addresses and range checks of MUBUF and MTBUF as expression trees.
 // Source: "Southern Islands Series ISA", chapter "Vector Memory Buffer Instructions": addressing, swizzling, range checking.
 
-import { bool, type Destination, type Ex, field, flag, LANE, M0, ops, select, u32, u64 } from '../../language/expr.js';
+import {
+  bool,
+  type Destination,
+  type Ex,
+  field,
+  flag,
+  LANE,
+  load,
+  M0,
+  ops,
+  type Stmt,
+  select,
+  u32,
+  u64,
+} from '../../language/expr.js';
 import { BUFFER_RESOURCE, type DescriptorField } from './descriptors.js';
 
-const { add, add64, and, and64, andB, leU, ltU, mul, ne, notB, not, pack, shl, shrU, sub, zext64 } = ops;
+const { add, add64, and, and64, andB, leU, ltU, mul, ne, notB, not, orB, pack, shl, shrU, sub, zext64 } = ops;
 
 /** The address operands of a buffer instruction. */
 export interface BufferOperands {
@@ -17,6 +31,8 @@ export interface BufferOperands {
 export interface Access {
   readonly address: Ex<'u64'>;
   readonly valid: Ex<'b1'>;
+  /** As in loads and stores (expr.ts). */
+  readonly elementStep?: Ex<'u32'>;
 }
 
 const ZERO = u32(0);
@@ -28,6 +44,14 @@ function fieldsOf(resource: Destination): Map<DescriptorField, Ex<'u32'>> {
   if (!fields) FIELDS.set(resource, (fields = new Map()));
   return fields;
 }
+
+const UNALIGNED = new WeakSet<Destination>();
+
+/**
+ * Loads and stores with this descriptor are made where the address says, elements of swizzled buffers being dwords. Source: LLVM's AMDGPU
+ * back end, which relies on it on GFX9 for the mode that Linux' driver sets (`FeatureUnalignedScratchAccess`, `FeatureUnalignedAccessMode`).
+ */
+export const assumeUnaligned = (resource: Destination): void => void UNALIGNED.add(resource);
 
 /** From here on a descriptor has a field with this value, wherever it lies. */
 export const assumeField = (resource: Destination, place: DescriptorField, value: Ex<'u32'>): void =>
@@ -60,11 +84,21 @@ function recordIndex({ VADDR, SRSRC }: BufferOperands): Ex<'u32'> {
   return add(select(flag('idxen'), VADDR.u32, ZERO), threadId);
 }
 
-/** Byte offset inside the record: VGPR offset with offen (the second VGPR when there is an index), plus the instruction's. */
-function recordOffset({ VADDR }: BufferOperands): Ex<'u32'> {
-  const fromVgpr = select(flag('offen'), select(flag('idxen'), VADDR.at(1).u32, VADDR.u32), ZERO);
-  return add(fromVgpr, field('offset'));
+/** Byte offset inside the record: `own` of the lane, and `constant` on top, which is the same for all. */
+interface RecordOffset {
+  readonly own: Ex<'u32'>;
+  readonly constant: Ex<'u32'>;
 }
+
+/** VGPR offset with offen (the second VGPR when there is an index), plus the instruction's. */
+function recordOffset({ VADDR }: BufferOperands, byte: number): RecordOffset {
+  const own = select(flag('offen'), select(flag('idxen'), VADDR.at(1).u32, VADDR.u32), ZERO);
+  return { own, constant: byte === 0 ? field('offset') : add(field('offset'), u32(byte)) };
+}
+
+/** Whether an offset is less than a limit. The sum does not wrap: a lane with the offset -1 is out of range, whatever the constant is. */
+const isBelow = ({ own, constant }: RecordOffset, limit: Ex<'u32'>): Ex<'b1'> =>
+  andB(leU(constant, limit), ltU(own, sub(limit, constant)));
 
 /** Offset into a swizzled buffer: elements of `indexStride` consecutive records lie side by side. */
 function swizzledOffset(resource: Destination, index: Ex<'u32'>, offset: Ex<'u32'>): Ex<'u32'> {
@@ -77,18 +111,28 @@ function swizzledOffset(resource: Destination, index: Ex<'u32'>, offset: Ex<'u32
   return add(shl(group, strideShift), inGroup);
 }
 
+/** What the range check of an access looks at. */
+interface Checked {
+  readonly index: Ex<'u32'>;
+  readonly offset: RecordOffset;
+  /** From the buffer's start, where the buffer is swizzled. */
+  readonly swizzledOffset: Ex<'u32'>;
+  readonly swizzled: Ex<'b1'>;
+}
+
 /**
  * Raw buffers (stride 0) compare the byte offset with what the scalar offset leaves of the buffer. Structured buffers
  * compare the record number and, when records are indexed at all, the offset inside the record.
  */
-function inRange(operands: BufferOperands, index: Ex<'u32'>, offset: Ex<'u32'>, bufferOffset: Ex<'u32'>): Ex<'b1'> {
-  const { SRSRC, SOFFSET } = operands;
+function inRange({ SRSRC, SOFFSET }: BufferOperands, { index, offset, ...buffer }: Checked): Ex<'b1'> {
   const records = resourceField(SRSRC, 'numRecords');
   const stride = resourceField(SRSRC, 'stride');
-  const raw = andB(ltU(SOFFSET.u32, records), ltU(bufferOffset, sub(records, SOFFSET.u32)));
+  const rest = sub(records, SOFFSET.u32);
+  const below = select(buffer.swizzled, ltU(buffer.swizzledOffset, rest), isBelow(offset, rest));
+  const raw = andB(ltU(SOFFSET.u32, records), below);
   const addsTid = ne(resourceField(SRSRC, 'addTidEnable'), ZERO);
   const indexed = select(flag('idxen'), bool(true), addsTid);
-  const structured = andB(ltU(index, records), notB(andB(indexed, leU(stride, offset))));
+  const structured = andB(ltU(index, records), orB(notB(indexed), isBelow(offset, stride)));
   return select(ne(stride, ZERO), structured, raw);
 }
 
@@ -115,22 +159,54 @@ function accesses(operands: BufferOperands, alignment: Alignment, bytes: readonl
   const flat = wrap(add64(add64(base, zext64(field('offset'))), VADDR.u64), alignment);
   const index = recordIndex(operands);
   const recordBase = mul(index, resourceField(SRSRC, 'stride'));
-  const firstOffset = recordOffset(operands);
   const swizzled = ne(resourceField(SRSRC, 'swizzleEnable'), ZERO);
   return bytes.map((byte) => {
-    const offset = byte === 0 ? firstOffset : add(firstOffset, u32(byte));
-    const bufferOffset = select(swizzled, swizzledOffset(SRSRC, index, offset), add(recordBase, offset));
+    const parts = recordOffset(operands, byte);
+    const offset = add(parts.own, parts.constant);
+    const inSwizzled = swizzledOffset(SRSRC, index, offset);
+    const bufferOffset = select(swizzled, inSwizzled, add(recordBase, offset));
     const based = align(add64(base, zext64(bufferOffset)), alignment);
+    const checked = { index, offset: parts, swizzledOffset: inSwizzled, swizzled };
     return {
       address: select(flag('addr64'), displaced(flat, byte), based),
-      valid: select(flag('addr64'), bool(true), inRange(operands, index, offset, bufferOffset)),
+      valid: select(flag('addr64'), bool(true), inRange(operands, checked)),
     };
   });
 }
 
-/** The access to a whole element: typed accesses, atomics, and untyped ones of at most a dword. */
+/** The access to a whole element: typed accesses and atomics. */
 export const bufferAccess = (operands: BufferOperands, alignment: Alignment): Access =>
   accesses(operands, alignment, [0])[0]!;
+
+/** Bytes from one dword of a lane to the next one. */
+const elementStep = (resource: Destination): Ex<'u32'> =>
+  select(
+    ne(resourceField(resource, 'swizzleEnable'), ZERO),
+    shl(u32(4), add(resourceField(resource, 'indexStride'), u32(3))),
+    u32(4),
+  );
+
+/** Untyped accesses of `bits` each, which are addressed and range-checked one by one. */
+function untyped(operands: BufferOperands, bits: 8 | 16 | 32, bytes: readonly number[]): readonly Access[] {
+  const { SRSRC } = operands;
+  if (!UNALIGNED.has(SRSRC)) return accesses(operands, (bits / 8) as Alignment, bytes);
+  const unaligned = accesses(operands, 1, bytes);
+  return bits === 8 ? unaligned : unaligned.map((access) => ({ ...access, elementStep: elementStep(SRSRC) }));
+}
+
+/** The untyped access of at most a dword. */
+export const bufferElement = (operands: BufferOperands, bits: 8 | 16 | 32): Access => untyped(operands, bits, [0])[0]!;
+
+/** What is at the place of an access. */
+export const loadFrom = ({ address, valid, elementStep }: Access, bits: 8 | 16 | 32): Ex<'u32'> =>
+  load('global', bits, address, valid, elementStep);
+export const storeTo = (access: Access, bits: 8 | 16 | 32, value: Ex<'u32'>): Stmt => ({
+  do: 'store',
+  space: 'global',
+  bits,
+  ...access,
+  value,
+});
 
 /** What an address has of the vector registers of an instruction that names none. */
 const NO_REGISTERS = {
@@ -143,11 +219,11 @@ const NO_REGISTERS = {
 export const scalarBufferAccess = (operands: Omit<BufferOperands, 'VADDR'>): Access =>
   bufferAccess({ ...operands, VADDR: NO_REGISTERS }, 4);
 
-/** The dwords of a wide untyped access, which are addressed and range-checked one by one. */
+/** The dwords of a wide untyped access. */
 export const bufferDwords = (operands: BufferOperands, count: number): readonly Access[] =>
-  accesses(
+  untyped(
     operands,
-    4,
+    32,
     Array.from({ length: count }, (_, i) => 4 * i),
   );
 

@@ -2,13 +2,16 @@
 
 import type { Family, InstructionRow, Operands, Row, RowOptions } from '../../define.js';
 import { refuse } from '../../helpers.js';
-import { type AtomicFn, bool, type Ex, flag, load, ops, type Stmt, u32 } from '../../language/expr.js';
+import { type AtomicFn, bool, type Ex, flag, ops, type Stmt, u32 } from '../../language/expr.js';
 import {
   type BufferOperands,
   bufferAccess,
   bufferDwords,
+  bufferElement,
   descriptorField,
   ldsTransferAddress,
+  loadFrom,
+  storeTo,
 } from '../addressing/buffer.js';
 import { BUFFER_RESOURCE } from '../addressing/descriptors.js';
 import { formatLoad, formatStore } from '../addressing/format.js';
@@ -32,8 +35,7 @@ function narrowLoad(opcode: number, bits: 8 | 16 | 32, signed = false): Row<Slot
     opcode,
     `VDATA = ${bits} bits of the buffer${extension}`,
     (operands) => {
-      const { address, valid } = bufferAccess(operands, (bits / 8) as 1 | 2 | 4);
-      const loaded = load('global', bits, address, valid);
+      const loaded = loadFrom(bufferElement(operands, bits), bits);
       const shift = u32(32 - bits);
       const value = signed ? shrS(shl(loaded, shift), shift) : loaded;
       return [
@@ -51,9 +53,7 @@ const wideLoad = (opcode: number, count: number): Row<Slots> => [
   `VDATA = ${count} dwords of the buffer`,
   (operands) => [
     refuse('refuse_lds'),
-    ...bufferDwords(operands, count).map(({ address, valid }, i) =>
-      operands.VDATA.at(i).set(load('global', 32, address, valid)),
-    ),
+    ...bufferDwords(operands, count).map((access, i) => operands.VDATA.at(i).set(loadFrom(access, 32))),
     textureFailStatus(operands.VDATA, count),
   ],
   registers(count),
@@ -65,13 +65,8 @@ const store = (opcode: number, bits: 8 | 16 | 32, count = 1): Row<Slots> => [
     ? `Buffer = ${count === 1 ? '1 dword' : `${count} dwords`} of VDATA`
     : `Buffer = low ${bits} bits of VDATA`,
   (operands) => {
-    const accesses = bits === 32 ? bufferDwords(operands, count) : [bufferAccess(operands, (bits / 8) as 1 | 2)];
-    return [
-      refuse('refuse_lds'),
-      ...accesses.map(({ address, valid }, i): Stmt => {
-        return { do: 'store', space: 'global', bits, address, valid, value: operands.VDATA.at(i).u32 };
-      }),
-    ];
+    const accesses = bits === 32 ? bufferDwords(operands, count) : [bufferElement(operands, bits)];
+    return [refuse('refuse_lds'), ...accesses.map((access, i) => storeTo(access, bits, operands.VDATA.at(i).u32))];
   },
   registers(count),
 ];
