@@ -7,7 +7,10 @@
 #include <sys/ptrace.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstddef>
+
+#include "guarded_copy.h"
 
 namespace host {
 namespace {
@@ -74,6 +77,25 @@ bool interruptedCall(pid_t tid, seccomp_data* call) {
   const unsigned long long arguments[] = {r.rbx, r.rcx, r.rdx, r.rsi, r.rdi, r.rbp};
   for (size_t i = 0; i < 6; i++) call->args[i] = static_cast<uint32_t>(arguments[i]);
   return true;
+}
+
+bool leaveGuardedCopy(pid_t tid) {
+  siginfo_t information = {};
+  user_regs_struct r;
+  if (ptrace(PTRACE_GETSIGINFO, tid, nullptr, &information) != 0 || information.si_code <= 0) return false;
+  if (ptrace(PTRACE_GETREGS, tid, nullptr, &r) != 0) return false;
+  // 32-bit code has the low half of the mark.
+  constexpr uint64_t kLowHalf = 0xffffffff;
+  if (r.rdx != kGuardedCopyMark && r.rdx != (kGuardedCopyMark & kLowHalf)) return false;
+  errno = 0;
+  const long code = ptrace(PTRACE_PEEKTEXT, tid, r.rip, nullptr);
+  if (errno) return false;
+  // rep movsb, rep movsl, rep movsq
+  constexpr uint64_t kBytes = 0xa4f3, kWords = 0xa5f3, kLongWords = 0xa548f3;
+  const uint64_t two = static_cast<uint64_t>(code) & 0xffff, three = static_cast<uint64_t>(code) & 0xffffff;
+  const uint64_t length = two == kBytes || two == kWords ? 2 : three == kLongWords ? 3 : 0;
+  if (length == 0) return false;
+  return poke(tid, registerOffset(offsetof(user_regs_struct, rip)), r.rip + length);
 }
 
 bool InjectedCall::begin(pid_t tid, Abi abi, uint32_t number, std::initializer_list<uint64_t> arguments) {

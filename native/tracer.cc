@@ -101,6 +101,7 @@ void Tracer::handle(pid_t tid, int status) {
   if (event) return onEvent(tid, event, signal);
   if (signal == kSyscallStop) return onSyscallStop(tid);
   if (signal == SIGBUS && springsTripwire(tid)) return resume(tid);
+  if ((signal == SIGSEGV || signal == SIGBUS) && leaveGuardedCopy(tid)) return resume(tid);
   noteSignal(tid, signal);
   if (config_.spawn.notify) restartUnseen(tid);
   resume(tid, signal);

@@ -10,6 +10,7 @@
 
 #include "core/address_space.h"
 #include "core/fork_wait.h"
+#include "core/guarded_copy.h"
 #include "core/object.h"
 #include "core/session.h"
 #include "core/write_guard.h"
@@ -77,7 +78,7 @@ bool Adoption::take() {
   WriteGuard guard(begin_, size_);
   for (size_t done = 0; done < size_; done += piece_of(guard)) {
     const size_t piece = std::min(piece_of(guard), size_ - done);
-    memcpy(storage_->host + at_ + done, begin_ + done, piece);
+    if (!guarded_copy(storage_->host + at_ + done, begin_ + done, piece)) return false;
     const off_t place = static_cast<off_t>(storage_->file_offset + at_ + done);
     const int flags = MAP_SHARED | MAP_FIXED | MAP_POPULATE;
     if (mmap(begin_ + done, piece, PROT_READ | PROT_WRITE, flags, open->fd, place) == MAP_FAILED) return false;
@@ -90,15 +91,19 @@ Adoption::~Adoption() {
   Adoptions& list = adoptions();
   std::lock_guard<std::mutex> lock(list.mutex);
   list.all.erase(std::find(list.all.begin(), list.all.end(), this));
-  // The program may have unmapped its memory before the object ended, and have other things there now.
+  // Where there is no memory for copies, video memory stays the program's: giving it away would empty these pages.
+  if (!give_back()) new std::shared_ptr<Allocation>(storage_);
+}
+
+/** Not what the program has unmapped, or put other things in the place of. */
+bool Adoption::give_back() {
   bool is_back = true;
   for (const MappedRun& run : own_pages()) {
     const size_t size = run.end - run.begin;
     unsigned char* begin = at_address(run.begin);
     is_back &= replace_by_copy(begin, storage_->host + at_ + (begin - begin_), size, run.protection);
   }
-  // Where there is no memory for copies, video memory stays the program's: giving it away would empty these pages.
-  if (!is_back) new std::shared_ptr<Allocation>(storage_);
+  return is_back;
 }
 
 std::vector<MappedRun> Adoption::own_pages() const {
@@ -115,9 +120,7 @@ std::vector<MappedRun> Adoption::own_pages() const {
   return own;
 }
 
-void Adoption::leave_in_child() {
-  replace_by_copy(begin_, storage_->host + at_, size_, PROT_READ | PROT_WRITE);
-}
+void Adoption::leave_in_child() { give_back(); }
 
 void prepare_adoptions_for_fork() {
   Adoptions& list = adoptions();

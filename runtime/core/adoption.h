@@ -27,6 +27,7 @@ class Adoption {
  private:
   Adoption(unsigned char* begin, size_t size, std::shared_ptr<Allocation> storage, uint64_t at);
   bool take();
+  bool give_back();
   /** The parts of the range that still are these pages. */
   std::vector<MappedRun> own_pages() const;
 

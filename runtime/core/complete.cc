@@ -57,12 +57,15 @@ void finish_kernel(_cl_event& event) {
     auto text = std::make_unique<abi::FaultText>();
     read_fault_text(event.signal, *text);
     notify_context(*event.context, text->text);
-    std::lock_guard<std::mutex> lock(graph().mutex);
-    if (event.queue->failure == CL_SUCCESS) event.queue->failure = code;
   }
   event.started_ns = signal.start_ns;
   event.ended_ns = signal.end_ns;
-  static_cast<KernelCommand&>(*event.command).finish();
+  const cl_int carried = static_cast<KernelCommand&>(*event.command).finish();
+  if (code == CL_SUCCESS) code = carried;
+  if (code != CL_SUCCESS) {
+    std::lock_guard<std::mutex> lock(graph().mutex);
+    if (event.queue->failure == CL_SUCCESS) event.queue->failure = code;
+  }
   complete(Ref<_cl_event>(event), code);
 }
 

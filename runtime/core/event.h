@@ -41,10 +41,10 @@ std::unique_ptr<HostCommand> host_command(uint64_t bytes, Body body) {
 /** A kernel launch. `packet.signal` is set at submission. */
 struct KernelCommand : Command {
   abi::Packet packet = {};
-  /** Called before the packet goes to the device; again when there was no room for it. */
-  virtual void begin() = 0;
+  /** Called before the packet goes to the device; again when there was no room for it. An error: it does not go. */
+  virtual cl_int begin() = 0;
   /** Called once when the device is done, before the event is complete: carries memory back, prints what the kernel printed. */
-  virtual void finish() = 0;
+  virtual cl_int finish() = 0;
   virtual bool prints() const = 0;
 };
 

@@ -114,7 +114,12 @@ bool Turn::try_submit(_cl_event& event) {
   uint32_t signal = take_signal();
   if (signal == kNoSignal) return false;
   KernelCommand& command = static_cast<KernelCommand&>(*event.command);
-  command.begin();
+  if (cl_int error = command.begin()) {
+    free_signal(signal);
+    event.inherited = event.queue->failure = error;
+    finished_.push_back(Ref<_cl_event>(event));
+    return true;
+  }
   abi::Packet& packet = command.packet;
   packet.signal = signal;
   event.signal = signal;

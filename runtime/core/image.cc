@@ -5,6 +5,7 @@
 
 #include <mutex>
 
+#include "core/guarded_copy.h"
 #include "core/session.h"
 
 namespace runtime {
@@ -53,7 +54,7 @@ void copy_box(const Surface& to, const Surface& from, size_t width, size_t rows,
     slices = 1;
   }
   for (size_t z = 0; z < slices; z++) {
-    for (size_t y = 0; y < rows; y++) memcpy(to.at(0, y, z).base, from.at(0, y, z).base, width);
+    for (size_t y = 0; y < rows; y++) checked_copy(to.at(0, y, z).base, from.at(0, y, z).base, width);
   }
 }
 

@@ -22,7 +22,7 @@ struct Surface {
   }
 };
 
-/** Copies width bytes of `rows` rows of `slices` slices. The surfaces must not overlap. */
+/** Copies width bytes of `rows` rows of `slices` slices, by checked_copy. The surfaces must not overlap. */
 void copy_box(const Surface& to, const Surface& from, size_t width, size_t rows, size_t slices);
 
 /** Repeats a pattern over a box; `width` is a multiple of `pattern_size` bytes. */

@@ -29,17 +29,28 @@ struct Launch : KernelCommand {
   std::vector<const _cl_mem*> arguments;
 
   bool prints() const override { return packet.printf_buffer != 0; }
-  void begin() override {
-    for (const Ref<_cl_mem>& object : memory) {
-      if (object->carries()) object->host->carry_in();
-    }
-    if (call) note_launch(kernarg.address(), call, arguments);
+  cl_int begin() override {
+    const cl_int error = carry(&HostMemory::carry_in);
+    if (error == CL_SUCCESS && call) note_launch(kernarg.address(), call, arguments);
+    return error;
   }
-  void finish() override {
-    for (const Ref<_cl_mem>& object : memory) {
-      if (object->carries()) object->host->carry_out();
-    }
+  cl_int finish() override {
+    const cl_int error = carry(&HostMemory::carry_out);
     if (prints()) print_records(printf_buffer->host(), image->formats, stdout);
+    return error;
+  }
+  /** Carries memory of all objects, also behind one whose memory is not there. */
+  cl_int carry(void (HostMemory::*way)()) {
+    cl_int error = CL_SUCCESS;
+    for (const Ref<_cl_mem>& object : memory) {
+      if (!object->carries()) continue;
+      try {
+        ((*object->host).*way)();
+      } catch (const Failure& failure) {
+        error = failure.code;
+      }
+    }
+    return error;
   }
 };
 

@@ -1,10 +1,9 @@
 // Creation and end of memory objects.
 #include "core/mem.h"
 
-#include <string.h>
-
-#include "core/notes.h"
 #include "core/api_call.h"
+#include "core/guarded_copy.h"
+#include "core/notes.h"
 #include "core/threads.h"
 
 using namespace runtime;
@@ -86,7 +85,7 @@ cl_mem create_buffer(cl_context context, cl_mem_flags flags, size_t size, void* 
     buffer->use_host_memory(host_ptr);
   } else {
     buffer->allocate();
-    if (host_ptr) memcpy(buffer->bytes(), host_ptr, size);
+    if (host_ptr) checked_copy(buffer->bytes(), host_ptr, size);
   }
   note_object(*buffer);
   if (host_ptr) note_written(*buffer);

@@ -16,7 +16,7 @@ class Mirror {
   /** @param writable whether the program's memory may be written */
   Mirror(const Surface& host, const Surface& device, size_t width, size_t rows, size_t slices, bool writable);
 
-  /** What the program has changed goes to video memory. */
+  /** What the program has changed goes to video memory. Both end with CL_OUT_OF_RESOURCES where the program's memory is not there. */
   void carry_in();
   /** What kernels and commands have changed goes to the program's memory. */
   void carry_out();

@@ -77,6 +77,9 @@ void run_on_callback_thread(std::unique_ptr<Task> task) { push(threads->callback
 void run_on_new_thread(std::unique_ptr<Task> task) {
   sigset_t all, before;
   sigfillset(&all);
+  // Blocked, a fault of a guarded copy would take the program's handler away before the tracer sees it.
+  sigdelset(&all, SIGSEGV);
+  sigdelset(&all, SIGBUS);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);

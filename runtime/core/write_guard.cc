@@ -11,6 +11,7 @@
 
 #include <cstdint>
 
+#include "core/guarded_copy.h"
 #include "generated/abi.h"
 
 namespace runtime {
@@ -38,7 +39,10 @@ bool protect(int file, unsigned char* begin, size_t size) {
   memory.mode = UFFDIO_REGISTER_MODE_WP;
   if (ioctl(file, UFFDIO_REGISTER, &memory) != 0) return false;
   // Only pages that are there can be protected.
-  for (size_t at = 0; at < size; at += abi::kPageSize) static_cast<void>(*static_cast<volatile unsigned char*>(begin + at));
+  for (size_t at = 0; at < size; at += abi::kPageSize) {
+    unsigned char byte;
+    if (!guarded_copy(&byte, begin + at, 1)) return false;
+  }
   uffdio_writeprotect wanted = {};
   wanted.range = range;
   wanted.mode = UFFDIO_WRITEPROTECT_MODE_WP;
@@ -57,6 +61,8 @@ bool protect(int, unsigned char*, size_t) { return false; }
 WriteGuard::WriteGuard(unsigned char* begin, size_t size) {
   sigset_t all;
   sigfillset(&all);
+  sigdelset(&all, SIGSEGV);
+  sigdelset(&all, SIGBUS);
   // A handler on this thread that writes there would wait for itself.
   pthread_sigmask(SIG_SETMASK, &all, &before_);
   file_ = open_guard();

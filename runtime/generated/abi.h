@@ -47,6 +47,7 @@ enum DeviceFlag : uint32_t {
   DeviceFlag_IMAGES = 2,
   DeviceFlag_COMPILER = 4,
   DeviceFlag_NOTES = 8,
+  DeviceFlag_TRACED = 16,
 };
 
 enum NoteKind : uint32_t {

@@ -138,6 +138,8 @@ export const DeviceFlag = {
   IMAGES: 2,
   COMPILER: 4,
   /** The device wants to hear of memory objects, of what the host writes, and of launches: MEMORY_NOTE. */ NOTES: 8,
+  /** A fault of a marked copy is no signal (native/guarded_copy.h): the program is traced by the simulator. */
+  TRACED: 16,
 } as const;
 
 export const DeviceInfo = new Struct('DeviceInfo', 'Properties of a simulated device.', {

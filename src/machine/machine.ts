@@ -230,6 +230,7 @@ export class Machine {
       mapper: native,
       processors: this.pool,
       assisted: mayAssist(threadSettings),
+      traced: !settings.debuggable,
       log: settings.verbose ? (text) => this.repeats.say(text) : () => {},
       warn: (text) => this.repeats.say(text),
       checks: check !== undefined,

@@ -92,7 +92,7 @@ function buildRuntime() {
   step({
     name: 'runtime',
     text: 'building libOpenCL.so.1',
-    inputs: ['runtime', 'native/adaptive_spin.h'],
+    inputs: ['runtime', 'native/adaptive_spin.h', 'native/guarded_copy.h'],
     outputs: runtimeLibraries(),
     run: () => makeRuntime('-j2', 'all'),
   });

@@ -1,6 +1,5 @@
 // clEnqueueReadBuffer.
-#include <string.h>
-
+#include "core/guarded_copy.h"
 #include "core/transfer.h"
 
 using namespace runtime;
@@ -16,7 +15,9 @@ cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_boo
     check_alignment(*from, *queue);
     WaitList waits(*queue->context, num_events_in_wait_list, event_wait_list);
     check_host_reads(*from);
-    auto command = transfer_command(size, {from}, [from, offset, size, ptr] { memcpy(ptr, from->bytes() + offset, size); });
+    auto command = transfer_command(size, {from}, [from, offset, size, ptr] {
+      checked_copy(ptr, from->bytes() + offset, size);
+    });
     enqueue_host(*queue, CL_COMMAND_READ_BUFFER, waits, blocking_read, std::move(command), event);
   });
 }

@@ -5,12 +5,13 @@ using namespace runtime;
 
 namespace {
 
-void take_mapping(_cl_mem& object, const void* pointer) {
+cl_map_flags take_mapping(_cl_mem& object, const void* pointer) {
   std::lock_guard<std::mutex> lock(object.mutex);
   for (size_t index = 0; index < object.mappings.size(); index++) {
     if (object.mappings[index].pointer != pointer) continue;
+    const cl_map_flags flags = object.mappings[index].flags;
     object.mappings.erase(object.mappings.begin() + static_cast<long>(index));
-    return;
+    return flags;
   }
   fail(CL_INVALID_VALUE);
 }
@@ -24,9 +25,12 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
     Ref<_cl_mem> object = require(memobj);
     check(object->context.get() == queue->context.get(), CL_INVALID_CONTEXT);
     WaitList waits(*queue->context, num_events_in_wait_list, event_wait_list);
-    take_mapping(*object, mapped_ptr);
-    size_t bytes = object->carries() ? object->size : 0;
-    auto command = host_command(bytes, [object] { push_from_host(*object); });
+    const cl_map_flags flags = take_mapping(*object, mapped_ptr);
+    // Behind a map for reading there is nothing to carry, and the program may have freed its memory.
+    const bool carries = object->carries() && flags != CL_MAP_READ;
+    auto command = host_command(carries ? object->size : 0, [object, carries] {
+      if (carries) push_from_host(*object);
+    });
     enqueue_host(*queue, CL_COMMAND_UNMAP_MEM_OBJECT, waits, false, std::move(command), event);
   });
 }

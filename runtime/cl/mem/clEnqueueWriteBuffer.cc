@@ -1,6 +1,5 @@
 // clEnqueueWriteBuffer.
-#include <string.h>
-
+#include "core/guarded_copy.h"
 #include "core/transfer.h"
 
 using namespace runtime;
@@ -17,7 +16,7 @@ cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bo
     WaitList waits(*queue->context, num_events_in_wait_list, event_wait_list);
     check_host_writes(*to);
     auto command = transfer_command(size, {to}, [to, offset, size, ptr] {
-      memcpy(to->bytes() + offset, ptr, size);
+      checked_copy(to->bytes() + offset, ptr, size);
       note_written(*to, {to->bytes() + offset, size, size}, size, 1, 1);
     });
     enqueue_host(*queue, CL_COMMAND_WRITE_BUFFER, waits, blocking_write, std::move(command), event);

@@ -64,6 +64,8 @@ export interface CoreServices {
   readonly processors: Processors;
   /** Kernels whose machine code is kept are executed by assistants, too. */
   readonly assisted?: boolean;
+  /** Guests are traced by the host, which takes the faults of their library's copies. */
+  readonly traced?: boolean;
   /** Kernels are checked: what guests free stays empty for a while, and behind each allocation is a gap. */
   readonly checks?: boolean;
   /** Guests are asked to tell what they do with memory, and kernels are built with lines of their source. */

@@ -37,7 +37,8 @@ export const describeDevice: Handler<'DEVICE_INFO'> = (session, { index }) => {
       DeviceFlag.FP64 |
       DeviceFlag.IMAGES |
       (session.services.frontEnd.isUsable() ? DeviceFlag.COMPILER : 0) |
-      (session.context.services.notes ? DeviceFlag.NOTES : 0),
+      (session.context.services.notes ? DeviceFlag.NOTES : 0) |
+      (session.context.services.traced ? DeviceFlag.TRACED : 0),
     name: chip.name,
     board: chip.board,
     vendor_id: FAMILY.vendorId,

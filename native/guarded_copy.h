@@ -1,0 +1,7 @@
+// How a guest's library marks copies that may fault, for the tracer: includes nothing of either side.
+#pragma once
+#include <cstdint>
+
+// In RDX (EDX) during a `rep movs` that may fault. A thread that faults there goes on behind that instruction, with RCX (ECX) saying what is
+// left; a fault with anything else in the register is the program's own.
+constexpr uint64_t kGuardedCopyMark = 0x61746f6c6c637079;
