@@ -6,6 +6,7 @@ import { levelSize, type Surface, surfaceOf } from '../emulator/image/surface.js
 import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction } from '../isa/instruction.js';
+import type { Rules } from '../isa/isa.js';
 import { BUFFER_RESOURCE, readField } from '../isa/southern-islands/addressing/descriptors.js';
 
 const PLACED: ReadonlySet<string> = new Set(['image_load', 'image_store', 'image_atomic']);
@@ -38,7 +39,7 @@ export function texelsBeyond(w: Wavefront, instruction: Instruction): TexelBeyon
   const words = Array.from(
     w.u.subarray(WORD.scalars + resource.index, WORD.scalars + resource.index + (instruction.fields['r128'] ? 4 : 8)),
   );
-  const surface = surfaceOrNothing(words);
+  const surface = surfaceOrNothing(words, instruction.def.isa.rules);
   if (!surface) return [];
   const level = surface.baseLevel;
   const sizes = [
@@ -78,10 +79,10 @@ function beyond(
 }
 
 /** An unbound image (all zeros) and formats without a plain layout are another's business. */
-function surfaceOrNothing(words: readonly number[]): Surface | undefined {
+function surfaceOrNothing(words: readonly number[], rules: Rules): Surface | undefined {
   if (words.every((word) => word === 0)) return undefined;
   try {
-    return surfaceOf(words);
+    return surfaceOf(words, rules);
   } catch {
     return undefined;
   }

@@ -24,6 +24,11 @@ export interface Rules {
   problemOf(instruction: Instruction): Refusal | undefined;
   /** Vector registers can be displaced by M0 (indexed-registers.ts). */
   readonly indexesRegisters?: boolean;
+  /**
+   * Image descriptors have the last slice of an array where that of a 3D image has its depth; if not, they have a field for it. Source:
+   * Mesa's radeonsi (`si_make_texture_descriptor`), for GFX9.
+   */
+  readonly endsArraysByDepth?: boolean;
   /** Two components of 16 bits of an image share a register. */
   readonly packsComponents?: boolean;
   /** An address in local memory and its offset add up to 32 bits: the address may be negative (southern-islands/addressing/lds.ts). */

@@ -13,7 +13,7 @@ const RGBA8 = { dataFormat: dataFormatNamed('8_8_8_8').code, numFormat: NUM_FORM
 
 function benchFor(options: Omit<ImageResourceOptions, 'base'>): Bench {
   const words = imageResource({ base: BASE, ...options });
-  const bench = new Bench(BASE, surfaceBytes(surfaceOf(words)));
+  const bench = new Bench(BASE, surfaceBytes(surfaceOf(words, {})));
   bench.setImage(words);
   return bench;
 }

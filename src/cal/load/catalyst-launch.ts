@@ -5,6 +5,7 @@
 
 import { IMAGE_DESCRIPTOR } from '../../abi/image-descriptor.js';
 import { SCRATCH_BASE } from '../../abi/memory-map.js';
+import { ImageKind } from '../../abi/schema.js';
 import { dataFormatNamed, NUM_FORMAT } from '../../emulator/image/formats.js';
 import { type GpuMemory, PERMISSION } from '../../emulator/memory.js';
 import { LANES } from '../../emulator/state.js';
@@ -183,10 +184,20 @@ function placeImage(segment: Segment, argument: CalArgument): void {
   const resource = words.subarray(0, 8);
   const id = argument.resourceId ?? 0;
   (argument.accessQualifier === 'write_only' ? segment.uav(id) : segment.resource(id)).set(resource);
-  const size = [IMAGE_RESOURCE.width, IMAGE_RESOURCE.height, IMAGE_RESOURCE.depth].map(
+  const [width, height, depth] = [IMAGE_RESOURCE.width, IMAGE_RESOURCE.height, IMAGE_RESOURCE.depth].map(
     (field) => readField(resource, field) + 1,
   );
-  slot.set([...size, words[IMAGE_DESCRIPTOR.channelType / 4]!, 0, 0, 0, words[IMAGE_DESCRIPTOR.channelOrder / 4]!]);
+  const isDeep = words[IMAGE_DESCRIPTOR.kind / 4] === ImageKind.D3;
+  slot.set([
+    width!,
+    height!,
+    isDeep ? depth! : 1,
+    words[IMAGE_DESCRIPTOR.channelType / 4]!,
+    0,
+    0,
+    0,
+    words[IMAGE_DESCRIPTOR.channelOrder / 4]!,
+  ]);
 }
 
 function placeArgument(segment: Segment, argument: CalArgument): void {

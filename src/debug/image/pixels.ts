@@ -38,7 +38,8 @@ function surfaceNamed({ story, selected: { memory } }: Prompt, name: string): Su
   if (words[IMAGE_DESCRIPTOR.kind / 4] === ImageKind.D1_BUFFER)
     return refuse(`${name} is an image of a buffer: it has no rows to be drawn`);
   try {
-    return surfaceOf(words.subarray(0, 8));
+    // Atoll's own descriptors are alike for all generations.
+    return surfaceOf(words.subarray(0, 8), {});
   } catch (error) {
     if (!(error instanceof FaultSignal)) throw error;
     return refuse(`${name} cannot be drawn: ${error.detail}`);

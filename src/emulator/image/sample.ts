@@ -47,7 +47,7 @@ const result = new Uint32Array(4);
 
 function begin(instruction: Instruction, context: HelperContext): Sampling {
   const form = instruction.def.traits.sample!;
-  const surface = surfaceOf(imageWords(instruction, context));
+  const surface = surfaceOf(imageWords(instruction, context), instruction.def.isa.rules);
   const sampler = samplerOf(descriptorWords(instruction, 'SSAMP', 4, context));
   if (surface.cube) {
     throw new FaultSignal('unsupported', 'sampling of cube maps exists only in graphics pipelines');

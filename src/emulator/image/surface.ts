@@ -4,7 +4,13 @@
 // `pitch * height` texels. Mip levels follow the first one, each starting at a multiple of 256 bytes, with a pitch equal to
 // their width; that is the convention of this simulator, which its driver and its tests share.
 
-import { IMAGE_RESOURCE, IMAGE_TYPE, readField } from '../../isa/southern-islands/addressing/descriptors.js';
+import type { Rules } from '../../isa/isa.js';
+import {
+  IMAGE_RESOURCE,
+  IMAGE_TYPE,
+  readField,
+  WIDE_PITCH,
+} from '../../isa/southern-islands/addressing/descriptors.js';
 import { FaultSignal } from '../faults.js';
 import { type DataFormat, dataFormat } from './formats.js';
 
@@ -53,8 +59,9 @@ const unsupported = (detail: string): FaultSignal => new FaultSignal('unsupporte
  * descriptors that are none.
  *
  * @param words 8 dwords, or 4 when the instruction says r128
+ * @param rules of the instruction set
  */
-export function surfaceOf(words: ArrayLike<number>): Surface {
+export function surfaceOf(words: ArrayLike<number>, rules: Pick<Rules, 'endsArraysByDepth'>): Surface {
   const get = (name: keyof typeof IMAGE_RESOURCE): number => readField(words, IMAGE_RESOURCE[name]);
   const type = get('type');
   const kind = KINDS.get(type);
@@ -79,8 +86,8 @@ export function surfaceOf(words: ArrayLike<number>): Surface {
     height: dimensions === 1 ? 1 : get('height') + 1,
     depth: dimensions === 3 ? get('depth') + 1 : 1,
     firstSlice: layered ? get('baseArray') : 0,
-    lastSlice: layered ? Math.max(get('baseArray'), get('lastArray')) : 0,
-    pitch: words.length > 4 ? get('pitch') + 1 : width,
+    lastSlice: layered ? Math.max(get('baseArray'), get(rules.endsArraysByDepth ? 'depth' : 'lastArray')) : 0,
+    pitch: words.length > 4 ? readField(words, rules.endsArraysByDepth ? WIDE_PITCH : IMAGE_RESOURCE.pitch) + 1 : width,
     baseLevel: get('baseLevel'),
     lastLevel: Math.max(get('baseLevel'), get('lastLevel')),
     minLod: get('minLod') / 256,

@@ -121,7 +121,7 @@ export function describeImage(
   space: AddressSpace,
 ): DescribedImage | undefined {
   const { def, fields } = instruction;
-  const surface = surfaceOf(image);
+  const surface = surfaceOf(image, def.isa.rules);
   const base = space.translate(BigInt(surface.base), surfaceBytes(surface));
   if (base === undefined || !isPlain(surface)) return undefined;
   const form = def.traits.sample;

@@ -88,3 +88,25 @@ buffer_load_dwordx2 v[10:11], off, s[0:3], 0 offset:5
 buffer_store_dwordx2 v[1:2], off, s[0:3], 0 offset:19
 buffer_atomic_add v1, off, s[0:3], 0 offset:33
 ; out: v8[0]=0x00031111, v9[0]=0x0311, v10[0]=0x03111122, v11[0]=0, mem[16]=0x44000000, mem[20]=0x88112233, mem[24]=0x00556677, mem[32]=0x11223344
+
+; test: slices of an array of images, as many as the depth says on GFX9
+; in: exec=15, s8=data>>8, s9=0x10400000, s10=0x4007, s11=0xd0000fac, v0=1, v1=1, v2[0..3]={0, 1, 2, 3}, v6=7, mem[36]=10, mem[100]=20, mem[164]=30, mem[228]=40
+image_load v4, v[0:2], s[8:15] dmask:0x1 unorm da
+image_get_resinfo v5, v7, s[8:15] dmask:0x4 da
+image_store v6, v[0:2], s[8:15] dmask:0x1 unorm da
+s_waitcnt 0
+; run: s12=0xe002, s13=0x4000 -> v4[0..2]={10, 20, 30}, v5[0..3]={3, 3, 3, 3}, mem[36]=7, mem[100]=7, mem[164]=7
+
+; test: on GFX9 nothing but the depth says where an array of images ends
+; chip: gfx900 gfx906
+; in: exec=15, s8=data>>8, s9=0x10400000, s10=0x7, s11=0xc0000fac, s12=0xe002, v0=1, v1[0..3]={0, 1, 2, 3}, mem[4]=10, mem[36]=20, mem[68]=30, mem[100]=40
+image_load v4, v[0:1], s[8:15] dmask:0x1 unorm da
+s_waitcnt 0
+; out: v4[0..2]={10, 20, 30}
+
+; test: until gfx8 a field of its own says where an array of images ends
+; chip: gfx803
+; in: exec=15, s8=data>>8, s9=0x10400000, s10=0x7, s11=0xc0000fac, s12=0xe002, s13=0x2000, v0=1, v1[0..3]={0, 1, 2, 3}, mem[4]=10, mem[36]=20, mem[68]=30, mem[100]=40
+image_load v4, v[0:1], s[8:15] dmask:0x1 unorm da
+s_waitcnt 0
+; out: v4[0..1]={10, 20}

@@ -30,7 +30,10 @@ export const BUFFER_RESOURCE = {
   type: at(3, 30, 2),
 } as const;
 
-/** T#, 8 dwords; with r128 only the first 4 are given. Sizes, pitch and last slices are stored minus one. */
+/**
+ * T#, 8 dwords; with r128 only the first 4 are given. Sizes, pitch and last slices are stored minus one. On GFX9 the depth of an array is
+ * its last slice (Rules.endsArraysByDepth), and the pitch has two bits more.
+ */
 export const IMAGE_RESOURCE = {
   /** Byte address divided by 256. */
   baseLow: at(0, 0, 32),
@@ -109,6 +112,9 @@ export const IMAGE_TYPE = {
   '2dMsaaArray': 15,
 } as const;
 export type ImageKind = keyof typeof IMAGE_TYPE;
+
+/** The pitch of GFX9. */
+export const WIDE_PITCH = at(4, 13, 16);
 
 /** Values of the S# clamp fields. */
 export const CLAMP = {
@@ -208,10 +214,13 @@ export interface ImageResourceOptions {
   readonly levels?: number;
 }
 
-/** Makes a T# of a linear surface. Throws RangeError when a value does not fit its field or the base is not aligned. */
+const LAYERED: ReadonlySet<ImageKind> = new Set(['1dArray', '2dArray', 'cube']);
+
+/** Makes a T# of a linear surface, for all generations. Throws RangeError when a value does not fit its field or the base is not aligned. */
 export function imageResource(options: ImageResourceOptions): Uint32Array {
   const words = new Uint32Array(8);
   const base = options.base / 256;
+  const lastArray = (options.arraySize ?? 1) - 1;
   if (!Number.isInteger(base)) throw new RangeError(`image base ${options.base} is not a multiple of 256`);
   writeFields(words, IMAGE_RESOURCE, {
     baseLow: base % 2 ** 32,
@@ -224,9 +233,9 @@ export function imageResource(options: ImageResourceOptions): Uint32Array {
     lastLevel: (options.levels ?? 1) - 1,
     tilingIndex: LINEAR_TILING_INDEX,
     type: IMAGE_TYPE[options.kind],
-    depth: (options.depth ?? 1) - 1,
+    depth: LAYERED.has(options.kind) ? lastArray : (options.depth ?? 1) - 1,
     pitch: (options.pitch ?? options.width) - 1,
-    lastArray: (options.arraySize ?? 1) - 1,
+    lastArray,
   });
   return words;
 }
