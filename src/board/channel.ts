@@ -1,17 +1,15 @@
 // Frames over a stream socket (protocol.ts), in bounded time and bounded memory.
 
-import { decode, encode } from '@msgpack/msgpack';
+import { encode } from '@msgpack/msgpack';
 import type { Native } from '../host/native.js';
 import { AtollError } from '../util/errors.js';
+import { FrameAssembler, type Received } from './frame-assembler.js';
+import type { Incoming } from './incoming.js';
 import { DATA_LIMIT, FRAME_BYTES, HEAD_LIMIT } from './protocol.js';
 
 type Socket = Pick<Native, 'sendBytes' | 'receiveBytes' | 'closeFd'>;
 
-/** A message, and the bytes that came with it: these are valid until the next one is received. */
-export interface Received<Head> {
-  readonly head: Head;
-  readonly data: Uint8Array;
-}
+export type { Received };
 
 /** Says how a connection has ended. */
 const lost = (text: string): AtollError => new AtollError('HOST', text);
@@ -30,22 +28,28 @@ export function encodeFrame(head: { readonly do: string }, dataBytes = 0, peer =
 
 /** One side of a connection. @typeParam Out what it says @typeParam In what it hears */
 export class Channel<Out extends { readonly do: string }, In extends { readonly do: string }> {
-  private readonly header = Buffer.alloc(FRAME_BYTES);
-  private body = Buffer.alloc(64 << 10);
-  /** Bytes of the frame that have come. */
-  private filled = 0;
+  private readonly frames: FrameAssembler<In>;
   private closed = false;
 
   /**
    * @param peer the other side in words, for errors
    * @param patienceMs after which it is given up when it takes nothing
+   * @param incoming what may come first
    */
   constructor(
     readonly fd: number,
     private readonly socket: Socket,
     private readonly peer: string,
     private readonly patienceMs: number,
-  ) {}
+    incoming: Incoming<In>,
+  ) {
+    this.frames = new FrameAssembler(incoming, true);
+  }
+
+  /** What may come from now on. */
+  expect(incoming: Incoming<In>): void {
+    this.frames.expect(incoming);
+  }
 
   /** @throws AtollError HOST when the connection is broken, or the other side takes nothing */
   send(head: Out, data?: Uint8Array): void {
@@ -66,65 +70,53 @@ export class Channel<Out extends { readonly do: string }, In extends { readonly 
     const bytes = Buffer.alloc(length);
     const end = performance.now() + timeoutMs;
     for (let at = 0; at < length; ) {
-      const got = this.some(bytes, at, length - at, Math.max(0, end - performance.now()));
-      if (got < 0 && performance.now() >= end) return undefined;
-      at += Math.max(got, 0);
+      const got = this.some(bytes.subarray(at), end);
+      if (got === undefined) return undefined;
+      at += got;
     }
     return bytes;
   }
 
   /**
-   * The next message; undefined when the other side says nothing for so long.
-   * @throws AtollError HOST when the connection is broken, or what comes is no frame
+   * The next message; undefined when it is not whole in so much time. The next call goes on with what has come of it.
+   * @throws AtollError HOST when the connection is broken, or what comes is no message
    */
   receive(timeoutMs: number): Received<In> | undefined {
+    const end = performance.now() + timeoutMs;
     for (;;) {
-      const [headBytes, dataBytes] = [this.header.readUInt32LE(0), this.header.readUInt32LE(4)];
-      const inHeader = this.filled < FRAME_BYTES;
-      const total = inHeader ? FRAME_BYTES : FRAME_BYTES + headBytes + dataBytes;
-      if (!inHeader && this.filled === total) return this.take(headBytes, dataBytes);
-      const got = inHeader
-        ? this.some(this.header, this.filled, FRAME_BYTES - this.filled, timeoutMs)
-        : this.some(this.body, this.filled - FRAME_BYTES, total - this.filled, timeoutMs);
-      if (got < 0) return undefined;
-      this.filled += got;
-      if (inHeader && this.filled === FRAME_BYTES) this.makeRoom();
+      const got = this.some(this.frames.room, end);
+      if (got === undefined) return undefined;
+      const message = this.took(got);
+      if (message) return message;
     }
   }
 
-  /** @throws AtollError HOST for a frame that is too large: nothing that follows would be understood */
-  private makeRoom(): void {
-    const [headBytes, dataBytes] = [this.header.readUInt32LE(0), this.header.readUInt32LE(4)];
-    if (headBytes === 0 || headBytes > HEAD_LIMIT || dataBytes > DATA_LIMIT)
-      throw lost(
-        `${this.peer} sent a message of ${headBytes} and ${dataBytes} bytes: that is no board of this protocol`,
-      );
-    const room = headBytes + dataBytes;
-    if (this.body.length < room) this.body = Buffer.alloc(room);
-  }
-
-  private take(headBytes: number, dataBytes: number): Received<In> {
-    this.filled = 0;
-    let head: unknown;
+  private took(count: number): Received<In> | undefined {
     try {
-      head = decode(this.body.subarray(0, headBytes));
+      return this.frames.took(count);
     } catch (error) {
-      throw lost(`${this.peer} sent what is no message: ${(error as Error).message}`);
+      // What follows would not be understood either.
+      throw lost(`${this.peer} sent what is no message of this protocol: ${(error as Error).message}`);
     }
-    if (typeof head !== 'object' || head === null || typeof (head as { do?: unknown }).do !== 'string')
-      throw lost(`${this.peer} sent what is no message`);
-    return { head: head as In, data: this.body.subarray(headBytes, headBytes + dataBytes) };
   }
 
-  private some(into: Uint8Array, at: number, length: number, timeoutMs: number): number {
-    let got: number;
+  /** Some bytes, at least one; undefined when none have come until then. */
+  private some(into: Buffer, end: number): number | undefined {
+    for (;;) {
+      const rest = end - performance.now();
+      const got = this.received(into, Math.max(0, rest));
+      if (got === 0) throw lost(`${this.peer} has ended`);
+      if (got > 0) return got;
+      if (rest <= 0) return undefined;
+    }
+  }
+
+  private received(into: Buffer, timeoutMs: number): number {
     try {
-      got = this.socket.receiveBytes(this.fd, into, at, length, timeoutMs);
+      return this.socket.receiveBytes(this.fd, into, 0, into.length, timeoutMs);
     } catch (error) {
       throw this.broken(error);
     }
-    if (got === 0) throw lost(`${this.peer} has ended`);
-    return got;
   }
 
   private broken(error: unknown): AtollError {

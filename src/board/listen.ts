@@ -1,15 +1,19 @@
-// A board that listens: starts a process for each connection.
+// A board that listens: lets peers in, and starts a process for each.
 
-import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { AtollError } from '../util/errors.js';
-import { type Given, startConnection } from './start.js';
+import { Admissions } from './admissions.js';
+import type { Admitted, Given } from './server/welcome.js';
+import { startConnection } from './start.js';
+import { bindPrivately, makeWay } from './unix-socket.js';
 
 export interface ListenOptions extends Given {
-  /** Connections at the same time; more are turned away. */
+  /** Programs at the same time; more are turned away. */
   readonly most: number;
   /** A line for the log. */
   readonly say: (text: string) => void;
+  readonly unprovenLimit?: number;
+  readonly helloMs?: number;
 }
 
 export type ListenAddress =
@@ -27,31 +31,37 @@ export function listenAddress(text: string): ListenAddress {
   throw new AtollError('BAD_OPTION', `'${text}' is no address to listen on`, 'HOST:PORT, :PORT, or unix:PATH');
 }
 
+const nameOf = (socket: Socket): string => socket.remoteAddress ?? 'this machine';
+
 class Connections {
   private count = 0;
   private number = 0;
+  readonly admissions: Admissions;
 
-  constructor(private readonly options: ListenOptions) {}
+  constructor(private readonly options: ListenOptions) {
+    this.admissions = new Admissions({
+      ...options,
+      take: (socket, admitted) => this.start(socket, admitted),
+      turnedAway: (socket, reason) => options.say(`a connection from ${nameOf(socket)} is turned away: ${reason}`),
+    });
+  }
 
-  take(socket: Socket): void {
+  private start(socket: Socket, admitted: Admitted): void {
     const { most, say } = this.options;
-    const from = socket.remoteAddress ?? 'this machine';
-    socket.on('error', () => {});
-    if (this.count >= most) {
-      say(`a connection from ${from} is turned away: there are ${most} already`);
-      socket.destroy();
-      return;
-    }
+    if (this.count >= most)
+      throw new AtollError(
+        'LIMIT',
+        `it serves ${most} programs already, as many as it may (atoll board --connections)`,
+      );
     socket.setNoDelay(true);
     const number = ++this.number;
     this.count++;
-    say(`connection ${number} from ${from}`);
-    const child = startConnection(socket, this.options);
-    const end = (): void => {
+    say(`connection ${number} from ${nameOf(socket)}`);
+    const child = startConnection(socket, admitted);
+    child.once('exit', () => {
       this.count--;
       say(`connection ${number} has ended`);
-    };
-    child.once('exit', end);
+    });
     child.once('error', (error) => {
       say(`connection ${number} cannot be served: ${error.message}`);
       this.count--;
@@ -62,17 +72,21 @@ class Connections {
 }
 
 /** @returns the server once it listens @throws AtollError HOST when it cannot */
-export function listen(address: ListenAddress, options: ListenOptions): Promise<Server> {
-  const connections = new Connections(options);
-  const server = createServer({ pauseOnConnect: true }, (socket) => connections.take(socket));
-  if (address.is === 'unix') rmSync(address.path, { force: true });
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(new AtollError('HOST', `the board cannot listen: ${error.message}`)));
-    const ready = (): void => {
-      if (address.is === 'unix') chmodSync(address.path, 0o600);
-      resolve(server);
-    };
-    if (address.is === 'unix') server.listen(address.path, ready);
-    else server.listen(address.port, address.host, ready);
+export async function listen(address: ListenAddress, options: ListenOptions): Promise<Server> {
+  const { admissions } = new Connections(options);
+  const server = createServer((socket) => admissions.take(socket));
+  if (address.is === 'unix') await makeWay(address.path);
+  await new Promise<void>((resolve, reject) => {
+    const cannot = (error: Error): void => reject(new AtollError('HOST', `the board cannot listen: ${error.message}`));
+    server.once('error', cannot);
+    server.once('listening', () => {
+      server.off('error', cannot);
+      resolve();
+    });
+    if (address.is === 'unix') bindPrivately(server, address.path);
+    else server.listen(address.port, address.host);
   });
+  // A connection that cannot be accepted (no descriptors are left) is not the end of the others.
+  server.on('error', (error) => options.say(`a connection cannot be accepted: ${error.message}`));
+  return server;
 }

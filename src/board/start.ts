@@ -4,20 +4,10 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url';
 import { nodeEnvironment, programEnvironment } from '../host/kept-variables.js';
 import { runtimeFolders } from '../util/paths.js';
+import type { Admitted } from './server/welcome.js';
 
 export const CONNECTION_FD = 3;
-export const TOKEN_VARIABLE = 'ATOLL_BOARD_SECRET';
-export const PLATFORM_VARIABLE = 'ATOLL_BOARD_PLATFORM';
-export const DEVICES_VARIABLE = 'ATOLL_BOARD_DEVICES';
-
-/** What a connection is given. */
-export interface Given {
-  readonly token: string;
-  /** The only OpenCL platform; undefined where the program chooses. */
-  readonly platform: string | undefined;
-  /** Device files in place of an OpenCL. */
-  readonly devices: readonly string[] | undefined;
-}
+export const ADMITTED_VARIABLE = 'ATOLL_BOARD_ADMITTED';
 
 /** Calls of devices that wait have a thread each. */
 const WAITING_CALLS = '256';
@@ -36,21 +26,16 @@ function systemEnvironment(): NodeJS.ProcessEnv {
 /**
  * Starts it; it ends with its connection. In a session of its own: Ctrl-C is for the program, which may go on.
  * @param connection its socket
+ * @param admitted the peer, where it was let in already; the connection is private otherwise
  */
-export function startConnection(
-  connection: Exclude<StdioOptions, string>[number],
-  { token, platform, devices }: Given,
-): ChildProcess {
+export function startConnection(connection: Exclude<StdioOptions, string>[number], admitted?: Admitted): ChildProcess {
   const child = spawn(process.execPath, [ENTRY], {
     stdio: ['ignore', 'ignore', 'ignore', connection],
     detached: true,
     env: {
       ...systemEnvironment(),
-      [TOKEN_VARIABLE]: token,
-      ...(platform === undefined ? {} : { [PLATFORM_VARIABLE]: platform }),
-      ...(devices === undefined
-        ? {}
-        : { [DEVICES_VARIABLE]: JSON.stringify(devices), UV_THREADPOOL_SIZE: WAITING_CALLS }),
+      ...(admitted && { [ADMITTED_VARIABLE]: JSON.stringify(admitted) }),
+      ...(admitted?.devices && { UV_THREADPOOL_SIZE: WAITING_CALLS }),
     },
   });
   child.unref();

@@ -59,6 +59,10 @@ export function boardCommands(atoll: Command): void {
     .option('--board-token <file>', 'whose first line others must know; TCP needs one')
     .option('--platform <name>', 'give only devices of this OpenCL platform, a part of its name')
     .option('--device <node>', 'give this device file instead of an OpenCL; several times for several', several)
+    .option(
+      '--any-request',
+      'of device files, make also requests that Atoll does not know: they may write anywhere in the process of their connection',
+    )
     .option('--connections <n>', 'programs at the same time', '16')
     .addHelpText('after', '\nExample: atoll board --listen 0.0.0.0:7800 --board-token ~/.atoll-token')
     .action(async (flags: BoardFlags) => (await import('./board.js')).board(flags));

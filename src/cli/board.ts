@@ -5,18 +5,20 @@ import { givenNode } from '../board/devices/server/nodes.js';
 import { listen, listenAddress } from '../board/listen.js';
 import { AtollError } from '../util/errors.js';
 import { writeError } from './output.js';
-import { readToken } from './run-board.js';
+import { readToken } from './token-file.js';
 
 export interface BoardFlags {
   readonly listen: string;
   readonly boardToken?: string;
   readonly platform?: string;
   readonly device?: readonly string[];
+  readonly anyRequest?: boolean;
   readonly connections: string;
 }
 
 /** Listens until it is ended. @throws AtollError BAD_OPTION, HOST */
-export async function board({ listen: where, boardToken, platform, device, connections }: BoardFlags): Promise<void> {
+export async function board(flags: BoardFlags): Promise<void> {
+  const { listen: where, boardToken, platform, device, connections, anyRequest = false } = flags;
   const address = listenAddress(where);
   const most = Number(connections);
   if (!(Number.isInteger(most) && most > 0))
@@ -29,10 +31,12 @@ export async function board({ listen: where, boardToken, platform, device, conne
     );
   if (device !== undefined && platform !== undefined)
     throw new AtollError('BAD_OPTION', 'a board gives device files or an OpenCL platform, not both: start two');
+  if (anyRequest && device === undefined)
+    throw new AtollError('BAD_OPTION', '--any-request is about device files: add --device');
   device?.forEach(givenNode);
   const token = boardToken === undefined ? '' : readToken(boardToken);
   const say = (text: string): void => writeError(`atoll board: ${text}\n`);
-  const server = await listen(address, { token, platform, devices: device, most, say });
+  const server = await listen(address, { token, platform, devices: device, anyRequest, most, say });
   const { address: host, port } = (address.is === 'tcp' ? server.address() : {}) as AddressInfo;
   say(
     `listening on ${address.is === 'unix' ? `unix:${address.path}` : `tcp:${host.includes(':') ? `[${host}]` : host}:${port}`}`,

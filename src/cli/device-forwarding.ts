@@ -43,12 +43,12 @@ export async function forwardDevice(argv: readonly string[], flags: ForwardDevic
   const place = placeFrom(flags.board);
   const silenceMs = milliseconds(flags.boardSilence ?? '10');
   const access = { place, platform: '', token: tokenFor(place, flags.boardToken), silenceMs };
-  const { fd, nodes } = connectToDevices(access, flags.device ?? [], native);
+  const { fd, nodes, anyRequest } = connectToDevices(access, flags.device ?? [], native);
   const paths = nodes.map(({ path }) => path);
   const names = namesOf(flags.node ?? [], paths, `given by ${boardName(place)}`);
   let guest: Guest | undefined;
   const stuck = (): void => guest?.killAll();
-  const forwarded = new ForwardedDevices({ fd, nodes, names, silenceMs, native, say: log, stuck });
+  const forwarded = new ForwardedDevices({ fd, nodes, anyRequest, names, silenceMs, native, say: log, stuck });
   guest = startWithDevices(argv, { devices: forwarded.devices(), visibleDevices: true, inheritance }, log);
   const end = await guest.exited;
   forwarded.close();

@@ -1,6 +1,5 @@
 // What a run needs whose launches go to a board: the way to it, and a device that can be what programs are told.
 
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type BoardPlace, boardAddress } from '../board/address.js';
 import type { EventTimes } from '../board/calibration/times.js';
@@ -15,26 +14,10 @@ import { personality } from '../driver/personalities.js';
 import { loadNative } from '../host/native.js';
 import { AtollError } from '../util/errors.js';
 import { devicesOf, type RunOrder } from './run-order.js';
+import { readToken } from './token-file.js';
 
 /** Seconds without a word of a board after which it is given up. */
 const SILENCE = 10;
-
-/** The token in a file: its first line. @throws AtollError BAD_OPTION for a file that has none */
-export function readToken(file: string): string {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new AtollError('BAD_OPTION', `the token of the board cannot be read: ${(error as Error).message}`);
-  }
-  const token = text.split('\n')[0]!.trim();
-  if (token.length >= 16) return token;
-  throw new AtollError(
-    'BAD_OPTION',
-    `${file} holds no token of at least 16 characters`,
-    `make one: (umask 077; head -c 24 /dev/urandom | base64 >${file})`,
-  );
-}
 
 /** The device that programs are told of; a smaller one where nobody has asked for it and the board's device has less. */
 function deviceFor(facts: DeviceFacts, { settings, anyDevice }: RunOrder, log: (text: string) => void): Settings {

@@ -61,9 +61,11 @@ function followed(
     const units = length.size === 8 ? view.getBigUint64(length.at, true) : BigInt(view.getUint32(length.at, true));
     const size = lengthOf(BigInt(Math.ceil(Number(units) * length.unit)));
     if (address === 0n || size === 0) return [];
-    const masked = inner
+    // Memory that cannot be read may be of any length that the structure says.
+    const elements = inner ? memory.read(address, size) : undefined;
+    const masked = elements
       ? Array.from({ length: size / length.unit }, (_, n) =>
-          inner.flatMap((each) => [n * length.unit + each.at, 8]),
+          inner!.flatMap((each) => [n * length.unit + each.at, 8]),
         ).flat()
       : unmasked;
     const area: PlacedArea = {
@@ -75,7 +77,6 @@ function followed(
       holder: { name: holder, at: start + at },
     };
     const areas: PlacedArea[] = direction === 'inout' ? [area, { ...area, when: 'after' }] : [area];
-    const elements = inner ? memory.read(address, size) : undefined;
     if (!elements) return areas;
     return [
       ...areas,

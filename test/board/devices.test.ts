@@ -2,12 +2,12 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { execa } from 'execa';
 import { root } from '../../src/util/paths.js';
-import { atoll, compile } from '../cli/atoll.js';
+import { atoll, compile, scratchFolder } from '../cli/atoll.js';
 import { sumsOfLaunches } from '../device-recordings/sums.js';
 import { guestProgram } from '../host/guests.js';
 import { BREAKS, brokenWay } from './broken-connection.js';
@@ -84,7 +84,10 @@ test('what a board does not give is said before the program starts', async (t) =
   await refused(['--node', '/dev/null=/dev/x'], /--node: \/dev\/null is not given by the board/);
   await refused(['--board', 'there'], /--board: 'there' names no board/);
   await refused(['--board', 'tcp:127.0.0.1:1'], /cannot be reached/);
-  await refused(['--board-token', program], /holds no token|is not that of the board/);
+  const token = join(scratchFolder(t), 'another');
+  writeFileSync(token, 'another token of many characters\n', { mode: 0o600 });
+  await refused(['--board-token', token], /the token is not that of the board/);
+  await refused(['--board-token', program], /can be read or written by others \(mode 0755\)/);
   const kernels = await atoll(['run', '--engine', board.engine, '--board-token', board.token, '--', 'true']);
   t.regex(String(kernels.stderr), /it gives device files, no OpenCL/);
 });

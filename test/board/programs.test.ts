@@ -145,7 +145,7 @@ test.serial('a board that listens serves several programs at a time, and nobody 
     t.regex(String(stdout), /Passed!/);
   }
   const other = join(scratchFolder(t), 'other');
-  writeFileSync(other, 'another token of many characters\n');
+  writeFileSync(other, 'another token of many characters\n', { mode: 0o600 });
   const stranger = await run(argv, ['--engine', engine, '--board-token', other]);
   t.is(stranger.exitCode, 125);
   t.regex(String(stranger.stderr), /the token is not that of the board/);

@@ -1,18 +1,33 @@
 // Connects to a board, and convinces it; a local one is started for the connection.
 
+import { posix } from 'node:path';
 import type { Native } from '../../host/native.js';
 import { AtollError } from '../../util/errors.js';
+import { printableName } from '../../util/printable.js';
 import type { BoardAddress, BoardPlace } from '../address.js';
 import { Channel } from '../channel.js';
 import type { GivenNode } from '../devices/protocol.js';
 import { isProof, newNonce, proofOf, readGreeting } from '../handshake.js';
-import { type Answer, type DeviceFacts, GREETING_BYTES, type Order, VERSION } from '../protocol.js';
+import {
+  ANSWERS,
+  type Answer,
+  type DeviceFacts,
+  GREETING_BYTES,
+  type Hello,
+  type Order,
+  VERSION,
+  WELCOMES,
+  type Welcome,
+} from '../protocol.js';
 import { startConnection } from '../start.js';
 
 export type BoardChannel = Channel<Order, Answer>;
+type WelcomeChannel = Channel<Hello, Welcome>;
 
 /** Milliseconds: to connect; for a board to start and greet; for its OpenCL to find its devices, with signs of life. */
 const [CONNECT_MS, GREETING_MS, READY_MS] = [10_000, 60_000, 120_000];
+/** Milliseconds for the process that serves a program to start. */
+const START_MS = 20_000;
 
 /** How a board is reached, and what it is given up after. Plain data: it crosses threads. */
 export interface BoardAccess extends BoardAddress {
@@ -37,7 +52,7 @@ function openSocket(place: BoardPlace, native: Native): number {
   if (place.is === 'local') {
     const [own, other] = native.socketPair();
     try {
-      startConnection(other, { token: '', platform: undefined, devices: undefined });
+      startConnection(other);
     } finally {
       native.closeFd(other);
     }
@@ -58,13 +73,13 @@ function openSocket(place: BoardPlace, native: Native): number {
 }
 
 export const channelOf = (fd: number, { place, silenceMs }: BoardAccess, native: Native): BoardChannel =>
-  new Channel(fd, native, boardName(place), silenceMs);
+  new Channel(fd, native, boardName(place), silenceMs, ANSWERS);
 
-type Ready = Extract<Answer, { do: 'ready' | 'gives' }>;
+type Ready = Extract<Welcome, { do: 'ready' | 'gives' }>;
 
 /** @param devices files that are wanted in place of an OpenCL */
 function introduce(
-  channel: BoardChannel,
+  channel: WelcomeChannel,
   { place, platform, token, silenceMs }: BoardAccess,
   devices?: readonly string[],
 ): Ready {
@@ -78,9 +93,13 @@ function introduce(
   const proof = proofOf(token, 'program', [theirs]);
   channel.send({ do: 'hello', version: VERSION, nonce, proof, platform, ...(devices ? { devices } : {}) });
   const end = performance.now() + READY_MS;
-  const next = (): Answer => (channel.receive(silenceMs) ?? refuse(`${name} does not say which device it has`)).head;
-  let head = next();
-  while (head.do === 'alive' && performance.now() < end) head = next();
+  const next = (timeoutMs: number): Welcome => {
+    const rest = Math.min(timeoutMs, end - performance.now());
+    return (channel.receive(rest) ?? refuse(`${name} does not say which device it has`)).head;
+  };
+  // A process is started for a program that is let in.
+  let head = next(Math.max(START_MS, silenceMs));
+  while (head.do === 'alive') head = next(silenceMs);
   if (head.do === 'refused') return refuse(`${name}: ${head.text}`);
   const expected = devices ? 'gives' : 'ready';
   if (head.do !== expected || !isProof(head.proof, proofOf(token, 'board', [nonce])))
@@ -91,7 +110,7 @@ function introduce(
 /** A socket to the board, which has let us in. */
 function connect(access: BoardAccess, native: Native, devices?: readonly string[]): { fd: number; ready: Ready } {
   const fd = openSocket(access.place, native);
-  const channel = channelOf(fd, access, native);
+  const channel: WelcomeChannel = new Channel(fd, native, boardName(access.place), access.silenceMs, WELCOMES);
   try {
     return { fd, ready: introduce(channel, access, devices) };
   } catch (error) {
@@ -107,17 +126,44 @@ export function connectBoard(access: BoardAccess, native: Native): Connected {
   throw new AtollError('HOST', `${boardName(access.place)} gives something else than an OpenCL`);
 }
 
+/** What a board gives a program. */
+export interface ForwardableDevices {
+  readonly fd: number;
+  readonly nodes: readonly GivenNode[];
+  /** Also requests that nobody has described. */
+  readonly anyRequest: boolean;
+}
+
+/** Where a program opens devices without having been told to: elsewhere a board's file would stand in the place of another one. */
+const DEVICE_FOLDER = '/dev/';
+
+/** @throws AtollError HOST for a file that is not asked for, and is no device by its name */
+function checkNodes(nodes: readonly GivenNode[], asked: readonly string[], name: string): void {
+  const refuse = (text: string, hint: string): never => {
+    throw new AtollError('HOST', `${name} ${text}`, hint);
+  };
+  const seen = new Set<string>();
+  for (const { path } of nodes) {
+    const text = printableName(path);
+    if (asked.length > 0 && !asked.includes(path)) refuse(`gives ${text}, which was not asked for`, 'is it a board?');
+    if (posix.normalize(path) !== path || path.endsWith('/')) refuse(`gives ${text}, which is no path of a file`, '');
+    if (asked.length === 0 && !path.startsWith(DEVICE_FOLDER))
+      refuse(`gives ${text}, which is not in ${DEVICE_FOLDER}`, `ask for it by name: --device ${text}`);
+    if (seen.has(path)) refuse(`gives ${text} twice`, '');
+    seen.add(path);
+  }
+}
+
 /**
  * Connects to a board that gives device files.
  * @param devices paths there; none for all
  * @throws AtollError HOST, UNSUPPORTED with what is in the way
  */
-export function connectToDevices(
-  access: BoardAccess,
-  devices: readonly string[],
-  native: Native,
-): { readonly fd: number; readonly nodes: readonly GivenNode[] } {
+export function connectToDevices(access: BoardAccess, devices: readonly string[], native: Native): ForwardableDevices {
   const { fd, ready } = connect(access, native, devices);
-  if (ready.do === 'gives') return { fd, nodes: ready.nodes };
-  throw new AtollError('HOST', `${boardName(access.place)} gives something else than device files`);
+  if (ready.do !== 'gives')
+    throw new AtollError('HOST', `${boardName(access.place)} gives something else than device files`);
+  const { nodes, anyRequest } = ready;
+  checkNodes(nodes, devices, boardName(access.place));
+  return { fd, nodes, anyRequest };
 }

@@ -111,6 +111,8 @@ export class BoardRun implements LaunchRun {
       case 'failed':
         // After a build that failed there is no program, which says less.
         return this.fail(this.failure ?? head.text);
+      case 'refused':
+        throw new AtollError('HOST', `the board: ${head.text}`);
       default:
         throw new AtollError('HOST', `the board answers a launch with '${head.do}'`);
     }

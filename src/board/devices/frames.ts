@@ -1,26 +1,38 @@
 // Frames (../channel.ts) over a socket of the event loop: for sides that have several things under way.
 
 import type { Socket } from 'node:net';
-import { decode } from '@msgpack/msgpack';
 import { encodeFrame } from '../channel.js';
-import { DATA_LIMIT, FRAME_BYTES, HEAD_LIMIT } from '../protocol.js';
+import { FrameAssembler } from '../frame-assembler.js';
+import type { Incoming } from '../incoming.js';
 
-export interface FrameHandlers<In> {
+export interface FrameHandlers<Out, In> {
+  readonly incoming: Incoming<In>;
+  /** A peer that takes nothing is not read either. Of one side only: both would wait for each other. */
+  readonly pausesUntaken?: boolean;
   readonly take: (head: In, data: Buffer) => void;
-  /** The connection has ended, or what came is no frame; told once. */
+  /** The connection has ended, or what came is no message; called once. */
   readonly ended: (reason: string) => void;
+  /** What a peer is sent that has sent what is no message. */
+  readonly lastWords?: (reason: string) => Out;
 }
 
+/** Bytes that the peer has not taken yet; beyond, nothing more of it is read. */
+const UNTAKEN_LIMIT = 32 << 20;
+/** Milliseconds for the peer to take the last words. */
+const LAST_MS = 2000;
+
 export class Frames<Out extends { readonly do: string }, In extends { readonly do: string }> {
-  private chunks: Buffer[] = [];
-  private bytes = 0;
+  private readonly assembler: FrameAssembler<In>;
   private isOver = false;
 
   constructor(
     private readonly socket: Socket,
-    private readonly handlers: FrameHandlers<In>,
+    private readonly handlers: FrameHandlers<Out, In>,
   ) {
+    // Handlers keep data beyond their call.
+    this.assembler = new FrameAssembler(handlers.incoming, false);
     socket.on('data', (chunk: Buffer) => this.fed(chunk));
+    socket.on('drain', () => socket.resume());
     socket.on('error', (error: NodeJS.ErrnoException) => this.end(error.code ?? error.message));
     socket.on('close', () => this.end('it has ended'));
   }
@@ -34,6 +46,18 @@ export class Frames<Out extends { readonly do: string }, In extends { readonly d
     if (this.isOver) return;
     this.socket.write(encodeFrame(head, data?.length));
     if (data && data.length > 0) this.socket.write(data);
+    if (this.handlers.pausesUntaken && this.waiting > UNTAKEN_LIMIT) this.socket.pause();
+  }
+
+  /** Ends when the last message has been taken, or too much time has passed. */
+  private endWith(head: Out, reason: string): void {
+    this.isOver = true;
+    const timer = setTimeout(() => this.socket.destroy(), LAST_MS);
+    this.socket.once('close', () => {
+      clearTimeout(timer);
+      this.handlers.ended(reason);
+    });
+    this.socket.end(encodeFrame(head), () => this.socket.destroy());
   }
 
   close(): void {
@@ -48,38 +72,18 @@ export class Frames<Out extends { readonly do: string }, In extends { readonly d
   }
 
   private fed(chunk: Buffer): void {
-    this.chunks.push(chunk);
-    this.bytes += chunk.length;
     try {
-      while (!this.isOver && this.next()) {}
+      for (let at = 0; at < chunk.length && !this.isOver; ) {
+        const taken = chunk.copy(this.assembler.room, 0, at);
+        at += taken;
+        const message = this.assembler.took(taken);
+        if (message) this.handlers.take(message.head, message.data);
+      }
     } catch (error) {
-      this.end(`it sent what is no message: ${(error as Error).message}`);
+      const reason = (error as Error).message;
+      const { lastWords } = this.handlers;
+      if (lastWords && !this.isOver) this.endWith(lastWords(reason), reason);
+      else this.end(`it sent what is no message: ${reason}`);
     }
-  }
-
-  /** @returns whether there may be more */
-  private next(): boolean {
-    if (this.bytes < FRAME_BYTES) return false;
-    const first = this.joined(FRAME_BYTES);
-    const [head, data] = [first.readUInt32LE(0), first.readUInt32LE(4)];
-    if (head === 0 || head > HEAD_LIMIT || data > DATA_LIMIT) throw new RangeError(`${head} and ${data} bytes`);
-    const length = FRAME_BYTES + head + data;
-    if (this.bytes < length) return false;
-    const all = this.joined(length);
-    this.chunks[0] = all.subarray(length);
-    this.bytes -= length;
-    const said = decode(all.subarray(FRAME_BYTES, FRAME_BYTES + head)) as In;
-    if (typeof said?.do !== 'string') throw new TypeError('no message');
-    this.handlers.take(said, all.subarray(FRAME_BYTES + head, length));
-    return true;
-  }
-
-  /** What has come, at least so many bytes in one piece. */
-  private joined(least: number): Buffer {
-    const [first] = this.chunks;
-    if (first && first.length >= least) return first;
-    const all = Buffer.concat(this.chunks);
-    this.chunks = [all];
-    return all;
   }
 }

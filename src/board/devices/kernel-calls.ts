@@ -2,24 +2,21 @@
 
 import { constants } from 'node:os';
 import { DataType, load } from 'ffi-rs';
-import { systemCalls } from '../../host/syscalls.js';
+import { numberOf, systemCall } from '../../host/syscalls.js';
 import { thisProcess } from '../c-memory.js';
+import type { CarriedName } from './protocol.js';
 
-const NUMBERS: ReadonlyMap<string, number> = new Map(
-  systemCalls.flatMap(({ name, numbers }) => {
-    const number = numbers['x86-64'];
-    return number === undefined ? [] : [[name, number] as const];
-  }),
-);
+/** What a board does with its own descriptors and memory. */
+const OWN = ['open', 'close', 'mmap', 'munmap', 'poll', 'futex'] as const;
+export type KernelCall = CarriedName | (typeof OWN)[number] | 'fcntl';
 
-/** Of <asm/unistd_64.h>, for what no guest's call is answered by. */
-const OTHERS: Readonly<Record<string, number>> = { fcntl: 72 };
+/** Of <asm/unistd_64.h>: no guest's call is answered by it, so the host's table does not have it. */
+const FCNTL = 72;
 
 export type KernelArgument = bigint | number | Uint8Array;
 
-function parameters(name: string, values: readonly KernelArgument[]) {
-  const number = NUMBERS.get(name) ?? OTHERS[name];
-  if (number === undefined) throw new RangeError(`no system call ${name}`);
+function parameters(name: KernelCall, values: readonly KernelArgument[]) {
+  const number = name === 'fcntl' ? FCNTL : numberOf(systemCall(name), 'x86-64')!;
   return {
     library: thisProcess(),
     funcName: 'syscall',
@@ -46,10 +43,11 @@ const resultOf = ({ value, errnoCode }: Outcome): bigint =>
   BigInt(value as bigint) === -1n ? -BigInt(errnoCode || constants.errno.EIO) : BigInt(value as bigint);
 
 /** A call that does not wait. @returns its result, or a negative errno */
-export const callNow = (name: string, ...values: KernelArgument[]): bigint => resultOf(load(parameters(name, values)));
+export const callNow = (name: KernelCall, ...values: KernelArgument[]): bigint =>
+  resultOf(load(parameters(name, values)));
 
 /** A call that may wait; bytes that it is given stay where they are until it is over. */
-export async function callApart(name: string, ...values: KernelArgument[]): Promise<bigint> {
+export async function callApart(name: KernelCall, ...values: KernelArgument[]): Promise<bigint> {
   const kept = parameters(name, values);
   const outcome = (await load({ ...kept, runInNewThread: true as const })) as Outcome;
   return kept.paramsValue.length > 0 ? resultOf(outcome) : 0n;

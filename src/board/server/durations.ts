@@ -1,5 +1,6 @@
 // How long a command took by the device's own clock.
 
+import { TIME_LIMIT_NS } from '../fields.js';
 import type { BoardDevice } from './device.js';
 import { check } from './library.js';
 
@@ -14,5 +15,7 @@ export function takeDuration({ cl }: BoardDevice, event: bigint): number {
     return value.readBigUInt64LE();
   });
   cl.clReleaseEvent(event);
-  return Number(end! - start!);
+  // Clocks of some devices run backwards, or are not set: such a command has taken no time that is known.
+  const taken = Number(end! - start!);
+  return taken >= 0 && taken <= TIME_LIMIT_NS ? taken : 0;
 }

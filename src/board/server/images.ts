@@ -1,6 +1,7 @@
 // Images on the device. The guest has them in rows of its own memory, which both sides keep a copy of; the device has them as it likes. Those
 // of a buffer are views of it on the device, too.
 
+import { texelFormat } from '../../emulator/image/formats.js';
 import { AtollError } from '../../util/errors.js';
 import { changedSpans } from '../differences.js';
 import { type BoardArgument, IMAGE_OF_BUFFER, type ImageShape } from '../protocol.js';
@@ -30,6 +31,18 @@ const bytesOf = ({ rowPitch, slicePitch, height, depth, arraySize, width, pixelB
   const slices = Math.max(depth, arraySize, 1);
   return (slices - 1) * slicePitch + (Math.max(height, 1) - 1) * rowPitch + width * pixelBytes;
 };
+
+/** The device goes by the format, the copies by these numbers: both have to say the same. */
+function checkShape({ order, dataType, pixelBytes, width, height, rowPitch, slicePitch }: ImageShape): void {
+  const known = texelFormat(order, dataType)?.data.bytes;
+  if (known !== pixelBytes)
+    throw new AtollError(
+      'BAD_INPUT',
+      `an image of ${pixelBytes} bytes a pixel, where its format has ${known ?? 'none'}`,
+    );
+  if (rowPitch < width * pixelBytes || slicePitch < rowPitch * Math.max(height, 1))
+    throw new AtollError('BAD_INPUT', `rows of ${width} pixels in ${rowPitch} bytes, slices in ${slicePitch}`);
+}
 
 /** clEnqueue*Image's region. */
 function regionOf({ type, width, height, depth, arraySize }: ImageShape): Buffer {
@@ -141,6 +154,7 @@ export class BoardImages {
     if (known) return known;
     const { cl, context, facts } = this.device;
     if (!facts.images) throw new AtollError('UNSUPPORTED', `${facts.name} has no images`);
+    checkShape(shape);
     const bytes = bytesOf(shape);
     if (!(offset >= 0 && bytes > 0 && offset + bytes <= this.memory.known(buffer).length))
       throw new AtollError('BAD_INPUT', `an image of ${bytes} bytes at ${offset} is not in its buffer`);

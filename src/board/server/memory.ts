@@ -20,26 +20,31 @@ export class BoardMemory {
   private readonly mirrors = new Map<number, Mirror>();
   /** For buffers that are read in less time than a map of them takes to arrange. */
   private readonly small = Buffer.alloc(128 << 10);
+  private total = 0;
 
   constructor(private readonly device: BoardDevice) {}
 
   /** @throws AtollError HOST when the device has no room */
   create(buffer: number, size: number): void {
-    const { cl, context, queue } = this.device;
+    const { cl, context, queue, facts } = this.device;
     if (this.mirrors.has(buffer)) throw new AtollError('BAD_INPUT', `there is a buffer ${buffer} already`);
+    if (size > facts.allocation || this.total + size > facts.globalMemory)
+      throw new AtollError('HOST', `${facts.name} has no room for ${size} bytes beside ${this.total}`);
     const name = `clCreateBuffer of ${size} bytes`;
     const handle = create((status) => cl.handle.clCreateBuffer(context, READ_WRITE, BigInt(size), NULL, status), name);
     const zero = Buffer.alloc(1);
     check(cl.clEnqueueFillBuffer(queue, handle, zero, 1n, 0n, BigInt(size), 0, NULL, NULL), 'clEnqueueFillBuffer');
     check(cl.clFinish(queue), 'clFinish');
     this.mirrors.set(buffer, { handle, known: Buffer.alloc(size), parts: new Map() });
+    this.total += size;
   }
 
   free(buffer: number): void {
-    const { handle, parts } = this.find(buffer);
+    const { handle, known, parts } = this.find(buffer);
     for (const part of parts.values()) this.device.cl.clReleaseMemObject(part);
     this.device.cl.clReleaseMemObject(handle);
     this.mirrors.delete(buffer);
+    this.total -= known.length;
   }
 
   private find(buffer: number): Mirror {

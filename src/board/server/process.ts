@@ -1,12 +1,11 @@
-// The process of one connection: what it is to do stands in its environment, the connection is its descriptor 3.
+// The process of one connection: the peer that was let in stands in its environment, the connection is its descriptor 3.
 
-import { CONNECTION_FD, DEVICES_VARIABLE, PLATFORM_VARIABLE, TOKEN_VARIABLE } from '../start.js';
+import { ADMITTED_VARIABLE, CONNECTION_FD } from '../start.js';
 import { serve } from './serve.js';
+import type { Admitted } from './welcome.js';
 
-const { [TOKEN_VARIABLE]: token = '', [PLATFORM_VARIABLE]: platform, [DEVICES_VARIABLE]: list } = process.env;
-const devices = list === undefined ? undefined : (JSON.parse(list) as string[]);
-// What the device's driver starts is not to know them.
-delete process.env[TOKEN_VARIABLE];
-delete process.env[PLATFORM_VARIABLE];
-delete process.env[DEVICES_VARIABLE];
-serve(CONNECTION_FD, { token, platform, devices });
+const { [ADMITTED_VARIABLE]: text } = process.env;
+const admitted = text === undefined ? undefined : (JSON.parse(text) as Admitted);
+// What the device's driver starts does not get it.
+delete process.env[ADMITTED_VARIABLE];
+serve(CONNECTION_FD, admitted);

@@ -3,10 +3,8 @@
 import { loadNative } from '../../host/native.js';
 import { AtollError, describeError } from '../../util/errors.js';
 import { Channel } from '../channel.js';
-import { nodesFor } from '../devices/server/nodes.js';
 import { serveDevices } from '../devices/server/serve-devices.js';
-import { proofOf } from '../handshake.js';
-import type { Order } from '../protocol.js';
+import { HELLOS, ORDERS, type Order } from '../protocol.js';
 import { type BoardDevice, openDevice } from './device.js';
 import { BoardLaunches } from './launches.js';
 import { measure } from './measure.js';
@@ -14,12 +12,15 @@ import { BoardMemory } from './memory.js';
 import { Printed } from './printed.js';
 import { BoardPrograms } from './programs.js';
 import { SignsOfLife } from './signs-of-life.js';
-import { type BoardChannel, type ServeOptions, type Wanted, welcome } from './welcome.js';
+import { dropVanished } from './vanished-peers.js';
+import { type Admitted, type BoardChannel, welcome } from './welcome.js';
 
 /** Milliseconds for the other side to take what we say. */
 const PATIENCE_MS = 60_000;
 /** How long one look for the next order lasts. */
 const IDLE_MS = 60_000;
+
+const PEER = 'the program';
 
 class Connection {
   private readonly memory: BoardMemory;
@@ -67,8 +68,6 @@ class Connection {
         return this.build(order);
       case 'launch':
         return this.launches.run(order);
-      default:
-        throw new AtollError('BAD_INPUT', `there is no order '${String((order as { do: string }).do)}'`);
     }
   }
 
@@ -104,31 +103,41 @@ function serveOrders(channel: BoardChannel, connection: Connection): never {
 }
 
 /** Drives the OpenCL device that the program wants. */
-function serveOpenCl(channel: BoardChannel, { platform, nonce }: Wanted, token: string): never {
+function serveOpenCl(channel: BoardChannel, { platform, proof }: Admitted): never {
   const life = new SignsOfLife(channel.fd);
   const device = life.during(() => openDevice(platform));
-  channel.send({ do: 'ready', proof: proofOf(token, 'board', [nonce]), facts: device.facts });
+  channel.send({ do: 'ready', proof: Buffer.from(proof, 'hex'), facts: device.facts });
   return serveOrders(channel, new Connection(channel, device, life));
 }
 
-/** Serves one connection, until it ends; this process ends with it. @param fd of the socket */
-export function serve(fd: number, options: ServeOptions): void {
+/** Serves a peer that is let in. */
+function serveAdmitted(fd: number, admitted: Admitted): void {
   const native = loadNative();
-  const channel: BoardChannel = new Channel(fd, native, 'the program', PATIENCE_MS);
+  const channel: BoardChannel = new Channel(fd, native, PEER, PATIENCE_MS, ORDERS);
   try {
-    const wanted = welcome(channel, options);
-    if (!wanted) return native.exitAtOnce(1);
-    try {
-      if (!wanted.devices) return serveOpenCl(channel, wanted, options.token);
-      const nodes = nodesFor(wanted.devices, options.devices ?? []);
-      channel.send({ do: 'gives', proof: proofOf(options.token, 'board', [wanted.nonce]), nodes });
-      return serveDevices(fd, nodes, () => native.exitAtOnce(0));
-    } catch (error) {
-      channel.send({ do: 'refused', text: describeError(error) });
-      return native.exitAtOnce(1);
-    }
+    dropVanished(fd);
+    if (!admitted.devices) return serveOpenCl(channel, admitted);
+    channel.send({ do: 'gives', proof: Buffer.from(admitted.proof, 'hex'), ...admitted.devices });
+    return serveDevices(fd, admitted.devices, () => native.exitAtOnce(0));
+  } catch (error) {
+    channel.send({ do: 'refused', text: describeError(error) });
+    return native.exitAtOnce(1);
+  }
+}
+
+/**
+ * Serves one connection, until it ends; this process ends with it.
+ * @param fd of the socket
+ * @param known the peer, where it was let in already; the connection is private otherwise
+ */
+export function serve(fd: number, known: Admitted | undefined): void {
+  const native = loadNative();
+  try {
+    const given = { token: '', platform: undefined, devices: undefined, anyRequest: false };
+    const admitted = known ?? welcome(new Channel(fd, native, PEER, PATIENCE_MS, HELLOS), given);
+    return admitted ? serveAdmitted(fd, admitted) : native.exitAtOnce(1);
   } catch {
-    // The program has gone, or it says what nobody understands.
+    // The program has gone, or it takes nothing any more.
     return native.exitAtOnce(0);
   }
 }

@@ -41,6 +41,9 @@ const POINTING: Partial<Record<RequestName, readonly Pointing[]>> = {
 /** Addresses that the GPU is told: of the program's memory, which lies elsewhere in every run. */
 const ADDRESS = /^(?:va_addr|tba_addr|tma_addr|\w+_address)$/;
 
+/** Descriptors of the program. */
+const DESCRIPTOR = /(?:^|_)fd$/;
+
 interface Placed {
   readonly name: string;
   readonly offset: number;
@@ -69,6 +72,7 @@ function schemaOf(name: RequestName, given: number): RequestSchema {
       .filter((field) => ADDRESS.test(field.name) && field.offset + field.size <= size)
       .flatMap(({ offset, size: bytes }) => [offset, bytes]),
     pointers,
+    ...(fields.some((field) => DESCRIPTOR.test(field.name)) ? { ofDescriptor: true } : {}),
   };
 }
 

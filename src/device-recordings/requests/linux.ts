@@ -33,6 +33,7 @@ const ROWS: readonly Row[] = [
   [0x5421, 'FIONBIO', 'in', INT],
   [0x5422, 'TIOCNOTTY', 'value'],
   [0x80045430, 'TIOCGPTN', 'out', INT],
+  [0x5441, 'TIOCGPTPEER', 'value'],
   [0x40045431, 'TIOCSPTLCK', 'in', INT],
   [0x4c00, 'LOOP_SET_FD', 'value'],
   [0x4c01, 'LOOP_CLR_FD', 'value'],
@@ -72,6 +73,9 @@ const ROWS: readonly Row[] = [
   [0x400454d8, 'TUNSETVNETHDRSZ', 'in', INT],
 ];
 
+/** They name or give a descriptor. */
+const OF_DESCRIPTORS: readonly string[] = ['LOOP_SET_FD', 'LOOP_CHANGE_FD', 'LOOP_CONFIGURE', 'TIOCGPTPEER'];
+
 /** struct ifreq: only name and flags mean something to TUNSETIFF. */
 const MASKED: Readonly<Record<string, readonly number[]>> = { TUNSETIFF: [18, 22] };
 
@@ -82,6 +86,7 @@ const schemaOf = ([, name, direction, size = 0]: Row, isNarrow: boolean): Reques
   writes: direction === 'out' || direction === 'inout',
   masked: MASKED[name] ?? [],
   pointers: [],
+  ...(OF_DESCRIPTORS.includes(name) ? { ofDescriptor: true } : {}),
 });
 
 /** struct rand_pool_info: entropy, bytes, and the bytes themselves. */

@@ -27,6 +27,8 @@ export interface RequestSchema {
   readonly own?: readonly number[];
   /** Nothing but the size is known. */
   readonly opaque?: boolean;
+  /** It names or gives a descriptor: a number of one process, which means nothing in another. */
+  readonly ofDescriptor?: boolean;
 }
 
 /** _IOC_SIZE, _IOC_READ and _IOC_WRITE of a request (asm-generic/ioctl.h). */

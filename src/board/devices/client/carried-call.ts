@@ -5,7 +5,7 @@ import { ARGUMENT, areasOf, type CallAreas, type PlacedArea } from '../../../dev
 import { giveUnmasked } from '../../../device-recordings/live-call.js';
 import { schemaOf } from '../../../device-recordings/requests/known.js';
 import type { FileCall } from '../../../host/device.js';
-import { CARRIED_LIMIT, type CarriedArea, type CarriedArgument, type CarriedName } from '../protocol.js';
+import { AREAS_LIMIT, CARRIED_LIMIT, type CarriedArea, type CarriedArgument, type CarriedName } from '../protocol.js';
 
 /** A call that cannot be carried. */
 export interface Refusal {
@@ -19,14 +19,18 @@ export interface Carried {
   readonly arguments: readonly CarriedArgument[];
   readonly areas: readonly CarriedArea[];
   readonly data: Buffer;
+  /** Whether an answer has what is due. */
+  readonly fits: (result: number, data: Buffer) => boolean;
   /** Gives the program what the board has given. @returns the result, or a negative errno */
   readonly finish: (result: number, data: Buffer) => number;
 }
 
-/** Requests that name or give a descriptor: numbers of one machine mean nothing on another. Sources: linux/loop.h, asm-generic/ioctls.h. */
-const OF_DESCRIPTORS: readonly number[] = [0x4c00, 0x4c06, 0x4c0a, 0x5441];
-
 const FAULT = -constants.errno.EFAULT;
+const NO_MEMORY = {
+  areas: [],
+  data: Buffer.alloc(0),
+  fits: (_result: number, data: Buffer): boolean => data.length === 0,
+} as const;
 const value = (number: bigint): CarriedArgument => ({ value: String(BigInt.asIntN(64, number)) });
 
 /** Memory that goes there, or comes back, or both. */
@@ -54,15 +58,17 @@ function piecesOf({ areas }: CallAreas, { memory }: FileCall): Piece[] | undefin
 }
 
 /** An ioctl with its structure and all that it points to. */
-function carriedIoctl(call: FileCall, path: string): Carried | Refusal {
+function carriedIoctl(call: FileCall, path: string, anyRequest: boolean): Carried | Refusal {
   const placed = areasOf(call, path);
   const request = placed.said.request ?? 0;
-  const { name, size, opaque } = schemaOf(path, request, call.abi);
+  const { name, size, opaque, ofDescriptor } = schemaOf(path, request, call.abi);
   const refuse = (text: string): Refusal => ({
     errno: constants.errno.ENOTTY,
     text: `${name} is not carried: ${text}`,
   });
-  if (OF_DESCRIPTORS.includes(request)) return refuse('it is about a descriptor, which another machine does not have');
+  if (ofDescriptor) return refuse('it is about a descriptor, which another machine does not have');
+  if (opaque && !anyRequest)
+    return refuse('nobody has described it, and the board makes no such request (atoll board --any-request)');
   if (opaque && ((placed.said.opaque && size === 0) || placed.areas.some(({ masked }) => masked.length > 0)))
     return refuse('it points to memory of the program, and nobody has described how much of it');
   const argument = call.arguments[2]!;
@@ -70,14 +76,16 @@ function carriedIoctl(call: FileCall, path: string): Carried | Refusal {
     return {
       name: 'ioctl',
       arguments: [value(BigInt(request)), value(argument)],
-      areas: [],
-      data: Buffer.alloc(0),
+      ...NO_MEMORY,
       finish: (result) => result,
     };
   const pieces = placed.areas.length > 0 ? piecesOf(placed, call) : undefined;
   if (!pieces) return { errno: constants.errno.EFAULT, text: '' };
   const total = pieces.reduce((sum, { area }) => sum + area.length, 0);
   if (total > CARRIED_LIMIT) return refuse(`it names ${total} bytes, of which ${CARRIED_LIMIT} are carried at most`);
+  if (pieces.length > AREAS_LIMIT)
+    return refuse(`it names ${pieces.length} pieces of memory, at most ${AREAS_LIMIT} go over`);
+  const taken = pieces.reduce((sum, { takes }) => sum + (takes?.length ?? 0), 0);
   const place = (holder: string): number => pieces.findIndex(({ area }) => area.name === holder);
   return {
     name: 'ioctl',
@@ -89,6 +97,7 @@ function carriedIoctl(call: FileCall, path: string): Carried | Refusal {
       ...(holder ? { holder: { area: place(holder.name), at: holder.at } } : {}),
     })),
     data: Buffer.concat(pieces.flatMap(({ gives }) => gives ?? [])),
+    fits: (result, data) => data.length === taken || (result < 0 && data.length === 0),
     finish: (result, data) => {
       let at = 0;
       const isGiven = pieces.every(
@@ -113,13 +122,15 @@ function carriedData(call: FileCall, path: string): Carried | Refusal {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const given = reads ? [] : pieces.map((piece) => call.memory.read(piece.address, piece.length));
   if (given.some((bytes) => !bytes)) return { errno: constants.errno.EFAULT, text: '' };
-  const place = said.offset === undefined ? [] : [{ value: said.offset }];
+  const place = said.offset === undefined ? [] : [value(BigInt(said.offset))];
   const name = place.length > 0 ? (reads ? 'pread64' : 'pwrite64') : reads ? 'read' : 'write';
   return {
     name,
     arguments: [{ area: 0 }, { value: String(length) }, ...place],
     areas: [{ length, gives: !reads, takes: reads }],
     data: Buffer.concat(given.flatMap((bytes) => bytes ?? [])),
+    fits: (result, data) =>
+      result <= length && (data.length === (reads ? length : 0) || (result < 0 && data.length === 0)),
     finish: (result, data) => {
       let rest = reads ? Math.max(result, 0) : 0;
       let at = 0;
@@ -137,8 +148,7 @@ function carriedData(call: FileCall, path: string): Carried | Refusal {
 const carriedSeek = ({ arguments: [, offset, how] }: FileCall): Carried => ({
   name: 'lseek',
   arguments: [value(offset!), value(how!)],
-  areas: [],
-  data: Buffer.alloc(0),
+  ...NO_MEMORY,
   finish: (result) => result,
 });
 
@@ -148,8 +158,7 @@ function carriedLongSeek(call: FileCall): Carried {
   return {
     name: 'lseek',
     arguments: [value(BigInt(said.offset!)), value(BigInt(said.how!))],
-    areas: [],
-    data: Buffer.alloc(0),
+    ...NO_MEMORY,
     finish: (result) => {
       if (result < 0) return result;
       const bytes = Buffer.alloc(8);
@@ -159,11 +168,14 @@ function carriedLongSeek(call: FileCall): Carried {
   };
 }
 
-/** @returns what goes over; undefined for a call that is none of these */
-export function carried(call: FileCall, path: string): Carried | Refusal | undefined {
+/**
+ * @param anyRequest the board makes also requests that nobody has described
+ * @returns what goes over; undefined for a call that is none of these
+ */
+export function carried(call: FileCall, path: string, anyRequest: boolean): Carried | Refusal | undefined {
   switch (call.name) {
     case 'ioctl':
-      return carriedIoctl(call, path);
+      return carriedIoctl(call, path, anyRequest);
     case 'lseek':
       return carriedSeek(call);
     case '_llseek':

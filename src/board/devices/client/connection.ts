@@ -3,7 +3,7 @@
 import { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { Frames } from '../frames.js';
-import type { DeviceAnswer, DeviceOrder } from '../protocol.js';
+import { DEVICE_ANSWERS, type DeviceAnswer, type DeviceOrder } from '../protocol.js';
 import { isInterrupted } from './signals.js';
 
 /** Who waits in the program. */
@@ -55,7 +55,8 @@ export class DeviceConnection {
 
   constructor(private readonly options: ConnectionOptions) {
     const socket = new Socket({ fd: options.fd, readable: true, writable: true });
-    this.frames = new Frames(socket, {
+    this.frames = new Frames<DeviceOrder, DeviceAnswer>(socket, {
+      incoming: DEVICE_ANSWERS,
       take: (answer, data) => this.take(answer, data),
       ended: (reason) => this.lose(reason),
     });
@@ -89,6 +90,7 @@ export class DeviceConnection {
   private take(answer: DeviceAnswer, data: Buffer): void {
     this.heard = performance.now();
     if (answer.do === 'memory') return this.options.memory(answer.mapping, answer.runs, data);
+    if (answer.do === 'refused') return this.lose(answer.text);
     if (answer.do !== 'answered') return;
     const { id, result, events = [] } = answer;
     this.settle(id, { result, data, events });
@@ -112,7 +114,8 @@ export class DeviceConnection {
     }
   }
 
-  private lose(reason: string): void {
+  /** Every call fails from now on. */
+  lose(reason: string): void {
     if (this.isLost) return;
     this.isLost = true;
     this.close();

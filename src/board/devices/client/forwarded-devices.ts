@@ -18,6 +18,8 @@ export interface ForwardingOptions {
   /** The connection to the board. */
   readonly fd: number;
   readonly nodes: readonly GivenNode[];
+  /** The board makes also requests that nobody has described. */
+  readonly anyRequest: boolean;
   /** Other names for nodes: from that of the board to that of this run. */
   readonly names: ReadonlyMap<string, string>;
   readonly silenceMs: number;
@@ -27,7 +29,9 @@ export interface ForwardingOptions {
   readonly stuck: () => void;
 }
 
-const { EIO, ENODEV, ENOMEM } = constants.errno;
+const { EINVAL, EIO, ENODEV, ENOMEM } = constants.errno;
+const PAGE_BYTES = 4096;
+const WORD_BYTES = 4;
 /** Of a file whose memory can be mapped: more than any device has, and all of it holes. */
 const MAPPED_SIZE = 2 ** 43;
 const MAP_PRIVATE = 2n;
@@ -82,21 +86,32 @@ export class ForwardedDevices {
   }
 
   async carry(file: ForwardedFile, call: FileCall): Promise<number> {
-    const over = carried(call, file.path);
+    const over = carried(call, file.path, this.options.anyRequest);
     if (!over) return -ENODEV;
     if (isRefusal(over)) return this.refuse(file.path, over.text, over.errno);
     const { name, arguments: given, areas, data } = over;
     const nonBlocking = isNonBlocking(call);
     this.memory.send();
-    const question = { do: 'call', name, file: file.number, arguments: given, areas, nonBlocking } as const;
+    const question = {
+      do: 'call',
+      name,
+      file: file.number,
+      arguments: given,
+      areas,
+      nonBlocking,
+      abi: call.abi,
+    } as const;
     const reply = await this.connection.ask(question, call, data);
-    return this.connection.isLost ? reply.result : over.finish(reply.result, reply.data);
+    if (!this.connection.isLost && !over.fits(reply.result, reply.data))
+      this.connection.lose(`it answers ${name} with ${reply.result} and ${reply.data.length} bytes`);
+    return this.connection.isLost ? -EIO : over.finish(reply.result, reply.data);
   }
 
   /** Undefined where the kernel is to map our memory in the device's place. */
   async map(file: ForwardedFile, call: FileCall, offset: number): Promise<Answered> {
     const [, size, , flags] = call.arguments as [bigint, bigint, bigint, bigint];
     const range = { file: file.number, offset, length: wholePages(Number(size)) };
+    if (range.length === 0 || offset % PAGE_BYTES !== 0) return -EINVAL;
     if (!isMappedByCalls(file.path) || (flags & MAP_PRIVATE) !== 0n)
       return this.refuse(file.path, 'its memory is not mapped: nobody could keep a copy in step', ENODEV);
     if (this.connection.isLost) return -EIO;
@@ -129,9 +144,10 @@ export class ForwardedDevices {
       this.options.say('the program is ended: it waits for memory of a device that is lost');
       this.options.stuck();
     }
+    if (place.offset % WORD_BYTES !== 0) return -EINVAL;
     this.memory.send();
     const value = Number(BigInt.asUintN(32, call.arguments[2]!));
-    const milliseconds = waits ? futexTime(call) : 0;
+    const milliseconds = waits ? waitTime(futexTime(call)) : 0;
     return (await this.connection.ask({ do: 'futex', ...place, wakes: !waits, value, milliseconds }, call)).result;
   }
 
@@ -144,7 +160,8 @@ export class ForwardedDevices {
     return poll(call, entries, {
       native: this.options.native,
       fileOf: (fd) => this.fileAt(call.pid, fd)?.number,
-      ask: (polled, milliseconds) => this.connection.ask({ do: 'poll', entries: polled, milliseconds }, call),
+      ask: (polled, milliseconds) =>
+        this.connection.ask({ do: 'poll', entries: polled, milliseconds: waitTime(milliseconds) }, call),
     });
   }
 
@@ -170,6 +187,10 @@ export class ForwardedDevices {
     return -errno;
   }
 }
+
+/** As messages have it: negative for no end. */
+const waitTime = (milliseconds: number): number =>
+  milliseconds < 0 ? -1 : Math.min(milliseconds, Number.MAX_SAFE_INTEGER);
 
 const { O_NONBLOCK } = flags;
 const FLAGS = /^flags:\s*([0-7]+)/m;

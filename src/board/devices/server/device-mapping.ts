@@ -20,6 +20,7 @@ const NANOSECONDS = 1_000_000;
 export class DeviceMapping {
   private readonly known: Uint8Array;
   private readonly bytes: Buffer;
+  private hasEnded = false;
 
   private constructor(
     readonly file: number,
@@ -75,6 +76,7 @@ export class DeviceMapping {
   async wait(offset: number, value: number, milliseconds: number, pending: Pending): Promise<number> {
     const end = milliseconds < 0 ? Number.POSITIVE_INFINITY : performance.now() + milliseconds;
     while (!pending.cancelled) {
+      if (this.hasEnded) return -constants.errno.EFAULT;
       const rest = Math.min(SLICE_MS, end - performance.now());
       if (rest <= 0) return -constants.errno.ETIMEDOUT;
       const time = Buffer.alloc(TIMESPEC);
@@ -91,6 +93,7 @@ export class DeviceMapping {
   }
 
   end(): void {
+    this.hasEnded = true;
     callNow('munmap', this.address, this.length);
   }
 }

@@ -1,55 +1,82 @@
-// A real device that a program elsewhere has opened: its calls are made here.
+// A real device that a program elsewhere has opened: its calls are made here. The descriptor is this process's own; a peer has a number
+// of its own for the file, and no other way to it.
 
 import { constants as flags } from 'node:fs';
 import { constants } from 'node:os';
-import { addressOf } from '../../c-memory.js';
 import { callApart, callNow, readyNow, readySoon } from '../kernel-calls.js';
-import { CARRIED_LIMIT, type CarriedArea, type CarriedArgument, type DeviceOrder, SLICE_MS } from '../protocol.js';
+import { SLICE_MS } from '../protocol.js';
+import { type CallOrder, type CallRights, checkedCall } from './checked-call.js';
 import type { Pending } from './pending.js';
 
-type CallOrder = Extract<DeviceOrder, { do: 'call' }>;
-
-/** What the kernel writes beyond what is known of a structure must not be somebody else's. */
-const SLACK = 4096;
 const { O_NONBLOCK } = flags;
 const F_GETFL = 3n;
 const [POLLIN, POLLOUT] = [1, 4];
 const READS = ['read', 'pread64'];
 const WRITES = ['write', 'pwrite64'];
 const INTERRUPTED = -BigInt(constants.errno.EINTR);
+const CLOSED = -BigInt(constants.errno.EBADF);
+const TOO_LARGE = -constants.errno.EOVERFLOW;
 
-/** @throws RangeError for an order that does not fit together */
-function buffersOf(areas: readonly CarriedArea[], data: Buffer): Buffer[] {
-  const total = areas.reduce((sum, { length }) => sum + length, 0);
-  if (!(total <= CARRIED_LIMIT)) throw new RangeError(`${total} bytes of memory for one call`);
-  let at = 0;
-  const buffers = areas.map(({ length, gives }) => {
-    const bytes = Buffer.alloc(length + SLACK);
-    if (gives) bytes.set(data.subarray(at, at + length));
-    if (gives) at += length;
-    return bytes;
-  });
-  areas.forEach(({ holder }, n) => {
-    if (holder) buffers[holder.area]!.writeBigUInt64LE(addressOf(buffers[n]!), holder.at);
-  });
-  return buffers;
+interface CallResult {
+  readonly result: number;
+  readonly taken: Buffer;
 }
 
+/** What a device's file may be opened with: nothing that makes, empties or replaces files. */
+const { O_ACCMODE, O_APPEND, O_DIRECT, O_DSYNC, O_EXCL, O_NOATIME, O_NOCTTY, O_SYNC } = {
+  O_ACCMODE: 3,
+  ...flags,
+};
+const OPEN_FLAGS = O_ACCMODE | O_APPEND | O_DIRECT | O_DSYNC | O_EXCL | O_NOATIME | O_NOCTTY | O_NONBLOCK | O_SYNC;
+/** Of <asm-generic/fcntl.h>: the C library of a 64-bit program gives it as 0. */
+const O_CLOEXEC = 0o2000000;
+
+/** Of a program's flags, those that a device's file has. Ours stays here, and is no terminal of this process. */
+export const deviceFlags = (asked: number): number => (asked & OPEN_FLAGS) | O_NOCTTY | O_CLOEXEC;
+
 export class OpenDevice {
-  constructor(private readonly fd: bigint) {}
+  private users = 0;
+  private isClosed = false;
+
+  constructor(
+    private readonly fd: bigint,
+    private readonly rights: CallRights,
+  ) {}
 
   get descriptor(): number {
     return Number(this.fd);
   }
 
-  async call({ name, arguments: given, areas, nonBlocking }: CallOrder, data: Buffer, pending: Pending) {
-    const buffers = buffersOf(areas, data);
-    const values = given.map((each: CarriedArgument) => ('area' in each ? buffers[each.area]! : BigInt(each.value)));
+  get path(): string {
+    return this.rights.path;
+  }
+
+  /** The descriptor stays open until what uses it is over, or its number might be another file's. */
+  async use<T>(action: () => Promise<T>): Promise<T> {
+    this.users++;
+    try {
+      return await action();
+    } finally {
+      this.users--;
+      this.closeUnused();
+    }
+  }
+
+  call(order: CallOrder, data: Buffer, pending: Pending): Promise<CallResult> {
+    return this.use(() => this.made(order, data, pending));
+  }
+
+  /** @throws RangeError for an order that does not fit together */
+  private async made(order: CallOrder, data: Buffer, pending: Pending): Promise<CallResult> {
+    const checked = checkedCall(order, data, this.rights);
+    if (typeof checked === 'number') return { result: checked, taken: Buffer.alloc(0) };
+    const { name, areas, nonBlocking } = order;
     const events = READS.includes(name) ? POLLIN : WRITES.includes(name) ? POLLOUT : 0;
     const ready = events === 0 ? 1n : await this.ready(events, nonBlocking, pending);
-    const result = ready < 0n ? ready : await callApart(name, this.fd, ...values);
-    const taken = areas.flatMap(({ takes, length }, n) => (takes ? [buffers[n]!.subarray(0, length)] : []));
-    return { result: Number(result), taken: Buffer.concat(taken) };
+    const result = ready < 0n ? ready : await callApart(name, this.fd, ...checked.values);
+    const taken = areas.flatMap(({ takes, length }, n) => (takes ? [checked.buffers[n]!.subarray(0, length)] : []));
+    const exact = Number.isSafeInteger(Number(result));
+    return { result: exact ? Number(result) : TOO_LARGE, taken: Buffer.concat(taken) };
   }
 
   /** Waits as the file does. */
@@ -58,11 +85,16 @@ export class OpenDevice {
     if (readyNow(entries)[0] !== 0) return 1n;
     const now = Number(callNow('fcntl', this.fd, F_GETFL, 0n));
     if (nonBlocking || (now & O_NONBLOCK) !== 0) return -BigInt(constants.errno.EAGAIN);
-    while (!pending.cancelled) if ((await readySoon(entries, SLICE_MS))[0] !== 0) return 1n;
-    return INTERRUPTED;
+    while (!pending.cancelled && !this.isClosed) if ((await readySoon(entries, SLICE_MS))[0] !== 0) return 1n;
+    return this.isClosed ? CLOSED : INTERRUPTED;
   }
 
   close(): void {
-    callNow('close', this.fd);
+    this.isClosed = true;
+    this.closeUnused();
+  }
+
+  private closeUnused(): void {
+    if (this.isClosed && this.users === 0) callNow('close', this.fd);
   }
 }

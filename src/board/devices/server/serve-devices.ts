@@ -1,17 +1,27 @@
 // One connection of a board that gives devices: opens them, makes the program's calls, and says what came of each.
 
-import { constants as openFlags } from 'node:fs';
 import { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { unpackRuns } from '../../../device-recordings/layout.js';
+import { isMappedByCalls } from '../../../device-recordings/requests/known.js';
 import { Frames } from '../frames.js';
 import { callApart, readyNow, readySoon } from '../kernel-calls.js';
-import { BEAT_MS, type DeviceAnswer, type DeviceOrder, type GivenNode, MAPPED_LIMIT, SLICE_MS } from '../protocol.js';
+import {
+  BEAT_MS,
+  DEVICE_ORDERS,
+  type DeviceAnswer,
+  type DeviceOrder,
+  type GivenNode,
+  MAPPED_LIMIT,
+  SLICE_MS,
+} from '../protocol.js';
+import { memoryOf } from './checked-call.js';
 import { DeviceMapping } from './device-mapping.js';
-import { OpenDevice } from './open-device.js';
+import { deviceFlags, OpenDevice } from './open-device.js';
 import type { Pending } from './pending.js';
 
 type Order<Name extends DeviceOrder['do']> = Extract<DeviceOrder, { do: Name }>;
+type Question = Extract<DeviceOrder, { readonly id: number }>;
 
 interface Outcome {
   readonly result: number;
@@ -19,23 +29,44 @@ interface Outcome {
   readonly events?: readonly number[];
 }
 
-const NOTHING_OPEN: Outcome = { result: -constants.errno.EBADF };
+export interface GivenDevices {
+  readonly nodes: readonly GivenNode[];
+  /** Also requests that nobody has described. */
+  readonly anyRequest: boolean;
+}
+
+const { EACCES, EAGAIN, EBADF, EEXIST, EFAULT, EINTR, EINVAL, EMFILE, ENODEV, ENOMEM } = constants.errno;
+const NOTHING_OPEN: Outcome = { result: -EBADF };
+/** Of one connection at a time. */
+const [FILES, MAPPINGS, PENDING] = [4096, 256, 4096];
+/** Bytes of memory of all calls that are under way. */
+const UNDERWAY_LIMIT = 64 << 20;
 
 class DeviceServer {
   private readonly frames: Frames<DeviceAnswer, DeviceOrder>;
   private readonly files = new Map<number, OpenDevice>();
+  /** Numbers of files that are being opened. */
+  private readonly opening = new Set<number>();
   private readonly mappings = new Map<number, DeviceMapping>();
   private mapped = 0;
   private readonly pending = new Map<number, Pending>();
+  private underway = 0;
 
   constructor(
     socket: Socket,
-    private readonly paths: readonly string[],
+    private readonly given: GivenDevices,
     ended: () => void,
   ) {
-    this.frames = new Frames(socket, { take: (order, data) => this.obey(order, data), ended });
+    this.frames = new Frames<DeviceAnswer, DeviceOrder>(socket, {
+      incoming: DEVICE_ORDERS,
+      pausesUntaken: true,
+      take: (order, data) => this.obey(order, data),
+      // Nothing after an order that contradicts those before it could be meant.
+      lastWords: (reason) => ({ do: 'refused', text: `the program sent what is no order: ${reason}` }),
+      ended,
+    });
     setInterval(() => {
-      // Who waits hears that somebody is there.
+      // A program that waits sees that the board is there.
       if (this.pending.size > 0 && this.frames.waiting === 0) this.frames.send({ do: 'alive' });
     }, BEAT_MS);
   }
@@ -43,15 +74,15 @@ class DeviceServer {
   private obey(order: DeviceOrder, data: Buffer): void {
     switch (order.do) {
       case 'open':
-        return this.answer(order.id, () => this.open(order));
+        return this.answer(order, () => this.open(order));
       case 'call':
-        return this.answer(order.id, (pending) => this.call(order, data, pending));
+        return this.answer(order, (pending) => this.call(order, data, pending));
       case 'poll':
-        return this.answer(order.id, (pending) => this.poll(order, pending));
+        return this.answer(order, (pending) => this.poll(order, pending));
       case 'map':
-        return this.answer(order.id, () => this.map(order));
+        return this.answer(order, () => this.map(order));
       case 'futex':
-        return this.answer(order.id, (pending) => this.futex(order, pending));
+        return this.answer(order, (pending) => this.futex(order, pending));
       case 'memory':
         return this.mappings.get(order.mapping)?.change(unpackRuns(data, order.runs));
       case 'close':
@@ -61,13 +92,13 @@ class DeviceServer {
         if (pending) pending.cancelled = true;
         return;
       }
-      default:
-        throw new RangeError(`no order ${String((order as { do: string }).do)}`);
     }
   }
 
   /** Memory that has changed until the call was over goes before what it gave. */
-  private answer(id: number, action: (pending: Pending) => Outcome | Promise<Outcome>): void {
+  private answer({ id }: Question, action: (pending: Pending) => Outcome | Promise<Outcome>): void {
+    if (this.pending.has(id)) throw new RangeError(`call ${id} is under way already`);
+    if (this.pending.size >= PENDING) return this.frames.send({ do: 'answered', id, result: -EAGAIN });
     const pending: Pending = { cancelled: false };
     this.pending.set(id, pending);
     const tell = ({ result, data, events }: Outcome): void => {
@@ -76,9 +107,7 @@ class DeviceServer {
       this.frames.send({ do: 'answered', id, result, ...(events ? { events } : {}) }, data);
     };
     // What does not fit together is the other side's mistake.
-    new Promise<Outcome>((resolve) => resolve(action(pending))).then(tell, () =>
-      tell({ result: -constants.errno.EINVAL }),
-    );
+    new Promise<Outcome>((resolve) => resolve(action(pending))).then(tell, () => tell({ result: -EINVAL }));
   }
 
   private tellMemory(): void {
@@ -87,26 +116,45 @@ class DeviceServer {
   }
 
   private async open({ path, flags, file }: Order<'open'>): Promise<Outcome> {
-    if (!this.paths.includes(path) || this.files.has(file)) return { result: -constants.errno.EACCES };
-    // A terminal must not become that of this process.
-    const fd = await callApart('open', Buffer.from(`${path}\0`), flags | openFlags.O_NOCTTY, 0);
-    if (fd >= 0n) this.files.set(file, new OpenDevice(fd));
+    const isGiven = this.given.nodes.some((node) => node.path === path);
+    if (!isGiven || this.files.has(file) || this.opening.has(file)) return { result: -EACCES };
+    if (this.files.size + this.opening.size >= FILES) return { result: -EMFILE };
+    this.opening.add(file);
+    const fd = await callApart('open', Buffer.from(`${path}\0`), deviceFlags(flags), 0);
+    this.opening.delete(file);
+    if (fd >= 0n) this.files.set(file, new OpenDevice(fd, { path, anyRequest: this.given.anyRequest }));
     return { result: fd < 0n ? Number(fd) : 0 };
   }
 
   private async call(order: Order<'call'>, data: Buffer, pending: Pending): Promise<Outcome> {
     const file = this.files.get(order.file);
     if (!file) return NOTHING_OPEN;
-    const { result, taken } = await file.call(order, data, pending);
-    return { result, data: taken };
+    const bytes = memoryOf(order);
+    if (this.underway + bytes > UNDERWAY_LIMIT) return { result: -ENOMEM };
+    this.underway += bytes;
+    try {
+      const { result, taken } = await file.call(order, data, pending);
+      return { result, data: taken };
+    } finally {
+      this.underway -= bytes;
+    }
   }
 
-  private async poll({ entries, milliseconds }: Order<'poll'>, pending: Pending): Promise<Outcome> {
+  /** Descriptors of files that nothing else holds may not be closed meanwhile. */
+  private poll(order: Order<'poll'>, pending: Pending): Promise<Outcome> {
+    const held = new Set(order.entries.flatMap(({ file }) => this.files.get(file) ?? []));
+    return [...held].reduce<() => Promise<Outcome>>(
+      (action, file) => () => file.use(action),
+      () => this.polled(order, pending),
+    )();
+  }
+
+  private async polled({ entries, milliseconds }: Order<'poll'>, pending: Pending): Promise<Outcome> {
     const polled = entries.map(({ file, events }) => ({ fd: this.files.get(file)?.descriptor ?? -1, events }));
     const end = milliseconds < 0 ? Number.POSITIVE_INFINITY : performance.now() + milliseconds;
     let events = readyNow(polled);
     for (let rest = end - performance.now(); events.every((each) => each === 0); rest = end - performance.now()) {
-      if (pending.cancelled) return { result: -constants.errno.EINTR };
+      if (pending.cancelled) return { result: -EINTR };
       if (rest <= 0) break;
       events = await readySoon(polled, Math.ceil(Math.min(rest, SLICE_MS)));
     }
@@ -116,7 +164,10 @@ class DeviceServer {
   private map(order: Order<'map'>): Outcome {
     const file = this.files.get(order.file);
     if (!file) return NOTHING_OPEN;
-    if (this.mapped + order.length > MAPPED_LIMIT) return { result: -constants.errno.ENOMEM };
+    if (!isMappedByCalls(file.path)) return { result: -ENODEV };
+    if (this.mappings.has(order.mapping)) return { result: -EEXIST };
+    if (order.wakes.some((at) => at >= order.length)) return { result: -EINVAL };
+    if (this.mapped + order.length > MAPPED_LIMIT || this.mappings.size >= MAPPINGS) return { result: -ENOMEM };
     const made = DeviceMapping.make(file.descriptor, order);
     if (typeof made === 'number') return { result: made };
     this.mappings.set(order.mapping, made);
@@ -126,7 +177,7 @@ class DeviceServer {
 
   private async futex(order: Order<'futex'>, pending: Pending): Promise<Outcome> {
     const memory = this.mappings.get(order.mapping);
-    if (!memory) return { result: -constants.errno.EFAULT };
+    if (!memory) return { result: -EFAULT };
     const { offset, value, milliseconds } = order;
     const result = order.wakes ? memory.wake(offset, BigInt(value)) : memory.wait(offset, value, milliseconds, pending);
     return { result: await result };
@@ -144,12 +195,7 @@ class DeviceServer {
   }
 }
 
-/** Serves a program that is known, until its connection ends. @param fd of the socket @param ended is told so */
-export function serveDevices(fd: number, nodes: readonly GivenNode[], ended: () => void): void {
-  const socket = new Socket({ fd, readable: true, writable: true });
-  new DeviceServer(
-    socket,
-    nodes.map(({ path }) => path),
-    ended,
-  );
+/** Serves a program that is known, until its connection ends. @param fd of the socket @param ended is called then */
+export function serveDevices(fd: number, given: GivenDevices, ended: () => void): void {
+  new DeviceServer(new Socket({ fd, readable: true, writable: true }), given, ended);
 }

@@ -1,0 +1,170 @@
+// A call of a peer as the kernel may be given it: of the shape that the call has, with every length compared with its area. What a request
+// points to follows from its description, and from the bytes that came; no number of the peer's becomes an address.
+
+import { constants } from 'node:os';
+import { areasOf } from '../../../device-recordings/areas.js';
+import { schemaOf } from '../../../device-recordings/requests/known.js';
+import type { GuestMemory } from '../../../host/device.js';
+import { addressOf } from '../../c-memory.js';
+import type { KernelArgument } from '../kernel-calls.js';
+import { CARRIED_LIMIT, type CarriedArea, type CarriedName, type DeviceOrder } from '../protocol.js';
+
+export type CallOrder = Extract<DeviceOrder, { do: 'call' }>;
+
+/** What a call may be made of. */
+export interface CallRights {
+  /** Of the device. */
+  readonly path: string;
+  /** Also requests that nobody has described: their structures may hold any address. */
+  readonly anyRequest: boolean;
+}
+
+export interface CheckedCall {
+  readonly values: readonly KernelArgument[];
+  /** Memory of each area. */
+  readonly buffers: readonly Buffer[];
+}
+
+/** The kernel may write more than the structure that is known; that must not be other memory. */
+const SLACK = 4096;
+const ADDRESS_BYTES = 8;
+const REFUSED = -constants.errno.ENOTTY;
+
+/** Bytes that a call takes while it is under way. */
+export const memoryOf = ({ areas }: CallOrder): number => areas.reduce((sum, { length }) => sum + length + SLACK, 0);
+
+class Areas {
+  readonly buffers: readonly Buffer[];
+  private readonly addresses: readonly bigint[];
+
+  /** @throws RangeError for areas that do not fit together */
+  constructor(
+    private readonly areas: readonly CarriedArea[],
+    data: Buffer,
+  ) {
+    const total = areas.reduce((sum, { length }) => sum + length, 0);
+    if (total > CARRIED_LIMIT) throw new RangeError(`${total} bytes of memory for one call`);
+    const given = areas.reduce((sum, { gives, length }) => sum + (gives ? length : 0), 0);
+    if (given !== data.length) throw new RangeError(`${data.length} bytes of data, where ${given} are given`);
+    let at = 0;
+    this.buffers = areas.map(({ length, gives }) => {
+      const bytes = Buffer.alloc(length + SLACK);
+      if (gives) data.copy(bytes, 0, at, (at += length));
+      return bytes;
+    });
+    this.addresses = this.buffers.map(addressOf);
+    for (const [n, area] of areas.entries()) this.place(n, area);
+  }
+
+  private place(n: number, { holder }: CarriedArea): void {
+    if (!holder) return;
+    if (holder.area >= n) throw new RangeError(`areas.${n}.holder: area ${holder.area} does not come before it`);
+    if (holder.at + ADDRESS_BYTES > this.areas[holder.area]!.length)
+      throw new RangeError(`areas.${n}.holder: no address at ${holder.at} of area ${holder.area}`);
+    this.buffers[holder.area]!.writeBigUInt64LE(this.addresses[n]!, holder.at);
+  }
+
+  addressAt(n: number): bigint {
+    const address = this.addresses[n];
+    if (address === undefined) throw new RangeError(`there is no area ${n}`);
+    return address;
+  }
+
+  /** What the structures of the call can be read from. */
+  get memory(): GuestMemory {
+    const read: GuestMemory['read'] = (address, length) => {
+      const n = this.addresses.findIndex((start, i) => {
+        const end = start + BigInt(this.areas[i]!.length);
+        return address >= start && address + BigInt(length) <= end;
+      });
+      const at = n < 0 ? 0 : Number(address - this.addresses[n]!);
+      return n < 0 ? undefined : this.buffers[n]!.subarray(at, at + length);
+    };
+    return { read, write: () => false, readString: () => undefined };
+  }
+
+  /** @throws RangeError when the call does not name exactly these areas, each for what it is there for */
+  expectNamed(named: ReturnType<typeof areasOf>['areas']): void {
+    const seen = new Set<number>();
+    for (const { name, address, length, when } of named) {
+      const n = this.addresses.indexOf(address);
+      const area = this.areas[n];
+      if (area?.length !== length || !(when === 'after' ? area.takes : area.gives))
+        throw new RangeError(`${name}: ${length} bytes, which no area has`);
+      seen.add(n);
+    }
+    if (seen.size !== this.areas.length) throw new RangeError('an area that the call does not name');
+  }
+}
+
+type Shape = (order: CallOrder, areas: Areas, rights: CallRights) => readonly KernelArgument[] | number;
+
+const numberAt = ({ arguments: given }: CallOrder, n: number): bigint => {
+  const argument = given[n];
+  if (!argument || !('value' in argument)) throw new RangeError(`arguments.${n}: a number is due`);
+  return BigInt(argument.value);
+};
+
+function expectArguments({ name, arguments: given }: CallOrder, count: number): void {
+  if (given.length !== count) throw new RangeError(`${name}: ${given.length} arguments, ${count} are due`);
+}
+
+/** A read or write: one area, as long as is asked for. */
+const transfer =
+  (positioned: boolean, reads: boolean): Shape =>
+  (order, areas) => {
+    const [first] = order.arguments;
+    const [area, ...more] = order.areas;
+    expectArguments(order, positioned ? 3 : 2);
+    if (!first || !('area' in first) || first.area !== 0 || !area || more.length > 0)
+      throw new RangeError(`${order.name}: one area is due`);
+    if (area.takes !== reads || area.gives === reads || area.holder)
+      throw new RangeError(`${order.name}: its area goes the other way`);
+    const count = numberAt(order, 1);
+    if (count !== BigInt(area.length)) throw new RangeError(`${count} bytes in an area of ${area.length}`);
+    return [areas.buffers[0]!, count, ...(positioned ? [numberAt(order, 2)] : [])];
+  };
+
+const seek: Shape = (order) => {
+  expectArguments(order, 2);
+  if (order.areas.length > 0) throw new RangeError('lseek names no memory');
+  return [numberAt(order, 0), numberAt(order, 1)];
+};
+
+const request: Shape = (order, areas, { path, anyRequest }) => {
+  expectArguments(order, 2);
+  const number = numberAt(order, 0);
+  if (number < 0n || number > 0xffff_ffffn) throw new RangeError(`arguments.0: ${number} is no request`);
+  const schema = schemaOf(path, Number(number), order.abi);
+  if (schema.ofDescriptor || (schema.opaque && !anyRequest)) return REFUSED;
+  const [, argument] = order.arguments;
+  if (schema.size === 0) {
+    if (order.areas.length > 0) throw new RangeError(`${schema.name} names no memory`);
+    return [number, numberAt(order, 1)];
+  }
+  if (!argument || !('area' in argument)) throw new RangeError(`${schema.name}: its structure is due`);
+  const address = areas.addressAt(argument.area);
+  const { memory } = areas;
+  const call = { name: 'ioctl', arguments: [0n, number, address], pid: 0, tid: 0, abi: order.abi, memory };
+  areas.expectNamed(areasOf(call, path).areas);
+  return [number, areas.buffers[argument.area]!];
+};
+
+const SHAPES: Readonly<Record<CarriedName, Shape>> = {
+  read: transfer(false, true),
+  write: transfer(false, false),
+  pread64: transfer(true, true),
+  pwrite64: transfer(true, false),
+  lseek: seek,
+  ioctl: request,
+};
+
+/**
+ * @returns the call; a negative errno for one that is not made
+ * @throws RangeError for an order that does not fit together
+ */
+export function checkedCall(order: CallOrder, data: Buffer, rights: CallRights): CheckedCall | number {
+  const areas = new Areas(order.areas, data);
+  const values = SHAPES[order.name](order, areas, rights);
+  return typeof values === 'number' ? values : { values, buffers: areas.buffers };
+}

@@ -1,0 +1,62 @@
+// The place of a board's Unix socket: what lies there is removed only when it is this user's own socket, at which nothing listens.
+
+import { lstatSync, rmSync, type Stats } from 'node:fs';
+import { connect, type Server } from 'node:net';
+import { AtollError } from '../util/errors.js';
+
+/** Of struct sockaddr_un, with its zero: a longer path would be cut off. */
+const PATH_BYTES = 108;
+/** Nothing for group and others: whoever can connect can use the device. */
+const PRIVATE_UMASK = 0o177;
+
+const refuse = (path: string, text: string, hint: string): never => {
+  throw new AtollError('HOST', `the board cannot listen on unix:${path}: ${text}`, hint);
+};
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    return refuse(path, (error as Error).message, 'name a path in a folder of yours');
+  }
+}
+
+/** @returns undefined when something listens there, else the error of connect(2) */
+const connectError = (path: string): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const socket = connect(path, () => {
+      socket.destroy();
+      resolve(undefined);
+    });
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+  });
+
+/**
+ * Removes a socket that a board of this user has left behind.
+ * @throws AtollError HOST for anything else that is there
+ */
+export async function makeWay(path: string): Promise<void> {
+  const bytes = Buffer.byteLength(path);
+  if (bytes === 0 || bytes >= PATH_BYTES || path.includes('\0'))
+    refuse(path, `a path of ${bytes} bytes`, `1 to ${PATH_BYTES - 1} bytes, without a zero`);
+  const stats = statsOf(path);
+  if (!stats) return;
+  const another = 'name another path, or remove it yourself';
+  if (!stats.isSocket()) refuse(path, 'something that is no socket is there, and is not removed', another);
+  if (stats.uid !== process.geteuid?.()) refuse(path, `the socket there is that of user ${stats.uid}`, another);
+  const error = await connectError(path);
+  if (error === undefined) refuse(path, 'another board, or another server, listens there already', another);
+  if (error !== 'ECONNREFUSED') refuse(path, `the socket there cannot be looked at: ${error}`, another);
+  // Another board may have taken the place meanwhile.
+  if (statsOf(path)?.ino === stats.ino) rmSync(path);
+}
+
+/** The socket appears with the mode that it keeps: binding happens within the call. */
+export function bindPrivately(server: Server, path: string): void {
+  const before = process.umask(PRIVATE_UMASK);
+  try {
+    server.listen(path);
+  } finally {
+    process.umask(before);
+  }
+}
