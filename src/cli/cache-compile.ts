@@ -15,6 +15,7 @@ import { translatorFile } from '../util/paths.js';
 import { cacheFolder } from './cache-folder.js';
 import { ExitStatus } from './exit.js';
 import { onInterruption } from './interruption.js';
+import { namedClang } from './named-clang.js';
 import { writeError } from './output.js';
 
 export interface CompileFlags {
@@ -41,7 +42,7 @@ interface Tally {
 export async function compileKernels(flags: CompileFlags): Promise<void> {
   const level = loadNative().instructionSetLevel();
   instructionSet(level);
-  const clang = kernelCompiler(flags.clang);
+  const clang = kernelCompiler(namedClang(flags.clang));
   const folder = cacheFolder(flags.dir);
   const [kernels, native] = [translationFiles(folder), nativeCodeFiles(folder)];
   const routines = routineFiles(folder);

@@ -16,6 +16,8 @@ import { cacheFolder } from './cache-folder.js';
 import { readInput } from './code-input.js';
 import { ExitStatus } from './exit.js';
 import { kernelStatistics, statisticsText } from './kernel-statistics.js';
+import { namedClang } from './named-clang.js';
+import { writeError } from './output.js';
 
 export interface CcFlags {
   readonly output?: string;
@@ -33,11 +35,14 @@ export interface CcFlags {
 /** @throws AtollError TOOLCHAIN when there is no compiler; what is wrong with the source goes to standard error, status 1 */
 export async function cc(file: string, flags: CcFlags): Promise<void> {
   const chip = personality(flags.device);
-  const { cache, cacheDir, clang } = flags;
-  const frontEnd = new FrontEnd({ cache, cacheDir: cacheFolder(cacheDir), ...(clang && { clang }) });
+  const { cache, cacheDir } = flags;
+  const clang = namedClang(flags.clang);
+  const onUntested = (text: string): void => writeError(`atoll: ${text}\n`);
+  const frontEnd = new FrontEnd({ cache, cacheDir: cacheFolder(cacheDir), onUntested, ...(clang && { clang }) });
   const result = await frontEnd.build({
     kind: 'build',
     source: readInput(file),
+    sourceName: file,
     options: flags.options ?? '',
     device: chip.id,
     folder: dirname(resolve(file)),

@@ -9,21 +9,11 @@ import { type Cause, causeOf } from '../lockstep/bisect.js';
 import { Trial, TrialMemories } from '../lockstep/trial.js';
 import { createEngine } from '../threads/engines.js';
 import { AtollError } from '../util/errors.js';
+import type { FoundCause } from './cause-text.js';
 
 export interface DifferentKernel {
   readonly kernel: string;
   readonly compared: ComparedCompilation;
-}
-
-/** A difference with what was found out about it. */
-export interface FoundCause {
-  readonly kernel: string;
-  readonly reference: string;
-  readonly compilation: string;
-  readonly text: string;
-  readonly argument?: NonNullable<ComparedCompilation['difference']>['argument'];
-  /** Absent where it was not looked for. */
-  readonly cause?: Cause;
 }
 
 export interface CauseSettings {
@@ -80,18 +70,3 @@ export async function causes(
   }
   return found;
 }
-
-const STEP_NAMES = { source: 'the middle end', code: 'code generation' } as const;
-
-function causeWords(cause: Cause | undefined): string {
-  if (!cause) return 'its pass was not looked for';
-  if (cause.is === 'contraction') return 'explained: equal without contraction (-ffp-contract=off)';
-  if (cause.is === 'unknown') return `no pass was found: ${cause.text}`;
-  const { compilation, step, pass, number, of, earlier } = cause.found;
-  const place = `pass ${number} of ${of} in ${STEP_NAMES[step]} of ${compilation}: ${pass}`;
-  return earlier ? `${place} (with fewer nothing could be built: it may be an earlier one)` : place;
-}
-
-/** Two lines: what differs, and why. */
-export const causeText = ({ kernel, reference, compilation, text, cause }: FoundCause): string =>
-  `kernel ${kernel}: ${reference} and ${compilation} differ: ${text}\n  ${causeWords(cause)}`;

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { canChangeIdentity } from '../compiler/caller.js';
 import { landlockVersion } from '../compiler/confine.js';
-import { FrontEnd } from '../compiler/front-end.js';
+import { findToolchain, untestedText } from '../compiler/toolchain.js';
 import type { Backend } from '../host/backend.js';
 import { programEnvironment } from '../host/kept-variables.js';
 import { loadNative } from '../host/native.js';
@@ -15,6 +15,7 @@ import { restoreHint } from '../util/installation.js';
 import { pinnedNodeVersion, release, root, runtimeFolders } from '../util/paths.js';
 import { checkRocm } from './doctor-rocm.js';
 import { ExitStatus } from './exit.js';
+import { namedClang } from './named-clang.js';
 
 interface Finding {
   readonly check: string;
@@ -23,6 +24,8 @@ interface Finding {
   readonly text: string;
   /** The command that mends it; empty when nothing has to be done. */
   readonly fix: string;
+  /** It works, but not as it should. */
+  readonly warning?: string | undefined;
   /** Atoll works without it, for fewer programs. */
   readonly optional?: boolean;
 }
@@ -105,11 +108,10 @@ async function checkBackend(): Promise<Finding> {
   }
 }
 
-async function checkCompiler(): Promise<Finding> {
-  const frontEnd = new FrontEnd({});
-  const { available, text, fix } = await frontEnd.toolchain();
-  await frontEnd.dispose();
-  return { check: 'clang and libclc', ok: available, text, fix };
+/** @param named by --clang */
+export function checkCompiler(named: string | undefined, find: typeof findToolchain = findToolchain): Finding {
+  const { available, text, fix, toolchain } = find(namedClang(named));
+  return { check: 'clang and libclc', ok: available, text, fix, warning: toolchain && untestedText(toolchain) };
 }
 
 /** What keeps a program's compiler from what the program may not read (docs/trust.md). */
@@ -137,7 +139,7 @@ const TRACE_FIX =
 const NOTIFY_FIX =
   'needs Linux 5.9 or newer (5.19 to be taken by itself); everything but --debuggable works without it';
 
-async function findings(): Promise<Finding[]> {
+async function findings(clang: string | undefined): Promise<Finding[]> {
   const addon = checkAddon();
   const host = addon.ok
     ? [
@@ -151,21 +153,27 @@ async function findings(): Promise<Finding[]> {
     addon,
     ...checkRuntime(),
     ...host,
-    await checkCompiler(),
+    checkCompiler(clang),
     checkConfinement(),
     checkRocm(programEnvironment(process.env)),
   ];
 }
 
-export async function doctor({ json }: { json?: boolean }): Promise<void> {
-  const found = await findings();
+export interface DoctorFlags {
+  readonly json?: boolean;
+  readonly clang?: string;
+}
+
+export async function doctor({ json, clang }: DoctorFlags): Promise<void> {
+  const found = await findings(clang);
   const broken = found.some(({ ok, optional }) => !ok && !optional);
   if (json)
     process.stdout.write(`${JSON.stringify({ schema: 1, release, root, ok: !broken, checks: found }, null, 2)}\n`);
   else {
-    for (const { check, ok, text, fix, optional } of found) {
+    for (const { check, ok, text, fix, warning, optional } of found) {
       const mark = ok ? 'ok     ' : optional ? 'absent ' : 'MISSING';
       process.stdout.write(`${mark} ${check}: ${text}\n${fix ? `        fix: ${fix}\n` : ''}`);
+      if (warning !== undefined) process.stdout.write(`        warning: ${warning}\n`);
     }
   }
   process.exitCode = broken ? ExitStatus.CHECK_FAILED : ExitStatus.OK;

@@ -5,6 +5,7 @@ import { AtollError } from '../util/errors.js';
 export const ExitStatus = {
   OK: 0,
   /** The command itself found something wrong (a check failed). */ CHECK_FAILED: 1,
+  /** The command line is none: nothing was done. EX_USAGE of sysexits.h, which few programs have for something else. */ USAGE: 64,
   /** Atoll failed. */ FAILED: 125,
   NOT_EXECUTABLE: 126,
   NOT_FOUND: 127,

@@ -2,7 +2,7 @@
 
 /** What `--arg` takes. */
 export const KERNEL_VALUES = `
-Values of --arg, one for each argument of the kernel, in their order (or name=value):
+Values of --arg, one for each argument of the kernel, in their order (or name=value; arg0, arg1... where an object has no names):
   42  0.5  0x10  1,2,3,4   a value; the components of a vector
   zeros                    an array of zeros
   random:SEED              an array of random numbers: integers of all sizes, floats from 0 to 1

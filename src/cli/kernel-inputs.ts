@@ -119,29 +119,34 @@ export function inputOf(argument: KernelArgument, text: string, items: number): 
   return { argument, value: array, array };
 }
 
+/** Objects need not name the arguments of their kernels: these are called by their place, as in `arg0`. */
+const withNames = (all: readonly KernelArgument[]): readonly KernelArgument[] =>
+  all.map((argument, n) => (argument.name === '' ? { ...argument, name: `arg${n}` } : argument));
+
 /** Puts values to arguments: those with a name first, the others in their order. */
 export function inputsOf(
   kernel: { readonly name: string; readonly arguments: readonly KernelArgument[] },
   texts: readonly string[],
   items: number,
 ): readonly Input[] {
+  const known = withNames(kernel.arguments);
   const named = new Map<string, string>();
   const unnamed: string[] = [];
   for (const text of texts) {
     const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? [];
-    if (name !== undefined && kernel.arguments.some((argument) => argument.name === name)) named.set(name, value!);
+    if (name !== undefined && known.some((argument) => argument.name === name)) named.set(name, value!);
     else unnamed.push(text);
   }
-  const free = kernel.arguments.filter(({ name }) => !named.has(name));
+  const free = known.filter(({ name }) => !named.has(name));
   if (free.length !== unnamed.length) {
-    const wanted = kernel.arguments.map(({ name, typeName }) => `${typeName} ${name}`).join(', ') || 'none';
+    const wanted = known.map(({ name, typeName }) => `${typeName} ${name}`.trimStart()).join(', ') || 'none';
     throw new AtollError(
       'BAD_OPTION',
       `kernel ${kernel.name} has ${kernel.arguments.length} arguments, ${texts.length} times --arg is given`,
       `its arguments: ${wanted}`,
     );
   }
-  return kernel.arguments.map((argument) =>
+  return known.map((argument) =>
     inputOf(argument, named.get(argument.name) ?? unnamed[free.indexOf(argument)]!, items),
   );
 }

@@ -37,7 +37,7 @@ export function outputText(output: Output): string {
     numberText(output, value),
   );
   const rest = array.length > SHOWN ? ' ...' : '';
-  return `${type} ${name}, ${array.length} elements: ${shown.join(' ')}${rest}\n`;
+  return `${type || 'uchar*'} ${name}, ${array.length} elements: ${shown.join(' ')}${rest}\n`;
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: NumberArray): Uint8Array =>

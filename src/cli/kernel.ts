@@ -12,6 +12,8 @@ import { isElf, readInput } from './code-input.js';
 import { ExitStatus } from './exit.js';
 import { type Input, inputsOf } from './kernel-inputs.js';
 import { compareOutput, outputsOf, outputText, writeOutput } from './kernel-outputs.js';
+import { namedClang } from './named-clang.js';
+import { writeError } from './output.js';
 
 export interface KernelFlags {
   readonly kernel?: string;
@@ -31,13 +33,16 @@ export interface KernelFlags {
   readonly json?: boolean;
 }
 
-async function imageOf(file: string, { options, device, cache, cacheDir, clang }: KernelFlags): Promise<Image> {
+async function imageOf(file: string, { options, device, cache, cacheDir, ...flags }: KernelFlags): Promise<Image> {
   const bytes = file === '-' ? new Uint8Array(readFileSync(0)) : readInput(file);
   if (isElf(bytes)) return readImage(bytes, file);
+  const clang = namedClang(flags.clang);
   const compiled = await compile(bytes, {
     device,
     cache,
     cacheDir: cacheFolder(cacheDir),
+    onUntested: (text) => writeError(`atoll: ${text}\n`),
+    ...(file !== '-' && { name: file }),
     folder: file === '-' ? process.cwd() : dirname(resolve(file)),
     ...(options !== undefined && { options }),
     ...(clang !== undefined && { clang }),

@@ -7,8 +7,10 @@ import { boardCommands } from './board-commands.js';
 import type { CacheFlags } from './cache.js';
 import type { CcFlags } from './cc.js';
 import type { ChipFlags } from './chip.js';
+import type { CompilersFlags } from './compilers.js';
 import type { CoverageFlags } from './coverage.js';
 import { deviceCommands } from './device-commands.js';
+import type { DoctorFlags } from './doctor.js';
 import type { ExecFlags } from './exec.js';
 import type { KernelFlags } from './kernel.js';
 import { KERNEL_EXAMPLE, KERNEL_VALUES } from './kernel-help.js';
@@ -20,6 +22,8 @@ import { checkCommand, debugCommand, recordCommand, runCommand, serveCommand } f
 import type { RunOrder } from './run-order.js';
 import { several } from './several.js';
 import type { TimeFlags } from './time-flags.js';
+
+const CLANG_TEXT = 'the compiler; auto: the best one that there is, a tested one first [ATOLL_CLANG]';
 
 /** The command line with all its commands. */
 export function program(): Command {
@@ -59,8 +63,9 @@ export function program(): Command {
   atoll
     .command('doctor')
     .description('check what Atoll needs on this machine, and print the fix for what is missing')
+    .option('--clang <path>', CLANG_TEXT)
     .option('--json', 'print JSON')
-    .action(async (flags: { json?: boolean }) => (await import('./doctor.js')).doctor(flags));
+    .action(async (flags: DoctorFlags) => (await import('./doctor.js')).doctor(flags));
 
   runOptions(atoll.command('config'))
     .description('print the options that would apply, and where each comes from')
@@ -282,13 +287,23 @@ function compilerCommands(atoll: Command): void {
     .option('--options <text>', 'build options, as clBuildProgram takes them')
     .option('--no-cache', 'do not use the compile cache')
     .option('--cache-dir <folder>', 'where the compile cache is')
-    .option('--clang <path>', 'the compiler; default the best one installed')
+    .option('--clang <path>', CLANG_TEXT)
     .addHelpText(
       'after',
       "\nExit status: 0, 1 when the source or the options are wrong, 125 when there is no compiler.\nExample: atoll cc kernel.cl --options '-DN=4 -cl-mad-enable' --stats -S",
     )
     .action(async (file: string, flags: CcFlags) => (await import('./cc.js')).cc(file, flags));
   kernelCommand(atoll);
+  atoll
+    .command('compilers')
+    .description('list the versions of clang that there are, or get a private copy of one with its libclc')
+    .option('--fetch <version>', "download and unpack Debian's packages of this version, without installing them")
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nA private copy is used like an installed compiler; packages of libclc exclude each other, copies do not.\nExit status: 0, 125 when the packages cannot be had.',
+    )
+    .action(async (flags: CompilersFlags) => (await import('./compilers.js')).compilers(flags));
   atoll
     .command('inspect')
     .description('print what a CAL image holds')
@@ -304,7 +319,7 @@ function compilerCommands(atoll: Command): void {
       '--compile',
       'make machine code of all kernels in it for this processor, so that they run at full speed at once',
     )
-    .option('--clang <path>', 'with --compile: the compiler; default the best one installed')
+    .option('--clang <path>', `with --compile: ${CLANG_TEXT}`)
     .addOption(
       new Option(
         '--export <file>',
@@ -345,7 +360,7 @@ function kernelCommand(atoll: Command): void {
     .option('--options <text>', 'build options, as clBuildProgram takes them')
     .option('--no-cache', 'do not use the compile cache')
     .option('--cache-dir <folder>', 'where the compile cache is')
-    .option('--clang <path>', 'the compiler; default the best one installed')
+    .option('--clang <path>', CLANG_TEXT)
     .option('--json', 'print JSON: numbers of the launch, and all elements of the arrays')
     .addHelpText('after', () => `${KERNEL_VALUES}\n\n${KERNEL_EXAMPLE}`)
     .action(async (file: string, flags: KernelFlags) => (await import('./kernel.js')).kernel(file, flags));

@@ -13,11 +13,13 @@ import type { LaunchReport } from '../driver/core/processor/messages.js';
 import type { ComparedBuilds } from '../machine/machine.js';
 import { AtollError } from '../util/errors.js';
 import { cacheFolder } from './cache-folder.js';
+import { causeText, type FoundCause } from './cause-text.js';
 import { parseCompilations } from './compilations.js';
-import { causes, causeText, type FoundCause } from './compiler-causes.js';
+import { causes } from './compiler-causes.js';
 import { ExitStatus } from './exit.js';
 import { launchesByKernel } from './launches.js';
 import { devicesOf, type RunOrder, type RunVerify } from './run-order.js';
+import { nothingCompared } from './verify.js';
 
 /** A kernel by one of the other compilations. */
 export interface ComparedKernel {
@@ -86,11 +88,15 @@ function firstDifferences(launches: readonly LaunchReport[]): Compared[] {
   return [...found.values()];
 }
 
-function problemsOf(launches: readonly LaunchReport[]): string[] {
+/** @param unequalBuilds what is said of builds already */
+function problemsOf(launches: readonly LaunchReport[], unequalBuilds: readonly string[]): string[] {
+  const isSaid = (problem: string): boolean => unequalBuilds.some((text) => text.endsWith(problem));
   return launches.flatMap(({ kernel, compilations, failure }) => {
     if (!compilations) return [`kernel ${kernel}: ${failure ?? 'it was not compared'}`];
     return compilations.flatMap(({ compilation, problem }) =>
-      problem === undefined ? [] : [`kernel ${kernel}${compilation === '' ? '' : `, ${compilation}`}: ${problem}`],
+      problem === undefined || isSaid(problem)
+        ? []
+        : [`kernel ${kernel}${compilation === '' ? '' : `, ${compilation}`}: ${problem}`],
     );
   });
 }
@@ -147,7 +153,7 @@ class CompilersRun implements RunVerify {
     const names = others.map(({ name }) => name);
     const kernels = kernelRows(launches, names);
     const differences = await this.explain(log);
-    const problems = [...new Set([...unequalBuilds, ...problemsOf(launches)])];
+    const problems = [...new Set([...unequalBuilds, ...problemsOf(launches, unequalBuilds)])];
     if (kernels.length > 0) log(`launches beside ${reference.name}:\n${compilersTable(kernels)}`);
     for (const each of differences) log(causeText(each));
     for (const each of problems) log(`not compared: ${each}`);
@@ -160,7 +166,7 @@ class CompilersRun implements RunVerify {
       problems,
     });
     if (kernels.every(({ equal, different }) => equal + different === 0)) {
-      log(launches.length === 0 ? 'no kernel was launched: nothing was compared' : 'nothing was compared');
+      log(nothingCompared(launches.length));
       return ExitStatus.CHECK_FAILED;
     }
     return differences.some(({ cause }) => cause?.is !== 'contraction') ? ExitStatus.CHECK_FAILED : undefined;

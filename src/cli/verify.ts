@@ -4,11 +4,9 @@ import { writeFileSync } from 'node:fs';
 import Table from 'cli-table3';
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { AtollError } from '../util/errors.js';
+import { ExitStatus } from './exit.js';
 import { launchesByKernel } from './launches.js';
 import type { RunVerify } from './run-order.js';
-
-/** Exit status where launches differ. */
-const DIFFERENT = 1;
 
 /** What has come out of the launches of a kernel. */
 export interface VerifiedKernel {
@@ -80,6 +78,10 @@ function writeJson(file: string, verification: Verification): void {
   }
 }
 
+/** A run that has compared nothing must not pass for one in which all is equal. */
+export const nothingCompared = (launches: number): string =>
+  launches === 0 ? 'no kernel was launched: nothing was compared' : 'nothing was compared';
+
 /** @param json a file for the table */
 export function verification(json: string | undefined): RunVerify {
   const launches: LaunchReport[] = [];
@@ -87,12 +89,12 @@ export function verification(json: string | undefined): RunVerify {
     onLaunch: (launch) => void launches.push(launch),
     finish: (log) => {
       const found = verificationOf(launches);
-      log(
-        launches.length === 0 ? 'no kernel was launched' : `launches on both devices:\n${verifyTable(found.kernels)}`,
-      );
+      if (launches.length > 0) log(`launches on both devices:\n${verifyTable(found.kernels)}`);
       for (const reason of found.problems) log(`not compared: ${reason}`);
+      const compared = found.kernels.some(({ equal, different }) => equal + different > 0);
+      if (!compared) log(nothingCompared(launches.length));
       if (json !== undefined) writeJson(json, found);
-      return found.differences.length > 0 ? DIFFERENT : undefined;
+      return found.differences.length > 0 || !compared ? ExitStatus.CHECK_FAILED : undefined;
     },
   };
 }

@@ -27,12 +27,12 @@ function partsOf({ request, toolchain, sourceHash }: KeyParts): readonly Piece[]
   const identity = [VERSION, toolchain.identity, sourceHash, request.kind, request.device, request.options].map(String);
   // What one user may read, or sees under a path, another may not.
   const place = [request.folder ?? '/', request.caller?.view ?? ''];
-  const compilation = compilationKey(request.compilation);
+  const texts = [compilationKey(request.compilation), request.sourceName ?? ''];
   const headers = (request.headers ?? []).flatMap(({ name, source }) => [name, source]);
   const parts = [
     ...identity,
     ...place,
-    compilation,
+    ...texts,
     request.source ?? new Uint8Array(0),
     ...headers,
     ...(request.inputs ?? []),

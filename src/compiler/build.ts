@@ -4,7 +4,7 @@ import { foreignInputs } from './bitcode-producer.js';
 import { type Confinement, isConfined, rootPrefix } from './confine.js';
 import { readContainer, writeContainer } from './container.js';
 import { crashReport, whatHappened } from './crash-report.js';
-import { backEndLog } from './diagnostics.js';
+import { backEndLog, nameSource } from './diagnostics.js';
 import { driverText, makeExecutable } from './executable.js';
 import type { BuildRequest, BuildResult } from './front-end.js';
 import { ambiguousMath, integerMathArgs, integerMathNote } from './integer-math.js';
@@ -264,7 +264,9 @@ async function attemptWithPlaces(task: BuildTask, job: BuildJob): Promise<Built>
 function withOwnPaths(task: BuildTask, built: Built): Built {
   const prefix = rootPrefix(task.request.caller);
   const notes = task.options.notes.map((text) => `${text}\n`).join('');
-  return { ...built, log: notes + (prefix === '' ? built.log : built.log.replaceAll(prefix, '')) };
+  const own = prefix === '' ? built.log : built.log.replaceAll(prefix, '');
+  const { sourceName } = task.request;
+  return { ...built, log: notes + (sourceName === undefined ? own : nameSource(own, sourceName)) };
 }
 
 /** Runs a build to its end. Rejects only for defects of our own. */

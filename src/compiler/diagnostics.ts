@@ -68,3 +68,9 @@ function backEndLine(line: string): string {
 
 /** What the back end said, in the form of the front end's messages. */
 export const backEndLog = (log: string): string => log.split('\n').map(backEndLine).join('\n');
+
+const SOURCE_PLACE = /^(In file included from | {17,}from )?program\.cl(?=:\d)/gm;
+
+/** A log that calls the source by the name that its author knows. */
+export const nameSource = (log: string, name: string): string =>
+  log.replace(SOURCE_PLACE, (_, before = '') => `${before}${name}`);

@@ -17,7 +17,7 @@ import { type BuiltinLibrary, builtinLibrary, ownSourceHash } from './library-bu
 import { type ParsedOptions, parseOptions } from './options.js';
 import { VERSION } from './project.js';
 import { Semaphore } from './semaphore.js';
-import { findToolchain, type ToolchainReport } from './toolchain.js';
+import { type ClangsOf, findToolchain, type Toolchain, type ToolchainReport, untestedText } from './toolchain.js';
 
 export type { ToolchainReport } from './toolchain.js';
 
@@ -28,6 +28,8 @@ export interface BuildRequest {
   readonly kind: BuildKind;
   /** OpenCL C source text; for `build` and `compile`. */
   readonly source?: Uint8Array;
+  /** What the log calls the source, in place of `program.cl`. */
+  readonly sourceName?: string;
   /** The options string of the call. */
   readonly options: string;
   /** Embedded headers of clCompileProgram. */
@@ -75,6 +77,8 @@ export interface FrontEndOptions {
   readonly compilation?: Compilation | undefined;
   /** Where libclc may be, besides the compiler's own prefix; the usual places by default. */
   readonly libclcFolders?: readonly string[];
+  /** Where compilers are; installed ones and private copies by default. */
+  readonly clangsOf?: ClangsOf;
   /** Whether builds are looked up and stored; the builtin library always is. */
   readonly cache?: boolean;
   /** Every program is built with -g. */
@@ -88,6 +92,8 @@ export interface FrontEndOptions {
    * they end this process, they are to end clang too.
    */
   readonly apart?: boolean;
+  /** Called once when the compiler is not a tested one, and was not chosen by name. */
+  readonly onUntested?: (text: string) => void;
   /** Told once, in a sentence with the command that helps, when programs cannot be built at all. */
   readonly onUnusable?: (text: string) => void;
 }
@@ -115,6 +121,7 @@ export class FrontEnd {
   private readonly clang: string | undefined;
   private readonly compilation: Compilation | undefined;
   private readonly libclcFolders: readonly string[] | undefined;
+  private readonly clangsOf: ClangsOf | undefined;
   private readonly cache: BuildCache | undefined;
   private readonly jobs: Semaphore;
   private readonly apart: boolean;
@@ -123,6 +130,7 @@ export class FrontEnd {
   private readonly closing = new AbortController();
   private readonly running = new Set<Promise<BuildResult>>();
   private readonly onUnusable: (text: string) => void;
+  private onUntested: ((text: string) => void) | undefined;
   private saidUnusable = false;
   private usable: boolean | undefined;
   private sourceHash: string | undefined;
@@ -134,11 +142,13 @@ export class FrontEnd {
     this.compilation = options.compilation;
     this.clang = options.compilation?.clang ?? options.clang;
     this.libclcFolders = options.libclcFolders;
+    this.clangsOf = options.clangsOf;
     this.cache = options.cache === false ? undefined : new BuildCache(this.cacheDir);
     this.jobs = new Semaphore(Math.max(1, options.jobs ?? availableParallelism()));
     this.apart = options.apart ?? false;
     this.added = options.debugVariables ? ' -ggdb' : options.debugInfo ? ' -g' : '';
     this.onUnusable = options.onUnusable ?? (() => {});
+    this.onUntested = options.onUntested;
   }
 
   /** Builds, compiles or links. Never rejects. */
@@ -158,23 +168,35 @@ export class FrontEnd {
 
   /** What compiler there is, or what is missing and how to install it. */
   async toolchain(): Promise<ToolchainReport> {
-    return findToolchain(this.clang, this.libclcFolders);
+    return this.find();
   }
 
   /** Eight digits that change with what becomes of a source: with the compiler, its library and our own part. Reads files only. */
   identity(): string {
-    const { toolchain } = findToolchain(this.clang, this.libclcFolders);
+    const { toolchain } = this.find();
     return sha256(`${VERSION}|${toolchain?.identity}|${this.hash()}`).slice(0, 8);
   }
 
   /** Whether there is a compiler, as it is when first asked. */
   isUsable(): boolean {
     if (this.usable === undefined) {
-      const { available, text, fix } = findToolchain(this.clang, this.libclcFolders);
+      const { available, text, fix } = this.find();
       if (!available) this.sayUnusable(`${text}; install it with: ${fix}`);
       this.usable = available;
     }
     return this.usable;
+  }
+
+  private find(clang = this.clang): ToolchainReport {
+    return findToolchain(clang, this.libclcFolders, this.clangsOf);
+  }
+
+  private sayUntested(toolchain: Toolchain): void {
+    const isNamed = this.clang !== undefined && this.clang !== 'auto';
+    const text = isNamed || !this.onUntested ? undefined : untestedText(toolchain);
+    if (text === undefined) return;
+    this.onUntested?.(text);
+    this.onUntested = undefined;
   }
 
   private sayUnusable(text: string): void {
@@ -211,13 +233,14 @@ export class FrontEnd {
     if (options.errors.length > 0) {
       return { ...none, status: 'invalid-options', log: options.errors.map((text) => `error: ${text}\n`).join('') };
     }
-    const report = findToolchain(request.compilation?.clang ?? this.clang, this.libclcFolders);
+    const report = this.find(request.compilation?.clang);
     if (!report.toolchain) {
       this.sayUnusable(`${report.text}; install it with: ${report.fix}`);
       const log = `error: no OpenCL compiler: ${report.text}\nInstall it with: ${report.fix}\n`;
       return { ...none, status: 'compiler-not-available', log };
     }
     const { toolchain } = report;
+    if (request.compilation === undefined) this.sayUntested(toolchain);
     const { processor } = device;
     return this.cachedBuild({ request, options, toolchain, processor, sourceHash: this.hash() }, signal);
   }

@@ -3,7 +3,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { AtollError } from '../util/errors.js';
 import { bitcodeVersion } from './bitcode-producer.js';
-import { CLANG_VERSIONS, DEFAULT_VERSION, installCommand, isTested } from './clang-versions.js';
+import { CLANG_VERSIONS, DEFAULT_VERSION, installCommand, isTested, TESTED_VERSIONS } from './clang-versions.js';
 import { privateClangs } from './private-clang.js';
 
 /** The file of libclc that fits the triple amdgcn-- and every Southern Islands GPU. */
@@ -109,14 +109,26 @@ function toolchainOf(path: string, folders: readonly string[]): ToolchainReport 
   return { available: true, toolchain, text: `${clang} with ${libclc}`, fix: '' };
 }
 
+/** What there is to say of a compiler whose version is not tested, with the command that brings one that is. */
+export function untestedText({ clang, version }: Toolchain): string | undefined {
+  if (isTested(version)) return undefined;
+  const which = version === 0 ? `${clang}, whose version is not known` : `clang ${version} (${clang})`;
+  const tested = TESTED_VERSIONS.join(', ');
+  return `OpenCL programs are compiled by ${which}: tested are ${tested}; get one with: atoll compilers --fetch ${DEFAULT_VERSION}`;
+}
+
 /** The file of libclc that a chip's code is linked with. @param processor LLVM's name of the chip */
 export const libclcOf = ({ libclc, anyLibclc }: Toolchain, processor: string): string =>
   LIBCLC_FILE.startsWith(`${processor}-`) ? libclc : anyLibclc;
 
-/** A compiler of a version for which there is a library: installed, or a private copy. */
-function pairOf(version: number, folders: readonly string[]): ToolchainReport | undefined {
-  const paths = [findClang(version), ...privateClangs(version)].flatMap((path) => path ?? []);
-  for (const path of paths) {
+/** Where compilers of a version are: installed ones first, then private copies. */
+export type ClangsOf = (version: number) => readonly string[];
+
+const clangsHere: ClangsOf = (version) => [findClang(version), ...privateClangs(version)].flatMap((path) => path ?? []);
+
+/** A compiler of a version for which there is a library. */
+function pairOf(version: number, folders: readonly string[], clangsOf: ClangsOf): ToolchainReport | undefined {
+  for (const path of clangsOf(version)) {
     const report = toolchainOf(path, folders);
     if (report.available) return report;
   }
@@ -124,10 +136,10 @@ function pairOf(version: number, folders: readonly string[]): ToolchainReport | 
 }
 
 /** The best compiler for which there is a library, a tested one before all others; undefined when no pair fits. */
-function bestPair(folders: readonly string[]): ToolchainReport | undefined {
+function bestPair(folders: readonly string[], clangsOf: ClangsOf): ToolchainReport | undefined {
   const tested = CLANG_VERSIONS.filter(isTested);
   for (const version of [...tested, ...CLANG_VERSIONS.filter((each) => !isTested(each))]) {
-    const report = pairOf(version, folders);
+    const report = pairOf(version, folders, clangsOf);
     if (report) return report;
   }
   return undefined;
@@ -138,7 +150,7 @@ function bestPair(folders: readonly string[]): ToolchainReport | undefined {
  * @throws AtollError TOOLCHAIN with the command that brings one
  */
 export function findVersion(version: number, folders: readonly string[] = LIBCLC_FOLDERS): Toolchain {
-  const found = pairOf(version, folders)?.toolchain;
+  const found = pairOf(version, folders, clangsHere)?.toolchain;
   if (found) return found;
   throw new AtollError(
     'TOOLCHAIN',
@@ -163,11 +175,15 @@ function withoutPair(folders: readonly string[]): ToolchainReport {
 /**
  * Finds the tools. Reads only the file system: no process is started.
  *
- * @param clang path or name of the compiler to use; by default the best one that is installed with a library of its version
+ * @param clang path or name of the compiler to use; `auto` and by default the best one that there is with a library of its version
  * @param folders where libclc may be, besides the compiler's own prefix
  */
-export function findToolchain(clang?: string, folders: readonly string[] = LIBCLC_FOLDERS): ToolchainReport {
-  if (!clang) return bestPair(folders) ?? withoutPair(folders);
+export function findToolchain(
+  clang?: string,
+  folders: readonly string[] = LIBCLC_FOLDERS,
+  clangsOf: ClangsOf = clangsHere,
+): ToolchainReport {
+  if (!clang || clang === 'auto') return bestPair(folders, clangsOf) ?? withoutPair(folders);
   const path = onPath(clang);
   if (path) return toolchainOf(path, folders);
   return unavailable(`the compiler '${clang}' does not exist`, installCommand(...packagesOf(DEFAULT_VERSION)));

@@ -3,7 +3,7 @@
 // somebody else may have put into the working directory decides what is executed or overwritten: see `keptFrom`.
 
 import { resolve as absolute } from 'node:path';
-import { PERSONALITY_IDS } from '../driver/personalities.js';
+import { chipHint, PERSONALITY_IDS } from '../driver/personalities.js';
 import { AtollError } from '../util/errors.js';
 import { CONFIG_FILE, readConfigFile } from './config-file.js';
 import { BOARD_ENGINES, ENGINE_NAMES } from './engine-names.js';
@@ -18,6 +18,8 @@ export interface OptionSpec {
   /** Word for the value in the help: `<name>`. */
   readonly value?: string;
   readonly choices?: readonly string[];
+  /** What to write in place of a value that is none of the choices, where that is known. */
+  readonly hintFor?: (value: string) => string | undefined;
   /** Values beside these choices, and how they are named in the help. */
   readonly also?: { readonly pattern: RegExp; readonly name: string };
   readonly default?: string | number | boolean | readonly string[];
@@ -33,10 +35,18 @@ const [EXECUTES, OVERWRITES] = ['names what is executed', 'names a file that is 
 
 /** Options of `atoll run`, by key; the flag is the key in kebab case. */
 export const RUN_OPTIONS = {
-  device: { kind: 'choice', choices: PERSONALITY_IDS, value: 'name', default: 'tahiti', text: 'simulated GPU' },
+  device: {
+    kind: 'choice',
+    choices: PERSONALITY_IDS,
+    hintFor: chipHint,
+    value: 'name',
+    default: 'tahiti',
+    text: 'simulated GPU',
+  },
   devices: {
     kind: 'list',
     choices: PERSONALITY_IDS,
+    hintFor: chipHint,
     value: 'names',
     text: 'several simulated GPUs, separated by commas; replaces --device',
   },
@@ -314,12 +324,8 @@ export const flagOf = (key: string): string => key.replace(/[A-Z]/g, (letter) =>
 export const variableOf = (key: string): string => `ATOLL_${flagOf(key).replaceAll('-', '_').toUpperCase()}`;
 
 function parse(key: string, spec: OptionSpec, raw: unknown, where: string): unknown {
-  const refuse = (wanted: string): never => {
-    throw new AtollError(
-      'BAD_OPTION',
-      `${where}: '${String(raw)}' is not ${wanted}`,
-      `see atoll run --help, option --${flagOf(key)}`,
-    );
+  const refuse = (wanted: string, hint = `see atoll run --help, option --${flagOf(key)}`): never => {
+    throw new AtollError('BAD_OPTION', `${where}: '${String(raw)}' is not ${wanted}`, hint);
   };
   if (spec.kind === 'flag') {
     if (raw === true || raw === '1' || raw === 'true') return true;
@@ -330,7 +336,7 @@ function parse(key: string, spec: OptionSpec, raw: unknown, where: string): unkn
   const words = spec.kind === 'list' ? (Array.isArray(raw) ? raw.map(String) : String(raw).split(',')) : [String(raw)];
   for (const word of words)
     if (spec.choices && !spec.choices.includes(word) && !spec.also?.pattern.test(word))
-      refuse(`one of ${[...spec.choices, ...(spec.also ? [spec.also.name] : [])].join(', ')}`);
+      refuse(`one of ${[...spec.choices, ...(spec.also ? [spec.also.name] : [])].join(', ')}`, spec.hintFor?.(word));
   return spec.kind === 'list' ? words : words[0];
 }
 

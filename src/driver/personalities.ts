@@ -181,12 +181,23 @@ export const PERSONALITIES: readonly Personality[] = [
 
 export const PERSONALITY_IDS: readonly string[] = PERSONALITIES.map(({ id }) => id);
 
+const bare = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+/** What to write for another name of a chip: LLVM's, or its board's; undefined where it is the name of none. */
+export function chipHint(text: string): string | undefined {
+  const name = bare(text);
+  const isIt = ({ rocm, name: own, board }: Personality): boolean =>
+    [rocm ?? '', bare(own)].includes(name) || (name.length > 3 && bare(board).includes(name));
+  const found = PERSONALITIES.find(isIt);
+  return found && `${text} is ${found.id} here (${found.board}): --device ${found.id}`;
+}
+
 /** @throws AtollError BAD_OPTION, naming the known chips */
 export function personality(id: string): Personality {
   const found = PERSONALITIES.find((chip) => chip.id === id.toLowerCase());
-  if (!found)
-    throw new AtollError('BAD_OPTION', `unknown device '${id}'`, `known devices: ${PERSONALITY_IDS.join(', ')}`);
-  return found;
+  if (found) return found;
+  const known = `known devices: ${PERSONALITY_IDS.join(', ')}`;
+  throw new AtollError('BAD_OPTION', `unknown device '${id}'`, chipHint(id) ?? known);
 }
 
 /** The chip that an instruction set is known by, where nobody names one. @param isa by the name that launches have for it */

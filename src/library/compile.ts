@@ -12,10 +12,14 @@ export interface CompileOptions {
   readonly device?: string;
   /** Path or name of clang; the best one that is installed by default. */
   readonly clang?: string;
+  /** Called when the compiler is not a tested one, and was not chosen by name. */
+  readonly onUntested?: (text: string) => void;
   /** Whether what was compiled before is looked up and kept; true by default. */
   readonly cache?: boolean;
   /** Where it is kept; `$ATOLL_CACHE_DIR`, or `~/.cache/atoll`, by default. */
   readonly cacheDir?: string;
+  /** What messages call the source; `program.cl` by default. */
+  readonly name?: string;
   /** The folder to which includes are relative; the working directory by default. */
   readonly folder?: string;
 }
@@ -45,6 +49,7 @@ export async function compile(source: string | Uint8Array, options: CompileOptio
   const { options: words = '', device = 'tahiti', folder = process.cwd(), clang, cache, cacheDir } = options;
   const frontEnd = new FrontEnd({
     ...(clang !== undefined && { clang }),
+    ...(options.onUntested && { onUntested: options.onUntested }),
     ...(cache !== undefined && { cache }),
     ...(cacheDir !== undefined && { cacheDir }),
   });
@@ -54,6 +59,7 @@ export async function compile(source: string | Uint8Array, options: CompileOptio
       kind: 'build',
       source: bytes,
       options: words,
+      ...(options.name !== undefined && { sourceName: options.name }),
       device: personality(device).id,
       folder,
     });

@@ -246,7 +246,17 @@ export class Machine {
     const compilation = compilations?.reference;
     this.late = new LateDevices({
       contexts: this.contexts,
-      frontEnd: { cacheDir, clang, compilation, cache, debugInfo, debugVariables, apart: true, onUnusable: report },
+      frontEnd: {
+        cacheDir,
+        clang,
+        compilation,
+        cache,
+        debugInfo,
+        debugVariables,
+        apart: true,
+        onUnusable: report,
+        onUntested: report,
+      },
       services: {
         devices: chips,
         release,

@@ -38,10 +38,11 @@ function linkLibraries(folder, version) {
 /**
  * Fetches and unpacks a version, once.
  *
+ * @param {number | string} version
+ * @param {string} finished the folder
  * @throws SetupError with apt's words when that is not possible
  */
-export function unpackPair(version) {
-  const finished = pairFolder(version);
+export function unpackPair(version, finished = pairFolder(version)) {
   if (existsSync(finished)) return;
   const folder = `${finished}.new`;
   rmSync(folder, { recursive: true, force: true });

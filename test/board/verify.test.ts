@@ -74,6 +74,12 @@ for (const name of ['DwtHaar1D', 'MatrixMultiplication', 'SimpleImage'])
       t.is(equal, launches);
   });
 
+test.serial('a program whose launches are not compared is no success', async (t) => {
+  const { exitCode, stderr } = await atoll(['verify', ...PAIR, '--', 'true']);
+  t.is(exitCode, 1);
+  t.regex(String(stderr), /no kernel was launched: nothing was compared/);
+});
+
 test.serial('a tolerance that is none, or two boards, are refused', async (t) => {
   const wrong = await run(['true'], [...PAIR, '--tolerance', 'much']);
   t.regex(String(wrong.stderr), /'much' is none\n.*ulp:N/);

@@ -1,7 +1,7 @@
 // `atoll cc`, and clBuildProgram of a program under Atoll, on sources that are wrong in every way: the same log, a status,
 // no hang.
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { findToolchain } from '../../src/compiler/toolchain.js';
@@ -112,7 +112,9 @@ for (const bad of SOURCES) {
       cwd: folder,
       env: { XDG_CACHE_HOME: cacheDir, ATOLL_CACHE_DIR: '' },
     });
-    t.regex(String(stderr), bad.log);
+    // The name that the user knows, and not that of the front end.
+    t.regex(String(stderr).replaceAll(/^k\.cl:/gm, 'program.cl:'), bad.log);
+    t.notRegex(String(stderr), /program\.cl:/);
     t.is(exitCode, bad.good ? 0 : 1, String(stderr));
     t.is(String(stdout) !== '', bad.good === true);
     if (bad.name === 'crash of the compiler') {
@@ -142,6 +144,67 @@ test('clBuildProgram: the same sources', async (t) => {
     t.regex(log.join('\n').replaceAll('\0', ''), bad.log, bad.name);
     t.is(exitCode, 0);
   }
+});
+
+test('cc and kernel name the file that was given, with its folder, and take ATOLL_CLANG as atoll run does', async (t) => {
+  const folder = scratchFolder(t);
+  mkdirSync(join(folder, 'src'));
+  writeFileSync(join(folder, 'src', 'bad.cl'), '#include "h.h"\n__kernel void k(__global int *p) { p[0] = ; }\n');
+  writeFileSync(join(folder, 'src', 'h.h'), '#warning here\n');
+  for (const words of [
+    ['cc', 'src/bad.cl'],
+    ['kernel', 'src/bad.cl', '-g', '1'],
+  ]) {
+    const { stderr } = await atoll(words, { cwd: folder });
+    t.regex(String(stderr), /^(?:atoll: the source has errors\n)?In file included from src\/bad\.cl:1:$/m);
+    t.regex(String(stderr), /^src\/bad\.cl:2:\d+: error: expected expression$/m);
+    const env = { ATOLL_CLANG: '/nowhere/clang-16' };
+    const named = await atoll(words, { cwd: folder, env });
+    t.is(named.exitCode, 125);
+    t.regex(String(named.stderr), /compiler '\/nowhere\/clang-16' does not exist/);
+    const flag = await atoll([...words, '--clang', 'auto'], { cwd: folder, env });
+    t.regex(String(flag.stderr), /expected expression/);
+  }
+  const doctor = await atoll(['doctor', '--json'], { env: { ATOLL_CLANG: '/nowhere/clang-16' } });
+  t.is(doctor.exitCode, 1);
+  t.regex(String(doctor.stdout), /"text": "the compiler '\/nowhere\/clang-16' does not exist"/);
+});
+
+test('usage errors have a status of their own, on every command; other names of chips are recognised', async (t) => {
+  const wrong: readonly (readonly string[])[] = [
+    ['run', '--no-such-option', '--', 'true'],
+    ['verify'],
+    ['no-such-command'],
+    ['cc'],
+    ['board', '--listen'],
+    ['calibrate', '--rounds', 'many', '-o', 'x'],
+    ['trace', 'diff', 'a'],
+  ];
+  for (const words of wrong) {
+    const { exitCode, stderr } = await atoll(words);
+    t.is(exitCode, 64, words.join(' '));
+    t.regex(String(stderr), /error: /);
+  }
+  for (const words of [['--help'], ['verify', '--help'], ['--version']]) t.is((await atoll(words)).exitCode, 0);
+  const chip = await atoll(['run', '--device', 'gfx906', '--', 'true']);
+  t.regex(String(chip.stderr), /'gfx906' is not one of tahiti.*\n {2}gfx906 is vega20 here \(.*\): --device vega20/);
+  const compiler = await atoll(['cc', import.meta.filename, '--device', 'GFX803']);
+  t.regex(String(compiler.stderr), /unknown device 'GFX803'\n {2}GFX803 is fiji here/);
+});
+
+test('compilers lists the versions, and refuses what is none', async (t) => {
+  const { stdout } = await atoll(['compilers', '--json']);
+  const { compilers } = JSON.parse(String(stdout)) as {
+    compilers: { version: number; tested: boolean; used: boolean }[];
+  };
+  t.deepEqual(
+    compilers.filter(({ used }) => used).map(({ version: one }) => one),
+    [findToolchain().toolchain!.version],
+  );
+  t.true(compilers.some(({ tested }) => !tested));
+  const { exitCode, stderr } = await atoll(['compilers', '--fetch', '7']);
+  t.is(exitCode, 125);
+  t.regex(String(stderr), /'7' is none\n {2}versions: 22, /);
 });
 
 test('without a compiler: what to install, through cc and through clBuildProgram', async (t) => {

@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { inputsOf } from '../../src/cli/kernel-inputs.js';
+import { outputsOf, outputText, writeOutput } from '../../src/cli/kernel-outputs.js';
+import type { AtollError } from '../../src/util/errors.js';
 import { atoll, scratchFolder } from './atoll.js';
 
 const SOURCE = `
@@ -79,3 +82,39 @@ for (const [words, what] of REFUSED)
     t.regex(String(stderr), what);
     t.is(exitCode, 125);
   });
+
+test('arguments that an object does not name are called by their place', (t) => {
+  const pointer = {
+    name: '',
+    kind: 'global',
+    typeName: '',
+    size: 8,
+    offset: 0,
+    alignment: 8,
+    addressQualifier: 'global',
+    accessQualifier: 'none',
+    typeQualifiers: [],
+    imageDimension: undefined,
+  } as const;
+  const own = {
+    name: 'k',
+    arguments: [
+      { ...pointer, name: 'a' },
+      { ...pointer, offset: 8 },
+      { ...pointer, offset: 16 },
+    ],
+  };
+  const inputs = inputsOf(own, ['a=zeros[4]', 'arg2=expr:i[4]', 'zeros[4]'], 4);
+  const outputs = outputsOf(inputs);
+  t.deepEqual(
+    outputs.map(({ name }) => name),
+    ['a', 'arg1', 'arg2'],
+  );
+  t.is(outputText(outputs[2]!), 'uchar* arg2, 4 elements: 0 1 2 3\n');
+  const path = join(folder, 'arg2.bin');
+  writeOutput(outputs, `arg2=${path}`);
+  t.deepEqual([...readFileSync(path)], [0, 1, 2, 3]);
+  t.throws(() => writeOutput(outputs, 'c=x'), { message: /write argument=file/ });
+  const error = t.throws(() => inputsOf(own, [], 4)) as AtollError;
+  t.is(error.hint, 'its arguments: a, arg1, arg2');
+});

@@ -7,6 +7,7 @@ import { bitcodeProducer, bitcodeVersion } from '../../src/compiler/bitcode-prod
 import { writeContainer } from '../../src/compiler/container.js';
 import { findToolchain } from '../../src/compiler/toolchain.js';
 import { compile, run } from '../cli/atoll.js';
+import { bitcodeOf } from './bitcode.js';
 import { build, bytes, CLANG, newFrontEnd, temporaryFolder } from './setup.js';
 
 const { toolchain } = findToolchain(CLANG.clang);
@@ -32,33 +33,6 @@ test('bitcode tells which LLVM wrote it', (t) => {
   t.is(bitcodeProducer(bytes('no bitcode at all, but long enough')), undefined);
   t.is(bitcodeProducer(readFileSync(toolchain!.libclc).subarray(0, 16)), undefined);
 });
-
-/** Bitcode of no more than the block that names its producer, as the bitstream format has it. */
-function bitcodeOf(producer: string): Uint8Array {
-  const bits: number[] = [];
-  const put = (value: number, width: number): void => {
-    for (let n = 0; n < width; n++) bits.push((value >>> n) & 1);
-  };
-  const variable = (value: number, width: number): void => {
-    const more = 2 ** (width - 1);
-    for (; value >= more; value = Math.floor(value / more)) put((value % more) + more, width);
-    put(value, width);
-  };
-  put(0xdec04342, 32);
-  put(1, 2);
-  variable(13, 8);
-  variable(5, 4);
-  while (bits.length % 32 !== 0) put(0, 1);
-  put(64, 32);
-  put(3, 5);
-  variable(1, 6);
-  variable(producer.length, 6);
-  for (const letter of producer) variable(letter.charCodeAt(0), 6);
-  put(0, 2048 - bits.length);
-  return Uint8Array.from({ length: bits.length / 8 }, (_, byte) =>
-    bits.slice(8 * byte, 8 * byte + 8).reduce((sum, bit, n) => sum + bit * 2 ** n, 0),
-  );
-}
 
 test('a link of what another LLVM compiled says so, with both versions and the way out', async (t) => {
   const own = await build('int f(int x) { return x; }', '', { kind: 'compile' });
