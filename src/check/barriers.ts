@@ -26,6 +26,19 @@ export class BarrierCheck {
     for (const wavefront of wavefronts) this.begun.set(wavefront, wavefront.exec);
   }
 
+  /** Gives what puts the state of the work-group back. */
+  park({ wavefronts }: WorkGroup): () => void {
+    const kept = wavefronts.map(
+      (wavefront) => [wavefront, this.begun.get(wavefront), this.waiting.get(wavefront)] as const,
+    );
+    return () => {
+      for (const [wavefront, begun, waiting] of kept) {
+        if (begun !== undefined) this.begun.set(wavefront, begun);
+        if (waiting) this.waiting.set(wavefront, waiting);
+      }
+    };
+  }
+
   /** A wavefront is about to execute a barrier. */
   reach(w: Wavefront, pc: number, instruction: Instruction): void {
     const at = { pc, instruction };

@@ -61,6 +61,8 @@ export class KernelCheck implements Probe {
   private readonly numbers: NumberCheck | undefined;
   private readonly divisions: boolean;
   private readonly facts = new WeakMap<Instruction, InstructionFacts>();
+  /** What brings back the state of work-groups that have left their place, by number. */
+  private readonly aside = new Map<number, () => void>();
   private view!: LaunchView;
   private current: InstructionFacts | undefined;
 
@@ -105,6 +107,7 @@ export class KernelCheck implements Probe {
     this.view = new LaunchView(launch, this.told.objects, segment, this.stories);
     this.reports.begin(this.view);
     this.compared.launch();
+    this.aside.clear();
     this.bounds.begin(this.view);
     this.races?.launch();
   }
@@ -120,6 +123,26 @@ export class KernelCheck implements Probe {
     this.barriers?.groupStart(group);
     this.written?.groupStart(group);
     if (this.uninitialised) for (const wavefront of group.wavefronts) this.uninitialised.start(wavefront);
+  }
+
+  onWorkGroupParked(group: WorkGroup): void {
+    const { turn } = this.compared;
+    const restores = [
+      this.barriers?.park(group),
+      this.written?.park(),
+      this.uninitialised?.park(group.wavefronts),
+      () => this.compared.resume(turn),
+    ];
+    this.races?.park(group);
+    this.aside.set(group.number, () => {
+      for (const restore of restores) restore?.();
+      this.races?.resume(group);
+    });
+  }
+
+  onWorkGroupResumed({ number }: WorkGroup): void {
+    this.aside.get(number)!();
+    this.aside.delete(number);
   }
 
   onBarrier(group: WorkGroup): void {

@@ -38,6 +38,7 @@ export class ComparedLoads {
   /** Of which work-group, in the order of their starts. */
   private readonly groups = new Uint32Array(SLOTS);
   private group = 0;
+  private last = 0;
   /** Instructions that are such loads, by number (LaunchView). */
   private readonly known = new Set<number>();
 
@@ -50,7 +51,16 @@ export class ComparedLoads {
   }
 
   groupStart(): void {
-    this.group = (this.group + 1) >>> 0;
+    this.group = this.last = (this.last + 1) >>> 0;
+  }
+
+  /** A number by which the work-group that runs can go on later. */
+  get turn(): number {
+    return this.group;
+  }
+
+  resume(turn: number): void {
+    this.group = turn;
   }
 
   has(number: number): boolean {

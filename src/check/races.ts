@@ -4,7 +4,8 @@
 //
 // An access is two words: who (the stretch of a work-group between two barriers, and the wavefront), and how (instruction, lane,
 // whether atomic). Stretches are numbered in the order in which they begin, for all launches: one comparison tells whether something
-// belongs to this launch, to this work-group, and to this stretch. Work-groups run one after the other.
+// belongs to this launch, to this work-group, and to this stretch. Work-groups run one after the other; one that waits for another one may
+// leave its place and come back, with further stretches.
 
 import type { AccessKind } from '../emulator/probes.js';
 import type { Wavefront } from '../emulator/wavefront.js';
@@ -61,15 +62,26 @@ function ordinaryLoad(kind: AccessKind, number: number, other: RaceSide): number
 
 const placeOf = ({ address }: RaceAccess, isLocal: boolean): number => (isLocal ? -1 - address : address);
 
+/** What orders a work-group with others, and who touched its local memory. */
+interface GroupOrder {
+  readonly acquired: Set<number>;
+  readonly heard: Map<number, number>;
+  readonly local: RaceShadow;
+}
+
 export class RaceCheck {
   private readonly global: RaceShadow;
-  private readonly local: RaceShadow;
+  private local: RaceShadow;
   private stretch = 0;
   private launchFirst = 1;
   private groupFirst = 1;
-  /** First stretch and number of each work-group of the launch that has begun. */
+  /** First stretch and number of each turn of a work-group of the launch. */
   private readonly starts: number[] = [];
   private readonly groups: number[] = [];
+  private group = 0;
+  /** Work-groups that have left their place, and whether any has in this launch. */
+  private readonly aside = new Map<number, GroupOrder>();
+  private hasMoved = false;
   /** By work-group: the last stretch in which it made an atomic on an address, and those whose old values it has looked at. */
   private readonly released = new Map<number, Map<number, number>>();
   private acquired = new Set<number>();
@@ -79,7 +91,7 @@ export class RaceCheck {
 
   /** @param limit bytes of shadow memory, of global and local memory each */
   constructor(
-    limit: number,
+    private readonly limit: number,
     private readonly found: OnRace,
   ) {
     this.global = new RaceShadow(limit);
@@ -99,12 +111,34 @@ export class RaceCheck {
     this.launchFirst = this.stretch + 1;
     this.starts.length = this.groups.length = 0;
     this.released.clear();
+    this.aside.clear();
+    this.hasMoved = false;
   }
 
-  groupStart({ number }: WorkGroup): void {
+  /** Another work-group has its place. */
+  park({ number }: WorkGroup): void {
+    const { acquired, heard, local } = this;
+    this.aside.set(number, { acquired, heard, local });
+    this.local = new RaceShadow(this.limit);
+    this.hasMoved = true;
+  }
+
+  /** It goes on, in another stretch: what it did before it left is ordered before that. */
+  resume({ number }: WorkGroup): void {
+    this.beginTurn(number);
+    Object.assign(this, this.aside.get(number));
+    this.aside.delete(number);
+  }
+
+  private beginTurn(number: number): void {
+    this.group = number;
     this.groupFirst = ++this.stretch;
     this.starts.push(this.stretch);
     this.groups.push(number);
+  }
+
+  groupStart({ number }: WorkGroup): void {
+    this.beginTurn(number);
     this.acquired = new Set();
     this.heard = new Map();
   }
@@ -142,10 +176,10 @@ export class RaceCheck {
     if (isLocal) return;
     const { address } = access;
     if (looks && this.acquired.size < SYNC_ADDRESSES) this.acquired.add(address);
-    let own = this.released.get(this.groupFirst);
+    let own = this.released.get(this.group);
     if (!own) {
       if (this.released.size >= SYNC_GROUPS) return;
-      this.released.set(this.groupFirst, (own = new Map()));
+      this.released.set(this.group, (own = new Map()));
     }
     if (own.size < SYNC_ADDRESSES || own.has(address)) own.set(address, this.stretch);
   }
@@ -194,8 +228,8 @@ export class RaceCheck {
   /** What a work-group did until a stretch is ordered before what happens now. */
   private hear(stretch: number): void {
     if (stretch >= this.groupFirst || this.heard.size >= SYNC_GROUPS) return;
-    const start = this.starts[this.indexOf(stretch)]!;
-    this.heard.set(start, Math.max(stretch, this.heard.get(start) ?? 0));
+    const group = this.groups[this.indexOf(stretch)]!;
+    this.heard.set(group, Math.max(stretch, this.heard.get(group) ?? 0));
   }
 
   /** Whether a wavefront has itself stored what is there: it reads that, whoever stores it once more. */
@@ -299,15 +333,17 @@ export class RaceCheck {
   private collides(other: number, who: number, isLocal: boolean): boolean {
     const stretch = other >>> WAVES_BITS;
     if (stretch >= this.groupFirst) return stretch === who >>> WAVES_BITS && other !== who;
-    return !isLocal && stretch >= this.launchFirst && !this.ordered(stretch);
+    if (isLocal || stretch < this.launchFirst) return false;
+    if (this.hasMoved && this.groups[this.indexOf(stretch)] === this.group) return false;
+    return !this.ordered(stretch);
   }
 
   /** Whether atomics order a stretch of another work-group before what happens now. */
   private ordered(stretch: number): boolean {
     if (this.acquired.size === 0 && this.heard.size === 0) return false;
-    const start = this.starts[this.indexOf(stretch)]!;
-    if ((this.heard.get(start) ?? 0) >= stretch) return true;
-    const own = this.released.get(start);
+    const group = this.groups[this.indexOf(stretch)]!;
+    if ((this.heard.get(group) ?? 0) >= stretch) return true;
+    const own = this.released.get(group);
     if (!own) return false;
     for (const [address, last] of own) if (last >= stretch && this.acquired.has(address)) return true;
     return false;

@@ -58,6 +58,15 @@ export class UninitialisedCheck {
     this.pending = false;
   }
 
+  /** Gives what puts back the registers of a work-group's wavefronts. */
+  park(wavefronts: readonly Wavefront[]): () => void {
+    const kept = wavefronts.map(({ slot }) => [slot, this.registers[slot]] as const);
+    for (const [slot] of kept) delete this.registers[slot];
+    return () => {
+      for (const [slot, registers] of kept) if (registers) this.registers[slot] = registers;
+    };
+  }
+
   private effectsOf(instruction: Instruction): Effects {
     let effects = this.effects.get(instruction);
     if (!effects) this.effects.set(instruction, (effects = effectsOf(instruction)));

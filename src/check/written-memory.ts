@@ -26,6 +26,15 @@ export class WrittenMemory {
     this.scratch.restart((Math.max(...wavefronts.map(({ slot }) => slot)) + 1) * bytes);
   }
 
+  /** Gives what puts back what a work-group has written of its own memory. */
+  park(): () => void {
+    const [local, scratch] = [this.local.copy(), this.scratch.copy()];
+    return () => {
+      this.local.restore(local);
+      this.scratch.restore(scratch);
+    };
+  }
+
   store({ address, size }: MemoryAccess, isLocal: boolean, isScratch: boolean): void {
     if (isLocal) this.local.set(address, size, true);
     else if (isScratch) this.scratch.set(address - SCRATCH_BASE, size, true);

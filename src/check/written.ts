@@ -193,6 +193,16 @@ export class WrittenFlags {
     this.bytes = new Uint8Array(this.words.buffer);
   }
 
+  copy(): Uint8Array {
+    return this.bytes.slice();
+  }
+
+  /** @param bytes of `copy` */
+  restore(bytes: Uint8Array): void {
+    this.restart(bytes.length);
+    this.bytes.set(bytes);
+  }
+
   has(at: number, size: number): boolean {
     if (size === 4 && (at & 3) === 0) return this.words[at >>> 2] === ALL_FOUR;
     for (let i = at; i < at + size; i++) if (this.bytes[i] === 0) return false;

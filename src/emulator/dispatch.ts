@@ -11,7 +11,7 @@ import { GroupBatch } from './group-batch.js';
 import { GroupSupply } from './group-supply.js';
 import { InitialState } from './initial-state.js';
 import { allocatedLds, type GroupBox, groupBoxes, type LaunchDescriptor, wavefrontsPerGroup } from './launch.js';
-import { type ParkedGroup, ParkedGroups } from './parked.js';
+import { type ParkedGroup, ParkedGroups, turnsOf, WATCHED_TURNS } from './parked.js';
 import { type Probe, watchesGroups } from './probes.js';
 import type { Scheduler } from './scheduler.js';
 import type { Wavefront } from './wavefront.js';
@@ -49,7 +49,7 @@ export class Dispatch {
   readonly runsGroups: boolean;
   /** Whether it is the next to be asked to. */
   private byGroups: boolean;
-  /** Work-groups that have made way for others; absent where somebody watches the one that there is. */
+  /** Work-groups that have made way for others; absent where a probe sees one after the other only. */
   private readonly parked: ParkedGroups | undefined;
 
   constructor(
@@ -72,9 +72,11 @@ export class Dispatch {
     this.runsGroups = hidden && engine.runGroups !== undefined && scheduler.compiled;
     this.byGroups = this.runsGroups;
     const { patience } = scheduler;
-    const alone = probe === undefined && scheduler.residents === 1 && cursor.total > 1;
-    if (alone && patience !== undefined)
-      this.parked = new ParkedGroups(unit.memory, launch, unit.unit, this.shape.wavefronts, patience);
+    const mayMove = probe === undefined || probe.onWorkGroupParked !== undefined;
+    if (mayMove && scheduler.residents === 1 && cursor.total > 1 && patience !== undefined) {
+      const turns = probe ? WATCHED_TURNS : turnsOf(patience);
+      this.parked = new ParkedGroups(unit.memory, launch, unit.unit, this.shape.wavefronts, turns);
+    }
   }
 
   private shapeOf(box: GroupBox): GroupShape {
@@ -130,7 +132,8 @@ export class Dispatch {
         continue;
       }
       const before = wavefront.executed;
-      const outcome = this.engine.run(wavefront, Math.min(left, scheduler.slice));
+      const turn = this.probe && this.parked ? Math.max(this.parked.left, 1) : left;
+      const outcome = this.engine.run(wavefront, Math.min(left, turn, scheduler.slice));
       const used = Math.max(wavefront.executed - before, 1);
       left -= used;
       this.parked?.spend(used);
@@ -161,6 +164,7 @@ export class Dispatch {
     const anyNew = parked.hasRoom && supply.refill();
     if (!anyNew && !parked.anyReady) return false;
     const next = anyNew && parked.chooseNew() ? undefined : parked.take();
+    this.probe?.onWorkGroupParked?.(group);
     parked.park(group);
     this.resident = [];
     this.byGroups = this.runsGroups;
@@ -181,6 +185,7 @@ export class Dispatch {
     this.shape.batch.name(next.number, workGroup);
     this.parked!.restore(next, workGroup);
     this.resident = [workGroup];
+    this.probe?.onWorkGroupResumed?.(workGroup);
     // Compiled code knows barriers of one work-group only.
     this.byGroups = this.runsGroups && !workGroup.wavefronts.some(({ awaits }) => awaits);
   }

@@ -7,9 +7,19 @@ import { LANES, WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';
 import type { WorkGroup } from './workgroup.js';
 
-/** Wave-instructions of a turn, once one work-group of the launch has left its place; more where moving takes longer. */
-const TURN = 1 << 18;
-const PER_BYTE = 16;
+/** Wave-instructions of turns. */
+export interface Turns {
+  /** Of a work-group before any of the launch has left its place. */
+  readonly first: number;
+  /** Afterwards; more where moving takes longer. */
+  readonly later: number;
+  readonly perByte: number;
+}
+
+export const turnsOf = (first: number): Turns => ({ first, later: 1 << 18, perByte: 16 });
+/** With a probe each instruction takes some thousand times as long, and moving as long as without. */
+export const WATCHED_TURNS: Turns = { first: 1 << 18, later: 1 << 13, perByte: 1 / 64 };
+
 /** Bytes of state that a dispatch puts aside. When that is full, those that have begun take turns. */
 const MOST_BYTES = 64 << 20;
 
@@ -32,6 +42,7 @@ export class ParkedGroups {
   private readonly groups: ParkedGroup[] = [];
   private readonly bytesEach: number;
   private used = 0;
+  private patience: number;
   /** Whether the next one to have the place is one that has begun before. */
   private begunNext = false;
 
@@ -40,9 +51,9 @@ export class ParkedGroups {
     private readonly launch: LaunchDescriptor,
     private readonly unit: number,
     wavefronts: number,
-    /** Wave-instructions of the first turn. */
-    private patience: number,
+    private readonly turns: Turns,
   ) {
+    this.patience = turns.first;
     const each = 4 * (LANES * launch.vgprs + WORD.end - WORD.scalars) + scratchBytesPerWavefront(launch);
     this.bytesEach = wavefronts * each + allocatedLds(launch);
   }
@@ -95,7 +106,8 @@ export class ParkedGroups {
       scratch: this.scratchOf(group).slice(),
     });
     this.used = 0;
-    this.patience = Math.min(this.patience, Math.max(TURN, PER_BYTE * this.bytesEach));
+    const { later, perByte } = this.turns;
+    this.patience = Math.min(this.patience, Math.max(later, perByte * this.bytesEach));
   }
 
   /** Whether a work-group that has not begun is next, where there is one: turns alternate. */

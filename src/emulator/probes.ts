@@ -32,6 +32,12 @@ export interface MemoryAccess {
 export interface Probe {
   onWorkGroupStart?(workGroup: WorkGroup): void;
   onWorkGroupEnd?(workGroup: WorkGroup): void;
+  /**
+   * A work-group leaves its place to another one, and has it again, with the same number. A probe without these sees work-groups one after
+   * the other, and a launch whose work-groups wait for one another does not end.
+   */
+  onWorkGroupParked?(workGroup: WorkGroup): void;
+  onWorkGroupResumed?(workGroup: WorkGroup): void;
   onWavefrontEnd?(wavefront: Wavefront): void;
   onBarrier?(workGroup: WorkGroup): void;
   onInstructionBefore?(wavefront: Wavefront, pc: number, instruction: Instruction): void;
@@ -60,6 +66,8 @@ type Hook = Exclude<keyof Probe, 'breaksAt' | 'sink' | 'sums' | 'sampled' | 'res
 const HOOKS = {
   onWorkGroupStart: true,
   onWorkGroupEnd: true,
+  onWorkGroupParked: true,
+  onWorkGroupResumed: true,
   onWavefrontEnd: true,
   onBarrier: true,
   onInstructionBefore: true,
@@ -69,6 +77,8 @@ const HOOKS = {
   onFault: true,
 } as const satisfies Record<Hook, true>;
 
+const MOVES: readonly Hook[] = ['onWorkGroupParked', 'onWorkGroupResumed'];
+
 /** One probe that calls several in order; hooks that none of them has stay absent. */
 export function combineProbes(probes: readonly Probe[]): Probe | undefined {
   if (probes.length < 2) return probes[0];
@@ -76,6 +86,8 @@ export function combineProbes(probes: readonly Probe[]): Probe | undefined {
   for (const hook of Object.keys(HOOKS) as Hook[]) {
     const listeners = probes.filter((probe) => probe[hook]);
     if (listeners.length === 0) continue;
+    // Work-groups move where all can follow them.
+    if (MOVES.includes(hook) && listeners.length < probes.length) continue;
     combined[hook] = (...args: never[]) => {
       for (const probe of listeners) (probe[hook] as (...values: never[]) => void).apply(probe, args);
     };
