@@ -12,6 +12,7 @@ import { Stories } from '../launch/story.js';
 import { BarrierCheck, isBarrier } from './barriers.js';
 import { BoundsCheck } from './bounds.js';
 import { ComparedLoads, type Comparison, comparisonOf } from './compared-loads.js';
+import { type CopyMark, copyMark } from './copy-marks.js';
 import type { FindingKind } from './finding.js';
 import type { Findings } from './findings.js';
 import { type GlobalAtomic, globalAtomic, isAtomicLoad, misalignedLane } from './global-places.js';
@@ -38,6 +39,7 @@ interface InstructionFacts {
   readonly quiet: boolean;
   readonly barrier: boolean;
   readonly texels: boolean;
+  readonly copies: CopyMark | undefined;
   readonly local: LocalAccess | undefined;
   readonly atomic: GlobalAtomic | undefined;
   readonly atomicLoad: boolean;
@@ -153,6 +155,7 @@ export class KernelCheck implements Probe {
   onInstructionBefore(w: Wavefront, pc: number, instruction: Instruction): void {
     const facts = this.factsOf(instruction);
     this.current = facts;
+    if (facts.copies) this.races?.copies(w, facts.copies);
     if (facts.quiet && !this.numbers && !this.divisions && !this.uninitialised?.follows(w)) return;
     this.reports.at(w, pc, instruction);
     this.races?.begin();
@@ -251,6 +254,7 @@ function factsOf(instruction: Instruction): InstructionFacts {
     quiet: !barrier && effectsOf(instruction).memory === 'none',
     barrier,
     texels: namesTexels(instruction),
+    copies: copyMark(instruction),
     local: localAccess(instruction),
     atomic: globalAtomic(instruction),
     atomicLoad: isAtomicLoad(instruction),

@@ -10,6 +10,7 @@
 import type { AccessKind } from '../emulator/probes.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
+import type { CopyMark } from './copy-marks.js';
 import { OneInstruction } from './one-instruction.js';
 import { CELL, cellAt, RaceShadow } from './race-shadow.js';
 
@@ -20,7 +21,9 @@ const ATOMIC = 1 << LANE_BITS;
 const SAME = ATOMIC << 1;
 /** Among readers: an atomic load. */
 const LOOK = SAME << 1;
-const NUMBER_SHIFT = LANE_BITS + 3;
+/** By an asynchronous copy: until it is waited for, nothing orders it with what follows. */
+const COPY = LOOK << 1;
+const NUMBER_SHIFT = LANE_BITS + 4;
 /** Instructions that can be told apart. */
 const NUMBERS = 2 ** (32 - NUMBER_SHIFT);
 const LAST_STRETCH = 2 ** (32 - WAVES_BITS) - 2;
@@ -37,6 +40,8 @@ export interface RaceSide {
   readonly instruction: number;
   readonly atomic: boolean;
   readonly does: 'read' | 'write';
+  /** By an asynchronous copy. */
+  readonly copies: boolean;
 }
 
 /**
@@ -67,6 +72,35 @@ interface GroupOrder {
   readonly acquired: Set<number>;
   readonly heard: Map<number, number>;
   readonly local: RaceShadow;
+  readonly copying: CopyOrder;
+}
+
+/** Asynchronous copies of a work-group. Waiting for one of them counts as waiting for all. */
+class CopyOrder {
+  private readonly wavefronts = new Set<number>();
+  private isAwaited = false;
+  /** Copies before this stretch have been waited for. */
+  private first = 0;
+
+  take(wavefront: number, mark: CopyMark): void {
+    if (mark === 'begins') this.wavefronts.add(wavefront);
+    else if (mark === 'ends') this.wavefronts.delete(wavefront);
+    else this.isAwaited = true;
+  }
+
+  /** All wavefronts have met at a barrier. */
+  meet(stretch: number): void {
+    if (this.isAwaited) this.first = stretch;
+    this.isAwaited = false;
+  }
+
+  has(wavefront: number): boolean {
+    return this.wavefronts.size > 0 && this.wavefronts.has(wavefront);
+  }
+
+  isOpen(stretch: number): boolean {
+    return stretch >= this.first;
+  }
 }
 
 export class RaceCheck {
@@ -87,6 +121,7 @@ export class RaceCheck {
   private acquired = new Set<number>();
   /** By work-group: the last stretch of which an atomic load has read a store. */
   private heard = new Map<number, number>();
+  private copying = new CopyOrder();
   private readonly instruction = new OneInstruction();
 
   /** @param limit bytes of shadow memory, of global and local memory each */
@@ -117,8 +152,8 @@ export class RaceCheck {
 
   /** Another work-group has its place. */
   park({ number }: WorkGroup): void {
-    const { acquired, heard, local } = this;
-    this.aside.set(number, { acquired, heard, local });
+    const { acquired, heard, local, copying } = this;
+    this.aside.set(number, { acquired, heard, local, copying });
     this.local = new RaceShadow(this.limit);
     this.hasMoved = true;
   }
@@ -141,10 +176,19 @@ export class RaceCheck {
     this.beginTurn(number);
     this.acquired = new Set();
     this.heard = new Map();
+    this.copying = new CopyOrder();
+  }
+
+  /** A wavefront begins or ends its part of an asynchronous copy, or is about to wait for copies. */
+  copies(w: Wavefront, mark: CopyMark): void {
+    this.copying.take(w.index, mark);
+    // Compilers leave the barriers of single wavefronts out.
+    if (mark === 'awaited' && w.workGroup.wavefronts.length === 1) this.barrier();
   }
 
   barrier(): void {
     if (this.stretch < LAST_STRETCH) this.stretch++;
+    this.copying.meet(this.stretch);
   }
 
   /** Before the accesses of an instruction. */
@@ -189,14 +233,15 @@ export class RaceCheck {
     const lane = this.instruction.store(access.lane, placeOf(access, isLocal), value);
     if (lane < 0 || access.size > 4) return;
     const other = { wavefront: w.index, group: w.workGroup.number, lane, instruction: number };
-    this.found(access, { ...other, atomic: false, does: 'write' }, isLocal, undefined);
+    this.found(access, { ...other, atomic: false, does: 'write', copies: false }, isLocal, undefined);
   }
 
   private touch(w: Wavefront, number: number, access: RaceAccess, same: boolean, isLocal: boolean, mark = 0): void {
     if (number >= NUMBERS) return;
     const who = ((this.stretch << WAVES_BITS) | w.index) >>> 0;
     const { kind, lane, address, size } = access;
-    const how = ((number << NUMBER_SHIFT) | (kind === 'atomic' ? ATOMIC : mark) | (lane & 63)) >>> 0;
+    const copy = this.copying.has(w.index) ? COPY : 0;
+    const how = ((number << NUMBER_SHIFT) | copy | (kind === 'atomic' ? ATOMIC : mark) | (lane & 63)) >>> 0;
     const shadow = isLocal ? this.local : this.global;
     for (let at = address; at < address + size; ) {
       const page = shadow.page(at, size);
@@ -204,7 +249,7 @@ export class RaceCheck {
       const other =
         kind === 'load'
           ? this.read(page.cells, cell, who, how, isLocal)
-          : this.write(page.cells, cell, who, how, same, isLocal);
+          : this.write(page.cells, cell, who, how, same && copy === 0, isLocal);
       if (other) this.found(access, other, isLocal, ordinaryLoad(kind, number, other));
       at += 1 << page.bits;
     }
@@ -216,9 +261,10 @@ export class RaceCheck {
     const writerHow = cells[cell + CELL.writerHow]!;
     const looks = (how & LOOK) !== 0;
     let other: RaceSide | undefined;
-    if (writer !== who && this.collides(writer, who, isLocal)) {
+    if (this.collidesWith(writer, writerHow, who, isLocal)) {
       if (looks) this.hear(writer >>> WAVES_BITS);
-      else if (!this.hasStored(cells, cell, who)) other = this.side(writer, writerHow, 'write');
+      else if ((writerHow & COPY) !== 0 || !this.hasStored(cells, cell, who))
+        other = this.side(writer, writerHow, 'write');
     } else if (!looks && (writer === who || writer >>> WAVES_BITS < this.launchFirst))
       other = this.readBeside(cells, cell, who, isLocal);
     this.noteReader(cells, cell, who, how);
@@ -269,7 +315,8 @@ export class RaceCheck {
         cells[cell + CELL.earlierHow] = cells[cell + CELL.readerHow]!;
       }
       cells[cell + CELL.reader] = who;
-    } else if (this.hides(how, cells[cell + CELL.readerHow]!) || (cells[cell + CELL.readerHow]! & SAME) !== 0) return;
+    } else if (this.hides(how, cells[cell + CELL.readerHow]!) || (cells[cell + CELL.readerHow]! & (SAME | COPY)) !== 0)
+      return;
     cells[cell + CELL.readerHow] = how;
   }
 
@@ -286,7 +333,7 @@ export class RaceCheck {
     const writerHow = cells[cell + CELL.writerHow]!;
     const bothAtomic = (how & writerHow & ATOMIC) !== 0;
     let other: RaceSide | undefined;
-    if (writer !== who && !same && !bothAtomic && this.collides(writer, who, isLocal))
+    if (!same && !bothAtomic && this.collidesWith(writer, writerHow, who, isLocal))
       other = this.side(writer, writerHow, 'write');
     else if (!same) other = this.writtenBeside(cells, cell, who, how, isLocal);
     if ((how & ATOMIC) !== 0) this.noteReader(cells, cell, who, how);
@@ -317,8 +364,8 @@ export class RaceCheck {
     for (let at = CELL.reader; at <= CELL.earlier; at += CELL.perReader) {
       const reader = cells[cell + at]!;
       const readerHow = cells[cell + at + 1]!;
-      if (reader === who || (readerHow & LOOK) !== 0 || (how & readerHow & ATOMIC) !== 0) continue;
-      if (!this.collides(reader, who, isLocal)) continue;
+      if ((readerHow & LOOK) !== 0 || (how & readerHow & ATOMIC) !== 0) continue;
+      if (!this.collidesWith(reader, readerHow, who, isLocal)) continue;
       return this.side(reader, readerHow, (readerHow & SAME) === 0 ? 'read' : 'write');
     }
     return undefined;
@@ -327,6 +374,13 @@ export class RaceCheck {
   /** Whether an atomic follows an ordinary access of the same wavefront: with that, atomics of others collide too. */
   private hides(how: number, before: number): boolean {
     return (how & (ATOMIC | LOOK)) !== 0 && (before & (ATOMIC | LOOK)) === 0;
+  }
+
+  /** As `collides`, or because of an asynchronous copy of the same work-group that has not been waited for. */
+  private collidesWith(other: number, otherHow: number, who: number, isLocal: boolean): boolean {
+    const stretch = other >>> WAVES_BITS;
+    if ((otherHow & COPY) !== 0 && stretch >= this.groupFirst && this.copying.isOpen(stretch)) return true;
+    return other !== who && this.collides(other, who, isLocal);
   }
 
   /** Whether nothing orders an earlier access before this one. */
@@ -369,6 +423,7 @@ export class RaceCheck {
       instruction: how >>> NUMBER_SHIFT,
       atomic: (how & ATOMIC) !== 0,
       does,
+      copies: (how & COPY) !== 0,
     };
   }
 }

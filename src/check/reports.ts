@@ -144,7 +144,8 @@ export class Reports {
         const workItem = this.view.itemOf(this.view.groupOf(other.group), other.wavefront, otherLane);
         const does = other.atomic ? 'atomic' : other.does;
         const where = this.where(address, isLocal, object);
-        const message = `${accessText(kind)} of ${size} bytes ${where}, unordered with the ${does} at ${placeText(place)} by another work-item`;
+        const whose = other.copies ? 'an asynchronous copy' : 'another work-item';
+        const message = `${accessText(kind)} of ${size} bytes ${where}, unordered with the ${does} at ${placeText(place)} by ${whose}`;
         return {
           message,
           workItem: this.view.workItem(this.wavefront, lane),

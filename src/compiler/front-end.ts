@@ -83,6 +83,8 @@ export interface FrontEndOptions {
   readonly cache?: boolean;
   /** Every program is built with -g. */
   readonly debugInfo?: boolean;
+  /** Every program is built for a check of its kernels: prelude.h looks at this. */
+  readonly checked?: boolean;
   /** Every program is built with -ggdb. */
   readonly debugVariables?: boolean;
   /** How many builds run at once; the number of processors by default. */
@@ -146,7 +148,8 @@ export class FrontEnd {
     this.cache = options.cache === false ? undefined : new BuildCache(this.cacheDir);
     this.jobs = new Semaphore(Math.max(1, options.jobs ?? availableParallelism()));
     this.apart = options.apart ?? false;
-    this.added = options.debugVariables ? ' -ggdb' : options.debugInfo ? ' -g' : '';
+    const debug = options.debugVariables ? ' -ggdb' : options.debugInfo ? ' -g' : '';
+    this.added = options.checked ? `${debug} -D__ATOLL_CHECK__` : debug;
     this.onUnusable = options.onUnusable ?? (() => {});
     this.onUntested = options.onUntested;
   }

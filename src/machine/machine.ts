@@ -253,6 +253,7 @@ export class Machine {
         cache,
         debugInfo,
         debugVariables,
+        checked: check !== undefined,
         apart: true,
         onUnusable: report,
         onUntested: report,

@@ -15,7 +15,17 @@
 
 // clang 14 to 19 declare it with a pointer type that libclc does not define; every copy is complete when it returns,
 // so that waiting is a barrier.
+#ifndef __ATOLL_CHECK__
 #define wait_group_events(count, events) barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#else
+// `atoll check` tells the accesses of asynchronous copies from others by instructions without effect (src/check/copy-marks.ts).
+#define __atoll_mark(number) __asm__ volatile("s_nop " #number ::: "memory")
+#define wait_group_events(count, events) \
+  ({ __atoll_mark(0xa703); barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); })
+#define __atoll_copy(copy) ({ __atoll_mark(0xa701); event_t __atoll_event = copy; __atoll_mark(0xa702); __atoll_event; })
+#define async_work_group_copy(...) __atoll_copy(async_work_group_copy(__VA_ARGS__))
+#define async_work_group_strided_copy(...) __atoll_copy(async_work_group_strided_copy(__VA_ARGS__))
+#endif
 
 // The aligned forms of one half are the others by another name; clang does not declare them.
 #define vloada_half vload_half
