@@ -3,6 +3,7 @@
 
 #include "core/device.h"
 #include "core/session.h"
+#include "core/work_size.h"
 
 namespace runtime {
 namespace {
@@ -163,7 +164,8 @@ bool reply_amd(_cl_device_id& device, cl_device_info name, Reply& reply) {
     case CL_DEVICE_GFXIP_MAJOR_AMD: return reply.value<cl_uint>(6), true;
     case CL_DEVICE_GFXIP_MINOR_AMD: return reply.value<cl_uint>(0), true;
     case CL_DEVICE_AVAILABLE_ASYNC_QUEUES_AMD: return reply.value<cl_uint>(2), true;
-    case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_AMD: return reply.value<size_t>(256), true;
+    case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_AMD:
+      return reply.value<size_t>(info.max_work_group_size < kChosenWorkGroup ? info.max_work_group_size : kChosenWorkGroup), true;
     case CL_DEVICE_MAX_WORK_GROUP_SIZE_AMD: return reply.value<size_t>(info.max_work_group_size), true;
     case CL_DEVICE_PREFERRED_CONSTANT_BUFFER_SIZE_AMD: return reply.value<size_t>(16 * 1024), true;
     default: return false;

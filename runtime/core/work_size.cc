@@ -6,9 +6,6 @@
 namespace runtime {
 namespace {
 
-/** Work-items of a work-group that the program leaves to us: enough wavefronts to keep a compute unit busy. */
-constexpr uint32_t kChosenWorkGroup = 256;
-
 uint32_t largest_divisor(uint32_t number, uint32_t limit) {
   for (uint32_t divisor = limit < number ? limit : number; divisor > 1; divisor--) {
     if (number % divisor == 0) return divisor;

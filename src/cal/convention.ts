@@ -55,6 +55,13 @@ export const SLOT_SIZE: Readonly<Record<Exclude<ArgumentKind, 'value'>, number>>
   sampler: 8,
 };
 
+/** Work-items of a work-group that compilers assume at most where nothing else is said, and what a compute unit takes at most. */
+export const ASSUMED_GROUP = 256;
+export const HARDWARE_GROUP = 1024;
+
+/** Work-items of a work-group whose wavefronts all find registers on the four SIMDs of a compute unit. */
+export const groupThatFits = (vgprs: number): number => Math.floor(256 / Math.max(alignUp(vgprs, 4), 4)) * 4 * 64;
+
 export const alignUp = (value: number, alignment: number): number => Math.ceil(value / alignment) * alignment;
 
 export interface KernargSlot {

@@ -14,6 +14,7 @@ import {
 } from '../launch/argument.js';
 import type { PrintfFormat } from '../launch/image.js';
 import type { CalArgument } from './argument.js';
+import { HARDWARE_GROUP } from './convention.js';
 import { DebugReader, debugLines } from './debug-lines.js';
 import { asciiJson, Fields } from './fields.js';
 import type { CalKernel } from './image.js';
@@ -33,6 +34,7 @@ export type ExtraKernel = Pick<
   | 'ldsBytes'
   | 'scratchBytesPerLane'
   | 'reqdWorkGroupSize'
+  | 'workGroupLimit'
   | 'workGroupSizeHint'
   | 'vecTypeHint'
   | 'groupsUnseen'
@@ -56,6 +58,7 @@ export function extraLines(kernel: CalKernel, sources = new Set<string>()): stri
     ldsBytes: kernel.ldsBytes,
     scratchBytesPerLane: kernel.scratchBytesPerLane,
     reqdWorkGroupSize: kernel.reqdWorkGroupSize,
+    workGroupLimit: kernel.workGroupLimit,
     workGroupSizeHint: kernel.workGroupSizeHint,
     vecTypeHint: kernel.vecTypeHint,
     groupsUnseen: kernel.groupsUnseen,
@@ -100,6 +103,7 @@ function readMain(fields: Fields): Omit<ExtraKernel, 'args' | 'printfFormats' | 
     ldsBytes: fields.integer('ldsBytes', U32),
     scratchBytesPerLane: fields.integer('scratchBytesPerLane', U32),
     reqdWorkGroupSize: fields.triple('reqdWorkGroupSize'),
+    workGroupLimit: fields.has('workGroupLimit') ? fields.integer('workGroupLimit', HARDWARE_GROUP) : undefined,
     workGroupSizeHint: fields.triple('workGroupSizeHint'),
     vecTypeHint: fields.has('vecTypeHint') ? fields.text('vecTypeHint') : undefined,
     // Images of earlier versions do not say.

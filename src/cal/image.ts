@@ -71,6 +71,8 @@ export interface CalKernel {
   /** Samplers that a Catalyst kernel declares in its own source. */
   readonly inlineSamplers: readonly InlineSampler[];
   readonly reqdWorkGroupSize: WorkGroupSize | undefined;
+  /** Work-items of a work-group that the code was made for at most; undefined: 256, which compilers assume. */
+  readonly workGroupLimit: number | undefined;
   readonly workGroupSizeHint: WorkGroupSize | undefined;
   readonly vecTypeHint: string | undefined;
   /** The kernel cannot tell how its NDRange is cut into work-groups: the last ones need not be whole. */

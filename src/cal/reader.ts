@@ -80,6 +80,7 @@ function sharedFields(name: string, encoding: Encoding, metadata: KernelMetadata
     samplers: notes.samplers,
     inlineSamplers: metadata.inlineSamplers,
     reqdWorkGroupSize: metadata.reqdWorkGroupSize,
+    workGroupLimit: undefined,
     workGroupSizeHint: undefined,
     vecTypeHint: undefined,
     groupsUnseen: false,

@@ -45,6 +45,7 @@ export async function cc(file: string, flags: CcFlags): Promise<void> {
     sourceName: file,
     options: flags.options ?? '',
     device: chip.id,
+    maxWorkGroupSize: chip.maxWorkGroupSize,
     folder: dirname(resolve(file)),
     keepIr: flags.ir === true,
   });

@@ -27,8 +27,9 @@ export interface KernelStatistics {
 }
 
 /** Of the largest work-groups that a kernel allows. */
-function resourcesOf({ groups: rules, lds, registers, scratch, isa }: KernelImage): Resources {
-  const [x, y, z] = rules.required ?? [FAMILY.maxWorkGroupSize, 1, 1];
+function resourcesOf({ groups: rules, lds, registers, scratch, isa }: KernelImage, chip: Personality): Resources {
+  const most = Math.min(rules.limit ?? FAMILY.maxWorkGroupSize, chip.maxWorkGroupSize);
+  const [x, y, z] = rules.required ?? [most, 1, 1];
   const { vgprs, sgprs } = registers;
   return { vgprs, sgprs, ldsBytes: lds, scratchBytes: scratch, workItems: x * y * z, isa };
 }
@@ -52,7 +53,7 @@ export function kernelStatistics(
     scratch: kernel.scratch,
     codeBytes: kernel.textSize,
     dataBytes: kernel.code.length - kernel.textSize,
-    ...occupancyOf(resourcesOf(kernel)),
+    ...occupancyOf(resourcesOf(kernel, chip)),
     mix,
   };
 }

@@ -10,7 +10,7 @@ import { parseTolerance } from '../board/client/tolerance.js';
 import type { DeviceFacts } from '../board/protocol.js';
 import type { Settings } from '../config/config.js';
 import { isBoardEngine } from '../config/engine-names.js';
-import { personality } from '../driver/personalities.js';
+import { FAMILY, personality, withWorkGroups } from '../driver/personalities.js';
 import { loadNative } from '../host/native.js';
 import { AtollError } from '../util/errors.js';
 import { devicesOf, type RunOrder } from './run-order.js';
@@ -19,9 +19,22 @@ import { readToken } from './token-file.js';
 /** Seconds without a word of a board after which it is given up. */
 const SILENCE = 10;
 
+/** Where nothing else is asked for, work-groups of the size that all chips have, if the board's device has no larger ones. */
+const withFittingGroups = (facts: DeviceFacts, settings: Settings): Settings =>
+  settings.maxWorkGroupSize === undefined && Number(facts.workGroupSize) < FAMILY.hardwareWorkGroupSize
+    ? { ...settings, maxWorkGroupSize: FAMILY.maxWorkGroupSize }
+    : settings;
+
 /** The device that programs are told of; a smaller one where nobody has asked for it and the board's device has less. */
-function deviceFor(facts: DeviceFacts, { settings, anyDevice }: RunOrder, log: (text: string) => void): Settings {
-  const chips = devicesOf(settings).map(personality);
+function deviceFor(
+  facts: DeviceFacts,
+  { settings: asked, anyDevice }: RunOrder,
+  log: (text: string) => void,
+): Settings {
+  const settings = withFittingGroups(facts, asked);
+  const chips = devicesOf(settings)
+    .map(personality)
+    .map((chip) => withWorkGroups(chip, settings.maxWorkGroupSize));
   if (!anyDevice) {
     checkLimits(facts, chips);
     return settings;

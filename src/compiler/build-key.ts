@@ -29,10 +29,12 @@ function partsOf({ request, toolchain, sourceHash }: KeyParts): readonly Piece[]
   const place = [request.folder ?? '/', request.caller?.view ?? ''];
   const texts = [compilationKey(request.compilation), request.sourceName ?? ''];
   const headers = (request.headers ?? []).flatMap(({ name, source }) => [name, source]);
+  const groups = request.maxWorkGroupSize === undefined ? [] : [`groups ${request.maxWorkGroupSize}`];
   const parts = [
     ...identity,
     ...place,
     ...texts,
+    ...groups,
     request.source ?? new Uint8Array(0),
     ...headers,
     ...(request.inputs ?? []),

@@ -1,12 +1,15 @@
 // From sources or compiled objects to an executable: the quick way, and a careful one for what the quick way cannot compile.
 
+import { ASSUMED_GROUP } from '../cal/convention.js';
 import { writeCalImage } from '../cal/writer.js';
 import type { PrintfFormat } from '../launch/image.js';
 import type { BuildTask, Built } from './build.js';
 import { detourLine } from './crash-report.js';
 import { backEndLog } from './diagnostics.js';
+import { makeWithGroupLimits } from './group-limits.js';
 import { mayTellGroups } from './groups-use.js';
 import { type BuildJob, StepFailure } from './job.js';
+import { ObjectFile } from './object-file.js';
 import { packageImage } from './package-image.js';
 import { type IrOutput, inputTexts, irToBitcode, irToObject, latin1Text, linkBitcode } from './pipeline.js';
 import { callsPrintf, lowerPrintf } from './printf-ir.js';
@@ -50,7 +53,17 @@ async function finish(
     const said = refused.map((text) => `${text}\n`).join('');
     return { status: 'failure', log: log + said, binaryType: 'none', dependencies: [] };
   }
-  const { object, log: backEnd, ir, detour } = await irToObject(job, tools, irText, task.options);
+  const {
+    object,
+    log: backEnd,
+    ir,
+    detour,
+  } = await makeWithGroupLimits(
+    irText,
+    request.maxWorkGroupSize ?? ASSUMED_GROUP,
+    (text) => irToObject(job, tools, text, task.options),
+    (made, kernel) => new ObjectFile(made.object).config(kernel)?.scratchBytesPerLane ?? 0,
+  );
   const { device, options: compileOptions } = request;
   const texts = { device, compileOptions, driverText: driverText(tools) };
   const groupsUnseen = cannotTellGroups(task);

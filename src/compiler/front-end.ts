@@ -38,6 +38,8 @@ export interface BuildRequest {
   readonly inputs?: readonly Uint8Array[];
   /** Name of the GPU: tahiti, pitcairn... */
   readonly device: string;
+  /** Work-items of a work-group that kernels shall take at most; as many as clang assumes by default. */
+  readonly maxWorkGroupSize?: number;
   /** Working directory of the guest, for relative include folders; `/` by default. */
   readonly folder?: string;
   /** The result has the LLVM IR too; such builds are not looked up in the cache. */

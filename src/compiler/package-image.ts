@@ -1,5 +1,5 @@
 // From IR text and object file to a CAL image: links every kernel and puts the parts together.
-import { alignUp } from '../cal/convention.js';
+import { ASSUMED_GROUP, alignUp, groupThatFits } from '../cal/convention.js';
 import { deviceByName, type Granules } from '../cal/devices.js';
 import type { CalImage, CalKernel } from '../cal/image.js';
 import { readLineTable } from '../dwarf/line-table.js';
@@ -9,6 +9,7 @@ import type { DebugInfo } from '../source/debug-info.js';
 import { AtollError } from '../util/errors.js';
 import { debugSectionsOf } from './debug-sections.js';
 import { describeLinkFailure } from './diagnostics.js';
+import { groupLimitsOf } from './group-limits.js';
 import { describeKernel, type KernelSignature } from './ir-kernel.js';
 import { readIrModule } from './ir-module.js';
 import { ldsPlacesOf, placeKey } from './lds-ir.js';
@@ -58,7 +59,7 @@ function packageKernel(
   config: FunctionConfig,
   debug: DebugInfo,
   granules: Granules,
-): Omit<CalKernel, 'printfFormats' | 'groupsUnseen'> {
+): Omit<CalKernel, 'printfFormats' | 'groupsUnseen' | 'workGroupLimit'> {
   checkRegisters(signature.name, config);
   return {
     ...signature,
@@ -104,6 +105,7 @@ export function packageImage(request: PackageRequest): PackageResult {
   const kernels: CalKernel[] = [];
   const ldsBytes = (name: string): number => ldsBytesOf(object.config(name)?.rsrc2 ?? 0, granules);
   const places = ldsPlacesOf(request.codeIr, module, { ldsBytes, granule: granules.lds });
+  const limits = groupLimitsOf(request.codeIr);
   for (const kernel of module.kernels) {
     const linked = linkKernel(object, kernel.name);
     if ('missing' in linked) {
@@ -116,7 +118,13 @@ export function packageImage(request: PackageRequest): PackageResult {
       places.get(kernel.name)?.get(placeKey(name, line));
     const debug = { ...entries.of(linked.placement, linked.entryOffset, inLds), sources: lines.sources };
     const packaged = packageKernel(describeKernel(kernel, module), linked, config, debug, granules);
-    kernels.push({ ...packaged, printfFormats, groupsUnseen: request.groupsUnseen && packaged.ldsBytes === 0 });
+    const limit = Math.min(limits.get(kernel.name) ?? ASSUMED_GROUP, groupThatFits(packaged.vgprs));
+    kernels.push({
+      ...packaged,
+      printfFormats,
+      groupsUnseen: request.groupsUnseen && packaged.ldsBytes === 0,
+      workGroupLimit: packaged.reqdWorkGroupSize || limit === ASSUMED_GROUP ? undefined : limit,
+    });
   }
   if (errors.size > 0) return { image: undefined, errors: [...errors] };
   const none = new Uint8Array(0);

@@ -101,6 +101,11 @@ export const RUN_OPTIONS = {
     value: 'MiB',
     text: 'what one launch can print, at least (default: 1, at most 1024); launches of many work-items can print up to 64',
   },
+  maxWorkGroupSize: {
+    kind: 'number',
+    value: 'work-items',
+    text: 'largest work-groups of OpenCL kernels, up to 1024 (default: 256 on Southern Islands, 1024 on later chips)',
+  },
   summary: {
     kind: 'flag',
     default: false,

@@ -108,7 +108,11 @@ const deviceTable = (): string[] => [
   '',
   '| limit | value | beyond it |',
   '|---|---|---|',
-  row(['work-items of a work-group', FAMILY.maxWorkGroupSize, 'CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE']),
+  row([
+    'work-items of a work-group',
+    `${FAMILY.maxWorkGroupSize} on Southern Islands, ${FAMILY.hardwareWorkGroupSize} on later chips; --max-work-group-size`,
+    'CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE',
+  ]),
   row(['local memory of a work-group', plain(FAMILY.ldsSize), 'CL_OUT_OF_RESOURCES at launch']),
   row(['one `__constant` buffer', plain(FAMILY.constantBuffer), 'CL_OUT_OF_RESOURCES at launch']),
   row(['images that a kernel reads', FAMILY.maxReadImages, 'CL_OUT_OF_RESOURCES at launch']),

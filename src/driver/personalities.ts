@@ -19,6 +19,8 @@ export interface Personality {
   readonly globalMemory: number;
   readonly cacheSize: number;
   readonly memoryChannels: number;
+  /** Work-items of a work-group, as programs are told. */
+  readonly maxWorkGroupSize: number;
   /** LLVM's name of a chip that ROCm knows: programs find its driver, /dev/kfd, and may bring code for it. */
   readonly rocm?: 'gfx801' | 'gfx802' | 'gfx803' | 'gfx900' | 'gfx902' | 'gfx906';
 }
@@ -27,8 +29,10 @@ export interface Personality {
 export const FAMILY = {
   vendorId: 0x1002,
   wavefrontSize: 64,
-  /** The compiler assumes at most this many unless reqd_work_group_size says otherwise. */
+  /** Compilers assume at most this many unless the kernel or the image says otherwise. */
   maxWorkGroupSize: 256,
+  /** What a compute unit takes: 16 wavefronts. */
+  hardwareWorkGroupSize: 1024,
   ldsSize: 32 * KiB,
   constantBuffer: 64 * KiB,
   cacheLine: 64,
@@ -49,7 +53,7 @@ export const FAMILY = {
  */
 export const FIRST_PCI_BUS = 0x40;
 
-export const PERSONALITIES: readonly Personality[] = [
+const CHIPS: readonly Omit<Personality, 'maxWorkGroupSize'>[] = [
   {
     id: 'tahiti',
     name: 'Tahiti',
@@ -178,6 +182,29 @@ export const PERSONALITIES: readonly Personality[] = [
     rocm: 'gfx906',
   },
 ];
+
+/** AMD's driver offered 256 work-items on Southern Islands; ROCm offers what the hardware takes. */
+export const PERSONALITIES: readonly Personality[] = CHIPS.map((chip) => ({
+  ...chip,
+  maxWorkGroupSize: chip.rocm ? FAMILY.hardwareWorkGroupSize : FAMILY.maxWorkGroupSize,
+}));
+
+/**
+ * A chip that takes other work-groups, where a size is asked for.
+ *
+ * @throws AtollError BAD_OPTION for what no compute unit takes
+ */
+export function withWorkGroups(chip: Personality, maxWorkGroupSize: number | undefined): Personality {
+  if (maxWorkGroupSize === undefined) return chip;
+  const { wavefrontSize, hardwareWorkGroupSize } = FAMILY;
+  if (maxWorkGroupSize % wavefrontSize === 0 && maxWorkGroupSize > 0 && maxWorkGroupSize <= hardwareWorkGroupSize)
+    return { ...chip, maxWorkGroupSize };
+  throw new AtollError(
+    'BAD_OPTION',
+    `--max-work-group-size ${maxWorkGroupSize}: not a multiple of ${wavefrontSize} up to ${hardwareWorkGroupSize}`,
+    `the default of ${chip.id} is ${chip.maxWorkGroupSize}`,
+  );
+}
 
 export const PERSONALITY_IDS: readonly string[] = PERSONALITIES.map(({ id }) => id);
 

@@ -55,12 +55,14 @@ export async function compile(source: string | Uint8Array, options: CompileOptio
   });
   try {
     const bytes = typeof source === 'string' ? new TextEncoder().encode(source) : source;
+    const { id, maxWorkGroupSize } = personality(device);
     const result = await frontEnd.build({
       kind: 'build',
       source: bytes,
       options: words,
       ...(options.name !== undefined && { sourceName: options.name }),
-      device: personality(device).id,
+      device: id,
+      maxWorkGroupSize,
       folder,
     });
     const binary = checked(result);

@@ -14,7 +14,8 @@ function largestDivisor(size: number, most: number): number {
 /** The kernel's own, or as much of each dimension, from the first on, as divides it and fits. */
 export function localSizeFor(globalSize: Size3, { groups }: Pick<LoadedCode, 'groups'>): Size3 {
   if (groups.required) return groups.required;
-  const x = largestDivisor(globalSize[0], MOST);
-  const y = largestDivisor(globalSize[1], Math.floor(MOST / x));
-  return [x, y, largestDivisor(globalSize[2], Math.floor(MOST / (x * y)))];
+  const most = Math.min(groups.limit ?? MOST, MOST);
+  const x = largestDivisor(globalSize[0], most);
+  const y = largestDivisor(globalSize[1], Math.floor(most / x));
+  return [x, y, largestDivisor(globalSize[2], Math.floor(most / (x * y)))];
 }

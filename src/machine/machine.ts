@@ -14,7 +14,7 @@ import { ProcessorPool } from '../driver/core/pool.js';
 import type { Heard } from '../driver/core/processor/crew.js';
 import type { LaunchReport, ProcessorEvent } from '../driver/core/processor/messages.js';
 import type { CallSink } from '../driver/core/services.js';
-import { type Personality, personality } from '../driver/personalities.js';
+import { type Personality, personality, withWorkGroups } from '../driver/personalities.js';
 import { MAX_WORKERS } from '../emulator/state.js';
 import type { BackendChoice } from '../host/backend.js';
 import type { Device } from '../host/device.js';
@@ -187,7 +187,9 @@ export class Machine {
     // Observers and the comparison of engines follow one compute unit.
     const alone = watch !== undefined || lockstep !== undefined || board !== undefined || compilations !== undefined;
     const workers = alone ? 1 : Math.min(settings.workers ?? availableParallelism(), MAX_WORKERS);
-    const chips = (settings.devices ?? [settings.device]).map(personality);
+    const chips = (settings.devices ?? [settings.device])
+      .map(personality)
+      .map((chip) => withWorkGroups(chip, settings.maxWorkGroupSize));
     this.rocm = chips.flatMap(({ rocm }) => rocm ?? []);
     const cacheDir = settings.cacheDir ?? defaultCacheDir();
     const problems = cacheProblems(cacheDir);

@@ -31,6 +31,7 @@ static void facts(const Fixture& f) {
   printf("fact cacheSize %llu\n", (unsigned long long)info<cl_ulong>(f, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE));
   printf("fact memoryChannels %u\n", info<cl_uint>(f, CL_DEVICE_GLOBAL_MEM_CHANNELS_AMD));
   printf("fact globalMemory %llu\n", (unsigned long long)info<cl_ulong>(f, CL_DEVICE_GLOBAL_MEM_SIZE));
+  printf("fact maxWorkGroupSize %zu\n", info<size_t>(f, CL_DEVICE_MAX_WORK_GROUP_SIZE));
   printf("fact pciDevice %u\n", info<cl_uint>(f, CL_DEVICE_PCIE_ID_AMD));
 }
 

@@ -6,7 +6,7 @@ import type { DeviceFacts } from '../protocol.js';
 
 /** What a chip promises, by what a device must have of it at least. */
 const promises = (chip: Personality): readonly [what: string, fact: keyof DeviceFacts, wanted: number][] => [
-  ['work-items in a work-group', 'workGroupSize', FAMILY.maxWorkGroupSize],
+  ['work-items in a work-group', 'workGroupSize', chip.maxWorkGroupSize],
   ['bytes of local memory', 'localMemory', FAMILY.ldsSize],
   ['bytes of memory', 'globalMemory', chip.globalMemory],
   ['bytes in one allocation', 'allocation', maxAllocation(chip)],
@@ -41,7 +41,8 @@ export function chipFor(facts: DeviceFacts, wanted: Personality): Personality {
       return false;
     }
   };
-  const others = PERSONALITIES.filter(({ rocm }) => rocm === wanted.rocm);
+  const { rocm, maxWorkGroupSize } = wanted;
+  const others = PERSONALITIES.filter((chip) => chip.rocm === rocm).map((chip) => ({ ...chip, maxWorkGroupSize }));
   const chosen = fits(wanted) ? wanted : others.find(fits);
   if (!chosen) checkLimits(facts, [wanted]);
   return chosen ?? wanted;

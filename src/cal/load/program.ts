@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '../../abi/memory-map.js';
 import { NAME as SOUTHERN_ISLANDS } from '../../isa/southern-islands/name.js';
 import type { LoadedCode } from '../../launch/code.js';
 import type { KernelImage, ProgramImage } from '../../launch/image.js';
-import { alignUp } from '../convention.js';
+import { ASSUMED_GROUP, alignUp, HARDWARE_GROUP } from '../convention.js';
 import { deviceByName } from '../devices.js';
 import { type CalImage, type CalKernel, relocateCode } from '../image.js';
 import { type CatalystData, catalystData } from './catalyst-launch.js';
@@ -12,8 +12,12 @@ import { type LlvmData, llvmData } from './llvm-launch.js';
 import { initialRegisters } from './rsrc2.js';
 
 const CODE_ALIGNMENT = 256;
-/** Work-items in a work-group that the hardware can do, and kernels are made for that need one size or are not ours. */
-const HARDWARE_GROUP = 1024;
+/** Work-items of a work-group that a kernel was made for. */
+function groupLimit({ convention, reqdWorkGroupSize, workGroupLimit }: CalKernel): number {
+  // Where one size is required, or AMD's compiler has not said what it assumed.
+  if (reqdWorkGroupSize || convention === 'amd') return HARDWARE_GROUP;
+  return workGroupLimit ?? ASSUMED_GROUP;
+}
 
 interface CalKernelImage extends KernelImage {
   readonly convention: LlvmData | CatalystData;
@@ -35,7 +39,7 @@ export function kernelImage(kernel: CalKernel, isa: string): CalKernelImage {
     registers: initialRegisters(kernel),
     lds: kernel.ldsBytes,
     scratch: kernel.scratchBytesPerLane,
-    groups: { required, limit: required || genuine ? HARDWARE_GROUP : undefined, unseen: kernel.groupsUnseen },
+    groups: { required, limit: groupLimit(kernel), unseen: kernel.groupsUnseen },
     convention: genuine ? catalystData(kernel) : llvmData(kernel),
     signature: {
       arguments: kernel.args,

@@ -44,6 +44,8 @@ export class Program {
   kernels: readonly KernelImage[] = [];
   /** The same by other compilations, in the order of the services' list; empty where none are compared. */
   others: readonly OtherBuild[] = [];
+  /** Name of the chip that it was loaded for. */
+  device = '';
   /** What it was built from. */
   origin: ProgramOrigin = { is: 'binary' };
   private readonly abort = new AbortController();
@@ -82,6 +84,7 @@ export class Program {
     const image = readCalImage(binary);
     checkFamily(image, device);
     this.binary = binary;
+    this.device = device;
     this.binaryType = BINARY_TYPES[binaryTypeOf(image)];
     const program = calProgram(image);
     this.kernels = program.kernels;

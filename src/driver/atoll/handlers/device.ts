@@ -45,7 +45,7 @@ export const describeDevice: Handler<'DEVICE_INFO'> = (session, { index }) => {
     compute_units: chip.computeUnits,
     clock_mhz: chip.clockMHz,
     wavefront_size: FAMILY.wavefrontSize,
-    max_work_group_size: FAMILY.maxWorkGroupSize,
+    max_work_group_size: chip.maxWorkGroupSize,
     lds_size: FAMILY.ldsSize,
     global_memory: BigInt(chip.globalMemory),
     max_allocation: BigInt(maxAllocation(chip)),

@@ -37,6 +37,16 @@ const KIND = {
 /** Largest natural alignment of an OpenCL type (long16), for local pointers of unknown pointee. */
 const MAX_ALIGNMENT = 128;
 
+/** Work-items of a work-group that a kernel takes. AMD's compiler does not say what it assumed: what its driver allowed. */
+function groupSizeOf(session: Session, handle: number, { groups, convention }: KernelImage): number {
+  const { required, limit = FAMILY.maxWorkGroupSize } = groups;
+  if (required) return required[0] * required[1] * required[2];
+  const made = convention.name === 'catalyst' ? FAMILY.maxWorkGroupSize : limit;
+  const device = session.programs.get(handle)?.device;
+  const chip = session.devices.find(({ id }) => id === device);
+  return Math.min(made, chip?.maxWorkGroupSize ?? made);
+}
+
 function kernelOf(session: Session, handle: number, index: number): KernelImage {
   const kernel = session.programs.get(handle)?.kernels[index];
   require(kernel !== undefined, `program ${handle} has no kernel ${index}`);
@@ -65,7 +75,7 @@ export const kernelInfo: Handler<'KERNEL_INFO'> = (session, request, call) => {
       (reqd ? KernelFlag.REQD_WORK_GROUP_SIZE : 0) |
       (groups.unseen ? KernelFlag.GROUPS_UNSEEN : 0),
     kernarg_size: kernel.convention.segmentBytes,
-    work_group_size: reqd ? reqd[0] * reqd[1] * reqd[2] : FAMILY.maxWorkGroupSize,
+    work_group_size: groupSizeOf(session, request.program, kernel),
     reqd_work_group_size: reqd ? [...reqd] : [0, 0, 0],
     lds_size: kernel.lds,
     private_size: kernel.scratch,

@@ -9,6 +9,7 @@ import { linkedOrigin, type ProgramOrigin } from '../../../launch/origin.js';
 import { AtollError, describeError } from '../../../util/errors.js';
 import { timedPromise } from '../../../util/happenings.js';
 import { RequestError, require } from '../../core/errno.js';
+import type { Personality } from '../../personalities.js';
 import { ClStatus } from '../cl-status.js';
 import { type GuestText, GuestTexts, readGuest, writeGuest } from '../guest-texts.js';
 import type { Handler, Request } from '../handler.js';
@@ -133,14 +134,14 @@ function buildRequest(
   session: Session,
   request: Request<'PROGRAM_BUILD'>,
   call: IoctlCall,
-  device: string,
+  chip: Personality,
 ): { readonly job: BuildRequest; readonly bytes: number; readonly inputs: readonly Program[] } {
   const kind = KINDS[request.kind as keyof typeof KINDS];
   require(kind !== undefined, `there is no build kind ${request.kind}`);
   const texts = new GuestTexts(call);
   const text = (part: GuestText): string => new TextDecoder().decode(texts.read(part));
   const options = texts.count(request.options, request.options_length, 'options');
-  const common = { kind, device, client: session.id };
+  const common = { kind, device: chip.id, maxWorkGroupSize: chip.maxWorkGroupSize, client: session.id };
   if (kind === 'link') {
     const inputs = readInputs(session, call, request.inputs, request.input_count);
     const binaries = inputs.map(({ binary }) => binary);
@@ -179,7 +180,7 @@ export const buildProgram: Handler<'PROGRAM_BUILD'> = (session, request, call) =
   const chip = session.devices[request.device];
   require(chip !== undefined, `there is no device ${request.device}`);
   require(request.signal < SIGNAL_COUNT, `there is no signal ${request.signal}`);
-  const { job: asked, bytes, inputs } = buildRequest(session, request, call, chip.id);
+  const { job: asked, bytes, inputs } = buildRequest(session, request, call, chip);
   // Findings and recordings name lines of the source.
   const job =
     session.context.services.notes && asked.kind !== 'link' ? { ...asked, options: `${asked.options} -g` } : asked;
