@@ -5,8 +5,11 @@ import type { Instruction } from '../isa/instruction.js';
 
 export type CopyMark = 'begins' | 'ends' | 'awaited';
 
-/** Constants of s_nop that compilers do not use: they count wait states. */
+/** Constants that compilers do not use: they count wait states. */
 const MARKS: Readonly<Record<number, CopyMark>> = { 42753: 'begins', 42754: 'ends', 42755: 'awaited' };
 
-export const copyMark = ({ def, fields }: Instruction): CopyMark | undefined =>
-  def.name === 's_nop' ? MARKS[(fields['simm16'] ?? 0) & 0xffff] : undefined;
+const waits = ({ def }: Instruction): boolean =>
+  def.semantics.some((statement) => statement.do === 'effect' && statement.name === 'nop');
+
+export const copyMark = (instruction: Instruction): CopyMark | undefined =>
+  waits(instruction) ? MARKS[(instruction.fields['simm16'] ?? 0) & 0xffff] : undefined;
