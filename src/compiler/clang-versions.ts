@@ -18,9 +18,19 @@ export interface VersionFlag {
   readonly reason: string;
 }
 
-/** What the text between the two steps is changed for: extremes-ir.ts, select-ir.ts, divide-ir.ts, negate-ir.ts, union-ir.ts, join-ir.ts, leave-ir.ts, null-ir.ts. */
+/** What the text between the two steps is changed for: extremes-ir.ts, select-ir.ts, divide-ir.ts, quotient-ir.ts, negate-ir.ts, union-ir.ts, join-ir.ts, leave-ir.ts, null-ir.ts. */
 export interface VersionRepair {
-  readonly name: 'extremes' | 'choices' | 'zeros' | 'divisions' | 'negations' | 'unions' | 'joins' | 'turns' | 'nulls';
+  readonly name:
+    | 'extremes'
+    | 'choices'
+    | 'zeros'
+    | 'divisions'
+    | 'quotients'
+    | 'negations'
+    | 'unions'
+    | 'joins'
+    | 'turns'
+    | 'nulls';
   /** The versions that need it, both ends included. */
   readonly first: number;
   readonly last: number;

@@ -6,6 +6,7 @@ import { separateExtremes } from './extremes-ir.js';
 import { keepTurns } from './leave-ir.js';
 import { negateElements } from './negate-ir.js';
 import { writeNulls } from './null-ir.js';
+import { keepQuotients } from './quotient-ir.js';
 import { replaceRounding } from './rounding-ir.js';
 import { chooseBits, chooseZeros } from './select-ir.js';
 import { keepOnes } from './union-ir.js';
@@ -56,6 +57,7 @@ const REPAIRS: Readonly<Record<Exclude<VersionRepair['name'], 'joins'>, (text: s
   choices: chooseBits,
   zeros: chooseZeros,
   divisions: divideUnsigned,
+  quotients: keepQuotients,
   negations: negateElements,
   unions: keepOnes,
   turns: keepTurns,

@@ -205,6 +205,11 @@ const DEFECTS: Readonly<Record<VersionRepair['name'], (folder: string) => boolea
   choices: (folder) => !plainAssembly(folder, '*f = *f > 5.0f ? *f : -5.0f;').includes('v_cndmask_b32'),
   zeros: (folder) => plainAssembly(folder, '*f = *f <= 0.0f ? *f : 0.0f;').includes('v_min_legacy_f32'),
   divisions: (folder) => !plainAssembly(folder, '*u = 4294967278u % ((*u & 3) | 1);').includes('v_mul_hi_u32'),
+  // The quotient is cut to the bits of the operands.
+  quotients: (folder) =>
+    /v_rcp_iflag_f32[\s\S]*v_bfe_i32 v\d+, v\d+, 0, 8\n/.test(
+      plainAssembly(folder, '*(global int *)u = ((global char *)f)[0] / ((global char *)f)[1];'),
+    ),
   negations: (folder) => !/v_xor_b32|-v\d/.test(plainAssembly(folder, NEGATED)),
   // Lanes that come by the second way become active, and then nothing is done in them.
   joins: (folder) =>

@@ -24,6 +24,7 @@ const KERNELS: readonly (readonly [name: string, options: string])[] = [
   ['extremes', ''],
   ['negated-constants', ''],
   ['unsigned-divisions', ''],
+  ['narrow-divisions', ''],
   ['quotient-in-loop', ''],
   ['registers', ''],
   ['inline', ''],
