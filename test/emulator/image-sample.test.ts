@@ -139,6 +139,38 @@ for (const mode of ['clampToEdge', 'clamp', 'repeat', 'mirroredRepeat'] as const
   }
 }
 
+/** AMD's device library puts coordinates of nearest filters on the edge of the texel that they are in. */
+const edgeCoordinate = (texel: number, size: number): number => Math.fround(Math.fround(1 / size) * texel);
+const MIRRORED = (texel: number, size: number): number => {
+  const inPeriod = ((texel % (2 * size)) + 2 * size) % (2 * size);
+  return Math.min(inPeriod, 2 * size - 1 - inPeriod);
+};
+const ON_EDGES = {
+  repeat: (texel: number, size: number) => ((texel % size) + size) % size,
+  mirroredRepeat: MIRRORED,
+  clampToEdge: (texel: number, size: number) => Math.min(Math.max(texel, 0), size - 1),
+} as const;
+
+for (const mode of ['repeat', 'mirroredRepeat', 'clampToEdge'] as const)
+  test(`${mode}: nearest filters round coordinates near an edge to it, unless the sampler truncates`, (t) => {
+    const sampler = samplerResource({ normalized: true, addressing: mode, filter: 'nearest' });
+    writeField(sampler, SAMPLER_RESOURCE.truncCoord, 0);
+    for (const size of [1, 3, 5, 7, 8, 13, 49]) {
+      const bench = benchWith([size], size);
+      bench.setSampler(sampler);
+      for (let texel = -3 * size; texel <= 3 * size; texel++) {
+        for (const distance of [0, -1 / 600, 1 / 600]) {
+          bench.setAddress(0, bitsOf(edgeCoordinate(texel, size) + distance / size));
+          bench.run('image_sample_lz', {});
+          t.deepEqual(bench.floats(0), [...picture(ON_EDGES[mode](texel, size), 0, 0)], `${texel} of ${size}`);
+        }
+        bench.setAddress(0, bitsOf(edgeCoordinate(texel, size) - 1 / 300 / size));
+        bench.run('image_sample_lz', {});
+        t.deepEqual(bench.floats(0), [...picture(ON_EDGES[mode](texel - 1, size), 0, 0)], `before ${texel} of ${size}`);
+      }
+    }
+  });
+
 test('unnormalized coordinates count texels, by the instruction or by the sampler', (t) => {
   const bench = benchWith([8, 4], 8);
   const sample = (unorm: number, normalized: boolean): number[] => {

@@ -60,7 +60,9 @@ function randomSampler(random: Random): Uint32Array {
     writeField(words, SAMPLER_RESOURCE[name], value);
   for (const axis of ['clampX', 'clampY', 'clampZ'] as const) set(axis, random.below(8));
   set('forceUnnormalized', random.below(2));
-  set('depthCompare', random.below(8));
+  const compare = random.below(8);
+  set('depthCompare', compare);
+  set('truncCoord', compare & 1);
   const filter = random.below(2);
   set('xyMagFilter', filter);
   set('xyMinFilter', random.chance(0.9) ? filter : random.below(4));

@@ -30,6 +30,8 @@ INLINE uint4 buffer_resource(__constant const uint *d) {
 #define CLAMP_EDGE 2
 #define CLAMP_BORDER 6
 #define UNNORMALIZED (1u << 15)
+// Without it nearest filters round coordinates to 1/256 of a texel first.
+#define TRUNCATE (1u << 27)
 #define FILTER_LINEAR_XY (1u << 20 | 1u << 22)
 #define FILTER_LINEAR_Z (2u << 24)
 #define FILTER_POINT_Z (1u << 24)
@@ -50,7 +52,8 @@ INLINE uint4 sampler_resource(sampler_t sampler, uint order) {
                : address == CLK_ADDRESS_MIRRORED_REPEAT ? CLAMP_MIRROR
                : address == CLK_ADDRESS_CLAMP           ? CLAMP_BORDER
                                                         : CLAMP_EDGE;
-  uint word0 = clamp * 0x49 | (bits & CLK_NORMALIZED_COORDS_TRUE ? 0 : UNNORMALIZED);
+  uint word0 = clamp * 0x49 | (bits & CLK_NORMALIZED_COORDS_TRUE ? 0 : UNNORMALIZED) |
+               (bits & CLK_FILTER_LINEAR ? 0 : TRUNCATE);
   uint word2 = bits & CLK_FILTER_LINEAR ? FILTER_LINEAR_XY | FILTER_LINEAR_Z : FILTER_POINT_Z;
   return (uint4)(SCALAR(word0), 0, SCALAR(word2), SCALAR(border_word(order)));
 }

@@ -4,7 +4,7 @@
 // Coordinates are computed in single precision, and the fraction between two texels has 8 bits, as in the hardware.
 
 import type { Instruction } from '../../isa/instruction.js';
-import { isOneInside, takesBorder } from '../../isa/southern-islands/addressing/descriptors.js';
+import { CLAMP, isOneInside, takesBorder } from '../../isa/southern-islands/addressing/descriptors.js';
 import type { SampleForm } from '../../isa/traits.js';
 import { FaultSignal } from '../faults.js';
 import type { HelperBody, HelperContext } from './context.js';
@@ -19,7 +19,16 @@ import {
   writeMasked,
 } from './operands.js';
 import { newSampleAddress, readSampleAddress, type SampleAddress } from './sample-address.js';
-import { COMPARE, linearTap, nearestTap, type Sampler, samplerOf, scaleCoordinate, type Tap } from './sampler.js';
+import {
+  COMPARE,
+  linearTap,
+  nearestTap,
+  roundedTap,
+  type Sampler,
+  samplerOf,
+  scaleCoordinate,
+  type Tap,
+} from './sampler.js';
 import { levelSize, type Surface, surfaceOf, texelAddress } from './surface.js';
 import { applySelects, loadTexel } from './texel.js';
 
@@ -78,12 +87,10 @@ function wantedLod({ form, surface, sampler, unnormalized }: Sampling, lane: Sam
   return Math.max(lod + sampler.lodBias + lane.bias, lane.clamp);
 }
 
-/** Texel-space coordinate of one axis. */
-const texelCoordinate = ({ unnormalized, surface, sampler }: Sampling, axis: number, level: number): number => {
+/** Texel-space coordinate of one axis. @param mode by which it is brought into the image before it is scaled */
+const texelCoordinate = ({ unnormalized, surface }: Sampling, axis: number, level: number, mode: number): number => {
   const coordinate = address.coordinates[axis]!;
-  const scaled = unnormalized
-    ? coordinate
-    : scaleCoordinate(sampler.clamp[axis]!, coordinate, sizeOf(surface, axis, level));
+  const scaled = unnormalized ? coordinate : scaleCoordinate(mode, coordinate, sizeOf(surface, axis, level));
   return Math.fround(scaled + address.offsets[axis]!);
 };
 
@@ -97,8 +104,10 @@ function locate(sampling: Sampling, level: number, linear: boolean): void {
       continue;
     }
     const isLinear = axis === 2 ? (sampler.zLinear ?? linear) && linear : linear;
-    const choose = isLinear ? linearTap : nearestTap;
-    choose(sampler.clamp[axis]!, texelCoordinate(sampling, axis, level), sizeOf(surface, axis, level), tap);
+    const choose = isLinear ? linearTap : sampler.truncates ? nearestTap : roundedTap;
+    const mode = sampler.clamp[axis]!;
+    const coordinate = texelCoordinate(sampling, axis, level, choose === roundedTap ? CLAMP.clampToEdge : mode);
+    choose(mode, coordinate, sizeOf(surface, axis, level), tap);
   }
 }
 

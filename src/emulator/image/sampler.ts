@@ -14,6 +14,8 @@ export interface Sampler {
   /** Values of CLAMP for x, y, z. */
   readonly clamp: readonly [number, number, number];
   readonly unnormalized: boolean;
+  /** Nearest filters do not round coordinates. */
+  readonly truncates: boolean;
   readonly depthCompare: number;
   readonly minLod: number;
   readonly maxLod: number;
@@ -52,6 +54,7 @@ export function samplerOf(words: ArrayLike<number>): Sampler {
   return {
     clamp: [get('clampX'), get('clampY'), get('clampZ')],
     unnormalized: get('forceUnnormalized') === 1,
+    truncates: get('truncCoord') === 1,
     depthCompare: get('depthCompare'),
     minLod: fixed(get('minLod')),
     maxLod: fixed(get('maxLod')),
@@ -129,6 +132,13 @@ function placeTexel(mode: number, index: number, size: number): number {
   return HAS_BORDER.has(mode) ? -1 : Math.min(Math.max(index, 0), size - 1);
 }
 
+/** Modes that mirror at 0 alone. */
+export const MIRRORS_ONCE: ReadonlySet<number> = new Set([
+  CLAMP.mirrorOnceToEdge,
+  CLAMP.mirrorOnceToBorder,
+  CLAMP.mirrorOnceHalfBorder,
+]);
+
 /** Modes that reach half a texel into the border. */
 export const isHalfBorder = (mode: number): boolean =>
   mode === CLAMP.clampHalfBorder || mode === CLAMP.mirrorOnceHalfBorder;
@@ -138,6 +148,26 @@ export function nearestTap(mode: number, u: number, size: number, tap: Tap): voi
   const index = Math.floor(foldCoordinate(mode, sane(u), size));
   // Half a border is seen by linear filters only.
   tap.first = isHalfBorder(mode) ? Math.min(index, size - 1) : placeTexel(mode, index, size);
+  tap.second = tap.first;
+  tap.fraction = 0;
+}
+
+/** The part of a mode that mirrors, on the texel number. */
+function mirrorTexel(mode: number, index: number, size: number): number {
+  if (mode === CLAMP.mirror) {
+    const inPeriod = index - 2 * size * Math.floor(index / (2 * size));
+    return Math.min(inPeriod, 2 * size - 1 - inPeriod);
+  }
+  return MIRRORS_ONCE.has(mode) ? Math.max(index, -1 - index) : index;
+}
+
+/**
+ * The same as hardware finds it without TRUNC_COORD: the coordinate is rounded to steps of the filter, and what repeats or mirrors is the
+ * texel's number. AMD's device library relies on it: it puts coordinates on the edge of the texel that is meant.
+ */
+export function roundedTap(mode: number, u: number, size: number, tap: Tap): void {
+  const index = mirrorTexel(mode, Math.floor(rint(sane(u) * FILTER_STEPS) / FILTER_STEPS), size);
+  tap.first = placeTexel(isHalfBorder(mode) ? CLAMP.clampToEdge : mode, index, size);
   tap.second = tap.first;
   tap.fraction = 0;
 }

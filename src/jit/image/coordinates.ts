@@ -1,7 +1,7 @@
 // Texel-space coordinates to texel numbers for four lanes: what nearestTap and linearTap of src/emulator/image/sampler.ts say,
 // in the same arithmetic. A texel number of -1 is the border.
 
-import { FILTER_STEPS, HAS_BORDER, isHalfBorder } from '../../emulator/image/sampler.js';
+import { FILTER_STEPS, HAS_BORDER, isHalfBorder, MIRRORS_ONCE } from '../../emulator/image/sampler.js';
 import { CLAMP } from '../../isa/southern-islands/addressing/descriptors.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { Doubles, Lanes } from '../wasm/lanes.js';
@@ -102,6 +102,25 @@ export function scaled(l: Lanes, mode: number, s: Local, { words: size }: Extent
   const turns = l.op('f32x4.nearest', l.with('f32x4.mul', s, HALF32));
   const inside = l.with('v128.and', l.op('f32x4.sub', s, l.op('f32x4.add', turns, turns)), MAGNITUDE32);
   return l.op('f32x4.mul', inside, extent);
+}
+
+/** Mirrors texel numbers: mirrorTexel of sampler.ts. */
+function mirrored(l: Lanes, mode: number, index: Doubles, { doubles: size }: Extent): Doubles {
+  const behind = (limit: Local): Doubles => l.both('f64x2.sub', l.both('f64x2.sub', limit, l.double(1)), index);
+  if (MIRRORS_ONCE.has(mode)) return l.both('f64x2.pmax', index, behind(l.double(0)));
+  if (mode !== CLAMP.mirror) return index;
+  const period = l.op('f64x2.mul', l.double(2), size);
+  const turns = l.both('f64x2.floor', l.both('f64x2.div', index, period));
+  const inPeriod = l.both('f64x2.sub', index, l.both('f64x2.mul', period, turns));
+  const last = l.op('f64x2.sub', period, l.double(1));
+  return l.both('f64x2.pmin', inPeriod, l.both('f64x2.sub', last, inPeriod));
+}
+
+/** As `taps` with a nearest filter that rounds coordinates: roundedTap of sampler.ts. */
+export function roundedTexel(l: Lanes, mode: number, u: Doubles, size: Extent): Local {
+  const steps = l.both('f64x2.nearest', l.both('f64x2.mul', sane(l, u), l.double(FILTER_STEPS)));
+  const index = l.both('f64x2.floor', l.both('f64x2.mul', steps, l.double(1 / FILTER_STEPS)));
+  return place(l, isHalfBorder(mode) ? CLAMP.clampToEdge : mode, mirrored(l, mode, index, size), size);
 }
 
 /** The texels that coordinates select. */

@@ -2,12 +2,22 @@
 
 import { HAS_BORDER } from '../../emulator/image/sampler.js';
 import { LANES, VGPR_BYTES } from '../../emulator/state.js';
+import { CLAMP } from '../../isa/southern-islands/addressing/descriptors.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { type Doubles, Lanes } from '../wasm/lanes.js';
 import { ModuleBuilder } from '../wasm/module-builder.js';
 import type { ModuleCode } from '../wasm/module-code.js';
 import { encode } from './components.js';
-import { type Extent, isSimple, nearestSlice, nearestTexel, scaled, type Taps, taps } from './coordinates.js';
+import {
+  type Extent,
+  isSimple,
+  nearestSlice,
+  nearestTexel,
+  roundedTexel,
+  scaled,
+  type Taps,
+  taps,
+} from './coordinates.js';
 import { borderComponent, components, selected, sourceOf } from './selects.js';
 import type { ImageShape } from './shape.js';
 import { FAULT_IMPORT, TexelMemory } from './texel-memory.js';
@@ -188,10 +198,14 @@ class RoutineEmitter {
     return sampling.clamp.map((mode, axis) => {
       const extent = this.extents[axis]!;
       const word = this.word(shape.leading + axis);
-      const simple = sampling.unnormalized && !sampling.offset && !sampling.linear[axis] && isSimple(mode);
+      const { unnormalized, offset, truncates } = sampling;
+      const nearest = !sampling.linear[axis];
+      const simple = unnormalized && !offset && nearest && truncates && isSimple(mode);
       if (simple) return { first: nearestTexel(l, mode, word, extent) };
-      let u = sampling.unnormalized ? word : scaled(l, mode, word, extent);
-      if (sampling.offset) u = l.op('f32x4.add', u, this.texelOffset(axis));
+      const rounds = nearest && !truncates;
+      let u = unnormalized ? word : scaled(l, rounds ? CLAMP.clampToEdge : mode, word, extent);
+      if (offset) u = l.op('f32x4.add', u, this.texelOffset(axis));
+      if (rounds) return { first: roundedTexel(l, mode, l.widen(u), extent) };
       return taps(l, mode, sampling.linear[axis]!, l.widen(u), extent);
     });
   }

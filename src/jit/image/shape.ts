@@ -21,6 +21,8 @@ export interface Sampling {
   /** Linear filter for each axis. */
   readonly linear: readonly boolean[];
   readonly unnormalized: boolean;
+  /** Nearest filters do not round coordinates. */
+  readonly truncates: boolean;
   /** The first address dword has packed texel offsets. */
   readonly offset: boolean;
   /** For each component whether the border has 1. */
@@ -97,6 +99,7 @@ function samplingOf(form: SampleForm, surface: Surface, sampler: Sampler, unorm:
     clamp: sampler.clamp.slice(0, surface.dimensions),
     linear: [linear, linear, linear && (sampler.zLinear ?? true)].slice(0, surface.dimensions),
     unnormalized: sampler.unnormalized || unorm,
+    truncates: sampler.truncates,
     offset: form.offset,
     border: sampler.border.map((component) => component === 1),
   };

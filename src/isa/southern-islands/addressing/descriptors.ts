@@ -63,6 +63,8 @@ export const SAMPLER_RESOURCE = {
   clampZ: at(0, 6, 3),
   depthCompare: at(0, 12, 3),
   forceUnnormalized: at(0, 15, 1),
+  /** Nearest filters take the texel that a coordinate is in; if not, they round it to 1/256 of a texel before. */
+  truncCoord: at(0, 27, 1),
   /** Unsigned 4.8 fixed point. */
   minLod: at(1, 0, 12),
   maxLod: at(1, 12, 12),
@@ -265,6 +267,7 @@ export function samplerResource(options: SamplerResourceOptions): Uint32Array {
     clampY: clamp,
     clampZ: clamp,
     forceUnnormalized: options.normalized ? 0 : 1,
+    truncCoord: options.filter === 'nearest' ? 1 : 0,
     xyMagFilter: filter,
     xyMinFilter: filter,
     zFilter: options.filter === 'linear' ? MIP_FILTER.linear : MIP_FILTER.point,
