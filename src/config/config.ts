@@ -26,7 +26,11 @@ export interface OptionSpec {
   /** What it is when it is given without a value: `--name`. */
   readonly implied?: string;
   /** Why the configuration file may not set it: what it does, in words that follow its name. */
-  readonly keptFrom?: 'names what is executed' | 'names a file that is overwritten' | 'names a secret';
+  readonly keptFrom?:
+    | 'names what is executed'
+    | 'names a file that is overwritten'
+    | 'names commands, which can overwrite files'
+    | 'names a secret';
   /** A folder: relative to where this process was started, absolute for all that it starts elsewhere. */
   readonly isFolder?: boolean;
 }
@@ -254,7 +258,12 @@ export const RUN_OPTIONS = {
     value: 'places',
     text: 'debug: stop at kernel, kernel:+offset, kernel:address, kernel:label, file:line, launch, error or error:call, with a prompt on the terminal',
   },
-  breakCommands: { kind: 'text', value: 'file', text: 'read the commands of the prompt from a file' },
+  breakCommands: {
+    kind: 'text',
+    value: 'file',
+    text: 'read the commands of the prompt from a file',
+    keptFrom: 'names commands, which can overwrite files',
+  },
   verbose: {
     kind: 'flag',
     default: false,

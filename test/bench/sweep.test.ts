@@ -1,11 +1,12 @@
 // Sweeps: the product of targets, parallel runs on one machine, and job arrays. Slurm is played by two small scripts that
 // take the options of sbatch(1) and squeue(1) that we use, and lose tasks on demand.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { readResults } from '../../src/bench/results.js';
-import { taskScript, tasksOf } from '../../src/bench/sweep/slurm.js';
+import { openSweep } from '../../src/bench/sweep/folder.js';
+import { sbatchArguments, taskScript, tasksOf } from '../../src/bench/sweep/slurm.js';
 import { sweepTargets } from '../../src/cli/sweep.js';
 import { atoll } from '../cli/atoll.js';
 import { contentOf, until } from '../processes.js';
@@ -45,6 +46,39 @@ test('the script of a task survives any name of the folder', (t) => {
   const script = taskScript(folder, 2);
   t.true(script.startsWith('#!/bin/sh\nexec '));
   t.true(script.includes(`'${folder.replaceAll("'", `'\\''`)}' '2' "$SLURM_ARRAY_TASK_ID"`));
+});
+
+test('sbatch replaces nothing in the name of the folder', (t) => {
+  const plan = { engine: { jobs: 0, sbatch: [] } };
+  const given = sbatchArguments({ folder: '/tmp/50%a of %j', plan: plan as never, id: '' }, 1, 3);
+  t.true(given.includes('--output=/tmp/50%%a of %%j/attempts/1-%a.log'), given.join('\n'));
+  t.is(given.at(-1), '/tmp/50%a of %j/attempts/1.sh');
+});
+
+const isRoot = process.getuid?.() === 0;
+
+test('a sweep whose plan another user can have written is not executed', async (t) => {
+  const folder = scriptFolder(t, [named('Own', 'echo ran >>ran; echo "Passed!"')]);
+  t.is((await sweep(folder, [])).exitCode, 0);
+  const inFolder = join(folder, 'sweep');
+  const resumed = async (message: RegExp): Promise<void> => {
+    t.throws(() => openSweep(inFolder), { message });
+    const { exitCode, stderr } = await atoll(['sweep', 'resume', inFolder]);
+    t.regex(String(stderr), message);
+    t.is(exitCode, 125);
+  };
+  chmodSync(join(inFolder, 'plan.json'), 0o666);
+  await resumed(/plan\.json is writable by others/);
+  chmodSync(join(inFolder, 'plan.json'), 0o644);
+  chmodSync(inFolder, 0o777);
+  await resumed(/sweep is writable by others/);
+  chmodSync(inFolder, 0o755);
+  if (isRoot) {
+    chownSync(join(inFolder, 'plan.json'), 12345, 12345);
+    await resumed(/plan\.json belongs to user 12345/);
+    chownSync(join(inFolder, 'plan.json'), 0, 0);
+  }
+  t.is(openSweep(inFolder).plan.cases.length, 1);
 });
 
 const sweep = (folder: string, more: readonly string[], env: Record<string, string> = {}) => {

@@ -39,6 +39,7 @@ const KEPT_FROM = [
   'coverage',
   'traceIsa',
   'onFault',
+  'breakCommands',
   'cacheDir',
   'clang',
 ];

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { AtollError } from '../../util/errors.js';
+import { distrust } from '../../util/trust.js';
 import { machineInfo } from '../machine-info.js';
 import {
   type CaseResult,
@@ -59,12 +60,19 @@ const partsFolder = (folder: string): string => join(folder, 'parts');
 const partFile = (folder: string, index: number): string => join(partsFolder(folder), `${index}.json`);
 
 /**
- * Opens the sweep of a folder.
- * @throws AtollError BAD_INPUT when there is none
+ * Opens the sweep of a folder, whose plan says what is executed.
+ * @throws AtollError BAD_INPUT when there is none, HOST when another user can have written it
  */
 export function openSweep(path: string): Sweep {
   const folder = resolve(path);
   const file = planFile(folder);
+  const reason = distrust(file);
+  if (reason !== undefined)
+    throw new AtollError(
+      'HOST',
+      `the sweep of ${folder} is not executed: ${reason}`,
+      'its plan names programs: make it yours, writable by nobody else, once you have read it',
+    );
   const plan = readChecked(file, 'the plan of a sweep', planSchema);
   return { folder, plan, id: createHash('sha256').update(readFileSync(file)).digest('hex') };
 }

@@ -69,6 +69,9 @@ export function tasksOf(cases: readonly number[], chunk: number): number[][] {
   );
 }
 
+/** A path in which sbatch replaces nothing (sbatch(1), "filename pattern"). */
+const literal = (path: string): string => path.replaceAll('%', '%%');
+
 /** Arguments of sbatch. */
 export function sbatchArguments({ folder, plan }: Sweep, attempt: number, tasks: number): string[] {
   const { jobs, sbatch } = plan.engine;
@@ -76,7 +79,7 @@ export function sbatchArguments({ folder, plan }: Sweep, attempt: number, tasks:
     '--parsable',
     '--job-name=atoll-sweep',
     `--array=0-${tasks - 1}${jobs > 0 ? `%${jobs}` : ''}`,
-    `--output=${join(folder, 'attempts', `${attempt}-%a.log`)}`,
+    `--output=${literal(join(folder, 'attempts'))}/${attempt}-%a.log`,
     ...sbatch,
     join(attemptsFolder(folder), `${attempt}.sh`),
   ];
