@@ -1,7 +1,6 @@
 // Build jobs: several devices at a time, now or in the background.
 #include <string.h>
-
-#include <sstream>
+#include <unistd.h>
 
 #include "core/program.h"
 #include "core/ring.h"
@@ -72,25 +71,8 @@ Job start_job(const _cl_program& program, const BuildOrder& order, const _cl_dev
   return job;
 }
 
-bool has_option(const std::string& options, const std::string& wanted) {
-  std::istringstream words(options);
-  for (std::string word; words >> word;) {
-    if (word == wanted) return true;
-  }
-  return false;
-}
-
-/** Whether the program wants to ask for names and types of arguments: of every part of what is linked. */
-bool wants_argument_info(const BuildOrder& order, const JobInput& input) {
-  if (order.kind != abi::BuildKind_LINK) return has_option(order.options, "-cl-kernel-arg-info");
-  for (const std::shared_ptr<Image>& part : input.kept) {
-    if (!part->has_argument_info) return false;
-  }
-  return true;
-}
-
 /** Waits for a job and stores its result. Returns its status. */
-cl_int finish_job(_cl_program& program, const _cl_device_id* device, const Job& job, bool has_argument_info) {
+cl_int finish_job(_cl_program& program, const _cl_device_id* device, const Job& job) {
   wait_signal(job.signal);
   bool is_broken = signal_state(job.signal) == abi::SignalState_FAILED;
   free_signal(job.signal);
@@ -101,7 +83,6 @@ cl_int finish_job(_cl_program& program, const _cl_device_id* device, const Job& 
   if (request(abi::kRequestProgramStatus, &status) != 0) return CL_OUT_OF_RESOURCES;
   std::string log = read_program_text(job.program, abi::ProgramText_LOG, status.log_length);
   std::shared_ptr<Image> image = read_image(job.program, status);
-  if (image) image->has_argument_info = has_argument_info;
   std::lock_guard<std::mutex> lock(program.mutex);
   DeviceProgram& entry = *program.find(device);
   entry.log = std::move(log);
@@ -119,7 +100,6 @@ bool accept_binary(_cl_program& program, const BuildOrder& order, const _cl_devi
   if (!entry.image || entry.image->binary_type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE) return false;
   entry.status = CL_BUILD_SUCCESS;
   entry.is_executable = true;
-  if (has_option(order.options, "-cl-kernel-arg-info")) entry.image->has_argument_info = true;
   return true;
 }
 
@@ -129,7 +109,7 @@ cl_int build_for(_cl_program& program, const BuildOrder& order, const _cl_device
   cl_int failure = status([&] {
     JobInput input = gather(order, device);
     Job job = start_job(program, order, device, input);
-    code = finish_job(program, device, job, wants_argument_info(order, input));
+    code = finish_job(program, device, job);
   });
   if (failure == CL_SUCCESS && code != CL_OUT_OF_RESOURCES) return code;
   std::lock_guard<std::mutex> lock(program.mutex);
@@ -164,6 +144,7 @@ void begin_build(_cl_program& program, const BuildOrder& order) {
   std::lock_guard<std::mutex> lock(program.mutex);
   check(!program.is_building && program.kernel_count == 0, CL_INVALID_OPERATION);
   program.is_building = true;
+  program.builder = getpid();
   for (const Ref<_cl_device_id>& device : order.devices) {
     DeviceProgram& entry = *program.find(device.get());
     entry.status = CL_BUILD_IN_PROGRESS;
@@ -183,7 +164,12 @@ cl_int run_build(_cl_program& program, const BuildOrder& order) {
   std::lock_guard<std::mutex> lock(program.mutex);
   inherit_builds(program, order);
   program.is_building = false;
+  program.built.notify_all();
   return result;
+}
+
+void await_build(_cl_program& program, std::unique_lock<std::mutex>& lock) {
+  program.built.wait(lock, [&] { return !program.is_building || program.builder != getpid(); });
 }
 
 cl_int start_build(Ref<_cl_program> program, BuildOrder order, ProgramNotify notify, void* user_data) {

@@ -23,7 +23,8 @@ Ref<_cl_kernel> create_kernel(_cl_program& program, const std::string& name) {
   Ref<_cl_kernel> kernel = make<_cl_kernel>(program, name);
   bool is_built = false;
   {
-    std::lock_guard<std::mutex> lock(program.mutex);
+    std::unique_lock<std::mutex> lock(program.mutex);
+    await_build(program, lock);
     for (const DeviceProgram& entry : program.devices) {
       if (!entry.is_executable) continue;
       is_built = true;

@@ -1,5 +1,8 @@
 // Programs: source or binaries, and what building them gave for each device.
 #pragma once
+#include <sys/types.h>
+
+#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -46,8 +49,6 @@ struct Image {
   uint64_t binary_length = 0;
   std::vector<KernelRecord> kernels;
   std::vector<PrintfFormat> formats;
-  /** Built with -cl-kernel-arg-info: clGetKernelArgInfo answers, also for binaries, which the specification leaves open. */
-  bool has_argument_info = false;
   std::mutex mutex;  ///< Guards the reading of arguments.
   ~Image();
 
@@ -85,6 +86,9 @@ struct _cl_program : runtime::Object {
   std::mutex mutex;  ///< Guards what follows.
   std::vector<runtime::DeviceProgram> devices;
   bool is_building = false;
+  /** The process whose thread builds: after a fork the child has none. */
+  pid_t builder = 0;
+  std::condition_variable built;
   /** Kernel objects that are alive: while there are any, the program cannot be built again. */
   std::atomic<uint32_t> kernel_count{0};
 
@@ -113,6 +117,8 @@ struct BuildOrder {
 void begin_build(_cl_program& program, const BuildOrder& order);
 /** Builds and stores the results. Returns CL_SUCCESS or the first error. begin_build() has to come before. */
 cl_int run_build(_cl_program& program, const BuildOrder& order);
+/** Waits for a build on another thread: what needs its result comes behind it. The program is locked. */
+void await_build(_cl_program& program, std::unique_lock<std::mutex>& lock);
 /** run_build() now, or on another thread when the program wants to be told. */
 cl_int start_build(Ref<_cl_program> program, BuildOrder order, ProgramNotify notify, void* user_data);
 

@@ -124,6 +124,22 @@ static void binaries(const Fixture& f) {
   clReleaseProgram(program);
 }
 
+/** A device gets one binary. */
+static void two_binaries(const Fixture& f) {
+  cl_program program = f.program(kKernel, "-DVALUE=78");
+  size_t size = 0;
+  clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr);
+  std::vector<unsigned char> binary(size);
+  unsigned char* bytes = binary.data();
+  clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, nullptr);
+  const cl_device_id devices[] = {f.device, f.device};
+  const size_t sizes[] = {size, size};
+  const unsigned char* given[] = {bytes, bytes};
+  cl_int error = CL_SUCCESS, states[2];
+  EXPECT(!clCreateProgramWithBinary(f.context, 2, devices, sizes, given, states, &error) && error == CL_INVALID_DEVICE);
+  clReleaseProgram(program);
+}
+
 /** Objects and libraries stay what they are when they are stored and loaded again. */
 static void unlinked_binaries(const Fixture& f) {
   cl_program kernel = source(f, "int helper(int x);\n__kernel void k(__global int* out) { out[0] = helper(9); }\n");
@@ -153,6 +169,12 @@ static void in_the_background(const Fixture& f) {
     EXPECT(clBuildProgram(program, 1, &f.device, options.c_str(), built, &done) == CL_SUCCESS);
     programs.push_back(program);
   }
+  // What needs the result waits for it.
+  cl_uint count = 0;
+  EXPECT(clCreateKernelsInProgram(programs[0], 0, nullptr, &count) == CL_SUCCESS && count == 1);
+  size_t kernels = 0;
+  EXPECT(clGetProgramInfo(programs[1], CL_PROGRAM_NUM_KERNELS, sizeof kernels, &kernels, nullptr) == CL_SUCCESS && kernels == 1);
+  EXPECT(run(f, programs[3]) == 103);
   EXPECT(eventually([&] { return done == 4; }));
   for (int i = 0; i < 4; i++) {
     EXPECT(run(f, programs[i]) == 100 + i);
@@ -223,6 +245,7 @@ int main() {
   building(f);
   linking(f);
   binaries(f);
+  two_binaries(f);
   unlinked_binaries(f);
   in_the_background(f);
   // pocl 3.1 names files after kernels.

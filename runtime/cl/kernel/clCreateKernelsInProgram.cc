@@ -6,7 +6,8 @@ using namespace runtime;
 namespace {
 
 std::vector<std::string> names_of(_cl_program& program) {
-  std::lock_guard<std::mutex> lock(program.mutex);
+  std::unique_lock<std::mutex> lock(program.mutex);
+  await_build(program, lock);
   for (const DeviceProgram& entry : program.devices) {
     if (!entry.is_executable) continue;
     std::vector<std::string> names;

@@ -11,7 +11,8 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_inf
     check(arg_index < object->values.size(), CL_INVALID_ARG_INDEX);
     const ArgumentRecord& argument = object->record().arguments[arg_index];
     check(param_name >= CL_KERNEL_ARG_ADDRESS_QUALIFIER && param_name <= CL_KERNEL_ARG_NAME, CL_INVALID_VALUE);
-    check(object->instances[0].image->has_argument_info, CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+    // As AMD's driver answered: also without -cl-kernel-arg-info, where the image has names and types.
+    check(!argument.type_name.empty(), CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
     Reply reply(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
       case CL_KERNEL_ARG_ADDRESS_QUALIFIER:

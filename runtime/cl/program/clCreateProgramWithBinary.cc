@@ -10,6 +10,10 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices, co
     Ref<_cl_context> owner = require(context);
     check(num_devices && device_list && lengths && binaries, CL_INVALID_VALUE);
     std::vector<Ref<_cl_device_id>> devices = select_devices(owner->devices, num_devices, device_list);
+    // Which of two binaries a device should have, nothing says.
+    for (size_t index = 0; index < devices.size(); index++) {
+      for (size_t other = 0; other < index; other++) check(devices[index].get() != devices[other].get(), CL_INVALID_DEVICE);
+    }
     cl_int result = CL_SUCCESS;
     for (cl_uint index = 0; index < num_devices; index++) {
       bool is_empty = !lengths[index] || !binaries[index];

@@ -16,7 +16,8 @@ std::vector<std::shared_ptr<Image>> images_of(_cl_program& program) {
 
 /** The first image with kernels that can be created. */
 std::shared_ptr<Image> executable_of(_cl_program& program) {
-  std::lock_guard<std::mutex> lock(program.mutex);
+  std::unique_lock<std::mutex> lock(program.mutex);
+  await_build(program, lock);
   for (const DeviceProgram& entry : program.devices) {
     if (entry.is_executable) return entry.image;
   }
