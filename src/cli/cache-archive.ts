@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { create, Parser, type ReadEntry } from 'tar';
 import { buildFiles } from '../compiler/cache.js';
 import { checkCacheOwner } from '../compiler/cache-place.js';
-import { libraryFileNames, putLibrary } from '../compiler/library-files.js';
+import { isLibraryFile, libraryFileNames, putLibrary } from '../compiler/library-files.js';
 import { nativeCodeFiles } from '../kernels/native-code.js';
 import { routineFiles } from '../kernels/native-routines.js';
 import { interpretedFiles, machineCodeFiles, partFiles, translationFiles } from '../kernels/translations.js';
@@ -28,6 +28,8 @@ export interface ArchiveFlags {
 const STANDARD = '-';
 /** Bytes of an entry: more than any has. */
 const MOST_BYTES = 256 << 20;
+/** Of all files of builtin libraries, which are in memory together. */
+const LIBRARY_BYTES = 256 << 20;
 /** Names of what is refused that are printed. */
 const MOST_NAMED = 10;
 const BACK = '\r\x1b[K';
@@ -85,12 +87,21 @@ interface Tally {
   readonly refused: string[];
 }
 
+/** An entry, in memory of its size. */
+async function contentOf(entry: ReadEntry): Promise<Buffer> {
+  const bytes = Buffer.alloc(entry.size);
+  let at = 0;
+  for await (const chunk of entry) at += (chunk as Buffer).copy(bytes, at);
+  return bytes.subarray(0, at);
+}
+
 /** Puts what is in an archive into its place; what has no place is refused. */
 class Import {
   readonly tally: Tally = { imported: 0, kept: 0, refused: [] };
   private readonly caches: readonly FileCache<unknown>[];
   /** Files of builtin libraries by their folder. */
   private readonly libraries = new Map<string, Map<string, Buffer>>();
+  private libraryBytes = 0;
 
   constructor(private readonly folder: string) {
     this.caches = cachesIn(folder);
@@ -98,13 +109,21 @@ class Import {
 
   async take(entry: ReadEntry): Promise<void> {
     const isFile = entry.type === 'File' || entry.type === 'OldFile';
-    if (!isFile || entry.size > MOST_BYTES) {
+    if (!isFile || entry.size > MOST_BYTES || !this.hasPlace(entry.path, entry.size)) {
       this.tally.refused.push(entry.path);
       entry.resume();
       return;
     }
-    this.put(entry.path, Buffer.from(await entry.concat()));
+    this.put(entry.path, await contentOf(entry));
     progress(this.tally.imported + this.tally.kept, 'files');
+  }
+
+  /** Whether a file of that name and size can be in a cache: nothing else is read into memory. */
+  private hasPlace(name: string, size: number): boolean {
+    if (this.caches.some((files) => files.keyOf(name) !== undefined)) return true;
+    if (!isLibraryFile(name) || this.libraryBytes + size > LIBRARY_BYTES) return false;
+    this.libraryBytes += size;
+    return true;
   }
 
   private put(name: string, bytes: Buffer): void {

@@ -75,5 +75,6 @@ export async function replayDevice(file: string, argv: readonly string[], flags:
   guest = startWithDevices(argv, { devices: replay.devices(), visibleDevices: true, inheritance }, log);
   const end = await guest.exited;
   const isSame = replay.finish();
+  if (replay.isDamaged) return endLike({ code: ExitStatus.FAILED });
   return endLike(!isSame && end.code === 0 ? { code: ExitStatus.CHECK_FAILED } : end);
 }

@@ -52,6 +52,12 @@ export function readLibrary(folder: string): readonly string[] | undefined {
   }
 }
 
+/** Whether a name, from the folder of the caches on, is that of a file of a library. */
+export function isLibraryFile(name: string): boolean {
+  const [library, folder = '', file = '', ...more] = name.split('/');
+  return library === LIBRARY && FOLDER.test(folder) && ALL_FILES.includes(file) && more.length === 0;
+}
+
 /** Names of the files of all whole libraries, from the folder of the caches on. */
 export function libraryFileNames(cacheDir: string): string[] {
   let folders: string[];

@@ -1,6 +1,7 @@
 // The parts of a file of a device's requests (docs/device-recordings.md), and what they have to look like.
 
 import { z } from 'zod';
+import { printableName } from '../util/printable.js';
 
 export const MAGIC = 'ATOLLDEV';
 export const VERSION = 1;
@@ -17,12 +18,14 @@ export const RUN = 12;
 const count = z.int().min(0);
 const word = count.max(0xffff_ffff);
 const bytes = count.max(DATA_LIMIT);
+/** Names are shown. */
+const name = z.string().transform(printableName);
 const wide = z.string().regex(/^\d{1,20}$/);
 
 const NODE = z.object({
   is: z.literal('node'),
   node: count,
-  path: z.string(),
+  path: z.string().refine((path) => printableName(path) === path, 'a path with control characters'),
   type: z.enum(['character', 'block', 'file']),
   major: word,
   minor: word,
@@ -31,7 +34,7 @@ const NODE = z.object({
 /** Memory of the program that a call names. */
 const AREA = z.object({
   /** What it is to the call: `argument`, `data`, `source`, ... */
-  name: z.string(),
+  name,
   length: bytes,
   /** What the device is given, and what it gives. */
   when: z.enum(['before', 'after']),
@@ -55,7 +58,7 @@ const CALL = z.object({
   node: count,
   /** Which open gave the file, from 1 on; 0 for an open that failed. */
   file: count,
-  name: z.string(),
+  name,
   result: z.int(),
   /** Of an ioctl. */
   request: word.optional(),
@@ -75,7 +78,7 @@ const CALL = z.object({
   changes: z.array(CHANGE),
 });
 
-const END = z.object({ is: z.literal('end'), calls: count, status: z.int(), signal: z.string().optional() });
+const END = z.object({ is: z.literal('end'), calls: count, status: z.int(), signal: name.optional() });
 
 export const HEAD = z.discriminatedUnion('is', [
   NODE.extend({ packed: bytes.optional() }),

@@ -1,10 +1,11 @@
 // Reads files of a device's requests. They may come from anywhere: nothing in them is believed.
 
 import { closeSync, readSync } from 'node:fs';
-import { crc32, zstdDecompressSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { openRegular } from '../util/checked-file.js';
 import { AtollError } from '../util/errors.js';
+import { declaredSize, expand } from '../util/expand.js';
 import {
   type Area,
   type Call,
@@ -52,7 +53,8 @@ const MOST_CALLS = 2 ** 22;
 interface Frame {
   readonly at: number;
   readonly head: z.infer<typeof HEAD>;
-  readonly data: Buffer;
+  /** As it stands in the file. */
+  readonly kept: Buffer;
   readonly end: number;
 }
 
@@ -101,7 +103,7 @@ class DeviceFile {
     const body = this.bytes(at + FRAME, headBytes + kept);
     if (crc32(body) !== frame.readUInt32LE(8)) this.refuse(at, 'the recording is damaged (its CRC differs)');
     const head = this.parse(at, body.subarray(0, headBytes));
-    return { at, head, data: this.unpacked(at, head.packed, body.subarray(headBytes)), end: at + FRAME + body.length };
+    return { at, head, kept: body.subarray(headBytes), end: at + FRAME + body.length };
   }
 
   private parse(at: number, text: Buffer): z.infer<typeof HEAD> {
@@ -116,18 +118,27 @@ class DeviceFile {
     }
   }
 
-  private unpacked(at: number, size: number | undefined, data: Buffer): Buffer {
-    if (size === undefined) return data;
+  /** Bytes of its data, without unpacking it: a small file may hold more than there is time for. */
+  dataLength({ at, head: { packed }, kept }: Frame): number {
+    if (packed !== undefined && declaredSize(kept) !== packed)
+      this.refuse(at, `packed: ${packed} bytes, its data declares ${declaredSize(kept) ?? 'none'}`);
+    return packed ?? kept.length;
+  }
+
+  private unpacked({ at, head: { packed }, kept }: Frame): Buffer {
+    if (packed === undefined) return kept;
     try {
-      return zstdDecompressSync(data, { maxOutputLength: Math.max(size, 1) });
+      return expand(kept, packed);
     } catch (error) {
-      return this.refuse(at, (error as Error).message);
+      return this.refuse(at, `packed: ${(error as Error).message}`);
     }
   }
 
   memoryOf(at: number): CallMemory {
-    const { head, data } = this.frame(at);
+    const frame = this.frame(at);
+    const { head } = frame;
     if (head.is !== 'call') return this.refuse(at, 'the recording has changed while it was read');
+    const data = this.unpacked(frame);
     let place = 0;
     const take = (length: number): Buffer => data.subarray(place, (place += length));
     const areas = head.areas.map((area) => ({ area, bytes: take(area.length) }));
@@ -157,11 +168,12 @@ class Contents {
 
   constructor(private readonly file: DeviceFile) {}
 
-  take({ at, head, data }: Frame): void {
+  take(frame: Frame): void {
+    const { at, head } = frame;
     if (this.end) this.file.refuse(at, 'something follows the end of the recording');
     if (head.is === 'end') this.takeEnd(at, head);
     else if (head.is === 'node') this.takeNode(at, head);
-    else this.takeCall(at, head, data.length);
+    else this.takeCall(at, head, this.file.dataLength(frame));
   }
 
   private takeNode(at: number, node: Node): void {

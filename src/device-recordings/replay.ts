@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Device, FileCall, GuestMemory, IoctlCall, OpenRequest, VirtualFile } from '../host/device.js';
+import { describeError } from '../util/errors.js';
 import { looksLikeAddress } from './areas.js';
 import { DeviceMemory } from './device-memory.js';
 import { giveOutputs, type LiveCall, liveCall } from './live-call.js';
@@ -30,6 +31,8 @@ const MOST_BYTES = 2 ** 52;
 export class DeviceReplay {
   /** Calls that are not as in the recording. */
   departures = 0;
+  /** The recording turned out to be damaged: its memory is read when a call asks for it. */
+  isDamaged = false;
   private readonly sequence: Sequence;
   private readonly memory: DeviceMemory;
   private readonly files = new Map<number, ReplayedFile>();
@@ -61,7 +64,7 @@ export class DeviceReplay {
       // All but the last: what follows a range must have a number, too.
       requests: { from: 0, to: 0xffff_fffe },
       answersFiles: true,
-      open: (request) => this.open(node, request),
+      open: (request) => this.guarded(() => this.open(node, request)),
     }));
   }
 
@@ -77,8 +80,23 @@ export class DeviceReplay {
     return this.departures === 0;
   }
 
+  /** What a part of the recording makes impossible fails that call, and the run at its end. */
+  private guarded<T>(action: () => T): T | number {
+    try {
+      return action();
+    } catch (error) {
+      if (!this.isDamaged) this.options.say(describeError(error));
+      this.isDamaged = true;
+      return REFUSED;
+    }
+  }
+
   /** Answers a call of an open file. */
   answer(file: ReplayedFile, call: FileCall): number | undefined {
+    return this.guarded(() => this.answered(file, call));
+  }
+
+  private answered(file: ReplayedFile, call: FileCall): number | undefined {
     const live = liveCall(call, file.node, file.number, this.options.recording.nodes[file.node]!.path);
     const found = this.find(live);
     if (!found) return REFUSED;
@@ -94,7 +112,7 @@ export class DeviceReplay {
 
   /** A shared word that a thread waits for, or wakes another one at; undefined when it is none of the file's. */
   wait(file: ReplayedFile, call: FileCall): number | undefined {
-    return this.waits.wait(file, call);
+    return this.guarded(() => this.waits.wait(file, call));
   }
 
   /** The first of our files that is waited for answers the call. */

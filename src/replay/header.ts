@@ -10,6 +10,7 @@ import { LDS_SIZE, SCRATCH_PER_UNIT, VGPR_COUNT } from '../emulator/state.js';
 import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 import { isaNamed } from '../isa/isas.js';
 import { isaOfCode } from '../isa/load-isa.js';
+import { printable, printableName } from '../util/printable.js';
 import { attempt, type Refuse } from './refusal.js';
 
 export interface RecordingHeader {
@@ -31,7 +32,7 @@ const word = upTo(0xffff_ffff);
 const size3 = z.tuple([word, word, word]);
 
 const LAUNCH = z.object({
-  kernel: z.string(),
+  kernel: z.string().transform(printableName),
   isa: z.string(),
   codeAddress: address.multipleOf(4),
   codeBytes: upTo(CODE_LIMIT).multipleOf(4),
@@ -72,7 +73,7 @@ const HEADER = z.object({
   launch: LAUNCH,
   base: z.string().regex(/^\d{1,20}$/),
   regions: z.array(REGION),
-  failure: z.string().optional(),
+  failure: z.string().transform(printable).optional(),
 });
 
 /** One behind the other, in memory that kernels have, without scratch. */

@@ -24,3 +24,5 @@ export const LAUNCH_PREFIX = PARTS * 8;
 export const ENTRY = 4 + PAGE_SIZE;
 /** Bytes of a story, unpacked: sources are texts of a program. */
 export const STORY_LIMIT = 2 ** 28;
+/** Values of a story: each takes some 30 bytes of memory, and two in the file. */
+export const STORY_VALUES = 2 ** 24;

@@ -12,6 +12,7 @@ import {
 import type { MemoryHistory } from '../launch/memory-history.js';
 import type { SourceScope } from '../source/debug-info.js';
 import { ADDRESS_SPACES } from '../source/variables.js';
+import { printableName, printableSource } from '../util/printable.js';
 import type { RecordedStory } from './story.js';
 
 const upTo = (limit: number) => z.int().min(0).max(limit);
@@ -19,12 +20,14 @@ const word = upTo(0xffff_ffff);
 const number = upTo(Number.MAX_SAFE_INTEGER);
 const address = upTo(ADDRESS_SPACE_SIZE - 1);
 const size = upTo(ADDRESS_SPACE_SIZE);
+/** Names are shown. */
+const name = z.string().transform(printableName);
 const list = <T extends z.ZodType>(each: T, limit = 1_000_000) => z.array(each).max(limit);
 
 const ARGUMENT = z.object({
-  name: z.string(),
+  name,
   kind: z.enum(ARGUMENT_KINDS),
-  typeName: z.string(),
+  typeName: name,
   size: word,
   offset: word,
   alignment: word,
@@ -34,29 +37,29 @@ const ARGUMENT = z.object({
   imageDimension: z.enum(IMAGE_DIMENSIONS).optional(),
 });
 
-const PLACE = { file: z.string(), line: word, column: word };
+const PLACE = { file: name, line: word, column: word };
 const RANGES = list(z.object({ start: word, end: word }));
 const VARIABLE = z.object({
-  name: z.string(),
+  name,
   type: word,
   parameter: z.boolean(),
   block: RANGES.exactOptional(),
   locations: list(z.object({ start: word, end: word, expression: z.string().regex(/^(?:[0-9a-f]{2})*$/) })),
 });
 const TYPE = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['signed', 'unsigned', 'float']), name: z.string(), size: word }),
+  z.object({ kind: z.enum(['signed', 'unsigned', 'float']), name, size: word }),
   z.object({ kind: z.literal('pointer'), size: word, target: word, space: z.enum(ADDRESS_SPACES) }),
   z.object({ kind: z.enum(['array', 'vector']), size: number, element: word, counts: list(number, 64) }),
   z.object({
     kind: z.literal('struct'),
-    name: z.string(),
+    name,
     size: number,
-    members: list(z.object({ name: z.string(), type: word, offset: word })),
+    members: list(z.object({ name, type: word, offset: word })),
   }),
-  z.object({ kind: z.literal('opaque'), name: z.string() }),
+  z.object({ kind: z.literal('opaque'), name }),
 ]);
 const SCOPE: z.ZodType<SourceScope> = z.object({
-  name: z.string(),
+  name,
   call: z.object(PLACE).exactOptional(),
   ranges: RANGES,
   variables: list(VARIABLE).exactOptional(),
@@ -66,13 +69,13 @@ const DEBUG = z.object({
   lines: list(z.object({ pc: word, ...PLACE })),
   scopes: list(SCOPE),
   types: list(TYPE).exactOptional(),
-  sources: list(z.tuple([z.string(), z.string()])),
+  sources: list(z.tuple([name, z.string().transform(printableSource)])),
 });
 
 const ALLOCATION = z.object({
   address: z.string().regex(/^\d{1,20}$/),
   size: number,
-  maker: z.string().optional(),
+  maker: name.optional(),
   released: z.boolean().exactOptional(),
 });
 
@@ -100,7 +103,7 @@ const STORY = z.object({
   debug: DEBUG,
   segment: z.object({ address, bytes: upTo(2 ** 20) }),
   globalOffset: z.tuple([word, word, word]),
-  launcher: z.string().optional(),
+  launcher: name.optional(),
   allocations: list(ALLOCATION),
   history: HISTORY.optional(),
 });
@@ -124,8 +127,8 @@ function checkHistory({ objects, written }: MemoryHistory): void {
  * Reads what `storyText` wrote.
  * @throws Error, z.ZodError saying what is wrong
  */
-export function parseStory(text: string): RecordedStory {
-  const { debug, allocations, launcher, history, ...story } = STORY.parse(JSON.parse(text));
+export function parseStory(json: unknown): RecordedStory {
+  const { debug, allocations, launcher, history, ...story } = STORY.parse(json);
   if (history) checkHistory(history);
   return {
     ...story,

@@ -1,12 +1,24 @@
 // Reads files of recorded launches (docs/recordings.md). They may come from anywhere: nothing in them is believed.
 
 import { closeSync } from 'node:fs';
-import { crc32, zstdDecompressSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import type { Region } from '../emulator/page-regions.js';
+import { boundedJson } from '../util/bounded-json.js';
 import { openRegular, readWhole } from '../util/checked-file.js';
 import { AtollError } from '../util/errors.js';
+import { expand } from '../util/expand.js';
 import { parseHeader, type RecordingHeader, regionAt } from './header.js';
-import { ENTRY, LAUNCH_PREFIX, MAGIC, PARTS, PREFIX, type Recording, STORY_LIMIT, VERSION } from './layout.js';
+import {
+  ENTRY,
+  LAUNCH_PREFIX,
+  MAGIC,
+  PARTS,
+  PREFIX,
+  type Recording,
+  STORY_LIMIT,
+  STORY_VALUES,
+  VERSION,
+} from './layout.js';
 import { PAGE_LIMIT, type Pages } from './pages.js';
 import { parseStory } from './parse-story.js';
 import { attempt, type Refuse } from './refusal.js';
@@ -24,12 +36,7 @@ function unpacked({ bytes: part, refuse }: Part, regions: readonly Region[]): Pa
     PAGE_LIMIT,
     regions.reduce((sum, { count }) => sum + count, 0),
   );
-  let bytes: Buffer;
-  try {
-    bytes = zstdDecompressSync(part, { maxOutputLength: Math.max(most * ENTRY, 1) });
-  } catch (error) {
-    return refuse((error as Error).message);
-  }
+  const bytes = attempt(refuse, () => expand(part, most * ENTRY));
   if (bytes.length % ENTRY !== 0) refuse(`${bytes.length} bytes are no whole pages`);
   const pages: Pages = new Map();
   for (let at = 0; at < bytes.length; at += ENTRY) {
@@ -40,6 +47,12 @@ function unpacked({ bytes: part, refuse }: Part, regions: readonly Region[]): Pa
   }
   return pages;
 }
+
+/** A part whose errors say which one it is. */
+const named = ({ bytes, refuse }: Part, name: string): Part => ({
+  bytes,
+  refuse: (text) => refuse(`${name}: ${text}`),
+});
 
 function contents(file: string): Buffer {
   try {
@@ -72,16 +85,16 @@ function partsAt(bytes: Buffer, start: number, refuseAt: (offset: number) => Ref
 }
 
 function unpackedStory({ bytes, refuse }: Part): RecordedStory {
-  return attempt(refuse, () => parseStory(zstdDecompressSync(bytes, { maxOutputLength: STORY_LIMIT }).toString()));
+  return attempt(refuse, () => parseStory(boundedJson(expand(bytes, STORY_LIMIT), STORY_VALUES)));
 }
 
 function recordingOf([header, story, before, after]: readonly Part[]): Recording {
   const parsed = parseHeader(header!.bytes, header!.refuse);
   return {
     ...parsed,
-    story: unpackedStory(story!),
-    before: unpacked(before!, parsed.regions),
-    after: unpacked(after!, parsed.regions),
+    story: unpackedStory(named(story!, 'story')),
+    before: unpacked(named(before!, 'pages before'), parsed.regions),
+    after: unpacked(named(after!, 'pages after'), parsed.regions),
   };
 }
 

@@ -13,6 +13,9 @@ const escaped = (character: string): string => {
 /** A text of several lines. */
 export const printable = (text: string): string => text.replace(CONTROLS, escaped);
 
+/** Text of a source, whose lines may end as those of Windows do. */
+export const printableSource = (text: string): string => text.split('\r\n').map(printable).join('\r\n');
+
 /** A name: one line, whatever is in it. */
 export const printableName = (text: string): string =>
   printable(text).replaceAll('\n', '\\x0a').replaceAll('\t', '\\x09');

@@ -1,13 +1,16 @@
 // `atoll cache --export`, `--import`: what is kept comes back elsewhere as it was; what an archive has besides is refused.
 
+import { randomFillSync } from 'node:crypto';
 import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { execa } from 'execa';
 import { create } from 'tar';
 import { buildFiles } from '../../src/compiler/cache.js';
 import { LIBRARY_FILES, readLibrary, writeManifest } from '../../src/compiler/library-files.js';
 import { nativeCodeFiles } from '../../src/kernels/native-code.js';
 import { partFiles } from '../../src/kernels/translations.js';
+import { root } from '../../src/util/paths.js';
 import { atoll, scratchFolder } from './atoll.js';
 
 const [BUILD, PART, CODE] = ['ab'.repeat(32), 'cd'.repeat(32), 'ef'.repeat(32)];
@@ -46,6 +49,30 @@ test('what is exported is there after it was imported, once', async (t) => {
   t.deepEqual(nativeCodeFiles(to).get(CODE)?.binary, binary);
   t.deepEqual(readLibrary(join(to, LIBRARY)), ['sin']);
   t.deepEqual((await importInto(to, file)).tally, { schema: 1, imported: 0, kept: 6, refused: [] });
+});
+
+/** Prints the most memory that a process has had, in kilobytes. */
+const PEAK = 'data:text/javascript,process.on("exit",()=>console.error("peak",process.resourceUsage().maxRSS))';
+
+test('an archive that unpacks to much more than a cache has takes no memory for it', async (t) => {
+  const folder = scratchFolder(t);
+  const libraries = Array.from({ length: 5 }, (_, n) => join('library', String(n).repeat(32)));
+  const names = [...libraries.map((name) => join(name, LIBRARY_FILES.builtins)), 'other', 'another'];
+  for (const name of names) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    // Mostly zeros: a hundredth in the archive.
+    const bytes = Buffer.alloc(120 << 20);
+    for (let at = 0; at < bytes.length; at += 1 << 20) randomFillSync(bytes, at, 8192);
+    writeFileSync(join(folder, name), bytes);
+  }
+  const file = join(folder, 'bomb.tgz');
+  create({ cwd: folder, gzip: true, file, sync: true }, names);
+  const main = join(root, 'dist/src/cli/main.js');
+  const argv = ['--import', PEAK, main, 'cache', '--dir', join(folder, 'cache'), '--import', file, '--json'];
+  const { stderr, stdout, exitCode } = await execa(process.execPath, argv, { reject: false });
+  t.is(exitCode, 1);
+  t.is((JSON.parse(stdout) as { refused: string[] }).refused.length, names.length);
+  t.true(Number(/peak (\d+)/.exec(stderr)![1]) < 600 << 10, stderr);
 });
 
 test('through a pipe', async (t) => {

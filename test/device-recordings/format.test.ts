@@ -2,6 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32, zstdCompressSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import {
   type Call,
@@ -179,6 +180,53 @@ test('other files, other versions, and fields that cannot be are refused', (t) =
     t.throws(() => readDeviceRecording(file), { message });
   }
   t.true(FRAME > 0);
+});
+
+test('what a file holds packed is unpacked when it is asked for, to the size that it declares', (t) => {
+  const { file } = sample(t);
+  const length = 2 ** 28;
+  const zeros = zstdCompressSync(Buffer.alloc(length));
+  const area = { name: 'x\u001b[2J', length, when: 'before' };
+  const call = { ...randomCall(new Chance(1), 1).head, areas: [area], changes: [], packed: length };
+  const part = (head: object, data: Uint8Array): Buffer => {
+    const text = Buffer.from(JSON.stringify(head));
+    const frame = Buffer.alloc(FRAME);
+    for (const [n, value] of [text.length, data.length, crc32(Buffer.concat([text, data]))].entries())
+      frame.writeUInt32LE(value, 4 * n);
+    return Buffer.concat([frame, text, data]);
+  };
+  const prefix = readFileSync(file).subarray(0, PREFIX);
+  const contents = (calls: readonly Buffer[]): void =>
+    writeFileSync(
+      file,
+      Buffer.concat([
+        prefix,
+        part(node(0), Buffer.alloc(0)),
+        ...calls,
+        part({ is: 'end', calls: calls.length, status: 0 }, Buffer.alloc(0)),
+      ]),
+    );
+  const before = process.memoryUsage.rss();
+  contents(Array.from({ length: 100 }, () => part(call, zeros)));
+  const recording = readDeviceRecording(file);
+  t.true(process.memoryUsage.rss() - before < 128 << 20);
+  t.is(recording.calls.length, 100);
+  t.is(recording.calls[0]!.areas[0]!.name, 'x\\x1b[2J');
+  t.is(recording.calls[7]!.memory().areas[0]!.bytes.length, length);
+  recording.close();
+
+  contents([part({ ...call, areas: [{ ...area, length: 16 }], packed: 16 }, zeros)]);
+  t.throws(() => readDeviceRecording(file), { message: /offset \d+: packed: 16 bytes, its data declares 268435456/ });
+  contents([part(call, Buffer.from('no frame'))]);
+  t.throws(() => readDeviceRecording(file), { message: /packed: 268435456 bytes, its data declares none/ });
+  const cut = zeros.subarray(0, -8);
+  contents([part(call, cut)]);
+  const damaged = readDeviceRecording(file);
+  t.throws(() => damaged.calls[0]!.memory(), { message: /offset \d+: packed: / });
+  damaged.close();
+  const path = part({ ...node(0), path: '/dev/\u001b[2J' }, Buffer.alloc(0));
+  writeFileSync(file, Buffer.concat([prefix, path]));
+  t.throws(() => readDeviceRecording(file), { message: /path: a path with control characters/ });
 });
 
 test('a disk that is full leaves nothing', (t) => {

@@ -288,6 +288,15 @@ test('regions, code and sizes have to fit together', (t) => {
   refusal(t, file, [Buffer.from('['.repeat(1_000_000)), ...pages], new RegExp(`offset ${FIRST_PART}: `));
 });
 
+test('names are shown without control characters', (t) => {
+  const { file, header, pages } = wellMade(t);
+  const name = 'k\u001b[2J\u202e';
+  const named = { ...header, launch: { ...header.launch, kernel: name }, failure: `${name}\nline` };
+  crafted(file, [text(named), ...pages]);
+  const { launch, failure } = readRecordings(file)[0]!.read();
+  t.deepEqual([launch.kernel, failure], ['k\\x1b[2J\\u202e', 'k\\x1b[2J\\u202e\nline']);
+});
+
 test('pages are of the regions, once each, and no more than these have', (t) => {
   const { file, header, pages } = wellMade(t);
   const entry = (page: number): Buffer => {
@@ -302,7 +311,12 @@ test('pages are of the regions, once each, and no more than these have', (t) => 
   packed(Buffer.concat([entry(PAGE), entry(PAGE)]), /page \d+ is there twice/);
   packed(entry(PAGE).subarray(1), /no whole pages/);
   // 256 MiB of zeros in some kilobytes.
-  packed(Buffer.alloc(2 ** 28), /larger than|Cannot create a Buffer/);
+  packed(Buffer.alloc(2 ** 28), /pages before: 268435456 bytes unpacked, at most 8200 are taken/);
+  // Small values of JSON take many times their text.
+  const story = zstdCompressSync(Buffer.from(`[${'[],'.repeat(2 ** 25)}0]`));
+  const before = process.memoryUsage.rss();
+  refusal(t, file, [text(header), story, pages[1]!, pages[2]!], /story: \d+ values, at most \d+ are taken/);
+  t.true(process.memoryUsage.rss() - before < 512 << 20);
   refusal(t, file, [text(header), pages[0]!, Buffer.from('text'), pages[2]!], /offset \d+: /);
   refusal(t, file, [text(header), Buffer.from('text'), pages[1]!, pages[2]!], /offset \d+: /);
 });

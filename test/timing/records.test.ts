@@ -10,6 +10,7 @@ import { rowsOf } from '../../src/statistics/observe/instruction-sums.js';
 import { readConfiguration } from '../../src/timing/config/configuration.js';
 import { Program } from '../../src/timing/program/program.js';
 import { FLAG, UNIT } from '../../src/timing/program/units.js';
+import { TRAILER } from '../../src/timing/records/format.js';
 import { type RecordFile, withRecords } from '../../src/timing/records/reader.js';
 import { RecordStream } from '../../src/timing/records/stream.js';
 import { conflictsOf, countOf, LISTED, lanesOf, TAG } from '../../src/timing/records/words.js';
@@ -122,11 +123,15 @@ test('headers that say what cannot be are refused, naming the field', (t) => {
     const bytes = Buffer.concat([whole.subarray(0, 20), text, whole.subarray(20 + length)]);
     bytes.writeUInt32LE(text.length, 12);
     bytes.writeUInt32LE(crc32(text), 16);
+    const index = bytes.length - TRAILER;
+    bytes.writeBigUInt64LE(bytes.readBigUInt64LE(index) + BigInt(text.length - length), index);
     writeFileSync(`${file}.bad`, bytes);
     return t.throws(() => withRecords(`${file}.bad`, follow), { instanceOf: AtollError }).message;
   };
   t.regex(refused({ groups: 0 }), /offset 20: header: groups: /);
   t.regex(refused({ groups: 2 ** 27, wavefronts: 16 }), /header: more than \d+ wavefronts/);
+  // Two arrays of a gigabyte, of a file of some kilobytes.
+  t.regex(refused({ groups: 2 ** 22, wavefronts: 64 }), /header: groups: 4194304 work-groups, and \d+ chunks/);
   t.regex(refused({ wavefronts: -1 }), /header: wavefronts: /);
   t.regex(refused({ entry: 1e6 }), /header: entry: there is no word 1000000/);
   t.regex(refused({ code: 7 }), /header: code: /);

@@ -4,6 +4,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { AtollError } from '../../util/errors.js';
+import { printableName, printableSource } from '../../util/printable.js';
 import {
   CHUNK_HEAD,
   CHUNK_WORDS,
@@ -19,11 +20,13 @@ import {
 } from './format.js';
 
 const MOST_WAVEFRONTS = 2 ** 28;
+/** So many have a place in memory whatever the index has; of more, each work-group has to be there. */
+const PLACED_WAVEFRONTS = 2 ** 24;
 /** Bytes that are read at a time where chunks are short. */
 const AHEAD_BYTES = 65536;
 const count = (least: number, most: number) => z.int().min(least).max(most);
 const headerSchema = z.strictObject({
-  kernel: z.string(),
+  kernel: z.string().transform(printableName),
   isa: z.string(),
   code: z.base64(),
   entry: count(0, 2 ** 28),
@@ -34,7 +37,12 @@ const headerSchema = z.strictObject({
   wavefronts: count(1, 64),
   source: z
     .strictObject({
-      files: z.array(z.strictObject({ name: z.string(), text: z.string().optional() })),
+      files: z.array(
+        z.strictObject({
+          name: z.string().transform(printableName),
+          text: z.string().transform(printableSource).optional(),
+        }),
+      ),
       lines: z.array(z.tuple([count(0, 2 ** 30), count(0, 2 ** 30), count(0, 2 ** 31)])),
     })
     .optional(),
@@ -109,8 +117,10 @@ export class RecordFile {
   /** A counting sort by wavefront: the chunks of each stay in their order. */
   private sorted(offset: number): [order: Uint32Array, starts: Uint32Array] {
     const { groups, wavefronts } = this.launch;
-    const starts = new Uint32Array(groups * wavefronts + 1);
     const count = this.entries.length / ENTRY;
+    if (groups * wavefronts > Math.max(PLACED_WAVEFRONTS, count * wavefronts))
+      this.refuse(PREFIX, `header: groups: ${groups} work-groups, and ${count} chunks in the index`);
+    const starts = new Uint32Array(groups * wavefronts + 1);
     const keyOf = (n: number): number => {
       const [group, wavefront] = [this.entries.readUInt32LE(n * ENTRY + 8), this.entries.readUInt32LE(n * ENTRY + 12)];
       if (group >= groups || wavefront >= wavefronts)
