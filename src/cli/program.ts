@@ -11,6 +11,7 @@ import type { CompilersFlags } from './compilers.js';
 import type { CoverageFlags } from './coverage.js';
 import { deviceCommands } from './device-commands.js';
 import type { DoctorFlags } from './doctor.js';
+import { checkExactness } from './exact-options.js';
 import type { ExecFlags } from './exec.js';
 import type { KernelFlags } from './kernel.js';
 import { KERNEL_EXAMPLE, KERNEL_VALUES } from './kernel-help.js';
@@ -28,6 +29,7 @@ const CLANG_TEXT = 'the compiler; auto: the best one that there is, a tested one
 /** The command line with all its commands. */
 export function program(): Command {
   const atoll = atollCommand();
+  atoll.hook('preAction', (_, command) => checkExactness(command));
   runCommand(atoll, async (argv, flags) => {
     const { orderOf, run } = await import('./run.js');
     await run(argv, await orderOf(flags));

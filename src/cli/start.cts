@@ -65,8 +65,13 @@ async function firstBundle([command = '', ...words]: readonly string[]): Promise
   return BUNDLES[command];
 }
 
+/** Words and variables that may be no UTF-8 are looked at by the modules (exact-options.ts). */
+const mayBeInexact = (): boolean =>
+  [...process.argv, ...Object.values(process.env)].some((text) => text?.includes('\ufffd'));
+
 /** Whether a bundle has executed the command line. */
 async function runsBundled(): Promise<boolean> {
+  if (mayBeInexact()) return false;
   let next: string | boolean | undefined = await firstBundle(process.argv.slice(2));
   const load = next === undefined ? undefined : bundleLoader();
   while (load && typeof next === 'string') next = await load(next).runOnly();
