@@ -36,7 +36,7 @@ const SHARED = [
   'sub-devices',
 ] as const;
 /** Programs for what this implementation refuses or promises, and that only one survives which checks every handle and allows fork. */
-const ATOLL_ONLY = ['errors-absent', 'faults', 'hostile', 'image-fills', 'lost'] as const;
+const ATOLL_ONLY = ['errors-absent', 'faults', 'hostile', 'image-fills', 'lost', 'queries'] as const;
 /** pocl 3.1 grows with every launch, and loses commands of this one. */
 const NOT_ON_POCL: ReadonlySet<string> = new Set(['endurance']);
 
