@@ -10,6 +10,7 @@ import { atomic32, atomic64 } from './atomics.js';
 import { FaultSignal } from './faults.js';
 import { type GpuMemory, PAGE_BITS, PERMISSION } from './memory.js';
 import type { AccessKind } from './probes.js';
+import { openQuadMemory, type QuadMemory } from './quad-memory.js';
 import { WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';
 
@@ -17,6 +18,9 @@ const big = (low: number, high: number): bigint => (BigInt(high >>> 0) << 32n) |
 
 /** Whether it lies in the dword that its address is in, or bytes follow one another. */
 const staysInDword = (low: number, bits: number, step: number): boolean => step === 4 || (low & 3) + bits / 8 <= 4;
+
+/** Four dwords that are stored at once. */
+export type Quad = readonly [number, number, number, number];
 
 /** An access of GPU memory that is not made. */
 export interface RefusedAccess {
@@ -35,6 +39,11 @@ export class Access {
   high = 0;
   /** The first refused access of the instruction. */
   private first: FaultSignal | undefined;
+
+  private opened: QuadMemory | undefined;
+  private get quads(): QuadMemory {
+    return (this.opened ??= openQuadMemory(this.memory));
+  }
 
   /** Of every address in GPU memory. */
   private readonly highWord: number;
@@ -118,6 +127,15 @@ export class Access {
     return Number(BigInt.asIntN(32, bits));
   }
 
+  /** Four dwords at once, aligned, in a page that allows it; gives the first one, and `quadWord` the others. */
+  globalQuad(_w: Wavefront, _lane: number, low: number, _high: number): number {
+    return this.quads.load(low);
+  }
+  quadWord(index: number): number {
+    const { quads } = this;
+    return index === 1 ? quads.second() : index === 2 ? quads.third() : quads.fourth();
+  }
+
   ldsLoad8(w: Wavefront, lane: number, offset: number, _high = 0): number {
     const address = this.lds(w, offset, 1, 'load', lane);
     return address < 0 ? 0 : this.memory.u8[address]!;
@@ -158,6 +176,11 @@ export class Access {
   /** Two dwords at once, aligned, in a page that allows it. */
   setGlobalPair(_w: Wavefront, _lane: number, low: number, _high: number, value: number, valueHigh: number): void {
     this.memory.i64[(low >>> 0) / 8] = big(value, valueHigh);
+  }
+
+  /** Four dwords at once, aligned, in a page that allows it. */
+  setGlobalQuad(_w: Wavefront, _lane: number, low: number, _high: number, ...words: Quad): void {
+    this.quads.store(low, ...words);
   }
 
   ldsStore8(w: Wavefront, lane: number, offset: number, _high: number, value: number): void {

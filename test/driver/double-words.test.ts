@@ -1,5 +1,5 @@
-// A dword x 2 that a lane loads or stores is one access of 64 bits: another work-group never sees half of one. Scans of several work-groups
-// (decoupled look-back) publish a flag beside a value so.
+// A dword x 2 that a lane loads or stores is one access of 64 bits, a dword x 4 that is aligned one of 128: another work-group never sees a
+// part of one. Scans of several work-groups (decoupled look-back) publish a flag beside a value so.
 
 import test from 'ava';
 import { compile, kernelProgram, run } from '../cli/atoll.js';
@@ -11,24 +11,29 @@ const PLACES = [
   ['100', 'lane == 0'],
 ] as const;
 
-/** One work-group writes words with equal halves, the other one counts those that it reads with different ones. */
+/** One work-group writes words with equal parts, the other one counts those that it reads with different ones. */
 const litmus = (turns: number): string => `
-int torn(global volatile ulong* word, bool reads) {
-  int count = 0;
-  if (reads)
-    for (int i = 0; i < ${turns}; i++) {
-      ulong x = *word;
-      count += (uint)x != (uint)(x >> 32);
-    }
-  else
-    for (uint i = 0; i < ${turns}; i++) *word = ((ulong)(i * 2654435761u) << 32) | i * 2654435761u;
-  return count;
-}
+#define TORN(name, type, turns, different, written)                                       \\
+  int name(global volatile type* word, bool reads) {                                      \\
+    int count = 0;                                                                        \\
+    if (reads)                                                                            \\
+      for (int i = 0; i < turns; i++) {                                                    \\
+        type x = *word;                                                                   \\
+        count += (different);                                                             \\
+      }                                                                                   \\
+    else                                                                                  \\
+      for (uint i = 0; i < turns; i++) *word = (written);                                 \\
+    return count;                                                                         \\
+  }
+TORN(torn_pair, ulong, ${turns}, (uint)x != (uint)(x >> 32), ((ulong)(i * 2654435761u) << 32) | i * 2654435761u)
+TORN(torn_quad, uint4, ${turns / 2}, x.x != x.y || x.x != x.z || x.x != x.w, (uint4)(i * 2654435761u))
 kernel void k(global int* p) {
   uint lane = get_local_id(0);
   bool reads = get_group_id(0);
   global volatile ulong* words = (global volatile ulong*)p;
-${PLACES.map(([place, lanes]) => `  if (${lanes}) atomic_add(p + 1, torn(words + ${place}, reads));`).join('\n')}
+  global volatile uint4* quads = (global volatile uint4*)(p + 512);
+${PLACES.map(([place, lanes]) => `  if (${lanes}) atomic_add(p + 1, torn_pair(words + ${place}, reads));`).join('\n')}
+${PLACES.map(([place, lanes]) => `  if (${lanes}) atomic_add(p + 1, torn_quad(quads + ${place}, reads));`).join('\n')}
 }`;
 
 for (const [engine, turns] of [
@@ -36,8 +41,8 @@ for (const [engine, turns] of [
   ['wasm', 300_000],
   ['native', 300_000],
 ] as const)
-  test(`${engine}: no work-group sees half of a double word`, async (t) => {
-    const program = compile(t, kernelProgram(litmus(turns), 512));
+  test(`${engine}: no work-group sees a part of a double or quadruple word`, async (t) => {
+    const program = compile(t, kernelProgram(litmus(turns), 1024));
     for (const device of ['tahiti', 'vega10']) {
       const { stdout, stderr } = await run([program], ['--workers', '2', '--engine', engine, '--device', device]);
       t.regex(String(stdout), /read 0 value 0$/, `${device}: ${String(stdout)} ${String(stderr)}`);

@@ -1,6 +1,7 @@
 // The runtime of an observed interpreter: every access of memory is shown to the probe before it happens.
 
 import type { Instruction } from '../../isa/instruction.js';
+import type { Quad } from '../access.js';
 import { type GpuMemory, PERMISSION } from '../memory.js';
 import type { AccessKind, MemoryAccess, Probe } from '../probes.js';
 import type { Wavefront } from '../wavefront.js';
@@ -76,6 +77,17 @@ export class ObservedRuntime extends Runtime {
     this.writes(second);
     this.check(lane, low + 4, high, 4, PERMISSION.write);
     super.setGlobalPair(w, lane, low, high, first, second);
+  }
+  override globalQuad(w: Wavefront, lane: number, low: number, high: number): number {
+    for (const distance of [0, 4, 8, 12]) this.check(lane, low + distance, high, 4, PERMISSION.read);
+    return super.globalQuad(w, lane, low, high);
+  }
+  override setGlobalQuad(w: Wavefront, lane: number, low: number, high: number, ...words: Quad): void {
+    words.forEach((word, index) => {
+      this.writes(word);
+      this.check(lane, low + 4 * index, high, 4, PERMISSION.write);
+    });
+    super.setGlobalQuad(w, lane, low, high, ...words);
   }
   override ldsStore8(w: Wavefront, lane: number, offset: number, high: number, value: number): void {
     this.writes(value);

@@ -1,6 +1,6 @@
-// The dwords of one access of a lane, two and two. Where they lie side by side in an aligned double word, hardware moves them at once:
-// another wavefront, and the host, never see half of one. Kernels build on it: a scan of several work-groups (decoupled look-back)
-// publishes a flag and a value as 64 bits.
+// The dwords of one access of a lane, two and two, and four where it has four. Where they lie side by side in an aligned double word, or
+// in four aligned ones, hardware moves them at once: another wavefront, and the host, never see a part of one. Kernels build on it: a scan
+// of several work-groups (decoupled look-back) publishes a flag and a value as 64 or 128 bits.
 
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import { visitExpressions } from '../../isa/language/trees.js';
@@ -11,18 +11,27 @@ export type StoreStmt = Extract<Stmt, { do: 'store' }>;
 
 const isWord = ({ space, bits }: LoadNode | StoreStmt): boolean => space === 'global' && bits === 32;
 
+/** Four accesses in the order of their dwords. */
+export type Four<T> = readonly [T, T, T, T];
+
 /** Which may be at once; whether their addresses follow one another is seen when they are known. */
 export class Pairs {
   private readonly loads = new Map<LoadNode, readonly [LoadNode, LoadNode]>();
   private readonly stores = new Map<StoreStmt, readonly [StoreStmt, StoreStmt]>();
+  /** All loads, or all stores, where there are four. */
+  readonly fourLoads: Four<LoadNode> | undefined;
+  readonly fourStores: Four<StoreStmt> | undefined;
 
   constructor(statements: readonly Stmt[]) {
     const loads = new Set<LoadNode>();
     visitExpressions(statements, (ex) => {
       if (ex.kind === 'load' && isWord(ex)) loads.add(ex);
     });
+    const stores = statements.filter((stmt) => stmt.do === 'store').filter(isWord);
     pairUp([...loads], this.loads);
-    pairUp(statements.filter((stmt) => stmt.do === 'store').filter(isWord), this.stores);
+    pairUp(stores, this.stores);
+    this.fourLoads = fourOf([...loads]);
+    this.fourStores = fourOf(stores);
   }
 
   /** The pair of a load, in the order of their dwords. */
@@ -34,6 +43,9 @@ export class Pairs {
     return this.stores.get(stmt);
   }
 }
+
+const fourOf = <T>(accesses: readonly T[]): Four<T> | undefined =>
+  accesses.length === 4 ? (accesses as unknown as Four<T>) : undefined;
 
 function pairUp<T>(accesses: readonly T[], pairs: Map<T, readonly [T, T]>): void {
   for (let index = 0; index + 1 < accesses.length; index += 2) {
@@ -51,35 +63,61 @@ interface Emitter {
   bindIn(scope: string[], text: string): string;
 }
 
-/** Binds whether both dwords may be moved at once: one double word, aligned, in a page that allows it. */
-function bindTogether(
-  v: Emitter,
-  [first, second]: readonly [LoadNode | StoreStmt, LoadNode | StoreStmt],
-  permission: number,
-): string {
-  const [low, high] = v.address(first.address);
-  const [nextLow, nextHigh] = v.address(second.address);
+/** Binds whether dwords may be moved at once: they follow one another, aligned to their size, in a page that allows it. */
+function bindTogether(v: Emitter, accesses: readonly (LoadNode | StoreStmt)[], permission: number): string {
+  const places = accesses.map(({ address }) => v.address(address));
+  const [low] = places[0]!;
   const conditions = [
-    `(${low} & 7) === 0`,
-    `${nextLow} === ((${low} + 4) | 0)`,
-    `${high} === HW`,
-    `${nextHigh} === HW`,
+    `(${low} & ${4 * accesses.length - 1}) === 0`,
+    ...places.slice(1).map(([next], index) => `${next} === ((${low} + ${4 * (index + 1)}) | 0)`),
+    ...places.map(([, high]) => `${high} === HW`),
     `(pages[${low} >>> 12] & ${permission}) !== 0`,
-    ...[first, second].flatMap(({ valid }) => (valid ? [v.b1(valid)] : [])),
+    ...accesses.flatMap(({ valid }) => (valid ? [v.b1(valid)] : [])),
   ];
   return v.bindIn(v.each, conditions.join(' && '));
 }
 
 /**
+ * Binds the dwords of an access of four.
+ * @param pairs binds them two and two, if the condition that it gets is false
+ */
+export function bindFourLoads(
+  v: Emitter,
+  four: Four<LoadNode>,
+  pairs: (done: string) => readonly string[],
+): readonly string[] {
+  const together = bindTogether(v, four, PERMISSION.read);
+  const [low, high] = v.address(four[0].address);
+  const whole = [0, 1, 2, 3].map((index) =>
+    v.bindIn(
+      v.each,
+      `${together} ? ${index === 0 ? `m.globalQuad(w, l, ${low}, ${high})` : `m.quadWord(${index})`} : 0`,
+    ),
+  );
+  return pairs(together).map((single, index) => v.bindIn(v.each, `${together} ? ${whole[index]} : ${single}`));
+}
+
+/** Text that stores the dwords of an access of four. @param pairs text that stores them two and two */
+export function fourStoresText(v: Emitter, four: Four<StoreStmt>, words: Four<string>, pairs: string): string {
+  const together = bindTogether(v, four, PERMISSION.write);
+  const [low, high] = v.address(four[0].address);
+  return `if (${together}) m.setGlobalQuad(w, l, ${low}, ${high}, ${words.join(', ')}); else { ${pairs} }`;
+}
+
+/**
  * Binds both dwords of a pair. As a number they are read fast; what looks like a NaN could change on the way, and is read as bits.
- * @param alone what reads each by itself
+ * @param singles what reads each by itself
+ * @param done condition under which neither is read
  */
 export function bindLoads(
   v: Emitter,
   pair: readonly [LoadNode, LoadNode],
-  alone: readonly [string, string],
+  singles: readonly [string, string],
+  done?: string,
 ): readonly [string, string] {
-  const together = bindTogether(v, pair, PERMISSION.read);
+  const aligned = bindTogether(v, pair, PERMISSION.read);
+  const together = done === undefined ? aligned : v.bindIn(v.each, `!${done} && ${aligned}`);
+  const alone = singles.map((text) => (done === undefined ? text : `${done} ? 0 : ${text}`)) as [string, string];
   const [low, high] = v.address(pair[0].address);
   const bits = `m.globalPair(w, l, ${low}, ${high})`;
   const choice = (whole: string, single: string): string => v.bindIn(v.each, `${together} ? ${whole} : ${single}`);

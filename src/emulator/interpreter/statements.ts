@@ -5,7 +5,7 @@ import type { Ex, Stmt } from '../../isa/language/expr.js';
 import { WORD } from '../state.js';
 import { producesNumber } from './numbers.js';
 import { emitOutputModifiers } from './output-modifiers.js';
-import { storesText } from './pairs.js';
+import { type Four, fourStoresText, type StoreStmt, storesText } from './pairs.js';
 import { runtimeSpace, type ValueEmitter } from './values.js';
 
 type Of<K extends Stmt['do']> = Extract<Stmt, { do: K }>;
@@ -170,10 +170,20 @@ function emitStore(v: ValueEmitter, stmt: Of<'store'>, writes: Writes): void {
     effects(v, writes).push(storeText(v, stmt));
     return;
   }
-  if (stmt !== pair[0]) return; // stored with the first
+  const four = v.pairs.fourStores;
+  if (stmt !== (four ?? pair)[0]) return; // stored with the first
+  if (!four) {
+    effects(v, writes).push(pairText(v, pair));
+    return;
+  }
+  const words = four.map(({ value }) => v.word(value)) as unknown as Four<string>;
+  const pairs = `${pairText(v, [four[0], four[1]])} ${pairText(v, [four[2], four[3]])}`;
+  effects(v, writes).push(fourStoresText(v, four, words, pairs));
+}
+
+function pairText(v: ValueEmitter, pair: readonly [StoreStmt, StoreStmt]): string {
   const words = [v.word(pair[0].value), v.word(pair[1].value)] as const;
-  const alone = [storeText(v, pair[0]), storeText(v, pair[1])] as const;
-  effects(v, writes).push(storesText(v, pair, words, alone));
+  return storesText(v, pair, words, [storeText(v, pair[0]), storeText(v, pair[1])]);
 }
 
 function storeText(v: ValueEmitter, stmt: Of<'store'>): string {

@@ -11,7 +11,7 @@ import { emitFloat32, emitFloat64, emitFloat64Bits, flushNumber32, isArithmetic 
 import { INTEGER_OPERATORS, TRUTH_OPERATORS, WIDE_OPERATORS } from './integer-operators.js';
 import { DIRECT_FUNCTIONS, producesNumber, WORD_FUNCTIONS } from './numbers.js';
 import { modifiedNumber, OperandText, type Pair } from './operand-text.js';
-import { bindLoads, type LoadNode, Pairs } from './pairs.js';
+import { bindFourLoads, bindLoads, type Four, type LoadNode, Pairs } from './pairs.js';
 
 type Node<K extends Ex['kind']> = Extract<Ex, { kind: K }>;
 
@@ -252,11 +252,20 @@ export class ValueEmitter extends OperandText {
   private loadedWord(node: LoadNode): string {
     const pair = this.vector ? this.pairs.ofLoad(node) : undefined;
     if (!pair) return this.bind(node, this.loadText(node));
-    if (!this.paired.has(node)) {
-      const names = bindLoads(this, pair, [this.loadText(pair[0]), this.loadText(pair[1])]);
-      for (const [index, each] of pair.entries()) this.paired.set(each, names[index]!);
-    }
+    if (!this.paired.has(node)) this.bindTogether(pair, this.pairs.fourLoads);
     return this.paired.get(node)!;
+  }
+
+  private bindTogether(pair: readonly [LoadNode, LoadNode], four: Four<LoadNode> | undefined): void {
+    const bindPair = ([first, second]: readonly [LoadNode, LoadNode], done?: string): readonly string[] =>
+      bindLoads(this, [first, second], [this.loadText(first), this.loadText(second)], done);
+    const names = four
+      ? bindFourLoads(this, four, (done) => [
+          ...bindPair([four[0], four[1]], done),
+          ...bindPair([four[2], four[3]], done),
+        ])
+      : bindPair(pair);
+    for (const [index, each] of (four ?? pair).entries()) this.paired.set(each, names[index]!);
   }
 
   /** A load: low word as text, the high word of 64 bits stays in `m.high`. */
