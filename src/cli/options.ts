@@ -27,6 +27,7 @@ function describe(key: string, spec: OptionSpec): string {
 export const REPLAY_OPTIONS: readonly (keyof typeof RUN_OPTIONS)[] = [
   'engine',
   'lockstep',
+  'schedule',
   'workers',
   'timeout',
   'summary',

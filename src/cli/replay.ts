@@ -35,9 +35,10 @@ function chosen({ file, launch: asked }: ReplayInput): Launches {
 
 /** @throws AtollError BAD_OPTION, BAD_INPUT naming file and offset; HOST for a file that cannot be written */
 export async function replayFile(input: ReplayInput, order: RunOrder): Promise<never> {
-  const { settings, check, notes } = order;
+  const { check, notes } = order;
   keepStreamsBlocking();
   const launches = chosen(input);
+  const settings = asRecorded(order.settings, launches);
   const outcome = new RunOutcome(settings.log);
   const log = outcome.say;
   for (const note of notes) log(note);
@@ -72,6 +73,12 @@ export async function replayFile(input: ReplayInput, order: RunOrder): Promise<n
   const verdict = await outcome.attempt(() => check?.finish(log, end, argv));
   if (machine.lacking) outcome.fail();
   return leave(outcome.endOf(end, verdict).code);
+}
+
+/** The order of wavefronts is that of the recording, where no other one is asked for. */
+function asRecorded(settings: RunOrder['settings'], launches: Launches): RunOrder['settings'] {
+  const recorded = launches[0]?.[1].header().schedule;
+  return settings.schedule === undefined && recorded !== undefined ? { ...settings, schedule: recorded } : settings;
 }
 
 const sayAs = (number: number, { length }: Launches) => {

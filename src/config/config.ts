@@ -5,6 +5,7 @@
 import { resolve as absolute } from 'node:path';
 import { chipHint, PERSONALITY_IDS } from '../driver/personalities.js';
 import { AtollError } from '../util/errors.js';
+import { RANDOM_SCHEDULE, SCHEDULES } from '../util/schedule-words.js';
 import { CONFIG_FILE, readConfigFile } from './config-file.js';
 import { BOARD_ENGINES, ENGINE_NAMES } from './engine-names.js';
 
@@ -89,6 +90,13 @@ export const RUN_OPTIONS = {
     value: 'names',
     also: BOARD_ENGINES,
     text: 'run two engines side by side and stop where they differ; replaces --engine; one may be another OpenCL: jit,opencl',
+  },
+  schedule: {
+    kind: 'choice',
+    choices: SCHEDULES,
+    also: RANDOM_SCHEDULE,
+    value: 'order',
+    text: 'which wavefront of a work-group is next: even (as hardware behind barriers; the default, or that of a recording), long (one after the other), random:SEED',
   },
   workers: {
     kind: 'number',

@@ -33,8 +33,9 @@ class SteppedEngine implements Engine {
     for (let left = budget; left > 0; left--) {
       if (!wavefront.passBreakpoint && this.probe.breaksAt?.(wavefront, wavefront.pc)) return 'breakpoint';
       wavefront.passBreakpoint = false;
+      const { givesWay } = wavefront;
       const outcome = this.step(wavefront, this.code!);
-      if (outcome !== 'budget') return outcome;
+      if (outcome !== 'budget' || (givesWay && !wavefront.givesWay)) return outcome;
     }
     return 'budget';
   }

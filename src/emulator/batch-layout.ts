@@ -32,6 +32,8 @@ const FIELDS = {
     by: 'both',
     what: 'Where a work-group is resumed, bits of those that have their turn behind the others that can run.',
   },
+  even: { by: 'dispatch', what: 'All bits where wavefronts give way behind barriers (giving-way.ts), or none.' },
+  giving: { by: 'both', what: 'Bits of those that are still to do so.' },
   barriers: { by: 'engine', what: 'Meetings at the barrier of all work-groups.' },
   groupBarriers: { by: 'both', what: 'Those of the last work-group.' },
   budget: { by: 'engine', what: 'The rest of the budget.' },

@@ -7,6 +7,7 @@ import type { GroupCursor } from './cursor.js';
 import { describeWavefront } from './describe.js';
 import type { Engine } from './engine.js';
 import type { GpuFault } from './faults.js';
+import { sharesLds } from './giving-way.js';
 import { GroupBatch } from './group-batch.js';
 import { GroupSupply } from './group-supply.js';
 import { InitialState } from './initial-state.js';
@@ -84,7 +85,8 @@ export class Dispatch {
     const initial = new InitialState(launch, box);
     const wavefronts = wavefrontsPerGroup(box);
     const own = unit.workGroup.slots.slice(0, wavefronts);
-    return { initial, wavefronts, batch: new GroupBatch(unit, launch, box, initial, own, counts) };
+    const isEven = this.scheduler.isEven && sharesLds(launch);
+    return { initial, wavefronts, batch: new GroupBatch(unit, launch, box, initial, own, counts, isEven) };
   }
 
   /** The shape of the next work-group. */
@@ -353,7 +355,7 @@ export class Dispatch {
       group.passGridBarriers();
       if (!group.releaseBarrier()) continue;
       this.counts.barriers++;
-      this.scheduler.restart(group);
+      this.scheduler.release(group);
       this.probe?.onBarrier?.(group);
     }
     return this.scheduler.pick(this.resident);

@@ -35,6 +35,8 @@ export class GroupBatch {
     private readonly initial: InitialState,
     readonly wavefronts: readonly Wavefront[],
     readonly counts: Counts,
+    /** Whether wavefronts give way behind barriers. */
+    private readonly isEven: boolean,
   ) {
     this.base = unitBase(unit.unit);
     this.step = launch.order === 'descending' ? -1 : 1;
@@ -61,6 +63,7 @@ export class GroupBatch {
     this.words.set('groupZ', 4 * z);
     this.words.set('ldsBytes', allocatedLds(launch));
     this.words.set('vgprBytes', initial.vgprBytes);
+    this.words.set('even', this.isEven ? -1 : 0);
     this.words.set('started', 0);
     this.words.set('barriers', 0);
     this.used = 0;
@@ -71,8 +74,9 @@ export class GroupBatch {
     const { group, wavefronts } = this;
     this.prepare(group.number, count + 1);
     this.resumes = true;
-    let [running, waiting] = [0, 0];
-    for (const { index, status, executed } of wavefronts) {
+    let [running, waiting, giving] = [0, 0, 0];
+    for (const { index, status, executed, givesWay } of wavefronts) {
+      if (givesWay) giving |= 1 << index;
       if (status === 'running') running |= 1 << index;
       else if (status === 'barrier') waiting |= 1 << index;
       this.words.set('executed', executed, index);
@@ -83,6 +87,7 @@ export class GroupBatch {
     this.words.set('running', running & ~before);
     this.words.set('later', running & before);
     this.words.set('waiting', waiting);
+    this.words.set('giving', giving);
     this.words.set('groupBarriers', group.barriers);
   }
 
@@ -109,6 +114,7 @@ export class GroupBatch {
     this.group.barriers = this.words.get('groupBarriers');
     const begun = this.words.get('begun');
     const [running, waiting] = [this.words.get('running'), this.words.get('waiting')];
+    const giving = this.words.get('giving');
     for (const each of this.wavefronts) {
       const bit = 1 << each.index;
       // The engine may have noted one already.
@@ -117,6 +123,7 @@ export class GroupBatch {
       if (each.index >= begun) this.initial.apply(each, this.group, this.unit);
       else {
         each.executed = this.words.get('executed', each.index);
+        each.givesWay = (giving & bit) !== 0;
         each.status = (running & bit) !== 0 ? 'running' : (waiting & bit) !== 0 ? 'barrier' : 'ended';
       }
     }

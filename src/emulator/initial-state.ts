@@ -70,6 +70,7 @@ export class InitialState {
     wavefront.status = 'running';
     wavefront.fault = undefined;
     wavefront.passBreakpoint = false;
+    wavefront.givesWay = false;
     wavefront.awaits = undefined;
     wavefront.executed = 0;
   }

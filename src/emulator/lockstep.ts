@@ -67,11 +67,12 @@ class Lockstep implements Engine {
     for (let left = budget; left > 0; ) {
       const before = wavefront.executed;
       const pc = wavefront.pc;
+      const { givesWay } = wavefront;
       const outcome = this.leader.run(wavefront, 1);
       const steps = Math.max(wavefront.executed - before, 1);
       const other = this.follower.run(twin, steps);
       this.compare(wavefront, twin, pc, outcome, other);
-      if (outcome !== 'budget') return outcome;
+      if (outcome !== 'budget' || (givesWay && !wavefront.givesWay)) return outcome;
       left -= steps;
     }
     return 'budget';

@@ -7,6 +7,7 @@ import { CodeReader, isProblem } from './code.js';
 import type { Engine, Outcome } from './engine.js';
 import { branchOutside, FaultSignal } from './faults.js';
 import { floatMode } from './float-mode.js';
+import { waitsForMemory } from './giving-way.js';
 import { arriveAtGridBarrier, gridSyncProblem, initGridBarrier } from './grid-sync.js';
 import { haltProblem, sendMessage, trapProblem } from './hardware.js';
 import type { LaunchDescriptor } from './launch.js';
@@ -91,7 +92,8 @@ class Oracle implements Engine {
     }
     if (result.branch !== undefined) counts.code.took(word, 1);
     w.pc = result.branch === undefined ? next : target(code.space, result.branch);
-    return result.effects.some(({ name }) => name === 'barrier' || name === 'gridBarrier') ? 'barrier' : undefined;
+    if (result.effects.some(({ name }) => name === 'barrier' || name === 'gridBarrier')) return 'barrier';
+    return waitsForMemory(code.isa, instruction) && w.giveWay() ? 'budget' : undefined;
   }
 }
 

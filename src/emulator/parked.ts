@@ -23,7 +23,7 @@ export const WATCHED_TURNS: Turns = { first: 1 << 18, later: 1 << 13, perByte: 1
 /** Bytes of state that a dispatch puts aside. When that is full, those that have begun take turns. */
 const MOST_BYTES = 64 << 20;
 
-interface WavefrontState extends Pick<Wavefront, 'status' | 'executed' | 'passBreakpoint' | 'awaits'> {
+interface WavefrontState extends Pick<Wavefront, 'status' | 'executed' | 'passBreakpoint' | 'givesWay' | 'awaits'> {
   readonly vgprs: Uint32Array;
   readonly words: Uint32Array;
 }
@@ -94,10 +94,11 @@ export class ParkedGroups {
       number,
       barriers,
       turn,
-      wavefronts: wavefronts.map(({ u, status, executed, passBreakpoint, awaits }) => ({
+      wavefronts: wavefronts.map(({ u, status, executed, passBreakpoint, givesWay, awaits }) => ({
         status,
         executed,
         passBreakpoint,
+        givesWay,
         awaits,
         vgprs: u.slice(0, LANES * launch.vgprs),
         words: u.slice(WORD.scalars, WORD.end),
@@ -128,11 +129,11 @@ export class ParkedGroups {
     group.turn = parked.turn;
     group.lds.set(parked.lds);
     this.scratchOf(group).set(parked.scratch);
-    for (const [n, { vgprs, words, status, executed, passBreakpoint, awaits }] of parked.wavefronts.entries()) {
+    for (const [n, { vgprs, words, ...others }] of parked.wavefronts.entries()) {
       const wavefront = group.wavefronts[n]!;
       wavefront.u.set(vgprs);
       wavefront.u.set(words, WORD.scalars);
-      Object.assign(wavefront, { status, executed, passBreakpoint, awaits, fault: undefined });
+      Object.assign(wavefront, others, { fault: undefined });
     }
     this.used = 0;
   }

@@ -1,6 +1,7 @@
 // Which wavefront of the work-groups that a compute unit holds is next, and for how long. The dispatch asks; it knows no order itself.
 
 import type { Outcome } from './engine.js';
+import { sharesLds } from './giving-way.js';
 import type { Wavefront } from './wavefront.js';
 import type { WorkGroup } from './workgroup.js';
 
@@ -8,7 +9,7 @@ import type { WorkGroup } from './workgroup.js';
 export const SLICE = 1 << 16;
 
 /** Most work-groups have ended long before: one that has not may wait for another one. */
-const PATIENCE = 1 << 24;
+export const PATIENCE = 1 << 24;
 
 export interface Scheduler {
   /** Work-groups that a unit may hold at the same time; it holds fewer where they do not fit. */
@@ -18,8 +19,12 @@ export interface Scheduler {
    * from, and leaves behind, `WorkGroup.turn`.
    */
   readonly compiled: boolean;
-  /** A work-group has begun, or all its wavefronts may go on behind a barrier. */
+  /** Whether wavefronts of work-groups that share LDS give way behind barriers (giving-way.ts). */
+  readonly isEven: boolean;
+  /** A work-group has begun. */
   restart(group: WorkGroup): void;
+  /** All its wavefronts may go on behind a barrier. */
+  release(group: WorkGroup): void;
   /** The wavefront whose turn it is, of the work-groups of a unit in the order of their places; undefined when none can run. */
   pick(groups: readonly WorkGroup[]): Wavefront | undefined;
   /** Instructions that it may execute. */
@@ -30,8 +35,12 @@ export interface Scheduler {
   settled(wavefront: Wavefront, outcome: Outcome): void;
 }
 
+/** @param residents work-groups that a unit may hold at the same time; absent: 1 */
+export type MakeScheduler = (residents?: number) => Scheduler;
+
 /**
- * The order of results, not of time: a work-group's wavefronts one after the other, each up to its end, a barrier or the end of a slice.
+ * The order of results, not of time: a work-group's wavefronts one after the other, each up to its end, a barrier, the end of a slice or,
+ * where it gives way, its first wait for memory.
  * Several work-groups of a unit get their turns alike: the next one when a slice is over or none of the first can run.
  */
 class FunctionalScheduler implements Scheduler {
@@ -43,12 +52,19 @@ class FunctionalScheduler implements Scheduler {
   constructor(
     readonly residents: number,
     readonly patience: number,
+    readonly isEven: boolean,
   ) {
     this.compiled = residents === 1;
   }
 
   restart(group: WorkGroup): void {
     group.turn = 0;
+  }
+
+  release(group: WorkGroup): void {
+    group.turn = 0;
+    const givesWay = this.isEven && sharesLds(group.launch);
+    for (const wavefront of group.wavefronts) wavefront.givesWay = givesWay;
   }
 
   pick(groups: readonly WorkGroup[]): Wavefront | undefined {
@@ -83,5 +99,5 @@ function nextOf(group: WorkGroup): Wavefront | undefined {
 }
 
 /** @param residents work-groups that a unit holds at the same time; results of programs that depend on no order are the same */
-export const functionalScheduler = (residents = 1, patience = PATIENCE): Scheduler =>
-  new FunctionalScheduler(residents, patience);
+export const functionalScheduler = (residents = 1, patience = PATIENCE, isEven = true): Scheduler =>
+  new FunctionalScheduler(residents, patience, isEven);

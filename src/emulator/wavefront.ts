@@ -40,6 +40,8 @@ export class Wavefront {
   executed = 0;
   /** Set when it goes on after a breakpoint: the instruction at pc does not break again. */
   passBreakpoint = false;
+  /** It has passed a barrier of its work-group: where it first waits for memory it stops with `budget`, see giving-way.ts. */
+  givesWay = false;
   /** How often somebody else than its instructions has changed its registers. */
   edits = 0;
   /** A barrier of several work-groups that it has come to: until that is open it stands at its own work-group's, too. */
@@ -80,6 +82,13 @@ export class Wavefront {
   set exec(mask: bigint) {
     this.u[WORD.exec] = Number(mask & 0xffff_ffffn);
     this.u[WORD.exec + 1] = Number((mask >> 32n) & 0xffff_ffffn);
+  }
+
+  /** Lets the others go first, if it has to. @returns whether it had to */
+  giveWay(): boolean {
+    const { givesWay } = this;
+    this.givesWay = false;
+    return givesWay;
   }
 
   vgpr(register: number, lane: number): number {

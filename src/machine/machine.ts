@@ -204,6 +204,7 @@ export class Machine {
       workers,
       keepsAccount: this.keepsAccount,
       lockstep: board ? undefined : lockstep,
+      schedule: settings.schedule,
       watch,
       served: this.onReply !== undefined,
       translations: createSharedTranslations(),

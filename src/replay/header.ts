@@ -11,6 +11,7 @@ import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 import { isaNamed } from '../isa/isas.js';
 import { isaOfCode } from '../isa/load-isa.js';
 import { printable, printableName } from '../util/printable.js';
+import { RANDOM_SCHEDULE, SCHEDULES } from '../util/schedule-words.js';
 import { attempt, type Refuse } from './refusal.js';
 
 export interface RecordingHeader {
@@ -20,6 +21,8 @@ export interface RecordingHeader {
   readonly regions: readonly Region[];
   /** Why the launch did not end well. */
   readonly failure: string | undefined;
+  /** The order of its wavefronts, where it was asked for (src/emulator/schedule.ts). */
+  readonly schedule?: string | undefined;
 }
 
 /** Bytes of code of one kernel: what is beyond would only be copied. */
@@ -74,6 +77,7 @@ const HEADER = z.object({
   base: z.string().regex(/^\d{1,20}$/),
   regions: z.array(REGION),
   failure: z.string().transform(printable).optional(),
+  schedule: z.union([z.enum(SCHEDULES), z.string().regex(RANDOM_SCHEDULE.pattern)]).optional(),
 });
 
 /** One behind the other, in memory that kernels have, without scratch. */
@@ -119,7 +123,7 @@ function checkCode({ codeAddress, codeBytes, entry }: LaunchDescriptor, regions:
  * @param refuse throws the text of what is wrong, with the place in the file
  */
 export function parseHeader(bytes: Uint8Array, refuse: Refuse): RecordingHeader {
-  const { launch, base, regions, failure } = attempt(refuse, () =>
+  const { launch, base, regions, failure, schedule } = attempt(refuse, () =>
     HEADER.parse(JSON.parse(Buffer.from(bytes).toString())),
   );
   const described: LaunchDescriptor = { ...launch, userSgprs: Uint32Array.from(launch.userSgprs) };
@@ -128,5 +132,5 @@ export function parseHeader(bytes: Uint8Array, refuse: Refuse): RecordingHeader 
   const start = attempt(refuse, () => new AddressSpace(BigInt(base)).base);
   checkRegions(regions, refuse);
   checkCode(described, regions, refuse);
-  return { launch: described, base: start, regions, failure };
+  return { launch: described, base: start, regions, failure, schedule };
 }

@@ -20,6 +20,8 @@ export interface RecordOptions {
   readonly last: number;
   /** What wavefronts execute is kept (src/timing), not memory. */
   readonly blocks?: boolean;
+  /** The order of wavefronts that was asked for. */
+  readonly schedule?: string | undefined;
   /** Only launches that fault, or in which something is found, count. */
   readonly failing?: boolean;
 }
@@ -73,14 +75,14 @@ export class Recorder {
     const begun = this.begun.get(session);
     if (begun?.launch !== launch) return;
     this.begun.delete(session);
-    const { first, last, failing } = this.options;
+    const { first, last, failing, schedule } = this.options;
     if (this.over || (failing && failure === undefined && !found)) return;
     this.attempt(() => {
       const { story } = begun;
       const { regions } = begun.before;
       const before = new Map(begun.before.pages());
       const after = changedPages(memory, regions, before);
-      this.writer.add({ launch, story, base: memory.space.base, regions, before, after, failure });
+      this.writer.add({ launch, story, base: memory.space.base, regions, before, after, failure, schedule });
       if (this.writer.count === last - first + 1) this.finish(launch);
     });
   }

@@ -27,9 +27,15 @@ function prefix(launches: number): Buffer {
   return bytes;
 }
 
-function partsOf({ launch, story, base, regions, failure, ...memory }: Recording): Uint8Array[] {
+function partsOf({ launch, story, base, regions, failure, schedule, ...memory }: Recording): Uint8Array[] {
   const { code: _code, following: _following, order: _order, ...described } = launch;
-  const header = { launch: { ...described, userSgprs: [...launch.userSgprs] }, base: String(base), regions, failure };
+  const header = {
+    launch: { ...described, userSgprs: [...launch.userSgprs] },
+    base: String(base),
+    regions,
+    failure,
+    schedule,
+  };
   const told = zstdCompressSync(Buffer.from(storyText(story)));
   const parts = [Buffer.from(JSON.stringify(header)), told, packed(memory.before), packed(memory.after)];
   const lengths = Buffer.alloc(LAUNCH_PREFIX);

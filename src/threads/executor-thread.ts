@@ -5,6 +5,7 @@ import type { ExecutorThreadData } from '../driver/core/pool.js';
 import { type CrewOrder, EXECUTOR_WORD } from '../driver/core/processor/crew.js';
 import { Executor } from '../driver/core/processor/executor.js';
 import { sayFinished } from '../driver/core/processor/thread.js';
+import { schedulerOf } from '../emulator/schedule.js';
 import { loadNative } from '../host/native.js';
 import { nativeCode } from '../kernels/native-code.js';
 import { SharedTranslations } from '../kernels/shared-translations.js';
@@ -30,6 +31,7 @@ const store = new SharedTranslations(settings.translations, translationStore(set
 const machineCode = settings.nativeCode ? nativeCode(settings.cacheDir, () => undefined) : undefined;
 const executor = new Executor({
   createEngine: (memory) => createEngine(settings.engine, memory, { store, nativeCode: machineCode, tiering: {} }),
+  scheduler: schedulerOf(settings.schedule),
   unit,
   report: (report) =>
     port.postMessage(settings.timeline ? { ...report, heard: { unit, happenings: heard.splice(0) } } : report),

@@ -15,6 +15,7 @@ import type { ProcessorEvent } from '../driver/core/processor/messages.js';
 import { Processor } from '../driver/core/processor/processor.js';
 import { sayFinished, type ThreadData, type ThreadMessage } from '../driver/core/processor/thread.js';
 import type { AssistantReport } from '../emulator/assistance.js';
+import { schedulerOf } from '../emulator/schedule.js';
 import { type FutexWord, loadNative } from '../host/native.js';
 import { BATCH_LAYOUT } from '../jit/kernel/batch-layout.js';
 import { nativeCode } from '../kernels/native-code.js';
@@ -37,6 +38,8 @@ export interface ThreadSettings {
   readonly timeoutMs: number | undefined;
   /** Two engines in place of `engine`, compared after every step. */
   readonly lockstep: readonly EngineName[] | undefined;
+  /** In which order wavefronts execute (src/emulator/schedule.ts); undefined: as usual. */
+  readonly schedule: string | undefined;
   /** Launches go to another OpenCL. */
   readonly board: BoardSettings | undefined;
   /** Launches are executed by other compilations, too. */
@@ -107,6 +110,7 @@ function createProcessor(settings: ThreadSettings): Processor {
       lockstep
         ? createComparedEngines(lockstep, memory, probe)
         : createEngine(engine, memory, { probe, store, nativeCode: machineCode, tiering: { elsewhere } }),
+    scheduler: schedulerOf(settings.schedule),
     conventions: conventions(llvmConvention, catalystConvention, recordedConvention, ...(rocm?.conventions ?? [])),
     observer: watch,
     spectator: onlooker,

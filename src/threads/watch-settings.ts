@@ -154,8 +154,8 @@ export function watchSettings(
     ...(observations ? { observations } : {}),
     ...(settings.checkLds ? { checksLds: true } : {}),
     ...(check ? { check } : {}),
-    ...(record ? { record } : {}),
-    ...(failing ? { failing } : {}),
+    ...(record ? { record: { ...record, schedule: settings.schedule } } : {}),
+    ...(failing ? { failing: { ...failing, schedule: settings.schedule } } : {}),
     ...(timing ? { timing, ...timingNumbers(settings) } : {}),
     ...(settings.byLine ? { timesLines: true } : {}),
   };

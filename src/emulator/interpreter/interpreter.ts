@@ -86,9 +86,15 @@ class Interpreter implements Engine {
         if (step.vector && (u[WORD.exec]! & u[WORD.exec + 1]!) !== -1) idle[step.word]! += idleLanes(u);
         const result = step.execute(w);
         switch (result) {
-          case RESULT.next:
+          case RESULT.next: {
+            const { waits } = step;
             step = step.next ?? table.follow(step);
+            if (waits && w.giveWay()) {
+              behind = step.word;
+              return 'budget';
+            }
             break;
+          }
           case RESULT.branch:
           case RESULT.branchMode: {
             const { word, end } = step;
@@ -135,9 +141,10 @@ class Interpreter implements Engine {
         if (this.runtime instanceof ObservedRuntime) this.runtime.begin(w, pc, instruction);
         if (step.vector && this.counting && probe.onFewerLanes) this.tellLanes(w, step, probe);
       }
+      const { givesWay } = w;
       const outcome = this.execute(w, program, 1);
       if (instruction) probe.onInstructionAfter?.(w, pc, instruction);
-      if (outcome !== 'budget') return outcome;
+      if (outcome !== 'budget' || (givesWay && !w.givesWay)) return outcome;
     }
     return 'budget';
   }

@@ -5,6 +5,7 @@ import type { Instruction } from '../../isa/instruction.js';
 import { type CodeReader, isProblem } from '../code.js';
 import { CodeCounts } from '../counts.js';
 import { branchOutside, FaultSignal } from '../faults.js';
+import { waitsForMemory } from '../giving-way.js';
 import type { LaunchDescriptor } from '../launch.js';
 import type { Wavefront } from '../wavefront.js';
 import { compileInstruction, type Execute } from './compile.js';
@@ -19,6 +20,8 @@ export interface Step {
   readonly end: number;
   /** Whether it works on lanes. */
   readonly vector: boolean;
+  /** Whether it waits for accesses to memory. */
+  readonly waits: boolean;
   readonly execute: Execute;
   /** The step behind it, once it is known. */
   next: Step | undefined;
@@ -77,6 +80,7 @@ class StepTable {
         word,
         end: word,
         vector: false,
+        waits: false,
         execute,
         next: undefined,
         instruction: undefined,
@@ -90,6 +94,7 @@ class StepTable {
       word,
       end: word + fetched.size / 4,
       vector: isVector(fetched.def),
+      waits: waitsForMemory(this.program.code.isa, fetched),
       execute,
       next: undefined,
       instruction: fetched,

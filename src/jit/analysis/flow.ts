@@ -6,6 +6,7 @@
 import type { AddressSpace } from '../../emulator/address-space.js';
 import { type CodeReader, isProblem } from '../../emulator/code.js';
 import { modeKey } from '../../emulator/float-mode.js';
+import { waitsForMemory } from '../../emulator/giving-way.js';
 import { hasApertures } from '../../emulator/launch.js';
 import { type SourceValue, specialise } from '../../emulator/specialise.js';
 import { isVector } from '../../isa/evaluate.js';
@@ -15,6 +16,7 @@ import { bool, type Ex, type Stmt, u32 } from '../../isa/language/expr.js';
 import { lowerTypedAccess } from '../image/typed-buffers.js';
 import { isLarge, type Part, rangeOf } from './code-profile.js';
 import { constantOf } from './constants.js';
+import { firstWaits } from './first-waits.js';
 import { Placed } from './placed.js';
 import { SharedStatements } from './shared-statements.js';
 
@@ -102,6 +104,8 @@ class AddressSets {
 export class FlowGraph {
   readonly blocks: Block[] = [];
   readonly index = new Map<string, number>();
+  /** Keys of blocks that begin behind the first wait for memory after a barrier. */
+  private readonly givingWay = new Set<string>();
   private readonly shared = new SharedStatements();
   private readonly placed = new Map<number, Placed | undefined>();
   private readonly folded = new Map<string, Placed>();
@@ -193,6 +197,28 @@ export class FlowGraph {
 
   private build(entries: readonly BlockKey[]): void {
     const leaders = this.findLeaders(entries);
+    this.cutAt(leaders);
+    const waits = firstWaits(
+      this.blocks,
+      (key) => this.index.get(keyOf(key)),
+      (instruction) => waitsForMemory(this.code.isa, instruction),
+    );
+    if (waits.length === 0) return;
+    for (const key of waits) {
+      this.givingWay.add(keyOf(key));
+      leaders.set(keyOf(key), key);
+    }
+    this.cutAt(leaders);
+  }
+
+  /** Whether a block begins where wavefronts give way. */
+  givesWay(block: Block): boolean {
+    return this.givingWay.has(keyOf(block));
+  }
+
+  private cutAt(leaders: ReadonlyMap<string, BlockKey>): void {
+    this.blocks.length = 0;
+    this.index.clear();
     const keys = [...leaders.values()].sort((a, b) => a.mode - b.mode || a.pc - b.pc);
     const starts = new AddressSets();
     for (const { mode, pc } of keys) starts.of(mode).add(pc);

@@ -16,7 +16,7 @@ import { WORD } from '../../emulator/state.js';
 import { stopWith } from '../../emulator/stop.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import { METER, type Part } from '../analysis/code-profile.js';
-import { STATUS, STATUS_BITS } from '../kernel/machine.js';
+import { GIVES_WAY, STATUS, STATUS_BITS } from '../kernel/machine.js';
 import { RecordReader, type RecordTaker } from '../records/reader.js';
 import { RecordSummer } from '../records/summer.js';
 import { hasFusedMultiplyAdd } from '../wasm/features.js';
@@ -158,12 +158,14 @@ class Jit implements Engine {
       const entry = kernel.entryOf(w.pc, modeKey(w.u[WORD.mode]!));
       if (entry < 0) {
         const before = w.executed;
+        const { givesWay } = w;
         const outcome = entry === COLD ? this.interpretCold(w, kernel.tiers!, left) : this.interpret(w, kernel);
         left -= Math.max(w.executed - before, 1);
-        if (outcome !== 'budget') return outcome;
+        if (outcome !== 'budget' || (givesWay && !w.givesWay)) return outcome;
         continue;
       }
-      const result = kernel.run(w, entry, Math.min(left, UNCOUNTED_LIMIT), counts);
+      const way = w.givesWay ? GIVES_WAY : 0;
+      const result = kernel.run(w, entry | way, Math.min(left, UNCOUNTED_LIMIT), counts);
       // Another engine has its turn after every stop.
       if (this.options.exact) this.pause();
       left -= kernel.executed;
@@ -180,7 +182,10 @@ class Jit implements Engine {
     if (status === STATUS.barrier) return 'barrier';
     if (status === STATUS.end) return 'end';
     if (status === STATUS.fault) return this.stop(w, kernel, result >>> STATUS_BITS);
-    if (status === STATUS.budget) w.pc = kernel.addressOf(result >>> STATUS_BITS);
+    if (status === STATUS.budget) {
+      w.pc = kernel.addressOf(result >>> STATUS_BITS);
+      return w.giveWay() ? 'budget' : undefined;
+    }
     if (status !== STATUS.leave) return undefined;
     const outcome = this.interpret(w, kernel);
     return outcome === 'budget' ? 'interpreted' : outcome;

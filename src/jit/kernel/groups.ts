@@ -24,7 +24,7 @@ import { SCALAR } from '../analysis/registers.js';
 import { linearityFunction } from '../linear/linearity.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import type { ModuleBuilder } from '../wasm/module-builder.js';
-import { AT_START, REMAINING, START_HINT, STATUS, STATUS_BITS } from './machine.js';
+import { AT_START, GIVES_WAY, REMAINING, START_HINT, STATUS, STATUS_BITS } from './machine.js';
 
 const PARAM = Object.fromEntries(GROUPS_PARAMETERS.map((name, index) => [name, index])) as Record<
   GroupsParameter,
@@ -86,6 +86,8 @@ class GroupsEmitter {
   private readonly lasting: ReadonlySet<number>;
   private readonly hinted: typeof AT_START;
   private readonly later: Local;
+  /** Bits of wavefronts that give way where they first wait for memory. */
+  private readonly giving: Local;
   private readonly started: Local;
   private readonly barriers: Local;
   private readonly groupBarriers: Local;
@@ -102,7 +104,7 @@ class GroupsEmitter {
     [this.result, this.wavefront, this.slot, this.template, this.entry] = [local(), local(), local(), local(), local()];
     [this.slice, this.used, this.begun, this.running, this.waiting] = [local(), local(), local(), local(), local()];
     [this.started, this.barriers, this.groupBarriers, this.later] = [local(), local(), local(), local()];
-    [this.laidDown, this.slices] = [local(), local()];
+    [this.laidDown, this.slices, this.giving] = [local(), local(), local()];
     const read = this.registers(of.live.any);
     const kept = read.filter((register) => !of.stored.has(register));
     // Many registers are zeroed all at once, and those that nothing changes with them.
@@ -117,6 +119,7 @@ class GroupsEmitter {
       ['begun', this.begun],
       ['running', this.running],
       ['waiting', this.waiting],
+      ['giving', this.giving],
       ['groupBarriers', this.groupBarriers],
     ] as const;
     b.i32(MOST_SLICES).set(this.slices);
@@ -178,7 +181,7 @@ class GroupsEmitter {
     b.get(PARAM.unit).i32(LDS_OFFSET).op('i32.add').i32(0);
     this.load('ldsBytes').fill().end();
     b.get(this.started).i32(1).op('i32.add').set(this.started);
-    b.i32(0).set(this.begun).i32(0).set(this.waiting).i32(0).set(this.groupBarriers);
+    for (const empty of [this.begun, this.waiting, this.giving, this.groupBarriers]) b.i32(0).set(empty);
     b.i32(1);
     this.load('wavefronts').op('i32.shl').i32(1).op('i32.sub').set(this.running);
   }
@@ -198,7 +201,9 @@ class GroupsEmitter {
     b.set(this.entry);
     this.ownWord().i32(0).memory('i32.store', BATCH.executed);
     b.else();
-    this.ownWord().memory('i32.load', BATCH.resume).set(this.entry);
+    this.ownWord().memory('i32.load', BATCH.resume);
+    b.get(this.giving).get(this.wavefront).op('i32.shr_u').i32(1).op('i32.and');
+    b.i32(Math.log2(GIVES_WAY)).op('i32.shl').op('i32.or').set(this.entry);
     b.end();
   }
 
@@ -349,12 +354,30 @@ class GroupsEmitter {
     b.else();
     b.get(this.entry).i32(STATUS.end).op('i32.ne').if();
     b.get(this.entry).i32(STATUS.budget).op('i32.ne').get(PARAM.budget).i32(0).op('i32.le_s').op('i32.or');
-    b.get(this.slices).i32(1).op('i32.sub').tee(this.slices).op('i32.eqz').op('i32.or');
     b.brIf(out + 2);
+    this.noteSlice(out + 2);
     // Its slice is over: the others that can run have their turns first.
     this.noteIn(this.later);
     b.end().end();
     this.leaveIf(out, () => b.get(PARAM.budget).i32(0).op('i32.le_s'));
+  }
+
+  /** It has given way, or its slice is used up. `out` is the label behind the function's last slice. */
+  private noteSlice(out: number): void {
+    const { b } = this;
+    const bit = (): FunctionBuilder => b.i32(1).get(this.wavefront).op('i32.shl');
+    b.get(this.giving);
+    bit().op('i32.and').if();
+    b.get(this.giving);
+    bit().op('i32.xor').set(this.giving);
+    b.else();
+    b.get(this.slices)
+      .i32(1)
+      .op('i32.sub')
+      .tee(this.slices)
+      .op('i32.eqz')
+      .brIf(out + 1)
+      .end();
   }
 
   /** The wavefront becomes one of a set, and has a block at which it will go on. */
@@ -369,6 +392,8 @@ class GroupsEmitter {
     const { b } = this;
     b.get(this.waiting).if();
     b.get(this.waiting).set(this.running).i32(0).set(this.waiting);
+    b.get(this.running);
+    this.load('even').op('i32.and').set(this.giving);
     for (const count of [this.barriers, this.groupBarriers]) b.get(count).i32(1).op('i32.add').set(count);
     this.leaveIf(out + 1, () => {
       b.i32(0).set(this.wavefront);

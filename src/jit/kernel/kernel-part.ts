@@ -15,7 +15,7 @@ import { ScalarValues } from '../scalar/values.js';
 import { Code } from '../wasm/code.js';
 import type { FunctionBuilder } from '../wasm/function-builder.js';
 import { BlockEmitter } from './block-emitter.js';
-import { type MachineLocals, PARAM, STATUS, STATUS_BITS } from './machine.js';
+import { GIVES_WAY, type MachineLocals, PARAM, STATUS, STATUS_BITS } from './machine.js';
 
 /** What all parts of a kernel have in common. */
 export interface KernelFacts {
@@ -106,6 +106,7 @@ class PartEmitter {
     const { b, machine } = this;
     const exit = count - k;
     const slots = this.kernel.slots[this.range.first + k]!;
+    if (this.kernel.graph.givesWay(block)) this.giveWay(k, exit);
     this.countBlock(block, k, slots);
     const checkFault = (depth = 0): void => {
       b.get(PARAM.slot).memory('i32.load', FLAG).if();
@@ -121,6 +122,17 @@ class PartEmitter {
     const emitter = new BlockEmitter(machine, block, live, number, checkFault, own, slots.lanes);
     emitter.emitBody();
     this.emitEnding(block, k, count, emitter);
+  }
+
+  /** Stops before block k, as at the end of a slice, where the wavefront has to. */
+  private giveWay(k: number, exit: number): void {
+    const { b, machine } = this;
+    b.get(PARAM.entry).i32(GIVES_WAY).op('i32.and').if();
+    b.i32(STATUS.budget).set(machine.status);
+    b.i32(this.range.first + k)
+      .set(machine.next)
+      .br(exit + 1)
+      .end();
   }
 
   private countBlock(block: Block, k: number, { taken }: BlockSlots): void {

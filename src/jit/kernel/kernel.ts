@@ -23,6 +23,7 @@ import {
   DRAIN,
   type EmitOptions,
   ENTRY_MASK,
+  GIVES_WAY,
   type HostWork,
   MachineLocals,
   moreWork,
@@ -128,7 +129,8 @@ class KernelEmitter {
       .i32(STATUS.part)
       .op('i32.eq')
       .if();
-    b.get(result).i32(STATUS_BITS).op('i32.shr_u').set(PARAM.entry);
+    b.get(result).i32(STATUS_BITS).op('i32.shr_u');
+    b.get(PARAM.entry).i32(GIVES_WAY).op('i32.and').op('i32.or').set(PARAM.entry);
     b.get(PARAM.counts).memory('i32.load', REMAINING).set(PARAM.budget);
     b.br(1).end().end();
     b.get(result);

@@ -108,6 +108,8 @@ export const AT_START: readonly (readonly [register: number, step: number])[] = 
  * made them: two bits each, of which the first says that the register is linear with its step, the second that each row of it is.
  */
 export const START_HINT = { shift: 24, bits: 2, whole: 1, rows: 2 } as const;
+/** A bit of `entry`: the wavefront gives way where it first waits for memory (src/emulator/giving-way.ts). */
+export const GIVES_WAY = 2 ** 30;
 /** The number of the block in `entry`. */
 export const ENTRY_MASK = 2 ** START_HINT.shift - 1;
 

@@ -8,6 +8,7 @@ import type { Engine } from '../../../emulator/engine.js';
 import { scratchPlaces } from '../../../emulator/launch.js';
 import { GpuMemory } from '../../../emulator/memory.js';
 import { restOf } from '../../../emulator/resting.js';
+import type { MakeScheduler } from '../../../emulator/scheduler.js';
 import type { CrewOrder, CrewReport, CrewRest, MeetOrder } from './crew.js';
 import { failureOf } from './failure.js';
 import { Slices } from './slices.js';
@@ -24,6 +25,7 @@ interface Part {
 
 export interface ExecutorOptions {
   readonly createEngine: (memory: GpuMemory) => Engine;
+  readonly scheduler?: MakeScheduler | undefined;
   /** Its slice of the engine region; the command processor has 0. */
   readonly unit: number;
   readonly report: (report: CrewReport) => void;
@@ -99,7 +101,10 @@ export class Executor {
 
   private meet({ session, memory }: MeetOrder): void {
     const opened = GpuMemory.open(memory);
-    const dispatcher = new Dispatcher(opened, this.options.createEngine(opened), { unit: this.options.unit });
+    const dispatcher = new Dispatcher(opened, this.options.createEngine(opened), {
+      unit: this.options.unit,
+      scheduler: this.options.scheduler,
+    });
     this.dispatchers.set(session, dispatcher);
   }
 

@@ -5,7 +5,7 @@ import { Dispatcher } from '../../../emulator/dispatcher.js';
 import type { Engine, Preparation } from '../../../emulator/engine.js';
 import type { GpuMemory } from '../../../emulator/memory.js';
 import type { Probe } from '../../../emulator/probes.js';
-import { functionalScheduler } from '../../../emulator/scheduler.js';
+import { functionalScheduler, type MakeScheduler, type Scheduler } from '../../../emulator/scheduler.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import type { Assistance } from './assistance.js';
 import type { Team } from './crew.js';
@@ -46,15 +46,15 @@ export class Lane {
     readonly engine: Engine,
     unit: number,
     probe?: Probe,
+    private readonly scheduler: MakeScheduler = functionalScheduler,
   ) {
-    const residents = probe?.residents;
-    const scheduler = residents === undefined ? undefined : () => functionalScheduler(residents);
-    this.dispatcher = new Dispatcher(memory, engine, { unit, scheduler, ...(probe ? { probe } : {}) });
+    const made = (): Scheduler => scheduler(probe?.residents);
+    this.dispatcher = new Dispatcher(memory, engine, { unit, scheduler: made, ...(probe ? { probe } : {}) });
   }
 
   /** Another dispatcher of its engine, for work-groups of the same launch. */
   dispatcherOn(unit: number): Dispatcher {
-    return new Dispatcher(this.memory, this.engine, { unit });
+    return new Dispatcher(this.memory, this.engine, { unit, scheduler: () => this.scheduler() });
   }
 
   close(): void {

@@ -4,6 +4,7 @@ import type { Engine } from '../../../emulator/engine.js';
 import type { LaunchDescriptor } from '../../../emulator/launch.js';
 import type { GpuMemory } from '../../../emulator/memory.js';
 import type { Probe } from '../../../emulator/probes.js';
+import type { MakeScheduler } from '../../../emulator/scheduler.js';
 import type { Conventions } from '../../../launch/convention.js';
 import type { Assistants } from './assistants.js';
 import type { Crew } from './crew.js';
@@ -19,6 +20,8 @@ export type TranslateElsewhere = (launch: LaunchDescriptor, part: readonly numbe
 
 export interface ProcessorOptions {
   readonly createEngine: (memory: GpuMemory, probe: Probe | undefined, translate: TranslateElsewhere) => Engine;
+  /** Absent: the functional one. */
+  readonly scheduler?: MakeScheduler | undefined;
   /** Those of the loaders that there are. */
   readonly conventions: Conventions;
   /** How guests launch, by the names that sessions are added with. */

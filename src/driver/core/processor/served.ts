@@ -6,6 +6,7 @@ import type { Engine, Preparation } from '../../../emulator/engine.js';
 import { groupTotal, type LaunchDescriptor, needsLargeScratch } from '../../../emulator/launch.js';
 import { GpuMemory } from '../../../emulator/memory.js';
 import type { Probe } from '../../../emulator/probes.js';
+import type { MakeScheduler } from '../../../emulator/scheduler.js';
 import { MAX_UNITS, MOST_LANES } from '../../../emulator/state.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import type { Conventions } from '../../../launch/convention.js';
@@ -30,6 +31,7 @@ export type CreateQueue = (memory: GpuMemory, tell: (word: unknown) => void) => 
 
 export interface ServedOptions {
   readonly createEngine: (memory: GpuMemory, probe: Probe | undefined) => Engine;
+  readonly scheduler?: MakeScheduler | undefined;
   readonly conventions: Conventions;
   readonly queues: Readonly<Record<string, CreateQueue>>;
   readonly populate: Populate;
@@ -76,7 +78,7 @@ export class Served {
     const tell = (word: unknown): void => emit({ do: 'told', session, word });
     this.queues = create ? [this.direct, create(this.memory, tell)] : [this.direct];
     this.fresh = new FreshMemory(this.memory, populate);
-    this.lanes = [new Lane(this.memory, createEngine(this.memory, probe), 0, probe)];
+    this.lanes = [new Lane(this.memory, createEngine(this.memory, probe), 0, probe, options.scheduler)];
   }
 
   /** Launches that are begun and not over. */
@@ -124,6 +126,8 @@ export class Served {
       this.memory,
       this.options.createEngine(this.memory, undefined),
       MAX_UNITS - this.lanes.length,
+      undefined,
+      this.options.scheduler,
     );
     this.lanes.push(lane);
     return lane;
