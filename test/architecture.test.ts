@@ -72,7 +72,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   hsa: ['util', 'elf', 'dwarf', 'source'],
   'hsa/load': ['util', 'abi', 'emulator', 'source', 'launch', 'hsa'],
   jit: ['util', 'abi', 'isa', 'emulator'],
-  compiler: ['util', 'abi', 'elf', 'dwarf', 'launch', 'cal', 'source'],
+  compiler: ['util', 'abi', 'isa', 'elf', 'dwarf', 'launch', 'cal', 'source'],
   host: ['util'],
   driver: ['util'],
   'driver/core/processor': ['util', 'launch', 'emulator', 'driver'],

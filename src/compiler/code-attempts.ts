@@ -46,11 +46,11 @@ const REFUSED = /error in backend|LLVM ERROR/;
 /** Signals by which a defect shows; others come from outside. */
 const DEFECTS: readonly (string | undefined)[] = [undefined, 'SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGTRAP'];
 
+const isCrash = ({ reason, killedBy, log }: StepFailure): boolean =>
+  reason === 'crash' && DEFECTS.includes(killedBy) && !REFUSED.test(log);
+
 const isDefect = (error: unknown): boolean =>
-  error instanceof StepFailure &&
-  error.reason === 'crash' &&
-  DEFECTS.includes(error.killedBy) &&
-  !REFUSED.test(error.log);
+  error instanceof StepFailure && (error.reason === 'wrong' || isCrash(error));
 
 /** Code generation failed and was tried again in another way. */
 export interface Detour {

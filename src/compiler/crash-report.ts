@@ -38,6 +38,7 @@ function tellingLines(stderr: string): string[] {
 export function whatHappened(task: BuildTask, failure: StepFailure): string {
   const { clang } = task.tools.toolchain;
   if (failure.reason === 'limit') return `the compiler ${clang} ${failure.log}`;
+  if (failure.reason === 'wrong') return `the compiler ${clang} makes wrong code: ${failure.log}`;
   return `the compiler ${clang} ${failure.killedBy === undefined ? 'crashed' : `was ended by ${failure.killedBy}`}`;
 }
 
@@ -45,7 +46,8 @@ export function whatHappened(task: BuildTask, failure: StepFailure): string {
 export function crashReport(task: BuildTask, failure: StepFailure): string {
   const folder = saveReproducer(task);
   const kept = folder ? `source and options are kept in ${folder}\n` : '';
-  const said = failure.reason === 'limit' ? '' : `${tellingLines(failure.log).join('\n')}\n`;
+  const said =
+    failure.reason === 'limit' || failure.reason === 'wrong' ? '' : `${tellingLines(failure.log).join('\n')}\n`;
   return `error: ${whatHappened(task, failure)}\n${said}${kept}`;
 }
 
@@ -57,6 +59,7 @@ function placeOf({ reason, log, said, killedBy }: StepFailure): string {
   const pass = [...said.matchAll(PASS)].at(-1);
   const where = pass ? ` in '${pass[1]}' on function '${sourceName(pass[2]!)}'` : '';
   if (reason === 'limit') return log + where;
+  if (reason === 'wrong') return `made wrong code (${log})`;
   const how = killedBy ?? (where === '' ? tellingLines(log)[0]?.trim() : undefined);
   return ['crashed', how === undefined ? '' : ` (${how})`, where].join('');
 }

@@ -25,7 +25,8 @@ export const outputName = (name: string): string => `${OUTPUT}/${name}`;
 
 /** Why a step gave nothing. */
 export class StepFailure extends Error {
-  readonly reason: 'errors' | 'crash' | 'limit' | 'cancelled';
+  /** `wrong`: the machine code breaks a rule that the compiler set itself. */
+  readonly reason: 'errors' | 'crash' | 'limit' | 'cancelled' | 'wrong';
   /** What the compiler said; for a limit, which one it was. */
   readonly log: string;
   /** Name of the signal that ended the compiler. */

@@ -10,8 +10,9 @@ import { makeObject } from './code-halves.js';
 import { compilationArgs } from './compilation.js';
 import { withInlineBodies } from './inline-bodies.js';
 import { patchIr } from './ir-patch.js';
-import { type BuildJob, outputName } from './job.js';
+import { type BuildJob, outputName, StepFailure } from './job.js';
 import { lacksFunctions, looksLikeLibclc } from './libclc-use.js';
+import { findOverwritten } from './machine-code/check.js';
 import type { ParsedOptions } from './options.js';
 import { overlayText } from './other-root.js';
 import { hideSmallest, mayCompareSmallest } from './smallest-ir.js';
@@ -260,9 +261,13 @@ export async function irToObject(
   ];
   const { version } = tools.toolchain;
   const step = { irName: IR_NAME, objectName: OBJECT_NAME, isAffected: needsRepair('joins', version) };
-  const generated = await generateCode(patchIr(irText, version), (text, words) =>
-    makeObject(job, text, { ...step, args: [...args, ...words, '-Xclang', '-disable-llvm-passes'] }),
-  );
+  const { processor } = tools;
+  const generated = await generateCode(patchIr(irText, version), async (text, words) => {
+    const log = await makeObject(job, text, { ...step, args: [...args, ...words, '-Xclang', '-disable-llvm-passes'] });
+    const wrong = await findOverwritten({ object: job.read(OBJECT_NAME), ir: text, processor, version });
+    if (wrong !== undefined) throw new StepFailure('wrong', wrong);
+    return log;
+  });
   return { ...generated, object: job.read(OBJECT_NAME) };
 }
 
