@@ -22,7 +22,12 @@ const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' |
 const table = (head: readonly string[], right: number, rows: readonly (readonly (string | number)[])[]): string =>
   [row(head), row(head.map((_, n) => (n < right ? '---' : '--:'))), ...rows.map(row)].join('\n');
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+/** Without folders of the machine that measured. */
+const cell = (text: string): string =>
+  text
+    .replaceAll(/\/\S+\/bin\/clang/g, 'clang')
+    .replaceAll('|', '\\|')
+    .replaceAll('\n', ' ');
 
 interface Whole {
   readonly group: Group;

@@ -23,6 +23,7 @@ const usage = `usage: compilers.js [options]
   --bisect N        differences of a program whose pass is looked for (default 2)
   --jobs N          programs at a time (default 1)
   --record FILE     keep each program's results there; what it has is not run again
+  --kept            run nothing: only what the record has
   --write           write ${PAGE.slice(root.length + 1)} instead of printing it`;
 
 interface Settings {
@@ -56,6 +57,9 @@ const recorded = (file: string | undefined): Measured[] =>
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as Measured)
     : [];
+
+const byGroup = (all: readonly Measured[], groups: readonly Group[]): Measured[] =>
+  groups.flatMap((group) => all.filter((one) => one.group === group));
 
 const same = (program: ComparedProgram, measured: Measured): boolean =>
   program.group === measured.group && program.name === measured.name;
@@ -91,14 +95,20 @@ await runCommand({
     bisect: { type: 'string', default: '2' },
     jobs: { type: 'string', default: '1' },
     record: { type: 'string' },
+    kept: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
-  run: async ({ compilers, group, only, seeds, bisect, jobs, record, write }) => {
+  run: async ({ compilers, group, only, seeds, bisect, jobs, record, kept, write }) => {
     const wrong = group?.find((name) => !GROUPS.includes(name as Group));
     if (wrong !== undefined) throw new Error(`there is no group '${wrong}'`);
     const groups = (group ?? GROUPS) as readonly Group[];
-    const programs = comparedPrograms(groups, countOf('seeds', seeds), only);
-    const measured = await measureAll(programs, { compilers, bisect }, { jobs: countOf('jobs', jobs), record });
+    const measure = (): Promise<readonly Measured[]> =>
+      measureAll(
+        comparedPrograms(groups, countOf('seeds', seeds), only),
+        { compilers, bisect },
+        { jobs: countOf('jobs', jobs), record },
+      );
+    const measured = kept ? byGroup(recorded(record), groups) : await measure();
     const page = compilersPage(measured, compilers.split(','));
     if (write) writeFileSync(PAGE, page);
     else process.stdout.write(page);

@@ -18,7 +18,7 @@ const STEP_NAMES = { source: 'the middle end', code: 'code generation' } as cons
 
 export function causeWords(cause: Cause | undefined): string {
   if (!cause) return 'its pass was not looked for';
-  if (cause.is === 'contraction') return 'explained: equal without contraction (-ffp-contract=off)';
+  if (cause.is === 'rounding') return 'explained: equal where nothing may be rounded otherwise (docs/compilers.md)';
   if (cause.is === 'unknown') return `no pass was found: ${cause.text}`;
   const { compilation, step, pass, number, of, earlier } = cause.found;
   const place = `pass ${number} of ${of} in ${STEP_NAMES[step]} of ${compilation}: ${pass}`;

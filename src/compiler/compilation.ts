@@ -2,7 +2,7 @@
 // threads.
 
 import type { ClangStep } from './clang-versions.js';
-import { UNOPTIMISED } from './code-attempts.js';
+import { repairUnoptimised, UNOPTIMISED } from './code-attempts.js';
 import type { ParsedOptions } from './options.js';
 
 export const LEVELS = ['0', '1', '2', '3'] as const;
@@ -24,8 +24,8 @@ export interface Compilation {
   readonly level?: Level;
   /** A pass of LLVM, by its name there. */
   readonly leftOut?: string;
-  /** Products and sums are not contracted, whatever the program says. */
-  readonly contraction?: 'off';
+  /** Nothing may be rounded otherwise than each operation says, whatever the program allows. */
+  readonly rounding?: 'exact';
   readonly limit?: PassLimit;
 }
 
@@ -41,19 +41,33 @@ function levelArgs(step: ClangStep, optimisation: ParsedOptions['optimisation'],
   return [`-O${level ?? optimisation}`];
 }
 
+/** Products and sums are not contracted, quotients and roots of floats not approximated. */
+const EXACT_ARGS: Readonly<Record<ClangStep, readonly string[]>> = {
+  source: ['-ffp-contract=off', '-cl-fp32-correctly-rounded-divide-sqrt'],
+  code: ['-ffp-contract=off'],
+};
+
 /** The words of one process. @param optimisation what the program's options say */
 export function compilationArgs(
   step: ClangStep,
   optimisation: ParsedOptions['optimisation'],
   compilation: Compilation | undefined,
 ): string[] {
-  const { level, leftOut, contraction, limit } = compilation ?? { name: '' };
+  const { level, leftOut, rounding, limit } = compilation ?? { name: '' };
   return [
     ...levelArgs(step, optimisation, level),
-    ...(contraction === 'off' ? ['-ffp-contract=off'] : []),
+    ...(rounding === 'exact' ? EXACT_ARGS[step] : []),
     ...(leftOut === undefined ? [] : ['-mllvm', `-opt-disable=${leftOut}`, '-mllvm', '-opt-disable-enable-verbosity']),
     ...(limit?.step === step ? ['-mllvm', `-opt-bisect-limit=${limit.count}`] : []),
   ];
+}
+
+const ACCURACY = /, !fpmath !\d+/g;
+
+/** What the text between the two processes is changed for: repairs, and the accuracy that quotients and roots need not have. */
+export function compiledIr(text: string, { level, rounding }: Pick<Compilation, 'level' | 'rounding'> = {}): string {
+  const exact = rounding === 'exact' ? text.replace(ACCURACY, '') : text;
+  return level === '0' ? repairUnoptimised(exact) : exact;
 }
 
 const BISECTED = /^BISECT: (?:NOT )?running pass \((\d+)\) (.*)$/gm;

@@ -7,7 +7,7 @@ import { needsRepair, versionArgs } from './clang-versions.js';
 import { cleanSource } from './clean-source.js';
 import { type Generated, generateCode } from './code-attempts.js';
 import { makeObject } from './code-halves.js';
-import { compilationArgs } from './compilation.js';
+import { compilationArgs, compiledIr } from './compilation.js';
 import { withInlineBodies } from './inline-bodies.js';
 import { patchIr } from './ir-patch.js';
 import { type BuildJob, outputName, StepFailure } from './job.js';
@@ -261,8 +261,9 @@ export async function irToObject(
   ];
   const { version } = tools.toolchain;
   const step = { irName: IR_NAME, objectName: OBJECT_NAME, isAffected: needsRepair('joins', version) };
+  const ready = compiledIr(patchIr(irText, version), tools.compilation);
   const { processor } = tools;
-  const generated = await generateCode(patchIr(irText, version), async (text, words) => {
+  const generated = await generateCode(ready, async (text, words) => {
     const log = await makeObject(job, text, { ...step, args: [...args, ...words, '-Xclang', '-disable-llvm-passes'] });
     const wrong = await findOverwritten({ object: job.read(OBJECT_NAME), ir: text, processor, version });
     if (wrong !== undefined) throw new StepFailure('wrong', wrong);

@@ -20,8 +20,8 @@ export interface PassFound {
 /** What was found out about a difference. */
 export type Cause =
   | { readonly is: 'pass'; readonly found: PassFound }
-  /** Without contraction of products and sums the results are equal. */
-  | { readonly is: 'contraction' }
+  /** The results are equal where nothing may be rounded otherwise: contraction, approximate quotients and roots. */
+  | { readonly is: 'rounding' }
   | { readonly is: 'unknown'; readonly text: string };
 
 type Runs = Pick<Trial, 'run' | 'expect'>;
@@ -65,8 +65,8 @@ async function passAmong(trial: Runs, compilation: Compilation): Promise<PassFou
   return unsure;
 }
 
-async function isContraction(trial: Runs, reference: Compilation, other: Compilation): Promise<boolean> {
-  const without = (compilation: Compilation): Compilation => ({ ...compilation, contraction: 'off' });
+async function isRounding(trial: Runs, reference: Compilation, other: Compilation): Promise<boolean> {
+  const without = (compilation: Compilation): Compilation => ({ ...compilation, rounding: 'exact' });
   if (!(await trial.expect(without(reference)))) return false;
   return (await trial.run(without(other))).verdict === 'equal';
 }
@@ -88,7 +88,7 @@ export async function causeOf(
     return { is: 'unknown', text: 'not so when it was run again: it depends on more than memory' };
   const found = await passAmong(trial, other);
   if (found && !found.earlier && !real) return { is: 'pass', found };
-  if (real && (await isContraction(trial, reference, other))) return { is: 'contraction' };
+  if (real && (await isRounding(trial, reference, other))) return { is: 'rounding' };
   if (found && !found.earlier) return { is: 'pass', found };
   const own = (await trial.expect(other)) ? await passAmong(trial, reference) : undefined;
   const best = own ?? found;

@@ -1,10 +1,12 @@
 // Two compilations of the same kernels in lock step: what is equal passes, a miscompilation is found, named and bisected.
 
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import type { CompilersVerification } from '../../src/cli/verify-compilers.js';
 import { findToolchain } from '../../src/compiler/toolchain.js';
+import { root } from '../../src/util/paths.js';
 import { scriptedClang } from '../compiler/setup.js';
 import { atoll, compile, kernelProgram, scratchFolder } from './atoll.js';
 
@@ -43,6 +45,20 @@ test.serial('levels of one compiler give the same results: status 0, and a row f
   t.deepEqual([differences, problems], [[], []]);
   t.regex(String(stderr), /launches beside .*:O2:/);
 });
+
+test.serial(
+  'divisions are right without optimisation, too: code generation that crashes is tried again so',
+  async (t) => {
+    const folder = scratchFolder(t);
+    const program = join(folder, 'execute');
+    const sources = join(root, 'test', 'compiler', 'executed');
+    execFileSync('g++', ['-std=c++17', '-O1', join(sources, 'execute.cc'), '-o', program, '-lOpenCL']);
+    const asked = `${version}:O2,${version}:O0`;
+    const argv = [program, join(sources, 'unsigned-divisions.cl')];
+    const { exitCode, stderr } = await atoll(['verify', '--compilers', asked, '--bisect', '0', '--', ...argv]);
+    t.is(exitCode, 0, String(stderr));
+  },
+);
 
 test.serial('a planted miscompilation is found, and named with kernel, argument, index, values and pass', async (t) => {
   const folder = scratchFolder(t);

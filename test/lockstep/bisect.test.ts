@@ -55,11 +55,11 @@ test('what cannot be built with few passes leaves open whether an earlier one is
   t.like(cause, { is: 'pass', found: { number: 30, step: 'source', earlier: true } });
 });
 
-test('real numbers that differ by contraction alone are explained, whole numbers are not asked', async (t) => {
-  const contracts = ({ name, contraction }: Compilation): boolean => name === 'b' && contraction !== 'off';
+test('real numbers that differ by what may be rounded otherwise are explained, whole numbers are not asked', async (t) => {
+  const contracts = ({ name, rounding }: Compilation): boolean => name === 'b' && rounding !== 'exact';
   const verdict = (each: Compilation, expected: Compilation): Verdict =>
     contracts(each) === contracts(expected) ? 'equal' : 'different';
-  t.deepEqual(await causeOf(trialOf(verdict), [A, B], true), { is: 'contraction' });
+  t.deepEqual(await causeOf(trialOf(verdict), [A, B], true), { is: 'rounding' });
   t.like(await causeOf(trialOf(verdict), [A, B], false), { is: 'unknown' });
 });
 
