@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/order.h"
 #include "core/queue.h"
 #include "core/ring.h"
 
@@ -99,6 +100,9 @@ struct _cl_event : runtime::Object {
   bool is_taken = false;    ///< Some thread executes it or is going to.
   bool has_runner = false;  ///< A thread in a blocking call will execute it.
   bool is_wanted = false;   ///< Something happens when this kernel completes, even if nobody waits for it.
+  /** Where the device wants notes: what comes before this command, itself included, and the place of a launch. */
+  runtime::LaunchClock clock;
+  runtime::LaunchPlace place;
   _cl_event* older = nullptr;
   _cl_event* newer = nullptr;
 };

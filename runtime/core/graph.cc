@@ -2,6 +2,7 @@
 #include "core/graph.h"
 
 #include "core/futex.h"
+#include "core/notes.h"
 #include "core/per_process.h"
 #include "core/scheduler.h"
 #include "core/threads.h"
@@ -76,6 +77,7 @@ void Turn::notify(_cl_event& event, cl_int passed) {
     }
     cl_int reported = status < 0 ? status : passed;
     run_on_callback_thread(make_task([event = Ref<_cl_event>(event), callback, reported] {
+      if (reported <= CL_COMPLETE) note_observed(*event);
       callback.call(event.get(), reported, callback.data);
     }));
   }
@@ -121,6 +123,7 @@ bool Turn::try_submit(_cl_event& event) {
     return true;
   }
   abi::Packet& packet = command.packet;
+  note_order(packet.kernarg, event.clock, event.place);
   packet.signal = signal;
   event.signal = signal;
   if (!push_packet(packet)) {

@@ -25,6 +25,7 @@ struct Graph {
   std::mutex mutex;
   Lane lanes[abi::kMaxDevices];
   std::atomic<uint32_t> backlogged{0};
+  LaunchOrder order;
 };
 
 Graph& graph();

@@ -11,6 +11,9 @@ namespace {
 std::atomic<uint64_t> objects{0};
 std::atomic<uint32_t> calls[abi::NoteKind_IMAGE + 1];
 
+/** Entries of one note. */
+constexpr size_t kRoom = sizeof(abi::MemoryNote::objects) / sizeof(uint64_t);
+
 void send(abi::MemoryNote& note) { request(abi::kRequestMemoryNote, &note); }
 
 uint32_t kind_of(const _cl_mem& object) {
@@ -83,7 +86,6 @@ void note_copied(const _cl_mem& to, const Surface& target, const _cl_mem& from, 
 }
 
 void note_launch(uint64_t kernarg, uint32_t call, const std::vector<const _cl_mem*>& objects) {
-  constexpr size_t kRoom = sizeof(abi::MemoryNote::objects) / sizeof(uint64_t);
   for (size_t first = 0; first == 0 || first < objects.size(); first += kRoom) {
     abi::MemoryNote note = {};
     note.kind = abi::NoteKind_LAUNCH;
@@ -92,6 +94,22 @@ void note_launch(uint64_t kernarg, uint32_t call, const std::vector<const _cl_me
     note.first = static_cast<uint32_t>(first);
     for (size_t index = first; index < objects.size() && index < first + kRoom; index++) {
       note.objects[note.count++] = objects[index] ? objects[index]->note : 0;
+    }
+    send(note);
+  }
+}
+
+void note_order(uint64_t kernarg, const LaunchClock& clock, LaunchPlace place) {
+  if (!wants_notes() || clock.is_unknown) return;
+  for (size_t first = 0; first < clock.entries.size(); first += kRoom) {
+    abi::MemoryNote note = {};
+    note.kind = abi::NoteKind_ORDER;
+    note.address = kernarg;
+    note.object = place.chain;
+    note.parent = place.position;
+    note.first = static_cast<uint32_t>(first);
+    for (size_t index = first; index < clock.entries.size() && index < first + kRoom; index++) {
+      note.objects[note.count++] = clock.entries[index];
     }
     send(note);
   }

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/image.h"
+#include "core/order.h"
 
 struct _cl_mem;
 
@@ -24,5 +25,8 @@ void note_copied(const _cl_mem& to, const Surface& target, const _cl_mem& from, 
                  size_t rows, size_t slices);
 /** A launch is about to be submitted. @param objects by argument, nullptr for what is none */
 void note_launch(uint64_t kernarg, uint32_t call, const std::vector<const _cl_mem*>& objects);
+
+/** What comes before that launch. */
+void note_order(uint64_t kernarg, const LaunchClock& clock, LaunchPlace place);
 
 }  // namespace runtime

@@ -1,6 +1,7 @@
 // Command queues. Their state belongs to the scheduler.
 #pragma once
 #include "core/context.h"
+#include "core/order.h"
 
 struct _cl_event;
 
@@ -29,6 +30,8 @@ struct _cl_command_queue : runtime::Object {
   cl_int failure = CL_SUCCESS;
   /** The last barrier that is not complete; everything enqueued later waits for it. */
   _cl_event* barrier = nullptr;
+  /** Of all commands so far, and of all barriers. */
+  runtime::LaunchClock clock, barrier_clock;
 };
 
 namespace runtime {

@@ -3,6 +3,7 @@
 
 #include "core/futex.h"
 #include "core/graph.h"
+#include "core/notes.h"
 #include "core/threads.h"
 
 namespace runtime {
@@ -28,6 +29,26 @@ void add_dependencies(Turn& turn, _cl_event& event, const WaitList& waits, Order
   } else if (queue.barrier) {
     turn.depend(event, *queue.barrier, false);
   }
+}
+
+/** What comes before a new command. Under the lock. */
+void set_clock(_cl_event& event, const WaitList& waits, Order order) {
+  _cl_command_queue& queue = *event.queue;
+  LaunchClock& clock = event.clock;
+  clock = graph().order.host;
+  for (const Ref<_cl_event>& wait : waits.events()) {
+    clock.join(wait->clock);
+    clock.is_unknown |= !wait->queue && !wait->done;
+  }
+  if (!queue.is_out_of_order()) {
+    clock.join(queue.clock);
+  } else {
+    clock.join(queue.barrier_clock);
+    if (order != Order::Normal && waits.events().empty()) clock.join(queue.clock);
+  }
+  if (event.is_kernel) event.place = graph().order.append(clock);
+  queue.clock.join(clock);
+  if (order == Order::Barrier) queue.barrier_clock.join(clock);
 }
 
 /** The program enqueues kernels faster than the device takes them. */
@@ -98,6 +119,14 @@ void wait_or_run(_cl_event& event, bool is_runner) {
   }
 }
 
+cl_int status_now(_cl_event& event) {
+  if (!event.is_kernel || event.done) return event.status;
+  reap(graph().lanes[event.lane]);
+  std::lock_guard<std::mutex> lock(graph().mutex);
+  if (event.done || !event.in_ring) return event.status;
+  return signal_state(event.signal) == abi::SignalState_PENDING ? CL_SUBMITTED : CL_RUNNING;
+}
+
 Ref<_cl_event> new_event(_cl_command_queue& queue, Submission& submission) {
   Ref<_cl_event> event = make<_cl_event>(*queue.context, &queue, submission.type);
   event->queued_ns = now_ns();
@@ -130,6 +159,7 @@ void enqueue(_cl_command_queue& queue, const WaitList& waits, Submission submiss
   {
     Turn turn;
     add_dependencies(turn, *event, waits, submission.order);
+    if (wants_notes()) set_clock(*event, waits, submission.order);
     turn.link(*event);
     if (submission.order == Order::Barrier && queue.is_out_of_order()) queue.barrier = event.get();
     if (event->unmet == 0) {
@@ -144,6 +174,7 @@ void enqueue(_cl_command_queue& queue, const WaitList& waits, Submission submiss
   if (event->is_kernel && graph().backlogged.load()) wait_out_backlog(graph().lanes[event->lane]);
   if (!blocking) return;
   wait_or_run(*event, runs_here);
+  note_observed(*event);
   cl_int result = event->status;
   // What an earlier launch should have written is not there.
   if (result >= 0) result = failure_of(queue);
@@ -161,26 +192,39 @@ void enqueue_host(_cl_command_queue& queue, cl_command_type type, const WaitList
   enqueue(queue, waits, std::move(submission), event);
 }
 
-void wait_for(_cl_event& event) { wait_or_run(event, false); }
+void note_observed(const _cl_event& event) {
+  if (!wants_notes()) return;
+  std::lock_guard<std::mutex> lock(graph().mutex);
+  graph().order.host.join(event.clock);
+}
+
+void wait_for(_cl_event& event) {
+  wait_or_run(event, false);
+  note_observed(event);
+}
 
 void finish_queue(_cl_command_queue& queue) {
   std::vector<Ref<_cl_event>> pending;
+  LaunchClock all;
   {
     std::lock_guard<std::mutex> lock(graph().mutex);
     _cl_event* first = queue.is_out_of_order() ? queue.oldest : queue.newest;
     for (_cl_event* event = first; event; event = event->newer) pending.push_back(Ref<_cl_event>(*event));
+    if (wants_notes()) all = queue.clock;
   }
   for (const Ref<_cl_event>& event : pending) wait_for(*event);
+  if (wants_notes()) {
+    std::lock_guard<std::mutex> lock(graph().mutex);
+    graph().order.host.join(all);
+  }
   cl_int failure = failure_of(queue);
   check(failure == CL_SUCCESS, failure);
 }
 
 cl_int current_status(_cl_event& event) {
-  if (!event.is_kernel || event.done) return event.status;
-  reap(graph().lanes[event.lane]);
-  std::lock_guard<std::mutex> lock(graph().mutex);
-  if (event.done || !event.in_ring) return event.status;
-  return signal_state(event.signal) == abi::SignalState_PENDING ? CL_SUBMITTED : CL_RUNNING;
+  cl_int status = status_now(event);
+  if (status <= CL_COMPLETE) note_observed(event);
+  return status;
 }
 
 void set_user_event(_cl_event& event, cl_int status) {
@@ -188,6 +232,7 @@ void set_user_event(_cl_event& event, cl_int status) {
     std::lock_guard<std::mutex> lock(graph().mutex);
     check(!event.is_taken, CL_INVALID_OPERATION);
     event.is_taken = true;
+    if (wants_notes()) event.clock = graph().order.host;
   }
   complete(Ref<_cl_event>(event), status);
 }
@@ -200,6 +245,7 @@ void add_event_callback(_cl_event& event, cl_int type, EventNotify call, void* d
     if (event.is_kernel) turn.want(event);
   } else {
     run_on_callback_thread(make_task([event = Ref<_cl_event>(event), type, call, data, status] {
+      if (status <= CL_COMPLETE) note_observed(*event);
       call(event.get(), status < 0 ? status : type, data);
     }));
   }

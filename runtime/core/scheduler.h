@@ -43,6 +43,9 @@ void enqueue(_cl_command_queue& queue, const WaitList& waits, Submission submiss
 void enqueue_host(_cl_command_queue& queue, cl_command_type type, const WaitList& waits, bool blocking,
                   std::unique_ptr<HostCommand> command, cl_event* event);
 
+/** The program knows now that the command is complete: what it enqueues from here on comes after it. */
+void note_observed(const _cl_event& event);
+
 /** Waits until the event's status is final. */
 void wait_for(_cl_event& event);
 

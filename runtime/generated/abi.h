@@ -58,6 +58,7 @@ enum NoteKind : uint32_t {
   NoteKind_WRITTEN = 5,
   NoteKind_COPIED = 6,
   NoteKind_LAUNCH = 7,
+  NoteKind_ORDER = 8,
 };
 
 enum TraceKind : uint32_t {

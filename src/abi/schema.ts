@@ -356,6 +356,7 @@ export const NoteKind = {
   /** The host has written a box of bytes. */ WRITTEN: 5,
   /** A box of bytes has been copied from `source`. */ COPIED: 6,
   /** A launch with the arguments at `address`: `objects` from argument `first` on, 0 where that is no memory object. */ LAUNCH: 7,
+  /** Launch number `parent` of chain `object`, with its arguments at `address`, follows so many launches of each chain, from chain `first` on, in any execution. */ ORDER: 8,
 } as const;
 
 export const MemoryNote = new Struct(

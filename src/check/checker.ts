@@ -81,6 +81,8 @@ export class KernelCheck implements Probe {
     this.bounds = new BoundsCheck(objects, this.reports);
     if (has('race', 'mixed-atomic'))
       this.races = new RaceCheck(options.shadowBytes, (access, other, isLocal, load) => {
+        // Memory that is no object's is the library's: it has another use in each launch.
+        if (other.launch && !objects.at(access.address)) return;
         if (load === undefined || !this.compared.has(load)) this.reports.race(access, other, isLocal, load);
       });
     if (written) {
@@ -103,6 +105,7 @@ export class KernelCheck implements Probe {
 
   noted(note: ProgramNote): void {
     this.told.take(note);
+    if (note.is === 'object' && note.parent === 0) this.races?.renew(note.address, note.size);
   }
 
   launching(launch: LaunchDescriptor, segment: number): void {
@@ -111,7 +114,7 @@ export class KernelCheck implements Probe {
     this.compared.launch();
     this.aside.clear();
     this.bounds.begin(this.view);
-    this.races?.launch();
+    this.races?.launch(this.view, this.told.objects.takeOrder(segment));
   }
 
   /** The launch has ended, or failed. */

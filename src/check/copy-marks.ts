@@ -13,3 +13,31 @@ const waits = ({ def }: Instruction): boolean =>
 
 export const copyMark = (instruction: Instruction): CopyMark | undefined =>
   waits(instruction) ? MARKS[(instruction.fields['simm16'] ?? 0) & 0xffff] : undefined;
+
+/** Asynchronous copies of a work-group. Waiting for one of them counts as waiting for all. */
+export class CopyOrder {
+  private readonly wavefronts = new Set<number>();
+  private isAwaited = false;
+  /** Copies before this stretch have been waited for. */
+  private first = 0;
+
+  take(wavefront: number, mark: CopyMark): void {
+    if (mark === 'begins') this.wavefronts.add(wavefront);
+    else if (mark === 'ends') this.wavefronts.delete(wavefront);
+    else this.isAwaited = true;
+  }
+
+  /** All wavefronts have met at a barrier. */
+  meet(stretch: number): void {
+    if (this.isAwaited) this.first = stretch;
+    this.isAwaited = false;
+  }
+
+  has(wavefront: number): boolean {
+    return this.wavefronts.size > 0 && this.wavefronts.has(wavefront);
+  }
+
+  isOpen(stretch: number): boolean {
+    return stretch >= this.first;
+  }
+}

@@ -21,6 +21,7 @@ export interface AllowedRange {
 /** Bits of cl_mem_flags. */
 export const MEM = { writeOnly: 1 << 1, readOnly: 1 << 2 } as const;
 
+export type OrderNote = Extract<ProgramNote, { is: 'order' }>;
 type LaunchNote = Extract<ProgramNote, { is: 'launch' }>;
 
 const RELEASED_KEPT = 4096;
@@ -32,12 +33,14 @@ export class Objects {
   private readonly live = new Map<number, MemoryObject>();
   private readonly released: MemoryObject[] = [];
   private readonly launches = new Map<number, LaunchNote>();
+  private readonly orders = new Map<number, OrderNote>();
   private readonly kernels = new Map<number, KernelNote>();
 
   take(note: ProgramNote): void {
     if (note.is === 'object') this.live.set(note.object, { ...note, released: false });
     else if (note.is === 'released') this.release(note.object);
     else if (note.is === 'launch') this.noteLaunch(note);
+    else if (note.is === 'order') this.noteOrder(note);
     else if (note.is === 'kernels') for (const kernel of note.kernels) this.kernels.set(kernel.address, kernel);
   }
 
@@ -48,6 +51,18 @@ export class Objects {
     object.released = true;
     this.released.unshift(object);
     this.released.length = Math.min(this.released.length, RELEASED_KEPT);
+  }
+
+  private noteOrder(note: OrderNote): void {
+    const known = note.first > 0 ? this.orders.get(note.segment) : undefined;
+    this.orders.set(note.segment, known ? { ...known, clock: [...known.clock, ...note.clock] } : note);
+  }
+
+  /** What comes before the launch whose arguments lie there, once; undefined where nothing is known. */
+  takeOrder(segment: number): OrderNote | undefined {
+    const order = this.orders.get(segment);
+    this.orders.delete(segment);
+    return order;
   }
 
   private noteLaunch(note: LaunchNote): void {

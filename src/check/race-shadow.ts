@@ -58,6 +58,18 @@ export class RaceShadow {
     this.words = 0;
   }
 
+  /** Nothing has touched these bytes. */
+  forget(address: number, size: number): void {
+    const end = address + size;
+    for (const [number, { bits, cells }] of this.pages) {
+      const from = Math.max(address, number * PAGE);
+      const to = Math.min(end, (number + 1) * PAGE);
+      if (from >= to) continue;
+      const cellOf = (at: number): number => ((at - number * PAGE) >>> bits) * CELL.words;
+      cells.fill(0, cellOf(from), cellOf(to - 1) + CELL.words);
+    }
+  }
+
   private find(number: number): ShadowPage {
     const part = (this.parts[number >>> PART_BITS] ??= new Array<ShadowPage | undefined>(PART).fill(undefined));
     const known = part[number & (PART - 1)];

@@ -10,7 +10,10 @@
 import type { AccessKind } from '../emulator/probes.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
-import type { CopyMark } from './copy-marks.js';
+import { type CopyMark, CopyOrder } from './copy-marks.js';
+import { LaunchOrder } from './launch-order.js';
+import type { LaunchView } from './launch-view.js';
+import type { OrderNote } from './objects.js';
 import { OneInstruction } from './one-instruction.js';
 import { CELL, cellAt, RaceShadow } from './race-shadow.js';
 
@@ -42,6 +45,8 @@ export interface RaceSide {
   readonly does: 'read' | 'write';
   /** By an asynchronous copy. */
   readonly copies: boolean;
+  /** Another launch, of which the numbers are; undefined for the one that runs. */
+  readonly launch: LaunchView | undefined;
 }
 
 /**
@@ -62,10 +67,23 @@ export interface RaceAccess {
 /** Of a load, or an atomic, and what it collides with. */
 function ordinaryLoad(kind: AccessKind, number: number, other: RaceSide): number | undefined {
   if (kind === 'load' && other.atomic) return number;
+  if (other.launch) return undefined;
   return kind === 'atomic' && !other.atomic && other.does === 'read' ? other.instruction : undefined;
 }
 
 const placeOf = ({ address }: RaceAccess, isLocal: boolean): number => (isLocal ? -1 - address : address);
+
+/** Index of the last of some ascending numbers that is not beyond one; -1 where all are. */
+function lastUpTo(numbers: readonly number[], limit: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle]! <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
 
 /** What orders a work-group with others, and who touched its local memory. */
 interface GroupOrder {
@@ -73,34 +91,6 @@ interface GroupOrder {
   readonly heard: Map<number, number>;
   readonly local: RaceShadow;
   readonly copying: CopyOrder;
-}
-
-/** Asynchronous copies of a work-group. Waiting for one of them counts as waiting for all. */
-class CopyOrder {
-  private readonly wavefronts = new Set<number>();
-  private isAwaited = false;
-  /** Copies before this stretch have been waited for. */
-  private first = 0;
-
-  take(wavefront: number, mark: CopyMark): void {
-    if (mark === 'begins') this.wavefronts.add(wavefront);
-    else if (mark === 'ends') this.wavefronts.delete(wavefront);
-    else this.isAwaited = true;
-  }
-
-  /** All wavefronts have met at a barrier. */
-  meet(stretch: number): void {
-    if (this.isAwaited) this.first = stretch;
-    this.isAwaited = false;
-  }
-
-  has(wavefront: number): boolean {
-    return this.wavefronts.size > 0 && this.wavefronts.has(wavefront);
-  }
-
-  isOpen(stretch: number): boolean {
-    return stretch >= this.first;
-  }
 }
 
 export class RaceCheck {
@@ -123,6 +113,9 @@ export class RaceCheck {
   private heard = new Map<number, number>();
   private copying = new CopyOrder();
   private readonly instruction = new OneInstruction();
+  private readonly launches = new LaunchOrder();
+  private order: OrderNote | undefined;
+  private view: LaunchView | undefined;
 
   /** @param limit bytes of shadow memory, of global and local memory each */
   constructor(
@@ -137,17 +130,35 @@ export class RaceCheck {
     return this.global.forgotten;
   }
 
-  launch(): void {
+  /** @param order what comes before the launch that begins; undefined: all others */
+  launch(view?: LaunchView, order?: OrderNote): void {
+    this.endLaunch();
     if (this.stretch > LAST_STRETCH / 2) {
       this.global.clear();
       this.local.clear();
+      this.launches.clear();
       this.stretch = 0;
     }
+    this.launches.begin(order);
+    this.view = view;
+    this.order = order;
     this.launchFirst = this.stretch + 1;
     this.starts.length = this.groups.length = 0;
     this.released.clear();
     this.aside.clear();
     this.hasMoved = false;
+  }
+
+  private endLaunch(): void {
+    const { order, view } = this;
+    if (!order || !view || this.starts.length === 0) return;
+    const turns = { starts: [...this.starts], groups: [...this.groups] };
+    this.launches.add({ order, view, first: this.launchFirst, last: this.stretch, ...turns });
+  }
+
+  /** Memory of an object that is new: what was done there before was done with another one. */
+  renew(address: number, size: number): void {
+    this.global.forget(address, size);
   }
 
   /** Another work-group has its place. */
@@ -233,7 +244,12 @@ export class RaceCheck {
     const lane = this.instruction.store(access.lane, placeOf(access, isLocal), value);
     if (lane < 0 || access.size > 4) return;
     const other = { wavefront: w.index, group: w.workGroup.number, lane, instruction: number };
-    this.found(access, { ...other, atomic: false, does: 'write', copies: false }, isLocal, undefined);
+    this.found(
+      access,
+      { ...other, atomic: false, does: 'write', copies: false, launch: undefined },
+      isLocal,
+      undefined,
+    );
   }
 
   private touch(w: Wavefront, number: number, access: RaceAccess, same: boolean, isLocal: boolean, mark = 0): void {
@@ -273,8 +289,8 @@ export class RaceCheck {
 
   /** What a work-group did until a stretch is ordered before what happens now. */
   private hear(stretch: number): void {
-    if (stretch >= this.groupFirst || this.heard.size >= SYNC_GROUPS) return;
-    const group = this.groups[this.indexOf(stretch)]!;
+    if (stretch >= this.groupFirst || stretch < this.launchFirst || this.heard.size >= SYNC_GROUPS) return;
+    const group = this.groups[lastUpTo(this.starts, stretch)]!;
     this.heard.set(group, Math.max(stretch, this.heard.get(group) ?? 0));
   }
 
@@ -387,15 +403,16 @@ export class RaceCheck {
   private collides(other: number, who: number, isLocal: boolean): boolean {
     const stretch = other >>> WAVES_BITS;
     if (stretch >= this.groupFirst) return stretch === who >>> WAVES_BITS && other !== who;
-    if (isLocal || stretch < this.launchFirst) return false;
-    if (this.hasMoved && this.groups[this.indexOf(stretch)] === this.group) return false;
+    if (isLocal) return false;
+    if (stretch < this.launchFirst) return this.launches.of(stretch) !== undefined;
+    if (this.hasMoved && this.groups[lastUpTo(this.starts, stretch)] === this.group) return false;
     return !this.ordered(stretch);
   }
 
   /** Whether atomics order a stretch of another work-group before what happens now. */
   private ordered(stretch: number): boolean {
     if (this.acquired.size === 0 && this.heard.size === 0) return false;
-    const group = this.groups[this.indexOf(stretch)]!;
+    const group = this.groups[lastUpTo(this.starts, stretch)]!;
     if ((this.heard.get(group) ?? 0) >= stretch) return true;
     const own = this.released.get(group);
     if (!own) return false;
@@ -403,21 +420,14 @@ export class RaceCheck {
     return false;
   }
 
-  /** Which work-group, in the order of their starts, a stretch belongs to. */
-  private indexOf(stretch: number): number {
-    let low = 0;
-    let high = this.starts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.starts[middle]! <= stretch) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  }
-
   private side(who: number, how: number, does: RaceSide['does']): RaceSide {
+    const stretch = who >>> WAVES_BITS;
+    const other = stretch < this.launchFirst ? this.launches.of(stretch) : undefined;
+    const starts = other?.starts ?? this.starts;
+    const groups = other?.groups ?? this.groups;
     return {
-      group: this.groups[this.indexOf(who >>> WAVES_BITS)]!,
+      group: groups[lastUpTo(starts, stretch)]!,
+      launch: other?.view,
       wavefront: who & ((1 << WAVES_BITS) - 1),
       lane: how & 63,
       instruction: how >>> NUMBER_SHIFT,

@@ -131,20 +131,22 @@ export class Reports {
 
   /** @param load number of the instruction, of the two, that is an ordinary load beside an atomic; undefined for none */
   race({ kind, lane, address, size }: RaceAccess, other: RaceSide, isLocal: boolean, load: number | undefined): void {
-    const before = this.view.instructions[other.instruction]!;
+    const view = other.launch ?? this.view;
+    const before = view.instructions[other.instruction]!;
     const mixed = other.atomic !== (kind === 'atomic');
     const object = isLocal ? undefined : this.objects.at(address);
     this.add(
       mixed ? 'mixed-atomic' : 'race',
       { object: isLocal ? 'local' : object?.object, otherPc: before.pc, load },
       () => {
-        const place = this.view.place(before.pc, before.instruction);
+        const place = view.place(before.pc, before.instruction);
         // What a wavefront loads once for all its work-items none of them has loaded.
         const otherLane = before.instruction.def.encoding.unit === 'scalarMemory' ? -1 : other.lane;
-        const workItem = this.view.itemOf(this.view.groupOf(other.group), other.wavefront, otherLane);
+        const workItem = view.itemOf(view.groupOf(other.group), other.wavefront, otherLane);
         const does = other.atomic ? 'atomic' : other.does;
         const where = this.where(address, isLocal, object);
-        const whose = other.copies ? 'an asynchronous copy' : 'another work-item';
+        const launch = other.launch && `kernel ${other.launch.launch.kernel}, launched by ${other.launch.text}`;
+        const whose = launch ?? (other.copies ? 'an asynchronous copy' : 'another work-item');
         const message = `${accessText(kind)} of ${size} bytes ${where}, unordered with the ${does} at ${placeText(place)} by ${whose}`;
         return {
           message,

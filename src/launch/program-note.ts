@@ -60,4 +60,14 @@ export type ProgramNote =
       readonly first: number;
       readonly objects: readonly number[];
     }
+  /** What comes before the launch with these arguments in any execution: so many launches of each chain, from `first` on. */
+  | {
+      readonly is: 'order';
+      readonly segment: number;
+      /** Its chain, and its number there, from 1. */
+      readonly chain: number;
+      readonly position: number;
+      readonly first: number;
+      readonly clock: readonly number[];
+    }
   | { readonly is: 'kernels'; readonly kernels: readonly KernelNote[] };

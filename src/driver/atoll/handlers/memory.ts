@@ -87,6 +87,10 @@ function programNote(note: Note, at: (address: bigint) => number): ProgramNote |
       const objects = note.objects.slice(0, note.count).map(Number);
       return { is: 'launch', call, segment: address, first: note.first, objects };
     }
+    case NoteKind.ORDER: {
+      const clock = note.objects.slice(0, note.count).map(Number);
+      return { is: 'order', segment: address, chain: object, position: Number(note.parent), first: note.first, clock };
+    }
     default:
       return undefined;
   }
