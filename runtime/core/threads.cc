@@ -9,6 +9,7 @@
 #include <mutex>
 #include <system_error>
 
+#include "core/last_thread.h"
 #include "core/per_process.h"
 
 namespace runtime {
@@ -38,6 +39,8 @@ void* thread_main(void* argument) {
   own = true;
   std::unique_ptr<Task> task(static_cast<Task*>(argument));
   task->run();
+  task.reset();
+  own_thread_ends();
   return nullptr;
 }
 
@@ -86,10 +89,12 @@ void run_on_new_thread(std::unique_ptr<Task> task) {
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_t thread;
   Task* argument = task.release();
+  own_thread_starts();
   int error = pthread_create(&thread, &attributes, thread_main, argument);
   pthread_attr_destroy(&attributes);
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (error) {
+    own_thread_ends();
     delete argument;
     throw std::system_error(error, std::generic_category());
   }
@@ -107,6 +112,7 @@ void run_callback(std::unique_ptr<Task> task) {
 
 void forget_threads_after_fork() {
   threads.reset();
+  forget_own_threads_after_fork();
   deferred = 0;
   own = false;
 }

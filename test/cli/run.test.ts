@@ -31,6 +31,36 @@ test("streams, arguments, working directory and environment are the guest's own"
   t.is(result.exitCode, 7);
 });
 
+/** Has threads of the library's when its first one ends; another one of its own goes on for a while where it is told so. */
+const FIRST_THREAD_ENDS = kernelProgram('kernel void k(global int* out) { out[get_global_id(0)] = 1; }')
+  .replace(
+    'int main() {',
+    `#include <pthread.h>
+#include <unistd.h>
+static void CL_CALLBACK note(cl_event, cl_int, void*) {}
+static void* later(void*) { usleep(300000); std::puts("later"); return nullptr; }
+static void last() { std::puts("last"); }
+int main(int count, char**) {
+  std::atexit(last);`,
+  )
+  .replace('status = clWaitForEvents', 'clSetEventCallback(event, CL_COMPLETE, note, nullptr);\n  $&')
+  .replace(
+    /return 0;\n}\n$/,
+    'pthread_t other; if (count > 1) pthread_create(&other, nullptr, later, nullptr); pthread_exit(nullptr);\n}\n',
+  );
+
+test('a program whose first thread ends by pthread_exit ends with its own last thread', async (t) => {
+  const program = compile(t, FIRST_THREAD_ENDS, ['-lOpenCL', '-lpthread']);
+  for (const [words, lines] of [
+    [[], ['read 0 value 1', 'last']],
+    [['more'], ['read 0 value 1', 'later', 'last']],
+  ] as const) {
+    const { exitCode, stdout, stderr } = await run([program, ...words], [], { timeout: 60_000 });
+    t.is(exitCode, 0, String(stderr));
+    t.deepEqual(String(stdout).split('\n').slice(-lines.length), [...lines]);
+  }
+});
+
 const PLATFORM = `
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
