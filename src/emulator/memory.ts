@@ -59,8 +59,13 @@ export class GpuMemory {
 
   /** A new address space of zeros without a device file (tests, `atoll exec`). */
   static create(space: AddressSpace = LOWEST): GpuMemory {
+    return new GpuMemory(GpuMemory.allocate(), space);
+  }
+
+  /** @throws RangeError where this process has no addresses for it */
+  static allocate(): WebAssembly.Memory {
     const pages = ADDRESS_SPACE_SIZE / WASM_PAGE;
-    return new GpuMemory(new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true }), space);
+    return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
   }
 
   /** Opens in this thread what another thread shares. */

@@ -26,9 +26,10 @@ class LateDevice implements Device {
   }
 
   ready(): Promise<void> | undefined {
-    if (this.device) return undefined;
+    if (this.device) return this.device.ready?.();
     return this.load().then(({ devices }) => {
       this.device = devices.find(({ path }) => path === this.path);
+      return this.device?.ready?.();
     });
   }
 

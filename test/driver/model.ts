@@ -22,7 +22,6 @@ const mapper: CoreServices['mapper'] = {
   mapFixed: nothing,
   misalignment: zero,
   populateHuge: zero,
-  protect: nothing,
   unmapToZero: nothing,
   punchHole: nothing,
   futexWake: zero,

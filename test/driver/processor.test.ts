@@ -91,8 +91,31 @@ test('a guest that ends while its packet is taken: nothing of it begins', (t) =>
   const before = state();
   processor.step();
   t.is(state(), before);
-  t.deepEqual(events, [{ do: 'sessionRemoved', session: SESSION }]);
+  t.deepEqual(events, [
+    { do: 'sessionRemoved', session: SESSION },
+    { do: 'sessionForgotten', session: SESSION },
+  ]);
   t.deepEqual(processor.doorbells, []);
+});
+
+test('a session is forgotten when each executor has dropped it, and is told once', (t) => {
+  const { port1, port2 } = new MessageChannel();
+  t.teardown(() => port1.close());
+  const { processor, events } = guest([]);
+  processor.receive({ do: 'enlist', member: { port: port2, control: new SharedArrayBuffer(4 * EXECUTOR_WORDS) } });
+  processor.receive({ do: 'removeSession', session: SESSION });
+  processor.step();
+  t.deepEqual(events.splice(0), [{ do: 'sessionRemoved', session: SESSION }]);
+  t.false(processor.busy, 'an executor still has it');
+  let order: CrewOrder | undefined;
+  for (let got = receiveMessageOnPort(port1); got; got = receiveMessageOnPort(port1)) order = got.message as CrewOrder;
+  if (order?.do !== 'forget') return t.fail('the executor was not asked');
+  Atomics.sub(new Int32Array(order.left), 0, 1);
+  t.true(processor.busy);
+  processor.step();
+  processor.step();
+  t.deepEqual(events, [{ do: 'sessionForgotten', session: SESSION }]);
+  t.false(processor.busy);
 });
 
 test('a defect that shows in one queue loses the device of its guest alone', (t) => {

@@ -7,7 +7,7 @@ import { root } from '../../src/util/paths.js';
 import { compile, kernelProgram, run, scratchFolder } from '../cli/atoll.js';
 
 const GOOD = 'kernel void k(global int* p) { p[get_global_id(0)] = 40 + 2 * (int)get_global_id(0); }';
-const OPENS = process.env['ATOLL_LONG'] ? 20_000 : 100;
+const OPENS = process.env['ATOLL_LONG'] ? 20_000 : 300;
 
 for (const backend of ['notify', 'trace']) {
   test(`a thread that resizes all files of its program, with the back end ${backend}`, async (t) => {

@@ -47,6 +47,10 @@ export class AtollDevice implements Device {
     private readonly services: AtollServices,
   ) {}
 
+  ready(): Promise<void> | undefined {
+    return this.contexts.room();
+  }
+
   open(request: OpenRequest): AtollFile | number {
     const context = this.contexts.open(request.fd, RING);
     if (typeof context === 'number') return context;

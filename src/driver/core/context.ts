@@ -9,6 +9,7 @@ import type { FaultDetails } from '../../launch/fault-text.js';
 import type { KernelImage, ProgramImage } from '../../launch/image.js';
 import type { ProgramOrigin } from '../../launch/origin.js';
 import { AtollError } from '../../util/errors.js';
+import type { MemoryPool } from './memory-pool.js';
 import type { LaunchOrder } from './processor/direct-queue.js';
 import { FRESH_FROM } from './processor/fresh-memory.js';
 import type { Allocated } from './processor/messages.js';
@@ -81,6 +82,9 @@ export class Context {
   private launches = 0n;
   private announced = false;
   private released = false;
+  private isClosed = false;
+  /** No thread that executes has anything of it. */
+  private isForgotten = false;
   private isLost = false;
   private longer: NodeJS.Timeout | undefined;
   /** What lets large launches be expected. */
@@ -90,17 +94,24 @@ export class Context {
 
   /**
    * @param fd of the file behind the memory, of FILE_SIZE bytes
+   * @param pool of the memories of all contexts
+   * @param onVacated called when nothing is left of it
    * @param queue by which the guest itself launches, a name of ProcessorOptions.queues; undefined where it has none
    * @param space where kernels and guest see the memory
    */
   constructor(
     fd: number,
     readonly services: CoreServices,
+    pool: MemoryPool,
     private readonly queue: string | undefined,
-    private readonly onClosed: () => void = () => {},
+    private readonly onVacated: () => void = () => {},
     space: AddressSpace = LOWEST,
   ) {
-    this.video = new VideoMemory(fd, services.mapper, services.checks === true, space);
+    this.video = new VideoMemory(fd, services.mapper, pool, services.checks === true, space);
+  }
+
+  get isReleased(): boolean {
+    return this.released;
   }
 
   get isAnnounced(): boolean {
@@ -271,7 +282,10 @@ export class Context {
     clearTimeout(this.longer);
     // Who waited for a launch would go on to use the memory, which goes, and the descriptor, whose number may name another file.
     this.waiting.clear();
-    if (!this.announced) return this.close();
+    if (!this.announced) {
+      this.isForgotten = true;
+      return this.close();
+    }
     const { processors } = this.services;
     processors.post({ do: 'removeSession', session: this.id });
     void processors.removed(this.id).then(() => this.close());
@@ -279,6 +293,19 @@ export class Context {
 
   private close(): void {
     this.video.close();
-    this.onClosed();
+    this.isClosed = true;
+    this.vacate();
+  }
+
+  /** The threads that execute have dropped all of it. */
+  forgotten(): void {
+    this.isForgotten = true;
+    this.vacate();
+  }
+
+  private vacate(): void {
+    if (!this.isClosed || !this.isForgotten) return;
+    this.video.vacate();
+    this.onVacated();
   }
 }

@@ -2,18 +2,53 @@
 
 import { constants } from 'node:os';
 import type { AddressSpace } from '../../emulator/address-space.js';
+import { SessionGarbage } from '../../util/collect-garbage.js';
 import { Context } from './context.js';
+import { MemoryPool } from './memory-pool.js';
 import type { ProcessorEvent } from './processor/messages.js';
 import type { CoreServices } from './services.js';
 
 /** The processor thread waits on all doorbells in one futex call, which takes 128 words. */
 const CONTEXT_LIMIT = 120;
+/** Of contexts that were released and of which threads still have something: opens beyond them wait. */
+const LEAVING_LIMIT = 32;
+
+type Exhausted = 'EMFILE' | 'ENOMEM';
+
+/** Whether a context could not be made because something has run out. */
+const isExhausted = (error: unknown): error is Error =>
+  error instanceof RangeError || (error instanceof Error && 'code' in error && error.code === 'ENOMEM');
 
 export class Contexts {
   private readonly contexts = new Map<number, Context>();
   private lost = 0;
+  private readonly pool: MemoryPool;
+  private readonly garbage = new SessionGarbage();
+  /** Opens that wait. */
+  private waiting: (() => void)[] = [];
 
-  constructor(readonly services: CoreServices) {}
+  constructor(readonly services: CoreServices) {
+    this.pool = new MemoryPool(services.mapper);
+  }
+
+  private get openCount(): number {
+    let count = 0;
+    for (const { isReleased } of this.contexts.values()) if (!isReleased) count++;
+    return count;
+  }
+
+  /** Something to wait for before another context is opened, where those that have ended are not gone yet. */
+  room(): Promise<void> | undefined {
+    if (this.lost || this.contexts.size - this.openCount < LEAVING_LIMIT) return undefined;
+    return new Promise<void>((resolve) => this.waiting.push(resolve)).then(() => this.room());
+  }
+
+  private vacated({ id }: Context): void {
+    this.contexts.delete(id);
+    this.garbage.add();
+    this.garbage.collectIfMuch();
+    this.waiting.shift()?.();
+  }
 
   /**
    * A context for an open.
@@ -25,16 +60,22 @@ export class Contexts {
    */
   open(fd: number, queue?: string, space?: AddressSpace): Context | number {
     if (this.lost) return -this.lost;
-    if (this.contexts.size >= CONTEXT_LIMIT) return -constants.errno.EMFILE;
+    if (this.openCount >= CONTEXT_LIMIT) return this.refuse('EMFILE', `${CONTEXT_LIMIT} are open already`);
     try {
-      const context = new Context(fd, this.services, queue, () => this.contexts.delete(context.id), space);
+      const onVacated = (): void => this.vacated(context);
+      const context: Context = new Context(fd, this.services, this.pool, queue, onVacated, space);
       this.contexts.set(context.id, context);
       return context;
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      this.services.log(`no address space for another guest: ${error.message}`);
-      return -constants.errno.ENOMEM;
+      if (!isExhausted(error)) throw error;
+      return this.refuse('ENOMEM', error.message);
     }
+  }
+
+  /** One guest gets none; the others keep theirs. */
+  private refuse(errno: Exhausted, reason: string): number {
+    this.services.warn(`no device for another guest (${errno}): ${reason}`);
+    return -constants.errno[errno];
   }
 
   /** An event with all that is known about it, where it tells of a fault. */
@@ -51,6 +92,7 @@ export class Contexts {
       this.contexts.get(event.session)?.tenant.failed?.(event.signal, event.sequence, event.text);
     else if (event.do === 'told') this.contexts.get(event.session)?.tenant.told?.(event.word);
     else if (event.do === 'callReturns') this.contexts.get(event.session)?.tenant.returns?.(event.number);
+    else if (event.do === 'sessionForgotten') this.contexts.get(event.session)?.forgotten();
     else if (event.do === 'lost') this.contexts.get(event.session)?.tenant.unserved?.(event.text);
   }
 
@@ -58,5 +100,6 @@ export class Contexts {
   lose(errno: number): void {
     this.lost = errno;
     for (const context of this.contexts.values()) context.lose(errno);
+    for (const wake of this.waiting.splice(0)) wake();
   }
 }

@@ -3,7 +3,7 @@
 import type { KernelImage } from '../../launch/image.js';
 import type { SessionMessage } from './processor/messages.js';
 
-/** Page mapping of device files into GPU memory (src/host/native.ts does it). Protections: 0 none, 1 read, 3 read and write. */
+/** Page mapping of device files into GPU memory (src/host/native.ts does it). Protections: 1 read, 3 read and write. */
 export interface Mapper {
   mapFixed(
     view: Uint8Array,
@@ -15,7 +15,6 @@ export interface Mapper {
   ): void;
   /** Bytes by which an address in this process lies behind a multiple of `alignment`. */
   misalignment(view: Uint8Array, byteOffset: number, alignment: number): number;
-  protect(view: Uint8Array, byteOffset: number, length: number, protection: number): void;
   populateHuge(view: Uint8Array, byteOffset: number, length: number, size: number): number;
   unmapToZero(view: Uint8Array, byteOffset: number, length: number): void;
   punchHole(fd: number, fileOffset: number, length: number): void;

@@ -3,14 +3,20 @@
 import { HUGE_PAGE_SIZE, VRAM_BASE, VRAM_SIZE, vramOffset } from '../../abi/memory-map.js';
 import { type AddressSpace, LOWEST } from '../../emulator/address-space.js';
 import { GpuMemory, PERMISSION } from '../../emulator/memory.js';
+import { AtollError } from '../../util/errors.js';
 import { timed } from '../../util/happenings.js';
 import { Allocator } from './allocator.js';
+import { RequestError } from './errno.js';
+import type { MappingShare } from './mappings.js';
+import type { MemoryPool } from './memory-pool.js';
 import type { Allocated, Fresh } from './processor/messages.js';
 import type { Mapper } from './services.js';
 
-/** Protections of Mapper. */
-const NONE = 0;
+/** Protection of Mapper. */
 const READ_WRITE = 3;
+/** Mappings that a range with pages of another file takes, and one that has pages twice. */
+const FOREIGN_COST = 2;
+const TWICE_COST = 3;
 
 /** Bytes behind an allocation that belong to nobody, where kernels are checked: what goes beyond it does not hit the next one. */
 const GAP = 64 * 1024;
@@ -29,8 +35,17 @@ export interface Pages {
   readonly offset: number;
 }
 
+/** A claimed range whose pages are not those of its own place in the guest's file. */
+interface Foreign {
+  readonly size: number;
+  readonly cost: number;
+}
+
 export class VideoMemory {
-  readonly memory: GpuMemory;
+  private readonly opened: GpuMemory;
+  private isVacated = false;
+  private readonly share: MappingShare = { mappings: 0 };
+  private readonly foreign = new Map<number, Foreign>();
   private readonly allocator = new Allocator(VRAM_BASE, VRAM_SIZE);
   private readonly windows: Range[] = [{ address: VRAM_BASE, size: VRAM_SIZE }];
   /** Freed and not used again yet, the oldest first. */
@@ -40,19 +55,33 @@ export class VideoMemory {
 
   /**
    * @param fd of the file behind the memory, of FILE_SIZE bytes: allocations are pages of it
+   * @param pool which the address range comes from, and goes back to
    * @param checked whether kernels are checked: what they do wrong then does not end them, see {@link GAP} and {@link QUARANTINE}
    * @param space where kernels and guest see it; addresses here are offsets in it
    */
   constructor(
     private readonly fd: number,
     private readonly mapper: Mapper,
+    private readonly pool: MemoryPool,
     private readonly checked = false,
     space: AddressSpace = LOWEST,
   ) {
-    this.memory = GpuMemory.create(space);
-    this.vramOffset = vramOffset(mapper.misalignment(this.memory.u8, VRAM_BASE, HUGE_PAGE_SIZE));
-    // Video memory becomes accessible with its first allocation: a stray access before it traps instead of reading zeros.
-    mapper.mapFixed(this.memory.u8, VRAM_BASE, fd, this.vramOffset, VRAM_SIZE, NONE);
+    const memory = pool.take();
+    this.opened = new GpuMemory(memory, space);
+    this.vramOffset = vramOffset(mapper.misalignment(this.opened.u8, VRAM_BASE, HUGE_PAGE_SIZE));
+    try {
+      // Accessible as a whole, one mapping: which pages kernels may use is what the page table says.
+      mapper.mapFixed(this.opened.u8, VRAM_BASE, fd, this.vramOffset, VRAM_SIZE, READ_WRITE);
+    } catch (error) {
+      pool.give(memory);
+      throw error;
+    }
+  }
+
+  /** @throws AtollError INTERNAL once it may be another guest's */
+  get memory(): GpuMemory {
+    if (this.isVacated) throw new AtollError('INTERNAL', 'the memory of a guest that has ended is used');
+    return this.opened;
   }
 
   /** Bytes of video memory in use. */
@@ -83,7 +112,6 @@ export class VideoMemory {
   ): (Range & { readonly parts: readonly Fresh[] }) | undefined {
     const range = this.place(this.checked ? size + GAP : size, purpose, size);
     if (!range) return undefined;
-    this.mapper.protect(this.memory.u8, range.address, range.size, READ_WRITE);
     this.memory.setPages(range.address, range.size, PERMISSION.readWrite);
     // What begins as a hole of the file: the guest's first writes, and kernels, would take some microseconds for each page, and
     // translate addresses more slowly ever after.
@@ -163,7 +191,8 @@ export class VideoMemory {
    * @param pagesOf the address whose pages it has, which may be there twice
    */
   claim(address: number, size: number, fd = this.fd, pagesOf = address): void {
-    this.mapper.mapFixed(this.memory.u8, address, fd, this.fileOffsetOf(pagesOf), size, READ_WRITE);
+    if (fd !== this.fd || pagesOf !== address)
+      this.mapForeign(address, size, { fd, offset: this.fileOffsetOf(pagesOf) }, pagesOf !== address);
     this.memory.setPages(address, size, PERMISSION.readWrite);
   }
 
@@ -171,6 +200,35 @@ export class VideoMemory {
   unclaim(address: number, size: number, fd = this.fd): void {
     this.memory.setPages(address, size, PERMISSION.none);
     this.mapper.punchHole(fd, this.fileOffsetOf(address), size);
+    this.mapOwn(address, size);
+  }
+
+  /** @throws RequestError ENOMEM where there are no mappings left */
+  private mapForeign(address: number, size: number, { fd, offset }: Pages, isTwice = false): void {
+    const cost = isTwice ? TWICE_COST : FOREIGN_COST;
+    const { mappings } = this.pool;
+    if (!mappings.take(this.share, cost))
+      throw new RequestError(
+        'ENOMEM',
+        `no memory mappings are left (vm.max_map_count): ${this.share.mappings} are used`,
+      );
+    try {
+      this.mapper.mapFixed(this.memory.u8, address, fd, offset, size, READ_WRITE);
+    } catch (error) {
+      mappings.give(this.share, cost);
+      throw error;
+    }
+    this.foreign.set(address, { size, cost });
+  }
+
+  /** Foreign pages in a range make place for its own, which are one mapping with those beside. */
+  private mapOwn(address: number, size: number): void {
+    for (const [start, { size: bytes, cost }] of this.foreign) {
+      if (start < address || start >= address + size) continue;
+      this.mapper.mapFixed(this.memory.u8, start, this.fd, this.fileOffsetOf(start), bytes, READ_WRITE);
+      this.pool.mappings.give(this.share, cost);
+      this.foreign.delete(start);
+    }
   }
 
   /** The pages of a claimed range, for another address space to have, too. */
@@ -179,15 +237,15 @@ export class VideoMemory {
   }
 
   /** As {@link claim}, with pages of another address space: they are empty when that frees them, and outlive its end. */
-  borrow(address: number, size: number, { fd, offset }: Pages): void {
-    this.mapper.mapFixed(this.memory.u8, address, fd, offset, size, READ_WRITE);
+  borrow(address: number, size: number, pages: Pages): void {
+    this.mapForeign(address, size, pages);
     this.memory.setPages(address, size, PERMISSION.readWrite);
   }
 
   /** Its own pages take their place again: the range stays accessible to this process, as in {@link free}. */
   giveBack(address: number, size: number): void {
     this.memory.setPages(address, size, PERMISSION.none);
-    this.mapper.mapFixed(this.memory.u8, address, this.fd, this.fileOffsetOf(address), size, READ_WRITE);
+    this.mapOwn(address, size);
   }
 
   /** The offset in the device file of a video memory address. */
@@ -200,12 +258,18 @@ export class VideoMemory {
     return address >= VRAM_BASE && this.memory.allows(address, length, PERMISSION.readWrite);
   }
 
-  /**
-   * Gives the file's pages back. The address range belongs to whoever holds the memory, and goes with the last one: an executor may
-   * still make a kernel of this guest ready, and reads zeros then.
-   */
+  /** Gives the file's pages back. An executor may still make a kernel of this guest ready, and reads zeros then. */
   close(): void {
     for (const { address, size } of this.windows)
       this.pages('give back', size, () => this.mapper.unmapToZero(this.memory.u8, address, size));
+    this.pool.mappings.give(this.share, this.share.mappings);
+    this.foreign.clear();
+  }
+
+  /** Behind {@link close}, when no thread has the memory any more: it may be another guest's. */
+  vacate(): void {
+    const { memory } = this.memory;
+    this.isVacated = true;
+    this.pool.give(memory);
   }
 }

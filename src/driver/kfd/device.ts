@@ -83,6 +83,10 @@ class KfdDevice implements Device {
     this.handlers = handlersOf(files);
   }
 
+  ready(): Promise<void> | undefined {
+    return this.contexts.room();
+  }
+
   open({ fd, pid }: OpenRequest): VirtualFile {
     return new KfdFile(this.processOf(pid), new Doorbells(fd, this.agents, pid), this.handlers);
   }

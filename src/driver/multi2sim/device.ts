@@ -79,6 +79,10 @@ class Multi2SimDevice implements Device {
     this.refusesRealTime = refusesRealTime;
   }
 
+  ready(): Promise<void> | undefined {
+    return this.contexts.room();
+  }
+
   open(request: OpenRequest): VirtualFile | number {
     const context = this.contexts.open(request.fd);
     return typeof context === 'number' ? context : new Multi2SimFile(context);

@@ -51,7 +51,12 @@ export type CrewOrder =
       readonly do: 'hold';
       readonly on: boolean;
     }
-  | { readonly do: 'forget'; readonly session: number };
+  | {
+      readonly do: 'forget';
+      readonly session: number;
+      /** A word from which each member takes one when it has nothing of the session any more. */
+      readonly left: SharedArrayBuffer;
+    };
 
 /** What an executor says when it leaves a team; it is posted before it does. */
 export interface CrewReport {
@@ -115,6 +120,8 @@ export class Crew {
   private readonly members: CrewMember[] = [];
   private readonly sessions = new Map<number, MeetOrder>();
   private readonly teams = new Map<number, Team>();
+  /** Sessions of which members still have something, with the words that say how many. */
+  private readonly leaving = new Map<number, Int32Array>();
   private count = 0;
   private translations = 0;
   private held = false;
@@ -216,7 +223,24 @@ export class Crew {
   /** No member keeps anything of the session. Only when none of its teams is at work. */
   forget(session: number): void {
     this.sessions.delete(session);
-    this.order({ do: 'forget', session }, this.members);
+    const left = new SharedArrayBuffer(4);
+    const word = new Int32Array(left);
+    word[0] = this.members.length;
+    this.leaving.set(session, word);
+    this.order({ do: 'forget', session, left }, this.members);
+  }
+
+  /** Whether there are sessions that all members have dropped since they were asked for. */
+  get hasForgotten(): boolean {
+    for (const word of this.leaving.values()) if (Atomics.load(word, 0) === 0) return true;
+    return false;
+  }
+
+  /** These sessions, each once. */
+  takeForgotten(): number[] {
+    const gone = [...this.leaving].flatMap(([session, word]) => (Atomics.load(word, 0) === 0 ? session : []));
+    for (const session of gone) this.leaving.delete(session);
+    return gone;
   }
 
   private order(order: CrewOrder, to: readonly CrewMember[]): void {

@@ -9,6 +9,7 @@ import { scratchPlaces } from '../../../emulator/launch.js';
 import { GpuMemory } from '../../../emulator/memory.js';
 import { restOf } from '../../../emulator/resting.js';
 import type { MakeScheduler } from '../../../emulator/scheduler.js';
+import { SessionGarbage } from '../../../util/collect-garbage.js';
 import type { CrewOrder, CrewReport, CrewRest, MeetOrder } from './crew.js';
 import { failureOf } from './failure.js';
 import { Slices } from './slices.js';
@@ -18,6 +19,7 @@ type Join = Extract<CrewOrder, { do: 'join' }>;
 
 interface Part {
   readonly team: number;
+  readonly session: number;
   readonly members: TeamMembers;
   readonly dispatch: Dispatch;
   readonly slices: Slices;
@@ -38,6 +40,7 @@ export interface ExecutorOptions {
 export class Executor {
   private readonly dispatchers = new Map<number, Dispatcher>();
   private parts: Part[] = [];
+  private readonly garbage = new SessionGarbage();
   private worked = false;
   /** It stands still, but for what has been cancelled. */
   private held = false;
@@ -58,7 +61,7 @@ export class Executor {
   receive(order: CrewOrder): void {
     switch (order.do) {
       case 'forget':
-        this.dispatchers.delete(order.session);
+        this.forget(order.session, new Int32Array(order.left));
         return;
       case 'meet':
         this.meet(order);
@@ -99,6 +102,21 @@ export class Executor {
     });
   }
 
+  /** What it still executes of a session that has ended is not waited for. */
+  private forget(session: number, left: Int32Array): void {
+    this.parts = this.parts.filter(({ team, members, dispatch, session: of }) => {
+      if (of !== session) return true;
+      dispatch.cancel();
+      this.leave(team, members, dispatch, undefined);
+      return false;
+    });
+    this.dispatchers.delete(session);
+    Atomics.sub(left, 0, 1);
+    this.options.left();
+    this.garbage.add();
+    this.garbage.collectIfMuch();
+  }
+
   private meet({ session, memory }: MeetOrder): void {
     const opened = GpuMemory.open(memory);
     const dispatcher = new Dispatcher(opened, this.options.createEngine(opened), {
@@ -136,7 +154,7 @@ export class Executor {
       failure = error;
     }
     if (!members.enter()) return;
-    if (dispatch) this.parts.push({ team, members, dispatch, slices: new Slices() });
+    if (dispatch) this.parts.push({ team, session, members, dispatch, slices: new Slices() });
     else this.leave(team, members, undefined, failure);
   }
 

@@ -114,6 +114,8 @@ export type ProcessorEvent =
   /** A kernel runs for so long that machine code of it would pay; by the name of its translation. */
   | { readonly do: 'kernelWanted'; readonly kernel: string }
   | { readonly do: 'sessionRemoved'; readonly session: number }
+  /** Behind that: executors have dropped it, too, and nothing touches its memory any more. */
+  | { readonly do: 'sessionForgotten'; readonly session: number }
   /** The debugger has text for the person, wants a command (with words of src/debug to be completed), wants the program to end. */
   | { readonly do: 'say'; readonly text: string }
   /** Something that was asked for will not be there as a whole: why. */

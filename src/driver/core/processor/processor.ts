@@ -6,6 +6,7 @@ import { describeFault } from '../../../emulator/faults.js';
 import type { GpuMemory } from '../../../emulator/memory.js';
 import type { Probe } from '../../../emulator/probes.js';
 import type { FaultDetails } from '../../../launch/fault-text.js';
+import { SessionGarbage } from '../../../util/collect-garbage.js';
 import { AtollError, describeError } from '../../../util/errors.js';
 import { Account } from './account.js';
 import type { LaunchRun } from './elsewhere.js';
@@ -28,6 +29,7 @@ export class Processor {
   private readonly standstill: Standstill;
   private readonly limit: TimeLimit;
   private readonly failedCalls: FailedCalls;
+  private readonly garbage = new SessionGarbage();
 
   constructor(private readonly options: ProcessorOptions) {
     this.account = new Account(options.keepsAccount, options.emit, options.observer, options.spectator);
@@ -45,7 +47,10 @@ export class Processor {
 
   /** Doorbells to wait on. */
   get doorbells(): Doorbell[] {
-    return [...this.sessions.values()].flatMap(({ queues }) => queues.flatMap(({ doorbell }) => doorbell ?? []));
+    // Those of guests that have gone are not waited for: of the others there are no more than one wait takes.
+    return [...this.sessions.values()].flatMap(({ leaving, queues }) =>
+      leaving ? [] : queues.flatMap(({ doorbell }) => doorbell ?? []),
+    );
   }
 
   receive(message: SessionMessage | CrewMessage): void {
@@ -111,6 +116,7 @@ export class Processor {
 
   /** Whether this thread can do something for some guest. */
   get busy(): boolean {
+    if (this.options.crew.hasForgotten) return true;
     for (const served of this.sessions.values()) {
       const ready = this.guarded(served, false, () => served.ready);
       if (ready && this.standstill.lets(served)) return true;
@@ -130,6 +136,7 @@ export class Processor {
 
   /** Spends a moment without work on what makes later work shorter; false when there is nothing of that kind either. */
   useMoment(): boolean {
+    if (this.garbage.collectIfMuch()) return true;
     for (const { fresh } of this.sessions.values()) {
       if (!fresh.waiting) continue;
       fresh.step();
@@ -152,6 +159,7 @@ export class Processor {
 
   /** Gives every guest one slice. */
   step(): void {
+    this.tellForgotten();
     this.attend();
     for (const served of this.sessions.values()) {
       const { held } = this.standstill;
@@ -207,7 +215,10 @@ export class Processor {
 
   private leave(session: number): void {
     const served = this.sessions.get(session);
-    if (!served) return this.options.emit({ do: 'sessionRemoved', session });
+    if (!served) {
+      this.options.emit({ do: 'sessionRemoved', session });
+      return this.options.emit({ do: 'sessionForgotten', session });
+    }
     served.leaving = true;
     for (const running of served.runnings) this.stop(running, 'the program has ended');
   }
@@ -219,7 +230,13 @@ export class Processor {
     this.options.observer?.left?.(served.session);
     this.options.spectator?.left(served.session);
     this.options.elsewhere?.left(served.session);
+    this.garbage.add();
     this.options.emit({ do: 'sessionRemoved', session: served.session });
+    this.tellForgotten();
+  }
+
+  private tellForgotten(): void {
+    for (const session of this.options.crew.takeForgotten()) this.options.emit({ do: 'sessionForgotten', session });
   }
 
   /** A defect of ours that shows in the queue of one guest must not take the other guests with it. */

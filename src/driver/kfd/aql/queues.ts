@@ -27,6 +27,8 @@ const LEAST_MS = 0.03;
 const IDLE_MS = 20;
 const MOST_MS = 5;
 const NS_PER_MS = 1e6;
+/** Until the control plane has told of the process's own. */
+const NO_EVENTS = new EventState();
 const size3 = ([x, y, z]: readonly number[]): readonly [number, number, number] => [x! || 1, y! || 1, z! || 1];
 
 export class AqlQueues implements LaunchQueue {
@@ -40,7 +42,7 @@ export class AqlQueues implements LaunchQueue {
   private readonly mirrors: Mirrors;
   private readonly copies: Copies;
   private rings: Ring[] = [];
-  private events = new EventState();
+  private events = NO_EVENTS;
   private signals: Signals;
   private head: RingDispatch | undefined;
   private lastWork = 0n;

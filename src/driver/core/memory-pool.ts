@@ -1,0 +1,35 @@
+// Address spaces of guests, which are used again. V8 gives the range of a WebAssembly memory back only after garbage collections in all
+// threads that had it, which may never come.
+
+import { ADDRESS_SPACE_SIZE } from '../../abi/memory-map.js';
+import { GpuMemory } from '../../emulator/memory.js';
+import { Mappings } from './mappings.js';
+import type { Mapper } from './services.js';
+
+export class MemoryPool {
+  private readonly idle: WebAssembly.Memory[] = [];
+
+  constructor(
+    private readonly mapper: Pick<Mapper, 'unmapToZero'>,
+    readonly mappings = new Mappings(),
+  ) {}
+
+  /**
+   * A memory of zeros that no thread has.
+   * @throws RangeError where there are no addresses for another one
+   */
+  take(): WebAssembly.Memory {
+    return this.idle.pop() ?? GpuMemory.allocate();
+  }
+
+  /** No thread uses the memory any more: it becomes as if it were new, one mapping without pages. */
+  give(memory: WebAssembly.Memory): void {
+    try {
+      this.mapper.unmapToZero(new Uint8Array(memory.buffer), 0, ADDRESS_SPACE_SIZE);
+    } catch {
+      // Without that it is left to the garbage collector.
+      return;
+    }
+    this.idle.push(memory);
+  }
+}
