@@ -17,7 +17,8 @@ function isAffected(facts: FactReader, operation: string, both: readonly string[
   const [first, second] = [facts.of(dividend), facts.of(divisor)];
   if (!assumes && (first.isOpen || second.isOpen)) return false;
   if (operation.startsWith('s')) return !first.hasNoSign && !second.hasNoSign;
-  return !first.isSmall && (assumes || !(first.isOpenWord || second.isOpenWord));
+  // Without optimisation version 22 also takes ones in the upper bits for equal bits of a small number.
+  return !(first.isSmall && second.hasNoSign) && (assumes || !(first.isOpenWord || second.isOpenWord));
 }
 
 /** Keeps quotients whole where numbers are small for their type. */

@@ -109,12 +109,16 @@ test('--verbose says it, also of a build that is kept', async (t) => {
   }
 });
 
-test('code without optimisation is right: a reduction as on pocl', async (t) => {
-  const folder = temporaryFolder(t);
-  const argv = [executeProgram(folder), join(EXECUTED, 'reduction.cl')] as const;
-  const { stdout: expected } = await execa(argv[0], [argv[1]], { timeout: HANG_MS });
-  const clang = scriptedClang(folder, dyingUnless('*-O0*'));
-  const { stdout, stderr } = await run(argv, ['--verbose', '--no-cache', '--clang', clang]);
-  t.is(String(stdout), String(expected), String(stderr));
-  t.true(String(stderr).includes('without optimisation'), String(stderr));
-});
+for (const [name, what] of [
+  ['reduction', 'a reduction'],
+  ['unsigned-divisions', 'divisions of numbers that are small but for their sign'],
+])
+  test(`code without optimisation is right: ${what}, as on pocl`, async (t) => {
+    const folder = temporaryFolder(t);
+    const argv = [executeProgram(folder), join(EXECUTED, `${name}.cl`)] as const;
+    const { stdout: expected } = await execa(argv[0], [argv[1]], { timeout: HANG_MS });
+    const clang = scriptedClang(folder, dyingUnless('*-O0*'));
+    const { stdout, stderr } = await run(argv, ['--verbose', '--no-cache', '--clang', clang]);
+    t.is(String(stdout), String(expected), String(stderr));
+    t.true(String(stderr).includes('without optimisation'), String(stderr));
+  });

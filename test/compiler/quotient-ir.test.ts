@@ -24,6 +24,7 @@ test('numbers that may be small for their type are hidden', (t) => {
   t.true(isHidden(['%x = sext i8 %c to i16', '%y = sext i8 %c to i16'], 'sdiv i16 %x, %y'));
   t.true(isHidden(['%x = lshr i32 %a, 8', '%y = and i32 %w, 255'], 'udiv i32 %x, %y'));
   t.true(isHidden(['%x = and i32 %a, 16777215', '%y = and i32 %w, 255'], 'urem i32 %x, %y'));
+  t.true(isHidden(['%x = zext i8 %c to i32', '%y = sext i8 %c to i32'], 'udiv i32 %x, %y'));
   t.true(isHidden(['%x = phi i32 [ %a, %b ], [ 0, %d ]', '%y = and i32 %w, -256'], 'sdiv i32 %x, %y'));
 });
 

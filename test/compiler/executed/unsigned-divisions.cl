@@ -11,6 +11,7 @@ __kernel void k(__global int *out, __global const int *in, int w, int h) {
   a = a * 3 + v.x + v.y * 5 + v.z * 7 + v.w * 11;
   ulong b = (ulong)(char)in[x] / ((in[x + 256] & 255) | 1u);
   b = b * 3 + (ulong)(long)in[x] % ((in[x + 256] & 7) | 1u) + 0xffffffffffffff00ul / ((in[x] & 63) | 1);
+  a = a * 3 + ~2u % ((uint)get_local_id(0) + 1u) + (uint)(short)in[x] / ((uint)get_local_id(0) + 1u) + (uint)(in[x] & 255) / (uint)(char)(in[x + 256] | 1);
   out[x] = a ^ (int)b;
   out[x + 256] = (int)(b >> 32) ^ w;
 }
