@@ -26,6 +26,12 @@ export const SCRATCH_BASE = 512 * MiB;
 export const SCRATCH_SIZE = 512 * MiB;
 
 /**
+ * Bytes of scratch that a wavefront can have: the hardware says its size in 13 bits, in units of 1 KiB. Source: COMPUTE_TMPRING_SIZE in
+ * AMD's register headers (linux, gc_9_0_sh_mask.h).
+ */
+export const SCRATCH_PER_WAVEFRONT = (2 ** 13 - 1) * 1024;
+
+/**
  * Where flat accesses of the chips that have them find LDS and private memory: windows of 4 GiB each, far from all memory, on multiples of
  * 4 GiB. As Linux' driver has it for gfx9.
  */

@@ -11,6 +11,7 @@ import { texelsBeyond } from './images.js';
 import type { LaunchView } from './launch-view.js';
 import { eachLocalPlace, type LocalAccess } from './local-places.js';
 import { type AllowedRange, MEM, type MemoryObject, type Objects, objectText, relation } from './objects.js';
+import { type PrivatePlace, refusedPlaces } from './private-places.js';
 import type { Reports } from './reports.js';
 
 /** Bytes around a memory object in which nobody else has memory (src/driver/core/video-memory.ts). */
@@ -151,9 +152,21 @@ export class BoundsCheck {
     const at = address - scratchAddressOf(launch, unit, slot);
     const offset = Math.floor(at / 256) * 4 + (at & 3);
     if (at >= 0 && offset + size <= launch.scratchBytesPerLane) return true;
-    const text = `${accessText(kind)} of ${size} bytes at ${offset} of private memory, the work-item has ${launch.scratchBytesPerLane} bytes`;
-    this.reports.memory('out-of-bounds', text, lane, { space: 'private', address: offset, bytes: size });
+    this.outsidePrivate(launch.scratchBytesPerLane, kind, { offset, bytes: size, lane });
     return false;
+  }
+
+  /** Before an instruction on a buffer: what the device does not do, behind the end of private memory. */
+  refused(w: Wavefront, instruction: Instruction): void {
+    const { launch } = w.workGroup;
+    for (const { kind, lane, bytes, offset } of refusedPlaces(w, instruction))
+      this.outsidePrivate(launch.scratchBytesPerLane, kind, { offset, bytes, lane });
+  }
+
+  private outsidePrivate(size: number, kind: MemoryAccess['kind'], place: PrivatePlace): void {
+    const { offset, bytes, lane } = place;
+    const text = `${accessText(kind)} of ${bytes} bytes at ${offset} of private memory, the work-item has ${size} bytes`;
+    this.reports.memory('out-of-bounds', text, lane, { space: 'private', address: offset, bytes });
   }
 
   /** Before an instruction that names texels. */

@@ -39,6 +39,8 @@ interface InstructionFacts {
   readonly quiet: boolean;
   readonly barrier: boolean;
   readonly texels: boolean;
+  /** It accesses a buffer, which may be private memory. */
+  readonly buffer: boolean;
   readonly copies: CopyMark | undefined;
   readonly local: LocalAccess | undefined;
   readonly atomic: GlobalAtomic | undefined;
@@ -166,6 +168,7 @@ export class KernelCheck implements Probe {
     if (facts.barrier) this.barriers?.reach(w, pc, instruction);
     if (facts.texels) this.bounds.texels(w, instruction);
     if (facts.atomic) this.aligned(w, facts.atomic);
+    if (facts.buffer) this.bounds.refused(w, instruction);
     if (facts.local) this.bounds.localPlaces(w, facts.local);
     this.numbers?.before(w, instruction);
     if (this.divisions) {
@@ -257,6 +260,7 @@ function factsOf(instruction: Instruction): InstructionFacts {
     quiet: !barrier && effectsOf(instruction).memory === 'none',
     barrier,
     texels: namesTexels(instruction),
+    buffer: instruction.operands['SOFFSET'] !== undefined,
     copies: copyMark(instruction),
     local: localAccess(instruction),
     atomic: globalAtomic(instruction),

@@ -1,6 +1,6 @@
 // One kernel launch as the hardware sees it: code, registers, sizes. What made it (OpenCL, a test) does not matter here.
 
-import { SCRATCH_BASE } from '../abi/memory-map.js';
+import { SCRATCH_BASE, SCRATCH_PER_WAVEFRONT } from '../abi/memory-map.js';
 import { AtollError } from '../util/errors.js';
 import {
   LANES,
@@ -11,7 +11,6 @@ import {
   MAX_WORKERS,
   MODE_BITS,
   SCRATCH_PER_UNIT,
-  SCRATCH_PER_WAVEFRONT,
   VGPR_COUNT,
   WAVEFRONTS_PER_UNIT,
 } from './state.js';

@@ -13,7 +13,14 @@
 // A wavefront slot holds the VGPRs (register r, lane l at byte 256*r + 4*l), then the scalar file (128 words, indexed by
 // operand code: SGPRs, VCC 106, M0 124, EXEC 126), then single words (SCC, MODE, PC ...).
 
-import { ADDRESS_SPACE_SIZE, CONTROL_BASE, ENGINE_BASE, PAGE_SIZE, SCRATCH_SIZE } from '../abi/memory-map.js';
+import {
+  ADDRESS_SPACE_SIZE,
+  CONTROL_BASE,
+  ENGINE_BASE,
+  PAGE_SIZE,
+  SCRATCH_PER_WAVEFRONT,
+  SCRATCH_SIZE,
+} from '../abi/memory-map.js';
 import { EXEC_LO, FLAT_SCRATCH_LO, M0_INDEX, SCALAR_FILE_SIZE, VCC_LO } from '../isa/instruction.js';
 
 /** Work-items of a wavefront. */
@@ -109,11 +116,7 @@ export const PAGE_COUNT = ADDRESS_SPACE_SIZE / PAGE_SIZE;
 export const PAGE_TABLE = CONTROL_BASE - PAGE_COUNT;
 if (ENGINE_BASE + MAX_UNITS * UNIT_STRIDE > PAGE_TABLE) throw new RangeError('the engine region is too small');
 
-/**
- * Bytes of scratch that the largest work-group can have: the hardware says the size of one wavefront's in 13 bits, in units of 1 KiB. Source:
- * COMPUTE_TMPRING_SIZE in AMD's register headers (linux, gc_9_0_sh_mask.h).
- */
-export const SCRATCH_PER_WAVEFRONT = (2 ** 13 - 1) * 1024;
+/** Bytes of scratch that the largest work-group can have. */
 export const LARGE_SCRATCH_SIZE = 128 * 1024 * 1024;
 /** Offset, in the window of scratch, of what work-groups share that need more than a compute unit has. */
 export const LARGE_SCRATCH = SCRATCH_SIZE - LARGE_SCRATCH_SIZE;

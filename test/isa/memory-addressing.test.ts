@@ -38,6 +38,9 @@ interface BufferCase {
   readonly byte: number;
 }
 
+/** Private memory of a wavefront: 13 bits of KiB. */
+const PRIVATE_LIMIT = 8191n * 1024n;
+
 const wrap = (value: bigint): bigint => BigInt.asUintN(32, value);
 
 /** The manual's formulas, with divisions and remainders instead of shifts and masks. */
@@ -55,7 +58,8 @@ function expectedBuffer(c: BufferCase): { address: bigint; valid: boolean } {
   }
   const left = BigInt(c.records) - BigInt(c.soffset);
   // A sum of 33 bits is out of range.
-  const raw = left > 0n && (c.swizzle ? bufferOffset : sum) < left;
+  const limit = c.addThreadId && left > PRIVATE_LIMIT ? PRIVATE_LIMIT : left;
+  const raw = left > 0n && (c.swizzle ? bufferOffset < limit : sum < left);
   const structured = index < BigInt(c.records) && !((c.idxen || c.addThreadId) && sum >= stride);
   return {
     address: (BigInt(c.base) + BigInt(c.soffset) + bufferOffset) & ~3n,

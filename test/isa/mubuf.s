@@ -113,6 +113,14 @@ buffer_load_ubyte v3, v0, s[4:7], s8 offen offset:1
 ; in: s4=data, s5=0x80000000, s6=-1, s7=0xe8f000, s8=16, v0=4, exec=7, v1[0..2]={0x101, 0x202, 0x303}
 ; out: mem[272]={0x101, 0x202, 0x303}, v2[0..2]={0x101, 0x202, 0x303}, v3[0..2]={1, 2, 3}
 
+; test: what is behind the end of private memory reads 0, and is not written
+buffer_load_dword v4, v0, s[4:7], 0 offen
+buffer_load_dwordx2 v[6:7], v0, s[4:7], 0 offen
+buffer_store_dword v8, v0, s[4:7], 0 offen
+buffer_atomic_add v9, v0, s[4:7], 0 offen glc
+; in: s4=data, s5=0x80000000, s6=-1, s7=0xe80000, exec=15, v0[0..3]={-4, -400, 0x20000, 5000000}, v4=9, v6=9, v7=9, v8=3, v9=5, mem[0]={1, 2, 3, 4}
+; run: -> v4[0..3]={0, 0, 0, 0}, v6[0..3]={0, 0, 0, 0}, v7[0]=1, v7[1..3]={0, 0, 0}, v9[0..3]={0, 0, 0, 0}
+
 ; test: swizzled records interleave elements of a group of records
 buffer_load_dword v4, v[0:1], s[4:7], 0 idxen offen
 ; in: s4=data, s5=0x80100000, s6=32, s7=0x00080000, exec=15, v0[0..3]={1, 0, 9, 8}, v1[0..3]={0, 4, 0, 12}, mem[4]=10, mem[32]=11, mem[132]=12, mem[224]=13

@@ -1,6 +1,7 @@
 // Effective addresses and range checks of MUBUF and MTBUF as expression trees.
 // Source: "Southern Islands Series ISA", chapter "Vector Memory Buffer Instructions": addressing, swizzling, range checking.
 
+import { SCRATCH_PER_WAVEFRONT } from '../../../abi/memory-map.js';
 import {
   bool,
   type Destination,
@@ -111,6 +112,12 @@ function swizzledOffset(resource: Destination, index: Ex<'u32'>, offset: Ex<'u32
   return add(shl(group, strideShift), inGroup);
 }
 
+/**
+ * What swizzled offsets stay below where a descriptor adds the lane: that is private memory. Descriptors of AMD's drivers have its size, those
+ * that compilers write into code all ones; no wavefront has more than this.
+ */
+const PRIVATE_LIMIT = u32(SCRATCH_PER_WAVEFRONT);
+
 /** What the range check of an access looks at. */
 interface Checked {
   readonly index: Ex<'u32'>;
@@ -128,9 +135,10 @@ function inRange({ SRSRC, SOFFSET }: BufferOperands, { index, offset, ...buffer 
   const records = resourceField(SRSRC, 'numRecords');
   const stride = resourceField(SRSRC, 'stride');
   const rest = sub(records, SOFFSET.u32);
-  const below = select(buffer.swizzled, ltU(buffer.swizzledOffset, rest), isBelow(offset, rest));
-  const raw = andB(ltU(SOFFSET.u32, records), below);
   const addsTid = ne(resourceField(SRSRC, 'addTidEnable'), ZERO);
+  const swizzledRest = select(andB(addsTid, ltU(PRIVATE_LIMIT, rest)), PRIVATE_LIMIT, rest);
+  const below = select(buffer.swizzled, ltU(buffer.swizzledOffset, swizzledRest), isBelow(offset, rest));
+  const raw = andB(ltU(SOFFSET.u32, records), below);
   const indexed = select(flag('idxen'), bool(true), addsTid);
   const structured = andB(ltU(index, records), orB(notB(indexed), isBelow(offset, stride)));
   return select(ne(stride, ZERO), structured, raw);
