@@ -87,6 +87,16 @@ interface Tally {
   readonly refused: string[];
 }
 
+/** What cannot be written is no fault of the archive. @throws AtollError HOST */
+function stored<T>(folder: string, action: () => T): T {
+  try {
+    return action();
+  } catch (cause) {
+    const hint = 'what came before is in the cache; make room, and import the file again';
+    throw new AtollError('HOST', `cannot write to the cache ${folder}: ${(cause as Error).message}`, hint, { cause });
+  }
+}
+
 /** An entry, in memory of its size. */
 async function contentOf(entry: ReadEntry): Promise<Buffer> {
   const bytes = Buffer.alloc(entry.size);
@@ -131,7 +141,7 @@ class Import {
       const key = files.keyOf(name);
       if (key === undefined) continue;
       if (files.has(key)) this.tally.kept++;
-      else if (files.putFile(key, bytes)) this.tally.imported++;
+      else if (stored(this.folder, () => files.putFile(key, bytes))) this.tally.imported++;
       else this.tally.refused.push(name);
       return;
     }
@@ -142,7 +152,7 @@ class Import {
   /** A library is there when all of its files are. */
   finish(): void {
     for (const files of this.libraries.values()) {
-      const outcome = putLibrary(this.folder, files);
+      const outcome = stored(this.folder, () => putLibrary(this.folder, files));
       if (outcome === 'refused') this.tally.refused.push(...files.keys());
       else this.tally[outcome] += files.size;
     }
@@ -155,7 +165,13 @@ export async function importCache({ dir, json, import: file = STANDARD }: Archiv
   checkCacheOwner(folder);
   const work = new Import(folder);
   const taken: Promise<void>[] = [];
-  const parser = new Parser({ strict: true, onReadEntry: (entry) => taken.push(work.take(entry)) });
+  const onReadEntry = (entry: ReadEntry): void => {
+    const done = work.take(entry);
+    // It is looked at when the whole file has been read.
+    done.catch(() => {});
+    taken.push(done);
+  };
+  const parser = new Parser({ strict: true, onReadEntry });
   try {
     await pipeline(
       file === STANDARD ? process.stdin : createReadStream(file),
@@ -163,6 +179,7 @@ export async function importCache({ dir, json, import: file = STANDARD }: Archiv
     );
     await Promise.all(taken);
   } catch (cause) {
+    if (cause instanceof AtollError) throw cause;
     const reason = (cause as Error).message;
     throw new AtollError(
       'BAD_INPUT',

@@ -124,7 +124,8 @@ class DebugAdapter extends ProtocolServer {
   }
 
   private send(message: ToRun): void {
-    if (this.run?.connected) this.run.send(message);
+    // A run that ends meanwhile says so by its end, not by an error of the channel.
+    if (this.run?.connected) this.run.send(message, () => {});
   }
 
   private forward(request: DebugProtocol.Request): void {

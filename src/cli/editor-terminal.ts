@@ -29,7 +29,8 @@ export function takeEditor(): DebugTerminal | undefined {
 
 function editorTerminal(): DebugTerminal {
   const send = (message: FromRun): void => {
-    if (process.connected) process.send!(message);
+    // An editor that leaves meanwhile is seen by the end of the channel.
+    if (process.connected) process.send!(message, () => {});
   };
   let start = (): void => {};
   const ready = new Promise<void>((resolve) => {

@@ -1,8 +1,9 @@
 // Where the cache is, what it consists of, and whether it may be used.
 
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { clearFolder } from '../util/clear-folder.js';
 import { AtollError } from '../util/errors.js';
 import { distrust } from '../util/trust.js';
 
@@ -45,7 +46,7 @@ export const cacheWarning = (problems: readonly string[]): string =>
 
 /** Removes the builtin library and the reports of compiler crashes. */
 export function clearRest(cacheDir: string): void {
-  for (const name of [LIBRARY, CRASHES]) rmSync(join(cacheDir, name), { recursive: true, force: true });
+  for (const name of [LIBRARY, CRASHES]) clearFolder(join(cacheDir, name));
 }
 
 /** @throws AtollError HOST when others can change what is in the cache: what would be removed might be something else */

@@ -5,6 +5,7 @@
 import { closeSync, futimesSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { makePrivateFolders, openTrusted, readWhole, writeWithoutWaiting } from './checked-file.js';
+import { clearFolder } from './clear-folder.js';
 import { sha256 } from './hash.js';
 import { distrust } from './trust.js';
 
@@ -102,11 +103,15 @@ export class FileCache<Header> {
     const key = basename(name, this.suffix);
     return KEY.test(key) && this.nameOf(key) === name ? key : undefined;
   }
-  /** Stores an entry as the file that it was elsewhere. @returns whether it is whole, and was stored */
+  /**
+   * Stores an entry as the file that it was elsewhere.
+   * @returns whether it is whole, and was stored
+   * @throws the error of the system call that failed
+   */
   putFile(key: string, file: Buffer): boolean {
     const entry = wholeEntry(file) as FileCacheEntry<Header> | undefined;
     if (!entry) return false;
-    this.put(key, entry);
+    this.store(key, entry);
     return this.has(key);
   }
 
@@ -118,7 +123,15 @@ export class FileCache<Header> {
   }
 
   /** Stores an entry, perhaps while a launch waits. A full disk, a read-only folder or one that is not believed loses the entry, nothing else. */
-  put(key: string, { header, binary }: FileCacheEntry<Header>): void {
+  put(key: string, entry: FileCacheEntry<Header>): void {
+    try {
+      this.store(key, entry);
+    } catch {
+      return;
+    }
+  }
+
+  private store(key: string, { header, binary }: FileCacheEntry<Header>): void {
     const path = this.path(key);
     const line = Buffer.from(`${JSON.stringify(header)}\n`);
     try {
@@ -127,8 +140,9 @@ export class FileCache<Header> {
       if (this.stores++ % TRIM_INTERVAL === 0) this.trim();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EISDIR') this.drop(key);
-      // Perhaps somebody has cleared the cache.
+      // Perhaps the cache has been cleared.
       this.trusted.delete(dirname(path));
+      throw error;
     }
   }
 
@@ -151,7 +165,7 @@ export class FileCache<Header> {
 
   clear(): void {
     this.trusted.clear();
-    rmSync(this.folder, { recursive: true, force: true });
+    clearFolder(this.folder);
   }
 
   /** Every file below the folder, left-over temporary ones included. */

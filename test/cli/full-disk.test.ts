@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { execa } from 'execa';
+import { buildFiles } from '../../src/compiler/cache.js';
 import { root } from '../../src/util/paths.js';
 import { atoll, compile, kernelProgram, scratchFolder } from './atoll.js';
 
@@ -144,6 +145,19 @@ whole('a database of statistics', async (t) => {
   t.regex(stdout, /^left: $/m);
   t.is(exitCode, 125);
   t.regex(stderr, /cannot write the statistics .*run\.sqlite: .*(disk is full|ENOSPC)\n.*room/);
+});
+
+whole('a cache that is imported', async (t) => {
+  const { disk, file } = files(t);
+  const from = join(scratchFolder(t), 'cache');
+  const binary = new Uint8Array(8 << 10);
+  buildFiles(from).put('ab'.repeat(32), { header: { log: '', binaryType: 'executable', dependencies: [] }, binary });
+  const archive = join(scratchFolder(t), 'cache.tgz');
+  t.is((await atoll(['cache', '--dir', from, '--export', archive])).exitCode, 0);
+  const { exitCode, stderr } = await onFullDisk(disk, 4, ['cache', '--dir', file('cache'), '--import', archive]);
+  t.is(exitCode, 125);
+  t.regex(stderr, /^atoll: cannot write to the cache .*: ENOSPC.*\n.*make room, and import the file again/m);
+  t.notRegex(stderr, /^\s+at /m);
 });
 
 whole('findings', async (t) => {
