@@ -70,8 +70,43 @@ function shift(c: Context, type: Type, depth: number): Expression {
 function divide(c: Context, type: Type, depth: number): Expression {
   const [a, b] = two(c, type, depth);
   const name = nameOf(type);
+  // 24 bits are what floats could divide.
+  if (isUnsigned(type) && componentBytes(type) >= 4 && c.random.chance(0.2)) {
+    const masked = (value: Expression): Part[] => ['(', value, ` & (${name})0xffffff)`];
+    return narrowed(type, ...masked(a), c.random.pick([' / ', ' % ']), '(', ...masked(b), ` | (${name})1)`);
+  }
   const mask = isUnsigned(type) && c.random.chance(0.5) ? '' : ` & (${name})${c.random.pick([3, 15, 63])}`;
   return narrowed(type, a, c.random.pick([' / ', ' % ']), '((', b, `${mask}) | (${name})1)`);
+}
+
+/** A value of another integer type, as one of this type. */
+const converted = (type: Type, from: Type, value: Part): Part[] =>
+  isVector(type) ? [`convert_${nameOf(type)}(`, value, ')'] : [`(${nameOf(type)})(${nameOf(from)})(`, value, ')'];
+
+/** Divisions of numbers that have fewer bits than their type: the smallest by -1 fits, too. */
+function divideWidened(c: Context, type: Type, depth: number): Expression {
+  const half = resized(type, 0.5)!;
+  const from = (c.random.chance(0.4) && resized(half, 0.5)) || half;
+  const narrow = c.random.chance(0.7) ? signedOf(from) : unsignedOf(from);
+  const operand = (): Expression => (c.random.chance(0.3) ? edge(c, narrow) : c.expression(narrow, depth - 1));
+  const divisor = converted(type, narrow, operand());
+  const odd: Part[] = ['(', ...divisor, ` | (${nameOf(type)})1)`];
+  return narrowed(type, ...converted(type, narrow, operand()), c.random.pick([' / ', ' % ']), ...odd);
+}
+
+/** The smallest number, -1, the largest one, as the bits say for the type. */
+function edge(c: Context, type: Type): Expression {
+  const bits = 8n * BigInt(componentBytes(type));
+  const low = isUnsigned(type) ? 0n : -(1n << (bits - 1n));
+  const high = isUnsigned(type) ? (1n << bits) - 1n : -low - 1n;
+  const value = c.random.pick(isUnsigned(type) ? [low, 1n, high] : [low, low + 1n, -1n, high]);
+  return expressionOf(
+    type,
+    undefined,
+    value === low && low < 0n
+      ? `(${nameOf(type)})(${value + 1n} - 1)`
+      : `(${nameOf(type)})(${value}${isUnsigned(type) ? 'u' : ''})`,
+  );
 }
 
 /** Comparisons of vectors give signed integers of their components' size. */
@@ -168,6 +203,10 @@ export const INTEGER_OPERATIONS: readonly Operation[] = [
   ...['&', '|', '^'].map(bitwise),
   operation('shift', 3, 2, shift),
   operation('divide', 1, 30, divide),
+  {
+    ...operation('divide widened', 1, 40, divideWidened),
+    applies: (type) => isInteger(type) && componentBytes(type) > 1,
+  },
   { ...operation('compare', 2, 2, compare), applies: (type) => isInteger(type) && (!isVector(type) || isSigned(type)) },
   ...['add_sat', 'sub_sat', 'hadd', 'rhadd', 'mul_hi', 'max', 'min', 'rotate'].map((name) => call(name, 2, 3)),
   ...['clz', 'popcount'].map((name) => call(name, 1)),

@@ -7,6 +7,7 @@ import type { ProgramNames } from './context.js';
 import { expression } from './expressions.js';
 import { cleanFunction, declareFunction, declareStruct, declareTable } from './functions.js';
 import { type Kernel, makeKernel } from './kernel.js';
+import { declareLarge, LARGE } from './large-functions.js';
 import { declarePassing } from './passing.js';
 import { cleanExponent } from './reals.js';
 import { specialFunctions } from './specials.js';
@@ -48,6 +49,7 @@ export function makeProgram(seed: number, kernelCount: number): Program {
   if (constants) declarations.push(constants);
   for (let n = random.below(4); n > 0; n--) declarations.push(declareFunction(random, names, MAKERS));
   for (let n = random.below(4); n > 0; n--) declarations.push(declarePassing(random, names, MAKERS));
+  if (random.chance(LARGE)) declarations.push(declareLarge(random, names));
   if (random.chance(0.35)) declarations.push(declareCalledKernel(random, names, MAKERS));
   const kernels = Array.from({ length: kernelCount }, (_, n) => makeKernel(random, names, MAKERS, `k${n}`));
   return { seed, declarations, kernels, cleaned: [...names.cleaned.values()] };

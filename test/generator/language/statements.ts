@@ -4,6 +4,7 @@ import { copyStruct, declareArray, declareStruct, writeElement } from './aggrega
 import { callKernel } from './called-kernels.js';
 import type { Context } from './context.js';
 import { branch, choice, leave, loop, mayLoop, mayNest, tailLoop } from './control-flow.js';
+import { fillArray } from './filled-arrays.js';
 import { globalAtomic } from './global-atomics.js';
 import { readImage } from './images.js';
 import { copyInput, exchange, histogram, reduce } from './local-memory.js';
@@ -38,6 +39,7 @@ const KINDS: readonly Kind[] = [
   { weight: 3, allowed: ({ scope }) => scope.inLoop, make: leave },
   { weight: 1.5, allowed: always, make: declareArray },
   { weight: 1.5, allowed: always, make: writeElement },
+  { weight: 1.5, allowed: mayLoop, make: fillArray },
   { weight: 1, allowed: always, make: declareStruct },
   { weight: 0.4, allowed: always, make: copyStruct },
   { weight: 0.6, allowed: always, make: splitNumber },
