@@ -6,6 +6,7 @@ import { canChangeIdentity } from '../compiler/caller.js';
 import { landlockVersion } from '../compiler/confine.js';
 import { findToolchain, untestedText } from '../compiler/toolchain.js';
 import type { Backend } from '../host/backend.js';
+import { guestMemoryProblem } from '../host/guest-memory.js';
 import { programEnvironment } from '../host/kept-variables.js';
 import { loadNative } from '../host/native.js';
 import { startGuest } from '../host/supervisor.js';
@@ -114,15 +115,24 @@ export function checkCompiler(named: string | undefined, find: typeof findToolch
   return { check: 'clang and libclc', ok: available, text, fix, warning: toolchain && untestedText(toolchain) };
 }
 
+/** Requests and paths are read from programs' memory. */
+function checkMemory(): Finding {
+  const problem = guestMemoryProblem(loadNative());
+  return { check: 'memory of programs', ok: !problem, text: problem ?? 'can be read', fix: problem ? MEMORY_FIX : '' };
+}
+
 /** What keeps a program's compiler from what the program may not read (docs/trust.md). */
 function checkConfinement(): Finding {
   const check = 'builds as the program';
   const version = landlockVersion();
   if (version === undefined)
     return { check, ok: false, text: 'the helper that starts compilers is missing', fix: restoreHint() };
-  const identity = canChangeIdentity()
-    ? 'user, groups and limits of the program'
-    : 'limits of the program (it has our user)';
+  let identity = 'limits of the program (it has our user)';
+  try {
+    if (canChangeIdentity()) identity = 'user, groups and limits of the program';
+  } catch (error) {
+    return { check, ok: false, text: `/proc does not tell: ${describeError(error)}`, fix: 'mount -t proc proc /proc' };
+  }
   const landlock = version > 0 ? `Landlock ${version}` : 'no Landlock: programs with another root folder cannot build';
   return {
     check,
@@ -134,6 +144,8 @@ function checkConfinement(): Finding {
 }
 
 const LANDLOCK_FIX = 'needs Linux 5.13 or newer with landlock among its security modules';
+const MEMORY_FIX =
+  'allow process_vm_readv and process_vm_writev (in a container: --cap-add=SYS_PTRACE), and mount /proc';
 const TRACE_FIX =
   'allow ptrace (in a container: --cap-add=SYS_PTRACE; sysctl kernel.yama.ptrace_scope <= 1) and seccomp';
 const NOTIFY_FIX =
@@ -146,6 +158,7 @@ async function findings(clang: string | undefined): Promise<Finding[]> {
         await checkInterception('ptrace and seccomp', 'trace', TRACE_FIX),
         await checkInterception('seccomp notification', 'notify', NOTIFY_FIX),
         await checkBackend(),
+        checkMemory(),
       ]
     : [];
   return [

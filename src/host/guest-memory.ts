@@ -1,6 +1,18 @@
 // Memory of a guest thread that is stopped in a call, by process_vm_readv/writev.
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
 import type { GuestMemory } from './device.js';
 import type { Native, NativeSession } from './native.js';
+
+/** Why memory of guests cannot be read on this machine, whatever they do; undefined where it can. */
+export function guestMemoryProblem(native: Pick<Native, 'processVmRead'>): string | undefined {
+  if (!existsSync('/proc/self/status')) return '/proc is not there: programs find no simulated device';
+  // Nothing is at address 0, which is said where reading is allowed at all.
+  const errno = -native.processVmRead(process.pid, 0n, new Uint8Array(1));
+  if (errno === constants.errno.EFAULT) return undefined;
+  const name = Object.entries(constants.errno).find(([, number]) => number === errno)?.[0] ?? errno;
+  return `process_vm_readv is refused (${name}): programs find no simulated device`;
+}
 
 /** Longest piece that a device may ask for at once; what is larger belongs into the shared mapping. */
 const largestRead = 1 << 30;

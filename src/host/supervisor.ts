@@ -9,7 +9,7 @@ import type { Answered, FileCall, GuestMemory, IoctlCall, RequestDescription } f
 import { executableCandidates } from './executable.js';
 import { decodeStatus, type GuestExit } from './exit-status.js';
 import { fileSession } from './file-session.js';
-import { createGuestMemory } from './guest-memory.js';
+import { createGuestMemory, guestMemoryProblem } from './guest-memory.js';
 import { type GuestOptions, sessionConfigs } from './guest-options.js';
 import { holdInterrupts, releaseInterrupts } from './interrupts.js';
 import { JobControl } from './job-control.js';
@@ -101,6 +101,8 @@ class Supervisor implements Guest {
     }
     this.session = started.session;
     this.pid = started.pid;
+    const problem = options.devices.length > 0 ? guestMemoryProblem(native) : undefined;
+    if (problem) options.onWarning?.(`${problem}; atoll doctor says what to do`);
   }
 
   private configs(): ReturnType<typeof sessionConfigs> {

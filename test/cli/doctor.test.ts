@@ -10,6 +10,7 @@ import { root } from '../../src/util/paths.js';
 import { scratchFolder } from './atoll.js';
 
 const SECCOMP = 317;
+const PROCESS_VM_READV = 310;
 /** SECCOMP_SET_MODE_FILTER, and the flags of a listener (native/filter.cc). */
 const [SET_FILTER, LISTENER] = [1, 44];
 
@@ -17,9 +18,14 @@ interface Report {
   readonly checks: readonly { readonly check: string; readonly ok: boolean; readonly text: string }[];
 }
 
-function doctor(rules: readonly (readonly number[])[]): Report {
-  const wrapper = [join(root, 'test/host/old-kernel.py'), JSON.stringify(rules)];
-  const command = [process.execPath, join(root, 'dist/src/cli/main.js'), 'doctor', '--json'];
+type Rules = readonly (readonly (number | null)[])[];
+
+const MAIN = join(root, 'dist/src/cli/main.js');
+const wrapperOf = (rules: Rules): string[] => [join(root, 'test/host/old-kernel.py'), JSON.stringify(rules)];
+
+function doctor(rules: Rules): Report {
+  const wrapper = wrapperOf(rules);
+  const command = [process.execPath, MAIN, 'doctor', '--json'];
   return JSON.parse(spawnSync('python3', [...wrapper, ...command], { encoding: 'utf8' }).stdout) as Report;
 }
 
@@ -35,6 +41,30 @@ test('ptrace stops where the listener is taken: nothing is broken, and the reaso
   t.regex(textOf(report, 'back end') ?? '', /^--backend auto takes trace: seccomp notifications are taken already/);
   const ok = (name: string) => report.checks.find(({ check }) => check === name)?.ok;
   t.deepEqual(['ptrace and seccomp', 'seccomp notification', 'back end'].map(ok), [true, false, true]);
+});
+
+test('memory of programs that cannot be read is said, by doctor and by a run', (t) => {
+  const rules = [[PROCESS_VM_READV, null, null, constants.errno.EPERM]];
+  const report = doctor(rules);
+  const finding = report.checks.find(({ check }) => check === 'memory of programs');
+  t.like(finding, { ok: false, text: 'process_vm_readv is refused (EPERM): programs find no simulated device' });
+  const command = [process.execPath, MAIN, 'run', '--', '/bin/true'];
+  const { status, stderr } = spawnSync('python3', [...wrapperOf(rules), ...command], { encoding: 'utf8' });
+  t.is(status, 0);
+  t.regex(stderr, /process_vm_readv is refused \(EPERM\): .*; atoll doctor says what to do/);
+});
+
+const asRoot = process.getuid!() === 0 ? test : test.skip;
+
+asRoot('without /proc doctor says so', (t) => {
+  const script = 'mount -t tmpfs none /proc && exec "$0" "$1" doctor --json';
+  const { stdout, stderr } = spawnSync('unshare', ['--mount', 'sh', '-c', script, process.execPath, MAIN], {
+    encoding: 'utf8',
+  });
+  if (/unshare|mount:/.test(stderr)) return t.pass('this machine gives no other mounts');
+  const text = (name: string): string => textOf(JSON.parse(stdout) as Report, name) ?? '';
+  t.regex(text('memory of programs'), /^\/proc is not there/, stderr);
+  t.regex(text('builds as the program'), /^\/proc does not tell/, stderr);
 });
 
 test('of ROCm it says what is there and what is missing: nothing is broken without it', (t) => {

@@ -27,6 +27,17 @@ async function processOf(t: ExecutionContext, ids: { uid?: number; gid?: number 
   return new GuestProcess(child.pid!);
 }
 
+test('a file that does not say how large it is, as those of /proc, is not read: it need not end', async (t) => {
+  const guest = await processOf(t, {});
+  const path = join(scratchFolder(t), 'object');
+  writeFileSync(path, 'contents');
+  t.is(String(guest.wholeFile(path, 100)), 'contents');
+  t.is(guest.wholeFile(path, 4), undefined);
+  // It has an end, in contrast to /proc/self/pagemap.
+  t.is(guest.wholeFile('/proc/self/environ', 1 << 20), undefined);
+  t.is(guest.wholeFile('/proc/self/pagemap', 1 << 20), undefined);
+});
+
 const asRoot = process.getuid!() === 0 ? test : test.skip;
 
 test('files of a process like us are read', async (t) => {

@@ -1,6 +1,6 @@
 // A program's memory and files, as far as debug information is to be found there. Nothing in them is trusted, and none of it need be there.
 
-import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync, readSync, statSync } from 'node:fs';
 
 const MOST_LETTERS = 4096;
 const PIECE = 256;
@@ -85,18 +85,14 @@ export class GuestProcess {
     return this.mayRead ? readAt(this.pathOf(path), BigInt(offset), size, 'file') : undefined;
   }
 
-  /** All of a file; undefined where it is larger than that, too. */
+  /** All of a file; undefined where it is larger than that, too, or does not say how large it is: files of /proc need not end. */
   wholeFile(path: string, most: number): Buffer | undefined {
     if (!this.mayRead) return undefined;
-    let fd: number | undefined;
     try {
-      fd = openSync(this.pathOf(path), constants.O_RDONLY | constants.O_NONBLOCK);
-      const status = fstatSync(fd);
-      return status.isFile() && status.size <= most ? readFileSync(fd) : undefined;
+      const { size } = statSync(this.pathOf(path));
+      return size > 0 && size <= most ? readAt(this.pathOf(path), 0n, size, 'file') : undefined;
     } catch {
       return undefined;
-    } finally {
-      if (fd !== undefined) closeSync(fd);
     }
   }
 
