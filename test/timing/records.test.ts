@@ -138,6 +138,20 @@ test('headers that say what cannot be are refused, naming the field', (t) => {
   t.regex(refused({ source: { files: [] } }), /header: source\.lines: /);
 });
 
+test('an index that places a chunk at the end of the file, or behind it, is refused', (t) => {
+  const { file } = record(KERNELS['accesses of all kinds']!, SHAPE);
+  const whole = readFileSync(file);
+  const start = Number(whole.readBigUInt64LE(whole.length - TRAILER));
+  for (const place of [whole.length - 4, whole.length, 2 ** 32, 2 ** 60]) {
+    const bytes = Buffer.from(whole);
+    bytes.writeBigUInt64LE(BigInt(place), start);
+    bytes.writeUInt32LE(crc32(bytes.subarray(start, -TRAILER)), bytes.length - TRAILER + 12);
+    writeFileSync(`${file}.bad`, bytes);
+    const error = t.throws(() => withRecords(`${file}.bad`, follow), { instanceOf: AtollError }, String(place));
+    t.regex(error.message, /offset \d+: a chunk of the index lies behind the end/);
+  }
+});
+
 test('a full disk ends the records and not the launch', (t) => {
   for (const compiled of [undefined, {}]) {
     const failures: unknown[] = [];

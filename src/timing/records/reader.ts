@@ -191,6 +191,8 @@ export class RecordFile {
 
   /** Bytes of chunks: short ones are read many at a time, since those that follow are asked for soon. */
   private nearby(offset: number, count: number): Buffer {
+    if (offset + count > this.size)
+      this.refuse(Math.min(offset, this.size), 'a chunk of the index lies behind the end');
     const at = offset - this.aheadFrom;
     if (at >= 0 && at + count <= this.aheadCount) return this.ahead.subarray(at, at + count);
     if (count > AHEAD_BYTES / 16) return this.bytes(offset, count);
