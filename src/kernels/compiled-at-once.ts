@@ -25,13 +25,19 @@ export class CompiledAtOnce implements TranslationStore, NativeCode {
   private readonly translations = new Map<string, FreshTranslation>();
   private readonly libraries = new Map<string, Uint8Array>();
   private readonly routines = new Map<string, RoutineCode>();
+  /** Kernels that are too much for clang. */
+  private readonly failed = new Set<string>();
   private clang: string | undefined;
 
   /**
    * @param level of the instruction set; by default all that this processor has
+   * @param onFailure told why a kernel stays WebAssembly; absent: `find` throws
    * @throws AtollError UNSUPPORTED for a processor that is not compiled for
    */
-  constructor(level?: number) {
+  constructor(
+    level?: number,
+    private readonly onFailure?: (reason: string) => void,
+  ) {
     this.level = level ?? this.native.instructionSetLevel();
     instructionSet(this.level);
   }
@@ -47,10 +53,12 @@ export class CompiledAtOnce implements TranslationStore, NativeCode {
   }
 
   /** @throws AtollError TOOLCHAIN, or UNSUPPORTED when this system loads no such code */
-  find(...[key, memory, imports]: Parameters<NativeCode['find']>): KernelFunctions {
+  find(...[key, memory, imports]: Parameters<NativeCode['find']>): KernelFunctions | undefined {
+    if (this.failed.has(key)) return undefined;
     let library = this.libraries.get(key);
     if (!library) {
-      library = this.make(this.translations.get(key)!.operations);
+      library = this.tryMake(key);
+      if (!library) return undefined;
       this.libraries.set(key, library);
       this.compiled++;
     }
@@ -66,6 +74,18 @@ export class CompiledAtOnce implements TranslationStore, NativeCode {
     if (!routine)
       this.routines.set(key, (routine = loaded(this.native.loadKernelRoutine(this.make(emitRoutine(shape))))));
     return routine;
+  }
+
+  /** @throws AtollError without `onFailure`, and for what is no limit */
+  private tryMake(key: string): Uint8Array | undefined {
+    try {
+      return this.make(this.translations.get(key)!.operations);
+    } catch (error) {
+      if (!this.onFailure || !(error instanceof AtollError) || error.code !== 'LIMIT') throw error;
+      this.failed.add(key);
+      this.onFailure(`${error.message}: the engine jit executes it`);
+      return undefined;
+    }
   }
 
   private make(operations: ModuleCode): Uint8Array {

@@ -61,9 +61,19 @@ export function instructionSet(level: number): InstructionSet {
   throw new AtollError('UNSUPPORTED', 'this processor has no SSE4.2: kernels are not compiled for it', '--engine jit');
 }
 
+/** More LLVM IR than this takes clang minutes of processor time. Thousands of accesses to private memory give as much. */
+const MAX_IR_BYTES = 32 * 2 ** 20;
+
+function checkSize({ length }: Uint8Array): void {
+  if (length <= MAX_IR_BYTES) return;
+  const [bytes, limit] = [length, MAX_IR_BYTES].map((count) => count.toLocaleString('en'));
+  const message = `a kernel is too large to be compiled for this processor: ${bytes} bytes of LLVM IR, the limit is ${limit}`;
+  throw new AtollError('LIMIT', message, '--engine jit');
+}
+
 /**
  * What clang gets: its source, and its words.
- * @throws AtollError LIMIT for a kernel of too many blocks; UNSUPPORTED as `instructionSet`
+ * @throws AtollError LIMIT for a kernel of too many blocks, or that is too large; UNSUPPORTED as `instructionSet`
  */
 function inputOf(
   module: ModuleCode,
@@ -71,7 +81,9 @@ function inputOf(
 ): { readonly source: Uint8Array; readonly words: readonly string[] } {
   const { flags, chunks } = instructionSet(level);
   try {
-    return { source: Buffer.from(writeIr(module, chunks)), words: [...FLAGS, ...flags] };
+    const source = Buffer.from(writeIr(module, chunks));
+    checkSize(source);
+    return { source, words: [...FLAGS, ...flags] };
   } catch (cause) {
     // Blocks are nested as deep as there are blocks. What is compiled in the end would take clang many minutes, too.
     if (!(cause instanceof RangeError)) throw cause;
@@ -81,32 +93,41 @@ function inputOf(
   }
 }
 
-/** The same as `compileKernel`, while the caller waits. */
+/** What clang may take while the caller waits. */
+const LIMITS_NOW = { ...LIMITS, cpuSeconds: 60 } as const;
+
+/** Why clang has failed, where that is a limit. */
+function exceededLimit(stderr: string, signal: string | undefined, code: string | undefined): string | undefined {
+  const { cpuSeconds, wallMs, memoryBytes } = LIMITS_NOW;
+  if (signal === 'SIGXCPU' || /CPU time limit exceeded/.test(stderr)) return `${cpuSeconds} s of processor time`;
+  if (/out of memory|bad_alloc/i.test(stderr)) return `${memoryBytes / 2 ** 30} GiB of memory`;
+  return code === 'ETIMEDOUT' ? `${wallMs / 1000} s` : undefined;
+}
+
+/** The same as `compileKernel`, while the caller waits: within `LIMITS_NOW`. */
 export function compileKernelNow(module: ModuleCode, level: number, clang: string): Uint8Array {
   const { source, words } = inputOf(module, level);
   const job = new BuildJob(clang);
   try {
     job.write(SOURCE, source);
-    const [file, all] = limited(clang, words, LIMITS, job.folder);
+    const [file, all] = limited(clang, words, LIMITS_NOW, job.folder);
     execFileSync(file, all, {
       cwd: job.folder,
       env: environmentFor('.'),
       stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: LIMITS.wallMs,
+      timeout: LIMITS_NOW.wallMs,
     });
     return job.read(LIBRARY);
   } catch (error) {
-    const { stderr, code } = error as { readonly stderr?: Buffer; readonly code?: string };
-    if (code === 'ETIMEDOUT')
-      throw new AtollError(
-        'LIMIT',
-        `clang has not compiled a kernel for this processor after ${LIMITS.wallMs / 1000} s: it is too large, or the machine too busy`,
-        '--engine jit',
-        { cause: error },
-      );
-    throw new AtollError('TOOLCHAIN', 'clang cannot compile a kernel for this processor', stderr?.toString() ?? '', {
-      cause: error,
-    });
+    const { stderr, signal, code } = error as { stderr?: Buffer; signal?: string; code?: string };
+    const said = stderr?.toString() ?? '';
+    const limit = exceededLimit(said, signal, code);
+    if (limit !== undefined) {
+      const size = `${source.length.toLocaleString('en')} bytes of LLVM IR`;
+      const message = `clang has not compiled a kernel (${size}) for this processor within ${limit}`;
+      throw new AtollError('LIMIT', message, '--engine jit', { cause: error });
+    }
+    throw new AtollError('TOOLCHAIN', 'clang cannot compile a kernel for this processor', said, { cause: error });
   } finally {
     job.dispose();
   }

@@ -28,6 +28,8 @@ export interface EngineUse {
   readonly store?: TranslationStore | undefined;
   /** The JIT begins in the interpreter. */
   readonly tiering?: Tiering | undefined;
+  /** Something that the user should know. Absent: it is an error. */
+  readonly say?: ((text: string) => void) | undefined;
   /** What the JIT's kernels are as machine code. */
   readonly nativeCode?: NativeCode | undefined;
 }
@@ -39,8 +41,8 @@ const ENGINES: Readonly<Record<EngineName, CreateEngine>> = {
     createJit(memory, { exact: wholeState ?? false, denormals, store, nativeCode, tiering, probe }),
   wasm: (memory, { probe, wholeState, store }) =>
     createJit(memory, { exact: wholeState ?? false, denormals, store, probe }),
-  native: (memory, { probe, wholeState }) => {
-    const code = new CompiledAtOnce();
+  native: (memory, { probe, wholeState, say }) => {
+    const code = new CompiledAtOnce(undefined, say);
     return createJit(memory, { exact: wholeState ?? false, denormals, store: code, nativeCode: code, probe });
   },
   interp: (memory, { probe }) => createInterpreter(memory, probe ? { probe } : {}),

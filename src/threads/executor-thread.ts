@@ -30,7 +30,9 @@ const store = new SharedTranslations(settings.translations, translationStore(set
 // The processor thread runs the same kernels and asks for what they need.
 const machineCode = settings.nativeCode ? nativeCode(settings.cacheDir, () => undefined) : undefined;
 const executor = new Executor({
-  createEngine: (memory) => createEngine(settings.engine, memory, { store, nativeCode: machineCode, tiering: {} }),
+  createEngine: (memory) =>
+    // The processor thread has compiled the same kernel before, and said so.
+    createEngine(settings.engine, memory, { store, nativeCode: machineCode, tiering: {}, say: () => undefined }),
   scheduler: schedulerOf(settings.schedule),
   unit,
   report: (report) =>

@@ -109,7 +109,13 @@ function createProcessor(settings: ThreadSettings): Processor {
     createEngine: (memory, probe, elsewhere) =>
       lockstep
         ? createComparedEngines(lockstep, memory, probe)
-        : createEngine(engine, memory, { probe, store, nativeCode: machineCode, tiering: { elsewhere } }),
+        : createEngine(engine, memory, {
+            probe,
+            store,
+            nativeCode: machineCode,
+            tiering: { elsewhere },
+            say: (text) => emit({ do: 'say', text }),
+          }),
     scheduler: schedulerOf(settings.schedule),
     conventions: conventions(llvmConvention, catalystConvention, recordedConvention, ...(rocm?.conventions ?? [])),
     observer: watch,
