@@ -158,11 +158,11 @@ bool reply_amd(_cl_device_id& device, cl_device_info name, Reply& reply) {
     case CL_DEVICE_GLOBAL_MEM_CHANNELS_AMD: return reply.value<cl_uint>(info.memory_channels), true;
     case CL_DEVICE_GLOBAL_MEM_CHANNEL_BANKS_AMD: return reply.value<cl_uint>(16), true;
     case CL_DEVICE_GLOBAL_MEM_CHANNEL_BANK_WIDTH_AMD: return reply.value<cl_uint>(256), true;
-    case CL_DEVICE_LOCAL_MEM_SIZE_PER_COMPUTE_UNIT_AMD: return reply.value<cl_uint>(64 * 1024), true;
+    case CL_DEVICE_LOCAL_MEM_SIZE_PER_COMPUTE_UNIT_AMD: return reply.value<cl_uint>(info.lds_per_compute_unit), true;
     case CL_DEVICE_LOCAL_MEM_BANKS_AMD: return reply.value<cl_uint>(32), true;
     case CL_DEVICE_THREAD_TRACE_SUPPORTED_AMD: return reply.value<cl_bool>(CL_FALSE), true;
-    case CL_DEVICE_GFXIP_MAJOR_AMD: return reply.value<cl_uint>(6), true;
-    case CL_DEVICE_GFXIP_MINOR_AMD: return reply.value<cl_uint>(0), true;
+    case CL_DEVICE_GFXIP_MAJOR_AMD: return reply.value<cl_uint>(info.gfx_major), true;
+    case CL_DEVICE_GFXIP_MINOR_AMD: return reply.value<cl_uint>(info.gfx_minor), true;
     case CL_DEVICE_AVAILABLE_ASYNC_QUEUES_AMD: return reply.value<cl_uint>(2), true;
     case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_AMD:
       return reply.value<size_t>(info.max_work_group_size < kChosenWorkGroup ? info.max_work_group_size : kChosenWorkGroup), true;

@@ -264,12 +264,16 @@ struct DeviceInfo {
   uint32_t max_read_images;  // Images that a kernel can read.
   uint32_t max_write_images;  // Images that a kernel can write.
   uint32_t printf_buffer;  // Bytes that one kernel can print.
+  uint32_t lds_per_compute_unit;  // Bytes of LDS of a compute unit.
+  uint32_t gfx_major;  // Version of the graphics core (CL_DEVICE_GFXIP_MAJOR_AMD).
+  uint32_t gfx_minor;  // The same, minor.
+  uint32_t reserved;  // Zero.
   uint16_t pci_device;  // PCI device of the chip on this board (CL_DEVICE_PCIE_ID_AMD).
   uint16_t pci_bus;  // PCI bus in domain 0, another one for each device; slot and function are 0.
   alignas(8) uint64_t transfer_offset_ns[4];  // Out: what profiling events show of commands that the library executes itself: nanoseconds of a read, a write, a copy, a fill of no byte.
   alignas(8) uint64_t transfer_fs_per_byte[4];  // Out: and femtoseconds of each byte. All zero: the time that it took.
 };
-static_assert(sizeof(DeviceInfo) == 368);
+static_assert(sizeof(DeviceInfo) == 384);
 static_assert(offsetof(DeviceInfo, index) == 0);
 static_assert(offsetof(DeviceInfo, flags) == 4);
 static_assert(offsetof(DeviceInfo, name) == 8);
@@ -295,10 +299,14 @@ static_assert(offsetof(DeviceInfo, max_samplers) == 284);
 static_assert(offsetof(DeviceInfo, max_read_images) == 288);
 static_assert(offsetof(DeviceInfo, max_write_images) == 292);
 static_assert(offsetof(DeviceInfo, printf_buffer) == 296);
-static_assert(offsetof(DeviceInfo, pci_device) == 300);
-static_assert(offsetof(DeviceInfo, pci_bus) == 302);
-static_assert(offsetof(DeviceInfo, transfer_offset_ns) == 304);
-static_assert(offsetof(DeviceInfo, transfer_fs_per_byte) == 336);
+static_assert(offsetof(DeviceInfo, lds_per_compute_unit) == 300);
+static_assert(offsetof(DeviceInfo, gfx_major) == 304);
+static_assert(offsetof(DeviceInfo, gfx_minor) == 308);
+static_assert(offsetof(DeviceInfo, reserved) == 312);
+static_assert(offsetof(DeviceInfo, pci_device) == 316);
+static_assert(offsetof(DeviceInfo, pci_bus) == 318);
+static_assert(offsetof(DeviceInfo, transfer_offset_ns) == 320);
+static_assert(offsetof(DeviceInfo, transfer_fs_per_byte) == 352);
 
 // Reserve video memory. The guest maps it from the device file.
 struct MemoryAlloc {
@@ -605,7 +613,7 @@ static_assert(offsetof(CallFailed, caller_offset) == 56);
 static_assert(offsetof(CallFailed, caller) == 64);
 
 inline constexpr uint32_t kRequestHello = 0xc048a700u;
-inline constexpr uint32_t kRequestDeviceInfo = 0xc170a701u;
+inline constexpr uint32_t kRequestDeviceInfo = 0xc180a701u;
 inline constexpr uint32_t kRequestMemoryAlloc = 0xc028a702u;
 inline constexpr uint32_t kRequestMemoryFree = 0xc008a703u;
 inline constexpr uint32_t kRequestImageDescribe = 0xc040a704u;

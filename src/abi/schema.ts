@@ -168,6 +168,10 @@ export const DeviceInfo = new Struct('DeviceInfo', 'Properties of a simulated de
   max_read_images: ['u32', 'Images that a kernel can read.'],
   max_write_images: ['u32', 'Images that a kernel can write.'],
   printf_buffer: ['u32', 'Bytes that one kernel can print.'],
+  lds_per_compute_unit: ['u32', 'Bytes of LDS of a compute unit.'],
+  gfx_major: ['u32', 'Version of the graphics core (CL_DEVICE_GFXIP_MAJOR_AMD).'],
+  gfx_minor: ['u32', 'The same, minor.'],
+  reserved: ['u32', 'Zero.'],
   pci_device: ['u16', 'PCI device of the chip on this board (CL_DEVICE_PCIE_ID_AMD).'],
   pci_bus: ['u16', 'PCI bus in domain 0, another one for each device; slot and function are 0.'],
   transfer_offset_ns: [

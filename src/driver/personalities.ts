@@ -25,6 +25,19 @@ export interface Personality {
   readonly rocm?: 'gfx801' | 'gfx802' | 'gfx803' | 'gfx900' | 'gfx902' | 'gfx906';
 }
 
+/** LLVM's name of the chips that ROCm does not know: Southern Islands. */
+const FIRST_NAME = 'gfx600';
+
+/** Version of a chip's graphics core, as LLVM's name of it ends: major, and a digit each for minor and stepping. */
+export function graphicsVersion({ rocm }: Pick<Personality, 'rocm'>): {
+  readonly major: number;
+  readonly minor: number;
+  readonly stepping: number;
+} {
+  const [, major, minor, stepping] = /^gfx(\d+)([\da-f])([\da-f])$/.exec(rocm ?? FIRST_NAME)!;
+  return { major: Number(major), minor: Number.parseInt(minor!, 16), stepping: Number.parseInt(stepping!, 16) };
+}
+
 /** Limits that all chips of the family share. Source: AMD Southern Islands ISA manual; what AMD's driver reported. */
 export const FAMILY = {
   vendorId: 0x1002,

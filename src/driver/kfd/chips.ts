@@ -2,7 +2,7 @@
 
 import { LDS_APERTURE, SCRATCH_APERTURE, VRAM_BASE } from '../../abi/memory-map.js';
 import { GPUS_WITH_BARRIERS, GRID_BARRIERS } from '../../emulator/grid-sync.js';
-import type { Personality } from '../personalities.js';
+import { graphicsVersion, type Personality } from '../personalities.js';
 
 const GiB = 1n << 30n;
 const MiB = 1 << 20;
@@ -10,8 +10,6 @@ const MiB = 1 << 20;
 export type RocmName = NonNullable<Personality['rocm']>;
 
 interface Family {
-  /** major * 10000 + minor * 100 + step. */
-  readonly gfxTargetVersion: number;
   /** Of the command processor. */
   readonly firmware: number;
   /** Of the PCI device: libdrm names boards by it. */
@@ -23,6 +21,8 @@ interface Family {
   /** Shader arrays, and the places for compute units in each, not all of which a board has in use. */
   readonly arrays: number;
   readonly unitsPerArray: number;
+  /** Lines of a channel of its memory: HBM has 128, DDR of two chips and GDDR fewer. */
+  readonly channelBits: number;
   /** Copy engines (SDMA), and queues of each. */
   readonly copyEngines: number;
   readonly copyQueues: number;
@@ -34,68 +34,68 @@ interface Family {
  */
 export const FAMILIES: Readonly<Record<RocmName, Family>> = {
   gfx801: {
-    gfxTargetVersion: 80001,
     firmware: 730,
     revision: 0xc4,
     drmFamily: 135,
     addressConfig: 0x2201_0001,
     arrays: 1,
     unitsPerArray: 8,
+    channelBits: 64,
     copyEngines: 2,
     copyQueues: 2,
   },
   gfx802: {
-    gfxTargetVersion: 80002,
     firmware: 730,
     revision: 0x00,
     drmFamily: 130,
     addressConfig: 0x2201_1003,
     arrays: 4,
     unitsPerArray: 8,
+    channelBits: 32,
     copyEngines: 2,
     copyQueues: 2,
   },
   gfx803: {
-    gfxTargetVersion: 80003,
     firmware: 730,
     revision: 0xc8,
     drmFamily: 130,
     addressConfig: 0x2201_1003,
     arrays: 4,
     unitsPerArray: 16,
+    channelBits: 128,
     copyEngines: 2,
     copyQueues: 2,
   },
   gfx900: {
-    gfxTargetVersion: 90000,
     firmware: 434,
     revision: 0x00,
     drmFamily: 141,
     addressConfig: 0x2a11_4042,
     arrays: 4,
     unitsPerArray: 16,
+    channelBits: 128,
     copyEngines: 2,
     copyQueues: 2,
   },
   gfx902: {
-    gfxTargetVersion: 90002,
     firmware: 434,
     revision: 0xc6,
     drmFamily: 142,
     addressConfig: 0x2400_0042,
     arrays: 1,
     unitsPerArray: 11,
+    channelBits: 64,
     copyEngines: 1,
     copyQueues: 2,
   },
   gfx906: {
-    gfxTargetVersion: 90006,
     firmware: 440,
     revision: 0x02,
     drmFamily: 141,
     addressConfig: 0x2a11_4042,
     arrays: 4,
     unitsPerArray: 16,
+    channelBits: 128,
     copyEngines: 2,
     copyQueues: 8,
   },
@@ -105,6 +105,8 @@ export const FAMILIES: Readonly<Record<RocmName, Family>> = {
 export interface Agent {
   readonly chip: Personality;
   readonly family: Family;
+  /** major * 10000 + minor * 100 + stepping. */
+  readonly gfxTargetVersion: number;
   /** Index among all simulated GPUs, also those that ROCm does not know. */
   readonly device: number;
   /** Of the topology; 0 is the processor of the host. */
@@ -118,6 +120,11 @@ export interface Agent {
 const FIRST_RENDER_MINOR = 128;
 const FIRST_GPU_ID = 0xa701;
 
+function targetVersion(chip: Personality): number {
+  const { major, minor, stepping } = graphicsVersion(chip);
+  return major * 10_000 + minor * 100 + stepping;
+}
+
 /** The agents of chips that ROCm knows, in their order. */
 export const agentsOf = (chips: readonly Personality[]): Agent[] =>
   chips
@@ -127,6 +134,7 @@ export const agentsOf = (chips: readonly Personality[]): Agent[] =>
       chip,
       device,
       family: FAMILIES[chip.rocm!],
+      gfxTargetVersion: targetVersion(chip),
       node: n + 1,
       gpuId: FIRST_GPU_ID + n,
       renderMinor: FIRST_RENDER_MINOR + n,
@@ -156,5 +164,7 @@ export const WINDOWS = {
  * Barriers of the global wave sync, by which all work-groups of a launch wait for one another: chips from gfx9 on have them. Who observes
  * kernels wants to see each work-group in its place, which excludes that others run meanwhile.
  */
-export const gridBarriersOf = ({ family, device }: Pick<Agent, 'family' | 'device'>, observed: boolean): number =>
-  family.gfxTargetVersion >= 90000 && !observed && device < GPUS_WITH_BARRIERS ? GRID_BARRIERS : 0;
+export const gridBarriersOf = (
+  { gfxTargetVersion, device }: Pick<Agent, 'gfxTargetVersion' | 'device'>,
+  observed: boolean,
+): number => (gfxTargetVersion >= 90000 && !observed && device < GPUS_WITH_BARRIERS ? GRID_BARRIERS : 0);

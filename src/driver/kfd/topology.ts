@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
+import { LDS_SIZE } from '../../emulator/state.js';
 import type { TreeEntry, VirtualTree } from '../../host/device.js';
 import { FAMILY, FIRST_PCI_BUS } from '../personalities.js';
 import { type Agent, FRAME_BUFFER_SIZE, gridBarriersOf } from './chips.js';
@@ -22,7 +23,6 @@ const LINK_PCIE = 2;
 const LINK_WEIGHT = 20;
 const WAVES_PER_SIMD = 10;
 const SCRATCH_SLOTS_PER_CU = 32;
-const LDS_KIB = 64;
 
 const link = (from: number, to: number): string =>
   lines({
@@ -79,7 +79,10 @@ function hostNode(agents: readonly Agent[]): Record<string, TreeEntry> {
 /** Data, for a GPU. */
 const CACHE_TYPE = 9;
 
-function gpuProperties({ chip, family, device, renderMinor, node }: Agent, observed: boolean): string {
+function gpuProperties(
+  { chip, family, gfxTargetVersion, device, renderMinor, node }: Agent,
+  observed: boolean,
+): string {
   const units = chip.computeUnits;
   return lines({
     cpu_cores_count: 0,
@@ -90,16 +93,16 @@ function gpuProperties({ chip, family, device, renderMinor, node }: Agent, obser
     cpu_core_id_base: 0,
     simd_id_base: 0x8000_0000 + node * 0x1000,
     max_waves_per_simd: WAVES_PER_SIMD,
-    lds_size_in_kb: LDS_KIB,
+    lds_size_in_kb: LDS_SIZE / 1024,
     gds_size_in_kb: 0,
-    num_gws: gridBarriersOf({ family, device }, observed),
+    num_gws: gridBarriersOf({ gfxTargetVersion, device }, observed),
     wave_front_size: FAMILY.wavefrontSize,
     array_count: family.arrays,
     simd_arrays_per_engine: 1,
     cu_per_simd_array: family.unitsPerArray,
     simd_per_cu: FAMILY.simdPerComputeUnit,
     max_slots_scratch_cu: SCRATCH_SLOTS_PER_CU,
-    gfx_target_version: family.gfxTargetVersion,
+    gfx_target_version: gfxTargetVersion,
     vendor_id: FAMILY.vendorId,
     device_id: chip.pciDevice,
     location_id: (FIRST_PCI_BUS + node - 1) << 8,
@@ -122,12 +125,13 @@ function gpuProperties({ chip, family, device, renderMinor, node }: Agent, obser
 
 function gpuNode(agent: Agent, observed: boolean): Record<string, TreeEntry> {
   const at = `nodes/${agent.node}`;
-  const { chip } = agent;
+  const { chip, family } = agent;
+  const width = family.channelBits * chip.memoryChannels;
   return {
     [`${at}/gpu_id`]: `${agent.gpuId}\n`,
     [`${at}/name`]: `${chip.id}\n`,
     [`${at}/properties`]: gpuProperties(agent, observed),
-    [`${at}/mem_banks/0/properties`]: bank(HEAP.privateFrameBuffer, FRAME_BUFFER_SIZE, 64 * chip.memoryChannels, 945),
+    [`${at}/mem_banks/0/properties`]: bank(HEAP.privateFrameBuffer, FRAME_BUFFER_SIZE, width, 945),
     [`${at}/caches/0/properties`]: cache(1, 16 * 1024, FAMILY.cacheLine, CACHE_TYPE),
     [`${at}/caches/1/properties`]: cache(2, chip.cacheSize, FAMILY.cacheLine, CACHE_TYPE),
     [`${at}/io_links/0/properties`]: link(agent.node, 0),

@@ -3,8 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { clErrorName } from '../../../abi/cl-errors.js';
 import { DeviceFlag, PROTOCOL_VERSION } from '../../../abi/schema.js';
+import { LDS_SIZE } from '../../../emulator/state.js';
 import { RequestError, require } from '../../core/errno.js';
-import { FAMILY, FIRST_PCI_BUS, maxAllocation } from '../../personalities.js';
+import { FAMILY, FIRST_PCI_BUS, graphicsVersion, maxAllocation } from '../../personalities.js';
 import type { Handler } from '../handler.js';
 
 export const hello: Handler<'HELLO'> = (session, request) => {
@@ -32,6 +33,7 @@ export const driverVersion: Handler<'DRIVER_VERSION'> = ({ services }) => ({
 export const describeDevice: Handler<'DEVICE_INFO'> = (session, { index }) => {
   const chip = session.devices[index];
   require(chip !== undefined, `there is no device ${index}`);
+  const { major, minor } = graphicsVersion(chip);
   return {
     flags:
       DeviceFlag.FP64 |
@@ -62,6 +64,9 @@ export const describeDevice: Handler<'DEVICE_INFO'> = (session, { index }) => {
     max_read_images: FAMILY.maxReadImages,
     max_write_images: FAMILY.maxWriteImages,
     printf_buffer: session.services.printfBuffer ?? FAMILY.printfBuffer,
+    lds_per_compute_unit: LDS_SIZE,
+    gfx_major: major,
+    gfx_minor: minor,
     pci_device: chip.pciDevice,
     pci_bus: FIRST_PCI_BUS + index,
     transfer_offset_ns: [...(session.services.transfers?.offsetNs ?? [])],

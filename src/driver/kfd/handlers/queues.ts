@@ -31,11 +31,11 @@ function checkRing(size: number): void {
 const DOORBELL_STEP = 4n;
 
 /** Whoever observes kernels sees what copies do only where kernels copy, as they do when the runtime is refused these queues. */
-function checkType(process: KfdProcess, type: number, { family }: Agent): void {
+function checkType(process: KfdProcess, type: number, { gfxTargetVersion }: Agent): void {
   if (type === QueueType.COMPUTE_AQL) return;
   require(type ===
     QueueType.SDMA, `queues of type ${type} are not executed, only AQL queues and those of copy engines`);
-  require(family.gfxTargetVersion >= 90000, 'copy engines of gfx8 are not simulated: kernels copy');
+  require(gfxTargetVersion >= 90000, 'copy engines of gfx8 are not simulated: kernels copy');
   require(!process.isObserved, 'kernels are observed: they copy in place of copy engines');
 }
 
@@ -51,7 +51,7 @@ export const createQueue: Handler<'CREATE_QUEUE'> = (process, args) => {
   const queue = { id, device: agent.device, chip: agent.chip.rocm!, ring, size: args.ring_size, written, read };
   process.tell({ is: args.queue_type === QueueType.SDMA ? 'createCopies' : 'create', queue });
   if (args.queue_percentage === 0) process.tell({ is: 'update', id, running: false });
-  const inPage = agent.family.gfxTargetVersion >= 90000 ? BigInt(id) * DOORBELL_STEP : 0n;
+  const inPage = agent.gfxTargetVersion >= 90000 ? BigInt(id) * DOORBELL_STEP : 0n;
   return { queue_id: id, doorbell_offset: doorbellOffset(agent) + inPage };
 };
 

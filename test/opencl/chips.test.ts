@@ -1,0 +1,87 @@
+// Each chip's numbers by two ways or three: what OpenCL says in a program, what Linux' compute driver says of those that ROCm knows, what the
+// model of time has been given, with its sources, and LLVM's names.
+
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import test from 'ava';
+import { CAL_DEVICES, FIRST_FAMILY } from '../../src/cal/devices.js';
+import { agentsOf } from '../../src/driver/kfd/chips.js';
+import { topologyTree } from '../../src/driver/kfd/topology.js';
+import { PERSONALITIES, PERSONALITY_IDS } from '../../src/driver/personalities.js';
+import { readConfiguration } from '../../src/timing/config/configuration.js';
+import { root } from '../../src/util/paths.js';
+import { run, scratchFolder } from '../cli/atoll.js';
+
+type Numbers = Readonly<Record<string, number>>;
+
+/** A name and a number in each line. */
+const numbersOf = (text: string): Numbers =>
+  Object.fromEntries(
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => {
+        const [name, value] = line.split(' ');
+        return [name, Number(value)];
+      }),
+  );
+
+/** What a table with a line of names says, line by line. */
+function rowsOf(text: string): Numbers[] {
+  const [names, ...rows] = text.split('\n').map((line) => line.trim().split(' '));
+  return rows.map((row) => Object.fromEntries(names!.map((name, n) => [name, Number(row[n])])));
+}
+
+/** Bits of the memory's interface. Source: data sheets of the boards. */
+const BUS_BITS: Numbers = { carrizo: 128, tonga: 256, fiji: 4096, vega10: 2048, raven: 128, vega20: 4096 };
+
+test('what OpenCL, the compute driver and the model of time say of a chip agrees', async (t) => {
+  const program = join(scratchFolder(t), 'chips');
+  execFileSync('g++', ['-std=c++17', join(root, 'test/opencl/chips-guest.cc'), '-o', program, '-lOpenCL']);
+  const { stdout, stderr } = await run([program], ['--devices', PERSONALITY_IDS.join(',')]);
+  const rows = rowsOf(String(stdout));
+  t.is(rows.length, PERSONALITIES.length, String(stderr));
+  const agents = agentsOf(PERSONALITIES);
+  const tree = topologyTree(agents, false).entries as Readonly<Record<string, string>>;
+  for (const [n, { id, rocm }] of PERSONALITIES.entries()) {
+    const said = rows[n]!;
+    const { gpu, computeUnit, l2 } = readConfiguration(id).values;
+    t.like(
+      said,
+      {
+        computeUnits: gpu.computeUnits,
+        clockMHz: gpu.clockMHz,
+        simds: computeUnit.simds,
+        unitLds: computeUnit.ldsBytes,
+        cacheBytes: l2.channels * l2.bytesPerChannel,
+      },
+      `${id}: OpenCL and the model of time`,
+    );
+    const { processor } = CAL_DEVICES.find(({ name }) => name === id)!;
+    const name = processor === FIRST_FAMILY ? 'gfx600' : processor;
+    t.is(`gfx${said['major']}${said['minor']}`, name.slice(0, -1), `${id}: OpenCL and LLVM's name`);
+    const agent = agents.find(({ device }) => device === n);
+    t.is(agent !== undefined, rocm !== undefined, id);
+    if (!agent) continue;
+    const node = `nodes/${agent.node}`;
+    const driver = numbersOf(tree[`${node}/properties`]!);
+    t.like(
+      driver,
+      {
+        simd_count: said['computeUnits']! * said['simds']!,
+        simd_per_cu: said['simds']!,
+        wave_front_size: said['lanes']!,
+        lds_size_in_kb: said['unitLds']! / 1024,
+        vendor_id: said['vendor']!,
+        device_id: said['pciDevice']!,
+        max_engine_clk_fcompute: said['clockMHz']!,
+        gfx_target_version: said['major']! * 10_000 + said['minor']! * 100 + Number(rocm!.at(-1)),
+      },
+      `${id}: the compute driver and OpenCL`,
+    );
+    const cache = numbersOf(tree[`${node}/caches/1/properties`]!);
+    t.like(cache, { size: said['cacheBytes']! / 1024, cache_line_size: said['cacheLine']! }, `${id}: caches`);
+    t.is(numbersOf(tree[`${node}/mem_banks/0/properties`]!)['width'], BUS_BITS[id], `${id}: the memory's interface`);
+    t.true(driver['array_count']! * driver['cu_per_simd_array']! >= said['computeUnits']!, `${id}: shader arrays`);
+  }
+});
