@@ -6,8 +6,8 @@ import { thisProcess } from '../c-memory.js';
 
 /** Seconds without a byte before the kernel asks, from one question to the next, and questions without an answer. */
 const [IDLE_S, INTERVAL_S, QUESTIONS] = [30, 10, 3];
-/** Milliseconds in which what was sent has to arrive. */
-const UNANSWERED_MS = 120_000;
+/** Milliseconds in which what was sent has to arrive. Linux goes by it for its questions, too, and not by their number (tcp(7)). */
+const UNANSWERED_MS = 60_000;
 
 /** Source: asm-generic/socket.h, netinet/in.h, linux/tcp.h. */
 const [SOL_SOCKET, SO_KEEPALIVE, IPPROTO_TCP] = [1, 9, 6];
