@@ -2,6 +2,13 @@
 
 #include "check.h"
 
+// HIP 6 has renamed the field.
+#if HIP_VERSION_MAJOR >= 6
+#define TYPE_OF(attributes) (attributes).type
+#else
+#define TYPE_OF(attributes) (attributes).memoryType
+#endif
+
 __constant__ unsigned factors[64];
 __device__ unsigned counter;
 __device__ unsigned initialised[4] = {11, 22, 33, 44};
@@ -113,9 +120,13 @@ CASE(attributes_of_pointers) {
   hipPointerAttribute_t a{}, b{};
   HIP(hipPointerGetAttributes(&a, device + 7));
   HIP(hipPointerGetAttributes(&b, host + 3));
-  int wrong = (a.memoryType != hipMemoryTypeDevice) + (b.memoryType != hipMemoryTypeHost) + (b.hostPointer != host + 3);
+  int wrong = (TYPE_OF(a) != hipMemoryTypeDevice) + (TYPE_OF(b) != hipMemoryTypeHost) + (b.hostPointer != host + 3);
   hipPointerAttribute_t c{};
+#if HIP_VERSION_MAJOR >= 6
+  wrong += hipPointerGetAttributes(&c, &own) != hipSuccess || c.type != hipMemoryTypeUnregistered;
+#else
   wrong += hipPointerGetAttributes(&c, &own) == hipSuccess;
+#endif
   (void)hipGetLastError();
   size_t free0 = 0, total = 0, free1 = 0;
   HIP(hipMemGetInfo(&free0, &total));
