@@ -18,7 +18,7 @@ export interface VersionFlag {
   readonly reason: string;
 }
 
-/** What the text between the two steps is changed for: extremes-ir.ts, select-ir.ts, divide-ir.ts, quotient-ir.ts, negate-ir.ts, union-ir.ts, join-ir.ts, leave-ir.ts, null-ir.ts. */
+/** What the text between the two steps is changed for: extremes-ir.ts, select-ir.ts, divide-ir.ts, quotient-ir.ts, negate-ir.ts, union-ir.ts, join-ir.ts, leave-ir.ts, null-ir.ts, carry-ir.ts. */
 export interface VersionRepair {
   readonly name:
     | 'extremes'
@@ -30,7 +30,8 @@ export interface VersionRepair {
     | 'unions'
     | 'joins'
     | 'turns'
-    | 'nulls';
+    | 'nulls'
+    | 'carries';
   /** The versions that need it, both ends included. */
   readonly first: number;
   readonly last: number;

@@ -1,4 +1,5 @@
 // Small changes to LLVM IR text between the two clang processes.
+import { keepCarries } from './carry-ir.js';
 import { concerns, VERSION_REPAIRS, type VersionRepair } from './clang-versions.js';
 import { valuesWithoutMemory } from './debug-values-ir.js';
 import { divideUnsigned } from './divide-ir.js';
@@ -62,6 +63,7 @@ const REPAIRS: Readonly<Record<Exclude<VersionRepair['name'], 'joins'>, (text: s
   unions: keepOnes,
   turns: keepTurns,
   nulls: writeNulls,
+  carries: keepCarries,
 };
 
 /**

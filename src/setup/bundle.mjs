@@ -67,6 +67,7 @@ const ROCM = ['*/rocm.js', '*/kfd/device.js'];
 /** What few runs need: they use the modules; what tells of a run has bundles of its own. */
 const RARE = [
   '*/debug-console.js',
+  '*/machine-code/check.js',
   '*/run-accounts.js',
   '*/run-statistics.js',
   '*/run-pages.js',

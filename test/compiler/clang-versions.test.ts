@@ -98,11 +98,14 @@ const NOTHING = `float __attribute__((overloadable)) fma(float, float, float);
 const NEGATED = `uint3 q = vload3(0, u), s = q > 0x40800000u ? q : 0x3f000000u; float3 n = -as_float3(s), r = n * (1.0f + n);
   *u = as_uint(n.x) + as_uint(n.y) * 3 + as_uint(r.x) * 5;`;
 
-/** The upper half of the complement is all ones. */
 /** An element of a vector, set where two ways lead to. */
 const JOINED =
   'global double2 *p = (global double2 *)u; double2 v = p[1]; float x = f[0];' +
   ' if (x >= 8.0f || (x >= -8.0f && ((int)x & 3))) v.s0 = 1.0; p[2] = v;';
+/** A sum whose upper half is made of three words and a carry. */
+const CARRIED =
+  'global ulong *p = (global ulong *)u; ulong a = p[0] * p[1], s = a + u[4]; *(global ulong *)f = s; u[0] = s < a;';
+/** The upper half of the complement is all ones. */
 const COMPLEMENT = 'uint i = u[0]; ulong b = (ulong)u[1] * u[2]; *(global ulong *)u = ~(ulong)i | b;';
 
 /** A vector in private memory that gets back what was read of it. */
@@ -226,6 +229,11 @@ const DEFECTS: Readonly<Record<VersionRepair['name'], (folder: string) => boolea
     const file = plainSource(folder, 'int a = *u, b = 2 * a; int *p = a > 3 ? &a : (a > 1 ? &b : 0); *u = p ? *p : 5;');
     return spawnSync(clang, ['-x', 'cl', ...TARGET_ARGS, '-O2', '-S', file, '-o', '/dev/null']).status !== 0;
   },
+  // The carry is that of three words.
+  carries: (folder) =>
+    /v_addc_u32\w* v\d+, vcc, v\d+, v\d+, vcc\n(?!.*v_cmp_\w+_u64)[\s\S]*v_cndmask_b32\w* v\d+, 0, 1, vcc/.test(
+      plainAssembly(folder, CARRIED),
+    ),
   unions: (folder) => !/v_(?:mov_b32\w* v\d+|or_b32\w* v\d+, v\d+), -1/.test(plainAssembly(folder, COMPLEMENT)),
 };
 

@@ -25,6 +25,7 @@ const KERNELS: readonly (readonly [name: string, options: string])[] = [
   ['negated-constants', ''],
   ['unsigned-divisions', ''],
   ['narrow-divisions', ''],
+  ['carries', ''],
   ['quotient-in-loop', ''],
   ['registers', ''],
   ['inline', ''],

@@ -6,9 +6,7 @@ import { readIrModule } from '../ir-module.js';
 import { isDefined, ObjectFile } from '../object-file.js';
 import { overwrittenRegister } from './preserved-registers.js';
 
-const HAS_FUNCTIONS = /^define (?!.*\bamdgpu_kernel\b)/m;
-
-export interface Compiled {
+export interface CompiledCode {
   readonly object: Uint8Array;
   /** The text that it was made of. */
   readonly ir: string;
@@ -23,8 +21,7 @@ const wordsOf = (bytes: Uint8Array): Uint32Array =>
   new Uint32Array(Uint8Array.from(bytes).buffer, 0, bytes.length >>> 2);
 
 /** One sentence about the first function that overwrites what its callers keep; undefined when none does. */
-export async function findOverwritten({ object, ir, processor, version }: Compiled): Promise<string | undefined> {
-  if (!HAS_FUNCTIONS.test(ir)) return undefined;
+export async function findOverwritten({ object, ir, processor, version }: CompiledCode): Promise<string | undefined> {
   const kernels = new Set(readIrModule(ir).kernels.map(({ name }) => name));
   const file = new ObjectFile(object);
   const isa = await loadIsa(processor);
