@@ -132,59 +132,60 @@ function addBlock(assembler: FilterAssembler, abi: Abi, stopped: readonly System
     if (number !== undefined) assembler.equal(number, test(testOf(call, options)));
   }
   assembler.return(verdict.allow);
-  for (const position of [1, 2]) {
-    assembler.label(test(`flags${position}`));
-    assembler.load(field.argument(position));
-    assembler.and(accessModeMask);
-    assembler.equal(readWrite, undefined, test('allow'));
-    assembler.load(field.argument(position));
-    assembler.and(createExclusively);
-    assembler.equal(createExclusively, test('allow'), test('stop'));
-  }
-  for (const position of [1, 2]) {
-    assembler.label(test(`modeButRead${position}`));
-    assembler.load(field.argument(position));
-    assembler.equal(readAccess, test('allow'));
-    assembler.label(test(`mode${position}`));
-    assembler.load(field.argument(position));
-    assembler.and(executeAccess);
-    assembler.equal(0, test('stop'), test('allow'));
-  }
-  assembler.label(test('listener1'));
-  assembler.load(field.argument(1));
-  assembler.and(newListener);
-  assembler.equal(0, test('allow'), test('stop'));
-  assembler.label(test('futex1'));
-  assembler.load(field.argument(1));
-  assembler.and(privateFutex);
-  assembler.equal(0, test('stop'), test('allow'));
-  assembler.label(test('policy1'));
-  assembler.load(field.argument(1));
-  assembler.and(policyMask);
-  assembler.equal(schedulingFifo, test('stop'));
-  assembler.equal(schedulingRoundRobin, test('stop'), test('allow'));
-  assembler.label(test('signal0'));
-  assembler.load(field.argument(0));
-  assembler.equal(signalBus, test('stop'), test('allow'));
-  for (const [name, position, bit] of [
-    ['waitAll', 2, waitForAll],
-    ['untraced', 0, cloneUntraced],
-  ] as const) {
-    assembler.label(test(`${name}${position}`));
-    assembler.load(field.argument(position));
-    assembler.and(bit);
-    assembler.equal(0, test('allow'), test('stop'));
-  }
-  assembler.label(test('inspection0'));
-  assembler.load(field.argument(0));
-  for (const request of inspectorRequests) assembler.equal(request, test('stop'));
-  assembler.goto(test('allow'));
-  assembler.label(test('request'));
-  addRequestTests(assembler, options.requests, test('stop'));
+  addTests(assembler, test, new Set(stopped.map((call) => testOf(call, options))), options);
   assembler.label(test('allow'));
   assembler.return(verdict.allow);
   assembler.label(test('stop'));
   assembler.return(options.backend === 'trace' ? verdict.trace : verdict.userNotification);
+}
+
+/** The further tests that calls of a block must pass, those that any of them needs. */
+function addTests(
+  assembler: FilterAssembler,
+  test: (name: string) => string,
+  needed: ReadonlySet<string>,
+  options: FilterOptions,
+): void {
+  const add = (name: string, position: number, body: () => void): void => {
+    if (!needed.has(`${name}${position}`)) return;
+    assembler.label(test(`${name}${position}`));
+    assembler.load(field.argument(position));
+    body();
+  };
+  const masked = (mask: number, value: number, equal: string, other: string) => (): void => {
+    assembler.and(mask);
+    assembler.equal(value, test(equal), test(other));
+  };
+  for (const position of [1, 2]) {
+    add('flags', position, () => {
+      assembler.and(accessModeMask);
+      assembler.equal(readWrite, undefined, test('allow'));
+      assembler.load(field.argument(position));
+      masked(createExclusively, createExclusively, 'allow', 'stop')();
+    });
+    add('modeButRead', position, () => {
+      assembler.equal(readAccess, test('allow'));
+      masked(executeAccess, 0, 'stop', 'allow')();
+    });
+    add('mode', position, masked(executeAccess, 0, 'stop', 'allow'));
+  }
+  add('listener', 1, masked(newListener, 0, 'allow', 'stop'));
+  add('futex', 1, masked(privateFutex, 0, 'stop', 'allow'));
+  add('policy', 1, () => {
+    assembler.and(policyMask);
+    assembler.equal(schedulingFifo, test('stop'));
+    assembler.equal(schedulingRoundRobin, test('stop'), test('allow'));
+  });
+  add('signal', 0, () => assembler.equal(signalBus, test('stop'), test('allow')));
+  add('waitAll', 2, masked(waitForAll, 0, 'allow', 'stop'));
+  add('untraced', 0, masked(cloneUntraced, 0, 'allow', 'stop'));
+  add('inspection', 0, () => {
+    for (const request of inspectorRequests) assembler.equal(request, test('stop'));
+    assembler.goto(test('allow'));
+  });
+  if (!needed.has('request')) return;
+  assembler.label(test('request'));
+  addRequestTests(assembler, options.requests, test('stop'));
 }
 
 /** The name of the further test that a call must pass to be stopped. */
