@@ -146,6 +146,5 @@ test('one guest does not get all memory mappings, and gives those back that it h
   for (let n = 0; n < claimed; n++) greedy.unclaim(place(n), PAGE_SIZE, 7);
   for (let n = 0; n < claimed - 2; n++) greedy.claim(place(n), PAGE_SIZE, 7);
   greedy.close();
-  for (let n = 1; n < 20; n++) modest.claim(place(n), PAGE_SIZE, 7);
-  t.pass();
+  for (let n = 1; n < 20; n++) t.notThrows(() => modest.claim(place(n), PAGE_SIZE, 7));
 });
