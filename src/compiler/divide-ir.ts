@@ -5,6 +5,7 @@
 import { VALUE_NAME as NAME, splitOperands } from './ir-module.js';
 import { opaqueCopy } from './opaque-ir.js';
 
+const HIDDEN = '%atoll.operand.';
 const DIVISION = new RegExp(
   `^  (${NAME}) = (udiv|urem) ((?:exact )?)(i32|i64|<\\d+ x i(?:32|64)>) (.*?)((?:, ![a-z]+ !\\d+)*)$`,
 );
@@ -65,7 +66,7 @@ class Divisions {
     const hidden: string[] = [];
     const values = both.map((operand) => {
       if (!this.maySeemNegative(operand)) return operand;
-      const value = `%atoll.operand.${this.count++}`;
+      const value = `${HIDDEN}${this.count++}`;
       hidden.push(...opaqueCopy(value, type!, operand, value));
       return value;
     });
@@ -77,9 +78,9 @@ class Divisions {
   }
 }
 
-/** Keeps operands of divisions without sign from being taken for small negative numbers. */
+/** Keeps operands of divisions without sign from being taken for small negative numbers; once. */
 export function divideUnsigned(text: string): string {
-  if (!/ = u(?:div|rem) /.test(text)) return text;
+  if (!/ = u(?:div|rem) /.test(text) || text.includes(` ${HIDDEN}0 = `)) return text;
   const divisions = new Divisions(text.includes('@llvm.assume('));
   return text
     .split('\n')

@@ -19,6 +19,13 @@ export const internaliseVariable = (line: string): string =>
     ? line.replace(DEFINITION, (_, name: string, space = '') => `${name} = internal ${space}global `)
     : line;
 
+/** The address of such a variable in generic memory (`llvm.invariant.start`), as clang up to 16 writes and does not read it. */
+const MISCAST = /\bbitcast (?=\((?:[^()]|addrspace\(\d+\))*addrspace\(\d+\)\*? @\S+ to (?:ptr|[\w%."]+\*)\))/g;
+
+/** A line with casts to generic memory as they are meant. */
+export const castAddresses = (line: string): string =>
+  line.includes('bitcast (') ? line.replace(MISCAST, 'addrspacecast ') : line;
+
 /** The identifiers of a mangled name without parameters: `4ours5inner` is `ours::inner`. */
 function identifiers(mangled: string): string | undefined {
   const names: string[] = [];

@@ -2,7 +2,7 @@
 import { AtollError } from '../util/errors.js';
 import { closingParenthesis, splitOperands } from './ir-module.js';
 import { TypeParser } from './ir-types.js';
-import { hasProgramVariables, internaliseVariable } from './program-variables.js';
+import { castAddresses, hasProgramVariables, internaliseVariable } from './program-variables.js';
 
 const NAME = '@(?:"(?:[^"\\\\]|\\\\.)*"|[\\w.$-]+)';
 const PRIVATE_GLOBAL = new RegExp(
@@ -161,6 +161,6 @@ export interface RepairOptions {
 
 /** The text as it is to be optimised. */
 export function repairIr(text: string, { inlineAll }: RepairOptions): string {
-  const lines = moveInitialisers(text.split('\n').map(keepInlineBody).map(internaliseVariable));
+  const lines = moveInitialisers(text.split('\n').map(keepInlineBody).map(internaliseVariable).map(castAddresses));
   return demandInlining(resolveAliases(lines), inlineAll).join('\n');
 }
