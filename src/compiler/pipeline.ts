@@ -12,7 +12,7 @@ import { withInlineBodies } from './inline-bodies.js';
 import { patchIr } from './ir-patch.js';
 import { type BuildJob, outputName, StepFailure } from './job.js';
 import { lacksFunctions, looksLikeLibclc } from './libclc-use.js';
-import type { CompiledCode } from './machine-code/check.js';
+import type { CompiledCode } from './machine-code-check.js';
 import type { ParsedOptions } from './options.js';
 import { overlayText } from './other-root.js';
 import { hideSmallest, mayCompareSmallest } from './smallest-ir.js';
@@ -247,7 +247,7 @@ const HAS_FUNCTIONS = /^define (?!.*\bamdgpu_kernel\b)/m;
 /** What is wrong with machine code. Loaded where it is needed: most programs have no functions that are not inlined. */
 async function brokenRule(compiled: CompiledCode): Promise<string | undefined> {
   if (!HAS_FUNCTIONS.test(compiled.ir)) return undefined;
-  return (await import('./machine-code/check.js')).findOverwritten(compiled);
+  return (await import('./machine-code-check.js')).findOverwritten(compiled);
 }
 
 /** IR text to an object file; `ir` is the text that the back end got. */

@@ -17,6 +17,7 @@ const ENTRIES = {
   'run-accounts': 'dist/src/cli/run-accounts.js',
   'run-statistics': 'dist/src/cli/run-statistics.js',
   'run-pages': 'dist/src/cli/run-pages.js',
+  'machine-code-check': 'dist/src/compiler/machine-code-check.js',
   'processor-thread': 'dist/src/threads/processor-thread.js',
   'executor-thread': 'dist/src/threads/executor-thread.js',
   'check-only': 'dist/src/cli/check-only.js',
@@ -42,6 +43,7 @@ const BY_FILE = [
   'run-accounts',
   'run-statistics',
   'run-pages',
+  'machine-code-check',
   'rocm-thread',
   'rocm-executor',
 ];
@@ -67,7 +69,7 @@ const ROCM = ['*/rocm.js', '*/kfd/device.js'];
 /** What few runs need: they use the modules; what tells of a run has bundles of its own. */
 const RARE = [
   '*/debug-console.js',
-  '*/machine-code/check.js',
+  '*/machine-code-check.js',
   '*/run-accounts.js',
   '*/run-statistics.js',
   '*/run-pages.js',

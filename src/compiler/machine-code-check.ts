@@ -1,10 +1,10 @@
 // Machine code as the compiler has made it, looked at before it is taken: functions that are not inlined keep the registers of their callers.
-import { STT } from '../../elf/elf.js';
-import { loadIsa } from '../../isa/load-isa.js';
-import { sourceName } from '../diagnostics.js';
-import { readIrModule } from '../ir-module.js';
-import { isDefined, ObjectFile } from '../object-file.js';
-import { overwrittenRegister } from './preserved-registers.js';
+import { STT } from '../elf/elf.js';
+import { loadIsa } from '../isa/load-isa.js';
+import { sourceName } from './diagnostics.js';
+import { readIrModule } from './ir-module.js';
+import { overwrittenRegister } from './machine-code/preserved-registers.js';
+import { isDefined, ObjectFile } from './object-file.js';
 
 export interface CompiledCode {
   readonly object: Uint8Array;
