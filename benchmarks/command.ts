@@ -4,9 +4,9 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { byOwnNode } from './own-node.js';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
-type Parsed<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>;
+type ParsedCommand<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>;
 
-export type Values<O extends Options> = Parsed<O>['values'];
+export type OptionValues<O extends Options> = ParsedCommand<O>['values'];
 
 export interface Command<O extends Options> {
   readonly usage: string;
@@ -16,7 +16,7 @@ export interface Command<O extends Options> {
   /** Exit status after an exception (default: 125). */
   readonly failed?: number;
   /** @returns the exit status, if that is to be another one than it is; a promise of it */
-  readonly run: (values: Values<O>, positionals: readonly string[]) => unknown;
+  readonly run: (values: OptionValues<O>, positionals: readonly string[]) => unknown;
 }
 
 /** Runs it with the arguments of this process; `--help` prints the usage, and so does what is thrown. */
@@ -28,7 +28,7 @@ export async function runCommand<const O extends Options>(command: Command<O>): 
     const { values, positionals } = parseArgs({ options: all, allowPositionals: takesNames });
     if (values['help'] === true) return console.log(usage);
     // `help` is one key more than the benchmark knows.
-    const status: unknown = await run(values as Values<O>, positionals);
+    const status: unknown = await run(values as OptionValues<O>, positionals);
     if (typeof status === 'number') process.exitCode = status;
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n${usage}`);

@@ -1,4 +1,5 @@
-// Benchmarks run on the Node that Atoll brings, whichever `node` they were begun by: engines refuse others, and numbers would be those of another V8.
+// Benchmarks run on the Node that Atoll brings, whichever `node` they were begun by: engines refuse others, and numbers
+// would be those of another V8.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';

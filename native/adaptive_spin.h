@@ -1,6 +1,6 @@
-// Busy-waiting for something that usually follows within microseconds: used on both sides, by Atoll's threads and by the guest's runtime.
-// Waking a sleeping processor of a virtual machine costs some 18 us for each hop between threads; a short spin saves that while calls come
-// one after the other.
+// Busy-waiting for something that usually follows within microseconds: used on both sides, by Atoll's threads and by
+// the guest's runtime. Waking a sleeping processor of a virtual machine costs some 18 us for each hop between threads;
+// a short spin saves that while calls come one after the other.
 #pragma once
 #include <sched.h>
 
@@ -15,7 +15,8 @@ inline int64_t monotonicNanoseconds() {
   return time.tv_sec * 1'000'000'000ll + time.tv_nsec;
 }
 
-// More than one processor for this process: on a single one, spinning only keeps the other side from running (sched_getaffinity(2)).
+// More than one processor for this process: on a single one, spinning only keeps the other side from running
+// (sched_getaffinity(2)).
 inline bool hasSeveralProcessors() {
   cpu_set_t allowed;
   // Fails on machines with more processors than the set has room for.
@@ -26,7 +27,8 @@ inline bool hasSeveralProcessors() {
 // pay (a loaded machine, a guest that computes between its calls): with nothing to wait for it costs nothing.
 class AdaptiveSpin {
  public:
-  // longest: nanoseconds after which sleeping is better; mostSkipped: the most calls, a power of two, between two that try it again.
+  // longest: nanoseconds after which sleeping is better; mostSkipped: the most calls, a power of two, between two that
+  // try it again.
   explicit AdaptiveSpin(bool allowed, int64_t longest = 100'000, int mostSkipped = 128)
       : allowed_(allowed), longest_(longest), mostSkipped_(mostSkipped) {}
 
@@ -60,8 +62,8 @@ class AdaptiveSpin {
   }
 
  private:
-  // A round trip of which every hop wakes a sleeping processor takes some 80 us: it must count as soon, and a spin should
-  // outlast the other side's part of it, or the two sides would never begin to find each other awake.
+  // A round trip of which every hop wakes a sleeping processor takes some 80 us: it must count as soon, and a spin
+  // should outlast the other side's part of it, or the two sides would never begin to find each other awake.
   static constexpr int64_t kSoon = 200'000;
   static constexpr int kFailuresAllowed = 2;
 

@@ -6,7 +6,8 @@
 namespace host {
 namespace {
 
-// The bit that marks a call of the x32 ABI; its audit architecture is that of x86-64 (arch/x86/include/uapi/asm/unistd.h).
+// The bit that marks a call of the x32 ABI; its audit architecture is that of x86-64
+// (arch/x86/include/uapi/asm/unistd.h).
 constexpr uint64_t kX32Bit = 0x40000000;
 
 uint64_t keyOf(Abi abi, uint32_t number) { return (static_cast<uint64_t>(abi) << 32) | number; }

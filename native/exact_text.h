@@ -1,4 +1,4 @@
-// Strings of JavaScript as the bytes that they stand for (src/host/exact-text.ts).
+// Strings of JavaScript as the bytes that they stand for (src/host/byte-strings.ts).
 #pragma once
 #include <string>
 

@@ -80,8 +80,8 @@ Napi::Value futexWait(const Napi::CallbackInfo& info) {
   throwErrno(info.Env(), "futexWait", error);
 }
 
-// Looks at the word for so many microseconds while it has the expected value, and lets every other thread go first: for what usually
-// follows at once, a thread that has not slept is there some 50 us earlier, and on a processor of its own.
+// Looks at the word for so many microseconds while it has the expected value, and lets every other thread go first: for
+// what usually follows at once, a thread that has not slept is there some 50 us earlier, and on a processor of its own.
 Napi::Value futexSpin(const Napi::CallbackInfo& info) {
   Word word{wordAddress(info.Env(), rangeArgument(info, 0, sizeArgument(info, 1), 4)),
             info[2].As<Napi::Number>().Uint32Value()};

@@ -36,7 +36,8 @@ class Session {
         interceptor_(config_.calls, config_.paths, config_.trees, *files_),
         tracer_(config_, interceptor_, *files_, [this](auto event) { post(std::move(event)); }, statistics_, passed_),
         notifier_(config_, interceptor_, *files_, [this](auto event) { post(std::move(event)); }, statistics_, passed_, tracer_.inspections()),
-        // A notification wakes its guest on the processor of who answers: spinning there would keep the guest from running.
+        // A notification wakes its guest on the processor of who answers: spinning there would keep the guest from
+        // running.
         callSpin_(!config_.spawn.notify && hasSeveralProcessors()),
         numbers_(Napi::Persistent(numbers)),
         arguments_(Napi::Persistent(arguments)),
@@ -137,8 +138,8 @@ class Session {
     post(std::make_unique<Event>(Event{EventKind::ended}));
   }
 
-  // Without it nobody would answer the guest: its first intercepted call, which no start of a program does without, waits until
-  // it is killed.
+  // Without it nobody would answer the guest: its first intercepted call, which no start of a program does without,
+  // waits until it is killed.
   SpawnFailure startNotifier() {
     int error = notifier_.start(tracer_.spawned().listener);
     if (error == 0) return {};

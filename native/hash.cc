@@ -1,5 +1,5 @@
-// SHA-256 by the cryptography that Node brings: its symbols are there from the start, while its module in JavaScript takes milliseconds to load,
-// for which the first launch of a kernel would wait (docs/speed.md).
+// SHA-256 by the cryptography that Node brings: its symbols are there from the start, while its module in JavaScript
+// takes milliseconds to load, for which the first launch of a kernel would wait (docs/speed.md).
 #include "hash.h"
 
 #include <openssl/evp.h>

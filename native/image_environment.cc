@@ -1,5 +1,6 @@
-// The kernel leaves argc, argv, envp and the auxiliary vector at the stack pointer (System V ABI, "process initialization"), in
-// words of the program's class. A longer copy of them is made below, which the stack pointer then names.
+// The kernel leaves argc, argv, envp and the auxiliary vector at the stack pointer (System V ABI, "process
+// initialization"), in words of the program's class. A longer copy of them is made below, which the stack pointer then
+// names.
 #include "image_environment.h"
 
 #include <elf.h>

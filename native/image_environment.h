@@ -14,7 +14,8 @@ enum class EnvironmentChange {
   failed,
 };
 
-// Adds those of `variables` (NAME=value) whose names the environment lacks. The thread is at its PTRACE_EVENT_EXEC stop.
+// Adds those of `variables` (NAME=value) whose names the environment lacks. The thread is at its PTRACE_EVENT_EXEC
+// stop.
 EnvironmentChange addVariables(pid_t tid, const std::vector<std::string>& variables);
 
 }  // namespace host

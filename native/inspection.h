@@ -1,5 +1,6 @@
-// Processes of a guest that stop the threads of another one with the same memory to read their registers: the leak checker of
-// AddressSanitizer and LeakSanitizer. A thread has one tracer in the kernel, so ours answers their calls of ptrace and wait4.
+// Processes of a guest that stop the threads of another one with the same memory to read their registers: the leak
+// checker of AddressSanitizer and LeakSanitizer. A thread has one tracer in the kernel, so ours answers their calls of
+// ptrace and wait4.
 #pragma once
 #include <sys/types.h>
 

@@ -18,16 +18,16 @@
 namespace host {
 namespace {
 
-// Where the handler jumps to; null while it must not. The model matters: other thread-local variables of a loaded library are
-// allocated at their first use in a thread, and that may be this handler, in the middle of a malloc.
+// Where the handler jumps to; null while it must not. The model matters: other thread-local variables of a loaded
+// library are allocated at their first use in a thread, and that may be this handler, in the middle of a malloc.
 __attribute__((tls_model("initial-exec"))) thread_local sigjmp_buf* volatile jumpTarget = nullptr;
 
 void onInterrupt(int) {
   if (sigjmp_buf* target = jumpTarget) siglongjmp(*target, 1);
 }
 
-// No SA_RESTART: lock waits must return. No SA_NODEFER: real-time signals are queued, and those that came while a thread
-// did not run would be handled one inside of the other, until its stack is used up.
+// No SA_RESTART: lock waits must return. No SA_NODEFER: real-time signals are queued, and those that came while a
+// thread did not run would be handled one inside of the other, until its stack is used up.
 void installHandler() {
   struct sigaction action = {};
   action.sa_handler = onInterrupt;

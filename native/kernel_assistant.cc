@@ -36,7 +36,8 @@ class SignalsBlocked {
 
 }  // namespace
 
-// Which of several faults counts is decided where they are reported, but the code that has met one stops only when its flag is up.
+// Which of several faults counts is decided where they are reported, but the code that has met one stops only when its
+// flag is up.
 void KernelAssistant::fault(const Imports* imports, int32_t code, int32_t low, int32_t high, int32_t kind) {
   KernelAssistant& self = *imports->assistant;
   self.report_.faults.push_back({code, low, high, kind});

@@ -1,5 +1,6 @@
-// A thread without JavaScript that runs work-groups of machine code beside the thread that has taken the launch. It takes them from the
-// launch's cursor, until none is left, until its instructions are used up, or until a wavefront stops for what only JavaScript deals with.
+// A thread without JavaScript that runs work-groups of machine code beside the thread that has taken the launch. It
+// takes them from the launch's cursor, until none is left, until its instructions are used up, or until a wavefront
+// stops for what only JavaScript deals with.
 #pragma once
 #include <array>
 #include <condition_variable>
@@ -45,7 +46,8 @@ struct Assignment {
   uint32_t* cursor;
   uint32_t total;
   uint32_t batch;
-  // Where in the order of the launch the work-groups begin that it has taken already. Without any it takes the next ones.
+  // Where in the order of the launch the work-groups begin that it has taken already. Without any it takes the next
+  // ones.
   uint32_t first;
   // Parameters of the function that runs work-groups (GROUPS_PARAMETERS, src/emulator/batch-layout.ts).
   int32_t unit;
@@ -118,7 +120,8 @@ class KernelAssistant {
   std::thread thread_;
 };
 
-// What assistants need of a kernel, by the names of its imports; null for one that may call more of JavaScript than they can do without.
+// What assistants need of a kernel, by the names of its imports; null for one that may call more of JavaScript than
+// they can do without.
 std::shared_ptr<const AssistedKernel> assistedKernel(std::shared_ptr<const KernelLibrary> library, uint8_t* memory,
                                                      const std::vector<std::string>& imports);
 

@@ -1,5 +1,5 @@
-// Loads kernels that were compiled to shared libraries, and calls them. Their functions take the address of the memory and a
-// table of host functions in front of their own parameters; src/jit/native/module-writer.ts writes them.
+// Loads kernels that were compiled to shared libraries, and calls them. Their functions take the address of the memory
+// and a table of host functions in front of their own parameters; src/jit/native/module-writer.ts writes them.
 #include "kernel_code.h"
 
 #include <algorithm>
@@ -109,8 +109,8 @@ Napi::Value externalOf(Napi::Env env, std::shared_ptr<const Value> value) {
   return external;
 }
 
-// loadKernelCode(library, memory, [[name, function]...]) -> {run, groups?, assisted?, serve}; undefined when this system does not load it, null when
-// it is no library of ours.
+// loadKernelCode(library, memory, [[name, function]...]) -> {run, groups?, assisted?, serve}; undefined when this
+// system does not load it, null when it is no library of ours.
 Napi::Value loadKernelCode(const Napi::CallbackInfo& info) {
   Napi::Env env = info.Env();
   auto kernel = std::make_shared<Kernel>();
@@ -162,7 +162,8 @@ Napi::Value loadKernelRoutine(const Napi::CallbackInfo& info) {
   return externalOf<KernelRoutine>(env, std::move(routine));
 }
 
-// How much of the instruction set of x86-64 there is: 2 (SSE4.2), 3 (also AVX2 and FMA) or 4 (also AVX-512); 0 for less.
+// How much of the instruction set of x86-64 there is: 2 (SSE4.2), 3 (also AVX2 and FMA) or 4 (also AVX-512); 0 for
+// less.
 Napi::Value instructionSetLevel(const Napi::CallbackInfo& info) {
   int level = 0;
   __builtin_cpu_init();

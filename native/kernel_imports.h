@@ -9,8 +9,8 @@ namespace host {
 
 inline constexpr size_t kMostImports = 8;
 
-// What compiled code sees: pointers of functions that get the table itself first. Calls back must not throw: there is no
-// way to unwind compiled code, so an exception stays pending until it returns to JavaScript.
+// What compiled code sees: pointers of functions that get the table itself first. Calls back must not throw: there is
+// no way to unwind compiled code, so an exception stays pending until it returns to JavaScript.
 struct KernelImports {
   std::array<void*, kMostImports> functions{};
   napi_env env = nullptr;

@@ -17,8 +17,8 @@ class KernelLibrary {
   // Null when there is none.
   void* symbol(const char* name) const;
 
-  // After a failed load: whether the system has refused what any other library would need as well (memory that can be executed, of a
-  // file without a name), and not this one.
+  // After a failed load: whether the system has refused what any other library would need as well (memory that can be
+  // executed, of a file without a name), and not this one.
   static bool wasRefused();
 
  private:

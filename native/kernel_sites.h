@@ -1,5 +1,5 @@
-// Instructions of a kernel that routines in libraries of their own execute (images), chosen by what registers held when JavaScript
-// executed them: as long as they hold the same, machine code calls machine code.
+// Instructions of a kernel that routines in libraries of their own execute (images), chosen by what registers held when
+// JavaScript executed them: as long as they hold the same, machine code calls machine code.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -46,7 +46,8 @@ class KernelSites {
 
   void set(size_t number, Site site);
 
-  // Executes an instruction of the wavefront whose state begins at `slot`; false when no routine is known for what registers hold.
+  // Executes an instruction of the wavefront whose state begins at `slot`; false when no routine is known for what
+  // registers hold.
   bool execute(uint8_t* memory, int32_t number, int32_t slot) const;
 
  private:

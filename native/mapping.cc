@@ -67,8 +67,8 @@ Napi::Value misalignment(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), static_cast<double>(reinterpret_cast<uintptr_t>(from.data) & (alignment - 1)));
 }
 
-// MADV_POPULATE_WRITE (Linux 5.14): pages as if each had been written to. False where the kernel does not know it or has no memory:
-// whoever touches the pages will find out.
+// MADV_POPULATE_WRITE (Linux 5.14): pages as if each had been written to. False where the kernel does not know it or
+// has no memory: whoever touches the pages will find out.
 bool populatePages(uint8_t* begin, size_t length) {
   constexpr int kPopulateWrite = 23;
   return madvise(begin, length, kPopulateWrite) == 0;
@@ -79,8 +79,8 @@ Napi::Value populate(const Napi::CallbackInfo& info) {
   return Napi::Boolean::New(info.Env(), populatePages(range.data, range.length));
 }
 
-// MADV_COLLAPSE (Linux 6.1) puts a huge page in the place of pages of which at least one is there. That costs a tenth of so many
-// single pages, in this process and in every other that maps them.
+// MADV_COLLAPSE (Linux 6.1) puts a huge page in the place of pages of which at least one is there. That costs a tenth
+// of so many single pages, in this process and in every other that maps them.
 Napi::Value populateHuge(const Napi::CallbackInfo& info) {
   constexpr int kCollapse = 25;
   const size_t huge = sizeArgument(info, 3), page = static_cast<size_t>(sysconf(_SC_PAGESIZE));

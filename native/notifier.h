@@ -30,7 +30,8 @@ class Notifier {
   // After `join`: gives every descriptor back.
   void close();
 
-  // From any thread. The descriptor that an accepted open gave the guest, 0 for other answers; -1 when the guest had died.
+  // From any thread. The descriptor that an accepted open gave the guest, 0 for other answers; -1 when the guest had
+  // died.
   int decide(const Decision& decision);
   bool isWaiting(uint64_t serial) const;
 

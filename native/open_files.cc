@@ -103,7 +103,8 @@ void* OpenFiles::waiterMain(void* argument) {
 
 // True when the wait is over, by lock or by cancellation.
 bool OpenFiles::waitForLock(int fd) const {
-  // The signal mask is inherited from whichever thread saw the open. Only the wait is to be interrupted, not what follows it.
+  // The signal mask is inherited from whichever thread saw the open. Only the wait is to be interrupted, not what
+  // follows it.
   sigset_t interrupt, all;
   sigemptyset(&interrupt);
   sigaddset(&interrupt, interruptSignal());

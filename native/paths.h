@@ -31,14 +31,15 @@ class DevicePaths {
   std::vector<std::pair<dev_t, ino_t>> parents_;
 };
 
-// Read-only trees beside the file system (src/host/virtual-tree.ts). All lie in one folder of ours, each under its own name there.
+// Read-only trees beside the file system (src/host/virtual-tree.ts). All lie in one folder of ours, each under its own
+// name there.
 class VirtualTrees {
  public:
   void setFolder(const std::string& folder) { folder_ = folder; }
   void add(const std::string& prefix) { prefixes_.push_back(prefix); }
 
-  // The path in a tree, absolute and normalized, that a guest's path names: by the tree's name, or from a directory of the tree that
-  // the guest has open, which is one of our folder.
+  // The path in a tree, absolute and normalized, that a guest's path names: by the tree's name, or from a directory of
+  // the tree that the guest has open, which is one of our folder.
   std::optional<std::string> match(pid_t tid, int directory, const std::string& path) const;
 
   // Where the contents of a path in a tree are.

@@ -4,8 +4,9 @@
 
 namespace host {
 
-// Leaves a processor on which this thread and who wakes it would keep each other from running. The kernel wakes a thread on the
-// processor of who calls, if it finds no idle one that shares a cache with it, and never parts two that sleep in turn.
+// Leaves a processor on which this thread and who wakes it would keep each other from running. The kernel wakes a
+// thread on the processor of who calls, if it finds no idle one that shares a cache with it, and never parts two that
+// sleep in turn.
 inline void leaveProcessor(int shared) {
   cpu_set_t allowed;
   if (shared != sched_getcpu() || sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;

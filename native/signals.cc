@@ -39,19 +39,21 @@ Napi::Value forbidCoreDump(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// The kernel kills this process when the thread that has started it is no more: also while JavaScript is busy. False when it is
-// too late for that already: some other process than `parent` is its parent.
+// The kernel kills this process when the thread that has started it is no more: also while JavaScript is busy. False
+// when it is too late for that already: some other process than `parent` is its parent.
 Napi::Value dieWithParent(const Napi::CallbackInfo& info) {
   if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) throwErrno(info.Env(), "prctl", errno);
   return Napi::Boolean::New(info.Env(), getppid() == intArgument(info, 0));
 }
 
-// Without Node's end, which waits for its threads and for what V8 compiles, and puts terminal and streams back as they were at its start.
+// Without Node's end, which waits for its threads and for what V8 compiles, and puts terminal and streams back as they
+// were at its start.
 Napi::Value exitAtOnce(const Napi::CallbackInfo& info) {
   _exit(intArgument(info, 0));
 }
 
-// JavaScript is not told who sent a signal. The kernel sends those of a terminal (Ctrl-C), to the whole foreground group.
+// JavaScript is not told who sent a signal. The kernel sends those of a terminal (Ctrl-C), to the whole foreground
+// group.
 std::atomic<bool> sentByKernel[NSIG];
 struct sigaction beneath[NSIG];
 

@@ -64,7 +64,8 @@ Prepared prepare(const SpawnRequest& request) {
   return prepared;
 }
 
-// Before the tracer answers, nothing may be called that the filter stops, as read and write are with devices that answer all calls.
+// Before the tracer answers, nothing may be called that the filter stops, as read and write are with devices that
+// answer all calls.
 void send(int fd, int stage, int value) {
   Message message{stage, value};
   iovec piece{&message, sizeof message};
@@ -87,7 +88,8 @@ void inherit(int fd) {
   if (flags >= 0) fcntl(fd, F_SETFD, flags & ~FD_CLOEXEC);
 }
 
-// Puts other files of ours in the place of the standard streams. First out of their way: one may be another one's number.
+// Puts other files of ours in the place of the standard streams. First out of their way: one may be another one's
+// number.
 void replaceStandard(const SpawnRequest& request) {
   constexpr size_t kStreams = 3;
   int copies[kStreams];

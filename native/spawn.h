@@ -42,8 +42,8 @@ struct SpawnFailure {
   int error = 0;
 };
 
-// PTRACE_O_* of every thread. Those whose exec must be seen have PTRACE_O_TRACEEXEC too: all where variables are to last, otherwise the
-// first one of all, and threads which are not the leader of their process.
+// PTRACE_O_* of every thread. Those whose exec must be seen have PTRACE_O_TRACEEXEC too: all where variables are to
+// last, otherwise the first one of all, and threads which are not the leader of their process.
 long traceOptions(const SpawnRequest& request);
 
 // Must run on the thread that will trace. The child waits until it is seized and filtered.

@@ -107,7 +107,8 @@ void Tracer::handle(pid_t tid, int status) {
   resume(tid, signal);
 }
 
-// Also of signals that the guest ignores: a traced process stops for these too. Those that this process has sent do not count.
+// Also of signals that the guest ignores: a traced process stops for these too. Those that this process has sent do not
+// count.
 void Tracer::noteSignal(pid_t tid, int signal) {
   if (signal >= kSignals) return;
   Thread& thread = threadOf(tid);
@@ -191,7 +192,8 @@ void Tracer::onEvent(pid_t tid, int event, int signal) {
   resume(tid);
 }
 
-// When a thread that is not the leader of its process executes a program, the leader's id passes to it without another word.
+// When a thread that is not the leader of its process executes a program, the leader's id passes to it without another
+// word.
 void Tracer::onBirth(pid_t tid) {
   if (isLeader(tid)) return;
   ptrace(PTRACE_SETOPTIONS, tid, nullptr, traceOptions(config_.spawn) | PTRACE_O_TRACEEXEC);
@@ -241,7 +243,8 @@ void Tracer::forget(pid_t tid) {
   threads_.erase(found);
 }
 
-// A thread in the middle of a call of ours must stop again at its exit; with watched devices, every thread at every call.
+// A thread in the middle of a call of ours must stop again at its exit; with watched devices, every thread at every
+// call.
 void Tracer::resume(pid_t tid, int signal) {
   auto found = threads_.find(tid);
   bool watching = watched_.isEnabled() || (found != threads_.end() && found->second.phase != Phase::running);

@@ -48,7 +48,8 @@ class Tracer {
   Tripwires& tripwires() { return tripwires_; }
   Inspections& inspections() { return inspections_; }
 
-  // When a signal that somebody else has sent was last about to be delivered to the main process (monotonic ns); 0 never.
+  // When a signal that somebody else has sent was last about to be delivered to the main process (monotonic ns); 0
+  // never.
   int64_t signalledAt(int signal) const { return signal > 0 && signal < kSignals ? signalledAt_[signal].load() : 0; }
 
  private:

@@ -1,4 +1,5 @@
-// Answers what the kernel would answer to an inspector (inspection.h) if it were the tracer: attach, registers, wait, detach.
+// Answers what the kernel would answer to an inspector (inspection.h) if it were the tracer: attach, registers, wait,
+// detach.
 #include <elf.h>
 #include <sys/ptrace.h>
 #include <sys/uio.h>

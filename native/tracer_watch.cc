@@ -1,5 +1,6 @@
-// Calls of watched devices, which the kernel executes: TypeScript looks at the guest's memory before and after. Every call stops at its
-// entry, not only what a filter picks: seccomp filters of an outer Atoll come first, and would leave none for this one.
+// Calls of watched devices, which the kernel executes: TypeScript looks at the guest's memory before and after. Every
+// call stops at its entry, not only what a filter picks: seccomp filters of an outer Atoll come first, and would leave
+// none for this one.
 #include <sys/ptrace.h>
 
 #include <cstring>

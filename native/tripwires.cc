@@ -1,4 +1,5 @@
-// A file that is made shorter loses its pages in every mapping; touching one is SIGBUS, which a tracer sees before the program does.
+// A file that is made shorter loses its pages in every mapping; touching one is SIGBUS, which a tracer sees before the
+// program does.
 #include "tripwires.h"
 
 #include <fcntl.h>
@@ -65,7 +66,8 @@ void Tripwires::remove(uint32_t* word) {
   files_.erase(found);
 }
 
-// The word changes after the size: pages that are taken again from then on are gone again, and touching them comes here.
+// The word changes after the size: pages that are taken again from then on are gone again, and touching them comes
+// here.
 bool Tripwires::giveBack(uint64_t* seen) {
   std::lock_guard guard(mutex_);
   bool found = false;

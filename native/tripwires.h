@@ -1,4 +1,5 @@
-// Pages at the end of a guest's file that are taken away until it touches one: who is rung by a plain store sleeps meanwhile.
+// Pages at the end of a guest's file that are taken away until it touches one: who is rung by a plain store sleeps
+// meanwhile.
 #pragma once
 #include <sys/types.h>
 
@@ -15,7 +16,8 @@ class Tripwires {
   static constexpr uint32_t kMostBlocking = 62;
   static constexpr uint32_t kBytes = 4 * (2 + kMostBlocking);
 
-  // Pages of the file end at `size` when they are there. Keeps a descriptor of its own; the words must live until `remove`. An errno, or 0.
+  // Pages of the file end at `size` when they are there. Keeps a descriptor of its own; the words must live until
+  // `remove`. An errno, or 0.
   int add(int fd, uint64_t size, uint32_t* words);
   // Pages are back, and are not taken until that is allowed again.
   void forbid(uint32_t* words);

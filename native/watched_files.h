@@ -22,7 +22,8 @@ class WatchedFiles {
 
   // `ask` for what concerns a watched device.
   Verdict judge(const Call& call) const;
-  // A watched open has given this descriptor, which need not look like a device: that of an outer Atoll is a memory file.
+  // A watched open has given this descriptor, which need not look like a device: that of an outer Atoll is a memory
+  // file.
   void opened(pid_t tid, int fd);
 
  private:

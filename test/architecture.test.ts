@@ -53,8 +53,9 @@ const BELOW_MACHINE = [
 ];
 
 /**
- * What each room may import besides itself: folders of src/, and folders of these that are rooms of their own. Only rooms that exist
- * stand here, and no file lies directly in src/. `cal/load` is apart from `cal` so that who writes images needs no emulator.
+ * What each room may import besides itself: folders of src/, and folders of these that are rooms of their own. Only
+ * rooms that exist stand here, and no file lies directly in src/. `cal/load` is apart from `cal` so that who writes
+ * images needs no emulator.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   util: [],
@@ -136,8 +137,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   cli: [...BELOW_MACHINE, 'trace', 'report', 'threads', 'machine', 'library', 'bench'],
 };
 /**
- * The same inside of src/isa, whose files directly in the folder are its room `.`. The language of expressions knows no instruction
- * set; what derives from any instruction set gets it handed as a value.
+ * The same inside of src/isa, whose files directly in the folder are its room `.`. The language of expressions knows no
+ * instruction set; what derives from any instruction set gets it handed as a value.
  */
 const ISA_ROOMS: Readonly<Record<string, readonly string[]>> = {
   language: [],
@@ -146,7 +147,9 @@ const ISA_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'southern-islands': ['language', '.', 'assembler'],
   gcn3: ['language', '.', 'assembler', 'southern-islands'],
 };
-/** Where instruction sets are found by name, and what reads their text: nothing else of these rooms knows one of them. */
+/**
+ * Where instruction sets are found by name, and what reads their text: nothing else of these rooms knows one of them.
+ */
 const ISA_LISTS = ['isa/isas.ts', 'isa/load-isa.ts', 'isa/assembler/reader.ts'];
 /** The driver may know the host only by this file: the interface of virtual files. */
 const HOST_INTERFACE = 'host/device.ts';

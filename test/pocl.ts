@@ -1,4 +1,5 @@
-// pocl keeps the kernels that it has compiled. Programs that use one cache at the same time have been seen to get each other's kernels.
+// pocl keeps the kernels that it has compiled. Programs that use one cache at the same time have been seen to get each
+// other's kernels.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Processes of this machine, and waiting: until one is there, until none is left. Waits end as soon as there is nothing more to wait
-// for; their limits are for machines that are slow and busy with other things.
+// Processes of this machine, and waiting: until one is there, until none is left. Waits end as soon as there is nothing
+// more to wait for; their limits are for machines that are slow and busy with other things.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,5 +1,6 @@
-// The suite on another OpenCL: `node dist/benchmarks/board/main.js [NAMES] [--write docs/board.md]` runs each program on a board, with its
-// own check, and in lock step with it, and gives a table of launches that were equal, and of the largest distance by kernel.
+// The suite on another OpenCL: `node dist/benchmarks/board/main.js [NAMES] [--write docs/board.md]` runs each program
+// on a board, with its own check, and in lock step with it, and gives a table of launches that were equal, and of the
+// largest distance by kernel.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +9,8 @@ import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
 import { readManifest } from '../../src/bench/manifest.js';
 import { selectPrograms, withSize } from '../../src/bench/select.js';
 import { release, root } from '../../src/util/paths.js';
-import { runCommand, type Values } from '../command.js';
-import { isEqual, type SuiteOptions, type SuiteRow, suiteRow } from './suite.js';
+import { type OptionValues, runCommand } from '../command.js';
+import { type BoardSuiteRow, isEqual, type SuiteOptions, suiteRow } from './suite.js';
 import { suiteTable, withTable } from './table.js';
 
 const USAGE = `usage: main.js [NAMES...] [options]
@@ -33,14 +34,14 @@ const OPTIONS = {
   write: { type: 'string' },
 } as const;
 
-async function measure(values: Values<typeof OPTIONS>, names: readonly string[]): Promise<number> {
+async function measure(values: OptionValues<typeof OPTIONS>, names: readonly string[]): Promise<number> {
   const limitSeconds = Number(values['time-limit']);
   if (!(limitSeconds > 0)) throw new Error(`--time-limit takes seconds, not '${values['time-limit']}'`);
   const manifest = readManifest(join(root, 'benchmarks', 'manifest.json'));
   const programs = withSize(selectPrograms(manifest, { names, tags: [] }), values.size);
   await buildPrograms(manifest, programs);
   const suite: SuiteOptions = { size: values.size, engine: values.engine, flags: values.flag ?? [], limitSeconds };
-  const rows: SuiteRow[] = [];
+  const rows: BoardSuiteRow[] = [];
   for (const program of programs) {
     const row = await suiteRow(program, suite);
     rows.push(row);

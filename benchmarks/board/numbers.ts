@@ -1,5 +1,6 @@
-// What a board adds: `node dist/benchmarks/board/numbers.js [--rounds N]` measures a launch on a board beside the same launch on its device, the
-// comparison of memory that nobody has changed, and a board on loopback beside a local one. Interleaved; the least of all rounds counts.
+// What a board adds: `node dist/benchmarks/board/numbers.js [--rounds N]` measures a launch on a board beside the same
+// launch on its device, the comparison of memory that nobody has changed, and a board on loopback beside a local one.
+// Interleaved; the least of all rounds counts.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -41,7 +42,10 @@ function probe(command: readonly string[], name: string, count: number, bytes: n
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Bytes a nanosecond of two copies that are equal, by the clock on the wall and by processor time: these differ where others want the processor. */
+/**
+ * Bytes a nanosecond of two copies that are equal, by the clock on the wall and by processor time: these differ where
+ * others want the processor.
+ */
 interface Rate {
   readonly wall: number;
   readonly processor: number;

@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Program } from '../../src/bench/manifest.js';
+import type { BenchProgram } from '../../src/bench/manifest.js';
 import { type ProcessEnd, runProcess } from '../../src/bench/process.js';
 import { ATOLL } from '../../src/bench/targets.js';
 import { type Judgement, judge } from '../../src/bench/verdict.js';
@@ -18,7 +18,7 @@ export interface SuiteOptions {
   readonly limitSeconds: number;
 }
 
-export interface SuiteRow {
+export interface BoardSuiteRow {
   readonly program: string;
   /** Of the program's own check, with its kernels on the board. */
   readonly board: Judgement;
@@ -33,7 +33,7 @@ export interface SuiteRow {
 const DIFFERENT = 1;
 
 async function run(
-  program: Program,
+  program: BenchProgram,
   { size, limitSeconds }: SuiteOptions,
   words: readonly string[],
 ): Promise<ProcessEnd> {
@@ -52,7 +52,7 @@ const NOTHING: Pick<Verification, 'kernels' | 'differences' | 'problems'> = {
 };
 
 /** Runs a program both ways. Never throws for what the program does. */
-export async function suiteRow(program: Program, options: SuiteOptions): Promise<SuiteRow> {
+export async function suiteRow(program: BenchProgram, options: SuiteOptions): Promise<BoardSuiteRow> {
   const { engine, flags, limitSeconds } = options;
   const folder = mkdtempSync(join(tmpdir(), 'atoll-board-suite-'));
   const file = join(folder, 'verify.json');
@@ -78,7 +78,7 @@ function readVerification(file: string): typeof NOTHING {
 }
 
 /** Whether all of it is as it should be: both runs pass, each launch was compared and is equal. */
-export const isEqual = ({ board, lockstep, kernels }: SuiteRow): boolean =>
+export const isEqual = ({ board, lockstep, kernels }: BoardSuiteRow): boolean =>
   [board, lockstep].every(({ verdict }) => verdict === 'PASS') &&
   kernels.length > 0 &&
   kernels.every(({ launches, equal }) => launches === equal);

@@ -1,6 +1,6 @@
 // The table of the suite as Markdown, and its place in a document.
 
-import type { SuiteRow } from './suite.js';
+import type { BoardSuiteRow } from './suite.js';
 
 const [BEGIN, END] = ['<!-- table of the suite: begin -->', '<!-- table of the suite: end -->'];
 
@@ -9,7 +9,7 @@ const HEAD = `| program | on the board | kernel | launches | equal | largest ulp
 
 const shown = (apart: number): string => (apart === 0 ? '0' : apart.toExponential(1));
 
-function linesOf({ program, board, lockstep, kernels }: SuiteRow): string[] {
+function linesOf({ program, board, lockstep, kernels }: BoardSuiteRow): string[] {
   const verdict = board.verdict === 'PASS' ? lockstep : board;
   const passed = verdict.verdict === 'PASS' ? 'passes' : `${verdict.verdict}: ${verdict.reason.replaceAll('|', '/')}`;
   if (kernels.length === 0) return [`| ${program} | ${passed} | | | | | |`];
@@ -19,7 +19,7 @@ function linesOf({ program, board, lockstep, kernels }: SuiteRow): string[] {
   });
 }
 
-export function suiteTable(rows: readonly SuiteRow[]): string {
+export function suiteTable(rows: readonly BoardSuiteRow[]): string {
   const notes = rows.flatMap(({ program, differences, problems }) =>
     [...differences.slice(0, 1), ...problems].map((text) => `- ${program}: ${text}`),
   );

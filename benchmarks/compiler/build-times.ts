@@ -1,5 +1,5 @@
-// How long builds take: `node dist/benchmarks/compiler/build-times.js [--repeats N] [--clang PATH] [--all]`.
-// CPU time of Atoll and of the compiler's processes, cold and from the cache, for a small kernel and the benchmarks' kernels.
+// How long builds take: `node dist/benchmarks/compiler/build-times.js [--repeats N] [--clang PATH] [--all]`. CPU time
+// of Atoll and of the compiler's processes, cold and from the cache, for a small kernel and the benchmarks' kernels.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Calls of OpenCL C's builtins by shape, and kernels that make one call each.
-// Specification: OpenCL C 1.2, sections 6.2.3 and 6.12.2 to 6.12.12; atomics, images and work-item functions have no vectors.
+// Calls of OpenCL C's builtins by shape, and kernels that make one call each. Specification: OpenCL C 1.2, sections
+// 6.2.3 and 6.12.2 to 6.12.12; atomics, images and work-item functions have no vectors.
 
 /** One builtin in one type and width. */
 export interface BuiltinCall {

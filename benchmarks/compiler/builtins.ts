@@ -1,5 +1,5 @@
-// Prints the table of builtins: `node dist/benchmarks/compiler/builtins.js [--samples N] [--group NAME] [--clang PATH] [--json]`.
-// The status is 1 when a result was out of bounds.
+// Prints the table of builtins: `node dist/benchmarks/compiler/builtins.js [--samples N] [--group NAME] [--clang PATH]
+// [--json]`. The status is 1 when a result was out of bounds.
 
 import { parseArgs } from 'node:util';
 import { byOwnNode } from '../own-node.js';

@@ -1,5 +1,5 @@
-// The campaign over OpenCL C's builtins: compiles its program (test/opencl/builtins), runs a group of it on Atoll or on the
-// system's OpenCL, and reads the rows that it prints.
+// The campaign over OpenCL C's builtins: compiles its program (test/opencl/builtins), runs a group of it on Atoll or on
+// the system's OpenCL, and reads the rows that it prints.
 
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
@@ -48,7 +48,7 @@ export const GROUPS: readonly { readonly name: string; readonly weight: number }
   { name: 'relaxed-double', weight: 1 },
 ];
 
-export interface RunSettings {
+export interface CampaignSettings {
   readonly group: string;
   readonly samples: number;
   /** Every width of vectors; otherwise the scalar and one more. */
@@ -112,7 +112,7 @@ async function gcc(args: readonly string[]): Promise<void> {
 }
 
 /** Runs one group. */
-export async function runGroup(settings: RunSettings): Promise<GroupResult> {
+export async function runGroup(settings: CampaignSettings): Promise<GroupResult> {
   const { group, samples, everyWidth, on, program, clang } = settings;
   const words = [program, group, String(samples), everyWidth ? '1' : '0'];
   const main = join(root, 'dist', 'src', 'cli', 'main.js');

@@ -1,4 +1,5 @@
-// The programs whose kernels benchmarks/compiler/compilers.ts compiles in several ways: all that benchmarks and tests have.
+// The programs whose kernels benchmarks/compiler/compilers.ts compiles in several ways: all that benchmarks and tests
+// have.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -11,10 +12,10 @@ import { writeWork } from '../../test/generator/host/work-file.js';
 import { BUILD_OPTIONS, makeProgram, printProgram } from '../../test/generator/language/program.js';
 
 export const GROUPS = ['benchmarks', 'opencl', 'executed', 'generator'] as const;
-export type Group = (typeof GROUPS)[number];
+export type ProgramGroup = (typeof GROUPS)[number];
 
 export interface ComparedProgram {
-  readonly group: Group;
+  readonly group: ProgramGroup;
   readonly name: string;
   readonly argv: readonly string[];
 }
@@ -90,11 +91,11 @@ function generated(seeds: number): ComparedProgram[] {
 
 /** @param seeds of the generator @param only programs of these names; undefined: all */
 export function comparedPrograms(
-  groups: readonly Group[],
+  groups: readonly ProgramGroup[],
   seeds: number,
   only: readonly string[] | undefined,
 ): ComparedProgram[] {
-  const all: Readonly<Record<Group, () => ComparedProgram[]>> = {
+  const all: Readonly<Record<ProgramGroup, () => ComparedProgram[]>> = {
     benchmarks: () => benchmarks(only),
     opencl,
     executed,

@@ -2,16 +2,16 @@
 
 import { causeWords } from '../../src/cli/cause-text.js';
 import type { CompilersVerification } from '../../src/cli/verify-compilers.js';
-import type { Group } from './compared-programs.js';
+import type { ProgramGroup } from './compared-programs.js';
 
 /** A program, and what came of it; text where it gave no results. */
-export interface Measured {
-  readonly group: Group;
+export interface CompilersMeasurement {
+  readonly group: ProgramGroup;
   readonly name: string;
   readonly outcome: CompilersVerification | string;
 }
 
-const GROUP_NAMES: Readonly<Record<Group, string>> = {
+const GROUP_NAMES: Readonly<Record<ProgramGroup, string>> = {
   benchmarks: 'benchmarks/, small sizes',
   opencl: 'test/opencl',
   executed: 'test/compiler/executed',
@@ -29,19 +29,19 @@ const cell = (text: string): string =>
     .replaceAll('|', '\\|')
     .replaceAll('\n', ' ');
 
-interface Whole {
-  readonly group: Group;
+interface CompilersResults {
+  readonly group: ProgramGroup;
   readonly name: string;
   readonly outcome: CompilersVerification;
 }
 
-const wholes = (all: readonly Measured[]): Whole[] =>
+const wholes = (all: readonly CompilersMeasurement[]): CompilersResults[] =>
   all.flatMap(({ outcome, ...one }) => (typeof outcome === 'string' ? [] : [{ ...one, outcome }]));
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 /** One line for a group and a compilation. */
-function totals(all: readonly Whole[], group: Group, compilation: string): (string | number)[] {
+function totals(all: readonly CompilersResults[], group: ProgramGroup, compilation: string): (string | number)[] {
   const own = all.filter((one) => one.group === group);
   const kernels = own.flatMap(({ outcome }) => outcome.kernels.filter((each) => each.compilation === compilation));
   const of = (key: 'launches' | 'equal' | 'different' | 'notCompared'): number => sum(kernels.map((each) => each[key]));
@@ -49,7 +49,7 @@ function totals(all: readonly Whole[], group: Group, compilation: string): (stri
   return [GROUP_NAMES[group], compilation, own.length, kernels.length, ...counts];
 }
 
-function differenceRows(all: readonly Whole[]): string[][] {
+function differenceRows(all: readonly CompilersResults[]): string[][] {
   return all.flatMap(({ group, name, outcome }) =>
     outcome.differences.map(({ kernel, compilation, text, cause }) => [
       GROUP_NAMES[group],
@@ -63,7 +63,7 @@ function differenceRows(all: readonly Whole[]): string[][] {
 }
 
 /** Reasons, with how often each was given. Names of kernels are left out of them. */
-function problemRows(all: readonly Whole[]): (string | number)[][] {
+function problemRows(all: readonly CompilersResults[]): (string | number)[][] {
   const found = new Map<string, Set<string>>();
   for (const { name, outcome } of all)
     for (const problem of outcome.problems) {
@@ -76,7 +76,10 @@ function problemRows(all: readonly Whole[]): (string | number)[][] {
 const section = (title: string, text: string): string => `## ${title}\n\n${text}\n`;
 
 /** @param compilations as they were asked for, the run's own first */
-export function compilersPage(measured: readonly Measured[], [reference = '', ...others]: readonly string[]): string {
+export function compilersPage(
+  measured: readonly CompilersMeasurement[],
+  [reference = '', ...others]: readonly string[],
+): string {
   const all = wholes(measured);
   const groups = [...new Set(all.map(({ group }) => group))];
   const head = ['programs of', 'compilation', 'programs', 'kernels', 'launches', 'equal', 'different', 'not compared'];

@@ -1,4 +1,5 @@
-// Runs everything that benchmarks and tests have under `atoll verify --compilers`, and writes docs/compilers-measured.md.
+// Runs everything that benchmarks and tests have under `atoll verify --compilers`, and writes
+// docs/compilers-measured.md.
 
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,13 +8,13 @@ import { join } from 'node:path';
 import type { CompilersVerification } from '../../src/cli/verify-compilers.js';
 import { root } from '../../src/util/paths.js';
 import { countOf, runCommand } from '../command.js';
-import { type ComparedProgram, comparedPrograms, GROUPS, type Group } from './compared-programs.js';
-import { compilersPage, type Measured } from './compilers-page.js';
+import { type ComparedProgram, comparedPrograms, GROUPS, type ProgramGroup } from './compared-programs.js';
+import { type CompilersMeasurement, compilersPage } from './compilers-page.js';
 
 const PAGE = join(root, 'docs', 'compilers-measured.md');
 const ATOLL = join(root, 'bin', 'atoll');
 /** Seconds of a program that hangs. */
-const PATIENCE = 3000;
+const RUN_TIMEOUT_S = 3000;
 
 const usage = `usage: compilers.js [options]
   --compilers LIST  the first beside each other one (default 22:O2,22:O0,19:O2,19:O0,16:O2,16:O0)
@@ -36,7 +37,7 @@ function verify({ argv }: ComparedProgram, { compilers, bisect }: Settings): Pro
   const folder = mkdtempSync(join(tmpdir(), 'atoll-compilers-'));
   const json = join(folder, 'results.json');
   const words = ['verify', '--compilers', compilers, '--bisect', bisect, '--json', json, '--', ...argv];
-  const child = spawn(ATOLL, words, { stdio: ['ignore', 'ignore', 'pipe'], timeout: PATIENCE * 1000 });
+  const child = spawn(ATOLL, words, { stdio: ['ignore', 'ignore', 'pipe'], timeout: RUN_TIMEOUT_S * 1000 });
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString('utf8')).slice(-2000)));
   return new Promise((resolve, reject) => {
@@ -50,25 +51,25 @@ function verify({ argv }: ComparedProgram, { compilers, bisect }: Settings): Pro
 }
 
 /** Results of runs before, a line each. */
-const recorded = (file: string | undefined): Measured[] =>
+const recorded = (file: string | undefined): CompilersMeasurement[] =>
   file !== undefined && existsSync(file)
     ? readFileSync(file, 'utf8')
         .split('\n')
         .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as Measured)
+        .map((line) => JSON.parse(line) as CompilersMeasurement)
     : [];
 
-const byGroup = (all: readonly Measured[], groups: readonly Group[]): Measured[] =>
+const byGroup = (all: readonly CompilersMeasurement[], groups: readonly ProgramGroup[]): CompilersMeasurement[] =>
   groups.flatMap((group) => all.filter((one) => one.group === group));
 
-const same = (program: ComparedProgram, measured: Measured): boolean =>
+const same = (program: ComparedProgram, measured: CompilersMeasurement): boolean =>
   program.group === measured.group && program.name === measured.name;
 
 async function measureAll(
   programs: readonly ComparedProgram[],
   settings: Settings,
   { jobs, record }: { readonly jobs: number; readonly record: string | undefined },
-): Promise<Measured[]> {
+): Promise<CompilersMeasurement[]> {
   const measured = recorded(record);
   const left = programs.filter((program) => !measured.some((one) => same(program, one)));
   const work = async (): Promise<void> => {
@@ -99,10 +100,10 @@ await runCommand({
     write: { type: 'boolean', default: false },
   },
   run: async ({ compilers, group, only, seeds, bisect, jobs, record, kept, write }) => {
-    const wrong = group?.find((name) => !GROUPS.includes(name as Group));
+    const wrong = group?.find((name) => !GROUPS.includes(name as ProgramGroup));
     if (wrong !== undefined) throw new Error(`there is no group '${wrong}'`);
-    const groups = (group ?? GROUPS) as readonly Group[];
-    const measure = (): Promise<readonly Measured[]> =>
+    const groups = (group ?? GROUPS) as readonly ProgramGroup[];
+    const measure = (): Promise<readonly CompilersMeasurement[]> =>
       measureAll(
         comparedPrograms(groups, countOf('seeds', seeds), only),
         { compilers, bisect },

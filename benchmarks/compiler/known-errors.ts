@@ -1,4 +1,5 @@
-// The largest errors that any campaign has seen: one run with some samples sees less. `builtins.js --record` adds what it has seen.
+// The largest errors that any campaign has seen: one run with some samples sees less. `builtins.js --record` adds what
+// it has seen.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,12 +1,13 @@
-// What machine code of kernels costs and brings, by who makes it: V8's optimiser, and clang at each level of optimisation, by its parts.
-// `node dist/benchmarks/engine/compilers.js [--programs A,B]`, on a machine that does nothing else.
+// What machine code of kernels costs and brings, by who makes it: V8's optimiser, and clang at each level of
+// optimisation, by its parts. `node dist/benchmarks/engine/compilers.js [--programs A,B]`, on a machine that does
+// nothing else.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { statedKernelSeconds } from '../../src/bench/case.js';
-import { type Program, readManifest } from '../../src/bench/manifest.js';
+import { type BenchProgram, readManifest } from '../../src/bench/manifest.js';
 import { selectPrograms } from '../../src/bench/select.js';
 import { kernelCompiler } from '../../src/kernels/kernel-compiler.js';
 import { root } from '../../src/util/paths.js';
@@ -34,7 +35,7 @@ exec "${clang}" "$@"
 `;
 
 /** Milliseconds in the kernels of a program, in a run that finds what has been compiled. @param clang absent: by V8 */
-function kernelTime(program: Program, size: string, clang?: string): number {
+function kernelTime(program: BenchProgram, size: string, clang?: string): number {
   const cache = mkdtempSync(join(tmpdir(), 'atoll-compilers-'));
   try {
     const args = [...program.flags.filter((flag) => flag !== '--verify'), ...(program.sizes[size] ?? [])];
@@ -113,7 +114,7 @@ function print(rows: readonly (readonly [name: string, numbers: Readonly<Record<
     console.log(`${name.padEnd(24)}${names.map((key) => (numbers[key]?.toFixed(1) ?? '-').padStart(13)).join('')}`);
 }
 
-function measure(program: Program, size: string, clang: string, folder: string) {
+function measure(program: BenchProgram, size: string, clang: string, folder: string) {
   const speeds: Record<string, number> = { V8: kernelTime(program, size) };
   for (const level of LEVELS) {
     const kept = join(folder, `${program.name}${level}`);

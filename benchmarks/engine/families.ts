@@ -1,7 +1,8 @@
-// The instruction families that are measured: lines of assembly that are repeated in a loop. In a line {d} is a register of
-// eight that take turns, {p} the first of a pair of eight pairs, so that instructions depend on what was eight before.
+// The instruction families that are measured: lines of assembly that are repeated in a loop. In a line {d} is a
+// register of eight that take turns, {p} the first of a pair of eight pairs, so that instructions depend on what was
+// eight before.
 
-export interface Family {
+export interface KernelFamily {
   readonly name: string;
   readonly line: string;
   /** Lines before the loop. */
@@ -19,7 +20,7 @@ const PAIRS_FROM_LANES = [
 const ADDRESSES = ['v_lshlrev_b32 v1, 2, v0', 'v_and_b32 v6, 0xe0, v1'];
 
 /** s[4:7] is a buffer over the data, s[8:9] its address. */
-export const FAMILIES: readonly Family[] = [
+export const FAMILIES: readonly KernelFamily[] = [
   { name: 'SOP1', line: 's_not_b32 s{d}, s{d}' },
   { name: 'SOP2 32 bits', line: 's_add_u32 s{d}, s{d}, s3' },
   { name: 'SOP2 64 bits', line: 's_and_b64 s[{p}:{p+1}], s[{p}:{p+1}], exec' },

@@ -1,11 +1,11 @@
-// Nanoseconds of a wave-instruction by family: a loop with many instances on one wavefront with 64 active lanes, less the
-// same loop without them.
+// Nanoseconds of a wave-instruction by family: a loop with many instances on one wavefront with 64 active lanes, less
+// the same loop without them.
 
 import type { EngineName } from '../../src/threads/engines.js';
-import { FAMILIES, type Family, instanceOf, REPEATS } from './families.js';
-import { DATA, Machine } from './machine.js';
+import { FAMILIES, instanceOf, type KernelFamily, REPEATS } from './families.js';
+import { DATA, MeasuredMachine } from './machine.js';
 import type { Measurement } from './results.js';
-import { type Effort, iterationsFor, type Sample, summary } from './sampling.js';
+import { iterationsFor, type SamplingEffort, type SpeedSample, summary } from './sampling.js';
 
 /** Bytes of data that loops touch: s[4:7] ends before. */
 const TOUCHED = 1 << 16;
@@ -37,7 +37,12 @@ const source = (setup: readonly string[], body: readonly string[]): string =>
   ].join('\n');
 
 /** Milliseconds of one iteration of a loop over `body`. */
-function iterationTime(engine: EngineName, setup: readonly string[], body: readonly string[], effort: Effort): Sample {
+function iterationTime(
+  engine: EngineName,
+  setup: readonly string[],
+  body: readonly string[],
+  effort: SamplingEffort,
+): SpeedSample {
   const machine = machineOf(engine);
   const kernel = machine.load(source(setup, body));
   machine.memory.u32.fill(0, DATA / 4, (DATA + TOUCHED) / 4);
@@ -48,22 +53,27 @@ function iterationTime(engine: EngineName, setup: readonly string[], body: reado
   return summary(Array.from({ length: effort.repeats }, () => run(iterations) / iterations));
 }
 
-function familyNanoseconds(engine: EngineName, { line, setup = [] }: Family, empty: Sample, effort: Effort): Sample {
+function familyNanoseconds(
+  engine: EngineName,
+  { line, setup = [] }: KernelFamily,
+  empty: SpeedSample,
+  effort: SamplingEffort,
+): SpeedSample {
   const body = Array.from({ length: REPEATS }, (_, index) => instanceOf(line, index));
   const full = iterationTime(engine, setup, body, effort);
   const perInstruction = (a: number, b: number): number => (Math.max(a - b, 0) * 1e6) / REPEATS;
   return { best: perInstruction(full.best, empty.best), median: perInstruction(full.median, empty.median) };
 }
 
-const machines = new Map<EngineName, Machine>();
-function machineOf(engine: EngineName): Machine {
+const machines = new Map<EngineName, MeasuredMachine>();
+function machineOf(engine: EngineName): MeasuredMachine {
   let machine = machines.get(engine);
-  if (!machine) machines.set(engine, (machine = new Machine(engine)));
+  if (!machine) machines.set(engine, (machine = new MeasuredMachine(engine)));
   return machine;
 }
 
 /** @param filter only families whose name it matches */
-export function measureInstructions(engine: EngineName, filter: RegExp, effort: Effort): Measurement[] {
+export function measureInstructions(engine: EngineName, filter: RegExp, effort: SamplingEffort): Measurement[] {
   const families = FAMILIES.filter(({ name }) => filter.test(name));
   if (families.length === 0) return [];
   const empty = iterationTime(engine, [], [], effort);

@@ -1,20 +1,20 @@
 // Whole kernels: matrix multiplication, and memory that is copied, read with a stride and gathered.
 
 import type { EngineName } from '../../src/threads/engines.js';
-import { DATA, Machine, type Shape } from './machine.js';
+import { DATA, MeasuredMachine, type Shape } from './machine.js';
 import type { Measurement } from './results.js';
-import { type Effort, sampled } from './sampling.js';
+import { type SamplingEffort, sampled } from './sampling.js';
 
-interface Measured {
+interface KernelMeasurement {
   readonly name: string;
   readonly source: string;
   readonly shape: Shape;
   readonly unit: 'GFLOP/s' | 'GB/s';
   /** Floating-point operations or bytes of one launch. */
   readonly work: number;
-  readonly prepare: (machine: Machine) => void;
+  readonly prepare: (machine: MeasuredMachine) => void;
   /** Throws when the result is not what it should be. */
-  readonly check: (machine: Machine) => void;
+  readonly check: (machine: MeasuredMachine) => void;
 }
 
 /** A buffer over raw bytes without a limit, in four scalar registers. */
@@ -59,7 +59,7 @@ const MATRIX_SOURCE = [
   's_endpgm',
 ].join('\n');
 
-function matrix(size: number): Measured {
+function matrix(size: number): KernelMeasurement {
   const [a, b, c] = [DATA / 4, SECOND / 4, THIRD / 4];
   return {
     name: `matrix multiplication ${size} x ${size}`,
@@ -104,7 +104,7 @@ const moving = (index: readonly string[]): string =>
   ].join('\n');
 
 /** @param place the dword that work-item i reads @param read dwords that one work-item reads */
-function move(name: string, index: readonly string[], place: (i: number) => number, read: number): Measured {
+function move(name: string, index: readonly string[], place: (i: number) => number, read: number): KernelMeasurement {
   return {
     name: `${name}, ${ITEMS} dwords`,
     source: moving(index),
@@ -124,7 +124,7 @@ function move(name: string, index: readonly string[], place: (i: number) => numb
   };
 }
 
-const KERNELS: readonly Measured[] = [
+const KERNELS: readonly KernelMeasurement[] = [
   matrix(128),
   move('copy', ['v_mov_b32 v4, v3'], (i) => i, 1),
   move(`stride of ${STRIDE} dwords`, ['v_lshlrev_b32 v4, 4, v3'], (i) => i * STRIDE, 1),
@@ -136,9 +136,9 @@ function scattered(i: number): number {
   return Math.imul(i, 0x9e3779b1) & (ITEMS - 1);
 }
 
-export function measureKernels(engine: EngineName, filter: RegExp, effort: Effort): Measurement[] {
+export function measureKernels(engine: EngineName, filter: RegExp, effort: SamplingEffort): Measurement[] {
   return KERNELS.filter(({ name }) => filter.test(name)).map(({ name, source, shape, unit, work, prepare, check }) => {
-    const machine = new Machine(engine);
+    const machine = new MeasuredMachine(engine);
     prepare(machine);
     const kernel = machine.load(source);
     const { best, median } = sampled(() => kernel.run(shape), effort);
@@ -151,11 +151,11 @@ export function measureKernels(engine: EngineName, filter: RegExp, effort: Effor
 const GROUP_COUNTS = [1, 10, 100, 1000, 10_000, 100_000];
 
 /** Launches of a kernel that ends at once, with work-groups of one wavefront. */
-export function measureLaunches(engine: EngineName, filter: RegExp, effort: Effort): Measurement[] {
+export function measureLaunches(engine: EngineName, filter: RegExp, effort: SamplingEffort): Measurement[] {
   const names = GROUP_COUNTS.map((groups) => ({ groups, name: `${groups} work-groups` }));
   const wanted = names.filter(({ name }) => filter.test(name));
   if (wanted.length === 0) return [];
-  const kernel = new Machine(engine).load('s_endpgm');
+  const kernel = new MeasuredMachine(engine).load('s_endpgm');
   return wanted.map(({ groups, name }) => {
     const shape: Shape = { globalSize: [64 * groups, 1, 1], localSize: [64, 1, 1], userSgprs: [0] };
     const { best, median } = sampled(() => kernel.run(shape), effort);

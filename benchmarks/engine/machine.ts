@@ -30,7 +30,7 @@ export interface Shape {
   readonly ldsBytes?: number;
 }
 
-export class Machine {
+export class MeasuredMachine {
   readonly memory = GpuMemory.create();
   private readonly dispatcher: Dispatcher;
 
@@ -41,16 +41,16 @@ export class Machine {
   }
 
   /** Puts a kernel into memory. @throws Error naming the line that cannot be assembled */
-  load(source: string): Kernel {
+  load(source: string): MeasuredKernel {
     const { words, problems } = assemble(DEFAULT_ISA, source);
     const [problem] = problems;
     if (problem) throw new Error(`'${problem.text}': ${problem.message}`);
     this.memory.u32.set(words, CODE / 4);
-    return new Kernel(this.dispatcher, words.byteLength);
+    return new MeasuredKernel(this.dispatcher, words.byteLength);
   }
 }
 
-export class Kernel {
+export class MeasuredKernel {
   constructor(
     private readonly dispatcher: Dispatcher,
     private readonly codeBytes: number,

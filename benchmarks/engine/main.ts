@@ -1,5 +1,5 @@
-// Measures the engines: `node dist/benchmarks/engine/main.js [--quick] [--json FILE]`, and compares two runs, of two commits say:
-// `... --compare BEFORE AFTER`. docs/benchmarks.md shows what for.
+// Measures the engines: `node dist/benchmarks/engine/main.js [--quick] [--json FILE]`, and compares two runs, of two
+// commits say: `... --compare BEFORE AFTER`. docs/benchmarks.md shows what for.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -7,11 +7,11 @@ import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
 import { ENGINE_NAMES, type EngineName } from '../../src/threads/engines.js';
 import { release } from '../../src/util/paths.js';
 import { byOwnNode } from '../own-node.js';
-import { Beside, measureBeside, measureScaling } from './beside.js';
 import { measureInstructions } from './instructions.js';
 import { measureKernels, measureLaunches } from './kernels.js';
-import { compareReports, isSlower, type Measurement, parseReport, type Report, SERIES } from './results.js';
-import type { Effort } from './sampling.js';
+import { measureBeside, measureScaling, PairedMeasurement } from './paired-runs.js';
+import { compareReports, type EngineReport, isSlower, type Measurement, parseReport, SERIES } from './results.js';
+import type { SamplingEffort } from './sampling.js';
 import { changesText, reportText } from './tables.js';
 
 const USAGE = `usage: main.js [options]
@@ -63,9 +63,9 @@ interface Plan {
   readonly series: readonly Measurement['series'][];
   readonly engines: readonly EngineName[];
   readonly filter: RegExp;
-  readonly effort: Effort;
+  readonly effort: SamplingEffort;
   /** For whole kernels and programs, which need more time to get warm than a loop of one instruction. */
-  readonly programEffort: Effort;
+  readonly programEffort: SamplingEffort;
   readonly matrix: number;
   readonly groups: number;
 }
@@ -75,7 +75,7 @@ const isInProcess = (name: string): name is keyof typeof IN_PROCESS => Object.ha
 
 function measurePrograms({ series, filter, programEffort, matrix, groups }: Plan): Measurement[] {
   if (!series.includes('beside') && !series.includes('scaling')) return [];
-  const beside = new Beside();
+  const beside = new PairedMeasurement();
   try {
     for (const text of beside.missing) console.error(`left out: ${text}`);
     return [
@@ -87,7 +87,7 @@ function measurePrograms({ series, filter, programEffort, matrix, groups }: Plan
   }
 }
 
-function measure(plan: Plan): Report {
+function measure(plan: Plan): EngineReport {
   const { series, engines, filter, effort, programEffort } = plan;
   const started = new Date().toISOString();
   const inProcess = series
@@ -130,7 +130,7 @@ function main(): void {
   const preset = values.quick ? QUICK : FULL;
   const effortOf = (name: 'repeats' | 'milliseconds' | 'warmup'): number =>
     values[name] === undefined ? preset[name] : positive(name, values[name]);
-  const effort: Effort = {
+  const effort: SamplingEffort = {
     repeats: Math.ceil(effortOf('repeats')),
     milliseconds: effortOf('milliseconds'),
     warmup: effortOf('warmup'),

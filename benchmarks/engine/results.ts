@@ -3,8 +3,9 @@
 import { z } from 'zod';
 
 /**
- * In one thread of this process: `instruction`, a family; `kernel`, a whole kernel; `launch`, a number of empty work-groups.
- * Programs: `beside`, a kernel on several platforms; `scaling`, a number of work-groups, and extrapolations from it.
+ * In one thread of this process: `instruction`, a family; `kernel`, a whole kernel; `launch`, a number of empty
+ * work-groups. Programs: `beside`, a kernel on several platforms; `scaling`, a number of work-groups, and
+ * extrapolations from it.
  */
 export const SERIES = ['instruction', 'kernel', 'launch', 'beside', 'scaling'] as const;
 
@@ -40,10 +41,10 @@ const report = z.object({
   }),
   measurements: z.array(measurement),
 });
-export type Report = z.infer<typeof report>;
+export type EngineReport = z.infer<typeof report>;
 
 /** @throws Error that names the file when it is no report */
-export function parseReport(text: string, file: string): Report {
+export function parseReport(text: string, file: string): EngineReport {
   let data: unknown;
   try {
     data = JSON.parse(text);
@@ -59,7 +60,7 @@ export const smallerIsBetter = ({ unit }: Measurement): boolean => !unit.include
 
 export const keyOf = ({ series, name, engine, unit }: Measurement): string => [series, name, engine, unit].join('\t');
 
-export interface Change {
+export interface SpeedChange {
   readonly before: Measurement;
   readonly after: Measurement;
   /** How many times as fast as before, by the best times. */
@@ -67,7 +68,7 @@ export interface Change {
 }
 
 /** What both reports have measured. */
-export function compareReports(before: Report, after: Report): Change[] {
+export function compareReports(before: EngineReport, after: EngineReport): SpeedChange[] {
   const known = new Map(before.measurements.map((each) => [keyOf(each), each]));
   return after.measurements.flatMap((each) => {
     const old = known.get(keyOf(each));
@@ -77,7 +78,7 @@ export function compareReports(before: Report, after: Report): Change[] {
 }
 
 /** Whether something takes longer than before by more than some per cent. */
-export const isSlower = ({ speedup }: Change, thresholdPercent: number): boolean =>
+export const isSlower = ({ speedup }: SpeedChange, thresholdPercent: number): boolean =>
   speedup < 1 / (1 + thresholdPercent / 100);
 
 /** Geometric mean. */

@@ -1,22 +1,25 @@
 // One row for each program of the suite: Atoll's kernel time, and how many times as long the others take.
 
-import type { CaseResult, Results } from '../../src/bench/results.js';
+import type { BenchResults, CaseResult } from '../../src/bench/results.js';
 
 /** What Atoll is compared with. A ratio above 1 says that Atoll is so many times as fast. */
-export interface Column {
+export interface SuiteColumn {
   readonly key: string;
   readonly title: string;
   /** As `atoll bench --target` names it. */
   readonly target: string;
 }
 
-export const COLUMNS: readonly Column[] = [
+export const COLUMNS: readonly SuiteColumn[] = [
   { key: 'oneWorker', title: 'over 1 worker', target: 'atoll:workers=1' },
   { key: 'interpreter', title: 'over interp', target: 'atoll:engine=interp' },
   { key: 'oclgrind', title: 'over oclgrind', target: 'oclgrind' },
   { key: 'pocl', title: 'over pocl, 1 thread', target: 'native:pocl,processors=1' },
 ];
-/** Columns that both sides execute with one thread, so Atoll with one worker is what they are compared with, where it was measured. */
+/**
+ * Columns that both sides execute with one thread, so Atoll with one worker is what they are compared with, where it
+ * was measured.
+ */
 const SINGLE = new Set(['pocl', 'oclgrind']);
 
 export interface SuiteRow {
@@ -32,8 +35,9 @@ export interface SuiteRow {
 }
 
 /**
- * Wave-instructions a second of Multi2Sim 5.0's functional emulation of Southern Islands on a processor like ours, measured from its
- * published release (one thread); programs that are not named lie in its range, whose middle is taken.
+ * Wave-instructions a second of Multi2Sim 5.0's functional emulation of Southern Islands on a processor like ours,
+ * measured from its published release (one thread); programs that are not named lie in its range, whose middle is
+ * taken.
  */
 const MULTI2SIM: Readonly<Record<string, number>> = {
   BitonicSort: 1.15e6,
@@ -51,16 +55,16 @@ function kernelSecondsOf({ verdict, samples }: CaseResult): number | undefined {
   return verdict === 'PASS' && times.length > 0 ? Math.min(...times) : undefined;
 }
 
-interface Found {
+interface SuiteTimes {
   readonly seconds: number;
   readonly size: string;
   readonly one: CaseResult;
 }
 
 /** Every measured case of a target and program, by file and then by size. */
-function casesOf(files: readonly Results[], benchmark: string, target: string): Found[] {
+function casesOf(files: readonly BenchResults[], benchmark: string, target: string): SuiteTimes[] {
   return files.flatMap(({ cases }) =>
-    cases.flatMap((one): Found[] => {
+    cases.flatMap((one): SuiteTimes[] => {
       if (one.benchmark !== benchmark || one.target !== target) return [];
       const seconds = kernelSecondsOf(one);
       return seconds === undefined ? [] : [{ seconds, size: one.size, one }];
@@ -69,9 +73,9 @@ function casesOf(files: readonly Results[], benchmark: string, target: string): 
 }
 
 function ratioOf(
-  files: readonly Results[],
+  files: readonly BenchResults[],
   benchmark: string,
-  { key, target }: Column,
+  { key, target }: SuiteColumn,
 ): SuiteRow['ratios'][string] | undefined {
   const ours = (SINGLE.has(key) ? ['atoll:workers=1', 'atoll'] : ['atoll']).flatMap((name) =>
     casesOf(files, benchmark, name),
@@ -84,7 +88,7 @@ function ratioOf(
   return undefined;
 }
 
-function rowOf(files: readonly Results[], benchmark: string): SuiteRow[] {
+function rowOf(files: readonly BenchResults[], benchmark: string): SuiteRow[] {
   const [best] = casesOf(files, benchmark, 'atoll');
   if (!best) return [];
   const { seconds, size, one } = best;
@@ -110,7 +114,7 @@ function rowOf(files: readonly Results[], benchmark: string): SuiteRow[] {
 }
 
 /** Programs in the order of the files; only those that passed on Atoll. */
-export function rowsOf(files: readonly Results[]): SuiteRow[] {
+export function rowsOf(files: readonly BenchResults[]): SuiteRow[] {
   const names = [...new Set(files.flatMap(({ cases }) => cases.map(({ benchmark }) => benchmark)))];
   return names.flatMap((name) => rowOf(files, name));
 }

@@ -1,5 +1,5 @@
-// The table of the suite: `node dist/benchmarks/engine/suite.js RESULTS... [--json FILE]` reads result files of `atoll bench` and gives
-// kernel time of Atoll, and its ratio to each other target that ran the same program at the same size.
+// The table of the suite: `node dist/benchmarks/engine/suite.js RESULTS... [--json FILE]` reads result files of `atoll
+// bench` and gives kernel time of Atoll, and its ratio to each other target that ran the same program at the same size.
 
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

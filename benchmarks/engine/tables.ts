@@ -1,7 +1,7 @@
 // Results as tables of text: a row for each measured thing, a column for each engine.
 
 import Table from 'cli-table3';
-import { type Change, geometricMean, type Measurement, type Report } from './results.js';
+import { type EngineReport, geometricMean, type Measurement, type SpeedChange } from './results.js';
 
 const TITLES: Readonly<Record<Measurement['series'], string>> = {
   instruction: 'instruction family, ns a wave-instruction (64 lanes)',
@@ -70,7 +70,7 @@ function seriesTable(series: Measurement['series'], measurements: readonly Measu
   return table.toString();
 }
 
-export function reportText({ measurements, machine, release, commit, effort, started }: Report): string {
+export function reportText({ measurements, machine, release, commit, effort, started }: EngineReport): string {
   const tables = [...grouped(measurements, ({ series }) => series)].flatMap(([series, list]) =>
     series === 'beside' ? [seriesTable(series, list), besideRatios(list)] : [seriesTable(series, list)],
   );
@@ -82,7 +82,7 @@ export function reportText({ measurements, machine, release, commit, effort, sta
   ].join('\n');
 }
 
-export function changesText(changes: readonly Change[]): string {
+export function changesText(changes: readonly SpeedChange[]): string {
   const table = plain(['measured', 'engine', 'before', 'after', 'speed']);
   for (const { before, after, speedup } of changes)
     table.push([`${after.name}, ${after.unit}`, after.engine, cell(before), cell(after), `${number(speedup)}x`]);

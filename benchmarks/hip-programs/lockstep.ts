@@ -1,12 +1,13 @@
-// A program's first launches in lock step: recorded, since all memory is compared after each work-group, which takes minutes with a runtime beside it.
+// A program's first launches in lock step: recorded, since all memory is compared after each work-group, which takes
+// minutes with a runtime beside it.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../src/util/paths.js';
-import type { Program } from './programs.js';
-import type { Place } from './run.js';
+import type { HipProgram } from './programs.js';
+import type { ProgramFolder } from './run.js';
 
 const ATOLL = join(root, 'bin/atoll');
 const ENGINES = 'jit,interp';
@@ -22,7 +23,10 @@ interface Comparison {
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
 
 /** Both engines after each instruction, and memory after each launch with what the program's own run left. */
-export function compare({ name, words }: Program, { built, inputs, device, limitSeconds }: Place): Comparison {
+export function compare(
+  { name, words }: HipProgram,
+  { built, inputs, device, limitSeconds }: ProgramFolder,
+): Comparison {
   const executable = join(built, `${name}-hip`, 'main');
   if (!existsSync(executable)) return { agrees: true, text: 'not built' };
   const folder = mkdtempSync(join(tmpdir(), 'atoll-lockstep-'));

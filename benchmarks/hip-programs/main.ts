@@ -7,8 +7,8 @@ import { root } from '../../src/util/paths.js';
 import { byOwnNode } from '../own-node.js';
 import { compare } from './lockstep.js';
 import { PROGRAMS } from './programs.js';
-import { type Outcome, run } from './run.js';
-import { documentText, lineOf, type Results, sumsOf } from './table.js';
+import { type HipProgramOutcome, run } from './run.js';
+import { documentText, type HipResults, lineOf, sumsOf } from './table.js';
 
 const USAGE = `usage: main.js --built DIR [options]
        main.js --document FILE
@@ -51,12 +51,12 @@ function parse() {
   return { ...values, limitSeconds, chosen };
 }
 
-function readResults(file: string): Results {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : {};
+function readResults(file: string): HipResults {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as HipResults) : {};
 }
 
 /** In the order of the names: what was measured now takes the place of what was there. */
-function merged(before: readonly Outcome[], now: readonly Outcome[]): Outcome[] {
+function merged(before: readonly HipProgramOutcome[], now: readonly HipProgramOutcome[]): HipProgramOutcome[] {
   const byName = new Map([...before, ...now].map((outcome) => [outcome.name, outcome]));
   // What is not in the list any more has no row.
   return PROGRAMS.flatMap(({ name }) => byName.get(name) ?? []);
@@ -78,7 +78,7 @@ if (help) {
     if (!agrees) process.exitCode = 1;
   }
 } else {
-  const outcomes: Outcome[] = [];
+  const outcomes: HipProgramOutcome[] = [];
   const done = resume && json !== undefined ? (readResults(json)[device] ?? []) : [];
   for (const program of chosen) {
     if (done.some(({ name, verdict }) => name === program.name && verdict === 'verified')) continue;

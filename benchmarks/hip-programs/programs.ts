@@ -1,6 +1,7 @@
-// Which programs of HeCBench check themselves, with what words they do it, and arguments that keep them to seconds here.
+// Which programs of HeCBench check themselves, with what words they do it, and arguments that keep them to seconds
+// here.
 
-export interface Program {
+export interface HipProgram {
   /** The folder of its HIP form, without `-hip`. */
   readonly name: string;
   readonly words: string;
@@ -10,7 +11,7 @@ export interface Program {
   readonly wrong?: RegExp;
 }
 
-type Row = readonly [name: string, words: string, says?: Pick<Program, 'right' | 'wrong'>];
+type Row = readonly [name: string, words: string, says?: Pick<HipProgram, 'right' | 'wrong'>];
 
 const ROWS: readonly Row[] = [
   ['ace', '2'],
@@ -215,9 +216,12 @@ const ROWS: readonly Row[] = [
   ['zoom', '1 3 64 64 2'],
 ];
 
-export const PROGRAMS: readonly Program[] = ROWS.map(([name, words, says]) => ({ name, words, ...says }));
+export const PROGRAMS: readonly HipProgram[] = ROWS.map(([name, words, says]) => ({ name, words, ...says }));
 
-/** Those that check themselves, too, but want more memory than a GPU has here (hipMalloc says so), and have no smaller size. */
+/**
+ * Those that check themselves, too, but want more memory than a GPU has here (hipMalloc says so), and have no smaller
+ * size.
+ */
 export const TOO_LARGE: readonly string[] = [
   'bitpermute',
   'bspline-vgh',

@@ -4,20 +4,20 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../src/util/paths.js';
-import type { Program } from './programs.js';
+import type { HipProgram } from './programs.js';
 
 /** From what is wanted to what is worst. */
-export type Verdict = 'verified' | 'not built' | 'no verdict' | 'time limit' | 'failed' | 'wrong';
+export type HipVerdict = 'verified' | 'not built' | 'no verdict' | 'time limit' | 'failed' | 'wrong';
 
-export interface Outcome {
+export interface HipProgramOutcome {
   readonly name: string;
   readonly words: string;
-  readonly verdict: Verdict;
+  readonly verdict: HipVerdict;
   readonly seconds: number;
   readonly reason: string;
 }
 
-export interface Place {
+export interface ProgramFolder {
   /** Has NAME-hip/main. */
   readonly built: string;
   /** Has NAME-hip, from where programs find their inputs. */
@@ -49,7 +49,10 @@ function wholeLine(pattern: RegExp): RegExp {
 }
 
 /** By what it says, and by its end: some say PASS of a part and die later. */
-export function judge({ right = RIGHT, wrong = WRONG }: Program, end: End): Pick<Outcome, 'verdict' | 'reason'> {
+export function judge(
+  { right = RIGHT, wrong = WRONG }: HipProgram,
+  end: End,
+): Pick<HipProgramOutcome, 'verdict' | 'reason'> {
   const { text, status, signal } = end;
   if (wrong.test(text)) return { verdict: 'wrong', reason: lineOf(wholeLine(wrong), text) };
   if (end.late) return { verdict: 'time limit', reason: '' };
@@ -61,7 +64,7 @@ export function judge({ right = RIGHT, wrong = WRONG }: Program, end: End): Pick
   return { verdict: 'no verdict', reason: text.trim().split('\n').at(-1)!.slice(0, REASON_LENGTH) };
 }
 
-export function run(program: Program, place: Place): Outcome {
+export function run(program: HipProgram, place: ProgramFolder): HipProgramOutcome {
   const { name, words } = program;
   const executable = join(place.built, `${name}-hip`, 'main');
   if (!existsSync(executable)) return { name, words, verdict: 'not built', seconds: 0, reason: '' };

@@ -1,18 +1,18 @@
 // What is printed of the programs, and the page of the documents.
 
 import { TOO_LARGE } from './programs.js';
-import type { Outcome, Verdict } from './run.js';
+import type { HipProgramOutcome, HipVerdict } from './run.js';
 
 /** By device. */
-export type Results = Readonly<Record<string, readonly Outcome[]>>;
+export type HipResults = Readonly<Record<string, readonly HipProgramOutcome[]>>;
 
-const VERDICTS: readonly Verdict[] = ['verified', 'wrong', 'failed', 'time limit', 'no verdict', 'not built'];
+const VERDICTS: readonly HipVerdict[] = ['verified', 'wrong', 'failed', 'time limit', 'no verdict', 'not built'];
 
-export function lineOf({ name, verdict, seconds, reason }: Outcome): string {
+export function lineOf({ name, verdict, seconds, reason }: HipProgramOutcome): string {
   return `${name.padEnd(24)} ${verdict.padEnd(10)} ${seconds.toFixed(1).padStart(7)} s  ${reason}`.trimEnd();
 }
 
-export function sumsOf(outcomes: readonly Outcome[]): string {
+export function sumsOf(outcomes: readonly HipProgramOutcome[]): string {
   const counts = VERDICTS.map(
     (verdict) => [verdict, outcomes.filter((one) => one.verdict === verdict).length] as const,
   );
@@ -20,14 +20,14 @@ export function sumsOf(outcomes: readonly Outcome[]): string {
   return `${outcomes.length} programs: ${there.join(', ')}`;
 }
 
-function cell(outcome: Outcome | undefined): string {
+function cell(outcome: HipProgramOutcome | undefined): string {
   if (!outcome) return '';
   return outcome.verdict === 'verified' ? `verified, ${outcome.seconds.toFixed(1)} s` : outcome.verdict;
 }
 
 const escaped = (text: string): string => text.replaceAll('|', '\\|');
 
-export function documentText(results: Results): string {
+export function documentText(results: HipResults): string {
   const devices = Object.keys(results);
   const names = [...new Set(devices.flatMap((device) => results[device]!.map(({ name }) => name)))].sort();
   const rows = names.map((name) => {

@@ -3,23 +3,23 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../../src/util/paths.js';
-import { leastAndMedian, type Meter, type Run } from './meter.js';
-import type { Program } from './programs.js';
+import { leastAndMedian, type Meter, type MeteredRun } from './meter.js';
+import type { InstrumentProgram } from './programs.js';
 
 const ATOLL = join(root, 'bin', 'atoll');
 const WAYS = {
   atoll: (argv: readonly string[]) => [ATOLL, 'check', '--', ...argv],
   oclgrind: (argv: readonly string[]) => ['oclgrind', '--data-races', '--uninitialized', ...argv],
 } as const;
-type Way = keyof typeof WAYS;
+type CheckMethod = keyof typeof WAYS;
 
 /** Seconds of processor time; a text says why there are none. */
-export type Outcome = { readonly least: number; readonly median: number } | string;
+export type CheckOutcome = { readonly least: number; readonly median: number } | string;
 
 export interface CheckRow {
   readonly name: string;
-  readonly atoll: Outcome;
-  readonly oclgrind: Outcome;
+  readonly atoll: CheckOutcome;
+  readonly oclgrind: CheckOutcome;
 }
 
 let oclgrind: boolean | undefined;
@@ -27,9 +27,14 @@ let oclgrind: boolean | undefined;
 export const hasOclgrind = (): boolean => (oclgrind ??= spawnSync('oclgrind', ['--version']).error === undefined);
 
 /** Oclgrind is ended when it has taken so many times as long as `atoll check`, and seconds at least. */
-const PATIENCE = { times: 3, least: 5 } as const;
+const TIME_LIMIT = { times: 3, least: 5 } as const;
 
-async function once(meter: Meter, way: Way, { argv, pattern }: Program, limit: number): Promise<Run | string> {
+async function once(
+  meter: Meter,
+  way: CheckMethod,
+  { argv, pattern }: InstrumentProgram,
+  limit: number,
+): Promise<MeteredRun | string> {
   try {
     const run = await meter.run(WAYS[way](argv), limit);
     if (!run) return `over ${Math.min(limit, meter.limitSeconds).toFixed(0)}`;
@@ -41,26 +46,26 @@ async function once(meter: Meter, way: Way, { argv, pattern }: Program, limit: n
 }
 
 /** One program, both ways in turn, so that a noisy moment hits both. What did not go well once is not tried again. */
-export async function checkRow(meter: Meter, program: Program, rounds: number): Promise<CheckRow> {
-  const seconds: Record<Way, number[]> = { atoll: [], oclgrind: [] };
-  const failed: Partial<Record<Way, string>> = hasOclgrind() ? {} : { oclgrind: 'not installed' };
+export async function checkRow(meter: Meter, program: InstrumentProgram, rounds: number): Promise<CheckRow> {
+  const seconds: Record<CheckMethod, number[]> = { atoll: [], oclgrind: [] };
+  const failed: Partial<Record<CheckMethod, string>> = hasOclgrind() ? {} : { oclgrind: 'not installed' };
   // Builds are kept, and not what is measured.
   const first = await once(meter, 'atoll', program, meter.limitSeconds);
   const patience =
-    typeof first === 'string' ? meter.limitSeconds : Math.max(PATIENCE.least, PATIENCE.times * first.wall);
-  const limits: Record<Way, number> = { atoll: meter.limitSeconds, oclgrind: Math.ceil(patience) };
+    typeof first === 'string' ? meter.limitSeconds : Math.max(TIME_LIMIT.least, TIME_LIMIT.times * first.wall);
+  const limits: Record<CheckMethod, number> = { atoll: meter.limitSeconds, oclgrind: Math.ceil(patience) };
   for (let round = 0; round < rounds; round++)
-    for (const way of Object.keys(WAYS) as Way[]) {
+    for (const way of Object.keys(WAYS) as CheckMethod[]) {
       if (failed[way] !== undefined) continue;
       const got = await once(meter, way, program, limits[way]);
       if (typeof got === 'string') failed[way] = got;
       else seconds[way].push(got.seconds);
     }
-  const outcome = (way: Way): Outcome => failed[way] ?? leastAndMedian(seconds[way]);
+  const outcome = (way: CheckMethod): CheckOutcome => failed[way] ?? leastAndMedian(seconds[way]);
   return { name: program.name, atoll: outcome('atoll'), oclgrind: outcome('oclgrind') };
 }
 
-const cell = (outcome: Outcome): string => (typeof outcome === 'string' ? outcome : outcome.least.toFixed(2));
+const cell = (outcome: CheckOutcome): string => (typeof outcome === 'string' ? outcome : outcome.least.toFixed(2));
 
 export const CHECK_HEAD = '| program | `atoll check` | Oclgrind | times faster |\n|---|---:|---:|---:|';
 

@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { root } from '../../src/util/paths.js';
-import { leastAndMedian, type Meter, type Run } from './meter.js';
-import type { Program } from './programs.js';
+import { leastAndMedian, type Meter, type MeteredRun } from './meter.js';
+import type { InstrumentProgram } from './programs.js';
 
 const ATOLL = join(root, 'bin', 'atoll');
 const run = (...flags: readonly string[]): readonly string[] => ['run', ...flags];
@@ -94,11 +94,11 @@ interface Cost {
 /** One program: in each round a plain run, and one with each instrument. */
 export async function costRow(
   meter: Meter,
-  program: Program,
+  program: InstrumentProgram,
   { rounds, commands }: { readonly rounds: number; readonly commands: Commands },
   progress: (text: string) => void,
 ): Promise<CostRow> {
-  const runs = new Map<string, Run[]>();
+  const runs = new Map<string, MeteredRun[]>();
   const late = new Set<string>();
   const measure = async (name: string, command: readonly string[]): Promise<void> => {
     if (late.has(name)) return;
@@ -133,8 +133,8 @@ const quoted = (name: string): string =>
   /^(-|atoll|[ABC]:)/.test(name) ? name.replace(/^([ABC]: )?([^,]+)/, '$1`$2`') : name;
 
 /**
- * Programs below each other, instruments side by side, geometric means at the end: of processor time, then of time that passed. What took
- * too long is in no mean.
+ * Programs below each other, instruments side by side, geometric means at the end: of processor time, then of time that
+ * passed. What took too long is in no mean.
  * @param names what was measured beside a plain run
  */
 export function costTable(rows: readonly CostRow[], names: readonly string[]): string {

@@ -1,4 +1,5 @@
-// `atoll check` on AMD's own kernel images: programs of Multi2Sim's users, whose kernels AMD's compiler has made. They are not ours to ship.
+// `atoll check` on AMD's own kernel images: programs of Multi2Sim's users, whose kernels AMD's compiler has made. They
+// are not ours to ship.
 
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

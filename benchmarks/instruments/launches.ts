@@ -1,4 +1,5 @@
-// What each instrument costs a launch: processor time of a program with many launches of an empty kernel, without that of one with few.
+// What each instrument costs a launch: processor time of a program with many launches of an empty kernel, without that
+// of one with few.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -11,14 +12,16 @@ const [FEW, MANY] = [100, 5000];
 /** The program launches a tenth of what it is told to more, to begin with. */
 const LAUNCHES = 1.1 * (MANY - FEW);
 
-export interface LaunchRow {
+export interface InstrumentLaunchRow {
   readonly name: string;
   /** Microseconds of processor time; undefined where the limit was not enough. */
   readonly perLaunch: number | undefined;
 }
 
-/** @param commands in front of the program's, by name; measured in turn @throws Error when the program does not compile */
-export async function launchRows(meter: Meter, rounds: number, commands: Commands): Promise<LaunchRow[]> {
+/**
+ * @param commands in front of the program's, by name; measured in turn @throws Error when the program does not compile
+ */
+export async function launchRows(meter: Meter, rounds: number, commands: Commands): Promise<InstrumentLaunchRow[]> {
   const program = join(meter.folder, 'launches');
   const { status, stderr, error } = spawnSync('g++', ['-std=c++17', '-O2', SOURCE, '-o', program, '-lOpenCL'], {
     encoding: 'utf8',
@@ -39,7 +42,8 @@ export async function launchRows(meter: Meter, rounds: number, commands: Command
   });
 }
 
-export function launchTable(rows: readonly LaunchRow[]): string {
-  const text = ({ name, perLaunch }: LaunchRow): string => `| ${name} | ${perLaunch?.toFixed(0) ?? 'time limit'} |`;
+export function launchTable(rows: readonly InstrumentLaunchRow[]): string {
+  const text = ({ name, perLaunch }: InstrumentLaunchRow): string =>
+    `| ${name} | ${perLaunch?.toFixed(0) ?? 'time limit'} |`;
   return ['| instrument | µs a launch |', '|---|---:|', ...rows.map(text)].join('\n');
 }

@@ -1,4 +1,5 @@
-// What looking costs: `node dist/benchmarks/instruments/main.js [options]`. The programs of the suite have to be built (make -C benchmarks).
+// What looking costs: `node dist/benchmarks/instruments/main.js [options]`. The programs of the suite have to be built
+// (make -C benchmarks).
 
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -18,11 +19,11 @@ import {
   STATISTICS,
 } from './costs.js';
 import { GENUINE_HEAD, type GenuineRow, genuinePrograms, genuineRow, genuineText } from './genuine.js';
-import { type LaunchRow, launchRows, launchTable } from './launches.js';
+import { type InstrumentLaunchRow, launchRows, launchTable } from './launches.js';
 import { type MemoryRow, memoryRows, memoryText } from './memory.js';
 import { Meter } from './meter.js';
 import { PLANTED, PLANTED_HEAD, PlantedBugs, type PlantedRow, plantedSummary, plantedText } from './planted.js';
-import { type Program, SIZES, suitePrograms } from './programs.js';
+import { type InstrumentProgram, SIZES, suitePrograms } from './programs.js';
 import { type TableRow, tableRows, tableText, writeTablePage } from './table.js';
 
 const USAGE = `usage: main.js [options]
@@ -51,10 +52,10 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   serve: ['BinarySearch', 'Reduction'],
 };
 
-interface Asked {
+interface InstrumentOptions {
   /** What was asked for by name. */
   readonly names: readonly string[];
-  readonly programs: readonly Program[];
+  readonly programs: readonly InstrumentProgram[];
   readonly rounds: number;
   readonly meter: Meter;
   /** Folder of another build. */
@@ -63,7 +64,7 @@ interface Asked {
   readonly write: boolean;
 }
 
-async function checkSeries({ programs, rounds, meter }: Asked): Promise<readonly CheckRow[]> {
+async function checkSeries({ programs, rounds, meter }: InstrumentOptions): Promise<readonly CheckRow[]> {
   const rows: CheckRow[] = [];
   console.log(CHECK_HEAD);
   for (const program of programs) {
@@ -75,7 +76,7 @@ async function checkSeries({ programs, rounds, meter }: Asked): Promise<readonly
 
 const costSeries =
   (instruments: Commands) =>
-  async ({ programs, rounds, meter, beside }: Asked): Promise<readonly CostRow[]> => {
+  async ({ programs, rounds, meter, beside }: InstrumentOptions): Promise<readonly CostRow[]> => {
     const rows: CostRow[] = [];
     const commands = costCommands(instruments, beside);
     for (const program of programs)
@@ -84,7 +85,7 @@ const costSeries =
     return rows;
   };
 
-async function plantedSeries({ names, rounds, meter }: Asked): Promise<readonly PlantedRow[]> {
+async function plantedSeries({ names, rounds, meter }: InstrumentOptions): Promise<readonly PlantedRow[]> {
   const unknown = names.find((name) => !PLANTED.some((bug) => bug.name === name));
   if (unknown !== undefined) throw new Error(`there is no planted bug ${unknown}`);
   const bugs = new PlantedBugs(meter, rounds);
@@ -104,7 +105,7 @@ async function plantedSeries({ names, rounds, meter }: Asked): Promise<readonly 
   return rows;
 }
 
-async function genuineSeries({ names, rounds, meter }: Asked): Promise<readonly GenuineRow[]> {
+async function genuineSeries({ names, rounds, meter }: InstrumentOptions): Promise<readonly GenuineRow[]> {
   const binaries = process.env['ATOLL_M2S_BINARIES'];
   const programs = genuinePrograms(binaries, names);
   const rows: GenuineRow[] = [];
@@ -116,20 +117,20 @@ async function genuineSeries({ names, rounds, meter }: Asked): Promise<readonly 
   return rows;
 }
 
-async function tableSeries({ meter, write }: Asked): Promise<readonly TableRow[]> {
+async function tableSeries({ meter, write }: InstrumentOptions): Promise<readonly TableRow[]> {
   const rows = await tableRows(meter);
   console.log(tableText(rows));
   if (write) writeTablePage(rows);
   return rows;
 }
 
-async function launchSeries({ rounds, meter, beside }: Asked): Promise<readonly LaunchRow[]> {
+async function launchSeries({ rounds, meter, beside }: InstrumentOptions): Promise<readonly InstrumentLaunchRow[]> {
   const rows = await launchRows(meter, rounds, costCommands(PER_LAUNCH, beside));
   console.log(launchTable(rows));
   return rows;
 }
 
-async function memorySeries({ meter }: Asked): Promise<readonly MemoryRow[]> {
+async function memorySeries({ meter }: InstrumentOptions): Promise<readonly MemoryRow[]> {
   const rows = await memoryRows(meter, (text) => console.error(text));
   console.log(memoryText(rows));
   return rows;

@@ -1,11 +1,15 @@
-// The most memory that runs of one long launch take under each instrument that keeps something of it: it must not grow with the launch.
+// The most memory that runs of one long launch take under each instrument that keeps something of it: it must not grow
+// with the launch.
 
 import { join } from 'node:path';
 import { root } from '../../src/util/paths.js';
 import type { Commands } from './costs.js';
-import type { Meter, Run } from './meter.js';
+import type { Meter, MeteredRun } from './meter.js';
 
-/** Sides of square matrices whose multiplication executes about so many millions of wave-instructions, in a single launch. */
+/**
+ * Sides of square matrices whose multiplication executes about so many millions of wave-instructions, in a single
+ * launch.
+ */
 const SIDES: readonly (readonly [millions: number, side: number])[] = [
   [10, 584],
   [100, 1260],
@@ -24,7 +28,7 @@ export const KEEPERS: Commands = {
 export interface MemoryRow {
   readonly millions: number;
   /** Undefined: it took too long. */
-  readonly runs: Readonly<Record<string, Pick<Run, 'memory' | 'seconds' | 'wall'> | undefined>>;
+  readonly runs: Readonly<Record<string, Pick<MeteredRun, 'memory' | 'seconds' | 'wall'> | undefined>>;
 }
 
 export async function memoryRows(meter: Meter, progress: (text: string) => void): Promise<readonly MemoryRow[]> {

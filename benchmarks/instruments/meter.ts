@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { root } from '../../src/util/paths.js';
 
-export interface Run {
+export interface MeteredRun {
   /** Seconds of user and system time. */
   readonly seconds: number;
   /** Seconds that passed. */
@@ -43,7 +43,7 @@ export class Meter {
     command: readonly string[],
     limitSeconds = this.limitSeconds,
     place: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
-  ): Promise<Run | undefined> {
+  ): Promise<MeteredRun | undefined> {
     const costs = join(this.folder, 'costs');
     // A group of its own: the end of one that takes too long is the end of all that it has started.
     const child = spawn(this.account, [costs, ...command], {

@@ -1,4 +1,5 @@
-// Planted bugs under `atoll check` and under Oclgrind: who finds each, with what report, in which time. A bug is a run of its own.
+// Planted bugs under `atoll check` and under Oclgrind: who finds each, with what report, in which time. A bug is a run
+// of its own.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../src/util/paths.js';
 
-export interface Program {
+export interface InstrumentProgram {
   readonly name: string;
   readonly argv: readonly string[];
   /** Of what it prints when its result is right. */
@@ -22,7 +22,7 @@ interface Manifest {
 export const SIZES: readonly string[] = ['small', 'default', 'large'];
 
 /** @param names none: all of the suite; @throws Error for a name that there is not */
-export function suitePrograms(names: readonly string[], size: string): Program[] {
+export function suitePrograms(names: readonly string[], size: string): InstrumentProgram[] {
   const { programs } = JSON.parse(readFileSync(join(root, 'benchmarks', 'manifest.json'), 'utf8')) as Manifest;
   const unknown = names.find((name) => !programs.some((program) => program.name === name));
   if (unknown !== undefined) throw new Error(`the suite has no program ${unknown}`);

@@ -1,4 +1,5 @@
-// The statistics of ten programs of the suite in one table, beside what a probe of other hands once counted of them: docs/statistics-measured.md.
+// The statistics of ten programs of the suite in one table, beside what a probe of other hands once counted of them:
+// docs/statistics-measured.md.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -23,7 +23,7 @@ const ROOMS: readonly (readonly [room: string, files: readonly string[]])[] = [
   ['assembler and printer', ['syntax', 'operand-syntax', 'reader', 'print', 'names'].map(inGcn3)],
   ['rules and rates', ['rules', 'rates'].map(inGcn3)],
   ['decode tables and formats', ['src/isa/gcn3/']],
-  ['engines', ['src/jit/vector/other-lanes.ts', 'src/jit/floats/half-functions.ts']],
+  ['engines', ['src/jit/vector/dpp.ts', 'src/jit/floats/half-functions.ts']],
   ['loader of code objects', ['src/hsa/']],
 ];
 

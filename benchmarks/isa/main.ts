@@ -1,17 +1,18 @@
-// The instruction sets beside each other: what each took to write, whether the programs verify on its chip, and how long their kernels
-// take beside Southern Islands'. `node dist/benchmarks/isa/main.js`; docs/instruction-sets-measured.md is written by it.
+// The instruction sets beside each other: what each took to write, whether the programs verify on its chip, and how
+// long their kernels take beside Southern Islands'. `node dist/benchmarks/isa/main.js`;
+// docs/instruction-sets-measured.md is written by it.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
-import { type Program, readManifest } from '../../src/bench/manifest.js';
+import { type BenchProgram, readManifest } from '../../src/bench/manifest.js';
 import { selectPrograms } from '../../src/bench/select.js';
 import { release, root } from '../../src/util/paths.js';
 import { byOwnNode } from '../own-node.js';
 import { linesBefore, linesByRoom, rowsByChip } from './lines.js';
 import { Runs } from './run.js';
-import { documentText, type Report, type Speed, speedText, type Verdicts, verdictsText } from './tables.js';
+import { documentText, type IsaReport, type Speed, speedText, type Verdicts, verdictsText } from './tables.js';
 
 const SERIES = ['lines', 'programs', 'speed'] as const;
 type Series = (typeof SERIES)[number];
@@ -38,7 +39,11 @@ const OPTIONS = {
 
 const PAGE = join(root, 'docs', 'instruction-sets-measured.md');
 
-async function verdictsOf(runs: Runs, programs: readonly Program[], devices: readonly string[]): Promise<Verdicts> {
+async function verdictsOf(
+  runs: Runs,
+  programs: readonly BenchProgram[],
+  devices: readonly string[],
+): Promise<Verdicts> {
   const found: Record<string, Record<string, string>> = {};
   for (const program of programs) {
     const row: Record<string, string> = {};
@@ -58,11 +63,12 @@ interface Plan {
   readonly rounds: number;
 }
 
-async function speedOf(runs: Runs, programs: readonly Program[], { devices, size, rounds }: Plan): Promise<Speed> {
+async function speedOf(runs: Runs, programs: readonly BenchProgram[], { devices, size, rounds }: Plan): Promise<Speed> {
   const found: Record<string, Record<string, { kernels: number; cpu: number }>> = {};
   for (const program of programs.filter(({ sizes }) => sizes[size])) {
     const row: Record<string, { kernels: number; cpu: number }> = {};
-    // Before the measured rounds what is kept is filled: translations by one, and by a second one those that it had left to later runs.
+    // Before the measured rounds what is kept is filled: translations by one, and by a second one those that it had
+    // left to later runs.
     for (let round = -1; round <= rounds; round++) {
       if (round === 1) runs.compileKept();
       for (const device of devices) {
@@ -79,9 +85,9 @@ async function speedOf(runs: Runs, programs: readonly Program[], { devices, size
   return found;
 }
 
-function before(file: string | undefined): Partial<Report> {
+function before(file: string | undefined): Partial<IsaReport> {
   try {
-    return file === undefined ? {} : (JSON.parse(readFileSync(file, 'utf8')) as Report);
+    return file === undefined ? {} : (JSON.parse(readFileSync(file, 'utf8')) as IsaReport);
   } catch {
     return {};
   }
@@ -92,7 +98,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
   if (values.help) return console.log(USAGE);
   if (values.document !== undefined) {
-    const report = JSON.parse(readFileSync(values.document, 'utf8')) as Report;
+    const report = JSON.parse(readFileSync(values.document, 'utf8')) as IsaReport;
     return writeFileSync(PAGE, documentText(report));
   }
   const series = values.series.split(',').map((name) => {
@@ -112,7 +118,7 @@ async function main(): Promise<void> {
     const old = before(values.json);
     const speed = has('speed') ? await speedOf(runs, programs, { devices, size: values.size, rounds }) : {};
     const verdicts = has('programs') ? await verdictsOf(runs, programs, devices) : {};
-    const report: Report = {
+    const report: IsaReport = {
       schema: 'atoll-isa-benchmark-1',
       release,
       commit: commitOf(),

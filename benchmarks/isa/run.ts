@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Program } from '../../src/bench/manifest.js';
+import type { BenchProgram } from '../../src/bench/manifest.js';
 import { runProcess } from '../../src/bench/process.js';
 import { readChecked } from '../../src/bench/results.js';
 import { type Judgement, judge } from '../../src/bench/verdict.js';
@@ -16,7 +16,7 @@ const ATOLL = join(root, 'bin', 'atoll');
 const VERIFY = '--verify';
 const LIMIT_SECONDS = 300;
 
-export interface Ran extends Judgement {
+export interface IsaRunResult extends Judgement {
   /** From starts to ends of launches, by the clock; one worker executes them. */
   readonly kernelSeconds: number;
   /** CPU time of the program and everything that was started for it. */
@@ -39,7 +39,7 @@ export class Runs {
   }
 
   /** @param verify whether the program compares with its reference; otherwise its end is all that is judged */
-  async run(program: Program, size: string, device: string, verify: boolean): Promise<Ran> {
+  async run(program: BenchProgram, size: string, device: string, verify: boolean): Promise<IsaRunResult> {
     const [times, report] = [join(this.folder, 'times'), join(this.folder, 'report.json')];
     const flags = program.flags.filter((flag) => verify || flag !== VERIFY);
     const options = ['--device', device, '--workers', '1', '--cache-dir', this.cache];

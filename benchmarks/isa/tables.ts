@@ -11,7 +11,7 @@ export type Speed = Readonly<
   Record<string, Readonly<Record<string, { readonly kernels: number; readonly cpu: number }>>>
 >;
 
-export interface Report {
+export interface IsaReport {
   readonly schema: 'atoll-isa-benchmark-1';
   readonly release: string;
   readonly commit: string | null;
@@ -67,7 +67,7 @@ const devicesOf = (rows: Readonly<Record<string, object>>): string[] => [
   ...new Set(Object.values(rows).flatMap((row) => Object.keys(row))),
 ];
 
-function linesText({ lines }: Report): string {
+function linesText({ lines }: IsaReport): string {
   if (!lines) return '';
   const { southernIslands, rooms, chips } = lines;
   const sum = rooms.reduce((total, room) => total + room.lines, 0);
@@ -94,7 +94,7 @@ ${table(
 `;
 }
 
-function verdictsPage({ verdicts }: Report): string {
+function verdictsPage({ verdicts }: IsaReport): string {
   const devices = devicesOf(verdicts);
   const rows = Object.entries(verdicts).map(([name, row]) => [name, ...devices.map((device) => row[device] ?? '')]);
   const counts = devices.map(
@@ -108,7 +108,7 @@ ${table(['program', ...devices.map((device) => `\`${device}\``)], [...rows, ['ve
 `;
 }
 
-function speedPage({ speed, size, rounds, machine }: Report): string {
+function speedPage({ speed, size, rounds, machine }: IsaReport): string {
   const devices = devicesOf(speed);
   if (devices.length === 0) return '';
   const head = ['program', `\`${devices[0]}\`, ms`, ...devices.slice(1).map((device) => `\`${device}\``)];
@@ -125,7 +125,7 @@ ${table(head, speedCells(speed, devices, 'cpu'))}
 `;
 }
 
-export function documentText(report: Report): string {
+export function documentText(report: IsaReport): string {
   return `# The instruction sets, measured
 
 <!-- Written by \`node dist/benchmarks/isa/main.js --document RESULTS\`: edit benchmarks/isa, not this file. -->

@@ -1,6 +1,7 @@
 // Large kernels in OpenCL C, by kind and amount: code of some kilobytes to half a megabyte.
 //
-// Every kernel is `k(global uint* data, uint n)`: each work-item changes words of its own, so that results depend on nothing else.
+// Every kernel is `k(global uint* data, uint n)`: each work-item changes words of its own, so that results depend on
+// nothing else.
 
 /** A number for each step that makes its instructions differ from its neighbours'. */
 const salt = (step: number): string => `0x${(Math.imul(step + 1, 0x9e3779b1) >>> 0).toString(16)}u`;
@@ -92,7 +93,10 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   loops: { make: loops, n: 4, amounts: [80, 450, 1800, 7000] },
 };
 
-/** A few wavefronts, once: nothing is hot; some, where it is a near thing whether a translation pays; and many: everything is hot. */
+/**
+ * A few wavefronts, once: nothing is hot; some, where it is a near thing whether a translation pays; and many:
+ * everything is hot.
+ */
 export const USES: Readonly<Record<string, { readonly launches: number; readonly items: number }>> = {
   once: { launches: 1, items: 256 },
   some: { launches: 20, items: 16_384 },

@@ -1,13 +1,13 @@
-// Time and memory of large kernels, beside the interpreter: `node dist/benchmarks/large/main.js [options]`. Kernels are built before
-// they are measured; `cold` runs find no translation of an earlier one.
+// Time and memory of large kernels, beside the interpreter: `node dist/benchmarks/large/main.js [options]`. Kernels are
+// built before they are measured; `cold` runs find no translation of an earlier one.
 
 import { writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
 import { release } from '../../src/util/paths.js';
-import { countOf, runCommand, type Values } from '../command.js';
+import { countOf, type OptionValues, runCommand } from '../command.js';
 import { KINDS, type LargeKernel, largeKernels, USES } from './kernels.js';
-import { Bench, type Costs, type Measured } from './measure.js';
+import { type Costs, LargeBench, type LargeMeasurement } from './measure.js';
 
 const USAGE = `usage: main.js [options]
   --size N      0 (kernels of about 5 KB) to 3 (500 KB); smaller ones are measured too (default 1)
@@ -29,12 +29,12 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 const costText = ({ least: { wall, user, system, memory } }: Costs): string =>
   `${wall.toFixed(2).padStart(8)} ${user.toFixed(2).padStart(7)} ${system.toFixed(2).padStart(6)} ${memory.toFixed(0).padStart(5)}`;
-const ratioOf = (costs: Costs, { interp }: Measured, of: keyof Costs = 'least'): number =>
+const ratioOf = (costs: Costs, { interp }: LargeMeasurement, of: keyof Costs = 'least'): number =>
   costs[of].user / interp[of].user;
 /** What is beyond the limits has a mark. */
 const limited = (value: number, digits: number, limit: number): string =>
   `${value.toFixed(digits)}${value > limit ? '!' : ' '}`.padStart(7);
-const rowText = (row: Measured): string =>
+const rowText = (row: LargeMeasurement): string =>
   [
     row.name.padEnd(21),
     ...[row.interp, row.cold, row.warm].map(costText),
@@ -50,8 +50,8 @@ const HEAD = [
 ].join(' ');
 
 /** The worst of each column that has a limit. */
-function worstText(measured: readonly Measured[]): string {
-  const worst = (what: string, limit: number, of: (row: Measured) => number): string => {
+function worstText(measured: readonly LargeMeasurement[]): string {
+  const worst = (what: string, limit: number, of: (row: LargeMeasurement) => number): string => {
     const row = measured.reduce((a, b) => (of(b) > of(a) ? b : a));
     return `${what.padEnd(30)} ${of(row).toFixed(2).padStart(7)}  (at most ${limit})  ${row.name}`;
   };
@@ -72,7 +72,7 @@ const OPTIONS = {
   json: { type: 'string' },
 } as const;
 
-async function report(values: Values<typeof OPTIONS>): Promise<void> {
+async function report(values: OptionValues<typeof OPTIONS>): Promise<void> {
   const [least, size, rounds] = [Number(values.least), Number(values.size), countOf('rounds', values.rounds)];
   for (const given of [values.size, values.least])
     if (!['0', '1', '2', '3'].includes(given)) throw new Error(`sizes are numbers from 0 to 3, not '${given}'`);
@@ -103,14 +103,14 @@ async function measureAll(
   rounds: number,
   kernels: readonly LargeKernel[],
   toTable: boolean,
-): Promise<readonly Measured[]> {
+): Promise<readonly LargeMeasurement[]> {
   const stop = new AbortController();
   const end = (signal: NodeJS.Signals): void => {
     process.exitCode = 128 + constants.signals[signal];
     stop.abort();
   };
   for (const signal of SIGNALS) process.once(signal, end);
-  const bench = new Bench(
+  const bench = new LargeBench(
     rounds,
     (name, way, round, { user, system, memory }) =>
       console.error(
@@ -118,7 +118,7 @@ async function measureAll(
       ),
     stop.signal,
   );
-  const measured: Measured[] = [];
+  const measured: LargeMeasurement[] = [];
   try {
     if (toTable) console.log(HEAD);
     for (const kernel of kernels) {

@@ -1,4 +1,5 @@
-// What one kernel costs: in the interpreter, with no translation of an earlier run, and with one; and how soon Atoll ends when it is told to.
+// What one kernel costs: in the interpreter, with no translation of an earlier run, and with one; and how soon Atoll
+// ends when it is told to.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,19 +17,25 @@ const LIMIT_MS = 1_800_000;
 /** When runs are ended: parts of the wall time of a cold one, in the middle of translations and compilations. */
 const MOMENTS = [0.2, 0.5, 0.8] as const;
 
-/** Seconds of wall time until the program's end, of user and of system time of all processes; MiB that they had at one time. */
-export interface Cost {
+/**
+ * Seconds of wall time until the program's end, of user and of system time of all processes; MiB that they had at one
+ * time.
+ */
+export interface LargeCost {
   readonly wall: number;
   readonly user: number;
   readonly system: number;
   readonly memory: number;
 }
-/** Each number of its own: a round may have the least user time, and another the least wall time. Memory is the most of all rounds. */
+/**
+ * Each number of its own: a round may have the least user time, and another the least wall time. Memory is the most of
+ * all rounds.
+ */
 export interface Costs {
-  readonly least: Cost;
-  readonly median: Cost;
+  readonly least: LargeCost;
+  readonly median: LargeCost;
 }
-export interface Measured {
+export interface LargeMeasurement {
   readonly name: string;
   readonly interp: Costs;
   readonly cold: Costs;
@@ -37,23 +44,23 @@ export interface Measured {
   readonly stop?: number | undefined;
 }
 
-type Output = Cost & { readonly out: string };
-export type Way = 'interp' | 'cold' | 'warm';
+type Output = LargeCost & { readonly out: string };
+export type LargeMethod = 'interp' | 'cold' | 'warm';
 /** Kept things that are not the front end's. */
 const KEPT = ['kernels', 'machine-code', 'native-code'];
 
 /** Least and median of runs. */
-export function costsOf(runs: readonly Cost[]): Costs {
+export function costsOf(runs: readonly LargeCost[]): Costs {
   const memory = Math.max(...runs.map((run) => run.memory));
-  const at = (part: number): Cost => {
-    const of = (field: keyof Cost): number =>
+  const at = (part: number): LargeCost => {
+    const of = (field: keyof LargeCost): number =>
       runs.map((run) => run[field]).sort((a, b) => a - b)[Math.floor(part * (runs.length - 1))]!;
     return { wall: of('wall'), user: of('user'), system: of('system'), memory };
   };
   return { least: at(0), median: at(0.5) };
 }
 
-export class Bench {
+export class LargeBench {
   private readonly folder = mkdtempSync(join(tmpdir(), 'atoll-large-'));
   private readonly program = join(this.folder, 'launch');
   private readonly account = join(this.folder, 'account');
@@ -64,7 +71,7 @@ export class Bench {
   constructor(
     private readonly rounds: number,
     /** Told of each run. */
-    private readonly progress: (name: string, way: Way, round: number, cost: Cost) => void,
+    private readonly progress: (name: string, way: LargeMethod, round: number, cost: LargeCost) => void,
     /** Ends the run under way. */
     private readonly signal: AbortSignal,
   ) {
@@ -74,12 +81,12 @@ export class Bench {
   }
 
   /** @throws Error a run failed, or engines differ; whatever was thrown, when the signal has come */
-  async measure(kernel: LargeKernel): Promise<Measured> {
+  async measure(kernel: LargeKernel): Promise<LargeMeasurement> {
     writeFileSync(this.file, kernel.source);
     // The front end's part is done before anything is measured.
     await this.run(this.command(['--engine', 'interp'], kernel.n, 1, 64));
     const args = [kernel.n, kernel.launches, kernel.items] as const;
-    const runs: Record<Way, Output[]> = { interp: [], cold: [], warm: [] };
+    const runs: Record<LargeMethod, Output[]> = { interp: [], cold: [], warm: [] };
     // In turn, so that a noisy moment hits all.
     for (let round = 1; round <= this.rounds; round++) {
       for (const way of ['interp', 'cold', 'warm'] as const) {

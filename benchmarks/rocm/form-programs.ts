@@ -1,12 +1,13 @@
-// Programs of the suite in two forms: as they are, through OpenCL, and as HIP. Both are the same two texts: the host's is compiled with
-// headers of forms/ in place of those of common/ that speak OpenCL, the kernels' as HIP after forms/opencl-kernels.hpp.
+// Programs of the suite in two forms: as they are, through OpenCL, and as HIP. Both are the same two texts: the host's
+// is compiled with headers of forms/ in place of those of common/ that speak OpenCL, the kernels' as HIP after
+// forms/opencl-kernels.hpp.
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../src/util/paths.js';
 
-export interface Program {
+export interface FormProgram {
   readonly name: string;
   /** Sizes with which its kernels take longer than their launches. */
   readonly args: readonly string[];
@@ -15,7 +16,7 @@ export interface Program {
 }
 
 /** Those that use no vector literals, images or local memory as an argument: what HIP writes otherwise. */
-export const PROGRAMS: readonly Program[] = [
+export const PROGRAMS: readonly FormProgram[] = [
   { name: 'BinarySearch', args: ['-x', '4194304', '-y', '65536'], turns: 60 },
   { name: 'BinomialOption', args: ['-x', '256'], turns: 30 },
   { name: 'BitonicSort', args: ['-x', '262144'], turns: 8 },
@@ -46,7 +47,7 @@ const OWN_TIME: readonly string[] = ['-include', source('rocm', 'forms', 'own-ti
 const FLOATS: readonly string[] = ['-fgpu-flush-denormals-to-zero', '-fno-hip-fp32-correctly-rounded-divide-sqrt'];
 
 /** Builds the HIP form of a program. @returns the executable; its code object lies beside it */
-export function buildHipForm({ name }: Program, chip: string, folder: string): string {
+export function buildHipForm({ name }: FormProgram, chip: string, folder: string): string {
   const headers = join(folder, 'headers');
   mkdirSync(headers, { recursive: true });
   copyHeaders(source('common'), headers);
@@ -70,7 +71,7 @@ export function buildHipForm({ name }: Program, chip: string, folder: string): s
 }
 
 /** Builds a program as it is. @returns the executable */
-export function buildOpenclForm({ name }: Program, folder: string): string {
+export function buildOpenclForm({ name }: FormProgram, folder: string): string {
   const flags = ['-O2', '-std=c++17', ...OWN_TIME].join(' ');
   execFileSync('make', ['-C', source(), `BUILD=${folder}`, `NAMES=${name}`, `CXXFLAGS=${flags}`], { stdio: 'pipe' });
   return join(folder, name);

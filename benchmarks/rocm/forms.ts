@@ -1,15 +1,16 @@
-// The same kernels through HIP and through OpenCL: `node dist/benchmarks/rocm/forms.js [options]`.
-// Needs hipcc; compares what a turn of each program's measured part costs, by runs with many turns less runs with one, so that the start of
-// either runtime and the compilation of kernels do not count. Least values of rounds, in which all runs of a program follow one another.
-// Three things make the difference, and each has its ratio: the kernels' code (instr.), what Atoll does for kernels and launches (Atoll), and
-// what the program does with its runtime, natively (native): HIP's spins on a signal before it sleeps.
+// The same kernels through HIP and through OpenCL: `node dist/benchmarks/rocm/forms.js [options]`. Needs hipcc;
+// compares what a turn of each program's measured part costs, by runs with many turns less runs with one, so that the
+// start of either runtime and the compilation of kernels do not count. Least values of rounds, in which all runs of a
+// program follow one another. Three things make the difference, and each has its ratio: the kernels' code (instr.),
+// what Atoll does for kernels and launches (Atoll), and what the program does with its runtime, natively (native):
+// HIP's spins on a signal before it sleeps.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../src/util/paths.js';
-import { countOf, runCommand, type Values } from '../command.js';
+import { countOf, type OptionValues, runCommand } from '../command.js';
 import { Meter } from '../instruments/meter.js';
-import { buildHipForm, buildOpenclForm, PROGRAMS, type Program } from './form-programs.js';
+import { buildHipForm, buildOpenclForm, type FormProgram, PROGRAMS } from './form-programs.js';
 
 const USAGE = `usage: forms.js [options]
   --programs A,B   only these programs (default: all)
@@ -50,7 +51,9 @@ const HEADS: readonly string[] = [
 
 const least = (costs: readonly Cost[], pick: (cost: Cost) => number): number => Math.min(...costs.map(pick));
 
-/** Seconds that the program says its kernels took, the runs of its measured part, and itself; and how often it launched. */
+/**
+ * Seconds that the program says its kernels took, the runs of its measured part, and itself; and how often it launched.
+ */
 function account(stdout: string): Readonly<Record<'kernels' | 'run' | 'own' | 'launches', number>> {
   const number = (what: string): number => Number(new RegExp(`^${what} time: (\\S+) s`, 'm').exec(stdout)?.[1]);
   const launches = Number(/ (\d+) launches$/m.exec(stdout)?.[1]);
@@ -63,7 +66,7 @@ class Form {
   constructor(
     private readonly meter: Meter,
     private readonly device: string,
-    private readonly program: Program,
+    private readonly program: FormProgram,
     private readonly executable: string,
   ) {}
 
@@ -119,7 +122,7 @@ const OPTIONS = {
   programs: { type: 'string', default: '' },
 } as const;
 
-async function compare({ rounds: text, device, programs }: Values<typeof OPTIONS>): Promise<void> {
+async function compare({ rounds: text, device, programs }: OptionValues<typeof OPTIONS>): Promise<void> {
   const rounds = countOf('rounds', text);
   const chip = CHIPS[device];
   if (chip === undefined) throw new Error(`--device takes one of ${Object.keys(CHIPS).join(', ')}`);

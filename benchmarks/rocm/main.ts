@@ -1,5 +1,5 @@
-// What ROCm's programs wait for: launches, copies, and the start. `node dist/benchmarks/rocm/main.js [--rounds N]`; needs hipcc, rocminfo and gcc,
-// and a machine that does nothing else.
+// What ROCm's programs wait for: launches, copies, and the start. `node dist/benchmarks/rocm/main.js [--rounds N]`;
+// needs hipcc, rocminfo and gcc, and a machine that does nothing else.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

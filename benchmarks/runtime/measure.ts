@@ -10,7 +10,7 @@ import { root } from '../../src/util/paths.js';
 import { byOwnNode } from '../own-node.js';
 
 /** One line of the probe: `least` and `most` are its best and its ninth decile, the medians' median between. */
-export interface Row {
+export interface RuntimeRow {
   readonly name: string;
   readonly unit: string;
   readonly least: number;
@@ -26,7 +26,7 @@ export interface RuntimeReport {
     readonly load: number;
   };
   /** By implementation; without an implementation of the system, Atoll alone. */
-  readonly results: Readonly<Record<string, readonly Row[]>>;
+  readonly results: Readonly<Record<string, readonly RuntimeRow[]>>;
 }
 
 export interface Amount {
@@ -36,7 +36,7 @@ export interface Amount {
 }
 
 /** @throws Error for a line that is not one of the probe's */
-export function parseRows(output: string): Row[] {
+export function parseRows(output: string): RuntimeRow[] {
   return output
     .trim()
     .split('\n')
@@ -51,7 +51,7 @@ const middle = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** The same row of several rounds as one. */
-function merge(rounds: readonly (readonly Row[])[]): Row[] {
+function merge(rounds: readonly (readonly RuntimeRow[])[]): RuntimeRow[] {
   return (rounds[0] ?? []).map((row, index) => {
     const all = rounds.map((rows) => rows[index]!);
     return {
@@ -75,7 +75,7 @@ export function measureRuntime({ rounds, count, mebibytes }: Amount): RuntimeRep
       atoll: [process.execPath, join(root, 'dist', 'src', 'cli', 'main.js'), 'run', '--', ...command],
     };
     if (spawnSync(probe, ['1', '1']).status === 0) ways['system'] = command;
-    const found = new Map<string, Row[][]>(Object.keys(ways).map((name) => [name, []]));
+    const found = new Map<string, RuntimeRow[][]>(Object.keys(ways).map((name) => [name, []]));
     for (let round = 0; round < rounds; round++) {
       for (const [name, way] of Object.entries(ways)) found.get(name)!.push(parseRows(run(way)));
     }
@@ -102,7 +102,7 @@ export function runtimeText({ machine, results }: RuntimeReport): string {
   const names = Object.keys(results);
   const first = results[names[0]!]!;
   const width = Math.max(...first.map(({ name }) => name.length));
-  const cells = (row: Row, index: number): string =>
+  const cells = (row: RuntimeRow, index: number): string =>
     names.map((name) => `${results[name]![index]!.median} ${row.unit}`.padStart(16)).join('');
   return [
     `${machine.processors} processors, Linux ${machine.kernel}, Node ${machine.node}, load ${machine.load.toFixed(1)}; medians`,

@@ -1,11 +1,11 @@
-// What the table says beside what is wanted: speeds as multiples of pocl's, CPU time of cold runs, the gain by a second worker, and what
-// a start, a launch and a wavefront cost.
+// What the table says beside what is wanted: speeds as multiples of pocl's, CPU time of cold runs, the gain by a second
+// worker, and what a start, a launch and a wavefront cost.
 
 import { geometricMean } from '../../src/bench/statistics.js';
-import type { Measured } from '../startup/measure.js';
-import { cpu, isFair, kernels, type Pair, type Row, speedUp } from './ratios.js';
+import type { StartupMeasurement } from '../startup/measure.js';
+import { cpu, isFair, kernels, type RatioPair, type RatioRow, speedUp } from './ratios.js';
 
-export interface Verdict {
+export interface SituationVerdict {
   readonly name: string;
   readonly unit: string;
   /** null: nothing was measured for it. */
@@ -21,40 +21,48 @@ export interface Verdict {
   readonly worst: readonly { readonly program: string; readonly value: number }[];
 }
 
-type Wanted = Pick<Verdict, 'before' | 'reach' | 'dream'>;
-type Value = Verdict['worst'][number];
+type TargetRatio = Pick<SituationVerdict, 'before' | 'reach' | 'dream'>;
+type Value = SituationVerdict['worst'][number];
 const WORST = 3;
 /** Launches that are long enough for a second worker, in seconds by one. */
 const LONG_LAUNCH = 5e-3;
 
-const speed = ({ atoll, pocl }: Pair): number => kernels(pocl) / kernels(atoll);
+const speed = ({ atoll, pocl }: RatioPair): number => kernels(pocl) / kernels(atoll);
 
-function meanOf(name: string, unit: string, values: readonly Value[], wanted: Wanted & Pick<Verdict, 'gain'>): Verdict {
+function meanOf(
+  name: string,
+  unit: string,
+  values: readonly Value[],
+  wanted: TargetRatio & Pick<SituationVerdict, 'gain'>,
+): SituationVerdict {
   const sorted = [...values].sort((a, b) => (wanted.gain ? a.value - b.value : b.value - a.value));
   const found = values.length > 0 ? (geometricMean(values.map(({ value }) => value)) ?? null) : null;
   return { name, unit, found, ...wanted, of: values.length, worst: sorted.slice(0, WORST) };
 }
 
 /** Programs that do not say how long their kernels take, or how many they launch, are not among those that are long. */
-function hasLongLaunches({ costs }: Row): boolean {
+function hasLongLaunches({ costs }: RatioRow): boolean {
   const { kernels: seconds, launches } = costs.one.atoll;
   return seconds !== null && launches !== null && launches > 0 && seconds / launches >= LONG_LAUNCH;
 }
 
 /** @param started the numbers of benchmarks/startup, by the names that it gives them */
-export function judgementOf(all: readonly Row[], started: readonly Measured[]): readonly Verdict[] {
+export function judgementOf(
+  all: readonly RatioRow[],
+  started: readonly StartupMeasurement[],
+): readonly SituationVerdict[] {
   const rows = all.filter(isFair);
-  const by = (of: (row: Row) => number | undefined): Value[] =>
+  const by = (of: (row: RatioRow) => number | undefined): Value[] =>
     rows.flatMap((row) => {
       const value = of(row);
       return value === undefined ? [] : [{ program: row.program, value }];
     });
   const timed = rows.filter(({ costs }) => costs.one.atoll.kernels !== null);
-  const cold = (situation: 'coldSmall' | 'cold') => (row: Row) => {
+  const cold = (situation: 'coldSmall' | 'cold') => (row: RatioRow) => {
     const pair = row.costs[situation];
     return pair && cpu(pair.atoll) / cpu(pair.pocl);
   };
-  const single = (name: string, unit: string, found: number | undefined, wanted: Wanted): Verdict => ({
+  const single = (name: string, unit: string, found: number | undefined, wanted: TargetRatio): SituationVerdict => ({
     name,
     unit,
     found: found ?? null,
@@ -66,7 +74,7 @@ export function judgementOf(all: readonly Row[], started: readonly Measured[]): 
   const median = (start: string): number | undefined => started.find(({ name }) => name.startsWith(start))?.median;
   const [node, guest] = [median('node -e 0'), median('atoll run -- /bin/true')];
   const over = node === undefined || guest === undefined ? undefined : guest - node;
-  const speeds = (name: string, situation: 'one' | 'unaided', wanted: Wanted): Verdict =>
+  const speeds = (name: string, situation: 'one' | 'unaided', wanted: TargetRatio): SituationVerdict =>
     meanOf(
       name,
       'x',
@@ -108,13 +116,13 @@ export function judgementOf(all: readonly Row[], started: readonly Measured[]): 
 
 export const digits = (value: number): string => (value >= 10 ? value.toFixed(1) : value.toFixed(2));
 
-export function wordOf({ found, reach, dream, gain }: Verdict): string {
+export function wordOf({ found, reach, dream, gain }: SituationVerdict): string {
   if (found === null) return 'not measured';
   const meets = (limit: number): boolean => (gain ? found >= limit : found <= limit);
   return meets(dream) ? 'dream' : meets(reach) ? 'reached' : 'missed';
 }
 
-export function judgementText(verdicts: readonly Verdict[]): string {
+export function judgementText(verdicts: readonly SituationVerdict[]): string {
   const head = `${' '.repeat(50)}     found     reach     dream`;
   const lines = verdicts.map((verdict) => {
     const { name, unit, found, reach, dream, of, worst } = verdict;

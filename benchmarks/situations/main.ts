@@ -1,23 +1,23 @@
-// Atoll beside pocl in five situations: nothing kept, everything kept, many short launches, two workers and one, memory.
-// `node dist/benchmarks/situations/main.js [options]`, on a machine that does nothing else.
+// Atoll beside pocl in five situations: nothing kept, everything kept, many short launches, two workers and one,
+// memory. `node dist/benchmarks/situations/main.js [options]`, on a machine that does nothing else.
 
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildPrograms } from '../../src/bench/build.js';
 import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
-import { type Manifest, type Program, readManifest } from '../../src/bench/manifest.js';
+import { type BenchProgram, type Manifest, readManifest } from '../../src/bench/manifest.js';
 import { writeJson } from '../../src/bench/results.js';
 import { selectPrograms } from '../../src/bench/select.js';
 import { release, root } from '../../src/util/paths.js';
-import { countOf, runCommand, type Values } from '../command.js';
-import { Bench, type Measured as Started } from '../startup/measure.js';
+import { countOf, type OptionValues, runCommand } from '../command.js';
+import { type StartupMeasurement as Started, StartupBench } from '../startup/measure.js';
 import { judgementOf, judgementText } from './judgement.js';
 import { EFFORT, type Effort, QUICK, Situations, Unmeasurable } from './measure.js';
 import { pageOf } from './page.js';
 import { type Profile, Profiler, profilesText, slowestOf } from './profile.js';
-import { Progress } from './progress.js';
+import { SituationProgress } from './progress.js';
 import { SITUATIONS, summariesOf, tableText } from './ratios.js';
-import { type Measured, rowsToGoOnWith, SCHEMA } from './results.js';
+import { rowsToGoOnWith, SCHEMA, type SituationMeasurement } from './results.js';
 import { Subjects } from './subjects.js';
 
 const USAGE = `usage: main.js [options]
@@ -60,8 +60,8 @@ const OPTIONS = {
   markdown: { type: 'string' },
 } as const;
 
-interface Found {
-  readonly rows: readonly Measured[];
+interface SituationFindings {
+  readonly rows: readonly SituationMeasurement[];
   readonly failures: readonly string[];
   readonly started: readonly Started[];
   readonly profiles: readonly Profile[];
@@ -73,11 +73,11 @@ interface Found {
  */
 async function measureAll(
   subjects: Subjects,
-  programs: readonly Program[],
+  programs: readonly BenchProgram[],
   effort: Effort,
-  progress: Progress,
+  progress: SituationProgress,
   profiler: Profiler | undefined,
-  save: (row: Measured) => void,
+  save: (row: SituationMeasurement) => void,
 ): Promise<string[]> {
   const situations = new Situations(subjects, effort, (...what) => progress.begins(...what), LIMIT_SECONDS);
   const failures: string[] = [];
@@ -103,9 +103,9 @@ async function measureAll(
 /** Failures are added to those that there are. */
 async function profilesOf(
   subjects: Subjects,
-  programs: readonly Program[],
+  programs: readonly BenchProgram[],
   effort: Effort,
-  rows: readonly Measured[],
+  rows: readonly SituationMeasurement[],
   failures: string[],
 ): Promise<readonly Profile[]> {
   const slowest = slowestOf(rows);
@@ -125,7 +125,7 @@ async function profilesOf(
 }
 
 function startsOf(rounds: number): readonly Started[] {
-  const bench = new Bench(rounds);
+  const bench = new StartupBench(rounds);
   try {
     return bench.judged();
   } finally {
@@ -133,13 +133,13 @@ function startsOf(rounds: number): readonly Started[] {
   }
 }
 
-function print({ rows, failures, started, profiles }: Found): void {
+function print({ rows, failures, started, profiles }: SituationFindings): void {
   if (rows.length > 0) console.log(`${tableText(rows)}\n\n${judgementText(judgementOf(rows, started))}`);
   if (profiles.length > 0) console.log(`\n${profilesText(profiles)}`);
   for (const failure of failures) console.log(`not measured: ${failure}`);
 }
 
-function effortOf({ quick, rounds, seconds }: Values<typeof OPTIONS>): Effort {
+function effortOf({ quick, rounds, seconds }: OptionValues<typeof OPTIONS>): Effort {
   const usual = quick ? QUICK : EFFORT;
   return {
     ...usual,
@@ -148,7 +148,7 @@ function effortOf({ quick, rounds, seconds }: Values<typeof OPTIONS>): Effort {
   };
 }
 
-function manifestsOf({ manifest, clients, sources }: Values<typeof OPTIONS>): readonly Manifest[] {
+function manifestsOf({ manifest, clients, sources }: OptionValues<typeof OPTIONS>): readonly Manifest[] {
   if (manifest !== undefined) return [readManifest(manifest)];
   if (!clients) return [readManifest(SUITE)];
   if (sources === undefined) return [readManifest(CLIENTS)];
@@ -156,7 +156,7 @@ function manifestsOf({ manifest, clients, sources }: Values<typeof OPTIONS>): re
   return [readManifest(CLIENTS), readManifest(FROM_SOURCES)];
 }
 
-async function report(values: Values<typeof OPTIONS>): Promise<number> {
+async function report(values: OptionValues<typeof OPTIONS>): Promise<number> {
   const { programs: list, clients, sources, quick, json, resume, profile, markdown } = values;
   const effort = effortOf(values);
   const names = list.split(',').filter((name) => name !== '');
@@ -167,7 +167,7 @@ async function report(values: Values<typeof OPTIONS>): Promise<number> {
   if (resume && path === undefined) throw new Error('--resume goes on with the file of --json');
   const commit = commitOf();
   const kept = resume && path !== undefined && existsSync(path) ? rowsToGoOnWith(path, effort, commit) : [];
-  const rows: Measured[] = kept.filter(({ program }) => programs.some(({ name }) => name === program));
+  const rows: SituationMeasurement[] = kept.filter(({ program }) => programs.some(({ name }) => name === program));
   const left = programs.filter(({ name }) => !rows.some(({ program }) => program === name));
   const subjects = new Subjects(LIMIT_SECONDS);
   try {
@@ -184,13 +184,13 @@ async function report(values: Values<typeof OPTIONS>): Promise<number> {
       machine: machineInfo(),
       effort,
     };
-    const documentOf = (found: Found) => ({
+    const documentOf = (found: SituationFindings) => ({
       ...head,
       ...found,
       summaries: rows.length > 0 ? summariesOf(rows) : [],
       judgement: judgementOf(rows, found.started),
     });
-    const progress = new Progress(left.length, USUAL_SECONDS[quick ? 'quick' : 'full'], process.stderr);
+    const progress = new SituationProgress(left.length, USUAL_SECONDS[quick ? 'quick' : 'full'], process.stderr);
     // Atoll's library of builtins is made once for an installation: it is there before anything counts.
     const [first] = left;
     if (first) await subjects.run('atoll', { program: first, args: first.sizes['small'] ?? [] });
@@ -202,7 +202,7 @@ async function report(values: Values<typeof OPTIONS>): Promise<number> {
     const started = quick || clients || rows.length === 0 ? [] : startsOf(START_ROUNDS);
     const taken = rows.flatMap((row) => row.profile ?? []);
     const profiles = profile && !clients ? await profilesOf(subjects, programs, effort, rows, failures) : taken;
-    const found: Found = { rows, failures, started, profiles };
+    const found: SituationFindings = { rows, failures, started, profiles };
     if (json === '-') process.stdout.write(`${JSON.stringify(documentOf(found), null, 2)}\n`);
     else print(found);
     if (path !== undefined) writeJson(path, documentOf(found));

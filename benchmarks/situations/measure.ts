@@ -1,10 +1,10 @@
 // Runs a program in each situation, Atoll and pocl in turn, so that a noisy moment hits both.
 
 import { existsSync } from 'node:fs';
-import type { Program } from '../../src/bench/manifest.js';
+import type { BenchProgram } from '../../src/bench/manifest.js';
 import { type Judgement, judge } from '../../src/bench/verdict.js';
-import type { Cost, Pair, Row, Situation } from './ratios.js';
-import type { Ran, Subjects, Who } from './subjects.js';
+import type { RatioPair, RatioRow, Situation, SituationCost } from './ratios.js';
+import type { SubjectName, SubjectRun, Subjects } from './subjects.js';
 
 /** How much of it. */
 export interface Effort {
@@ -24,7 +24,7 @@ export const EFFORT: Effort = { rounds: 3, seconds: 10, size: 'default', wide: '
 export const QUICK: Effort = { rounds: 1, seconds: 10, size: 'small', wide: 'default', turns: 50, warming: 1 };
 
 const VERIFY = '--verify';
-const WHO: readonly Who[] = ['atoll', 'pocl'];
+const WHO: readonly SubjectName[] = ['atoll', 'pocl'];
 
 /** The program did not run, or its results are wrong. */
 export class Unmeasurable extends Error {}
@@ -45,12 +45,12 @@ export class Situations {
   ) {}
 
   /** @throws Unmeasurable */
-  async measure(program: Program): Promise<Row> {
+  async measure(program: BenchProgram): Promise<RatioRow> {
     if (!existsSync(program.executable)) throw new Unmeasurable(`${program.name}: there is no ${program.executable}`);
     const { size, turns } = this.effort;
     const args = argsOf(program, size);
     const begin = (situation: Situation): void => this.progress(program.name, situation);
-    let [coldSmall, short]: (Pair | undefined)[] = [];
+    let [coldSmall, short]: (RatioPair | undefined)[] = [];
     if (takesFlags(program)) {
       begin('coldSmall');
       coldSmall = await this.least(program, argsOf(program, 'small'), true);
@@ -76,21 +76,26 @@ export class Situations {
     };
   }
 
-  /** The large size by one worker and by two, and by one without clang's machine code. Rounds have all of them, for they are compared. */
+  /**
+   * The large size by one worker and by two, and by one without clang's machine code. Rounds have all of them, for they
+   * are compared.
+   */
   private async wide(
-    program: Program,
+    program: BenchProgram,
     begin: (situation: Situation) => void,
-  ): Promise<Record<'unaided' | 'one' | 'two', Pair>> {
+  ): Promise<Record<'unaided' | 'one' | 'two', RatioPair>> {
     const args = argsOf(program, this.effort.wide);
     begin('unaided');
-    // The reference of large sizes takes long: Atoll's results are compared with it, pocl's have been at the other sizes.
+    // The reference of large sizes takes long: Atoll's results are compared with it, pocl's have been at the other
+    // sizes.
     await this.verify(program, args);
     await this.run('pocl', program, args);
     const { code, stderr } = await this.subjects.compile();
     if (code !== 0) throw new Unmeasurable(`${program.name}: no machine code: ${stderr.trim()}`);
-    const [unaided, one, poclOne, two, poclTwo]: Cost[][] = [[], [], [], [], []];
+    const [unaided, one, poclOne, two, poclTwo]: SituationCost[][] = [[], [], [], [], []];
     await this.inRounds(async () => {
-      const cost = async (who: Who, manner: Manner): Promise<Cost> => (await this.run(who, program, args, manner)).cost;
+      const cost = async (who: SubjectName, manner: Manner): Promise<SituationCost> =>
+        (await this.run(who, program, args, manner)).cost;
       unaided!.push(await cost('atoll', { processors: 1, unaided: true }));
       begin('one');
       one!.push(await cost('atoll', { processors: 1 }));
@@ -107,8 +112,11 @@ export class Situations {
     };
   }
 
-  /** Runs after which what they need is kept; the first one compares the results. @returns why pocl's are wrong, if they are */
-  private async warm(program: Program, args: readonly string[]): Promise<string | undefined> {
+  /**
+   * Runs after which what they need is kept; the first one compares the results. @returns why pocl's are wrong, if they
+   * are
+   */
+  private async warm(program: BenchProgram, args: readonly string[]): Promise<string | undefined> {
     await this.verify(program, args);
     const { verdict, reason } = await this.judged('pocl', program, args);
     if (verdict === 'SKIP') throw new Unmeasurable(`${program.name} on pocl: ${verdict} ${reason}`);
@@ -117,19 +125,19 @@ export class Situations {
   }
 
   /** Atoll's results. @throws Unmeasurable when they are wrong */
-  private async verify(program: Program, args: readonly string[]): Promise<void> {
+  private async verify(program: BenchProgram, args: readonly string[]): Promise<void> {
     const { verdict, reason } = await this.judged('atoll', program, args);
     if (verdict !== 'PASS') throw new Unmeasurable(`${program.name} on atoll: ${verdict} ${reason}`);
   }
 
-  private async judged(who: Who, program: Program, args: readonly string[]): Promise<Judgement> {
+  private async judged(who: SubjectName, program: BenchProgram, args: readonly string[]): Promise<Judgement> {
     const compared = program.flags.includes(VERIFY) ? [VERIFY] : [];
     const { end } = await this.run(who, program, [...compared, ...args]);
     return judge(end, program, this.limitSeconds);
   }
 
-  private async least(program: Program, args: readonly string[], cold = false): Promise<Pair> {
-    const costs: Record<Who, Cost[]> = { atoll: [], pocl: [] };
+  private async least(program: BenchProgram, args: readonly string[], cold = false): Promise<RatioPair> {
+    const costs: Record<SubjectName, SituationCost[]> = { atoll: [], pocl: [] };
     await this.inRounds(async () => {
       if (cold) this.subjects.forget();
       for (const who of WHO) costs[who].push((await this.run(who, program, args)).cost);
@@ -142,7 +150,12 @@ export class Situations {
     for (let round = 0; round < this.effort.rounds && (round === 0 || performance.now() < until); round++) await one();
   }
 
-  private async run(who: Who, program: Program, args: readonly string[], manner: Manner = {}): Promise<Ran> {
+  private async run(
+    who: SubjectName,
+    program: BenchProgram,
+    args: readonly string[],
+    manner: Manner = {},
+  ): Promise<SubjectRun> {
     const ran = await this.subjects.run(who, { program, args, ...manner });
     const { code, signal, failure, timedOut } = ran.end;
     if (code === 0) return ran;
@@ -152,26 +165,26 @@ export class Situations {
 }
 
 /** Many turns of the smallest size. */
-export const turnsOf = (program: Program, turns: number): readonly string[] => [
+export const turnsOf = (program: BenchProgram, turns: number): readonly string[] => [
   ...argsOf(program, 'small'),
   '--iterations',
   String(turns),
 ];
 
 /** Programs of the suite take its flags, that for turns among them; others have but the arguments of their manifest. */
-export function takesFlags({ flags }: Program): boolean {
+export function takesFlags({ flags }: BenchProgram): boolean {
   return flags.includes(VERIFY);
 }
 
 /** The manifest's flags but for the comparison: both would do that alike. */
-export function argsOf(program: Program, size: string): readonly string[] {
+export function argsOf(program: BenchProgram, size: string): readonly string[] {
   const { name, flags, sizes } = program;
   const words = sizes[size] ?? (takesFlags(program) ? undefined : sizes['default']);
   if (!words) throw new Unmeasurable(`${name} has no size '${size}'`);
   return [...flags.filter((flag) => flag !== VERIFY), ...words];
 }
 
-function leastOf(costs: readonly Cost[]): Cost {
+function leastOf(costs: readonly SituationCost[]): SituationCost {
   const of = (field: 'wall' | 'cpu'): number => Math.min(...costs.map((cost) => cost[field]));
   const kernels = costs.flatMap((cost) => (cost.kernels === null ? [] : [cost.kernels]));
   return {

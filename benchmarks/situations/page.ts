@@ -1,19 +1,20 @@
-// The page of results, docs/situations.md: what is wanted, what was found, all programs, and where the time of the slowest goes.
+// The page of results, docs/situations.md: what is wanted, what was found, all programs, and where the time of the
+// slowest goes.
 
 import type { MachineInfo } from '../../src/bench/results.js';
-import { digits, type Verdict, wordOf } from './judgement.js';
+import { digits, type SituationVerdict, wordOf } from './judgement.js';
 import type { Effort } from './measure.js';
 import { PROFILE_COLUMNS, type Profile, profileCells } from './profile.js';
-import { type Cost, columnsOf, nameOf, type Row, remarksOf, summariesOf } from './ratios.js';
+import { columnsOf, nameOf, type RatioRow, remarksOf, type SituationCost, summariesOf } from './ratios.js';
 
-export interface Results {
+export interface SituationResults {
   readonly commit: string | null;
   readonly pocl: string;
   readonly machine: MachineInfo;
   readonly effort: Effort;
-  readonly rows: readonly Row[];
+  readonly rows: readonly RatioRow[];
   readonly failures: readonly string[];
-  readonly judgement: readonly Verdict[];
+  readonly judgement: readonly SituationVerdict[];
   readonly profiles: readonly Profile[];
   /** Whether the programs are others' and not the suite. */
   readonly clients: boolean;
@@ -26,7 +27,7 @@ function table(head: readonly string[], lines: readonly (readonly string[])[], n
   return [line(head), line(head.map((_, column) => (column < names ? '---' : '---:'))), ...lines.map(line)].join('\n');
 }
 
-function wanted(verdicts: readonly Verdict[]): string {
+function wanted(verdicts: readonly SituationVerdict[]): string {
   const lines = verdicts.map((verdict) => {
     const { name, unit, before, found, reach, dream, worst } = verdict;
     const of = (value: number | null): string => (value === null ? '-' : `${digits(value)} ${unit}`);
@@ -36,7 +37,7 @@ function wanted(verdicts: readonly Verdict[]): string {
   return table(['', 'before', 'found', 'reach', 'dream', '', 'worst'], lines, 1);
 }
 
-function programs(rows: readonly Row[]): string {
+function programs(rows: readonly RatioRow[]): string {
   const columns = columnsOf(rows);
   const cells = rows.map((row) => [nameOf(row), ...columns.map(({ of }) => of(row.costs)?.toFixed(2) ?? '-')]);
   const summaries = new Map(summariesOf(rows).map(({ key, mean }) => [key, mean]));
@@ -47,7 +48,7 @@ function programs(rows: readonly Row[]): string {
 
 const SECONDS = ['cold', 'warm', 'one'] as const;
 
-function seconds(rows: readonly Row[]): string {
+function seconds(rows: readonly RatioRow[]): string {
   const head = SECONDS.flatMap((situation) => [`${situation}, Atoll`, 'pocl']);
   const cells = rows.map((row) => [
     nameOf(row),
@@ -60,7 +61,7 @@ Processor time of the same runs; "one" is with one worker, and with machine code
 ${table(['', ...head], cells, 1)}
 `;
 }
-const cpuText = ({ cpu }: Cost): string => cpu.toFixed(2);
+const cpuText = ({ cpu }: SituationCost): string => cpu.toFixed(2);
 
 const suitesProfiles = `## Where the time of the slowest goes
 
@@ -85,13 +86,13 @@ const CLIENTS_HEAD = `# Programs that others have written, beside pocl
 
 What they are and what the numbers mean says [benchmarks](benchmarks.md#programs-that-others-have-written); what limits them, [speed](speed.md).`;
 
-const wantedPart = (judgement: readonly Verdict[]): string => `## What is wanted
+const wantedPart = (judgement: readonly SituationVerdict[]): string => `## What is wanted
 
 ${wanted(judgement)}
 
 `;
 
-export function pageOf(results: Results): string {
+export function pageOf(results: SituationResults): string {
   const { commit, pocl, machine, effort, rows, failures, judgement, profiles: all, clients } = results;
   const { processor, processors, load, node } = machine;
   return `<!-- Written by node dist/benchmarks/situations/main.js; edits are lost. -->

@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Program } from '../../src/bench/manifest.js';
+import type { BenchProgram } from '../../src/bench/manifest.js';
 import { argsOf, type Effort, takesFlags, turnsOf, Unmeasurable } from './measure.js';
-import { type Row, SITUATIONS, type Situation, summariesOf } from './ratios.js';
-import type { Subjects, Use } from './subjects.js';
+import { type RatioRow, SITUATIONS, type Situation, summariesOf } from './ratios.js';
+import type { Subjects, SubjectUse } from './subjects.js';
 
 /** What `atoll run --report-json` says of it. */
 const report = z.object({
@@ -68,7 +68,7 @@ export function profileOf(program: string, situation: Situation, text: string): 
 }
 
 /** Which programs are among the three slowest of a situation, in the order of the situations. */
-export function slowestOf(rows: readonly Row[]): ReadonlyMap<Situation, readonly string[]> {
+export function slowestOf(rows: readonly RatioRow[]): ReadonlyMap<Situation, readonly string[]> {
   const summaries = summariesOf(rows).filter(({ key }) => key !== 'twoPocl' && key !== 'memory');
   const programsIn = (situation: Situation): string[] =>
     summaries
@@ -84,17 +84,17 @@ export class Profiler {
   ) {}
 
   /** @throws Unmeasurable */
-  async profile(program: Program, situations: readonly Situation[]): Promise<readonly Profile[]> {
+  async profile(program: BenchProgram, situations: readonly Situation[]): Promise<readonly Profile[]> {
     const { size, wide, turns } = this.effort;
     const { subjects } = this;
     const profiles: Profile[] = [];
-    const take = async (situation: Situation, use: Use, before: () => Promise<void> | void): Promise<void> => {
+    const take = async (situation: Situation, use: SubjectUse, before: () => Promise<void> | void): Promise<void> => {
       if (!situations.includes(situation)) return;
       await before();
       profiles.push(await this.take(situation, use));
     };
     const forget = (): void => subjects.forget();
-    const warm = (use: Use) => async (): Promise<void> => {
+    const warm = (use: SubjectUse) => async (): Promise<void> => {
       for (let n = 0; n < this.effort.warming; n++) await this.run(use);
     };
     if (takesFlags(program)) {
@@ -124,17 +124,17 @@ export class Profiler {
   }
 
   /** Of a program that has just been measured: what all situations have left is kept, and used. */
-  profileAfterwards(program: Program): Promise<Profile> {
+  profileAfterwards(program: BenchProgram): Promise<Profile> {
     return this.take('two', { program, args: argsOf(program, this.effort.wide), processors: 2 });
   }
 
-  private async take(situation: Situation, use: Use): Promise<Profile> {
+  private async take(situation: Situation, use: SubjectUse): Promise<Profile> {
     const file = this.subjects.fileFor('report');
     await this.run({ ...use, report: file });
     return profileOf(use.program.name, situation, readFileSync(file, 'utf8'));
   }
 
-  private async run(use: Use): Promise<void> {
+  private async run(use: SubjectUse): Promise<void> {
     const { end } = await this.subjects.run('atoll', use);
     if (end.code !== 0) throw new Unmeasurable(`${use.program.name} on atoll: ended with ${end.code ?? end.signal}`);
   }

@@ -1,4 +1,5 @@
-// How far a long measurement is, and how long the rest will take: on a terminal one line that is written over, elsewhere a line for each program.
+// How far a long measurement is, and how long the rest will take: on a terminal one line that is written over,
+// elsewhere a line for each program.
 
 /** Wipes the line of a terminal. */
 const BACK = '\r\x1b[K';
@@ -7,7 +8,7 @@ const BAR = 24;
 const minutes = (seconds: number): string =>
   seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 60)} min`;
 
-export class Progress {
+export class SituationProgress {
   private done = 0;
   private seconds = 0;
 

@@ -3,7 +3,7 @@
 import { geometricMean } from '../../src/bench/statistics.js';
 
 /** What one run takes. */
-export interface Cost {
+export interface SituationCost {
   /** Seconds of wall time, and of CPU time of the program and all that it has started. */
   readonly wall: number;
   readonly cpu: number;
@@ -13,22 +13,22 @@ export interface Cost {
   readonly kernels: number | null;
   readonly launches: number | null;
 }
-export interface Pair {
-  readonly atoll: Cost;
-  readonly pocl: Cost;
+export interface RatioPair {
+  readonly atoll: SituationCost;
+  readonly pocl: SituationCost;
 }
 export const SITUATIONS = ['coldSmall', 'cold', 'warm', 'short', 'unaided', 'one', 'two'] as const;
 export type Situation = (typeof SITUATIONS)[number];
 /** Programs from elsewhere have no small size, and cannot be told to take many turns. */
 type Special = 'coldSmall' | 'short';
-export interface Row {
+export interface RatioRow {
   readonly program: string;
   /** Why pocl's results are not right; they are not to be compared with, and count in no mean. */
   readonly poclFails?: string | undefined;
-  readonly costs: Readonly<Record<Exclude<Situation, Special>, Pair> & Partial<Record<Special, Pair>>>;
+  readonly costs: Readonly<Record<Exclude<Situation, Special>, RatioPair> & Partial<Record<Special, RatioPair>>>;
 }
 
-export const isFair = ({ poclFails }: Row): boolean => poclFails === undefined;
+export const isFair = ({ poclFails }: RatioRow): boolean => poclFails === undefined;
 
 interface Column {
   readonly key: string;
@@ -40,19 +40,20 @@ interface Column {
   /** It says little of programs that do not tell how long their kernels take. */
   readonly ofKernels?: true;
   /** undefined: the program has not been in that situation. */
-  readonly of: (costs: Row['costs']) => number | undefined;
+  readonly of: (costs: RatioRow['costs']) => number | undefined;
 }
 
-const over = (situation: Situation, of: (cost: Cost) => number) => (costs: Row['costs']) => {
+const over = (situation: Situation, of: (cost: SituationCost) => number) => (costs: RatioRow['costs']) => {
   const pair = costs[situation];
   return pair && of(pair.atoll) / of(pair.pocl);
 };
-export const cpu = ({ cpu }: Cost): number => cpu;
-const wall = ({ wall }: Cost): number => wall;
+export const cpu = ({ cpu }: SituationCost): number => cpu;
+const wall = ({ wall }: SituationCost): number => wall;
 /** The clock of programs may be too coarse for their kernels. */
 const SHORTEST = 1e-6;
-export const kernels = (cost: Cost): number => Math.max(cost.kernels ?? cost.wall, SHORTEST);
-export const speedUp = (who: keyof Pair) => (costs: Row['costs']) => kernels(costs.one[who]) / kernels(costs.two[who]);
+export const kernels = (cost: SituationCost): number => Math.max(cost.kernels ?? cost.wall, SHORTEST);
+export const speedUp = (who: keyof RatioPair) => (costs: RatioRow['costs']) =>
+  kernels(costs.one[who]) / kernels(costs.two[who]);
 
 export const COLUMNS: readonly Column[] = [
   {
@@ -115,7 +116,7 @@ export interface Summary {
 const WORST = 3;
 
 /** @param rows one or more */
-export const summariesOf = (rows: readonly Row[]): readonly Summary[] =>
+export const summariesOf = (rows: readonly RatioRow[]): readonly Summary[] =>
   COLUMNS.map(({ key, situation, title, gain, of }) => {
     const values = rows.filter(isFair).flatMap(({ program, costs }) => {
       const value = of(costs);
@@ -131,17 +132,18 @@ export const summariesOf = (rows: readonly Row[]): readonly Summary[] =>
     };
   });
 
-const tellsKernels = ({ costs }: Row): boolean => costs.one.atoll.kernels !== null;
+const tellsKernels = ({ costs }: RatioRow): boolean => costs.one.atoll.kernels !== null;
 
 /** Columns that some program has a value for. */
-export const columnsOf = (rows: readonly Row[]): readonly Column[] =>
+export const columnsOf = (rows: readonly RatioRow[]): readonly Column[] =>
   COLUMNS.filter(
     ({ of, ofKernels }) => (!ofKernels || rows.some(tellsKernels)) && rows.some(({ costs }) => of(costs) !== undefined),
   );
 
 /** The program, marked where pocl's results are wrong. */
-export const nameOf = ({ program, poclFails }: Row): string => (poclFails === undefined ? program : `${program} (!)`);
-export const remarksOf = (rows: readonly Row[]): readonly string[] =>
+export const nameOf = ({ program, poclFails }: RatioRow): string =>
+  poclFails === undefined ? program : `${program} (!)`;
+export const remarksOf = (rows: readonly RatioRow[]): readonly string[] =>
   rows.flatMap(({ program, poclFails }) =>
     poclFails === undefined ? [] : [`(!) ${program}: right on Atoll, wrong on pocl, so in no mean: ${poclFails}`],
   );
@@ -151,7 +153,7 @@ const WIDTH = 9;
 const cells = (texts: readonly string[]): string => texts.map((text) => text.padStart(WIDTH)).join('');
 
 /** @param rows one or more */
-export function tableText(rows: readonly Row[]): string {
+export function tableText(rows: readonly RatioRow[]): string {
   const heads = [0, 1].map((line) => ' '.repeat(NAME) + cells(COLUMNS.map(({ title }) => title[line]!)));
   const summaries = summariesOf(rows);
   const lines = rows.map(

@@ -5,12 +5,12 @@ import { readChecked } from '../../src/bench/results.js';
 import { AtollError } from '../../src/util/errors.js';
 import type { Effort } from './measure.js';
 import type { Profile } from './profile.js';
-import { type Cost, type Row, SITUATIONS } from './ratios.js';
+import { type RatioRow, SITUATIONS, type SituationCost } from './ratios.js';
 
 export const SCHEMA = 'atoll-situations-benchmark-2';
 
 const count = z.number().nonnegative();
-const cost: z.ZodType<Cost> = z.object({
+const cost: z.ZodType<SituationCost> = z.object({
   wall: count,
   cpu: count,
   memory: count,
@@ -20,7 +20,7 @@ const cost: z.ZodType<Cost> = z.object({
 const pair = z.object({ atoll: cost, pocl: cost });
 
 /** A row, how many seconds it took to measure it, and the profile that was taken then, if one was. */
-export interface Measured extends Row {
+export interface SituationMeasurement extends RatioRow {
   readonly seconds: number;
   readonly profile?: Profile | undefined;
 }
@@ -37,7 +37,7 @@ const profile: z.ZodType<Profile> = z.object({
   launches: count,
   instructions: count,
 });
-const measured: z.ZodType<Measured> = z.object({
+const measured: z.ZodType<SituationMeasurement> = z.object({
   program: z.string(),
   poclFails: z.string().optional(),
   costs: z.object({
@@ -48,7 +48,7 @@ const measured: z.ZodType<Measured> = z.object({
     unaided: pair,
     one: pair,
     two: pair,
-  }) as unknown as z.ZodType<Row['costs']>,
+  }) as unknown as z.ZodType<RatioRow['costs']>,
   seconds: count,
   profile: profile.optional(),
 });
@@ -64,9 +64,10 @@ const file = z.object({ schema: z.literal(SCHEMA), commit: z.string().nullable()
 
 /**
  * The rows of an earlier, interrupted run.
- * @throws AtollError BAD_INPUT for a file of something else, or of another commit or effort: its rows could not stand beside new ones
+ * @throws AtollError BAD_INPUT for a file of something else, or of another commit or effort: its rows could not stand
+ * beside new ones
  */
-export function rowsToGoOnWith(path: string, wanted: Effort, commit: string | null): readonly Measured[] {
+export function rowsToGoOnWith(path: string, wanted: Effort, commit: string | null): readonly SituationMeasurement[] {
   const found = readChecked(path, 'a file of situations', file);
   const hint = 'measure anew without --resume, or with another --json';
   if (found.commit !== commit)

@@ -1,26 +1,27 @@
-// Atoll and pocl as the situations run them: each with folders of its own for what it keeps, and with one or two processors.
+// Atoll and pocl as the situations run them: each with folders of its own for what it keeps, and with one or two
+// processors.
 
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Program } from '../../src/bench/manifest.js';
+import type { BenchProgram } from '../../src/bench/manifest.js';
 import { type ProcessEnd, runProcess } from '../../src/bench/process.js';
-import { openTarget, type Target } from '../../src/bench/targets.js';
+import { type BenchTarget, openTarget } from '../../src/bench/targets.js';
 import { root } from '../../src/util/paths.js';
-import type { Cost } from './ratios.js';
+import type { SituationCost } from './ratios.js';
 
 /** As users start it, with the Node that it brings. */
 const ATOLL = join(root, 'bin', 'atoll');
 /** What Atoll makes once for all programs. */
 const LIBRARY = 'library';
 
-export type Who = 'atoll' | 'pocl';
-export interface Ran {
+export type SubjectName = 'atoll' | 'pocl';
+export interface SubjectRun {
   readonly end: ProcessEnd;
-  readonly cost: Cost;
+  readonly cost: SituationCost;
 }
-export interface Use {
-  readonly program: Program;
+export interface SubjectUse {
+  readonly program: BenchProgram;
   readonly args: readonly string[];
   /** Workers or processors; absent: as many as there are. */
   readonly processors?: 1 | 2;
@@ -32,7 +33,7 @@ export interface Use {
 
 export class Subjects {
   private readonly folder = mkdtempSync(join(tmpdir(), 'atoll-situations-'));
-  private readonly pocl: Target;
+  private readonly pocl: BenchTarget;
   private readonly limitSeconds: number;
 
   constructor(limitSeconds: number) {
@@ -50,7 +51,10 @@ export class Subjects {
     return this.pocl.describe();
   }
 
-  /** From now on nothing is kept of any program. Atoll's library of builtins stays, once it is there: it belongs to the installation. */
+  /**
+   * From now on nothing is kept of any program. Atoll's library of builtins stays, once it is there: it belongs to the
+   * installation.
+   */
   forget(): void {
     const [cache, library] = [this.cacheOf('atoll'), join(this.folder, LIBRARY)];
     const made = join(cache, LIBRARY);
@@ -62,7 +66,10 @@ export class Subjects {
     if (existsSync(library)) cpSync(library, made, { recursive: true });
   }
 
-  /** Has machine code made of all kernels that Atoll keeps: what a run does for those that take long, if it lasts until clang is done. */
+  /**
+   * Has machine code made of all kernels that Atoll keeps: what a run does for those that take long, if it lasts until
+   * clang is done.
+   */
   async compile(): Promise<ProcessEnd> {
     const command = [ATOLL, 'cache', '--compile', '--dir', this.cacheOf('atoll')];
     return runProcess(command, { cwd: this.folder, env: {}, limitSeconds: this.limitSeconds });
@@ -74,7 +81,7 @@ export class Subjects {
   }
 
   /** Runs a program to its end. */
-  async run(who: Who, use: Use): Promise<Ran> {
+  async run(who: SubjectName, use: SubjectUse): Promise<SubjectRun> {
     const { program, args } = use;
     const times = join(this.folder, 'times');
     // GNU time knows what ended processes have taken; its own file, for the program writes to stderr.
@@ -96,7 +103,11 @@ export class Subjects {
     return { end, cost: { ...cost, ...kernelsOf(end.stdout, program) } };
   }
 
-  private command(who: Who, argv: readonly string[], { processors, unaided, report }: Use): readonly string[] {
+  private command(
+    who: SubjectName,
+    argv: readonly string[],
+    { processors, unaided, report }: SubjectUse,
+  ): readonly string[] {
     if (who === 'atoll') {
       const workers = processors === undefined ? [] : ['--workers', String(processors)];
       const code = unaided ? ['--no-native-code'] : [];
@@ -107,18 +118,18 @@ export class Subjects {
     return [...bound, ...this.pocl.command(argv, '')];
   }
 
-  private cacheOf(who: Who): string {
+  private cacheOf(who: SubjectName): string {
     return join(this.folder, who);
   }
 
   /** What programs keep themselves: hashcat, OpenCV and pyopencl have caches of binaries. */
-  private programsCache(who: Who): string {
+  private programsCache(who: SubjectName): string {
     return join(this.folder, `${who}-programs`);
   }
 }
 
 /** The second group of the manifest's pattern counts launches, where there is one. */
-function kernelsOf(stdout: string, { patterns }: Program): Pick<Cost, 'kernels' | 'launches'> {
+function kernelsOf(stdout: string, { patterns }: BenchProgram): Pick<SituationCost, 'kernels' | 'launches'> {
   const found = stdout.split('\n').flatMap((line) => {
     const groups = patterns.kernelTime?.exec(line);
     return groups ? [groups] : [];

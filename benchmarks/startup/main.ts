@@ -1,11 +1,12 @@
-// How quickly things start, how quickly an empty kernel comes back, and how much memory Atoll takes itself, beside pocl.
-// `node dist/benchmarks/startup/main.js [--rounds N] [--starts] [--json FILE]`; on a machine that does nothing else.
+// How quickly things start, how quickly an empty kernel comes back, and how much memory Atoll takes itself, beside
+// pocl. `node dist/benchmarks/startup/main.js [--rounds N] [--starts] [--json FILE]`; on a machine that does nothing
+// else.
 
 import { writeFileSync } from 'node:fs';
 import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
 import { release } from '../../src/util/paths.js';
 import { countOf, runCommand } from '../command.js';
-import { Bench, type Measured } from './measure.js';
+import { StartupBench, type StartupMeasurement } from './measure.js';
 
 const USAGE = `usage: main.js [options]
   --rounds N    measurements of each number (default 15)
@@ -14,7 +15,7 @@ const USAGE = `usage: main.js [options]
 
 const number = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
 
-function tableText(measured: readonly Measured[]): string {
+function tableText(measured: readonly StartupMeasurement[]): string {
   return measured
     .map(({ name, unit, least, median, limit }) => {
       const wanted = limit === undefined ? '' : `  (wanted: ${number(limit)})`;
@@ -24,7 +25,7 @@ function tableText(measured: readonly Measured[]): string {
 }
 
 function report(rounds: number, json: string | undefined, starts: boolean): void {
-  const bench = new Bench(rounds);
+  const bench = new StartupBench(rounds);
   try {
     const measured = starts ? bench.onlyStarts() : bench.all();
     const found = {

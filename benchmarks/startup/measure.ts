@@ -1,14 +1,15 @@
-// The measurements of benchmarks/startup. Every number is measured in turn with the others, so that a noisy moment hits all alike.
+// The measurements of benchmarks/startup. Every number is measured in turn with the others, so that a noisy moment hits
+// all alike.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ATOLL, openTarget, type Target } from '../../src/bench/targets.js';
+import { ATOLL, type BenchTarget, openTarget } from '../../src/bench/targets.js';
 import { root } from '../../src/util/paths.js';
 import { summary } from '../engine/sampling.js';
 
-export interface Measured {
+export interface StartupMeasurement {
   readonly name: string;
   readonly unit: 'ms' | 'µs' | 'ns' | 'MiB';
   readonly least: number;
@@ -19,7 +20,7 @@ export interface Measured {
 
 interface Subject {
   readonly name: string;
-  readonly unit: Measured['unit'];
+  readonly unit: StartupMeasurement['unit'];
   readonly limit?: number;
   readonly once: () => number;
 }
@@ -34,8 +35,8 @@ const LAUNCHES = '2000';
 const MEBI = 1 << 20;
 
 /**
- * Samples what the process itself has in memory; the guest's buffers are shared memory, which is left out. Threads load the hook too: only
- * the first writes, for one that leaves with the process would leave the file empty.
+ * Samples what the process itself has in memory; the guest's buffers are shared memory, which is left out. Threads load
+ * the hook too: only the first writes, for one that leaves with the process would leave the file empty.
  */
 const MEMORY_HOOK = `const { readFileSync, writeFileSync } = require('node:fs');
 if (require('node:worker_threads').isMainThread) {
@@ -50,14 +51,14 @@ process.on('exit', () => { look(); writeFileSync(process.env.MEMORY_FILE, String
 }
 `;
 
-interface Ran {
+interface StartupRun {
   readonly ms: number;
   readonly startNs: bigint;
   readonly stdout: Buffer;
   readonly stderr: Buffer;
 }
 
-function run(command: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = PROGRAMS): Ran {
+function run(command: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = PROGRAMS): StartupRun {
   const startNs = process.hrtime.bigint();
   const { status, stdout, stderr, error } = spawnSync(command[0]!, command.slice(1), {
     cwd,
@@ -84,7 +85,7 @@ function toFirstInstruction(command: readonly string[]): number {
 }
 
 /** What something takes more than Node alone. */
-const over = (name: string, of: Measured, base: Measured, limit?: number): Measured => ({
+const over = (name: string, of: StartupMeasurement, base: StartupMeasurement, limit?: number): StartupMeasurement => ({
   name: `${name}, over \`node -e 0\``,
   unit: 'ms',
   least: of.least - base.least,
@@ -96,9 +97,9 @@ const over = (name: string, of: Measured, base: Measured, limit?: number): Measu
 const LAUNCHER = join(root, 'bin', 'atoll');
 const asGuest = (program: readonly string[]): string[] => [LAUNCHER, 'run', '--', ...program];
 
-export class Bench {
+export class StartupBench {
   private readonly folder = mkdtempSync(join(tmpdir(), 'atoll-startup-'));
-  private readonly pocl: Target | undefined;
+  private readonly pocl: BenchTarget | undefined;
 
   constructor(private readonly rounds: number) {
     const at = (name: string): string => join(SOURCES, name);
@@ -116,7 +117,7 @@ export class Bench {
     }
   }
 
-  all(): Measured[] {
+  all(): StartupMeasurement[] {
     const measured = this.inTurn([
       ...this.starts(),
       ...this.programs(),
@@ -129,7 +130,7 @@ export class Bench {
   }
 
   /** Starts alone, with what they take over Node's own, by the clock and in processor time. */
-  onlyStarts(): Measured[] {
+  onlyStarts(): StartupMeasurement[] {
     const measured = this.inTurn([...this.starts(), ...this.startsInProcessorTime()]);
     const [node, first, empty, nodeWork, emptyWork] = measured;
     return [
@@ -141,11 +142,11 @@ export class Bench {
   }
 
   /** What the situations judge by, too: starts, empty launches and wavefronts. */
-  judged(): Measured[] {
+  judged(): StartupMeasurement[] {
     return this.inTurn([...this.starts(), ...this.launches(), ...this.wavefronts()]);
   }
 
-  private inTurn(subjects: readonly Subject[]): Measured[] {
+  private inTurn(subjects: readonly Subject[]): StartupMeasurement[] {
     const samples = subjects.map((): number[] => []);
     // The first round warms caches: of files, of built programs.
     for (let round = 0; round <= this.rounds; round++)
@@ -153,7 +154,7 @@ export class Bench {
         const value = once();
         if (round > 0) samples[index]!.push(value);
       }
-    return subjects.map(({ name, unit, limit }, index): Measured => {
+    return subjects.map(({ name, unit, limit }, index): StartupMeasurement => {
       const { best, median } = summary(samples[index]!);
       return { name, unit, least: best, median, ...(limit === undefined ? {} : { limit }) };
     });

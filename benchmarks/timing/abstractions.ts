@@ -1,18 +1,19 @@
-// The tables of "Lost in Abstraction" (HPCA 2018), machine code beside intermediate code, with programs of the same kind, written anew.
+// The tables of "Lost in Abstraction" (HPCA 2018), machine code beside intermediate code, with programs of the same
+// kind, written anew.
 
-import { totalsOf } from '../../src/statistics/counted.js';
+import { totalsOf } from '../../src/statistics/decoded-tallies.js';
 import { statisticOf } from '../../src/statistics/statistics.js';
 import type { CountedLaunch } from '../../src/statistics/tally.js';
 import type { Application } from './applications.js';
 import * as applications from './applications.js';
-import { Bench, type Precision } from './bench.js';
+import { type Precision, TimingBench } from './bench.js';
 import { CountedDevice } from './device.js';
 
 /** Whose machine code: what the paper had (GCN3), what came after it, and before it. */
 const CHIPS = ['fiji', 'vega10', 'tahiti'] as const;
 type Chip = (typeof CHIPS)[number];
 
-interface Published {
+interface PublishedValue {
   /** Per cent of the lanes, of machine code and of intermediate code. */
   readonly utilisation: readonly [gcn3: number, hsail: number];
   readonly footprint: readonly [gcn3: string, hsail: string];
@@ -23,7 +24,7 @@ interface Program {
   readonly run: Application;
   readonly precision: Precision;
   /** Absent: the paper has no such program. */
-  readonly published?: Published;
+  readonly published?: PublishedValue;
 }
 
 const PROGRAMS: readonly Program[] = [
@@ -72,17 +73,17 @@ const COLUMNS: readonly (readonly [name: string, heading: string, print: (value:
 ];
 const SHARED = ['instructions.valu', 'instructions.salu', 'instructions.smem', 'instructions.vmem'] as const;
 
-interface Counted {
+interface AbstractionCounts {
   readonly chip: Chip;
   readonly values: Readonly<Record<string, number | undefined>>;
 }
 
 export interface AbstractionRow extends Omit<Program, 'run'> {
-  readonly counted: readonly Counted[];
+  readonly counted: readonly AbstractionCounts[];
 }
 
-async function count({ run, precision }: Program, chip: Chip): Promise<Counted> {
-  const bench = new Bench<CountedLaunch>(new CountedDevice(chip), precision);
+async function count({ run, precision }: Program, chip: Chip): Promise<AbstractionCounts> {
+  const bench = new TimingBench<CountedLaunch>(new CountedDevice(chip), precision);
   await run(bench);
   const { tally } = totalsOf(bench.results);
   const names = [...COLUMNS.map(([name]) => name), ...SHARED];
@@ -92,7 +93,7 @@ async function count({ run, precision }: Program, chip: Chip): Promise<Counted> 
 export async function abstractionRows(say: (text: string) => void): Promise<readonly AbstractionRow[]> {
   const rows: AbstractionRow[] = [];
   for (const { run, ...program } of PROGRAMS) {
-    const counted: Counted[] = [];
+    const counted: AbstractionCounts[] = [];
     for (const chip of CHIPS) counted.push(await count({ run, ...program }, chip));
     rows.push({ ...program, counted });
     say(`${program.name}: ${counted.map(({ chip, values }) => `${chip} ${values['instructions']}`).join(', ')}`);
@@ -100,7 +101,7 @@ export async function abstractionRows(say: (text: string) => void): Promise<read
   return rows;
 }
 
-function lineOf({ name, published }: AbstractionRow, { chip, values }: Counted): string {
+function lineOf({ name, published }: AbstractionRow, { chip, values }: AbstractionCounts): string {
   const cells = COLUMNS.map(([column, , print]) => {
     const value = values[column];
     return value === undefined ? '-' : print(value);

@@ -1,10 +1,11 @@
-// Applications in the shape of SHOC's level 1, written anew: their data, their launches, and a look whether the results are right.
+// Applications in the shape of SHOC's level 1, written anew: their data, their launches, and a look whether the results
+// are right.
 
 import { local } from '../../src/library/arguments.js';
-import type { Bench } from './bench.js';
+import type { TimingBench } from './bench.js';
 
 /** Runs an application. @returns what it moves or computes: bytes or floating-point operations, as SHOC counts them */
-export type Application = <Result>(bench: Bench<Result>) => Promise<number>;
+export type Application = <Result>(bench: TimingBench<Result>) => Promise<number>;
 
 const GROUP = 256;
 const room = (bench: { bytes: number }, count: number) => local(bench.bytes * count);

@@ -1,11 +1,11 @@
 // What an application is given: a device, arrays of its precision, and launches, whose results are kept.
 
-import type { Compiled } from '../../src/library/compile.js';
+import type { CompiledImage } from '../../src/library/compile.js';
 import type { AnyDevice, Work } from './device.js';
 
 export type Precision = 'single' | 'double';
 
-export class Bench<Result> {
+export class TimingBench<Result> {
   readonly bytes: number;
   readonly results: Result[] = [];
   private state = 5;
@@ -32,13 +32,13 @@ export class Bench<Result> {
     return Int32Array.from({ length: count }, () => this.below(below));
   }
 
-  program(file: string): Promise<Compiled> {
+  program(file: string): Promise<CompiledImage> {
     const [type, trigonometry] = this.precision === 'single' ? ['float', 'native_'] : ['double', ''];
     const types = ['', '2', '4'].map((width) => `-Dreal${width}=${type}${width}`).join(' ');
     return this.device.program(file, `-cl-mad-enable ${types} -DCOS=${trigonometry}cos -DSIN=${trigonometry}sin`);
   }
 
-  run(program: Compiled, work: Work): void {
+  run(program: CompiledImage, work: Work): void {
     this.results.push(this.device.launch(program, work));
   }
 

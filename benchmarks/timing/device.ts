@@ -12,7 +12,7 @@ import type { LoadedCode } from '../../src/launch/code.js';
 import { conventions } from '../../src/launch/convention.js';
 import { type Argument, collectArguments } from '../../src/library/arguments.js';
 import { BufferPool, type DeviceBuffer } from '../../src/library/buffers.js';
-import { type Compiled, compile } from '../../src/library/compile.js';
+import { type CompiledImage, compile } from '../../src/library/compile.js';
 import { originOf } from '../../src/library/image.js';
 import { Collector } from '../../src/statistics/observe/collector.js';
 import type { CountedLaunch } from '../../src/statistics/tally.js';
@@ -43,12 +43,12 @@ const sourceOf = (file: string): string =>
 abstract class Device<Result> {
   private readonly memory = GpuMemory.create();
   private readonly pool = new BufferPool(this.memory);
-  private readonly codes = new Map<Compiled, readonly LoadedCode[]>();
+  private readonly codes = new Map<CompiledImage, readonly LoadedCode[]>();
 
   constructor(readonly name: string) {}
 
   /** @throws AtollError when it does not compile */
-  program(file: string, options: string): Promise<Compiled> {
+  program(file: string, options: string): Promise<CompiledImage> {
     return compile(sourceOf(file), { options, device: this.name });
   }
 
@@ -59,7 +59,7 @@ abstract class Device<Result> {
   /** Executes with a probe, and says what that has found. */
   protected abstract observe(launch: LaunchDescriptor, memory: GpuMemory, words: Uint32Array): Result;
 
-  launch(program: Compiled, { kernel: name, globalSize, localSize, arguments: given }: Work): Result {
+  launch(program: CompiledImage, { kernel: name, globalSize, localSize, arguments: given }: Work): Result {
     const kernel = program.kernel(name);
     const origin = originOf(kernel);
     let codes = this.codes.get(program);

@@ -1,4 +1,5 @@
-// How far the interval level is from the detailed one, on every launch that rows and applications make: who simulates one tells of it.
+// How far the interval level is from the detailed one, on every launch that rows and applications make: who simulates
+// one tells of it.
 
 import type { Configuration } from '../../src/timing/config/configuration.js';
 import { timeAtLevel } from '../../src/timing/levels/level.js';

@@ -1,4 +1,5 @@
-// What one more instruction costs: loops of different lengths and numbers of iterations, whose differences have no cold code in them.
+// What one more instruction costs: loops of different lengths and numbers of iterations, whose differences have no cold
+// code in them.
 
 import type { Configuration } from '../../src/timing/config/configuration.js';
 import { type Launch, timeOf } from './subject.js';

@@ -8,8 +8,8 @@ import { root } from '../../src/util/paths.js';
 import { byOwnNode } from '../own-node.js';
 import { abstractionRows, abstractionText } from './abstractions.js';
 import { LevelErrors } from './levels.js';
-import { microRows, type Row } from './micro.js';
-import { type Measured, pageText } from './page.js';
+import { type MicroRow, microRows } from './micro.js';
+import { pageText, type TimingMeasurement } from './page.js';
 import { shocRows, shocText } from './shoc.js';
 import { wholeRows } from './whole.js';
 
@@ -19,7 +19,7 @@ const USAGE = `usage: main.js [options]
   --levels      instead of what is published: how far the interval level is from the detailed one
   --write       write docs/timing-validation.md; needs all rows of tahiti`;
 
-async function compareLevels(chip: Configuration, rows: readonly Row[], wanted: RegExp): Promise<void> {
+async function compareLevels(chip: Configuration, rows: readonly MicroRow[], wanted: RegExp): Promise<void> {
   const errors = new LevelErrors();
   for (const row of rows) {
     errors.begin();
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   const wanted = new RegExp(values.only ?? '');
   const rows = [...microRows(), ...wholeRows()].filter(({ section, name }) => wanted.test(`${section}: ${name}`));
   if (values.levels) return compareLevels(chip, rows, wanted);
-  const measured = rows.map((row): Measured => {
+  const measured = rows.map((row): TimingMeasurement => {
     const found = row.measure(chip);
     console.log(
       `${row.section}: ${row.name}: ${found.toPrecision(4)} ${row.unit}, published ${row.published ?? 'none'}`,

@@ -1,5 +1,5 @@
-// Micro-benchmarks of single units, with what others have measured or its maker says. Where the number is a parameter of the chip, agreement
-// says that the model does what it is told, and no more.
+// Micro-benchmarks of single units, with what others have measured or its maker says. Where the number is a parameter
+// of the chip, agreement says that the model does what it is told, and no more.
 
 import type { Configuration } from '../../src/timing/config/configuration.js';
 import { iteration, type Loop, marginal } from './loops.js';
@@ -8,7 +8,7 @@ import { variant } from './subject.js';
 export const CLRX = 'timing tables of CLRX';
 export const GPUOPEN = 'GPUOpen, Memory Coalescing on GCN';
 
-export interface Row {
+export interface MicroRow {
   readonly section: string;
   readonly name: string;
   readonly unit: string;
@@ -34,12 +34,12 @@ const cyclesRow = (
   section: string,
   name: string,
   published: number,
-  measure: Row['measure'],
-  more: Partial<Pick<Row, 'unit' | 'source'>> = {},
-): Row => ({ section, name, unit: 'cycles', published, source: CLRX, parameter: true, measure, ...more });
+  measure: MicroRow['measure'],
+  more: Partial<Pick<MicroRow, 'unit' | 'source'>> = {},
+): MicroRow => ({ section, name, unit: 'cycles', published, source: CLRX, parameter: true, measure, ...more });
 const OF_UNIT = { unit: 'cycles a wavefront and compute unit' } as const;
 
-function vectorRates(): Row[] {
+function vectorRates(): MicroRow[] {
   const rates: readonly (readonly [string, number])[] = [
     ['v_mov_b32 v2, v3', 4],
     ['v_mad_f32 v2, v3, v4, v5', 4],
@@ -66,7 +66,7 @@ function vectorRates(): Row[] {
   );
 }
 
-function issueRates(): Row[] {
+function issueRates(): MicroRow[] {
   const section = 'Rates by number of wavefronts of a SIMD: v_mov_b32';
   return [1, 2, 4, 7, 10].map((waves) =>
     cyclesRow(
@@ -78,9 +78,9 @@ function issueRates(): Row[] {
   );
 }
 
-function scalarRates(): Row[] {
+function scalarRates(): MicroRow[] {
   const section = 'One wavefront alone';
-  const of = (name: string, line: string, published: number): Row =>
+  const of = (name: string, line: string, published: number): MicroRow =>
     cyclesRow(section, name, published, (chip) => marginal(line, ONE, one(chip)));
   return [
     of('s_mov_b32', 's_mov_b32 s21, s22', 4),
@@ -122,7 +122,7 @@ function scalarRates(): Row[] {
   ];
 }
 
-function ldsRates(): Row[] {
+function ldsRates(): MicroRow[] {
   const section = 'LDS, 32 wavefronts of a compute unit';
   const rates: readonly (readonly [string, string, number])[] = [
     ['ds_read_b32', 'ds_read_b32 v4, v1', 2],
@@ -154,7 +154,7 @@ function ldsRates(): Row[] {
   return [...base, ...strides];
 }
 
-function memoryRates(): Row[] {
+function memoryRates(): MicroRow[] {
   const section = 'Issue of accesses to memory that L1 has or that go through it, 32 wavefronts of a compute unit';
   const rates: readonly (readonly [string, string, number, string])[] = [
     ['buffer_load_dword', 'buffer_load_dword v4, v1, s[4:7], 0 offen', 4, GPUOPEN],
@@ -171,7 +171,7 @@ function memoryRates(): Row[] {
       source,
     }),
   );
-  const ratio: Row = {
+  const ratio: MicroRow = {
     section,
     name: 'loads of a line for each lane, in units of coalesced ones',
     unit: 'times',
@@ -197,7 +197,7 @@ function memoryRates(): Row[] {
   ];
 }
 
-export const microRows = (): readonly Row[] => [
+export const microRows = (): readonly MicroRow[] => [
   ...vectorRates(),
   ...issueRates(),
   ...scalarRates(),

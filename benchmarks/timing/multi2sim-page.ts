@@ -1,13 +1,14 @@
-// docs/timing-multi2sim.md: Multi2Sim's own detailed simulation beside the model's, of the same programs on the same board.
+// docs/timing-multi2sim.md: Multi2Sim's own detailed simulation beside the model's, of the same programs on the same
+// board.
 
 import type { Multi2SimData } from './multi2sim-data.js';
-import type { Verified } from './multi2sim-programs.js';
+import type { VerifiedProgram } from './multi2sim-programs.js';
 import { grouped, HEAD, meanFactor, rowOf } from './multi2sim-report.js';
 
 export interface BothTimes {
   readonly name: string;
-  readonly theirs: Verified;
-  readonly ours: Verified;
+  readonly theirs: VerifiedProgram;
+  readonly ours: VerifiedProgram;
 }
 
 const wrong = (rows: readonly BothTimes[], of: 'theirs' | 'ours'): string => {

@@ -1,4 +1,5 @@
-// Programs of Multi2Sim's archive with AMD's kernels, run by Multi2Sim and by Atoll: what each says of the time of their launches.
+// Programs of Multi2Sim's archive with AMD's kernels, run by Multi2Sim and by Atoll: what each says of the time of
+// their launches.
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -7,18 +8,18 @@ import { join } from 'node:path';
 import { AtollError } from '../../src/util/errors.js';
 import { root } from '../../src/util/paths.js';
 import type { Multi2SimRow } from './multi2sim-data.js';
-import { readReport, readTimings, readTrace, type Simulated } from './multi2sim-report.js';
+import { readReport, readTimings, readTrace, type SimulatedTimeRow } from './multi2sim-report.js';
 
 /** What a program prints that has compared its results with its own reference. */
 const PASSED = /^Passed!/m;
 export const CHIP = 'multi2sim-7970';
 
-export interface Verified extends Simulated {
+export interface VerifiedProgram extends SimulatedTimeRow {
   /** Whether the program found its results right. */
   readonly passed: boolean;
 }
 
-type Told = { readonly passed: boolean; readonly folder: string };
+type ProgramReport = { readonly passed: boolean; readonly folder: string };
 
 /**
  * Runs one of the archive's programs where it finds its input, which the archive keeps in a folder `data` of its own.
@@ -28,7 +29,7 @@ async function run<Result>(
   archive: string,
   { program, arguments: own }: Multi2SimRow,
   under: (folder: string) => readonly string[],
-  read: (told: Told) => Result | Promise<Result>,
+  read: (told: ProgramReport) => Result | Promise<Result>,
 ): Promise<Result> {
   const place = join(archive, program);
   const scratch = mkdtempSync(join(tmpdir(), 'atoll-multi2sim-'));
@@ -51,7 +52,7 @@ async function run<Result>(
 const textOf = (file: string): readonly [string, string] => [file, readFileSync(file, 'utf8')];
 
 /** What Atoll says. @throws AtollError HOST, BAD_INPUT */
-export const ourTimes = (archive: string, row: Multi2SimRow): Promise<Verified> =>
+export const ourTimes = (archive: string, row: Multi2SimRow): Promise<VerifiedProgram> =>
   run(
     archive,
     row,
@@ -67,7 +68,12 @@ export const ourTimes = (archive: string, row: Multi2SimRow): Promise<Verified> 
  * @param simulator its command @param samples the folder of its files for the board
  * @throws AtollError HOST, BAD_INPUT
  */
-export const theirTimes = (simulator: string, samples: string, archive: string, row: Multi2SimRow): Promise<Verified> =>
+export const theirTimes = (
+  simulator: string,
+  samples: string,
+  archive: string,
+  row: Multi2SimRow,
+): Promise<VerifiedProgram> =>
   run(
     archive,
     row,

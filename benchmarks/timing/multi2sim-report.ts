@@ -1,4 +1,5 @@
-// What Multi2Sim says of its detailed simulation of a program (--si-report, --trace), and Atoll of the same one (--timing-json), beside each other.
+// What Multi2Sim says of its detailed simulation of a program (--si-report, --trace), and Atoll of the same one
+// (--timing-json), beside each other.
 
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -8,7 +9,7 @@ import { IniFile } from '../../src/timing/config/ini.js';
 import { AtollError } from '../../src/util/errors.js';
 
 /** Of all launches of a program. */
-export interface Simulated {
+export interface SimulatedTimeRow {
   readonly launches: number;
   readonly workGroups: number;
   readonly instructions: number;
@@ -16,7 +17,7 @@ export interface Simulated {
 }
 
 /** @throws AtollError BAD_INPUT naming file and key */
-export function readReport(name: string, text: string): Omit<Simulated, 'cycles'> {
+export function readReport(name: string, text: string): Omit<SimulatedTimeRow, 'cycles'> {
   const file = new IniFile(name, text);
   const of = (key: string): number => {
     const value = file.number('device', key);
@@ -32,8 +33,8 @@ export function readReport(name: string, text: string): Omit<Simulated, 'cycles'
 const [CLOCK, PLACED, GONE] = ['c clk=', 'si.map_wg ', 'si.unmap_wg '];
 
 /**
- * Cycles in which the device had work-groups. Those of the report count on while the program's own processor prepares a launch: some 2,000
- * before the first one.
+ * Cycles in which the device had work-groups. Those of the report count on while the program's own processor prepares a
+ * launch: some 2,000 before the first one.
  * @param lines of a trace
  * @throws AtollError BAD_INPUT naming the file
  */
@@ -70,7 +71,7 @@ const time = z.object({ chip: z.string(), workGroups: count, waveInstructions: c
 const timings = z.object({ launches: z.array(z.object({ time })).min(1) });
 
 /** @throws AtollError BAD_INPUT naming the file and what is wrong */
-export function readTimings(name: string, text: string): Simulated & { readonly chip: string } {
+export function readTimings(name: string, text: string): SimulatedTimeRow & { readonly chip: string } {
   const refuse = (what: string): never => {
     throw new AtollError(
       'BAD_INPUT',
@@ -105,14 +106,14 @@ export const HEAD =
   '| program | launches | wave-instructions | Multi2Sim, cycles | model, cycles | difference |\n|---|---:|---:|---:|---:|---:|';
 export const grouped = (value: number): string => value.toLocaleString('en-US');
 
-export interface Compared {
+export interface TimesComparison {
   readonly name: string;
-  readonly theirs: Simulated;
-  readonly ours: Simulated;
+  readonly theirs: SimulatedTimeRow;
+  readonly ours: SimulatedTimeRow;
 }
 
 /** In Markdown. Where both have not executed the same both counts stand there. */
-export function rowOf({ name, theirs, ours }: Compared): string {
+export function rowOf({ name, theirs, ours }: TimesComparison): string {
   const both = (one: number, other: number): string =>
     one === other ? grouped(one) : `${grouped(one)}; ${grouped(other)}`;
   const difference = Math.round((ours.cycles / theirs.cycles - 1) * 100);
@@ -128,13 +129,13 @@ export function rowOf({ name, theirs, ours }: Compared): string {
 }
 
 /** By what factor both differ, in the geometric mean. */
-export function meanFactor(rows: readonly Compared[]): number {
+export function meanFactor(rows: readonly TimesComparison[]): number {
   const factors = rows.map(({ theirs, ours }) => Math.abs(Math.log(ours.cycles / theirs.cycles)));
   return Math.exp(factors.reduce((sum, each) => sum + each, 0) / factors.length);
 }
 
 /** The table, in Markdown. */
-export const tableOf = (rows: readonly Compared[]): string =>
+export const tableOf = (rows: readonly TimesComparison[]): string =>
   [
     HEAD,
     ...rows.map(rowOf),

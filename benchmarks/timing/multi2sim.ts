@@ -1,10 +1,11 @@
-// Multi2Sim's own detailed simulation beside the model's, of the same programs on the same board: `node dist/benchmarks/timing/multi2sim.js --help`.
+// Multi2Sim's own detailed simulation beside the model's, of the same programs on the same board: `node
+// dist/benchmarks/timing/multi2sim.js --help`.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AtollError } from '../../src/util/errors.js';
 import { root } from '../../src/util/paths.js';
-import { runCommand, type Values } from '../command.js';
+import { type OptionValues, runCommand } from '../command.js';
 import { type Multi2SimData, type Multi2SimRow, readData, writeData } from './multi2sim-data.js';
 import { type BothTimes, pageText } from './multi2sim-page.js';
 import { CHIP, ourTimes, theirTimes } from './multi2sim-programs.js';
@@ -48,7 +49,10 @@ async function simulated(
   return { ...data, measured, rows };
 }
 
-async function comparePrograms(archive: string, { simulate, samples, write }: Values<typeof OPTIONS>): Promise<void> {
+async function comparePrograms(
+  archive: string,
+  { simulate, samples, write }: OptionValues<typeof OPTIONS>,
+): Promise<void> {
   let data = readData();
   if (simulate !== undefined) {
     if (samples === undefined) throw new AtollError('BAD_OPTION', '--simulate needs --samples');

@@ -1,21 +1,21 @@
 // docs/timing-validation.md: what the model says, beside what is known.
 
 import { type Configuration, guessesOf } from '../../src/timing/config/configuration.js';
-import type { Row } from './micro.js';
+import type { MicroRow } from './micro.js';
 
 /** Per cent by which a number may differ and be called equal. */
 const TOLERANCE = 5;
 
-export interface Measured extends Row {
+export interface TimingMeasurement extends MicroRow {
   readonly found: number;
 }
 
 const number = (value: number): string => (value >= 1000 ? value.toFixed(0) : Number(value.toPrecision(4)).toString());
 
-const differs = ({ found, published }: Measured): boolean =>
+const differs = ({ found, published }: TimingMeasurement): boolean =>
   published !== undefined && Math.abs(found / published - 1) * 100 > TOLERANCE;
 
-function line(row: Measured): string {
+function line(row: TimingMeasurement): string {
   const { name, unit, found, published, source, parameter } = row;
   const difference = published === undefined ? '' : `${((found / published - 1) * 100).toFixed(1)} %`;
   const verdict = published === undefined ? '' : differs(row) ? '**differs**' : 'agrees';
@@ -25,16 +25,17 @@ function line(row: Measured): string {
 const HEAD =
   '| what | model | published | unit | difference | | parameter | source |\n|---|---|---|---|---|---|---|---|';
 
-function section(title: string, rows: readonly Measured[]): string {
+function section(title: string, rows: readonly TimingMeasurement[]): string {
   return [`### ${title}\n`, HEAD, ...rows.filter((row) => row.section === title).map(line), ''].join('\n');
 }
 
 /** @param more sections behind those of the rows */
-export function pageText(chip: Configuration, rows: readonly Measured[], more: readonly string[]): string {
+export function pageText(chip: Configuration, rows: readonly TimingMeasurement[], more: readonly string[]): string {
   const titles = [...new Set(rows.map((row) => row.section))];
   const published = rows.filter((row) => row.published !== undefined);
   const independent = published.filter((row) => !row.parameter);
-  const agree = (all: readonly Measured[]): string => `${all.filter((row) => !differs(row)).length} of ${all.length}`;
+  const agree = (all: readonly TimingMeasurement[]): string =>
+    `${all.filter((row) => !differs(row)).length} of ${all.length}`;
   const failures = published.filter(differs);
   return [
     '# How far the model of time can be trusted\n',

@@ -1,4 +1,5 @@
-// S3D: rates of chemical reactions at points of a grid, and the same at one of them, reckoned here. Its kernels: applications/reactions.cl.
+// S3D: rates of chemical reactions at points of a grid, and the same at one of them, reckoned here. Its kernels:
+// applications/reactions.cl.
 
 import type { Application } from './applications.js';
 

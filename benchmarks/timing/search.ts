@@ -36,6 +36,7 @@ export const search: Application = async (bench) => {
   const found = levels.read(new Uint32Array(VERTICES));
   for (let vertex = 0; vertex < VERTICES; vertex++)
     bench.same(`level of ${vertex}`, found[vertex]!, Math.floor(Math.log2(vertex + 1)), 0);
-  // Two frontiers, what each vertex costs, and the graph: as SHOC counts them, which has no frontiers in this variant either.
+  // Two frontiers, what each vertex costs, and the graph: as SHOC counts them, which has no frontiers in this variant
+  // either.
   return 4 * (3 * VERTICES + begins.length + neighbours.length);
 };

@@ -3,7 +3,7 @@
 import type { Configuration } from '../../src/timing/config/configuration.js';
 import type { Application } from './applications.js';
 import * as applications from './applications.js';
-import { Bench, type Precision } from './bench.js';
+import { type Precision, TimingBench } from './bench.js';
 import { TimedDevice } from './device.js';
 import { reactions } from './reactions.js';
 import { search } from './search.js';
@@ -28,7 +28,10 @@ const row = (
   ...(double === undefined ? [] : [{ name, run, precision: 'double' as const, unit, published: double }]),
 ];
 
-/** Published: SHOC's repository, its results of AMD's OpenCL on the board. The size of the problems is not recorded there. */
+/**
+ * Published: SHOC's repository, its results of AMD's OpenCL on the board. The size of the problems is not recorded
+ * there.
+ */
 const ROWS: readonly Row[] = [
   ...row('reduction', applications.reduction, 'GB/s', 49.0, 50.2),
   ...row('scan', applications.scan, 'GB/s', 27.3, 32.9),
@@ -45,7 +48,7 @@ const ROWS: readonly Row[] = [
   ...row('triad', applications.triad, 'GB/s', undefined, undefined),
 ];
 
-export interface Found extends Omit<Row, 'run'> {
+export interface ShocResult extends Omit<Row, 'run'> {
   readonly found: number;
   /** Of what the chip can do at most: bytes of DRAM, or multiply-adds of the precision. */
   readonly share: number;
@@ -64,10 +67,10 @@ export async function shocRows(
   chip: Configuration,
   say: (text: string) => void,
   wanted: (name: string) => boolean = () => true,
-): Promise<readonly Found[]> {
-  const rows: Found[] = [];
+): Promise<readonly ShocResult[]> {
+  const rows: ShocResult[] = [];
   for (const { run, ...each } of ROWS.filter(({ name }) => wanted(name))) {
-    const bench = new Bench(new TimedDevice(chip), each.precision);
+    const bench = new TimingBench(new TimedDevice(chip), each.precision);
     const amount = await run(bench);
     const cycles = bench.results.reduce((all, one) => all + one, 0);
     const found = (amount * chip.values.gpu.clockMHz) / cycles / 1000;
@@ -97,7 +100,7 @@ export function rankCorrelation(pairs: readonly (readonly [number, number])[]): 
 const percent = (share: number): string => `${(100 * share).toPrecision(3)} %`;
 
 /** The section of the page. */
-export function shocText(rows: readonly Found[]): string {
+export function shocText(rows: readonly ShocResult[]): string {
   const compared = rows.flatMap(({ share, publishedShare }) =>
     publishedShare === undefined ? [] : [[share, publishedShare] as const],
   );

@@ -3,9 +3,9 @@
 import { parseArgs } from 'node:util';
 import { type Configuration, readConfiguration } from '../../src/timing/config/configuration.js';
 import { timeAtLevel } from '../../src/timing/levels/level.js';
-import { Crew } from '../../src/timing/model/crew.js';
 import { simulate } from '../../src/timing/model/simulate.js';
-import { type Effort, noEffort } from '../../src/timing/model/windows.js';
+import { SimulationPool } from '../../src/timing/model/simulation-pool.js';
+import { noEffort, type WindowCost } from '../../src/timing/model/windows.js';
 import type { RecordFile } from '../../src/timing/records/reader.js';
 import { byOwnNode } from '../own-node.js';
 import { longLaunch, SPEED_KERNELS } from './kernels.js';
@@ -19,18 +19,18 @@ const USAGE = `usage: speed.js [options]
   --long N      instead: simulate a launch of N wave-instructions, and say how much memory that took`;
 
 /** Those who decide themselves when they help, and those who always do. */
-interface Crews {
-  readonly threads: Crew;
-  readonly always: Crew;
+interface PoolSizes {
+  readonly threads: SimulationPool;
+  readonly always: SimulationPool;
 }
 
 /** Seconds. */
-interface Spent {
+interface SpentTime {
   cpu: number;
   wall: number;
 }
 
-function spent(action: () => void): Spent {
+function spent(action: () => void): SpentTime {
   const [cpu, wall] = [process.cpuUsage(), performance.now()];
   action();
   const { user, system } = process.cpuUsage(cpu);
@@ -38,8 +38,8 @@ function spent(action: () => void): Spent {
 }
 
 /** The least of several rounds, in which all come in turn. */
-function least(rounds: number, actions: Readonly<Record<string, () => void>>): Record<string, Spent> {
-  const found: Record<string, Spent> = {};
+function least(rounds: number, actions: Readonly<Record<string, () => void>>): Record<string, SpentTime> {
+  const found: Record<string, SpentTime> = {};
   for (let round = 0; round < rounds; round++)
     for (const [name, action] of Object.entries(actions)) {
       const { cpu, wall } = spent(action);
@@ -53,7 +53,7 @@ function least(rounds: number, actions: Readonly<Record<string, () => void>>): R
 function effortText(
   name: string,
   alone: number,
-  efforts: readonly (readonly [wall: number, effort: Effort])[],
+  efforts: readonly (readonly [wall: number, effort: WindowCost])[],
 ): string {
   const [wall, { windows, shared, units, requests, waiting, dispatch, start }] = efforts.reduce((best, each) =>
     each[0] < best[0] ? each : best,
@@ -65,8 +65,11 @@ function effortText(
   );
 }
 
-/** Amdahl's bound: compute units and requests can be shared, giving work-groups their places cannot. Of the quickest round of one thread. */
-function boundText(threads: number, efforts: readonly (readonly [wall: number, effort: Effort])[]): string {
+/**
+ * Amdahl's bound: compute units and requests can be shared, giving work-groups their places cannot. Of the quickest
+ * round of one thread.
+ */
+function boundText(threads: number, efforts: readonly (readonly [wall: number, effort: WindowCost])[]): string {
   const [, { units, requests, dispatch }] = efforts.reduce((best, each) => (each[0] < best[0] ? each : best));
   const all = units + requests + dispatch;
   const most = all / ((units + requests) / threads + dispatch);
@@ -77,8 +80,8 @@ function boundText(threads: number, efforts: readonly (readonly [wall: number, e
   );
 }
 
-function measure(name: string, records: RecordFile, chip: Configuration, rounds: number, crews: Crews): void {
-  const efforts: Record<keyof Crews | 'alone', [number, Effort][]> = { alone: [], threads: [], always: [] };
+function measure(name: string, records: RecordFile, chip: Configuration, rounds: number, crews: PoolSizes): void {
+  const efforts: Record<keyof PoolSizes | 'alone', [number, WindowCost][]> = { alone: [], threads: [], always: [] };
   const simulated = (key: keyof typeof efforts) => (): void => {
     const [begun, effort] = [performance.now(), noEffort()];
     simulate(records, chip, { crew: key === 'alone' ? undefined : crews[key], effort });
@@ -131,7 +134,7 @@ function table(rounds: number, threads: number, scale: number, only: RegExp): vo
     'interval',
   ];
   console.log(head.map((cell, n) => (n === 0 ? cell.padEnd(10) : cell.padStart(10))).join(' '));
-  const crews = { threads: new Crew(threads), always: new Crew(threads, true) };
+  const crews = { threads: new SimulationPool(threads), always: new SimulationPool(threads, true) };
   try {
     for (const [name, launch] of Object.entries(SPEED_KERNELS))
       if (only.test(name))

@@ -21,7 +21,10 @@ const CODE_BYTES = 1 << 20;
 /** Where data begins, and how much there is. */
 export const DATA = CODE + CODE_BYTES;
 export const DATA_BYTES = 128 << 20;
-/** s[2:3] is the address of the data, s[4:7] a buffer of them, s8 the number of the work-group, v0 the one of the work-item in it. */
+/**
+ * s[2:3] is the address of the data, s[4:7] a buffer of them, s8 the number of the work-group, v0 the one of the
+ * work-item in it.
+ */
 const USER = Uint32Array.of(0, 0, DATA, 0, DATA, 0, DATA_BYTES, 0x27fac);
 
 export interface Launch {

@@ -1,10 +1,11 @@
-// The whole chip, and what nobody has published: bandwidths beside SHOC's on the board, latencies, occupancy, code, barriers, launches.
+// The whole chip, and what nobody has published: bandwidths beside SHOC's on the board, latencies, occupancy, code,
+// barriers, launches.
 
 import type { Configuration } from '../../src/timing/config/configuration.js';
 import { REASON_NAMES } from '../../src/timing/model/reasons.js';
 import type { TimingResult } from '../../src/timing/model/result.js';
 import { iteration } from './loops.js';
-import { CLRX, type Row } from './micro.js';
+import { CLRX, type MicroRow } from './micro.js';
 import { DATA, type Launch, timeOf, variant } from './subject.js';
 
 const SHOC = "SHOC's own results on the board";
@@ -16,7 +17,7 @@ const perSecond = (amount: number, { executionCycles }: TimingResult, chip: Conf
 /** v1: the byte of a work-item's word. */
 const PLACE = 'v_lshlrev_b32 v1, 2, v0\n s_lshl_b32 s20, s8, 10\n v_add_i32 v1, vcc, s20, v1\n';
 
-function streams(): Row[] {
+function streams(): MicroRow[] {
   const section = 'Whole chip, beside SHOC';
   const GROUPS = 1024;
   const TIMES = 16;
@@ -27,7 +28,7 @@ function streams(): Row[] {
     text: `${PLACE} s_mov_b32 s21, 0\n again: ${Array.from({ length: 4 }, () => `${line}\n s_add_u32 s21, s21, 0x${(4 * 64 * WAVES * GROUPS).toString(16)}`).join('\n')}
       s_cmp_lt_u32 s21, 0x${bytes.toString(16)}\n s_cbranch_scc1 again\n ${wait}`,
   });
-  const gigabytes = (name: string, published: number, line: string, parameter?: true): Row => ({
+  const gigabytes = (name: string, published: number, line: string, parameter?: true): MicroRow => ({
     section,
     name,
     unit: 'GB/s',
@@ -37,7 +38,7 @@ function streams(): Row[] {
     measure: (chip) => perSecond(bytes, timeOf(stream(line, 's_waitcnt vmcnt(0)'), chip), chip),
   });
   // Sixteen words of each lane behind one another: a line for each.
-  const strided = (name: string, published: number, line: string): Row => ({
+  const strided = (name: string, published: number, line: string): MicroRow => ({
     section,
     name,
     unit: 'GB/s',
@@ -49,7 +50,7 @@ function streams(): Row[] {
       return perSecond(4 * 16 * 256 * 512, timeOf({ groups: 512, size: 256, text }, chip), chip);
     },
   });
-  const flops = (name: string, published: number, line: string, peak: number): Row => ({
+  const flops = (name: string, published: number, line: string, peak: number): MicroRow => ({
     section,
     name,
     unit: 'per cent of the peak',
@@ -63,7 +64,7 @@ function streams(): Row[] {
       return (100 * lines * times * waves * peak) / (chip.values.computeUnit.simds * computeUnits) / executionCycles;
     },
   });
-  const lds = (name: string, published: number, line: string): Row => ({
+  const lds = (name: string, published: number, line: string): MicroRow => ({
     section,
     name,
     unit: 'GB/s',
@@ -101,11 +102,11 @@ function chase(bytes: number, absolute: boolean): (words: Uint32Array) => void {
   };
 }
 
-function latencies(): Row[] {
+function latencies(): MicroRow[] {
   const section = 'Latencies, one lane';
   const LOADS = 2048;
   const LINE = 's_nop 0\n';
-  const walk = (name: string, bytes: number, load: string, absolute: boolean): Row => ({
+  const walk = (name: string, bytes: number, load: string, absolute: boolean): MicroRow => ({
     section,
     name,
     unit: 'cycles',
@@ -144,7 +145,7 @@ function latencies(): Row[] {
       measure: (chip) => iteration(LINE.repeat(16384), {}, chip) / 16384,
     },
     ...[2, 4, 8].map(
-      (waves): Row => ({
+      (waves): MicroRow => ({
         section: 'Code, barriers, launches',
         name: `s_barrier of ${waves} wavefronts`,
         unit: 'cycles',
@@ -172,7 +173,7 @@ function latencies(): Row[] {
   ];
 }
 
-function occupancy(): Row[] {
+function occupancy(): MicroRow[] {
   const section = 'Wavefronts of a SIMD at a time';
   const ofVgprs: readonly (readonly [number, number])[] = [
     [256, 1],
@@ -194,7 +195,7 @@ function occupancy(): Row[] {
     [56, 9],
     [48, 10],
   ];
-  const at = (what: string, launch: Partial<Launch>, published: number): Row => ({
+  const at = (what: string, launch: Partial<Launch>, published: number): MicroRow => ({
     section,
     name: what,
     unit: 'wavefronts',
@@ -221,4 +222,4 @@ function occupancy(): Row[] {
   ];
 }
 
-export const wholeRows = (): readonly Row[] => [...streams(), ...latencies(), ...occupancy()];
+export const wholeRows = (): readonly MicroRow[] => [...streams(), ...latencies(), ...occupancy()];

@@ -1,9 +1,11 @@
-// atoll-confine landlock: prints the version of Landlock's interface, 0 where there is none.
-// atoll-confine [word=value...] -- program [arguments...]: becomes the program, with the limits, the identity and the part of the file
-// system that the words give. src/compiler/confine.ts writes them; words are taken in the order in which they come.
+// atoll-confine landlock: prints the version of Landlock's interface, 0 where there is none. atoll-confine
+// [word=value...] -- program [arguments...]: becomes the program, with the limits, the identity and the part of the
+// file system that the words give. src/compiler/confine.ts writes them; words are taken in the order in which they
+// come.
 //
 //   limit=NUMBER:VALUE   resource limit (setrlimit(2)), never above the hard limit that there is
-//   read=PATH write=PATH files below may be read and executed, or also written; all others may not as soon as one is named
+// read=PATH write=PATH files below may be read and executed, or also written; all others may not as soon as one is
+// named
 //   identity=UID:GID:GROUP,GROUP...   user, group and supplementary groups
 //   capabilities=HEX     those that may be left to the program, at most
 //   parent=PID           the program is killed when this process, its parent, ends

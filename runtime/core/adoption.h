@@ -9,13 +9,16 @@
 namespace runtime {
 
 /**
- * While one of these lives, pages of the program's own memory are the video memory of an allocation: what either side writes the other
- * one sees. Contents are kept when it begins and when it ends; the program's memory is then its own again, where it still is there.
- * A forked child gets a copy.
+ * While one of these lives, pages of the program's own memory are the video memory of an allocation: what either side
+ * writes the other one sees. Contents are kept when it begins and when it ends; the program's memory is then its own
+ * again, where it still is there. A forked child gets a copy.
  */
 class Adoption {
  public:
-  /** nullptr when the kernel refuses. @param begin whole pages, private and writable @param at the place of `begin` in the allocation */
+  /**
+   * nullptr when the kernel refuses. @param begin whole pages, private and writable @param at the place of `begin` in
+   * the allocation
+   */
   static std::unique_ptr<Adoption> make(unsigned char* begin, size_t size, std::shared_ptr<Allocation> storage, uint64_t at);
   ~Adoption();
   Adoption(const Adoption&) = delete;

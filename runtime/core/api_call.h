@@ -1,4 +1,5 @@
-// Which API call this thread is in, for the device's messages: a fault names the calls that made its buffers and its launch.
+// Which API call this thread is in, for the device's messages: a fault names the calls that made its buffers and its
+// launch.
 #pragma once
 #include <cstdint>
 

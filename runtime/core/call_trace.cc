@@ -1,5 +1,5 @@
-// Records go through a ring in shared memory. A thread that finds it full has the device read it, so that none is lost; what is in it when
-// the program crashes the device reads as well.
+// Records go through a ring in shared memory. A thread that finds it full has the device read it, so that none is lost;
+// what is in it when the program crashes the device reads as well.
 #include "core/call_trace.h"
 
 #include <sched.h>

@@ -44,7 +44,10 @@ struct KernelCommand : Command {
   abi::Packet packet = {};
   /** Called before the packet goes to the device; again when there was no room for it. An error: it does not go. */
   virtual cl_int begin() = 0;
-  /** Called once when the device is done, before the event is complete: carries memory back, prints what the kernel printed. */
+  /**
+   * Called once when the device is done, before the event is complete: carries memory back, prints what the kernel
+   * printed.
+   */
   virtual cl_int finish() = 0;
   virtual bool prints() const = 0;
 };

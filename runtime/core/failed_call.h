@@ -1,4 +1,5 @@
-// Calls that fail, told to a device that asks for it: the debugger stops there. Others pay a look at a flag, and only when they fail.
+// Calls that fail, told to a device that asks for it: the debugger stops there. Others pay a look at a flag, and only
+// when they fail.
 #pragma once
 #include <atomic>
 #include <cstdint>

@@ -6,7 +6,9 @@
 
 namespace runtime {
 
-/** A pipe of which only the child keeps the end for writing: it ends when the child closes it, dies, or was never made. */
+/**
+ * A pipe of which only the child keeps the end for writing: it ends when the child closes it, dies, or was never made.
+ */
 class ForkWait {
  public:
   void prepare() {

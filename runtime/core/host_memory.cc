@@ -13,7 +13,10 @@ namespace runtime {
 namespace {
 
 constexpr uintptr_t kPage = abi::kPageSize;
-/** Adopted memory has its place in a page from the program: kernels load vectors at addresses that are at least so aligned. */
+/**
+ * Adopted memory has its place in a page from the program: kernels load vectors at addresses that are at least so
+ * aligned.
+ */
 constexpr uintptr_t kAlignment = 16;
 
 struct Shared {

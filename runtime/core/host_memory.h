@@ -1,5 +1,6 @@
-// The program's memory behind an object made with CL_MEM_USE_HOST_PTR: what the program writes there between two launches the next
-// launch sees, and what a kernel writes the program sees when it is complete, with or without mapping.
+// The program's memory behind an object made with CL_MEM_USE_HOST_PTR: what the program writes there between two
+// launches the next launch sees, and what a kernel writes the program sees when it is complete, with or without
+// mapping.
 #pragma once
 #include <memory>
 #include <vector>
@@ -12,9 +13,10 @@ namespace runtime {
 class HostMemory {
  public:
   /**
-   * For a buffer. Whole pages of private memory become video memory; the rest, and memory of other kinds (files, shared memory, the
-   * stack, read-only data, pointers that are not aligned to 16 bytes), is carried at each launch. A buffer inside of the memory of
-   * another one shares its video memory. CL_MEM_OBJECT_ALLOCATION_FAILURE when video memory is full.
+   * For a buffer. Whole pages of private memory become video memory; the rest, and memory of other kinds (files, shared
+   * memory, the stack, read-only data, pointers that are not aligned to 16 bytes), is carried at each launch. A buffer
+   * inside of the memory of another one shares its video memory. CL_MEM_OBJECT_ALLOCATION_FAILURE when video memory is
+   * full.
    */
   static std::shared_ptr<HostMemory> of_buffer(void* host_ptr, size_t size, uint32_t device);
   /** For an image in video memory: its rows are carried. @param width bytes of a row */

@@ -1,5 +1,6 @@
-// The C library ends a process with its last thread, and does not know which threads are the runtime's. So when the first thread ends, a
-// thread is started that looks at the list of threads until only the runtime's are left. In other programs nothing of this happens.
+// The C library ends a process with its last thread, and does not know which threads are the runtime's. So when the
+// first thread ends, a thread is started that looks at the list of threads until only the runtime's are left. In other
+// programs nothing of this happens.
 #include "core/last_thread.h"
 
 #include <dirent.h>

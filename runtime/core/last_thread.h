@@ -1,4 +1,5 @@
-// The end of a program whose first thread has ended by pthread_exit(3): with the last thread that is not the runtime's own.
+// The end of a program whose first thread has ended by pthread_exit(3): with the last thread that is not the runtime's
+// own.
 #pragma once
 
 namespace runtime {

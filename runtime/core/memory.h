@@ -16,8 +16,8 @@ struct Allocation {
 };
 
 /**
- * Reserves and maps `size` bytes; nullptr when video memory or address space is full. `call` is the API call that the memory is for, as
- * current_api_call() gives it, or 0.
+ * Reserves and maps `size` bytes; nullptr when video memory or address space is full. `call` is the API call that the
+ * memory is for, as current_api_call() gives it, or 0.
  */
 std::shared_ptr<Allocation> allocate_memory(uint64_t size, uint32_t device, uint32_t call);
 

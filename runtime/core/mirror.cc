@@ -51,8 +51,8 @@ void carry_block_in(unsigned char* device, const unsigned char* host, unsigned c
 }
 
 /**
- * To the program's memory. Its bytes that have not changed here are read and written again, where they share a word with some that have:
- * so little at once that the time between is nanoseconds.
+ * To the program's memory. Its bytes that have not changed here are read and written again, where they share a word
+ * with some that have: so little at once that the time between is nanoseconds.
  */
 void carry_line_out(unsigned char* host, const unsigned char* device, unsigned char* known, size_t size) {
   unsigned char merged[kLine], after[kLine];

@@ -8,15 +8,19 @@
 namespace runtime {
 
 /**
- * Rows of bytes on both sides, and what both had when they were last compared: a byte that differs from that has been changed by
- * the side that it is on. Only such bytes are carried, so that neither side loses what it has written meanwhile.
+ * Rows of bytes on both sides, and what both had when they were last compared: a byte that differs from that has been
+ * changed by the side that it is on. Only such bytes are carried, so that neither side loses what it has written
+ * meanwhile.
  */
 class Mirror {
  public:
   /** @param writable whether the program's memory may be written */
   Mirror(const Surface& host, const Surface& device, size_t width, size_t rows, size_t slices, bool writable);
 
-  /** What the program has changed goes to video memory. Both end with CL_OUT_OF_RESOURCES where the program's memory is not there. */
+  /**
+   * What the program has changed goes to video memory. Both end with CL_OUT_OF_RESOURCES where the program's memory is
+   * not there.
+   */
   void carry_in();
   /** What kernels and commands have changed goes to the program's memory. */
   void carry_out();

@@ -1,4 +1,5 @@
-// What devices that check kernels want to hear: objects, what the host writes into them, launches. Others cost a look at a flag.
+// What devices that check kernels want to hear: objects, what the host writes into them, launches. Others cost a look
+// at a flag.
 #pragma once
 #include <vector>
 
@@ -16,7 +17,10 @@ bool wants_notes();
 void note_object(_cl_mem& object);
 /** A memory object ends. */
 void note_released(const _cl_mem& object);
-/** The host has written, or may have written, a box of bytes of an object. @param target its place in the object's memory */
+/**
+ * The host has written, or may have written, a box of bytes of an object. @param target its place in the object's
+ * memory
+ */
 void note_written(const _cl_mem& object, const Surface& target, size_t width, size_t rows, size_t slices);
 /** All of an object. */
 void note_written(const _cl_mem& object);

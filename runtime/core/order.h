@@ -1,11 +1,15 @@
-// Which launches come before a command, whatever the device does: what a device that checks kernels is told beside each launch.
+// Which launches come before a command, whatever the device does: what a device that checks kernels is told beside each
+// launch.
 #pragma once
 #include <cstdint>
 #include <vector>
 
 namespace runtime {
 
-/** A vector clock. A chain is a series of launches, each of which comes before the next; the entry of a chain counts its launches. */
+/**
+ * A vector clock. A chain is a series of launches, each of which comes before the next; the entry of a chain counts its
+ * launches.
+ */
 struct LaunchClock {
   std::vector<uint32_t> entries;
   /** The order depends on a user event that has no status yet. */
@@ -25,7 +29,10 @@ struct LaunchOrder {
   std::vector<uint32_t> chains;
   LaunchClock host;
 
-  /** Puts a launch that comes after `clock` behind the last one of some chain, or begins one. The clock has it afterwards. */
+  /**
+   * Puts a launch that comes after `clock` behind the last one of some chain, or begins one. The clock has it
+   * afterwards.
+   */
   LaunchPlace append(LaunchClock& clock);
 };
 

@@ -40,8 +40,8 @@ class RoundToNearest {
 };
 
 /**
- * As OpenCL 1.2, 8.3.1 writes it: a product in single precision, also where registers hold more, then the nearest integer, ties to even.
- * NaN gives 0.
+ * As OpenCL 1.2, 8.3.1 writes it: a product in single precision, also where registers hold more, then the nearest
+ * integer, ties to even. NaN gives 0.
  */
 long normalized(float value, float low, float scale) {
   if (value != value) return 0;

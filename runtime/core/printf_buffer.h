@@ -14,8 +14,9 @@ class PrintfBuffer {
  public:
   PrintfBuffer() = default;
   /**
-   * Room for at least `least` bytes of records; for launches of many work-items, for what they print when each of them prints every format
-   * a few times, as far as there is memory. Throws CL_OUT_OF_RESOURCES without memory for the least.
+   * Room for at least `least` bytes of records; for launches of many work-items, for what they print when each of them
+   * prints every format a few times, as far as there is memory. Throws CL_OUT_OF_RESOURCES without memory for the
+   * least.
    */
   PrintfBuffer(uint32_t least, uint64_t work_items, const std::vector<PrintfFormat>& formats);
   PrintfBuffer(const PrintfBuffer&) = delete;

@@ -100,7 +100,9 @@ void append_integer(std::string& text, const Conversion& conversion, const unsig
   }
 }
 
-/** Pointers of a device have 64 bits, also where those of the program have 32: then as glibc prints them where they fit. */
+/**
+ * Pointers of a device have 64 bits, also where those of the program have 32: then as glibc prints them where they fit.
+ */
 void append_pointer(std::string& text, const Conversion& conversion, const unsigned char* data, size_t size) {
   uint64_t pointer = 0;
   memcpy(&pointer, data, size < 8 ? size : 8);

@@ -1,4 +1,5 @@
-// One conversion of a printf format, and the text of its argument: as glibc prints it, vectors as OpenCL C 1.2, 6.12.13 has them.
+// One conversion of a printf format, and the text of its argument: as glibc prints it, vectors as OpenCL C 1.2, 6.12.13
+// has them.
 #pragma once
 #include <stddef.h>
 

@@ -26,7 +26,9 @@ struct _cl_command_queue : runtime::Object {
   // Guarded by the scheduler's lock: commands that are not complete, oldest first; each is held by the scheduler.
   _cl_event* oldest = nullptr;
   _cl_event* newest = nullptr;
-  /** The error of the first launch that the device could not do: calls that wait for this queue return it from then on. */
+  /**
+   * The error of the first launch that the device could not do: calls that wait for this queue return it from then on.
+   */
   cl_int failure = CL_SUCCESS;
   /** The last barrier that is not complete; everything enqueued later waits for it. */
   _cl_event* barrier = nullptr;

@@ -20,7 +20,9 @@ using host::AdaptiveSpin;
 
 /** Looks at completion before a thread sleeps, whatever it has seen before. */
 constexpr int kSpins = 300;
-/** Nanoseconds for which it looks where waits are short: an idle processor is woken and executes a short kernel in less. */
+/**
+ * Nanoseconds for which it looks where waits are short: an idle processor is woken and executes a short kernel in less.
+ */
 constexpr int64_t kLookoutNs = 50000;
 /** Waits, at most, of which one tries that again after it did not pay: 1.6 us a wait. */
 constexpr int kMostSkipped = 32;

@@ -34,8 +34,9 @@ struct Submission {
 
 /**
  * Enqueues a command; when it is blocking, ends with the error of the command. `event` may be nullptr.
- * CL_OUT_OF_RESOURCES once the device is lost, here and when a queue is finished. Once a launch of the queue has failed on the device,
- * its blocking calls and clFinish return that error, whether or not the program holds the event of the launch.
+ * CL_OUT_OF_RESOURCES once the device is lost, here and when a queue is finished. Once a launch of the queue has failed
+ * on the device, its blocking calls and clFinish return that error, whether or not the program holds the event of the
+ * launch.
  */
 void enqueue(_cl_command_queue& queue, const WaitList& waits, Submission submission, cl_event* event);
 

@@ -165,8 +165,8 @@ int request(uint32_t number, void* argument) {
 namespace {
 
 /**
- * Address space for a mapping of the file in which its huge pages can be huge pages too: address and offset are equal modulo their
- * size. Null for small mappings, and where there is no room: then any place will do.
+ * Address space for a mapping of the file in which its huge pages can be huge pages too: address and offset are equal
+ * modulo their size. Null for small mappings, and where there is no room: then any place will do.
  */
 void* reserve_room(size_t length, uint64_t file_offset) {
   constexpr size_t kHugePage = abi::kHugePageSize;

@@ -46,8 +46,8 @@ void pull_to_host(const _cl_mem& object, const _cl_mem::Mapping& mapping);
 void push_from_host(const _cl_mem& object);
 
 /**
- * A host command that reads or writes the contents of objects: host memory that is carried is up to date before it, and gets what it has
- * written.
+ * A host command that reads or writes the contents of objects: host memory that is carried is up to date before it, and
+ * gets what it has written.
  */
 template <class Body>
 std::unique_ptr<HostCommand> transfer_command(uint64_t bytes, const std::vector<Ref<_cl_mem>>& objects, Body body) {

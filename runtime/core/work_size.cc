@@ -55,8 +55,9 @@ uint64_t wavefronts_of(const Sizes& sizes, const uint32_t* global, uint32_t cut,
 bool may_leave_rest(const KernelRecord& kernel) { return (kernel.flags & abi::KernelFlag_GROUPS_UNSEEN) != 0; }
 
 /**
- * Divisors of the global sizes; but where these leave most lanes of the wavefronts idle, the size in one dimension is no divisor, and the
- * work-groups at its end have what is left. It is the first dimension in which that gives the fewest wavefronts.
+ * Divisors of the global sizes; but where these leave most lanes of the wavefronts idle, the size in one dimension is
+ * no divisor, and the work-groups at its end have what is left. It is the first dimension in which that gives the
+ * fewest wavefronts.
  */
 void choose_local_size(abi::Packet& packet, const KernelRecord& kernel) {
   uint32_t room = kernel.work_group_size < kChosenWorkGroup ? kernel.work_group_size : kChosenWorkGroup;

@@ -1,4 +1,5 @@
-// Write protection by userfaultfd. Closing the file ends it and wakes those who wait, wherever they will find their page.
+// Write protection by userfaultfd. Closing the file ends it and wakes those who wait, wherever they will find their
+// page.
 #include "core/write_guard.h"
 
 #include <errno.h>

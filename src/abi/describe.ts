@@ -4,7 +4,7 @@ import type { PlacedField, Struct } from './layout.js';
 import { CONSTANT_GROUPS, IOCTLS, type IoctlName, requestOf } from './schema.js';
 
 const LONGEST_TEXT = 32;
-const MOST_ITEMS = 8;
+const MAX_ITEMS = 8;
 /** From here on numbers are addresses or bit patterns rather than counts. */
 const HEXADECIMAL = 65536;
 
@@ -43,8 +43,8 @@ function describeValue(field: PlacedField, value: unknown): string {
     return JSON.stringify(value.slice(0, LONGEST_TEXT)) + (cut ? '...' : '');
   }
   if (Array.isArray(value)) {
-    const shown = value.slice(0, MOST_ITEMS).map((item: number | bigint) => describeNumber(item));
-    return `[${[...shown, ...(value.length > MOST_ITEMS ? ['...'] : [])].join(', ')}]`;
+    const shown = value.slice(0, MAX_ITEMS).map((item: number | bigint) => describeNumber(item));
+    return `[${[...shown, ...(value.length > MAX_ITEMS ? ['...'] : [])].join(', ')}]`;
   }
   const constants = typeof value === 'number' ? constantsOf(field) : undefined;
   return constants ? describeConstant(value as number, constants) : describeNumber(value as number | bigint);

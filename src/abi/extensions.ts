@@ -1,5 +1,5 @@
-// The OpenCL extensions that the devices offer, once: the runtime's lists and the reference page derive from it. An entry
-// here is a promise that all of it works.
+// The OpenCL extensions that the devices offer, once: the runtime's lists and the reference page derive from it. An
+// entry here is a promise that all of it works.
 
 import type { DeviceFlag } from './schema.js';
 

@@ -1,11 +1,13 @@
 // The descriptor of an image argument: 64 bytes in GPU memory, aligned to 64. The argument's slot holds their address.
-// The driver writes it (IMAGE_DESCRIBE), the builtin library's OpenCL C reads it (compiler/library/image.cl), nobody else.
+// The driver writes it (IMAGE_DESCRIBE), the builtin library's OpenCL C reads it (compiler/library/image.cl), nobody
+// else.
 //
 // Every kind but D1_BUFFER: bytes 0-31 are the T# that goes into scalar registers for image_load, image_store and
 // image_sample. Surfaces are linear; channels are reordered by the T#'s component selects, in loads and in stores.
 //
-// D1_BUFFER: its width does not fit a T#. Bytes 0-15 are a V# for buffer_load_format_xyzw and buffer_store_format_xyzw with
-// an index: stride = bytes of a pixel, num_records = pixels, format and selects as a T# would have them; bytes 16-31 are 0.
+// D1_BUFFER: its width does not fit a T#. Bytes 0-15 are a V# for buffer_load_format_xyzw and buffer_store_format_xyzw
+// with an index: stride = bytes of a pixel, num_records = pixels, format and selects as a T# would have them; bytes
+// 16-31 are 0.
 //
 // Bytes 32-47 answer the get_image_* queries that the hardware's words cannot; bytes 48-63 are 0.
 

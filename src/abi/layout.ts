@@ -8,7 +8,7 @@ export type FieldType =
   | { readonly text: number }
   | { readonly array: Scalar; readonly length: number };
 
-export interface FieldSpec {
+export interface AbiField {
   readonly type: FieldType;
   readonly doc: string;
 }
@@ -20,9 +20,11 @@ type FieldValue<T extends FieldType> = T extends Scalar
     ? readonly ScalarValue<S>[]
     : string;
 
-export type Values<F extends Record<string, readonly [FieldType, string]>> = { [K in keyof F]: FieldValue<F[K][0]> };
+export type StructValues<F extends Record<string, readonly [FieldType, string]>> = {
+  [K in keyof F]: FieldValue<F[K][0]>;
+};
 
-export interface PlacedField extends FieldSpec {
+export interface PlacedField extends AbiField {
   readonly name: string;
   readonly offset: number;
   readonly size: number;
@@ -130,14 +132,14 @@ export class Struct<
   }
 
   /** Once for each launch: a plain loop, which engines make better code of. */
-  read(view: DataView, offset = 0): Values<F> {
+  read(view: DataView, offset = 0): StructValues<F> {
     const values: Record<string, unknown> = {};
     for (const field of this.fields) values[field.name] = readField(view, offset + field.offset, field);
-    return values as Values<F>;
+    return values as StructValues<F>;
   }
 
   /** Writes the fields that are given; the others keep their bytes. */
-  write(view: DataView, values: Partial<Values<F>>, offset = 0): void {
+  write(view: DataView, values: Partial<StructValues<F>>, offset = 0): void {
     for (const field of this.fields) {
       const value = values[field.name as keyof F];
       if (value !== undefined) writeField(view, offset + field.offset, field, value);

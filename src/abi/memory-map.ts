@@ -26,19 +26,21 @@ export const SCRATCH_BASE = 512 * MiB;
 export const SCRATCH_SIZE = 512 * MiB;
 
 /**
- * Bytes of scratch that a wavefront can have: the hardware says its size in 13 bits, in units of 1 KiB. Source: COMPUTE_TMPRING_SIZE in
- * AMD's register headers (linux, gc_9_0_sh_mask.h).
+ * Bytes of scratch that a wavefront can have: the hardware says its size in 13 bits, in units of 1 KiB. Source:
+ * COMPUTE_TMPRING_SIZE in AMD's register headers (linux, gc_9_0_sh_mask.h).
  */
 export const SCRATCH_PER_WAVEFRONT = (2 ** 13 - 1) * 1024;
 
 /**
- * Where flat accesses of the chips that have them find LDS and private memory: windows of 4 GiB each, far from all memory, on multiples of
- * 4 GiB. As Linux' driver has it for gfx9.
+ * Where flat accesses of the chips that have them find LDS and private memory: windows of 4 GiB each, far from all
+ * memory, on multiples of 4 GiB. As Linux' driver has it for gfx9.
  */
 export const LDS_APERTURE = 1n << 48n;
 export const SCRATCH_APERTURE = 2n << 48n;
 
-/** Video memory: buffers, kernel code and constant tables. Backed by the device file from an offset behind CONTROL_SIZE. */
+/**
+ * Video memory: buffers, kernel code and constant tables. Backed by the device file from an offset behind CONTROL_SIZE.
+ */
 export const VRAM_BASE = 1 * GiB;
 export const VRAM_SIZE = 3 * GiB;
 
@@ -52,8 +54,8 @@ export const FILE_SIZE = CONTROL_SIZE + HUGE_PAGE_SIZE + VRAM_SIZE;
 export const ADDRESS_SPACE_SIZE = 4 * GiB;
 
 /**
- * Where video memory begins in the device file: at the first offset behind the control window at which a huge page of the file can
- * be one of the engines' memory too.
+ * Where video memory begins in the device file: at the first offset behind the control window at which a huge page of
+ * the file can be one of the engines' memory too.
  *
  * @param misalignment of VRAM_BASE in this process, in bytes from the start of a huge page
  */

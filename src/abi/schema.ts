@@ -65,12 +65,15 @@ export const Signal = new Struct(
 );
 
 /**
- * The device executes the packets of a guest in ring order: each sees the effects of all before it, and signals complete
- * in this order. Guests rely on it.
+ * The device executes the packets of a guest in ring order: each sees the effects of all before it, and signals
+ * complete in this order. Guests rely on it.
  */
 export const PacketKind = { DISPATCH: 1 } as const;
 
-/** Calls of OpenCL that messages name: a word holds one in its low 8 bits, above them its number among calls of that name, from 1. */
+/**
+ * Calls of OpenCL that messages name: a word holds one in its low 8 bits, above them its number among calls of that
+ * name, from 1.
+ */
 export const ApiCall = {
   UNKNOWN: 0,
   clCreateBuffer: 1,

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { AtollError } from '../util/errors.js';
-import type { Manifest, Program } from './manifest.js';
+import type { BenchProgram, Manifest } from './manifest.js';
 
 const NAMES = '{names}';
 
@@ -11,7 +11,7 @@ const NAMES = '{names}';
  * Builds the selected programs; nothing to do for a manifest without a build command.
  * @throws AtollError BAD_INPUT with the end of the compiler's text
  */
-export async function buildPrograms({ build, path }: Manifest, programs: readonly Program[]): Promise<void> {
+export async function buildPrograms({ build, path }: Manifest, programs: readonly BenchProgram[]): Promise<void> {
   const names = programs.filter(({ built }) => built).map(({ name }) => name);
   if (!build || names.length === 0) return;
   const folder = dirname(path);

@@ -6,20 +6,20 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type RunReport, runReportSchema } from '../report/run-report.js';
 import { temporaryFolder } from '../util/temporary.js';
-import type { Program } from './manifest.js';
+import type { BenchProgram } from './manifest.js';
 import { type ProcessEnd, runProcess } from './process.js';
-import { type CaseResult, type RunSettings, readChecked, type Sample } from './results.js';
-import type { Target } from './targets.js';
+import { type BenchSettings, type CaseResult, readChecked, type Sample } from './results.js';
+import type { BenchTarget } from './targets.js';
 import { type Judgement, judge, linesOf } from './verdict.js';
 
 export interface BenchmarkCase {
-  readonly program: Program;
+  readonly program: BenchProgram;
   readonly size: string;
-  readonly target: Target;
+  readonly target: BenchTarget;
 }
 
 export interface CaseOptions {
-  readonly settings: RunSettings;
+  readonly settings: BenchSettings;
   /** Called before each run; the warm-up counts. */
   readonly onRun?: (run: number, runs: number) => void;
   /** Ends the case early; it then has no result. */
@@ -32,7 +32,7 @@ interface Run extends Judgement {
 }
 
 /** The program's own command line: flags of the manifest, size, seed. */
-export function programCommand({ program, size }: BenchmarkCase, { seed }: RunSettings): string[] {
+export function programCommand({ program, size }: BenchmarkCase, { seed }: BenchSettings): string[] {
   const seedWords = program.seedFlag === undefined ? [] : [program.seedFlag, String(seed)];
   return [program.executable, ...program.flags, ...program.sizes[size]!, ...seedWords];
 }
@@ -48,7 +48,7 @@ export function statedKernelSeconds(stdout: string, pattern: RegExp | undefined)
   return null;
 }
 
-function sampleOf({ wallSeconds, stdout }: ProcessEnd, report: RunReport | undefined, program: Program): Sample {
+function sampleOf({ wallSeconds, stdout }: ProcessEnd, report: RunReport | undefined, program: BenchProgram): Sample {
   if (!report) {
     const kernelSeconds = statedKernelSeconds(stdout, program.patterns.kernelTime);
     return { wallSeconds, kernelSeconds, launches: null, wavefronts: null, instructions: null };
@@ -93,7 +93,7 @@ function readReport(file: string): RunReport | undefined {
 async function runOnce(
   one: BenchmarkCase,
   { settings, signal }: CaseOptions,
-  command: Target['command'] = one.target.command,
+  command: BenchTarget['command'] = one.target.command,
 ): Promise<Run> {
   const folder = temporaryFolder('bench');
   const file = join(folder, 'report.json');

@@ -1,10 +1,10 @@
 // Two result files side by side: what became slower or faster beyond doubt, and what does not pass any more.
 
-import { type CaseResult, caseKey, type Results } from './results.js';
+import { type BenchResults, type CaseResult, caseKey } from './results.js';
 import { METRICS, type MetricName, samplesOf } from './rows.js';
 import { type Estimate, geometricMean, ratio } from './statistics.js';
 
-export type Change =
+export type BenchChange =
   | 'slower'
   | 'faster'
   | 'same'
@@ -18,11 +18,11 @@ export type Change =
   | 'missing'
   | 'new';
 
-export interface Comparison {
+export interface BenchComparison {
   readonly benchmark: string;
   readonly size: string;
   readonly target: string;
-  readonly change: Change;
+  readonly change: BenchChange;
   /** New over old: above 1 is slower, or more. */
   readonly ratio: Estimate | undefined;
   readonly reason: string;
@@ -35,9 +35,9 @@ export interface CompareOptions {
 }
 
 /** Changes that make the command fail. */
-const REGRESSIONS: ReadonlySet<Change> = new Set(['slower', 'broken', 'missing']);
+const REGRESSIONS: ReadonlySet<BenchChange> = new Set(['slower', 'broken', 'missing']);
 
-function changeOf({ low, high }: Estimate, thresholdPercent: number): Change {
+function changeOf({ low, high }: Estimate, thresholdPercent: number): BenchChange {
   const worse = 1 + thresholdPercent / 100;
   if (low > worse) return 'slower';
   if (high < 1 / worse) return 'faster';
@@ -51,7 +51,11 @@ function ratioOf(before: CaseResult, now: CaseResult, metric: MetricName): Estim
   return { value: measured.value, low: measured.value, high: measured.value };
 }
 
-function compareCase(before: CaseResult | undefined, now: CaseResult | undefined, options: CompareOptions): Comparison {
+function compareCase(
+  before: CaseResult | undefined,
+  now: CaseResult | undefined,
+  options: CompareOptions,
+): BenchComparison {
   const { benchmark, size, target } = (now ?? before)!;
   const row = { benchmark, size, target, ratio: undefined, reason: '' };
   if (!now) return { ...row, change: 'missing', reason: 'the new file does not have it' };
@@ -68,23 +72,23 @@ function compareCase(before: CaseResult | undefined, now: CaseResult | undefined
   return { ...row, ratio: measured, change, reason: single ? 'one sample has no confidence interval' : '' };
 }
 
-export function compare(before: Results, now: Results, options: CompareOptions): Comparison[] {
+export function compare(before: BenchResults, now: BenchResults, options: CompareOptions): BenchComparison[] {
   const [old, current] = [before, now].map(({ cases }) => new Map(cases.map((one) => [caseKey(one), one])));
   const keys = [...new Set([...old!.keys(), ...current!.keys()])];
   return keys.map((key) => compareCase(old!.get(key), current!.get(key), options));
 }
 
-export const isRegression = ({ change }: Comparison): boolean => REGRESSIONS.has(change);
+export const isRegression = ({ change }: BenchComparison): boolean => REGRESSIONS.has(change);
 
 /** Geometric mean of all ratios; undefined when nothing could be compared. */
-export const overall = (rows: readonly Comparison[]): number | undefined =>
+export const overall = (rows: readonly BenchComparison[]): number | undefined =>
   geometricMean(rows.flatMap((row) => (row.ratio ? [row.ratio.value] : [])));
 
 /** What makes two files hard to compare: another machine, other versions, another seed. */
-export function differences(before: Results, now: Results): string[] {
+export function differences(before: BenchResults, now: BenchResults): string[] {
   const found: string[] = [];
   const note = (what: string, a: string, b: string) => a === b || found.push(`${what}: ${a} before, ${b} now`);
-  const hosts = ({ machines }: Results) =>
+  const hosts = ({ machines }: BenchResults) =>
     Object.values(machines)
       .map(({ host, processor }) => `${host} (${processor})`)
       .join(', ');

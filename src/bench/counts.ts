@@ -1,7 +1,7 @@
 // Writes what a run launched into its manifest, as the counts that later runs have to show.
 
 import { readFileSync } from 'node:fs';
-import { type Results, writeWhole } from './results.js';
+import { type BenchResults, writeWhole } from './results.js';
 import { openTarget } from './targets.js';
 
 interface Entry {
@@ -19,7 +19,7 @@ const compact = (json: string): string =>
  * Enters the counts of the passed cases on Atoll's default device.
  * @returns how many cases were entered
  */
-export function writeCounts({ manifest, cases }: Results): number {
+export function writeCounts({ manifest, cases }: BenchResults): number {
   const file = JSON.parse(readFileSync(manifest.path, 'utf8')) as { programs: Entry[] };
   const counting = new Set([...new Set(cases.map(({ target }) => target))].filter(holdsCounts));
   let entered = 0;

@@ -35,7 +35,10 @@ export const relevantEnvironment = (): Record<string, string> =>
     ),
   );
 
-/** The commit of this checkout, with `+` after it when files that git tracks have changed since; null without git or a checkout. */
+/**
+ * The commit of this checkout, with `+` after it when files that git tracks have changed since; null without git or a
+ * checkout.
+ */
 export function commitOf(): string | null {
   const git = (...args: string[]) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' });
   const head = git('rev-parse', '--show-toplevel', 'HEAD');

@@ -1,5 +1,5 @@
-// The manifest of benchmark programs: its form, reading and checking. One file lists programs that verify themselves; its
-// form is stated here once, and benchmarks/manifest.schema.json is made from it for editors.
+// The manifest of benchmark programs: its form, reading and checking. One file lists programs that verify themselves;
+// its form is stated here once, and benchmarks/manifest.schema.json is made from it for editors.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -84,7 +84,7 @@ export const manifestSchema = z
   });
 
 /** A program with everything that applies to it. */
-export interface Program {
+export interface BenchProgram {
   readonly name: string;
   /** Absolute path. */
   readonly executable: string;
@@ -108,7 +108,7 @@ export interface Manifest {
   /** Of the file's bytes. */
   readonly sha256: string;
   readonly build: readonly string[] | undefined;
-  readonly programs: readonly Program[];
+  readonly programs: readonly BenchProgram[];
 }
 
 type ProgramEntry = z.infer<typeof program>;
@@ -117,7 +117,7 @@ type ManifestFile = z.infer<typeof manifestSchema>;
 const DEFAULT_FAILURE = '^Failed';
 const regExp = (text: string | undefined) => (text === undefined ? undefined : new RegExp(text));
 
-function complete(entry: ProgramEntry, { defaults = {}, directory = '.' }: ManifestFile, folder: string): Program {
+function complete(entry: ProgramEntry, { defaults = {}, directory = '.' }: ManifestFile, folder: string): BenchProgram {
   const shared = { ...defaults, ...entry };
   return {
     name: entry.name,

@@ -1,7 +1,7 @@
 // Runs one program with a time limit, and keeps the end of what it prints.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { programEnvironment } from '../host/kept-variables.js';
+import { programEnvironment } from '../host/loader-variables.js';
 
 export interface ProcessEnd {
   readonly wallSeconds: number;

@@ -1,18 +1,18 @@
 // Live progress on a terminal: one line that is written over.
 
-import type { Progress } from './runner.js';
+import type { BenchProgress } from './runner.js';
 import { keyOf } from './runner.js';
 
 const BACK = '\r\x1b[K';
 
-export const silent: Progress = { started: () => {}, finished: () => {} };
+export const silent: BenchProgress = { started: () => {}, finished: () => {} };
 
 /**
  * @param write to the terminal
  * @param count cases in all
  * @param width columns of the terminal: a longer line could not be written over
  */
-export function lineProgress(write: (text: string) => void, count: number, width: number): Progress {
+export function lineProgress(write: (text: string) => void, count: number, width: number): BenchProgress {
   const tally = { done: 0, failed: 0 };
   return {
     started: (one, run, runs) => {

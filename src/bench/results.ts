@@ -1,4 +1,5 @@
-// The result file: what was measured, where, with which versions and which command. Bench and sweep write the same form.
+// The result file: what was measured, where, with which versions and which command. Bench and sweep write the same
+// form.
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -88,8 +89,8 @@ export const resultsSchema = z.object({
 export type Sample = z.infer<typeof sample>;
 export type CaseResult = z.infer<typeof caseResult>;
 export type MachineInfo = z.infer<typeof machine>;
-export type RunSettings = z.infer<typeof settings>;
-export type Results = z.infer<typeof resultsSchema>;
+export type BenchSettings = z.infer<typeof settings>;
+export type BenchResults = z.infer<typeof resultsSchema>;
 export const caseResultSchema = caseResult;
 export const machineSchema = machine;
 
@@ -113,7 +114,7 @@ export function readChecked<T>(path: string, what: string, schema: z.ZodType<T>)
   throw new AtollError('BAD_INPUT', `${path} is not ${what}:\n${z.prettifyError(checked.error)}`);
 }
 
-export const readResults = (path: string): Results => readChecked(path, 'a result file', resultsSchema);
+export const readResults = (path: string): BenchResults => readChecked(path, 'a result file', resultsSchema);
 
 /** Writes a file so that a reader sees the old or the new content, never a part. */
 export function writeWhole(path: string, text: string): void {

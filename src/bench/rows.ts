@@ -1,11 +1,11 @@
 // Results as rows: what every table and plot shows of a case.
 
-import { type CaseResult, caseKey, type Results, type Sample } from './results.js';
+import { type BenchResults, type CaseResult, caseKey, type Sample } from './results.js';
 import { type Estimate, estimate, geometricMean, ratio } from './statistics.js';
 import { VERDICTS, type Verdict } from './verdict.js';
 
 /** Times in seconds; undefined where there is nothing to say. */
-export interface Row {
+export interface BenchRow {
   readonly benchmark: string;
   readonly size: string;
   readonly target: string;
@@ -41,7 +41,7 @@ export type MetricName = keyof typeof METRICS;
 export const samplesOf = ({ samples }: Pick<CaseResult, 'samples'>, metric: Metric): number[] =>
   samples.map(metric).filter((value): value is number => value !== null);
 
-function rowOf(one: CaseResult, baseline: CaseResult | undefined): Row {
+function rowOf(one: CaseResult, baseline: CaseResult | undefined): BenchRow {
   const last = one.samples.at(-1);
   const kernel = estimate(samplesOf(one, METRICS.kernel));
   const instructions = samplesOf(one, METRICS.instructions).at(-1);
@@ -60,7 +60,7 @@ function rowOf(one: CaseResult, baseline: CaseResult | undefined): Row {
   };
 }
 
-export function rowsOf({ cases, baseline }: Pick<Results, 'cases' | 'baseline'>): Row[] {
+export function rowsOf({ cases, baseline }: Pick<BenchResults, 'cases' | 'baseline'>): BenchRow[] {
   const byKey = new Map(cases.map((one) => [caseKey(one), one]));
   return cases.map((one) => rowOf(one, byKey.get(caseKey({ ...one, target: baseline }))));
 }
@@ -72,7 +72,10 @@ export const tally = (cases: readonly Pick<CaseResult, 'verdict'>[]): Record<Ver
   ) as Record<Verdict, number>;
 
 /** Geometric mean of the ratios of each target that is not the baseline. */
-export function meanRatios(rows: readonly Row[], baseline: string): { target: string; mean: number; count: number }[] {
+export function meanRatios(
+  rows: readonly BenchRow[],
+  baseline: string,
+): { target: string; mean: number; count: number }[] {
   const targets = [...new Set(rows.map(({ target }) => target))].filter((target) => target !== baseline);
   return targets.flatMap((target) => {
     const values = rows.flatMap((row) => (row.target === target && row.ratio ? [row.ratio.value] : []));

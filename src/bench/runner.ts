@@ -1,4 +1,5 @@
-// Runs many cases, so many at a time, and keeps the result file up to date: whatever ends the run, what was measured stays.
+// Runs many cases, so many at a time, and keeps the result file up to date: whatever ends the run, what was measured
+// stays.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -7,33 +8,33 @@ import { release } from '../util/paths.js';
 import { type BenchmarkCase, runCase } from './case.js';
 import { commitOf, machineInfo, relevantEnvironment } from './machine-info.js';
 import type { Manifest } from './manifest.js';
-import { type CaseResult, caseKey, type Results, type RunSettings, readResults } from './results.js';
-import type { Target } from './targets.js';
+import { type BenchResults, type BenchSettings, type CaseResult, caseKey, readResults } from './results.js';
+import type { BenchTarget } from './targets.js';
 
 /** Where a long run is, for whoever shows it. */
-export interface Progress {
+export interface BenchProgress {
   readonly started: (one: BenchmarkCase, run: number, runs: number) => void;
   readonly finished: (result: CaseResult) => void;
 }
 
 export interface RunnerOptions {
-  readonly settings: RunSettings;
+  readonly settings: BenchSettings;
   /** Cases at a time. */
   readonly jobs: number;
-  readonly progress: Progress;
+  readonly progress: BenchProgress;
   readonly signal: AbortSignal;
 }
 
 export interface Header {
   readonly manifest: Manifest;
-  readonly targets: readonly Target[];
-  readonly settings: RunSettings;
+  readonly targets: readonly BenchTarget[];
+  readonly settings: BenchSettings;
   readonly baseline: string;
   readonly command: readonly string[];
 }
 
 /** A result file without cases. */
-export async function emptyResults({ manifest, targets, settings, baseline, command }: Header): Promise<Results> {
+export async function emptyResults({ manifest, targets, settings, baseline, command }: Header): Promise<BenchResults> {
   const machine = machineInfo();
   const texts = await Promise.all(targets.map(async (target) => [target.name, await target.describe()] as const));
   return {
@@ -82,7 +83,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
  * What an interrupted run has already measured with the same settings and the same executables.
  * @throws AtollError BAD_OPTION when the file belongs to another run
  */
-export function measuredBefore(file: string, fresh: Results, cases: readonly BenchmarkCase[]): CaseResult[] {
+export function measuredBefore(file: string, fresh: BenchResults, cases: readonly BenchmarkCase[]): CaseResult[] {
   if (!existsSync(file)) return [];
   const old = readResults(file);
   for (const part of ['settings', 'manifest', 'targets', 'environment', 'baseline'] as const)

@@ -1,7 +1,7 @@
 // Which programs and sizes of a manifest a command means.
 
 import { AtollError } from '../util/errors.js';
-import type { Manifest, Program } from './manifest.js';
+import type { BenchProgram, Manifest } from './manifest.js';
 
 export interface Selection {
   /** Names; * and ? stand for any text and any character. None: all programs. */
@@ -18,7 +18,10 @@ const glob = (text: string): RegExp =>
  * The programs of a selection, in the manifest's order.
  * @throws AtollError BAD_OPTION for a name or a tag that nothing has
  */
-export function selectPrograms(manifest: Pick<Manifest, 'programs'>, { names, tags }: Selection): readonly Program[] {
+export function selectPrograms(
+  manifest: Pick<Manifest, 'programs'>,
+  { names, tags }: Selection,
+): readonly BenchProgram[] {
   const globs = names.map(glob);
   names.forEach((name, index) => {
     if (!manifest.programs.some((program) => globs[index]!.test(program.name)))
@@ -38,7 +41,7 @@ export function selectPrograms(manifest: Pick<Manifest, 'programs'>, { names, ta
  * The programs that have a size.
  * @throws AtollError BAD_OPTION when none has it
  */
-export function withSize(programs: readonly Program[], size: string): readonly Program[] {
+export function withSize(programs: readonly BenchProgram[], size: string): readonly BenchProgram[] {
   const having = programs.filter(({ sizes }) => size in sizes);
   if (having.length > 0) return having;
   const known = [...new Set(programs.flatMap(({ sizes }) => Object.keys(sizes)))];

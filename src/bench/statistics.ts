@@ -1,5 +1,5 @@
-// Times and ratios with their uncertainty. Times of one program scatter by factors rather than by sums, so all of this is
-// done on logarithms: the centre is the geometric mean, and a ratio of two centres is a difference of two means.
+// Times and ratios with their uncertainty. Times of one program scatter by factors rather than by sums, so all of this
+// is done on logarithms: the centre is the geometric mean, and a ratio of two centres is a difference of two means.
 
 /** A value with the interval that covers it in 95 of 100 experiments. */
 export interface Estimate {
@@ -8,7 +8,10 @@ export interface Estimate {
   readonly high: number;
 }
 
-/** Two-sided 95 % points of Student's t for 1, 2, 3, ... degrees of freedom. Source: NIST/SEMATECH e-Handbook, 1.3.6.7.2. */
+/**
+ * Two-sided 95 % points of Student's t for 1, 2, 3, ... degrees of freedom. Source: NIST/SEMATECH e-Handbook,
+ * 1.3.6.7.2.
+ */
 const STUDENT_95 = [
   12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131, 2.12, 2.11,
   2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
@@ -48,7 +51,9 @@ const around = (mean: number, reach: number): Estimate => ({
   high: Math.exp(mean + reach),
 });
 
-/** Geometric mean of positive samples; undefined without samples. One sample says nothing of its scatter: 0 to infinity. */
+/**
+ * Geometric mean of positive samples; undefined without samples. One sample says nothing of its scatter: 0 to infinity.
+ */
 export function estimate(samples: readonly number[]): Estimate | undefined {
   if (samples.length === 0) return undefined;
   const { mean, variance, count } = moments(samples);

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { FrontEnd } from '../compiler/front-end.js';
 import { flagOf, type OptionSpec, RUN_OPTIONS, resolve } from '../config/config.js';
 import { isBoardEngine } from '../config/engine-names.js';
-import { programEnvironment } from '../host/kept-variables.js';
+import { programEnvironment } from '../host/loader-variables.js';
 import { AtollError } from '../util/errors.js';
 import { release, root } from '../util/paths.js';
 import { temporaryFolder } from '../util/temporary.js';
@@ -18,13 +18,13 @@ export const ATOLL = join(root, 'dist', 'src', 'cli', 'main.js');
 const ICD_FOLDER = '/etc/OpenCL/vendors';
 
 /** A target that is ready to run programs. */
-export interface Target {
+export interface BenchTarget {
   /** As the user wrote it. */
   readonly name: string;
   /** The command line for a program; `report` is where a target that counts instructions writes its numbers. */
   readonly command: (argv: readonly string[], report: string) => readonly string[];
   /** The same with statistics of accesses in the report; absent where there are none. */
-  readonly statisticsCommand?: Target['command'];
+  readonly statisticsCommand?: BenchTarget['command'];
   readonly env: Readonly<Record<string, string>>;
   /** True when expected counts hold: Atoll's default device. */
   readonly counts: boolean;
@@ -85,9 +85,10 @@ function asFlags(settings: Readonly<Record<string, unknown>>): string[] {
   });
 }
 
-function atollTarget(name: string, text: string): Target {
+function atollTarget(name: string, text: string): BenchTarget {
   const { settings, origins } = resolve(RUN_OPTIONS, parseFlags(text, name), process.env);
-  // Another OpenCL's device may be less than the default one: where none is asked for, the run chooses one that it can be.
+  // Another OpenCL's device may be less than the default one: where none is asked for, the run chooses one that it can
+  // be.
   const isChosen = ['device', 'devices'].some((key) => origins[key] !== 'default');
   const isElsewhere = [settings.engine, ...(settings.lockstep ?? [])].some(isBoardEngine);
   const { timing: chip } = settings;
@@ -96,7 +97,7 @@ function atollTarget(name: string, text: string): Target {
   const flags = asFlags({ ...settings, timing, ...(isElsewhere && !isChosen ? { device: undefined } : {}) });
   const devices = settings.devices ?? [settings.device];
   const command =
-    (...more: readonly string[]): Target['command'] =>
+    (...more: readonly string[]): BenchTarget['command'] =>
     (argv, report) => [process.execPath, ATOLL, 'run', ...flags, ...more, '--report-json', report, '--', ...argv];
   return {
     name,
@@ -140,8 +141,10 @@ async function describeNative(env: Readonly<Record<string, string>>): Promise<st
 
 const PROCESSORS = /(?:^|,)processors=(\d+)$/;
 
-/** @param detail part of the name of an .icd file (empty for all of the machine), and on how many processors it may run */
-function nativeTarget(name: string, detail: string): Target {
+/**
+ * @param detail part of the name of an .icd file (empty for all of the machine), and on how many processors it may run
+ */
+function nativeTarget(name: string, detail: string): BenchTarget {
   const [, processors] = PROCESSORS.exec(detail) ?? [];
   const platform = detail.replace(PROCESSORS, '');
   const bound = processors === undefined ? [] : ['taskset', '--cpu-list', `0-${Number(processors) - 1}`];
@@ -166,7 +169,7 @@ function nativeTarget(name: string, detail: string): Target {
 const inPath = (file: string): boolean =>
   (process.env['PATH'] ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, file)));
 
-function oclgrindTarget(name: string): Target {
+function oclgrindTarget(name: string): BenchTarget {
   if (!inPath('oclgrind'))
     throw new AtollError(
       'BAD_OPTION',
@@ -187,7 +190,7 @@ function oclgrindTarget(name: string): Target {
  * Gets a target ready.
  * @throws AtollError BAD_OPTION when there is no such target, or it is not installed
  */
-export function openTarget(name: string): Target {
+export function openTarget(name: string): BenchTarget {
   const [kind, ...rest] = name.split(':');
   const detail = rest.join(':');
   if (kind === 'atoll') return atollTarget(name, detail);
@@ -201,8 +204,8 @@ export function openTarget(name: string): Target {
 }
 
 /** Gets several ready; each name once. */
-export function openTargets(names: readonly string[]): Target[] {
-  const opened: Target[] = [];
+export function openTargets(names: readonly string[]): BenchTarget[] {
+  const opened: BenchTarget[] = [];
   try {
     for (const name of new Set(names)) opened.push(openTarget(name));
   } catch (error) {

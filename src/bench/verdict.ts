@@ -1,6 +1,7 @@
-// Whether a run was right: the text decides, because programs of this field end with status 0 also when they skip themselves.
+// Whether a run was right: the text decides, because programs of this field end with status 0 also when they skip
+// themselves.
 
-import type { Program } from './manifest.js';
+import type { BenchProgram } from './manifest.js';
 import type { ProcessEnd } from './process.js';
 
 export const VERDICTS = ['PASS', 'FAIL', 'SKIP'] as const;
@@ -32,7 +33,7 @@ function abnormalEnd({ code, signal, timedOut, failure }: ProcessEnd, limitSecon
 }
 
 /** Judges one run. A program passes when it says so, nothing says otherwise, and it ends well. */
-export function judge(end: ProcessEnd, { patterns }: Program, limitSeconds: number): Judgement {
+export function judge(end: ProcessEnd, { patterns }: BenchProgram, limitSeconds: number): Judgement {
   const lines = linesOf(end.stdout);
   const matching = (pattern: RegExp | undefined) => lines.find((line) => pattern?.test(line));
   const abnormal = abnormalEnd(end, limitSeconds);

@@ -25,7 +25,10 @@ export function placeOf(text: string): BoardPlace | undefined {
   return { is: 'tcp', host: (v6 ?? host)!, port: Number(port) };
 }
 
-/** What an engine's name says of a board; undefined for other engines. @throws AtollError BAD_OPTION for an address that is none */
+/**
+ * What an engine's name says of a board; undefined for other engines. @throws AtollError BAD_OPTION for an address that
+ * is none
+ */
 export function boardAddress(engine: string): BoardAddress | undefined {
   const match = PREFIX.exec(engine);
   if (!match) return undefined;

@@ -1,5 +1,6 @@
-// Peers that have proven nothing yet. They cost a socket and a few kilobytes of this process, have a time for their whole hello, and
-// there is a bound on them: the longest one waiting makes room for the next. Only who is let in gets a process.
+// Peers that have proven nothing yet. They cost a socket and a few kilobytes of this process, have a time for their
+// whole hello, and there is a bound on them: the longest one waiting makes room for the next. Only who is let in gets a
+// process.
 
 import type { Socket } from 'node:net';
 import { AtollError, describeError } from '../util/errors.js';
@@ -7,24 +8,24 @@ import { encodeFrame } from './channel.js';
 import { FrameAssembler } from './frame-assembler.js';
 import { greeting, newNonce } from './handshake.js';
 import { HELLOS, type Hello, type Welcome } from './protocol.js';
-import { type Admitted, admit, type Given, HELLO_MS } from './server/welcome.js';
+import { type AdmittedClient, admit, type HandshakeSettings, HELLO_MS } from './server/handshake-server.js';
 
 /** Milliseconds for a peer to take why it is turned away. */
 const LAST_MS = 2000;
 
-export interface AdmissionOptions extends Given {
+export interface AdmissionOptions extends HandshakeSettings {
   /** Peers that have not said their hello; more turn away the oldest. */
   readonly unprovenLimit?: number | undefined;
   /** Milliseconds for a whole hello. */
   readonly helloMs?: number | undefined;
   /** @throws AtollError with the reason why there is no place */
-  readonly take: (socket: Socket, admitted: Admitted) => void;
+  readonly take: (socket: Socket, admitted: AdmittedClient) => void;
   readonly turnedAway: (socket: Socket, reason: string) => void;
 }
 
 const UNPROVEN_LIMIT = 128;
 
-class Unproven {
+class PendingAdmission {
   private readonly nonce = newNonce();
   private readonly frames = new FrameAssembler<Hello>(HELLOS, false);
   private readonly timer: NodeJS.Timeout;
@@ -84,7 +85,7 @@ class Unproven {
 }
 
 export class Admissions {
-  private readonly waiting = new Set<Unproven>();
+  private readonly waiting = new Set<PendingAdmission>();
 
   constructor(private readonly options: AdmissionOptions) {}
 
@@ -93,7 +94,7 @@ export class Admissions {
     const [oldest] = this.waiting;
     const limit = this.options.unprovenLimit ?? UNPROVEN_LIMIT;
     if (oldest && this.waiting.size >= limit) oldest.turnAway(`${limit} others are being let in, try again`);
-    const peer: Unproven = new Unproven(socket, this.options, () => this.waiting.delete(peer));
+    const peer: PendingAdmission = new PendingAdmission(socket, this.options, () => this.waiting.delete(peer));
     this.waiting.add(peer);
   }
 }

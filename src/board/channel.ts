@@ -3,13 +3,13 @@
 import { encode } from '@msgpack/msgpack';
 import type { Native } from '../host/native.js';
 import { AtollError } from '../util/errors.js';
-import { FrameAssembler, type Received } from './frame-assembler.js';
-import type { Incoming } from './incoming.js';
+import { FrameAssembler, type ReceivedFrame as ReceivedMessage } from './frame-assembler.js';
+import type { Incoming } from './message-bounds.js';
 import { DATA_LIMIT, FRAME_BYTES, HEAD_LIMIT } from './protocol.js';
 
 type Socket = Pick<Native, 'sendBytes' | 'receiveBytes' | 'closeFd'>;
 
-export type { Received };
+export type { ReceivedMessage as Received };
 
 /** Says how a connection has ended. */
 const lost = (text: string): AtollError => new AtollError('HOST', text);
@@ -81,7 +81,7 @@ export class Channel<Out extends { readonly do: string }, In extends { readonly 
    * The next message; undefined when it is not whole in so much time. The next call goes on with what has come of it.
    * @throws AtollError HOST when the connection is broken, or what comes is no message
    */
-  receive(timeoutMs: number): Received<In> | undefined {
+  receive(timeoutMs: number): ReceivedMessage<In> | undefined {
     const end = performance.now() + timeoutMs;
     for (;;) {
       const got = this.some(this.frames.room, end);
@@ -91,7 +91,7 @@ export class Channel<Out extends { readonly do: string }, In extends { readonly 
     }
   }
 
-  private took(count: number): Received<In> | undefined {
+  private took(count: number): ReceivedMessage<In> | undefined {
     try {
       return this.frames.took(count);
     } catch (error) {

@@ -6,7 +6,7 @@ const BLOCK = 256 << 10;
 const PAGE = 4096;
 
 /** Half-open, in bytes. */
-export interface Span {
+export interface DifferenceSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -15,7 +15,7 @@ const differ = (a: Uint8Array, b: Uint8Array, start: number, end: number): boole
   Buffer.compare(a.subarray(start, end), b.subarray(start, end)) !== 0;
 
 /** The pages that differ, those that follow one another together; none longer than what one message takes. */
-export function* changedSpans(now: Uint8Array, known: Uint8Array): Generator<Span> {
+export function* changedSpans(now: Uint8Array, known: Uint8Array): Generator<DifferenceSpan> {
   const { length } = known;
   let start = -1;
   for (let block = 0; block < length; block += BLOCK) {
@@ -38,8 +38,8 @@ export function* changedSpans(now: Uint8Array, known: Uint8Array): Generator<Spa
 }
 
 /**
- * Writes what has changed into memory that somebody else may write to at the same time: only words that differ from what was there
- * before, so that what the other one writes beside them stays.
+ * Writes what has changed into memory that somebody else may write to at the same time: only words that differ from
+ * what was there before, so that what the other one writes beside them stays.
  *
  * @param memory where it goes to @param at in it, a multiple of 4
  * @param before as it was, of the length of `after`

@@ -1,4 +1,5 @@
-// Fields of messages, which every schema of a message is made of. A peer may send anything: no field is used before it has passed one.
+// Fields of messages, which every schema of a message is made of. A peer may send anything: no field is used before it
+// has passed one.
 
 import { z } from 'zod';
 import { printable, printableName } from '../util/printable.js';

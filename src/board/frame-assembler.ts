@@ -1,11 +1,12 @@
-// A frame (protocol.ts) out of bytes that come in any pieces. Memory for it is bounded by what the peer may send at this point.
+// A frame (protocol.ts) out of bytes that come in any pieces. Memory for it is bounded by what the peer may send at
+// this point.
 
-import type { Incoming, MessageBounds } from './incoming.js';
-import { readHead } from './incoming.js';
+import type { Incoming, MessageBounds } from './message-bounds.js';
+import { readHead } from './message-bounds.js';
 import { FRAME_BYTES } from './protocol.js';
 
 /** A message, and the bytes that came with it. */
-export interface Received<Head> {
+export interface ReceivedFrame<Head> {
   readonly head: Head;
   readonly data: Buffer;
 }
@@ -53,7 +54,7 @@ export class FrameAssembler<In> {
    * @returns the message when it is whole
    * @throws Error for what is larger than the bounds, or no message of the schema
    */
-  took(count: number): Received<In> | undefined {
+  took(count: number): ReceivedFrame<In> | undefined {
     this.filled += count;
     if (this.filled === FRAME_BYTES) this.makeRoom(this.incoming.bounds);
     const { headBytes, dataBytes } = this;

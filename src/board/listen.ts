@@ -3,11 +3,11 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { AtollError } from '../util/errors.js';
 import { Admissions } from './admissions.js';
-import type { Admitted, Given } from './server/welcome.js';
+import type { AdmittedClient, HandshakeSettings } from './server/handshake-server.js';
 import { startConnection } from './start.js';
 import { bindPrivately, makeWay } from './unix-socket.js';
 
-export interface ListenOptions extends Given {
+export interface ListenOptions extends HandshakeSettings {
   /** Programs at the same time; more are turned away. */
   readonly most: number;
   /** A line for the log. */
@@ -46,7 +46,7 @@ class Connections {
     });
   }
 
-  private start(socket: Socket, admitted: Admitted): void {
+  private start(socket: Socket, admitted: AdmittedClient): void {
     const { most, say } = this.options;
     if (this.count >= most)
       throw new AtollError(

@@ -1,7 +1,7 @@
-// The shape of a MessagePack value without decoding it: a decoder makes an array of a length as soon as its header says so, and three
-// bytes may say 33 million. Format: the MessagePack specification, "Formats".
+// The shape of a MessagePack value without decoding it: a decoder makes an array of a length as soon as its header says
+// so, and three bytes may say 33 million. Format: the MessagePack specification, "Formats".
 
-import type { MessageBounds } from './incoming.js';
+import type { MessageBounds } from './message-bounds.js';
 
 type ShapeBounds = Pick<MessageBounds, 'items' | 'depth'>;
 

@@ -1,4 +1,5 @@
-// What a simulation and a board say to each other (docs/board.md). Heads are MessagePack, so that either side may be any machine.
+// What a simulation and a board say to each other (docs/board.md). Heads are MessagePack, so that either side may be
+// any machine.
 
 import { z } from 'zod';
 import { GIVEN_NODE } from './devices/protocol.js';
@@ -16,7 +17,7 @@ import {
   wide,
   word,
 } from './fields.js';
-import type { Incoming } from './incoming.js';
+import type { Incoming } from './message-bounds.js';
 
 /** Opens every connection, from the board: magic, version, nonce. */
 export const MAGIC = 'ATOLLBRD';

@@ -2,9 +2,9 @@
 
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { nodeEnvironment, programEnvironment } from '../host/kept-variables.js';
+import { nodeEnvironment, programEnvironment } from '../host/loader-variables.js';
 import { runtimeFolders } from '../util/paths.js';
-import type { Admitted } from './server/welcome.js';
+import type { AdmittedClient } from './server/handshake-server.js';
 
 export const CONNECTION_FD = 3;
 export const ADMITTED_VARIABLE = 'ATOLL_BOARD_ADMITTED';
@@ -28,7 +28,10 @@ function systemEnvironment(): NodeJS.ProcessEnv {
  * @param connection its socket
  * @param admitted the peer, where it was let in already; the connection is private otherwise
  */
-export function startConnection(connection: Exclude<StdioOptions, string>[number], admitted?: Admitted): ChildProcess {
+export function startConnection(
+  connection: Exclude<StdioOptions, string>[number],
+  admitted?: AdmittedClient,
+): ChildProcess {
   const child = spawn(process.execPath, [ENTRY], {
     stdio: ['ignore', 'ignore', 'ignore', connection],
     detached: true,

@@ -1,4 +1,5 @@
-// The place of a board's Unix socket: what lies there is removed only when it is this user's own socket, at which nothing listens.
+// The place of a board's Unix socket: what lies there is removed only when it is this user's own socket, at which
+// nothing listens.
 
 import { lstatSync, rmSync, type Stats } from 'node:fs';
 import { connect, type Server } from 'node:net';

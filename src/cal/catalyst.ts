@@ -35,8 +35,8 @@ export const CONSTANT_BUFFER_0 = {
 } as const;
 
 /**
- * Constant buffers are arrays of vectors of this many bytes: kernels read them with the number of a vector as record and the
- * byte in the vector as offset, so this is the stride of their descriptors. Arguments start at multiples of it.
+ * Constant buffers are arrays of vectors of this many bytes: kernels read them with the number of a vector as record
+ * and the byte in the vector as offset, so this is the stride of their descriptors. Arguments start at multiples of it.
  */
 export const CONSTANT_VECTOR_SIZE = 16;
 export const ARGUMENT_ALIGNMENT = CONSTANT_VECTOR_SIZE;
@@ -45,14 +45,14 @@ export const ARGUMENT_ALIGNMENT = CONSTANT_VECTOR_SIZE;
 export const IMAGE_ARGUMENT_SIZE = 32;
 
 /**
- * The entry of the internal global table (4 dwords each) that describes scratch. After the user registers and work-group ids,
- * a register gives the wavefront's offset (RSRC2.SCRATCH_EN). Source: CLRX's AmdAbi documentation.
+ * The entry of the internal global table (4 dwords each) that describes scratch. After the user registers and
+ * work-group ids, a register gives the wavefront's offset (RSRC2.SCRATCH_EN). Source: CLRX's AmdAbi documentation.
  */
 export const INTERNAL_SCRATCH_ENTRY = 1;
 
 /**
- * The UAV of private memory (`;privateid:8`). Genuine kernels declare it; none is known that reads or writes it, since their
- * private arrays live in registers and scratch.
+ * The UAV of private memory (`;privateid:8`). Genuine kernels declare it; none is known that reads or writes it, since
+ * their private arrays live in registers and scratch.
  */
 export const PRIVATE_UAV = 8;
 

@@ -24,8 +24,8 @@
 //  +36  u32[3]  global size                    x, y, z
 //  +48  u32[3]  local size                     x, y, z
 //
-// The sizes come twice: LLVM passes the address of the implicit arguments to functions that are not inlined, but not that of
-// the segment, which such a function sees as 0.
+// The sizes come twice: LLVM passes the address of the implicit arguments to functions that are not inlined, but not
+// that of the segment, which such a function sees as 0.
 //
 // Arguments: a value is itself; a global or constant pointer, 8 bytes, a GPU address; a local pointer, 4 bytes, an
 // offset in the work-group's LDS (the static LDS first); an image, 8 bytes, the GPU address of its descriptor
@@ -55,7 +55,10 @@ export const SLOT_SIZE: Readonly<Record<Exclude<ArgumentKind, 'value'>, number>>
   sampler: 8,
 };
 
-/** Work-items of a work-group that compilers assume at most where nothing else is said, and what a compute unit takes at most. */
+/**
+ * Work-items of a work-group that compilers assume at most where nothing else is said, and what a compute unit takes at
+ * most.
+ */
 export const ASSUMED_GROUP = 256;
 export const HARDWARE_GROUP = 1024;
 

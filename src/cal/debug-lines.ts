@@ -1,15 +1,16 @@
 // The part of our own metadata lines (extra-lines.ts) that says where code comes from. Absent without -g.
 //
 //   ;atoll:file:{"name":"..."}               source files, numbered from 0 in order
-//   ;atoll:source:{"file":0,"text":"..."}    a piece of the text of a file: in the first kernel of an image that names the file
+// ;atoll:source:{"file":0,"text":"..."} a piece of the text of a file: in the first kernel of an image that names the
+// file
 //   ;atoll:line:PC:FILE:LINE:COLUMN          decimal, ascending pc
-//   ;atoll:scope:{...}                       functions and inlined calls, each before those inside of it, with its depth
+// ;atoll:scope:{...} functions and inlined calls, each before those inside of it, with its depth
 //   and variables, where they were asked for: debug-variables.ts
 
 import { badImage } from '../elf/bytes.js';
 import type { DebugInfo, SourceLine, SourcePosition, SourceScope } from '../source/debug-info.js';
 import { flat, ranges, typeLines, VariableReader, variableLines } from './debug-variables.js';
-import { asciiJson, Fields } from './fields.js';
+import { asciiJson, ByteFields } from './fields.js';
 
 const U32 = 0xffff_ffff;
 const MAX_DEPTH = 1000;
@@ -71,10 +72,10 @@ export class DebugReader {
 
   /** Takes a line; false when it is of another kind. @throws AtollError BAD_IMAGE naming the line */
   take(kind: string, body: string, part: string): boolean {
-    if (kind === 'file') this.files.push(new Fields(body, part).text('name'));
-    else if (kind === 'source') this.source(new Fields(body, part), part);
+    if (kind === 'file') this.files.push(new ByteFields(body, part).text('name'));
+    else if (kind === 'source') this.source(new ByteFields(body, part), part);
     else if (kind === 'line') this.lines.push(this.line(body, part));
-    else if (kind === 'scope') this.scope(new Fields(body, part), part);
+    else if (kind === 'scope') this.scope(new ByteFields(body, part), part);
     else return this.variables.take(kind, body, part);
     return true;
   }
@@ -85,7 +86,7 @@ export class DebugReader {
     return file;
   }
 
-  private source(fields: Fields, part: string): void {
+  private source(fields: ByteFields, part: string): void {
     const file = this.file(fields.integer('file', U32), part);
     this.sources.set(file, (this.sources.get(file) ?? '') + fields.text('text'));
   }
@@ -97,7 +98,7 @@ export class DebugReader {
     return { pc: Number(match[1]), file, line: Number(match[3]), column: Number(match[4]) };
   }
 
-  private scope(fields: Fields, part: string): void {
+  private scope(fields: ByteFields, part: string): void {
     const depth = fields.integer('depth', MAX_DEPTH);
     if (depth > this.open.length) throw badImage(part, Number.NaN, 'is a scope in no other one');
     const scopes: SourceScope[] = [];
@@ -114,7 +115,7 @@ export class DebugReader {
     this.open.push(scopes);
   }
 
-  private call(fields: Fields, part: string): SourcePosition {
+  private call(fields: ByteFields, part: string): SourcePosition {
     const [file = U32, line = 0, column = 0] = fields.integers('call', 3, U32);
     return { file: this.file(file, part), line, column };
   }

@@ -2,7 +2,7 @@
 //
 //   ;atoll:type:{...}                        types, numbered from 0 in order; they name others by number
 //   ;atoll:var:{...}                         a variable of the latest ;atoll:scope
-//   ;atoll:place:START:END:EXPRESSION        where the latest ;atoll:var is: a DWARF location expression in hexadecimal digits
+// ;atoll:place:START:END:EXPRESSION where the latest ;atoll:var is: a DWARF location expression in hexadecimal digits
 
 import { badImage } from '../elf/bytes.js';
 import type { CodeRange, SourceScope } from '../source/debug-info.js';
@@ -13,18 +13,18 @@ import {
   type SourceVariable,
   type VariableLocation,
 } from '../source/variables.js';
-import { asciiJson, Fields } from './fields.js';
+import { asciiJson, ByteFields } from './fields.js';
 
 const U32 = 0xffff_ffff;
-const MOST_RANGES = 1 << 16;
-const MOST_DIMENSIONS = 64;
-const MOST_MEMBERS = 1 << 12;
+const MAX_RANGES = 1 << 16;
+const MAX_DIMENSIONS = 64;
+const MAX_MEMBERS = 1 << 12;
 const KINDS = ['signed', 'unsigned', 'float', 'pointer', 'array', 'vector', 'struct', 'opaque'] as const;
 
 export const flat = (ranges: readonly CodeRange[]): number[] => ranges.flatMap(({ start, end }) => [start, end]);
 
-export function ranges(fields: Fields, name: string): CodeRange[] {
-  const values = fields.integers(name, MOST_RANGES, U32);
+export function ranges(fields: ByteFields, name: string): CodeRange[] {
+  const values = fields.integers(name, MAX_RANGES, U32);
   return Array.from({ length: values.length >> 1 }, (_, i) => ({ start: values[2 * i]!, end: values[2 * i + 1]! }));
 }
 
@@ -46,14 +46,14 @@ export const variableLines = (variables: readonly SourceVariable[] = []): [strin
     ...locations.map(({ start, end, expression }): [string, string] => ['place', `${start}:${end}:${expression}`]),
   ]);
 
-function members(fields: Fields): SourceMember[] {
+function members(fields: ByteFields): SourceMember[] {
   const names = fields.text('members');
-  const places = fields.integers('places', 2 * MOST_MEMBERS, U32);
+  const places = fields.integers('places', 2 * MAX_MEMBERS, U32);
   if (places.length === 0) return [];
   return names.split(',').map((name, i) => ({ name, type: places[2 * i] ?? 0, offset: places[2 * i + 1] ?? 0 }));
 }
 
-function typeOf(fields: Fields): SourceType {
+function typeOf(fields: ByteFields): SourceType {
   const kind = fields.oneOf('kind', KINDS);
   if (kind === 'opaque') return { kind, name: fields.text('name') };
   const size = fields.integer('size', Number.MAX_SAFE_INTEGER);
@@ -62,7 +62,7 @@ function typeOf(fields: Fields): SourceType {
       return { kind, size, target: fields.integer('target', U32), space: fields.oneOf('space', ADDRESS_SPACES) };
     case 'array':
     case 'vector': {
-      const counts = fields.integers('counts', MOST_DIMENSIONS, Number.MAX_SAFE_INTEGER);
+      const counts = fields.integers('counts', MAX_DIMENSIONS, Number.MAX_SAFE_INTEGER);
       return { kind, size, element: fields.integer('element', U32), counts };
     }
     case 'struct':
@@ -86,14 +86,14 @@ export class VariableReader {
 
   /** Takes a line; false when it is of another kind. @throws AtollError BAD_IMAGE naming the line */
   take(kind: string, body: string, part: string): boolean {
-    if (kind === 'type') this.types.push(typeOf(new Fields(body, part)));
-    else if (kind === 'var') this.variable(new Fields(body, part), part);
+    if (kind === 'type') this.types.push(typeOf(new ByteFields(body, part)));
+    else if (kind === 'var') this.variable(new ByteFields(body, part), part);
     else if (kind === 'place') this.place(body, part);
     else return false;
     return true;
   }
 
-  private variable(fields: Fields, part: string): void {
+  private variable(fields: ByteFields, part: string): void {
     const { scope } = this;
     if (!scope) throw badImage(part, Number.NaN, 'is a variable of no scope');
     const locations: VariableLocation[] = [];

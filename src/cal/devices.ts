@@ -1,5 +1,5 @@
-// The GPUs that CAL images name, by the numbers of the container: outer e_machine and inner d_machine.
-// Source: genuine images of CAL 1.4 (tahiti) and the tables of the CLRX documentation (the others). AMD's driver had gone over to
+// The GPUs that CAL images name, by the numbers of the container: outer e_machine and inner d_machine. Source: genuine
+// images of CAL 1.4 (tahiti) and the tables of the CLRX documentation (the others). AMD's driver had gone over to
 // another container before there was Vega; numbers of 0x7801 and above are ours.
 
 import { AtollError } from '../util/errors.js';

@@ -1,5 +1,5 @@
-// Our own metadata lines: what LLVM-made kernels need and genuine notes cannot say. They begin with `;atoll:`, are ASCII,
-// and readers of genuine images skip them.
+// Our own metadata lines: what LLVM-made kernels need and genuine notes cannot say. They begin with `;atoll:`, are
+// ASCII, and readers of genuine images skip them.
 //
 //   ;atoll:kernel:{...}          convention, code layout, registers, kernarg segment (one line)
 //   ;atoll:arg:{...}             one for each argument, in order
@@ -16,7 +16,7 @@ import type { PrintfFormat } from '../launch/image.js';
 import type { CalArgument } from './argument.js';
 import { HARDWARE_GROUP } from './convention.js';
 import { DebugReader, debugLines } from './debug-lines.js';
-import { asciiJson, Fields } from './fields.js';
+import { asciiJson, ByteFields } from './fields.js';
 import type { CalKernel } from './image.js';
 import { splitLines } from './metadata-read.js';
 
@@ -73,7 +73,7 @@ export function extraLines(kernel: CalKernel, sources = new Set<string>()): stri
   ];
 }
 
-function readArgument(fields: Fields): CalArgument {
+function readArgument(fields: ByteFields): CalArgument {
   const has = (name: string): boolean => fields.has(name);
   return {
     name: fields.text('name'),
@@ -90,11 +90,11 @@ function readArgument(fields: Fields): CalArgument {
   };
 }
 
-function readFormat(fields: Fields): PrintfFormat {
+function readFormat(fields: ByteFields): PrintfFormat {
   return { id: fields.integer('id', U32), sizes: fields.integers('sizes', 4096, U32), format: fields.text('format') };
 }
 
-function readMain(fields: Fields): Omit<ExtraKernel, 'args' | 'printfFormats' | 'debug'> {
+function readMain(fields: ByteFields): Omit<ExtraKernel, 'args' | 'printfFormats' | 'debug'> {
   return {
     textSize: fields.integer('textSize', U32),
     entryOffset: fields.integer('entryOffset', U32),
@@ -130,9 +130,9 @@ export function readExtraLines(text: string, part: string): ExtraKernel | undefi
     const colon = raw.indexOf(':', PREFIX.length);
     const kind = raw.slice(PREFIX.length, colon);
     const body = raw.slice(colon + 1);
-    if (kind === 'kernel') main = readMain(new Fields(body, where));
-    else if (kind === 'arg') args.push(readArgument(new Fields(body, where)));
-    else if (kind === 'printf') printfFormats.push(readFormat(new Fields(body, where)));
+    if (kind === 'kernel') main = readMain(new ByteFields(body, where));
+    else if (kind === 'arg') args.push(readArgument(new ByteFields(body, where)));
+    else if (kind === 'printf') printfFormats.push(readFormat(new ByteFields(body, where)));
     else debug.take(kind, body, where);
   });
   return main && { ...main, args, printfFormats, debug: debug.debug };

@@ -3,7 +3,7 @@ import { badImage } from '../elf/bytes.js';
 
 const MAX_TEXT = 1 << 16;
 
-export class Fields {
+export class ByteFields {
   private readonly object: Readonly<Record<string, unknown>>;
   private readonly part: string;
 

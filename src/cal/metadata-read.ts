@@ -8,7 +8,7 @@ import { ARGUMENT_ALIGNMENT, IMAGE_ARGUMENT_SIZE } from './catalyst.js';
 import { alignUp } from './convention.js';
 import type { WorkGroupSize } from './image.js';
 
-export interface KernelMetadata {
+export interface CalKernelMetadata {
   readonly privateBytes: number;
   readonly ldsBytes: number;
   readonly reqdWorkGroupSize: WorkGroupSize | undefined;
@@ -194,7 +194,7 @@ export function splitLines(text: string, part: string): string[] {
  * @param part name of the text in errors
  * @throws AtollError BAD_IMAGE naming the line when one is malformed
  */
-export function readMetadata(text: string, part: string): KernelMetadata {
+export function readMetadata(text: string, part: string): CalKernelMetadata {
   const draft: Draft = {
     privateBytes: 0,
     ldsBytes: 0,

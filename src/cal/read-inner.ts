@@ -46,7 +46,8 @@ function accepted(device: CalDevice | undefined): number[] {
 /**
  * Reads the inner file.
  *
- * @param device the image's GPU, Southern Islands when it is not known; another encoding of its family is taken when its own is missing
+ * @param device the image's GPU, Southern Islands when it is not known; another encoding of its family is taken when
+ * its own is missing
  * @throws AtollError BAD_IMAGE naming part and file offset
  */
 export function readInnerElf(reader: ByteReader, device: CalDevice | undefined): Encoding {

@@ -9,7 +9,7 @@ import { IMPLICIT_ARGS, KERNARG_HEADER } from './convention.js';
 import { deviceByMachine } from './devices.js';
 import { type ExtraKernel, readExtraLines } from './extra-lines.js';
 import type { CalImage, CalKernel } from './image.js';
-import { type KernelMetadata, readMetadata } from './metadata-read.js';
+import { type CalKernelMetadata, readMetadata } from './metadata-read.js';
 import { type Encoding, readInnerElf } from './read-inner.js';
 
 const KERNEL_SYMBOL = /^__OpenCL_(.+)_kernel$/;
@@ -54,7 +54,7 @@ class Outer {
 const floatModeOf = (rsrc1: number): number => (rsrc1 >>> 12) & 0xff;
 
 /** What notes and genuine lines say, the same for every maker. */
-function sharedFields(name: string, encoding: Encoding, metadata: KernelMetadata): CalKernel {
+function sharedFields(name: string, encoding: Encoding, metadata: CalKernelMetadata): CalKernel {
   const { notes, text, data } = encoding;
   const info = notes.progInfo!;
   return {

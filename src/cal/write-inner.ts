@@ -1,5 +1,5 @@
-// Writes the inner ELF file of one kernel, laid out as genuine images are: program headers, encoding dictionary, section
-// names, section headers, then notes and code of the unused encoding and of the GPU's own.
+// Writes the inner ELF file of one kernel, laid out as genuine images are: program headers, encoding dictionary,
+// section names, section headers, then notes and code of the unused encoding and of the GPU's own.
 import { concat, words } from '../elf/bytes.js';
 import { ET_EXEC, PT, SHT } from '../elf/elf.js';
 import {

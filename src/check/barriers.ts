@@ -5,20 +5,20 @@ import type { WorkGroup } from '../emulator/workgroup.js';
 import type { Instruction } from '../isa/instruction.js';
 
 /** Where a wavefront waits. */
-interface Waiting {
+interface WaitingWavefront {
   readonly pc: number;
   readonly instruction: Instruction;
 }
 
 /** What is wrong with a barrier. @param lane a work-item that does not reach it; -1 for all of the wavefront */
-export type OnDivergence = (w: Wavefront, at: Waiting, text: string, lane: number) => void;
+export type OnDivergence = (w: Wavefront, at: WaitingWavefront, text: string, lane: number) => void;
 
 export const isBarrier = ({ def }: Instruction): boolean =>
-  def.semantics.some((statement) => statement.do === 'effect' && statement.name === 'barrier');
+  def.semantics.some((statement) => statement.kind === 'effect' && statement.name === 'barrier');
 
 export class BarrierCheck {
   private readonly begun = new WeakMap<Wavefront, bigint>();
-  private readonly waiting = new WeakMap<Wavefront, Waiting>();
+  private readonly waiting = new WeakMap<Wavefront, WaitingWavefront>();
 
   constructor(private readonly found: OnDivergence) {}
 

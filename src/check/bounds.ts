@@ -1,5 +1,6 @@
-// Accesses beyond what they belong to: memory objects of the launch, local memory, private memory, texels; and memory objects that have
-// been released. Nothing tells which argument an address was made from: allowed is what any argument of the launch covers.
+// Accesses beyond what they belong to: memory objects of the launch, local memory, private memory, texels; and memory
+// objects that have been released. Nothing tells which argument an address was made from: allowed is what any argument
+// of the launch covers.
 
 import type { GpuFault } from '../emulator/faults.js';
 import { allocatedLds, scratchAddressOf } from '../emulator/launch.js';
@@ -31,7 +32,10 @@ export class BoundsCheck {
     private readonly reports: Reports,
   ) {}
 
-  /** Whether others may have the memory of the last global access: an object's, or all that a program has that tells of no objects. */
+  /**
+   * Whether others may have the memory of the last global access: an object's, or all that a program has that tells of
+   * no objects.
+   */
   get isShared(): boolean {
     return this.lastObject !== undefined || this.ranges === undefined;
   }

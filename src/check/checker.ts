@@ -1,4 +1,5 @@
-// The probe that checks the kernels of one guest: hands each access and each instruction to the checks, and words what they find.
+// The probe that checks the kernels of one guest: hands each access and each instruction to the checks, and words what
+// they find.
 
 import type { GpuFault } from '../emulator/faults.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
@@ -7,24 +8,24 @@ import type { Wavefront } from '../emulator/wavefront.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
 import { effectsOf } from '../isa/effects.js';
 import type { Instruction } from '../isa/instruction.js';
-import type { ProgramNote } from '../launch/program-note.js';
-import { Stories } from '../launch/story.js';
+import type { HostEvent } from '../launch/host-event.js';
+import { LaunchContexts } from '../launch/launch-context.js';
 import { BarrierCheck, isBarrier } from './barriers.js';
 import { BoundsCheck } from './bounds.js';
-import { ComparedLoads, type Comparison, comparisonOf } from './compared-loads.js';
 import { type CopyMark, copyMark } from './copy-marks.js';
 import type { FindingKind } from './finding.js';
 import type { Findings } from './findings.js';
 import { type GlobalAtomic, globalAtomic, isAtomicLoad, misalignedLane } from './global-places.js';
+import { HostMemoryState } from './host-memory-state.js';
 import { namesTexels } from './images.js';
 import { LaunchView } from './launch-view.js';
+import { comparisonOf, type LoadComparison, LoadValueCache } from './load-value-cache.js';
 import { type LocalAccess, localAccess } from './local-places.js';
 import { dividesByZero, NumberCheck } from './numbers.js';
 import { RaceCheck } from './races.js';
 import { Reports } from './reports.js';
-import { ToldMemory } from './told-memory.js';
 import { UninitialisedCheck } from './uninitialised.js';
-import { WrittenMemory } from './written-memory.js';
+import { ValidityMap } from './validity-map.js';
 
 /** What is checked, as plain data. */
 export interface CheckOptions {
@@ -45,7 +46,7 @@ interface InstructionFacts {
   readonly local: LocalAccess | undefined;
   readonly atomic: GlobalAtomic | undefined;
   readonly atomicLoad: boolean;
-  readonly comparison: Comparison | undefined;
+  readonly comparison: LoadComparison | undefined;
   /** An atomic gives back the old value. */
   readonly looks: boolean;
   /** An atomic that does not look at what was there before. */
@@ -53,13 +54,15 @@ interface InstructionFacts {
 }
 
 export class KernelCheck implements Probe {
-  /** What the program has told of its memory, and which bytes kernels have written since, where somebody asks for these. */
-  readonly told: ToldMemory;
+  /**
+   * What the program has told of its memory, and which bytes kernels have written since, where somebody asks for these.
+   */
+  readonly told: HostMemoryState;
   private readonly reports: Reports;
   private readonly bounds: BoundsCheck;
   private readonly races: RaceCheck | undefined;
-  private readonly compared = new ComparedLoads((load) => this.reports.withdraw(load));
-  private readonly written: WrittenMemory | undefined;
+  private readonly compared = new LoadValueCache((load) => this.reports.withdraw(load));
+  private readonly written: ValidityMap | undefined;
   private readonly uninitialised: UninitialisedCheck | undefined;
   private readonly barriers: BarrierCheck | undefined;
   private readonly numbers: NumberCheck | undefined;
@@ -74,10 +77,10 @@ export class KernelCheck implements Probe {
   constructor(
     options: CheckOptions,
     findings: Findings,
-    private readonly stories = new Stories(),
+    private readonly stories = new LaunchContexts(),
   ) {
     const has = (...kinds: readonly FindingKind[]): boolean => kinds.some((kind) => options.kinds.includes(kind));
-    this.told = new ToldMemory({ writes: has('uninitialised') });
+    this.told = new HostMemoryState({ writes: has('uninitialised') });
     const { objects, written } = this.told;
     this.reports = new Reports(findings, objects, new Set(options.kinds));
     this.bounds = new BoundsCheck(objects, this.reports);
@@ -88,7 +91,7 @@ export class KernelCheck implements Probe {
         if (load === undefined || !this.compared.has(load)) this.reports.race(access, other, isLocal, load);
       });
     if (written) {
-      this.written = new WrittenMemory(written, this.told);
+      this.written = new ValidityMap(written, this.told);
       this.uninitialised = new UninitialisedCheck({
         onUse: (use, lane, origin) => this.reports.uninitialised(use, lane, origin),
         onStore: (space, address, bits, mask) => this.written!.spoil(space, address, bits, mask),
@@ -105,9 +108,9 @@ export class KernelCheck implements Probe {
     return this.races?.forgotten ?? 0;
   }
 
-  noted(note: ProgramNote): void {
+  noted(note: HostEvent): void {
     this.told.take(note);
-    if (note.is === 'object' && note.parent === 0) this.races?.renew(note.address, note.size);
+    if (note.type === 'object' && note.parent === 0) this.races?.renew(note.address, note.size);
   }
 
   launching(launch: LaunchDescriptor, segment: number): void {
@@ -252,7 +255,7 @@ export class KernelCheck implements Probe {
 
 function factsOf(instruction: Instruction): InstructionFacts {
   const { def, fields } = instruction;
-  const atomic = def.semantics.find((statement) => statement.do === 'atomic');
+  const atomic = def.semantics.find((statement) => statement.kind === 'atomic');
   const { whenField } = atomic?.ret ?? {};
   const barrier = isBarrier(instruction);
   const looks = atomic?.ret !== undefined && (whenField === undefined || fields[whenField] === 1);

@@ -1,5 +1,5 @@
-// Instructions without effect by which kernels that are built for a check say where asynchronous copies begin, end, and are waited for
-// (prelude.h of src/compiler/library).
+// Instructions without effect by which kernels that are built for a check say where asynchronous copies begin, end, and
+// are waited for (prelude.h of src/compiler/library).
 
 import type { Instruction } from '../isa/instruction.js';
 
@@ -9,7 +9,7 @@ export type CopyMark = 'begins' | 'ends' | 'awaited';
 const MARKS: Readonly<Record<number, CopyMark>> = { 42753: 'begins', 42754: 'ends', 42755: 'awaited' };
 
 const waits = ({ def }: Instruction): boolean =>
-  def.semantics.some((statement) => statement.do === 'effect' && statement.name === 'nop');
+  def.semantics.some((statement) => statement.kind === 'effect' && statement.name === 'nop');
 
 export const copyMark = (instruction: Instruction): CopyMark | undefined =>
   waits(instruction) ? MARKS[(instruction.fields['simm16'] ?? 0) & 0xffff] : undefined;

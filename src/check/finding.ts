@@ -23,7 +23,7 @@ export type FindingKind = keyof typeof KINDS;
 /** Kinds that are looked for only when they are asked for: correct programs do this too. */
 export const OPTIONAL_KINDS: readonly FindingKind[] = ['nan', 'division-by-zero'];
 
-export interface WorkItem {
+export interface FindingWorkItem {
   readonly group: Size3;
   /** Position in the work-group; absent for what a wavefront does once for all its work-items. */
   readonly local?: Size3;
@@ -32,7 +32,7 @@ export interface WorkItem {
 }
 
 /** An instruction of a kernel, and where in the source that is. */
-export interface CodePlace {
+export interface FindingLocation {
   /** Bytes from the start of the kernel's code. */
   readonly offset: number;
   readonly instruction: string;
@@ -52,10 +52,10 @@ export interface Finding {
   readonly kernel: string;
   /** What is wrong, in a sentence without place. */
   readonly message: string;
-  readonly place: CodePlace;
-  readonly workItem?: WorkItem;
+  readonly place: FindingLocation;
+  readonly workItem?: FindingWorkItem;
   /** The other side of a race. */
-  readonly other?: { readonly place: CodePlace; readonly workItem: WorkItem; readonly does: string };
+  readonly other?: { readonly place: FindingLocation; readonly workItem: FindingWorkItem; readonly does: string };
   /** Where in memory. */
   readonly memory?: {
     readonly space: 'global' | 'local' | 'private' | 'image';
@@ -69,4 +69,4 @@ export interface Finding {
 }
 
 /** A finding before it is numbered. */
-export type Found = Omit<Finding, 'number' | 'count'>;
+export type UnnumberedFinding = Omit<Finding, 'number' | 'count'>;

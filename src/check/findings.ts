@@ -1,7 +1,7 @@
 // Equal findings are one: the first is described, the others are counted.
 
-import { positionText } from '../source/where.js';
-import type { CodePlace, Finding, FindingKind, Found } from './finding.js';
+import { positionText } from '../source/locator.js';
+import type { Finding, FindingKind, FindingLocation, UnnumberedFinding } from './finding.js';
 
 /** Different findings that are kept of a run; what comes after is only counted. */
 const MOST = 1000;
@@ -34,7 +34,7 @@ export class Findings {
   }
 
   /** Counts a finding. @param describe makes the first one's description @param count how often it was made */
-  add({ kind, kernel, pc, otherPc = -1, object = 0 }: FindingKey, describe: () => Found, count = 1): void {
+  add({ kind, kernel, pc, otherPc = -1, object = 0 }: FindingKey, describe: () => UnnumberedFinding, count = 1): void {
     const key = `${kind} ${kernel} ${pc} ${otherPc} ${object}`;
     const known = this.entries.get(key);
     if (known) {
@@ -61,5 +61,5 @@ export class Findings {
 }
 
 /** `kernel.cl:12:5`, or the place in the code. */
-export const placeText = ({ source, offset }: CodePlace): string =>
+export const placeText = ({ source, offset }: FindingLocation): string =>
   source ? positionText(source) : `+0x${offset.toString(16)}`;

@@ -1,4 +1,5 @@
-// Addresses of atomics in global memory as the instruction has them: the hardware rounds them down to the size of the access.
+// Addresses of atomics in global memory as the instruction has them: the hardware rounds them down to the size of the
+// access.
 
 import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
@@ -16,9 +17,9 @@ export interface GlobalAtomic {
 
 /** Undefined for other instructions, and for records that are found by their index. */
 export function globalAtomic({ def, operands, fields }: Instruction): GlobalAtomic | undefined {
-  const atomic = def.semantics.find((statement) => statement.do === 'atomic' && statement.space === 'global');
+  const atomic = def.semantics.find((statement) => statement.kind === 'atomic' && statement.space === 'global');
   const { SRSRC, SOFFSET, VADDR } = operands;
-  if (atomic?.do !== 'atomic' || !SRSRC || fields['idxen']) return undefined;
+  if (atomic?.kind !== 'atomic' || !SRSRC || fields['idxen']) return undefined;
   const displaced = fields['addr64'] || fields['offen'];
   return {
     bytes: atomic.bits / 8,
@@ -29,14 +30,14 @@ export function globalAtomic({ def, operands, fields }: Instruction): GlobalAtom
 }
 
 /**
- * Whether a load is one of C++'s atomics, as far as machine code tells: compilers for chips with flat addresses have these, and volatile
- * ones, read past the first cache (glc).
+ * Whether a load is one of C++'s atomics, as far as machine code tells: compilers for chips with flat addresses have
+ * these, and volatile ones, read past the first cache (glc).
  */
 export const isAtomicLoad = ({ def, fields, operands }: Instruction): boolean =>
   fields['glc'] === 1 &&
   def.encoding.unit === 'vectorMemory' &&
   !operands['SRSRC'] &&
-  !def.semantics.some((statement) => statement.do === 'atomic');
+  !def.semantics.some((statement) => statement.kind === 'atomic');
 
 /** The first active lane whose address is no multiple of the size of the atomic; -1 for none. */
 export function misalignedLane(w: Wavefront, { bytes, scalars, register, offset }: GlobalAtomic): number {

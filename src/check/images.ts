@@ -1,6 +1,6 @@
-// Texels that an image does not have: coordinates of image_load, image_store and atomics beyond the image, and elements of an image that
-// is made of a buffer. The hardware reads 0 there and writes nothing; OpenCL leaves it open. What a sampler reads is clamped, and is not
-// looked at here.
+// Texels that an image does not have: coordinates of image_load, image_store and atomics beyond the image, and elements
+// of an image that is made of a buffer. The hardware reads 0 there and writes nothing; OpenCL leaves it open. What a
+// sampler reads is clamped, and is not looked at here.
 
 import { levelSize, type Surface, surfaceOf } from '../emulator/image/surface.js';
 import { LANES, WORD } from '../emulator/state.js';
@@ -14,14 +14,14 @@ const PLACED: ReadonlySet<string> = new Set(['image_load', 'image_store', 'image
 /** Whether an instruction names texels by integer coordinates. */
 export const namesTexels = (instruction: Instruction): boolean =>
   namesElements(instruction) ||
-  instruction.def.semantics.some((statement) => statement.do === 'helper' && PLACED.has(statement.name));
+  instruction.def.semantics.some((statement) => statement.kind === 'helper' && PLACED.has(statement.name));
 
 /** Whether it names elements of a buffer that have a format, by their numbers: so images of buffers are accessed. */
 const namesElements = ({ def, fields }: Instruction): boolean =>
   def.traits.resourceFormat !== undefined && fields['idxen'] === 1;
 
 /** A texel that there is not. */
-export interface TexelBeyond {
+export interface TexelOutOfBounds {
   readonly lane: number;
   /** GPU address of the image. */
   readonly base: number;
@@ -31,7 +31,7 @@ export interface TexelBeyond {
 }
 
 /** The lanes that name texels that there are not; none where the descriptor says nothing. */
-export function texelsBeyond(w: Wavefront, instruction: Instruction): TexelBeyond[] {
+export function texelsBeyond(w: Wavefront, instruction: Instruction): TexelOutOfBounds[] {
   const resource = instruction.operands['SRSRC'];
   const address = instruction.operands['VADDR'];
   if (resource?.kind !== 'scalar' || address?.kind !== 'vgpr') return [];
@@ -52,7 +52,7 @@ export function texelsBeyond(w: Wavefront, instruction: Instruction): TexelBeyon
 }
 
 /** Elements that a structured buffer does not have. */
-function elementsBeyond(w: Wavefront, resource: number, address: number): TexelBeyond[] {
+function elementsBeyond(w: Wavefront, resource: number, address: number): TexelOutOfBounds[] {
   const words = w.u.subarray(WORD.scalars + resource, WORD.scalars + resource + 4);
   const get = (name: keyof typeof BUFFER_RESOURCE): number => readField(words, BUFFER_RESOURCE[name]);
   const stride = get('stride');
@@ -65,10 +65,10 @@ function elementsBeyond(w: Wavefront, resource: number, address: number): TexelB
 function beyond(
   w: Wavefront,
   register: number,
-  { sizes, ...image }: Pick<TexelBeyond, 'base' | 'sizes' | 'texelBytes'>,
-): TexelBeyond[] {
+  { sizes, ...image }: Pick<TexelOutOfBounds, 'base' | 'sizes' | 'texelBytes'>,
+): TexelOutOfBounds[] {
   const { exec } = w;
-  const found: TexelBeyond[] = [];
+  const found: TexelOutOfBounds[] = [];
   for (let lane = 0; lane < LANES; lane++) {
     if (((exec >> BigInt(lane)) & 1n) === 0n) continue;
     const coordinates = sizes.map((_, d) => w.u[LANES * (register + d) + lane]!);

@@ -1,5 +1,5 @@
-// Earlier launches that nothing orders before the one that runs: on several queues, or on one that is out of order. The device executes them
-// one after the other, as one of the orders in which hardware might.
+// Earlier launches that nothing orders before the one that runs: on several queues, or on one that is out of order. The
+// device executes them one after the other, as one of the orders in which hardware might.
 
 import type { LaunchView } from './launch-view.js';
 import type { OrderNote } from './objects.js';

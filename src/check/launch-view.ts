@@ -5,10 +5,10 @@ import { LANES } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction } from '../isa/instruction.js';
 import { printInstruction } from '../isa/print.js';
-import type { KernelNote } from '../launch/program-note.js';
-import type { Stories } from '../launch/story.js';
-import { Where } from '../source/where.js';
-import type { CodePlace, WorkItem } from './finding.js';
+import type { KernelEvent } from '../launch/host-event.js';
+import type { LaunchContexts } from '../launch/launch-context.js';
+import { SourceLocator } from '../source/locator.js';
+import type { FindingLocation, FindingWorkItem } from './finding.js';
 import type { AllowedRange, Objects } from './objects.js';
 
 /** Of the arguments of a kernel, with what conventions put around them. */
@@ -18,7 +18,9 @@ const SEGMENT = 64 * 1024;
 const RUNTIME_KERNEL = /^(?:__amd_rocclr_|0x[0-9a-f]+$)/;
 
 export class LaunchView {
-  /** Bytes that the kernel may access, the arguments first; undefined where nobody knows: everything that is allocated. */
+  /**
+   * Bytes that the kernel may access, the arguments first; undefined where nobody knows: everything that is allocated.
+   */
   readonly ranges: readonly AllowedRange[] | undefined;
   readonly text: string;
   /** A kernel by which ROCm's runtime copies or fills memory, whatever that holds. */
@@ -29,19 +31,19 @@ export class LaunchView {
   /** The last instruction that was asked for: its lanes ask one behind the other. */
   private lastPc = -1;
   private lastNumber = 0;
-  private readonly kernel: KernelNote | undefined;
-  private readonly own: Where | undefined;
+  private readonly kernel: KernelEvent | undefined;
+  private readonly own: SourceLocator | undefined;
 
   /** @param segment where its arguments are */
   constructor(
     readonly launch: LaunchDescriptor,
     objects: Objects,
     segment: number,
-    private readonly stories: Stories,
+    private readonly stories: LaunchContexts,
   ) {
     this.isCopy = RUNTIME_KERNEL.test(launch.kernel);
     this.kernel = objects.kernelAt(launch.codeAddress);
-    this.own = this.kernel && new Where(this.kernel.debug);
+    this.own = this.kernel && new SourceLocator(this.kernel.debug);
     const note = objects.launchAt(segment);
     this.ranges = note && [...objects.argumentRanges(note, this.kernel), ...this.ownRanges(segment)];
     const sizes = `global size (${launch.globalSize.join(', ')}), local size (${launch.localSize.join(', ')})`;
@@ -77,7 +79,7 @@ export class LaunchView {
     return number;
   }
 
-  place(pc: number, instruction: Instruction): CodePlace {
+  place(pc: number, instruction: Instruction): FindingLocation {
     const offset = pc - this.launch.codeAddress;
     const where = this.own ?? this.stories.of(this.launch).where;
     const known = where.at(offset);
@@ -94,11 +96,11 @@ export class LaunchView {
   }
 
   /** Which work-item a lane is; of all of a wavefront for lane -1. */
-  workItem({ workGroup, index }: Wavefront, lane: number): WorkItem {
+  workItem({ workGroup, index }: Wavefront, lane: number): FindingWorkItem {
     return this.itemOf(workGroup.id, index, lane);
   }
 
-  itemOf(group: Size3, wavefront: number, lane: number): WorkItem {
+  itemOf(group: Size3, wavefront: number, lane: number): FindingWorkItem {
     if (lane < 0) return { group: [...group], wavefront };
     const [x, y] = boxOfGroup(groupBoxes(this.launch), group).localSize;
     const flat = wavefront * LANES + lane;

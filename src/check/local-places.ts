@@ -1,5 +1,5 @@
-// Addresses in local memory as the instruction has them, before the hardware rounds them down to the size of the access and drops those
-// that lie beyond everything: what is left of them an access no longer shows.
+// Addresses in local memory as the instruction has them, before the hardware rounds them down to the size of the access
+// and drops those that lie beyond everything: what is left of them an access no longer shows.
 
 import type { AccessKind } from '../emulator/probes.js';
 import { LANES, WORD } from '../emulator/state.js';
@@ -14,7 +14,10 @@ export interface LocalAccess {
   readonly bytes: number;
   /** The VGPR of the address. */
   readonly register: number;
-  /** What is added to it; undefined where there are two places: theirs are in elements, and the address without them will do. */
+  /**
+   * What is added to it; undefined where there are two places: theirs are in elements, and the address without them
+   * will do.
+   */
   readonly offset: number | undefined;
   /** Whether the sum is cut to 32 bits. */
   readonly wraps: boolean;
@@ -41,8 +44,8 @@ const twoPlaces = (semantics: readonly Stmt[]): boolean => {
 
 function accessOf(semantics: readonly Stmt[]): Pick<LocalAccess, 'kind' | 'bytes'> | undefined {
   for (const statement of semantics) {
-    if (statement.do !== 'store' && statement.do !== 'atomic') continue;
-    if (statement.space === 'lds') return { kind: statement.do, bytes: statement.bits / 8 };
+    if (statement.kind !== 'store' && statement.kind !== 'atomic') continue;
+    if (statement.space === 'lds') return { kind: statement.kind, bytes: statement.bits / 8 };
   }
   let bytes = 0;
   visitExpressions(semantics, (ex) => {

@@ -5,11 +5,11 @@ import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction, Operand } from '../isa/instruction.js';
 import type { Stmt } from '../isa/language/expr.js';
 
-type Written = Extract<Stmt, { do: 'write' }>;
+type WriteStatement = Extract<Stmt, { kind: 'write' }>;
 
 /** The float result of a vector instruction that computes, and its sources. */
-function floatResult({ def }: Instruction): Written | undefined {
-  const statement = def.semantics.find((each): each is Written => each.do === 'write' && each.slot === 'D');
+function floatResult({ def }: Instruction): WriteStatement | undefined {
+  const statement = def.semantics.find((each): each is WriteStatement => each.kind === 'write' && each.slot === 'D');
   const type = statement?.value.ty;
   return type === 'f32' || type === 'f64' ? statement : undefined;
 }
@@ -24,12 +24,12 @@ const SOURCES = ['S0', 'S1', 'S2', 'D'] as const;
 
 export class NumberCheck {
   /** By instruction: its float result, if it has one. */
-  private readonly results = new WeakMap<Instruction, { readonly statement: Written | undefined }>();
+  private readonly results = new WeakMap<Instruction, { readonly statement: WriteStatement | undefined }>();
   /** Lanes that had a NaN among their sources. */
   private hadNaN = 0n;
-  private watched: Written | undefined;
+  private watched: WriteStatement | undefined;
 
-  private resultOf(instruction: Instruction): Written | undefined {
+  private resultOf(instruction: Instruction): WriteStatement | undefined {
     let known = this.results.get(instruction);
     if (!known) this.results.set(instruction, (known = { statement: floatResult(instruction) }));
     return known.statement;
@@ -65,8 +65,8 @@ export class NumberCheck {
 }
 
 /**
- * A lane that divides an integer by zero, before an instruction runs; -1 for none. There is no integer division: compilers begin one of
- * 32 bits with the reciprocal that is for nothing else.
+ * A lane that divides an integer by zero, before an instruction runs; -1 for none. There is no integer division:
+ * compilers begin one of 32 bits with the reciprocal that is for nothing else.
  */
 export function dividesByZero(w: Wavefront, instruction: Instruction): number {
   if (!instruction.def.traits.integerReciprocal) return -1;

@@ -1,9 +1,9 @@
 // The memory objects of one guest, as its OpenCL library has told of them, and which bytes a launch may touch.
 
-import type { KernelNote, ObjectNote, ProgramNote } from '../launch/program-note.js';
+import type { HostEvent, KernelEvent, MemoryObjectEvent } from '../launch/host-event.js';
 
 /** A memory object; released ones are kept for a while, since kernels may still use them. */
-export interface MemoryObject extends ObjectNote {
+export interface MemoryObject extends MemoryObjectEvent {
   released: boolean;
 }
 
@@ -21,8 +21,8 @@ export interface AllowedRange {
 /** Bits of cl_mem_flags. */
 export const MEM = { writeOnly: 1 << 1, readOnly: 1 << 2 } as const;
 
-export type OrderNote = Extract<ProgramNote, { is: 'order' }>;
-type LaunchNote = Extract<ProgramNote, { is: 'launch' }>;
+export type OrderNote = Extract<HostEvent, { type: 'order' }>;
+type LaunchNote = Extract<HostEvent, { type: 'launch' }>;
 
 const RELEASED_KEPT = 4096;
 /** Those of them that a recording has. */
@@ -34,14 +34,14 @@ export class Objects {
   private readonly released: MemoryObject[] = [];
   private readonly launches = new Map<number, LaunchNote>();
   private readonly orders = new Map<number, OrderNote>();
-  private readonly kernels = new Map<number, KernelNote>();
+  private readonly kernels = new Map<number, KernelEvent>();
 
-  take(note: ProgramNote): void {
-    if (note.is === 'object') this.live.set(note.object, { ...note, released: false });
-    else if (note.is === 'released') this.release(note.object);
-    else if (note.is === 'launch') this.noteLaunch(note);
-    else if (note.is === 'order') this.noteOrder(note);
-    else if (note.is === 'kernels') for (const kernel of note.kernels) this.kernels.set(kernel.address, kernel);
+  take(note: HostEvent): void {
+    if (note.type === 'object') this.live.set(note.object, { ...note, released: false });
+    else if (note.type === 'released') this.release(note.object);
+    else if (note.type === 'launch') this.noteLaunch(note);
+    else if (note.type === 'order') this.noteOrder(note);
+    else if (note.type === 'kernels') for (const kernel of note.kernels) this.kernels.set(kernel.address, kernel);
   }
 
   private release(number: number): void {
@@ -75,7 +75,7 @@ export class Objects {
     return this.launches.get(segment);
   }
 
-  kernelAt(codeAddress: number): KernelNote | undefined {
+  kernelAt(codeAddress: number): KernelEvent | undefined {
     return this.kernels.get(codeAddress);
   }
 
@@ -95,7 +95,7 @@ export class Objects {
   }
 
   /** The ranges of a launch's arguments. */
-  argumentRanges(note: LaunchNote, kernel: KernelNote | undefined): AllowedRange[] {
+  argumentRanges(note: LaunchNote, kernel: KernelEvent | undefined): AllowedRange[] {
     return note.objects.flatMap((number, index) => {
       const object = this.live.get(number);
       if (!object) return [];
@@ -126,14 +126,14 @@ export class Objects {
   }
 }
 
-const isIn = ({ address, size }: ObjectNote, at: number): boolean => at >= address && at < address + size;
+const isIn = ({ address, size }: MemoryObjectEvent, at: number): boolean => at >= address && at < address + size;
 
 /** `buffer of 4,096 bytes, made by clCreateBuffer call 3`. */
-export const objectText = ({ what, size, call }: ObjectNote): string =>
+export const objectText = ({ what, size, call }: MemoryObjectEvent): string =>
   `${what} of ${size.toLocaleString('en')} bytes, made by ${CALLS[what]} call ${call}`;
 
 /** Where an address is, seen from an object: `4 bytes behind the end of`. */
-export function relation({ address, size }: ObjectNote, at: number): string {
+export function relation({ address, size }: MemoryObjectEvent, at: number): string {
   const bytes = (count: number): string => `${count.toLocaleString('en')} byte${count === 1 ? '' : 's'}`;
   if (at < address) return `${bytes(address - at)} before the start of`;
   if (at >= address + size)

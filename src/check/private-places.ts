@@ -9,7 +9,7 @@ import type { Ex } from '../isa/language/expr.js';
 import { visitExpressions } from '../isa/language/trees.js';
 import { OracleValues } from '../isa/oracle-values.js';
 import { BUFFER_RESOURCE, readField } from '../isa/southern-islands/addressing/descriptors.js';
-import { LookedAt } from './looked-at.js';
+import { ReadOnlyMachine } from './read-only-machine.js';
 
 /** A place in private memory. */
 export interface PrivatePlace {
@@ -47,8 +47,8 @@ function accessesOf({ def: { semantics } }: Instruction): readonly Access[] {
     if (ex.kind === 'load' && ex.space === 'global') add('load', ex);
   });
   for (const statement of semantics)
-    if ((statement.do === 'store' || statement.do === 'atomic') && statement.space === 'global')
-      add(statement.do, statement);
+    if ((statement.kind === 'store' || statement.kind === 'atomic') && statement.space === 'global')
+      add(statement.kind, statement);
   return found;
 }
 
@@ -77,7 +77,7 @@ export function refusedPlaces(w: Wavefront, instruction: Instruction): readonly 
   const lanes = farLanes(w, instruction);
   if (lanes.length === 0) return [];
   const start = BigInt(scratchAddressOf(w.workGroup.launch, w.unit, w.slot));
-  const values = new OracleValues(instruction, new LookedAt(w));
+  const values = new OracleValues(instruction, new ReadOnlyMachine(w));
   const accesses = accessesOf(instruction);
   return lanes.flatMap((lane) => {
     values.enterLane();

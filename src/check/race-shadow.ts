@@ -1,6 +1,6 @@
-// Who touched which bytes last, for races: the memory behind RaceCheck. A cell for each dword, or for each byte of pages in which less
-// than a dword has been accessed. Its size is bounded: beyond that pages that were made long ago are forgotten, and races with what
-// happened there before are not seen.
+// Who touched which bytes last, for races: the memory behind RaceCheck. A cell for each dword, or for each byte of
+// pages in which less than a dword has been accessed. Its size is bounded: beyond that pages that were made long ago
+// are forgotten, and races with what happened there before are not seen.
 
 /** Words of a cell: who and how wrote last, read last, and read before that; a reader has as many as the other. */
 export const CELL = {

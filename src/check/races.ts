@@ -1,20 +1,21 @@
-// Data races, by happens-before. Ordered are: what one wavefront does (its work-items go in lock step), what a work-group does before
-// and behind a barrier, and launches. Nothing orders work-groups but atomics: what one does before an atomic is ordered before what
-// another does behind an atomic on the same memory whose old value it has looked at.
+// Data races, by happens-before. Ordered are: what one wavefront does (its work-items go in lock step), what a
+// work-group does before and behind a barrier, and launches. Nothing orders work-groups but atomics: what one does
+// before an atomic is ordered before what another does behind an atomic on the same memory whose old value it has
+// looked at.
 //
-// An access is two words: who (the stretch of a work-group between two barriers, and the wavefront), and how (instruction, lane,
-// whether atomic). Stretches are numbered in the order in which they begin, for all launches: one comparison tells whether something
-// belongs to this launch, to this work-group, and to this stretch. Work-groups run one after the other; one that waits for another one may
-// leave its place and come back, with further stretches.
+// An access is two words: who (the stretch of a work-group between two barriers, and the wavefront), and how
+// (instruction, lane, whether atomic). Stretches are numbered in the order in which they begin, for all launches: one
+// comparison tells whether something belongs to this launch, to this work-group, and to this stretch. Work-groups run
+// one after the other; one that waits for another one may leave its place and come back, with further stretches.
 
 import type { AccessKind } from '../emulator/probes.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
 import { type CopyMark, CopyOrder } from './copy-marks.js';
+import { IntraInstructionRaces } from './intra-instruction-races.js';
 import { LaunchOrder } from './launch-order.js';
 import type { LaunchView } from './launch-view.js';
 import type { OrderNote } from './objects.js';
-import { OneInstruction } from './one-instruction.js';
 import { CELL, cellAt, RaceShadow } from './race-shadow.js';
 
 const WAVES_BITS = 4;
@@ -106,13 +107,16 @@ export class RaceCheck {
   /** Work-groups that have left their place, and whether any has in this launch. */
   private readonly aside = new Map<number, GroupOrder>();
   private hasMoved = false;
-  /** By work-group: the last stretch in which it made an atomic on an address, and those whose old values it has looked at. */
+  /**
+   * By work-group: the last stretch in which it made an atomic on an address, and those whose old values it has looked
+   * at.
+   */
   private readonly released = new Map<number, Map<number, number>>();
   private acquired = new Set<number>();
   /** By work-group: the last stretch of which an atomic load has read a store. */
   private heard = new Map<number, number>();
   private copying = new CopyOrder();
-  private readonly instruction = new OneInstruction();
+  private readonly instruction = new IntraInstructionRaces();
   private readonly launches = new LaunchOrder();
   private order: OrderNote | undefined;
   private view: LaunchView | undefined;
@@ -207,7 +211,9 @@ export class RaceCheck {
     this.instruction.begin();
   }
 
-  /** @param value what is stored @param same whether memory holds that already: writing what is there changes nothing */
+  /**
+   * @param value what is stored @param same whether memory holds that already: writing what is there changes nothing
+   */
   store(w: Wavefront, number: number, access: RaceAccess, value: number, same: boolean, isLocal: boolean): void {
     this.sameInstruction(w, number, access, value, isLocal);
     this.touch(w, number, access, same, isLocal);
@@ -218,7 +224,10 @@ export class RaceCheck {
     if (!this.instruction.loaded(placeOf(access, isLocal), access.size)) this.touch(w, number, access, false, isLocal);
   }
 
-  /** It collides with nothing, since stores of atomics look like any others, and what it reads orders what was done before that was written. */
+  /**
+   * It collides with nothing, since stores of atomics look like any others, and what it reads orders what was done
+   * before that was written.
+   */
   atomicLoad(w: Wavefront, number: number, access: RaceAccess, isLocal: boolean): void {
     if (this.instruction.loaded(placeOf(access, isLocal), access.size)) return;
     this.touch(w, number, access, false, isLocal, LOOK);

@@ -1,39 +1,42 @@
-// From what a check has seen to a finding: kernel, instruction, source line, work-items, memory object and call in words.
+// From what a check has seen to a finding: kernel, instruction, source line, work-items, memory object and call in
+// words.
 
 import type { MemoryAccess } from '../emulator/probes.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction } from '../isa/instruction.js';
 import { accessText } from './bounds.js';
-import type { Finding, FindingKind, Found } from './finding.js';
+import type { Finding, FindingKind, UnnumberedFinding } from './finding.js';
 import { type FindingKey, type Findings, placeText } from './findings.js';
 import type { LaunchView } from './launch-view.js';
 import { type MemoryObject, type Objects, objectText, relation } from './objects.js';
 import type { RaceAccess, RaceSide } from './races.js';
-import type { Use } from './undefined-flow.js';
-import type { Origin } from './undefined-registers.js';
+import type { ValueUse } from './undefined-flow.js';
+import type { UndefinedOrigin } from './undefined-registers.js';
 
 type Memory = NonNullable<Finding['memory']>;
 
-const USES: Readonly<Record<Use, string>> = {
+const USES: Readonly<Record<ValueUse, string>> = {
   address: 'is used as an address',
   branch: 'decides a branch, or which work-items go on',
   atomic: 'goes into an atomic',
   result: 'is stored as a result',
 };
 
-/** Findings about loads that may turn out to be parts of atomics before the launch ends; what is more is said at once. */
-const MOST_HELD = 1000;
+/**
+ * Findings about loads that may turn out to be parts of atomics before the launch ends; what is more is said at once.
+ */
+const MAX_HELD = 1000;
 
 /** A finding of mixed atomics, and the number of its load. */
-interface Held {
+interface DeferredFinding {
   readonly load: number;
   readonly key: FindingKey;
-  readonly found: Found;
+  readonly found: UnnumberedFinding;
   count: number;
 }
 
 export class Reports {
-  private readonly held = new Map<string, Held>();
+  private readonly held = new Map<string, DeferredFinding>();
   private view!: LaunchView;
   wavefront!: Wavefront;
   private pc = 0;
@@ -76,14 +79,14 @@ export class Reports {
       readonly pc?: number;
       readonly load?: number | undefined;
     },
-    describe: () => Partial<Found> & Pick<Found, 'message'>,
+    describe: () => Partial<UnnumberedFinding> & Pick<UnnumberedFinding, 'message'>,
   ): void {
     if (!this.kinds.has(kind)) return;
     const { launch } = this.view;
     const pc = (extra.pc ?? this.pc) - launch.codeAddress;
     const { object = 0, otherPc = -1 } = extra;
     const key: FindingKey = { kind, kernel: launch.kernel, pc, otherPc, object };
-    const found = (): Found => ({
+    const found = (): UnnumberedFinding => ({
       kind,
       kernel: launch.kernel,
       place: this.view.place(this.pc, this.instruction),
@@ -94,11 +97,11 @@ export class Reports {
     else this.hold(extra.load, key, found);
   }
 
-  private hold(load: number, key: FindingKey, found: () => Found): void {
+  private hold(load: number, key: FindingKey, found: () => UnnumberedFinding): void {
     const name = `${key.pc} ${key.otherPc} ${key.object}`;
     const held = this.held.get(name);
     if (held) held.count++;
-    else if (this.held.size < MOST_HELD) this.held.set(name, { load, key, found: found(), count: 1 });
+    else if (this.held.size < MAX_HELD) this.held.set(name, { load, key, found: found(), count: 1 });
     else this.findings.add(key, found);
   }
 
@@ -129,7 +132,9 @@ export class Reports {
     }));
   }
 
-  /** @param load number of the instruction, of the two, that is an ordinary load beside an atomic; undefined for none */
+  /**
+   * @param load number of the instruction, of the two, that is an ordinary load beside an atomic; undefined for none
+   */
   race({ kind, lane, address, size }: RaceAccess, other: RaceSide, isLocal: boolean, load: number | undefined): void {
     const view = other.launch ?? this.view;
     const before = view.instructions[other.instruction]!;
@@ -169,11 +174,11 @@ export class Reports {
     return argument ? `argument '${argument}', a ${objectText(object)}` : `a ${objectText(object)}`;
   }
 
-  originOf(lane: number, address: number, size: number, isLocal: boolean, isScratch: boolean): Origin {
+  originOf(lane: number, address: number, size: number, isLocal: boolean, isScratch: boolean): UndefinedOrigin {
     return { pc: this.pc, lane, space: isLocal ? 'local' : isScratch ? 'private' : 'global', address, bytes: size };
   }
 
-  uninitialised(use: Use, lane: number, origin: Origin | undefined): void {
+  uninitialised(use: ValueUse, lane: number, origin: UndefinedOrigin | undefined): void {
     const object = origin?.space === 'global' ? this.objects.at(origin.address) : undefined;
     this.add('uninitialised', { object: object?.object }, () => {
       const from = origin ? this.originText(origin, object) : 'memory';
@@ -186,7 +191,7 @@ export class Reports {
     });
   }
 
-  private originText({ space, address, bytes, pc }: Origin, object: MemoryObject | undefined): string {
+  private originText({ space, address, bytes, pc }: UndefinedOrigin, object: MemoryObject | undefined): string {
     const load = this.view.instructions.find((each) => each.pc === pc);
     const read = load ? ` (read at ${placeText(this.view.place(pc, load.instruction))})` : '';
     if (space === 'private') return `private memory${read}`;

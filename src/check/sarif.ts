@@ -4,11 +4,11 @@
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Location, Log } from 'sarif';
-import { type CodePlace, type Finding, KINDS } from './finding.js';
+import { type Finding, type FindingLocation, KINDS } from './finding.js';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
-interface Made {
+interface ToolInfo {
   readonly version: string;
   readonly command: readonly string[];
 }
@@ -16,7 +16,7 @@ interface Made {
 const uriOf = (file: string): string =>
   isAbsolute(file) ? pathToFileURL(file).href : file.split('/').map(encodeURIComponent).join('/');
 
-function location(place: CodePlace, kernel: string, message?: string): Location {
+function location(place: FindingLocation, kernel: string, message?: string): Location {
   const { source, offset, instruction } = place;
   const physical = source && {
     physicalLocation: {
@@ -29,7 +29,7 @@ function location(place: CodePlace, kernel: string, message?: string): Location 
 }
 
 /** The log of one run. */
-export function sarif(findings: readonly Finding[], { version, command }: Made): Log {
+export function sarif(findings: readonly Finding[], { version, command }: ToolInfo): Log {
   const ids = Object.keys(KINDS);
   const rules = Object.entries(KINDS).map(([id, text]) => ({ id, shortDescription: { text } }));
   const results = findings.map(({ kind, kernel, message, place, other, count, workItem, launch, memory }) => ({

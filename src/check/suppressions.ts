@@ -1,5 +1,6 @@
-// Findings that are known. A line `kind kernel place`, each a pattern in which * stands for anything, says what is not reported; the last
-// ones may be left out. Place is `file:line`, or the offset of the instruction. Lines that begin with # say nothing.
+// Findings that are known. A line `kind kernel place`, each a pattern in which * stands for anything, says what is not
+// reported; the last ones may be left out. Place is `file:line`, or the offset of the instruction. Lines that begin
+// with # say nothing.
 
 import { AtollError } from '../util/errors.js';
 import { type Finding, KINDS } from './finding.js';

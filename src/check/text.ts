@@ -1,21 +1,21 @@
 // A finding as a person reads it.
 
-import { positionText } from '../source/where.js';
-import type { CodePlace, Finding, WorkItem } from './finding.js';
+import { positionText } from '../source/locator.js';
+import type { Finding, FindingLocation, FindingWorkItem } from './finding.js';
 import { placeText } from './findings.js';
 
-const workItemText = ({ group, local, wavefront, lane }: WorkItem): string => {
+const workItemText = ({ group, local, wavefront, lane }: FindingWorkItem): string => {
   const where = `work-group (${group.join(', ')})`;
   return local
     ? `work-item (${local.join(', ')}) of ${where}, lane ${lane} of wavefront ${wavefront}`
     : `wavefront ${wavefront} of ${where}`;
 };
 
-const codeText = (place: CodePlace): string =>
+const codeText = (place: FindingLocation): string =>
   `${placeText(place)}: '${place.instruction}'${place.source ? ` (+0x${place.offset.toString(16)})` : ''}`;
 
 /** Calls that were inlined around a place, and the line of the source. */
-function sourceLines({ stack = [], excerpt = [] }: CodePlace): string[] {
+function sourceLines({ stack = [], excerpt = [] }: FindingLocation): string[] {
   const calls = stack
     .slice(0, -1)
     .map(({ name }, i) => `${name}, inlined at ${positionText(stack[i + 1]!)} in ${stack[i + 1]!.name}`);

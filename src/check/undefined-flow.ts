@@ -9,21 +9,21 @@ import { EXEC_LO, type Instruction, M0_INDEX, VCC_LO } from '../isa/instruction.
 import type { Ex, Stmt } from '../isa/language/expr.js';
 import { expressionsOf } from '../isa/language/trees.js';
 import { OracleValues } from '../isa/oracle-values.js';
-import { LookedAt } from './looked-at.js';
+import { ReadOnlyMachine } from './read-only-machine.js';
 import { UndefinedBits } from './undefined-bits.js';
-import type { Origin, UndefinedRegisters } from './undefined-registers.js';
+import type { UndefinedOrigin, UndefinedRegisters } from './undefined-registers.js';
 
 /** What something undefined decides. */
-export type Use = 'address' | 'branch' | 'atomic' | 'result';
+export type ValueUse = 'address' | 'branch' | 'atomic' | 'result';
 
 export interface FlowEvents {
   /** Something undefined decides something. @param lane -1 for what is decided for all */
-  onUse(use: Use, lane: number, origin: Origin | undefined): void;
+  onUse(use: ValueUse, lane: number, origin: UndefinedOrigin | undefined): void;
   /** Something undefined goes into memory. @param mask which of the `bits` of the store */
   onStore(space: 'global' | 'lds', address: number, bits: number, mask: bigint): void;
 }
 
-type Of<K extends Stmt['do']> = Extract<Stmt, { do: K }>;
+type StatementOf<K extends Stmt['kind']> = Extract<Stmt, { kind: K }>;
 
 const fullMask = (bits: number): bigint => (1n << BigInt(bits)) - 1n;
 const word = (bits: bigint): number => Number(BigInt.asUintN(32, bits));
@@ -45,7 +45,7 @@ export class UndefinedFlow {
     private readonly registers: UndefinedRegisters,
     private readonly events: FlowEvents,
   ) {
-    this.values = new OracleValues(instruction, new LookedAt(w));
+    this.values = new OracleValues(instruction, new ReadOnlyMachine(w));
     this.bits = new UndefinedBits(this.values, registers);
     this.vector = isVector(instruction.def);
   }
@@ -66,13 +66,13 @@ export class UndefinedFlow {
     return this;
   }
 
-  private use(use: Use, lane: number): void {
+  private use(use: ValueUse, lane: number): void {
     this.events.onUse(use, lane, this.registers.origin);
   }
 
   private happensOnce(statement: Stmt): boolean {
-    if (statement.do === 'write') return this.vector && this.instruction.operands[statement.slot]?.kind === 'scalar';
-    return ['mask', 'special', 'writelane', 'branch'].includes(statement.do);
+    if (statement.kind === 'write') return this.vector && this.instruction.operands[statement.slot]?.kind === 'scalar';
+    return ['mask', 'special', 'writelane', 'branch'].includes(statement.kind);
   }
 
   /** What happens in a lane, or in a scalar instruction (lane -1). */
@@ -80,13 +80,13 @@ export class UndefinedFlow {
     const { bits } = this;
     for (const ex of expressionsOf(statement))
       for (const address of bits.loadAddresses(ex)) if (bits.of(address, lane) !== 0n) this.use('address', lane);
-    if (statement.do === 'write') this.write(statement, lane);
-    else if (statement.do === 'store') this.store(statement, lane);
-    else if (statement.do === 'atomic') this.atomic(statement, lane);
-    else if (statement.do === 'helper') this.helper(statement, lane);
+    if (statement.kind === 'write') this.write(statement, lane);
+    else if (statement.kind === 'store') this.store(statement, lane);
+    else if (statement.kind === 'atomic') this.atomic(statement, lane);
+    else if (statement.kind === 'helper') this.helper(statement, lane);
   }
 
-  private write({ slot, dword, value, when }: Of<'write'>, lane: number): void {
+  private write({ slot, dword, value, when }: StatementOf<'write'>, lane: number): void {
     if (when && this.values.value(when, lane) === 0n) return;
     const { registers } = this;
     const operand = this.values.operand(slot);
@@ -101,7 +101,7 @@ export class UndefinedFlow {
     });
   }
 
-  private store(statement: Of<'store'>, lane: number): void {
+  private store(statement: StatementOf<'store'>, lane: number): void {
     const { bits, values, events } = this;
     const { memory } = this.w;
     if (statement.valid && values.value(statement.valid, lane) === 0n) return;
@@ -117,14 +117,14 @@ export class UndefinedFlow {
     this.writes.push(() => events.onStore(space, address, statement.bits, mask));
   }
 
-  private atomic({ address, data, compare }: Of<'atomic'>, lane: number): void {
+  private atomic({ address, data, compare }: StatementOf<'atomic'>, lane: number): void {
     const { bits } = this;
     if (bits.of(address, lane) !== 0n) this.use('address', lane);
     if ([data, ...(compare ? [compare] : [])].some((ex) => bits.of(ex, lane) !== 0n)) this.use('atomic', lane);
     this.define(lane);
   }
 
-  private helper({ reads }: Of<'helper'>, lane: number): void {
+  private helper({ reads }: StatementOf<'helper'>, lane: number): void {
     const { registers } = this;
     for (const read of reads) {
       const operand = read.kind === 'src' ? this.instruction.operands[read.slot] : undefined;
@@ -152,21 +152,21 @@ export class UndefinedFlow {
   /** What happens once, whatever EXEC says. */
   private once(statement: Stmt, lane: number): void {
     const { bits, values, registers } = this;
-    if (statement.do === 'write') this.write(statement, lane);
-    else if (statement.do === 'mask') this.mask(statement);
-    else if (statement.do === 'special') this.special(statement.name, bits.of(statement.value, lane));
-    else if (statement.do === 'writelane') {
+    if (statement.kind === 'write') this.write(statement, lane);
+    else if (statement.kind === 'mask') this.mask(statement);
+    else if (statement.kind === 'special') this.special(statement.name, bits.of(statement.value, lane));
+    else if (statement.kind === 'writelane') {
       const operand = values.operand(statement.slot);
       const target = Number(values.value(statement.index, lane) & 63n);
       const mask = word(bits.of(statement.value, lane));
       if (operand.kind === 'vgpr') this.writes.push(() => registers.setVgpr(operand.index, target, mask));
-    } else if (statement.do === 'branch') {
+    } else if (statement.kind === 'branch') {
       const decided: readonly (Ex | undefined)[] = [statement.when, statement.target];
       if (decided.some((ex) => ex && bits.of(ex, lane) !== 0n)) this.use('branch', -1);
     }
   }
 
-  private mask({ slot, value }: Of<'mask'>): void {
+  private mask({ slot, value }: StatementOf<'mask'>): void {
     let mask = 0n;
     const { exec } = this.w;
     for (let lane = 0; lane < LANES; lane++) {
@@ -180,7 +180,7 @@ export class UndefinedFlow {
     else if (operand.kind === 'scalar') this.putPair(operand.index, mask);
   }
 
-  private special(name: Of<'special'>['name'], mask: bigint): void {
+  private special(name: StatementOf<'special'>['name'], mask: bigint): void {
     const { registers } = this;
     if (name === 'SCC') this.writes.push(() => registers.setScc(mask !== 0n));
     else if (name === 'VCC') this.putPair(VCC_LO, mask);

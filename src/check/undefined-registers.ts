@@ -1,12 +1,12 @@
-// Which bits of a wavefront's registers come from memory that nobody has written, and which load that was. Most wavefronts never have
-// any: then nothing is kept. What a wavefront begins with, and registers that nobody has written, count as defined: compilers read
-// them where the value does not matter.
+// Which bits of a wavefront's registers come from memory that nobody has written, and which load that was. Most
+// wavefronts never have any: then nothing is kept. What a wavefront begins with, and registers that nobody has written,
+// count as defined: compilers read them where the value does not matter.
 
 import { LANES, VGPR_COUNT } from '../emulator/state.js';
 import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 
 /** A load of bytes that nobody has written. */
-export interface Origin {
+export interface UndefinedOrigin {
   readonly pc: number;
   readonly lane: number;
   readonly space: 'global' | 'local' | 'private';
@@ -18,7 +18,7 @@ export class UndefinedRegisters {
   /** Whether anything is undefined. */
   live = false;
   /** The last load that gave something undefined. */
-  origin: Origin | undefined;
+  origin: UndefinedOrigin | undefined;
   private vgprs: Uint32Array | undefined;
   private readonly scalars = new Uint32Array(SCALAR_FILE_SIZE);
   scc = false;

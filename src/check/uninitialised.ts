@@ -1,6 +1,7 @@
-// Memory that nobody has written, from the load to where it decides something. Loads, moves, arithmetic and stores into local and
-// private memory only carry it on; reported is what it decides: an address, a branch (or which work-items go on), an atomic, or all of
-// what one work-item stores into a memory object with one instruction. So padding of structures may be copied.
+// Memory that nobody has written, from the load to where it decides something. Loads, moves, arithmetic and stores into
+// local and private memory only carry it on; reported is what it decides: an address, a branch (or which work-items go
+// on), an atomic, or all of what one work-item stores into a memory object with one instruction. So padding of
+// structures may be copied.
 
 import type { Wavefront } from '../emulator/wavefront.js';
 import { type Effects, effectsOf } from '../isa/effects.js';
@@ -8,7 +9,7 @@ import type { Instruction } from '../isa/instruction.js';
 import type { Ex } from '../isa/language/expr.js';
 import { childrenOf } from '../isa/language/trees.js';
 import { type FlowEvents, UndefinedFlow } from './undefined-flow.js';
-import { type Origin, UndefinedRegisters } from './undefined-registers.js';
+import { type UndefinedOrigin, UndefinedRegisters } from './undefined-registers.js';
 
 interface PendingLoad {
   readonly lane: number;
@@ -23,7 +24,7 @@ const shiftsSign = (ex: Ex): boolean =>
 
 /** Whether what an instruction loads is sign-extended. */
 const extendsSign = ({ def }: Instruction): boolean =>
-  def.semantics.some((statement) => statement.do === 'write' && shiftsSign(statement.value));
+  def.semantics.some((statement) => statement.kind === 'write' && shiftsSign(statement.value));
 
 /** Bits that are undefined when those of a load of less than a dword are, and its sign fills the rest. */
 function withSign(mask: number, size: number): number {
@@ -86,8 +87,11 @@ export class UninitialisedCheck {
     this.flow = new UndefinedFlow(w, instruction, this.effectsOf(instruction), registers, this.events).run();
   }
 
-  /** A load of a dword at most is made, of the instruction that runs. @param mask bits of it that nobody has written @param origin what it is, where there are such */
-  load(w: Wavefront, lane: number, size: number, mask: number, origin: Origin | undefined): void {
+  /**
+   * A load of a dword at most is made, of the instruction that runs. @param mask bits of it that nobody has written
+   * @param origin what it is, where there are such
+   */
+  load(w: Wavefront, lane: number, size: number, mask: number, origin: UndefinedOrigin | undefined): void {
     if (lane !== this.lane) {
       this.lane = lane;
       this.dword = 0;
@@ -113,7 +117,7 @@ export class UninitialisedCheck {
     const { writes } = this.effectsOf(instruction);
     // Others write nothing: they only refuse what a form cannot do.
     const helper = instruction.def.semantics.some(
-      (statement) => statement.do === 'helper' && statement.writes.length > 0,
+      (statement) => statement.kind === 'helper' && statement.writes.length > 0,
     );
     const signed = extendsSign(instruction);
     for (const { lane, dword, mask: loaded, size } of this.loads) {

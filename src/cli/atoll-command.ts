@@ -2,9 +2,9 @@
 
 import { Command } from 'commander';
 import { release } from '../util/paths.js';
-import { attempt } from './attempt.js';
 import { ExitStatus } from './exit.js';
 import { withImplied } from './options.js';
+import { attempt } from './run-action.js';
 
 export function atollCommand(): Command {
   return new Command('atoll')

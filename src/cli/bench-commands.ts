@@ -1,4 +1,5 @@
-// The commands `atoll bench` and `atoll sweep`: their arguments and options. What they do is loaded when they are asked for.
+// The commands `atoll bench` and `atoll sweep`: their arguments and options. What they do is loaded when they are asked
+// for.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { BenchFlags, CompareFlags } from './bench.js';

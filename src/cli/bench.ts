@@ -9,11 +9,18 @@ import { type Manifest, readManifest } from '../bench/manifest.js';
 import { lineProgress, silent } from '../bench/progress.js';
 import { comparisonTable, resultTable } from '../bench/report/table.js';
 import { checkReportFiles, type ReportFiles, writeReports } from '../bench/report/write.js';
-import { type CaseResult, caseKey, type Results, type RunSettings, readResults, writeJson } from '../bench/results.js';
+import {
+  type BenchResults,
+  type BenchSettings,
+  type CaseResult,
+  caseKey,
+  readResults,
+  writeJson,
+} from '../bench/results.js';
 import { type MetricName, tally } from '../bench/rows.js';
-import { emptyResults, inOrder, keyOf, measuredBefore, type Progress, runCases } from '../bench/runner.js';
+import { type BenchProgress, emptyResults, inOrder, keyOf, measuredBefore, runCases } from '../bench/runner.js';
 import { selectPrograms, withSize } from '../bench/select.js';
-import { openTargets, type Target } from '../bench/targets.js';
+import { type BenchTarget, openTargets } from '../bench/targets.js';
 import { AtollError } from '../util/errors.js';
 import { root } from '../util/paths.js';
 import { ExitStatus } from './exit.js';
@@ -52,7 +59,7 @@ const OUR_MANIFEST = join(root, 'benchmarks', 'manifest.json');
 export const manifestOf = ({ manifest }: Pick<SelectionFlags, 'manifest'>): Manifest =>
   readManifest(manifest ?? OUR_MANIFEST);
 
-export const settingsOf = ({ warmup, repeats, seed, timeLimit, statistics }: SelectionFlags): RunSettings => ({
+export const settingsOf = ({ warmup, repeats, seed, timeLimit, statistics }: SelectionFlags): BenchSettings => ({
   ...(statistics && { statistics }),
   warmup,
   repeats,
@@ -63,12 +70,15 @@ export const settingsOf = ({ warmup, repeats, seed, timeLimit, statistics }: Sel
 /** The command as it was given, for the result file. */
 export const givenCommand = (): string[] => ['atoll', ...process.argv.slice(2)];
 
-/** Every combination; the targets of a program one after the other, so that a busy moment of the machine hits them alike. */
+/**
+ * Every combination; the targets of a program one after the other, so that a busy moment of the machine hits them
+ * alike.
+ */
 export function casesOf(
   manifest: Manifest,
   names: readonly string[],
   flags: SelectionFlags,
-  targets: readonly Target[],
+  targets: readonly BenchTarget[],
 ): BenchmarkCase[] {
   const programs = selectPrograms(manifest, { names, tags: flags.tag ?? [] });
   return flags.size.flatMap((size) =>
@@ -83,11 +93,11 @@ export function baselineOf({ baseline }: Pick<SelectionFlags, 'baseline'>, targe
   throw new AtollError('BAD_OPTION', `the baseline '${chosen}' is not a target`, `targets: ${targets.join(', ')}`);
 }
 
-export const progressFor = (count: number): Progress =>
+export const progressFor = (count: number): BenchProgress =>
   process.stderr.isTTY ? lineProgress(writeError, count, process.stderr.columns || 80) : silent;
 
 /** Prints the table, writes the files, sets the exit status. */
-export function conclude(results: Results, files: ReportFiles): void {
+export function conclude(results: BenchResults, files: ReportFiles): void {
   process.stdout.write(resultTable(results));
   writeReports(results, files);
   process.exitCode = tally(results.cases).FAIL > 0 ? ExitStatus.CHECK_FAILED : ExitStatus.OK;
@@ -100,16 +110,16 @@ function list(manifest: Manifest, names: readonly string[], { tag = [] }: BenchF
 
 async function measure(
   cases: readonly BenchmarkCase[],
-  fresh: Results,
+  fresh: BenchResults,
   { json, resume }: Pick<BenchFlags, 'json' | 'resume'>,
   signal: AbortSignal,
-): Promise<Results> {
+): Promise<BenchResults> {
   if (resume && json === undefined) throw new AtollError('BAD_OPTION', '--resume needs --json, the file to go on with');
   const known = resume ? measuredBefore(json!, fresh, cases) : [];
   const done = new Set(known.map(caseKey));
   const keys = cases.map(keyOf);
   const results: CaseResult[] = [...known];
-  const current = (): Results => ({ ...fresh, cases: inOrder(results, keys) });
+  const current = (): BenchResults => ({ ...fresh, cases: inOrder(results, keys) });
   const left = cases.filter((one) => !done.has(keyOf(one)));
   const options = { settings: fresh.settings, jobs: 1, progress: progressFor(left.length), signal };
   await runCases(left, options, (result) => {

@@ -3,8 +3,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { BoardFlags } from './board.js';
 import type { CalibrateFlags } from './calibrate.js';
+import { several } from './repeatable-option.js';
 import { verifyCommand } from './run-command.js';
-import { several } from './several.js';
 
 function positive(text: string): number {
   const value = Number(text);

@@ -1,8 +1,9 @@
-// How the bundle of a command executes the command line: its processor thread may have been started early, and has to end, too.
+// How the bundle of a command executes the command line: its processor thread may have been started early, and has to
+// end, too.
 
 import { takeEarly } from '../threads/early-processor.js';
-import { attempt } from './attempt.js';
-import { leave } from './guest-ends.js';
+import { leave } from './exit-notice.js';
+import { attempt } from './run-action.js';
 
 /** The run has failed before its program started: the processor thread may still start for it. */
 function leaveThreads(code: number): void {
@@ -16,7 +17,8 @@ function leaveThreads(code: number): void {
 /**
  * Executes the command line.
  * @param work does so
- * @param here true when the bundle has done what was asked for; the name of the one that can, or false: then nothing was done
+ * @param here true when the bundle has done what was asked for; the name of the one that can, or false: then nothing
+ * was done
  * @returns what `here` says
  */
 export async function executeBundled<Here extends boolean | string>(

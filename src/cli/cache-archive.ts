@@ -1,4 +1,5 @@
-// `atoll cache --export`, `--import`: what is kept on disk as one file (a tar archive, gzip), for another machine or user.
+// `atoll cache --export`, `--import`: what is kept on disk as one file (a tar archive, gzip), for another machine or
+// user.
 
 import { createReadStream } from 'node:fs';
 import { dirname } from 'node:path';
@@ -27,11 +28,11 @@ export interface ArchiveFlags {
 
 const STANDARD = '-';
 /** Bytes of an entry: more than any has. */
-const MOST_BYTES = 256 << 20;
+const MAX_BYTES = 256 << 20;
 /** Of all files of builtin libraries, which are in memory together. */
 const LIBRARY_BYTES = 256 << 20;
 /** Names of what is refused that are printed. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 const BACK = '\r\x1b[K';
 
 const cachesIn = (folder: string): readonly FileCache<unknown>[] =>
@@ -119,7 +120,7 @@ class Import {
 
   async take(entry: ReadEntry): Promise<void> {
     const isFile = entry.type === 'File' || entry.type === 'OldFile';
-    if (!isFile || entry.size > MOST_BYTES || !this.hasPlace(entry.path, entry.size)) {
+    if (!isFile || entry.size > MAX_BYTES || !this.hasPlace(entry.path, entry.size)) {
       this.tally.refused.push(entry.path);
       entry.resume();
       return;
@@ -199,8 +200,8 @@ export async function importCache({ dir, json, import: file = STANDARD }: Archiv
 function report({ imported, kept, refused }: Tally, file: string, json: boolean | undefined): void {
   if (json) process.stdout.write(`${JSON.stringify({ schema: 1, imported, kept, refused }, null, 2)}\n`);
   else process.stdout.write(`imported: ${imported} files\nthere already: ${kept}\nrefused: ${refused.length}\n`);
-  for (const name of refused.slice(0, MOST_NAMED))
+  for (const name of refused.slice(0, MAX_NAMED))
     writeError(`atoll: ${file}: ${JSON.stringify(name)} is no entry of a cache\n`);
-  if (refused.length > MOST_NAMED) writeError(`atoll: ${file}: and ${refused.length - MOST_NAMED} more\n`);
+  if (refused.length > MAX_NAMED) writeError(`atoll: ${file}: and ${refused.length - MAX_NAMED} more\n`);
   if (refused.length > 0) process.exitCode = ExitStatus.CHECK_FAILED;
 }

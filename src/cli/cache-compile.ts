@@ -52,7 +52,9 @@ export async function compileKernels(flags: CompileFlags): Promise<void> {
   const { signal, end } = onInterruption();
   if (flags.background) followParent(process.ppid);
 
-  /** Undefined for those of other versions, which are not used any more, and for what stays with the host's compiler. */
+  /**
+   * Undefined for those of other versions, which are not used any more, and for what stays with the host's compiler.
+   */
   const operationsFor = (name: string): ModuleCode | undefined => {
     const translation = kernels.get(name);
     if (translation) {
@@ -91,7 +93,8 @@ function readTranslator(): string {
 }
 
 /**
- * Low priority; ends, with all that it has started, when standard input does. The kernel sees to it while this thread is busy.
+ * Low priority; ends, with all that it has started, when standard input does. The kernel sees to it while this thread
+ * is busy.
  * @param parent process id
  */
 function followParent(parent: number): void {

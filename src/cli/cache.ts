@@ -1,5 +1,5 @@
-// `atoll cache`: how large the caches are, and whether they are used; `--clear` removes all that is in them, `--compile` makes machine code
-// of the kernels, `--export` and `--import` carry them elsewhere.
+// `atoll cache`: how large the caches are, and whether they are used; `--clear` removes all that is in them,
+// `--compile` makes machine code of the kernels, `--export` and `--import` carry them elsewhere.
 
 import { cacheProblems, cacheWarning, checkCacheOwner, clearRest } from '../compiler/cache-place.js';
 import { FrontEnd } from '../compiler/front-end.js';

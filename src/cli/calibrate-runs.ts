@@ -2,11 +2,11 @@
 
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Program } from '../bench/manifest.js';
+import type { BenchProgram } from '../bench/manifest.js';
 import { runProcess } from '../bench/process.js';
 import { ATOLL } from '../bench/targets.js';
 import { judge } from '../bench/verdict.js';
-import type { TimedLaunch } from '../report/agreement.js';
+import type { AgreedLaunch } from '../report/agreement.js';
 import { parseRunReport } from '../report/run-report.js';
 import { AtollError, describeError } from '../util/errors.js';
 import { temporaryFolder } from '../util/temporary.js';
@@ -29,7 +29,11 @@ interface Launch {
 }
 
 /** @returns what a run has written @throws AtollError HOST for a program that does not pass */
-async function outputOf(program: Program, runs: CalibrationRuns, flags: (file: string) => string[]): Promise<string> {
+async function outputOf(
+  program: BenchProgram,
+  runs: CalibrationRuns,
+  flags: (file: string) => string[],
+): Promise<string> {
   const folder = temporaryFolder('calibrate');
   const file = join(folder, 'times.json');
   const { size, limitSeconds, signal } = runs;
@@ -49,7 +53,7 @@ async function outputOf(program: Program, runs: CalibrationRuns, flags: (file: s
   }
 }
 
-async function onBoard(program: Program, runs: CalibrationRuns): Promise<Launch[]> {
+async function onBoard(program: BenchProgram, runs: CalibrationRuns): Promise<Launch[]> {
   const text = await outputOf(program, runs, (file) => [...runs.boardFlags, '--report-json', file]);
   return parseRunReport(text, 'the report').launches.map(({ kernel, deviceSeconds }) => ({
     kernel,
@@ -57,14 +61,17 @@ async function onBoard(program: Program, runs: CalibrationRuns): Promise<Launch[
   }));
 }
 
-async function onModel(program: Program, runs: CalibrationRuns): Promise<Launch[]> {
+async function onModel(program: BenchProgram, runs: CalibrationRuns): Promise<Launch[]> {
   const text = await outputOf(program, runs, (file) => [`--timing=${runs.chip}`, '--timing-json', file]);
   const { launches } = JSON.parse(text) as { launches: { kernel: string; time: { nanoseconds: number } | null }[] };
   return launches.map(({ kernel, time }) => ({ kernel, nanoseconds: time?.nanoseconds }));
 }
 
-/** Launches that both have, as long as they are the same ones. @throws AtollError HOST for programs that launch something else each time */
-export function paired(program: string, measured: readonly Launch[], simulated: readonly Launch[]): TimedLaunch[] {
+/**
+ * Launches that both have, as long as they are the same ones. @throws AtollError HOST for programs that launch
+ * something else each time
+ */
+export function paired(program: string, measured: readonly Launch[], simulated: readonly Launch[]): AgreedLaunch[] {
   return measured.slice(0, simulated.length).flatMap(({ kernel, nanoseconds }, n) => {
     const other = simulated[n]!;
     if (other.kernel !== kernel)
@@ -88,10 +95,10 @@ function least(all: readonly (readonly Launch[])[]): Launch[] {
  * @returns nothing, with a word of why, for one that cannot be measured: others still can
  */
 export async function timedLaunches(
-  program: Program,
+  program: BenchProgram,
   runs: CalibrationRuns,
   say: (text: string) => void,
-): Promise<TimedLaunch[]> {
+): Promise<AgreedLaunch[]> {
   try {
     const rounds: Launch[][] = [];
     for (let round = 0; round < runs.rounds; round++) rounds.push(await onBoard(program, runs));

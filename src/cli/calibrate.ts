@@ -9,7 +9,7 @@ import { measureTransfers } from '../board/client/measure.js';
 import { isBoardEngine } from '../config/engine-names.js';
 import { TRANSFERS } from '../driver/atoll/services.js';
 import { loadNative } from '../host/native.js';
-import { agreementOf, type TimedLaunch } from '../report/agreement.js';
+import { type AgreedLaunch, agreementOf } from '../report/agreement.js';
 import { readConfiguration } from '../timing/config/configuration.js';
 import { AtollError } from '../util/errors.js';
 import { release } from '../util/paths.js';
@@ -61,7 +61,7 @@ function measureDevice({ engine, boardToken }: CalibrateFlags): {
   return { device, requests: Object.fromEntries(TRANSFERS.map((request) => [request, lineOf(request)])) };
 }
 
-function agreementsOf(launches: readonly TimedLaunch[], launch: Calibration['requests']['launch']) {
+function agreementsOf(launches: readonly AgreedLaunch[], launch: Calibration['requests']['launch']) {
   const before = agreementOf(launches);
   if (!before || !launch) return {};
   // What is left: the target's time is the measure, as it is for the residuals.
@@ -111,7 +111,7 @@ export async function calibrate(names: readonly string[], flags: CalibrateFlags)
     limitSeconds: flags.timeLimit,
     signal,
   };
-  const launches: TimedLaunch[] = [];
+  const launches: AgreedLaunch[] = [];
   for (const program of programs) {
     if (signal.aborted) return end();
     say(program.name);

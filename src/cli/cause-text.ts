@@ -1,6 +1,6 @@
 // Why compilations differ, in words. Costs nothing to load.
 
-import type { ComparedCompilation } from '../driver/core/processor/compared.js';
+import type { ComparedCompilation } from '../driver/core/processor/compilation-comparison.js';
 import type { Cause } from '../lockstep/bisect.js';
 
 /** A difference with what was found out about it. */
@@ -18,8 +18,8 @@ const STEP_NAMES = { source: 'the middle end', code: 'code generation' } as cons
 
 export function causeWords(cause: Cause | undefined): string {
   if (!cause) return 'its pass was not looked for';
-  if (cause.is === 'rounding') return 'explained: equal where nothing may be rounded otherwise (docs/compilers.md)';
-  if (cause.is === 'unknown') return `no pass was found: ${cause.text}`;
+  if (cause.type === 'rounding') return 'explained: equal where nothing may be rounded otherwise (docs/compilers.md)';
+  if (cause.type === 'unknown') return `no pass was found: ${cause.text}`;
   const { compilation, step, pass, number, of, earlier } = cause.found;
   const place = `pass ${number} of ${of} in ${STEP_NAMES[step]} of ${compilation}: ${pass}`;
   return earlier ? `${place} (with fewer nothing could be built: it may be an earlier one)` : place;

@@ -6,7 +6,7 @@ import { processorOf } from '../cal/devices.js';
 import { calProgram } from '../cal/load/program.js';
 import { readCalImage } from '../cal/reader.js';
 import { FrontEnd } from '../compiler/front-end.js';
-import { personality } from '../driver/personalities.js';
+import { personality } from '../driver/device-models.js';
 import { isaNamed } from '../isa/isas.js';
 import { loadIsa } from '../isa/load-isa.js';
 import { disassemblyText } from '../isa/report.js';
@@ -32,7 +32,10 @@ export interface CcFlags {
   readonly clang?: string;
 }
 
-/** @throws AtollError TOOLCHAIN when there is no compiler; what is wrong with the source goes to standard error, status 1 */
+/**
+ * @throws AtollError TOOLCHAIN when there is no compiler; what is wrong with the source goes to standard error, status
+ * 1
+ */
 export async function cc(file: string, flags: CcFlags): Promise<void> {
   const chip = personality(flags.device);
   const { cache, cacheDir } = flags;

@@ -1,14 +1,14 @@
-// What is bundled for a quick start of `atoll check`, as run-only.ts is for `atoll run`. Traces, the debugger, simulated
-// time, chips that ROCm knows and recordings come from the modules.
+// What is bundled for a quick start of `atoll check`, as bundle-run.ts is for `atoll run`. Traces, the debugger,
+// simulated time, chips that ROCm knows and recordings come from the modules.
 
-import './run-early.js';
+import './prelaunch.js';
 import { atollCommand, parse } from './atoll-command.js';
 import { executeBundled } from './bundled.js';
 import { checkOf } from './check.js';
 import { isRecording } from './recording-input.js';
 import { run } from './run.js';
 import { checkCommand } from './run-command.js';
-import { hasRocm, orderOf } from './run-order.js';
+import { hasRocm, orderOf } from './run-plan.js';
 
 /** Executes the command line; false, with nothing done, when more than a check is asked for. */
 export async function runOnly(): Promise<boolean> {

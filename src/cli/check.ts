@@ -5,13 +5,13 @@ import { type Finding, type FindingKind, KINDS, OPTIONAL_KINDS } from '../check/
 import { sarif } from '../check/sarif.js';
 import { parseSuppressions, type Suppression } from '../check/suppressions.js';
 import { findingText, summaryText } from '../check/text.js';
-import { attemptAll } from '../util/attempts.js';
 import { AtollError } from '../util/errors.js';
 import { release } from '../util/paths.js';
+import { attemptAll } from '../util/settle-all.js';
 import { writeWhole } from '../util/whole-file.js';
 import { writeError } from './output.js';
 import { cannotWrite, createEmpty } from './run-files.js';
-import type { RunCheck } from './run-order.js';
+import type { RunCheck } from './run-plan.js';
 
 type Flags = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 // What `atoll verify --compilers` compares, from its option.
 
-import { type Compilation, LEVELS, type Level } from '../compiler/compilation.js';
+import { type Compilation, LEVELS, type OptimisationLevel } from '../compiler/compilation.js';
 import { findToolchain, findVersion } from '../compiler/toolchain.js';
 import { AtollError } from '../util/errors.js';
 
@@ -14,14 +14,14 @@ const refuse = (word: string, why: string): never => {
 
 /** One word: a version or the path of clang, a level, a pass that is left out; what is not said is that of the run. */
 function compilationOf(word: string, usual: string | undefined): Compilation {
-  let [clang, level, leftOut]: [string | undefined, Level | undefined, string | undefined] = [
+  let [clang, level, leftOut]: [string | undefined, OptimisationLevel | undefined, string | undefined] = [
     usual,
     undefined,
     undefined,
   ];
   const parts = word.split(':');
   for (const [n, part] of parts.entries()) {
-    const number = LEVEL.exec(part)?.[1] as Level | undefined;
+    const number = LEVEL.exec(part)?.[1] as OptimisationLevel | undefined;
     if (number && LEVELS.includes(number) && level === undefined) level = number;
     else if (/^-[\w -]+$/.test(part) && leftOut === undefined) leftOut = part.slice(1);
     else if (/^\d+$/.test(part) && n === 0) clang = findVersion(Number(part)).clang;
@@ -37,7 +37,8 @@ function compilationOf(word: string, usual: string | undefined): Compilation {
 }
 
 /**
- * The compilations of a run, its own first. Where one alone is named it is compared with what a run has without the option.
+ * The compilations of a run, its own first. Where one alone is named it is compared with what a run has without the
+ * option.
  * @param clang of the run
  * @throws AtollError BAD_OPTION for a word that is none, TOOLCHAIN for a version that is not there
  */

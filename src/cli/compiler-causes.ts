@@ -4,9 +4,9 @@ import type { Tolerance } from '../board/client/tolerance.js';
 import type { Compilation } from '../compiler/compilation.js';
 import type { FrontEnd } from '../compiler/front-end.js';
 import type { EngineName } from '../config/engine-names.js';
-import type { ComparedCompilation } from '../driver/core/processor/compared.js';
+import type { ComparedCompilation } from '../driver/core/processor/compilation-comparison.js';
 import { type Cause, causeOf } from '../lockstep/bisect.js';
-import { Trial, TrialMemories } from '../lockstep/trial.js';
+import { Trial, TrialMemories } from '../lockstep/relaunch.js';
 import { createEngine } from '../threads/engines.js';
 import { AtollError } from '../util/errors.js';
 import type { FoundCause } from './cause-text.js';
@@ -41,7 +41,7 @@ async function causeOfOne(
     const trial = new Trial({ ...parts, createEngine: create }, evidence, memories);
     return await causeOf(trial, pair, argument?.real ?? false);
   } catch (error) {
-    if (error instanceof AtollError) return { is: 'unknown', text: error.message };
+    if (error instanceof AtollError) return { type: 'unknown', text: error.message };
     throw error;
   }
 }

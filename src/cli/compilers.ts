@@ -11,7 +11,7 @@ import { root } from '../util/paths.js';
 import { distrust } from '../util/trust.js';
 import { namedClang } from './named-clang.js';
 
-export interface CompilersFlags {
+export interface CompilersListFlags {
   readonly fetch?: string;
   readonly json?: boolean;
 }
@@ -49,7 +49,9 @@ function known(): KnownCompiler[] {
   });
 }
 
-/** @throws AtollError BAD_OPTION for no version, TOOLCHAIN with apt's words, HOST for a folder that others can change */
+/**
+ * @throws AtollError BAD_OPTION for no version, TOOLCHAIN with apt's words, HOST for a folder that others can change
+ */
 async function fetchVersion(text: string): Promise<void> {
   const version = Number(text);
   if (!CLANG_VERSIONS.includes(version))
@@ -68,7 +70,7 @@ async function fetchVersion(text: string): Promise<void> {
   process.stderr.write(`atoll: clang ${version} is in ${folder}\n`);
 }
 
-export async function compilers({ fetch: version, json }: CompilersFlags): Promise<void> {
+export async function compilers({ fetch: version, json }: CompilersListFlags): Promise<void> {
   if (version !== undefined) await fetchVersion(version);
   const all = known();
   if (json) {

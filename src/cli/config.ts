@@ -2,7 +2,7 @@
 
 import Table from 'cli-table3';
 import { flagOf, type OptionSpec, RUN_OPTIONS, resolve, variableOf } from '../config/config.js';
-import { givenFlags } from './given-flags.js';
+import { givenFlags } from './explicit-options.js';
 import { writeError } from './output.js';
 
 export function config(flags: Readonly<Record<string, unknown>>): void {

@@ -10,8 +10,8 @@ import { coverageHtml } from '../report/coverage-html.js';
 import { lcov } from '../report/lcov.js';
 import { part, type SourceCoverage, sourcesOf } from '../report/lines.js';
 import { opcodeCoverage, opcodeText } from '../report/opcodes.js';
-import { attemptAll } from '../util/attempts.js';
 import { AtollError } from '../util/errors.js';
+import { attemptAll } from '../util/settle-all.js';
 import { writeWhole } from '../util/whole-file.js';
 import { cannotWrite } from './run-files.js';
 
@@ -47,7 +47,10 @@ export async function mergeFiles(files: readonly string[], { output }: { readonl
   write(output, `${JSON.stringify(await read(files))}\n`);
 }
 
-/** Texts that are not in files of their own go beside the tracefile, where genhtml finds them. @returns the path of a source */
+/**
+ * Texts that are not in files of their own go beside the tracefile, where genhtml finds them. @returns the path of a
+ * source
+ */
 function placeSources(folder: string): (source: SourceCoverage) => string {
   return ({ id, name, text }) => {
     const path = join(resolve(folder), id, basename(name) || 'program.cl');

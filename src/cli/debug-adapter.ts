@@ -1,5 +1,6 @@
-// `atoll debug --dap`: the Debug Adapter Protocol on standard input and output. The program runs under an `atoll debug` of its own, whose
-// debugger answers what editors ask (src/debug/dap); here are the frame of the protocol, the start and the end.
+// `atoll debug --dap`: the Debug Adapter Protocol on standard input and output. The program runs under an `atoll debug`
+// of its own, whose debugger answers what editors ask (src/debug/dap); here are the frame of the protocol, the start
+// and the end.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { ProtocolServer } from '@vscode/debugadapter/lib/protocol.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { type DapAnswer, FILTERS, SOURCES_REQUEST } from '../debug/dap/messages.js';
 import { SIGNALLED } from '../host/exit-status.js';
-import { EDITOR_VARIABLE, type FromRun, type ToRun } from './editor-terminal.js';
+import { type AdapterMessage, EDITOR_VARIABLE, type RunMessage } from './editor-terminal.js';
 
 const MAIN = fileURLToPath(new URL('main.js', import.meta.url));
 
@@ -97,13 +98,13 @@ class DebugAdapter extends ProtocolServer {
       this.fail(request, 'a program is debugged from its start: use launch'),
     configurationDone: (request: DebugProtocol.Request): void => {
       this.answer(request);
-      this.send({ do: 'start' });
+      this.send({ type: 'start' });
       if (this.launch) this.answer(this.launch);
       this.launch = undefined;
     },
     terminate: (request: DebugProtocol.Request): void => {
       this.answer(request);
-      this.send({ do: 'quit' });
+      this.send({ type: 'quit' });
     },
     disconnect: (request: DebugProtocol.Request): void => {
       this.answer(request);
@@ -123,7 +124,7 @@ class DebugAdapter extends ProtocolServer {
     this.sendResponse(response);
   }
 
-  private send(message: ToRun): void {
+  private send(message: AdapterMessage): void {
     // A run that ends meanwhile says so by its end, not by an error of the channel.
     if (this.run?.connected) this.run.send(message, () => {});
   }
@@ -131,7 +132,7 @@ class DebugAdapter extends ProtocolServer {
   private forward(request: DebugProtocol.Request): void {
     const { seq, command, arguments: args } = request;
     this.open.set(seq, request);
-    this.send({ do: 'request', request: { seq, command, arguments: args } });
+    this.send({ type: 'request', request: { seq, command, arguments: args } });
   }
 
   private startProgram(request: DebugProtocol.Request): void {
@@ -156,12 +157,12 @@ class DebugAdapter extends ProtocolServer {
   }
 
   private listen(run: ChildProcess, files: readonly string[]): void {
-    run.on('message', (message: FromRun) => {
-      if (message.do === 'text') this.sendEvent(new OutputEvent(message.text, 'console'));
-      else if (message.do === 'answer') this.pass(message.answer as DapAnswer);
+    run.on('message', (message: RunMessage) => {
+      if (message.type === 'text') this.sendEvent(new OutputEvent(message.text, 'console'));
+      else if (message.type === 'answer') this.pass(message.answer as DapAnswer);
       else {
         const request = { seq: --this.own, command: SOURCES_REQUEST, arguments: { files } };
-        this.send({ do: 'request', request });
+        this.send({ type: 'request', request });
         this.sendEvent(new Event('initialized'));
       }
     });

@@ -1,11 +1,11 @@
-// Where the debugger of `atoll run --break` talks to a person: the terminal itself, because standard input belongs to the
-// guest; or a file of commands, with the answers on standard error.
+// Where the debugger of `atoll run --break` talks to a person: the terminal itself, because standard input belongs to
+// the guest; or a file of commands, with the answers on standard error.
 
 import { openSync, readFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
 import { ReadStream, WriteStream } from 'node:tty';
 import { completions } from '../debug/completion.js';
-import { type KnownWords, NO_WORDS } from '../debug/known-words.js';
+import { type NamedWords, NO_WORDS } from '../debug/known-words.js';
 import type { DebugTerminal } from '../machine/machine.js';
 import { AtollError } from '../util/errors.js';
 import { DebugHistory } from './debug-history.js';
@@ -68,7 +68,7 @@ class PersonTerminal implements DebugTerminal {
     this.output.write(text);
   }
 
-  ask(answer: (line: string | undefined) => void, words: KnownWords = NO_WORDS): void {
+  ask(answer: (line: string | undefined) => void, words: NamedWords = NO_WORDS): void {
     this.cancel();
     const reading = createInterface({
       input: this.input,
@@ -92,7 +92,8 @@ class PersonTerminal implements DebugTerminal {
       this.kept.add(line);
       finish(line);
     });
-    // Ctrl-C at the prompt ends the program, Ctrl-D the debugger. Stopping only us, and not the guest, would help nobody.
+    // Ctrl-C at the prompt ends the program, Ctrl-D the debugger. Stopping only us, and not the guest, would help
+    // nobody.
     reading.on('SIGINT', () => finish('quit'));
     reading.on('SIGTSTP', () => {});
     reading.on('close', () => finish(undefined));

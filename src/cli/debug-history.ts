@@ -1,4 +1,5 @@
-// What was typed at the debugger's prompt in earlier sessions, in the folder that the XDG Base Directory Specification has for histories.
+// What was typed at the debugger's prompt in earlier sessions, in the folder that the XDG Base Directory Specification
+// has for histories.
 
 import { appendFileSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';

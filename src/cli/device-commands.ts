@@ -1,7 +1,7 @@
 // The arguments and options of the commands about requests of device files.
 
 import type { Command } from 'commander';
-import { several } from './several.js';
+import { several } from './repeatable-option.js';
 
 export function deviceCommands(atoll: Command): void {
   atoll

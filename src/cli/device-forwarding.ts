@@ -7,7 +7,7 @@ import { loadNative } from '../host/native.js';
 import type { Guest } from '../host/supervisor.js';
 import { AtollError } from '../util/errors.js';
 import { namesOf, startWithDevices } from './device-guest.js';
-import { endLike, takeInheritance } from './guest-ends.js';
+import { endLike, takeInheritance } from './exit-notice.js';
 import { keepStreamsBlocking } from './output.js';
 import { tokenFor } from './run-board.js';
 import { openLog } from './run-files.js';

@@ -1,19 +1,27 @@
-// Programs whose calls of devices are recorded, replayed, or carried elsewhere: how they are started, and names of their devices.
+// Programs whose calls of devices are recorded, replayed, or carried elsewhere: how they are started, and names of
+// their devices.
 
-import { exactArguments, exactEnvironment } from '../host/exact-text.js';
+import { exactArguments, exactEnvironment } from '../host/byte-strings.js';
 import type { GuestOptions } from '../host/guest-options.js';
-import { programEnvironment } from '../host/kept-variables.js';
+import { programEnvironment } from '../host/loader-variables.js';
 import { type Guest, startGuest } from '../host/supervisor.js';
 import { AtollError } from '../util/errors.js';
-import { takeFolder } from './guest-ends.js';
+import { takeFolder } from './exit-notice.js';
 
-/** Our own runtime otherwise looks at mapped memory for a while before it makes a call, which shows what is there (runtime/core/ring.cc). */
+/**
+ * Our own runtime otherwise looks at mapped memory for a while before it makes a call, which shows what is there
+ * (runtime/core/ring.cc).
+ */
 const WAITING = { ATOLL_WAIT_BY_CALLS: '1' } as const;
 
-type Watched = Pick<GuestOptions, 'devices' | 'watch' | 'visibleDevices' | 'inheritance'>;
+type DeviceGuestOptions = Pick<GuestOptions, 'devices' | 'watch' | 'visibleDevices' | 'inheritance'>;
 
 /** Starts the program as the shell would have. */
-export function startWithDevices(argv: readonly string[], watched: Watched, log: (text: string) => void): Guest {
+export function startWithDevices(
+  argv: readonly string[],
+  watched: DeviceGuestOptions,
+  log: (text: string) => void,
+): Guest {
   const environment = Object.entries(programEnvironment(exactEnvironment(process.env))).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
@@ -29,7 +37,10 @@ export function startWithDevices(argv: readonly string[], watched: Watched, log:
   });
 }
 
-/** `--node /dev/there=/dev/here`: other paths of devices. @param where paths are known, in words @throws AtollError BAD_OPTION */
+/**
+ * `--node /dev/there=/dev/here`: other paths of devices. @param where paths are known, in words @throws AtollError
+ * BAD_OPTION
+ */
 export function namesOf(given: readonly string[], known: readonly string[], where: string): Map<string, string> {
   return new Map(
     given.map((text) => {

@@ -11,7 +11,7 @@ import type { Guest } from '../host/supervisor.js';
 import { describeError } from '../util/errors.js';
 import { namesOf, startWithDevices } from './device-guest.js';
 import { ExitStatus } from './exit.js';
-import { endLike, takeInheritance } from './guest-ends.js';
+import { endLike, takeInheritance } from './exit-notice.js';
 import { keepStreamsBlocking } from './output.js';
 import { openLog } from './run-files.js';
 

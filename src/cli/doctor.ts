@@ -2,12 +2,12 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { canChangeIdentity } from '../compiler/caller.js';
+import { canChangeIdentity } from '../compiler/build-credentials.js';
 import { landlockVersion } from '../compiler/confine.js';
 import { findToolchain, untestedText } from '../compiler/toolchain.js';
 import type { Backend } from '../host/backend.js';
 import { guestMemoryProblem } from '../host/guest-memory.js';
-import { programEnvironment } from '../host/kept-variables.js';
+import { programEnvironment } from '../host/loader-variables.js';
 import { loadNative } from '../host/native.js';
 import { startGuest } from '../host/supervisor.js';
 import { compilerPasses } from '../jit/engine/host-compiler.js';

@@ -1,4 +1,5 @@
-// The run's end of `atoll debug --dap`: requests come from the adapter that has started this process, over Node's channel between the two.
+// The run's end of `atoll debug --dap`: requests come from the adapter that has started this process, over Node's
+// channel between the two.
 
 import type { DebugTerminal } from '../machine/machine.js';
 import { ExitStatus } from './exit.js';
@@ -7,18 +8,18 @@ import { ExitStatus } from './exit.js';
 export const EDITOR_VARIABLE = 'ATOLL_EDITOR';
 
 /** What the adapter sends. */
-export type ToRun =
-  | { readonly do: 'request'; readonly request: unknown }
+export type AdapterMessage =
+  | { readonly type: 'request'; readonly request: unknown }
   /** The editor has said all that the program has to wait for. */
-  | { readonly do: 'start' }
-  | { readonly do: 'quit' };
+  | { readonly type: 'start' }
+  | { readonly type: 'quit' };
 
 /** What the run sends. */
-export type FromRun =
+export type RunMessage =
   /** Requests are heard from now on. */
-  | { readonly do: 'ready' }
-  | { readonly do: 'text'; readonly text: string }
-  | { readonly do: 'answer'; readonly answer: unknown };
+  | { readonly type: 'ready' }
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'answer'; readonly answer: unknown };
 
 /** The terminal of a run that an adapter has started; undefined for others. */
 export function takeEditor(): DebugTerminal | undefined {
@@ -28,7 +29,7 @@ export function takeEditor(): DebugTerminal | undefined {
 }
 
 function editorTerminal(): DebugTerminal {
-  const send = (message: FromRun): void => {
+  const send = (message: RunMessage): void => {
     // An editor that leaves meanwhile is seen by the end of the channel.
     if (process.connected) process.send!(message, () => {});
   };
@@ -42,9 +43,9 @@ function editorTerminal(): DebugTerminal {
       if (!started) process.exit(ExitStatus.FAILED);
       kill();
     };
-    process.on('message', (message: ToRun) => {
-      if (message.do === 'request') say(JSON.stringify(message.request));
-      else if (message.do === 'quit') quit();
+    process.on('message', (message: AdapterMessage) => {
+      if (message.type === 'request') say(JSON.stringify(message.request));
+      else if (message.type === 'quit') quit();
       else {
         started = true;
         start();
@@ -52,11 +53,11 @@ function editorTerminal(): DebugTerminal {
     });
     // The adapter is gone, and with it whoever could let a kernel go on.
     process.once('disconnect', quit);
-    send({ do: 'ready' });
+    send({ type: 'ready' });
   };
   return {
-    editor: { attach, ready, tell: (answer) => send({ do: 'answer', answer }) },
-    write: (text) => send({ do: 'text', text }),
+    editor: { attach, ready, tell: (answer) => send({ type: 'answer', answer }) },
+    write: (text) => send({ type: 'text', text }),
     ask: () => {},
     close: () => {},
   };

@@ -1,4 +1,5 @@
-// What the help of `atoll kernel` says beside its options; a file of its own, so that other commands do not load the command.
+// What the help of `atoll kernel` says beside its options; a file of its own, so that other commands do not load the
+// command.
 
 /** What `--arg` takes. */
 export const KERNEL_VALUES = `

@@ -3,9 +3,9 @@
 import type { KernelArgument } from '../launch/argument.js';
 import { type Argument, local } from '../library/arguments.js';
 import {
-  type ElementType,
   type NumberArray,
   pointedType,
+  type TypedArrayName,
   type VectorType,
   vectorType,
 } from '../library/element-types.js';
@@ -13,7 +13,7 @@ import { AtollError } from '../util/errors.js';
 import { readInput } from './code-input.js';
 
 /** An argument as it was given, and its array when it has one. */
-export interface Input {
+export interface KernelInput {
   readonly argument: KernelArgument;
   readonly value: Argument;
   readonly array?: NumberArray;
@@ -35,7 +35,10 @@ function numberOf(argument: KernelArgument, text: string): number | bigint {
   return refuse(argument, `'${text}' is no number`);
 }
 
-/** Numbers that are the same for a seed everywhere: 32 bits at a time. Source: the generator "mulberry32" of the public domain. */
+/**
+ * Numbers that are the same for a seed everywhere: 32 bits at a time. Source: the generator "mulberry32" of the public
+ * domain.
+ */
 function randomWords(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -46,7 +49,7 @@ function randomWords(seed: number): () => number {
   };
 }
 
-function fillRandom(array: NumberArray, { number }: ElementType, seed: number): void {
+function fillRandom(array: NumberArray, { number }: TypedArrayName, seed: number): void {
   const next = randomWords(seed);
   if (number === 'real') for (let i = 0; i < array.length; i++) array[i] = next() / 2 ** 32;
   else {
@@ -68,7 +71,12 @@ function formulaOf(argument: KernelArgument, text: string): Formula {
   }
 }
 
-function fillComputed(argument: KernelArgument, array: NumberArray, { number, size }: ElementType, text: string): void {
+function fillComputed(
+  argument: KernelArgument,
+  array: NumberArray,
+  { number, size }: TypedArrayName,
+  text: string,
+): void {
   const formula = formulaOf(argument, text);
   const target = array as unknown as (number | bigint)[];
   for (let i = 0; i < array.length; i++) {
@@ -83,7 +91,7 @@ function fillComputed(argument: KernelArgument, array: NumberArray, { number, si
   }
 }
 
-function fromFile(argument: KernelArgument, { array: ArrayType, size }: ElementType, path: string): NumberArray {
+function fromFile(argument: KernelArgument, { array: ArrayType, size }: TypedArrayName, path: string): NumberArray {
   const bytes = readInput(path);
   if (bytes.length % size !== 0) refuse(argument, `${path} has ${bytes.length} bytes, no whole number of elements`);
   return new ArrayType(Uint8Array.from(bytes).buffer);
@@ -109,7 +117,7 @@ function arrayOf(argument: KernelArgument, text: string, items: number): NumberA
 }
 
 /** @throws AtollError BAD_OPTION naming the argument */
-export function inputOf(argument: KernelArgument, text: string, items: number): Input {
+export function inputOf(argument: KernelArgument, text: string, items: number): KernelInput {
   if (argument.kind === 'value') return { argument, value: text.split(',').map((word) => numberOf(argument, word)) };
   if (argument.kind === 'sampler') return { argument, value: Number(numberOf(argument, text)) };
   if (argument.kind === 'local') return { argument, value: local(Number(numberOf(argument, text))) };
@@ -128,7 +136,7 @@ export function inputsOf(
   kernel: { readonly name: string; readonly arguments: readonly KernelArgument[] },
   texts: readonly string[],
   items: number,
-): readonly Input[] {
+): readonly KernelInput[] {
   const known = withNames(kernel.arguments);
   const named = new Map<string, string>();
   const unnamed: string[] = [];

@@ -5,7 +5,7 @@ import { mayWrite } from '../library/arguments.js';
 import { type NumberArray, pointedType } from '../library/element-types.js';
 import { AtollError } from '../util/errors.js';
 import { readInput } from './code-input.js';
-import type { Input } from './kernel-inputs.js';
+import type { KernelInput } from './kernel-inputs.js';
 
 /** Elements that a line shows. */
 const SHOWN = 8;
@@ -18,7 +18,7 @@ interface Output {
 }
 
 /** Arrays that the kernel may have written. */
-export const outputsOf = (inputs: readonly Input[]): readonly Output[] =>
+export const outputsOf = (inputs: readonly KernelInput[]): readonly Output[] =>
   inputs.flatMap(({ argument, array }) =>
     array && mayWrite(argument) ? [{ name: argument.name, array, type: argument.typeName }] : [],
   );

@@ -1,11 +1,11 @@
 // What a compiled kernel takes of the hardware, and how many wavefronts of it fit on a SIMD.
 
 import Table from 'cli-table3';
-import { FAMILY, type Personality } from '../driver/personalities.js';
+import { type DeviceModel, FAMILY } from '../driver/device-models.js';
 import { disassemble } from '../isa/disassemble.js';
 import { isaNamed } from '../isa/isas.js';
 import type { KernelImage } from '../launch/image.js';
-import { occupancyOf, type Resources } from '../statistics/occupancy.js';
+import { type KernelResources, occupancyOf } from '../statistics/occupancy.js';
 
 export interface KernelStatistics {
   readonly kernel: string;
@@ -27,7 +27,7 @@ export interface KernelStatistics {
 }
 
 /** Of the largest work-groups that a kernel allows. */
-function resourcesOf({ groups: rules, lds, registers, scratch, isa }: KernelImage, chip: Personality): Resources {
+function resourcesOf({ groups: rules, lds, registers, scratch, isa }: KernelImage, chip: DeviceModel): KernelResources {
   const most = Math.min(rules.limit ?? FAMILY.maxWorkGroupSize, chip.maxWorkGroupSize);
   const [x, y, z] = rules.required ?? [most, 1, 1];
   const { vgprs, sgprs } = registers;
@@ -37,7 +37,7 @@ function resourcesOf({ groups: rules, lds, registers, scratch, isa }: KernelImag
 /** @param chip its limits are those of the family; the parameter names the chip that the numbers are for */
 export function kernelStatistics(
   kernel: KernelImage,
-  chip: Personality,
+  chip: DeviceModel,
 ): KernelStatistics & { readonly device: string } {
   const mix: Record<string, number> = {};
   const words = new Uint32Array(Uint8Array.from(kernel.code.subarray(0, kernel.textSize)).buffer);

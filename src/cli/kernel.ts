@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { checkEngines, ENGINE_NAMES, type EngineName } from '../config/engine-names.js';
 import { compile } from '../library/compile.js';
-import { type Image, type Kernel, readImage } from '../library/image.js';
-import { type LaunchResult, Machine, type WorkSize } from '../library/machine.js';
+import { type Image, type LibraryKernel, readImage } from '../library/image.js';
+import { type LaunchResult, LibraryMachine, type WorkSize } from '../library/machine.js';
 import { AtollError } from '../util/errors.js';
 import { cacheFolder } from './cache-folder.js';
 import { isElf, readInput } from './code-input.js';
 import { ExitStatus } from './exit.js';
-import { type Input, inputsOf } from './kernel-inputs.js';
+import { inputsOf, type KernelInput } from './kernel-inputs.js';
 import { compareOutput, outputsOf, outputText, writeOutput } from './kernel-outputs.js';
 import { namedClang } from './named-clang.js';
 import { writeError } from './output.js';
@@ -52,7 +52,7 @@ async function imageOf(file: string, { options, device, cache, cacheDir, ...flag
 }
 
 /** The one that is named, or the only one that there is. */
-function kernelOf(image: Image, file: string, name: string | undefined): Kernel {
+function kernelOf(image: Image, file: string, name: string | undefined): LibraryKernel {
   if (name !== undefined) return image.kernel(name);
   const [first, ...others] = image.kernels;
   if (first && others.length === 0) return first;
@@ -72,13 +72,13 @@ function toleranceOf(text = '0'): number {
   throw new AtollError('BAD_OPTION', `--tolerance ${text}: write a number of at least 0`);
 }
 
-interface Launched {
-  readonly kernel: Kernel;
-  readonly inputs: readonly Input[];
+interface KernelRun {
+  readonly kernel: LibraryKernel;
+  readonly inputs: readonly KernelInput[];
   readonly result: LaunchResult;
 }
 
-async function launch(file: string, flags: KernelFlags): Promise<Launched> {
+async function launch(file: string, flags: KernelFlags): Promise<KernelRun> {
   const engine = flags.engine ?? ENGINE_NAMES[0];
   checkEngines(engine, undefined, false);
   const globalSize = workSize('--global', flags.global);
@@ -87,7 +87,7 @@ async function launch(file: string, flags: KernelFlags): Promise<Launched> {
   const kernel = kernelOf(await imageOf(file, flags), file, flags.kernel);
   const items = globalSize.reduce<number>((product, size) => product * (size ?? 1), 1);
   const inputs = inputsOf(kernel, flags.arg ?? [], items);
-  const machine = new Machine({ engine: engine as EngineName });
+  const machine = new LibraryMachine({ engine: engine as EngineName });
   try {
     const values = inputs.map(({ value }) => value);
     const result = await machine.launch(kernel, { globalSize, localSize, globalOffset, arguments: values });
@@ -99,7 +99,7 @@ async function launch(file: string, flags: KernelFlags): Promise<Launched> {
 
 const milliseconds = (nanoseconds: number): string => `${(nanoseconds / 1e6).toFixed(1)} ms`;
 
-function report({ kernel, inputs, result }: Launched, problems: readonly string[], json: boolean): void {
+function report({ kernel, inputs, result }: KernelRun, problems: readonly string[], json: boolean): void {
   const outputs = outputsOf(inputs);
   if (json) {
     const arrays = outputs.map(({ name, type, array }) => ({
@@ -125,7 +125,9 @@ function report({ kernel, inputs, result }: Launched, problems: readonly string[
   for (const problem of problems) process.stderr.write(`atoll: ${problem}\n`);
 }
 
-/** @throws AtollError as `compile`, `readImage` and `Machine.launch` do; status 1 when an array is not what was expected */
+/**
+ * @throws AtollError as `compile`, `readImage` and `Machine.launch` do; status 1 when an array is not what was expected
+ */
 export async function kernel(file: string, flags: KernelFlags): Promise<void> {
   const tolerance = toleranceOf(flags.tolerance);
   const launched = await launch(file, flags);

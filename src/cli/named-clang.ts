@@ -3,7 +3,8 @@
 import { RUN_OPTIONS, resolve } from '../config/config.js';
 
 /**
- * The compiler that is named, or else the one that `atoll run` would use here: ATOLL_CLANG counts for every command that compiles.
+ * The compiler that is named, or else the one that `atoll run` would use here: ATOLL_CLANG counts for every command
+ * that compiles.
  * @throws AtollError BAD_OPTION for a configuration that `atoll run` would refuse
  */
 export const namedClang = (named: string | undefined): string | undefined =>

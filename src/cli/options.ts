@@ -75,8 +75,8 @@ const TAKING: ReadonlySet<string> = new Set(['run', 'check', 'debug', 'record', 
 const byFlag = new Map(Object.entries(specs).map(([key, spec]) => [`--${flagOf(key)}`, spec]));
 
 /**
- * The command line with the values of options that stand without theirs: the word behind such an option is never its value, but the
- * program or the next option.
+ * The command line with the values of options that stand without theirs: the word behind such an option is never its
+ * value, but the program or the next option.
  * @param argv of this process
  * @param atoll whose commands have options of their own beside
  */

@@ -1,5 +1,5 @@
-// Writing to standard output and error beside a guest: they are one open file description with the guest's, and what Node does to it
-// the guest has too.
+// Writing to standard output and error beside a guest: they are one open file description with the guest's, and what
+// Node does to it the guest has too.
 
 import { writeSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -12,8 +12,8 @@ const STREAMS = { stdout: 1, stderr: 2 } as const;
 const BROKEN_PIPE = 128 + constants.signals.SIGPIPE;
 
 /**
- * A command whose output nobody reads any more (`atoll isa | head`) ends without a word, as other programs do; one whose output cannot be
- * written says why. Not for commands with a guest beside them.
+ * A command whose output nobody reads any more (`atoll isa | head`) ends without a word, as other programs do; one
+ * whose output cannot be written says why. Not for commands with a guest beside them.
  */
 export function endWithOutput(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -52,8 +52,9 @@ function blockingStream(descriptor: number): Writable {
 }
 
 /**
- * Node makes a pipe or socket non-blocking when `process.stdout` or `process.stderr` is first looked at, and looks at them by itself: at
- * the latter whenever a pipe is closed, which clang's are after each build. From now on, looking at them does nothing to the stream.
+ * Node makes a pipe or socket non-blocking when `process.stdout` or `process.stderr` is first looked at, and looks at
+ * them by itself: at the latter whenever a pipe is closed, which clang's are after each build. From now on, looking at
+ * them does nothing to the stream.
  */
 export function keepStreamsBlocking(): void {
   for (const [name, descriptor] of Object.entries(STREAMS)) {

@@ -4,24 +4,24 @@ import { Argument, type Command, Option } from 'commander';
 import { atollCommand, execute } from './atoll-command.js';
 import { benchCommands, sweepCommands } from './bench-commands.js';
 import { boardCommands } from './board-commands.js';
+import { checkExactness } from './byte-options.js';
 import type { CacheFlags } from './cache.js';
 import type { CcFlags } from './cc.js';
 import type { ChipFlags } from './chip.js';
-import type { CompilersFlags } from './compilers.js';
+import type { CompilersListFlags } from './compilers.js';
 import type { CoverageFlags } from './coverage.js';
 import { deviceCommands } from './device-commands.js';
 import type { DoctorFlags } from './doctor.js';
-import { checkExactness } from './exact-options.js';
 import type { ExecFlags } from './exec.js';
 import type { KernelFlags } from './kernel.js';
 import { KERNEL_EXAMPLE, KERNEL_VALUES } from './kernel-help.js';
 import { REPLAY_OPTIONS, runOptions } from './options.js';
 import { endWithOutput } from './output.js';
 import { isRecording } from './recording-input.js';
+import { several } from './repeatable-option.js';
 import type { ReportFlags } from './report.js';
 import { checkCommand, debugCommand, recordCommand, runCommand, serveCommand } from './run-command.js';
-import type { RunOrder } from './run-order.js';
-import { several } from './several.js';
+import type { RunPlan } from './run-plan.js';
 import type { TimeFlags } from './time-flags.js';
 
 const CLANG_TEXT = 'the compiler; auto: the best one that there is, a tested one first [ATOLL_CLANG]';
@@ -94,7 +94,7 @@ export function program(): Command {
 }
 
 /** Recorded launches in the place of a program, whose first argument would be the number of one of them. */
-async function replay([file = '', launch]: readonly string[], order: RunOrder): Promise<void> {
+async function replay([file = '', launch]: readonly string[], order: RunPlan): Promise<void> {
   await (await import('./replay.js')).replayFile({ file, launch, compares: false }, order);
 }
 
@@ -113,7 +113,7 @@ function recordCommands(atoll: Command): void {
       '\nExit status: 0 equal, 1 different, 125 when the file cannot be used, or another one not be written.\natoll check FILE and atoll debug FILE look at recorded launches as at those of programs.',
     )
     .action(async (file: string, flags: Record<string, unknown>) => {
-      const [{ orderOf }, { replayFile }] = await Promise.all([import('./run-order.js'), import('./replay.js')]);
+      const [{ orderOf }, { replayFile }] = await Promise.all([import('./run-plan.js'), import('./replay.js')]);
       const launch = flags['launch'] as string | undefined;
       await replayFile({ file, launch, compares: true }, await orderOf(flags));
     });
@@ -305,7 +305,7 @@ function compilerCommands(atoll: Command): void {
       'after',
       '\nA private copy is used like an installed compiler; packages of libclc exclude each other, copies do not.\nExit status: 0, 125 when the packages cannot be had.',
     )
-    .action(async (flags: CompilersFlags) => (await import('./compilers.js')).compilers(flags));
+    .action(async (flags: CompilersListFlags) => (await import('./compilers.js')).compilers(flags));
   atoll
     .command('inspect')
     .description('print what a CAL image holds')

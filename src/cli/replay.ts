@@ -1,4 +1,5 @@
-// `atoll replay`, `check` and `debug` of a recording: recorded launches again, without their program, watched as a run is.
+// `atoll replay`, `check` and `debug` of a recording: recorded launches again, without their program, watched as a run
+// is.
 
 import { isCompiled } from '../config/engine-names.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
@@ -8,11 +9,11 @@ import type { Recording } from '../replay/layout.js';
 import { type RecordedLaunch, readRecordings } from '../replay/reader.js';
 import { AtollError } from '../util/errors.js';
 import { ExitStatus } from './exit.js';
-import { leave } from './guest-ends.js';
+import { leave } from './exit-notice.js';
 import { keepStreamsBlocking } from './output.js';
-import { prepareWatch, type RunOrder } from './run-order.js';
 import { RunOutcome } from './run-outcome.js';
 import { RunOutputs } from './run-outputs.js';
+import { prepareWatch, type RunPlan } from './run-plan.js';
 
 export interface ReplayInput {
   readonly file: string;
@@ -34,7 +35,7 @@ function chosen({ file, launch: asked }: ReplayInput): Launches {
 }
 
 /** @throws AtollError BAD_OPTION, BAD_INPUT naming file and offset; HOST for a file that cannot be written */
-export async function replayFile(input: ReplayInput, order: RunOrder): Promise<never> {
+export async function replayFile(input: ReplayInput, order: RunPlan): Promise<never> {
   const { check, notes } = order;
   keepStreamsBlocking();
   const launches = chosen(input);
@@ -76,7 +77,7 @@ export async function replayFile(input: ReplayInput, order: RunOrder): Promise<n
 }
 
 /** The order of wavefronts is that of the recording, where no other one is asked for. */
-function asRecorded(settings: RunOrder['settings'], launches: Launches): RunOrder['settings'] {
+function asRecorded(settings: RunPlan['settings'], launches: Launches): RunPlan['settings'] {
   const recorded = launches[0]?.[1].header().schedule;
   return settings.schedule === undefined && recorded !== undefined ? { ...settings, schedule: recorded } : settings;
 }

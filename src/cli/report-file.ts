@@ -12,7 +12,9 @@ export class ReportFile {
     this.replaces = isReplaceable(file);
   }
 
-  /** Writes now and then what `text` gives. What cannot be replaced is written only at the end. A failure shows then. */
+  /**
+   * Writes now and then what `text` gives. What cannot be replaced is written only at the end. A failure shows then.
+   */
   keepUpToDate(text: () => string, everyMs: number): void {
     if (!this.replaces) return;
     const write = (): void => {

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Comparison, compareRuns, type NamedReport } from '../report/compare/comparison.js';
+import { compareRuns, type NamedReport, type RunComparison } from '../report/compare/comparison.js';
 import { parseRunReport } from '../report/run-report.js';
 
 import { AtollError } from '../util/errors.js';
@@ -26,7 +26,7 @@ function read(file: string): NamedReport {
 }
 
 /** Whole, or not at all. */
-async function writePage(file: string, comparison: Comparison): Promise<void> {
+async function writePage(file: string, comparison: RunComparison): Promise<void> {
   const { comparisonHtml } = await import('../report/compare/html.js');
   try {
     writeWhole(resolve(file), comparisonHtml(comparison));

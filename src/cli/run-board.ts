@@ -10,27 +10,28 @@ import { parseTolerance } from '../board/client/tolerance.js';
 import type { DeviceFacts } from '../board/protocol.js';
 import type { Settings } from '../config/config.js';
 import { isBoardEngine } from '../config/engine-names.js';
-import { FAMILY, personality, withWorkGroups } from '../driver/personalities.js';
+import { FAMILY, personality, withWorkGroups } from '../driver/device-models.js';
 import { loadNative } from '../host/native.js';
 import { AtollError } from '../util/errors.js';
-import { devicesOf, type RunOrder } from './run-order.js';
+import { devicesOf, type RunPlan } from './run-plan.js';
 import { readToken } from './token-file.js';
 
 /** Seconds without a word of a board after which it is given up. */
 const SILENCE = 10;
 
-/** Where nothing else is asked for, work-groups of the size that all chips have, if the board's device has no larger ones. */
+/**
+ * Where nothing else is asked for, work-groups of the size that all chips have, if the board's device has no larger
+ * ones.
+ */
 const withFittingGroups = (facts: DeviceFacts, settings: Settings): Settings =>
   settings.maxWorkGroupSize === undefined && Number(facts.workGroupSize) < FAMILY.hardwareWorkGroupSize
     ? { ...settings, maxWorkGroupSize: FAMILY.maxWorkGroupSize }
     : settings;
 
-/** The device that programs are told of; a smaller one where nobody has asked for it and the board's device has less. */
-function deviceFor(
-  facts: DeviceFacts,
-  { settings: asked, anyDevice }: RunOrder,
-  log: (text: string) => void,
-): Settings {
+/**
+ * The device that programs are told of; a smaller one where nobody has asked for it and the board's device has less.
+ */
+function deviceFor(facts: DeviceFacts, { settings: asked, anyDevice }: RunPlan, log: (text: string) => void): Settings {
   const settings = withFittingGroups(facts, asked);
   const chips = devicesOf(settings)
     .map(personality)
@@ -83,9 +84,9 @@ async function timesOf(option: string, facts: DeviceFacts): Promise<EventTimes> 
  * @throws AtollError with what is in the way, before the program starts
  */
 export async function openBoard(
-  order: RunOrder,
+  order: RunPlan,
   log: (text: string) => void,
-): Promise<{ readonly board: BoardSettings; readonly order: RunOrder }> {
+): Promise<{ readonly board: BoardSettings; readonly order: RunPlan }> {
   const { settings, verify } = order;
   const compare = settings.lockstep && {
     tolerance: parseTolerance(settings.tolerance),

@@ -1,9 +1,9 @@
 // `atoll run` from a bundle.
 
 import { executeBundled } from './bundled.js';
-import { plainRun } from './plain-run.js';
+import { plainRun } from './fast-path-args.js';
 import { run } from './run.js';
-import { orderOf, type RunOrder } from './run-order.js';
+import { orderOf, type RunPlan } from './run-plan.js';
 
 type Action = (argv: readonly string[], flags: Readonly<Record<string, unknown>>) => Promise<void>;
 
@@ -20,7 +20,7 @@ async function understand(action: Action): Promise<unknown> {
  * @param has true, the name of the bundle that has it, or false when only the modules do
  * @returns what `has` says; nothing was done unless it is true
  */
-export async function runBundled(has: (order: RunOrder) => boolean | string): Promise<boolean | string> {
+export async function runBundled(has: (order: RunPlan) => boolean | string): Promise<boolean | string> {
   let here: boolean | string = true;
   const action: Action = async (argv, flags) => {
     const order = await orderOf(flags);

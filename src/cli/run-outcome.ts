@@ -1,13 +1,14 @@
-// What becomes of what was asked for beside the program itself (recordings, traces, reports), and so of the exit status: a program that has
-// succeeded must not pass for a run of which all is there when something is not. What the program itself has failed with stays.
+// What becomes of what was asked for beside the program itself (recordings, traces, reports), and so of the exit
+// status: a program that has succeeded must not pass for a run of which all is there when something is not. What the
+// program itself has failed with stays.
 
 import type { GuestExit } from '../host/exit-status.js';
 import { describeError } from '../util/errors.js';
-import type { OutcomeWords } from '../util/outcome.js';
+import type { ExitStatusText } from '../util/exit-status-text.js';
 import { ExitStatus } from './exit.js';
 import { openLog } from './run-files.js';
 
-export class RunOutcome implements OutcomeWords {
+export class RunOutcome implements ExitStatusText {
   /** A line for the person. */
   readonly say: (text: string) => void;
   private lacking = false;
@@ -37,7 +38,10 @@ export class RunOutcome implements OutcomeWords {
     }
   }
 
-  /** @param end how the program ended @param verdict the status of a command that has looked at it, if it has found something */
+  /**
+   * @param end how the program ended @param verdict the status of a command that has looked at it, if it has found
+   * something
+   */
   endOf(end: GuestExit, verdict?: number): GuestExit {
     if (end.code !== 0) return end;
     if (this.lacking) return { code: ExitStatus.FAILED };

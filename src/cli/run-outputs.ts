@@ -1,4 +1,5 @@
-// What a run writes down beside what its program does: summary, reports, traces. Each is loaded only where it was asked for.
+// What a run writes down beside what its program does: summary, reports, traces. Each is loaded only where it was asked
+// for.
 
 import { defaultCacheDir } from '../compiler/cache-place.js';
 import type { Settings } from '../config/config.js';
@@ -8,14 +9,14 @@ import type { KernelImage } from '../launch/image.js';
 import type { Machine } from '../machine/machine.js';
 import type { ReportedConfiguration } from '../timing/config/configuration.js';
 import type { Timeline } from '../trace/timeline.js';
-import { attemptAll } from '../util/attempts.js';
 import { AtollError } from '../util/errors.js';
-import type { OutcomeWords } from '../util/outcome.js';
+import type { ExitStatusText } from '../util/exit-status-text.js';
 import { release } from '../util/paths.js';
+import { attemptAll } from '../util/settle-all.js';
 import { ReportFile } from './report-file.js';
 import { cannotWrite, createEmpty } from './run-files.js';
-import { devicesOf, type RunOrder, wantsLines } from './run-order.js';
-import type { StatisticsOrder } from './statistics-order.js';
+import { devicesOf, type RunPlan, wantsLines } from './run-plan.js';
+import type { StatisticsRequest } from './statistics-request.js';
 
 /** How old the report of a run may be that is killed together with us. */
 const REPORT_INTERVAL_MS = 2000;
@@ -23,11 +24,11 @@ const REPORT_INTERVAL_MS = 2000;
 const SPANS = 1_000_000;
 
 /** Bundles of their own (src/setup/bundle.mjs). */
-const accounts = () => import('./run-accounts.js');
+const accounts = () => import('./run-details.js');
 const pages = () => import('./run-pages.js');
 
 /** Where it is written what ran when; its code is loaded only then. */
-async function openTimeline(settings: Settings, words: OutcomeWords): Promise<Timeline | undefined> {
+async function openTimeline(settings: Settings, words: ExitStatusText): Promise<Timeline | undefined> {
   const { trace: file, traceSpans: limit = SPANS } = settings;
   if (file !== undefined) return new (await pages()).Timeline({ file, limit, words });
   if (settings.traceSpans === undefined) return undefined;
@@ -43,7 +44,7 @@ const WHOLE_FILES = {
 } as const;
 
 /** What a run has to say of its launches. */
-interface Told {
+interface LaunchSummary {
   readonly launches: readonly LaunchReport[];
   readonly images: readonly KernelImage[];
   readonly log: (text: string) => void;
@@ -51,12 +52,13 @@ interface Told {
 
 /** Without the tables of instruction sets, where an earlier run has kept what is to be known of them. */
 async function giveStatistics(
-  order: StatisticsOrder,
+  order: StatisticsRequest,
   { cache, cacheDir = defaultCacheDir() }: Settings,
-  { launches, images, log }: Told,
+  { launches, images, log }: LaunchSummary,
 ): Promise<void> {
-  // Not from the bundle of statistics: it would have hashes of its own, computed by Node's module of cryptography (src/util/hash.ts).
-  const { keptFacts } = await import('../kernels/kept-facts.js');
+  // Not from the bundle of statistics: it would have hashes of its own, computed by Node's module of cryptography
+  // (src/util/hash.ts).
+  const { keptFacts } = await import('../kernels/facts-cache.js');
   const { giveKeptStatistics } = await import('./run-statistics.js');
   const kept = keptFacts(cache ? cacheDir : undefined);
   if (giveKeptStatistics(order, launches, kept, log)) return;
@@ -72,7 +74,7 @@ export class RunOutputs {
   private reportText: (exit?: GuestExit) => string = () => '';
 
   private constructor(
-    private readonly order: RunOrder,
+    private readonly order: RunPlan,
     private readonly argv: readonly string[],
     private readonly log: (text: string) => void,
     readonly timeline: Timeline | undefined,
@@ -84,7 +86,7 @@ export class RunOutputs {
   }
 
   /** @throws AtollError HOST for a file that cannot be written; BAD_OPTION */
-  static async open(order: RunOrder, argv: readonly string[], words: OutcomeWords): Promise<RunOutputs> {
+  static async open(order: RunPlan, argv: readonly string[], words: ExitStatusText): Promise<RunOutputs> {
     const { settings, statistics } = order;
     for (const [option, what] of Object.entries(WHOLE_FILES)) {
       const file = settings[option as keyof typeof WHOLE_FILES];

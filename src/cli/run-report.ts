@@ -1,14 +1,14 @@
 // The file that `atoll run --report-json` writes; src/report/run-report.ts says what it holds.
 
 import type { LaunchReport } from '../driver/core/processor/messages.js';
-import { personality } from '../driver/personalities.js';
+import { personality } from '../driver/device-models.js';
 import { CLASS_NAMES } from '../isa/classes.js';
 import type { KernelImage } from '../launch/image.js';
 import { countOf, isSingle } from '../report/launches-by-image.js';
 import { lineCounts } from '../report/line-counts.js';
 import type { RunReport } from '../report/run-report.js';
 import { MAX_LAUNCHES_LISTED, RUN_REPORT_SCHEMA } from '../report/run-report-limits.js';
-import { tallyOf, totalsOf } from '../statistics/counted.js';
+import { tallyOf, totalsOf } from '../statistics/decoded-tallies.js';
 import type { Statistic } from '../statistics/statistic.js';
 import { histogramsOf, valuesOf } from '../statistics/statistics.js';
 import type { Tally } from '../statistics/tally.js';
@@ -54,7 +54,7 @@ function numbersOf(launch: LaunchReport): Numbers {
 
 /** What was asked for of lines and instructions. */
 function partsOf(
-  order: StatisticsAsked,
+  order: StatisticsSelection,
   launches: readonly LaunchReport[],
   images: readonly KernelImage[],
 ): Pick<RunReport['kernels'][number], 'byLine' | 'byInstruction'> {
@@ -84,7 +84,7 @@ function partsOf(
 function kernelsOf(
   launches: readonly LaunchReport[],
   images: readonly KernelImage[],
-  asked: StatisticsAsked | undefined,
+  asked: StatisticsSelection | undefined,
 ): RunReport['kernels'] {
   const lines = lineCounts(images, launches);
   return [...launchesByKernel(launches)].map(([kernel, own]) => ({
@@ -120,10 +120,10 @@ function agreementIn(launches: readonly LaunchReport[]): Pick<RunReport, 'agreem
 }
 
 /** Statistics that are to be told of parts of kernels, too. */
-export type StatisticsAsked = { readonly rows: readonly Statistic[]; readonly scopes: readonly Scope[] };
+export type StatisticsSelection = { readonly rows: readonly Statistic[]; readonly scopes: readonly Scope[] };
 
 /** A run that has ended, or as far as it has come. */
-export interface RunSoFar {
+export interface RunState {
   readonly command: readonly string[];
   readonly devices: readonly string[];
   readonly engine: string;
@@ -135,7 +135,7 @@ export interface RunSoFar {
   readonly launches: readonly LaunchReport[];
   /** Kernels that were built, for their lines. */
   readonly images?: readonly KernelImage[];
-  readonly asked?: StatisticsAsked | undefined;
+  readonly asked?: StatisticsSelection | undefined;
   /** What its launches are simulated with, if they are. */
   readonly configurations?: readonly ReportedConfiguration[] | undefined;
 }
@@ -151,7 +151,7 @@ export function runReport({
   asked,
   configurations,
   ...work
-}: RunSoFar): RunReport {
+}: RunState): RunReport {
   return {
     schema: RUN_REPORT_SCHEMA,
     release,

@@ -1,8 +1,9 @@
-// What is bundled for a quick start of `atoll run --device vega10`: as run-only.ts, with the chips that ROCm knows and its driver.
+// What is bundled for a quick start of `atoll run --device vega10`: as bundle-run.ts, with the chips that ROCm knows
+// and its driver.
 
-import './run-early.js';
+import './prelaunch.js';
 import { runBundled } from './run-bundled.js';
-import { hasBoard, needsLines } from './run-order.js';
+import { hasBoard, needsLines } from './run-plan.js';
 
 /** Executes the command line; false, with nothing done, when the bundle lacks what it asks for. */
 export const runOnly = (): Promise<boolean | string> =>

@@ -1,10 +1,11 @@
-// What is bundled for a quick start of `atoll run --stats=addresses`: as run-only.ts, with the probes of statistics. Other watchers come from
-// the modules. Statistics by name that need no probe run here, too: to start the other bundle then would take longer.
+// What is bundled for a quick start of `atoll run --stats=addresses`: as bundle-run.ts, with the probes of statistics.
+// Other watchers come from the modules. Statistics by name that need no probe run here, too: to start the other bundle
+// then would take longer.
 
-import './run-early.js';
-import { collectsOnly } from '../threads/watch-settings.js';
+import './prelaunch.js';
+import { collectsOnly } from '../threads/instrumentation-settings.js';
 import { runBundled } from './run-bundled.js';
-import { hasBoard, hasRocm } from './run-order.js';
+import { hasBoard, hasRocm } from './run-plan.js';
 
 /** Executes the command line; says, with nothing done, which bundle has what it asks for, or false when none does. */
 export const runOnly = (): Promise<boolean | string> =>

@@ -1,28 +1,29 @@
-// `atoll run`: the guest's streams, exit status and death by signal are its own; what we have to say goes to stderr or --log.
+// `atoll run`: the guest's streams, exit status and death by signal are its own; what we have to say goes to stderr or
+// --log.
 
 import { closeSync, openSync } from 'node:fs';
 import type { Settings } from '../config/config.js';
 import { isCompiled } from '../config/engine-names.js';
-import { personality } from '../driver/personalities.js';
-import { exactArguments, exactEnvironment } from '../host/exact-text.js';
+import { personality } from '../driver/device-models.js';
+import { exactArguments, exactEnvironment } from '../host/byte-strings.js';
 import type { GuestExit } from '../host/exit-status.js';
-import { programEnvironment } from '../host/kept-variables.js';
+import { programEnvironment } from '../host/loader-variables.js';
 import { loadNative } from '../host/native.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
 import { Machine } from '../machine/machine.js';
-import { endLike, takeFolder, takeInheritance } from './guest-ends.js';
+import { endLike, takeFolder, takeInheritance } from './exit-notice.js';
 import { keepStreamsBlocking } from './output.js';
-import { devicesOf, hasBoard, hasRocm, prepareWatch, type RunOrder } from './run-order.js';
 import { RunOutcome } from './run-outcome.js';
 import { RunOutputs } from './run-outputs.js';
+import { devicesOf, hasBoard, hasRocm, prepareWatch, type RunPlan } from './run-plan.js';
 
-export { orderOf } from './run-order.js';
+export { orderOf } from './run-plan.js';
 
 const [STDIN, STDOUT] = [0, 1];
 
 /**
- * Who writes to the guest's input, or reads its output, sees the end when the guest has closed it: this process does not hold on to what
- * it has no use for. It keeps what a file's name may mean: /dev/stdout, /dev/fd/1.
+ * Who writes to the guest's input, or reads its output, sees the end when the guest has closed it: this process does
+ * not hold on to what it has no use for. It keeps what a file's name may mean: /dev/stdout, /dev/fd/1.
  */
 function releaseStreams({ log, reportJson, traceIsa, statsCsv, statsSqlite, timingJson }: Settings): void {
   const nothing = openSync('/dev/null', 'r+');
@@ -33,7 +34,7 @@ function releaseStreams({ log, reportJson, traceIsa, statsCsv, statsSqlite, timi
   closeSync(nothing);
 }
 
-export async function run(argv: readonly string[], wanted: RunOrder): Promise<void> {
+export async function run(argv: readonly string[], wanted: RunPlan): Promise<void> {
   keepStreamsBlocking();
   const inheritance = takeInheritance();
   const folder = takeFolder();

@@ -4,7 +4,7 @@ import { atollCommand, parse } from './atoll-command.js';
 import { executeBundled } from './bundled.js';
 import { run } from './run.js';
 import { serveCommand } from './run-command.js';
-import { orderOf, type RunOrder } from './run-order.js';
+import { orderOf, type RunPlan } from './run-plan.js';
 import { liveOf } from './serve.js';
 
 /**
@@ -12,7 +12,7 @@ import { liveOf } from './serve.js';
  * @param has true, the name of the bundle that has it, or false when only the modules do
  * @returns what `has` says; nothing was done unless it is true
  */
-export async function serveBundled(has: (order: RunOrder) => boolean | string): Promise<boolean | string> {
+export async function serveBundled(has: (order: RunPlan) => boolean | string): Promise<boolean | string> {
   let here: boolean | string = true;
   const atoll = atollCommand();
   serveCommand(atoll, async (argv, flags) => {

@@ -1,7 +1,8 @@
-// What is bundled for a quick start of `atoll serve`, as run-only.ts is for `atoll run`. Traces and simulated time come from the modules.
+// What is bundled for a quick start of `atoll serve`, as bundle-run.ts is for `atoll run`. Traces and simulated time
+// come from the modules.
 
-import './run-early.js';
-import { hasRocm } from './run-order.js';
+import './prelaunch.js';
+import { hasRocm } from './run-plan.js';
 import { serveBundled } from './serve-bundled.js';
 
 /** Executes the command line; says, with nothing done, which bundle has what it asks for, or false when none does. */

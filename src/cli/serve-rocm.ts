@@ -1,6 +1,7 @@
-// What is bundled for a quick start of `atoll serve --device vega10`: as serve-only.ts, with the chips that ROCm knows and its driver.
+// What is bundled for a quick start of `atoll serve --device vega10`: as serve-only.ts, with the chips that ROCm knows
+// and its driver.
 
-import './run-early.js';
+import './prelaunch.js';
 import { serveBundled } from './serve-bundled.js';
 
 /** Executes the command line; false, with nothing done, when the bundle lacks what it asks for. */

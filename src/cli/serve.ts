@@ -6,7 +6,7 @@ import { Live } from '../serve/live.js';
 import type { ListenAt } from '../serve/server.js';
 import { AtollError } from '../util/errors.js';
 import { type Interruption, onInterruption } from './interruption.js';
-import type { RunLive } from './run-order.js';
+import type { RunLive } from './run-plan.js';
 
 const ADDRESS = /^(?:\[(?<v6>[^\]]+)\]|(?<host>[^:]*)):(?<port>\d{1,5})$/;
 

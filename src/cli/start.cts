@@ -1,11 +1,15 @@
-// What bin/atoll starts, CommonJS: Node takes 3 ms longer to its first line of a module. Programs start quickly: `atoll run`, `atoll check` and `atoll serve` come from their bundles when these are up to date; all other commands, and
+// What bin/atoll starts, CommonJS: Node takes 3 ms longer to its first line of a module. Programs start quickly: `atoll
+// run`, `atoll check` and `atoll serve` come from their bundles when these are up to date; all other commands, and
 // whatever the bundle does not do, from the modules.
 
 import { constants, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface RunBundle {
-  /** Gives false, with nothing done, when the bundle lacks what the command line asks for, or the name of one that has it. */
+  /**
+   * Gives false, with nothing done, when the bundle lacks what the command line asks for, or the name of one that has
+   * it.
+   */
   runOnly(): Promise<boolean | string>;
 }
 
@@ -15,7 +19,10 @@ const BUNDLES: Readonly<Record<string, string>> = { run: 'run-only', check: 'che
 /** Those with the chips that ROCm knows. */
 const ROCM_BUNDLES: Readonly<Record<string, string>> = { run: 'run-rocm', serve: 'serve-rocm' };
 
-/** Node starts no thread in a folder that was removed: this process goes where nothing is made by mistake; run.ts sends the guest back. */
+/**
+ * Node starts no thread in a folder that was removed: this process goes where nothing is made by mistake; run.ts sends
+ * the guest back.
+ */
 function leaveRemovedFolder(): void {
   delete process.env['ATOLL_FOLDER'];
   try {
@@ -37,15 +44,19 @@ function contentOf(path: string): Buffer | undefined {
 }
 
 /**
- * Whether the bundle was made of the modules that are there: it keeps the compiler's record of them, which has a hash of every file. A
- * copied tree has other times and inodes, and the same record. An installed package has none, and nothing that could have changed.
+ * Whether the bundle was made of the modules that are there: it keeps the compiler's record of them, which has a hash
+ * of every file. A copied tree has other times and inodes, and the same record. An installed package has none, and
+ * nothing that could have changed.
  */
 function isUpToDate(): boolean {
   const compiled = contentOf('tsconfig.tsbuildinfo');
   return compiled === undefined || contentOf('bundle/stamp')?.equals(compiled) === true;
 }
 
-/** Loads bundles of src/setup/bundle.mjs; undefined when there are none, or the modules have been compiled since they were made. */
+/**
+ * Loads bundles of src/setup/bundle.mjs; undefined when there are none, or the modules have been compiled since they
+ * were made.
+ */
 function bundleLoader(): ((name: string) => RunBundle) | undefined {
   if (process.env['ATOLL_BUNDLE'] === '0') return undefined;
   const loader = fileOf('bundle/loader.cjs');
@@ -61,11 +72,11 @@ async function firstBundle([command = '', ...words]: readonly string[]): Promise
   const asks = named.length > 0 || options.some((word) => word.startsWith('--device'));
   if (command === 'run' && !asks && options.some((word) => word.startsWith('--stats='))) return 'run-watched';
   const rocm = asks ? ROCM_BUNDLES[command] : undefined;
-  if (rocm !== undefined && (await import('./asks-rocm.js')).asksRocm([...options, ...named])) return rocm;
+  if (rocm !== undefined && (await import('./detect-rocm.js')).asksRocm([...options, ...named])) return rocm;
   return BUNDLES[command];
 }
 
-/** Words and variables that may be no UTF-8 are looked at by the modules (exact-options.ts). */
+/** Words and variables that may be no UTF-8 are looked at by the modules (byte-options.ts). */
 const mayBeInexact = (): boolean =>
   [...process.argv, ...Object.values(process.env)].some((text) => text?.includes('\ufffd'));
 

@@ -38,7 +38,10 @@ const cellsOf = (subject: Subject, row: Statistic, value: number | null, bin: nu
   ];
 };
 
-/** Every number that there may be: of instructions and lines, those that are known of instructions; of histograms the bins, too. */
+/**
+ * Every number that there may be: of instructions and lines, those that are known of instructions; of histograms the
+ * bins, too.
+ */
 function* numbers(rows: readonly Statistic[], subjects: readonly Subject[]): Generator<Cell[]> {
   for (const subject of subjects)
     for (const [n, row] of rows.entries())
@@ -60,7 +63,8 @@ export function statisticsCsv(rows: readonly Statistic[], subjects: readonly Sub
 }
 
 /**
- * Writes a database: `numbers` has the columns of the CSV without the unit, `statistics` what names mean. What is not collected is NULL.
+ * Writes a database: `numbers` has the columns of the CSV without the unit, `statistics` what names mean. What is not
+ * collected is NULL.
  * @throws Error of SQLite
  */
 export function writeStatisticsDatabase(file: string, rows: readonly Statistic[], subjects: readonly Subject[]): void {

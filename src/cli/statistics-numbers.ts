@@ -1,8 +1,9 @@
-// The numbers of a run, each with what it is of: kernels and launches, here; lines of their sources and instructions are in statistics-parts.ts.
+// The numbers of a run, each with what it is of: kernels and launches, here; lines of their sources and instructions
+// are in statistics-parts.ts.
 
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { isSingle } from '../report/launches-by-image.js';
-import type { KnownCodes } from '../statistics/code-facts.js';
+import type { DescribedCodes } from '../statistics/code-facts.js';
 import type { Bins } from '../statistics/instruction-bins.js';
 import type { Statistic } from '../statistics/statistic.js';
 import { type Tally, Totals } from '../statistics/tally.js';
@@ -16,11 +17,16 @@ export interface Subject {
   readonly kernel: string;
   /** Of a launch: its number in the order of their ends, from 0. */
   readonly launch?: number;
-  /** Of an instruction: in which of the kernel's codes (programs that are built anew have another one), where, and what. */
+  /**
+   * Of an instruction: in which of the kernel's codes (programs that are built anew have another one), where, and what.
+   */
   readonly code?: number;
   readonly offset?: number;
   readonly instruction?: string;
-  /** Of a line: `file:line`, empty for code of which the compiler does not say where it comes from; and what stands there. */
+  /**
+   * Of a line: `file:line`, empty for code of which the compiler does not say where it comes from; and what stands
+   * there.
+   */
   readonly line?: string;
   readonly text?: string;
   /** Work-groups whose values were looked at, of how many; absent where nobody has. */
@@ -54,7 +60,7 @@ export function wholeSubjects(
     rows,
     scopes,
     codes,
-  }: { readonly rows: readonly Statistic[]; readonly scopes: readonly Scope[]; readonly codes: KnownCodes },
+  }: { readonly rows: readonly Statistic[]; readonly scopes: readonly Scope[]; readonly codes: DescribedCodes },
   numberOf: (launch: LaunchReport) => number,
 ): Subject[] {
   const tallyOf = (of: readonly LaunchReport[]): Tally => new Totals(codes).addAll(of).tally;

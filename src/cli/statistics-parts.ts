@@ -1,11 +1,12 @@
-// The numbers of parts of kernels: of lines of their sources, and of instructions. They need the tables of the instruction set.
+// The numbers of parts of kernels: of lines of their sources, and of instructions. They need the tables of the
+// instruction set.
 
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { printInstruction } from '../isa/print.js';
 import type { KernelImage } from '../launch/image.js';
 import { launchesByImage } from '../report/launches-by-image.js';
-import { Where } from '../source/where.js';
-import { codes, instructionOf, totalsOf } from '../statistics/counted.js';
+import { SourceLocator } from '../source/locator.js';
+import { codes, instructionOf, totalsOf } from '../statistics/decoded-tallies.js';
 import type { Statistic } from '../statistics/statistic.js';
 import type { InstructionCount, Tally } from '../statistics/tally.js';
 import { launchesByKernel } from './launches.js';
@@ -21,7 +22,9 @@ function partialNumbers(rows: readonly Statistic[], tally: Tally, instructions: 
   };
 }
 
-/** Every line of which an instruction ran, in the order of the source; kernels that were built without lines have none. */
+/**
+ * Every line of which an instruction ran, in the order of the source; kernels that were built without lines have none.
+ */
 function linesOf(
   rows: readonly Statistic[],
   kernel: string,
@@ -31,7 +34,7 @@ function linesOf(
   const named = images.filter(({ name }) => name === kernel);
   const found: Subject[] = [];
   for (const [image, own] of launchesByImage(named, launches)) {
-    const where = new Where(image.debug);
+    const where = new SourceLocator(image.debug);
     if (own.length === 0 || !where.known) continue;
     const { tally } = totalsOf(own);
     const byLine = new Map<string, InstructionCount[]>();
@@ -61,7 +64,10 @@ function instructionsOf(rows: readonly Statistic[], kernel: string, tally: Tally
   });
 }
 
-/** All subjects of some scopes, kernel by kernel. @param images of the kernels that were built, where lines are asked for */
+/**
+ * All subjects of some scopes, kernel by kernel. @param images of the kernels that were built, where lines are asked
+ * for
+ */
 export function subjectsOf(
   launches: readonly LaunchReport[],
   rows: readonly Statistic[],

@@ -1,27 +1,27 @@
 // What `atoll run --stats` gives at the end of a run.
 
 import type { LaunchReport } from '../driver/core/processor/messages.js';
-import type { KeptFacts } from '../kernels/kept-facts.js';
+import type { FactsCache } from '../kernels/facts-cache.js';
 import type { KernelImage } from '../launch/image.js';
-import { codes } from '../statistics/counted.js';
+import { codes } from '../statistics/decoded-tallies.js';
 import { AtollError } from '../util/errors.js';
 import { makeWhole, writeWhole } from '../util/whole-file.js';
-import type { StatisticsOrder } from './statistics-order.js';
 import { subjectsOf } from './statistics-parts.js';
+import type { StatisticsRequest } from './statistics-request.js';
 import { statisticsText } from './statistics-text.js';
 
-/** What is known of instructions is kept, so that later runs need not look them up (kept-statistics.ts). */
-function keepFacts(kept: KeptFacts | undefined): void {
+/** What is known of instructions is kept, so that later runs need not look them up (statistics-cache.ts). */
+function keepFacts(kept: FactsCache | undefined): void {
   if (kept) for (const code of codes.all) if (code.isNew) kept.keep(code);
 }
 
 /** Writes the files that were asked for, or else the text. */
 export async function giveStatistics(
-  { rows, scopes, csv, sqlite, files }: StatisticsOrder,
+  { rows, scopes, csv, sqlite, files }: StatisticsRequest,
   launches: readonly LaunchReport[],
   images: readonly KernelImage[],
   say: (text: string) => void,
-  kept: KeptFacts | undefined,
+  kept: FactsCache | undefined,
 ): Promise<void> {
   const subjects = subjectsOf(launches, rows, scopes, images);
   keepFacts(kept);

@@ -1,11 +1,12 @@
-// Statistics of launches, lines and instructions as tables of the report page: what is of whole kernels that has already.
+// Statistics of launches, lines and instructions as tables of the report page: what is of whole kernels that has
+// already.
 
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import type { KernelImage } from '../launch/image.js';
 import type { NumberTable } from '../report/number-tables.js';
 import type { Scope, Subject } from './statistics-numbers.js';
-import type { StatisticsOrder } from './statistics-order.js';
 import { subjectsOf } from './statistics-parts.js';
+import type { StatisticsRequest } from './statistics-request.js';
 
 /** What rows are of, by scope: heads and cells. */
 const NAMED: Partial<Record<Scope, readonly (readonly [head: string, cell: (subject: Subject) => string | number])[]>> =
@@ -23,7 +24,7 @@ const NAMED: Partial<Record<Scope, readonly (readonly [head: string, cell: (subj
 
 /** One for each kernel and scope that `--stats-by` names, in the order of the scopes. */
 export function statisticsTables(
-  { rows, scopes }: Pick<StatisticsOrder, 'rows' | 'scopes'>,
+  { rows, scopes }: Pick<StatisticsRequest, 'rows' | 'scopes'>,
   launches: readonly LaunchReport[],
   images: readonly KernelImage[],
 ): NumberTable[] {

@@ -1,4 +1,5 @@
-// Statistics for a person: a list for each kernel and launch, and beside the lines and the instructions of a kernel a table.
+// Statistics for a person: a list for each kernel and launch, and beside the lines and the instructions of a kernel a
+// table.
 
 import type { Bins } from '../statistics/instruction-bins.js';
 import type { Statistic } from '../statistics/statistic.js';

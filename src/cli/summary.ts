@@ -1,10 +1,10 @@
 // The few lines after a run: what was executed, how much of it, how fast.
 
 import type { LaunchReport } from '../driver/core/processor/messages.js';
-import type { Traffic } from '../driver/core/processor/traffic.js';
-import { personality } from '../driver/personalities.js';
+import type { TransferTotals } from '../driver/core/processor/transfer-totals.js';
+import { personality } from '../driver/device-models.js';
 import { countOf } from '../report/launches-by-image.js';
-import { totalsOf } from '../statistics/counted.js';
+import { totalsOf } from '../statistics/decoded-tallies.js';
 import type { Statistic } from '../statistics/statistic.js';
 import { STATISTICS, statisticOf } from '../statistics/statistics.js';
 import type { Tally } from '../statistics/tally.js';
@@ -21,7 +21,7 @@ interface Row {
   readonly translationNs: number;
   readonly compilationNs: number;
   /** Of those that were executed elsewhere. */
-  readonly traffic: readonly Traffic[];
+  readonly traffic: readonly TransferTotals[];
   /** Why launches did not end well, and how many for each reason. */
   readonly failures: ReadonlyMap<string, number>;
 }

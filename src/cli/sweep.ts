@@ -1,4 +1,5 @@
-// `atoll sweep`: many programs, sizes, devices and options, over all cores of this machine or over the machines of a cluster.
+// `atoll sweep`: many programs, sizes, devices and options, over all cores of this machine or over the machines of a
+// cluster.
 
 import { buildPrograms } from '../bench/build.js';
 import { silent } from '../bench/progress.js';

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { isaOfCode } from '../isa/load-isa.js';
 import { timingHtml } from '../report/timing/html.js';
 import { simulated } from '../report/timing/simulated.js';
-import { usualThreads, withCrew } from '../timing/model/crew.js';
+import { usualThreads, withCrew } from '../timing/model/simulation-pool.js';
 import { withRecords } from '../timing/records/reader.js';
 import { configurationOfCase, type SweepCase } from '../timing/sweep/cases.js';
 import { AtollError } from '../util/errors.js';

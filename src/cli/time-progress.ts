@@ -1,4 +1,5 @@
-// How far `atoll time` has come with many simulations: one line on a terminal, which is written over. Elsewhere nothing.
+// How far `atoll time` has come with many simulations: one line on a terminal, which is written over. Elsewhere
+// nothing.
 
 import { basename } from 'node:path';
 import type { SweepResult } from '../timing/sweep/cases.js';

@@ -1,10 +1,11 @@
-// The timeline of a simulated launch: a process for each compute unit, a row for each slot of a SIMD, a span for each wavefront.
+// The timeline of a simulated launch: a process for each compute unit, a row for each slot of a SIMD, a span for each
+// wavefront.
 
 import { rmSync } from 'node:fs';
 import type { Configuration } from '../timing/config/configuration.js';
-import type { Crew } from '../timing/model/crew.js';
 import type { TimingResult } from '../timing/model/result.js';
 import { type EndedWavefront, simulate } from '../timing/model/simulate.js';
+import type { SimulationPool } from '../timing/model/simulation-pool.js';
 import type { RecordFile } from '../timing/records/reader.js';
 import { PerfettoWriter } from '../trace/perfetto.js';
 import { AtollError } from '../util/errors.js';
@@ -47,7 +48,7 @@ export function simulateWithTimeline(
   records: RecordFile,
   configuration: Configuration,
   file: string,
-  crew?: Crew,
+  crew?: SimulationPool,
 ): TimingResult {
   const { clockMHz } = configuration.values.gpu;
   const cannot = (error: unknown): AtollError =>

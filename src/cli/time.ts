@@ -1,14 +1,14 @@
 // `atoll time`: the time of recorded launches, on one chip or on many.
 
-import { usualChip } from '../driver/personalities.js';
+import { usualChip } from '../driver/device-models.js';
 import { disassemble } from '../isa/disassemble.js';
 import { isaNamed } from '../isa/isas.js';
 import { isaOfCode } from '../isa/load-isa.js';
 import { reportedConfiguration } from '../timing/config/configuration.js';
 import { levelNamed } from '../timing/levels/level.js';
-import { usualThreads, withCrew } from '../timing/model/crew.js';
 import { timeOfLines } from '../timing/model/lines.js';
 import { simulate } from '../timing/model/simulate.js';
+import { usualThreads, withCrew } from '../timing/model/simulation-pool.js';
 import { withRecords } from '../timing/records/reader.js';
 import {
   configurationOfCase,

@@ -57,7 +57,7 @@ function lineOf(kernel: string, launches: number, times: readonly KnownTime[]): 
   );
 }
 
-export interface TimingOrder {
+export interface TimingRequest {
   /** Names of the configurations. */
   readonly chips: readonly string[];
   readonly json: string | undefined;
@@ -74,7 +74,7 @@ export const reportedChips = (chips: readonly string[]): readonly ReportedConfig
 
 /** Says what has been simulated, and writes it down where that was asked for. @throws AtollError HOST */
 export function giveTiming(
-  { chips, json }: TimingOrder,
+  { chips, json }: TimingRequest,
   launches: readonly LaunchReport[],
   say: (text: string) => void,
 ): void {

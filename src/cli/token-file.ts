@@ -5,7 +5,7 @@ import { AtollError } from '../util/errors.js';
 
 /** Bytes of a first line: a file that has none (a device) has no end. */
 const LINE_LIMIT = 4096;
-const LEAST_LENGTH = 16;
+const MIN_LENGTH = 16;
 /** Group and others, reading and writing. */
 const BY_OTHERS = 0o066;
 
@@ -31,7 +31,10 @@ function firstLine(file: string): { readonly text: string; readonly stats: Stats
   }
 }
 
-/** The token in a file: its first line. @throws AtollError BAD_OPTION for a file that has none, or that others have a hand in */
+/**
+ * The token in a file: its first line. @throws AtollError BAD_OPTION for a file that has none, or that others have a
+ * hand in
+ */
 export function readToken(file: string): string {
   const { text, stats } = firstLine(file);
   if (stats.uid !== 0 && stats.uid !== process.geteuid?.())
@@ -46,10 +49,10 @@ export function readToken(file: string): string {
       `${file} can be read or written by others (mode 0${(stats.mode & 0o777).toString(8)}): its token is no secret`,
       `make another token in a file of mode 0600: (umask 077; head -c 24 /dev/urandom | base64 >NEW)`,
     );
-  if (text.length >= LEAST_LENGTH) return text;
+  if (text.length >= MIN_LENGTH) return text;
   throw new AtollError(
     'BAD_OPTION',
-    `${file} holds no token of at least ${LEAST_LENGTH} characters`,
+    `${file} holds no token of at least ${MIN_LENGTH} characters`,
     `make one: (umask 077; head -c 24 /dev/urandom | base64 >${file})`,
   );
 }

@@ -2,7 +2,7 @@
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { MAGIC } from '../debug/binary-trace.js';
-import { BinaryTraceReader, type ReadAt } from '../debug/read-binary-trace.js';
+import { BinaryTraceReader, type PositionedRead } from '../debug/read-binary-trace.js';
 import { TextTraceReader } from '../debug/read-text-trace.js';
 import { firstDifference } from '../debug/trace-diff.js';
 import type { TraceReader } from '../debug/trace-steps.js';
@@ -16,7 +16,7 @@ function withTrace<T>(file: string, use: (reader: TraceReader) => T): T {
   } catch (error) {
     throw new AtollError('BAD_INPUT', `cannot read ${file}: ${(error as Error).message}`);
   }
-  const readAt: ReadAt = (offset, length) => {
+  const readAt: PositionedRead = (offset, length) => {
     const bytes = Buffer.allocUnsafe(length);
     return bytes.subarray(0, readSync(fd, bytes, 0, length, offset));
   };

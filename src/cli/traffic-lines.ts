@@ -1,8 +1,8 @@
 // What the summary says of launches that another OpenCL has executed.
 
-import type { Traffic } from '../driver/core/processor/traffic.js';
+import type { TransferTotals } from '../driver/core/processor/transfer-totals.js';
 
-const sum = (all: readonly Traffic[], field: Exclude<keyof Traffic, 'comparison'>): number =>
+const sum = (all: readonly TransferTotals[], field: Exclude<keyof TransferTotals, 'comparison'>): number =>
   all.reduce((total, each) => total + (each[field] ?? 0), 0);
 
 function bytes(count: number): string {
@@ -11,7 +11,7 @@ function bytes(count: number): string {
 }
 
 /** Lines of a kernel. Memory is compared on this side; what is received the board has found. */
-export function trafficLines(all: readonly Traffic[]): string[] {
+export function trafficLines(all: readonly TransferTotals[]): string[] {
   const compared = sum(all, 'comparedBytes');
   const rate = compared / Math.max(sum(all, 'compareNs'), 1);
   const device = sum(all, 'deviceNs');

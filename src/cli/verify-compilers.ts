@@ -8,7 +8,7 @@ import { parseTolerance, type Tolerance } from '../board/client/tolerance.js';
 import type { Compilation } from '../compiler/compilation.js';
 import { FrontEnd } from '../compiler/front-end.js';
 import type { EngineName } from '../config/engine-names.js';
-import type { ComparedCompilation } from '../driver/core/processor/compared.js';
+import type { ComparedCompilation } from '../driver/core/processor/compilation-comparison.js';
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import type { ComparedBuilds } from '../machine/machine.js';
 import { AtollError } from '../util/errors.js';
@@ -18,7 +18,7 @@ import { parseCompilations } from './compilations.js';
 import { causes } from './compiler-causes.js';
 import { ExitStatus } from './exit.js';
 import { launchesByKernel } from './launches.js';
-import { devicesOf, type RunOrder, type RunVerify } from './run-order.js';
+import { devicesOf, type RunPlan, type RunVerify } from './run-plan.js';
 import { nothingCompared } from './verify.js';
 
 /** A kernel by one of the other compilations. */
@@ -47,7 +47,7 @@ export interface CompilersVerification {
 }
 
 /** A comparison with the launch that it is of. */
-interface Compared {
+interface CompilersDifference {
   readonly launch: LaunchReport;
   readonly one: ComparedCompilation;
 }
@@ -78,8 +78,8 @@ export function kernelRows(launches: readonly LaunchReport[], others: readonly s
 }
 
 /** The first difference of each kernel and compilation. */
-function firstDifferences(launches: readonly LaunchReport[]): Compared[] {
-  const found = new Map<string, Compared>();
+function firstDifferences(launches: readonly LaunchReport[]): CompilersDifference[] {
+  const found = new Map<string, CompilersDifference>();
   for (const launch of launches)
     for (const one of launch.compilations ?? []) {
       const key = `${launch.kernel}\0${one.compilation}`;
@@ -130,7 +130,7 @@ class CompilersRun implements RunVerify {
   private readonly unequalBuilds: string[] = [];
 
   constructor(
-    private readonly order: RunOrder,
+    private readonly order: RunPlan,
     private readonly flags: CompilersFlags,
     private readonly compilations: readonly [Compilation, ...Compilation[]],
   ) {
@@ -169,7 +169,7 @@ class CompilersRun implements RunVerify {
       log(nothingCompared(launches.length));
       return ExitStatus.CHECK_FAILED;
     }
-    return differences.some(({ cause }) => cause?.is !== 'rounding') ? ExitStatus.CHECK_FAILED : undefined;
+    return differences.some(({ cause }) => cause?.type !== 'rounding') ? ExitStatus.CHECK_FAILED : undefined;
   };
 
   private async explain(log: (text: string) => void): Promise<FoundCause[]> {
@@ -212,7 +212,7 @@ class CompilersRun implements RunVerify {
 }
 
 /** The order of a run whose compilations are compared. @throws AtollError BAD_OPTION, TOOLCHAIN */
-export function verifyCompilers(order: RunOrder, flags: CompilersFlags): RunOrder {
+export function verifyCompilers(order: RunPlan, flags: CompilersFlags): RunPlan {
   if (order.settings.lockstep)
     throw new AtollError('BAD_OPTION', '--compilers and --lockstep compare different things', 'leave one of them out');
   const run = new CompilersRun(order, flags, parseCompilations(flags.compilers, order.settings.clang));

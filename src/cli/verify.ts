@@ -6,7 +6,7 @@ import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { AtollError } from '../util/errors.js';
 import { ExitStatus } from './exit.js';
 import { launchesByKernel } from './launches.js';
-import type { RunVerify } from './run-order.js';
+import type { RunVerify } from './run-plan.js';
 
 /** What has come out of the launches of a kernel. */
 export interface VerifiedKernel {

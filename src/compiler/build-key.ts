@@ -18,7 +18,7 @@ export interface KeyParts {
 type Piece = Uint8Array | string;
 
 /** Bytes that are hashed at once: programs wait for this thread. */
-const MOST_AT_ONCE = 4 << 20;
+const MAX_AT_ONCE = 4 << 20;
 
 const measured = (part: Piece): readonly Piece[] => [`${Buffer.byteLength(part)}:`, part];
 
@@ -50,9 +50,9 @@ async function sha256InPieces(parts: readonly Piece[]): Promise<string> {
       hash.update(part);
       continue;
     }
-    for (let at = 0; at < part.length; at += MOST_AT_ONCE) {
+    for (let at = 0; at < part.length; at += MAX_AT_ONCE) {
       if (at > 0) await setImmediate();
-      hash.update(part.subarray(at, at + MOST_AT_ONCE));
+      hash.update(part.subarray(at, at + MAX_AT_ONCE));
     }
   }
   return hash.digest('hex');
@@ -61,5 +61,5 @@ async function sha256InPieces(parts: readonly Piece[]): Promise<string> {
 export async function buildKey(of: KeyParts): Promise<string> {
   const parts = partsOf(of);
   const bytes = parts.reduce((sum, part) => sum + part.length, 0);
-  return bytes <= MOST_AT_ONCE ? sha256(...parts) : sha256InPieces(parts);
+  return bytes <= MAX_AT_ONCE ? sha256(...parts) : sha256InPieces(parts);
 }

@@ -1,17 +1,18 @@
 // One build from request to binary: which steps it takes, and what its log says.
 import { describeError } from '../util/errors.js';
 import { foreignInputs } from './bitcode-producer.js';
+import { lostHeader } from './chroot-view.js';
 import { type Confinement, isConfined, rootPrefix } from './confine.js';
 import { readContainer, writeContainer } from './container.js';
 import { crashReport, whatHappened } from './crash-report.js';
 import { backEndLog, nameSource } from './diagnostics.js';
 import { driverText, makeExecutable } from './executable.js';
+import { mayCompareSmallest } from './fix-flt-min.js';
 import type { BuildRequest, BuildResult } from './front-end.js';
 import { ambiguousMath, integerMathArgs, integerMathNote } from './integer-math.js';
 import { BuildJob, StepFailure } from './job.js';
 import { copyLibrary } from './library-build.js';
 import type { ParsedOptions } from './options.js';
-import { lostHeader } from './other-root.js';
 import {
   dependencies,
   type IrOutput,
@@ -27,7 +28,6 @@ import {
   writeSources,
 } from './pipeline.js';
 import { withoutPointerAccess } from './pointer-access.js';
-import { mayCompareSmallest } from './smallest-ir.js';
 import type { SourceInput, Tools } from './source-args.js';
 import { libclcOf } from './toolchain.js';
 
@@ -40,7 +40,7 @@ export interface BuildTask {
   readonly apart: boolean;
 }
 
-export interface Built extends Pick<BuildResult, 'status' | 'log' | 'binaryType'> {
+export interface BuildOutput extends Pick<BuildResult, 'status' | 'log' | 'binaryType'> {
   readonly binary?: Uint8Array;
   readonly ir?: string;
   /** The log does not say where in the source things are: with line tables it would. */
@@ -95,8 +95,8 @@ async function withIntegerMath<T extends { readonly log: string }>(
 }
 
 /**
- * Runs a step on the source; when clang refuses access qualifiers of pointers, once more without them. Each turn takes away some, so it
- * ends.
+ * Runs a step on the source; when clang refuses access qualifiers of pointers, once more without them. Each turn takes
+ * away some, so it ends.
  */
 async function withoutAccess<T extends { readonly log: string }>(
   job: BuildJob,
@@ -120,7 +120,7 @@ async function withoutAccess<T extends { readonly log: string }>(
 }
 
 /** Headers that may be found one after the other: each costs a run of clang. */
-const MOST_FOUND = 64;
+const MAX_FOUND = 64;
 
 /** Runs a step on a source of another root folder: what is missing because clang has another `/` is shown to it. */
 async function withItsOwnRoot<T>(
@@ -138,14 +138,16 @@ async function withItsOwnRoot<T>(
       return await step(input);
     } catch (error) {
       const lost = error instanceof StepFailure ? lostHeader(error.log, root) : undefined;
-      if (!lost || overlay.has(lost[0]) || overlay.size === MOST_FOUND) throw error;
+      if (!lost || overlay.has(lost[0]) || overlay.size === MAX_FOUND) throw error;
       overlay.set(...lost);
       writeOverlay(job, overlay);
     }
   }
 }
 
-/** printf is lowered on plain IR; in C++ there are functions that only inlining makes possible; some numbers are hidden. */
+/**
+ * printf is lowered on plain IR; in C++ there are functions that only inlining makes possible; some numbers are hidden.
+ */
 function isSpecialSource(task: BuildTask): boolean {
   const texts = inputTexts(sourceInput(task));
   return (
@@ -155,7 +157,7 @@ function isSpecialSource(task: BuildTask): boolean {
   );
 }
 
-async function buildSource(task: BuildTask, job: BuildJob): Promise<Built> {
+async function buildSource(task: BuildTask, job: BuildJob): Promise<BuildOutput> {
   const { tools } = task;
   await writeSources(job, sourceInput(task));
   const built = await withIntegerMath(task, (given) =>
@@ -177,7 +179,7 @@ function container(task: BuildTask, type: 'compiled-object' | 'library', bitcode
   return writeContainer({ type, bitcode, device, compileOptions, driverText: driverText(task.tools) });
 }
 
-async function compileSource(task: BuildTask, job: BuildJob): Promise<Built> {
+async function compileSource(task: BuildTask, job: BuildJob): Promise<BuildOutput> {
   await writeSources(job, sourceInput(task));
   const { bitcode, log } = await withIntegerMath(task, (given) =>
     withoutAccess(job, given, (allowed) =>
@@ -188,7 +190,7 @@ async function compileSource(task: BuildTask, job: BuildJob): Promise<Built> {
   return { status: 'success', log, binaryType: 'compiled-object', binary, dependencies: dependencies(job) };
 }
 
-async function linkInputs(task: BuildTask, job: BuildJob): Promise<Built> {
+async function linkInputs(task: BuildTask, job: BuildJob): Promise<BuildOutput> {
   const { request, tools } = task;
   const modules = (request.inputs ?? []).map((input, i) =>
     readContainer(input, `input ${i + 1} of the link`, request.device),
@@ -205,7 +207,7 @@ async function linkInputs(task: BuildTask, job: BuildJob): Promise<Built> {
   }
 }
 
-async function linkModules(task: BuildTask, job: BuildJob, modules: readonly Uint8Array[]): Promise<Built> {
+async function linkModules(task: BuildTask, job: BuildJob, modules: readonly Uint8Array[]): Promise<BuildOutput> {
   const { options, tools } = task;
   if (options.createLibrary) {
     const { output, log } = await linkBitcode(job, tools, { modules, options, target: 'library' });
@@ -230,7 +232,7 @@ const CPP_NAME = '_ZN';
 const nameInputs = (log: string): string =>
   log.replace(/module 'input(\d+)\.bc'/g, (_, index: string) => `input ${Number(index) + 1}`);
 
-function failed(task: BuildTask, failure: StepFailure): Built {
+function failed(task: BuildTask, failure: StepFailure): BuildOutput {
   const nothing = { binaryType: 'none', dependencies: [] } as const;
   if (failure.reason === 'cancelled') return { ...nothing, status: 'cancelled', log: '' };
   if (failure.reason !== 'errors') {
@@ -243,7 +245,7 @@ function failed(task: BuildTask, failure: StepFailure): Built {
 
 const STEPS = { build: buildSource, compile: compileSource, link: linkInputs } as const;
 
-async function attempt(task: BuildTask, job: BuildJob): Promise<Built> {
+async function attempt(task: BuildTask, job: BuildJob): Promise<BuildOutput> {
   try {
     return await STEPS[task.request.kind](task, job);
   } catch (error) {
@@ -253,7 +255,7 @@ async function attempt(task: BuildTask, job: BuildJob): Promise<Built> {
 }
 
 /** What fails behind clang's front end fails once more with line tables: then the log says where. */
-async function attemptWithPlaces(task: BuildTask, job: BuildJob): Promise<Built> {
+async function attemptWithPlaces(task: BuildTask, job: BuildJob): Promise<BuildOutput> {
   const built = await attempt(task, job);
   if (!built.lacksPlaces || task.options.debug || task.request.kind !== 'build') return built;
   const again = await attempt({ ...task, options: { ...task.options, debug: true } }, job);
@@ -261,7 +263,7 @@ async function attemptWithPlaces(task: BuildTask, job: BuildJob): Promise<Built>
 }
 
 /** The log with the paths that the program knows. */
-function withOwnPaths(task: BuildTask, built: Built): Built {
+function withOwnPaths(task: BuildTask, built: BuildOutput): BuildOutput {
   const prefix = rootPrefix(task.request.caller);
   const notes = task.options.notes.map((text) => `${text}\n`).join('');
   const own = prefix === '' ? built.log : built.log.replaceAll(prefix, '');
@@ -270,7 +272,7 @@ function withOwnPaths(task: BuildTask, built: Built): Built {
 }
 
 /** Runs a build to its end. Rejects only for defects of our own. */
-export async function runBuild(given: BuildTask, signal: AbortSignal): Promise<Built> {
+export async function runBuild(given: BuildTask, signal: AbortSignal): Promise<BuildOutput> {
   const { request, tools, apart } = given;
   const job = new BuildJob(tools.toolchain.clang, { signal, apart, confinement: confinementOf(given) });
   try {

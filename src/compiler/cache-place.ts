@@ -16,7 +16,9 @@ function home(): string {
   }
 }
 
-/** `$XDG_CACHE_HOME/atoll` or `~/.cache/atoll`. Relative paths there mean nothing (XDG Base Directory Specification). */
+/**
+ * `$XDG_CACHE_HOME/atoll` or `~/.cache/atoll`. Relative paths there mean nothing (XDG Base Directory Specification).
+ */
 export function defaultCacheDir(): string {
   const named = process.env['XDG_CACHE_HOME'] ?? '';
   if (isAbsolute(named)) return join(named, 'atoll');
@@ -49,7 +51,9 @@ export function clearRest(cacheDir: string): void {
   for (const name of [LIBRARY, CRASHES]) clearFolder(join(cacheDir, name));
 }
 
-/** @throws AtollError HOST when others can change what is in the cache: what would be removed might be something else */
+/**
+ * @throws AtollError HOST when others can change what is in the cache: what would be removed might be something else
+ */
 export function checkCacheOwner(cacheDir: string): void {
   const [problem] = cacheProblems(cacheDir);
   if (problem === undefined) return;

@@ -18,14 +18,14 @@ export interface CacheEntry {
 export const DEFAULT_CACHE_LIMIT = 512 << 20;
 
 /** Bytes of an included file; builds that include larger ones are not kept. */
-const MOST_DEPENDENCY = 16 << 20;
+const MAX_DEPENDENCY = 16 << 20;
 
 /** The hash of a file's contents; undefined when it is no regular file that can be read, or a very large one. */
 export function hashFile(path: string): string | undefined {
   try {
     const { fd, stats } = openRegular(path, true);
     try {
-      return stats.size > MOST_DEPENDENCY ? undefined : sha256(readWhole(fd, stats.size));
+      return stats.size > MAX_DEPENDENCY ? undefined : sha256(readWhole(fd, stats.size));
     } finally {
       closeSync(fd);
     }
@@ -34,7 +34,10 @@ export function hashFile(path: string): string | undefined {
   }
 }
 
-/** Whether an entry has the shape of one: it was whole when it was read, but what was written may have been something else. */
+/**
+ * Whether an entry has the shape of one: it was whole when it was read, but what was written may have been something
+ * else.
+ */
 function isEntry(header: Partial<Omit<CacheEntry, 'binary'>> | null, binary: Uint8Array): boolean {
   if (typeof header?.log !== 'string' || !Array.isArray(header.dependencies)) return false;
   return header.binaryType === 'executable' || isContainer(binary, header.binaryType);

@@ -1,7 +1,8 @@
-// Additions of 64 bits whose carry is used, and subtractions whose borrow is, in LLVM IR text: `sum = a * b + c; carry = sum < a * b`. Where the
-// upper half of the other operand is known to be zero, LLVM merges the addition that made the upper half of the first one into that of the
-// carry, which is then also set by what was merged (SITargetLowering::performAddCarrySubCarryCombine). No flag turns that off. The first
-// operand goes through an empty statement, behind which there is no such addition.
+// Additions of 64 bits whose carry is used, and subtractions whose borrow is, in LLVM IR text: `sum = a * b + c; carry
+// = sum < a * b`. Where the upper half of the other operand is known to be zero, LLVM merges the addition that made the
+// upper half of the first one into that of the carry, which is then also set by what was merged
+// (SITargetLowering::performAddCarrySubCarryCombine). No flag turns that off. The first operand goes through an empty
+// statement, behind which there is no such addition.
 import { VALUE_NAME as NAME, splitOperands } from './ir-module.js';
 import { opaqueCopy } from './opaque-ir.js';
 import { constantElements, FactReader } from './value-facts-ir.js';

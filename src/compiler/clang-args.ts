@@ -1,5 +1,5 @@
-// The words of clang's command lines that depend neither on the program nor on clang's version (clang-versions.ts): target,
-// floating point, sections, limits.
+// The words of clang's command lines that depend neither on the program nor on clang's version (clang-versions.ts):
+// target, floating point, sections, limits.
 
 /** LLVM's raw amdgcn convention, for a chip by LLVM's name. */
 export const targetArgs = (processor: string): string[] => ['-target', 'amdgcn--', `-mcpu=${processor}`, '-nogpulib'];
@@ -24,5 +24,8 @@ export const COMMON_ARGS: readonly string[] = [
 /** Hides the extensions that the library makes itself (library/media.h): clang's version of them is another one. */
 export const EXTENSION_ARGS: readonly string[] = ['-Xclang', '-cl-ext=-cl_amd_media_ops,-cl_amd_media_ops2'];
 
-/** Bounds of one clang process. What it computes counts; how long that takes on a busy machine does not, but for what hangs. */
+/**
+ * Bounds of one clang process. What it computes counts; how long that takes on a busy machine does not, but for what
+ * hangs.
+ */
 export const LIMITS = { cpuSeconds: 120, wallMs: 30 * 60_000, memoryBytes: 8 * 2 ** 30 } as const;

@@ -1,5 +1,5 @@
-// What is known of clang's versions: which are tried first, which are tested, and the flags that one needs and another does
-// not. The facts stand in a file that the set-up reads too, before anything is compiled.
+// What is known of clang's versions: which are tried first, which are tested, and the flags that one needs and another
+// does not. The facts stand in a file that the set-up reads too, before anything is compiled.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from './project.js';
@@ -18,7 +18,11 @@ export interface VersionFlag {
   readonly reason: string;
 }
 
-/** What the text between the two steps is changed for: extremes-ir.ts, select-ir.ts, divide-ir.ts, quotient-ir.ts, negate-ir.ts, union-ir.ts, join-ir.ts, leave-ir.ts, null-ir.ts, carry-ir.ts. */
+/**
+ * What the text between the two steps is changed for: fold-legacy-minmax.ts, select-ir.ts, divide-ir.ts,
+ * quotient-ir.ts, negate-ir.ts, fold-or-all-ones.ts, fix-structurizer-phi.ts, fix-temporal-divergence.ts, null-ir.ts,
+ * carry-ir.ts.
+ */
 export interface VersionRepair {
   readonly name:
     | 'extremes'
@@ -90,7 +94,10 @@ export const needsRepair = (name: VersionRepair['name'], version: number): boole
 export const installCommand = (...packages: readonly string[]): string =>
   `apt-get install --no-install-recommends ${packages.join(' ')}`;
 
-/** The table's words for a version's step. A version that is not known (0) gets all of them that every version understands. */
+/**
+ * The table's words for a version's step. A version that is not known (0) gets all of them that every version
+ * understands.
+ */
 export function versionArgs(step: ClangStep, version: number, table: readonly VersionFlag[] = VERSION_FLAGS): string[] {
   return table
     .filter((flag) => flag.step === step || flag.step === 'both')

@@ -1,9 +1,10 @@
-// Code generation in two clang processes, where a defect has to be repaired that only shows after LLVM's back end has changed the IR:
-// the first half ends before control flow is structured, the second one goes on there. Together they make the code of one process.
+// Code generation in two clang processes, where a defect has to be repaired that only shows after LLVM's back end has
+// changed the IR: the first half ends before control flow is structured, the second one goes on there. Together they
+// make the code of one process.
 import { AtollError } from '../util/errors.js';
 import { passesIn } from './compilation.js';
+import { keepInBlocks, mayHoist } from './fix-structurizer-phi.js';
 import { type BuildJob, outputName } from './job.js';
-import { keepInBlocks, mayHoist } from './join-ir.js';
 
 /** The pass at which the second half begins: the last before 'Structurize control flow' that clang knows by name. */
 const SECOND_HALF = 'amdgpu-unify-divergent-exit-nodes';

@@ -1,12 +1,12 @@
-// How programs are compiled beside their own options: by which clang, how far it optimises, what it leaves out. Plain data: it crosses
-// threads.
+// How programs are compiled beside their own options: by which clang, how far it optimises, what it leaves out. Plain
+// data: it crosses threads.
 
 import type { ClangStep } from './clang-versions.js';
-import { repairUnoptimised, UNOPTIMISED } from './code-attempts.js';
+import { repairUnoptimised, UNOPTIMISED } from './compile-fallback.js';
 import type { ParsedOptions } from './options.js';
 
 export const LEVELS = ['0', '1', '2', '3'] as const;
-export type Level = (typeof LEVELS)[number];
+export type OptimisationLevel = (typeof LEVELS)[number];
 
 /** The first passes of one of the two processes run, those behind them do not. */
 export interface PassLimit {
@@ -21,7 +21,7 @@ export interface Compilation {
   /** Path of the compiler; that of the run where it is absent. */
   readonly clang?: string;
   /** In place of what the program's options say. */
-  readonly level?: Level;
+  readonly level?: OptimisationLevel;
   /** A pass of LLVM, by its name there. */
   readonly leftOut?: string;
   /** Nothing may be rounded otherwise than each operation says, whatever the program allows. */
@@ -36,7 +36,11 @@ export const compilationKey = (compilation: Compilation | undefined): string => 
 };
 
 /** What a level is as words: without optimisation the quick register allocator would be used, see `UNOPTIMISED`. */
-function levelArgs(step: ClangStep, optimisation: ParsedOptions['optimisation'], level: Level | undefined): string[] {
+function levelArgs(
+  step: ClangStep,
+  optimisation: ParsedOptions['optimisation'],
+  level: OptimisationLevel | undefined,
+): string[] {
   if (level === '0' && step === 'code') return [...UNOPTIMISED];
   return [`-O${level ?? optimisation}`];
 }
@@ -64,7 +68,10 @@ export function compilationArgs(
 
 const ACCURACY = /, !fpmath !\d+/g;
 
-/** What the text between the two processes is changed for: repairs, and the accuracy that quotients and roots need not have. */
+/**
+ * What the text between the two processes is changed for: repairs, and the accuracy that quotients and roots need not
+ * have.
+ */
 export function compiledIr(text: string, { level, rounding }: Pick<Compilation, 'level' | 'rounding'> = {}): string {
   const exact = rounding === 'exact' ? text.replace(ACCURACY, '') : text;
   return level === '0' ? repairUnoptimised(exact) : exact;

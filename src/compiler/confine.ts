@@ -1,12 +1,13 @@
-// What a compiler may do: limits, and where the program that asked for the build is another user, or sees another file system than ours,
-// its identity and no more files than it needs. native/confine becomes the compiler after it has given all else away.
+// What a compiler may do: limits, and where the program that asked for the build is another user, or sees another file
+// system than ours, its identity and no more files than it needs. native/confine becomes the compiler after it has
+// given all else away.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AtollError } from '../util/errors.js';
 import { restoreHint } from '../util/installation.js';
-import { type Caller, canChangeIdentity, RLIMIT } from './caller.js';
+import { type BuildCredentials, canChangeIdentity, RLIMIT } from './build-credentials.js';
 import { PROJECT_ROOT } from './project.js';
 
 const HELPER = join(PROJECT_ROOT, 'build', 'Release', 'atoll-confine');
@@ -24,7 +25,7 @@ export function landlockVersion(): number | undefined {
   }
 }
 
-export interface Bounds {
+export interface ConfinementLimits {
   /** Processor time, in seconds. */
   readonly cpuSeconds: number;
   /** Address space, in bytes. */
@@ -32,7 +33,7 @@ export interface Bounds {
 }
 
 export interface Confinement {
-  readonly caller: Caller | undefined;
+  readonly caller: BuildCredentials | undefined;
   /** Absolute paths of what is read besides the system's libraries. */
   readonly tools: readonly string[];
 }
@@ -51,20 +52,23 @@ const SYSTEM: readonly string[] = [
   ],
 ];
 
-/** Whether the compiler runs as the caller. A user without the right to change it cannot be protected from its own programs. */
-export const takesIdentity = (caller: Caller | undefined): caller is Caller =>
+/**
+ * Whether the compiler runs as the caller. A user without the right to change it cannot be protected from its own
+ * programs.
+ */
+export const takesIdentity = (caller: BuildCredentials | undefined): caller is BuildCredentials =>
   caller?.isAnother === true && canChangeIdentity();
 
 /** Whether rights of files do not say what the caller may read. */
-const seesTooMuch = (caller: Caller): boolean =>
+const seesTooMuch = (caller: BuildCredentials): boolean =>
   caller.root !== undefined || (caller.isAnother && !canChangeIdentity());
 
 /** Whether the compiler may not read what is ours alone. */
-export const isConfined = (caller: Caller | undefined): boolean =>
+export const isConfined = (caller: BuildCredentials | undefined): boolean =>
   caller !== undefined && (takesIdentity(caller) || seesTooMuch(caller));
 
 /** Where a compiler finds the caller's root folder: what its absolute paths begin with. */
-export const rootPrefix = (caller: Caller | undefined): string =>
+export const rootPrefix = (caller: BuildCredentials | undefined): string =>
   caller?.root === undefined ? '' : `/proc/self/fd/${ROOT_DESCRIPTOR}`;
 
 /** What the caller must not be without to be read for. @throws AtollError UNSUPPORTED */
@@ -83,7 +87,7 @@ function installationOf(tool: string): string[] {
 }
 
 /** The smaller ones of our limits and the caller's. */
-function limitWords({ cpuSeconds, memoryBytes }: Bounds, caller: Caller | undefined): string[] {
+function limitWords({ cpuSeconds, memoryBytes }: ConfinementLimits, caller: BuildCredentials | undefined): string[] {
   const limits = new Map(caller?.limits);
   const lower = (number: number, value: number): void => {
     limits.set(number, Math.min(value, limits.get(number) ?? value));
@@ -94,7 +98,7 @@ function limitWords({ cpuSeconds, memoryBytes }: Bounds, caller: Caller | undefi
   return [...limits].map(([number, value]) => `limit=${number}:${value}`);
 }
 
-function identityWords({ identity }: Caller): string[] {
+function identityWords({ identity }: BuildCredentials): string[] {
   const { uid, gid, groups, capabilities } = identity;
   const kept = (capabilities & FILE_CAPABILITIES).toString(16);
   return [`capabilities=${kept}`, `identity=${uid}:${gid}:${groups.join()}`];
@@ -109,7 +113,7 @@ function identityWords({ identity }: Caller): string[] {
 export function confined(
   program: string,
   args: readonly string[],
-  { bounds, confinement, folder }: { bounds: Bounds; confinement: Confinement; folder: string },
+  { bounds, confinement, folder }: { bounds: ConfinementLimits; confinement: Confinement; folder: string },
 ): [string, string[]] {
   if (!existsSync(HELPER)) throw new AtollError('NATIVE_MISSING', `${HELPER} has not been built`, restoreHint());
   const { caller } = confinement;

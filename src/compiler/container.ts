@@ -1,5 +1,6 @@
-// Compiled objects and libraries: what clCompileProgram and clLinkProgram -create-library give back. The container is the
-// outer file of a CAL image without kernels; section .llvmir holds the LLVM bitcode, a mark in .comment says which it is.
+// Compiled objects and libraries: what clCompileProgram and clLinkProgram -create-library give back. The container is
+// the outer file of a CAL image without kernels; section .llvmir holds the LLVM bitcode, a mark in .comment says which
+// it is.
 import { checkFamily, deviceByName } from '../cal/devices.js';
 import type { CalImage } from '../cal/image.js';
 import { readCalImage } from '../cal/reader.js';
@@ -53,7 +54,8 @@ export function isContainer(bytes: Uint8Array, type: string | undefined): boolea
  * The bitcode of a compiled object or library.
  *
  * @param device the GPU that is linked for
- * @throws AtollError BAD_IMAGE when it is no container, BAD_INPUT when it is an executable or for another family of GPUs
+ * @throws AtollError BAD_IMAGE when it is no container, BAD_INPUT when it is an executable or for another family of
+ * GPUs
  */
 export function readContainer(bytes: Uint8Array, name: string, device: string): Uint8Array {
   const image = readCalImage(bytes, name);

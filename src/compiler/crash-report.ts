@@ -1,11 +1,11 @@
-// What to say and to keep when the compiler itself fails: its last lines, and the inputs for a bug report; and what to say when code
-// generation went another way because of that.
+// What to say and to keep when the compiler itself fails: its last lines, and the inputs for a bug report; and what to
+// say when code generation went another way because of that.
 import { join } from 'node:path';
 import { makePrivateFolders, writeAtomically } from '../util/checked-file.js';
 import { sha256 } from '../util/hash.js';
 import type { BuildTask } from './build.js';
 import { CRASHES } from './cache-place.js';
-import type { Detour } from './code-attempts.js';
+import type { Fallback } from './compile-fallback.js';
 import { sourceName } from './diagnostics.js';
 import type { StepFailure } from './job.js';
 
@@ -67,7 +67,7 @@ function placeOf({ reason, log, said, killedBy }: StepFailure): string {
 const DETOUR = 'warning: the code generation of ';
 
 /** One line for the log of a build whose code generation failed and succeeded in another way. */
-export const detourLine = (clang: string, { failure, how }: Detour): string =>
+export const detourLine = (clang: string, { failure, how }: Fallback): string =>
   `${DETOUR}${clang} ${placeOf(failure)}; compiled again ${how}\n`;
 
 /** That line, without its end, in a log. */

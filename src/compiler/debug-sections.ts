@@ -1,4 +1,5 @@
-// The debug sections of an object file with their relocations applied. Addresses of code become numbers that name section and offset.
+// The debug sections of an object file with their relocations applied. Addresses of code become numbers that name
+// section and offset.
 import { type ReadSection, SECTION_SPAN } from '../dwarf/sections.js';
 import { ByteReader } from '../elf/bytes.js';
 import { isCode, type ObjectFile } from './object-file.js';

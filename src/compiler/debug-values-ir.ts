@@ -1,6 +1,6 @@
-// Debug records of values that LLVM says are in memory. clang describes a variable in private memory by its address and address space (DW_OP_constu 5,
-// DW_OP_swap, DW_OP_xderef). When LLVM puts the variable into registers it leaves the words about memory in the record of the value, and
-// a reader would take the value for an address.
+// Debug records of values that LLVM says are in memory. clang describes a variable in private memory by its address and
+// address space (DW_OP_constu 5, DW_OP_swap, DW_OP_xderef). When LLVM puts the variable into registers it leaves the
+// words about memory in the record of the value, and a reader would take the value for an address.
 
 /** `#dbg_value(i32 %x, !1, !DIExpression(...), !2)`, and the call that it was before LLVM 19. */
 const VALUE_RECORD = /^ +(?:#dbg_value\(|(?:tail )?call void @llvm\.dbg\.value\().*$/gm;

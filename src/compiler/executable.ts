@@ -1,13 +1,14 @@
-// From sources or compiled objects to an executable: the quick way, and a careful one for what the quick way cannot compile.
+// From sources or compiled objects to an executable: the quick way, and a careful one for what the quick way cannot
+// compile.
 
 import { ASSUMED_GROUP } from '../cal/convention.js';
 import { writeCalImage } from '../cal/writer.js';
 import type { PrintfFormat } from '../launch/image.js';
-import type { BuildTask, Built } from './build.js';
+import type { BuildOutput, BuildTask } from './build.js';
 import { detourLine } from './crash-report.js';
 import { backEndLog } from './diagnostics.js';
+import { hideSmallest } from './fix-flt-min.js';
 import { makeWithGroupLimits } from './group-limits.js';
-import { mayTellGroups } from './groups-use.js';
 import { type BuildJob, StepFailure } from './job.js';
 import { ObjectFile } from './object-file.js';
 import { packageImage } from './package-image.js';
@@ -16,11 +17,11 @@ import { callsPrintf, lowerPrintf } from './printf-ir.js';
 import { variableErrors } from './program-variables.js';
 import { VERSION } from './project.js';
 import { needsRepair, type RepairOptions, repairIr } from './repair-ir.js';
-import { hideSmallest } from './smallest-ir.js';
 import type { Tools } from './source-args.js';
+import { mayTellGroups } from './work-group-size-use.js';
 
 /** Where the IR comes from. */
-export interface Origin {
+export interface ExecutableOrigin {
   /** With the libraries linked in, and optimised. */
   optimised(): Promise<IrOutput>;
   /** As it is before anything is done to it. */
@@ -46,7 +47,7 @@ async function finish(
   task: BuildTask,
   job: BuildJob,
   { irText, log, formats }: { irText: string; log: string; formats: readonly PrintfFormat[] },
-): Promise<Built> {
+): Promise<BuildOutput> {
   const { request, tools } = task;
   const refused = variableErrors(irText);
   if (refused.length > 0) {
@@ -80,7 +81,12 @@ async function finish(
 const includesPrintf = (irText: string): boolean => /^declare .*@__printf_alloc\(/m.test(irText) || callsPrintf(irText);
 
 /** The IR is repaired and its printf lowered before library and optimisation come. */
-async function carefully(task: BuildTask, job: BuildJob, origin: Origin, repair: RepairOptions): Promise<Built> {
+async function carefully(
+  task: BuildTask,
+  job: BuildJob,
+  origin: ExecutableOrigin,
+  repair: RepairOptions,
+): Promise<BuildOutput> {
   const plain = await origin.plain();
   const { text, formats } = lowerPrintf(hideSmallest(repairIr(plain.text, repair)));
   const modules = [await irToBitcode(job, task.tools, text)];
@@ -89,7 +95,7 @@ async function carefully(task: BuildTask, job: BuildJob, origin: Origin, repair:
   return finish(task, job, { irText: latin1Text(output), log: plain.log + log, formats });
 }
 
-async function quicklyIfPossible(task: BuildTask, job: BuildJob, origin: Origin): Promise<Built> {
+async function quicklyIfPossible(task: BuildTask, job: BuildJob, origin: ExecutableOrigin): Promise<BuildOutput> {
   if (!origin.isSpecial) {
     const { text, log } = await origin.optimised();
     if (!includesPrintf(text) && !needsRepair(text)) return finish(task, job, { irText: text, log, formats: [] });
@@ -102,7 +108,7 @@ const ranOutOfRegisters = (error: unknown): boolean =>
   error instanceof StepFailure && error.log.includes('ran out of registers during register allocation');
 
 /** @throws StepFailure when a step of the compiler fails */
-export async function makeExecutable(task: BuildTask, job: BuildJob, origin: Origin): Promise<Built> {
+export async function makeExecutable(task: BuildTask, job: BuildJob, origin: ExecutableOrigin): Promise<BuildOutput> {
   try {
     return await quicklyIfPossible(task, job, origin);
   } catch (error) {

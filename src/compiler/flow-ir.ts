@@ -9,33 +9,33 @@ const NAMES = new RegExp(NAME, 'g');
 const ENDS = /^ {2}(?:br|switch|indirectbr|ret|unreachable)\b/;
 
 /** An instruction, and what it uses. */
-export interface Value {
+export interface IrValue {
   readonly name: string | undefined;
   readonly text: string;
   /** The line that it begins in, within the function. */
   readonly line: number;
-  readonly block: Block;
+  readonly block: IrBlock;
   readonly operands: readonly string[];
 }
 
-export interface Block {
+export interface IrBlock {
   readonly name: string;
-  readonly values: Value[];
-  readonly successors: Block[];
-  readonly predecessors: Block[];
+  readonly values: IrValue[];
+  readonly successors: IrBlock[];
+  readonly predecessors: IrBlock[];
   /** What decides where it goes on; undefined where nothing does. */
   condition: string | undefined;
 }
 
 export interface FunctionFlow {
-  readonly blocks: readonly Block[];
-  readonly values: ReadonlyMap<string, Value>;
+  readonly blocks: readonly IrBlock[];
+  readonly values: ReadonlyMap<string, IrValue>;
 }
 
-export const isPhi = ({ text }: Value): boolean => text.startsWith('phi ');
+export const isPhi = ({ text }: IrValue): boolean => text.startsWith('phi ');
 
 /** What a phi is in each way that leads to it. */
-export const incoming = ({ text }: Value): readonly (readonly [value: string, block: string])[] =>
+export const incoming = ({ text }: IrValue): readonly (readonly [value: string, block: string])[] =>
   [...text.matchAll(INCOMING)].map(([, value, block]) => [value!, block!]);
 
 /** Names that an instruction's text uses; of a phi only values. */
@@ -45,7 +45,7 @@ function operandsOf(text: string): readonly string[] {
 }
 
 /** The last line of a block: whose names are where it may go on. */
-function end(block: Block, text: string, targets: Map<Block, string[]>): void {
+function end(block: IrBlock, text: string, targets: Map<IrBlock, string[]>): void {
   targets.set(
     block,
     [...text.matchAll(TARGET)].map(([, name]) => name!),
@@ -56,11 +56,11 @@ function end(block: Block, text: string, targets: Map<Block, string[]>): void {
 
 /** @param lines of one function, from `define` to `}` */
 export function readFlow(lines: readonly string[]): FunctionFlow {
-  const blocks: Block[] = [];
-  const values = new Map<string, Value>();
-  const targets = new Map<Block, string[]>();
-  const open = (name: string): Block => {
-    const block: Block = { name, values: [], successors: [], predecessors: [], condition: undefined };
+  const blocks: IrBlock[] = [];
+  const values = new Map<string, IrValue>();
+  const targets = new Map<IrBlock, string[]>();
+  const open = (name: string): IrBlock => {
+    const block: IrBlock = { name, values: [], successors: [], predecessors: [], condition: undefined };
     blocks.push(block);
     return block;
   };
@@ -74,7 +74,7 @@ export function readFlow(lines: readonly string[]): FunctionFlow {
     if (!/^ {2}\S/.test(lines[line]!)) continue;
     const [, name, body] = DEFINITION.exec(lines[line]!) ?? [];
     const text = body ?? lines[line]!.trim();
-    const value: Value = { name, text, line, block, operands: operandsOf(text) };
+    const value: IrValue = { name, text, line, block, operands: operandsOf(text) };
     block.values.push(value);
     if (name !== undefined) values.set(name, value);
     if (!ENDS.test(lines[line]!)) continue;

@@ -7,11 +7,11 @@ import { deviceByName } from '../cal/devices.js';
 import { AtollError, describeError } from '../util/errors.js';
 import type { CacheReport } from '../util/file-cache.js';
 import { sha256 } from '../util/hash.js';
-import { type Built, runBuild } from './build.js';
+import { type BuildOutput, runBuild } from './build.js';
+import type { BuildCredentials } from './build-credentials.js';
 import { buildKey, type KeyParts } from './build-key.js';
 import { BuildCache, hashFile } from './cache.js';
 import { defaultCacheDir } from './cache-place.js';
-import type { Caller } from './caller.js';
 import type { Compilation } from './compilation.js';
 import { type BuiltinLibrary, builtinLibrary, ownSourceHash } from './library-build.js';
 import { type ParsedOptions, parseOptions } from './options.js';
@@ -45,7 +45,7 @@ export interface BuildRequest {
   /** The result has the LLVM IR too; such builds are not looked up in the cache. */
   readonly keepIr?: boolean;
   /** Whose files, limits and rights the build has; this process's by default. */
-  readonly caller?: Caller;
+  readonly caller?: BuildCredentials;
   /** Who asks: builds of different clients take turns. */
   readonly client?: number;
   /** How it is compiled, in place of the front end's own way. */
@@ -92,8 +92,8 @@ export interface FrontEndOptions {
   /** How many builds run at once; the number of processors by default. */
   readonly jobs?: number;
   /**
-   * Whether clang gets a session of its own: beside a guest, which decides what Ctrl-C and other signals for the whole group mean. Where
-   * they end this process, they are to end clang too.
+   * Whether clang gets a session of its own: beside a guest, which decides what Ctrl-C and other signals for the whole
+   * group mean. Where they end this process, they are to end clang too.
    */
   readonly apart?: boolean;
   /** Called once when the compiler is not a tested one, and was not chosen by name. */
@@ -176,7 +176,10 @@ export class FrontEnd {
     return this.find();
   }
 
-  /** Eight digits that change with what becomes of a source: with the compiler, its library and our own part. Reads files only. */
+  /**
+   * Eight digits that change with what becomes of a source: with the compiler, its library and our own part. Reads
+   * files only.
+   */
   identity(): string {
     const { toolchain } = this.find();
     return sha256(`${VERSION}|${toolchain?.identity}|${this.hash()}`).slice(0, 8);
@@ -284,7 +287,7 @@ export class FrontEnd {
     };
   }
 
-  private store(key: string, built: Built, caller: Caller | undefined): void {
+  private store(key: string, built: BuildOutput, caller: BuildCredentials | undefined): void {
     if (built.status !== 'success' || !built.binary) return;
     // Whether files of another root folder are the same, nobody could say later.
     if (caller?.root !== undefined && built.dependencies.length > 0) return;

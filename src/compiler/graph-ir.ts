@@ -1,12 +1,13 @@
-// The shape of a function in LLVM IR text: which blocks lie on cycles, and which one every way to another leads through.
-import type { Block } from './flow-ir.js';
+// The shape of a function in LLVM IR text: which blocks lie on cycles, and which one every way to another leads
+// through.
+import type { IrBlock } from './flow-ir.js';
 
 /** Blocks that others lead to, those first that are done first, depth first. */
-export function postOrder(starts: readonly Block[], next: (block: Block) => readonly Block[]): Block[] {
-  const order: Block[] = [];
-  const seen = new Set<Block>();
-  const open: { block: Block; rest: Block[] }[] = [];
-  const enter = (block: Block): void => {
+export function postOrder(starts: readonly IrBlock[], next: (block: IrBlock) => readonly IrBlock[]): IrBlock[] {
+  const order: IrBlock[] = [];
+  const seen = new Set<IrBlock>();
+  const open: { block: IrBlock; rest: IrBlock[] }[] = [];
+  const enter = (block: IrBlock): void => {
     if (seen.has(block)) return;
     seen.add(block);
     open.push({ block, rest: [...next(block)] });
@@ -22,14 +23,14 @@ export function postOrder(starts: readonly Block[], next: (block: Block) => read
   return order;
 }
 
-const successors = ({ successors }: Block): readonly Block[] => successors;
+const successors = ({ successors }: IrBlock): readonly IrBlock[] => successors;
 
 /** Of each block the nearest one that every way from the first block leads through. */
-function immediateDominators(first: Block): ReadonlyMap<Block, Block> {
+function immediateDominators(first: IrBlock): ReadonlyMap<IrBlock, IrBlock> {
   const order = postOrder([first], successors);
   const place = new Map(order.map((block, n) => [block, n]));
-  const above = new Map<Block, Block>([[first, first]]);
-  const meet = (a: Block, b: Block): Block => {
+  const above = new Map<IrBlock, IrBlock>([[first, first]]);
+  const meet = (a: IrBlock, b: IrBlock): IrBlock => {
     while (a !== b) {
       while (place.get(a)! < place.get(b)!) a = above.get(a)!;
       while (place.get(b)! < place.get(a)!) b = above.get(b)!;
@@ -51,9 +52,9 @@ function immediateDominators(first: Block): ReadonlyMap<Block, Block> {
 }
 
 /** Blocks that reach each other. */
-function components(blocks: readonly Block[]): readonly (readonly Block[])[] {
-  const done = new Set<Block>();
-  const found: Block[][] = [];
+function components(blocks: readonly IrBlock[]): readonly (readonly IrBlock[])[] {
+  const done = new Set<IrBlock>();
+  const found: IrBlock[][] = [];
   for (const first of postOrder(blocks, successors).reverse()) {
     if (done.has(first)) continue;
     const all = postOrder([first], (block) => block.predecessors.filter((one) => !done.has(one)));
@@ -65,10 +66,10 @@ function components(blocks: readonly Block[]): readonly (readonly Block[])[] {
 
 /** A loop's blocks: those that lead back to its head, which every way to them leads through. */
 function naturalLoops(
-  blocks: readonly Block[],
-  dominates: (one: Block, block: Block) => boolean,
-): Map<Block, Set<Block>> {
-  const loops = new Map<Block, Set<Block>>();
+  blocks: readonly IrBlock[],
+  dominates: (one: IrBlock, block: IrBlock) => boolean,
+): Map<IrBlock, Set<IrBlock>> {
+  const loops = new Map<IrBlock, Set<IrBlock>>();
   for (const head of blocks) {
     const back = head.predecessors.filter((one) => dominates(head, one));
     if (back.length === 0) continue;
@@ -80,12 +81,12 @@ function naturalLoops(
 
 export class Graph {
   /** Loops, also those with several heads. */
-  readonly loops: readonly ReadonlySet<Block>[];
-  private readonly above: ReadonlyMap<Block, Block>;
-  private readonly around = new Map<Block, ReadonlySet<Block>[]>();
+  readonly loops: readonly ReadonlySet<IrBlock>[];
+  private readonly above: ReadonlyMap<IrBlock, IrBlock>;
+  private readonly around = new Map<IrBlock, ReadonlySet<IrBlock>[]>();
 
   /** @param blocks the first one is where the function begins */
-  constructor(blocks: readonly Block[]) {
+  constructor(blocks: readonly IrBlock[]) {
     this.above = immediateDominators(blocks[0]!);
     const natural = [...naturalLoops(blocks, (one, block) => this.dominates(one, block)).values()];
     const headless = components(blocks)
@@ -97,8 +98,8 @@ export class Graph {
   }
 
   /** Whether every way to a block leads through another one. */
-  dominates(one: Block, block: Block): boolean {
-    for (let at: Block | undefined = block; at; ) {
+  dominates(one: IrBlock, block: IrBlock): boolean {
+    for (let at: IrBlock | undefined = block; at; ) {
       if (at === one) return true;
       const next = this.above.get(at);
       at = next === at ? undefined : next;
@@ -107,7 +108,7 @@ export class Graph {
   }
 
   /** Loops around one block that another one is out of. */
-  left(one: Block, other: Block): readonly ReadonlySet<Block>[] {
+  left(one: IrBlock, other: IrBlock): readonly ReadonlySet<IrBlock>[] {
     return (this.around.get(one) ?? []).filter((loop) => !loop.has(other));
   }
 }

@@ -1,5 +1,6 @@
-// How many work-items a work-group may have, as LLVM is told: it knows ids to be below that, gives so many registers that all wavefronts of such a
-// work-group fit on a compute unit, and leaves out barriers of work-groups that are one wavefront.
+// How many work-items a work-group may have, as LLVM is told: it knows ids to be below that, gives so many registers
+// that all wavefronts of such a work-group fit on a compute unit, and leaves out barriers of work-groups that are one
+// wavefront.
 import { ASSUMED_GROUP } from '../cal/convention.js';
 import { unescapeIr } from './ir-module.js';
 
@@ -47,8 +48,8 @@ export function withGroupLimits(ir: string, most: number, limits: ReadonlyMap<st
 type PrivateBytes<Code> = (code: Code, kernel: string) => number;
 
 /**
- * Code for work-groups as large as asked for. Kernels whose registers would go to private memory then, but do not in smaller work-groups, allow
- * only these: they are as quick as ever, and a launch of more work-items is refused.
+ * Code for work-groups as large as asked for. Kernels whose registers would go to private memory then, but do not in
+ * smaller work-groups, allow only these: they are as quick as ever, and a launch of more work-items is refused.
  *
  * @param make gives code for a module's text
  */

@@ -10,7 +10,9 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'is longer than names of files can be',
 };
 
-/** Why a file of a build cannot be written, without the name of the folder that only we know. @param code of the system */
+/**
+ * Why a file of a build cannot be written, without the name of the folder that only we know. @param code of the system
+ */
 export function headerNameError(name: string, code = 'unknown error'): AtollError {
   const shown = name.length > SHOWN ? `${name.slice(0, SHOWN)}...' (${name.length} characters)` : `${name}'`;
   const problem = PROBLEMS[code];

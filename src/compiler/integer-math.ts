@@ -1,6 +1,6 @@
-// Math functions called with integers: OpenCL 1.0 compilers without double took the float version, clang finds float and
-// double equally good and refuses. When a build fails for that reason alone it is tried again with macros that make float
-// arguments of integer ones; float and double arguments keep their type.
+// Math functions called with integers: OpenCL 1.0 compilers without double took the float version, clang finds float
+// and double equally good and refuses. When a build fails for that reason alone it is tried again with macros that make
+// float arguments of integer ones; float and double arguments keep their type.
 
 /** Parameters of the math functions that have float and double versions and no integer one. */
 const ARITY: ReadonlyMap<string, number> = new Map([

@@ -13,7 +13,7 @@ import { type IrKernel, type IrModule, metadataInteger, metadataString } from '.
 import { type IrType, layoutOf, TypeParser } from './ir-types.js';
 
 /** What the IR says about a kernel. */
-export type KernelSignature = Pick<
+export type IrKernelSignature = Pick<
   CalKernel,
   'name' | 'args' | 'kernargSize' | 'implicitArgOffset' | 'reqdWorkGroupSize' | 'workGroupSizeHint' | 'vecTypeHint'
 >;
@@ -96,7 +96,7 @@ function vecTypeHint(kernel: IrKernel): string | undefined {
 }
 
 /** Describes a kernel. */
-export function describeKernel(kernel: IrKernel, module: IrModule): KernelSignature {
+export function describeKernel(kernel: IrKernel, module: IrModule): IrKernelSignature {
   const args = kernel.parameters.map((_, index) => argumentOf(kernel, index, module));
   const layout = layOutKernarg(args);
   return {

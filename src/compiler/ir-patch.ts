@@ -3,16 +3,18 @@ import { keepCarries } from './carry-ir.js';
 import { concerns, VERSION_REPAIRS, type VersionRepair } from './clang-versions.js';
 import { valuesWithoutMemory } from './debug-values-ir.js';
 import { divideUnsigned } from './divide-ir.js';
-import { separateExtremes } from './extremes-ir.js';
-import { keepTurns } from './leave-ir.js';
+import { keepTurns } from './fix-temporal-divergence.js';
+import { separateExtremes } from './fold-legacy-minmax.js';
+import { keepOnes } from './fold-or-all-ones.js';
 import { negateElements } from './negate-ir.js';
 import { writeNulls } from './null-ir.js';
 import { keepQuotients } from './quotient-ir.js';
 import { replaceRounding } from './rounding-ir.js';
 import { chooseBits, chooseZeros } from './select-ir.js';
-import { keepOnes } from './union-ir.js';
 
-/** Inputs of kernels that our convention does not have; without these words some compilers reserve registers for them. */
+/**
+ * Inputs of kernels that our convention does not have; without these words some compilers reserve registers for them.
+ */
 const ABSENT_INPUTS: readonly string[] = [
   'amdgpu-no-dispatch-ptr',
   'amdgpu-no-queue-ptr',

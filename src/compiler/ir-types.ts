@@ -11,7 +11,7 @@ export type IrType =
   | { readonly kind: 'named'; readonly name: string }
   | { readonly kind: 'opaque' };
 
-export interface Layout {
+export interface IrTypeLayout {
   readonly size: number;
   readonly alignment: number;
 }
@@ -117,7 +117,7 @@ export class TypeParser {
 
 const powerOfTwo = (value: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, value)));
 
-function structLayout(fields: readonly Layout[], packed: boolean): Layout {
+function structLayout(fields: readonly IrTypeLayout[], packed: boolean): IrTypeLayout {
   let end = 0;
   let alignment = 1;
   for (const field of fields) {
@@ -133,9 +133,9 @@ function structLayout(fields: readonly Layout[], packed: boolean): Layout {
  *
  * @param named the module's type definitions
  */
-export function layoutOf(type: IrType, named: ReadonlyMap<string, IrType>, depth = 0): Layout {
+export function layoutOf(type: IrType, named: ReadonlyMap<string, IrType>, depth = 0): IrTypeLayout {
   if (depth > MAX_DEPTH) throw new AtollError('INTERNAL', 'LLVM IR text: types are nested too deeply');
-  const inner = (element: IrType): Layout => layoutOf(element, named, depth + 1);
+  const inner = (element: IrType): IrTypeLayout => layoutOf(element, named, depth + 1);
   switch (type.kind) {
     case 'scalar':
       return { size: type.size, alignment: Math.min(type.size, 8) };

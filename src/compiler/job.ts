@@ -1,5 +1,6 @@
-// One build's folder, and the clang processes that run in it. What clang reads lies in the folder itself, what it writes in another one in
-// it. Where clang runs as another user, that one alone is his: he can change nothing of what this process reads or writes by name.
+// One build's folder, and the clang processes that run in it. What clang reads lies in the folder itself, what it
+// writes in another one in it. Where clang runs as another user, that one alone is his: he can change nothing of what
+// this process reads or writes by name.
 import { chmodSync, chownSync, closeSync, mkdirSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join, normalize, sep } from 'node:path';
@@ -7,12 +8,12 @@ import { openRegular, readWhole } from '../util/checked-file.js';
 import { AtollError } from '../util/errors.js';
 import { removeTree } from '../util/remove-tree.js';
 import { temporaryFolder } from '../util/temporary.js';
-import type { Caller } from './caller.js';
+import type { BuildCredentials } from './build-credentials.js';
 import { LIMITS } from './clang-args.js';
 import { type Confinement, takesIdentity } from './confine.js';
 import { headerNameError } from './header-name.js';
 import { limitReached } from './limits.js';
-import { type RunResult, run } from './process.js';
+import { run, type ToolRunResult } from './process.js';
 
 const MAX_INTERMEDIATE = 1 << 29;
 const LARGE = 1 << 20;
@@ -34,7 +35,11 @@ export class StepFailure extends Error {
   /** What the compiler said, for a limit too. */
   readonly said: string;
 
-  constructor(reason: StepFailure['reason'], log: string, result: Partial<Pick<RunResult, 'signal' | 'stderr'>> = {}) {
+  constructor(
+    reason: StepFailure['reason'],
+    log: string,
+    result: Partial<Pick<ToolRunResult, 'signal' | 'stderr'>> = {},
+  ) {
     super(`clang: ${reason}`);
     this.reason = reason;
     this.log = log;
@@ -45,7 +50,7 @@ export class StepFailure extends Error {
 
 const CRASH_SIGNS = /PLEASE submit a bug report|fatal error: error in backend|LLVM ERROR|Stack dump:/;
 
-function failureOf(result: RunResult, caller: Caller | undefined): StepFailure | undefined {
+function failureOf(result: ToolRunResult, caller: BuildCredentials | undefined): StepFailure | undefined {
   if (result.cancelled) return new StepFailure('cancelled', '');
   const limit = limitReached(result, LIMITS, caller?.limits);
   if (limit !== undefined) return new StepFailure('limit', limit, result);
@@ -64,7 +69,7 @@ export interface JobOptions {
 export class BuildJob {
   readonly folder: string;
   /** Who clang runs as; undefined for this process's own user. */
-  private readonly other: Caller | undefined;
+  private readonly other: BuildCredentials | undefined;
 
   constructor(
     readonly clangPath: string,
@@ -88,7 +93,8 @@ export class BuildJob {
 
   /**
    * Writes a file for clang below the folder.
-   * @param shown the name as the program gave it @throws AtollError BAD_INPUT when the name leads out of it, or is no file's
+   * @param shown the name as the program gave it @throws AtollError BAD_INPUT when the name leads out of it, or is no
+   * file's
    */
   write(name: string, bytes: Uint8Array, shown = name): void {
     const path = this.place(name, shown);

@@ -1,4 +1,5 @@
-// Where the variables are that a kernel declares in LDS, for the debugger: out of the IR that code is made of. Debug records name them, and not their places.
+// Where the variables are that a kernel declares in LDS, for the debugger: out of the IR that code is made of. Debug
+// records name them, and not their places.
 import { alignUp } from '../cal/convention.js';
 import { ldsPlaces } from '../dwarf/lds-layout.js';
 import { type IrModule, unescapeIr } from './ir-module.js';
@@ -54,7 +55,8 @@ function usesOf(text: string, globals: ReadonlyMap<string, Global>): Map<string,
 /**
  * Places of the variables of each kernel, by its name.
  *
- * @param ldsBytes what the compiler has counted for a kernel, rounded up to `granule`: where that is another number, nothing is said
+ * @param ldsBytes what the compiler has counted for a kernel, rounded up to `granule`: where that is another number,
+ * nothing is said
  */
 export function ldsPlacesOf(
   text: string,

@@ -1,5 +1,5 @@
-// Whether a program needs libclc at all. clang takes longer to link libclc's eleven thousand functions than to compile a small
-// program; one that uses only our own library is linked without it.
+// Whether a program needs libclc at all. clang takes longer to link libclc's eleven thousand functions than to compile
+// a small program; one that uses only our own library is linked without it.
 
 /** How many functions of each name a bitcode file has: its symbol table holds the mangled names as they are. */
 function functionNames(bitcode: Uint8Array): Map<string, number> {
@@ -20,8 +20,8 @@ export function namesOfLibclc(libclc: Uint8Array, own: Uint8Array): string[] {
 }
 
 /**
- * Whether texts look as if they called libclc: a guess, from the names in them. Names that are pasted together or come from files
- * are not seen: such texts always do.
+ * Whether texts look as if they called libclc: a guess, from the names in them. Names that are pasted together or come
+ * from files are not seen: such texts always do.
  */
 export function looksLikeLibclc(texts: readonly string[], names: ReadonlySet<string>): boolean {
   return texts.some(

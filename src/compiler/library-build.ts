@@ -87,8 +87,8 @@ const OWN_NAME = /_Z(\d+)own_/g;
 const OWN_PREFIX_LENGTH = 'own_'.length;
 
 /**
- * Gives the functions of the library that replace one of libclc its name. What they use of libclc stands in the same text, as
- * functions of this module alone; the replaced ones among those get out of the way.
+ * Gives the functions of the library that replace one of libclc its name. What they use of libclc stands in the same
+ * text, as functions of this module alone; the replaced ones among those get out of the way.
  */
 export function nameOwnFunctions(irText: string): string {
   const publicName = (_: string, length: string): string => `_Z${Number(length) - OWN_PREFIX_LENGTH}`;
@@ -124,8 +124,8 @@ async function compileInto(job: LibraryJob): Promise<void> {
 }
 
 /**
- * A new folder below the cache's; undefined where this user cannot make one, without a home, on a disk that is full or read-only, and
- * where others could change what is in it.
+ * A new folder below the cache's; undefined where this user cannot make one, without a home, on a disk that is full or
+ * read-only, and where others could change what is in it.
  */
 function folderBelow(parent: string): string | undefined {
   try {
@@ -169,7 +169,8 @@ function clearPlace(folder: string): void {
 }
 
 /**
- * The library for a compiler and a chip: from the cache folder, or built into it; built for the caller alone, who removes the folder
+ * The library for a compiler and a chip: from the cache folder, or built into it; built for the caller alone, who
+ * removes the folder
  * `temporary`, where that cannot be.
  *
  * @param work what for and how to compile; the signal ends the compiler
@@ -209,7 +210,10 @@ export async function builtinLibrary(
   }
 }
 
-/** Gives a new library its place. Another process may do the same: either's is good. @throws Error when there is none afterwards */
+/**
+ * Gives a new library its place. Another process may do the same: either's is good. @throws Error when there is none
+ * afterwards
+ */
 function moveInto(finished: string, made: string): BuiltinLibrary {
   clearPlace(finished);
   try {

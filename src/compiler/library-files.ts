@@ -1,5 +1,5 @@
-// The files of the builtin library in a folder of the cache. clang reads them whenever it compiles, and would take what is damaged for a
-// fault of the program: a list of their hashes tells whether they are whole.
+// The files of the builtin library in a folder of the cache. clang reads them whenever it compiles, and would take what
+// is damaged for a fault of the program: a list of their hashes tells whether they are whole.
 
 import { closeSync, fdatasyncSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

@@ -1,8 +1,8 @@
 // Which limit ended a compiler, in words that name it.
 
 import { constants } from 'node:os';
-import { type Limits, RLIMIT } from './caller.js';
-import type { RunBounds, RunResult } from './process.js';
+import { type Limits, RLIMIT } from './build-credentials.js';
+import type { RunBounds, ToolRunResult } from './process.js';
 
 const MEMORY_SIGNS = /LLVM ERROR: out of memory|std::bad_alloc|Cannot allocate memory/;
 const MIB = 1 << 20;
@@ -16,17 +16,18 @@ function text(number: number, ours: number, limits: Limits | undefined, unit: (v
 }
 
 /** A driver that runs its compiler inside of itself reports a signal as a status, as a shell does. */
-const endedBy = ({ signal, status }: RunResult, name: 'SIGXCPU' | 'SIGXFSZ'): boolean =>
+const endedBy = ({ signal, status }: ToolRunResult, name: 'SIGXCPU' | 'SIGXFSZ'): boolean =>
   signal === name || status === 128 + constants.signals[name];
 
 /**
- * LLVM writes its stack at the signal that the processor time is used up, and goes on where it was: what kills it then is the kernel, a
- * second later. Where others kill it (for want of memory), it writes nothing.
+ * LLVM writes its stack at the signal that the processor time is used up, and goes on where it was: what kills it then
+ * is the kernel, a second later. Where others kill it (for want of memory), it writes nothing.
  */
-const wasWarned = ({ signal, stderr }: RunResult): boolean => signal === 'SIGKILL' && stderr.includes('Stack dump:');
+const wasWarned = ({ signal, stderr }: ToolRunResult): boolean =>
+  signal === 'SIGKILL' && stderr.includes('Stack dump:');
 
 /** One sentence without a subject; undefined when no limit was reached. */
-export function limitReached(result: RunResult, bounds: RunBounds, limits?: Limits): string | undefined {
+export function limitReached(result: ToolRunResult, bounds: RunBounds, limits?: Limits): string | undefined {
   if (result.timedOut) return `did not end within ${bounds.wallMs / 60_000} minutes`;
   if (endedBy(result, 'SIGXCPU') || wasWarned(result)) {
     const used = text(RLIMIT.cpu, bounds.cpuSeconds, limits, (seconds) => `${seconds} s`);

@@ -1,4 +1,5 @@
-// Machine code as the compiler has made it, looked at before it is taken: functions that are not inlined keep the registers of their callers.
+// Machine code as the compiler has made it, looked at before it is taken: functions that are not inlined keep the
+// registers of their callers.
 import { STT } from '../elf/elf.js';
 import { loadIsa } from '../isa/load-isa.js';
 import { sourceName } from './diagnostics.js';

@@ -1,6 +1,7 @@
-// Negations of vectors in LLVM IR text, element by element, as the GPU computes them. clang 19 to 22 lose those of elements but the last one
-// where the vector was put together as integers, `-as_float3(select(a, b, c))`: their instruction selection takes it for a double, of which
-// only the upper word has a sign (AMDGPUTargetLowering::performFNegCombine). No flag turns that off; the instructions are the same.
+// Negations of vectors in LLVM IR text, element by element, as the GPU computes them. clang 19 to 22 lose those of
+// elements but the last one where the vector was put together as integers, `-as_float3(select(a, b, c))`: their
+// instruction selection takes it for a double, of which only the upper word has a sign
+// (AMDGPUTargetLowering::performFNegCombine). No flag turns that off; the instructions are the same.
 import { VALUE_NAME as NAME } from './ir-module.js';
 
 const NEGATION = new RegExp(

@@ -1,5 +1,5 @@
-// Null pointers to private and local memory in LLVM IR text with typed pointers: their value is -1, which clang 14 writes as a cast of
-// the generic null that its back end cannot select.
+// Null pointers to private and local memory in LLVM IR text with typed pointers: their value is -1, which clang 14
+// writes as a cast of the generic null that its back end cannot select.
 
 const NULL_CAST =
   /addrspacecast \(((?:(?!addrspacecast \()[^\n])*?)\* null to ((?:(?!addrspacecast \()[^\n])*? addrspace\([35]\)\*)\)/g;

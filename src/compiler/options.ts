@@ -70,10 +70,11 @@ function definition(value: string): string | undefined {
 }
 
 /**
- * clang's -O for the option's number; larger ones are 3. There is no 0: without optimisation clang 16 compiles divergent
- * branches wrongly for this target. Its fast register allocator reloads a value at the beginning of the block where branches
- * meet, before the instruction that switches the other lanes on again (`buffer_load_dword v0 ... ; s_or_b64 exec, exec, ...`), so
- * that those lanes get something else. lgamma_r of a float shows it; real hardware would show the same.
+ * clang's -O for the option's number; larger ones are 3. There is no 0: without optimisation clang 16 compiles
+ * divergent branches wrongly for this target. Its fast register allocator reloads a value at the beginning of the block
+ * where branches meet, before the instruction that switches the other lanes on again (`buffer_load_dword v0 ... ;
+ * s_or_b64 exec, exec, ...`), so that those lanes get something else. lgamma_r of a float shows it; real hardware would
+ * show the same.
  */
 const OPTIMISATION: Readonly<Record<string, ParsedOptions['optimisation']>> = {
   '': '2',

@@ -10,7 +10,7 @@ import { AtollError } from '../util/errors.js';
 import { debugSectionsOf } from './debug-sections.js';
 import { describeLinkFailure } from './diagnostics.js';
 import { groupLimitsOf } from './group-limits.js';
-import { describeKernel, type KernelSignature } from './ir-kernel.js';
+import { describeKernel, type IrKernelSignature } from './ir-kernel.js';
 import { readIrModule } from './ir-module.js';
 import { ldsPlacesOf, placeKey } from './lds-ir.js';
 import { type LinkedCode, linkKernel } from './linker.js';
@@ -54,7 +54,7 @@ function checkRegisters(name: string, config: FunctionConfig): void {
 }
 
 function packageKernel(
-  signature: KernelSignature,
+  signature: IrKernelSignature,
   linked: LinkedCode,
   config: FunctionConfig,
   debug: DebugInfo,

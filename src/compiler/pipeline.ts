@@ -2,20 +2,20 @@
 
 import { normalize } from 'node:path';
 import { AtollError } from '../util/errors.js';
+import { overlayText } from './chroot-view.js';
 import { COMMON_ARGS, FLOAT_ARGS, SECTION_ARGS, targetArgs, WHOLE_PROGRAM_ARGS } from './clang-args.js';
 import { needsRepair, versionArgs } from './clang-versions.js';
 import { cleanSource } from './clean-source.js';
-import { type Generated, generateCode } from './code-attempts.js';
 import { makeObject } from './code-halves.js';
 import { compilationArgs, compiledIr } from './compilation.js';
+import { type GeneratedCode, generateCode } from './compile-fallback.js';
+import { hideSmallest, mayCompareSmallest } from './fix-flt-min.js';
 import { withInlineBodies } from './inline-bodies.js';
 import { patchIr } from './ir-patch.js';
 import { type BuildJob, outputName, StepFailure } from './job.js';
 import { lacksFunctions, looksLikeLibclc } from './libclc-use.js';
 import type { CompiledCode } from './machine-code-check.js';
 import type { ParsedOptions } from './options.js';
-import { overlayText } from './other-root.js';
-import { hideSmallest, mayCompareSmallest } from './smallest-ir.js';
 import {
   DEPENDENCIES_NAME,
   HEADER_FOLDER,
@@ -75,13 +75,16 @@ const ownLibraries = ({ library }: Tools): string[] => [library.builtins, librar
 const allLibraries = (tools: Tools): string[] => [...ownLibraries(tools), libclcOf(tools.toolchain, tools.processor)];
 
 /** Bytes of sources from which nothing is guessed of them: to look for names takes longer than it saves. */
-const MOST_GUESSED = 1 << 20;
+const MAX_GUESSED = 1 << 20;
 const sizeOf = ({ source, headers }: Pick<SourceInput, 'source' | 'headers'>): number =>
   headers.reduce((sum, header) => sum + header.source.length, source.length);
 
-/** Everything of a build that names may stand in, besides files of the guest; undefined when that is too long to look at. */
+/**
+ * Everything of a build that names may stand in, besides files of the guest; undefined when that is too long to look
+ * at.
+ */
 export function inputTexts(input: Pick<SourceInput, 'source' | 'headers' | 'options'>): string[] | undefined {
-  if (sizeOf(input) > MOST_GUESSED) return undefined;
+  if (sizeOf(input) > MAX_GUESSED) return undefined;
   const sources = [input.source, ...input.headers.map((header) => header.source)];
   return [...sources.map(latin1Text), input.options.clangArgs.join(' ')];
 }
@@ -106,7 +109,10 @@ export async function sourceToIr(job: BuildJob, tools: Tools, input: SourceInput
   return sourceToLinkedIr(job, tools, { input, libraries: allLibraries(tools) });
 }
 
-/** By C99 `inline` gives no function that can be called, and clang none at all that shall not be inlined; before, it gave one. */
+/**
+ * By C99 `inline` gives no function that can be called, and clang none at all that shall not be inlined; before, it
+ * gave one.
+ */
 const inlineArgs = ({ clangArgs }: ParsedOptions): string[] => (isCpp(clangArgs) ? [] : ['-fgnu89-inline']);
 
 /** Whether a source is C++ for OpenCL, to which some of C's options do not apply. */
@@ -256,7 +262,7 @@ export async function irToObject(
   tools: Tools,
   irText: string,
   options: ParsedOptions,
-): Promise<Generated & { object: Uint8Array }> {
+): Promise<GeneratedCode & { object: Uint8Array }> {
   const args = [
     '-x',
     'ir',

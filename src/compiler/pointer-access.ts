@@ -1,4 +1,5 @@
-// Access qualifiers of pointers (`__read_only __global int *`): compilers of OpenCL 1.0 and 1.1 ignored them, clang refuses them.
+// Access qualifiers of pointers (`__read_only __global int *`): compilers of OpenCL 1.0 and 1.1 ignored them, clang
+// refuses them.
 
 import type { SourceInput } from './source-args.js';
 import { HEADER_FOLDER, SOURCE_NAME } from './source-args.js';
@@ -26,13 +27,16 @@ const lineStarts = (text: string): number[] => [
   ...[...text.matchAll(LINE_END)].map(({ index, 0: end }) => index + end.length),
 ];
 
-interface Blanked {
+interface BlankedText {
   readonly source: Uint8Array;
   readonly warnings: readonly string[];
 }
 
-/** The same text with spaces for the qualifiers at the places: all columns stay. Undefined where no qualifier stands there. */
-function blank(source: Uint8Array, name: string, places: readonly Place[]): Blanked | undefined {
+/**
+ * The same text with spaces for the qualifiers at the places: all columns stay. Undefined where no qualifier stands
+ * there.
+ */
+function blank(source: Uint8Array, name: string, places: readonly Place[]): BlankedText | undefined {
   const text = Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString('latin1');
   const starts = lineStarts(text);
   const result = source.slice();
@@ -54,8 +58,8 @@ export interface WithoutQualifiers {
 }
 
 /**
- * The input without the access qualifiers of pointers that clang has refused; undefined where it has refused none that stands in the
- * source or in an embedded header.
+ * The input without the access qualifiers of pointers that clang has refused; undefined where it has refused none that
+ * stands in the source or in an embedded header.
  */
 export function withoutPointerAccess(input: SourceInput, log: string): WithoutQualifiers | undefined {
   const places = refusedPlaces(log);

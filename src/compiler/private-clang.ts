@@ -1,5 +1,5 @@
-// Private copies of compilers: Debian's packages of one version, unpacked without being installed, since libclc packages exclude each
-// other.
+// Private copies of compilers: Debian's packages of one version, unpacked without being installed, since libclc
+// packages exclude each other.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,10 @@ const ownFolder = (): string => join(defaultCacheDir(), 'compilers');
 /** Where a copy is put. */
 export const privateFolder = (version: number): string => folderOf(ownFolder(), version);
 
-/** The compilers of a version in private copies that nobody else can change: the user's, then those of a checkout's tests. */
+/**
+ * The compilers of a version in private copies that nobody else can change: the user's, then those of a checkout's
+ * tests.
+ */
 export function privateClangs(version: number): string[] {
   const own = privateFolder(version);
   const folders = [

@@ -2,18 +2,18 @@
 import { spawn } from 'node:child_process';
 import { basename } from 'node:path';
 import { AtollError } from '../util/errors.js';
-import { timedPromise } from '../util/happenings.js';
-import { type Bounds, type Confinement, confined } from './confine.js';
+import { timedPromise } from '../util/trace-spans.js';
+import { type Confinement, type ConfinementLimits, confined } from './confine.js';
 
-export interface RunBounds extends Bounds {
+export interface RunBounds extends ConfinementLimits {
   /**
-   * Wall time after which the program is killed, in milliseconds: far more than its processor time takes on a busy machine. It is for
-   * programs that wait for something that never comes.
+   * Wall time after which the program is killed, in milliseconds: far more than its processor time takes on a busy
+   * machine. It is for programs that wait for something that never comes.
    */
   readonly wallMs: number;
 }
 
-export interface RunOptions extends RunBounds {
+export interface ToolRunOptions extends RunBounds {
   /** Absolute. */
   readonly cwd: string;
   readonly signal?: AbortSignal | undefined;
@@ -22,7 +22,7 @@ export interface RunOptions extends RunBounds {
   readonly confinement?: Confinement | undefined;
 }
 
-export interface RunResult {
+export interface ToolRunResult {
   /** Exit status; undefined when a signal ended the program. */
   readonly status: number | undefined;
   readonly signal: string | undefined;
@@ -53,12 +53,17 @@ class Output {
 }
 
 /** The program and its words, with what sets the limits in front. @throws AtollError NATIVE_MISSING */
-export const limited = (program: string, args: readonly string[], bounds: Bounds, folder: string): [string, string[]] =>
-  confined(program, args, { bounds, confinement: UNCONFINED, folder });
+export const limited = (
+  program: string,
+  args: readonly string[],
+  bounds: ConfinementLimits,
+  folder: string,
+): [string, string[]] => confined(program, args, { bounds, confinement: UNCONFINED, folder });
 
 /**
  * What a program that works in a folder sees.
- * @param temporary where it puts its temporary files: relative to the folder, which it need not be able to reach otherwise
+ * @param temporary where it puts its temporary files: relative to the folder, which it need not be able to reach
+ * otherwise
  */
 export const environmentFor = (temporary: string): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'] ?? '/usr/bin:/bin',
@@ -75,14 +80,14 @@ export const environmentFor = (temporary: string): NodeJS.ProcessEnv => ({
 export function run(
   program: string,
   args: readonly string[],
-  options: RunOptions,
+  options: ToolRunOptions,
   temporary: string = options.cwd,
-): Promise<RunResult> {
+): Promise<ToolRunResult> {
   const { cwd, signal, wallMs, apart = false, confinement = UNCONFINED } = options;
   const [file, words] = confined(program, args, { bounds: options, confinement, folder: cwd });
   const root = confinement.caller?.root;
   const stdio: ('ignore' | 'pipe' | number)[] = ['ignore', 'pipe', 'pipe', ...(root === undefined ? [] : [root])];
-  const result = new Promise<RunResult>((resolve, reject) => {
+  const result = new Promise<ToolRunResult>((resolve, reject) => {
     const child = spawn(file, words, { cwd, env: environmentFor(temporary), stdio, detached: apart });
     const [stdout, stderr] = [new Output(), new Output()];
     let [timedOut, cancelled] = [false, false];

@@ -1,5 +1,6 @@
-// Variables of program scope in global memory. Kernels are linked one by one, each with a copy of what it reaches, so a variable that any code may
-// write is refused by name. LLVM finds out which are only read: that needs them to be internal, in the text of the whole program.
+// Variables of program scope in global memory. Kernels are linked one by one, each with a copy of what it reaches, so a
+// variable that any code may write is refused by name. LLVM finds out which are only read: that needs them to be
+// internal, in the text of the whole program.
 const NAME = '@(?:"(?:[^"\\\\]|\\\\.)*"|[\\w.$-]+)';
 /** Definitions in global or generic memory, up to their linkage; declarations are `external`. */
 const DEFINITION = new RegExp(
@@ -19,7 +20,10 @@ export const internaliseVariable = (line: string): string =>
     ? line.replace(DEFINITION, (_, name: string, space = '') => `${name} = internal ${space}global `)
     : line;
 
-/** The address of such a variable in generic memory (`llvm.invariant.start`), as clang up to 16 writes and does not read it. */
+/**
+ * The address of such a variable in generic memory (`llvm.invariant.start`), as clang up to 16 writes and does not read
+ * it.
+ */
 const MISCAST = /\bbitcast (?=\((?:[^()]|addrspace\(\d+\))*addrspace\(\d+\)\*? @\S+ to (?:ptr|[\w%."]+\*)\))/g;
 
 /** A line with casts to generic memory as they are meant. */
@@ -39,7 +43,10 @@ function identifiers(mangled: string): string | undefined {
   return names.length > 0 ? names.join('::') : undefined;
 }
 
-/** The longest end that is a plain name: a static variable's without its function, a member's without its class template. */
+/**
+ * The longest end that is a plain name: a static variable's without its function, a member's without its class
+ * template.
+ */
 function endName(mangled: string): string | undefined {
   const ends = [...mangled.matchAll(/E(?=\d)/g)].map(({ index }) => mangled.slice(index + 1).replace(/_\d*_?$/, ''));
   return ends.map(identifiers).find((name) => name !== undefined);

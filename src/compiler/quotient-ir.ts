@@ -1,7 +1,8 @@
-// Divisions of numbers that LLVM knows to be small for their type, in LLVM IR text. Its AMDGPU back end makes them narrower: 64 bits become
-// 32, and up to 24 bits are divided as floats. Without the bit that the smallest number divided by -1 needs, that quotient becomes negative;
-// and floats give a quotient that is too large by one for some numbers of 24 bits without sign (AMDGPUCodeGenPrepare::getDivNumBits,
-// AMDGPUTargetLowering::LowerDIVREM24, LowerSDIVREM). No flag turns that off in both. Such dividends go through an empty statement.
+// Divisions of numbers that LLVM knows to be small for their type, in LLVM IR text. Its AMDGPU back end makes them
+// narrower: 64 bits become 32, and up to 24 bits are divided as floats. Without the bit that the smallest number
+// divided by -1 needs, that quotient becomes negative; and floats give a quotient that is too large by one for some
+// numbers of 24 bits without sign (AMDGPUCodeGenPrepare::getDivNumBits, AMDGPUTargetLowering::LowerDIVREM24,
+// LowerSDIVREM). No flag turns that off in both. Such dividends go through an empty statement.
 import { VALUE_NAME as NAME, splitOperands } from './ir-module.js';
 import { copyOf } from './opaque-ir.js';
 import { constantElements, FactReader } from './value-facts-ir.js';
@@ -10,7 +11,10 @@ const DIVISION = new RegExp(
   `^  (${NAME}) = ([su](?:div|rem)) ((?:exact )?)((?:<\\d+ x )?i(?:8|16|32|64)>?) (.*?)((?:, ![a-z]+ !\\d+)*)$`,
 );
 
-/** Whether a division may be made narrower than is right. @param assumes whether assumptions say more than instructions do */
+/**
+ * Whether a division may be made narrower than is right. @param assumes whether assumptions say more than instructions
+ * do
+ */
 function isAffected(facts: FactReader, operation: string, both: readonly string[], assumes: boolean): boolean {
   const [dividend, divisor] = both as readonly [string, string];
   if (constantElements(divisor)) return false;

@@ -1,4 +1,5 @@
-// Repairs of LLVM IR text before any optimisation: what clang's front end makes for this target and its back end cannot compile.
+// Repairs of LLVM IR text before any optimisation: what clang's front end makes for this target and its back end cannot
+// compile.
 import { AtollError } from '../util/errors.js';
 import { closingParenthesis, splitOperands } from './ir-module.js';
 import { TypeParser } from './ir-types.js';
@@ -10,7 +11,10 @@ const PRIVATE_GLOBAL = new RegExp(
 );
 const COPY = /^(.*\bcall void )@llvm\.memcpy\.p5(i8)?\.p5(?:i8)?\.(i\d+)\((.*)$/;
 
-/** Whether optimised IR shows that the text before it has to be repaired: variables of private or global memory, functions without bodies. */
+/**
+ * Whether optimised IR shows that the text before it has to be repaired: variables of private or global memory,
+ * functions without bodies.
+ */
 export const needsRepair = (irText: string): boolean =>
   /^@.* addrspace\(5\) (?:global|constant) /m.test(irText) ||
   hasProgramVariables(irText) ||
@@ -18,7 +22,9 @@ export const needsRepair = (irText: string): boolean =>
 
 const PRIVATE_POINTER = /"(?:[^"\\]|\\.)*"|[[\]{}<>]|addrspace\(5\)(?=\*?(?: (?!addrspace\()[@%a-z(]|\)|$))/g;
 
-/** An operand whose own pointers lead to address space 4: those that are elements of what it points to stay as they are. */
+/**
+ * An operand whose own pointers lead to address space 4: those that are elements of what it points to stay as they are.
+ */
 export function pointsToConstant(operand: string): string {
   let depth = 0;
   return operand.replace(PRIVATE_POINTER, (token) => {
@@ -29,7 +35,9 @@ export function pointsToConstant(operand: string): string {
   });
 }
 
-/** A copy from one of the globals: from address space 4, under the intrinsic's name for that; undefined when it is none. */
+/**
+ * A copy from one of the globals: from address space 4, under the intrinsic's name for that; undefined when it is none.
+ */
 function copyFromConstant(line: string, moved: ReadonlySet<string>): { line: string; declaration: string } | undefined {
   const match = COPY.exec(line);
   if (!match) return undefined;
@@ -48,8 +56,8 @@ function copyFromConstant(line: string, moved: ReadonlySet<string>): { line: str
 }
 
 /**
- * The constant parts of aggregate initialisers: clang 14 to 18 put them into global variables of private memory, which do not exist.
- * They are only copied from; in constant memory they are what they were meant to be.
+ * The constant parts of aggregate initialisers: clang 14 to 18 put them into global variables of private memory, which
+ * do not exist. They are only copied from; in constant memory they are what they were meant to be.
  */
 function moveInitialisers(lines: readonly string[]): string[] {
   const moved = new Set(lines.flatMap((line) => PRIVATE_GLOBAL.exec(line)?.[1] ?? []));
@@ -92,7 +100,10 @@ function resolveAliases(lines: readonly string[]): string[] {
 
 const FUNCTION = new RegExp(`^define (?!.*\\bamdgpu_kernel\\b).*?(${NAME})\\(`);
 
-/** Whether a function takes or gives a pointer of the generic address space: this GPU cannot follow one, so it must be inlined. */
+/**
+ * Whether a function takes or gives a pointer of the generic address space: this GPU cannot follow one, so it must be
+ * inlined.
+ */
 function isGeneric(line: string, open: number, close: number): boolean {
   const result = /\b(?:ptr|\S+\*) $/.test(line.slice(0, line.lastIndexOf('@', open)));
   return result || splitOperands(line.slice(open + 1, close)).some(isGenericPointer);

@@ -1,7 +1,7 @@
-// Rounding to integers in LLVM IR text. Southern Islands has no instructions for it in f64, and what the back end makes instead
-// loses the sign of zeros (ceil, rint, round; round of f32 too) and is wrong for tiny negative values (floor, which becomes
-// x - V_FRACT_F64). The intrinsics are replaced by functions that the back end inlines: every use gets it right, those inside
-// of libclc included.
+// Rounding to integers in LLVM IR text. Southern Islands has no instructions for it in f64, and what the back end makes
+// instead loses the sign of zeros (ceil, rint, round; round of f32 too) and is wrong for tiny negative values (floor,
+// which becomes x - V_FRACT_F64). The intrinsics are replaced by functions that the back end inlines: every use gets it
+// right, those inside of libclc included.
 
 const INTRINSIC = /@llvm\.(floor|ceil|rint|nearbyint|roundeven|round)\.(v\d+)?(f64|f32)\b/g;
 

@@ -1,9 +1,10 @@
-// Choices between a float and a constant in LLVM IR text, of which instruction selection makes minima and maxima that are something else. No
-// flag turns that off. The choice is made between integers of the same bits, which it does not look at.
+// Choices between a float and a constant in LLVM IR text, of which instruction selection makes minima and maxima that
+// are something else. No flag turns that off. The choice is made between integers of the same bits, which it does not
+// look at.
 //
-// `x > K ? x : -K`: where the constant of the choice is the negated one of the comparison, clang 19 to 22 take the value for a negated one,
-// too, and negate the result (AMDGPUTargetLowering::combineFMinMaxLegacy). `x < 0 ? x : 0`: all versions that are tested forget which zero is
-// chosen where x is the other one.
+// `x > K ? x : -K`: where the constant of the choice is the negated one of the comparison, clang 19 to 22 take the
+// value for a negated one, too, and negate the result (AMDGPUTargetLowering::combineFMinMaxLegacy). `x < 0 ? x : 0`:
+// all versions that are tested forget which zero is chosen where x is the other one.
 import { VALUE_NAME as NAME, splitOperands } from './ir-module.js';
 
 const NAMES = new RegExp(NAME, 'g');
@@ -13,7 +14,10 @@ const CHOICE = new RegExp(
   `^  (${NAME}) = select (?:[a-z]+ )*?((?:i1|<\\d+ x i1>) (${NAME})), (${FLOAT_TYPE}) (.*?)((?:, ![a-z]+ ![\\d]+)*)$`,
 );
 
-/** An instruction of one value that the back end computes when all of its operands are constants; others have sources besides them. */
+/**
+ * An instruction of one value that the back end computes when all of its operands are constants; others have sources
+ * besides them.
+ */
 const PURE =
   /^(?!load|alloca|phi|atomicrmw|cmpxchg|getelementptr)(?:(?:tail |notail )?call .*@llvm\.(?!amdgcn)|(?!.*\bcall )[a-z]+ )/;
 const DEFINITION = new RegExp(`^  (${NAME}) = (.*)$`);
@@ -101,8 +105,8 @@ class Rewriter {
   private constantOf = (operands: readonly string[]): string | undefined => operands.find(this.isConstant);
 
   /**
-   * Whether a choice's constant and one that decides may be a hazard: what is computed may be anything, and so may what stands behind a
-   * condition that is made of comparisons.
+   * Whether a choice's constant and one that decides may be a hazard: what is computed may be anything, and so may what
+   * stands behind a condition that is made of comparisons.
    */
   private mayBeHazard(chosen: string, by: string): boolean {
     const compared = this.compared.get(by);

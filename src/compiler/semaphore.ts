@@ -1,5 +1,5 @@
-// Lets a limited number of tasks run at once. Those who wait take turns by client, and within one in the order in which they asked; waiting
-// can be given up.
+// Lets a limited number of tasks run at once. Those who wait take turns by client, and within one in the order in which
+// they asked; waiting can be given up.
 
 export class Semaphore {
   private free: number;

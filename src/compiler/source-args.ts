@@ -33,7 +33,7 @@ export interface SourceInput {
   readonly folder: string;
   /** What absolute paths begin with for clang: the guest's root folder may be another one. */
   readonly root: string;
-  /** Files of that folder which clang would look for in ours, by their names (other-root.ts). */
+  /** Files of that folder which clang would look for in ours, by their names (chroot-view.ts). */
   readonly overlay?: ReadonlyMap<string, string>;
 }
 
@@ -45,8 +45,8 @@ function pathArgs({ options, folder, root, overlay }: SourceInput): string[] {
 }
 
 /**
- * Lines, functions and their call sites, and the text of the source. The level comes last: each of the others would set it to that of
- * variables, with whose records clang 22 made other code of 26 of 39 benchmark programs.
+ * Lines, functions and their call sites, and the text of the source. The level comes last: each of the others would set
+ * it to that of variables, with whose records clang 22 made other code of 26 of 39 benchmark programs.
  */
 const DEBUG_ARGS: readonly string[] = [
   '-gdwarf-5',
@@ -64,8 +64,8 @@ function debugArgs({ debug, debugVariables }: ParsedOptions): readonly string[] 
 }
 
 /**
- * What clang refuses, some of it only since versions 15, 16 and 20, and earlier compilers of OpenCL C have warned of. Programs rely on it:
- * clFFT's kernels on the conversions, textbooks on implicit int and on `return` without a value.
+ * What clang refuses, some of it only since versions 15, 16 and 20, and earlier compilers of OpenCL C have warned of.
+ * Programs rely on it: clFFT's kernels on the conversions, textbooks on implicit int and on `return` without a value.
  */
 const LENIENT_ARGS = [
   '-Wno-error=incompatible-pointer-types',

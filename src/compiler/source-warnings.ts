@@ -1,4 +1,5 @@
-// clang's warnings about a source, without those that are untrue of this device: clang does not know the names of all its extensions.
+// clang's warnings about a source, without those that are untrue of this device: clang does not know the names of all
+// its extensions.
 import { EXTENSIONS } from '../abi/extensions.js';
 import { StepFailure } from './job.js';
 

@@ -8,7 +8,10 @@ import { privateClangs } from './private-clang.js';
 
 /** The file of libclc that fits the triple amdgcn-- and every Southern Islands GPU. */
 const LIBCLC_FILE = 'tahiti-amdgcn--.bc';
-/** Those of no chip in particular, for HSA: only functions differ that our library has. By version of libclc, the newest first. */
+/**
+ * Those of no chip in particular, for HSA: only functions differ that our library has. By version of libclc, the newest
+ * first.
+ */
 const ANY_CHIP_FILES: readonly string[] = ['amdgcn-amd-amdhsa.bc', 'amdgcn--amdhsa.bc'];
 const LIBCLC_FOLDERS: readonly string[] = ['/usr/lib/clc', '/usr/share/clc', '/usr/lib64/clc', '/usr/local/lib/clc'];
 
@@ -175,7 +178,8 @@ function withoutPair(folders: readonly string[]): ToolchainReport {
 /**
  * Finds the tools. Reads only the file system: no process is started.
  *
- * @param clang path or name of the compiler to use; `auto` and by default the best one that there is with a library of its version
+ * @param clang path or name of the compiler to use; `auto` and by default the best one that there is with a library of
+ * its version
  * @param folders where libclc may be, besides the compiler's own prefix
  */
 export function findToolchain(

@@ -1,5 +1,5 @@
 // Which values in LLVM IR text are the same for all lanes of a wavefront, and which certainly differ as LLVM sees it.
-import { type FunctionFlow, incoming, isPhi, type Value } from './flow-ir.js';
+import { type FunctionFlow, type IrValue, incoming, isPhi } from './flow-ir.js';
 import type { Graph } from './graph-ir.js';
 
 /** What differs from lane to lane by itself: work-items, results of atomics, private memory, registers of lanes. */
@@ -20,7 +20,7 @@ export interface Uniformity {
 }
 
 /** Names of values that follow from others, to the end. */
-function following(values: readonly Value[], seeds: readonly string[]): ReadonlySet<string> {
+function following(values: readonly IrValue[], seeds: readonly string[]): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   for (const { name, operands } of values)
     for (const operand of operands) {
@@ -34,10 +34,11 @@ function following(values: readonly Value[], seeds: readonly string[]): Readonly
 }
 
 /**
- * Whether a phi may differ although what it chooses of does not. One with a single way in has no choice; and lanes come to the head of a loop
- * with one way in and one way back together, whatever they did in a turn. Of others it is not known.
+ * Whether a phi may differ although what it chooses of does not. One with a single way in has no choice; and lanes come
+ * to the head of a loop with one way in and one way back together, whatever they did in a turn. Of others it is not
+ * known.
  */
-function chooses(phi: Value, graph: Graph): boolean {
+function chooses(phi: IrValue, graph: Graph): boolean {
   const { block } = phi;
   const ways = incoming(phi);
   if (new Set(ways.map(([value]) => value)).size === 1) return false;
@@ -46,7 +47,7 @@ function chooses(phi: Value, graph: Graph): boolean {
 }
 
 /** Whether a value may differ by what it is, not by its operands. */
-function mayDiffer(value: Value, { values }: FunctionFlow, graph: Graph): boolean {
+function mayDiffer(value: IrValue, { values }: FunctionFlow, graph: Graph): boolean {
   const { text, block, operands } = value;
   if (SOURCE.test(text) || (CALL.test(text) && !PURE.test(text))) return true;
   if (isPhi(value) && chooses(value, graph)) return true;

@@ -1,4 +1,5 @@
-// What LLVM may find out about the upper bits of integers in LLVM IR text: a bound from above, instruction by instruction.
+// What LLVM may find out about the upper bits of integers in LLVM IR text: a bound from above, instruction by
+// instruction.
 import { VALUE_NAME as NAME, splitOperands } from './ir-module.js';
 
 export interface ValueFacts {

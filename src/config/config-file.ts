@@ -1,5 +1,6 @@
-// The configuration file of the working directory. Whoever made that folder is not necessarily the one who works in it: no option that
-// executes or overwrites anything is taken from the file (`keptFrom` in src/config/config.ts), and nothing at all from a stranger's.
+// The configuration file of the working directory. Whoever made that folder is not necessarily the one who works in it:
+// no option that executes or overwrites anything is taken from the file (`keptFrom` in src/config/config.ts), and
+// nothing at all from a stranger's.
 
 import { accessSync, closeSync, constants, lstatSync } from 'node:fs';
 import { openRegular, readWhole } from '../util/checked-file.js';
@@ -63,8 +64,8 @@ function parseObject(text: string): Record<string, unknown> {
 }
 
 /**
- * Reads the configuration file of the working directory; an absent file is empty. By a relative path: the directory may have been
- * removed, or lie in a folder that this user may not enter.
+ * Reads the configuration file of the working directory; an absent file is empty. By a relative path: the directory may
+ * have been removed, or lie in a folder that this user may not enter.
  * @throws AtollError BAD_OPTION naming the file when it is not a JSON object
  */
 export function readConfigFile(): ConfigFile {

@@ -1,18 +1,19 @@
-// Every option once: help, environment variables, the configuration file and the JSON that `atoll config` prints derive from this.
-// Precedence: flag, then environment variable ATOLL_*, then atoll.config.json in the working directory, then the default. Nothing that
-// somebody else may have put into the working directory decides what is executed or overwritten: see `keptFrom`.
+// Every option once: help, environment variables, the configuration file and the JSON that `atoll config` prints derive
+// from this. Precedence: flag, then environment variable ATOLL_*, then atoll.config.json in the working directory, then
+// the default. Nothing that somebody else may have put into the working directory decides what is executed or
+// overwritten: see `keptFrom`.
 
 import { resolve as absolute } from 'node:path';
-import { chipHint, PERSONALITY_IDS } from '../driver/personalities.js';
+import { chipHint, PERSONALITY_IDS } from '../driver/device-models.js';
 import { AtollError } from '../util/errors.js';
-import { RANDOM_SCHEDULE, SCHEDULES } from '../util/schedule-words.js';
+import { RANDOM_SCHEDULE, SCHEDULES } from '../util/schedule-syntax.js';
 import { CONFIG_FILE, readConfigFile } from './config-file.js';
 import { BOARD_ENGINES, ENGINE_NAMES } from './engine-names.js';
 
-type Kind = 'text' | 'number' | 'flag' | 'choice' | 'list';
+type OptionKind = 'text' | 'number' | 'flag' | 'choice' | 'list';
 
 export interface OptionSpec {
-  readonly kind: Kind;
+  readonly kind: OptionKind;
   readonly text: string;
   /** A letter for it: `-g`. */
   readonly short?: string;
@@ -334,10 +335,10 @@ export type Settings<O extends Record<string, OptionSpec> = typeof RUN_OPTIONS> 
   readonly [K in keyof O]: O[K] extends { readonly default: unknown } ? ValueOf<O[K]> : ValueOf<O[K]> | undefined;
 };
 
-export type Origin = 'flag' | 'environment' | 'file' | 'default';
-export interface Resolved<O extends Record<string, OptionSpec> = typeof RUN_OPTIONS> {
+export type OptionOrigin = 'flag' | 'environment' | 'file' | 'default';
+export interface ResolvedSettings<O extends Record<string, OptionSpec> = typeof RUN_OPTIONS> {
   readonly settings: Settings<O>;
-  readonly origins: Readonly<Record<string, Origin>>;
+  readonly origins: Readonly<Record<string, OptionOrigin>>;
   /** For the person: sources that were not used, and why. */
   readonly notes: readonly string[];
 }
@@ -392,14 +393,14 @@ export function resolve<O extends Record<string, OptionSpec>>(
   options: O,
   flags: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string | undefined>>,
-): Resolved<O> {
+): ResolvedSettings<O> {
   const { values: file, refused } = readConfigFile();
   checkKeys(file, options);
   const settings: Record<string, unknown> = {};
-  const origins: Record<string, Origin> = {};
+  const origins: Record<string, OptionOrigin> = {};
   for (const [key, spec] of Object.entries(options)) {
     const variable = variableOf(key);
-    const sources: readonly (readonly [Origin, unknown, string])[] = [
+    const sources: readonly (readonly [OptionOrigin, unknown, string])[] = [
       ['flag', flags[key], `--${flagOf(key)}`],
       ['environment', environment[variable], variable],
       ['file', file[key], `${CONFIG_FILE}: ${key}`],

@@ -3,8 +3,8 @@
 import { AtollError } from '../util/errors.js';
 
 /**
- * The first is the default. It begins in the interpreter; `wasm` translates every kernel before it runs, `native` has it compiled by
- * clang as well: short programs run compiled code only with these.
+ * The first is the default. It begins in the interpreter; `wasm` translates every kernel before it runs, `native` has
+ * it compiled by clang as well: short programs run compiled code only with these.
  */
 export const ENGINE_NAMES = ['jit', 'interp', 'oracle', 'wasm', 'native'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
@@ -20,7 +20,9 @@ export const engineBeside = (lockstep: readonly string[] | undefined): EngineNam
 /** Engines that can be watched instruction by instruction; the first is the one to take when none was asked for. */
 export const OBSERVABLE_ENGINES: readonly EngineName[] = ['interp', 'oracle'];
 
-/** Engines whose compiled code can record what it accesses, and the path that it takes; the first is the one to take. */
+/**
+ * Engines whose compiled code can record what it accesses, and the path that it takes; the first is the one to take.
+ */
 export const RECORDING_ENGINES: readonly EngineName[] = ['jit', 'wasm', 'native'];
 
 /** Engines whose kernels V8 compiles, all of them or those that clang does not. */

@@ -3,7 +3,7 @@
 import { allocatedLds } from '../emulator/launch.js';
 import { PERMISSION } from '../emulator/memory.js';
 import type { KernelArgument } from '../launch/argument.js';
-import { type ArgumentBuffer, argumentBuffers } from '../launch/story.js';
+import { type ArgumentBuffer, argumentBuffers } from '../launch/launch-context.js';
 import { refuse } from './command.js';
 import { readMemory } from './inspect.js';
 import { hex, hex32 } from './numbers.js';
@@ -12,7 +12,7 @@ import { numberOf, type Prompt } from './prompt.js';
 import { type ElementType, elementText, elementType, pointee, scalarBytes } from './values.js';
 
 /** Elements that are shown at once; without a number, the first of them. */
-const MOST_SHOWN = 256;
+const MAX_SHOWN = 256;
 const FIRST_SHOWN = 16;
 
 /** Elements of an argument's buffer, or a number of them in LDS. */
@@ -26,7 +26,9 @@ export interface Elements {
   readonly type: ElementType;
 }
 
-/** Where the buffer of an argument is in GPU memory; undefined where a name is none of an argument that points to one. */
+/**
+ * Where the buffer of an argument is in GPU memory; undefined where a name is none of an argument that points to one.
+ */
 export function bufferStart(prompt: Prompt, name: string): number | undefined {
   const index = argumentNamed(prompt, name);
   return index < 0 ? undefined : bufferOf(prompt, index)?.start;
@@ -146,7 +148,7 @@ export function argumentValue(prompt: Prompt, text: string, format?: PrintFormat
     return [`${argument.name} = ${valueText(prompt, argument, format)}`];
   const elements = elementsNamed(prompt, text);
   const { type, first } = elements;
-  const count = Math.min(elements.count, text.includes('[') ? MOST_SHOWN : FIRST_SHOWN);
+  const count = Math.min(elements.count, text.includes('[') ? MAX_SHOWN : FIRST_SHOWN);
   const bytes = bytesOf(prompt, { ...elements, count });
   const texts = Array.from({ length: count }, (_, k) => elementText(bytes, k * type.size, type, format));
   if (count === 1) return [`${elements.text} = ${texts[0]}`];

@@ -1,5 +1,6 @@
-// The binary form of a trace: 8 bytes for each wave-instruction, which say where it was and what it did as a digest. Two traces show at
-// which instruction two runs went different ways; the text of that one, by --trace-skip and --trace-count, shows the values.
+// The binary form of a trace: 8 bytes for each wave-instruction, which say where it was and what it did as a digest.
+// Two traces show at which instruction two runs went different ways; the text of that one, by --trace-skip and
+// --trace-count, shows the values.
 //
 //   bytes 0-7    'ATOLLISA'
 //   bytes 8-11   version

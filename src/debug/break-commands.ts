@@ -1,15 +1,15 @@
 // Commands about where to stop: breakpoints with filters and conditions, watched memory.
 
 import { groupTotal } from '../emulator/launch.js';
-import { nearest } from '../util/nearest.js';
+import { nearest } from '../util/name-suggestions.js';
 import { elementsNamed, isArgument } from './arguments.js';
 import { breakpointText, type WaveFilter } from './breakpoints.js';
 import { type DebugCommand, refuse } from './command.js';
 import { conditionOf } from './condition.js';
 import { hitConditionOf } from './hit-condition.js';
 import { memoryAt, readLds } from './inspect.js';
+import { ANY_KERNEL, API_WORDS, isCalled, type KernelLocation, parseKernelPlace, placeText } from './locations.js';
 import { placeHere } from './moving-commands.js';
-import { ANY_KERNEL, API_WORDS, isCalled, type KernelPlace, parseKernelPlace, placeText } from './places.js';
 import { type AnyPrompt, type CallPrompt, countOf, numberOf, type Prompt } from './prompt.js';
 import { isVariable } from './variables/commands.js';
 import { evaluatePath, laneOf } from './variables/lookup.js';
@@ -45,15 +45,18 @@ function apiWords([word = '', what, ...rest]: readonly string[]): readonly strin
 /** The kernel that stands still, where one does. */
 const kernelIn = (prompt: Prompt | CallPrompt): Prompt | undefined => ('stopped' in prompt ? prompt : undefined);
 
-function placeOf(prompt: Prompt | CallPrompt, text: string): KernelPlace {
+function placeOf(prompt: Prompt | CallPrompt, text: string): KernelLocation {
   if (!/^(\+|0x|\d|L[0-9a-f]{4})/.test(text)) return parseKernelPlace(text);
   const kernel =
     kernelIn(prompt) ?? refuse(`${text} is of a kernel, and none stands still: name it, as in kernel:${text}`);
   return { kernel: kernel.stopped.workGroup.launch.kernel, place: placeHere(kernel, text) };
 }
 
-/** What there is to say about a place beside its name: where a line without code has moved to, and what is not so in the launch that stands still. */
-function remark(prompt: Prompt, { kernel, place }: KernelPlace, { group, wave }: WaveFilter): string {
+/**
+ * What there is to say about a place beside its name: where a line without code has moved to, and what is not so in the
+ * launch that stands still.
+ */
+function remark(prompt: Prompt, { kernel, place }: KernelLocation, { group, wave }: WaveFilter): string {
   const { launch } = prompt.stopped.workGroup;
   if (kernel !== ANY_KERNEL && !isCalled(launch.kernel, kernel)) {
     const [near] = nearest(kernel, [launch.kernel]);

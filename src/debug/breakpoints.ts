@@ -3,10 +3,10 @@
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { FailedCall } from '../launch/failed-call.js';
-import type { Stories } from '../launch/story.js';
-import type { Condition } from './condition.js';
+import type { LaunchContexts } from '../launch/launch-context.js';
+import type { BreakCondition } from './condition.js';
 import type { HitCondition } from './hit-condition.js';
-import { ANY_KERNEL, addressesOf, isCalled, type KernelPlace, placeText } from './places.js';
+import { ANY_KERNEL, addressesOf, isCalled, type KernelLocation, placeText } from './locations.js';
 
 /** Which wavefronts stop. */
 export interface WaveFilter {
@@ -15,14 +15,14 @@ export interface WaveFilter {
   /** Number of the wavefront in it. */
   readonly wave?: number;
   /** Holds for some lane that is switched on. */
-  readonly condition?: Condition;
+  readonly condition?: BreakCondition;
   /** At which of its hits; all others go by. */
   readonly when?: HitCondition;
   /** Said in place of a stop, with values in braces. */
   readonly log?: string;
 }
 
-export interface Breakpoint extends KernelPlace, WaveFilter {
+export interface Breakpoint extends KernelLocation, WaveFilter {
   readonly number: number;
   /** Wavefronts that it was met by, whether they stopped or not. */
   hits: number;
@@ -38,14 +38,14 @@ export class Breakpoints {
   private latest = 0;
 
   /** @param stories of launches, for lines of the source */
-  constructor(private readonly stories: Stories) {}
+  constructor(private readonly stories: LaunchContexts) {}
 
   /** For whatever else stops: breakpoints and watchpoints share their numbers. */
   nextNumber(): number {
     return ++this.latest;
   }
 
-  add(where: KernelPlace, filter: WaveFilter = {}): Breakpoint {
+  add(where: KernelLocation, filter: WaveFilter = {}): Breakpoint {
     const breakpoint = { ...where, ...filter, number: ++this.latest, hits: 0, logged: 0, met: undefined };
     this.list.push(breakpoint);
     return breakpoint;

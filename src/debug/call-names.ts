@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clErrorName, clErrorNames } from '../abi/cl-errors.js';
 import { AtollError } from '../util/errors.js';
-import { nearest } from '../util/nearest.js';
+import { nearest } from '../util/name-suggestions.js';
 import { runtimeFolders } from '../util/paths.js';
 
-const MOST_SUGGESTED = 3;
+const MAX_SUGGESTED = 3;
 
 let known: readonly string[] | undefined;
 
@@ -29,7 +29,7 @@ export function callOrError(what: string): string {
   const [calls, errors] = [callNames(), clErrorNames()];
   const isCall = calls.includes(named) || (calls.length === 0 && /^cl[A-Z]\w*$/.test(named));
   if (isCall || errors.includes(named)) return named;
-  const near = nearest(named, [...calls, ...errors]).slice(0, MOST_SUGGESTED);
+  const near = nearest(named, [...calls, ...errors]).slice(0, MAX_SUGGESTED);
   const meant = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
   throw new AtollError(
     'BAD_INPUT',

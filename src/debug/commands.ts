@@ -7,8 +7,8 @@ import { BREAK_COMMANDS } from './break-commands.js';
 import { counted, type DebugCommand, refuse, sayAll } from './command.js';
 import { maskLine, readLds, readMemory, typedRows, VALUE_TYPES, type ValueType, wavefrontLines } from './inspect.js';
 import { LIST_COMMANDS, showInstructions } from './list-commands.js';
+import { addressesOf } from './locations.js';
 import { MOVING_COMMANDS, placeHere } from './moving-commands.js';
-import { addressesOf } from './places.js';
 import { print } from './print.js';
 import { type CallPrompt, countOf, type Decision, numberOf, type Prompt } from './prompt.js';
 import { assign, isaOf, registerNamed } from './registers.js';
@@ -41,7 +41,9 @@ function withoutFormat(args: readonly string[]): readonly string[] {
   return [...args.slice(1), count === '' ? '1' : count, named];
 }
 
-/** A number, which may begin with a buffer's name: `a+16`. Registers may have gdb's `$`. @throws AtollError BAD_INPUT */
+/**
+ * A number, which may begin with a buffer's name: `a+16`. Registers may have gdb's `$`. @throws AtollError BAD_INPUT
+ */
 function addressNamed(prompt: Prompt, text: string): number {
   const plain = text.replace(/\$(?=\w)/g, '');
   const named = plain.replace(/^\s*([A-Za-z_]\w*)(?!\w|\[)/, (name) => String(bufferStart(prompt, name) ?? name));
@@ -62,13 +64,13 @@ function showMemory(prompt: Prompt, args: readonly string[], space: 'memory' | '
   const hasCount = rest.length > 1 && /^\d+$/.test(last);
   const address = addressNamed(prompt, (hasCount ? rest.slice(0, -1) : rest).join(' '));
   const bytes = size * countOf(hasCount ? last : undefined, type === 'word' ? 64 : 16);
-  if (bytes > MOST_BYTES) refuse(`${bytes} bytes are too many: ${MOST_BYTES} are shown at most`);
+  if (bytes > MAX_BYTES) refuse(`${bytes} bytes are too many: ${MAX_BYTES} are shown at most`);
   const read = space === 'lds' ? readLds : readMemory;
   return sayAll(prompt, typedRows(address, read(prompt.selected, address, bytes), type));
 }
 
 /** More than anybody reads. */
-const MOST_BYTES = 1 << 16;
+const MAX_BYTES = 1 << 16;
 
 function set(prompt: Prompt, args: readonly string[]): undefined {
   const [, gdbs, name, value] = /^(var(?:iable)?\s+)?([^=]+)=(.+)$/.exec(args.join(' ')) ?? [];
@@ -221,7 +223,10 @@ export function helpLines(word?: string): string[] {
   });
 }
 
-/** Runs a command where the program stands still in a call. @throws AtollError BAD_INPUT where the command needs a kernel */
+/**
+ * Runs a command where the program stands still in a call. @throws AtollError BAD_INPUT where the command needs a
+ * kernel
+ */
 export function runAtCall(prompt: CallPrompt, word: string, args: readonly string[]): Decision | undefined {
   const { names, atCall } = commandNamed(word);
   const able = COMMANDS.flatMap((command) => (command.atCall ? command.names[0]! : []));

@@ -2,12 +2,12 @@
 
 import type { SourceType } from '../source/variables.js';
 import { COMMANDS, INFO_WORDS } from './commands.js';
-import type { KnownWords } from './known-words.js';
+import type { NamedWords } from './known-words.js';
 import type { Prompt } from './prompt.js';
 import { typesOf, visibleVariables } from './variables/lookup.js';
 
 /** A kernel may have more lines than anybody looks through. */
-const MOST_PLACES = 4096;
+const MAX_PLACES = 4096;
 const PLACE_COMMANDS: readonly string[] = ['break', 'tbreak', 'list', 'until', 'advance'];
 const CALLS: readonly string[] = ['launch', 'error'];
 
@@ -18,7 +18,7 @@ function namesOf(name: string, type: SourceType | undefined): string[] {
   return type?.kind === 'struct' ? [name, ...type.members.map((member) => `${name}.${member.name}`)] : [name];
 }
 
-export function knownWords(prompt: Prompt): KnownWords {
+export function knownWords(prompt: Prompt): NamedWords {
   const { selected, story } = prompt;
   const { launch } = selected.workGroup;
   const types = typesOf(prompt);
@@ -28,13 +28,13 @@ export function knownWords(prompt: Prompt): KnownWords {
   const lines = story.where.info.lines.map(({ file, line }) => `${file.replace(/^.*\//, '')}:${line}`);
   return {
     values: [...new Set([...variables, ...names, ...registers])],
-    places: [...new Set([launch.kernel, ...lines])].slice(0, MOST_PLACES),
+    places: [...new Set([launch.kernel, ...lines])].slice(0, MAX_PLACES),
   };
 }
 
 const SPECIAL: readonly string[] = ['exec', 'vcc', 'scc', 'm0', 'mode', 'pc'];
 
-function wordsBehind(command: string, known: KnownWords): readonly string[] {
+function wordsBehind(command: string, known: NamedWords): readonly string[] {
   if (command === 'info') return INFO_WORDS;
   if (command === 'help') return COMMANDS.map(({ names: [name] }) => name!);
   return PLACE_COMMANDS.includes(command) ? [...known.places, ...CALLS] : known.values;
@@ -49,7 +49,7 @@ function commandOf(word: string): string {
 }
 
 /** @returns what the line's last word may be, and that word */
-export function completions(line: string, known: KnownWords): [string[], string] {
+export function completions(line: string, known: NamedWords): [string[], string] {
   const [command = '', ...behind] = line.trimStart().split(/\s+/);
   if (behind.length === 0) {
     const names = [...COMMANDS.map(({ names: [name] }) => name!), 'help'];

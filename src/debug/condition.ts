@@ -4,7 +4,7 @@ import { LANES, VGPR_COUNT, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { evaluateNumber, type SymbolValue } from '../isa/assembler/number-expression.js';
 import { SGPR_COUNT } from '../isa/instruction.js';
-import type { LaunchStory } from '../launch/story.js';
+import type { LaunchContext } from '../launch/launch-context.js';
 import { workItemOf } from '../launch/work-item.js';
 import { AtollError } from '../util/errors.js';
 import { elementText, elementType } from './values.js';
@@ -12,7 +12,7 @@ import { elementText, elementType } from './values.js';
 const known = (value: bigint | number): SymbolValue => ({ value: BigInt(value), absolute: true });
 
 /** The value of a name in a lane: v3, s4, exec, scc, lane, gid0, lid1, or an argument that is a whole number. */
-function lookUp(name: string, wavefront: Wavefront, lane: number, story: LaunchStory): SymbolValue | undefined {
+function lookUp(name: string, wavefront: Wavefront, lane: number, story: LaunchContext): SymbolValue | undefined {
   const [, bank, digits] = /^([vs])(\d+)$/.exec(name) ?? [];
   const number = Number(digits);
   if (bank === 'v' && number < VGPR_COUNT) return known(wavefront.u[LANES * number + lane]!);
@@ -34,12 +34,12 @@ function lookUp(name: string, wavefront: Wavefront, lane: number, story: LaunchS
 }
 
 /** Where a work-item is: `gid0`, `lid2`, `lane`; undefined for other names. */
-export function itemNumber(name: string, wavefront: Wavefront, lane: number, story: LaunchStory): bigint | undefined {
+export function itemNumber(name: string, wavefront: Wavefront, lane: number, story: LaunchContext): bigint | undefined {
   return /^(?:[gl]id[012]|lane)$/.test(name) ? lookUp(name, wavefront, lane, story)?.value : undefined;
 }
 
 /** In words, and where it holds. */
-export interface Condition {
+export interface BreakCondition {
   readonly text: string;
   /** Whether it does in some lane that is switched on. */
   readonly holds: (wavefront: Wavefront) => boolean;
@@ -56,8 +56,8 @@ export interface Condition {
 export function conditionOf(
   text: string,
   here: Wavefront | undefined,
-  storyOf: (wavefront: Wavefront) => LaunchStory,
-): Condition {
+  storyOf: (wavefront: Wavefront) => LaunchContext,
+): BreakCondition {
   const evaluate = (wavefront: Wavefront, lane: number): bigint => {
     const story = storyOf(wavefront);
     const result = evaluateNumber(text, (name) => lookUp(name, wavefront, lane, story));

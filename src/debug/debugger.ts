@@ -1,18 +1,19 @@
-// The debugger: stops kernels at breakpoints and faults, asks a front how to go on. Terminal and protocols are somebody else's.
+// The debugger: stops kernels at breakpoints and faults, asks a front how to go on. Terminal and protocols are somebody
+// else's.
 
 import type { Dispatch } from '../emulator/dispatch.js';
 import { type GpuMemory, PERMISSION } from '../emulator/memory.js';
 import { MemoryShadow } from '../emulator/memory-shadow.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { FailedCall } from '../launch/failed-call.js';
-import { Stories } from '../launch/story.js';
+import { LaunchContexts } from '../launch/launch-context.js';
 import { Breakpoints, breakpointText } from './breakpoints.js';
-import type { DebugConsole, Front } from './front.js';
+import type { DebugConsole, Frontend } from './frontend.js';
 import { Listing } from './inspect.js';
+import { parseKernelPlace } from './locations.js';
 import { logTo } from './log-points.js';
-import { parseKernelPlace } from './places.js';
 import type { CallPrompt, Decision, Prompt } from './prompt.js';
-import { PromptFront } from './prompt-front.js';
+import { PromptFrontend } from './prompt-frontend.js';
 import { Stops } from './stops.js';
 import { Watchpoints } from './watchpoints.js';
 
@@ -23,10 +24,10 @@ const IMAGE_LIMIT = 256 << 20;
 const OF_SELECTED: readonly string[] = ['step', 'until', 'line', 'out'];
 
 /** What all guests share. */
-export interface Shared {
+export interface SharedState {
   readonly breakpoints: Breakpoints;
   readonly watchpoints: Watchpoints;
-  readonly stories: Stories;
+  readonly stories: LaunchContexts;
   /** What `display` shows at each stop. */
   readonly displays: string[];
 }
@@ -41,8 +42,8 @@ class Session {
 
   constructor(
     private readonly number: number,
-    private readonly shared: Shared,
-    private readonly front: Front,
+    private readonly shared: SharedState,
+    private readonly front: Frontend,
     /** The first time that anything stands still. */
     private readonly greet: () => void,
   ) {
@@ -126,11 +127,11 @@ class Session {
 }
 
 /** What becomes of a launch that has stopped; `restart`: it is repeated from its beginning, where memory is already. */
-export type Watched = 'continue' | 'quit' | 'gone' | 'restart';
+export type LaunchOutcome = 'continue' | 'quit' | 'gone' | 'restart';
 
 /** The debugger of a run: all guests share its breakpoints and its console. */
 export class Debugger {
-  private readonly shared: Shared;
+  private readonly shared: SharedState;
   private readonly sessions = new Map<number, Session>();
   private attached = true;
 
@@ -142,8 +143,8 @@ export class Debugger {
   constructor(
     places: readonly string[],
     private readonly console: DebugConsole,
-    stories = new Stories(),
-    createFront?: (shared: Shared, interrupt: () => void) => Front,
+    stories = new LaunchContexts(),
+    createFront?: (shared: SharedState, interrupt: () => void) => Frontend,
   ) {
     this.shared = { breakpoints: new Breakpoints(stories), watchpoints: new Watchpoints(), stories, displays: [] };
     for (const place of places) this.shared.breakpoints.add(parseKernelPlace(place));
@@ -152,13 +153,13 @@ export class Debugger {
   }
 
   /** One for all guests. */
-  private readonly front: Front | undefined;
+  private readonly front: Frontend | undefined;
   private greeting = 'kernels stand still while the prompt waits; help lists the commands\n';
 
   /** The probe of a guest's engine. */
   probe(session: number): Stops {
     const { breakpoints, stories } = this.shared;
-    const front = this.front ?? new PromptFront(this.console, breakpoints, stories);
+    const front = this.front ?? new PromptFrontend(this.console, breakpoints, stories);
     const created = new Session(session, this.shared, front, () => this.greet());
     this.sessions.set(session, created);
     return created.stops;
@@ -168,7 +169,7 @@ export class Debugger {
    * A dispatch stopped at a breakpoint or with a fault.
    * @returns whether it goes on; when not, the guest is being killed or gone, and nothing of it may be touched
    */
-  stopped(session: number, dispatch: Dispatch): Watched {
+  stopped(session: number, dispatch: Dispatch): LaunchOutcome {
     const guest = this.sessions.get(session);
     if (!this.attached || !guest || !dispatch.stoppedAt) return 'continue';
     const decision = guest.prompt(dispatch);
@@ -176,12 +177,12 @@ export class Debugger {
   }
 
   /** A call of a guest has failed, and its thread waits in it. */
-  callFailed(session: number, failed: FailedCall): Exclude<Watched, 'restart'> {
+  callFailed(session: number, failed: FailedCall): Exclude<LaunchOutcome, 'restart'> {
     const guest = this.sessions.get(session);
     return this.attached && guest ? this.decided(guest.promptInCall(failed)) : 'continue';
   }
 
-  private decided(decision: Decision | undefined): Exclude<Watched, 'restart'> {
+  private decided(decision: Decision | undefined): Exclude<LaunchOutcome, 'restart'> {
     if (decision === undefined) return 'gone';
     if (decision === 'quit') return decision;
     if (decision === 'detach') {

@@ -1,7 +1,8 @@
-// A fragment of code on one wavefront, without a program around it: sets up state and memory, runs, and tells what changed.
+// A fragment of code on one wavefront, without a program around it: sets up state and memory, runs, and tells what
+// changed.
 
 import { Counts } from '../emulator/counts.js';
-import type { Engine, Outcome } from '../emulator/engine.js';
+import type { Engine, RunOutcomeKind } from '../emulator/engine.js';
 import type { GpuFault } from '../emulator/faults.js';
 import { InitialState } from '../emulator/initial-state.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
@@ -144,7 +145,7 @@ export function runFragment(options: FragmentOptions): FragmentResult {
 }
 
 /** A barrier of a work-group of one wavefront does not hold it up. */
-function runToEnd(engine: Engine, wavefront: Wavefront, limit: number): Outcome {
+function runToEnd(engine: Engine, wavefront: Wavefront, limit: number): RunOutcomeKind {
   for (;;) {
     const left = limit - wavefront.executed;
     if (left <= 0) return 'budget';

@@ -1,11 +1,11 @@
 // What the Tab key may offer where kernels stand still; it crosses threads.
 
 /** Of a place where kernels stand still. */
-export interface KnownWords {
+export interface NamedWords {
   /** Variables, arguments, registers. */
   readonly values: readonly string[];
   /** Kernels and lines with code. */
   readonly places: readonly string[];
 }
 
-export const NO_WORDS: KnownWords = { values: [], places: [] };
+export const NO_WORDS: NamedWords = { values: [], places: [] };

@@ -1,5 +1,5 @@
-// Accesses of LDS beyond what the kernel asked for. The hardware allocates whole units: up to the end of the last one such an
-// access is made, and behind it reads give 0 and writes are dropped; on another device both may be anything.
+// Accesses of LDS beyond what the kernel asked for. The hardware allocates whole units: up to the end of the last one
+// such an access is made, and behind it reads give 0 and writes are dropped; on another device both may be anything.
 
 import { allocatedLds } from '../emulator/launch.js';
 import type { Probe } from '../emulator/probes.js';
@@ -7,8 +7,8 @@ import { LANES } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction } from '../isa/instruction.js';
 import { printInstruction } from '../isa/print.js';
-import { Stories } from '../launch/story.js';
-import { placeText } from '../source/where.js';
+import { LaunchContexts } from '../launch/launch-context.js';
+import { placeText } from '../source/locator.js';
 import { type AccessGroup, accessesOf } from './memory-accesses.js';
 
 /** An access of one lane. */
@@ -26,7 +26,7 @@ export class LdsCheck implements Probe {
   /** @param say takes a sentence for the user @param stories of launches, for their source */
   constructor(
     private readonly say: (text: string) => void,
-    private readonly stories = new Stories(),
+    private readonly stories = new LaunchContexts(),
   ) {}
 
   onInstructionBefore(wavefront: Wavefront, pc: number, instruction: Instruction): void {

@@ -1,8 +1,8 @@
 // What is around here: lines of the program, and code.
 
-import { isFile, positionText } from '../source/where.js';
+import { isFile, positionText } from '../source/locator.js';
 import { type DebugCommand, refuse, sayAll } from './command.js';
-import { addressesOf, isCalled, parseCodePlace, parseKernelPlace } from './places.js';
+import { addressesOf, isCalled, parseCodePlace, parseKernelPlace } from './locations.js';
 import { countOf, type Prompt } from './prompt.js';
 
 const PRESET = 10;
@@ -46,14 +46,20 @@ function code(prompt: Prompt, where: string | undefined, count: number): undefin
   return sayAll(prompt, listing.around(selected, address, Math.floor(count / 2), Math.ceil(count / 2)));
 }
 
-/** The file of that name, or of that end of a path; of a kernel's name (`k:12`, as breakpoints are named) and of none: where the wavefront is. */
+/**
+ * The file of that name, or of that end of a path; of a kernel's name (`k:12`, as breakpoints are named) and of none:
+ * where the wavefront is.
+ */
 function fileNamed(prompt: Prompt, file: string | undefined): string | undefined {
   const { story, selected } = prompt;
   if (file === undefined || isCalled(selected.workGroup.launch.kernel, file)) return lineHere(prompt)?.file;
   return [...story.where.files, ...story.where.info.sources.keys()].find((each) => isFile(each, file)) ?? file;
 }
 
-/** `list`, `list 12`, `list program.cl:12`: the program. What is no line (`+0x10`, a label, an address), and kernels without lines: code. */
+/**
+ * `list`, `list 12`, `list program.cl:12`: the program. What is no line (`+0x10`, a label, an address), and kernels
+ * without lines: code.
+ */
 function list(prompt: Prompt, [where, count]: readonly string[]): undefined {
   const [, file, number] = /^(?:(.*):)?(\d+)$/.exec(where ?? '') ?? [];
   const here = lineHere(prompt);

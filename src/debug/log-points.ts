@@ -6,7 +6,7 @@ import { print } from './print.js';
 import type { Prompt } from './prompt.js';
 
 /** Nobody reads more, and whoever listens may be slow: what is not read yet is kept. */
-const MOST_MESSAGES = 10_000;
+const MAX_MESSAGES = 10_000;
 
 /** What `print` shows, in one line; what it refuses, as it says it. */
 function shownValue(prompt: Prompt, expression: string): string {
@@ -20,13 +20,16 @@ function shownValue(prompt: Prompt, expression: string): string {
   return lines.map((line) => line.slice(line.indexOf('=') + 1).trim()).join(' ');
 }
 
-/** Says what a breakpoint has to say of the wavefront that has met it: of the lane for which its condition holds, else the first that is switched on. */
+/**
+ * Says what a breakpoint has to say of the wavefront that has met it: of the lane for which its condition holds, else
+ * the first that is switched on.
+ */
 export function logTo(prompt: Prompt, breakpoint: Breakpoint): void {
   const { log = '', number, condition } = breakpoint;
-  if (breakpoint.logged > MOST_MESSAGES) return;
+  if (breakpoint.logged > MAX_MESSAGES) return;
   breakpoint.logged++;
-  if (breakpoint.logged > MOST_MESSAGES)
-    return prompt.say(`breakpoint ${number} has said ${MOST_MESSAGES} messages, and says no more`);
+  if (breakpoint.logged > MAX_MESSAGES)
+    return prompt.say(`breakpoint ${number} has said ${MAX_MESSAGES} messages, and says no more`);
   const lane = condition?.laneOf(prompt.selected);
   prompt.say(log.replace(/\{([^{}]+)\}/g, (_, expression: string) => shownValue({ ...prompt, lane }, expression)));
 }

@@ -1,5 +1,5 @@
-// Which memory an instruction is about to touch, and with what values: its semantics run on a wavefront that is only looked
-// at. Independent of the engine, so that traces of different engines can be compared.
+// Which memory an instruction is about to touch, and with what values: its semantics run on a wavefront that is only
+// looked at. Independent of the engine, so that traces of different engines can be compared.
 
 import { hasApertures } from '../emulator/launch.js';
 import { type GpuMemory, PERMISSION } from '../emulator/memory.js';
@@ -28,7 +28,7 @@ export interface AccessGroup {
   readonly high: Uint32Array;
 }
 
-interface OneAccess {
+interface LaneAccess {
   readonly kind: AccessGroup['kind'];
   readonly space: Space;
   readonly bits: AccessGroup['bits'];
@@ -39,9 +39,9 @@ interface OneAccess {
 }
 
 /** Raised where the instruction is going to fault: what it touched before is known, nothing follows. */
-class WillFault extends Error {}
+class AccessFault extends Error {}
 
-class LookingMachine implements OracleMachine {
+class AccessRecorder implements OracleMachine {
   readonly groups: AccessGroup[] = [];
   /** How many accesses each lane has made: accesses with the same number stand side by side. */
   private readonly counts = new Map<string, number>();
@@ -111,11 +111,11 @@ class LookingMachine implements OracleMachine {
       return offset + bytes <= this.w.u[WORD.ldsLimit]! ? this.w.u[WORD.ldsBase]! + offset : -1;
     }
     const at = Number(address);
-    if (!this.memory.allows(at, bytes, PERMISSION.read)) throw new WillFault();
+    if (!this.memory.allows(at, bytes, PERMISSION.read)) throw new AccessFault();
     return at;
   }
 
-  private note({ kind, space, bits, fn, address, value, lane }: OneAccess): void {
+  private note({ kind, space, bits, fn, address, value, lane }: LaneAccess): void {
     const key = `${kind} ${lane}`;
     const ordinal = this.counts.get(key) ?? 0;
     this.counts.set(key, ordinal + 1);
@@ -149,11 +149,11 @@ class LookingMachine implements OracleMachine {
  * helpers are not seen. Changes nothing.
  */
 export function accessesOf(memory: GpuMemory, wavefront: Wavefront, instruction: Instruction): readonly AccessGroup[] {
-  const machine = new LookingMachine(memory, wavefront);
+  const machine = new AccessRecorder(memory, wavefront);
   try {
     evaluate(instruction, machine);
   } catch (error) {
-    if (!(error instanceof WillFault)) throw error;
+    if (!(error instanceof AccessFault)) throw error;
   }
   return machine.groups;
 }

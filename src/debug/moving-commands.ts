@@ -1,13 +1,13 @@
 // Commands that let the kernel go on, or go back: by instruction, line, wavefront, barrier, work-group.
 
 import { type DebugCommand, moving, movingSelected, refuse } from './command.js';
-import { addressesOf, type CodePlace, parseCodePlace } from './places.js';
-import { type Back, countOf, type Decision, type Prompt } from './prompt.js';
+import { addressesOf, parseCodePlace, type SourceLocation } from './locations.js';
+import { countOf, type Decision, type Prompt, type ReverseStep } from './prompt.js';
 import type { ReplayGoal } from './replay.js';
 import type { LineMark } from './stops.js';
 
 /** A place in the kernel that has stopped, at which an instruction begins. */
-export function placeHere(prompt: Prompt, text: string): CodePlace {
+export function placeHere(prompt: Prompt, text: string): SourceLocation {
   const place = parseCodePlace(text);
   const { launch } = prompt.stopped.workGroup;
   const addresses = addressesOf(place, launch, prompt.story.where);
@@ -39,7 +39,7 @@ function finish(prompt: Prompt): Decision {
   return depth < 2 ? refuse('no call was inlined here') : movingSelected(prompt, { kind: 'out', depth });
 }
 
-function back(prompt: Prompt, goal: ReplayGoal): Back {
+function back(prompt: Prompt, goal: ReplayGoal): ReverseStep {
   if (!prompt.canGoBack) refuse('the launch may write to more memory than is kept for going back (256 MiB)');
   return { kind: 'back', goal };
 }

@@ -62,10 +62,10 @@ const covers = (large: RegisterRange, small: RegisterRange): boolean =>
   large.count > small.count;
 
 /** What stands in the registers that an instruction may change, before it does. */
-export type Watch = (wavefront: Wavefront) => string[];
+export type OperandWatch = (wavefront: Wavefront) => string[];
 
 /** Begins to watch: the function that it gives lists what has changed since. */
-export function watchWrites(wavefront: Wavefront, instruction: Instruction): Watch {
+export function watchWrites(wavefront: Wavefront, instruction: Instruction): OperandWatch {
   const { writes, writesScc, writesMode, computedRegisters } = knownEffects(instruction);
   if (computedRegisters) return watchAll(takeSnapshot(wavefront));
   const before = writes.map((range) => ({ range, words: wordsOf(wavefront, range) }));
@@ -92,7 +92,7 @@ function changedLines(wavefront: Wavefront, range: RegisterRange, before: Uint32
 }
 
 const watchAll =
-  (snapshot: Snapshot): Watch =>
+  (snapshot: Snapshot): OperandWatch =>
   (wavefront) =>
     changeLines(snapshot, wavefront);
 

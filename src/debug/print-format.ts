@@ -1,4 +1,5 @@
-// gdb's letters for how values are written: `print/x a`. The bytes are what they are; a letter only says how they are read.
+// gdb's letters for how values are written: `print/x a`. The bytes are what they are; a letter only says how they are
+// read.
 
 import { refuse } from './command.js';
 import { doubleText, floatText } from './numbers.js';
@@ -19,7 +20,9 @@ export function formatted(bytes: Uint8Array, format: PrintFormat): string {
   return value === 0n && format === 'o' ? '0' : `${head}${value.toString(radix)}`;
 }
 
-/** Takes `/x` off the beginning of what follows a command. @throws AtollError BAD_INPUT for letters that are not known */
+/**
+ * Takes `/x` off the beginning of what follows a command. @throws AtollError BAD_INPUT for letters that are not known
+ */
 export function withFormat(text: string): { readonly rest: string; readonly format: PrintFormat | undefined } {
   const [, letters, rest = ''] = /^\/(\S*)\s*(.*)$/.exec(text) ?? [];
   if (letters === undefined) return { rest: text, format: undefined };

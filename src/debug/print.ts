@@ -1,4 +1,5 @@
-// `print`: registers, arguments and their elements, variables of the source, images; `print/x` and `print &a` as gdb has them.
+// `print`: registers, arguments and their elements, variables of the source, images; `print/x` and `print &a` as gdb
+// has them.
 
 import { AtollError } from '../util/errors.js';
 import { argumentAddress, argumentValue, isArgument } from './arguments.js';

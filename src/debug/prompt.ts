@@ -3,20 +3,20 @@
 import type { Wavefront } from '../emulator/wavefront.js';
 import { evaluateNumber } from '../isa/assembler/number-expression.js';
 import type { FailedCall } from '../launch/failed-call.js';
-import type { LaunchStory } from '../launch/story.js';
+import type { LaunchContext } from '../launch/launch-context.js';
 import { AtollError } from '../util/errors.js';
 import type { Breakpoints } from './breakpoints.js';
 import type { Listing } from './inspect.js';
 import { findRegister, isaOf, wordIndex } from './registers.js';
 import type { ReplayGoal } from './replay.js';
-import type { Resume } from './stops.js';
+import type { ResumeGoal } from './stops.js';
 import type { Watchpoints } from './watchpoints.js';
 
 /** How a command ends the prompt. */
-export type Decision = Resume | Back | 'detach' | 'quit' | 'restart';
+export type Decision = ResumeGoal | ReverseStep | 'detach' | 'quit' | 'restart';
 
 /** To an earlier moment of the launch. */
-export interface Back {
+export interface ReverseStep {
   readonly kind: 'back';
   readonly goal: ReplayGoal;
 }
@@ -26,7 +26,7 @@ export interface AnyPrompt {
   readonly breakpoints: Breakpoints;
   readonly watchpoints: Watchpoints;
   /** Of the launch of any wavefront. */
-  readonly storyOf: (wavefront: Wavefront) => LaunchStory;
+  readonly storyOf: (wavefront: Wavefront) => LaunchContext;
   /** What `display` shows at each stop, of all guests. */
   readonly displays: string[];
   /** One line. */
@@ -41,7 +41,7 @@ export interface CallPrompt extends AnyPrompt {
 /** A kernel stands still. */
 export interface Prompt extends AnyPrompt {
   /** Of the launch. */
-  readonly story: LaunchStory;
+  readonly story: LaunchContext;
   /** Whether the launch can be repeated. */
   readonly canGoBack: boolean;
   readonly listing: Listing;
@@ -57,7 +57,9 @@ export interface Prompt extends AnyPrompt {
 
 const REGISTER_IN_TEXT = /\b(?:[sv]\[\d+:\d+\]|[sv]\d+)(?:\[\d+\])?|\b(?:vcc|exec|m0)\b/g;
 
-/** The value of a register in an expression, as an unsigned number; of vector registers the first lane that is named. */
+/**
+ * The value of a register in an expression, as an unsigned number; of vector registers the first lane that is named.
+ */
 function registerValue({ selected }: Prompt, text: string): string {
   const place = findRegister(isaOf(selected), text);
   if (typeof place === 'string') throw new AtollError('BAD_INPUT', place);

@@ -20,11 +20,11 @@ import { hex, hex32 } from './numbers.js';
 import type { TraceReader, TraceStep } from './trace-steps.js';
 
 /** Gives the bytes of a file from a place on; fewer at its end. */
-export type ReadAt = (offset: number, length: number) => Buffer;
+export type PositionedRead = (offset: number, length: number) => Buffer;
 
 const PIECE = 1 << 20;
 /** JSON of a launch has its code in it. */
-const MOST_TEXT = 1 << 28;
+const MAX_TEXT = 1 << 28;
 
 export class BinaryTraceReader implements TraceReader {
   readonly form = 'binary';
@@ -36,7 +36,7 @@ export class BinaryTraceReader implements TraceReader {
   /** @throws AtollError BAD_INPUT for another version */
   constructor(
     private readonly file: string,
-    private readonly readAt: ReadAt,
+    private readonly readAt: PositionedRead,
   ) {
     const version = readAt(0, HEADER_BYTES).readUInt32LE(8);
     if (version !== VERSION) throw this.damage(8, `version ${version}, this is ${VERSION}`);
@@ -72,7 +72,7 @@ export class BinaryTraceReader implements TraceReader {
   }
 
   private text(kind: number, offset: number, length: number): TraceStep {
-    if ((kind !== KIND.launch && kind !== KIND.fault) || length > MOST_TEXT)
+    if ((kind !== KIND.launch && kind !== KIND.fault) || length > MAX_TEXT)
       throw this.damage(offset - RECORD_BYTES, `there is no record of kind ${kind}`);
     const bytes = this.readAt(offset, length);
     if (bytes.length < length) throw this.damage(offset, 'the trace is truncated');

@@ -1,16 +1,18 @@
 // Reads the text form of a trace.
 
-import type { ReadAt } from './read-binary-trace.js';
+import type { PositionedRead } from './read-binary-trace.js';
 import type { TraceReader, TraceStep } from './trace-steps.js';
 
 const PIECE = 1 << 16;
-/** `k #1 (0, 0, 0) w2 0x40000010 +0x10  7e020280  v_mov_b32_e32 v1, 0`: the address differs between runs that do the same. */
+/**
+ * `k #1 (0, 0, 0) w2 0x40000010 +0x10 7e020280 v_mov_b32_e32 v1, 0`: the address differs between runs that do the same.
+ */
 const HEADER = /^(.* #\d+ \(\d+, \d+, \d+\) w\d+) 0x[0-9a-f]+ (\+0x[0-9a-f]+ .*)$/;
 const EFFECT = /^ {4}(in|out) +(.*)$/;
 /** Remarks that say what a run did; others are about the source. */
 const SAYS = /^# (launch|GPU fault|the trace ends)/;
 
-function* linesOf(readAt: ReadAt): Generator<string> {
+function* linesOf(readAt: PositionedRead): Generator<string> {
   const decoder = new TextDecoder();
   let rest = '';
   for (let offset = 0; ; ) {
@@ -40,7 +42,7 @@ export class TextTraceReader implements TraceReader {
   readonly form = 'text';
   launch = 'no launch';
 
-  constructor(private readonly readAt: ReadAt) {}
+  constructor(private readonly readAt: PositionedRead) {}
 
   *steps(): Generator<TraceStep> {
     let lines: string[] = [];

@@ -1,4 +1,5 @@
-// Registers of a wavefront by the names that a person writes: `s4`, `v[2:3]`, `v1[7]`, `v1[0-15]`, `vcc`, `exec`, `scc`, `mode`.
+// Registers of a wavefront by the names that a person writes: `s4`, `v[2:3]`, `v1[7]`, `v1[0-15]`, `vcc`, `exec`,
+// `scc`, `mode`.
 
 import { LANES, VGPR_COUNT, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';

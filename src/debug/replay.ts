@@ -1,5 +1,5 @@
-// Going back: a launch is repeated from its beginning. Where to stop is a number of instructions, which may have to be found first, in
-// one repetition of its own.
+// Going back: a launch is repeated from its beginning. Where to stop is a number of instructions, which may have to be
+// found first, in one repetition of its own.
 
 import type { Wavefront } from '../emulator/wavefront.js';
 
@@ -15,7 +15,7 @@ export type ReplayGoal =
   | { readonly kind: 'beginning' };
 
 /** What may be asked of the wavefront that is at an instruction. */
-interface Here {
+interface ReplayPosition {
   /** Whether a breakpoint is met, or watched memory has been touched. */
   readonly breaks: () => boolean;
   /** Which line it is in. */
@@ -52,7 +52,7 @@ export class Replay {
   }
 
   /** Whether to stop before an instruction. @param executed how many have begun before it */
-  stopsAt(wavefront: Wavefront, executed: number, here: Here): boolean {
+  stopsAt(wavefront: Wavefront, executed: number, here: ReplayPosition): boolean {
     if (this.target !== undefined) {
       if (executed >= this.target) return true;
     } else if (executed >= this.now) return true;
@@ -62,7 +62,7 @@ export class Replay {
     return true;
   }
 
-  private look({ workGroup, index }: Wavefront, executed: number, here: Here): void {
+  private look({ workGroup, index }: Wavefront, executed: number, here: ReplayPosition): void {
     const { goal } = this;
     if (goal.kind === 'breakpoint') {
       if (here.breaks()) this.keep(executed, 1);

@@ -1,7 +1,7 @@
 // Commands that speak of the source: the stack of functions, lines of the program, arguments by name.
 
 import { callLines } from '../launch/failed-call.js';
-import { positionText, type SourceFrame } from '../source/where.js';
+import { positionText, type SourceFrame } from '../source/locator.js';
 import { argumentLines } from './arguments.js';
 import { callers } from './callers.js';
 import { type DebugCommand, sayAll } from './command.js';

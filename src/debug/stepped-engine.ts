@@ -1,8 +1,8 @@
 // Observes an engine that knows no probes: one instruction at a time, with the same hooks as the observed interpreter.
 // Accesses of memory are not shown (`onMemory`).
 
-import { CodeReader, type Fetched, isProblem } from '../emulator/code.js';
-import type { Engine, Outcome } from '../emulator/engine.js';
+import { CodeReader, type FetchResult, isProblem } from '../emulator/code.js';
+import type { Engine, RunOutcomeKind } from '../emulator/engine.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
 import type { Probe } from '../emulator/probes.js';
@@ -11,7 +11,7 @@ import type { Wavefront } from '../emulator/wavefront.js';
 class SteppedEngine implements Engine {
   readonly name: string;
   private code: CodeReader | undefined;
-  private readonly decoded = new Map<number, Fetched>();
+  private readonly decoded = new Map<number, FetchResult>();
 
   constructor(
     private readonly memory: GpuMemory,
@@ -28,7 +28,7 @@ class SteppedEngine implements Engine {
     this.decoded.clear();
   }
 
-  run(wavefront: Wavefront, budget: number): Outcome {
+  run(wavefront: Wavefront, budget: number): RunOutcomeKind {
     if (this.code?.launch !== wavefront.workGroup.launch) this.prepare(wavefront.workGroup.launch);
     for (let left = budget; left > 0; left--) {
       if (!wavefront.passBreakpoint && this.probe.breaksAt?.(wavefront, wavefront.pc)) return 'breakpoint';
@@ -40,7 +40,7 @@ class SteppedEngine implements Engine {
     return 'budget';
   }
 
-  private step(wavefront: Wavefront, code: CodeReader): Outcome {
+  private step(wavefront: Wavefront, code: CodeReader): RunOutcomeKind {
     const { pc } = wavefront;
     const fetched = this.decoded.get(pc) ?? code.fetch(pc);
     this.decoded.set(pc, fetched);

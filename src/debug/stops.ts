@@ -5,7 +5,7 @@ import type { Probe } from '../emulator/probes.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
 import type { Instruction } from '../isa/instruction.js';
-import type { Stories } from '../launch/story.js';
+import type { LaunchContexts } from '../launch/launch-context.js';
 import { type Breakpoint, type Breakpoints, breakpointText } from './breakpoints.js';
 import { Replay, type ReplayGoal } from './replay.js';
 import { hitText, type WatchHit, type Watchpoint, type Watchpoints } from './watchpoints.js';
@@ -18,7 +18,7 @@ export interface LineMark {
 }
 
 /** How far to go. */
-export type Resume =
+export type ResumeGoal =
   /** To a breakpoint. */
   | { readonly kind: 'run' }
   /** `left` more instructions of one wavefront. */
@@ -38,20 +38,23 @@ export type Resume =
   | { readonly kind: 'until'; readonly addresses: readonly number[] };
 
 /** What has stopped a wavefront. */
-export type Met = { readonly breakpoint: Breakpoint } | { readonly watch: Watchpoint };
+export type StopCause = { readonly breakpoint: Breakpoint } | { readonly watch: Watchpoint };
 
-const RUN: Resume = { kind: 'run' };
+const RUN: ResumeGoal = { kind: 'run' };
 
 export class Stops implements Probe {
   /** Why the latest stop happened. */
   reason = '';
-  met: Met | undefined;
+  met: StopCause | undefined;
   /** Wave-instructions of this launch that have begun. */
   executed = 0;
-  /** Values of `executed` at which this launch has stopped: a repeated one has to stop there too, to take the same turns. */
+  /**
+   * Values of `executed` at which this launch has stopped: a repeated one has to stop there too, to take the same
+   * turns.
+   */
   private history: number[] = [];
   private replay: Replay | undefined;
-  private resume: Resume = RUN;
+  private resume: ResumeGoal = RUN;
   private launch: LaunchDescriptor | undefined;
   /** Whether the breakpoint at the beginning of this launch has still to be met. */
   private atLaunch = true;
@@ -74,7 +77,7 @@ export class Stops implements Probe {
   constructor(
     private readonly breakpoints: Breakpoints,
     private readonly watchpoints: Watchpoints,
-    private readonly stories: Stories,
+    private readonly stories: LaunchContexts,
     private readonly onLaunch: (group: WorkGroup) => void,
     private readonly onLog: (breakpoint: Breakpoint, wavefront: Wavefront) => void,
   ) {}
@@ -84,7 +87,7 @@ export class Stops implements Probe {
    *
    * @param stopped whether it is the one that has stopped: its next instruction is executed without a question
    */
-  goOn(resume: Resume, wavefront: Wavefront, stopped = true): void {
+  goOn(resume: ResumeGoal, wavefront: Wavefront, stopped = true): void {
     this.resume = resume;
     this.wavefront = wavefront;
     this.group = wavefront.workGroup.number;
@@ -114,7 +117,10 @@ export class Stops implements Probe {
     return [...this.breakpoints.all.filter(({ place }) => place.kind !== 'error'), ...this.watchpoints.all];
   }
 
-  /** After a stop of a repeated launch: `look` to show it, `go on` where the first run had stopped too, `again` to repeat once more. */
+  /**
+   * After a stop of a repeated launch: `look` to show it, `go on` where the first run had stopped too, `again` to
+   * repeat once more.
+   */
   settle(): 'look' | 'go on' | 'again' {
     const { replay } = this;
     if (!replay) return 'look';
@@ -237,7 +243,7 @@ export class Stops implements Probe {
     return place ? { line: `${place[0].file}:${place[0].line}`, depth: place.length } : { line: `${pc}`, depth: 0 };
   }
 
-  private arrived(resume: Resume, wavefront: Wavefront, pc: number): boolean {
+  private arrived(resume: ResumeGoal, wavefront: Wavefront, pc: number): boolean {
     switch (resume.kind) {
       case 'run':
         return false;
@@ -260,7 +266,7 @@ export class Stops implements Probe {
     }
   }
 
-  private isNextLine(resume: Resume & { kind: 'line' }, now: LineMark): boolean {
+  private isNextLine(resume: ResumeGoal & { kind: 'line' }, now: LineMark): boolean {
     if (now.line === resume.from.line || (resume.over && now.depth > resume.from.depth)) return false;
     resume.from = now;
     return --resume.left <= 0;

@@ -31,8 +31,8 @@ export class Digest {
 }
 
 /**
- * What an instruction that accesses memory makes its addresses of, and what it stores: the registers that it reads, in active lanes. What
- * it loads it writes into registers.
+ * What an instruction that accesses memory makes its addresses of, and what it stores: the registers that it reads, in
+ * active lanes. What it loads it writes into registers.
  */
 export function addAccesses(digest: Digest, { u }: Wavefront, instruction: Instruction): void {
   const { memory, reads } = knownEffects(instruction);

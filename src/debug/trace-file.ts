@@ -1,5 +1,5 @@
-// The file of a trace: written in large pieces, by the thread that runs the kernels. It can be read while it grows. Of one that the disk
-// has no room for nothing is left.
+// The file of a trace: written in large pieces, by the thread that runs the kernels. It can be read while it grows. Of
+// one that the disk has no room for nothing is left.
 
 import { closeSync, fstatSync, lstatSync, openSync, rmSync, writeSync } from 'node:fs';
 import { AtollError } from '../util/errors.js';
@@ -56,7 +56,10 @@ export class TraceFile {
     }
   }
 
-  /** Says whether the file was removed: what its name stands for may be a pipe, or a link to what somebody else has opened. */
+  /**
+   * Says whether the file was removed: what its name stands for may be a pipe, or a link to what somebody else has
+   * opened.
+   */
   private remove(): boolean {
     const [own, there] = [fstatSync(this.fd), lstatSync(this.path, { throwIfNoEntry: false })];
     if (!there?.isFile() || there.ino !== own.ino || there.dev !== own.dev) return false;

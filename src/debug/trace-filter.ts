@@ -26,7 +26,10 @@ export interface TraceFilterOptions {
   readonly format?: string | undefined;
 }
 
-/** Without --trace-count. In text an instruction takes up to 2 KB: its operands have 64 lanes. In binary form it takes 8 bytes. */
+/**
+ * Without --trace-count. In text an instruction takes up to 2 KB: its operands have 64 lanes. In binary form it takes 8
+ * bytes.
+ */
 export const DEFAULT_COUNT = { text: 20_000, binary: 10_000_000 } as const;
 
 /** One instruction that is about to be executed. */

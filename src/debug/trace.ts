@@ -1,5 +1,5 @@
-// A trace of wave-instructions: where, encoding, text, values read, memory touched, state changed. It holds nothing of the
-// host (no times, no host addresses), so that traces of two runs or two engines can be compared line by line.
+// A trace of wave-instructions: where, encoding, text, values read, memory touched, state changed. It holds nothing of
+// the host (no times, no host addresses), so that traces of two runs or two engines can be compared line by line.
 
 import { describeFault, type GpuFault } from '../emulator/faults.js';
 import { floatMode } from '../emulator/float-mode.js';
@@ -11,11 +11,11 @@ import type { WorkGroup } from '../emulator/workgroup.js';
 import { isVector } from '../isa/evaluate.js';
 import type { Instruction } from '../isa/instruction.js';
 import { printInstruction } from '../isa/print.js';
-import type { Stories } from '../launch/story.js';
-import { placeText } from '../source/where.js';
+import type { LaunchContexts } from '../launch/launch-context.js';
+import { placeText } from '../source/locator.js';
 import { accessesOf } from './memory-accesses.js';
 import { hex, hex32 } from './numbers.js';
-import { accessLine, knownEffects, readLines, type Watch, watchWrites } from './operand-values.js';
+import { accessLine, knownEffects, type OperandWatch, readLines, watchWrites } from './operand-values.js';
 import type { TraceBudget } from './trace-budget.js';
 import type { TraceFilter } from './trace-filter.js';
 
@@ -30,7 +30,7 @@ export interface TraceOptions {
   readonly sink: TraceSink;
   readonly budget: TraceBudget;
   /** Of launches, for their source. */
-  readonly stories?: Stories | undefined;
+  readonly stories?: LaunchContexts | undefined;
   /** Number of the guest, when there can be several. */
   readonly session?: number;
 }
@@ -42,7 +42,7 @@ export class TraceProbe implements Probe {
   /** The place in the source that was named last. */
   private source = '';
   /** What the traced instruction is going to change; absent while none is traced. */
-  private watch: Watch | undefined;
+  private watch: OperandWatch | undefined;
 
   constructor(private readonly options: TraceOptions) {}
 

@@ -2,7 +2,7 @@
 
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction } from '../isa/instruction.js';
-import type { Condition } from './condition.js';
+import type { BreakCondition } from './condition.js';
 import type { HitCondition } from './hit-condition.js';
 import { type AccessGroup, accessesOf } from './memory-accesses.js';
 import { hex32 } from './numbers.js';
@@ -19,7 +19,7 @@ export interface Watchpoint {
   /** As the person has named it. */
   readonly text: string;
   /** Looked at before the access, in the lane that makes it. */
-  readonly condition?: Condition;
+  readonly condition?: BreakCondition;
   /** At which of its hits; all others go by. */
   when?: HitCondition;
   /** Accesses for which the condition holds, whether they stopped or not: one for each instruction of a wavefront. */

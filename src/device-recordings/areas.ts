@@ -1,7 +1,8 @@
-// Which memory of a program a call reads and writes, and what else it says. Recording and replaying ask the same question.
+// Which memory of a program a call reads and writes, and what else it says. Recording and replaying ask the same
+// question.
 
 import type { Abi, FileCall, GuestMemory } from '../host/device.js';
-import type { Call } from './layout.js';
+import type { CallRecord } from './layout.js';
 import { schemaOf } from './requests/known.js';
 import type { Pointer, RequestSchema } from './requests/schema.js';
 import { placePoll, placeSelect } from './waits.js';
@@ -18,7 +19,7 @@ export interface PlacedArea {
 
 /** What a call says, and the memory that it names. */
 export interface CallAreas {
-  readonly said: Partial<Call>;
+  readonly said: Partial<CallRecord>;
   readonly areas: readonly PlacedArea[];
 }
 
@@ -28,7 +29,7 @@ export const ARGUMENT = 'argument';
 export const AREA_LIMIT = 2 ** 26;
 /** Addresses below are none (vm.mmap_min_addr). */
 const FIRST_ADDRESS = 65536n;
-const MOST_PIECES = 1024;
+const MAX_PIECES = 1024;
 const PAGE_2 = 4096n;
 
 const int = (value: bigint): number => Number(BigInt.asUintN(32, value));
@@ -42,7 +43,7 @@ function viewOf(bytes: Uint8Array): DataView {
 }
 
 /** A structure that is followed: of which area, from where in it, and what names in it begin with. */
-interface Followed {
+interface FollowedStructure {
   readonly area: string;
   readonly start: number;
   readonly prefix: string;
@@ -53,7 +54,7 @@ function followed(
   memory: GuestMemory,
   bytes: Uint8Array,
   pointers: readonly Pointer[],
-  { area: holder, start, prefix }: Followed,
+  { area: holder, start, prefix }: FollowedStructure,
 ): PlacedArea[] {
   const view = viewOf(bytes);
   return pointers.flatMap(({ name, at, length, direction, pointers: inner }) => {
@@ -153,7 +154,7 @@ const data =
 const pieces =
   (when: 'before' | 'after'): Place =>
   ({ abi, arguments: raw, memory }) => {
-    const count = Math.min(int(raw[2]!), MOST_PIECES);
+    const count = Math.min(int(raw[2]!), MAX_PIECES);
     const size = abi === 'x86-64' ? 8 : 4;
     const bytes = memory.read(raw[1]!, 2 * size * count);
     const view = viewOf(bytes ?? new Uint8Array());

@@ -1,6 +1,6 @@
 // What has changed between two contents of the same memory.
 
-import type { Run } from './layout.js';
+import type { ByteRun } from './layout.js';
 
 const PAGE = 4096;
 /** Devices and programs write whole words: a shorter piece would tear one. */
@@ -15,7 +15,7 @@ function pageRuns(
   first: number,
   last: number,
   bytes: Uint8Array,
-  into: Run[],
+  into: ByteRun[],
 ): void {
   for (let at = first; at < last; at++) {
     if (was[at] === now[at]) continue;
@@ -27,8 +27,8 @@ function pageRuns(
 }
 
 /** Words that differ. @param was and @param now aligned to words, whole pages */
-export function differences(was: Uint8Array, now: Uint8Array): Run[] {
-  const runs: Run[] = [];
+export function differences(was: Uint8Array, now: Uint8Array): ByteRun[] {
+  const runs: ByteRun[] = [];
   const [before, after] = [wordsOf(was), wordsOf(now)];
   for (let page = 0; page < now.length; page += PAGE) {
     if (Buffer.compare(was.subarray(page, page + PAGE), now.subarray(page, page + PAGE)) === 0) continue;

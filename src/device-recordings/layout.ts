@@ -38,7 +38,10 @@ const AREA = z.object({
   length: bytes,
   /** What the device is given, and what it gives. */
   when: z.enum(['before', 'after']),
-  /** Bytes that are nobody's business: addresses of the program, and before the call what it has not written. Pairs of offset and length. */
+  /**
+   * Bytes that are nobody's business: addresses of the program, and before the call what it has not written. Pairs of
+   * offset and length.
+   */
   masked: z.array(bytes).optional(),
 });
 
@@ -88,22 +91,22 @@ export const HEAD = z.discriminatedUnion('is', [
 
 export type Node = z.infer<typeof NODE>;
 export type Area = z.infer<typeof AREA>;
-export type Change = z.infer<typeof CHANGE>;
-export type Call = z.infer<typeof CALL>;
+export type MemoryChange = z.infer<typeof CHANGE>;
+export type CallRecord = z.infer<typeof CALL>;
 export type End = z.infer<typeof END>;
-export type Head = Node | Call | End;
+export type CallHead = Node | CallRecord | End;
 
 /** Bytes that a call's data has. */
-export const dataBytes = ({ areas, changes }: Call): number =>
+export const dataBytes = ({ areas, changes }: CallRecord): number =>
   areas.reduce((sum, { length }) => sum + length, 0) + changes.reduce((sum, change) => sum + change.bytes, 0);
 
 /** A piece of memory that has other contents than before. */
-export interface Run {
+export interface ByteRun {
   readonly offset: number;
   readonly bytes: Uint8Array;
 }
 
-export function packRuns(runs: readonly Run[]): Buffer {
+export function packRuns(runs: readonly ByteRun[]): Buffer {
   const packed = Buffer.alloc(runs.reduce((sum, run) => sum + RUN + run.bytes.length, 0));
   let at = 0;
   for (const { offset, bytes } of runs) {
@@ -116,8 +119,8 @@ export function packRuns(runs: readonly Run[]): Buffer {
 }
 
 /** @throws Error when the bytes are no such list */
-export function unpackRuns(packed: Buffer, runs: number): Run[] {
-  const list: Run[] = [];
+export function unpackRuns(packed: Buffer, runs: number): ByteRun[] {
+  const list: ByteRun[] = [];
   let at = 0;
   while (list.length < runs) {
     if (at + RUN > packed.length) throw new Error('a change of memory ends too early');

@@ -2,7 +2,7 @@
 
 import type { FileCall } from '../host/device.js';
 import { areasOf, type PlacedArea } from './areas.js';
-import type { Call } from './layout.js';
+import type { CallRecord } from './layout.js';
 import type { CallMemory, RecordedCall } from './reader.js';
 
 /** A call as the program makes it now. */
@@ -12,7 +12,7 @@ export interface LiveCall {
   readonly node: number;
   /** By the numbers of the recording; 0 for an open. */
   readonly file: number;
-  readonly said: Partial<Call>;
+  readonly said: Partial<CallRecord>;
   readonly areas: readonly PlacedArea[];
   readonly call: FileCall | undefined;
 }
@@ -35,9 +35,9 @@ const kindOf = (name: string): string => (name.startsWith('open') ? 'open' : nam
 export const isSameRequest = (live: LiveCall, recorded: RecordedCall): boolean =>
   live.node === recorded.node && kindOf(live.name) === kindOf(recorded.name) && live.said.request === recorded.request;
 
-type Masked = { readonly masked?: readonly number[] | undefined };
+type MaskedRanges = { readonly masked?: readonly number[] | undefined };
 
-const isMasked = ({ masked = [] }: Masked, at: number): boolean => {
+const isMasked = ({ masked = [] }: MaskedRanges, at: number): boolean => {
   for (let n = 0; n < masked.length; n += 2) if (at >= masked[n]! && at < masked[n]! + masked[n + 1]!) return true;
   return false;
 };
@@ -84,7 +84,7 @@ export function giveOutputs(live: LiveCall, { areas }: CallMemory): boolean {
 export function giveUnmasked(
   { memory }: Pick<FileCall, 'memory'>,
   { address, length }: Pick<PlacedArea, 'address' | 'length'>,
-  area: Masked,
+  area: MaskedRanges,
   bytes: Buffer,
 ): boolean {
   const most = Math.min(length, bytes.length);

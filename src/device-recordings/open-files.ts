@@ -1,5 +1,5 @@
-// Which open file a descriptor of a watched program is. Descriptors are copied, inherited and passed on: of those that were not seen to come
-// the kernel says whether they are one file with one that was.
+// Which open file a descriptor of a watched program is. Descriptors are copied, inherited and passed on: of those that
+// were not seen to come the kernel says whether they are one file with one that was.
 
 import { readlinkSync, statSync } from 'node:fs';
 import type { Native } from '../host/native.js';

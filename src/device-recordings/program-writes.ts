@@ -29,7 +29,9 @@ export class ProgramWrites {
   /** Words that are nobody's business any more, by file. */
   private readonly ignored = new Map<number, Set<number>>();
 
-  /** @param isApart of the file's words, those that programs count in, and those that programs and devices write in turn */
+  /**
+   * @param isApart of the file's words, those that programs count in, and those that programs and devices write in turn
+   */
   constructor(private readonly isApart: (offset: number) => boolean) {}
 
   ignore(file: number, offset: number): void {

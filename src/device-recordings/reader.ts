@@ -8,8 +8,8 @@ import { AtollError } from '../util/errors.js';
 import { declaredSize, expand } from '../util/expand.js';
 import {
   type Area,
-  type Call,
-  type Change,
+  type ByteRun,
+  type CallRecord,
   DATA_LIMIT,
   dataBytes,
   type End,
@@ -17,15 +17,15 @@ import {
   HEAD,
   HEAD_LIMIT,
   MAGIC,
+  type MemoryChange,
   type Node,
   PREFIX,
-  type Run,
   unpackRuns,
   VERSION,
 } from './layout.js';
 
 /** A call of the recording; its memory is read when it is asked for. */
-export interface RecordedCall extends Call {
+export interface RecordedCall extends CallRecord {
   /** From 1 on. */
   readonly number: number;
   /** Where it stands in the file. */
@@ -36,7 +36,7 @@ export interface RecordedCall extends Call {
 
 export interface CallMemory {
   readonly areas: readonly { readonly area: Area; readonly bytes: Buffer }[];
-  readonly changes: readonly { readonly change: Change; readonly runs: readonly Run[] }[];
+  readonly changes: readonly { readonly change: MemoryChange; readonly runs: readonly ByteRun[] }[];
 }
 
 export interface DeviceRecording {
@@ -48,7 +48,7 @@ export interface DeviceRecording {
 }
 
 /** Beyond, a list of calls would not fit into memory. */
-const MOST_CALLS = 2 ** 22;
+const MAX_CALLS = 2 ** 22;
 
 interface Frame {
   readonly at: number;
@@ -182,14 +182,14 @@ class Contents {
     this.nodes.push(node);
   }
 
-  private takeCall(at: number, call: Call, bytes: number): void {
+  private takeCall(at: number, call: CallRecord, bytes: number): void {
     if (call.node >= this.nodes.length) this.file.refuse(at, `a call of node ${call.node}, which was not named before`);
     if (dataBytes(call) !== bytes)
       this.file.refuse(at, `${bytes} bytes of memory, where the call has ${dataBytes(call)}`);
     for (const { masked = [], length } of call.areas)
       if (masked.length % 2 !== 0 || masked.some((value) => value > length))
         this.file.refuse(at, 'areas.masked: not within the area');
-    if (this.calls.length === MOST_CALLS) this.file.refuse(at, `more than ${MOST_CALLS} calls`);
+    if (this.calls.length === MAX_CALLS) this.file.refuse(at, `more than ${MAX_CALLS} calls`);
     this.calls.push({ ...call, at, number: this.calls.length + 1, memory: () => this.file.memoryOf(at) });
   }
 

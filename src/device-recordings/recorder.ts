@@ -4,9 +4,9 @@ import type { CallWatcher, WatchedCall } from '../host/call-watcher.js';
 import type { GuestExit } from '../host/exit-status.js';
 import type { Native } from '../host/native.js';
 import { areasOf, type CallAreas, filled } from './areas.js';
-import type { Area, Call, Node } from './layout.js';
+import type { Area, CallRecord, Node } from './layout.js';
 import { identify, type OpenFile, OpenFiles } from './open-files.js';
-import { type Seen, Snapshots } from './snapshots.js';
+import { type MemoryChanges, Snapshots } from './snapshots.js';
 import { epolledFd, isEpollAdd, waitedFor, waitsForSeveral } from './waits.js';
 import type { DeviceWriter } from './writer.js';
 
@@ -20,7 +20,10 @@ export interface RecorderOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Results of calls that a signal has interrupted and the kernel starts again, or turns into EINTR (include/linux/errno.h). */
+/**
+ * Results of calls that a signal has interrupted and the kernel starts again, or turns into EINTR
+ * (include/linux/errno.h).
+ */
 const RESTARTS = [-512, -513, -514, -516];
 const OPENS = ['open', 'openat', 'openat2'];
 const COPIES = ['dup', 'dup2', 'dup3'];
@@ -30,10 +33,10 @@ const MAPPINGS = ['mmap', 'mmap2'];
 const MAP_ANONYMOUS = 0x20;
 const FUTEX_COMMAND = 0x7f;
 
-interface Entered extends CallAreas {
+interface PendingCall extends CallAreas {
   readonly file: OpenFile | undefined;
   readonly before: { readonly areas: Area[]; readonly data: Uint8Array[] };
-  readonly seen: Seen;
+  readonly seen: MemoryChanges;
 }
 
 const fdOf = ({ name, arguments: raw }: WatchedCall): number =>
@@ -49,7 +52,7 @@ export class DeviceRecorder implements CallWatcher {
   private readonly nodes: Node[] = [];
   private readonly threads = new Map<number, number>();
   private readonly processes = new Map<number, number>();
-  private readonly entries = new Map<number, Entered>();
+  private readonly entries = new Map<number, PendingCall>();
   private broken = false;
 
   constructor(private readonly options: RecorderOptions) {
@@ -149,7 +152,7 @@ export class DeviceRecorder implements CallWatcher {
 
   private saidOfEpoll = false;
 
-  private done(call: WatchedCall, entered: Entered, result: number): void {
+  private done(call: WatchedCall, entered: PendingCall, result: number): void {
     const { file, before, said, seen } = entered;
     const word = call.name === 'futex' ? this.snapshots.at(call.pid, call.arguments[0]!) : undefined;
     const number = file?.number ?? word?.file ?? 0;
@@ -187,7 +190,10 @@ export class DeviceRecorder implements CallWatcher {
     return { said: { how, mapping: place.mapping, offset: String(place.offset) }, areas: [] };
   }
 
-  /** The file that a call is about; undefined for what is not recorded: streams that the program was given, unless they are named. */
+  /**
+   * The file that a call is about; undefined for what is not recorded: streams that the program was given, unless they
+   * are named.
+   */
   private fileOf(call: WatchedCall): OpenFile | undefined {
     if (waitsForSeveral(call)) return this.waitedFor(call);
     if (MAPPINGS.includes(call.name) && (Number(call.arguments[3]! & 0xffn) & MAP_ANONYMOUS) !== 0) return undefined;
@@ -227,7 +233,7 @@ export class DeviceRecorder implements CallWatcher {
 
   private write(
     { name, tid, pid }: WatchedCall,
-    call: Omit<Call, 'is' | 'thread' | 'process' | 'name' | 'areas' | 'changes'> & Partial<Call>,
+    call: Omit<CallRecord, 'is' | 'thread' | 'process' | 'name' | 'areas' | 'changes'> & Partial<CallRecord>,
     data: readonly Uint8Array[] = [],
   ): void {
     const numbers = { thread: numberIn(this.threads, tid), process: numberIn(this.processes, pid) };

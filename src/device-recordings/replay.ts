@@ -13,7 +13,7 @@ import { type Sequence, StrictSequence, TolerantSequence } from './sequence.js';
 import { NO_EPOLL, waitedFor, waitsForSeveral } from './waits.js';
 import { callText } from './words.js';
 
-export interface ReplayOptions {
+export interface DeviceReplayOptions {
   readonly recording: DeviceRecording;
   readonly tolerant: boolean;
   /** Other names for nodes: from that of the recording to that of this run. */
@@ -26,7 +26,7 @@ export interface ReplayOptions {
 const REFUSED = -constants.errno.EIO;
 const PAGE = 4096;
 /** A file cannot have more (MAX_LFS_FILESIZE), and offsets are numbers here. */
-const MOST_BYTES = 2 ** 52;
+const MAX_BYTES = 2 ** 52;
 
 export class DeviceReplay {
   /** Calls that are not as in the recording. */
@@ -38,7 +38,7 @@ export class DeviceReplay {
   private readonly files = new Map<number, ReplayedFile>();
   private readonly waits: ReplayedWaits;
 
-  constructor(private readonly options: ReplayOptions) {
+  constructor(private readonly options: DeviceReplayOptions) {
     const { recording, tolerant } = options;
     this.sequence = tolerant ? new TolerantSequence(recording) : new StrictSequence(recording);
     this.memory = new DeviceMemory(recording);
@@ -169,7 +169,7 @@ export class DeviceReplay {
       own === node && name.startsWith('mmap') && result >= 0 ? Number(offset) + (count ?? 0) : [],
     );
     const most = ends.reduce((end, each) => Math.max(end, each), 0);
-    return Math.ceil(Math.min(most, MOST_BYTES) / PAGE) * PAGE;
+    return Math.ceil(Math.min(most, MAX_BYTES) / PAGE) * PAGE;
   }
 
   private find(live: LiveCall): RecordedCall | undefined {

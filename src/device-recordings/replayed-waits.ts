@@ -1,4 +1,5 @@
-// Waits on words of mapped memory (futex) of a program whose device is a recording: answered by what was recorded, and by how memory was then.
+// Waits on words of mapped memory (futex) of a program whose device is a recording: answered by what was recorded, and
+// by how memory was then.
 
 import { constants } from 'node:os';
 import type { FileCall } from '../host/device.js';
@@ -11,7 +12,7 @@ import { isWait, type Sequence } from './sequence.js';
 const REFUSED = -constants.errno.EIO;
 const AGAIN = -constants.errno.EAGAIN;
 /** So long may a program wait for what nobody does. */
-const PATIENCE_MS = 5000;
+const WAIT_TIMEOUT_MS = 5000;
 const FUTEX_COMMAND = 0x7fn;
 /** FUTEX_WAIT and FUTEX_WAIT_BITSET. */
 const WAITS = [0, 9];
@@ -70,7 +71,10 @@ export class ReplayedWaits {
     return this.goOn(this.options.sequence.next(call.tid), word);
   }
 
-  /** Whether the recorded thread made it before it began to wait for the word: it wakes others for what the program has written by now. */
+  /**
+   * Whether the recorded thread made it before it began to wait for the word: it wakes others for what the program has
+   * written by now.
+   */
   private isPast(next: RecordedCall, { file }: AwaitedWord): boolean {
     if (next.name !== 'futex') return false;
     const word = this.options.memory.wordOf(next);
@@ -106,7 +110,7 @@ export class ReplayedWaits {
   private waitFruitlessly(offset: number, next: RecordedCall | undefined): number {
     const now = performance.now();
     this.waitingSince ??= now;
-    if (now - this.waitingSince < PATIENCE_MS) return AGAIN;
+    if (now - this.waitingSince < WAIT_TIMEOUT_MS) return AGAIN;
     return this.giveUp(next, `it waits for memory at ${offset}, which does not change any more`);
   }
 

@@ -5,7 +5,10 @@ import type { DeviceRecording, RecordedCall } from './reader.js';
 
 /** Closing is not answered, but done. */
 const isNotAsked = ({ name }: RecordedCall): boolean => name === 'close';
-/** Of interest for what they tell of memory: how long a program looks at it before it sleeps is chance, and its end is its own. */
+/**
+ * Of interest for what they tell of memory: how long a program looks at it before it sleeps is chance, and its end is
+ * its own.
+ */
 const LOOKS = ['futex', 'munmap', 'exit_group'];
 export const isWait = ({ name }: { readonly name: string }): boolean => LOOKS.includes(name);
 

@@ -3,7 +3,7 @@
 import type { GuestMemory } from '../host/device.js';
 import { differences } from './differences.js';
 import { mappedRanges, rangeAt } from './guest-maps.js';
-import { type Change, packRuns } from './layout.js';
+import { type MemoryChange, packRuns } from './layout.js';
 
 interface Mapping {
   readonly number: number;
@@ -19,8 +19,8 @@ interface Mapping {
 const SNAPSHOT_LIMIT = 2 ** 28;
 const PAGE = 4096;
 
-export interface Seen {
-  readonly changes: Change[];
+export interface MemoryChanges {
+  readonly changes: MemoryChange[];
   readonly data: Uint8Array[];
 }
 
@@ -33,7 +33,13 @@ export class Snapshots {
   constructor(private readonly warn: (text: string) => void) {}
 
   /** A new mapping. What is in it already counts as changed by the call. */
-  mapped(pid: number, file: number, start: bigint, size: number, memory: GuestMemory): { mapping: number; seen: Seen } {
+  mapped(
+    pid: number,
+    file: number,
+    start: bigint,
+    size: number,
+    memory: GuestMemory,
+  ): { mapping: number; seen: MemoryChanges } {
     const number = ++this.count;
     const length = Math.ceil(size / PAGE) * PAGE;
     const range = rangeAt(mappedRanges(pid), start);
@@ -60,8 +66,8 @@ export class Snapshots {
   }
 
   /** What has changed since the last look, in mappings of the process. */
-  look(pid: number, when: 'before' | 'after', memory: GuestMemory): Seen {
-    const changes: Change[] = [];
+  look(pid: number, when: 'before' | 'after', memory: GuestMemory): MemoryChanges {
+    const changes: MemoryChange[] = [];
     const data: Uint8Array[] = [];
     const own = this.mappings.filter((mapping) => mapping.pid === pid);
     if (own.length === 0) return { changes, data };
@@ -99,7 +105,7 @@ export class Snapshots {
     return found && { mapping: found.number, file: found.file, offset: Number(address - found.start) };
   }
 
-  private seenOf(mapping: number, when: 'before' | 'after', was: Uint8Array, now: Uint8Array): Seen {
+  private seenOf(mapping: number, when: 'before' | 'after', was: Uint8Array, now: Uint8Array): MemoryChanges {
     const runs = differences(was, now);
     if (runs.length === 0) return { changes: [], data: [] };
     const packed = packRuns(runs);

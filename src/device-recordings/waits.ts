@@ -1,10 +1,11 @@
-// Calls that wait for several descriptors: poll(2) and select(2) with their relatives, as one list, and the memory that they name.
+// Calls that wait for several descriptors: poll(2) and select(2) with their relatives, as one list, and the memory that
+// they name.
 
 import type { Abi, FileCall } from '../host/device.js';
 import type { CallAreas, PlacedArea } from './areas.js';
 
 /** A descriptor that is waited for, and for what (POLLIN and others, asm-generic/poll.h). */
-export interface Waited {
+export interface PollTarget {
   readonly fd: number;
   readonly events: number;
 }
@@ -12,10 +13,13 @@ export interface Waited {
 export const POLL_ENTRY = 8;
 /** Places in an entry of a poll: what is asked, what is the answer. */
 export const [EVENTS_AT, ANSWER_AT] = [4, 6];
-const MOST_POLLED = 1024;
-const MOST_SELECTED = 65536;
+const MAX_POLLED = 1024;
+const MAX_SELECTED = 65536;
 
-/** The sets of a select, each with what a descriptor in it is asked, and what of a poll's answer puts it into the answered set (fs/select.c). */
+/**
+ * The sets of a select, each with what a descriptor in it is asked, and what of a poll's answer puts it into the
+ * answered set (fs/select.c).
+ */
 export const SETS = [
   { name: 'readable', asks: 0x1, takes: 0x1 | 0x8 | 0x10 | 0x40 | 0x80 },
   { name: 'writable', asks: 0x4, takes: 0x4 | 0x8 | 0x100 | 0x200 },
@@ -40,7 +44,7 @@ const wordOf = (abi: Abi): number => (abi === 'i386' ? 4 : 8);
 /** Bytes of a set of descriptors: whole words, which the kernel writes. */
 export const setBytes = ({ abi, arguments: raw }: FileCall): number => {
   const word = wordOf(abi);
-  return word * Math.ceil(Math.min(Math.max(int(raw[0]!), 0), MOST_SELECTED) / (8 * word));
+  return word * Math.ceil(Math.min(Math.max(int(raw[0]!), 0), MAX_SELECTED) / (8 * word));
 };
 
 const isIn = (set: Uint8Array, fd: number): boolean => ((set[fd >> 3]! >> (fd & 7)) & 1) === 1;
@@ -55,11 +59,11 @@ export function setsOf(call: FileCall): (Uint8Array | null)[] | undefined {
   return sets.every((set) => set !== undefined) ? sets : undefined;
 }
 
-function selected(call: FileCall): Waited[] | undefined {
+function selected(call: FileCall): PollTarget[] | undefined {
   const sets = setsOf(call);
   if (!sets) return undefined;
-  const count = Math.min(int(call.arguments[0]!), MOST_SELECTED);
-  const waited: Waited[] = [];
+  const count = Math.min(int(call.arguments[0]!), MAX_SELECTED);
+  const waited: PollTarget[] = [];
   for (let fd = 0; fd < count; fd++) {
     const events = SETS.reduce((sum, { asks }, n) => sum | (sets[n] && isIn(sets[n], fd) ? asks : 0), 0);
     if (events !== 0) waited.push({ fd, events });
@@ -67,8 +71,8 @@ function selected(call: FileCall): Waited[] | undefined {
   return waited;
 }
 
-function polled({ arguments: [address, count], memory }: FileCall): Waited[] | undefined {
-  const most = Math.min(Number(BigInt.asUintN(32, count!)), MOST_POLLED);
+function polled({ arguments: [address, count], memory }: FileCall): PollTarget[] | undefined {
+  const most = Math.min(Number(BigInt.asUintN(32, count!)), MAX_POLLED);
   const bytes = memory.read(address!, most * POLL_ENTRY);
   if (!bytes) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -79,7 +83,7 @@ function polled({ arguments: [address, count], memory }: FileCall): Waited[] | u
 }
 
 /** In their order; of a poll each entry, also one that names none. Undefined when memory cannot be read. */
-export const waitedFor = (call: FileCall): Waited[] | undefined => (isSelect(call) ? selected(call) : polled(call));
+export const waitedFor = (call: FileCall): PollTarget[] | undefined => (isSelect(call) ? selected(call) : polled(call));
 
 /** The answer of a select: those of its sets in which something is ready. @param found a poll's answer by descriptor */
 export function answeredSets(
@@ -102,7 +106,7 @@ export function answeredSets(
 
 /** Descriptors and what is asked of them; descriptors are the program's own business. */
 export function placePoll({ arguments: raw }: FileCall): CallAreas {
-  const count = Math.min(Number(BigInt.asUintN(32, raw[1]!)), MOST_POLLED);
+  const count = Math.min(Number(BigInt.asUintN(32, raw[1]!)), MAX_POLLED);
   const area = { name: 'descriptors', address: raw[0]!, length: count * POLL_ENTRY };
   const each = (masked: readonly number[]) =>
     Array.from({ length: count }, (_, n) =>

@@ -1,15 +1,15 @@
 // Calls of devices in words.
 
-import type { Call, Node } from './layout.js';
+import type { CallRecord, Node } from './layout.js';
 import { schemaOf } from './requests/known.js';
 import { waitsForSeveral } from './waits.js';
 
 const hexadecimal = (value: number): string => `0x${value.toString(16)}`;
 
-type Said = Pick<Call, 'name'> & Partial<Call>;
+type CallDescription = Pick<CallRecord, 'name'> & Partial<CallRecord>;
 
 /** `ioctl(/dev/random, RNDGETENTCNT)`. */
-export function callText(call: Said, { path }: Pick<Node, 'path'>): string {
+export function callText(call: CallDescription, { path }: Pick<Node, 'path'>): string {
   const { name, request, count, offset, flags, how } = call;
   if (name === 'ioctl')
     return `ioctl(${path}, ${schemaOf(path, request ?? 0).name}${offset === undefined ? '' : `, ${offset}`})`;

@@ -3,7 +3,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { crc32, zstdCompressSync } from 'node:zlib';
 import { AtollError } from '../util/errors.js';
-import { FRAME, type Head, MAGIC, PREFIX, VERSION } from './layout.js';
+import { type CallHead, FRAME, MAGIC, PREFIX, VERSION } from './layout.js';
 
 /** Less is not worth the packing. */
 const PACK_FROM = 512;
@@ -32,7 +32,7 @@ export class DeviceWriter {
   }
 
   /** @throws AtollError HOST naming the file, of which nothing is left then */
-  add(head: Head, data: Uint8Array = new Uint8Array()): void {
+  add(head: CallHead, data: Uint8Array = new Uint8Array()): void {
     const packed = data.length >= PACK_FROM ? zstdCompressSync(data) : undefined;
     const isPacked = packed !== undefined && packed.length < data.length;
     const kept = isPacked ? packed : data;

@@ -1,4 +1,5 @@
-// docs/instruction-counts.md: how many instructions of each chip and format are decoded, executed, and named in a file test.
+// docs/instruction-counts.md: how many instructions of each chip and format are decoded, executed, and named in a file
+// test.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

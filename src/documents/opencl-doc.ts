@@ -4,11 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXTENSIONS } from '../abi/extensions.js';
 import { MAX_DEVICES } from '../abi/schema.js';
-import { FAMILY, maxAllocation, PERSONALITIES } from '../driver/personalities.js';
+import { FAMILY, maxAllocation, PERSONALITIES } from '../driver/device-models.js';
 import { root } from '../util/paths.js';
 
 /** One entry point. */
-export interface Call {
+export interface OpenClCall {
   readonly name: string;
   /** The folder of its file: the object that it is about. */
   readonly group: string;
@@ -34,7 +34,7 @@ function versions(): Map<string, string> {
 export const exported = (): string[] => [...versions().keys()].filter((name) => name !== 'clIcdGetPlatformIDsKHR');
 
 /** The entry points by group and name. `runtime/cl` has one file for each. */
-export function calls(): Call[] {
+export function calls(): OpenClCall[] {
   const folder = join(root, 'runtime', 'cl');
   const nodes = versions();
   return readdirSync(folder)
@@ -42,7 +42,7 @@ export function calls(): Call[] {
     .flatMap((group) =>
       readdirSync(join(folder, group))
         .sort()
-        .map((file): Call => {
+        .map((file): OpenClCall => {
           const text = readFileSync(join(folder, group, file), 'utf8');
           const name = file.replace('.cc', '');
           const reason = /^\/\/ \w+: (.*)\.$/m.exec(text)?.[1];
@@ -57,7 +57,7 @@ const plain = (bytes: number): string =>
 
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
-function callTables(all: readonly Call[]): string[] {
+function callTables(all: readonly OpenClCall[]): string[] {
   const works = all.filter(({ refusal }) => refusal === undefined);
   const refused = all.filter(({ refusal }) => refusal !== undefined);
   const groups = [...new Set(all.map(({ group }) => group))];
@@ -153,7 +153,7 @@ export function openclDoc(): string {
   return [
     '# OpenCL',
     '',
-    'Generated from `runtime/cl`, `src/abi/extensions.ts` and `src/driver/personalities.ts` by `npm run build`. Do not edit.',
+    'Generated from `runtime/cl`, `src/abi/extensions.ts` and `src/driver/device-models.ts` by `npm run build`. Do not edit.',
     '',
     'OpenCL 1.2, full profile, with the calls of later versions that a 1.2 device may answer.',
     '',

@@ -1,4 +1,5 @@
-// The tree of debugging information entries of .debug_info, DWARF 5. Source: DWARF Debugging Information Format, version 5, section 7.5.
+// The tree of debugging information entries of .debug_info, DWARF 5. Source: DWARF Debugging Information Format,
+// version 5, section 7.5.
 import type { ByteReader } from '../elf/bytes.js';
 import { DwarfCursor } from './cursor.js';
 import { type AttributeValue, readForm, type UnitHeader } from './forms.js';
@@ -19,7 +20,7 @@ export interface Entry {
   readonly children: Entry[];
 }
 
-export interface Unit {
+export interface CompilationUnit {
   readonly header: UnitHeader;
   readonly root: Entry;
 }
@@ -130,11 +131,11 @@ function basesOf(attributes: ReadonlyMap<number, AttributeValue>): UnitHeader['b
  * The compile units of an object file; none when it was compiled without debug information.
  * @throws AtollError BAD_IMAGE naming section and offset
  */
-export function readUnits(section: ReadSection, sections: DebugSections): Unit[] {
+export function readUnits(section: ReadSection, sections: DebugSections): CompilationUnit[] {
   const info = section('.debug_info');
   const abbrev = section('.debug_abbrev');
   if (!info || !abbrev) return [];
-  const units: Unit[] = [];
+  const units: CompilationUnit[] = [];
   const cursor = new DwarfCursor(info);
   while (cursor.position < info.length) {
     const start = cursor.position;

@@ -25,7 +25,8 @@ function uleb(value: number): number[] {
 
 /**
  * An expression with what its frame is in it, as hexadecimal digits.
- * @returns undefined where it has an operation that is not known, or an address of before the linker came (lds-variables.ts knows those in LDS)
+ * @returns undefined where it has an operation that is not known, or an address of before the linker came
+ * (lds-variables.ts knows those in LDS)
  */
 export function standalone(bytes: Uint8Array, frame: FrameBase): string | undefined {
   const written: number[] = [];

@@ -1,4 +1,5 @@
-// The tables of files in front of a line number program. Source: DWARF Debugging Information Format, version 5, section 6.2.4; version 4 as well.
+// The tables of files in front of a line number program. Source: DWARF Debugging Information Format, version 5, section
+// 6.2.4; version 4 as well.
 import type { ByteReader } from '../elf/bytes.js';
 import type { DwarfCursor } from './cursor.js';
 
@@ -84,7 +85,10 @@ export function readOldFiles(cursor: DwarfCursor): FileEntry[] {
   return files;
 }
 
-/** A file has the name that the compiler was given; a second one of that name, in another folder, is told apart by its path. */
+/**
+ * A file has the name that the compiler was given; a second one of that name, in another folder, is told apart by its
+ * path.
+ */
 export function named(entry: FileEntry, paths: Map<string, string>): FileEntry {
   const path = within(entry.folder, entry.path);
   const other = paths.get(entry.path);

@@ -9,12 +9,14 @@ export interface ListReference {
 }
 
 /** An expression or another block of bytes. */
-export interface Block {
+export interface DwarfBlock {
   readonly bytes: Uint8Array;
 }
 
-/** Numbers are constants, addresses (sections.ts), offsets in .debug_info and in other sections, as the attribute says. */
-export type AttributeValue = number | string | ListReference | Block;
+/**
+ * Numbers are constants, addresses (sections.ts), offsets in .debug_info and in other sections, as the attribute says.
+ */
+export type AttributeValue = number | string | ListReference | DwarfBlock;
 
 export interface UnitHeader {
   /** In .debug_info. */
@@ -67,7 +69,7 @@ const FORM = {
 const u24 = (cursor: DwarfCursor): number => cursor.u16() + cursor.u8() * 0x10000;
 const u64 = (cursor: DwarfCursor): number => cursor.u32() + cursor.u32() * 2 ** 32;
 
-function block(cursor: DwarfCursor, size: number): Block {
+function block(cursor: DwarfCursor, size: number): DwarfBlock {
   return { bytes: cursor.bytes(size) };
 }
 
@@ -93,7 +95,9 @@ function indexedList(section: ByteReader | undefined, cursor: DwarfCursor, base:
 
 type Reader = (cursor: DwarfCursor, header: UnitHeader) => AttributeValue;
 
-/** What precedes the bases in a compile unit's own entry (names by index) is read before they are known, and not used. */
+/**
+ * What precedes the bases in a compile unit's own entry (names by index) is read before they are known, and not used.
+ */
 const STRING_BASE_UNKNOWN = 0;
 const stringAt =
   (index: (cursor: DwarfCursor) => number): Reader =>

@@ -1,6 +1,7 @@
-// Where LLVM puts the variables of one kernel in LDS. The debug information does not say: its pass "amdgpu-lower-module-lds" replaces them by one structure
-// for each kernel, and the records of variables still name what there was before. Its rules: alignments are raised by size (as ds_read_b64 and b128
-// want it), then fields are put greedily, least padding first, then the most aligned, then the largest, then the first.
+// Where LLVM puts the variables of one kernel in LDS. The debug information does not say: its pass
+// "amdgpu-lower-module-lds" replaces them by one structure for each kernel, and the records of variables still name
+// what there was before. Its rules: alignments are raised by size (as ds_read_b64 and b128 want it), then fields are
+// put greedily, least padding first, then the most aligned, then the largest, then the first.
 
 export interface LdsField {
   readonly size: number;
@@ -46,15 +47,16 @@ export interface LdsVariable extends LdsField {
 }
 
 /** Between those of one size and alignment. */
-type Tie = 'name' | 'declaration';
+type TieOrder = 'name' | 'declaration';
 
 /**
- * Since 16 variables of one size and alignment follow one another by the names of their symbols, up to 15 as they are declared. What calls itself
+ * Since 16 variables of one size and alignment follow one another by the names of their symbols, up to 15 as they are
+ * declared. What calls itself
  * 16.0.0 may be from before the change: vendors' compilers are made from what LLVM has between its releases.
  *
  * @param version `16.0.6`, or a text with that in it
  */
-function tiesOf(version: string): readonly Tie[] {
+function tiesOf(version: string): readonly TieOrder[] {
   const [, major, minor] = /(\d+)(\.\d+\.\d+)/.exec(version) ?? [];
   if (major === undefined || (major === '16' && minor === '.0.0')) return ['declaration', 'name'];
   return Number(major) >= 16 ? ['name'] : ['declaration'];

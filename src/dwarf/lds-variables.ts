@@ -1,4 +1,5 @@
-// Variables that a kernel declares in LDS, in the debug information of a linked code object: it names them, and places of before they were laid out.
+// Variables that a kernel declares in LDS, in the debug information of a linked code object: it names them, and places
+// of before they were laid out.
 import { OP, readOperations } from '../source/dwarf-operations.js';
 import { addressSpace, type SourceType } from '../source/variables.js';
 import type { Entry } from './entries.js';
@@ -8,9 +9,11 @@ import { AT, TAG } from './names.js';
 import type { TypeTable } from './types.js';
 
 /** Where the variable that an entry declares is in LDS; undefined for others, and where nobody can tell. */
-export type LdsPlace = (declaration: Entry) => number | undefined;
+export type LdsVariablePlace = (declaration: Entry) => number | undefined;
 
-/** Whether a DW_AT_location is an address in LDS: DW_OP_addr, the number of the address space, DW_OP_swap, DW_OP_xderef. */
+/**
+ * Whether a DW_AT_location is an address in LDS: DW_OP_addr, the number of the address space, DW_OP_swap, DW_OP_xderef.
+ */
 export function isInLds(location: AttributeValue | undefined): boolean {
   if (typeof location !== 'object' || !('bytes' in location)) return false;
   const [address, space, swap, xderef, more] = readOperations(location.bytes) ?? [];
@@ -44,7 +47,10 @@ export interface LdsSearch {
   origin(entry: Entry): Entry | undefined;
 }
 
-/** Entries of variables in LDS of a function, its blocks, and what was inlined into it; with the function that declares each. */
+/**
+ * Entries of variables in LDS of a function, its blocks, and what was inlined into it; with the function that declares
+ * each.
+ */
 function declarations(entry: Entry, owner: number, search: LdsSearch): Map<Entry, number> {
   const found = new Map<Entry, number>();
   const isInlined = entry.tag === TAG.inlinedSubroutine;
@@ -84,7 +90,7 @@ function variableOf(entry: Entry, owner: number, { types }: LdsSearch): LdsVaria
  * @param producer who made the unit: `Debian clang version 15.0.6`
  * @param bytes of LDS that the kernel declares in all: where the variables do not give just that, nothing is said
  */
-export function ldsPlacesIn(kernel: Entry, producer: string, bytes: number, search: LdsSearch): LdsPlace {
+export function ldsPlacesIn(kernel: Entry, producer: string, bytes: number, search: LdsSearch): LdsVariablePlace {
   const entries = [...declarations(kernel, kernel.offset, search)];
   const variables = entries.map(([entry, owner]) => variableOf(entry, owner, search));
   if (variables.length === 0 || variables.some(({ size }) => size === 0)) return () => undefined;

@@ -1,5 +1,5 @@
-// Location lists of DWARF 5: where a variable is, by stretches of code. Source: DWARF Debugging Information Format, version 5, sections 2.6.2
-// and 7.7.3.
+// Location lists of DWARF 5: where a variable is, by stretches of code. Source: DWARF Debugging Information Format,
+// version 5, sections 2.6.2 and 7.7.3.
 import { DwarfCursor } from './cursor.js';
 import { type AttributeValue, indexedAddress, type UnitHeader } from './forms.js';
 import type { AddressRange } from './lists.js';

@@ -1,10 +1,10 @@
-// What the entries of an object file say about functions and inlined calls, for one kernel after the other: the linker has put
-// the sections of each at offsets of its own.
+// What the entries of an object file say about functions and inlined calls, for one kernel after the other: the linker
+// has put the sections of each at offsets of its own.
 import type { CodeRange, DebugInfo, SourceScope } from '../source/debug-info.js';
 import type { SourceVariable } from '../source/variables.js';
-import { debugSections, type Entry, readUnits, type Unit } from './entries.js';
+import { type CompilationUnit, debugSections, type Entry, readUnits } from './entries.js';
 import { type FrameBase, frameRegister } from './expressions.js';
-import { type LdsPlace, ldsPlacesIn } from './lds-variables.js';
+import { type LdsVariablePlace, ldsPlacesIn } from './lds-variables.js';
 import type { LineTable } from './line-table.js';
 import { type AddressRange, readRanges } from './lists.js';
 import { AT, TAG } from './names.js';
@@ -24,7 +24,7 @@ function numberIn(entry: Entry, name: number): number | undefined {
 
 /** The debug information of an object file. */
 export class DebugEntries {
-  private readonly units: readonly Unit[];
+  private readonly units: readonly CompilationUnit[];
   private readonly entries = new Map<number, Entry>();
 
   /** @throws AtollError BAD_IMAGE when a section is malformed */
@@ -43,10 +43,11 @@ export class DebugEntries {
 
   /**
    * What concerns one kernel.
-   * @param entryOffset where it begins: the frame of the function there is the beginning of private memory; without it there are no variables
+   * @param entryOffset where it begins: the frame of the function there is the beginning of private memory; without it
+   * there are no variables
    * @param lds where variables of the work-group are, or how many bytes the kernel declares for them
    */
-  of(placement: Placement, entryOffset?: number, lds: LdsKnowledge = 0): Omit<DebugInfo, 'sources'> {
+  of(placement: Placement, entryOffset?: number, lds: LdsSizes = 0): Omit<DebugInfo, 'sources'> {
     const types = new TypeTable(this.entries);
     const kernel = { placement, entryOffset, types, lds };
     const scopes = this.units.flatMap((unit) => new UnitScopes(unit, this.entries, this.lines, kernel).all());
@@ -55,13 +56,13 @@ export class DebugEntries {
 }
 
 /** By name and line of the declaration; or the bytes of all together. */
-export type LdsKnowledge = number | ((name: string, line: number) => number | undefined);
+export type LdsSizes = number | ((name: string, line: number) => number | undefined);
 
 /** What variables of a function and of what was inlined into it count from. */
 type Memory = Pick<FunctionContext, 'frame' | 'ldsPlace'>;
 
 interface Kernel {
-  readonly lds: LdsKnowledge;
+  readonly lds: LdsSizes;
   readonly placement: Placement;
   readonly entryOffset: number | undefined;
   readonly types: TypeTable;
@@ -72,7 +73,7 @@ class UnitScopes {
   private readonly files: readonly string[];
 
   constructor(
-    private readonly unit: Unit,
+    private readonly unit: CompilationUnit,
     private readonly entries: ReadonlyMap<number, Entry>,
     lines: LineTable,
     private readonly kernel: Kernel,
@@ -112,7 +113,7 @@ class UnitScopes {
     return { frame: isKernel ? 'start' : this.frameOf(entry), ldsPlace: this.ldsPlaceOf(entry, isKernel) };
   }
 
-  private ldsPlaceOf(entry: Entry, isKernel: boolean): LdsPlace {
+  private ldsPlaceOf(entry: Entry, isKernel: boolean): LdsVariablePlace {
     const { lds, types } = this.kernel;
     if (typeof lds === 'number') {
       const producer = this.unit.root.attributes.get(AT.producer);

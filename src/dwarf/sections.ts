@@ -1,4 +1,5 @@
-// What debug information is read from: sections by name, in which addresses of code are numbers that say section and offset.
+// What debug information is read from: sections by name, in which addresses of code are numbers that say section and
+// offset.
 import type { ByteReader } from '../elf/bytes.js';
 
 /** The contents of a section with its relocations applied; undefined when there is none of that name. */
@@ -7,16 +8,16 @@ export type ReadSection = (name: string) => ByteReader | undefined;
 /** Bytes of one section, more than any has; times sections, still an exact number. */
 export const SECTION_SPAN = 2 ** 36;
 
-export interface CodePlace {
+export interface AddressedLine {
   readonly section: number;
   readonly offset: number;
 }
 
 /**
- * What an address of code means. In objects that are not linked yet it is the number of a section times SECTION_SPAN plus the offset in it; in
- * linked ones an address, which is in "section" 0. Address 0 is none.
+ * What an address of code means. In objects that are not linked yet it is the number of a section times SECTION_SPAN
+ * plus the offset in it; in linked ones an address, which is in "section" 0. Address 0 is none.
  */
-export const codePlace = (address: number): CodePlace => ({
+export const codePlace = (address: number): AddressedLine => ({
   section: Math.floor(address / SECTION_SPAN),
   offset: address % SECTION_SPAN,
 });

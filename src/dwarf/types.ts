@@ -1,4 +1,5 @@
-// Types of variables out of DWARF's entries, as a table. Source: DWARF Debugging Information Format, version 5, chapter 5.
+// Types of variables out of DWARF's entries, as a table. Source: DWARF Debugging Information Format, version 5, chapter
+// 5.
 import { addressSpace, type SourceMember, type SourceType } from '../source/variables.js';
 import type { Entry } from './entries.js';
 import { AT, TAG } from './names.js';
@@ -8,7 +9,7 @@ const FLOAT = 0x04;
 const SIGNED: readonly number[] = [0x05, 0x06, 0x0d];
 const POINTER_BYTES = 8;
 /** Through how many names (const, typedef) a type may be reached. */
-const MOST_NAMES = 64;
+const MAX_NAMES = 64;
 
 const numberOf = (entry: Entry, name: number): number | undefined => {
   const value = entry.attributes.get(name);
@@ -32,7 +33,7 @@ export class TypeTable {
     let type = this.named(entry);
     let name: string | undefined;
     // Qualifiers and names of the program's own: the outermost name is the one that a person knows.
-    for (let left = MOST_NAMES; type && !KINDS.includes(type.tag) && left > 0; left--) {
+    for (let left = MAX_NAMES; type && !KINDS.includes(type.tag) && left > 0; left--) {
       name ??= nameOf(type);
       type = this.named(type);
     }

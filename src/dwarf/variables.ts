@@ -1,11 +1,12 @@
-// Parameters and variables of a function, where the compiler has left them. Source: DWARF Debugging Information Format, version 5, section 4.1.
+// Parameters and variables of a function, where the compiler has left them. Source: DWARF Debugging Information Format,
+// version 5, section 4.1.
 import type { CodeRange } from '../source/debug-info.js';
 import { OP } from '../source/dwarf-operations.js';
 import type { SourceVariable, VariableLocation } from '../source/variables.js';
-import type { Entry, Unit } from './entries.js';
+import type { CompilationUnit, Entry } from './entries.js';
 import { type FrameBase, standalone } from './expressions.js';
 import type { AttributeValue } from './forms.js';
-import { isInLds, type LdsPlace, ldsExpression } from './lds-variables.js';
+import { isInLds, type LdsVariablePlace, ldsExpression } from './lds-variables.js';
 import type { AddressRange } from './lists.js';
 import { type ListedLocation, readLocations } from './location-lists.js';
 import { AT, TAG } from './names.js';
@@ -13,7 +14,7 @@ import type { TypeTable } from './types.js';
 
 /** What is the same for all variables of a function. */
 export interface FunctionContext {
-  readonly unit: Unit;
+  readonly unit: CompilationUnit;
   /** low_pc of the unit. */
   readonly base: number;
   readonly types: TypeTable;
@@ -29,7 +30,7 @@ export interface FunctionContext {
   /** Code of an entry in this kernel. */
   rangesOf(entry: Entry): readonly CodeRange[];
   placed(range: AddressRange): readonly CodeRange[];
-  readonly ldsPlace: LdsPlace;
+  readonly ldsPlace: LdsVariablePlace;
 }
 
 const VARIABLES: readonly number[] = [TAG.variable, TAG.formalParameter];
@@ -70,7 +71,10 @@ function locationsOf(context: FunctionContext, entry: Entry): VariableLocation[]
   return readLocations(unit.header, location, base).flatMap((listed) => placesOf(context, listed));
 }
 
-/** Those of an entry's own level and of the blocks in it, the outer ones first; not those of functions that were inlined. */
+/**
+ * Those of an entry's own level and of the blocks in it, the outer ones first; not those of functions that were
+ * inlined.
+ */
 export function variablesOf(context: FunctionContext, entry: Entry, block?: readonly CodeRange[]): SourceVariable[] {
   const present = entry.children.filter(({ tag }) => VARIABLES.includes(tag));
   const named = present.map((child) => context.origin(child));

@@ -1,7 +1,7 @@
 // Checked memory access of kernels: permissions, alignment, atomics. Used by the interpreter's slow paths, the oracle,
-// image helpers and the JIT's exits, so that all engines fault alike: an instruction makes all accesses that are allowed, in
-// all its lanes; one that is refused reads 0 and writes nothing. The first of these by lane (and by order in the lane) is the
-// instruction's fault, which `settle` raises behind it.
+// image helpers and the JIT's exits, so that all engines fault alike: an instruction makes all accesses that are
+// allowed, in all its lanes; one that is refused reads 0 and writes nothing. The first of these by lane (and by order
+// in the lane) is the instruction's fault, which `settle` raises behind it.
 //
 // Words are int32 numbers; the high word of a 64-bit result is left in `high`, so that nothing is allocated.
 
@@ -74,7 +74,10 @@ export class Access {
     if (this.first) throw this.takeFault(this.first);
   }
 
-  /** What an instruction stops with that raised `other` in the middle: the access that was refused before, if there is one. */
+  /**
+   * What an instruction stops with that raised `other` in the middle: the access that was refused before, if there is
+   * one.
+   */
   takeFault<T>(other: T): T | FaultSignal {
     const { first } = this;
     this.first = undefined;
@@ -202,7 +205,10 @@ export class Access {
     this.memory.view.setInt32(address + 4, valueHigh, true);
   }
 
-  /** A load that may leave the dword that its address is in: then it is made byte by byte (ElementStep in src/isa/language/expr.ts). */
+  /**
+   * A load that may leave the dword that its address is in: then it is made byte by byte (ElementStep in
+   * src/isa/language/expr.ts).
+   */
   globalElementLoad(w: Wavefront, bits: 16 | 32, lane: number, low: number, high: number, step: number): number {
     if (staysInDword(low, bits, step))
       return bits === 16 ? this.globalLoad16(w, lane, low, high) : this.globalLoad32(w, lane, low, high);

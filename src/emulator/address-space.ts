@@ -1,4 +1,5 @@
-// Where GPU memory lies among 64-bit addresses. Engines address their memory by 32-bit offsets; what kernels compute are addresses.
+// Where GPU memory lies among 64-bit addresses. Engines address their memory by 32-bit offsets; what kernels compute
+// are addresses.
 
 import { ADDRESS_SPACE_SIZE } from '../abi/memory-map.js';
 
@@ -6,8 +7,9 @@ const HIGH = 32n;
 const LOW_BITS = 0xffff_ffffn;
 
 /**
- * A window of addresses, all of a guest's GPU memory. It begins at a multiple of 4 GiB and is 4 GiB long: so the low word of an address
- * is the offset in memory, and whether an address lies in the window is a comparison of its high word, in all engines the same.
+ * A window of addresses, all of a guest's GPU memory. It begins at a multiple of 4 GiB and is 4 GiB long: so the low
+ * word of an address is the offset in memory, and whether an address lies in the window is a comparison of its high
+ * word, in all engines the same.
  */
 export class AddressSpace {
   readonly size = ADDRESS_SPACE_SIZE;

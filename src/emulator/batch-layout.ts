@@ -1,5 +1,5 @@
-// What a dispatch and compiled code say to each other about work-groups that an engine runs by itself: one structure in shared memory,
-// and the parameters of the function. Both sides take names; where a field lies is worked out here.
+// What a dispatch and compiled code say to each other about work-groups that an engine runs by itself: one structure in
+// shared memory, and the parameters of the function. Both sides take names; where a field lies is worked out here.
 
 import type { GpuMemory } from './memory.js';
 import { BATCH_OFFSET, BATCH_SIZE, WAVEFRONTS_PER_UNIT } from './state.js';
@@ -32,7 +32,7 @@ const FIELDS = {
     by: 'both',
     what: 'Where a work-group is resumed, bits of those that have their turn behind the others that can run.',
   },
-  even: { by: 'dispatch', what: 'All bits where wavefronts give way behind barriers (giving-way.ts), or none.' },
+  even: { by: 'dispatch', what: 'All bits where wavefronts give way behind barriers (barrier-yield.ts), or none.' },
   giving: { by: 'both', what: 'Bits of those that are still to do so.' },
   barriers: { by: 'engine', what: 'Meetings at the barrier of all work-groups.' },
   groupBarriers: { by: 'both', what: 'Those of the last work-group.' },
@@ -80,8 +80,9 @@ export class BatchWords {
 }
 
 /**
- * Parameters of the function that runs work-groups, in their order: byte address of the unit's slice; number of the first work-group in the box,
- * distance of the others' (1 or -1) and how many; instructions that may be executed; 1 when the first one is in progress.
+ * Parameters of the function that runs work-groups, in their order: byte address of the unit's slice; number of the
+ * first work-group in the box, distance of the others' (1 or -1) and how many; instructions that may be executed; 1
+ * when the first one is in progress.
  */
 export const GROUPS_PARAMETERS = ['unit', 'number', 'step', 'count', 'budget', 'resumes'] as const;
 export type GroupsParameter = (typeof GROUPS_PARAMETERS)[number];

@@ -1,5 +1,5 @@
-// Filling and copying inside a guest's memory at the speed of memset and memcpy. JavaScript moves shared memory element by
-// element, which costs a short work-group more than its instructions do; WebAssembly's bulk instructions do not.
+// Filling and copying inside a guest's memory at the speed of memset and memcpy. JavaScript moves shared memory element
+// by element, which costs a short work-group more than its instructions do; WebAssembly's bulk instructions do not.
 
 import type { GpuMemory } from './memory.js';
 import { SCALARS, TEMPLATE_STRIDE, TEMPLATE_WORDS } from './state.js';
@@ -8,8 +8,8 @@ interface BulkExports {
   /** Zeros `bytes` bytes at `address`. */
   zero(address: number, bytes: number): void;
   /**
-   * Sets up a wavefront slot: VGPRs from the template's first `idBytes` bytes and zeros up to `vgprBytes`, then the words of
-   * the slot from its scalar file on from those of the template.
+   * Sets up a wavefront slot: VGPRs from the template's first `idBytes` bytes and zeros up to `vgprBytes`, then the
+   * words of the slot from its scalar file on from those of the template.
    */
   begin(slot: number, template: number, idBytes: number, vgprBytes: number): void;
 }

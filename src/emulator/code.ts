@@ -1,4 +1,5 @@
-// The code of a launch: decoded instruction by instruction where it is reached, checked against the launch's allocation.
+// The code of a launch: decoded instruction by instruction where it is reached, checked against the launch's
+// allocation.
 
 import { decode } from '../isa/decode.js';
 import type { Instruction, Operand } from '../isa/instruction.js';
@@ -20,9 +21,9 @@ export interface CodeProblem {
   readonly text: string;
 }
 
-export type Fetched = Instruction | CodeProblem;
+export type FetchResult = Instruction | CodeProblem;
 
-export const isProblem = (fetched: Fetched): fetched is CodeProblem => 'reason' in fetched;
+export const isProblem = (fetched: FetchResult): fetched is CodeProblem => 'reason' in fetched;
 
 /** Reads a launch's code. Keeps a copy of the words: what a kernel writes over its own code does not take effect. */
 export class CodeReader {
@@ -60,7 +61,7 @@ export class CodeReader {
   }
 
   /** The instruction at a byte address. */
-  fetch(pc: number): Fetched {
+  fetch(pc: number): FetchResult {
     const { codeAddress, codeBytes } = this.launch;
     const offset = pc - codeAddress;
     if (!this.readable) return problem('bad-branch', `code at ${hex(codeAddress)} is not readable`);

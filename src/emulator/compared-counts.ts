@@ -1,15 +1,20 @@
-// Counts of two engines that executed the same: by instruction, since engines are free in how they cut code into stretches.
+// Counts of two engines that executed the same: by instruction, since engines are free in how they cut code into
+// stretches.
 
 import { neverGoesOn } from '../isa/control.js';
 import { isVector } from '../isa/evaluate.js';
 import type { CodeReader } from './code.js';
-import { type Counts, eachPlace, eachStretch, type Places, type Stretches } from './counts.js';
+import { type CountRanges, type Counts, eachPlace, eachStretch, type InstructionCounts } from './counts.js';
 
 /** Numbers by words that begin instructions. */
 type ByWord = ReadonlyMap<number, number>;
 
 /** @param counts whether the numbers of an instruction mean anything */
-function byInstruction(code: CodeReader, stretches: Stretches, counts: (word: number) => boolean = () => true): ByWord {
+function byInstruction(
+  code: CodeReader,
+  stretches: CountRanges,
+  counts: (word: number) => boolean = () => true,
+): ByWord {
   const found = new Map<number, number>();
   eachStretch(stretches, (first, end, number) => {
     for (let word = first; word < end; ) {
@@ -21,7 +26,7 @@ function byInstruction(code: CodeReader, stretches: Stretches, counts: (word: nu
 }
 
 /** Of conditional branches: the others are always taken, and not every engine counts that. */
-function byBranch(code: CodeReader, places: Places): ByWord {
+function byBranch(code: CodeReader, places: InstructionCounts): ByWord {
   const found = new Map<number, number>();
   eachPlace(places, (word, number) => {
     const instruction = at(code, word);

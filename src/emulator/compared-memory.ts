@@ -16,9 +16,9 @@ export interface WordDifference {
 /**
  * The real memory, which the leader works on, and the follower's copy.
  *
- * A guest shares the real memory, and while its kernel runs it may lay down the next launch's arguments or fill a buffer that the
- * kernel has nothing to do with. What tells this from a wrong store of the leader is a second copy, of how the launch began: a page
- * that the follower has not changed since then is the guest's to write.
+ * A guest shares the real memory, and while its kernel runs it may lay down the next launch's arguments or fill a
+ * buffer that the kernel has nothing to do with. What tells this from a wrong store of the leader is a second copy, of
+ * how the launch began: a page that the follower has not changed since then is the guest's to write.
  */
 export class ComparedMemory {
   /** The follower's. */

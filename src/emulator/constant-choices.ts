@@ -1,6 +1,6 @@
-// Choices between constants in partial evaluation: an operator moves into their alternatives, and a choice of truth values
-// becomes logic. So a question such as "is the class of x in this mask?", which is asked of a number that x decides, leaves only
-// the tests of x whose outcomes the mask tells apart.
+// Choices between constants in partial evaluation: an operator moves into their alternatives, and a choice of truth
+// values becomes logic. So a question such as "is the class of x in this mask?", which is asked of a number that x
+// decides, leaves only the tests of x whose outcomes the mask tells apart.
 
 import type { Ex, OpName, Ty } from '../isa/language/expr.js';
 
@@ -11,7 +11,7 @@ export const SELECTS: ReadonlySet<OpName> = new Set(['selU32', 'selU64', 'selB',
 /** The choices of results of operators that can be folded. */
 const CHOICES: Readonly<Partial<Record<Ty, OpName>>> = { u32: 'selU32', b1: 'selB' };
 /** Alternatives that a choice may have, so that what it becomes stays small. */
-const MOST_ALTERNATIVES = 16;
+const MAX_ALTERNATIVES = 16;
 
 const isConstant = (node: Ex, bits: number): boolean => node.kind === 'const' && Number(node.bits) === bits;
 const isSame = (a: Ex, b: Ex): boolean => a === b || (a.kind === 'const' && b.kind === 'const' && a.bits === b.bits);
@@ -19,7 +19,7 @@ const isSame = (a: Ex, b: Ex): boolean => a === b || (a.kind === 'const' && b.ki
 const logic = (op: 'andB' | 'orB' | 'notB', ...args: readonly Ex[]): Ex => ({ kind: 'op', ty: 'b1', op, args });
 
 /** Whether a node is a choice between at most `most` constants; how many there are, 0 when it is none. */
-function alternatives(node: Ex, most = MOST_ALTERNATIVES): number {
+function alternatives(node: Ex, most = MAX_ALTERNATIVES): number {
   if (node.kind === 'const') return most > 0 ? 1 : 0;
   if (node.kind !== 'op' || !SELECTS.has(node.op)) return 0;
   const then = alternatives(node.args[1]!, most);
@@ -43,7 +43,8 @@ export function choose(op: OpName, ty: Ty, condition: Ex, then: Ex, otherwise: E
 }
 
 /**
- * An operator of which one operand is a choice between constants and the others are constants, as a choice between its results.
+ * An operator of which one operand is a choice between constants and the others are constants, as a choice between its
+ * results.
  *
  * @param fold the operator's result for constants
  */

@@ -1,34 +1,46 @@
-// What a dispatch has executed: how often each stretch of code ran and each conditional branch was taken, and how many lanes EXEC had
-// switched off. Engines report this and nothing else; what it means (units, utilisation...) is folded from it in src/statistics.
+// What a dispatch has executed: how often each stretch of code ran and each conditional branch was taken, and how many
+// lanes EXEC had switched off. Engines report this and nothing else; what it means (units, utilisation...) is folded
+// from it in src/statistics.
 
 import type { LaunchDescriptor } from './launch.js';
 
-/** Numbers of a stretch: `[first word, word behind the last, number]`, one after the other. Words count from the start of the code. */
-export type Stretches = Float64Array;
+/**
+ * Numbers of a stretch: `[first word, word behind the last, number]`, one after the other. Words count from the start
+ * of the code.
+ */
+export type CountRanges = Float64Array;
 export const STRETCH_WORDS = 3;
 /** Numbers of single instructions: `[word, number]`, one after the other. */
-export type Places = Float64Array;
+export type InstructionCounts = Float64Array;
 export const PLACE_WORDS = 2;
 
 /** How often code ran, as it arrives from another thread. Stretches may overlap: their numbers are added. */
 export interface CodeCountValues {
   /** Executions of all instructions of the stretch. Negative ones take back what others count too much. */
-  readonly times: Stretches;
-  /** Lanes, added over the executions, that were switched off for its vector instructions. Of scalar instructions it says nothing. */
-  readonly idle: Stretches;
+  readonly times: CountRanges;
+  /**
+   * Lanes, added over the executions, that were switched off for its vector instructions. Of scalar instructions it
+   * says nothing.
+   */
+  readonly idle: CountRanges;
   /** How often the condition of a conditional branch held. */
-  readonly taken: Places;
+  readonly taken: InstructionCounts;
 }
 
 /** Numbers by words, for engines that execute one instruction after the other. */
 export interface WordCounts {
-  /** How often execution began to follow the code at a word, less how often it stopped before it: sums are executions. */
+  /**
+   * How often execution began to follow the code at a word, less how often it stopped before it: sums are executions.
+   */
   readonly changes: Float64Array;
   readonly idle: Float64Array;
   readonly taken: Float64Array;
 }
 
-/** A stretch as one number: a code has at most 2^30 words, a stretch (a basic block, LIMITS of the flow graph) much fewer than 2^20. */
+/**
+ * A stretch as one number: a code has at most 2^30 words, a stretch (a basic block, LIMITS of the flow graph) much
+ * fewer than 2^20.
+ */
 const LENGTHS = 2 ** 20;
 const keyOf = (first: number, end: number): number => first * LENGTHS + end - first;
 
@@ -36,7 +48,9 @@ function count<Key>(map: Map<Key, number>, key: Key, times: number): void {
   map.set(key, (map.get(key) ?? 0) + times);
 }
 
-/** How often the code of a launch ran. Addresses are those of GPU memory. All numbers are whole, and exact up to 2^53. */
+/**
+ * How often the code of a launch ran. Addresses are those of GPU memory. All numbers are whole, and exact up to 2^53.
+ */
 export class CodeCounts {
   private readonly stretches = new Map<number, number>();
   private readonly idleStretches = new Map<number, number>();
@@ -120,12 +134,12 @@ const stretchesAt = (numbers?: Float64Array): number[] => {
 };
 
 /** Visits the numbers of stretches. */
-export function eachStretch(all: Stretches, visit: (first: number, end: number, number: number) => void): void {
+export function eachStretch(all: CountRanges, visit: (first: number, end: number, number: number) => void): void {
   for (let at = 0; at < all.length; at += STRETCH_WORDS) visit(all[at]!, all[at + 1]!, all[at + 2]!);
 }
 
 /** Visits the numbers of single instructions. */
-export function eachPlace(all: Places, visit: (word: number, number: number) => void): void {
+export function eachPlace(all: InstructionCounts, visit: (word: number, number: number) => void): void {
   for (let at = 0; at < all.length; at += PLACE_WORDS) visit(all[at]!, all[at + 1]!);
 }
 
@@ -138,8 +152,8 @@ export class Counts {
   invalid = 0;
   readonly code = new CodeCounts();
   /**
-   * Instructions that compiled code left to the interpreter, by mnemonic. They are part of `code` too. Undefined: no engine that compiles
-   * has been at work, so nobody has counted.
+   * Instructions that compiled code left to the interpreter, by mnemonic. They are part of `code` too. Undefined: no
+   * engine that compiles has been at work, so nobody has counted.
    */
   exits: Map<string, number> | undefined;
 

@@ -1,18 +1,18 @@
-// One launch on one compute unit: cuts an NDRange into work-groups and wavefronts and runs them, a slice of time at a call. Which one is
-// next its scheduler says.
+// One launch on one compute unit: cuts an NDRange into work-groups and wavefronts and runs them, a slice of time at a
+// call. Which one is next its scheduler says.
 
-import type { Assignment, AssistantReport } from './assistance.js';
+import { sharesLds } from './barrier-yield.js';
 import { Counts } from './counts.js';
 import type { GroupCursor } from './cursor.js';
 import { describeWavefront } from './describe.js';
 import type { Engine } from './engine.js';
 import type { GpuFault } from './faults.js';
-import { sharesLds } from './giving-way.js';
 import { GroupBatch } from './group-batch.js';
 import { GroupSupply } from './group-supply.js';
 import { InitialState } from './initial-state.js';
 import { allocatedLds, type GroupBox, groupBoxes, type LaunchDescriptor, wavefrontsPerGroup } from './launch.js';
-import { type ParkedGroup, ParkedGroups, turnsOf, WATCHED_TURNS } from './parked.js';
+import type { Assignment, AssistantReport } from './native-work.js';
+import { type PreemptedGroup, PreemptedGroups, turnsOf, WATCHED_TURNS } from './preempted-groups.js';
 import { type Probe, watchesGroups } from './probes.js';
 import type { Scheduler } from './scheduler.js';
 import type { Wavefront } from './wavefront.js';
@@ -43,7 +43,10 @@ export class Dispatch {
   private readonly places: readonly WorkGroup[];
   private resident: readonly WorkGroup[] = [];
   private readonly supply: GroupSupply;
-  /** Those of whole work-groups, and of the last ones where these have fewer work-items; the one of the latest or next work-group. */
+  /**
+   * Those of whole work-groups, and of the last ones where these have fewer work-items; the one of the latest or next
+   * work-group.
+   */
   private readonly shapes: readonly GroupShape[];
   private shape: GroupShape;
   /** Whether the engine can run work-groups, unobserved. */
@@ -51,7 +54,7 @@ export class Dispatch {
   /** Whether it is the next to be asked to. */
   private byGroups: boolean;
   /** Work-groups that have made way for others; absent where a probe sees one after the other only. */
-  private readonly parked: ParkedGroups | undefined;
+  private readonly parked: PreemptedGroups | undefined;
 
   constructor(
     private readonly unit: ComputeUnit,
@@ -76,7 +79,7 @@ export class Dispatch {
     const mayMove = probe === undefined || probe.onWorkGroupParked !== undefined;
     if (mayMove && scheduler.residents === 1 && cursor.total > 1 && patience !== undefined) {
       const turns = probe ? WATCHED_TURNS : turnsOf(patience);
-      this.parked = new ParkedGroups(unit.memory, launch, unit.unit, this.shape.wavefronts, turns);
+      this.parked = new PreemptedGroups(unit.memory, launch, unit.unit, this.shape.wavefronts, turns);
     }
   }
 
@@ -181,7 +184,7 @@ export class Dispatch {
     return next !== undefined;
   }
 
-  private restore(next: ParkedGroup): void {
+  private restore(next: PreemptedGroup): void {
     const { workGroup } = this.unit;
     this.shape = this.shapes[this.supply.boxOf(next.number)]!;
     this.shape.batch.name(next.number, workGroup);
@@ -228,8 +231,8 @@ export class Dispatch {
   }
 
   /**
-   * What an assistant needs to go on in the place of `run`; undefined when it cannot, or cannot now. Until `takeBack` the dispatch must be left
-   * alone, but for `cancel`.
+   * What an assistant needs to go on in the place of `run`; undefined when it cannot, or cannot now. Until `takeBack`
+   * the dispatch must be left alone, but for `cancel`.
    */
   entrust(): Assignment | undefined {
     const { cursor, engine, supply, shapes, parked } = this;
@@ -262,7 +265,10 @@ export class Dispatch {
     );
   }
 
-  /** The assistant is back: the dispatch goes on where it stopped. @returns an outcome as `run` gives it, if there is one */
+  /**
+   * The assistant is back: the dispatch goes on where it stopped. @returns an outcome as `run` gives it, if there is
+   * one
+   */
   takeBack(report: AssistantReport): DispatchOutcome | undefined {
     const { counts, supply } = this;
     const { groups, barriers, first, count, resumes } = report;
@@ -285,7 +291,8 @@ export class Dispatch {
   private prepareGroups(): GroupBatch {
     const { supply } = this;
     const [group] = this.resident;
-    // A work-group in progress is finished first: others follow only where they have its shape, and their numbers follow its number.
+    // A work-group in progress is finished first: others follow only where they have its shape, and their numbers
+    // follow its number.
     const before = this.shape;
     const alike = supply.any ? supply.alike : 0;
     if (supply.any) this.chooseShape();

@@ -16,7 +16,10 @@ export interface DispatcherOptions {
   /** Slice of the engine region; workers and queues that run at the same time on one guest need different ones. */
   readonly unit?: number;
   readonly probe?: Probe;
-  /** Makes what decides which wavefront is next, one for each dispatch. Absent: the functional one, with one work-group at a time. */
+  /**
+   * Makes what decides which wavefront is next, one for each dispatch. Absent: the functional one, with one work-group
+   * at a time.
+   */
   readonly scheduler?: (() => Scheduler) | undefined;
 }
 

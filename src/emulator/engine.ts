@@ -1,26 +1,27 @@
 // The contract of everything that executes wavefronts.
 
-import type { AssistantReport, AssistedCode } from './assistance.js';
 import type { GroupBatch } from './group-batch.js';
 import type { LaunchDescriptor } from './launch.js';
+import type { AssistantReport, AssistedCode } from './native-work.js';
 import type { Wavefront } from './wavefront.js';
 
 /**
  * Why an engine gave a wavefront back:
- * `end` it has finished; `barrier` it waits for its work-group (pc is behind the barrier); `fault` see `wavefront.fault`;
+ * `end` it has finished; `barrier` it waits for its work-group (pc is behind the barrier); `fault` see
+ * `wavefront.fault`;
  * `breakpoint` a probe wants to stop before the instruction at pc; `budget` it can go on.
  */
-export type Outcome = 'end' | 'barrier' | 'fault' | 'breakpoint' | 'budget';
+export type RunOutcomeKind = 'end' | 'barrier' | 'fault' | 'breakpoint' | 'budget';
 
 /**
  * Executes instructions of wavefronts whose state lies in shared memory (state.ts).
  *
- * What a fault leaves behind is the same in all engines. All instructions before it have been executed and none behind it,
- * as far as GPU memory shows; the instruction itself has made the accesses that are allowed, in all its active lanes: a load
- * or an atomic that is refused reads 0, a store writes nothing, dword by dword. It counts as executed, and so does what is no
- * instruction (in unit `other`). The report names the first refused access: of the lowest lane, and in that lane the first
- * one. pc is at the instruction. Registers and LDS of the work-group are not defined any more: compiled code may be behind
- * the instruction already.
+ * What a fault leaves behind is the same in all engines. All instructions before it have been executed and none behind
+ * it, as far as GPU memory shows; the instruction itself has made the accesses that are allowed, in all its active
+ * lanes: a load or an atomic that is refused reads 0, a store writes nothing, dword by dword. It counts as executed,
+ * and so does what is no instruction (in unit `other`). The report names the first refused access: of the lowest lane,
+ * and in that lane the first one. pc is at the instruction. Registers and LDS of the work-group are not defined any
+ * more: compiled code may be behind the instruction already.
  */
 /** Nanoseconds of a thread. */
 export interface Preparation {
@@ -51,35 +52,39 @@ export interface Engine {
    *
    * @param budget instructions after which 'budget' is returned; engines may exceed it by one basic block
    */
-  run(wavefront: Wavefront, budget: number): Outcome;
+  run(wavefront: Wavefront, budget: number): RunOutcomeKind;
 
   /**
-   * Runs work-groups of a batch as `Dispatch` would, one after the other, beginning inside of one when the batch resumes.
-   * Nobody observes them.
+   * Runs work-groups of a batch as `Dispatch` would, one after the other, beginning inside of one when the batch
+   * resumes. Nobody observes them.
    *
    * @param budget as for `run`; the engine may stop inside of a work-group when it is used up
-   * @returns what happened to the wavefront of field `turn` (batch-layout.ts); `left` nothing that has not been dealt with, but the work-group
-   * goes on; `over` the work-groups that were started have ended; undefined when the engine has done nothing
+   * @returns what happened to the wavefront of field `turn` (batch-layout.ts); `left` nothing that has not been dealt
+   * with, but the work-group goes on; `over` the work-groups that were started have ended; undefined when the engine
+   * has done nothing
    */
-  runGroups?(batch: GroupBatch, budget: number): Outcome | 'left' | 'over' | undefined;
+  runGroups?(batch: GroupBatch, budget: number): RunOutcomeKind | 'left' | 'over' | undefined;
 
   /** Whether assistants can run work-groups of a launch that is prepared, now. */
   assists?(launch: LaunchDescriptor): boolean;
   /**
-   * What an assistant needs to run such work-groups in place of `runGroups`; undefined when it cannot, or cannot now. The batch is not
-   * changed until `takeBack`.
+   * What an assistant needs to run such work-groups in place of `runGroups`; undefined when it cannot, or cannot now.
+   * The batch is not changed until `takeBack`.
    */
   entrust?(batch: GroupBatch): AssistedCode | undefined;
   /** The assistant is back. @returns what `runGroups` would have for its last call */
-  takeBack?(batch: GroupBatch, report: AssistantReport): Outcome | 'left' | 'over';
+  takeBack?(batch: GroupBatch, report: AssistantReport): RunOutcomeKind | 'left' | 'over';
 
   /**
-   * How many work-groups nobody observes from a number on, in steps of 1 or -1: the one behind them is observed, and run by `run`.
-   * Absent: as the dispatch's probe says.
+   * How many work-groups nobody observes from a number on, in steps of 1 or -1: the one behind them is observed, and
+   * run by `run`. Absent: as the dispatch's probe says.
    */
   unobserved?(launch: LaunchDescriptor, number: number, step: number): number;
 
-  /** Called between the last `run` of a dispatch and the next one: an engine that has changed how the thread computes undoes it. */
+  /**
+   * Called between the last `run` of a dispatch and the next one: an engine that has changed how the thread computes
+   * undoes it.
+   */
   pause?(): void;
 
   /** Called when nothing more will run: an engine that learned something for later runs keeps it now. */

@@ -1,4 +1,5 @@
-// What an engine tells of an execution an instruction at a time, instead of an access of a lane at a time: compiled code does.
+// What an engine tells of an execution an instruction at a time, instead of an access of a lane at a time: compiled
+// code does.
 
 import type { Instruction } from '../isa/instruction.js';
 import type { AccessKind } from './probes.js';
@@ -16,7 +17,10 @@ export interface InstructionAccess {
   readonly lanes: number;
   /** The most bytes of a lane. */
   readonly bytes: number;
-  /** Distinct lines of GPU memory in the order in which they are touched, lane after lane: the first `lineCount` numbers. */
+  /**
+   * Distinct lines of GPU memory in the order in which they are touched, lane after lane: the first `lineCount`
+   * numbers.
+   */
   readonly lines: Uint32Array;
   readonly lineCount: number;
   /** Cycles of the banks of LDS, and what these would be without conflicts. */
@@ -25,8 +29,8 @@ export interface InstructionAccess {
 }
 
 /**
- * Takes the same as a probe's hooks, for a wavefront in the order of its execution. A probe with a sink may be attached to an engine that
- * compiles: for an instruction either its hooks are called or the sink is.
+ * Takes the same as a probe's hooks, for a wavefront in the order of its execution. A probe with a sink may be attached
+ * to an engine that compiles: for an instruction either its hooks are called or the sink is.
  */
 export interface ExecutionSink {
   /** Absent: nobody asks where wavefronts go. @param pc where execution goes on behind a branch */
@@ -44,7 +48,8 @@ export interface ExecutionSink {
 /** Takes accesses and lanes of many executions added up, in any order. All have come when the engine pauses. */
 export interface AccessSums {
   /**
-   * An instruction has accessed memory so many times in such a way, lines aside: it has as many of them as `access` says.
+   * An instruction has accessed memory so many times in such a way, lines aside: it has as many of them as `access`
+   * says.
    * @param codeAddress of its kernel
    */
   accessedTimes(codeAddress: number, pc: number, access: InstructionAccess, times: number): void;

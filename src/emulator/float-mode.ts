@@ -13,7 +13,10 @@ export interface FloatMode extends FloatModes {
 }
 
 const VSKIP = 1 << MODE_BITS.vskip;
-/** Bits of MODE on which the meaning of instructions depends: rounding and denormals to IEEE, indexed registers, and VSKIP. */
+/**
+ * Bits of MODE on which the meaning of instructions depends: rounding and denormals to IEEE, indexed registers, and
+ * VSKIP.
+ */
 const RELEVANT = ((2 << MODE_BITS.ieee) - 1) | (1 << MODE_BITS.gprIndex) | VSKIP;
 
 /** Modes with the same key execute all instructions alike. */

@@ -1,5 +1,6 @@
-// Global wave sync (ds_gws_*): barriers between work-groups, where a driver hands them out. Their words lie in the engine region, where all
-// threads that execute work-groups of a launch meet. Source: "AMD Vega ISA", ds_gws_init and ds_gws_barrier.
+// Global wave sync (ds_gws_*): barriers between work-groups, where a driver hands them out. Their words lie in the
+// engine region, where all threads that execute work-groups of a launch meet. Source: "AMD Vega ISA", ds_gws_init and
+// ds_gws_barrier.
 
 import { PAGE_SIZE } from '../abi/memory-map.js';
 import type { GpuMemory } from './memory.js';
@@ -9,8 +10,8 @@ import { PAGE_TABLE } from './state.js';
 export const GRID_BARRIERS = 64;
 
 /**
- * Behind the words of interrupts: whether a driver hands them out, then, of each GPU, for each how many are still to come, and above it a
- * generation.
+ * Behind the words of interrupts: whether a driver hands them out, then, of each GPU, for each how many are still to
+ * come, and above it a generation.
  */
 const START = PAGE_TABLE - PAGE_SIZE + 256;
 const ARMED = START / 8;

@@ -1,5 +1,6 @@
-// Work-groups that an engine runs by itself (`Engine.runGroups`): what it is told, and how the dispatcher goes on when the
-// engine stops inside of one. Both sides see it in shared memory (batch-layout.ts), because the engine's side may be compiled code.
+// Work-groups that an engine runs by itself (`Engine.runGroups`): what it is told, and how the dispatcher goes on when
+// the engine stops inside of one. Both sides see it in shared memory (batch-layout.ts), because the engine's side may
+// be compiled code.
 
 import { BatchWords } from './batch-layout.js';
 import type { Counts } from './counts.js';
@@ -9,8 +10,10 @@ import { unitBase } from './state.js';
 import type { Wavefront } from './wavefront.js';
 import type { ComputeUnit, WorkGroup } from './workgroup.js';
 
-/** Meetings at a barrier after which the engine returns from work-groups that may not end: somebody may have stopped it. */
-export const PATIENCE = 4096;
+/**
+ * Meetings at a barrier after which the engine returns from work-groups that may not end: somebody may have stopped it.
+ */
+export const BARRIER_BUDGET = 4096;
 
 /** The batches of one dispatch on one compute unit, one at a time. */
 export class GroupBatch {
@@ -47,7 +50,10 @@ export class GroupBatch {
     return this.unit.workGroup;
   }
 
-  /** Lays down what compiled code needs to know of the launch, and that nothing has been started. @param number in the launch */
+  /**
+   * Lays down what compiled code needs to know of the launch, and that nothing has been started. @param number in the
+   * launch
+   */
   prepare(number: number, count: number): void {
     this.first = number - this.box.first;
     this.count = count;
@@ -108,7 +114,10 @@ export class GroupBatch {
     group.barriers = 0;
   }
 
-  /** The engine has stopped inside of a work-group: handles of its wavefronts say what memory says. Gives the one that ran. */
+  /**
+   * The engine has stopped inside of a work-group: handles of its wavefronts say what memory says. Gives the one that
+   * ran.
+   */
   leave(): Wavefront {
     const wavefront = this.current();
     this.group.barriers = this.words.get('groupBarriers');

@@ -15,21 +15,22 @@
 //     globalSize: [1 << 20, 1, 1], localSize: [256, 1, 1],
 //   });
 //   for (;;) {
-//     const outcome = dispatch.run(1_000_000);                   // wave-instructions, so that the caller stays responsive
+// const outcome = dispatch.run(1_000_000); // wave-instructions, so that the caller stays responsive
 //     if (outcome === 'budget') { if (late) throw timeout(dispatch.describe()); await breath(); continue; }
 //     if (outcome === 'fault') report(describeFault(dispatch.fault!));
 //     break;                                                     // 'done' | 'cancelled' | 'breakpoint'
 //   }
 //   dispatch.counts.wavefronts;                                // .workGroups, .code: see src/statistics
 //
-// Several workers on one launch: each opens the memory (`GpuMemory.open(shared)`), makes its own engine and a Dispatcher
-// with its own `unit`, and starts the same descriptor with `new GroupCursor(groupTotal(launch), batch, sharedBuffer)`.
+// Several workers on one launch: each opens the memory (`GpuMemory.open(shared)`), makes its own engine and a
+// Dispatcher with its own `unit`, and starts the same descriptor with `new GroupCursor(groupTotal(launch), batch,
+// sharedBuffer)`.
 
 export { Counts, type CountValues } from './counts.js';
 export { GroupCursor } from './cursor.js';
 export { Dispatch, type DispatchOutcome } from './dispatch.js';
 export { Dispatcher, type DispatcherOptions } from './dispatcher.js';
-export type { Engine, Outcome } from './engine.js';
+export type { Engine, RunOutcomeKind as Outcome } from './engine.js';
 export { describeFault, type FaultReason, faultError, type GpuFault } from './faults.js';
 export { createInterpreter, type InterpreterOptions } from './interpreter/interpreter.js';
 export { checkLaunch, groupTotal, type LaunchDescriptor, type Size3, wavefrontsPerGroup } from './launch.js';

@@ -26,7 +26,10 @@ export class InitialState {
   private readonly idBytes: number;
   /** Bytes of the allocated VGPRs. */
   readonly vgprBytes: number;
-  /** Words of a slot for the work-group's id in each dimension, and those of them in which work-groups of the box differ. */
+  /**
+   * Words of a slot for the work-group's id in each dimension, and those of them in which work-groups of the box
+   * differ.
+   */
   private readonly idWords: readonly [x: number, y: number, z: number];
   readonly groupWords: readonly [x: number, y: number, z: number];
   private readonly exec: readonly (readonly [low: number, high: number])[];

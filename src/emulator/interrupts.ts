@@ -1,5 +1,5 @@
-// Interrupts that kernels raise for the host (s_sendmsg MSG_INTERRUPT), where a driver takes them: words in the engine region, in which every thread
-// that executes leaves them and the driver's thread finds them.
+// Interrupts that kernels raise for the host (s_sendmsg MSG_INTERRUPT), where a driver takes them: words in the engine
+// region, in which every thread that executes leaves them and the driver's thread finds them.
 
 import { PAGE_SIZE } from '../abi/memory-map.js';
 import type { GpuMemory } from './memory.js';

@@ -1,4 +1,5 @@
-// One kernel launch as the hardware sees it: code, registers, sizes. What made it (OpenCL, a test) does not matter here.
+// One kernel launch as the hardware sees it: code, registers, sizes. What made it (OpenCL, a test) does not matter
+// here.
 
 import { SCRATCH_BASE, SCRATCH_PER_WAVEFRONT } from '../abi/memory-map.js';
 import { AtollError } from '../util/errors.js';
@@ -30,8 +31,8 @@ export interface LaunchDescriptor {
   readonly codeAddress: number;
   readonly codeBytes: number;
   /**
-   * The words of the code, on memory that goes with this launch: whoever has it may read them when the program, and its code in GPU
-   * memory, have gone. Absent: they are read from GPU memory when the launch is prepared.
+   * The words of the code, on memory that goes with this launch: whoever has it may read them when the program, and its
+   * code in GPU memory, have gone. Absent: they are read from GPU memory when the launch is prepared.
    */
   readonly code?: Uint32Array | undefined;
   /** Byte address of the first instruction. */
@@ -60,13 +61,16 @@ export interface LaunchDescriptor {
   /** TIDIG_COMP_CNT: 0 gives v0 = local id x, 1 also v1 = y, 2 also v2 = z. */
   readonly localIds: 0 | 1 | 2;
   /**
-   * Work-items in all and in a work-group. The global size need not be a multiple of the local size: the last work-groups in such a
-   * direction have what is left. Only for kernels that cannot tell, or that expect it.
+   * Work-items in all and in a work-group. The global size need not be a multiple of the local size: the last
+   * work-groups in such a direction have what is left. Only for kernels that cannot tell, or that expect it.
    */
   readonly globalSize: Size3;
   readonly localSize: Size3;
   readonly order?: GroupOrder;
-  /** Which of several GPUs with the same memory executes it: each has barriers of its own for all work-groups. Absent: the first one. */
+  /**
+   * Which of several GPUs with the same memory executes it: each has barriers of its own for all work-groups. Absent:
+   * the first one.
+   */
   readonly gpu?: number;
   /** Work-groups of launches of the same kernel that wait behind this one, as far as anybody has looked. */
   readonly following?: number;
@@ -108,8 +112,8 @@ function partsOf(global: number, local: number): readonly Part[] {
 }
 
 /**
- * The work-groups of a launch by their size, up to eight boxes of them in the order of numbers: whole ones first, where there are any, and
- * behind them those that have what is left of some dimensions.
+ * The work-groups of a launch by their size, up to eight boxes of them in the order of numbers: whole ones first, where
+ * there are any, and behind them those that have what is left of some dimensions.
  */
 export function groupBoxes({
   globalSize,
@@ -171,7 +175,10 @@ export const scratchOffsetOf = (launch: LaunchDescriptor, unit: number, slot: nu
     : unit * SCRATCH_PER_UNIT) +
   slot * scratchBytesPerWavefront(launch);
 
-/** Who executes beside others has the place of its number; launches on the units behind those never run beside another one with large scratch. */
+/**
+ * Who executes beside others has the place of its number; launches on the units behind those never run beside another
+ * one with large scratch.
+ */
 const largePlaceOf = (unit: number): number => (unit < MAX_WORKERS ? unit : 0);
 
 /** Where in memory that begins. */
@@ -221,5 +228,8 @@ export function checkLaunch(launch: LaunchDescriptor): void {
     );
 }
 
-/** Whether nobody knows the name of a kernel: who loads it calls it by its address. ROCm's runtime launches such ones of its own. */
+/**
+ * Whether nobody knows the name of a kernel: who loads it calls it by its address. ROCm's runtime launches such ones of
+ * its own.
+ */
 export const isNameless = ({ kernel }: Pick<LaunchDescriptor, 'kernel'>): boolean => /^0x[0-9a-f]+$/.test(kernel);

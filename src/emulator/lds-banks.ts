@@ -1,4 +1,5 @@
-// How the accesses of an instruction fall on the banks of LDS, which answers half of a wavefront at a time, a word of 4 bytes from each bank.
+// How the accesses of an instruction fall on the banks of LDS, which answers half of a wavefront at a time, a word of 4
+// bytes from each bank.
 
 import type { MemoryAccess } from './probes.js';
 

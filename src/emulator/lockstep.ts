@@ -1,5 +1,5 @@
-// Two engines side by side: each on its own copy of the state, compared after every step, stopped at the first difference; what they
-// counted is compared whenever a dispatch comes to rest.
+// Two engines side by side: each on its own copy of the state, compared after every step, stopped at the first
+// difference; what they counted is compared whenever a dispatch comes to rest.
 
 import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 import { isaNamed } from '../isa/isas.js';
@@ -8,7 +8,7 @@ import { CodeReader } from './code.js';
 import { countDifferences } from './compared-counts.js';
 import { ComparedMemory } from './compared-memory.js';
 import { Counts } from './counts.js';
-import type { Engine, Outcome } from './engine.js';
+import type { Engine, RunOutcomeKind } from './engine.js';
 import { allocatedLds, type LaunchDescriptor } from './launch.js';
 import type { GpuMemory } from './memory.js';
 import { LANES, WORD } from './state.js';
@@ -22,9 +22,9 @@ export type EngineFactory = (memory: GpuMemory) => Engine;
 const LISTED = 8;
 
 /**
- * An engine that runs `leader` on the real memory and `follower` on a copy. The leader may execute several instructions at
- * a step (a block); the follower then executes as many, exactly. One compute unit at a time: launches on several workers
- * would race on memory and differ for that reason alone.
+ * An engine that runs `leader` on the real memory and `follower` on a copy. The leader may execute several instructions
+ * at a step (a block); the follower then executes as many, exactly. One compute unit at a time: launches on several
+ * workers would race on memory and differ for that reason alone.
  */
 class Lockstep implements Engine {
   readonly name: string;
@@ -58,7 +58,7 @@ class Lockstep implements Engine {
     this.follower.prepare(launch);
   }
 
-  run(wavefront: Wavefront, budget: number): Outcome {
+  run(wavefront: Wavefront, budget: number): RunOutcomeKind {
     if (wavefront.counts !== this.counts) {
       this.counts = wavefront.counts;
       this.twinCounts = new Counts();
@@ -117,7 +117,7 @@ class Lockstep implements Engine {
     to.fault = undefined;
   }
 
-  private compare(a: Wavefront, b: Wavefront, pc: number, first: Outcome, second: Outcome): void {
+  private compare(a: Wavefront, b: Wavefront, pc: number, first: RunOutcomeKind, second: RunOutcomeKind): void {
     const differences = first === second ? [] : [`outcome ${first} / ${second}`];
     // Behind a fault registers and LDS are not defined (engine.ts), memory is.
     if (first === 'fault' && second === 'fault')

@@ -85,7 +85,9 @@ export class MemoryShadow {
     return (this.blocks.get(Math.floor(from / BLOCK)) ?? ZEROS).subarray(start, start + to - from);
   }
 
-  /** The pages of its regions that were not zero, by their numbers: views, which change when it is brought up to date. */
+  /**
+   * The pages of its regions that were not zero, by their numbers: views, which change when it is brought up to date.
+   */
   *pages(): Generator<[number, Uint8Array]> {
     for (const { page: first, count } of this.known)
       for (let page = first; page < first + count; page++) {

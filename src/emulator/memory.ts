@@ -17,11 +17,12 @@ export interface SharedGpuMemory {
 }
 
 /**
- * One guest's GPU memory. What is called an address here and in the engines is a byte offset into the 4 GiB WebAssembly memory;
+ * One guest's GPU memory. What is called an address here and in the engines is a byte offset into the 4 GiB WebAssembly
+ * memory;
  * `space` says which addresses of kernels these are.
  *
- * JavaScript must never touch a page that the host has protected (the process would die), so every access of a kernel is
- * checked against `pages` first. Engine state (wavefronts, LDS) lies in pages that kernels have no permission for.
+ * JavaScript must never touch a page that the host has protected (the process would die), so every access of a kernel
+ * is checked against `pages` first. Engine state (wavefronts, LDS) lies in pages that kernels have no permission for.
  */
 export class GpuMemory {
   readonly memory: WebAssembly.Memory;

@@ -1,10 +1,13 @@
-// What probes have seen of a launch that counts do not say: addresses and values, as plain data that crosses threads. What it means
-// is folded in src/statistics, as with counts.
+// What probes have seen of a launch that counts do not say: addresses and values, as plain data that crosses threads.
+// What it means is folded in src/statistics, as with counts.
 
 /** Of each instruction that accessed memory, by the word where it begins. */
 export const ACCESS_FIELDS = [
   'word',
-  /** Executions in which it accessed GPU memory for lanes, their lanes, and the distinct lines of 64 bytes that each of them touched. */
+  /**
+   * Executions in which it accessed GPU memory for lanes, their lanes, and the distinct lines of 64 bytes that each of
+   * them touched.
+   */
   'accesses',
   'lanes',
   'lines',
@@ -13,16 +16,25 @@ export const ACCESS_FIELDS = [
   'ldsCycles',
   'ldsIdealCycles',
 ] as const;
-/** Of each instruction with VGPRs, by the word where it begins: lanes read and written, and distinct values among those of a register. */
+/**
+ * Of each instruction with VGPRs, by the word where it begins: lanes read and written, and distinct values among those
+ * of a register.
+ */
 export const VALUE_FIELDS = ['word', 'readLanes', 'readValues', 'writtenLanes', 'writtenValues'] as const;
 
 /** Rows of as many numbers as there are fields, one after the other. */
 export type ObservedRows = Float64Array;
 export const PAGE_FIELDS = 3;
 
-/** Of each instruction that accessed LDS: how many of its executions took so many cycles of the banks beyond those without conflicts. */
+/**
+ * Of each instruction that accessed LDS: how many of its executions took so many cycles of the banks beyond those
+ * without conflicts.
+ */
 export const CONFLICT_FIELDS = ['word', 'cycles', 'times'] as const;
-/** Of code that ran with fewer lanes than all: how often from one word up to another one, with how many lanes. Stretches may overlap. */
+/**
+ * Of code that ran with fewer lanes than all: how often from one word up to another one, with how many lanes. Stretches
+ * may overlap.
+ */
 export const LANE_FIELDS = ['word', 'end', 'lanes', 'times'] as const;
 
 /** What was accessed, and with how many lanes code ran. */
@@ -38,8 +50,8 @@ export interface AddressObservations {
 }
 
 /**
- * Of each bin of a buffer: lines of 64 bytes that were read and written, and how often a wavefront's instruction accessed a line of it.
- * Atomics read and write.
+ * Of each bin of a buffer: lines of 64 bytes that were read and written, and how often a wavefront's instruction
+ * accessed a line of it. Atomics read and write.
  */
 export const BIN_FIELDS = ['readLines', 'writtenLines', 'reads', 'writes'] as const;
 

@@ -3,11 +3,11 @@
 import { evaluate, isVector } from '../isa/evaluate.js';
 import type { Instruction } from '../isa/instruction.js';
 import type { AddressSpace } from './address-space.js';
+import { waitsForMemory } from './barrier-yield.js';
 import { CodeReader, isProblem } from './code.js';
-import type { Engine, Outcome } from './engine.js';
+import type { Engine, RunOutcomeKind } from './engine.js';
 import { branchOutside, FaultSignal } from './faults.js';
 import { floatMode } from './float-mode.js';
-import { waitsForMemory } from './giving-way.js';
 import { arriveAtGridBarrier, gridSyncProblem, initGridBarrier } from './grid-sync.js';
 import { haltProblem, sendMessage, trapProblem } from './hardware.js';
 import type { LaunchDescriptor } from './launch.js';
@@ -33,7 +33,7 @@ class Oracle implements Engine {
     this.decoded.clear();
   }
 
-  run(wavefront: Wavefront, budget: number): Outcome {
+  run(wavefront: Wavefront, budget: number): RunOutcomeKind {
     this.prepare(wavefront.workGroup.launch);
     const code = this.code!;
     try {
@@ -62,7 +62,7 @@ class Oracle implements Engine {
   }
 
   /** One instruction; gives an outcome when the wavefront cannot simply go on. */
-  private step(w: Wavefront, code: CodeReader): Outcome | undefined {
+  private step(w: Wavefront, code: CodeReader): RunOutcomeKind | undefined {
     // What is no instruction counts, too, where a wavefront stops at it.
     w.executed++;
     const instruction = this.fetch(w, code);

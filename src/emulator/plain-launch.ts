@@ -5,7 +5,10 @@ import type { LaunchDescriptor } from './launch.js';
 /** What has no default; execution begins where the code does. */
 export type PlainLaunch = Partial<LaunchDescriptor> & Pick<LaunchDescriptor, 'codeAddress' | 'codeBytes'>;
 
-/** One wavefront of Southern Islands, with all registers that there are, modes as LLVM sets them, and the first local and group ids. */
+/**
+ * One wavefront of Southern Islands, with all registers that there are, modes as LLVM sets them, and the first local
+ * and group ids.
+ */
 export const plainLaunch = (given: PlainLaunch): LaunchDescriptor => ({
   kernel: 'kernel',
   isa: 'southern-islands',

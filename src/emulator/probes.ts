@@ -33,8 +33,8 @@ export interface Probe {
   onWorkGroupStart?(workGroup: WorkGroup): void;
   onWorkGroupEnd?(workGroup: WorkGroup): void;
   /**
-   * A work-group leaves its place to another one, and has it again, with the same number. A probe without these sees work-groups one after
-   * the other, and a launch whose work-groups wait for one another does not end.
+   * A work-group leaves its place to another one, and has it again, with the same number. A probe without these sees
+   * work-groups one after the other, and a launch whose work-groups wait for one another does not end.
    */
   onWorkGroupParked?(workGroup: WorkGroup): void;
   onWorkGroupResumed?(workGroup: WorkGroup): void;
@@ -43,8 +43,9 @@ export interface Probe {
   onInstructionBefore?(wavefront: Wavefront, pc: number, instruction: Instruction): void;
   onInstructionAfter?(wavefront: Wavefront, pc: number, instruction: Instruction): void;
   /**
-   * Instructions from one address up to, but without, another one are executed while EXEC has only so many lanes switched on, fewer than
-   * all. Told of those that work on lanes, by engines that count them: what the interpreter executes for compiled code this has told.
+   * Instructions from one address up to, but without, another one are executed while EXEC has only so many lanes
+   * switched on, fewer than all. Told of those that work on lanes, by engines that count them: what the interpreter
+   * executes for compiled code this has told.
    */
   onFewerLanes?(wavefront: Wavefront, pc: number, end: number, lanes: number): void;
   /** After an access was checked and before it happens. */

@@ -1,4 +1,5 @@
-// Loads and stores of 16 bytes at once, which JavaScript has not: processors with AVX do not tear them where they are aligned.
+// Loads and stores of 16 bytes at once, which JavaScript has not: processors with AVX do not tear them where they are
+// aligned.
 
 import type { GpuMemory } from './memory.js';
 

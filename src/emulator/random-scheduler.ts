@@ -1,8 +1,9 @@
-// Wavefronts in an order that a number decides, for programs that may depend on it: which one is next, for how long, and whether it gives way
-// behind a barrier. The order follows from the number and from how far a work-group has come, so a run with the same number repeats it.
+// Wavefronts in an order that a number decides, for programs that may depend on it: which one is next, for how long,
+// and whether it gives way behind a barrier. The order follows from the number and from how far a work-group has come,
+// so a run with the same number repeats it.
 
-import type { Outcome } from './engine.js';
-import { sharesLds } from './giving-way.js';
+import { sharesLds } from './barrier-yield.js';
+import type { RunOutcomeKind } from './engine.js';
 import type { Scheduler } from './scheduler.js';
 import type { Wavefront } from './wavefront.js';
 import type { WorkGroup } from './workgroup.js';
@@ -62,7 +63,7 @@ export class RandomScheduler implements Scheduler {
     return wavefront;
   }
 
-  settled(wavefront: Wavefront, outcome: Outcome): void {
+  settled(wavefront: Wavefront, outcome: RunOutcomeKind): void {
     // The caller's budget may have ended before the slice.
     if (outcome !== 'budget' || wavefront.executed >= this.current!.end) this.current = undefined;
   }

@@ -1,8 +1,8 @@
 // In which order wavefronts of a work-group execute, by the words of `--schedule`.
 
-import { RANDOM_SCHEDULE, SCHEDULES } from '../util/schedule-words.js';
+import { RANDOM_SCHEDULE, SCHEDULES } from '../util/schedule-syntax.js';
 import { RandomScheduler } from './random-scheduler.js';
-import { functionalScheduler, type MakeScheduler, PATIENCE } from './scheduler.js';
+import { functionalScheduler, type MakeScheduler, SLICE_INSTRUCTIONS } from './scheduler.js';
 
 const [, LONG] = SCHEDULES;
 
@@ -10,7 +10,7 @@ const [, LONG] = SCHEDULES;
 export function schedulerOf(schedule: string | undefined): MakeScheduler {
   if (schedule !== undefined && RANDOM_SCHEDULE.pattern.test(schedule)) {
     const seed = Number(schedule.slice(schedule.indexOf(':') + 1));
-    return (residents = 1) => new RandomScheduler(seed, residents, PATIENCE);
+    return (residents = 1) => new RandomScheduler(seed, residents, SLICE_INSTRUCTIONS);
   }
   return (residents) => functionalScheduler(residents, undefined, schedule !== LONG);
 }

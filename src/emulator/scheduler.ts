@@ -1,7 +1,8 @@
-// Which wavefront of the work-groups that a compute unit holds is next, and for how long. The dispatch asks; it knows no order itself.
+// Which wavefront of the work-groups that a compute unit holds is next, and for how long. The dispatch asks; it knows
+// no order itself.
 
-import type { Outcome } from './engine.js';
-import { sharesLds } from './giving-way.js';
+import { sharesLds } from './barrier-yield.js';
+import type { RunOutcomeKind } from './engine.js';
 import type { Wavefront } from './wavefront.js';
 import type { WorkGroup } from './workgroup.js';
 
@@ -9,39 +10,45 @@ import type { WorkGroup } from './workgroup.js';
 export const SLICE = 1 << 16;
 
 /** Most work-groups have ended long before: one that has not may wait for another one. */
-export const PATIENCE = 1 << 24;
+export const SLICE_INSTRUCTIONS = 1 << 24;
 
 export interface Scheduler {
   /** Work-groups that a unit may hold at the same time; it holds fewer where they do not fit. */
   readonly residents: number;
   /**
-   * Its order is the one in which `Engine.runGroups` runs whole work-groups, its compiled form, with the same slices. The engine goes on
-   * from, and leaves behind, `WorkGroup.turn`.
+   * Its order is the one in which `Engine.runGroups` runs whole work-groups, its compiled form, with the same slices.
+   * The engine goes on from, and leaves behind, `WorkGroup.turn`.
    */
   readonly compiled: boolean;
-  /** Whether wavefronts of work-groups that share LDS give way behind barriers (giving-way.ts). */
+  /** Whether wavefronts of work-groups that share LDS give way behind barriers (barrier-yield.ts). */
   readonly isEven: boolean;
   /** A work-group has begun. */
   restart(group: WorkGroup): void;
   /** All its wavefronts may go on behind a barrier. */
   release(group: WorkGroup): void;
-  /** The wavefront whose turn it is, of the work-groups of a unit in the order of their places; undefined when none can run. */
+  /**
+   * The wavefront whose turn it is, of the work-groups of a unit in the order of their places; undefined when none can
+   * run.
+   */
   pick(groups: readonly WorkGroup[]): Wavefront | undefined;
   /** Instructions that it may execute. */
   readonly slice: number;
-  /** Wave-instructions after which a work-group makes way for others of the launch, where it is alone. Absent: it never does. */
+  /**
+   * Wave-instructions after which a work-group makes way for others of the launch, where it is alone. Absent: it never
+   * does.
+   */
   readonly patience?: number;
   /** What has become of it. */
-  settled(wavefront: Wavefront, outcome: Outcome): void;
+  settled(wavefront: Wavefront, outcome: RunOutcomeKind): void;
 }
 
 /** @param residents work-groups that a unit may hold at the same time; absent: 1 */
 export type MakeScheduler = (residents?: number) => Scheduler;
 
 /**
- * The order of results, not of time: a work-group's wavefronts one after the other, each up to its end, a barrier, the end of a slice or,
- * where it gives way, its first wait for memory.
- * Several work-groups of a unit get their turns alike: the next one when a slice is over or none of the first can run.
+ * The order of results, not of time: a work-group's wavefronts one after the other, each up to its end, a barrier, the
+ * end of a slice or, where it gives way, its first wait for memory. Several work-groups of a unit get their turns
+ * alike: the next one when a slice is over or none of the first can run.
  */
 class FunctionalScheduler implements Scheduler {
   readonly slice = SLICE;
@@ -79,7 +86,7 @@ class FunctionalScheduler implements Scheduler {
     return undefined;
   }
 
-  settled({ workGroup, index }: Wavefront, outcome: Outcome): void {
+  settled({ workGroup, index }: Wavefront, outcome: RunOutcomeKind): void {
     if (outcome !== 'budget') return;
     workGroup.turn = (index + 1) % workGroup.wavefronts.length;
     this.place++;
@@ -98,6 +105,9 @@ function nextOf(group: WorkGroup): Wavefront | undefined {
   return undefined;
 }
 
-/** @param residents work-groups that a unit holds at the same time; results of programs that depend on no order are the same */
-export const functionalScheduler = (residents = 1, patience = PATIENCE, isEven = true): Scheduler =>
+/**
+ * @param residents work-groups that a unit holds at the same time; results of programs that depend on no order are the
+ * same
+ */
+export const functionalScheduler = (residents = 1, patience = SLICE_INSTRUCTIONS, isEven = true): Scheduler =>
   new FunctionalScheduler(residents, patience, isEven);

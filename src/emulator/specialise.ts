@@ -137,7 +137,7 @@ const remaining = (condition: Ex | undefined): Ex<'b1'> | undefined =>
   condition?.kind === 'const' ? undefined : (condition as Ex<'b1'> | undefined);
 
 function statement(s: Specialiser, stmt: Stmt): Stmt | undefined {
-  switch (stmt.do) {
+  switch (stmt.kind) {
     case 'write': {
       const when = stmt.when && s.ex(stmt.when);
       return never(when) ? undefined : { ...stmt, value: s.ex(stmt.value), when: remaining(when) };
@@ -171,9 +171,9 @@ function statement(s: Specialiser, stmt: Stmt): Stmt | undefined {
   }
 }
 
-function memory(s: Specialiser, stmt: Extract<Stmt, { do: 'store' | 'atomic' }>): Stmt | undefined {
+function memory(s: Specialiser, stmt: Extract<Stmt, { kind: 'store' | 'atomic' }>): Stmt | undefined {
   const valid = stmt.valid && s.ex(stmt.valid);
-  if (stmt.do === 'store') {
+  if (stmt.kind === 'store') {
     if (never(valid)) return undefined;
     const elementStep = s.elementStep(stmt.elementStep);
     return { ...stmt, address: s.ex(stmt.address), value: s.ex(stmt.value), valid: remaining(valid), elementStep };
@@ -187,7 +187,9 @@ function memory(s: Specialiser, stmt: Extract<Stmt, { do: 'store' | 'atomic' }>)
   };
 }
 
-/** The statements of an instruction's definition with the chosen fields, known specials and known operands folded in. */
+/**
+ * The statements of an instruction's definition with the chosen fields, known specials and known operands folded in.
+ */
 export function specialise(
   instruction: Instruction,
   folds: FieldFilter = () => true,

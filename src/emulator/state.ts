@@ -10,8 +10,8 @@
 //   +BATCH_OFFSET         the work-groups that an engine runs by itself (group-batch.ts), BATCH_SIZE bytes
 //   +RECORDS_OFFSET       what compiled code tells of its execution (src/jit/records), RECORDS_SIZE bytes
 //
-// A wavefront slot holds the VGPRs (register r, lane l at byte 256*r + 4*l), then the scalar file (128 words, indexed by
-// operand code: SGPRs, VCC 106, M0 124, EXEC 126), then single words (SCC, MODE, PC ...).
+// A wavefront slot holds the VGPRs (register r, lane l at byte 256*r + 4*l), then the scalar file (128 words, indexed
+// by operand code: SGPRs, VCC 106, M0 124, EXEC 126), then single words (SCC, MODE, PC ...).
 
 import {
   ADDRESS_SPACE_SIZE,
@@ -106,10 +106,13 @@ if (RECORDS_OFFSET + RECORDS_SIZE > UNIT_STRIDE) throw new RangeError('the parts
 
 /** The largest number of threads that execute work-groups of one guest. */
 export const MAX_WORKERS = 64;
-/** Launches of one guest that run side by side on the thread that takes launches: as many as ROCm has queues for streams in one process. */
-export const MOST_LANES = 4;
+/**
+ * Launches of one guest that run side by side on the thread that takes launches: as many as ROCm has queues for streams
+ * in one process.
+ */
+export const MAX_LANES = 4;
 /** How many compute units one address space has: one for each worker, and for each further launch beside the first. */
-export const MAX_UNITS = MAX_WORKERS + MOST_LANES - 1;
+export const MAX_UNITS = MAX_WORKERS + MAX_LANES - 1;
 
 /** The permission of every page, one byte each, lies at the end of the engine region. */
 export const PAGE_COUNT = ADDRESS_SPACE_SIZE / PAGE_SIZE;

@@ -1,14 +1,15 @@
-// What an engine does with an error: a fault of the kernel becomes a value, everything else is a bug of ours and goes on.
+// What an engine does with an error: a fault of the kernel becomes a value, everything else is a bug of ours and goes
+// on.
 
 import { printInstruction } from '../isa/print.js';
 import { AtollError } from '../util/errors.js';
 import { type CodeReader, isProblem } from './code.js';
-import type { Outcome } from './engine.js';
+import type { RunOutcomeKind } from './engine.js';
 import { FaultSignal, type GpuFault } from './faults.js';
 import type { Wavefront } from './wavefront.js';
 
 /** Notes on the wavefront why it stopped; its pc must be at the instruction. */
-export function stopWith(wavefront: Wavefront, code: CodeReader, error: unknown): Outcome {
+export function stopWith(wavefront: Wavefront, code: CodeReader, error: unknown): RunOutcomeKind {
   const signal = signalOf(error);
   if (!signal) throw error;
   const { workGroup, pc } = wavefront;

@@ -20,8 +20,8 @@ export const idleLanes = (u: Uint32Array): number => 64 - bits(u[WORD.exec]!) - 
 export type WavefrontStatus = 'running' | 'barrier' | 'ended' | 'faulted';
 
 /**
- * Handles are made once per slot and reused for every work-group. All architectural state lies in `u` (the slot as words,
- * indices of state.ts WORD; VGPR r of lane l is word 64*r + l).
+ * Handles are made once per slot and reused for every work-group. All architectural state lies in `u` (the slot as
+ * words, indices of state.ts WORD; VGPR r of lane l is word 64*r + l).
  */
 export class Wavefront {
   /** Byte address of the slot. */
@@ -40,11 +40,16 @@ export class Wavefront {
   executed = 0;
   /** Set when it goes on after a breakpoint: the instruction at pc does not break again. */
   passBreakpoint = false;
-  /** It has passed a barrier of its work-group: where it first waits for memory it stops with `budget`, see giving-way.ts. */
+  /**
+   * It has passed a barrier of its work-group: where it first waits for memory it stops with `budget`, see
+   * barrier-yield.ts.
+   */
   givesWay = false;
   /** How often somebody else than its instructions has changed its registers. */
   edits = 0;
-  /** A barrier of several work-groups that it has come to: until that is open it stands at its own work-group's, too. */
+  /**
+   * A barrier of several work-groups that it has come to: until that is open it stands at its own work-group's, too.
+   */
   awaits: GridTicket | undefined;
   /** Where engines count; set by the dispatcher. */
   counts!: Counts;

@@ -18,7 +18,7 @@ export type RequestRange =
   | { readonly from: number; readonly to: number };
 
 /** What guests see of a device that they have not opened. */
-export interface DeviceFace {
+export interface DeviceNode {
   /** Absolute path, such as `/dev/atoll0`. */
   readonly path: string;
   readonly major: number;
@@ -33,7 +33,7 @@ export interface DeviceFace {
 }
 
 /** A character device that guests see under a path. */
-export interface Device extends DeviceFace {
+export interface Device extends DeviceNode {
   /** Its files have tripwires. */
   readonly isRung?: boolean;
   /** Its files answer every call of their descriptors: reads, writes, mappings, waits. */
@@ -45,13 +45,13 @@ export interface Device extends DeviceFace {
    *
    * @returns the new open file, or a negative errno that the guest's open fails with
    */
-  open(request: OpenRequest): Opened | Promise<Opened>;
+  open(request: OpenRequest): OpenResult | Promise<OpenResult>;
   /** For traces: a request by its name, before it is answered; undefined when the device has no such request. */
   describe?(call: IoctlCall): RequestDescription | undefined;
 }
 
 /** What an open gives: the file, or a negative errno. */
-export type Opened = VirtualFile | number;
+export type OpenResult = VirtualFile | number;
 
 /** A request and its argument in words. A text is undefined when the argument cannot be read. */
 export interface RequestDescription {
@@ -87,18 +87,20 @@ export interface VirtualFile {
    */
   ioctl(call: IoctlCall): number | Promise<number>;
   /**
-   * Answers another call of a descriptor, of devices with `answersFiles`: read, write, lseek, mmap, poll, futex and their relatives.
+   * Answers another call of a descriptor, of devices with `answersFiles`: read, write, lseek, mmap, poll, futex and
+   * their relatives.
    *
-   * @returns the result, a negative errno, or undefined when the kernel shall do with the shared memory what it was asked for. What takes
+   * @returns the result, a negative errno, or undefined when the kernel shall do with the shared memory what it was
+   * asked for. What takes
    *   long is a promise; of a poll or a futex it may only be one when the call is about this file
    */
-  call?(call: FileCall): Answered | Promise<Answered>;
+  call?(call: FileCall): CallResult | Promise<CallResult>;
   /** The last descriptor and the last mapping are gone, or the guest tree has ended. Called exactly once. */
   release(): void;
 }
 
 /** A result, a negative errno, or undefined: the kernel's business. */
-export type Answered = number | undefined;
+export type CallResult = number | undefined;
 
 export interface IoctlCall {
   /** The 32-bit request number, unsigned. */

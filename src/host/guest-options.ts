@@ -17,16 +17,24 @@ export interface GuestOptions {
   /** The whole argument vector as execve takes it, argv[0] included; empty means [file]. */
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Variables that each program executed by the guest gets again where its environment lacks them; not with `debuggable`. */
+  /**
+   * Variables that each program executed by the guest gets again where its environment lacks them; not with
+   * `debuggable`.
+   */
   readonly lasting?: Readonly<Record<string, string>> | undefined;
-  /** Without it the guest stays where this process is: that needs no right to enter it, and it may have been removed. */
+  /**
+   * Without it the guest stays where this process is: that needs no right to enter it, and it may have been removed.
+   */
   readonly cwd?: string | undefined;
   readonly devices: readonly Device[];
   /** Files that this guest alone sees. Every call of it with a path then stops, and devices are visible. */
   readonly trees?: readonly VirtualTree[] | undefined;
   /** Looks at calls that concern real devices. Nothing is virtual then: `devices` has none. */
   readonly watch?: CallWatcher | undefined;
-  /** What this process was started with and Node has changed; without it, signals at their defaults and descriptors 0 to 2. */
+  /**
+   * What this process was started with and Node has changed; without it, signals at their defaults and descriptors 0 to
+   * 2.
+   */
   readonly inheritance?: Inheritance | undefined;
   /** Descriptors of this process that become the guest's standard input, output and error; without it, its own. */
   readonly standard?: readonly [input: number, output: number, error: number] | undefined;
@@ -43,7 +51,10 @@ export interface GuestOptions {
   readonly visibleDevices?: boolean;
   /** Most virtual files that may be open at once; beyond, opens fail with ENFILE. */
   readonly maxOpenFiles?: number;
-  /** SIGTERM and SIGHUP of this process are passed on to the guest instead of ending this process (src/host/termination.ts). */
+  /**
+   * SIGTERM and SIGHUP of this process are passed on to the guest instead of ending this process
+   * (src/host/termination.ts).
+   */
   readonly passTermination?: boolean;
   /** Every intercepted call, after it was answered. */
   readonly onSyscall?: (event: SyscallEvent) => void;

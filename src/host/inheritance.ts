@@ -16,8 +16,8 @@ export interface Inheritance {
 export const inheritanceVariable = 'ATOLL_INHERITED';
 
 /**
- * The C library keeps these to itself, and Node leaves them as they are. Programs are started with them ignored wherever posix_spawn
- * does it: by make, for one.
+ * The C library keeps these to itself, and Node leaves them as they are. Programs are started with them ignored
+ * wherever posix_spawn does it: by make, for one.
  */
 const LIBRARY_SIGNALS: readonly number[] = [32, 33];
 

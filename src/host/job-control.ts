@@ -1,6 +1,7 @@
-// Ctrl-Z in a terminal reaches this process and its guest. The guest decides: an editor first puts the terminal right, and then stops
-// itself. This process is what the shell waits for, so it stops when the guest's main process has; had it stopped at once, the guest
-// could not do its part before the shell continues both, and would stop after that, for nobody to continue.
+// Ctrl-Z in a terminal reaches this process and its guest. The guest decides: an editor first puts the terminal right,
+// and then stops itself. This process is what the shell waits for, so it stops when the guest's main process has; had
+// it stopped at once, the guest could not do its part before the shell continues both, and would stop after that, for
+// nobody to continue.
 import { constants } from 'node:os';
 import { loadNative } from './native.js';
 

@@ -85,15 +85,19 @@ export interface KernelCode {
   readonly run: (...words: number[]) => number;
   readonly groups?: (...words: number[]) => number;
   /**
-   * From now on a routine executes an instruction, by its number, in the code's place, as long as words of the wavefront's state are those
-   * of the site: a ServedSite (src/jit/image/site.ts), which this room does not know. Its routine is one of `loadKernelRoutine`.
+   * From now on a routine executes an instruction, by its number, in the code's place, as long as words of the
+   * wavefront's state are those of the site: a ServedSite (src/jit/image/site.ts), which this room does not know. Its
+   * routine is one of `loadKernelRoutine`.
    */
   readonly serve: (number: number, site: object) => void;
   /** What assistants take; absent without `groups`. */
   readonly assisted?: object;
 }
 
-/** Where an assistant finds what it needs in a compute unit's slice, in bytes, and what a result says: BatchLayout (native/kernel_assistant.h). */
+/**
+ * Where an assistant finds what it needs in a compute unit's slice, in bytes, and what a result says: BatchLayout
+ * (native/kernel_assistant.h).
+ */
 export interface BatchLayout {
   readonly started: number;
   readonly barriers: number;
@@ -110,8 +114,9 @@ export interface NativeAssistant {
   /**
    * Only when it is not away. A code that wants more of JavaScript than to hear of faults ends the process.
    *
-   * @param kernel a KernelCode's `assisted` @param cursor two words: the next work-group, and whether to stop; kept until it is back
-   * @param assignment an Assignment (src/emulator/assistance.ts), which this room does not know
+   * @param kernel a KernelCode's `assisted` @param cursor two words: the next work-group, and whether to stop; kept
+   * until it is back
+   * @param assignment an Assignment (src/emulator/native-workers.ts), which this room does not know
    */
   begin(kernel: object, cursor: Uint8Array, assignment: object): void;
   isAway(): boolean;
@@ -140,7 +145,9 @@ export interface Native {
    * @throws Error with `code` EAGAIN when there can be no thread
    */
   startAssistant(layout: BatchLayout, bell: Uint8Array): NativeAssistant;
-  /** How much of the instruction set of x86-64 there is: 2 (SSE4.2), 3 (also AVX2, FMA) or 4 (also AVX-512); 0 for less. */
+  /**
+   * How much of the instruction set of x86-64 there is: 2 (SSE4.2), 3 (also AVX2, FMA) or 4 (also AVX-512); 0 for less.
+   */
   instructionSetLevel(): 0 | 2 | 3 | 4;
   /** Maps [fileOffset, +length) of a memfd shared over the view at byteOffset. All page-aligned. */
   mapFixed(
@@ -155,13 +162,16 @@ export interface Native {
   misalignment(view: Uint8Array, byteOffset: number, alignment: number): number;
   /** mprotect(2) of pages of the view. */
   protect(view: Uint8Array, byteOffset: number, length: number, protection: number): void;
-  /** Replaces pages of the view by pages of no file, which read as zeros. They are accessible: who still holds the view may touch it. */
+  /**
+   * Replaces pages of the view by pages of no file, which read as zeros. They are accessible: who still holds the view
+   * may touch it.
+   */
   unmapToZero(view: Uint8Array, byteOffset: number, length: number): void;
   /** Gives pages to a page-aligned range, as if each had been written to; false where the kernel cannot. */
   populate(view: Uint8Array, byteOffset: number, length: number): boolean;
   /**
-   * Gives huge pages, of `size` bytes each, to the part of a page-aligned range that consists of them; what is there stays. Returns
-   * how many bytes that part has; 0 where the kernel cannot.
+   * Gives huge pages, of `size` bytes each, to the part of a page-aligned range that consists of them; what is there
+   * stays. Returns how many bytes that part has; 0 where the kernel cannot.
    */
   populateHuge(view: Uint8Array, byteOffset: number, length: number, size: number): number;
   /** Gives the memory behind pages back to the system; they read as zero afterwards. */
@@ -172,11 +182,15 @@ export interface Native {
   futexWake(view: Uint8Array, byteOffset: number, count: number): number;
   /** Blocks until the word is woken. For Workers. A negative or infinite timeout waits for ever. */
   futexWait(view: Uint8Array, byteOffset: number, expected: number, timeoutMs: number): 'woken' | 'changed' | 'timeout';
-  /** Looks at a word for some microseconds, without sleeping. @returns whether it has another value than the expected one */
+  /**
+   * Looks at a word for some microseconds, without sleeping. @returns whether it has another value than the expected
+   * one
+   */
   futexSpin(view: Uint8Array, byteOffset: number, expected: number, microseconds: number): boolean;
   /**
-   * Looks out for a change of one of the words, for at most 100 us: only where the last waits of this thread were short, and ever more rarely
-   * where looking out does not pay. Where it was in vain this thread leaves the processor that it shares with who changes them.
+   * Looks out for a change of one of the words, for at most 100 us: only where the last waits of this thread were
+   * short, and ever more rarely where looking out does not pay. Where it was in vain this thread leaves the processor
+   * that it shares with who changes them.
    * @param ringer number of the processor on which they are changed; negative: not known
    * @returns whether one has changed
    */
@@ -212,7 +226,9 @@ export interface Native {
   /** A connected stream socket; ETIMEDOUT, ECONNREFUSED, ENXIO for a host that there is not. */
   connectTcp(host: string, port: number, timeoutMs: number): number;
   connectUnix(path: string, timeoutMs: number): number;
-  /** Sends all of [byteOffset, +length); ETIMEDOUT when nothing moved for so long, EPIPE when nobody is there any more. */
+  /**
+   * Sends all of [byteOffset, +length); ETIMEDOUT when nothing moved for so long, EPIPE when nobody is there any more.
+   */
   sendBytes(fd: number, view: Uint8Array, byteOffset: number, length: number, timeoutMs: number): void;
   /** Waits until there is something; how many bytes that were, 0 when the other side has ended, -1 at the timeout. */
   receiveBytes(fd: number, view: Uint8Array, byteOffset: number, length: number, timeoutMs: number): number;
@@ -225,13 +241,22 @@ export interface Native {
   watchSender(signal: number): void;
   /** Whether the last one that was watched came from the kernel: a terminal's Ctrl-C, not kill(2). */
   isSentByKernel(signal: number): boolean;
-  /** Does with this process what a signal does that nobody handles; returns when it goes on. The C library keeps signals 32 and 33. */
+  /**
+   * Does with this process what a signal does that nobody handles; returns when it goes on. The C library keeps signals
+   * 32 and 33.
+   */
   takeDefaultAction(signal: number): void;
   /** From now on no signal makes this process leave a core. Nothing else of its user can trace it any more either. */
   forbidCoreDump(): void;
-  /** From now on the kernel kills this process when its parent ends; false when `parent`, a process id, is not its parent (any more). */
+  /**
+   * From now on the kernel kills this process when its parent ends; false when `parent`, a process id, is not its
+   * parent (any more).
+   */
   dieWithParent(parent: number): boolean;
-  /** Ends this process as _exit(2) does: nothing is waited for, what Node has buffered is lost, terminal and streams stay as they are. */
+  /**
+   * Ends this process as _exit(2) does: nothing is waited for, what Node has buffered is lost, terminal and streams
+   * stay as they are.
+   */
   exitAtOnce(status: number): never;
 
   startSession(
@@ -241,20 +266,23 @@ export interface Native {
     arguments_: BigUint64Array,
   ): StartResult;
   /**
-   * Answers a stopped call; `action`: see `actions` in wire-schema.ts. Returns -1 when its guest has died, otherwise 0, or the
-   * guest's descriptor for an open that the notify back end accepted.
+   * Answers a stopped call; `action`: see `actions` in wire-schema.ts. Returns -1 when its guest has died, otherwise 0,
+   * or the guest's descriptor for an open that the notify back end accepted.
    */
   decide(session: NativeSession, serial: number, action: number, result: number): number;
   isWaiting(session: NativeSession, serial: number): boolean;
   killMain(session: NativeSession, signal: number): boolean;
   killAll(session: NativeSession): void;
-  /** Milliseconds since the main process was about to receive a signal below the real-time ones of somebody else; Infinity when it never was. */
+  /**
+   * Milliseconds since the main process was about to receive a signal below the real-time ones of somebody else;
+   * Infinity when it never was.
+   */
   sinceSignal(session: NativeSession, signal: number): number;
   /** Acts on a stall (`stalled` event) that still lasts: see native/tracer_stall.cc. */
   nudgeStopped(session: NativeSession): void;
   /**
-   * From now on a touch of pages behind the end of the file, up to `size`, brings them back: see src/host/tripwire.ts. The word has to live
-   * until it is removed. False where guests are not traced.
+   * From now on a touch of pages behind the end of the file, up to `size`, brings them back: see src/host/tripwire.ts.
+   * The word has to live until it is removed. False where guests are not traced.
    */
   addTripwire(session: NativeSession, fd: number, size: number, word: Uint8Array): boolean;
   /** Whether pages may be taken; when not, they are there. */

@@ -11,13 +11,13 @@ export interface SignalState {
 }
 
 /** Each thread costs some ten microseconds. */
-const MOST_THREADS = 64;
+const MAX_THREADS = 64;
 
 /** @returns undefined when the process has gone, or has too many threads to look at */
 export function signalState(pid: number, signal: number): SignalState | undefined {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);
-    if (threads.length > MOST_THREADS) return undefined;
+    if (threads.length > MAX_THREADS) return undefined;
     let isHandled = false;
     const blocking: number[] = [];
     for (const thread of threads) {

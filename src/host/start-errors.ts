@@ -7,7 +7,7 @@ import type { Backend } from './backend.js';
 import { startFeatures, startStages } from './wire-schema.js';
 
 /** What is looked at to explain a failure. Tests give their own. */
-export interface Machine {
+export interface HostMachine {
   /** kernel.yama.ptrace_scope; undefined where there is none. */
   readonly ptraceScope: number | undefined;
   readonly isRoot: boolean;
@@ -56,7 +56,7 @@ function readHead(file: string): Uint8Array {
   }
 }
 
-export const thisMachine = (): Machine => ({
+export const thisMachine = (): HostMachine => ({
   ptraceScope: readScope(),
   isRoot: process.getuid?.() === 0,
   tracer: readTracer(),
@@ -107,7 +107,7 @@ export function startError(failure: StartFailure, machine = thisMachine()): Atol
   }
 }
 
-function ptraceError(reason: string, { ptraceScope = 0, isRoot, tracer }: Machine): AtollError {
+function ptraceError(reason: string, { ptraceScope = 0, isRoot, tracer }: HostMachine): AtollError {
   if (tracer !== undefined) {
     const message = `ptrace is refused: process ${tracer} traces this one and what it starts: ${reason}`;
     return new AtollError('HOST', message, 'A program has one debugger: start Atoll outside of the other one.');
@@ -154,7 +154,7 @@ function notifyFilterError(error: number, reason: string): AtollError {
   return new AtollError('HOST', message, 'Use --backend trace, or Linux 5.9 or newer.');
 }
 
-function execError(file: string, error: number, machine: Machine): AtollError {
+function execError(file: string, error: number, machine: HostMachine): AtollError {
   const reason = describeErrno(error);
   if (error === constants.errno.ENOENT || error === constants.errno.ENOTDIR) {
     const hint = 'Check the name, PATH, and for a script the interpreter in its first line.';

@@ -2,10 +2,9 @@
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { AtollError } from '../util/errors.js';
-import { answer } from './answers.js';
 import { type Backend, isBackendMissing } from './backend.js';
 import type { WatchedCall } from './call-watcher.js';
-import type { Answered, FileCall, GuestMemory, IoctlCall, RequestDescription } from './device.js';
+import type { CallResult, FileCall, GuestMemory, IoctlCall, RequestDescription } from './device.js';
 import { executableCandidates } from './executable.js';
 import { decodeStatus, type GuestExit } from './exit-status.js';
 import { fileSession } from './file-session.js';
@@ -14,14 +13,15 @@ import { type GuestOptions, sessionConfigs } from './guest-options.js';
 import { holdInterrupts, releaseInterrupts } from './interrupts.js';
 import { JobControl } from './job-control.js';
 import { loadNative, type Native, type NativeSession, type SessionStatistics, type StartResult } from './native.js';
-import type { Question } from './question.js';
 import { handlerOf } from './signal-state.js';
 import { startError } from './start-errors.js';
+import type { StoppedCall } from './stopped-call.js';
 import type { SyscallEvent } from './syscall-trace.js';
 import { passTermination } from './termination.js';
-import { answerInTree, GIVE } from './tree-answers.js';
+import { answer } from './virtual-device-calls.js';
 import { VirtualFiles } from './virtual-files.js';
 import { TreeStore } from './virtual-tree.js';
+import { answerInTree, GIVE } from './virtual-tree-calls.js';
 import { EventView } from './wire.js';
 import { actions, eventKinds, stallActions, startStages } from './wire-schema.js';
 
@@ -201,7 +201,9 @@ class Supervisor implements Guest {
     }
   }
 
-  /** Everything that has outlived the main process is stopped. It may be continued from outside: look again, then act. */
+  /**
+   * Everything that has outlived the main process is stopped. It may be continued from outside: look again, then act.
+   */
   private onStalled(): void {
     const { pid, result } = this.event;
     const which = `all processes that outlived the program are stopped (process ${pid})`;
@@ -276,18 +278,18 @@ class Supervisor implements Guest {
   }
 
   /** What a file says to another call than an ioctl, now or later. */
-  private answerFile(answered: Answered | Promise<Answered>): void {
+  private answerFile(answered: CallResult | Promise<CallResult>): void {
     const { serial, call } = this.event;
     if (!(answered instanceof Promise)) return this.decide(serial, answered);
     const trace = this.captureTrace();
-    const finish = (result: Answered): void => this.finishLater(serial, result, trace);
+    const finish = (result: CallResult): void => this.finishLater(serial, result, trace);
     answered.then(finish, (error: unknown) => {
       this.warn(call.name, error);
       finish(-constants.errno.EIO);
     });
   }
 
-  private onQuestion(question: Question, path: string | undefined): void {
+  private onQuestion(question: StoppedCall, path: string | undefined): void {
     if (question.device?.refusesRealTime) this.timeSharing.add(question.pid);
     this.decide(this.event.serial, answer(question, this.context), path);
   }
@@ -305,7 +307,7 @@ class Supervisor implements Guest {
     return { native: this.native, devices: this.options.devices };
   }
 
-  private question(path: string | undefined): Question {
+  private question(path: string | undefined): StoppedCall {
     const { event } = this;
     const open = this.files.get(event.inode);
     return {
@@ -354,7 +356,7 @@ class Supervisor implements Guest {
     }
   }
 
-  private finishLater(serial: number, result: Answered, trace?: SyscallEvent, described?: RequestDescription): void {
+  private finishLater(serial: number, result: CallResult, trace?: SyscallEvent, described?: RequestDescription): void {
     const valid = result === undefined || Number.isSafeInteger(result) ? result : -constants.errno.EIO;
     // The guest's memory is ours to read only until it goes on.
     const output = described && ((valid ?? 0) < 0 ? '' : described.output());

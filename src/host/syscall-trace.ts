@@ -2,7 +2,7 @@
 import { constants } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
 import type { Abi } from './device.js';
-import type { ArgumentKind, SystemCall } from './syscalls.js';
+import type { SyscallArgumentKind, SystemCall } from './syscalls.js';
 
 export interface SyscallEvent {
   readonly pid: number;
@@ -126,7 +126,7 @@ function describeArgument(value: bigint, { request }: SyscallEvent): string {
 
 const int = (value: bigint) => Number(BigInt.asIntN(32, value));
 
-const decoders: Record<ArgumentKind, (value: bigint, event: SyscallEvent) => string> = {
+const decoders: Record<SyscallArgumentKind, (value: bigint, event: SyscallEvent) => string> = {
   fd: (value) => String(int(value)),
   dirfd: (value) => (int(value) === currentDirectory ? 'AT_FDCWD' : String(int(value))),
   path: (value, event) => (event.path === undefined ? hex(value) : JSON.stringify(event.path)),

@@ -4,7 +4,7 @@ import type { Backend } from './backend.js';
 import type { Abi } from './device.js';
 
 /** What an argument means; decides how it is decoded and where the host looks for paths and descriptors. */
-export type ArgumentKind =
+export type SyscallArgumentKind =
   | 'fd'
   | 'dirfd'
   | 'path'
@@ -29,7 +29,11 @@ export type ArgumentKind =
 /**
  * What the host does with a call.
  * `ioctl`, `open`, `path`, `descriptor`: answered when the call concerns a virtual device, otherwise the kernel's.
- * `poll`, `select`, `futex`: as `descriptor`, for one of the descriptors or a shared word in memory. `report`: only noticed. `ptrace`, `wait`: answered by the addon for a process that inspects threads with its own memory, otherwise noticed. `clone`: the child is traced, whatever it asks for. `realTime`: refused to programs of devices that say so. `signalAction`: as `report`, of processes whose doorbells may be taken away (src/host/tripwire.ts). `issued`: made by the host in a guest's name. `untouched`: listed for what it cannot do.
+ * `poll`, `select`, `futex`: as `descriptor`, for one of the descriptors or a shared word in memory. `report`: only
+ * noticed. `ptrace`, `wait`: answered by the addon for a process that inspects threads with its own memory, otherwise
+ * noticed. `clone`: the child is traced, whatever it asks for. `realTime`: refused to programs of devices that say so.
+ * `signalAction`: as `report`, of processes whose doorbells may be taken away (src/host/tripwire.ts). `issued`: made by
+ * the host in a guest's name. `untouched`: listed for what it cannot do.
  */
 export type CallRole =
   | 'ioctl'
@@ -49,19 +53,20 @@ export type CallRole =
   | 'untouched';
 
 /**
- * When the filter stops the call: `always`, with `visible` devices only (or virtual trees, which need all of it), with the back
- * end `notify` or `trace` only, with devices that answer every call of their files (`files`), with devices that are `rung` by a store, where real devices are `watched`, or `never`.
+ * When the filter stops the call: `always`, with `visible` devices only (or virtual trees, which need all of it), with
+ * the back end `notify` or `trace` only, with devices that answer every call of their files (`files`), with devices
+ * that are `rung` by a store, where real devices are `watched`, or `never`.
  */
 export type CallScope = 'always' | 'visible' | 'notify' | 'trace' | 'files' | 'rung' | 'watched' | 'never';
 
-/** How the answer for a device is made; names a function of answers.ts. */
+/** How the answer for a device is made; names a function of virtual-device-calls.ts. */
 export type AnswerKind = 'access' | 'stat' | 'stat64' | 'statx' | 'readlink' | 'getdents64';
 
 export interface SystemCall {
   readonly name: string;
   /** Without `x32`: the x86-64 number with the x32 bit. */
   readonly numbers: Partial<Record<Abi, number>>;
-  readonly arguments: readonly ArgumentKind[];
+  readonly arguments: readonly SyscallArgumentKind[];
   readonly role: CallRole;
   readonly scope: CallScope;
   readonly answer?: AnswerKind;

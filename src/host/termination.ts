@@ -1,14 +1,18 @@
-// Signals of this process belong to its guest, as those of a job's shell script belong to the job: the guest gets the signal and may
-// clean up. Asked to end (SIGTERM, SIGHUP), one that does not within two seconds, or whoever sends a second signal, has it killed.
+// Signals of this process belong to its guest, as those of a job's shell script belong to the job: the guest gets the
+// signal and may clean up. Asked to end (SIGTERM, SIGHUP), one that does not within two seconds, or whoever sends a
+// second signal, has it killed.
 import type { Guest } from './supervisor.js';
 
 const deadly = { SIGTERM: 15, SIGHUP: 1 } as const;
 /** The guest decides what these mean. */
 const harmless = { SIGINT: 2, SIGQUIT: 3, SIGUSR1: 10, SIGUSR2: 12, SIGALRM: 14, SIGTSTP: 20, SIGWINCH: 28 } as const;
-/** From the kernel it is no terminal's, which the guest would have too, but of a timer of this process: `alarm 5; exec atoll run`. */
-const timed: Harmless = 'SIGALRM';
-type Deadly = keyof typeof deadly;
-type Harmless = keyof typeof harmless;
+/**
+ * From the kernel it is no terminal's, which the guest would have too, but of a timer of this process: `alarm 5; exec
+ * atoll run`.
+ */
+const timed: ForwardedSignal = 'SIGALRM';
+type TerminatingSignal = keyof typeof deadly;
+type ForwardedSignal = keyof typeof harmless;
 
 /** A guest in the same process group usually gets the signal by itself, a moment before or after this process. */
 const ownMs = 100;
@@ -20,7 +24,10 @@ const patienceMs = 2000;
 
 /** What is asked of the guest. */
 export type TerminatedGuest = Pick<Guest, 'kill' | 'killAll'> & {
-  /** Milliseconds since the main process was about to receive a signal that was not passed on; Infinity when it never was. */
+  /**
+   * Milliseconds since the main process was about to receive a signal that was not passed on; Infinity when it never
+   * was.
+   */
   sinceSignal(signal: number): number;
   /** Who sends a signal to this process is remembered from now on. */
   watchSender(signal: number): void;
@@ -45,7 +52,7 @@ export function passTermination(
     explain(`${reason}: the program is killed`);
     guest.killAll();
   };
-  const passOn = (name: Deadly | Harmless, number: number) => {
+  const passOn = (name: TerminatingSignal | ForwardedSignal, number: number) => {
     const receivedAt = performance.now();
     const pass = () => {
       // Timers may be late too: when the guest got it counts, not when this looks.
@@ -53,7 +60,7 @@ export function passTermination(
     };
     timers.push(setTimeout(pass, ownMs));
   };
-  const end = (name: Deadly) => {
+  const end = (name: TerminatingSignal) => {
     const now = performance.now();
     if (firstAt !== undefined) {
       if (now - firstAt > oneSenderMs) kill(`a second signal (${name})`);
@@ -63,12 +70,12 @@ export function passTermination(
     passOn(name, deadly[name]);
     timers.push(setTimeout(() => kill(`it still runs ${patienceMs / 1000} s after ${name}`), ownMs + patienceMs));
   };
-  const forward = (name: Harmless) => {
+  const forward = (name: ForwardedSignal) => {
     if (name === timed || !guest.isSentByKernel(harmless[name])) passOn(name, harmless[name]);
   };
   const listeners = [
-    ...Object.entries(deadly).map(([name, number]) => ({ name: name as Deadly, number, receive: end })),
-    ...Object.entries(harmless).map(([name, number]) => ({ name: name as Harmless, number, receive: forward })),
+    ...Object.entries(deadly).map(([name, number]) => ({ name: name as TerminatingSignal, number, receive: end })),
+    ...Object.entries(harmless).map(([name, number]) => ({ name: name as ForwardedSignal, number, receive: forward })),
   ].filter(({ number }) => !ignored.includes(number));
   for (const { name, number, receive } of listeners) {
     process.on(name, receive as (name: string) => void);

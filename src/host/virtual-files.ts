@@ -2,7 +2,7 @@
 // does that, and the addon says when the last one is gone.
 import { ftruncateSync } from 'node:fs';
 import { constants } from 'node:os';
-import type { Answered, Device, FileCall, Opened, OpenRequest, VirtualFile } from './device.js';
+import type { CallResult, Device, FileCall, OpenRequest, OpenResult, VirtualFile } from './device.js';
 import type { FileSession } from './file-session.js';
 import type { Native } from './native.js';
 
@@ -35,7 +35,7 @@ export class VirtualFiles {
   }
 
   /** A call that names memory, or several descriptors: the first open file that has an answer gives it. */
-  answerAny(call: FileCall): Answered | Promise<Answered> {
+  answerAny(call: FileCall): CallResult | Promise<CallResult> {
     for (const { file } of this.files.values()) {
       const result = file?.call?.(call);
       if (result !== undefined) return result;
@@ -59,7 +59,7 @@ export class VirtualFiles {
     const result = this.askDevice(device, request);
     if (!(result instanceof Promise)) return this.opened(device, request, result);
     this.files.set(request.inode, { device, file: undefined, fd: request.fd, pid: request.pid });
-    const fail = (error: unknown): Opened => this.failed(device, error);
+    const fail = (error: unknown): OpenResult => this.failed(device, error);
     return result.catch(fail).then((opened) => {
       if (this.files.has(request.inode)) return this.opened(device, request, opened);
       // The guest has gone meanwhile, its descriptor with it.
@@ -68,7 +68,7 @@ export class VirtualFiles {
     });
   }
 
-  private opened(device: Device, request: OpenRequest, result: Opened): number {
+  private opened(device: Device, request: OpenRequest, result: OpenResult): number {
     const file = typeof result === 'number' ? undefined : result;
     this.files.set(request.inode, { device, file, fd: request.fd, pid: request.pid });
     if (!file) return typeof result === 'number' && result < 0 ? result : -constants.errno.EIO;
@@ -116,7 +116,7 @@ export class VirtualFiles {
     }
   }
 
-  private askDevice(device: Device, request: OpenRequest): Opened | Promise<Opened> {
+  private askDevice(device: Device, request: OpenRequest): OpenResult | Promise<OpenResult> {
     try {
       return device.open(request);
     } catch (error) {

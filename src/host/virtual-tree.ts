@@ -1,20 +1,24 @@
-// Read-only trees of files beside the file system, such as a driver's part of sysfs. What a guest is shown lies in a folder of ours, so
-// that the kernel does all that follows an open: reading, seeking, mapping, listing.
+// Read-only trees of files beside the file system, such as a driver's part of sysfs. What a guest is shown lies in a
+// folder of ours, so that the kernel does all that follows an open: reading, seeking, mapping, listing.
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, posix, relative } from 'node:path';
 import { AtollError } from '../util/errors.js';
 import { removeTree } from '../util/remove-tree.js';
 import { temporaryFolder } from '../util/temporary.js';
 
-/** Contents of a file; where a symbolic link leads, which must stay in a tree; or a folder, for those that hold nothing. */
+/**
+ * Contents of a file; where a symbolic link leads, which must stay in a tree; or a folder, for those that hold nothing.
+ */
 export type TreeEntry = string | Uint8Array | { readonly link: string } | { readonly folder: true };
 
 export interface VirtualTree {
-  /** Absolute path of the tree's top folder, such as `/sys/devices/virtual/kfd`. What the machine has there is hidden. */
+  /**
+   * Absolute path of the tree's top folder, such as `/sys/devices/virtual/kfd`. What the machine has there is hidden.
+   */
   readonly prefix: string;
   /**
-   * By path from the top folder, such as `kfd/topology/generation_id`; the folders on the way are there by themselves. Or the contents of
-   * the one file that the tree is.
+   * By path from the top folder, such as `kfd/topology/generation_id`; the folders on the way are there by themselves.
+   * Or the contents of the one file that the tree is.
    */
   readonly entries: Readonly<Record<string, TreeEntry>> | string | Uint8Array;
 }

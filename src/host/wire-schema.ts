@@ -1,5 +1,5 @@
-// What the native addon and TypeScript say to each other in numbers: the one description, from which native/generated/wire.h derives
-// (generate-wire.ts). wire.ts reads and writes it on this side.
+// What the native addon and TypeScript say to each other in numbers: the one description, from which
+// native/generated/wire.h derives (generate-wire.ts). wire.ts reads and writes it on this side.
 
 /** A set of names with numbers; `values` in the order of their numbers where these begin with 0. */
 export interface WireEnum {
@@ -13,7 +13,9 @@ export interface WireEnum {
 const inOrder = <const Name extends string>(...names: readonly Name[]) =>
   Object.fromEntries(names.map((name, index) => [name, index])) as Readonly<Record<Name, number>>;
 
-/** A guest's calls are made by one of these; a row's id is (index of the call) * (number of ABIs) + (number of the ABI). */
+/**
+ * A guest's calls are made by one of these; a row's id is (index of the call) * (number of ABIs) + (number of the ABI).
+ */
 export const abiNumbers = inOrder('x86-64', 'i386', 'x32');
 
 /** What the addon does with a call. */

@@ -2,11 +2,11 @@
 
 import type { Abi } from './device.js';
 import {
-  type ArgumentKind,
   type CallRole,
   type InterceptionChoice,
   isStopped,
   numberOf,
+  type SyscallArgumentKind,
   systemCall,
   systemCalls,
 } from './syscalls.js';
@@ -77,7 +77,7 @@ export function encodeCalls(choice: InterceptionChoice): Int32Array {
   const cells: number[] = [];
   systemCalls.forEach((call, index) => {
     if (!isStopped(call, choice)) return;
-    const position = (kind: ArgumentKind) => call.arguments.indexOf(kind);
+    const position = (kind: SyscallArgumentKind) => call.arguments.indexOf(kind);
     const indirect = position('openHow') >= 0;
     abis.forEach((abi, abiIndex) => {
       const number = numberOf(call, abi);

@@ -1,5 +1,6 @@
-// Code objects as LLVM's linker makes them for HSA: ELF files that say for which chip they are, with kernels, their descriptors and
-// metadata. Versions 2 to 6. Nothing in a file is trusted. Source: LLVM's AMDGPU usage guide, code object.
+// Code objects as LLVM's linker makes them for HSA: ELF files that say for which chip they are, with kernels, their
+// descriptors and metadata. Versions 2 to 6. Nothing in a file is trusted. Source: LLVM's AMDGPU usage guide, code
+// object.
 
 import { ByteReader } from '../elf/bytes.js';
 import { ELF_CLASS_64, type ElfSymbol, ET_DYN, PT, SHN_UNDEF, SHT } from '../elf/elf.js';
@@ -11,28 +12,28 @@ import {
   readCodeHeader,
   readDescriptor,
 } from './descriptor.js';
-import { type KernelMetadata, type Metadata, readMetadata, readOldMetadata } from './metadata.js';
+import { type HsaKernelMetadata, type Metadata, readMetadata, readOldMetadata } from './metadata.js';
 import { readNotes } from './notes.js';
-import { EM_AMDGPU, OSABI_HSA, type Target, targetOf, versionOf } from './target.js';
+import { EM_AMDGPU, type HsaTarget, OSABI_HSA, targetOf, versionOf } from './target.js';
 
 /** More than a GPU of ours has: what asks for it is damaged. */
 const MAX_IMAGE = 2 ** 31;
 const NOTES = { metadata: { owner: 'AMDGPU', type: 32 }, oldMetadata: { owner: 'AMD', type: 10 } } as const;
 
 /** What stands in memory from an address on, which counts from where the object is placed. */
-export interface Segment {
+export interface LoadSegment {
   readonly address: number;
   readonly bytes: Uint8Array;
 }
 
 /** A word of the placed object that depends on its place: 64 bits get the address of the object plus `addend`. */
-export interface Relocation {
+export interface HsaRelocation {
   readonly address: number;
   readonly addend: number;
 }
 
 export interface CodeObjectKernel {
-  readonly metadata: KernelMetadata;
+  readonly metadata: HsaKernelMetadata;
   readonly descriptor: KernelDescriptor;
   /** Of the descriptor, and of the first instruction. */
   readonly address: number;
@@ -44,11 +45,11 @@ export interface CodeObjectKernel {
 export interface CodeObject {
   /** 2 to 6. */
   readonly version: number;
-  readonly target: Target;
+  readonly target: HsaTarget;
   /** Bytes of memory that it takes. */
   readonly size: number;
-  readonly segments: readonly Segment[];
-  readonly relocations: readonly Relocation[];
+  readonly segments: readonly LoadSegment[];
+  readonly relocations: readonly HsaRelocation[];
   readonly kernels: readonly CodeObjectKernel[];
   readonly printf: Metadata['amdhsa.printf'];
 }
@@ -56,7 +57,7 @@ export interface CodeObject {
 /** Relocations that linked objects may have left. */
 const R = { abs64: 3, relative64: 13 } as const;
 
-function segmentsOf(elf: ElfFile): Segment[] {
+function segmentsOf(elf: ElfFile): LoadSegment[] {
   return elf.segments
     .filter(({ type }) => type === PT.load)
     .map((segment) => {
@@ -75,7 +76,7 @@ function segmentsOf(elf: ElfFile): Segment[] {
 
 const dynamicSymbols = (elf: ElfFile): ElfSymbol[] => elf.symbols(elf.sections.find(({ type }) => type === SHT.dynsym));
 
-function relocationsOf(elf: ElfFile, symbols: readonly ElfSymbol[], size: number): Relocation[] {
+function relocationsOf(elf: ElfFile, symbols: readonly ElfSymbol[], size: number): HsaRelocation[] {
   const tables = elf.sections.filter(({ type, flags }) => type === SHT.rela && (flags & 2) !== 0);
   return tables.flatMap((table) =>
     elf.relocations(table).map(({ offset, type, symbol, addend = 0 }) => {
@@ -106,7 +107,7 @@ function metadataOf(elf: ElfFile): Metadata {
 }
 
 /** The bytes at an address of the object, as a reader that names the kernel. */
-function at(segments: readonly Segment[], address: number, size: number, what: string): ByteReader | undefined {
+function at(segments: readonly LoadSegment[], address: number, size: number, what: string): ByteReader | undefined {
   const segment = segments.find(
     (each) => address >= each.address && address + size <= each.address + each.bytes.length,
   );
@@ -119,13 +120,13 @@ class Kernels {
 
   constructor(
     private readonly elf: ElfFile,
-    private readonly segments: readonly Segment[],
+    private readonly segments: readonly LoadSegment[],
     symbols: readonly ElfSymbol[],
   ) {
     this.symbols = new Map(symbols.map((symbol) => [symbol.name, symbol]));
   }
 
-  read(metadata: KernelMetadata): CodeObjectKernel {
+  read(metadata: HsaKernelMetadata): CodeObjectKernel {
     const what = `${this.elf.reader.name}, kernel ${metadata['.name']}`;
     const symbol = this.symbols.get(metadata['.symbol']);
     if (!symbol || symbol.section === SHN_UNDEF)

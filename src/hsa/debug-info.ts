@@ -12,7 +12,7 @@ const LINKED = 0;
 const scopesIn = (scopes: readonly SourceScope[], size: number): SourceScope[] =>
   scopes.filter(({ ranges }) => ranges.some(({ start, end }: CodeRange) => start < size && end > 0));
 
-export interface KernelPlace {
+export interface KernelSymbol {
   /** Where it begins in the stretch of code. */
   readonly entry: number;
   /** Bytes of LDS that it declares. */
@@ -46,7 +46,7 @@ export class CodeObjectDebug {
    * @param size bytes
    * @param kernel whose variables are wanted, too
    */
-  of(start: number, size: number, kernel?: KernelPlace): DebugInfo {
+  of(start: number, size: number, kernel?: KernelSymbol): DebugInfo {
     const { lines, scopes, types } = this.entries.of(new Map([[LINKED, -start]]), kernel?.entry, kernel?.lds);
     return {
       lines: lines.filter(({ pc }) => pc >= 0 && pc < size),

@@ -1,6 +1,7 @@
-// Names of kernels as C++ programs write them: `scale<float, 4>` for _Z5scaleIfLi4EEvPT_. Parameters are left out, as people leave them out who
-// speak of a kernel. Source: Itanium C++ ABI, 5.1 "External Names". What is beyond names, types and numbers stays as it is: names come from
-// memory of guests, and what a name repeats by substitution could be of any length.
+// Names of kernels as C++ programs write them: `scale<float, 4>` for _Z5scaleIfLi4EEvPT_. Parameters are left out, as
+// people leave them out who speak of a kernel. Source: Itanium C++ ABI, 5.1 "External Names". What is beyond names,
+// types and numbers stays as it is: names come from memory of guests, and what a name repeats by substitution could be
+// of any length.
 
 const BUILTIN: Readonly<Record<string, string>> = {
   v: 'void',
@@ -27,11 +28,11 @@ const BUILTIN: Readonly<Record<string, string>> = {
 const SUFFIX: Readonly<Record<string, string>> = { i: '', j: 'u', l: 'l', m: 'ul', x: 'll', y: 'ull' };
 const DECORATED: Readonly<Record<string, string>> = { P: '*', R: '&', O: '&&', K: ' const', V: ' volatile' };
 const ANONYMOUS = '_GLOBAL__N_1';
-const MOST_LETTERS = 4096;
-const MOST_DEPTH = 32;
+const MAX_LETTERS = 4096;
+const MAX_DEPTH = 32;
 
 /** Something that is not put into words here. */
-class Beyond extends Error {}
+class UnsupportedName extends Error {}
 
 class Reader {
   private at = 0;
@@ -60,7 +61,7 @@ class Reader {
     this.take('L');
     const length = Number(this.digits());
     const name = this.text.slice(this.at, this.at + length);
-    if (length === 0 || name.length < length || !/^[A-Za-z_]\w*$/.test(name)) throw new Beyond();
+    if (length === 0 || name.length < length || !/^[A-Za-z_]\w*$/.test(name)) throw new UnsupportedName();
     this.at += length;
     return name === ANONYMOUS ? '(anonymous namespace)' : name;
   }
@@ -69,7 +70,7 @@ class Reader {
   private until<T>(read: () => T): T[] {
     const all: T[] = [];
     while (!this.take('E')) {
-      if (this.at >= this.text.length) throw new Beyond();
+      if (this.at >= this.text.length) throw new UnsupportedName();
       all.push(read());
     }
     return all;
@@ -99,17 +100,17 @@ class Reader {
     const letter = this.next;
     const type = this.type();
     const text = `${this.take('n') ? '-' : ''}${this.digits()}`;
-    if (!/^-?\d+$/.test(text) || !this.take('E')) throw new Beyond();
+    if (!/^-?\d+$/.test(text) || !this.take('E')) throw new UnsupportedName();
     if (letter === 'b' && (text === '0' || text === '1')) return text === '1' ? 'true' : 'false';
     return SUFFIX[letter] === undefined ? `(${type})${text}` : `${text}${SUFFIX[letter]}`;
   }
 
   private type(): string {
-    if (++this.depth > MOST_DEPTH) throw new Beyond();
+    if (++this.depth > MAX_DEPTH) throw new UnsupportedName();
     const letter = this.next;
     const [builtin, decorated] = [BUILTIN[letter], DECORATED[letter]];
     const isName = letter === 'N' || /\d/.test(letter) || this.text.startsWith('St', this.at);
-    if (builtin === undefined && decorated === undefined && !isName) throw new Beyond();
+    if (builtin === undefined && decorated === undefined && !isName) throw new UnsupportedName();
     if (!isName) this.at++;
     const text = isName ? this.name() : (builtin ?? `${this.type()}${decorated}`);
     this.depth--;
@@ -119,11 +120,11 @@ class Reader {
 
 /** The name in C++; the same text when it is none of C++, or more than is put into words here. */
 export function demangled(name: string): string {
-  if (!name.startsWith('_Z') || name.length > MOST_LETTERS) return name;
+  if (!name.startsWith('_Z') || name.length > MAX_LETTERS) return name;
   try {
     return new Reader(name.slice(2)).name();
   } catch (error) {
-    if (error instanceof Beyond) return name;
+    if (error instanceof UnsupportedName) return name;
     throw error;
   }
 }

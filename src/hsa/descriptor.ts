@@ -1,5 +1,6 @@
-// What the command processor reads of a kernel: the descriptor of 64 bytes of code objects from version 3 on, and the header of 256
-// bytes of those before. Source: LLVM's AMDGPU usage guide (kernel descriptor, code object V2), HSA runtime's amd_kernel_code_t.
+// What the command processor reads of a kernel: the descriptor of 64 bytes of code objects from version 3 on, and the
+// header of 256 bytes of those before. Source: LLVM's AMDGPU usage guide (kernel descriptor, code object V2), HSA
+// runtime's amd_kernel_code_t.
 
 import type { ByteReader } from '../elf/bytes.js';
 
@@ -40,7 +41,10 @@ export interface KernelDescriptor {
 export const DESCRIPTOR_SIZE = 64;
 export const CODE_HEADER_SIZE = 256;
 
-/** Of amd_kernel_code_t: its last minor version, the kind of machine, the first generation that has HSA, a wavefront's lanes. */
+/**
+ * Of amd_kernel_code_t: its last minor version, the kind of machine, the first generation that has HSA, a wavefront's
+ * lanes.
+ */
 const LAST_MINOR = 2;
 const MACHINE_AMDGPU = 1;
 const FIRST_MAJOR = 6;
@@ -93,8 +97,8 @@ export function readCodeHeader(reader: ByteReader): KernelDescriptor {
 }
 
 /**
- * Whether a kernel in memory has a header of version 1 or 2: its first words are version 1 and machine kind 1, with a generation of
- * the chip. A descriptor would ask for an odd number of bytes of arguments there.
+ * Whether a kernel in memory has a header of version 1 or 2: its first words are version 1 and machine kind 1, with a
+ * generation of the chip. A descriptor would ask for an odd number of bytes of arguments there.
  */
 export const isCodeHeader = (reader: ByteReader): boolean =>
   reader.u32(0) === 1 &&

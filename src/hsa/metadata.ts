@@ -8,8 +8,8 @@ import { AtollError } from '../util/errors.js';
 const MAX_ARGUMENTS = 4096;
 
 const load = createRequire(import.meta.url);
-// Libraries are loaded, and schemas made, when metadata is first read: the driver of chips that ROCm knows has this file in all of its
-// threads, and most runs never read any.
+// Libraries are loaded, and schemas made, when metadata is first read: the driver of chips that ROCm knows has this
+// file in all of its threads, and most runs never read any.
 const libraries = {
   messagePack: () => load('@msgpack/msgpack') as typeof import('@msgpack/msgpack'),
   yaml: () => load('yaml') as typeof import('yaml'),
@@ -105,7 +105,7 @@ const schemas = (): ReturnType<typeof makeSchemas> => (made ??= makeSchemas());
 type Output<Name extends keyof ReturnType<typeof makeSchemas>> = ReturnType<typeof makeSchemas>[Name]['_output'];
 
 export type ArgumentMetadata = Output<'argument'>;
-export type KernelMetadata = Output<'kernel'>;
+export type HsaKernelMetadata = Output<'kernel'>;
 export type Metadata = Output<'metadata'>;
 
 /** @throws AtollError BAD_IMAGE naming what of it is wrong */
@@ -132,13 +132,13 @@ export const readMetadata = (reader: ByteReader): Metadata =>
     reader,
   );
 
-type OldKernel = Output<'oldMetadata'>['Kernels'][number];
+type KernelMetadataV2 = Output<'oldMetadata'>['Kernels'][number];
 
 /** `HiddenGlobalOffsetX` as `hidden_global_offset_x`. */
 const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, '_$&').toLowerCase();
 
 /** Version 2 says how arguments are aligned, not where they are. */
-function placed(args: OldKernel['Args']): unknown[] {
+function placed(args: KernelMetadataV2['Args']): unknown[] {
   let end = 0;
   return args.map((argument) => {
     const offset = Math.ceil(end / argument.Align) * argument.Align;
@@ -159,7 +159,7 @@ function placed(args: OldKernel['Args']): unknown[] {
   });
 }
 
-const renamed = ({ Name, Args, Attrs, CodeProps }: OldKernel): unknown => ({
+const renamed = ({ Name, Args, Attrs, CodeProps }: KernelMetadataV2): unknown => ({
   '.name': Name,
   '.symbol': Name,
   '.args': placed(Args),

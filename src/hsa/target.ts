@@ -38,7 +38,7 @@ const PROCESSOR_MASK = 0xff;
 /** Whether code was made for a feature switched on, switched off, for both, or for a chip that has it not. */
 export type Feature = 'none' | 'any' | 'off' | 'on';
 
-export interface Target {
+export interface HsaTarget {
   /** As `-mcpu` has it. */
   readonly processor: string;
   /** Replay of instructions whose pages are missing. */
@@ -55,7 +55,7 @@ const wasOn = (flags: number, bit: number): Feature => (flags & bit ? 'on' : 'of
 export const versionOf = ({ abiVersion }: Pick<ElfFile, 'abiVersion'>): number => abiVersion + 2;
 
 /** Undefined for a chip that is not known here. */
-export function targetOf({ flags, abiVersion }: Pick<ElfFile, 'flags' | 'abiVersion'>): Target | undefined {
+export function targetOf({ flags, abiVersion }: Pick<ElfFile, 'flags' | 'abiVersion'>): HsaTarget | undefined {
   const processor = PROCESSORS.get(flags & PROCESSOR_MASK);
   if (processor === undefined) return undefined;
   if (versionOf({ abiVersion }) <= 3) return { processor, xnack: wasOn(flags, 0x100), sramecc: wasOn(flags, 0x200) };

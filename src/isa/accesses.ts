@@ -1,9 +1,9 @@
-// What statements read and write of registers and of the state beside them: the one list from which effects (effects.ts), liveness
-// and everything else that asks for uses and definitions derive.
+// What statements read and write of registers and of the state beside them: the one list from which effects
+// (effects.ts), liveness and everything else that asks for uses and definitions derive.
 
 import { EXEC_LO, FLAT_SCRATCH_LO, type Instruction, M0_INDEX, VCC_LO } from './instruction.js';
 import type { Ex, Special, Stmt, Ty } from './language/expr.js';
-import { type Fields, visitReached } from './language/reached.js';
+import { type Fields, visitReached } from './language/reachable-nodes.js';
 import { visitExpressions } from './language/trees.js';
 
 /** Consecutive registers. Scalar registers count by operand code: VCC, EXEC and M0 are among them. */
@@ -14,7 +14,7 @@ export interface RegisterRange {
 }
 
 /** Something that is read or written. */
-export type Place =
+export type AccessedRegister =
   /** Registers `dword` to `dword + count - 1` of an operand. */
   | { readonly kind: 'slot'; readonly slot: string; readonly dword: number; readonly count: number }
   /** Any of an operand's registers: which ones, a helper decides. */
@@ -26,7 +26,7 @@ export type Place =
   | { readonly kind: 'special'; readonly name: Special };
 
 export interface WrittenPlace {
-  readonly place: Place;
+  readonly place: AccessedRegister;
   /** Happens whatever values are; of VGPRs still only in active lanes. */
   readonly certain: boolean;
   /** Happens only when this field is 1. */
@@ -45,14 +45,19 @@ export const SPECIAL_REGISTERS: Readonly<Partial<Record<Special, RegisterRange>>
 
 const WIDTHS: Readonly<Record<Ty, number>> = { u32: 1, f32: 1, u64: 2, f64: 2, b1: 2 };
 
-const slotPlace = (slot: string, dword: number, count: number): Place => ({ kind: 'slot', slot, dword, count });
+const slotPlace = (slot: string, dword: number, count: number): AccessedRegister => ({
+  kind: 'slot',
+  slot,
+  dword,
+  count,
+});
 
 /**
  * Everything that statements read, more than once where they do; EXEC of what happens in active lanes is not among it.
  * @param fields of the instruction, where what it does not reach with them is to be left out
  */
-export function readsOf(statements: readonly Stmt[], fields?: Fields): readonly Place[] {
-  const places: Place[] = [];
+export function readsOf(statements: readonly Stmt[], fields?: Fields): readonly AccessedRegister[] {
+  const places: AccessedRegister[] = [];
   const visit = (ex: Ex): void => {
     if (ex.kind === 'src') places.push(slotPlace(ex.slot, ex.dword, WIDTHS[ex.ty]));
     else if (ex.kind === 'lane') places.push(slotPlace(ex.slot, 0, 1));
@@ -64,14 +69,14 @@ export function readsOf(statements: readonly Stmt[], fields?: Fields): readonly 
   else visitExpressions(statements, visit);
   // Of these, helpers may read any register (helpers.ts).
   for (const statement of statements)
-    if (statement.do === 'helper')
+    if (statement.kind === 'helper')
       for (const read of statement.reads) if (read.kind === 'src') places.push({ kind: 'whole', slot: read.slot });
   return places;
 }
 
 /** What a statement writes. */
 export function writesOf(statement: Stmt): readonly WrittenPlace[] {
-  switch (statement.do) {
+  switch (statement.kind) {
     case 'write': {
       const place = slotPlace(statement.slot, statement.dword, WIDTHS[statement.value.ty]);
       return [{ place, certain: statement.when === undefined }];
@@ -105,7 +110,10 @@ export function writesOf(statement: Stmt): readonly WrittenPlace[] {
 export const conditionSpecial = (name: 'VCCZ' | 'EXECZ' | 'SCC'): Special =>
   name === 'SCC' ? 'SCC' : name === 'VCCZ' ? 'VCC' : 'EXEC';
 
-/** The registers of an operand, or the special value that it is; undefined for constants and for operands that are not there. */
+/**
+ * The registers of an operand, or the special value that it is; undefined for constants and for operands that are not
+ * there.
+ */
 export function operandPlace({ operands }: Instruction, slot: string): RegisterRange | Special | undefined {
   const operand = operands[slot];
   if (operand?.kind === 'condition') return conditionSpecial(operand.name);

@@ -1,5 +1,6 @@
-// The assembler: text with labels, symbols, macros, sections, data and instructions to code words. Problems are listed, not thrown.
-// Everything is read once; what depends on a place that is not known yet is encoded again when every place is known.
+// The assembler: text with labels, symbols, macros, sections, data and instructions to code words. Problems are listed,
+// not thrown. Everything is read once; what depends on a place that is not known yet is encoded again when every place
+// is known.
 
 import { AssemblyWriter } from './assembler/writer.js';
 import type { Instruction } from './instruction.js';

@@ -2,7 +2,7 @@
 
 import { type Control, controlOf } from './control.js';
 import type { InstructionDef } from './define.js';
-import type { Unit } from './format.js';
+import type { FormatUnit } from './format.js';
 
 /** What each class holds. */
 export const CLASSES = {
@@ -22,7 +22,7 @@ export type InstructionClass = keyof typeof CLASSES;
 
 export const CLASS_NAMES = Object.keys(CLASSES) as readonly InstructionClass[];
 
-const CLASS_OF: Readonly<Record<Unit, InstructionClass>> = {
+const CLASS_OF: Readonly<Record<FormatUnit, InstructionClass>> = {
   scalar: 'salu',
   vector: 'valu',
   scalarMemory: 'smem',

@@ -13,15 +13,15 @@ export function controlOf({ semantics }: InstructionDef): Control | undefined {
   const flow = flowOf(semantics);
   if (flow === 'end' || flow === 'barrier') return flow;
   if (flow !== 'next') return 'branch';
-  return semantics.some((statement) => statement.do === 'effect' && statement.name === 'wait') ? 'wait' : undefined;
+  return semantics.some((statement) => statement.kind === 'effect' && statement.name === 'wait') ? 'wait' : undefined;
 }
 
 /** Where execution goes on. */
 export function flowOf(semantics: readonly Stmt[]): Flow {
   for (const statement of semantics) {
-    if (statement.do === 'branch') return statement.when ? 'conditionalBranch' : 'branch';
-    if (statement.do === 'effect' && statement.name === 'endpgm') return 'end';
-    if (statement.do === 'effect' && statement.name === 'barrier') return 'barrier';
+    if (statement.kind === 'branch') return statement.when ? 'conditionalBranch' : 'branch';
+    if (statement.kind === 'effect' && statement.name === 'endpgm') return 'end';
+    if (statement.kind === 'effect' && statement.name === 'barrier') return 'barrier';
   }
   return 'next';
 }
@@ -34,4 +34,4 @@ export function neverGoesOn({ semantics }: InstructionDef): boolean {
 
 /** Whether an instruction goes elsewhere and writes down in D where to return to. */
 export const isCall = ({ semantics }: InstructionDef): boolean =>
-  flowOf(semantics) === 'branch' && semantics.some((statement) => statement.do === 'write' && statement.slot === 'D');
+  flowOf(semantics) === 'branch' && semantics.some((statement) => statement.kind === 'write' && statement.slot === 'D');

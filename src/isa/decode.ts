@@ -1,10 +1,11 @@
-// Words of code to instructions. Whatever the words are, the answer is an instruction or an error value; nothing is thrown.
+// Words of code to instructions. Whatever the words are, the answer is an instruction or an error value; nothing is
+// thrown.
 
 import type { InstructionDef } from './define.js';
 import { getField } from './format.js';
 import { type Instruction, type Operand, VCC_LO } from './instruction.js';
 import type { Isa } from './isa.js';
-import { type Layout, layoutOf, type SlotLayout } from './layout.js';
+import { type FormatLayout, layoutOf, type SlotLayout } from './layout.js';
 import type { OperandCodes } from './operand-codes.js';
 import { apertureOperand } from './operand-codes.js';
 
@@ -26,16 +27,19 @@ export interface DecodeError {
   readonly words: readonly number[];
   /** One sentence without the offset. */
   readonly reason: string;
-  /** For `registers`, `constant-bus` and `field`: the instruction as it is written, for listings; it must not be executed. */
+  /**
+   * For `registers`, `constant-bus` and `field`: the instruction as it is written, for listings; it must not be
+   * executed.
+   */
   readonly instruction?: Instruction;
 }
 
-export type Decoded =
+export type DecodeResult =
   | { readonly ok: true; readonly instruction: Instruction }
   | { readonly ok: false; readonly error: DecodeError };
 
 /** Decodes the instruction that starts at word `index`. */
-export function decode(isa: Isa, code: ArrayLike<number>, index = 0): Decoded {
+export function decode(isa: Isa, code: ArrayLike<number>, index = 0): DecodeResult {
   const first = index < code.length ? code[index]! >>> 0 : 0;
   if (index < 0 || index >= code.length) return failure('truncated', index, [], 'the code ends here');
   const format = isa.formatOf(first);
@@ -55,13 +59,13 @@ export function decode(isa: Isa, code: ArrayLike<number>, index = 0): Decoded {
   return build(def, layout, words, index);
 }
 
-function failure(problem: DecodeProblem, index: number, words: readonly number[], reason: string): Decoded {
+function failure(problem: DecodeProblem, index: number, words: readonly number[], reason: string): DecodeResult {
   return { ok: false, error: { problem, offset: index * 4, size: Math.max(words.length, 1) * 4, words, reason } };
 }
 
 const hexWord = (word: number): string => `0x${word.toString(16).padStart(8, '0')}`;
 
-function needsLiteral({ isa }: InstructionDef, layout: Layout, words: readonly number[]): boolean {
+function needsLiteral({ isa }: InstructionDef, layout: FormatLayout, words: readonly number[]): boolean {
   if (layout.literalAlways) return true;
   if (!layout.format.literal) return false;
   return layout.slots.some(
@@ -70,7 +74,7 @@ function needsLiteral({ isa }: InstructionDef, layout: Layout, words: readonly n
   );
 }
 
-function build(def: InstructionDef, layout: Layout, words: readonly number[], index: number): Decoded {
+function build(def: InstructionDef, layout: FormatLayout, words: readonly number[], index: number): DecodeResult {
   const fields = readFields(layout, words);
   const reader = new OperandReader(def, layout, words, fields);
   const operands: Record<string, Operand> = {};
@@ -92,13 +96,13 @@ function build(def: InstructionDef, layout: Layout, words: readonly number[], in
 }
 
 /** What can be written down, but must not be executed. */
-function refused(problem: DecodeProblem, index: number, instruction: Instruction, why: string): Decoded {
+function refused(problem: DecodeProblem, index: number, instruction: Instruction, why: string): DecodeResult {
   const { def, words, size } = instruction;
   return { ok: false, error: { problem, offset: index * 4, size, words, reason: `${def.name}: ${why}`, instruction } };
 }
 
 /** All fields that are no operands; what belongs to modifiers of operands is left out of abs and neg. */
-function readFields(layout: Layout, words: readonly number[]): Record<string, number> {
+function readFields(layout: FormatLayout, words: readonly number[]): Record<string, number> {
   const fields: Record<string, number> = {};
   for (const [name, spec] of layout.fields) fields[name] = getField(words, spec);
   for (const slot of layout.slots) {
@@ -120,11 +124,11 @@ class OperandReader {
   code = 0;
   private readonly def: InstructionDef;
   private readonly codes: OperandCodes;
-  private readonly layout: Layout;
+  private readonly layout: FormatLayout;
   private readonly words: readonly number[];
   private readonly fields: Record<string, number>;
 
-  constructor(def: InstructionDef, layout: Layout, words: readonly number[], fields: Record<string, number>) {
+  constructor(def: InstructionDef, layout: FormatLayout, words: readonly number[], fields: Record<string, number>) {
     this.def = def;
     this.codes = def.isa.operands;
     this.layout = layout;
@@ -241,7 +245,9 @@ class OperandReader {
   }
 }
 
-/** A 32-bit literal read as 64 bits: the high half of a double, sign-extended for signed integers, else zero-extended. */
+/**
+ * A 32-bit literal read as 64 bits: the high half of a double, sign-extended for signed integers, else zero-extended.
+ */
 export function widenLiteral(def: InstructionDef, slot: SlotLayout, bits: number): bigint {
   if (slot.shape.types.has('f64')) return BigInt(bits) << 32n;
   return def.isa.rules.hasSignedLiteral(def) ? BigInt.asUintN(64, BigInt(bits | 0)) : BigInt(bits);

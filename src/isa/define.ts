@@ -1,5 +1,5 @@
-// How instructions are written down: rows `name: [opcode, meaning, semantics]` under a format and its operand slots; and what one
-// is in an instruction set.
+// How instructions are written down: rows `name: [opcode, meaning, semantics]` under a format and its operand slots;
+// and what one is in an instruction set.
 
 import type { FormatSpec } from './format.js';
 import type { Isa } from './isa.js';
@@ -29,8 +29,11 @@ export interface RowOptions {
 /** The opcode in each instruction set that has the instruction, by its name: `{ 'southern-islands': 0x12 }`. */
 export type Opcodes = Readonly<Record<string, number>>;
 
-/** One instruction as a family's file states it; a number is the opcode in the instruction set that the family is written for. */
-export type Row<S extends string> = readonly [
+/**
+ * One instruction as a family's file states it; a number is the opcode in the instruction set that the family is
+ * written for.
+ */
+export type DefinitionRow<S extends string> = readonly [
   opcode: number | Opcodes,
   meaning: string,
   semantics: (operands: Operands<S>) => readonly Stmt[],
@@ -38,7 +41,7 @@ export type Row<S extends string> = readonly [
 ];
 
 /** What an instruction is in every instruction set that has it. */
-interface Stated {
+interface InstructionStatement {
   readonly name: string;
   /** One line for a person. */
   readonly meaning: string;
@@ -53,13 +56,13 @@ interface Stated {
 }
 
 /** One instruction as families state it, with a column of opcodes. */
-export interface InstructionRow extends Stated {
+export interface InstructionRow extends InstructionStatement {
   readonly format: string;
   readonly opcodes: Opcodes;
 }
 
 /** One instruction of an instruction set, whole: the value from which everything else derives. */
-export interface InstructionDef extends Stated {
+export interface InstructionDef extends InstructionStatement {
   readonly isa: Isa;
   readonly encoding: FormatSpec;
   /** The name of the encoding's format. */
@@ -77,20 +80,20 @@ interface Parts {
 }
 
 const reasonOf = (semantics: readonly Stmt[]): Support => {
-  const refused = semantics.find((statement) => statement.do === 'unsupported');
+  const refused = semantics.find((statement) => statement.kind === 'unsupported');
   return refused ? { level: 'none', note: refused.reason } : { level: 'full' };
 };
 
-interface Made {
+interface RowParts {
   slots?: readonly string[];
   semantics?: readonly Stmt[];
   support?: Support;
 }
 
 /** What is made on demand, once: definitions are frozen, what has been made lies beside. */
-class Lazy {
+class LazyParts {
   private readonly parts: Parts;
-  private readonly made: Made = {};
+  private readonly made: RowParts = {};
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -109,7 +112,7 @@ class Lazy {
   }
 }
 
-class StatedRow extends Lazy implements InstructionRow {
+class RowStatement extends LazyParts implements InstructionRow {
   constructor(
     readonly name: string,
     readonly format: string,
@@ -126,7 +129,7 @@ class StatedRow extends Lazy implements InstructionRow {
 }
 
 /** A definition whose semantics are made on demand, once. */
-export class Definition extends Lazy implements InstructionDef {
+export class Definition extends LazyParts implements InstructionDef {
   readonly isa: Isa;
   readonly encoding: FormatSpec;
   readonly format: string;
@@ -157,7 +160,7 @@ export class Definition extends Lazy implements InstructionDef {
   }
 }
 
-const partsOf = (stated: Stated): Parts => ({
+const partsOf = (stated: InstructionStatement): Parts => ({
   slots: () => stated.slots,
   semantics: () => stated.semantics,
   support: () => stated.support,
@@ -168,13 +171,16 @@ export const restated = (
   row: InstructionRow,
   as: Pick<InstructionRow, 'name' | 'format' | 'opcodes'>,
 ): InstructionRow =>
-  new StatedRow(as.name, as.format, as.opcodes, row.meaning, row.dwords, row.scalar, row.traits, partsOf(row));
+  new RowStatement(as.name, as.format, as.opcodes, row.meaning, row.dwords, row.scalar, row.traits, partsOf(row));
 
 /** The same instruction with another column of opcodes. */
 export const withOpcodes = (row: InstructionRow, opcodes: Opcodes): InstructionRow =>
   restated(row, { name: row.name, format: row.format, opcodes });
 
-/** A row as an instruction of an instruction set; undefined when it does not have it. Semantics are the row's, made once for all. */
+/**
+ * A row as an instruction of an instruction set; undefined when it does not have it. Semantics are the row's, made once
+ * for all.
+ */
 export function defineRow(isa: Isa, row: InstructionRow): InstructionDef | undefined {
   const opcode = row.opcodes[isa.name];
   if (opcode === undefined) return undefined;
@@ -183,10 +189,11 @@ export function defineRow(isa: Isa, row: InstructionRow): InstructionDef | undef
 }
 
 /** The defining function of a format: rows in, definitions out. Runs a row's function once, on symbolic operands. */
-export type Family<S extends string> = (rows: Readonly<Record<string, Row<S>>>) => readonly InstructionRow[];
+export type Family<S extends string> = (rows: Readonly<Record<string, DefinitionRow<S>>>) => readonly InstructionRow[];
 
 /**
- * The defining functions of an instruction set: of a format with its slots, and with what is to be known of its operands.
+ * The defining functions of an instruction set: of a format with its slots, and with what is to be known of its
+ * operands.
  * @param isa the name to which opcodes belong that are only numbers
  */
 export const familiesOf =
@@ -198,7 +205,7 @@ export const familiesOf =
       Object.entries(rows).map(([name, [opcode, meaning, semantics, options]]) => {
         const { support, dwords = {}, scalar = [], order = slots, traits = {} } = options ?? {};
         const opcodes = typeof opcode === 'number' ? { [isa]: opcode } : opcode;
-        return new StatedRow(name, format, opcodes, meaning, dwords, scalar, traits, {
+        return new RowStatement(name, format, opcodes, meaning, dwords, scalar, traits, {
           slots: () => order,
           semantics: () => [...semantics(operands)],
           ...(support ? { support: () => support } : {}),

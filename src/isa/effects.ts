@@ -1,10 +1,17 @@
 // What one instruction touches: registers read and written, the special state, memory, and the unit that executes it.
 // Derived from the semantics; for liveness, race checks, schedulers and listings.
 
-import { operandPlace, type Place, type RegisterRange, readsOf, SPECIAL_REGISTERS, writesOf } from './accesses.js';
+import {
+  type AccessedRegister,
+  operandPlace,
+  type RegisterRange,
+  readsOf,
+  SPECIAL_REGISTERS,
+  writesOf,
+} from './accesses.js';
 import { type Flow, flowOf } from './control.js';
 import { isVector } from './evaluate.js';
-import type { Unit } from './format.js';
+import type { FormatUnit } from './format.js';
 import { HELPERS } from './helpers.js';
 import type { Instruction } from './instruction.js';
 import type { Special, Stmt } from './language/expr.js';
@@ -28,12 +35,12 @@ export interface Effects {
   readonly computedRegisters: boolean;
   readonly memory: 'none' | 'read' | 'write' | 'readWrite';
   readonly flow: Flow;
-  readonly unit: Unit;
+  readonly unit: FormatUnit;
   /** The counter that s_waitcnt waits on for the instruction to be done. */
   readonly wait: 'none' | 'vmcnt' | 'lgkmcnt' | 'expcnt';
 }
 
-const WAITS: Readonly<Partial<Record<Unit, Effects['wait']>>> = {
+const WAITS: Readonly<Partial<Record<FormatUnit, Effects['wait']>>> = {
   scalarMemory: 'lgkmcnt',
   lds: 'lgkmcnt',
   vectorMemory: 'vmcnt',
@@ -51,7 +58,7 @@ export function effectsOf(instruction: Instruction): Effects {
     memory: memoryOf(semantics),
     flow: flowOf(semantics),
     unit,
-    wait: semantics.some((s) => s.do === 'effect' && s.name === 'message') ? 'lgkmcnt' : (WAITS[unit] ?? 'none'),
+    wait: semantics.some((s) => s.kind === 'effect' && s.name === 'message') ? 'lgkmcnt' : (WAITS[unit] ?? 'none'),
   };
 }
 
@@ -62,9 +69,9 @@ function memoryOf(semantics: readonly Stmt[]): Effects['memory'] {
     reads ||= ex.kind === 'load';
   });
   for (const statement of semantics) {
-    if (statement.do === 'store' || statement.do === 'atomic') writes = true;
-    if (statement.do === 'atomic') reads = true;
-    if (statement.do !== 'helper') continue;
+    if (statement.kind === 'store' || statement.kind === 'atomic') writes = true;
+    if (statement.kind === 'atomic') reads = true;
+    if (statement.kind !== 'helper') continue;
     const memory = HELPERS.get(statement.name)?.memory ?? 'none';
     reads ||= memory === 'read' || memory === 'readWrite';
     writes ||= memory === 'write' || memory === 'readWrite';
@@ -103,7 +110,7 @@ class Collector {
   }
 
   statement(statement: Stmt): void {
-    if (statement.do === 'mask' || this.perLane(statement)) this.readPlace({ kind: 'special', name: 'EXEC' });
+    if (statement.kind === 'mask' || this.perLane(statement)) this.readPlace({ kind: 'special', name: 'EXEC' });
     for (const place of readsOf([statement], this.instruction.fields)) this.readPlace(place);
     visitExpressions([statement], (ex) => {
       if (ex.kind === 'call') this.readsMode ||= ex.args.some(({ ty }) => FLOAT_TYPES.has(ty));
@@ -116,13 +123,13 @@ class Collector {
   /** Happens in active lanes only; v_readlane_b32 and v_writelane_b32 happen whatever EXEC says. */
   private perLane(statement: Stmt): boolean {
     if (!isVector(this.instruction.def)) return false;
-    if (statement.do === 'write' || statement.do === 'writeRelative')
+    if (statement.kind === 'write' || statement.kind === 'writeRelative')
       return this.instruction.operands[statement.slot]?.kind === 'vgpr';
-    return statement.do !== 'writelane' && expressionsOf(statement).length > 0;
+    return statement.kind !== 'writelane' && expressionsOf(statement).length > 0;
   }
 
   /** Of an operand all registers count. */
-  private readPlace(place: Place): void {
+  private readPlace(place: AccessedRegister): void {
     if (place.kind === 'displaced' || place.kind === 'sgpr') this.computed = true;
     else this.readRegisters(place.kind === 'special' ? place.name : operandPlace(this.instruction, place.slot));
   }
@@ -134,7 +141,7 @@ class Collector {
     if (range) this.read(range);
   }
 
-  private writePlace(place: Place, partial: boolean): void {
+  private writePlace(place: AccessedRegister, partial: boolean): void {
     if (place.kind === 'displaced' || place.kind === 'sgpr') this.computed = true;
     else if (place.kind === 'special') this.writeSpecial(place.name);
     else {

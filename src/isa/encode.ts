@@ -3,7 +3,7 @@
 import type { InstructionDef } from './define.js';
 import { type FieldSpec, putField } from './format.js';
 import type { Instruction, Operand } from './instruction.js';
-import { type Layout, layoutOf, type SlotLayout } from './layout.js';
+import { type FormatLayout, layoutOf, type SlotLayout } from './layout.js';
 import type { OperandCodes } from './operand-codes.js';
 
 /** The words of an instruction from its definition, operands and fields. */
@@ -37,7 +37,7 @@ const NONE: Operand = { kind: 'none' };
 
 const registersOf = (operand: Operand): number => ('count' in operand ? operand.count : 1);
 
-function putFields(words: number[], { format }: Layout, values: Readonly<Record<string, number>>): void {
+function putFields(words: number[], { format }: FormatLayout, values: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(values)) putField(words, format.fields[name]!, value);
 }
 
@@ -51,7 +51,13 @@ export function makeInstruction(
   return { def, words, size: words.length * 4, operands, fields };
 }
 
-function putOperand(words: number[], codes: OperandCodes, layout: Layout, slot: SlotLayout, operand: Operand): void {
+function putOperand(
+  words: number[],
+  codes: OperandCodes,
+  layout: FormatLayout,
+  slot: SlotLayout,
+  operand: Operand,
+): void {
   if (!slot.spec || operand.kind === 'none') return;
   const spec = fieldFor(layout, slot, words);
   if (spec) putField(words, spec, operandCode(codes, slot, operand));
@@ -61,7 +67,7 @@ function putOperand(words: number[], codes: OperandCodes, layout: Layout, slot: 
 }
 
 /** A compressed export takes its sources 0 and 1 from vsrc0, 2 and 3 from vsrc1. */
-function fieldFor(layout: Layout, slot: SlotLayout, words: readonly number[]): FieldSpec | undefined {
+function fieldFor(layout: FormatLayout, slot: SlotLayout, words: readonly number[]): FieldSpec | undefined {
   const compr = layout.format.fields['compr'];
   if (slot.kind !== 'exportSource' || !compr || ((words[0]! >> compr.low) & 1) === 0) return slot.spec;
   return layout.format.fields[`vsrc${Number(slot.name.slice(1)) >> 1}`];

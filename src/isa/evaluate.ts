@@ -1,5 +1,5 @@
-// The oracle: executes one instruction by walking its trees, lane after lane, on bit patterns of any size. It is slow and
-// meant to be obviously right; the other engines are compared with it.
+// The oracle: executes one instruction by walking its trees, lane after lane, on bit patterns of any size. It is slow
+// and meant to be obviously right; the other engines are compared with it.
 
 import { AtollError } from '../util/errors.js';
 import type { InstructionDef } from './define.js';
@@ -62,15 +62,15 @@ class Evaluation {
   /** Statements of vector instructions that happen in each active lane; the others happen once, whatever EXEC says. */
   private perLane(statement: Stmt): boolean {
     if (!this.vector) return false;
-    if (statement.do === 'write' || statement.do === 'writeRelative')
+    if (statement.kind === 'write' || statement.kind === 'writeRelative')
       return this.values.operand(statement.slot).kind === 'vgpr';
-    return statement.do === 'store' || statement.do === 'atomic' || statement.do === 'helper';
+    return statement.kind === 'store' || statement.kind === 'atomic' || statement.kind === 'helper';
   }
 
   // Statements
 
   private execute(statement: Stmt, lane: number): void {
-    switch (statement.do) {
+    switch (statement.kind) {
       case 'write':
         return this.write(statement, lane);
       case 'mask':
@@ -109,7 +109,7 @@ class Evaluation {
     this.writes.push(write);
   }
 
-  private write(statement: Extract<Stmt, { do: 'write' }>, lane: number): void {
+  private write(statement: Extract<Stmt, { kind: 'write' }>, lane: number): void {
     if (statement.when && this.values.value(statement.when, lane) === 0n) return;
     const { ty } = statement.value;
     const bits = this.values.value(statement.value, lane);
@@ -134,7 +134,7 @@ class Evaluation {
   }
 
   /** Inactive lanes give 0. */
-  private mask(statement: Extract<Stmt, { do: 'mask' }>): void {
+  private mask(statement: Extract<Stmt, { kind: 'mask' }>): void {
     const exec = this.values.pair(EXEC_LO);
     let mask = 0n;
     for (let lane = 0; lane < LANES; lane++) {
@@ -159,20 +159,20 @@ class Evaluation {
     });
   }
 
-  private writeLane(statement: Extract<Stmt, { do: 'writelane' }>, lane: number): void {
+  private writeLane(statement: Extract<Stmt, { kind: 'writelane' }>, lane: number): void {
     const target = Number(this.values.value(statement.index, lane) & 63n);
     const bits = this.values.value(statement.value, lane);
     this.later(() => this.putRegister(this.values.operand(statement.slot), 0, bits, false, target));
   }
 
-  private writeRelative(statement: Extract<Stmt, { do: 'writeRelative' }>, lane: number): void {
+  private writeRelative(statement: Extract<Stmt, { kind: 'writeRelative' }>, lane: number): void {
     const wide = isWide(statement.value.ty);
     const operand = this.values.displaced(statement.slot, this.values.value(statement.index, lane), wide);
     const bits = this.values.value(statement.value, lane);
     if (operand) this.later(() => this.putRegister(operand, 0, bits, wide, lane));
   }
 
-  private writeSgpr(statement: Extract<Stmt, { do: 'writeSgpr' }>, lane: number): void {
+  private writeSgpr(statement: Extract<Stmt, { kind: 'writeSgpr' }>, lane: number): void {
     if (statement.when && this.values.value(statement.when, lane) === 0n) return;
     const index = Number(this.values.value(statement.index, lane));
     const bits = this.values.value(statement.value, lane);
@@ -182,7 +182,7 @@ class Evaluation {
     });
   }
 
-  private store(statement: Extract<Stmt, { do: 'store' }>, lane: number): void {
+  private store(statement: Extract<Stmt, { kind: 'store' }>, lane: number): void {
     if (statement.valid && this.values.value(statement.valid, lane) === 0n) return;
     const address = this.values.value(statement.address, lane);
     const value = BigInt.asUintN(statement.bits, this.values.value(statement.value, lane));
@@ -199,7 +199,7 @@ class Evaluation {
   }
 
   /** Where the address is not valid nothing happens, and the value that is returned is 0. */
-  private atomic(statement: Extract<Stmt, { do: 'atomic' }>, lane: number): void {
+  private atomic(statement: Extract<Stmt, { kind: 'atomic' }>, lane: number): void {
     const { space, fn, bits, ret } = statement;
     const valid = !statement.valid || this.values.value(statement.valid, lane) === 1n;
     const address = valid ? this.values.value(statement.address, lane) : 0n;

@@ -1,5 +1,5 @@
-// What an instruction set says of one of its encoding formats: which words belong to it, where its fields are, what its slots name,
-// and what all of its instructions have in common.
+// What an instruction set says of one of its encoding formats: which words belong to it, where its fields are, what its
+// slots name, and what all of its instructions have in common.
 
 import type { Operand } from './instruction.js';
 import type { Traits } from './traits.js';
@@ -57,12 +57,15 @@ export interface SlotSpec {
   readonly kind: SlotKind;
   /** The field that holds the number; empty for `vcc`, `literal` and `own`. */
   readonly field: string;
-  /** How many registers are used is known only when the instruction executes: a range may reach beyond the file, and is cut off there. */
+  /**
+   * How many registers are used is known only when the instruction executes: a range may reach beyond the file, and is
+   * cut off there.
+   */
   readonly clipped?: boolean;
 }
 
 /** What executes an instruction. */
-export type Unit =
+export type FormatUnit =
   | 'scalar'
   | 'vector'
   | 'scalarMemory'
@@ -73,7 +76,7 @@ export type Unit =
   | 'control';
 
 /** What one instruction has of its format. */
-export interface Present {
+export interface FieldPresence {
   slot(name: string): boolean;
   /** Whether its semantics read the field. */
   reads(field: string): boolean;
@@ -85,7 +88,7 @@ export interface FormatSpec {
   readonly name: string;
   /** One line for a person. */
   readonly title: string;
-  readonly unit: Unit;
+  readonly unit: FormatUnit;
   /** Works on lanes; the others happen once for a wavefront. */
   readonly vector: boolean;
   /** Size without a literal, in 32-bit words. */
@@ -99,7 +102,7 @@ export interface FormatSpec {
   /** Whether a literal constant may follow as an operand. */
   readonly literal: boolean;
   /** Fields that an instruction of the format does not have, because others lie where they would be. */
-  readonly absent?: (present: Present) => readonly string[];
+  readonly absent?: (present: FieldPresence) => readonly string[];
 }
 
 /** Reads a field from encoding words. */

@@ -1,5 +1,6 @@
 // The registry of helper statements: what expression trees cannot say, with declared effects. The bodies are in
-// src/emulator/image. Image instructions look at descriptors whose kind, format and size are known only when they execute.
+// src/emulator/image. Image instructions look at descriptors whose kind, format and size are known only when they
+// execute.
 
 import type { Instruction } from './instruction.js';
 import { field, type Stmt } from './language/expr.js';
@@ -10,16 +11,16 @@ export interface HelperDef {
   /** One sentence for a person. */
   readonly doc: string;
   /**
-   * What the statement's `reads` are, in order. Slots that occur among them are read whole: every register of the operand,
-   * not only the dword that is named.
+   * What the statement's `reads` are, in order. Slots that occur among them are read whole: every register of the
+   * operand, not only the dword that is named.
    */
   readonly reads: readonly string[];
   /** Slots of which it writes registers of active lanes: any of the operand's registers, not always all. */
   readonly writes: readonly string[];
   readonly memory: 'none' | 'read' | 'write' | 'readWrite';
   /**
-   * A helper that only refuses: when this encoding field is not 0, the instruction faults as unsupported with the reason,
-   * before it has any effect; when it is 0, the statement does nothing and needs no code.
+   * A helper that only refuses: when this encoding field is not 0, the instruction faults as unsupported with the
+   * reason, before it has any effect; when it is 0, the statement does nothing and needs no code.
    */
   readonly refusal?: { readonly field: string; readonly reason: string };
 }
@@ -142,14 +143,14 @@ export const HELPERS: ReadonlyMap<string, HelperDef> = new Map(DEFINITIONS.map((
 export function refuse(name: string): Stmt {
   const helper = HELPERS.get(name);
   if (!helper?.refusal) throw new TypeError(`${name} is not a helper that refuses`);
-  return { do: 'helper', name, reads: [field(helper.refusal.field)], writes: [] };
+  return { kind: 'helper', name, reads: [field(helper.refusal.field)], writes: [] };
 }
 
 /** Why this very instruction cannot execute, or undefined: unsupported instructions, and refused fields. */
 export function refusalOf(instruction: Instruction): string | undefined {
   for (const statement of instruction.def.semantics) {
-    if (statement.do === 'unsupported') return statement.reason;
-    const refused = statement.do === 'helper' ? HELPERS.get(statement.name)?.refusal : undefined;
+    if (statement.kind === 'unsupported') return statement.reason;
+    const refused = statement.kind === 'helper' ? HELPERS.get(statement.name)?.refusal : undefined;
     if (refused && (instruction.fields[refused.field] ?? 0) !== 0) return refused.reason;
   }
   return undefined;

@@ -1,5 +1,6 @@
-// Vector registers displaced by M0 while MODE says so (GPR_IDX_EN): of the instructions of the vector ALU those operands that M0[15:12]
-// names, by M0[7:0] registers. Source: "AMD Vega Instruction Set Architecture", "VGPR Indexing"; LLVM's SIInsertModeRegister.
+// Vector registers displaced by M0 while MODE says so (GPR_IDX_EN): of the instructions of the vector ALU those
+// operands that M0[15:12] names, by M0[7:0] registers. Source: "AMD Vega Instruction Set Architecture", "VGPR
+// Indexing"; LLVM's SIInsertModeRegister.
 
 import type { Instruction } from './instruction.js';
 import {
@@ -97,8 +98,8 @@ function resultBits(value: Ex): Ex {
 export function indexedStatements(instruction: Instruction): readonly Stmt[] {
   const rewrite = rewriter(instruction);
   return instruction.def.semantics.map((stmt): Stmt => {
-    if (stmt.do === 'mask') return { ...stmt, value: rewrite(stmt.value) };
-    if (stmt.do !== 'write') return stmt;
+    if (stmt.kind === 'mask') return { ...stmt, value: rewrite(stmt.value) };
+    if (stmt.kind !== 'write') return stmt;
     const value = rewrite(stmt.value);
     const when = stmt.when && rewrite(stmt.when);
     if (!(stmt.slot in ENABLES) || instruction.operands[stmt.slot]?.kind !== 'vgpr')
@@ -106,6 +107,6 @@ export function indexedStatements(instruction: Instruction): readonly Stmt[] {
     const index = distance(stmt.slot, stmt.dword);
     const bits = resultBits(value);
     const old = { kind: 'relative', ty: bits.ty, slot: stmt.slot, index } as Ex;
-    return { do: 'writeRelative', slot: stmt.slot, index, value: when ? select(when, bits, old) : bits };
+    return { kind: 'writeRelative', slot: stmt.slot, index, value: when ? select(when, bits, old) : bits };
   });
 }

@@ -1,10 +1,12 @@
-// A decoded instruction: its definition, its fields and its operands. Decoder and assembler make it; printer, encoder and engines read it.
+// A decoded instruction: its definition, its fields and its operands. Decoder and assembler make it; printer, encoder
+// and engines read it.
 
 import type { InstructionDef } from './define.js';
 
 /**
- * Number of 32-bit words of a wavefront's scalar register file as instructions address it. The index of a scalar register is
- * its operand code: 0-103 SGPRs, 106-107 VCC, 108-111 TBA and TMA, 112-123 trap temporaries, 124 M0, 126-127 EXEC.
+ * Number of 32-bit words of a wavefront's scalar register file as instructions address it. The index of a scalar
+ * register is its operand code: 0-103 SGPRs, 106-107 VCC, 108-111 TBA and TMA, 112-123 trap temporaries, 124 M0,
+ * 126-127 EXEC.
  */
 export const SCALAR_FILE_SIZE = 128;
 export const SGPR_COUNT = 104;
@@ -33,8 +35,9 @@ export type Operand =
       readonly neg?: boolean;
     }
   /**
-   * Inline constant or literal. `bits` is what a 32-bit read gives; `bits64` what a 64-bit read gives (f64 inline constants are
-   * doubles, integers sign-extend, a literal is the high half of an f64 and zero- or sign-extends for integers as the format says).
+   * Inline constant or literal. `bits` is what a 32-bit read gives; `bits64` what a 64-bit read gives (f64 inline
+   * constants are doubles, integers sign-extend, a literal is the high half of an f64 and zero- or sign-extends for
+   * integers as the format says).
    */
   | {
       readonly kind: 'const';

@@ -1,5 +1,5 @@
-// An instruction set as a value: what decoder, encoder, printer, assembler, engines and reports get handed. Its instructions refer
-// to it (`InstructionDef.isa`), so that what has an instruction needs nothing else.
+// An instruction set as a value: what decoder, encoder, printer, assembler, engines and reports get handed. Its
+// instructions refer to it (`InstructionDef.isa`), so that what has an instruction needs nothing else.
 
 import type { InstructionDef, InstructionRow } from './define.js';
 import type { FormatSpec } from './format.js';
@@ -25,20 +25,23 @@ export interface Rules {
   /** Vector registers can be displaced by M0 (indexed-registers.ts). */
   readonly indexesRegisters?: boolean;
   /**
-   * Image descriptors have the last slice of an array where that of a 3D image has its depth; if not, they have a field for it. Source:
-   * Mesa's radeonsi (`si_make_texture_descriptor`), for GFX9.
+   * Image descriptors have the last slice of an array where that of a 3D image has its depth; if not, they have a field
+   * for it. Source: Mesa's radeonsi (`si_make_texture_descriptor`), for GFX9.
    */
   readonly endsArraysByDepth?: boolean;
   /** Two components of 16 bits of an image share a register. */
   readonly packsComponents?: boolean;
-  /** An address in local memory and its offset add up to 32 bits: the address may be negative (southern-islands/addressing/lds.ts). */
+  /**
+   * An address in local memory and its offset add up to 32 bits: the address may be negative
+   * (southern-islands/addressing/lds.ts).
+   */
   readonly wrapsLocalAddresses?: boolean;
   /** A literal constant that is read as a 64-bit integer is extended with its sign. */
   hasSignedLiteral(def: InstructionDef): boolean;
 }
 
 /** Encodings in a format that repeat instructions of others. */
-export interface TwinFormat {
+export interface PromotedFormat {
   /** The formats of those instructions. */
   readonly of: readonly string[];
   /** What would be its opcode in this format; cheap to say, unlike what follows. */
@@ -57,18 +60,21 @@ export interface IsaParts {
   /** In the order of listings. */
   readonly formats: readonly FormatSpec[];
   /**
-   * What a person wrote of a format, and perhaps of others; what is not of the format, or has no opcode of this instruction set, is left
-   * out. Called when the format is first needed.
+   * What a person wrote of a format, and perhaps of others; what is not of the format, or has no opcode of this
+   * instruction set, is left out. Called when the format is first needed.
    */
   readonly rows: (format: string) => readonly InstructionRow[];
   /** By format: the encodings in it that instructions of other formats have, too. */
-  readonly twins: Readonly<Record<string, TwinFormat>>;
+  readonly twins: Readonly<Record<string, PromotedFormat>>;
   /** Other names under which instructions are known: mnemonic of another assembler to ours. */
   readonly aliases: readonly (readonly [pattern: RegExp, name: string])[];
   readonly operands: OperandCodes;
   readonly syntax: Syntax;
   readonly rules: Rules;
-  /** Cycles that an instruction of the vector unit keeps a SIMD busy, by the rates of the chip that the instruction set is best known by. */
+  /**
+   * Cycles that an instruction of the vector unit keeps a SIMD busy, by the rates of the chip that the instruction set
+   * is best known by.
+   */
   readonly valuCycles: (def: InstructionDef) => number;
   /** Absent: nobody has said; there is no model of its time. */
   readonly timing?: TimingFacts;

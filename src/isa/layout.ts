@@ -1,5 +1,5 @@
-// Where the operands and fields of one definition are in its encoding: the format's slots that the instruction really has,
-// and every other bit as a named field, so that decoding and encoding lose nothing.
+// Where the operands and fields of one definition are in its encoding: the format's slots that the instruction really
+// has, and every other bit as a named field, so that decoding and encoding lose nothing.
 
 import type { InstructionDef } from './define.js';
 import { type FieldSpec, type FormatSpec, fieldMask, type SlotCodec, type SlotKind } from './format.js';
@@ -22,7 +22,7 @@ export interface SlotLayout {
   readonly clipped: boolean;
 }
 
-export interface Layout {
+export interface FormatLayout {
   readonly format: FormatSpec;
   /** Operands in the order of the assembly syntax. */
   readonly slots: readonly SlotLayout[];
@@ -34,10 +34,10 @@ export interface Layout {
   readonly literalAlways: boolean;
 }
 
-const CACHE = new WeakMap<InstructionDef, Layout>();
+const CACHE = new WeakMap<InstructionDef, FormatLayout>();
 
 /** The layout of a definition, worked out once. */
-export function layoutOf(def: InstructionDef): Layout {
+export function layoutOf(def: InstructionDef): FormatLayout {
   const cached = CACHE.get(def);
   if (cached) return cached;
   const format = def.encoding;
@@ -46,7 +46,7 @@ export function layoutOf(def: InstructionDef): Layout {
   const absent = absentFields(def, format, names);
   const slots = names.map((name) => slotLayout(def, format, name, shapes, absent));
   const fields = remainingFields(format, slots, absent);
-  const layout: Layout = {
+  const layout: FormatLayout = {
     format,
     slots,
     fields,
@@ -81,7 +81,9 @@ function slotLayout(
   };
 }
 
-/** A VGPR field holds a scalar operand's code where the instruction has a lane mask or is declared so (v_readlane_b32). */
+/**
+ * A VGPR field holds a scalar operand's code where the instruction has a lane mask or is declared so (v_readlane_b32).
+ */
 function kindOf(def: InstructionDef, name: string, kind: SlotKind, shape: SlotShape): SlotKind {
   const scalar = def.scalar.includes(name) || shape.uniform;
   if (kind === 'vgpr' && (scalar || shape.mask)) return name === 'D' ? 'sdst' : 'ssrc';

@@ -39,7 +39,8 @@ export async function loadIsa(gpu?: string): Promise<Isa> {
 const LATER = /^gfx(80[123]|90[026])$/;
 
 /**
- * The instruction set of a chip's code, for who cannot wait: loaded here and now. Not from bundles, which have no modules to load.
+ * The instruction set of a chip's code, for who cannot wait: loaded here and now. Not from bundles, which have no
+ * modules to load.
  * @param processor LLVM's name of the chip
  * @returns undefined when there is none
  */

@@ -1,4 +1,5 @@
-// What an instruction set says of its operand codes: scalar registers, inline constants, conditions, and the names of registers.
+// What an instruction set says of its operand codes: scalar registers, inline constants, conditions, and the names of
+// registers.
 
 import type { Operand } from './instruction.js';
 
@@ -48,7 +49,10 @@ export interface OperandCodes {
   vgprName(index: number, count: number): string;
 }
 
-/** What reads 32 bits gets the low word: 0 of a base, all ones of a limit. Source: LLVM, SIRegisterInfo.td, aperture registers. */
+/**
+ * What reads 32 bits gets the low word: 0 of a base, all ones of a limit. Source: LLVM, SIRegisterInfo.td, aperture
+ * registers.
+ */
 export const apertureOperand = (code: number, { value }: Aperture): Operand =>
   value === undefined
     ? { kind: 'aperture', code }

@@ -12,7 +12,7 @@ import {
 } from './instruction.js';
 import { type Ex, type Special, signBitOf, type Ty } from './language/expr.js';
 import { type FloatModes, floatModes, flushingModes } from './language/float-ops.js';
-import { type Bits, pureFunction } from './language/functions.js';
+import { pureFunction, type WordBits } from './language/functions.js';
 import { applyOperator } from './language/integer-ops.js';
 import type { OracleMachine } from './oracle-machine.js';
 
@@ -23,7 +23,10 @@ export const isWide = (ty: Ty): boolean => ty === 'u64' || ty === 'f64';
 
 const DWORD = 4n;
 
-/** Whether an access is made as a whole: it lies in the dword that its address is in, or bytes follow one another (ElementStep in expr.ts). */
+/**
+ * Whether an access is made as a whole: it lies in the dword that its address is in, or bytes follow one another
+ * (ElementStep in expr.ts).
+ */
 export const staysInDword = (address: bigint, bits: number, step: bigint): boolean =>
   step === DWORD || (address % DWORD) + BigInt(bits / 8) <= DWORD;
 
@@ -206,7 +209,7 @@ export class OracleValues {
   private call(ex: Extract<Ex, { kind: 'call' }>, lane: number): bigint {
     const pure = pureFunction(ex.name);
     if (!pure) throw new AtollError('INTERNAL', `${this.instruction.def.name} calls the unknown function ${ex.name}`);
-    const args = ex.args.map((arg): Bits => {
+    const args = ex.args.map((arg): WordBits => {
       const value = this.value(arg, lane);
       return isWide(arg.ty) ? value : Number(value);
     });

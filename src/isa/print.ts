@@ -1,5 +1,6 @@
-// Instructions to assembly text: the canonical text that LLVM has for the instruction set. What LLVM's syntax cannot say (bits that
-// no operand uses, modifiers where there are none) follows as `name:number`, so that no instruction is printed lossily.
+// Instructions to assembly text: the canonical text that LLVM has for the instruction set. What LLVM's syntax cannot
+// say (bits that no operand uses, modifiers where there are none) follows as `name:number`, so that no instruction is
+// printed lossily.
 
 import type { Instruction, Operand } from './instruction.js';
 import { layoutOf, type SlotLayout } from './layout.js';

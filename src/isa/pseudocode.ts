@@ -79,7 +79,7 @@ class Writer {
   private statement(statement: Stmt): string {
     const value = (ex: Ex): string => this.expression(ex, SELECT_STRENGTH);
     const guard = (when: Ex | undefined, text: string): string => (when ? `if (${value(when)}) ${text}` : text);
-    switch (statement.do) {
+    switch (statement.kind) {
       case 'write':
         return guard(statement.when, `${slotText(statement.slot, statement.dword)} = ${value(statement.value)}`);
       case 'mask':
@@ -100,11 +100,11 @@ class Writer {
         return guard(statement.when, `PC = ${value(statement.target)}`);
       case 'effect':
       case 'helper': {
-        const refusal = statement.do === 'helper' ? HELPERS.get(statement.name)?.refusal : undefined;
+        const refusal = statement.kind === 'helper' ? HELPERS.get(statement.name)?.refusal : undefined;
         if (refusal) return `if (${refusal.field}) unsupported: ${refusal.reason}`;
-        const args = statement.do === 'effect' ? statement.args : statement.reads;
+        const args = statement.kind === 'effect' ? statement.args : statement.reads;
         const results =
-          statement.do === 'helper' && statement.writes.length > 0 ? `${statement.writes.join(', ')} = ` : '';
+          statement.kind === 'helper' && statement.writes.length > 0 ? `${statement.writes.join(', ')} = ` : '';
         return `${results}${statement.name}(${args.map(value).join(', ')})`;
       }
       case 'unsupported':
@@ -117,7 +117,7 @@ class Writer {
     return `${spaceText(space)}${bits}[${this.expression(address, SELECT_STRENGTH)}${step}]`;
   }
 
-  private atomic(statement: Extract<Stmt, { do: 'atomic' }>): string {
+  private atomic(statement: Extract<Stmt, { kind: 'atomic' }>): string {
     const args = [statement.data, ...(statement.compare ? [statement.compare] : [])].map((ex) =>
       this.expression(ex, 0),
     );

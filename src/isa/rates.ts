@@ -1,4 +1,5 @@
-// What a model of time has to know of instructions beside their semantics, as an instruction set says it: classes, never cycles.
+// What a model of time has to know of instructions beside their semantics, as an instruction set says it: classes,
+// never cycles.
 
 import type { InstructionDef } from './define.js';
 import type { Instruction } from './instruction.js';

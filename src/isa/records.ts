@@ -4,7 +4,7 @@ import { classOf, type InstructionClass } from './classes.js';
 import { effectsOf } from './effects.js';
 import { EXEC_LO, type Instruction } from './instruction.js';
 
-export interface Recorded {
+export interface RecordedAccess {
   /** The memory that it accesses. */
   readonly access: 'global' | 'lds' | 'smem' | undefined;
   /** It may change EXEC. */
@@ -13,8 +13,12 @@ export interface Recorded {
   readonly branch: boolean;
 }
 
-const ACCESSES: Partial<Record<InstructionClass, Recorded['access']>> = { vmem: 'global', lds: 'lds', smem: 'smem' };
-const known = new WeakMap<Instruction, Recorded>();
+const ACCESSES: Partial<Record<InstructionClass, RecordedAccess['access']>> = {
+  vmem: 'global',
+  lds: 'lds',
+  smem: 'smem',
+};
+const known = new WeakMap<Instruction, RecordedAccess>();
 
 /** Whether an instruction may change EXEC. */
 export const writesExec = (instruction: Instruction): boolean =>
@@ -23,7 +27,7 @@ export const writesExec = (instruction: Instruction): boolean =>
   );
 
 /** Of an instruction, found once. */
-export function recordedOf(instruction: Instruction): Recorded {
+export function recordedOf(instruction: Instruction): RecordedAccess {
   let recorded = known.get(instruction);
   if (!recorded) {
     const own = classOf(instruction.def);

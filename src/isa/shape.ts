@@ -1,4 +1,5 @@
-// What the semantics of a definition say about its slots: how wide each is, whether it is read or written, and as what type.
+// What the semantics of a definition say about its slots: how wide each is, whether it is read or written, and as what
+// type.
 
 import type { InstructionDef } from './define.js';
 import { type Ex, type Stmt, signBitOf, type Ty } from './language/expr.js';
@@ -76,18 +77,18 @@ function noteWrite(shapes: Map<string, SlotShape>, statement: Stmt): void {
     shape.dwords = Math.max(shape.dwords, dwords);
     return shape;
   };
-  if (statement.do === 'write') {
+  if (statement.kind === 'write') {
     const shape = written(statement.slot, statement.dword + DWORDS[statement.value.ty]);
     if (statement.value.ty === 'f32' || statement.value.ty === 'f64') shape.types.add(statement.value.ty);
-  } else if (statement.do === 'mask') {
+  } else if (statement.kind === 'mask') {
     if (statement.slot !== 'VCC' && statement.slot !== 'EXEC') written(statement.slot, 2).mask = true;
-  } else if (statement.do === 'writelane') {
+  } else if (statement.kind === 'writelane') {
     written(statement.slot, 1);
     visitExpressions([statement], (ex) => {
       if (ex.kind === 'src') shapeOf(shapes, ex.slot).uniform = true;
     });
-  } else if (statement.do === 'writeRelative') written(statement.slot, DWORDS[statement.value.ty]);
-  else if (statement.do === 'atomic' && statement.ret)
+  } else if (statement.kind === 'writeRelative') written(statement.slot, DWORDS[statement.value.ty]);
+  else if (statement.kind === 'atomic' && statement.ret)
     written(statement.ret.slot, statement.ret.dword + statement.bits / 32);
-  else if (statement.do === 'helper') for (const slot of statement.writes) written(slot, 1);
+  else if (statement.kind === 'helper') for (const slot of statement.writes) written(slot, 1);
 }

@@ -1,5 +1,6 @@
-// All instructions of an instruction set: the rows that have an opcode in it, the other encodings derived, and lookup by opcode and by
-// name. A program needs few of them, so what a format has is defined when the format is first met, and other encodings when theirs are.
+// All instructions of an instruction set: the rows that have an opcode in it, the other encodings derived, and lookup
+// by opcode and by name. A program needs few of them, so what a format has is defined when the format is first met, and
+// other encodings when theirs are.
 
 import { AtollError } from '../util/errors.js';
 import { defineRow, type InstructionDef } from './define.js';
@@ -12,9 +13,9 @@ const FORMS: readonly Form[] = ['e32', 'e64', 'sdwa', 'dpp'];
 const SUFFIXED = new RegExp(`^(.*)_(${FORMS.join('|')})$`);
 
 /** Another encoding that nobody has asked for yet. */
-type Later = () => InstructionDef | undefined;
+type LazyTable = () => InstructionDef | undefined;
 /** What a format has, by opcode. */
-type OfFormat = (InstructionDef | Later | undefined)[];
+type OfFormat = (InstructionDef | LazyTable | undefined)[];
 
 export class InstructionTable {
   private readonly isa: Isa;
@@ -45,7 +46,10 @@ export class InstructionTable {
     return made;
   }
 
-  /** The forms of a mnemonic, 32-bit form first; empty when there is none. The suffixes `_e32`, `_e64` and so on choose a form. */
+  /**
+   * The forms of a mnemonic, 32-bit form first; empty when there is none. The suffixes `_e32`, `_e64` and so on choose
+   * a form.
+   */
   byName(mnemonic: string): readonly InstructionDef[] {
     const [, base = mnemonic, suffix] = SUFFIXED.exec(mnemonic) ?? [];
     const names = (this.named ??= byNames(this.all));
@@ -81,7 +85,7 @@ export class InstructionTable {
 }
 
 /** Where two would be at one opcode it is decided at once who is there. */
-function place(own: OfFormat, format: FormatSpec, opcode: number, added: InstructionDef | Later): void {
+function place(own: OfFormat, format: FormatSpec, opcode: number, added: InstructionDef | LazyTable): void {
   const before = own[opcode];
   const other = typeof before === 'function' ? before() : before;
   const def = other && typeof added === 'function' ? added() : added;

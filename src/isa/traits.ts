@@ -1,8 +1,12 @@
-// What engines and helpers have to know of an instruction beside its semantics: said by its row, never read off its name.
+// What engines and helpers have to know of an instruction beside its semantics: said by its row, never read off its
+// name.
 
 import type { AtomicFn } from './language/expr.js';
 
-/** A form of sampling. VADDR holds, in this order: offsets, bias, compare value, derivatives, coordinates, then clamp or level. */
+/**
+ * A form of sampling. VADDR holds, in this order: offsets, bias, compare value, derivatives, coordinates, then clamp or
+ * level.
+ */
 export interface SampleForm {
   readonly gather: boolean;
   /** Packed texel offsets. */

@@ -1,7 +1,8 @@
-// Has kernels compiled to machine code while they run, by a process of low priority: `atoll cache --compile`. It ends with this one.
+// Has kernels compiled to machine code while they run, by a process of low priority: `atoll cache --compile`. It ends
+// with this one.
 
 import type { ChildProcess } from 'node:child_process';
-import { nodeEnvironment, nodeFlags } from '../host/kept-variables.js';
+import { nodeEnvironment, nodeFlags } from '../host/loader-variables.js';
 import { atollProgram } from '../util/paths.js';
 import type { WorkClock } from '../util/work-clock.js';
 

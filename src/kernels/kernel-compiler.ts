@@ -1,4 +1,5 @@
-// Makes machine code of translated kernels with clang: src/jit/native writes LLVM's intermediate representation, clang the rest.
+// Makes machine code of translated kernels with clang: src/jit/native writes LLVM's intermediate representation, clang
+// the rest.
 
 import { execFileSync } from 'node:child_process';
 import { LIMITS } from '../compiler/clang-args.js';
@@ -33,8 +34,8 @@ const [SOURCE, LIBRARY] = ['kernel.ll', 'kernel.so'] as const;
 const FLAGS: readonly string[] = [
   ...['-x', 'ir', SOURCE, '-o', outputName(LIBRARY), '-shared', '-nostdlib', '-fPIC', '-target', 'x86_64-pc-linux-gnu'],
   ...['-O1', '-fno-vectorize', '-fno-slp-vectorize', '-fno-unroll-loops', '-ffp-contract=off', '-march=x86-64-v2'],
-  // What is in functions of its own was put there, and searching large functions long for places to split live ranges at is for nothing: both
-  // together take clang a sixth to a quarter of its time, and the code is no faster.
+  // What is in functions of its own was put there, and searching large functions long for places to split live ranges
+  // at is for nothing: both together take clang a sixth to a quarter of its time, and the code is no faster.
   ...['-mllvm', '-inline-threshold=0', '-mllvm', '-grow-region-complexity-budget=100'],
   ...['-Wno-override-module', '-fno-crash-diagnostics', '-fno-color-diagnostics'],
 ];
@@ -61,7 +62,9 @@ export function instructionSet(level: number): InstructionSet {
   throw new AtollError('UNSUPPORTED', 'this processor has no SSE4.2: kernels are not compiled for it', '--engine jit');
 }
 
-/** More LLVM IR than this takes clang minutes of processor time. Thousands of accesses to private memory give as much. */
+/**
+ * More LLVM IR than this takes clang minutes of processor time. Thousands of accesses to private memory give as much.
+ */
 const MAX_IR_BYTES = 32 * 2 ** 20;
 
 function checkSize({ length }: Uint8Array): void {

@@ -1,14 +1,15 @@
-// Kernels as machine code on disk, beside the translations that it is made from (src/jit/native, src/kernels/kernel-compiler.ts).
+// Kernels as machine code on disk, beside the translations that it is made from (src/jit/native,
+// src/kernels/kernel-compiler.ts).
 
 import { join } from 'node:path';
 import type { GpuMemory } from '../emulator/index.js';
 import { loadNative } from '../host/native.js';
 import type { HostFunction, KernelFunctions, NativeCode } from '../jit/engine/kernel-functions.js';
-import type { ImageShape } from '../jit/image/shape.js';
+import type { ImageAccessShape } from '../jit/image/shape.js';
 import type { RoutineCode } from '../jit/image/site.js';
 import { FileCache } from '../util/file-cache.js';
 import { sha256 } from '../util/hash.js';
-import { KEPT_LIMIT, translator } from './kept.js';
+import { KEPT_LIMIT, translator } from './kernel-store.js';
 import { NativeRoutines } from './native-routines.js';
 import { translationFileKey } from './translations.js';
 
@@ -61,11 +62,11 @@ export class NativeCodeFiles implements NativeCode {
     if (this.level > 0) this.wanted(translationFileKey(this.by, key));
   }
 
-  routine(shape: ImageShape): RoutineCode | undefined {
+  routine(shape: ImageAccessShape): RoutineCode | undefined {
     return this.level > 0 ? this.routines.get(shape) : undefined;
   }
 
-  foresee(shape: ImageShape): void {
+  foresee(shape: ImageAccessShape): void {
     if (this.level > 0) this.routines.keep(shape);
   }
 }

@@ -1,10 +1,10 @@
 // Machine code of image routines, by shape: on disk under names of their own, since many kernels use the same ones.
 import { emitRoutine } from '../jit/image/routine.js';
-import type { ImageShape } from '../jit/image/shape.js';
+import type { ImageAccessShape } from '../jit/image/shape.js';
 import type { RoutineCode } from '../jit/image/site.js';
 import { packModule } from '../jit/wasm/packed.js';
 import { FileCache } from '../util/file-cache.js';
-import { KEPT_LIMIT, keptFolder } from './kept.js';
+import { KEPT_LIMIT, keptFolder } from './kernel-store.js';
 import { translationFileKey } from './translations.js';
 
 /** Routines that are kept in mind: programs use a few formats and samplers. */
@@ -21,7 +21,7 @@ interface RoutineHeader {
 export const routineFiles = (cacheDir: string): FileCache<RoutineHeader> =>
   new FileCache(keptFolder(cacheDir), '.routine', KEPT_LIMIT);
 
-interface Known {
+interface RoutineEntry {
   readonly code?: RoutineCode;
   /** When to look for it again. */
   readonly next: number;
@@ -29,7 +29,7 @@ interface Known {
 
 /** Those of one translator. */
 export class NativeRoutines {
-  private readonly known = new Map<string, Known>();
+  private readonly known = new Map<string, RoutineEntry>();
   private readonly files: FileCache<RoutineHeader>;
 
   /**
@@ -46,7 +46,7 @@ export class NativeRoutines {
   }
 
   /** Asks for it where there is none. */
-  get(shape: ImageShape): RoutineCode | undefined {
+  get(shape: ImageAccessShape): RoutineCode | undefined {
     const key = JSON.stringify(shape);
     const before = this.known.get(key);
     if (before?.code) return before.code;
@@ -60,14 +60,14 @@ export class NativeRoutines {
   }
 
   /** Leaves on disk what a routine is made from. @returns name of its file */
-  keep(shape: ImageShape): string {
+  keep(shape: ImageAccessShape): string {
     const name = this.nameOf(shape);
     const { by, files } = this;
     if (!files.has(name)) files.put(name, { header: { by }, binary: packModule(emitRoutine(shape)) });
     return name;
   }
 
-  private nameOf(shape: ImageShape): string {
+  private nameOf(shape: ImageAccessShape): string {
     return translationFileKey(this.by, `routine ${JSON.stringify(shape)}`);
   }
 }

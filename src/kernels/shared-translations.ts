@@ -1,15 +1,18 @@
-// Translations that all threads of a run share: who translates a kernel first does it for all. They lie in shared memory, by name.
-// V8 keeps one copy of the machine code of equal modules in a process: sharing the bytes shares what it makes of them, too.
+// Translations that all threads of a run share: who translates a kernel first does it for all. They lie in shared
+// memory, by name. V8 keeps one copy of the machine code of equal modules in a process: sharing the bytes shares what
+// it makes of them, too.
 
-import type { FreshTranslation, LaterRuns, Translation, TranslationStore } from '../jit/engine/translation.js';
+import type { FreshTranslation, PersistentStore, Translation, TranslationStore } from '../jit/engine/translation.js';
 
-/** Words of the directory: its lock, its entries, bytes of data that are used, entries that were completed or changed. */
+/**
+ * Words of the directory: its lock, its entries, bytes of data that are used, entries that were completed or changed.
+ */
 const WORD = { lock: 0, entries: 1, used: 2, changes: 3, first: 4 } as const;
-const MOST_ENTRIES = 2048;
+const MAX_ENTRIES = 2048;
 /** Words of an entry: eight of its name, its state, where its data begins, bytes of its two parts. */
 const ENTRY = { name: 0, state: 8, offset: 9, header: 10, binary: 11, words: 12 } as const;
 const STATE = { empty: 0, claimed: 1, complete: 2, replaced: 3 } as const;
-const DIRECTORY_BYTES = 4 * (WORD.first + MOST_ENTRIES * ENTRY.words);
+const DIRECTORY_BYTES = 4 * (WORD.first + MAX_ENTRIES * ENTRY.words);
 /** Of the whole; the system gives pages where something is written. What does not fit is not shared. */
 const BYTES = 64 << 20;
 /** Entries are written in microseconds: who does not get the lock in this time goes on without. */
@@ -99,7 +102,7 @@ class SharedDirectory {
 
   private add(words: readonly number[], state: number): number | undefined {
     const number = Atomics.load(this.words, WORD.entries);
-    if (number >= MOST_ENTRIES) return undefined;
+    if (number >= MAX_ENTRIES) return undefined;
     const at = WORD.first + number * ENTRY.words;
     this.words.set(words, at);
     this.mark(at, state);
@@ -148,7 +151,7 @@ export class SharedTranslations implements TranslationStore {
     return this.directory.changes;
   }
 
-  get later(): LaterRuns | undefined {
+  get later(): PersistentStore | undefined {
     return this.disk?.later;
   }
 

@@ -1,13 +1,14 @@
-// Compiled kernels on disk, beside the builds: what one thread or run has translated and optimised, the others need not.
+// Compiled kernels on disk, beside the builds: what one thread or run has translated and optimised, the others need
+// not.
 
 import { join } from 'node:path';
-import type { Interpreted } from '../jit/analysis/code-profile.js';
-import type { FreshTranslation, LaterRuns, Translation, TranslationStore } from '../jit/engine/translation.js';
+import type { InterpretedTime } from '../jit/analysis/code-profile.js';
+import type { FreshTranslation, PersistentStore, Translation, TranslationStore } from '../jit/engine/translation.js';
 import type { ModuleCode } from '../jit/wasm/module-code.js';
 import { packModule, unpackModule } from '../jit/wasm/packed.js';
 import { FileCache, type FileCacheEntry } from '../util/file-cache.js';
 import { sha256 } from '../util/hash.js';
-import { KEPT_LIMIT, keptFolder, translator } from './kept.js';
+import { KEPT_LIMIT, keptFolder, translator } from './kernel-store.js';
 
 interface Header extends Omit<Translation, 'bytes'> {
   /** Whose it is. */
@@ -29,7 +30,7 @@ export const partFiles = (cacheDir: string): FileCache<readonly number[]> =>
   new FileCache(keptFolder(cacheDir), '.part', KEPT_LIMIT);
 
 /** What of kernels was interpreted. */
-export const interpretedFiles = (cacheDir: string): FileCache<Interpreted> =>
+export const interpretedFiles = (cacheDir: string): FileCache<InterpretedTime> =>
   new FileCache(keptFolder(cacheDir), '.interpreted', KEPT_LIMIT);
 
 /** The machine code of all of them, whoever's. */
@@ -40,12 +41,12 @@ export const machineCodeFiles = (cacheDir: string): FileCache<null> =>
 export const translationFileKey = (by: string, key: string): string => sha256(`${by} ${key}`);
 
 /** Those of one translator. */
-export class TranslationFiles implements TranslationStore, LaterRuns {
-  readonly later: LaterRuns = this;
+export class TranslationFiles implements TranslationStore, PersistentStore {
+  readonly later: PersistentStore = this;
   private readonly files: FileCache<Header>;
   private readonly machineCode: FileCache<null>;
   private readonly parts: FileCache<readonly number[]>;
-  private readonly interpreted: FileCache<Interpreted>;
+  private readonly interpreted: FileCache<InterpretedTime>;
 
   constructor(
     cacheDir: string,
@@ -90,12 +91,12 @@ export class TranslationFiles implements TranslationStore, LaterRuns {
     this.parts.put(this.key(key), { header: ranges, binary: new Uint8Array(0) });
   }
 
-  getInterpreted(key: string): Interpreted | undefined {
-    const { total, ranges } = (this.interpreted.get(this.key(key))?.header ?? {}) as Partial<Interpreted>;
+  getInterpreted(key: string): InterpretedTime | undefined {
+    const { total, ranges } = (this.interpreted.get(this.key(key))?.header ?? {}) as Partial<InterpretedTime>;
     return isCount(total) && Array.isArray(ranges) && ranges.every(isCount) ? { total, ranges } : undefined;
   }
 
-  putInterpreted(key: string, interpreted: Interpreted): void {
+  putInterpreted(key: string, interpreted: InterpretedTime): void {
     this.interpreted.put(this.key(key), { header: interpreted, binary: new Uint8Array(0) });
   }
 

@@ -37,16 +37,21 @@ export interface GroupRules {
   readonly unseen: boolean;
 }
 
-/** What a convention keeps of a kernel for its launches; more than this only the convention itself knows. Plain data: it crosses threads. */
+/**
+ * What a convention keeps of a kernel for its launches; more than this only the convention itself knows. Plain data: it
+ * crosses threads.
+ */
 export interface ConventionData {
   /** Of the {@link Convention}. */
   readonly name: string;
-  /** Bytes of the segment of GPU memory that each launch needs: the arguments, and what the convention puts around them. */
+  /**
+   * Bytes of the segment of GPU memory that each launch needs: the arguments, and what the convention puts around them.
+   */
   readonly segmentBytes: number;
 }
 
 /** What people know of a kernel. */
-export interface KernelAbout {
+export interface KernelInfo {
   readonly debug: DebugInfo;
   readonly arguments: readonly KernelArgument[];
   /** Of its program; absent where nobody knows. */
@@ -79,7 +84,7 @@ export interface LoadedCode<Data extends ConventionData = ConventionData> {
   readonly groups: GroupRules;
   readonly convention: Data;
   /** For who observes launches; absent where nobody does. */
-  readonly about?: KernelAbout;
+  readonly about?: KernelInfo;
   /** Absent where compilations are not compared. */
   readonly others?: readonly OtherCode[];
 }

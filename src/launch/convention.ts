@@ -1,4 +1,5 @@
-// What launches a kernel asks for, and how a calling convention answers: it owns the layout of the segment and the user registers.
+// What launches a kernel asks for, and how a calling convention answers: it owns the layout of the segment and the user
+// registers.
 
 import type { LaunchDescriptor, Size3 } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
@@ -17,12 +18,15 @@ export interface KernelLaunch {
   readonly segment: bigint;
   /** GPU address of what the kernel prints into; 0 where it does not print. */
   readonly printfBuffer: bigint;
-  /** Where the program itself has put all that a kernel reads of its launch: the arguments are complete, and nothing is written. */
-  readonly given?: GivenPacket;
+  /**
+   * Where the program itself has put all that a kernel reads of its launch: the arguments are complete, and nothing is
+   * written.
+   */
+  readonly given?: DispatchPacket;
 }
 
 /** GPU addresses of a dispatch packet and of its queue, the packet's number in it, and whose it is. */
-export interface GivenPacket {
+export interface DispatchPacket {
   readonly packet: bigint;
   readonly queue: bigint;
   readonly number: bigint;
@@ -31,14 +35,14 @@ export interface GivenPacket {
 }
 
 /**
- * How kernels of one maker find their arguments, sizes and resources. A value: the thread that launches gets those of the loaders that
- * there are.
+ * How kernels of one maker find their arguments, sizes and resources. A value: the thread that launches gets those of
+ * the loaders that there are.
  */
 export interface Convention<Data extends ConventionData = ConventionData> {
   readonly name: Data['name'];
   /**
-   * Writes what belongs around the arguments into the segment, which has been checked to be `segmentBytes` of accessible memory, and the
-   * kernel's user registers.
+   * Writes what belongs around the arguments into the segment, which has been checked to be `segmentBytes` of
+   * accessible memory, and the kernel's user registers.
    *
    * @throws AtollError UNSUPPORTED, BAD_INPUT, BAD_IMAGE naming the kernel
    */

@@ -1,4 +1,5 @@
-// A call of OpenCL that has failed in a program: its thread waits until somebody lets it go. Plain data: it crosses threads.
+// A call of OpenCL that has failed in a program: its thread waits until somebody lets it go. Plain data: it crosses
+// threads.
 
 export interface FailedCall {
   /** In its session, from 1. */
@@ -6,7 +7,9 @@ export interface FailedCall {
   readonly call: string;
   /** The name of the error. */
   readonly error: string;
-  /** The file of the program, or of a library, from which it was made, and where in it; empty where that is not known. */
+  /**
+   * The file of the program, or of a library, from which it was made, and where in it; empty where that is not known.
+   */
   readonly caller: string;
   readonly callerOffset: bigint;
   readonly process: number;

@@ -1,11 +1,12 @@
-// What a person is told of a GPU fault beside its one sentence: source, work-item, memory, and who launched it. Only made when it happens.
+// What a person is told of a GPU fault beside its one sentence: source, work-item, memory, and who launched it. Only
+// made when it happens.
 
 import type { GpuFault } from '../emulator/faults.js';
 import type { DebugInfo } from '../source/debug-info.js';
-import { placeText, Where } from '../source/where.js';
+import { placeText, SourceLocator } from '../source/locator.js';
 import type { KernelArgument } from './argument.js';
 import type { KernelLaunch } from './convention.js';
-import { type Allocation, nearestText, pointerArguments } from './nearest.js';
+import { type NamedAllocation, nearestText, pointerArguments } from './nearest-allocation.js';
 import { workItemOf } from './work-item.js';
 
 /** What the thread that executes knows of the launch that has failed. Plain data: it crosses threads. */
@@ -42,11 +43,11 @@ const size3 = (size: readonly number[]): string => `(${size.join(', ')})`;
 export function explainFault(
   details: FaultDetails,
   image: ExplainedKernel | undefined,
-  allocations: readonly Allocation[],
+  allocations: readonly NamedAllocation[],
   launcher: string | undefined,
 ): string[] {
   const { fault, launch } = details;
-  const lines = image ? sourceLines(new Where(image.debug), fault.offset) : [];
+  const lines = image ? sourceLines(new SourceLocator(image.debug), fault.offset) : [];
   if (fault.lane !== undefined && fault.lane >= 0) {
     const { global, local } = workItemOf(launch, fault.workGroup, fault.wavefront, fault.lane, launch.globalOffset);
     lines.push(`  work-item ${size3(global)}, in its work-group ${size3(local)}`);
@@ -61,7 +62,7 @@ export function explainFault(
 }
 
 /** The place in words, the line and a caret; none where the compiler has not said. */
-export function sourceLines(where: Where, offset: number): string[] {
+export function sourceLines(where: SourceLocator, offset: number): string[] {
   const place = where.at(offset);
   if (!place) return [];
   return [`  ${placeText(place)}`, ...where.excerpt(place[0]).map((line) => `    ${line}`)];

@@ -27,7 +27,10 @@ export interface KernelImage {
   readonly name: string;
   /** Name of the instruction set. */
   readonly isa: string;
-  /** Instructions, then the constant tables that they reach relative to the program counter; addresses in them are not relocated. */
+  /**
+   * Instructions, then the constant tables that they reach relative to the program counter; addresses in them are not
+   * relocated.
+   */
   readonly code: Uint8Array;
   /** How many bytes of `code` are instructions. */
   readonly textSize: number;

@@ -8,7 +8,7 @@ export interface OriginPart {
 }
 
 export interface SourceOrigin {
-  readonly is: 'source';
+  readonly type: 'source';
   readonly parts: readonly OriginPart[];
   /** Of linking them; empty for one that was built at once. */
   readonly options: string;
@@ -18,14 +18,14 @@ export interface SourceOrigin {
 
 /** What the guest brought compiled: nobody knows its source. */
 export interface BinaryOrigin {
-  readonly is: 'binary';
+  readonly type: 'binary';
 }
 
 export type ProgramOrigin = SourceOrigin | BinaryOrigin;
 
 /** Of several programs that are linked to one. */
 export function linkedOrigin(inputs: readonly ProgramOrigin[], options: string, folder: string): ProgramOrigin {
-  const sources = inputs.flatMap((input) => (input.is === 'source' ? [input] : []));
-  if (sources.length < inputs.length) return { is: 'binary' };
-  return { is: 'source', parts: sources.flatMap(({ parts }) => parts), options, folder };
+  const sources = inputs.flatMap((input) => (input.type === 'source' ? [input] : []));
+  if (sources.length < inputs.length) return { type: 'binary' };
+  return { type: 'source', parts: sources.flatMap(({ parts }) => parts), options, folder };
 }

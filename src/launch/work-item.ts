@@ -24,7 +24,10 @@ export function workItemOf(sizes: Sizes, group: Size3, wavefront: number, lane: 
   return { local, global: [at(0), at(1), at(2)] };
 }
 
-/** How many lanes of a wavefront are work-items, the first ones; no work-group fills its last wavefront where its size is no multiple of 64. */
+/**
+ * How many lanes of a wavefront are work-items, the first ones; no work-group fills its last wavefront where its size
+ * is no multiple of 64.
+ */
 export function lanesWithItems(sizes: Sizes, group: Size3, wavefront: number): number {
   const [x, y, z] = boxOfGroup(groupBoxes(sizes), group).localSize;
   return Math.max(0, Math.min(LANES, x * y * z - wavefront * LANES));

@@ -15,15 +15,17 @@ export class LocalMemory {
 export const local = (size: number): LocalMemory => new LocalMemory(size);
 
 /**
- * What a kernel's argument may be given:
- * a buffer, or null, for a pointer to global or constant memory;
- * a typed array for such a pointer, which is copied in before the launch and, unless the kernel's pointer is const, out after it;
+ * What a kernel's argument may be given: a buffer, or null, for a pointer to global or constant memory; a typed array
+ * for such a pointer, which is copied in before the launch and, unless the kernel's pointer is const, out after it;
  * `local(bytes)` for a pointer to local memory;
  * a number, the components of a vector, or bytes, for a value; the bits of a sampler.
  */
 export type Argument = DeviceBuffer | LocalMemory | ArgumentValue | null;
 
-/** LDS arguments lie behind one another, on multiples of the largest type (long16): what a pointer leads to is not always known. */
+/**
+ * LDS arguments lie behind one another, on multiples of the largest type (long16): what a pointer leads to is not
+ * always known.
+ */
 const LOCAL_ALIGNMENT = 128;
 const alignUp = (value: number): number => Math.ceil(value / LOCAL_ALIGNMENT) * LOCAL_ALIGNMENT;
 
@@ -36,7 +38,7 @@ export const mayWrite = ({ kind, typeQualifiers }: KernelArgument): boolean =>
   kind === 'global' && !typeQualifiers.includes('const');
 
 /** An array that stands for a buffer, and the buffer. */
-export interface Mirrored {
+export interface ArrayMirror {
   readonly array: ArrayBufferView;
   readonly buffer: DeviceBuffer;
   /** The kernel may have written it. */
@@ -46,7 +48,7 @@ export interface Mirrored {
 export interface Arguments {
   /** Bytes of each argument, and where in the segment they belong. */
   readonly slots: readonly { readonly offset: number; readonly bytes: Uint8Array }[];
-  readonly mirrored: readonly Mirrored[];
+  readonly mirrored: readonly ArrayMirror[];
   /** Bytes of LDS beside those that the kernel declares. */
   readonly dynamicLds: number;
 }
@@ -55,7 +57,7 @@ const addressBytes = (address: number): Uint8Array => new Uint8Array(BigUint64Ar
 
 class Collector {
   readonly slots: { readonly offset: number; readonly bytes: Uint8Array }[] = [];
-  readonly mirrored: Mirrored[] = [];
+  readonly mirrored: ArrayMirror[] = [];
   private readonly declared: number;
   private end: number;
 

@@ -13,7 +13,7 @@ export interface AssemblyOptions {
 }
 
 /** What `assemble` gives: `words` are the code; `warnings` are lines that hardly mean what they say. */
-export type Assembly = Omit<Assembled, 'problems'>;
+export type AssembledKernels = Omit<Assembled, 'problems'>;
 /** An instruction, or data, of a listing. `offset` and `size` in bytes. */
 export type DisassembledLine = ListedLine;
 
@@ -26,7 +26,7 @@ const problemText = (name: string, { line, message }: AssemblyProblem): string =
  * @returns the code as 32-bit words, the byte offsets of its labels, and what each line became
  * @throws AtollError BAD_ASSEMBLY with every line that cannot be assembled
  */
-export function assemble(text: string, { isa, name = 'assembly' }: AssemblyOptions = {}): Assembly {
+export function assemble(text: string, { isa, name = 'assembly' }: AssemblyOptions = {}): AssembledKernels {
   const { problems, ...assembly } = run(isaOf(isa), text);
   if (problems.length === 0) return assembly;
   const lines = problems.map((problem) => problemText(name, problem));

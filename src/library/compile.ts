@@ -1,7 +1,7 @@
 // OpenCL C to images, with the front end that programs get.
 
 import { type BuildResult, FrontEnd } from '../compiler/front-end.js';
-import { personality } from '../driver/personalities.js';
+import { personality } from '../driver/device-models.js';
 import { AtollError } from '../util/errors.js';
 import { type Image, readImage } from './image.js';
 
@@ -24,7 +24,7 @@ export interface CompileOptions {
   readonly folder?: string;
 }
 
-export interface Compiled extends Image {
+export interface CompiledImage extends Image {
   /** The image as a file has it: `clCreateProgramWithBinary` takes it, and `readImage`. */
   readonly bytes: Uint8Array;
   /** Warnings of the compiler. */
@@ -43,9 +43,10 @@ function checked({ status, log, binary, trouble }: BuildResult): Uint8Array {
  * Compiles a program.
  *
  * @param source OpenCL C
- * @throws AtollError BAD_INPUT with the compiler's messages; TOOLCHAIN when there is no compiler; BAD_OPTION for an unknown device
+ * @throws AtollError BAD_INPUT with the compiler's messages; TOOLCHAIN when there is no compiler; BAD_OPTION for an
+ * unknown device
  */
-export async function compile(source: string | Uint8Array, options: CompileOptions = {}): Promise<Compiled> {
+export async function compile(source: string | Uint8Array, options: CompileOptions = {}): Promise<CompiledImage> {
   const { options: words = '', device = 'tahiti', folder = process.cwd(), clang, cache, cacheDir } = options;
   const frontEnd = new FrontEnd({
     ...(clang !== undefined && { clang }),

@@ -19,7 +19,7 @@ interface ArrayOf {
   new (buffer: ArrayBufferLike, byteOffset?: number, length?: number): NumberArray;
 }
 
-export interface ElementType {
+export interface TypedArrayName {
   readonly name: string;
   readonly array: ArrayOf;
   /** `half`: an unsigned array that holds its bits. */
@@ -28,14 +28,14 @@ export interface ElementType {
   readonly size: number;
 }
 
-const type = (name: string, array: ArrayOf, number: ElementType['number']): ElementType => ({
+const type = (name: string, array: ArrayOf, number: TypedArrayName['number']): TypedArrayName => ({
   name,
   array,
   number,
   size: array.BYTES_PER_ELEMENT,
 });
 
-const TYPES: readonly ElementType[] = [
+const TYPES: readonly TypedArrayName[] = [
   type('char', Int8Array, 'signed'),
   type('uchar', Uint8Array, 'unsigned'),
   type('short', Int16Array, 'signed'),
@@ -62,7 +62,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 };
 
 export interface VectorType {
-  readonly element: ElementType;
+  readonly element: TypedArrayName;
   /** Components; 1 for a scalar. A vector of 3 takes the place of 4 (clause 6.1.5). */
   readonly width: number;
 }

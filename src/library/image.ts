@@ -12,7 +12,7 @@ import type { SourceLine } from '../source/debug-info.js';
 import { AtollError } from '../util/errors.js';
 
 /** A kernel of an image. */
-export interface Kernel {
+export interface LibraryKernel {
   readonly name: string;
   /** Name of the instruction set. */
   readonly isa: string;
@@ -37,24 +37,24 @@ export interface Kernel {
 export interface Image {
   /** The GPU that it was compiled for. */
   readonly device: string;
-  readonly kernels: readonly Kernel[];
+  readonly kernels: readonly LibraryKernel[];
   /** @throws AtollError BAD_INPUT naming the kernels that there are */
-  kernel(name: string): Kernel;
+  kernel(name: string): LibraryKernel;
 }
 
 /** Where a kernel comes from: what a machine needs to launch it. */
-const origins = new WeakMap<Kernel, { readonly program: ProgramImage; readonly index: number }>();
+const origins = new WeakMap<LibraryKernel, { readonly program: ProgramImage; readonly index: number }>();
 
 /** @throws AtollError BAD_INPUT for an object that `readImage` and `compile` have not made */
-export function originOf(kernel: Kernel): { readonly program: ProgramImage; readonly index: number } {
+export function originOf(kernel: LibraryKernel): { readonly program: ProgramImage; readonly index: number } {
   const origin = origins.get(kernel);
   if (origin) return origin;
   throw new AtollError('BAD_INPUT', 'this is no kernel of an image', 'readImage(bytes).kernel(name) gives one');
 }
 
-function kernelOf(program: ProgramImage, image: KernelImage, index: number): Kernel {
+function kernelOf(program: ProgramImage, image: KernelImage, index: number): LibraryKernel {
   const { name, isa, code, textSize, registers, lds, scratch, groups, signature, debug } = image;
-  const kernel: Kernel = {
+  const kernel: LibraryKernel = {
     name,
     isa,
     arguments: signature.arguments,
@@ -71,19 +71,19 @@ function kernelOf(program: ProgramImage, image: KernelImage, index: number): Ker
   return kernel;
 }
 
-interface Readable {
+interface ImageContents {
   readonly device: string;
   readonly program: ProgramImage;
 }
 
-function calImage(bytes: Uint8Array, name: string | undefined): Readable {
+function calImage(bytes: Uint8Array, name: string | undefined): ImageContents {
   const image = readCalImage(bytes, name);
   // Its kernels are disassembled and launched in this thread.
   if (processorOf(image) !== FIRST_FAMILY) isaOfCode(processorOf(image));
   return { device: image.device, program: calProgram(image) };
 }
 
-function codeObject(bytes: Uint8Array, name: string | undefined): Readable {
+function codeObject(bytes: Uint8Array, name: string | undefined): ImageContents {
   const object = readCodeObject(bytes, name);
   const { processor } = object.target;
   const isa = isaOfCode(processor);
@@ -96,7 +96,8 @@ function codeObject(bytes: Uint8Array, name: string | undefined): Readable {
 }
 
 /**
- * Reads an image: one that `compile` has made, that clGetProgramInfo gave, or of AMD's Catalyst driver for Southern Islands.
+ * Reads an image: one that `compile` has made, that clGetProgramInfo gave, or of AMD's Catalyst driver for Southern
+ * Islands.
  *
  * @param bytes an ELF file of the CAL format, or a linked code object for HSA; nothing in it is trusted
  * @param name what messages call it, usually a file name

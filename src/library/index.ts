@@ -3,11 +3,23 @@
 export type { TreeEntry, VirtualTree } from '../host/virtual-tree.js';
 export { AtollError, type ErrorCode } from '../util/errors.js';
 export { type Argument, type LocalMemory, local } from './arguments.js';
-export { type Assembly, type AssemblyOptions, assemble, type DisassembledLine, disassemble } from './assembly.js';
+export {
+  type AssembledKernels as Assembly,
+  type AssemblyOptions,
+  assemble,
+  type DisassembledLine,
+  disassemble,
+} from './assembly.js';
 export type { DeviceBuffer } from './buffers.js';
-export { type Compiled, type CompileOptions, compile } from './compile.js';
-export { type Image, type Kernel, readImage } from './image.js';
-export { type LaunchOptions, type LaunchResult, Machine, type MachineOptions, type WorkSize } from './machine.js';
+export { type CompiledImage as Compiled, type CompileOptions, compile } from './compile.js';
+export { type Image, type LibraryKernel as Kernel, readImage } from './image.js';
+export {
+  type LaunchOptions,
+  type LaunchResult,
+  LibraryMachine as Machine,
+  type LibraryOptions as MachineOptions,
+  type WorkSize,
+} from './machine.js';
 export { type GuestLaunch, type RunOptions, type RunResult, run } from './run.js';
 export type { Histograms, Statistics } from './statistics.js';
 export type { ArgumentValue } from './values.js';

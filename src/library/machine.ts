@@ -1,4 +1,5 @@
-// A GPU without a host program: buffers, kernels of images, launches. It executes on the thread that asks, a slice at a time.
+// A GPU without a host program: buffers, kernels of images, launches. It executes on the thread that asks, a slice at a
+// time.
 
 import { setImmediate as pause } from 'node:timers/promises';
 import { catalystConvention } from '../cal/load/catalyst-launch.js';
@@ -19,13 +20,16 @@ import { createEngine } from '../threads/engines.js';
 import { AtollError } from '../util/errors.js';
 import { type Argument, type Arguments, collectArguments } from './arguments.js';
 import { BufferPool, type DeviceBuffer } from './buffers.js';
-import { type Kernel, originOf } from './image.js';
+import { type LibraryKernel, originOf } from './image.js';
 import { localSizeFor } from './local-size.js';
-import { PrintedBytes } from './printed-bytes.js';
-import { type Counted, withStatistics } from './statistics.js';
+import { PrintfOutput } from './printf-output.js';
+import { type StatisticsHolder, withStatistics } from './statistics.js';
 
-export interface MachineOptions {
-  /** What executes wavefronts: `jit` (the default), `wasm`, `native`, `interp`, `oracle`. All give the same results, bit for bit. */
+export interface LibraryOptions {
+  /**
+   * What executes wavefronts: `jit` (the default), `wasm`, `native`, `interp`, `oracle`. All give the same results, bit
+   * for bit.
+   */
   readonly engine?: EngineName;
 }
 
@@ -44,7 +48,7 @@ export interface LaunchOptions {
 }
 
 /** Numbers of a launch that has ended. */
-export interface LaunchResult extends Counted {
+export interface LaunchResult extends StatisticsHolder {
   readonly localSize: Size3;
   /** Nanoseconds, translation of the kernel included. */
   readonly nanoseconds: number;
@@ -65,7 +69,7 @@ function size3(size: WorkSize, rest: number, what: string): Size3 {
 }
 
 /** One simulated GPU. Launches follow one another in the order in which they are asked for. */
-export class Machine {
+export class LibraryMachine {
   private readonly memory = GpuMemory.create();
   private readonly buffers = new BufferPool(this.memory);
   private readonly dispatcher: Dispatcher;
@@ -73,8 +77,10 @@ export class Machine {
   private last: Promise<unknown> = Promise.resolve();
   private closed = false;
 
-  /** @throws AtollError BAD_OPTION for an unknown engine; HOST where this Node's compiler cannot be trusted with kernels */
-  constructor({ engine = ENGINE_NAMES[0]! }: MachineOptions = {}) {
+  /**
+   * @throws AtollError BAD_OPTION for an unknown engine; HOST where this Node's compiler cannot be trusted with kernels
+   */
+  constructor({ engine = ENGINE_NAMES[0]! }: LibraryOptions = {}) {
     if (isCompiled(engine)) requireSoundCompiler();
     this.dispatcher = new Dispatcher(this.memory, createEngine(engine, this.memory, { tiering: {} }));
   }
@@ -92,10 +98,11 @@ export class Machine {
   /**
    * Executes a kernel. Typed arrays among the arguments have the kernel's results when this has settled.
    *
-   * @throws AtollError BAD_INPUT for arguments or sizes that the kernel does not take; GPU_FAULT when it does what the hardware forbids;
+   * @throws AtollError BAD_INPUT for arguments or sizes that the kernel does not take; GPU_FAULT when it does what the
+   * hardware forbids;
    *   the signal's reason when it was ended
    */
-  launch(kernel: Kernel, options: LaunchOptions): Promise<LaunchResult> {
+  launch(kernel: LibraryKernel, options: LaunchOptions): Promise<LaunchResult> {
     this.checkOpen();
     const result = this.last.then(() => this.execute(kernel, options));
     this.last = result.catch(() => {});
@@ -113,7 +120,7 @@ export class Machine {
     if (this.closed) throw new AtollError('BAD_INPUT', 'this machine was closed');
   }
 
-  private load(kernel: Kernel): LoadedCode {
+  private load(kernel: LibraryKernel): LoadedCode {
     const { program, index } = originOf(kernel);
     let codes = this.loaded.get(program);
     if (!codes) {
@@ -123,7 +130,7 @@ export class Machine {
     return codes[index]!;
   }
 
-  private async execute(kernel: Kernel, options: LaunchOptions): Promise<LaunchResult> {
+  private async execute(kernel: LibraryKernel, options: LaunchOptions): Promise<LaunchResult> {
     options.signal?.throwIfAborted();
     const code = this.load(kernel);
     const own: DeviceBuffer[] = [];
@@ -135,7 +142,7 @@ export class Machine {
     try {
       const given = collectArguments(kernel, options.arguments, create);
       const segment = create(code.convention.segmentBytes);
-      const printed = kernel.mayPrint ? new PrintedBytes(create) : undefined;
+      const printed = kernel.mayPrint ? new PrintfOutput(create) : undefined;
       return await this.run(kernel.code, code, options, given, segment, printed);
     } finally {
       // Also those of a launch that was refused at a later argument.
@@ -149,7 +156,7 @@ export class Machine {
     options: LaunchOptions,
     given: Arguments,
     segment: DeviceBuffer,
-    printed: PrintedBytes | undefined,
+    printed: PrintfOutput | undefined,
   ): Promise<LaunchResult> {
     const { signal, globalOffset = [0] } = options;
     for (const { offset, bytes } of given.slots) segment.write(bytes, offset);

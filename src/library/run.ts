@@ -10,10 +10,10 @@ import type { VirtualTree } from '../host/virtual-tree.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
 import { Machine } from '../machine/machine.js';
 import { AtollError } from '../util/errors.js';
-import { type Counted, withStatistics } from './statistics.js';
+import { type StatisticsHolder, withStatistics } from './statistics.js';
 
 /** A launch of the program's that has ended. */
-export interface GuestLaunch extends Counted {
+export interface GuestLaunch extends StatisticsHolder {
   readonly kernel: string;
   /** Number of the device among those of the run, from 0 on. */
   readonly device: number;
@@ -44,7 +44,10 @@ export interface RunOptions extends Partial<RunSettings> {
   readonly env?: NodeJS.ProcessEnv;
   /** The program's working directory; this process's by default. */
   readonly cwd?: string;
-  /** Files that this program alone sees, and can only read: every call of it with a path then costs some microseconds more. */
+  /**
+   * Files that this program alone sees, and can only read: every call of it with a path then costs some microseconds
+   * more.
+   */
   readonly trees?: readonly VirtualTree[];
   /** What it reads as its standard input; by default it has that of this process. */
   readonly input?: string | Uint8Array;
@@ -136,8 +139,8 @@ class Streams {
 }
 
 /**
- * Runs a program under simulation. Settings are those of `atoll run`, by the names that `atoll config --json` prints; variables
- * ATOLL_* and atoll.config.json count where none is given, as they do there.
+ * Runs a program under simulation. Settings are those of `atoll run`, by the names that `atoll config --json` prints;
+ * variables ATOLL_* and atoll.config.json count where none is given, as they do there.
  *
  * @param argv the program, a path or a name for PATH, and its arguments
  * @throws AtollError BAD_OPTION, GUEST_NOT_FOUND, GUEST_NOT_EXECUTABLE, NATIVE_MISSING, HOST

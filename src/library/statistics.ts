@@ -1,6 +1,6 @@
 // The statistics of a launch, folded when somebody asks for them: docs/statistics.md defines them.
 
-import { tallyOf } from '../statistics/counted.js';
+import { tallyOf } from '../statistics/decoded-tallies.js';
 import { histogramsOf, valuesOf } from '../statistics/statistics.js';
 import type { CountedLaunch, Tally } from '../statistics/tally.js';
 
@@ -11,13 +11,13 @@ export type Statistics = Readonly<Record<string, number | null>>;
 export type Histograms = Readonly<Record<string, Readonly<Record<string, number>> | null>>;
 
 /** Something that has statistics. */
-export interface Counted {
+export interface StatisticsHolder {
   readonly statistics: Statistics;
   readonly histograms: Histograms;
 }
 
 /** Adds the statistics of a launch, which take no time until they are read. */
-export function withStatistics<T extends object>(numbers: T, launch: CountedLaunch): T & Counted {
+export function withStatistics<T extends object>(numbers: T, launch: CountedLaunch): T & StatisticsHolder {
   let tally: Tally | undefined;
   let statistics: Statistics | undefined;
   let histograms: Histograms | undefined;
@@ -25,5 +25,5 @@ export function withStatistics<T extends object>(numbers: T, launch: CountedLaun
   return Object.defineProperties(numbers, {
     statistics: { enumerable: true, get: () => (statistics ??= valuesOf(folded())) },
     histograms: { enumerable: true, get: () => (histograms ??= histogramsOf(folded())) },
-  }) as T & Counted;
+  }) as T & StatisticsHolder;
 }

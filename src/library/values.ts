@@ -2,7 +2,7 @@
 
 import type { KernelArgument } from '../launch/argument.js';
 import { AtollError } from '../util/errors.js';
-import { type ElementType, vectorType } from './element-types.js';
+import { type TypedArrayName, vectorType } from './element-types.js';
 
 /** What a value argument may be given as: a number, the components of a vector, or its bytes (structures). */
 export type ArgumentValue = number | bigint | boolean | readonly (number | bigint)[] | ArrayBufferView;
@@ -13,7 +13,7 @@ const refuse = ({ name, typeName }: ValueArgument, problem: string, hint = ''): 
   throw new AtollError('BAD_INPUT', `argument ${name} (${typeName}): ${problem}`, hint);
 };
 
-function checkInteger(argument: ValueArgument, { number, size }: ElementType, value: bigint): void {
+function checkInteger(argument: ValueArgument, { number, size }: TypedArrayName, value: bigint): void {
   const bits = BigInt(8 * size);
   const [least, most] =
     number === 'signed' ? [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n] : [0n, (1n << bits) - 1n];
@@ -23,7 +23,7 @@ function checkInteger(argument: ValueArgument, { number, size }: ElementType, va
 /** A component, in the array that holds it. */
 function put(
   argument: ValueArgument,
-  element: ElementType,
+  element: TypedArrayName,
   array: ArrayLike<unknown>,
   at: number,
   given: number | bigint,

@@ -1,9 +1,10 @@
-// Which pass of LLVM makes the results of a launch other than they were: by how many passes run, as -opt-bisect-limit counts them.
+// Which pass of LLVM makes the results of a launch other than they were: by how many passes run, as -opt-bisect-limit
+// counts them.
 
 import type { ClangStep } from '../compiler/clang-versions.js';
 import type { Compilation } from '../compiler/compilation.js';
 import { passesIn } from '../compiler/compilation.js';
-import type { Trial, TrialOutcome } from './trial.js';
+import type { Trial, TrialOutcome } from './relaunch.js';
 
 export interface PassFound {
   /** Of the compilation in which the pass runs. */
@@ -19,10 +20,10 @@ export interface PassFound {
 
 /** What was found out about a difference. */
 export type Cause =
-  | { readonly is: 'pass'; readonly found: PassFound }
+  | { readonly type: 'pass'; readonly found: PassFound }
   /** The results are equal where nothing may be rounded otherwise: contraction, approximate quotients and roots. */
-  | { readonly is: 'rounding' }
-  | { readonly is: 'unknown'; readonly text: string };
+  | { readonly type: 'rounding' }
+  | { readonly type: 'unknown'; readonly text: string };
 
 type Runs = Pick<Trial, 'run' | 'expect'>;
 
@@ -54,7 +55,10 @@ async function passOf(trial: Runs, compilation: Compilation, step: ClangStep): P
   return { compilation: compilation.name, step, pass, number: high, of: names.length, earlier: !lowIsEqual };
 }
 
-/** Of the passes of a compilation whose results are expected to be others. One that is sure is better than one that is not. */
+/**
+ * Of the passes of a compilation whose results are expected to be others. One that is sure is better than one that is
+ * not.
+ */
 async function passAmong(trial: Runs, compilation: Compilation): Promise<PassFound | undefined> {
   let unsure: PassFound | undefined;
   for (const step of STEPS) {
@@ -72,8 +76,8 @@ async function isRounding(trial: Runs, reference: Compilation, other: Compilatio
 }
 
 /**
- * Finds out why two compilations differ. First in the other one, beside the results of the run; where these differ without any pass, in
- * the run's own, beside the results of the other.
+ * Finds out why two compilations differ. First in the other one, beside the results of the run; where these differ
+ * without any pass, in the run's own, beside the results of the other.
  *
  * @param real whether what differs is a real number
  */
@@ -83,18 +87,18 @@ export async function causeOf(
   real: boolean,
 ): Promise<Cause> {
   const again = await trial.run(other);
-  if (again.verdict === 'unbuildable') return { is: 'unknown', text: 'it could not be built again' };
+  if (again.verdict === 'unbuildable') return { type: 'unknown', text: 'it could not be built again' };
   if (again.verdict === 'equal')
-    return { is: 'unknown', text: 'not so when it was run again: it depends on more than memory' };
+    return { type: 'unknown', text: 'not so when it was run again: it depends on more than memory' };
   const found = await passAmong(trial, other);
-  if (found && !found.earlier && !real) return { is: 'pass', found };
-  if (real && (await isRounding(trial, reference, other))) return { is: 'rounding' };
-  if (found && !found.earlier) return { is: 'pass', found };
+  if (found && !found.earlier && !real) return { type: 'pass', found };
+  if (real && (await isRounding(trial, reference, other))) return { type: 'rounding' };
+  if (found && !found.earlier) return { type: 'pass', found };
   const own = (await trial.expect(other)) ? await passAmong(trial, reference) : undefined;
   const best = own ?? found;
-  if (best) return { is: 'pass', found: best };
+  if (best) return { type: 'pass', found: best };
   return {
-    is: 'unknown',
+    type: 'unknown',
     text: 'it is there without any optional pass, too: in the front end, or in what always runs',
   };
 }

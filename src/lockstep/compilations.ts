@@ -1,8 +1,8 @@
 // Launches in lock step with other compilations of their programs: what the processor thread gives launches to.
 
 import type { Tolerance } from '../board/client/tolerance.js';
-import type { Elsewhere, LaunchedElsewhere, LaunchRun } from '../driver/core/processor/elsewhere.js';
-import type { Allocated } from '../driver/core/processor/messages.js';
+import type { AllocationRecord } from '../driver/core/processor/messages.js';
+import type { LaunchRun, RemoteExecutor, RemoteLaunch } from '../driver/core/processor/remote-executor.js';
 import { LockstepGuest, type LockstepShared } from './guest.js';
 import { LockstepRun } from './run.js';
 
@@ -13,7 +13,7 @@ export interface LockstepSettings {
   readonly folder: string;
 }
 
-export class Compilations implements Elsewhere {
+export class Compilations implements RemoteExecutor {
   private readonly guests = new Map<number, LockstepGuest>();
   private readonly shared: LockstepShared;
 
@@ -24,11 +24,11 @@ export class Compilations implements Elsewhere {
     this.shared = { ...parts, folder: settings.folder, kept: new Set() };
   }
 
-  start(session: number, what: LaunchedElsewhere): LaunchRun {
+  start(session: number, what: RemoteLaunch): LaunchRun {
     return new LockstepRun(this.guest(session), what, this.settings.tolerance);
   }
 
-  memory(session: number, allocation: Allocated, given: boolean): void {
+  memory(session: number, allocation: AllocationRecord, given: boolean): void {
     this.guest(session).memory(allocation, given);
   }
 

@@ -1,20 +1,21 @@
-// One program whose launches are compared: its memory objects, memory before the launch that runs, and the copy that others run over.
+// One program whose launches are compared: its memory objects, memory before the launch that runs, and the copy that
+// others run over.
 
 import { join } from 'node:path';
-import type { Evidence } from '../driver/core/processor/compared.js';
-import type { LaunchedElsewhere } from '../driver/core/processor/elsewhere.js';
-import type { Allocated } from '../driver/core/processor/messages.js';
+import type { Evidence } from '../driver/core/processor/compilation-comparison.js';
+import type { AllocationRecord } from '../driver/core/processor/messages.js';
+import type { RemoteLaunch } from '../driver/core/processor/remote-executor.js';
 import { Dispatcher } from '../emulator/dispatcher.js';
 import type { Engine } from '../emulator/engine.js';
 import type { GpuMemory } from '../emulator/memory.js';
 import { MemoryShadow } from '../emulator/memory-shadow.js';
 import type { Conventions } from '../launch/convention.js';
 import { AtollError } from '../util/errors.js';
-import { keepLaunch } from './evidence.js';
+import { keepLaunch } from './divergence-recording.js';
 import { MemoryCopy } from './memory-copy.js';
-import type { LaunchPlace } from './other-launch.js';
+import type { PairedLaunch } from './paired-launch.js';
 import type { Result } from './results.js';
-import type { Range } from './stray-writes.js';
+import type { StrayRange } from './stray-writes.js';
 
 /** Bytes of GPU memory of a program whose launches are compared. */
 const MEMORY_LIMIT = 2 ** 30;
@@ -35,19 +36,19 @@ const KEPT_LIMIT = 32;
 
 export class LockstepGuest {
   readonly before = new MemoryShadow();
-  private readonly allocations = new Map<number, Allocated>();
+  private readonly allocations = new Map<number, AllocationRecord>();
   private copy: MemoryCopy | undefined;
   private dispatcher: Dispatcher | undefined;
   private original: GpuMemory | undefined;
 
   constructor(private readonly shared: LockstepShared) {}
 
-  memory(allocation: Allocated, given: boolean): void {
+  memory(allocation: AllocationRecord, given: boolean): void {
     if (given) this.allocations.set(allocation.address, allocation);
     else this.allocations.delete(allocation.address);
   }
 
-  readonly allocationAt = (at: number): Allocated | undefined => {
+  readonly allocationAt = (at: number): AllocationRecord | undefined => {
     for (const allocation of this.allocations.values())
       if (at >= allocation.address && at < allocation.address + allocation.requested) return allocation;
     return undefined;
@@ -60,7 +61,7 @@ export class LockstepGuest {
   }
 
   /** Where another compilation runs, with memory as it was before the launch. */
-  place(): LaunchPlace {
+  place(): PairedLaunch {
     const { createEngine, conventions } = this.shared;
     this.copy ??= new MemoryCopy(this.original!);
     const { memory } = this.copy;
@@ -75,7 +76,7 @@ export class LockstepGuest {
   }
 
   /** What a launch may write to: its memory objects, and what the driver has put around its arguments. */
-  around({ submission, kernel, memory }: LaunchedElsewhere, results: readonly Result[]): Range[] {
+  around({ submission, kernel, memory }: RemoteLaunch, results: readonly Result[]): StrayRange[] {
     const { segment, printfBuffer } = submission.launch;
     const own = [segment, printfBuffer].flatMap((address) => {
       const at = address === 0n ? undefined : memory.space.translate(address);
@@ -88,12 +89,12 @@ export class LockstepGuest {
   }
 
   /** Keeps the launch that differs; undefined where one like it is kept, or nothing can be. */
-  keep(what: LaunchedElsewhere, compilation: string, limit: number): Evidence | undefined {
+  keep(what: RemoteLaunch, compilation: string, limit: number): Evidence | undefined {
     const { kept, folder, say } = this.shared;
     const { kernel, submission } = what;
     const origin = kernel.about?.origin;
     const name = `${kernel.name} ${compilation}`;
-    if (origin?.is !== 'source' || kept.has(name) || kept.size >= KEPT_LIMIT) return undefined;
+    if (origin?.type !== 'source' || kept.has(name) || kept.size >= KEPT_LIMIT) return undefined;
     kept.add(name);
     const file = join(folder, `${kept.size}.atoll`);
     try {

@@ -1,11 +1,17 @@
 // What two compilations of a kernel have left in memory, beside each other.
 
 import { type AllocationAt, type LaunchSegment, readArguments } from '../board/client/arguments.js';
-import { type Compared, channelType, compareBuffers, type ElementType, elementType } from '../board/client/compare.js';
+import {
+  type ComparedElementType,
+  type ComparisonResult,
+  channelType,
+  compareBuffers,
+  elementType,
+} from '../board/client/compare.js';
 import type { Tolerance } from '../board/client/tolerance.js';
 import { changedSpans } from '../board/differences.js';
 import type { ImageShape } from '../board/protocol.js';
-import type { CompilationDifference } from '../driver/core/processor/compared.js';
+import type { CompilationDifference } from '../driver/core/processor/compilation-comparison.js';
 import type { GpuMemory } from '../emulator/memory.js';
 import type { KernelArgument } from '../launch/argument.js';
 
@@ -41,10 +47,15 @@ export interface ComparedResults {
   readonly difference: Omit<CompilationDifference, 'evidence'> | undefined;
 }
 
-const WORD: ElementType = { bytes: 4, real: false, read: (view, at) => view.getUint32(at, true) };
+const WORD: ComparedElementType = { bytes: 4, real: false, read: (view, at) => view.getUint32(at, true) };
 
 /** Bit for bit, the sign of zero included; what no number is has no bits that count. */
-function compareExactly(here: Uint8Array, other: Uint8Array, type: ElementType | undefined, offset: number): Compared {
+function compareExactly(
+  here: Uint8Array,
+  other: Uint8Array,
+  type: ComparedElementType | undefined,
+  offset: number,
+): ComparisonResult {
   const compared = compareBuffers(here, other, type, offset, { is: 'exact' });
   if (compared.difference || !type?.real) return compared;
   const { bytes, read } = type;

@@ -1,18 +1,21 @@
-// A launch in lock step: as the run's own compilation has it, then as others have it from the same memory, and what differs.
+// A launch in lock step: as the run's own compilation has it, then as others have it from the same memory, and what
+// differs.
 
 import type { Tolerance } from '../board/client/tolerance.js';
-import type { ComparedCompilation, CompilationDifference } from '../driver/core/processor/compared.js';
-import type { LaunchedElsewhere, LaunchRun } from '../driver/core/processor/elsewhere.js';
+import type { ComparedCompilation, CompilationDifference } from '../driver/core/processor/compilation-comparison.js';
+import type { LaunchRun, RemoteLaunch } from '../driver/core/processor/remote-executor.js';
 import type { Dispatch } from '../emulator/dispatch.js';
 import { describeFault } from '../emulator/faults.js';
 import type { OtherCode } from '../launch/code.js';
 import { AtollError, describeError } from '../util/errors.js';
 import type { LockstepGuest } from './guest.js';
-import { OtherLaunch } from './other-launch.js';
+import { OtherLaunch } from './paired-launch.js';
 import { compareResults, type Result, resultsOf } from './results.js';
 import { strayWrites } from './stray-writes.js';
 
-/** How much longer than the run's own code another one may take, and how many wave-instructions it may take in any case. */
+/**
+ * How much longer than the run's own code another one may take, and how many wave-instructions it may take in any case.
+ */
 const [LONGER, LIMIT] = [200, 20_000_000];
 
 const ENDS_WELL = '(no fault)';
@@ -32,7 +35,7 @@ export class LockstepRun implements LaunchRun {
 
   constructor(
     private readonly guest: LockstepGuest,
-    private readonly what: LaunchedElsewhere,
+    private readonly what: RemoteLaunch,
     private readonly tolerance: Tolerance,
   ) {
     this.waiting = [...(what.kernel.others ?? [])];

@@ -6,20 +6,20 @@ import type { MemoryShadow } from '../emulator/memory-shadow.js';
 import { changedPages } from '../replay/pages.js';
 
 /** Bytes from an offset in memory on. */
-export interface Range {
+export interface StrayRange {
   readonly address: number;
   readonly size: number;
 }
 
 const ZEROS = new Uint8Array(PAGE_SIZE);
-const holds = ({ address, size }: Range, at: number): boolean => at >= address && at < address + size;
+const holds = ({ address, size }: StrayRange, at: number): boolean => at >= address && at < address + size;
 
 /**
  * @param memory after the launch @param before it
  * @param given the memory objects, and what the launch itself has around them
  * @returns a sentence; undefined when nothing was written there
  */
-export function strayWrites(memory: GpuMemory, before: MemoryShadow, given: readonly Range[]): string | undefined {
+export function strayWrites(memory: GpuMemory, before: MemoryShadow, given: readonly StrayRange[]): string | undefined {
   const pages = new Map(before.pages());
   let [count, first] = [0, 0];
   for (const [page, now] of changedPages(memory, before.regions, pages)) {

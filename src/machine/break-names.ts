@@ -1,10 +1,11 @@
-// Names of kernels in breakpoints, compared with those of each program as it is built: a misspelt one is noticed at once.
+// Names of kernels in breakpoints, compared with those of each program as it is built: a misspelt one is noticed at
+// once.
 
-import { ANY_KERNEL, parseKernelPlace } from '../debug/places.js';
-import { nearest } from '../util/nearest.js';
+import { ANY_KERNEL, parseKernelPlace } from '../debug/locations.js';
+import { nearest } from '../util/name-suggestions.js';
 
 /** Most names that are suggested or listed. */
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
 export class BreakNames {
   /** Kernels that breakpoints name and no program has had so far, with what was said about each. */
@@ -37,7 +38,7 @@ export class BreakNames {
 /** The names that are nearest; all of them where none is near. */
 function suggestion(name: string, kernels: readonly string[]): string {
   const near = nearest(name, kernels);
-  const names = (near.length > 0 ? near : kernels).slice(0, MOST_NAMES);
-  const more = near.length === 0 && kernels.length > MOST_NAMES ? ` and ${kernels.length - MOST_NAMES} more` : '';
+  const names = (near.length > 0 ? near : kernels).slice(0, MAX_NAMES);
+  const more = near.length === 0 && kernels.length > MAX_NAMES ? ` and ${kernels.length - MAX_NAMES} more` : '';
   return near.length > 0 ? `did you mean ${names.join(' or ')}?` : `it has ${names.join(', ')}${more}`;
 }

@@ -1,4 +1,5 @@
-// The drivers of the devices that every run has, and the front end that builds their programs. Loaded when a guest opens one.
+// The drivers of the devices that every run has, and the front end that builds their programs. Loaded when a guest
+// opens one.
 
 import { FrontEnd, type FrontEndOptions } from '../compiler/front-end.js';
 import { AtollDevice } from '../driver/atoll/device.js';

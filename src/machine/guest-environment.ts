@@ -1,4 +1,5 @@
-// What a guest finds in its environment beside what it was given: our OpenCL library, and what ROCm's runtime has to be told.
+// What a guest finds in its environment beside what it was given: our OpenCL library, and what ROCm's runtime has to be
+// told.
 
 import { join } from 'node:path';
 import { AtollError } from '../util/errors.js';
@@ -7,11 +8,14 @@ import { restoreHint } from '../util/installation.js';
 import { root, runtimeFolders, vendorsFolder } from '../util/paths.js';
 import { hasVendors, vendorsIn } from './vendors.js';
 
-/** What ROCm's runtime is told, whatever the program was told: to keep memory of the host in the device's file, where kernels reach it. */
+/**
+ * What ROCm's runtime is told, whatever the program was told: to keep memory of the host in the device's file, where
+ * kernels reach it.
+ */
 const ROCM_PLACES: Readonly<Record<string, string>> = { HSA_USERPTR_FOR_PAGED_MEM: '0' };
 /**
- * And unless the program is told otherwise: to copy without making the program's own memory known, and to keep little room apart for private
- * segments, which have theirs elsewhere.
+ * And unless the program is told otherwise: to copy without making the program's own memory known, and to keep little
+ * room apart for private segments, which have theirs elsewhere.
  */
 const ROCM_ENVIRONMENT: Readonly<Record<string, string>> = { GPU_PINNED_XFER_SIZE: '0', HSA_SCRATCH_MEM: '16' };
 

@@ -1,4 +1,5 @@
-// The launches of a run as far as memory allows: each of the first ones by itself, later ones that are alike as one sum.
+// The launches of a run as far as memory allows: each of the first ones by itself, later ones that are alike as one
+// sum.
 
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { sameWords } from '../emulator/code-words.js';
@@ -20,7 +21,10 @@ interface Sum {
   compilationNs: number;
 }
 
-/** What has failed, was executed elsewhere, or has a time of its own, stays by itself: such launches are slow, or the last of their queue. */
+/**
+ * What has failed, was executed elsewhere, or has a time of its own, stays by itself: such launches are slow, or the
+ * last of their queue.
+ */
 const isPlain = ({ observations, traffic, failure }: LaunchReport): boolean =>
   (observations === undefined || isSummable(observations)) && traffic === undefined && failure === undefined;
 

@@ -8,13 +8,13 @@ import { cacheProblems, cacheWarning, defaultCacheDir } from '../compiler/cache-
 import type { Compilation } from '../compiler/compilation.js';
 import type { Settings } from '../config/config.js';
 import { engineBeside, OBSERVABLE_ENGINES } from '../config/engine-names.js';
-import type { KnownWords } from '../debug/known-words.js';
+import type { NamedWords } from '../debug/known-words.js';
 import { Contexts } from '../driver/core/contexts.js';
 import { ProcessorPool } from '../driver/core/pool.js';
-import type { Heard } from '../driver/core/processor/crew.js';
 import type { LaunchReport, ProcessorEvent } from '../driver/core/processor/messages.js';
+import type { ThreadTrace } from '../driver/core/processor/worker-pool.js';
 import type { CallSink } from '../driver/core/services.js';
-import { type Personality, personality, withWorkGroups } from '../driver/personalities.js';
+import { type DeviceModel, personality, withWorkGroups } from '../driver/device-models.js';
 import { MAX_WORKERS } from '../emulator/state.js';
 import type { BackendChoice } from '../host/backend.js';
 import type { Device } from '../host/device.js';
@@ -28,21 +28,21 @@ import type { KernelImage } from '../launch/image.js';
 import type { LockstepSettings } from '../lockstep/compilations.js';
 import type { RecordOptions } from '../replay/recorder.js';
 import type { ObservationSettings } from '../statistics/observe/settings.js';
-import { mayAssist } from '../threads/assisted.js';
 import { startProcessor, takeEarly } from '../threads/early-processor.js';
 import { executorEntry } from '../threads/entries.js';
+import { keepsMemory, watchSettings } from '../threads/instrumentation-settings.js';
+import { mayAssist } from '../threads/native-worker-launches.js';
 import { mentionsOpenCl } from '../threads/opencl-user.js';
 import type { ThreadSettings } from '../threads/processor-thread.js';
-import { keepsMemory, watchSettings } from '../threads/watch-settings.js';
 import { AtollError } from '../util/errors.js';
-import { type Happening, hear } from '../util/happenings.js';
+import { LogDeduper } from '../util/log-deduper.js';
 import { release } from '../util/paths.js';
-import { Repeats } from '../util/repeats.js';
+import { hear, type TraceSpan } from '../util/trace-spans.js';
 import { WorkClock } from '../util/work-clock.js';
 import { BreakNames } from './break-names.js';
 import { guestEnvironment } from './guest-environment.js';
-import { LateDevices } from './late-devices.js';
 import { LaunchList } from './launch-list.js';
+import { LazyDevices } from './lazy-devices.js';
 import type { Replays } from './replays.js';
 
 export interface MachineOptions {
@@ -72,7 +72,7 @@ export interface MachineOptions {
   /** Other compilations of programs, whose launches are compared. */
   readonly compilations?: ComparedBuilds | undefined;
   /** Devices of a family that not every run has, for simulated chips. */
-  readonly family?: ((contexts: Contexts, chips: readonly Personality[]) => readonly Device[]) | undefined;
+  readonly family?: ((contexts: Contexts, chips: readonly DeviceModel[]) => readonly Device[]) | undefined;
 }
 
 /** By what programs are built, and what becomes of launches that differ. */
@@ -88,7 +88,7 @@ export interface ComparedBuilds {
 /** Takes what ran when, by CLOCK_MONOTONIC. */
 export interface TimelineSink extends CallSink {
   /** @param unit the thread that executes work-groups; undefined for the main thread */
-  happened(happening: Happening, unit?: number): void;
+  happened(happening: TraceSpan, unit?: number): void;
 }
 
 export interface MachineCheck {
@@ -117,7 +117,7 @@ export interface DebugTerminal {
   /** An editor: it says what it wants at any time, and gets answers (src/debug/dap). */
   readonly editor?: DebugEditor;
   /** Asks for a line; undefined when the input has ended. */
-  ask(answer: (line: string | undefined) => void, words?: KnownWords): void;
+  ask(answer: (line: string | undefined) => void, words?: NamedWords): void;
   close(): void;
 }
 
@@ -131,7 +131,7 @@ export class Machine {
   readonly builds = new WorkClock();
   readonly compilations = new WorkClock();
   private readonly pool: ProcessorPool;
-  private readonly late: LateDevices;
+  private readonly late: LazyDevices;
   private readonly contexts: Contexts;
   private readonly devices: readonly Device[];
   private readonly settings: Settings;
@@ -141,7 +141,7 @@ export class Machine {
   private readonly keepsAccount: boolean;
   private readonly report: (text: string) => void;
   /** For what guests may do without end. */
-  private readonly repeats: Repeats;
+  private readonly repeats: LogDeduper;
   private readonly terminal: DebugTerminal | undefined;
   private readonly onLaunch: MachineOptions['onLaunch'];
   private readonly check: MachineCheck | undefined;
@@ -177,7 +177,7 @@ export class Machine {
       settings.reportJson !== undefined ||
       onLaunch !== undefined;
     this.report = report;
-    this.repeats = new Repeats(report);
+    this.repeats = new LogDeduper(report);
     this.terminal = terminal;
     const native = loadNative();
     const asked = watchSettings(settings, check?.options, observations, record);
@@ -247,7 +247,7 @@ export class Machine {
     });
     const { clang, cache, debugInfo, debugVariables } = settings;
     const compilation = compilations?.reference;
-    this.late = new LateDevices({
+    this.late = new LazyDevices({
       contexts: this.contexts,
       frontEnd: {
         cacheDir,
@@ -294,20 +294,20 @@ export class Machine {
 
   private onEvent(told: ProcessorEvent, report: (text: string) => void): void {
     const event = this.replays?.explained(told) ?? this.contexts.explained(told);
-    if (event.do === 'launched' && this.keepsAccount) this.note(event.reports);
-    else if (event.do === 'failed') this.note([event.report]);
-    else if (event.do === 'fault' || event.do === 'lost') this.repeats.say(event.text);
-    else if (event.do === 'sessionRemoved') this.repeats.end();
-    else if (event.do === 'kernelWanted') this.compileInBackground(event.kernel);
-    else if (event.do === 'found') this.check?.found(event.finding as Finding);
-    else if (event.do === 'happened') this.noteHappenings(event.heard);
-    else if (event.do === 'say') this.say(event.text, report);
-    else if (event.do === 'lacks') this.lack(event.text, report);
-    else if (event.do === 'ask')
-      this.terminal?.ask((line) => this.pool.answer(line), event.words as KnownWords | undefined);
-    else if (event.do === 'tell') this.terminal?.editor?.tell(event.answer);
-    else if (event.do === 'quit') this.killGuest();
-    else if (event.do === 'answered') this.onReply?.(event.reply);
+    if (event.type === 'launches-finished' && this.keepsAccount) this.note(event.reports);
+    else if (event.type === 'launch-counts') this.note([event.report]);
+    else if (event.type === 'launch-failed' || event.type === 'session-lost') this.repeats.say(event.text);
+    else if (event.type === 'session-closed') this.repeats.end();
+    else if (event.type === 'native-code-needed') this.compileInBackground(event.kernel);
+    else if (event.type === 'finding-reported') this.check?.found(event.finding as Finding);
+    else if (event.type === 'spans-recorded') this.noteHappenings(event.heard);
+    else if (event.type === 'text') this.say(event.text, report);
+    else if (event.type === 'output-incomplete') this.lack(event.text, report);
+    else if (event.type === 'command-needed')
+      this.terminal?.ask((line) => this.pool.answer(line), event.words as NamedWords | undefined);
+    else if (event.type === 'debug-adapter-message') this.terminal?.editor?.tell(event.answer);
+    else if (event.type === 'quit') this.killGuest();
+    else if (event.type === 'monitor-reply') this.onReply?.(event.reply);
     this.contexts.receive(event);
     this.replays?.receive(event);
   }
@@ -343,7 +343,7 @@ export class Machine {
     }
   }
 
-  private noteHappenings({ unit, happenings }: Heard): void {
+  private noteHappenings({ unit, happenings }: ThreadTrace): void {
     for (const happening of happenings) this.timeline?.happened(happening, unit);
   }
 

@@ -1,23 +1,23 @@
-// Recorded launches in the place of a program: each gets memory of its own, as it was, and is launched by the control plane. Whatever
-// watches a run watches them.
+// Recorded launches in the place of a program: each gets memory of its own, as it was, and is launched by the control
+// plane. Whatever watches a run watches them.
 
 import type { ProcessorEvent, SessionMessage } from '../driver/core/processor/messages.js';
 import { AddressSpace } from '../emulator/address-space.js';
 import { GpuMemory } from '../emulator/memory.js';
 import { DEFAULT_ISA } from '../isa/isas.js';
+import { notesOf } from '../launch/allocation-log.js';
 import { explainFault } from '../launch/fault-text.js';
-import { notesOf } from '../launch/memory-history.js';
-import { type Compared, compareMemory } from '../replay/compare.js';
+import { compareMemory, type MemoryComparison } from '../replay/compare.js';
 import type { Recording } from '../replay/layout.js';
 import { kernelLaunch, loadedCode } from '../replay/loaded.js';
 import { restore } from '../replay/pages.js';
 import { AtollError } from '../util/errors.js';
 
-export interface Replayed {
+export interface ReplayResult {
   /** Why the launch did not end well. */
   readonly failure: string | undefined;
   /** Memory beside the recording; asked for once, while the recording is there. */
-  readonly compare: () => Compared;
+  readonly compare: () => MemoryComparison;
 }
 
 export interface ReplayOptions {
@@ -33,7 +33,7 @@ interface Threads {
   removed(session: number): Promise<void>;
 }
 
-interface Waiting {
+interface PendingReplay {
   readonly recording: Recording;
   readonly end: (failure: string | undefined) => void;
   readonly fail: (error: Error) => void;
@@ -43,7 +43,7 @@ interface Waiting {
 const PROGRAM = 1;
 
 export class Replays {
-  private readonly waiting = new Map<number, Waiting>();
+  private readonly waiting = new Map<number, PendingReplay>();
   private threads: Threads | undefined;
   private sessions = 0;
   private hasQuit = false;
@@ -64,7 +64,7 @@ export class Replays {
    * @returns undefined when the debugger has ended it
    * @throws AtollError INTERNAL when the thread that executes has died
    */
-  async run(recording: Recording): Promise<Replayed | undefined> {
+  async run(recording: Recording): Promise<ReplayResult | undefined> {
     const { threads } = this;
     if (!threads) throw new AtollError('INTERNAL', 'there are no threads for recorded launches');
     if (this.hasQuit) return undefined;
@@ -80,37 +80,37 @@ export class Replays {
     } finally {
       this.waiting.delete(session);
     }
-    threads.post({ do: 'removeSession', session });
+    threads.post({ type: 'session-removed', session });
     await threads.removed(session);
     return this.hasQuit ? undefined : { failure, compare: () => compareMemory(memory, recording) };
   }
 
   private *messages(session: number, memory: GpuMemory, recording: Recording): Generator<SessionMessage> {
     const { launch, story } = recording;
-    yield { do: 'addSession', session, memory: memory.share(), queue: undefined };
-    yield { do: 'addProgram', session, program: PROGRAM, kernels: [loadedCode(recording)] };
+    yield { type: 'session-added', session, memory: memory.share(), queue: undefined };
+    yield { type: 'program-added', session, program: PROGRAM, kernels: [loadedCode(recording)] };
     if (this.options.checks && story.history) {
       const { codeAddress, kernel: name } = launch;
       const end = { name, codeAddress, arguments: story.arguments, debug: story.debug, segment: story.segment.address };
-      for (const note of notesOf(story.history, end)) yield { do: 'noted', session, note };
+      for (const note of notesOf(story.history, end)) yield { type: 'host-event', session, note };
     }
     const { launcher, allocations } = story;
     const told = { launcher, allocations };
     const order = { program: PROGRAM, kernel: 0, device: 0, launch: kernelLaunch(recording), told };
-    yield { do: 'launch', session, launch: 1n, order };
+    yield { type: 'launch', session, launch: 1n, order };
   }
 
   /** A fault of a launch that was recorded, with what is known about it. */
   explained(event: ProcessorEvent): ProcessorEvent {
-    const known = event.do === 'fault' ? this.waiting.get(event.session) : undefined;
-    if (event.do !== 'fault' || !event.details || !known) return event;
+    const known = event.type === 'launch-failed' ? this.waiting.get(event.session) : undefined;
+    if (event.type !== 'launch-failed' || !event.details || !known) return event;
     const { debug, arguments: all, allocations, launcher } = known.recording.story;
     const lines = explainFault(event.details, { debug, signature: { arguments: all } }, allocations, launcher);
     return { ...event, text: [event.text, ...lines].join('\n') };
   }
 
   receive(event: ProcessorEvent): void {
-    if (event.do === 'ended') this.waiting.get(event.session)?.end(event.failure);
+    if (event.type === 'launch-ended') this.waiting.get(event.session)?.end(event.failure);
   }
 
   /** Somebody has ended the debugger. */

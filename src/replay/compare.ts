@@ -5,17 +5,17 @@ import type { GpuMemory } from '../emulator/memory.js';
 import type { Recording } from './layout.js';
 import { changedPages } from './pages.js';
 
-export interface Compared {
+export interface MemoryComparison {
   /** Bytes that are not what the recording says. */
   readonly different: number;
   /** GPU address of the first of them, and both values. */
   readonly first: { readonly address: bigint; readonly recorded: number; readonly now: number } | undefined;
 }
 
-export function compareMemory(memory: GpuMemory, { regions, before, after }: Recording): Compared {
+export function compareMemory(memory: GpuMemory, { regions, before, after }: Recording): MemoryComparison {
   const expected = new Map([...before, ...after]);
   let different = 0;
-  let first: Compared['first'];
+  let first: MemoryComparison['first'];
   for (const [page, now] of changedPages(memory, regions, expected)) {
     const recorded = expected.get(page);
     for (let byte = 0; byte < PAGE_SIZE; byte++) {

@@ -1,4 +1,5 @@
-// The header of a recorded launch: what it has to look like. Every field decides what memory is touched, so every field is checked.
+// The header of a recorded launch: what it has to look like. Every field decides what memory is touched, so every field
+// is checked.
 
 import { z } from 'zod';
 import { ADDRESS_SPACE_SIZE, CONTROL_BASE, PAGE_SIZE, SCRATCH_BASE, SCRATCH_SIZE } from '../abi/memory-map.js';
@@ -11,8 +12,8 @@ import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 import { isaNamed } from '../isa/isas.js';
 import { isaOfCode } from '../isa/load-isa.js';
 import { printable, printableName } from '../util/printable.js';
-import { RANDOM_SCHEDULE, SCHEDULES } from '../util/schedule-words.js';
-import { attempt, type Refuse } from './refusal.js';
+import { RANDOM_SCHEDULE, SCHEDULES } from '../util/schedule-syntax.js';
+import { attempt, type RefuseFile } from './refusal.js';
 
 export interface RecordingHeader {
   readonly launch: LaunchDescriptor;
@@ -58,11 +59,14 @@ const LAUNCH = z.object({
   localSize: size3,
 });
 
-/** Fields that a launch has got and a recording has not: what others did at the same time, what is in memory anyway, what no device asks for. */
-type NotKept = 'code' | 'following' | 'order' | 'gpu';
-type Forgotten = Exclude<keyof LaunchDescriptor, keyof z.infer<typeof LAUNCH> | NotKept>;
+/**
+ * Fields that a launch has got and a recording has not: what others did at the same time, what is in memory anyway,
+ * what no device asks for.
+ */
+type UnrecordedField = 'code' | 'following' | 'order' | 'gpu';
+type MissingField = Exclude<keyof LaunchDescriptor, keyof z.infer<typeof LAUNCH> | UnrecordedField>;
 /** A field that launches have got and that stands nowhere here does not compile. */
-export const KEPT_FIELDS: readonly string[] & ([Forgotten] extends [never] ? unknown : Forgotten) = Object.keys(
+export const KEPT_FIELDS: readonly string[] & ([MissingField] extends [never] ? unknown : MissingField) = Object.keys(
   LAUNCH.shape,
 );
 
@@ -81,7 +85,7 @@ const HEADER = z.object({
 });
 
 /** One behind the other, in memory that kernels have, without scratch. */
-function checkRegions(regions: readonly Region[], refuse: Refuse): void {
+function checkRegions(regions: readonly Region[], refuse: RefuseFile): void {
   const [scratch, behindScratch] = [SCRATCH_BASE / PAGE_SIZE, (SCRATCH_BASE + SCRATCH_SIZE) / PAGE_SIZE];
   let last = 0;
   regions.forEach(({ page, count }, n) => {
@@ -105,7 +109,11 @@ export function regionAt(regions: readonly Region[], page: number): number {
   return found && page < found.page + found.count ? low - 1 : -1;
 }
 
-function checkCode({ codeAddress, codeBytes, entry }: LaunchDescriptor, regions: readonly Region[], refuse: Refuse) {
+function checkCode(
+  { codeAddress, codeBytes, entry }: LaunchDescriptor,
+  regions: readonly Region[],
+  refuse: RefuseFile,
+) {
   const end = codeAddress + codeBytes;
   if (entry < codeAddress || entry >= end)
     refuse(`launch.entry: ${entry} is outside of the code, ${codeBytes} bytes at ${codeAddress}`);
@@ -122,7 +130,7 @@ function checkCode({ codeAddress, codeBytes, entry }: LaunchDescriptor, regions:
  *
  * @param refuse throws the text of what is wrong, with the place in the file
  */
-export function parseHeader(bytes: Uint8Array, refuse: Refuse): RecordingHeader {
+export function parseHeader(bytes: Uint8Array, refuse: RefuseFile): RecordingHeader {
   const { launch, base, regions, failure, schedule } = attempt(refuse, () =>
     HEADER.parse(JSON.parse(Buffer.from(bytes).toString())),
   );

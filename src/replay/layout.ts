@@ -2,14 +2,14 @@
 
 import { PAGE_SIZE } from '../abi/memory-map.js';
 import type { RecordingHeader } from './header.js';
-import type { Pages } from './pages.js';
-import type { RecordedStory } from './story.js';
+import type { RecordedPages } from './pages.js';
+import type { RecordedContext } from './recorded-context.js';
 
 export interface Recording extends RecordingHeader {
-  readonly story: RecordedStory;
-  readonly before: Pages;
+  readonly story: RecordedContext;
+  readonly before: RecordedPages;
   /** Pages that the launch has changed. */
-  readonly after: Pages;
+  readonly after: RecordedPages;
 }
 
 export const MAGIC = 'ATOLLREC';

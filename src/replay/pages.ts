@@ -6,7 +6,7 @@ import type { Region } from '../emulator/page-regions.js';
 import { AtollError } from '../util/errors.js';
 
 /** Contents by number of the page. */
-export type Pages = Map<number, Uint8Array>;
+export type RecordedPages = Map<number, Uint8Array>;
 
 /** Most pages of one recording: 1 GiB that is not zero. */
 export const PAGE_LIMIT = 2 ** 30 / PAGE_SIZE;
@@ -23,8 +23,8 @@ export const tooMuch = (): AtollError =>
  * Copies of the pages that are not what they were; a page that `before` does not name was zero.
  * @throws AtollError LIMIT when these are more than a recording holds
  */
-export function changedPages(memory: GpuMemory, regions: readonly Region[], before: Pages): Pages {
-  const changed: Pages = new Map();
+export function changedPages(memory: GpuMemory, regions: readonly Region[], before: RecordedPages): RecordedPages {
+  const changed: RecordedPages = new Map();
   for (const { page: first, count } of regions)
     for (let page = first; page < first + count; page++) {
       const now = viewOf(memory, page);
@@ -36,7 +36,7 @@ export function changedPages(memory: GpuMemory, regions: readonly Region[], befo
 }
 
 /** Puts pages and permissions into memory that was zero. */
-export function restore(memory: GpuMemory, regions: readonly Region[], pages: Pages): void {
+export function restore(memory: GpuMemory, regions: readonly Region[], pages: RecordedPages): void {
   for (const { page, count, permission } of regions) memory.setPages(page * PAGE_SIZE, count * PAGE_SIZE, permission);
   for (const [page, bytes] of pages) memory.u8.set(bytes, page * PAGE_SIZE);
 }

@@ -19,18 +19,18 @@ import {
   STORY_VALUES,
   VERSION,
 } from './layout.js';
-import { PAGE_LIMIT, type Pages } from './pages.js';
-import { parseStory } from './parse-story.js';
-import { attempt, type Refuse } from './refusal.js';
-import type { RecordedStory } from './story.js';
+import { PAGE_LIMIT, type RecordedPages } from './pages.js';
+import { parseStory } from './parse-context.js';
+import type { RecordedContext } from './recorded-context.js';
+import { attempt, type RefuseFile } from './refusal.js';
 
 /** A part whose bytes are those that were written. */
 interface Part {
   readonly bytes: Uint8Array;
-  readonly refuse: Refuse;
+  readonly refuse: RefuseFile;
 }
 
-function unpacked({ bytes: part, refuse }: Part, regions: readonly Region[]): Pages {
+function unpacked({ bytes: part, refuse }: Part, regions: readonly Region[]): RecordedPages {
   // What a file can make us allocate is what it says to have, and no more than any may have.
   const most = Math.min(
     PAGE_LIMIT,
@@ -38,7 +38,7 @@ function unpacked({ bytes: part, refuse }: Part, regions: readonly Region[]): Pa
   );
   const bytes = attempt(refuse, () => expand(part, most * ENTRY));
   if (bytes.length % ENTRY !== 0) refuse(`${bytes.length} bytes are no whole pages`);
-  const pages: Pages = new Map();
+  const pages: RecordedPages = new Map();
   for (let at = 0; at < bytes.length; at += ENTRY) {
     const page = bytes.readUInt32LE(at);
     if (regionAt(regions, page) < 0) refuse(`page ${page} is in no region of the launch`);
@@ -68,7 +68,11 @@ function contents(file: string): Buffer {
 }
 
 /** The parts of a launch, of bytes that are what was written. */
-function partsAt(bytes: Buffer, start: number, refuseAt: (offset: number) => Refuse): { parts: Part[]; end: number } {
+function partsAt(
+  bytes: Buffer,
+  start: number,
+  refuseAt: (offset: number) => RefuseFile,
+): { parts: Part[]; end: number } {
   let at = start + LAUNCH_PREFIX;
   if (at > bytes.length) refuseAt(bytes.length)('the recording is truncated');
   const parts: Part[] = [];
@@ -84,7 +88,7 @@ function partsAt(bytes: Buffer, start: number, refuseAt: (offset: number) => Ref
   return { parts, end: at };
 }
 
-function unpackedStory({ bytes, refuse }: Part): RecordedStory {
+function unpackedStory({ bytes, refuse }: Part): RecordedContext {
   return attempt(refuse, () => parseStory(boundedJson(expand(bytes, STORY_LIMIT), STORY_VALUES)));
 }
 
@@ -111,7 +115,7 @@ export interface RecordedLaunch {
 export function readRecordings(file: string): readonly RecordedLaunch[] {
   const bytes = contents(file);
   const refuseAt =
-    (offset: number): Refuse =>
+    (offset: number): RefuseFile =>
     (text) => {
       throw new AtollError('BAD_INPUT', `${file}, offset ${offset}: ${text}`, 'make it again with atoll record');
     };

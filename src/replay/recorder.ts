@@ -5,9 +5,9 @@ import { isNameless, type LaunchDescriptor } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
 import { MemoryShadow } from '../emulator/memory-shadow.js';
 import { describeError } from '../util/errors.js';
-import type { OutcomeWords } from '../util/outcome.js';
+import type { ExitStatusText } from '../util/exit-status-text.js';
 import { changedPages, PAGE_LIMIT, tooMuch } from './pages.js';
-import type { RecordedStory } from './story.js';
+import type { RecordedContext } from './recorded-context.js';
 import { RecordingWriter } from './writer.js';
 
 /** Plain data: it crosses threads. */
@@ -26,16 +26,16 @@ export interface RecordOptions {
   readonly failing?: boolean;
 }
 
-interface Begun {
+interface OpenLaunch {
   readonly launch: LaunchDescriptor;
-  readonly story: RecordedStory;
+  readonly story: RecordedContext;
   readonly before: MemoryShadow;
 }
 
 export class Recorder {
   private seen = 0;
   /** By guest. */
-  private readonly begun = new Map<number, Begun>();
+  private readonly begun = new Map<number, OpenLaunch>();
   /** By guest, what memory was when its last launch began. */
   private readonly shadows = new Map<number, MemoryShadow>();
   private readonly writer: RecordingWriter;
@@ -43,13 +43,13 @@ export class Recorder {
 
   constructor(
     private readonly options: RecordOptions,
-    private readonly words: OutcomeWords,
+    private readonly words: ExitStatusText,
   ) {
     this.writer = new RecordingWriter(options.file);
   }
 
   /** A launch is about to begin. @param tell asked for what is to be known of it, if it is kept */
-  begin(session: number, launch: LaunchDescriptor, memory: GpuMemory, tell: () => RecordedStory): void {
+  begin(session: number, launch: LaunchDescriptor, memory: GpuMemory, tell: () => RecordedContext): void {
     const { kernel, first, last, failing } = this.options;
     if (this.over || (kernel !== undefined && launch.kernel !== kernel)) return;
     if (kernel === undefined && !failing && isNameless(launch)) return;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { describeError } from '../util/errors.js';
 
 /** Throws the text of what is wrong, with the place in the file. */
-export type Refuse = (text: string) => never;
+export type RefuseFile = (text: string) => never;
 
 /** What a schema says is wrong, by field. */
 function mistakes(error: z.ZodError): string {
@@ -17,7 +17,7 @@ const describeText = (error: unknown): string =>
   (error instanceof Error && error.name !== 'AtollError' ? error.message : describeError(error)).split('\n')[0]!;
 
 /** Does something with what a file says; what goes wrong then is refused. */
-export function attempt<T>(refuse: Refuse, action: () => T): T {
+export function attempt<T>(refuse: RefuseFile, action: () => T): T {
   try {
     return action();
   } catch (error) {

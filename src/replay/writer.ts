@@ -5,10 +5,10 @@ import { crc32, zstdCompressSync } from 'node:zlib';
 import { AtollError } from '../util/errors.js';
 import { refuseOther } from '../util/whole-file.js';
 import { ENTRY, LAUNCH_PREFIX, MAGIC, PREFIX, type Recording, VERSION } from './layout.js';
-import type { Pages } from './pages.js';
-import { storyText } from './story.js';
+import type { RecordedPages } from './pages.js';
+import { storyText } from './recorded-context.js';
 
-function packed(pages: Pages): Uint8Array {
+function packed(pages: RecordedPages): Uint8Array {
   const bytes = Buffer.alloc(pages.size * ENTRY);
   let at = 0;
   for (const [page, content] of pages) {

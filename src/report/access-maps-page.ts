@@ -1,4 +1,5 @@
-// Where a launch accessed its buffers, in the page about a run: a strip of heat for each buffer, of the launch that is chosen.
+// Where a launch accessed its buffers, in the page about a run: a strip of heat for each buffer, of the launch that is
+// chosen.
 
 import type { KernelPart } from './run-data.js';
 

@@ -1,12 +1,12 @@
 // The part of a report about simulated beside measured time.
 
 import type { Agreement, KernelAgreement } from './agreement.js';
-import { type Column, sortableTable } from './sortable-table.js';
+import { sortableTable, type TableHeading } from './sortable-table.js';
 
 const micro = (ns: number): string => (ns / 1000).toFixed(2);
 const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
 
-const COLUMNS: readonly Column<KernelAgreement>[] = [
+const COLUMNS: readonly TableHeading<KernelAgreement>[] = [
   ['kernel', ({ kernel }) => kernel],
   ['launches', ({ launches }) => String(launches), ({ launches }) => launches],
   ['measured \u00b5s', ({ measured }) => micro(measured), ({ measured }) => measured],

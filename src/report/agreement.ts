@@ -1,8 +1,9 @@
-// How well two accounts of the same launches agree, kernel by kernel: measured time, and what a model or a calibration says.
+// How well two accounts of the same launches agree, kernel by kernel: measured time, and what a model or a calibration
+// says.
 
 import { mean, median } from '../util/averages.js';
 
-export interface TimedLaunch {
+export interface AgreedLaunch {
   readonly program: string;
   readonly kernel: string;
   /** Nanoseconds, above 0. */
@@ -17,7 +18,9 @@ export interface KernelAgreement {
   /** Mean nanoseconds of a launch. */
   readonly measured: number;
   readonly simulated: number;
-  /** By which simulated time is another multiple of measured time than that of the usual kernel: 1 where it is the same. */
+  /**
+   * By which simulated time is another multiple of measured time than that of the usual kernel: 1 where it is the same.
+   */
   readonly ratio: number;
   readonly outlier: boolean;
 }
@@ -28,7 +31,9 @@ export interface Agreement {
   readonly correlation: number | null;
   /** Of simulated time beside measured time, kernel by kernel, as a part of measured time. */
   readonly meanError: number;
-  /** The same when both are multiples of one another by the usual ratio: what is left is not the speed of the machine. */
+  /**
+   * The same when both are multiples of one another by the usual ratio: what is left is not the speed of the machine.
+   */
   readonly meanErrorOfShape: number;
   /** Simulated over measured time of the kernel in the middle. */
   readonly usualRatio: number;
@@ -51,8 +56,8 @@ function correlationOf(xs: readonly number[], ys: readonly number[]): number | n
   return xx > 0 && yy > 0 ? xy / Math.sqrt(xx * yy) : null;
 }
 
-function byKernel(launches: readonly TimedLaunch[]): TimedLaunch[][] {
-  const found = new Map<string, TimedLaunch[]>();
+function byKernel(launches: readonly AgreedLaunch[]): AgreedLaunch[][] {
+  const found = new Map<string, AgreedLaunch[]>();
   for (const launch of launches) {
     const key = `${launch.program}\n${launch.kernel}`;
     const alike = found.get(key);
@@ -63,7 +68,7 @@ function byKernel(launches: readonly TimedLaunch[]): TimedLaunch[][] {
 }
 
 /** @returns undefined where no launch has both times */
-export function agreementOf(all: readonly TimedLaunch[]): Agreement | undefined {
+export function agreementOf(all: readonly AgreedLaunch[]): Agreement | undefined {
   const groups = byKernel(all.filter(({ measured, simulated }) => measured > 0 && simulated > 0));
   if (groups.length === 0) return undefined;
   const rows = groups.map((own) => ({

@@ -1,4 +1,5 @@
-// Coverage as one page of HTML that needs neither network nor script: sources with their counts, each line with its instructions.
+// Coverage as one page of HTML that needs neither network nor script: sources with their counts, each line with its
+// instructions.
 
 import { printInstruction } from '../isa/print.js';
 import { type Coverage, decodedAt, wordsOf } from './coverage.js';

@@ -1,5 +1,5 @@
-// What of the kernels' code has been executed: instructions with how often, and the lines that they are of. Counts are those that engines
-// keep anyway; of kernels that were built and never launched everything is there, executed 0 times.
+// What of the kernels' code has been executed: instructions with how often, and the lines that they are of. Counts are
+// those that engines keep anyway; of kernels that were built and never launched everything is there, executed 0 times.
 
 import { z } from 'zod';
 import { classOf } from '../isa/classes.js';
@@ -8,8 +8,8 @@ import { decode } from '../isa/decode.js';
 import type { Instruction } from '../isa/instruction.js';
 import { isaNamed } from '../isa/isas.js';
 import type { KernelImage } from '../launch/image.js';
-import { Where } from '../source/where.js';
-import { totalsOf } from '../statistics/counted.js';
+import { SourceLocator } from '../source/locator.js';
+import { totalsOf } from '../statistics/decoded-tallies.js';
 import { AtollError } from '../util/errors.js';
 import { sha256 } from '../util/hash.js';
 import { type CoveredLaunch, countOf, launchesByImage } from './launches-by-image.js';
@@ -66,7 +66,7 @@ export const isConditional = ({ def }: Instruction): boolean => classOf(def) ===
 class Sources {
   readonly all: Coverage['sources'] = {};
 
-  id(where: Where, name: string): string {
+  id(where: SourceLocator, name: string): string {
     const text = where.info.sources.get(name);
     const id = sha256(`${name}\n${text ?? ''}`).slice(0, 16);
     this.all[id] ??= text === undefined ? { name } : { name, text };
@@ -79,7 +79,7 @@ function instructionsOf(
   counts: ReadonlyMap<number, { times: number; taken: number }>,
   sources: Sources,
 ) {
-  const where = new Where(image.debug);
+  const where = new SourceLocator(image.debug);
   const text = image.code.slice(0, image.textSize);
   const words = new Uint32Array(text.buffer, text.byteOffset, text.length >> 2);
   const found: CoveredInstruction[] = [];

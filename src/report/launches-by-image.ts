@@ -24,7 +24,10 @@ const sameCode = ({ code }: KernelImage, words: Uint32Array): boolean =>
     Buffer.from(words.buffer, words.byteOffset, Math.min(code.length, words.byteLength)),
   );
 
-/** Which kernel a launch is of: programs may have several of one name. Addresses in code make words differ from those of its image. */
+/**
+ * Which kernel a launch is of: programs may have several of one name. Addresses in code make words differ from those of
+ * its image.
+ */
 function imageOf(images: readonly KernelImage[], { kernel, code }: CoveredLaunch): KernelImage | undefined {
   const named = images.filter(({ name }) => name === kernel);
   return (code && named.find((image) => sameCode(image, code))) ?? named.at(-1);

@@ -1,8 +1,8 @@
 // How much was executed for each line of the source, over all launches of the kernels of a name.
 
 import type { KernelImage } from '../launch/image.js';
-import { Where } from '../source/where.js';
-import { totalsOf } from '../statistics/counted.js';
+import { SourceLocator } from '../source/locator.js';
+import { totalsOf } from '../statistics/decoded-tallies.js';
 import { type CoveredLaunch, launchesByImage } from './launches-by-image.js';
 import { MAX_LINES_LISTED } from './run-report-limits.js';
 
@@ -29,7 +29,7 @@ export function lineCounts(
 ): Map<string, readonly LineCount[]> {
   const kernels = new Map<string, Map<string, LineCount>>();
   for (const [image, own] of launchesByImage(images, launches)) {
-    const where = new Where(image.debug);
+    const where = new SourceLocator(image.debug);
     if (own.length === 0 || !where.known) continue;
     const lines = kernels.get(image.name) ?? new Map<string, LineCount>();
     kernels.set(image.name, lines);

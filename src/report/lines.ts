@@ -46,7 +46,7 @@ const lineOf = ({ lines }: SourceCoverage, line: number): LineCoverage => {
 };
 
 /** Largest numbers by key. */
-class Most<K> extends Map<K, number> {
+class Maxima<K> extends Map<K, number> {
   note(key: K, times: number): void {
     this.set(key, Math.max(this.get(key) ?? 0, times));
   }
@@ -54,17 +54,17 @@ class Most<K> extends Map<K, number> {
 
 function addKernel(sources: BySource, kernel: CoveredKernel): void {
   const words = wordsOf(kernel);
-  const [lines, functions] = [new Map<SourceCoverage, Most<number>>(), new Map<SourceCoverage, Most<string>>()];
+  const [lines, functions] = [new Map<SourceCoverage, Maxima<number>>(), new Map<SourceCoverage, Maxima<string>>()];
   for (const instruction of kernel.instructions) {
     instruction.frames.forEach(([id, line, name], depth) => {
       const source = sources.get(id);
       if (!source) return;
-      const own = lines.get(source) ?? new Most<number>();
+      const own = lines.get(source) ?? new Maxima<number>();
       lines.set(source, own);
       own.note(line, instruction.times);
       if (depth === 0) noteInstruction(lineOf(source, line), kernel, instruction, words);
       if (name === '') return;
-      const called = functions.get(source) ?? new Most<string>();
+      const called = functions.get(source) ?? new Maxima<string>();
       functions.set(source, called);
       called.note(name, instruction.times);
       const known = source.functions.get(name);

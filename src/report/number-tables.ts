@@ -1,4 +1,5 @@
-// Statistics of a page about a run that are more than one number of a kernel: of its launches, lines and instructions; histograms.
+// Statistics of a page about a run that are more than one number of a kernel: of its launches, lines and instructions;
+// histograms.
 
 import { escapeHtml } from './page.js';
 import { sortableTable } from './sortable-table.js';

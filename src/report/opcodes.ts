@@ -1,4 +1,5 @@
-// Coverage of instruction sets, for bringing one up: which encodings, forms of operands and modes were executed, and the holes.
+// Coverage of instruction sets, for bringing one up: which encodings, forms of operands and modes were executed, and
+// the holes.
 
 import type { Instruction, Operand } from '../isa/instruction.js';
 import { isaNamed } from '../isa/isas.js';

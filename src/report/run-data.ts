@@ -1,10 +1,11 @@
-// What a report of a run shows, as plain data: launches, and for each kernel its statistics, mix, instructions and lines.
+// What a report of a run shows, as plain data: launches, and for each kernel its statistics, mix, instructions and
+// lines.
 
 import type { InstructionClass } from '../isa/classes.js';
 import { printInstruction } from '../isa/print.js';
 import type { KernelImage } from '../launch/image.js';
-import { Where } from '../source/where.js';
-import { instructionOf, totalsOf } from '../statistics/counted.js';
+import { SourceLocator } from '../source/locator.js';
+import { instructionOf, totalsOf } from '../statistics/decoded-tallies.js';
 import type { Statistic } from '../statistics/statistic.js';
 import type { InstructionCount, Tally } from '../statistics/tally.js';
 import type { ReportedConfiguration } from '../timing/config/configuration.js';
@@ -41,7 +42,7 @@ export interface LaunchRow {
   readonly failure: string;
 }
 
-export interface InstructionRow {
+export interface ReportedInstruction {
   readonly offset: number;
   readonly text: string;
   readonly times: number;
@@ -67,7 +68,7 @@ export interface KernelPart {
   readonly histograms: readonly HistogramPart[];
   /** Of its launches, lines and instructions. */
   readonly tables: readonly NumberTable[];
-  readonly instructions: readonly InstructionRow[];
+  readonly instructions: readonly ReportedInstruction[];
   /** Where its launches accessed their buffers; empty where nobody has looked. */
   readonly maps: readonly LaunchMaps[];
   /** The source that most of it comes from, line by line. */
@@ -115,7 +116,7 @@ function launchRow(launch: ReportedLaunch, number: number, startNs: bigint): Lau
 
 const LANES = 64;
 
-function instructionRow(one: InstructionCount, where: Where): InstructionRow {
+function instructionRow(one: InstructionCount, where: SourceLocator): ReportedInstruction {
   const { offset, times, lanes } = one;
   const place = where.lineAt(offset);
   const active = lanes === undefined ? null : lanes / (LANES * times);
@@ -129,7 +130,7 @@ function mixOf({ instructions }: Tally): KernelPart['mix'] {
   return mix;
 }
 
-function sourceOf(where: Where, instructions: readonly InstructionCount[]): KernelPart['source'] {
+function sourceOf(where: SourceLocator, instructions: readonly InstructionCount[]): KernelPart['source'] {
   const files = new Map<string, number>();
   for (const { offset } of instructions) {
     const file = where.lineAt(offset)?.file;
@@ -148,7 +149,7 @@ function kernelPart(
   tables: readonly NumberTable[],
 ): KernelPart {
   const { tally } = totalsOf(launches);
-  const where = new Where(image.debug);
+  const where = new SourceLocator(image.debug);
   return {
     kernel: image.name,
     launches: countOf(launches),

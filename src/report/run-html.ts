@@ -1,19 +1,20 @@
-// A report of a run as one file that opens anywhere: launches with a timeline, and for each kernel lines and instructions side by side.
+// A report of a run as one file that opens anywhere: launches with a timeline, and for each kernel lines and
+// instructions side by side.
 
 import { MAPS_SCRIPT, mapsSection } from './access-maps-page.js';
 import { agreementSection } from './agreement-section.js';
 import { histograms, numberTables, valueText } from './number-tables.js';
 import { chartLibrary, embed, escapeHtml } from './page.js';
-import type { InstructionRow, KernelPart, LaunchRow, RunData } from './run-data.js';
+import type { KernelPart, LaunchRow, ReportedInstruction, RunData } from './run-data.js';
 import { COMMON_SCRIPT, SCRIPT, STYLE } from './run-page-parts.js';
 import { stallsSection } from './simulated-stalls.js';
-import { type Column, sortableTable } from './sortable-table.js';
+import { sortableTable, type TableHeading } from './sortable-table.js';
 
 const whole = (value: number): string => value.toLocaleString('en');
 const decimals = (value: number): string => value.toFixed(3);
 
 /** Of the table of launches. */
-const COLUMNS: readonly Column<LaunchRow>[] = [
+const COLUMNS: readonly TableHeading<LaunchRow>[] = [
   ['#', ({ number }) => String(number), ({ number }) => number],
   ['kernel', ({ kernel }) => kernel],
   ['start ms', ({ startMs }) => decimals(startMs), ({ startMs }) => startMs],
@@ -59,7 +60,7 @@ function sourceColumn({ source, instructions }: KernelPart): string {
 
 function instructionColumn({ instructions, source }: KernelPart): string {
   const most = Math.max(0, ...instructions.map(({ times }) => times));
-  const row = ({ offset, text, times, active, place, line }: InstructionRow): string => {
+  const row = ({ offset, text, times, active, place, line }: ReportedInstruction): string => {
     const mark = source && place === `${source.name}:${line}` ? ` data-of="${line}"` : '';
     const part = active === null ? '' : ` style="--part:${active.toFixed(3)}"`;
     const lanes = active === null ? '' : `${(100 * active).toFixed(0)} %`;
@@ -100,7 +101,7 @@ ${mapsSection(part, index)}<h3>Source and instructions</h3>
 }
 
 /** Rows of the timeline that have room of their own. */
-const MOST_ROWS = 24;
+const MAX_ROWS = 24;
 
 function numbers({ launches, unlisted, kernels, wallMs }: RunData, allMs: number): string {
   const failed = launches.filter(({ failure }) => failure !== '').length;
@@ -130,7 +131,7 @@ export function runHtml(data: RunData): string {
 <header><div class="name"><h1>${escapeHtml(program)}</h1><p class="dim">${escapeHtml(devices.join(', '))} · ${escapeHtml(engine)}</p></div></header>
 <main>${numbers(data, allMs)}
 <section aria-labelledby="launches"><h2 id="launches">Launches</h2>
-<div class="plot" style="--rows:${Math.min(kernels.length, MOST_ROWS)}"><canvas id="timeline" role="img" aria-label="When launches ran; the table has the same times"></canvas></div>
+<div class="plot" style="--rows:${Math.min(kernels.length, MAX_ROWS)}"><canvas id="timeline" role="img" aria-label="When launches ran; the table has the same times"></canvas></div>
 ${launchTable(data)}</section>
 ${stallsSection(data.stalls, data.configurations)}
 ${agreementSection(data.agreement)}

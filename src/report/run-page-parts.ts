@@ -1,6 +1,6 @@
 // Style and behaviour of pages about runs.
 
-import { LOOK } from './look.js';
+import { LOOK } from './theme.js';
 
 export const STYLE = `${LOOK}
 .plot { height: calc(60px + 26px * var(--rows, 1)); } section > * + h3, section > * + .sides, .plot + *, .plot + details, section > p + .plot { margin-top: .6rem; } details { margin: .4rem 0; }
@@ -12,7 +12,10 @@ th button { font: inherit; border: 0; background: none; color: inherit; cursor: 
 .bars svg { width: 100%; max-width: 640px; border-bottom: 1px solid var(--dim); fill: var(--main); } .bars table { width: auto; }
 .guess td { color: var(--warn); } .explained td:last-child { white-space: normal; min-width: 14rem; color: var(--dim); }`;
 
-/** Runs in the browser, before the script of a page: that has `makeCharts`, called again when the colours change, and tables that sort. */
+/**
+ * Runs in the browser, before the script of a page: that has `makeCharts`, called again when the colours change, and
+ * tables that sort.
+ */
 export const COMMON_SCRIPT = `
 const scheme = matchMedia('(prefers-color-scheme: dark)');
 let charts = [];

@@ -5,7 +5,7 @@ import { REASON_NAMES, REASONS, type Reason } from '../timing/model/reasons.js';
 import type { EstimatedTime, LaunchTime } from '../timing/timed-launches.js';
 import { escapeHtml } from './page.js';
 import type { ReportedLaunch } from './run-data.js';
-import { type Column, sortableTable } from './sortable-table.js';
+import { sortableTable, type TableHeading } from './sortable-table.js';
 import { configurationText } from './timing/configuration.js';
 
 /** Of a kernel's launches that were simulated in detail. */
@@ -66,14 +66,14 @@ interface Row {
 const whole = (value: number): string => value.toLocaleString('en');
 const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
 
-const KERNELS: readonly Column<KernelStalls>[] = [
+const KERNELS: readonly TableHeading<KernelStalls>[] = [
   ['kernel', ({ kernel }) => kernel],
   ['chip', ({ chip }) => chip],
   ['launches', ({ launches }) => whole(launches), ({ launches }) => launches],
   ['cycles', ({ cycles }) => whole(cycles), ({ cycles }) => cycles],
   ['\u00b5s', ({ nanoseconds }) => (nanoseconds / 1000).toFixed(2), ({ nanoseconds }) => nanoseconds],
 ];
-const REASON_COLUMNS: readonly Column<Row>[] = [
+const REASON_COLUMNS: readonly TableHeading<Row>[] = [
   ['kernel', ({ kernel }) => kernel],
   ['reason', ({ reason }) => reason],
   ['cycles of slots', ({ cycles }) => whole(cycles), ({ cycles }) => cycles],

@@ -3,9 +3,9 @@
 import { escapeHtml } from './page.js';
 
 /** Title, cell, and the number to sort by; without one, cells are sorted as texts. */
-export type Column<Row> = readonly [title: string, cell: (row: Row) => string, number?: (row: Row) => number];
+export type TableHeading<Row> = readonly [title: string, cell: (row: Row) => string, number?: (row: Row) => number];
 
-export function sortableTable<Row>(columns: readonly Column<Row>[], all: readonly Row[]): string {
+export function sortableTable<Row>(columns: readonly TableHeading<Row>[], all: readonly Row[]): string {
   const heads = columns.map(
     ([title, , number]) =>
       `<th${number ? ' class="number"' : ''} aria-sort="none"><button type="button">${escapeHtml(title)}</button></th>`,

@@ -1,4 +1,5 @@
-// Who may speak to the server: those who know the token, and whose browser was not sent here under a foreign name (DNS rebinding).
+// Who may speak to the server: those who know the token, and whose browser was not sent here under a foreign name (DNS
+// rebinding).
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -11,8 +12,8 @@ export const sameToken = (given: string, token: string): boolean => timingSafeEq
 const HOST = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<name>[^:[\]]+))(?::(?<port>\d+))?$/i;
 
 /**
- * Whether a request may name this server so. An address cannot be bent to point here, a name can: only that of this machine, and the one
- * that the server was told to listen on, are let through.
+ * Whether a request may name this server so. An address cannot be bent to point here, a name can: only that of this
+ * machine, and the one that the server was told to listen on, are let through.
  */
 export function isOwnHost(
   header: string | undefined,

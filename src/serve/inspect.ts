@@ -1,4 +1,5 @@
-// One wavefront that stands still, with all that the debugger can say of it: nothing is read here that the debugger does not read.
+// One wavefront that stands still, with all that the debugger can say of it: nothing is read here that the debugger
+// does not read.
 
 import { argumentElements, argumentSummary, argumentValue } from '../debug/arguments.js';
 import { Breakpoints } from '../debug/breakpoints.js';
@@ -14,13 +15,13 @@ import { Watchpoints } from '../debug/watchpoints.js';
 import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { EXEC_LO, M0_INDEX, SGPR_COUNT, VCC_LO } from '../isa/instruction.js';
-import type { LaunchStory } from '../launch/story.js';
-import { Stories } from '../launch/story.js';
+import type { LaunchContext } from '../launch/launch-context.js';
+import { LaunchContexts } from '../launch/launch-context.js';
 import { lanesWithItems } from '../launch/work-item.js';
-import { positionText } from '../source/where.js';
+import { positionText } from '../source/locator.js';
 import { AtollError } from '../util/errors.js';
-import { statusText } from './looking.js';
-import type { Inspection, LaneType, Named } from './protocol.js';
+import type { Inspection, LaneType, NamedValue } from './protocol.js';
+import { statusText } from './wavefront-view.js';
 
 /** Lines of the source, and instructions, around where a wavefront is. */
 const SOURCE_LINES = 10;
@@ -34,8 +35,8 @@ const SHOW: Readonly<Record<LaneType, (bits: number) => string>> = {
 };
 
 /** What the debugger's functions want to know. @param say takes what commands print */
-function promptAt(wavefront: Wavefront, story: LaunchStory, say: (text: string) => void = () => {}): Prompt {
-  const stories = new Stories();
+function promptAt(wavefront: Wavefront, story: LaunchContext, say: (text: string) => void = () => {}): Prompt {
+  const stories = new LaunchContexts();
   stories.note(wavefront.workGroup.launch, story);
   return {
     breakpoints: new Breakpoints(stories),
@@ -100,13 +101,13 @@ function argumentsOf(prompt: Prompt): Inspection['arguments'] {
   }));
 }
 
-function variablesOf(prompt: Prompt): readonly Named[] {
+function variablesOf(prompt: Prompt): readonly NamedValue[] {
   if (!prompt.story.where.info.types) return [];
   return visibleVariables(prompt).map(({ variable: { name } }) => [name, attempt(() => variableText(prompt, name))]);
 }
 
 /** @param type how vector registers are shown */
-export function inspect(wavefront: Wavefront, story: LaunchStory, type: LaneType): Inspection {
+export function inspect(wavefront: Wavefront, story: LaunchContext, type: LaneType): Inspection {
   const prompt = promptAt(wavefront, story);
   const { u, pc, index, workGroup, executed } = wavefront;
   const { launch, id } = workGroup;
@@ -138,7 +139,7 @@ export function inspect(wavefront: Wavefront, story: LaunchStory, type: LaneType
 }
 
 /** @returns what the debugger's `print` says @throws AtollError BAD_INPUT */
-export function printText(wavefront: Wavefront, story: LaunchStory, text: string): string {
+export function printText(wavefront: Wavefront, story: LaunchContext, text: string): string {
   // The debugger writes pictures to files: whoever looks on writes nothing.
   if (/^\s*image\b|>/.test(text)) refuse('pictures are for atoll debug');
   const said: string[] = [];

@@ -1,7 +1,7 @@
 // A live view of a run: asks for the state a few times a second while browsers watch, and never otherwise.
 
 import { AtollError } from '../util/errors.js';
-import type { Question, Reply, View } from './protocol.js';
+import type { BrowserQuestion, BrowserReply, MonitorState } from './protocol.js';
 import { Questions } from './questions.js';
 import type { BrowserRequest } from './requests.js';
 import { type ListenAt, LiveServer } from './server.js';
@@ -15,7 +15,7 @@ const FAREWELL_MS = 1000;
 const ABANDONED_MS = 5000;
 
 /** What a run says of itself beside its launches. */
-export interface RunFacts {
+export interface LiveRunFacts {
   readonly program: string;
   readonly engine: string;
   readonly devices: readonly string[];
@@ -30,11 +30,11 @@ export interface Builds {
 
 export interface LiveOptions {
   readonly at: ListenAt;
-  readonly facts: RunFacts;
+  readonly facts: LiveRunFacts;
   /** The server stays when the program has ended. */
   readonly stays: boolean;
   /** Passes a question to the thread that runs launches. @returns whether somebody will reply */
-  readonly ask: (question: Question) => boolean;
+  readonly ask: (question: BrowserQuestion) => boolean;
   readonly builds: () => Builds;
   /** Ends the program. */
   readonly end: () => void;
@@ -49,7 +49,7 @@ export interface RunEnd {
 export class Live {
   private readonly questions: Questions;
   private readonly started = performance.now();
-  private view: View | null = null;
+  private view: MonitorState | null = null;
   private ended: (RunEnd & { readonly seconds: number }) | null = null;
   private timer: NodeJS.Timeout | undefined;
   private asked = false;
@@ -81,7 +81,7 @@ export class Live {
   }
 
   receive(reply: unknown): void {
-    this.questions.receive(reply as Reply);
+    this.questions.receive(reply as BrowserReply);
   }
 
   private attend(size: number): void {
@@ -106,7 +106,7 @@ export class Live {
   private letGoOn(): void {
     if (!this.view?.held || this.ended) return;
     this.goOn = setTimeout(() => {
-      this.questions.ask({ what: 'hold', on: false }).catch(() => {});
+      this.questions.ask({ type: 'hold', on: false }).catch(() => {});
     }, ABANDONED_MS);
   }
 
@@ -122,7 +122,7 @@ export class Live {
 
   private async look(): Promise<void> {
     try {
-      this.view = (await this.questions.ask({ what: 'look' })) as View;
+      this.view = (await this.questions.ask({ type: 'look' })) as MonitorState;
     } catch (error) {
       if (!(error instanceof AtollError)) throw error;
     }
@@ -135,12 +135,12 @@ export class Live {
   }
 
   private async handle(request: BrowserRequest): Promise<unknown> {
-    if (request.what === 'leave') return this.leave();
+    if (request.type === 'leave') return this.leave();
     if (this.ended) throw new AtollError('BAD_INPUT', 'the program has ended');
-    if (request.what === 'end') return this.options.end();
+    if (request.type === 'end') return this.options.end();
     const body = await this.questions.ask(request);
-    if (request.what !== 'hold' && request.what !== 'abort') return body;
-    this.view = body as View;
+    if (request.type !== 'hold' && request.type !== 'abort') return body;
+    this.view = body as MonitorState;
     this.server.audience.show(this.state());
     return null;
   }

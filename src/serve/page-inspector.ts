@@ -38,7 +38,7 @@ function choose(wavefront) {
 async function look() {
   const asked = chosen;
   try {
-    shown = await ask({ what: 'inspect', type: lanesType, ...nameOf(asked) });
+    shown = await ask({ type: 'inspect', laneType: lanesType, ...nameOf(asked) });
     if (asked === chosen) detail();
   } catch (error) {
     if (asked === chosen) say('where', error.message);
@@ -107,7 +107,7 @@ at('print').addEventListener('submit', async (event) => {
   event.preventDefault();
   const text = at('printed').value.trim();
   if (text === '' || !chosen) return;
-  const said = await ask({ what: 'print', text, ...nameOf(chosen) }).catch((error) => error.message);
+  const said = await ask({ type: 'print', text, ...nameOf(chosen) }).catch((error) => error.message);
   say('said', said);
   at('said').hidden = false;
 });

@@ -67,7 +67,7 @@ function launchRow(launch) {
   if (!row) {
     const stop = make('button', { type: 'button' }, 'Stop launch');
     stop.addEventListener('click', async () => {
-      if (await sure('Stop launch ' + launch.number + ' of ' + launch.kernel + '? The program is told that it has failed.')) attempt({ what: 'abort', launch: launch.number });
+      if (await sure('Stop launch ' + launch.number + ' of ' + launch.kernel + '? The program is told that it has failed.')) attempt({ type: 'abort', launch: launch.number });
     });
     const bar = make('div', { className: 'bar', role: 'progressbar', ariaLabel: launch.kernel }, make('i', { part: 0 }));
     row = { text: make('span', { className: 'what' }), bar, all: null };
@@ -140,7 +140,7 @@ function show() {
   noteSpeed();
 }
 
-function toggle() { if (!at('hold').disabled) attempt({ what: 'hold', on: !now.view.held }); }
+function toggle() { if (!at('hold').disabled) attempt({ type: 'hold', on: !now.view.held }); }
 function start() {
   drawChart();
   scheme.addEventListener('change', drawChart);
@@ -148,8 +148,8 @@ function start() {
   states.onmessage = ({ data }) => { now = JSON.parse(data); connected = true; if (now.ended && !now.stays) states.close(); show(); };
   states.onerror = () => { connected = false; if (now) { if (now.ended) states.close(); showState(); } };
   at('hold').addEventListener('click', toggle);
-  at('end').addEventListener('click', async () => { if (await sure('End the program, at once?')) attempt({ what: 'end' }); });
-  at('leave').addEventListener('click', () => attempt({ what: 'leave' }));
+  at('end').addEventListener('click', async () => { if (await sure('End the program, at once?')) attempt({ type: 'end' }); });
+  at('leave').addEventListener('click', () => attempt({ type: 'leave' }));
   at('keys').addEventListener('click', () => at('help').showModal());
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') || event.target.matches('input, select')) return;

@@ -1,6 +1,6 @@
 // The look of the live view, beside what pages about runs have in common.
 
-import { LOOK } from '../report/look.js';
+import { LOOK } from '../report/theme.js';
 
 export const LIVE_STYLE = `${LOOK}
   --good: light-dark(#1b7a33, #5fce7c); --warn: light-dark(#8a5300, #ffc46b); --bad: light-dark(#b3261e, #ff8a80); --here: light-dark(#fff3c4, #4a3d12); }

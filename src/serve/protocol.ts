@@ -1,4 +1,5 @@
-// What a live view asks the thread that runs launches, and what that says. Plain data: it crosses threads, and goes on to browsers.
+// What a live view asks the thread that runs launches, and what that says. Plain data: it crosses threads, and goes on
+// to browsers.
 
 /** How the lanes of vector registers are shown. */
 export const LANE_TYPES = ['hex', 'int', 'uint', 'f32'] as const;
@@ -11,22 +12,22 @@ export interface WavefrontName {
   readonly slot: number;
 }
 
-export type Ask =
-  | { readonly what: 'look' }
+export type MonitorRequest =
+  | { readonly type: 'look' }
   /** All launches stand still, or go on. */
-  | { readonly what: 'hold'; readonly on: boolean }
-  | ({ readonly what: 'inspect'; readonly type: LaneType } & WavefrontName)
+  | { readonly type: 'hold'; readonly on: boolean }
+  | ({ readonly type: 'inspect'; readonly laneType: LaneType } & WavefrontName)
   /** What the debugger's `print` says. */
-  | ({ readonly what: 'print'; readonly text: string } & WavefrontName)
+  | ({ readonly type: 'print'; readonly text: string } & WavefrontName)
   /** A launch fails. */
-  | { readonly what: 'abort'; readonly launch: number };
+  | { readonly type: 'abort'; readonly launch: number };
 
-export interface Question {
+export interface BrowserQuestion {
   readonly id: number;
-  readonly ask: Ask;
+  readonly ask: MonitorRequest;
 }
 
-export type Reply = { readonly id: number } & ({ readonly body: unknown } | { readonly error: string });
+export type BrowserReply = { readonly id: number } & ({ readonly body: unknown } | { readonly error: string });
 
 export interface RunningLaunch {
   readonly number: number;
@@ -81,7 +82,7 @@ export interface WavefrontLine extends WavefrontName {
   readonly exec: string;
 }
 
-export interface View {
+export interface MonitorState {
   readonly held: boolean;
   readonly begun: number;
   readonly ended: number;
@@ -99,7 +100,7 @@ export interface View {
 }
 
 /** A name with its value. */
-export type Named = readonly [name: string, value: string];
+export type NamedValue = readonly [name: string, value: string];
 
 export interface Inspection {
   readonly title: string;
@@ -116,11 +117,11 @@ export interface Inspection {
   readonly exec: string;
   /** Lanes that are work-items, the first ones. */
   readonly lanes: number;
-  readonly special: readonly Named[];
-  readonly scalars: readonly Named[];
+  readonly special: readonly NamedValue[];
+  readonly scalars: readonly NamedValue[];
   /** Values by lane, of each VGPR. */
   readonly vectors: readonly (readonly string[])[];
-  readonly variables: readonly Named[];
+  readonly variables: readonly NamedValue[];
   readonly arguments: readonly {
     readonly name: string;
     readonly type: string;

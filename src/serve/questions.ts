@@ -1,27 +1,28 @@
-// Questions to the thread that runs launches, and their replies. Nobody waits for ever: it may be busy, or not be there.
+// Questions to the thread that runs launches, and their replies. Nobody waits for ever: it may be busy, or not be
+// there.
 
 import { AtollError } from '../util/errors.js';
-import type { Ask, Question, Reply } from './protocol.js';
+import type { BrowserQuestion, BrowserReply, MonitorRequest } from './protocol.js';
 
-const PATIENCE_MS = 10_000;
+const REPLY_TIMEOUT_MS = 10_000;
 /** Questions without a reply; more are refused. */
-const MOST_OPEN = 64;
+const MAX_OPEN = 64;
 
-type Settle = (reply: Reply | undefined) => void;
+type ReplyHandler = (reply: BrowserReply | undefined) => void;
 
 export class Questions {
-  private readonly open = new Map<number, Settle>();
+  private readonly open = new Map<number, ReplyHandler>();
   private latest = 0;
 
   /** @param send passes a question on; @returns whether somebody will reply */
-  constructor(private readonly send: (question: Question) => boolean) {}
+  constructor(private readonly send: (question: BrowserQuestion) => boolean) {}
 
   /** @throws AtollError BAD_INPUT for what it refuses; HOST where nobody replies */
-  async ask(ask: Ask): Promise<unknown> {
+  async ask(ask: MonitorRequest): Promise<unknown> {
     const id = ++this.latest;
-    if (this.open.size >= MOST_OPEN) throw new AtollError('HOST', 'too many questions are waiting for a reply');
-    const reply = await new Promise<Reply | undefined>((resolve) => {
-      const timer = setTimeout(() => this.settle(id, undefined), PATIENCE_MS);
+    if (this.open.size >= MAX_OPEN) throw new AtollError('HOST', 'too many questions are waiting for a reply');
+    const reply = await new Promise<BrowserReply | undefined>((resolve) => {
+      const timer = setTimeout(() => this.settle(id, undefined), REPLY_TIMEOUT_MS);
       timer.unref();
       this.open.set(id, (got) => {
         clearTimeout(timer);
@@ -34,7 +35,7 @@ export class Questions {
     return reply.body;
   }
 
-  receive(reply: Reply): void {
+  receive(reply: BrowserReply): void {
     this.settle(reply.id, reply);
   }
 
@@ -43,7 +44,7 @@ export class Questions {
     for (const id of [...this.open.keys()]) this.settle(id, undefined);
   }
 
-  private settle(id: number, reply: Reply | undefined): void {
+  private settle(id: number, reply: BrowserReply | undefined): void {
     const settle = this.open.get(id);
     this.open.delete(id);
     settle?.(reply);

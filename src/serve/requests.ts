@@ -6,15 +6,15 @@ import { LANE_TYPES } from './protocol.js';
 const count = z.number().int().nonnegative();
 const name = { launch: count, unit: count, slot: count };
 
-const request = z.discriminatedUnion('what', [
-  z.strictObject({ what: z.literal('hold'), on: z.boolean() }),
-  z.strictObject({ what: z.literal('inspect'), type: z.enum(LANE_TYPES), ...name }),
-  z.strictObject({ what: z.literal('print'), text: z.string().max(200), ...name }),
-  z.strictObject({ what: z.literal('abort'), launch: count }),
+const request = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('hold'), on: z.boolean() }),
+  z.strictObject({ type: z.literal('inspect'), laneType: z.enum(LANE_TYPES), ...name }),
+  z.strictObject({ type: z.literal('print'), text: z.string().max(200), ...name }),
+  z.strictObject({ type: z.literal('abort'), launch: count }),
   /** Ends the program. */
-  z.strictObject({ what: z.literal('end') }),
+  z.strictObject({ type: z.literal('end') }),
   /** The program has ended, and the server need not stay. */
-  z.strictObject({ what: z.literal('leave') }),
+  z.strictObject({ type: z.literal('leave') }),
 ]);
 
 export type BrowserRequest = z.infer<typeof request>;

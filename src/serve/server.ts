@@ -1,15 +1,16 @@
-// The HTTP server of a live view: the page, a stream of states, and a few requests. It listens on this machine only, unless told otherwise.
+// The HTTP server of a live view: the page, a stream of states, and a few requests. It listens on this machine only,
+// unless told otherwise.
 
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AtollError, describeError } from '../util/errors.js';
 import { isOwnHost, sameToken } from './access.js';
-import { Audience, MOST_BROWSERS } from './audience.js';
 import { livePage } from './page.js';
 import { type BrowserRequest, parseRequest } from './requests.js';
+import { MAX_BROWSERS, SseClients } from './sse-clients.js';
 
-const MOST_CONNECTIONS = 4 * MOST_BROWSERS;
+const MAX_CONNECTIONS = 4 * MAX_BROWSERS;
 /** Bytes of a request's body. */
 const LONGEST = 4096;
 const NOTHING = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
@@ -32,16 +33,16 @@ const policyOf = (nonce: string): string =>
   `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 export class LiveServer {
-  readonly audience: Audience;
+  readonly audience: SseClients;
   private readonly token = randomBytes(24).toString('base64url');
   private readonly server: Server;
   private listens: ListenAt;
 
   private constructor(private readonly options: LiveServerOptions) {
     this.listens = options.at;
-    this.audience = new Audience(() => options.onAudience(this.audience.size));
+    this.audience = new SseClients(() => options.onAudience(this.audience.size));
     this.server = createServer((request, response) => void this.handle(request, response));
-    this.server.maxConnections = MOST_CONNECTIONS;
+    this.server.maxConnections = MAX_CONNECTIONS;
   }
 
   /** @throws AtollError HOST when nothing can listen there */
@@ -84,7 +85,7 @@ export class LiveServer {
     const { method } = request;
     if (method === 'GET' && url.pathname === '/') return sendPage(response);
     if (method === 'GET' && url.pathname === '/states') {
-      if (!this.audience.join(response)) refuse(response, 503, `${MOST_BROWSERS} browsers watch already`);
+      if (!this.audience.join(response)) refuse(response, 503, `${MAX_BROWSERS} browsers watch already`);
       return;
     }
     if (method === 'POST' && url.pathname === '/ask') return this.ask(request, response);

@@ -1,4 +1,5 @@
-// From a fresh clone to something that runs: npm packages, addon, TypeScript, generated files, runtime library, benchmarks.
+// From a fresh clone to something that runs: npm packages, addon, TypeScript, generated files, runtime library,
+// benchmarks.
 
 import { existsSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -81,7 +82,10 @@ function generateFiles() {
 
 const makeRuntime = (...args) => command('make', ['--silent', '-C', 'runtime', 'BUILD=../build/runtime', ...args]);
 
-/** The libraries that this machine's compiler builds: it learns 32-bit programs from a package that may come after a first build. */
+/**
+ * The libraries that this machine's compiler builds: it learns 32-bit programs from a package that may come after a
+ * first build.
+ */
 export const runtimeLibraries = () =>
   makeRuntime('libraries')
     .trim()

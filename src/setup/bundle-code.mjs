@@ -1,5 +1,5 @@
-// Writes the code of a bundle: one file, or several where it loads a part of itself only when that is needed. A part that is split off has
-// V8's code cache to itself: a run that does not need it does not pay for it.
+// Writes the code of a bundle: one file, or several where it loads a part of itself only when that is needed. A part
+// that is split off has V8's code cache to itself: a run that does not need it does not pay for it.
 
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

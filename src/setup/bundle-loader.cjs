@@ -16,7 +16,10 @@ function read(file) {
   }
 }
 
-/** The bundles are ASCII. A cache of another version of V8, or of other flags, is refused by V8: then the text is compiled. */
+/**
+ * The bundles are ASCII. A cache of another version of V8, or of other flags, is refused by V8: then the text is
+ * compiled.
+ */
 function compile(name, cachedData) {
   const filename = fileOf(name);
   return new Script(readFileSync(filename, 'latin1'), { filename, ...(cachedData ? { cachedData } : {}) });

@@ -1,5 +1,5 @@
-// Bundles what `atoll run`, `atoll check` and `atoll serve` load, a file for each thread, with V8's code cache beside it: this saves most of the time that Node needs
-// to find, read and compile some two hundred modules.
+// Bundles what `atoll run`, `atoll check` and `atoll serve` load, a file for each thread, with V8's code cache beside
+// it: this saves most of the time that Node needs to find, read and compile some two hundred modules.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,8 +13,8 @@ import { command, root, say, step } from './steps.mjs';
 const folder = join(root, 'dist', 'bundle');
 /** Names of the bundles, and the modules that they start with. */
 const ENTRIES = {
-  'run-only': 'dist/src/cli/run-only.js',
-  'run-accounts': 'dist/src/cli/run-accounts.js',
+  'run-only': 'dist/src/cli/bundle-run.js',
+  'run-details': 'dist/src/cli/run-details.js',
   'run-statistics': 'dist/src/cli/run-statistics.js',
   'run-pages': 'dist/src/cli/run-pages.js',
   'machine-code-check': 'dist/src/compiler/machine-code-check.js',
@@ -40,7 +40,7 @@ const BY_FILE = [
   'watched-thread',
   'served-thread',
   'served-rocm-thread',
-  'run-accounts',
+  'run-details',
   'run-statistics',
   'run-pages',
   'machine-code-check',
@@ -49,8 +49,8 @@ const BY_FILE = [
 ];
 
 /**
- * What translates kernels, what packs translations, what makes machine code of them, and what describes instructions for statistics: the hash
- * of all that they are made of is part of the names of what is kept.
+ * What translates kernels, what packs translations, what makes machine code of them, and what describes instructions
+ * for statistics: the hash of all that they are made of is part of the names of what is kept.
  */
 const TRANSLATOR = [
   'dist/src/jit/engine/jit.js',
@@ -63,20 +63,20 @@ const TRANSLATOR = [
 const LOADER = ['native/kernel_code.cc', 'native/kernel_imports.h', 'native/kernel_sites.cc', 'native/kernel_sites.h'];
 
 /** What watches kernels. */
-const WATCH = ['*/watch.js'];
+const WATCH = ['*/instrumentation.js'];
 /** What chips that ROCm knows need. */
 const ROCM = ['*/rocm.js', '*/kfd/device.js'];
 /** What few runs need: they use the modules; what tells of a run has bundles of its own. */
 const RARE = [
   '*/debug-console.js',
   '*/machine-code-check.js',
-  '*/run-accounts.js',
+  '*/run-details.js',
   '*/run-statistics.js',
   '*/run-pages.js',
   '*/client/boards.js',
   '*/run-board.js',
-  '*/watch-time.js',
-  '*/onlooker.js',
+  '*/timing-instrumentation.js',
+  '*/live-monitor.js',
   '*/timing-report.js',
 ];
 
@@ -84,18 +84,18 @@ const RARE = [
 const WATCHED = { outside: [...ROCM, ...RARE], processor: './watched-thread.js' };
 /** What looks on is a part of these. */
 const SERVED = {
-  outside: [...WATCH, ...ROCM, ...RARE.filter((name) => name !== '*/onlooker.js')],
+  outside: [...WATCH, ...ROCM, ...RARE.filter((name) => name !== '*/live-monitor.js')],
   processor: './served-thread.js',
 };
 /** What tells of a run looks its instructions up where the run has put their set: it is in the same bundle. */
-const NOT_WITH_ROCM = RARE.filter((name) => name !== '*/run-accounts.js');
+const NOT_WITH_ROCM = RARE.filter((name) => name !== '*/run-details.js');
 const WITH_ROCM = {
   outside: [...WATCH, ...NOT_WITH_ROCM],
   processor: './rocm-thread.js',
   executor: './rocm-executor.js',
 };
 const SERVED_WITH_ROCM = {
-  outside: [...WATCH, ...NOT_WITH_ROCM.filter((name) => name !== '*/onlooker.js')],
+  outside: [...WATCH, ...NOT_WITH_ROCM.filter((name) => name !== '*/live-monitor.js')],
   processor: './served-rocm-thread.js',
   executor: './rocm-executor.js',
 };

@@ -1,4 +1,5 @@
-// `node src/setup/clients.mjs`: installs the Debian packages of the programs that `node dist/benchmarks/situations/main.js --clients` runs.
+// `node src/setup/clients.mjs`: installs the Debian packages of the programs that `node
+// dist/benchmarks/situations/main.js --clients` runs.
 
 import { ensurePackages, FOR_CLIENTS } from './packages.mjs';
 import { main } from './steps.mjs';

@@ -1,4 +1,5 @@
-// `npm run demo:rocm`: set everything up, then list the simulated GPU with the distribution's rocminfo, build a HIP program with its compiler and run it.
+// `npm run demo:rocm`: set everything up, then list the simulated GPU with the distribution's rocminfo, build a HIP
+// program with its compiler and run it.
 
 import { spawnSync } from 'node:child_process';
 import { bootstrap } from './bootstrap.mjs';

@@ -1,4 +1,5 @@
-// `npm run demo`: set everything up, then run an OpenCL program that was never made for us under simulation and let it verify itself.
+// `npm run demo`: set everything up, then run an OpenCL program that was never made for us under simulation and let it
+// verify itself.
 
 import { spawnSync } from 'node:child_process';
 import { bootstrap, buildBenchmarks } from './bootstrap.mjs';

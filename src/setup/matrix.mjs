@@ -1,8 +1,8 @@
 // The front end's tests with every compiler that is installed: `node src/setup/matrix.mjs [VERSION...]`, after a build.
-// `--another` takes one that is not the default, what CI asks for: where none is installed Debian's packages are fetched and
-// unpacked below build/, since libclc packages exclude each other.
-// Compilers are found by name: clang-N in PATH or /usr/lib/llvm-N, below a prefix of ATOLL_MATRIX (folders, separated by colons,
-// into which such packages were unpacked), or below build/.
+// `--another` takes one that is not the default, what CI asks for: where none is installed Debian's packages are
+// fetched and unpacked below build/, since libclc packages exclude each other. Compilers are found by name: clang-N in
+// PATH or /usr/lib/llvm-N, below a prefix of ATOLL_MATRIX (folders, separated by colons, into which such packages were
+// unpacked), or below build/.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -54,7 +54,10 @@ const count = (results, pattern) => {
 /** The version that CI fetches where only the default is installed: the one that needs most of the table's flags. */
 const FETCHED = ['16', '22'];
 
-/** The first installed version that is not the default compiler's, or one that is fetched: its tests belong to every run of CI. */
+/**
+ * The first installed version that is not the default compiler's, or one that is fetched: its tests belong to every run
+ * of CI.
+ */
 async function anotherVersion() {
   const { findToolchain } = await import(join(root, 'dist/src/compiler/toolchain.js'));
   const usual = findToolchain().toolchain;

@@ -1,5 +1,5 @@
-// The Node that everything built here runs under: an ordinary npm package of the exact version that package.json names. The Node that
-// npm happens to run under only starts the set-up.
+// The Node that everything built here runs under: an ordinary npm package of the exact version that package.json names.
+// The Node that npm happens to run under only starts the set-up.
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';

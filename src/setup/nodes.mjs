@@ -1,6 +1,7 @@
-// The set-up under every Node that may start it: `node src/setup/nodes.mjs [20 22 24]`. For each, the files of the repository are copied
-// into a folder with nothing else, and `npm run demo` runs there as on a fresh machine. `--another` takes one that is neither the Node that
-// runs this nor the one that Atoll brings: it belongs to every run of CI.
+// The set-up under every Node that may start it: `node src/setup/nodes.mjs [20 22 24]`. For each, the files of the
+// repository are copied into a folder with nothing else, and `npm run demo` runs there as on a fresh machine.
+// `--another` takes one that is neither the Node that runs this nor the one that Atoll brings: it belongs to every run
+// of CI.
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';

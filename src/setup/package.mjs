@@ -1,5 +1,5 @@
-// `npm run package`: makes the npm package and the Debian package, with everything built. `--prepare` only makes what goes into them, as
-// `npm pack` asks for by itself; `--output <folder>` says where the packages go.
+// `npm run package`: makes the npm package and the Debian package, with everything built. `--prepare` only makes what
+// goes into them, as `npm pack` asks for by itself; `--output <folder>` says where the packages go.
 
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -10,13 +10,18 @@ const exists = (...paths) => paths.some((path) => existsSync(path));
 const libclc = () =>
   existsSync('/usr/lib/clc') && readdirSync('/usr/lib/clc').some((name) => name.startsWith('tahiti-amdgcn'));
 const { preference } = JSON.parse(readFileSync(new URL('./clang-versions.json', import.meta.url), 'utf8'));
-/** The compiler is of its library's version. Debian's libclc packages exclude each other: one that is there stays there. */
+/**
+ * The compiler is of its library's version. Debian's libclc packages exclude each other: one that is there stays there.
+ */
 const clangVersion = preference.find((version) => existsSync(`/usr/share/doc/libclc-${version}`)) ?? preference[0];
 const fittingClang = () =>
   inPath(`clang-${clangVersion}`) || (isForeign() && preference.some((version) => inPath(`clang-${version}`)));
 /** A libclc that is not from a package of Debian's. */
 const isForeign = () => libclc() && !existsSync(`/usr/share/doc/libclc-${clangVersion}`);
-/** LLVM's assembler, optimiser and linker, that tests compare with: of one version, as what they accept has changed (test/isa/llvm-mc.ts). */
+/**
+ * LLVM's assembler, optimiser and linker, that tests compare with: of one version, as what they accept has changed
+ * (test/isa/llvm-mc.ts).
+ */
 const LLVM_TOOLS = 16;
 const llvmTools = () => exists(`/usr/lib/llvm-${LLVM_TOOLS}/bin/llvm-mc`);
 const hasIcd = (word) =>
@@ -91,7 +96,10 @@ function apt(prefix, args) {
   });
 }
 
-/** What apt says of the size: "Need to get 99.1 MB of archives. After this operation, 493 MB of additional disk space will be used." */
+/**
+ * What apt says of the size: "Need to get 99.1 MB of archives. After this operation, 493 MB of additional disk space
+ * will be used."
+ */
 function sizeOf(prefix, packages) {
   const { stdout } = apt(prefix, ['install', '--no-install-recommends', '--assume-no', ...packages]);
   return (stdout ?? '')

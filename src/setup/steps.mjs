@@ -1,4 +1,5 @@
-// Set-up steps that run only when something they depend on has changed. Plain JavaScript without packages: it runs first.
+// Set-up steps that run only when something they depend on has changed. Plain JavaScript without packages: it runs
+// first.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,7 +24,9 @@ export function filesBelow(path) {
   return readdirSync(full).flatMap((name) => (name === 'node_modules' ? [] : filesBelow(join(path, name))));
 }
 
-/** Changes when a file below the inputs is added, removed or changed. A copied or freshly checked out tree is as it was. */
+/**
+ * Changes when a file below the inputs is added, removed or changed. A copied or freshly checked out tree is as it was.
+ */
 function fingerprint(inputs, extra) {
   const hash = createHash('sha256').update(extra);
   for (const file of inputs.flatMap(filesBelow).sort()) {

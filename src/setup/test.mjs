@@ -1,5 +1,5 @@
-// `npm test`: set everything up, then lint and run every test. `--long` runs the campaigns too, `--rocm` installs what programs for ROCm need,
-// whose tests run where it is; other arguments go to ava.
+// `npm test`: set everything up, then lint and run every test. `--long` runs the campaigns too, `--rocm` installs what
+// programs for ROCm need, whose tests run where it is; other arguments go to ava.
 
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';

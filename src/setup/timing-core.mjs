@@ -1,5 +1,6 @@
-// Compiles the core of the model of time to WebAssembly, from the sources that are executed as TypeScript: AssemblyScript knows their subset. What stands
-// below them is another file there, and numbers that they share with the rest of the model are read off the compiled rest.
+// Compiles the core of the model of time to WebAssembly, from the sources that are executed as TypeScript:
+// AssemblyScript knows their subset. What stands below them is another file there, and numbers that they share with the
+// rest of the model are read off the compiled rest.
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

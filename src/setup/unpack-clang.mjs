@@ -1,5 +1,5 @@
-// Debian's clang and libclc of one version, unpacked below build/ without being installed: for tests of other versions than the
-// installed one, whose libclc package would exclude theirs.
+// Debian's clang and libclc of one version, unpacked below build/ without being installed: for tests of other versions
+// than the installed one, whose libclc package would exclude theirs.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';

@@ -30,7 +30,10 @@ export interface SourceScope {
   /** Where the call stands that was inlined. */
   readonly call?: SourcePosition;
   readonly ranges: readonly CodeRange[];
-  /** Its parameters and variables, those of inner blocks behind those of outer ones; absent where they were not asked for. */
+  /**
+   * Its parameters and variables, those of inner blocks behind those of outer ones; absent where they were not asked
+   * for.
+   */
   readonly variables?: readonly SourceVariable[];
   /** Calls inside of it. */
   readonly scopes: readonly SourceScope[];

@@ -1,5 +1,5 @@
-// The operations of DWARF location expressions: which there are, and their operands. Source: DWARF Debugging Information Format, version 5,
-// section 7.7.1.
+// The operations of DWARF location expressions: which there are, and their operands. Source: DWARF Debugging
+// Information Format, version 5, section 7.7.1.
 
 /** DW_OP_*: the operations that are known here. */
 export const OP = {
@@ -71,7 +71,7 @@ const OPERANDS: ReadonlyMap<number, readonly OperandKind[]> = new Map<number, re
 ]);
 const KNOWN: ReadonlySet<number> = new Set(Object.values(OP));
 
-export interface Operation {
+export interface DwarfOperation {
   readonly code: number;
   readonly operands: readonly bigint[];
   /** Of DW_OP_implicit_value. */
@@ -125,9 +125,9 @@ class Bytes {
 const NO_BYTES = new Uint8Array(0);
 
 /** The operations of an expression; undefined where one of them is unknown, or the expression ends within one. */
-export function readOperations(expression: Uint8Array): readonly Operation[] | undefined {
+export function readOperations(expression: Uint8Array): readonly DwarfOperation[] | undefined {
   const reader = new Bytes(expression);
-  const found: Operation[] = [];
+  const found: DwarfOperation[] = [];
   try {
     while (reader.at < expression.length) {
       const start = reader.at;

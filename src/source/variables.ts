@@ -13,23 +13,23 @@ export interface SourceMember {
 
 /** Of global and constant memory, and of what a pointer's type does not say; the work-group's; the work-item's own. */
 export const ADDRESS_SPACES = ['global', 'local', 'private'] as const;
-export type AddressSpace = (typeof ADDRESS_SPACES)[number];
+export type VariableSpace = (typeof ADDRESS_SPACES)[number];
 
 /** LLVM's and, in clang before 19, clang's numbers of address spaces in DWARF; global memory has none. */
-const DWARF_SPACES: ReadonlyMap<number, AddressSpace> = new Map([
+const DWARF_SPACES: ReadonlyMap<number, VariableSpace> = new Map([
   [1, 'private'],
   [5, 'private'],
   [2, 'local'],
   [3, 'local'],
 ]);
 
-export const addressSpace = (number: number | undefined): AddressSpace =>
+export const addressSpace = (number: number | undefined): VariableSpace =>
   (number === undefined ? undefined : DWARF_SPACES.get(number)) ?? 'global';
 
 /** Types refer to others by their index in `DebugInfo.types`: structures may hold pointers to themselves. */
 export type SourceType =
   | { readonly kind: 'signed' | 'unsigned' | 'float'; readonly name: string; readonly size: number }
-  | { readonly kind: 'pointer'; readonly size: number; readonly target: number; readonly space: AddressSpace }
+  | { readonly kind: 'pointer'; readonly size: number; readonly target: number; readonly space: VariableSpace }
   /** `counts` from the outermost dimension on; 0 where it is not known. `vector`: float4 and the like. */
   | {
       readonly kind: 'array' | 'vector';
@@ -44,9 +44,9 @@ export type SourceType =
 /** Where a variable is in a stretch of code. */
 export interface VariableLocation extends CodeRange {
   /**
-   * A DWARF location expression as hexadecimal digits. It stands alone: addresses are in it (DW_OP_addr), and what counted from the frame
-   * counts from a register (DW_OP_bregx) or, in kernels, whose frame is the beginning of private memory, from 0. Empty where there is a
-   * place that only a linker knows.
+   * A DWARF location expression as hexadecimal digits. It stands alone: addresses are in it (DW_OP_addr), and what
+   * counted from the frame counts from a register (DW_OP_bregx) or, in kernels, whose frame is the beginning of private
+   * memory, from 0. Empty where there is a place that only a linker knows.
    */
   readonly expression: string;
 }

@@ -1,5 +1,6 @@
-// What statistics ask of the instructions of a code: plain facts. Who has them counts without the tables of an instruction set, which take
-// longer to make than a short run's statistics to add up; so they are kept from run to run, packed in a word for each word of the code.
+// What statistics ask of the instructions of a code: plain facts. Who has them counts without the tables of an
+// instruction set, which take longer to make than a short run's statistics to add up; so they are kept from run to run,
+// packed in a word for each word of the code.
 
 import { sameWords } from '../emulator/code-words.js';
 import { CLASS_NAMES, type InstructionClass } from '../isa/classes.js';
@@ -63,7 +64,7 @@ function unpack(word: number): InstructionFacts | undefined {
 }
 
 /** A code whose instructions are described when they are first needed. */
-export class KnownCode implements CountedCode {
+export class DescribedCode implements CountedCode {
   readonly isa: string;
   readonly code: Uint32Array | undefined;
   /** Null: there is no instruction. */
@@ -106,30 +107,30 @@ export class KnownCode implements CountedCode {
 }
 
 /** Codes that counts are about, each once: reports of launches come from other threads, each with words of its own. */
-export class KnownCodes {
-  private readonly byLength = new Map<number, KnownCode[]>();
+export class DescribedCodes {
+  private readonly byLength = new Map<number, DescribedCode[]>();
 
   /** @param begin called with each code that is new here */
   constructor(
     private readonly describe: Describe,
-    private readonly begin: (code: KnownCode) => void = () => undefined,
+    private readonly begin: (code: DescribedCode) => void = () => undefined,
   ) {}
 
-  of(counted: CountedCode): KnownCode {
+  of(counted: CountedCode): DescribedCode {
     const { isa, code } = counted;
     const alike = this.byLength.get(code?.length ?? 0) ?? [];
     let found = alike.find(
       (each) => each.isa === isa && (each.code === code || (each.code && code && sameWords(each.code, code))),
     );
     if (!found) {
-      found = new KnownCode(counted, this.describe);
+      found = new DescribedCode(counted, this.describe);
       this.byLength.set(code?.length ?? 0, [...alike, found]);
       this.begin(found);
     }
     return found;
   }
 
-  get all(): readonly KnownCode[] {
+  get all(): readonly DescribedCode[] {
     return [...this.byLength.values()].flat();
   }
 }

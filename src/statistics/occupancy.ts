@@ -3,7 +3,7 @@
 import { LANES } from '../emulator/state.js';
 
 /** What a launch, or a kernel with the work-groups that it allows, takes of a compute unit. */
-export interface Resources {
+export interface KernelResources {
   readonly vgprs: number;
   readonly sgprs: number;
   /** Bytes of a work-group. */
@@ -43,7 +43,13 @@ export type Limit = (typeof LIMITS)[number];
 const granules = (count: number, granule: number): number => Math.max(Math.ceil(count / granule) * granule, granule);
 
 /** Wavefronts on a SIMD that each of the limits would allow by itself. */
-export function limitsOf({ vgprs, sgprs, ldsBytes, workItems, isa }: Resources): readonly (readonly [Limit, number])[] {
+export function limitsOf({
+  vgprs,
+  sgprs,
+  ldsBytes,
+  workItems,
+  isa,
+}: KernelResources): readonly (readonly [Limit, number])[] {
   const files = filesOf(isa);
   const wavefronts = Math.ceil(workItems / LANES);
   const perSimd = (groups: number): number => (groups * wavefronts) / UNIT_SIMDS;
@@ -60,7 +66,7 @@ export function limitsOf({ vgprs, sgprs, ldsBytes, workItems, isa }: Resources):
 }
 
 /** Wavefronts on a SIMD on average over those of a compute unit, and the first of the limits that is reached. */
-export function occupancyOf(resources: Resources): { readonly occupancy: number; readonly limit: Limit } {
+export function occupancyOf(resources: KernelResources): { readonly occupancy: number; readonly limit: Limit } {
   const [limit, occupancy] = limitsOf(resources).reduce((least, bound) => (bound[1] < least[1] ? bound : least));
   return { occupancy, limit };
 }

@@ -4,8 +4,9 @@ import type { Bins } from './instruction-bins.js';
 import type { InstructionCount, Tally } from './tally.js';
 
 /**
- * What has to be collected for a statistic. `counts`: engines count anyway, compiled code included. `addresses`: a probe sees every access
- * of memory, and which lanes are switched off. `values`: a probe looks at registers, in some work-groups. `description`: nothing, the launch says it.
+ * What has to be collected for a statistic. `counts`: engines count anyway, compiled code included. `addresses`: a
+ * probe sees every access of memory, and which lanes are switched off. `values`: a probe looks at registers, in some
+ * work-groups. `description`: nothing, the launch says it.
  */
 export const COLLECTIONS = {
   counts: 'counted by every engine, exactly',
@@ -34,18 +35,18 @@ export interface Statistic {
   readonly bins?: { readonly by: string; readonly fold: (tally: Tally) => Bins | undefined };
 }
 
-export type Counted = (instruction: InstructionCount) => number | undefined;
+export type InstructionValue = (instruction: InstructionCount) => number | undefined;
 
 /** Added over all instructions. */
-export const sumOf = ({ instructions }: Tally, counted: Counted): number =>
+export const sumOf = ({ instructions }: Tally, counted: InstructionValue): number =>
   instructions.reduce((sum, instruction) => sum + (counted(instruction) ?? 0), 0);
 
 /** There is none of nothing. */
 export const ratio = (part: number, whole: number): number | undefined => (whole === 0 ? undefined : part / whole);
 
-export const times: Counted = (instruction) => instruction.times;
+export const times: InstructionValue = (instruction) => instruction.times;
 export const ofClass =
-  (wanted: InstructionCount['class'], counted: Counted = times): Counted =>
+  (wanted: InstructionCount['class'], counted: InstructionValue = times): InstructionValue =>
   (instruction) =>
     instruction.class === wanted ? counted(instruction) : 0;
 

@@ -1,5 +1,5 @@
-// Every statistic of a run: its name, unit and definition, and how it is folded from what engines count and probes see. A new statistic
-// is a new row in rows/; reports, the summary and docs/statistics.md derive from these.
+// Every statistic of a run: its name, unit and definition, and how it is folded from what engines count and probes see.
+// A new statistic is a new row in rows/; reports, the summary and docs/statistics.md derive from these.
 
 import { ADDRESS_ROWS } from './rows/addresses.js';
 import { COUNT_ROWS } from './rows/counts.js';

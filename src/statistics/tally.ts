@@ -1,6 +1,7 @@
-// What statistics are folded from: the instructions of codes with how often they ran, from the counts that engines report.
+// What statistics are folded from: the instructions of codes with how often they ran, from the counts that engines
+// report.
 
-import { Counts, type CountValues, eachPlace, eachStretch, type Stretches } from '../emulator/counts.js';
+import { type CountRanges, Counts, type CountValues, eachPlace, eachStretch } from '../emulator/counts.js';
 import {
   ACCESS_FIELDS,
   CONFLICT_FIELDS,
@@ -11,11 +12,11 @@ import {
 } from '../emulator/observations.js';
 import { LANES } from '../emulator/state.js';
 import type { InstructionClass } from '../isa/classes.js';
-import type { CountedCode, InstructionFacts, KnownCode, KnownCodes } from './code-facts.js';
+import type { CountedCode, DescribedCode, DescribedCodes, InstructionFacts } from './code-facts.js';
 import { type Bins, InstructionBins } from './instruction-bins.js';
 import { rowsOf } from './observe/instruction-sums.js';
 import { type Footprint, FootprintSum, SampleSum, type ValueSample } from './observe/launch-sums.js';
-import type { Resources } from './occupancy.js';
+import type { KernelResources } from './occupancy.js';
 
 /** One instruction of a code and what happened to it. */
 export interface InstructionCount {
@@ -34,7 +35,7 @@ export interface InstructionCount {
   /** The code itself. */
   readonly words: CountedCode;
   /** What it accessed; undefined when it accessed nothing, or nobody has looked. */
-  readonly accesses?: AccessSums | undefined;
+  readonly accesses?: KernelAccessSums | undefined;
   /** What its registers held, likewise. */
   readonly values?: ValueSums | undefined;
   /** Executions by the number of active lanes, where these were not all; likewise. */
@@ -43,7 +44,7 @@ export interface InstructionCount {
   readonly conflicts?: Bins | undefined;
 }
 
-export type AccessSums = Readonly<Record<(typeof ACCESS_FIELDS)[number], number>>;
+export type KernelAccessSums = Readonly<Record<(typeof ACCESS_FIELDS)[number], number>>;
 export type ValueSums = Readonly<Record<(typeof VALUE_FIELDS)[number], number>>;
 
 /** What some launches have executed. */
@@ -59,14 +60,16 @@ export interface Tally {
   readonly instructions: readonly InstructionCount[];
   /** Lines and pages of GPU memory that were touched; undefined when nobody has looked at all of the launches. */
   readonly footprint?: Footprint | undefined;
-  /** Work-groups whose values were looked at, and how often a VGPR was used again after how many instructions; likewise. */
+  /**
+   * Work-groups whose values were looked at, and how often a VGPR was used again after how many instructions; likewise.
+   */
   readonly sample?: ValueSample | undefined;
   /** What each launch takes of the hardware; undefined when that is not known of all of them. */
-  readonly resources?: readonly Resources[] | undefined;
+  readonly resources?: readonly KernelResources[] | undefined;
 }
 
 /** Numbers by the words that begin instructions. */
-function byInstruction(code: KnownCode, stretches: Stretches): Map<number, number> {
+function byInstruction(code: DescribedCode, stretches: CountRanges): Map<number, number> {
   const found = new Map<number, number>();
   eachStretch(stretches, (first, end, number) => {
     for (let word = first; word < end; ) {
@@ -86,7 +89,7 @@ class CodeSums {
   private readonly conflicts = new InstructionBins();
 
   constructor(
-    private readonly code: KnownCode,
+    private readonly code: DescribedCode,
     private readonly number: number,
   ) {}
 
@@ -127,7 +130,7 @@ class CodeSums {
           taken: jump ? ran : (branches.get(word) ?? 0),
           code: this.number,
           words: this.code,
-          accesses: this.accesses.get(word) as AccessSums | undefined,
+          accesses: this.accesses.get(word) as KernelAccessSums | undefined,
           values: this.values.get(word) as ValueSums | undefined,
           // A stretch has scalar instructions, too.
           fewer: vector ? this.fewer.of(word) : undefined,
@@ -160,18 +163,18 @@ export interface CountedLaunch extends CountedCode {
   /** The guest whose memory it used; absent: there is one. */
   readonly session?: number;
   readonly observations?: Observations;
-  readonly resources?: Resources;
+  readonly resources?: KernelResources;
 }
 
 /** Adds up launches of any codes. */
 export class Totals {
-  private readonly byCode = new Map<KnownCode, CodeSums>();
+  private readonly byCode = new Map<DescribedCode, CodeSums>();
   private readonly footprint = new FootprintSum();
   private readonly sample = new SampleSum();
-  private readonly resources: Resources[] = [];
+  private readonly resources: KernelResources[] = [];
   private launches = 0;
 
-  constructor(private readonly codes: KnownCodes) {}
+  constructor(private readonly codes: DescribedCodes) {}
 
   addAll(launches: Iterable<CountedLaunch>): this {
     for (const launch of launches) this.add(launch);

@@ -1,4 +1,5 @@
-// Starts the processor thread of `atoll run` while this thread still reads its own modules: most programs wait for that thread.
+// Starts the processor thread of `atoll run` while this thread still reads its own modules: most programs wait for that
+// thread.
 
 import { ProcessorThread } from '../driver/core/processor/thread.js';
 import { loadNative } from '../host/native.js';
@@ -11,7 +12,10 @@ export const startProcessor = (): ProcessorThread =>
 
 let early: ProcessorThread | undefined;
 
-/** @param words the command line. What stands behind `--` is the program; no other word is opened: it may be a pipe that somebody reads */
+/**
+ * @param words the command line. What stands behind `--` is the program; no other word is opened: it may be a pipe that
+ * somebody reads
+ */
 export function startEarly(words: readonly string[]): void {
   const divider = words.indexOf('--');
   const program = divider < 0 ? undefined : words[divider + 1];

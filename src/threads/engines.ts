@@ -4,14 +4,14 @@ import { ENGINE_NAMES, type EngineName, isCompiled, RECORDING_ENGINES } from '..
 import { observeSteps } from '../debug/stepped-engine.js';
 import { createInterpreter, createLockstep, createOracle, type Engine, type GpuMemory } from '../emulator/index.js';
 import type { Probe } from '../emulator/probes.js';
-import { createSampled } from '../emulator/sampled.js';
+import { createSampled } from '../emulator/sampling-engine.js';
 import { hasNative, loadNative } from '../host/native.js';
 import { DenormalSwitch } from '../jit/engine/denormals.js';
 import { createJit } from '../jit/engine/jit.js';
 import type { NativeCode } from '../jit/engine/kernel-functions.js';
 import type { Tiering } from '../jit/engine/kernel-use.js';
 import type { TranslationStore } from '../jit/engine/translation.js';
-import { CompiledAtOnce } from '../kernels/compiled-at-once.js';
+import { EagerCompiler } from '../kernels/eager-compiler.js';
 import { AtollError } from '../util/errors.js';
 
 export { ENGINE_NAMES, type EngineName } from '../config/engine-names.js';
@@ -22,7 +22,9 @@ const denormals = hasNative() ? new DenormalSwitch((on) => loadNative().setDenor
 export interface EngineUse {
   /** Observes what is executed; one without a sink is given only to engines of OBSERVABLE_ENGINES. */
   readonly probe?: Probe | undefined;
-  /** The state is looked at when the engine stops: all of it has to be in memory then, not only what is still needed. */
+  /**
+   * The state is looked at when the engine stops: all of it has to be in memory then, not only what is still needed.
+   */
   readonly wholeState?: boolean;
   /** Keeps what the JIT compiles. */
   readonly store?: TranslationStore | undefined;
@@ -42,7 +44,7 @@ const ENGINES: Readonly<Record<EngineName, CreateEngine>> = {
   wasm: (memory, { probe, wholeState, store }) =>
     createJit(memory, { exact: wholeState ?? false, denormals, store, probe }),
   native: (memory, { probe, wholeState, say }) => {
-    const code = new CompiledAtOnce(undefined, say);
+    const code = new EagerCompiler(undefined, say);
     return createJit(memory, { exact: wholeState ?? false, denormals, store: code, nativeCode: code, probe });
   },
   interp: (memory, { probe }) => createInterpreter(memory, probe ? { probe } : {}),
@@ -71,8 +73,9 @@ export function createEngine(name: EngineName, memory: GpuMemory, use: EngineUse
 }
 
 /**
- * Two engines that are compared after every step; one works on the memory that a guest shares. Of one compute unit only. What executes whole
- * blocks leads, in whichever order they are named: it cannot follow one that executes single instructions.
+ * Two engines that are compared after every step; one works on the memory that a guest shares. Of one compute unit
+ * only. What executes whole blocks leads, in whichever order they are named: it cannot follow one that executes single
+ * instructions.
  */
 export function createComparedEngines(pair: readonly EngineName[], memory: GpuMemory, probe?: Probe): Engine {
   const [leader, follower] = pair.toSorted((a, b) => Number(isCompiled(b)) - Number(isCompiled(a))).map(creatorOf);

@@ -2,15 +2,15 @@
 
 import { receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { ExecutorThreadData } from '../driver/core/pool.js';
-import { type CrewOrder, EXECUTOR_WORD } from '../driver/core/processor/crew.js';
 import { Executor } from '../driver/core/processor/executor.js';
 import { sayFinished } from '../driver/core/processor/thread.js';
+import { EXECUTOR_WORD, type WorkerCommand } from '../driver/core/processor/worker-pool.js';
 import { schedulerOf } from '../emulator/schedule.js';
 import { loadNative } from '../host/native.js';
 import { nativeCode } from '../kernels/native-code.js';
 import { SharedTranslations } from '../kernels/shared-translations.js';
 import { translationStore } from '../kernels/translations.js';
-import { type Happening, hear } from '../util/happenings.js';
+import { hear, type TraceSpan } from '../util/trace-spans.js';
 import { createEngine } from './engines.js';
 import type { ThreadSettings } from './processor-thread.js';
 
@@ -19,11 +19,14 @@ const { port, control, crewWord, unit, settings } = workerData as ExecutorThread
 const words = new Int32Array(control);
 const controlBytes = new Uint8Array(control);
 
-/** Microseconds that the next launch is looked out for when a team has been left: guests that wait for each launch need about half. */
+/**
+ * Microseconds that the next launch is looked out for when a team has been left: guests that wait for each launch need
+ * about half.
+ */
 const NEXT_LAUNCH_US = 200;
 
 /** What has happened here since the last report. */
-const heard: Happening[] = [];
+const heard: TraceSpan[] = [];
 if (settings.timeline) hear((happening) => heard.push(happening));
 
 const store = new SharedTranslations(settings.translations, translationStore(settings.cacheDir));
@@ -46,7 +49,7 @@ const executor = new Executor({
 
 function receiveAll(): void {
   for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port))
-    executor.receive(got.message as CrewOrder);
+    executor.receive(got.message as WorkerCommand);
 }
 
 /** Sleeps until an order comes. @param seen the word of orders before those that have been read */

@@ -1,4 +1,5 @@
-// A guess whether a program uses OpenCL, so that the processor thread can start beside it instead of at its first request.
+// A guess whether a program uses OpenCL, so that the processor thread can start beside it instead of at its first
+// request.
 
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
@@ -6,7 +7,10 @@ const LIBRARY = 'OpenCL';
 /** The names of the libraries that an executable needs are near its start, unless it is huge. */
 const BYTES_LOOKED_AT = 1 << 20;
 
-/** Whether a file that is named by a path mentions the library. Says no where looking is not worth it: names to be found in PATH. */
+/**
+ * Whether a file that is named by a path mentions the library. Says no where looking is not worth it: names to be found
+ * in PATH.
+ */
 export function mentionsOpenCl(file: string): boolean {
   if (!file.includes('/')) return false;
   try {

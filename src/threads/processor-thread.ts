@@ -1,20 +1,20 @@
-// The processor thread: composition root of the data plane. Sleeps in one futex wait on all doorbells and the control word.
-// It may be started before the control plane knows how it is to work: that is the first message.
+// The processor thread: composition root of the data plane. Sleeps in one futex wait on all doorbells and the control
+// word. It may be started before the control plane knows how it is to work: that is the first message.
 
 import { receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { BoardSettings, Boards } from '../board/client/boards.js';
 import { catalystConvention } from '../cal/load/catalyst-launch.js';
 import { llvmConvention } from '../cal/load/llvm-launch.js';
-import type { Input } from '../debug/front.js';
-import type { KnownWords } from '../debug/known-words.js';
-import { type Futex, RING, Ring } from '../driver/atoll/ring.js';
-import type { AssistantThread } from '../driver/core/processor/assistance.js';
-import { Assistants } from '../driver/core/processor/assistants.js';
-import { Crew, type Heard } from '../driver/core/processor/crew.js';
+import type { Input } from '../debug/frontend.js';
+import type { NamedWords } from '../debug/known-words.js';
+import { CommandRing, type Futex, RING } from '../driver/atoll/ring.js';
 import type { ProcessorEvent } from '../driver/core/processor/messages.js';
+import { NativeWorkerPool } from '../driver/core/processor/native-worker-pool.js';
+import type { NativeWorkerThread } from '../driver/core/processor/native-workers.js';
 import { Processor } from '../driver/core/processor/processor.js';
 import { sayFinished, type ThreadData, type ThreadMessage } from '../driver/core/processor/thread.js';
-import type { AssistantReport } from '../emulator/assistance.js';
+import { type ThreadTrace, WorkerPool } from '../driver/core/processor/worker-pool.js';
+import type { AssistantReport } from '../emulator/native-work.js';
 import { schedulerOf } from '../emulator/schedule.js';
 import { type FutexWord, loadNative } from '../host/native.js';
 import { BATCH_LAYOUT } from '../jit/kernel/batch-layout.js';
@@ -24,14 +24,14 @@ import { translationStore } from '../kernels/translations.js';
 import { conventions } from '../launch/convention.js';
 import type { Compilations, LockstepSettings } from '../lockstep/compilations.js';
 import { recordedConvention } from '../replay/loaded.js';
-import type { Question } from '../serve/protocol.js';
-import { type Happening, hear } from '../util/happenings.js';
-import { mayAssist } from './assisted.js';
+import type { BrowserQuestion } from '../serve/protocol.js';
+import { hear, type TraceSpan } from '../util/trace-spans.js';
 import { createComparedEngines, createEngine, type EngineName } from './engines.js';
-import type { Onlooker } from './onlooker.js';
+import type { Instrumentation } from './instrumentation.js';
+import { type InstrumentationSettings, watchesTime } from './instrumentation-settings.js';
+import type { LiveMonitor } from './live-monitor.js';
+import { mayAssist } from './native-worker-launches.js';
 import type { Rocm } from './rocm.js';
-import type { Watch } from './watch.js';
-import { type WatchSettings, watchesTime } from './watch-settings.js';
 
 export interface ThreadSettings {
   readonly engine: EngineName;
@@ -44,7 +44,7 @@ export interface ThreadSettings {
   readonly board: BoardSettings | undefined;
   /** Launches are executed by other compilations, too. */
   readonly compilations?: LockstepSettings | undefined;
-  readonly watch: WatchSettings | undefined;
+  readonly watch: InstrumentationSettings | undefined;
   /** Somebody looks on, and asks. */
   readonly served: boolean;
   /** Threads that execute wavefronts, this one included. */
@@ -78,18 +78,18 @@ let stopping = false;
 
 const futex: Futex = { wake: (view, byteOffset, count) => void native.futexWake(view, byteOffset, count) };
 const emit = (event: ProcessorEvent): void => port.postMessage(event);
-const passOn = (heard: Heard): void => emit({ do: 'happened', heard });
+const passOn = (heard: ThreadTrace): void => emit({ type: 'spans-recorded', heard });
 /** What has happened in this thread, for a timeline; passed on in pieces. */
-let heard: Happening[] = [];
-let watch: Watch | undefined;
-let onlooker: Onlooker | undefined;
+let heard: TraceSpan[] = [];
+let watch: Instrumentation | undefined;
+let onlooker: LiveMonitor | undefined;
 let rocm: Rocm | undefined;
 let boards: Boards | undefined;
 let compilations: Compilations | undefined;
 let processor: Processor;
-const crew = new Crew((view, byteOffset) => void native.futexWake(view, byteOffset, 1), passOn);
+const crew = new WorkerPool((view, byteOffset) => void native.futexWake(view, byteOffset, 1), passOn);
 
-function startAssistant(): AssistantThread {
+function startAssistant(): NativeWorkerThread {
   const assistant = native.startAssistant(BATCH_LAYOUT, crewBytes);
   return {
     begin: (given) => assistant.begin(given.kernel, new Uint8Array(given.cursor), given),
@@ -103,7 +103,7 @@ function createProcessor(settings: ThreadSettings): Processor {
   const { watch: watched, lockstep, engine } = settings;
   const store = new SharedTranslations(settings.translations, translationStore(settings.cacheDir));
   const machineCode = settings.nativeCode
-    ? nativeCode(settings.cacheDir, (kernel) => emit({ do: 'kernelWanted', kernel }))
+    ? nativeCode(settings.cacheDir, (kernel) => emit({ type: 'native-code-needed', kernel }))
     : undefined;
   return new Processor({
     createEngine: (memory, probe, elsewhere) =>
@@ -114,17 +114,17 @@ function createProcessor(settings: ThreadSettings): Processor {
             store,
             nativeCode: machineCode,
             tiering: { elsewhere },
-            say: (text) => emit({ do: 'say', text }),
+            say: (text) => emit({ type: 'text', text }),
           }),
     scheduler: schedulerOf(settings.schedule),
     conventions: conventions(llvmConvention, catalystConvention, recordedConvention, ...(rocm?.conventions ?? [])),
     observer: watch,
     spectator: onlooker,
     elsewhere: boards ?? compilations,
-    queues: { [RING]: (memory) => new Ring(memory, futex), ...rocm?.queues },
+    queues: { [RING]: (memory) => new CommandRing(memory, futex), ...rocm?.queues },
     populate: (view, byteOffset, length) => native.populate(view, byteOffset, length),
     crew,
-    assistants: mayAssist(settings) ? new Assistants({ start: startAssistant, passOn }) : undefined,
+    assistants: mayAssist(settings) ? new NativeWorkerPool({ start: startAssistant, passOn }) : undefined,
     executors: settings.workers - 1,
     keepsAccount: settings.keepsAccount,
     compared: lockstep !== undefined,
@@ -139,10 +139,10 @@ function createProcessor(settings: ThreadSettings): Processor {
 function receiveAll(): boolean {
   for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port)) {
     const message = got.message as ThreadMessage;
-    if (message.do === 'stop') stopping = true;
-    else if (message.do === 'configure') throw new TypeError('the settings cannot change');
-    else if (message.do === 'command') commands.push(message.line);
-    else if (message.do === 'question') onlooker?.answer(message.question as Question);
+    if (message.type === 'stop') stopping = true;
+    else if (message.type === 'configure') throw new TypeError('the settings cannot change');
+    else if (message.type === 'command') commands.push(message.line);
+    else if (message.type === 'question') onlooker?.answer(message.question as BrowserQuestion);
     else processor.receive(message);
   }
   return !stopping;
@@ -161,11 +161,11 @@ function passHeard(): void {
 }
 
 function say(text: string): void {
-  emit({ do: 'say', text });
+  emit({ type: 'text', text });
 }
 
 function quit(): void {
-  emit({ do: 'quit' });
+  emit({ type: 'quit' });
 }
 
 /** Gives the debugger of an editor what has come while kernels run. */
@@ -177,10 +177,10 @@ function hearCommands(): void {
 }
 
 /** Waits for a command of the debugger; all guests wait with it. */
-function readLine(session: number, known?: KnownWords): Input {
+function readLine(session: number, known?: NamedWords): Input {
   // What was typed for a guest that has gone is not meant for this one; an editor expects an answer to everything.
   if (!settings?.watch?.editor) commands.length = 0;
-  emit({ do: 'ask', words: known });
+  emit({ type: 'command-needed', words: known });
   for (;;) {
     const seen = Atomics.load(words, 0);
     if (!receiveAll() || !processor.serves(session)) return 'gone';
@@ -224,7 +224,7 @@ function awaitSettings(): ThreadSettings | undefined {
   for (;;) {
     const seen = Atomics.load(words, 0);
     const message = receiveMessageOnPort(port)?.message as ThreadMessage | undefined;
-    if (message) return message.do === 'configure' ? (message.settings as ThreadSettings) : undefined;
+    if (message) return message.type === 'configure' ? (message.settings as ThreadSettings) : undefined;
     native.futexWait(controlBytes, 0, seen, -1);
   }
 }
@@ -260,27 +260,27 @@ async function loadCompilations(settings: LockstepSettings, engine: EngineName):
 async function load(settings: ThreadSettings): Promise<void> {
   const { watch: watched, rocm: chips, board, served, compilations: compared, engine } = settings;
   if (served)
-    onlooker = new (await import('./onlooker.js')).Onlooker(
+    onlooker = new (await import('./live-monitor.js')).LiveMonitor(
       () => processor,
       crew,
-      (reply) => emit({ do: 'answered', reply }),
+      (reply) => emit({ type: 'monitor-reply', reply }),
     );
   if (board)
     boards = new (await import('../board/client/boards.js')).Boards(board, native, (text) => say(`atoll: ${text}\n`));
   if (compared) compilations = await loadCompilations(compared, engine);
   if (chips.length > 0) rocm = await (await import('./rocm.js')).loadRocm(chips, () => void receiveAll());
   if (!watched) return;
-  const { Watch } = await import('./watch.js');
-  const time = watchesTime(watched) ? await import('./watch-time.js') : undefined;
+  const { Instrumentation } = await import('./instrumentation.js');
+  const time = watchesTime(watched) ? await import('./timing-instrumentation.js') : undefined;
   const console = {
     write: say,
-    lacks: (text: string) => emit({ do: 'lacks', text }),
+    lacks: (text: string) => emit({ type: 'output-incomplete', text }),
     readLine,
     quit,
-    tell: (answer: unknown) => emit({ do: 'tell', answer }),
-    found: (finding: unknown) => emit({ do: 'found', finding }),
+    tell: (answer: unknown) => emit({ type: 'debug-adapter-message', answer }),
+    found: (finding: unknown) => emit({ type: 'finding-reported', finding }),
   };
-  watch = new Watch(watched, console, time);
+  watch = new Instrumentation(watched, console, time);
 }
 
 const needsNothing = ({

@@ -1,20 +1,20 @@
 // Has launches recorded: with what their stories tell, and what programs have told of their memory.
 
 import type { Findings } from '../check/findings.js';
-import { ToldMemory } from '../check/told-memory.js';
+import { HostMemoryState } from '../check/host-memory-state.js';
 import type { ObservedLaunch } from '../driver/core/processor/observer.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
-import type { ProgramNote } from '../launch/program-note.js';
-import type { Stories } from '../launch/story.js';
+import type { HostEvent } from '../launch/host-event.js';
+import type { LaunchContexts } from '../launch/launch-context.js';
+import type { RecordedContext } from '../replay/recorded-context.js';
 import { Recorder, type RecordOptions } from '../replay/recorder.js';
-import type { RecordedStory } from '../replay/story.js';
-import type { OutcomeWords } from '../util/outcome.js';
+import type { ExitStatusText } from '../util/exit-status-text.js';
 
 export class RecordedLaunches {
   private readonly recorders: readonly Recorder[];
   /** By guest; of those that are checked the check knows more. */
-  private readonly told = new Map<number, ToldMemory>();
+  private readonly told = new Map<number, HostMemoryState>();
   /** Where the arguments of a guest's launch are. */
   private readonly segments = new Map<number, number>();
   /** Findings before the launch of each guest. */
@@ -22,21 +22,21 @@ export class RecordedLaunches {
 
   constructor(
     options: readonly RecordOptions[],
-    private readonly stories: Stories,
+    private readonly stories: LaunchContexts,
     private readonly findings: Findings,
-    words: OutcomeWords,
+    words: ExitStatusText,
   ) {
     this.recorders = options.map((each) => new Recorder(each, words));
   }
 
   /** @param known what a check has heard of the guest */
-  noted(session: number, note: ProgramNote, known: ToldMemory | undefined): void {
+  noted(session: number, note: HostEvent, known: HostMemoryState | undefined): void {
     if (!known) this.toldBy(session).take(note);
   }
 
-  private toldBy(session: number): ToldMemory {
+  private toldBy(session: number): HostMemoryState {
     let told = this.told.get(session);
-    if (!told) this.told.set(session, (told = new ToldMemory({ writes: true })));
+    if (!told) this.told.set(session, (told = new HostMemoryState({ writes: true })));
     return told;
   }
 
@@ -44,13 +44,13 @@ export class RecordedLaunches {
     session: number,
     launch: LaunchDescriptor,
     { kernel, memory, submission }: ObservedLaunch,
-    known: ToldMemory | undefined,
+    known: HostMemoryState | undefined,
   ): void {
     const at = memory.space.translate(submission.launch.segment);
     const segment = at ?? 0;
     this.segments.set(session, segment);
     this.before.set(session, this.findings.different);
-    const tell = (): RecordedStory => {
+    const tell = (): RecordedContext => {
       const { where, arguments: all, globalOffset, launcher, allocations } = this.stories.of(launch);
       return {
         arguments: all,

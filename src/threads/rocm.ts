@@ -1,7 +1,7 @@
 // What threads need for programs that bring code of other chips: instruction sets, the convention of that code, queues.
 // Loaded only where a simulated chip is one that ROCm knows.
 
-import type { CreateQueue } from '../driver/core/processor/served.js';
+import type { CreateQueue } from '../driver/core/processor/guest-context.js';
 import { AQL } from '../driver/kfd/aql/name.js';
 import { AqlQueues } from '../driver/kfd/aql/queues.js';
 import { loadNative } from '../host/native.js';

@@ -1,4 +1,5 @@
-// docs/timing-parameters.md: every parameter of a chip with its values, and every reason that a slot has for not issuing.
+// docs/timing-parameters.md: every parameter of a chip with its values, and every reason that a slot has for not
+// issuing.
 
 import { configurationNames, readConfiguration } from './config/configuration.js';
 import { CONFIDENCES, eachParameter } from './config/parameters.js';

@@ -11,15 +11,17 @@ import type { DebugInfo } from '../source/debug-info.js';
 import { AtollError, describeError } from '../util/errors.js';
 import { type Configuration, readConfiguration } from './config/configuration.js';
 import { type LaunchEstimate, LaunchSampler } from './levels/launches.js';
-import { Crew, usualThreads } from './model/crew.js';
 import { type LineTime, timeOfLines } from './model/lines.js';
 import type { TimingResult } from './model/result.js';
 import { type SimulationOptions, simulate } from './model/simulate.js';
+import { SimulationPool, usualThreads } from './model/simulation-pool.js';
 import type { RecordedSource } from './records/format.js';
 import { RecordFile } from './records/reader.js';
 import { SessionRecords } from './records/session.js';
 
-/** Of a launch of a run: what is the same in all of them, and what is only known of single instructions, is left out. */
+/**
+ * Of a launch of a run: what is the same in all of them, and what is only known of single instructions, is left out.
+ */
 export type LaunchTime = Omit<TimingResult, 'configuration' | 'guesses' | 'instructions'> & {
   readonly chip: string;
   /** Absent: nobody asks for them, or the program was built without. */
@@ -69,7 +71,7 @@ interface Guest {
 export class TimedLaunches {
   private readonly guests = new Map<number, Guest>();
   private readonly chips: readonly Configuration[];
-  private crew: Crew | undefined;
+  private crew: SimulationPool | undefined;
   private readonly sampler: LaunchSampler | undefined;
 
   /**
@@ -134,7 +136,7 @@ export class TimedLaunches {
 
   /** Threads begin with the first launch that has work for them, and stay. */
   private helpers(): SimulationOptions {
-    if (this.threads > 1) this.crew ??= new Crew(this.threads);
+    if (this.threads > 1) this.crew ??= new SimulationPool(this.threads);
     return this.crew ? { crew: this.crew } : {};
   }
 

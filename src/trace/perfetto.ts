@@ -1,9 +1,9 @@
-// A timeline as Perfetto's protocol buffers (TrackEvent), for ui.perfetto.dev and trace_processor. The messages are the few of
-// perfetto_trace.proto that it takes, with the numbers that stand there.
+// A timeline as Perfetto's protocol buffers (TrackEvent), for ui.perfetto.dev and trace_processor. The messages are the
+// few of perfetto_trace.proto that it takes, with the numbers that stand there.
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import protobuf from 'protobufjs/light.js';
-import type { Details, Span, TimelineWriter, Track, TrackGroup } from './writer.js';
+import type { Details, TimelineWriter, TraceSlice, Track, TrackGroup } from './writer.js';
 
 const optional = (type: string, id: number) => ({ type, id });
 const repeated = (type: string, id: number) => ({ rule: 'repeated', type, id });
@@ -92,7 +92,7 @@ export class PerfettoWriter implements TimelineWriter {
     this.packet({ trackDescriptor: { uuid: id, ...what } });
   }
 
-  span({ track, category, name, startNs, endNs, details }: Span): void {
+  span({ track, category, name, startNs, endNs, details }: TraceSlice): void {
     const trackUuid = track;
     const debugAnnotations = annotations(details);
     const begin = { type: EVENT.begin, trackUuid, categories: [category], name, debugAnnotations };

@@ -1,4 +1,5 @@
-// The file of a timeline: written beside its place, and put there when it is whole. Nothing is left of one that did not become whole.
+// The file of a timeline: written beside its place, and put there when it is whole. Nothing is left of one that did not
+// become whole.
 
 import { lstatSync, renameSync, rmSync } from 'node:fs';
 import { AtollError } from '../util/errors.js';

@@ -1,25 +1,27 @@
-// What ran when, of one run: calls and commands of guests' threads, and what the simulator does for them. Told from many places, written
-// as it is told; the number of spans is bounded.
+// What ran when, of one run: calls and commands of guests' threads, and what the simulator does for them. Told from
+// many places, written as it is told; the number of spans is bounded.
 
 import type { CallEnd, CallSink } from '../driver/core/services.js';
-import type { Happening } from '../util/happenings.js';
-import type { OutcomeWords } from '../util/outcome.js';
+import type { ExitStatusText } from '../util/exit-status-text.js';
+import type { TraceSpan } from '../util/trace-spans.js';
 import { commandName } from './command-names.js';
 import { Rows } from './rows.js';
 import { TimelineFile } from './timeline-file.js';
-import type { Details, Span } from './writer.js';
+import type { Details, TraceSlice } from './writer.js';
 
 export interface TimelineOptions {
   readonly file: string;
   /** Most spans. */
   readonly limit: number;
-  readonly words: OutcomeWords;
+  readonly words: ExitStatusText;
 }
 
-/** Nesting of calls in one thread: callbacks make calls, hardly any of them in turn. A guest can write what it likes. */
+/**
+ * Nesting of calls in one thread: callbacks make calls, hardly any of them in turn. A guest can write what it likes.
+ */
 const DEEPEST = 64;
 
-const rowOf = ({ category, details }: Happening, unit: number | undefined): string => {
+const rowOf = ({ category, details }: TraceSpan, unit: number | undefined): string => {
   if (category === 'launch') return `launches of guest ${details?.['guest'] ?? 0}`;
   if (category === 'work-groups') return unit ? `executor ${unit}` : 'processor';
   return category === 'memory' ? 'pages' : category === 'build' ? 'builds' : 'compiler processes';
@@ -44,7 +46,7 @@ export class Timeline implements CallSink {
   }
 
   /** Something of ours is over. @param unit the thread that executes work-groups, 0 for the processor thread */
-  happened(happening: Happening, unit?: number): void {
+  happened(happening: TraceSpan, unit?: number): void {
     if (this.isFull()) return;
     const [startNs, endNs] = [this.since(happening.startNs), this.since(happening.endNs)];
     const track = this.rows.own(rowOf(happening, unit), startNs, endNs);
@@ -113,7 +115,7 @@ export class Timeline implements CallSink {
     return true;
   }
 
-  private span(span: Span): void {
+  private span(span: TraceSlice): void {
     this.written++;
     this.file.write((writer) => writer.span(span));
   }

@@ -1,7 +1,7 @@
 // A timeline as an SQLite database. Its tables are documented in docs/timeline.md.
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Details, Span, TimelineWriter, Track, TrackGroup } from './writer.js';
+import type { Details, TimelineWriter, TraceSlice, Track, TrackGroup } from './writer.js';
 
 const TABLES = `
   CREATE TABLE processes (id INTEGER PRIMARY KEY, pid INTEGER NOT NULL, name TEXT NOT NULL);
@@ -37,7 +37,7 @@ export class DatabaseWriter implements TimelineWriter {
     this.inserts.track.run(id, group.id, name, thread ?? null);
   }
 
-  span({ track, category, name, startNs, endNs, details }: Span): void {
+  span({ track, category, name, startNs, endNs, details }: TraceSlice): void {
     this.inserts.span.run(track, category, name, startNs, endNs, JSON.stringify(details));
   }
 

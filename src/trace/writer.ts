@@ -19,7 +19,7 @@ export interface Track {
 export type Details = Readonly<Record<string, string | number>>;
 
 /** Something that took a while. Times are nanoseconds since the run began. */
-export interface Span {
+export interface TraceSlice {
   readonly track: number;
   readonly category: string;
   readonly name: string;
@@ -32,7 +32,7 @@ export interface Span {
 export interface TimelineWriter {
   group(group: TrackGroup): void;
   track(track: Track): void;
-  span(span: Span): void;
+  span(span: TraceSlice): void;
   /** The file is complete. @param about what is to be said of the whole */
   finish(about: Details): void;
   /** Closes what is open; the file is worth nothing. */

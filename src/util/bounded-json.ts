@@ -1,4 +1,5 @@
-// JSON of other origin: what it would take in memory follows from how many values it has, which is counted before it is parsed.
+// JSON of other origin: what it would take in memory follows from how many values it has, which is counted before it is
+// parsed.
 
 const [QUOTE, BACKSLASH, COMMA, ARRAY, OBJECT] = [...'"\\,[{'].map((character) => character.charCodeAt(0));
 

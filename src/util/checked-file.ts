@@ -1,5 +1,5 @@
-// Reading and writing files in places that others may have prepared: nothing but a regular file is read, no symbolic link is followed, and
-// what is written appears whole or not at all.
+// Reading and writing files in places that others may have prepared: nothing but a regular file is read, no symbolic
+// link is followed, and what is written appears whole or not at all.
 
 import {
   closeSync,
@@ -75,7 +75,10 @@ function writeAll(fd: number, parts: readonly Uint8Array[]): void {
   for (const part of parts) for (let done = 0; done < part.length; ) done += writeSync(fd, part, done);
 }
 
-/** For a name that nobody else takes at the same time. Nobody need be kept from guessing it: the file is new, or there is none. */
+/**
+ * For a name that nobody else takes at the same time. Nobody need be kept from guessing it: the file is new, or there
+ * is none.
+ */
 const unique = (): string => `${process.pid}-${Math.random().toString(36).slice(2)}`;
 
 function write(path: string, parts: readonly Uint8Array[], prepare: (fd: number) => void): void {
@@ -96,7 +99,8 @@ function write(path: string, parts: readonly Uint8Array[], prepare: (fd: number)
 }
 
 /**
- * Writes a file in the place of whatever is there, but for a folder. What it consists of is on the disk before it has its name.
+ * Writes a file in the place of whatever is there, but for a folder. What it consists of is on the disk before it has
+ * its name.
  * @throws the error of the system call that failed; then nothing is left
  */
 export function writeAtomically(path: string, ...parts: readonly Uint8Array[]): void {
@@ -104,8 +108,8 @@ export function writeAtomically(path: string, ...parts: readonly Uint8Array[]): 
 }
 
 /**
- * The same without waiting for the disk, which may be busy for seconds with what others write: for readers that see whether a file is
- * whole. It may not be when the machine goes down before it has written it.
+ * The same without waiting for the disk, which may be busy for seconds with what others write: for readers that see
+ * whether a file is whole. It may not be when the machine goes down before it has written it.
  * @throws as `writeAtomically`
  */
 export function writeWithoutWaiting(path: string, ...parts: readonly Uint8Array[]): void {

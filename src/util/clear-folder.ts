@@ -8,7 +8,10 @@ const ATTEMPTS = 100;
 /** Something new has appeared in a folder, or is gone already. */
 const AGAIN = ['ENOTEMPTY', 'EEXIST', 'ENOENT'];
 
-/** @param remove one attempt @throws AtollError HOST when the folder is written to faster than it is emptied, or cannot be removed */
+/**
+ * @param remove one attempt @throws AtollError HOST when the folder is written to faster than it is emptied, or cannot
+ * be removed
+ */
 export function clearFolder(
   path: string,
   remove = (folder: string): void => rmSync(folder, { recursive: true, force: true }),

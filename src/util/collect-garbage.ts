@@ -1,4 +1,5 @@
-// A garbage collection at a moment of our choice: V8 puts one off in threads that sleep outside of their event loops, whose heaps then grow.
+// A garbage collection at a moment of our choice: V8 puts one off in threads that sleep outside of their event loops,
+// whose heaps then grow.
 
 let collect: (() => void) | undefined;
 

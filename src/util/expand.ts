@@ -1,10 +1,13 @@
-// Expands what a file holds packed (zstd): never more than is allowed, and in memory of the size that the frame declares. A frame of a few
-// kilobytes may hold gigabytes, and an expansion that ends for want of memory ends this process.
+// Expands what a file holds packed (zstd): never more than is allowed, and in memory of the size that the frame
+// declares. A frame of a few kilobytes may hold gigabytes, and an expansion that ends for want of memory ends this
+// process.
 
 import { zstdDecompressSync } from 'node:zlib';
 
 const MAGIC = 0xfd2fb528;
-/** Bytes of magic and descriptor; of the window descriptor; of the dictionary's number and of the size, by their flags. */
+/**
+ * Bytes of magic and descriptor; of the window descriptor; of the dictionary's number and of the size, by their flags.
+ */
 const [START, WINDOW] = [5, 1];
 const DICTIONARY = [0, 1, 2, 4] as const;
 const SIZE = [0, 2, 4, 8] as const;

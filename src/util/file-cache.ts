@@ -1,6 +1,7 @@
-// A cache of content-addressed files, written under a temporary name and renamed, bounded in size.
-// An entry is the hash of the rest in a line, one line of JSON, and binary data. What is damaged, or no file at all, is thrown away. Only
-// folders that nobody but this user and root can write are believed (trust.ts); in one of root's, other users only read.
+// A cache of content-addressed files, written under a temporary name and renamed, bounded in size. An entry is the hash
+// of the rest in a line, one line of JSON, and binary data. What is damaged, or no file at all, is thrown away. Only
+// folders that nobody but this user and root can write are believed (trust.ts); in one of root's, other users only
+// read.
 
 import { closeSync, futimesSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -33,7 +34,10 @@ const TRIM_INTERVAL = 32;
 const NEWLINE = 0x0a;
 /** A hash. */
 const KEY = /^[0-9a-f]{64}$/;
-/** Codes of errors that say that there is something else than a file to be believed: a symbolic link, a socket, what we have found. */
+/**
+ * Codes of errors that say that there is something else than a file to be believed: a symbolic link, a socket, what we
+ * have found.
+ */
 const NO_FILE: readonly (string | undefined)[] = ['ELOOP', 'ENXIO', undefined];
 
 export class FileCache<Header> {
@@ -122,7 +126,10 @@ export class FileCache<Header> {
     makePrivateFolders(folder);
   }
 
-  /** Stores an entry, perhaps while a launch waits. A full disk, a read-only folder or one that is not believed loses the entry, nothing else. */
+  /**
+   * Stores an entry, perhaps while a launch waits. A full disk, a read-only folder or one that is not believed loses
+   * the entry, nothing else.
+   */
   put(key: string, entry: FileCacheEntry<Header>): void {
     try {
       this.store(key, entry);

@@ -1,5 +1,5 @@
-// Making folders with those above them. Node's own `recursive` asks for ever where the parent is there and the kernel says ENOENT all the
-// same: below /proc, and for homes that an automounter does not know.
+// Making folders with those above them. Node's own `recursive` asks for ever where the parent is there and the kernel
+// says ENOENT all the same: below /proc, and for homes that an automounter does not know.
 
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,7 +15,10 @@ function makeFolder(path: string, mode: number): void {
   }
 }
 
-/** Makes a folder, and what is missing above it. @param mode of those that are made, less the umask @throws the error of mkdir(2) */
+/**
+ * Makes a folder, and what is missing above it. @param mode of those that are made, less the umask @throws the error of
+ * mkdir(2)
+ */
 export function makeFolders(path: string, mode = 0o777): void {
   try {
     makeFolder(path, mode);

@@ -12,7 +12,10 @@ function byNode(...parts: readonly (Uint8Array | string)[]): string {
 
 let compute: Sha256 = byNode;
 
-/** From now on this thread computes it so: Node's module of cryptography takes milliseconds to load, for which a first launch would wait. */
+/**
+ * From now on this thread computes it so: Node's module of cryptography takes milliseconds to load, for which a first
+ * launch would wait.
+ */
 export function hashWith(other: Sha256): void {
   compute = other;
 }

@@ -1,10 +1,14 @@
-// Where Atoll is, and how a part of it that is missing comes back: a checkout is built, an installed package is installed again.
+// Where Atoll is, and how a part of it that is missing comes back: a checkout is built, an installed package is
+// installed again.
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder that holds the launcher: above this file in dist/src as above the bundle, whose folder has a package.json of its own. */
+/**
+ * The folder that holds the launcher: above this file in dist/src as above the bundle, whose folder has a package.json
+ * of its own.
+ */
 function findRoot(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'bin', 'atoll'))) return folder;

@@ -1,6 +1,9 @@
-// Text of other origin on a terminal: control characters become visible escapes, so that a name cannot move the cursor or hide a line.
+// Text of other origin on a terminal: control characters become visible escapes, so that a name cannot move the cursor
+// or hide a line.
 
-/** Controls of C0 and C1 but for tab and line feed, marks that reorder text, line separators, halves of surrogate pairs. */
+/**
+ * Controls of C0 and C1 but for tab and line feed, marks that reorder text, line separators, halves of surrogate pairs.
+ */
 const CONTROLS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
   /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;

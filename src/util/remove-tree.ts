@@ -1,5 +1,5 @@
-// Removing a folder in which another user can write: by descriptors, so that nobody who exchanges folders for symbolic links meanwhile
-// leads it elsewhere. Node's own `recursive` goes by paths.
+// Removing a folder in which another user can write: by descriptors, so that nobody who exchanges folders for symbolic
+// links meanwhile leads it elsewhere. Node's own `recursive` goes by paths.
 
 import { closeSync, constants, lstatSync, openSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 
@@ -23,7 +23,10 @@ function removeFolder(path: string): void {
   rmdirSync(path);
 }
 
-/** Removes a folder with all that is in it, or whatever else has the name. What cannot be removed, or is changed meanwhile, stays. */
+/**
+ * Removes a folder with all that is in it, or whatever else has the name. What cannot be removed, or is changed
+ * meanwhile, stays.
+ */
 export function removeTree(path: string): void {
   try {
     if (lstatSync(path).isDirectory()) removeFolder(path);

@@ -1,5 +1,6 @@
-// Folders in the system's temporary directory, or wherever one can be made: TMPDIR may name what is gone. A process that is killed
-// cannot remove its own: their names say whose they are, and the next process of the same user removes those of the dead.
+// Folders in the system's temporary directory, or wherever one can be made: TMPDIR may name what is gone. A process
+// that is killed cannot remove its own: their names say whose they are, and the next process of the same user removes
+// those of the dead.
 
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,10 @@ const PREFIX = 'atoll-';
 const COMMON = ['/tmp', '/var/tmp'] as const;
 /** Place, process and start of the owner, and what makes the name unique. */
 const OWNED = /^atoll-[a-z]+-([0-9a-f]{8})-(\d+)-(\d+)-[^-]{6}$/;
-/** Position of the start time behind the name of the program in /proc/PID/stat (proc_pid_stat(5)), in ticks since the boot. */
+/**
+ * Position of the start time behind the name of the program in /proc/PID/stat (proc_pid_stat(5)), in ticks since the
+ * boot.
+ */
 const START_TIME = 19;
 
 /** Undefined when there is no such process. */
@@ -27,7 +31,10 @@ function startOf(pid: string): string | undefined {
   }
 }
 
-/** Where process ids mean what they mean here: elsewhere (a container that shares the directory, before the last boot) they do not. */
+/**
+ * Where process ids mean what they mean here: elsewhere (a container that shares the directory, before the last boot)
+ * they do not.
+ */
 function placeOfProcesses(): string {
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1');
   return sha256(boot, readlinkSync('/proc/self/ns/pid')).slice(0, 8);

@@ -1,12 +1,12 @@
-// Whom files are believed from: this process's user and root. A path is only as good as every folder on the way to it: who may write
-// there decides what the path names.
+// Whom files are believed from: this process's user and root. A path is only as good as every folder on the way to it:
+// who may write there decides what the path names.
 
 import { lstatSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 const [GROUP_WRITES, OTHERS_WRITE, STICKY] = [0o020, 0o002, 0o1000] as const;
 /** As path_resolution(7) has it. */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 export type Ownership = Pick<Stats, 'uid' | 'gid' | 'mode'>;
 
@@ -75,7 +75,7 @@ class Walk {
       // Whoever made the link decides where it leads; its mode says nothing.
       const link = reasonAgainst({ ...found, mode: 0 });
       if (link) return `${at} ${link}`;
-      if (++this.links > MOST_LINKS) return `${at} is a circle of links`;
+      if (++this.links > MAX_LINKS) return `${at} is a circle of links`;
       return this.check(join(resolve(dirname(at), readlinkSync(at)), ...names.slice(i + 1)));
     }
     const reason = reasonAgainst(lstatSync(at));
@@ -84,8 +84,8 @@ class Walk {
 }
 
 /**
- * Why nothing below a folder is to be believed: a sentence that names what is wrong; undefined when it is, or when it is not there yet
- * and the folders above it are.
+ * Why nothing below a folder is to be believed: a sentence that names what is wrong; undefined when it is, or when it
+ * is not there yet and the folders above it are.
  *
  * @param path absolute
  */

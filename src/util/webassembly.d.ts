@@ -1,5 +1,6 @@
-// The part of the WebAssembly JavaScript interface that we use. Node has it, but its types come only with the browser's globals,
-// which would let names like `status` or `event` pass unnoticed. Source: W3C, WebAssembly JavaScript Interface.
+// The part of the WebAssembly JavaScript interface that we use. Node has it, but its types come only with the browser's
+// globals, which would let names like `status` or `event` pass unnoticed. Source: W3C, WebAssembly JavaScript
+// Interface.
 
 declare namespace WebAssembly {
   interface MemoryDescriptor {

@@ -1,4 +1,5 @@
-// The protocol's structures: layout as a C++ compiler sees it, for both widths of guests; accessors; refusal of hidden padding.
+// The protocol's structures: layout as a C++ compiler sees it, for both widths of guests; accessors; refusal of hidden
+// padding.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 // Result files for tests of comparison and reports.
 
-import type { CaseResult, Results, Sample } from '../../src/bench/results.js';
+import type { BenchResults, CaseResult, Sample } from '../../src/bench/results.js';
 
 export const sample = (wallSeconds: number, more: Partial<Sample> = {}): Sample => ({
   wallSeconds,
@@ -26,7 +26,7 @@ export const caseResult = (more: Partial<CaseResult>): CaseResult => ({
   ...more,
 });
 
-export const results = (cases: readonly CaseResult[], more: Partial<Results> = {}): Results => ({
+export const results = (cases: readonly CaseResult[], more: Partial<BenchResults> = {}): BenchResults => ({
   schema: 1,
   kind: 'atoll benchmark results',
   release: '0',

@@ -1,5 +1,5 @@
-// Sweeps: the product of targets, parallel runs on one machine, and job arrays. Slurm is played by two small scripts that
-// take the options of sbatch(1) and squeue(1) that we use, and lose tasks on demand.
+// Sweeps: the product of targets, parallel runs on one machine, and job arrays. Slurm is played by two small scripts
+// that take the options of sbatch(1) and squeue(1) that we use, and lose tasks on demand.
 
 import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,13 +1,13 @@
 // The verdict: text first, then how the program ended.
 
 import test from 'ava';
-import type { Program } from '../../src/bench/manifest.js';
+import type { BenchProgram } from '../../src/bench/manifest.js';
 import type { ProcessEnd } from '../../src/bench/process.js';
 import { judge } from '../../src/bench/verdict.js';
 
 const program = {
   patterns: { pass: /^Passed!$/, failure: /^Failed/, skip: /does not support/, kernelTime: undefined },
-} as Program;
+} as BenchProgram;
 
 const ended = (end: Partial<ProcessEnd>): ProcessEnd => ({
   wallSeconds: 1,

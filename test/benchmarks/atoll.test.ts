@@ -1,4 +1,5 @@
-// The same binaries under simulation: every program of the manifest verifies itself, and Debian's clinfo finds the device.
+// The same binaries under simulation: every program of the manifest verifies itself, and Debian's clinfo finds the
+// device.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

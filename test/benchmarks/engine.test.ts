@@ -1,15 +1,15 @@
 // benchmarks/engine: every kernel of it runs on every engine, and its results can be written, read and compared.
 
 import test from 'ava';
-import { Beside, measureBeside, measureScaling } from '../../benchmarks/engine/beside.js';
 import { measureInstructions } from '../../benchmarks/engine/instructions.js';
 import { measureKernels, measureLaunches } from '../../benchmarks/engine/kernels.js';
+import { measureBeside, measureScaling, PairedMeasurement } from '../../benchmarks/engine/paired-runs.js';
 import {
   compareReports,
+  type EngineReport,
   isSlower,
   type Measurement,
   parseReport,
-  type Report,
 } from '../../benchmarks/engine/results.js';
 import { summary } from '../../benchmarks/engine/sampling.js';
 import { changesText, reportText } from '../../benchmarks/engine/tables.js';
@@ -21,7 +21,10 @@ ownPoclCache('engine');
 /** As little as it can do. */
 const EFFORT = { repeats: 1, milliseconds: 1e-6, warmup: 1e-6 };
 
-/** Families and kernels. The oracle takes minutes for whole kernels, the interpreter seconds; clang compiles each of them anew. */
+/**
+ * Families and kernels. The oracle takes minutes for whole kernels, the interpreter seconds; clang compiles each of
+ * them anew.
+ */
 const MEASURED: Readonly<Record<EngineName, readonly [RegExp, RegExp]>> = {
   interp: [/./, /gather/],
   oracle: [/./, /^$/],
@@ -46,7 +49,7 @@ test('best and median of times', (t) => {
   t.deepEqual(summary([3, 1, 2]), { best: 1, median: 2 });
 });
 
-function reportOf(measurements: readonly Measurement[]): Report {
+function reportOf(measurements: readonly Measurement[]): EngineReport {
   return {
     schema: 'atoll-engine-benchmark-1',
     release: '0.0.0',
@@ -94,7 +97,7 @@ test('slower is what takes longer by more than the threshold', (t) => {
 });
 
 test('the same program runs on Atoll, pocl and natively, with results that are checked', (t) => {
-  const beside = new Beside();
+  const beside = new PairedMeasurement();
   t.teardown(() => beside.close());
   const names = beside.platforms.map(({ name }) => name);
   for (const name of ['atoll', 'atoll, 1 worker', 'pocl', 'pocl, 1 processor', 'native C, 1 thread'])
@@ -108,7 +111,7 @@ test('the same program runs on Atoll, pocl and natively, with results that are c
 });
 
 test('problem sizes go up in steps of ten, and long runs are extrapolated from the largest', (t) => {
-  const beside = new Beside();
+  const beside = new PairedMeasurement();
   t.teardown(() => beside.close());
   const measured = measureScaling(beside, 10, /./, EFFORT).filter(({ engine }) => engine === 'atoll');
   const last = measured[1]!;

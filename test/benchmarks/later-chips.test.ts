@@ -1,10 +1,10 @@
-// OpenCL C compiled for GCN3 and GFX9: programs of the manifest verify themselves on these chips too. Quickly a few, which need LDS, scratch,
-// images, doubles, atomics, bytes; with ATOLL_LONG every program on every chip, in lock step.
+// OpenCL C compiled for GCN3 and GFX9: programs of the manifest verify themselves on these chips too. Quickly a few,
+// which need LDS, scratch, images, doubles, atomics, bytes; with ATOLL_LONG every program on every chip, in lock step.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { PERSONALITIES } from '../../src/driver/personalities.js';
+import { PERSONALITIES } from '../../src/driver/device-models.js';
 import { run } from '../cli/atoll.js';
 import { binaries, build, root } from './programs.js';
 

@@ -1,6 +1,6 @@
-// Compiled code, by the host's compiler and by clang, in lock step with a slower engine over every program of the manifest at its
-// small size: no difference, and the program's own check passes. The interpreter is the other engine, with ATOLL_LONG the oracle.
-// What clang needs most of the time for is compiled by it only then.
+// Compiled code, by the host's compiler and by clang, in lock step with a slower engine over every program of the
+// manifest at its small size: no difference, and the program's own check passes. The interpreter is the other engine,
+// with ATOLL_LONG the oracle. What clang needs most of the time for is compiled by it only then.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,10 @@ const { programs } = JSON.parse(readFileSync(join(root, 'benchmarks', 'manifest.
 };
 const LONG = process.env['ATOLL_LONG'] !== undefined;
 const slow = LONG ? 'oracle' : 'interp';
-/** Programs with a kernel that takes clang as long as the kernels of all others together: 47 of 110 seconds of the processor. */
+/**
+ * Programs with a kernel that takes clang as long as the kernels of all others together: 47 of 110 seconds of the
+ * processor.
+ */
 const SLOW_TO_COMPILE: readonly string[] = ['Histogram'];
 
 test.before('make builds the programs', async (t) => {

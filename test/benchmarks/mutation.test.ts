@@ -1,5 +1,5 @@
-// Wrong answers are caught: a kernel with one expression changed, a result with one element changed, a launch with one argument
-// changed, and the program says Failed. A few programs each time, all of them with ATOLL_LONG.
+// Wrong answers are caught: a kernel with one expression changed, a result with one element changed, a launch with one
+// argument changed, and the program says Failed. A few programs each time, all of them with ATOLL_LONG.
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,9 @@ const KERNEL_CHANGES: Readonly<Record<string, readonly [string, string]>> = {
   VectorAdd: ['a[i] + b[i]', 'a[i] - b[i]'],
 };
 
-/** Numbers at the end of the arguments whose change does not change the result: an upper bound that grows, an empty bin. */
+/**
+ * Numbers at the end of the arguments whose change does not change the result: an upper bound that grows, an empty bin.
+ */
 const HARMLESS_NUMBERS: Readonly<Record<string, number>> = { EigenValue: 2, HistogramAtomics: 1 };
 
 const QUICK = new Set(['Reduction', 'SimpleImage', 'MersenneTwister', 'Template']);

@@ -1,4 +1,5 @@
-// The programs' pictures: what they write is PNG as zlib and the PNG specification see it; what they read is .bmp and .ppm.
+// The programs' pictures: what they write is PNG as zlib and the PNG specification see it; what they read is .bmp and
+// .ppm.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

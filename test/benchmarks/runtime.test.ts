@@ -1,4 +1,5 @@
-// benchmarks/runtime: the probe runs under Atoll and on the system's platform, and what it says can be read and printed.
+// benchmarks/runtime: the probe runs under Atoll and on the system's platform, and what it says can be read and
+// printed.
 
 import test from 'ava';
 import { measureRuntime, parseRows, runtimeText } from '../../benchmarks/runtime/measure.js';

@@ -8,13 +8,13 @@ import { judgementOf, judgementText } from '../../benchmarks/situations/judgemen
 import { EFFORT } from '../../benchmarks/situations/measure.js';
 import { pageOf } from '../../benchmarks/situations/page.js';
 import { limitOf, type Profile, profileOf, slowestOf } from '../../benchmarks/situations/profile.js';
-import { Progress } from '../../benchmarks/situations/progress.js';
+import { SituationProgress } from '../../benchmarks/situations/progress.js';
 import {
   COLUMNS,
-  type Cost,
-  type Pair,
-  type Row,
+  type RatioPair,
+  type RatioRow,
   SITUATIONS,
+  type SituationCost,
   summariesOf,
   tableText,
 } from '../../benchmarks/situations/ratios.js';
@@ -24,17 +24,17 @@ import { root } from '../../src/util/paths.js';
 import { temporaryFolder } from '../../src/util/temporary.js';
 
 const MAIN = join(root, 'dist/benchmarks/situations/main.js');
-const cost = (wall: number, cpu: number, memory: number, kernels: number | null): Cost => ({
+const cost = (wall: number, cpu: number, memory: number, kernels: number | null): SituationCost => ({
   wall,
   cpu,
   memory,
   kernels,
   launches: kernels === null ? null : 100,
 });
-const pair = (atoll: Cost, pocl: Cost): Pair => ({ atoll, pocl });
+const pair = (atoll: SituationCost, pocl: SituationCost): RatioPair => ({ atoll, pocl });
 
 /** Cold costs `factor` times pocl's CPU time. */
-const rowOf = (program: string, factor: number): Row => ({
+const rowOf = (program: string, factor: number): RatioRow => ({
   program,
   costs: {
     coldSmall: pair(cost(3, factor, 90, 0), cost(6, 2, 100, 0)),
@@ -106,12 +106,12 @@ test('where pocl is wrong the row is marked, and counts in no mean', (t) => {
 });
 
 test('the page of programs of others has what they can tell, in seconds too', (t) => {
-  const quiet = (row: Row): Row => {
+  const quiet = (row: RatioRow): RatioRow => {
     const { short: _, coldSmall: __, one, ...costs } = row.costs;
     const silent = { atoll: { ...one.atoll, kernels: null }, pocl: { ...one.pocl, kernels: null } };
     return { program: row.program, costs: { ...costs, one: silent } };
   };
-  const page = (rows: readonly Row[]): string =>
+  const page = (rows: readonly RatioRow[]): string =>
     pageOf({
       commit: null,
       pocl: 'pocl',
@@ -204,7 +204,7 @@ test('a profile has the parts of a run, and the largest of them', (t) => {
 test('progress says how long the rest takes by what was measured', (t) => {
   let text = '';
   const stream = { isTTY: true, write: (more: string): boolean => (text += more) !== '' } as const;
-  const progress = new Progress(4, 30, stream);
+  const progress = new SituationProgress(4, 30, stream);
   progress.begins('A', 'cold');
   t.regex(text, /\[\.+\] 1 of 4: A, cold; about 2 min left$/);
   progress.ended(10);
@@ -220,7 +220,7 @@ test('a program is measured in all situations, beside pocl', (t) => {
   const args = [MAIN, '--quick', '--programs', 'binarysearch', '--profile', '--markdown', page, '--json', '-'];
   const text = execFileSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   const { rows, failures, profiles, pocl } = JSON.parse(text) as {
-    readonly rows: readonly Row[];
+    readonly rows: readonly RatioRow[];
     readonly failures: readonly string[];
     readonly profiles: readonly Profile[];
     readonly pocl: string;
@@ -261,7 +261,7 @@ test('a program that is wrong on pocl only is measured, and one that is wrong on
   const args = [MAIN, '--quick', '--manifest', join(folder, 'manifest.json'), '--json', '-'];
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   const { rows, failures } = JSON.parse(stdout) as {
-    readonly rows: readonly Row[];
+    readonly rows: readonly RatioRow[];
     readonly failures: readonly string[];
   };
   t.deepEqual(

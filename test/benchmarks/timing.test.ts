@@ -53,7 +53,8 @@ test('what Multi2Sim reports of a program stands beside the times of all its lau
   t.regex(tableOf([{ name: 'p', theirs, ours: fewer }]), /\| 12,800; 9,000 \|/);
 });
 
-// As Multi2Sim 5.0 writes it, with what else stands in it: a launch of two work-groups beside each other, and one of one.
+// As Multi2Sim 5.0 writes it, with what else stands in it: a launch of two work-groups beside each other, and one of
+// one.
 const TRACE = `si.init version="1.1" num_compute_units=32\nmem.init version="1.1"\nc clk=1950
 si.map_wg cu=0 wg=0 wi_first=0 wi_count=256 wf_first=0 wf_count=4\nsi.new_inst id=1 cu=0 ib=0 wf=0 uop_id=1 stg="f" asm="S_MOV_B32"
 c clk=1951\nsi.map_wg cu=1 wg=1 wi_first=256 wi_count=256 wf_first=4 wf_count=4\nc clk=2000\nsi.unmap_wg cu=0 wg=0

@@ -1,5 +1,5 @@
-// A connection that breaks at any moment, and a kernel that ends its board: the program loses its device in bounded time, nothing is left,
-// and the board serves the next program. ATOLL_LONG: all fifty moments.
+// A connection that breaks at any moment, and a kernel that ends its board: the program loses its device in bounded
+// time, nothing is left, and the board serves the next program. ATOLL_LONG: all fifty moments.
 
 import test, { type ExecutionContext } from 'ava';
 import { compile, kernelProgram, run } from '../cli/atoll.js';
@@ -8,7 +8,10 @@ import { BREAKS, brokenWay, type Moment } from './broken-connection.js';
 import { type Listening, listening } from './listening.js';
 
 const MOMENTS = process.env['ATOLL_LONG'] ? 50 : 9;
-/** Launches whose buffer of 1 MiB changes on both sides each time; it says how many were right, and what the first wrong one gave. */
+/**
+ * Launches whose buffer of 1 MiB changes on both sides each time; it says how many were right, and what the first wrong
+ * one gave.
+ */
 const LAUNCHES = 12;
 const PROGRAM = `
 #define CL_TARGET_OPENCL_VERSION 120

@@ -1,4 +1,5 @@
-// Times of one device made of those of another: the line, how it is tested, the file, and what profiling events show then.
+// Times of one device made of those of another: the line, how it is tested, the file, and what profiling events show
+// then.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

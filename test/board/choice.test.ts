@@ -11,7 +11,7 @@ import { checkLimits, chipFor } from '../../src/board/client/limits.js';
 import { boardOptions } from '../../src/board/client/options.js';
 import { listenAddress } from '../../src/board/listen.js';
 import type { DeviceFacts } from '../../src/board/protocol.js';
-import { personality } from '../../src/driver/personalities.js';
+import { personality } from '../../src/driver/device-models.js';
 import { root } from '../../src/util/paths.js';
 import { scratchFolder } from '../cli/atoll.js';
 
@@ -64,7 +64,7 @@ test('where nobody has asked for a chip it is the largest that the device can be
 });
 
 test('kernels that another OpenCL cannot build say why', (t) => {
-  const about = { arguments: [], origin: { is: 'binary' } } as const;
+  const about = { arguments: [], origin: { type: 'binary' } } as const;
   t.throws(() => withSource({ about }), { message: /another OpenCL: its program was made from a binary/ });
   t.throws(() => withSource({ about: undefined }), {
     message: /another OpenCL: it comes as code for an AMD chip, as kernels of HIP programs do/,

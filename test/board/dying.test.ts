@@ -1,4 +1,5 @@
-// A board that ends, or hangs, at any moment: the launch fails in bounded time, with a word of why, and later ones do, too.
+// A board that ends, or hangs, at any moment: the launch fails in bounded time, with a word of why, and later ones do,
+// too.
 
 import { execFileSync } from 'node:child_process';
 import test from 'ava';

@@ -1,5 +1,5 @@
-// Programs that mean harm, with the token and without it: a board of device files gives these files and nothing else, and is there for the
-// next program.
+// Programs that mean harm, with the token and without it: a board of device files gives these files and nothing else,
+// and is there for the next program.
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Host writes, maps, copies, fills and launches in any order, over buffers and images of all kinds and formats: on a board they leave what
-// they leave on its device itself. ATOLL_LONG: more orders, and longer ones.
+// Host writes, maps, copies, fills and launches in any order, over buffers and images of all kinds and formats: on a
+// board they leave what they leave on its device itself. ATOLL_LONG: more orders, and longer ones.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

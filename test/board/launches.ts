@@ -1,7 +1,8 @@
-// Launches on a board without a guest: memory of our own, a kernel of one source, and a native addon that may be watched.
+// Launches on a board without a guest: memory of our own, a kernel of one source, and a native addon that may be
+// watched.
 
 import { type BoardSettings, Boards } from '../../src/board/client/boards.js';
-import type { LaunchedElsewhere } from '../../src/driver/core/processor/elsewhere.js';
+import type { RemoteLaunch } from '../../src/driver/core/processor/remote-executor.js';
 import { GpuMemory, PERMISSION } from '../../src/emulator/memory.js';
 import { loadNative, type Native } from '../../src/host/native.js';
 import type { KernelArgument } from '../../src/launch/argument.js';
@@ -73,7 +74,7 @@ export class TestGuest {
     }
   }
 
-  private launchOf(source: string, args: readonly KernelArgument[], items: number): LaunchedElsewhere {
+  private launchOf(source: string, args: readonly KernelArgument[], items: number): RemoteLaunch {
     const globalSize = [items, 1, 1] as const;
     const localSize = [Math.min(items, 64), 1, 1] as const;
     const origin = { is: 'source', parts: [{ source, options: '', headers: [] }], options: '', folder: '/' } as const;

@@ -27,7 +27,10 @@ const childrenOf = (pid: number): number[] => {
     .flatMap((match) => (match?.[2] === String(pid) && match[3] !== 'Z' ? [Number(match[1])] : []));
 };
 
-/** Starts one on a port of its own; it ends with the test. @param gives what it gives, as options @param outer what it runs under */
+/**
+ * Starts one on a port of its own; it ends with the test. @param gives what it gives, as options @param outer what it
+ * runs under
+ */
 export async function listening(
   t: ExecutionContext,
   gives: readonly string[] = ['--platform', 'pocl'],

@@ -1,4 +1,5 @@
-// Memory in step: whatever the program writes, copies, frees and launches in between, a kernel sees it, and the program sees the kernel's.
+// Memory in step: whatever the program writes, copies, frees and launches in between, a kernel sees it, and the program
+// sees the kernel's.
 
 import test from 'ava';
 import { changedSpans, writeChanged } from '../../src/board/differences.js';

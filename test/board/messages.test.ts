@@ -1,9 +1,10 @@
-// Every field of every message, of either side, with values that it cannot have; and heads that would take memory before they are decoded.
+// Every field of every message, of either side, with values that it cannot have; and heads that would take memory
+// before they are decoded.
 
 import { encode } from '@msgpack/msgpack';
 import test from 'ava';
 import { DEVICE_ANSWERS, DEVICE_ORDERS } from '../../src/board/devices/protocol.js';
-import { type Incoming, readHead } from '../../src/board/incoming.js';
+import { type Incoming, readHead } from '../../src/board/message-bounds.js';
 import { ANSWERS, HELLOS, ORDERS, WELCOMES } from '../../src/board/protocol.js';
 
 type Message = Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { execa } from 'execa';
-import { isEqual, type SuiteRow } from '../../benchmarks/board/suite.js';
+import { type BoardSuiteRow, isEqual } from '../../benchmarks/board/suite.js';
 import { suiteTable, withTable } from '../../benchmarks/board/table.js';
 import { root } from '../benchmarks/programs.js';
 import { HANG_MS, scratchFolder } from '../cli/atoll.js';
@@ -27,14 +27,14 @@ test('programs run on a board and in lock step, and the table goes into a docume
     readFileSync(document, 'utf8'),
     `${PLACE.slice(0, PLACE.indexOf('\nold'))}\n\n${stdout}\n\n${PLACE.slice(PLACE.lastIndexOf('<!--'))}`,
   );
-  const { rows } = JSON.parse(readFileSync(json, 'utf8')) as { rows: SuiteRow[] };
+  const { rows } = JSON.parse(readFileSync(json, 'utf8')) as { rows: BoardSuiteRow[] };
   t.true(rows.every(isEqual));
 });
 
 test('what does not pass, differs or was not compared is not equal, and the table says why', (t) => {
   const passes = { verdict: 'PASS', reason: '' } as const;
   const kernel = { kernel: 'k', launches: 2, equal: 2, different: 0, notCompared: 0, ulp: 3, apart: 1e-7 };
-  const row: SuiteRow = {
+  const row: BoardSuiteRow = {
     program: 'P',
     board: passes,
     lockstep: passes,

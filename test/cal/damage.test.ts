@@ -1,5 +1,6 @@
-// Damaged images: every truncation, every flipped header byte and many random changes give an image or an AtollError that
-// names an offset or a line; nothing else, and quickly. ATOLL_FUZZ sets the number of random images, ATOLL_SEED the seed.
+// Damaged images: every truncation, every flipped header byte and many random changes give an image or an AtollError
+// that names an offset or a line; nothing else, and quickly. ATOLL_FUZZ sets the number of random images, ATOLL_SEED
+// the seed.
 import test from 'ava';
 import { readCalImage } from '../../src/cal/reader.js';
 import { writeCalImage } from '../../src/cal/writer.js';

@@ -1,5 +1,5 @@
-// A Catalyst image put together by hand, word by word, from what was read off genuine ones: the reader must not depend on
-// the writer's choices. Words as in the kernel `binarySearch` of AMD's samples, shortened.
+// A Catalyst image put together by hand, word by word, from what was read off genuine ones: the reader must not depend
+// on the writer's choices. Words as in the kernel `binarySearch` of AMD's samples, shortened.
 import test from 'ava';
 import { readCalImage } from '../../src/cal/reader.js';
 

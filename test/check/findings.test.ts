@@ -1,13 +1,13 @@
 // A race in each of many accesses: what is kept and sent is bounded, and counted.
 
 import test from 'ava';
-import type { Finding, Found } from '../../src/check/finding.js';
+import type { Finding, UnnumberedFinding } from '../../src/check/finding.js';
 import { Findings } from '../../src/check/findings.js';
 import { RaceCheck } from '../../src/check/races.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
 import type { WorkGroup } from '../../src/emulator/workgroup.js';
 
-const FOUND: Found = {
+const FOUND: UnnumberedFinding = {
   kind: 'race',
   kernel: 'k',
   message: 'race',

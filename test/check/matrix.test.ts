@@ -1,16 +1,16 @@
-// The matrix of planted bugs: kind, memory, access and place. Each is found, with its work-item, and nothing else is. The matrix stands in
-// docs/checking.md; ATOLL_GOLDEN=1 writes it there.
+// The matrix of planted bugs: kind, memory, access and place. Each is found, with its work-item, and nothing else is.
+// The matrix stands in docs/checking.md; ATOLL_GOLDEN=1 writes it there.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import type { Finding, WorkItem } from '../../src/check/finding.js';
+import type { Finding, FindingWorkItem } from '../../src/check/finding.js';
 import { root } from '../../src/util/paths.js';
 import { type Cell, LOCAL, MATRIX, PLACES, withWrong } from './planted/matrix.js';
 import { check, runner } from './planted/run.js';
 
 /** Whether a finding tells of a work-item: by itself, or where its wavefront does something once for all of them. */
-function names(item: WorkItem | undefined, at: number): boolean {
+function names(item: FindingWorkItem | undefined, at: number): boolean {
   if (!item) return false;
   const [group, local] = [Math.floor(at / LOCAL), at % LOCAL];
   return item.group[0] === group && (item.local ? item.local[0] === local : item.wavefront === local >> 6);

@@ -1,5 +1,5 @@
-// SARIF as others read it: its types are the published ones (@types/sarif), and each log is held against the published schema (OASIS,
-// SARIF 2.1.0), which a package for tests of such logs brings.
+// SARIF as others read it: its types are the published ones (@types/sarif), and each log is held against the published
+// schema (OASIS, SARIF 2.1.0), which a package for tests of such logs brings.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// No false finding: every program of the suite, and kernels in AMD Catalyst's convention, give none; what they print stays.
+// No false finding: every program of the suite, and kernels in AMD Catalyst's convention, give none; what they print
+// stays.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

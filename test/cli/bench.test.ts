@@ -1,9 +1,10 @@
-// `atoll bench` as a person meets it: verdicts, time limits, interruption, comparison; and the report of `atoll run` it reads.
+// `atoll bench` as a person meets it: verdicts, time limits, interruption, comparison; and the report of `atoll run` it
+// reads.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { type Results, readResults, writeJson } from '../../src/bench/results.js';
+import { type BenchResults, readResults, writeJson } from '../../src/bench/results.js';
 import { runReportSchema } from '../../src/report/run-report.js';
 import { caseResult, results, sample } from '../bench/fixtures.js';
 import { folderFor, type Script, scriptFolder } from '../bench/scripts.js';
@@ -156,7 +157,7 @@ test('on Atoll counts are measured, and a run that launches something else than 
     atoll(['bench', '--manifest', manifest, '--size', 'small', '--warmup', '0', '--repeats', '1', '--json', json]);
   const right = await bench();
   t.is(right.exitCode, 0, String(right.stdout));
-  const [{ samples }] = readResults(json).cases as [Results['cases'][number]];
+  const [{ samples }] = readResults(json).cases as [BenchResults['cases'][number]];
   t.like(samples[0], { launches: 1, wavefronts: 16 });
   t.true(samples[0]!.kernelSeconds! > 0 && samples[0]!.instructions!['valu']! > 0);
 

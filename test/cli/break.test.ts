@@ -123,7 +123,9 @@ test('a place that is none is refused before the program starts', async (t) => {
   }
 });
 
-/** Plays a person at a terminal: waits for texts and types. `watch` gets everything that was seen, whenever more comes. */
+/**
+ * Plays a person at a terminal: waits for texts and types. `watch` gets everything that was seen, whenever more comes.
+ */
 function play(
   script: readonly (readonly [string, string])[],
   guest: string,

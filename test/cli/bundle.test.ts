@@ -211,8 +211,8 @@ for (const [name, args] of Object.entries({
   });
 
 test('instructions are loaded for the main thread only where a run is to tell of itself, from a bundle with a code cache', (t) => {
-  const accounts = readFileSync(join(root, 'dist/bundle/run-accounts.code'), 'utf8');
-  t.false(accounts.includes('ZodError'), 'run-accounts has schemas, which only readers need: who imports one?');
+  const accounts = readFileSync(join(root, 'dist/bundle/run-details.code'), 'utf8');
+  t.false(accounts.includes('ZodError'), 'run-details has schemas, which only readers need: who imports one?');
   const folder = scratchFolder(t);
   const hook = join(folder, 'hook.cjs');
   writeFileSync(hook, CACHE_HOOK);
@@ -224,7 +224,7 @@ test('instructions are loaded for the main thread only where a run is to tell of
     const { status, stderr } = run(['run', ...order, ...program], ['--require', hook]);
     t.is(status, 0, stderr);
     // The listing has kept what statistics have to know of the instructions.
-    t.is(stderr.includes('run-accounts.code taken'), order.length > 0 && order.join() !== '--stats', stderr);
+    t.is(stderr.includes('run-details.code taken'), order.length > 0 && order.join() !== '--stats', stderr);
     t.is(stderr.includes('run-statistics.code taken'), order[0] === '--stats', stderr);
   }
   t.regex(readFileSync(report, 'utf8'), /"launchCount":1/);
@@ -243,8 +243,8 @@ test('V8 takes the code caches of all three threads', (t) => {
     '-z',
     '1024',
   ];
-  // So long that the executor has started before the end, which comes soon where the kernel is kept as machine code of clang.
-  // An option whose value is empty is no plain one: the parser is loaded.
+  // So long that the executor has started before the end, which comes soon where the kernel is kept as machine code of
+  // clang. An option whose value is empty is no plain one: the parser is loaded.
   const flags = ['--workers', '2', '--no-native-code', '--clang', ''];
   const { status, stderr } = run(['run', ...flags, '--', ...program], ['--require', hook]);
   t.is(status, 0, stderr);
@@ -290,7 +290,8 @@ test('threads find the code caches of Node itself, also when machine code was ke
       return taken === undefined ? [] : [{ taken: Number(taken), compiled: Number(compiled) }];
     });
     t.true(counts.length > 0, stderr);
-    // A thread that starts in the very moment in which another one reads V8's own functions compiles what it loads just then.
+    // A thread that starts in the very moment in which another one reads V8's own functions compiles what it loads just
+    // then.
     for (const { taken, compiled } of counts) t.true(compiled * 4 < taken, `${time} run: ${stderr}`);
   }
 });

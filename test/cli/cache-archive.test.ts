@@ -1,4 +1,5 @@
-// `atoll cache --export`, `--import`: what is kept comes back elsewhere as it was; what an archive has besides is refused.
+// `atoll cache --export`, `--import`: what is kept comes back elsewhere as it was; what an archive has besides is
+// refused.
 
 import { randomFillSync } from 'node:crypto';
 import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';

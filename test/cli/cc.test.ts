@@ -1,5 +1,5 @@
-// `atoll cc`, and clBuildProgram of a program under Atoll, on sources that are wrong in every way: the same log, a status,
-// no hang.
+// `atoll cc`, and clBuildProgram of a program under Atoll, on sources that are wrong in every way: the same log, a
+// status, no hang.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

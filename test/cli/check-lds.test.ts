@@ -3,7 +3,10 @@
 import test from 'ava';
 import { compile, kernelProgram, run } from './atoll.js';
 
-/** The argument has 100 bytes, of which hardware makes 256: place 25 is behind the end, place 63 is the last that exists. */
+/**
+ * The argument has 100 bytes, of which hardware makes 256: place 25 is behind the end, place 63 is the last that
+ * exists.
+ */
 const KERNEL = `kernel void k(global int* p, local int* a) { int i = get_local_id(0); a[i] = i; if (i < 63) a[i + 1] = i + 1;
   barrier(CLK_LOCAL_MEM_FENCE); p[i] = a[i]; }`;
 const ARGUMENT = 'clSetKernelArg(kernel, 0, sizeof buffer, &buffer);';

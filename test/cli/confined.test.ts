@@ -1,6 +1,6 @@
-// A build reads what the program that asked for it may read, whatever Atoll itself may: another user, other groups, another root folder,
-// lower limits. Root alone can become somebody else: for other users, that is what is tested. They have another root folder where they may make
-// user namespaces, and where not, that is what is tested.
+// A build reads what the program that asked for it may read, whatever Atoll itself may: another user, other groups,
+// another root folder, lower limits. Root alone can become somebody else: for other users, that is what is tested. They
+// have another root folder where they may make user namespaces, and where not, that is what is tested.
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// A program that crashes in the middle, with every instrument attached, its kernel from an image without lines: what instruments write is
-// whole, and they say what they do not know.
+// A program that crashes in the middle, with every instrument attached, its kernel from an image without lines: what
+// instruments write is whole, and they say what they do not know.
 
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// `print image` in a real program: the pixels are those that the program has given, and the file is read back by the library's own reader.
+// `print image` in a real program: the pixels are those that the program has given, and the file is read back by the
+// library's own reader.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +12,10 @@ const KERNEL = `kernel void k(global int* p, read_only image2d_t colours, read_o
   p[get_global_id(0)] = get_image_width(colours) + get_image_width(heights) + get_image_depth(body) + get_image_width(lines);
 }`;
 
-/** BGRA bytes, 3 by 2; and of one component: floats, 2 by 1, two of them; a volume of bytes, 2 by 1 by 3; and two lines of 16-bit integers. */
+/**
+ * BGRA bytes, 3 by 2; and of one component: floats, 2 by 1, two of them; a volume of bytes, 2 by 1 by 3; and two lines
+ * of 16-bit integers.
+ */
 const IMAGES = `
   unsigned char pixels[] = {0, 0, 255, 9, 0, 255, 0, 8, 255, 0, 0, 7, 0, 0, 0, 6, 51, 102, 153, 5, 255, 255, 255, 0};
   cl_image_format format = {CL_BGRA, CL_UNORM_INT8};

@@ -1,5 +1,5 @@
-// Variables of the source in a real program: by name, by lane, in private memory and in structures; at the prompt and in an editor. Each value is
-// known from the kernel's own arithmetic, and the program gives the same result as without.
+// Variables of the source in a real program: by name, by lane, in private memory and in structures; at the prompt and
+// in an editor. Each value is known from the kernel's own arithmetic, and the program gives the same result as without.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Words of gdb at the prompt, and arguments of the kernel that the compiler has left out: buffers of structures by their fields.
+// Words of gdb at the prompt, and arguments of the kernel that the compiler has left out: buffers of structures by
+// their fields.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

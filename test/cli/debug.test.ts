@@ -1,4 +1,5 @@
-// The debugger on a program with source lines: a scripted session for each command, and what it says when a kernel has none.
+// The debugger on a program with source lines: a scripted session for each command, and what it says when a kernel has
+// none.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

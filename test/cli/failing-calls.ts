@@ -1,4 +1,5 @@
-// A program some of whose OpenCL calls fail: in its first thread, in a named one, and in a process of its own; then it launches a kernel.
+// A program some of whose OpenCL calls fail: in its first thread, in a named one, and in a process of its own; then it
+// launches a kernel.
 
 import { compile } from './atoll.js';
 

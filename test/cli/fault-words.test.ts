@@ -1,9 +1,13 @@
-// What a person reads when a kernel faults: source line, work-item, the buffer that the address is nearest to, the call.
+// What a person reads when a kernel faults: source line, work-item, the buffer that the address is nearest to, the
+// call.
 
 import test, { type ExecutionContext } from 'ava';
 import { compile, run } from './atoll.js';
 
-/** A program that launches `k` twice, with two buffers of 4,096 bytes and one that it has released; the second launch faults. */
+/**
+ * A program that launches `k` twice, with two buffers of 4,096 bytes and one that it has released; the second launch
+ * faults.
+ */
 const program = (kernel: string): string => `
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

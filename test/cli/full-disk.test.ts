@@ -1,5 +1,5 @@
-// Files for which the disk has no room: each is there as a whole or not at all, its name is said, the program runs all the same, and where it
-// succeeds the exit status tells that something is missing.
+// Files for which the disk has no room: each is there as a whole or not at all, its name is said, the program runs all
+// the same, and where it succeeds the exit status tells that something is missing.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';

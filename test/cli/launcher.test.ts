@@ -1,5 +1,5 @@
-// bin/atoll, the shell script that people start: it finds its installation however it is called, says what is missing before the first
-// build, and executes nothing but the Node that Atoll brings.
+// bin/atoll, the shell script that people start: it finds its installation however it is called, says what is missing
+// before the first build, and executes nothing but the Node that Atoll brings.
 
 import { spawnSync } from 'node:child_process';
 import {

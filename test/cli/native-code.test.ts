@@ -1,4 +1,5 @@
-// Machine code of kernels as a person meets it: `atoll cache --compile`, runs with it and without, and no process left behind.
+// Machine code of kernels as a person meets it: `atoll cache --compile`, runs with it and without, and no process left
+// behind.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -75,7 +76,10 @@ test.serial('what compiles in the background ends with a run that is killed', as
   t.deepEqual(await untilNone(() => processesWith(cacheDir)), []);
 });
 
-/** A clang that never ends where a word of its command line contains a text; its processes have the folder's name in theirs. */
+/**
+ * A clang that never ends where a word of its command line contains a text; its processes have the folder's name in
+ * theirs.
+ */
 function endlessClang(t: ExecutionContext, text: string): { readonly clang: string; readonly folder: string } {
   const folder = scratchFolder(t);
   const clang = join(folder, 'clang');

@@ -2,9 +2,9 @@
 
 import test from 'ava';
 import { Command } from 'commander';
-import { givenFlags } from '../../src/cli/given-flags.js';
+import { givenFlags } from '../../src/cli/explicit-options.js';
+import { plainRun } from '../../src/cli/fast-path-args.js';
 import { withImplied } from '../../src/cli/options.js';
-import { plainRun } from '../../src/cli/plain-run.js';
 import { runCommand } from '../../src/cli/run-command.js';
 import { flagOf, type OptionSpec, RUN_OPTIONS } from '../../src/config/config.js';
 

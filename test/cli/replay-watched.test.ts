@@ -1,5 +1,5 @@
-// Recorded launches under every instrument, and recordings that a run makes of what does not go well: with them nothing is lost that the
-// run itself would have shown.
+// Recorded launches under every instrument, and recordings that a run makes of what does not go well: with them nothing
+// is lost that the run itself would have shown.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

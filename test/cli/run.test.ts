@@ -31,7 +31,9 @@ test("streams, arguments, working directory and environment are the guest's own"
   t.is(result.exitCode, 7);
 });
 
-/** Has threads of the library's when its first one ends; another one of its own goes on for a while where it is told so. */
+/**
+ * Has threads of the library's when its first one ends; another one of its own goes on for a while where it is told so.
+ */
 const FIRST_THREAD_ENDS = kernelProgram('kernel void k(global int* out) { out[get_global_id(0)] = 1; }')
   .replace(
     'int main() {',

@@ -1,4 +1,5 @@
-// `--schedule`: a program that relies on the order of wavefronts behind a barrier, in every engine, in recordings, and under `atoll check`.
+// `--schedule`: a program that relies on the order of wavefronts behind a barrier, in every engine, in recordings, and
+// under `atoll check`.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Binary traces, ranges and classes of traces, and `atoll trace diff`: alike on every engine, the first difference where it is known.
+// Binary traces, ranges and classes of traces, and `atoll trace diff`: alike on every engine, the first difference
+// where it is known.
 
 import { closeSync, ftruncateSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

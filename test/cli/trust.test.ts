@@ -26,7 +26,10 @@ const isRoot = process.getuid?.() === 0;
 const SOURCE = 'kernel void k(global int* p) { p[get_global_id(0)] = 42; }';
 const RUNS = 'build 0\nenqueue 0\nwait 0 execution 0\nread 0 value 42';
 
-/** Those that the configuration file may not set, as they must be: whoever adds one that executes or overwrites adds it here. */
+/**
+ * Those that the configuration file may not set, as they must be: whoever adds one that executes or overwrites adds it
+ * here.
+ */
 const KEPT_FROM = [
   'boardToken',
   'reportJson',

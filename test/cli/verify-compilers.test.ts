@@ -1,4 +1,5 @@
-// Two compilations of the same kernels in lock step: what is equal passes, a miscompilation is found, named and bisected.
+// Two compilations of the same kernels in lock step: what is equal passes, a miscompilation is found, named and
+// bisected.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// Every file that a run writes, where there is something else by its name: a pipe stays a pipe, whoever runs it (root may rename anything).
+// Every file that a run writes, where there is something else by its name: a pipe stays a pipe, whoever runs it (root
+// may rename anything).
 
 import { execFileSync, spawn } from 'node:child_process';
 import { lstatSync } from 'node:fs';

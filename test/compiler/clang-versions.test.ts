@@ -1,5 +1,5 @@
-// The table of clang's versions is true: what a flag is for goes wrong without it where the table says so, and nowhere else.
-// With ATOLL_CLANG another compiler than the default one is tested, like the rest of this folder.
+// The table of clang's versions is true: what a flag is for goes wrong without it where the table says so, and nowhere
+// else. With ATOLL_CLANG another compiler than the default one is tested, like the rest of this folder.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -189,7 +189,9 @@ function readsCounter(text: string): boolean {
   return counters.some((one) => new RegExp(`v_(?:add_i32|mov_b32)\\w* v\\d+, (?:vcc, )?${one}\\b`).test(rest));
 }
 
-/** Hands the vector of a loop on to its next turn through a copy, so that it is not merged with what leaves the loop. */
+/**
+ * Hands the vector of a loop on to its next turn through a copy, so that it is not merged with what leaves the loop.
+ */
 function withVectorCopied(ir: string): string {
   const [, value = '', block = ''] = /= phi <2 x i32> \[.*\], \[ (%[\w.]+), %([\w.]+) \]/.exec(ir) ?? [];
   const copy = copyOf('%again', '<2 x i32>', value) ?? [];

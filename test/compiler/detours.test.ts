@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'ava';
 import { execa } from 'execa';
-import { callerOf, RLIMIT } from '../../src/compiler/caller.js';
+import { callerOf, RLIMIT } from '../../src/compiler/build-credentials.js';
 import { detourIn } from '../../src/compiler/crash-report.js';
 import type { BuildRequest, BuildResult } from '../../src/compiler/front-end.js';
 import { root } from '../../src/util/paths.js';

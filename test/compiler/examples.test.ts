@@ -1,5 +1,5 @@
-// Kernels that exercise the front end: ours in test/compiler/kernels, the benchmarks', and those of a shared folder where there is one
-// (ATOLL_SHARED, or `../shared` beside the project).
+// Kernels that exercise the front end: ours in test/compiler/kernels, the benchmarks', and those of a shared folder
+// where there is one (ATOLL_SHARED, or `../shared` beside the project).
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

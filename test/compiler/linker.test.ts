@@ -5,7 +5,9 @@ import type { CalKernel } from '../../src/cal/image.js';
 import { relocateCode } from '../../src/cal/image.js';
 import { build, image, kernel } from './setup.js';
 
-/** Encodings from the "Southern Islands Series ISA", SOP1 and SOP2: s_getpc_b64, s_add_u32 and s_mov_b32 with a literal. */
+/**
+ * Encodings from the "Southern Islands Series ISA", SOP1 and SOP2: s_getpc_b64, s_add_u32 and s_mov_b32 with a literal.
+ */
 const isGetPc = (word: number): boolean => (word & 0xff80ffff) >>> 0 === 0xbe801f00;
 const isAddLiteral = (word: number): boolean =>
   (word & 0xff8000ff) >>> 0 === 0x800000ff || (word & 0xff80ff00) >>> 0 === 0x8000ff00;

@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import test from 'ava';
-import { RLIMIT } from '../../src/compiler/caller.js';
+import { RLIMIT } from '../../src/compiler/build-credentials.js';
 import { limitReached } from '../../src/compiler/limits.js';
 import { run } from '../../src/compiler/process.js';
 import { findToolchain } from '../../src/compiler/toolchain.js';

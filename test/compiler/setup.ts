@@ -45,8 +45,8 @@ export function temporaryFolder(t: { teardown(fn: () => void): void }): string {
 }
 
 /**
- * A compiler that is the tested one but for what a shell script does first with its words ("$@", and "$*" to look at), beside a libclc
- * that fits. @returns its path
+ * A compiler that is the tested one but for what a shell script does first with its words ("$@", and "$*" to look at),
+ * beside a libclc that fits. @returns its path
  */
 export function scriptedClang(folder: string, script: string): string {
   const { clang, libclc, version } = findToolchain(CLANG.clang).toolchain!;

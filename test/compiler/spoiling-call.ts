@@ -1,6 +1,9 @@
-// A kernel whose callee overwrites the register of its scratch descriptor, which the callee has to save: p[i] becomes 42.
+// A kernel whose callee overwrites the register of its scratch descriptor, which the callee has to save: p[i] becomes
+// 42.
 
-/** One register of each group of four that could hold the descriptor: where functions do not save, it stays in s[96:99]. */
+/**
+ * One register of each group of four that could hold the descriptor: where functions do not save, it stays in s[96:99].
+ */
 const groups = (first: number, end: number): string[] =>
   Array.from({ length: (end - first) / 4 }, (_, group) => `s${first + 4 * group}`);
 
@@ -8,8 +11,8 @@ const groups = (first: number, end: number): string[] =>
 const SPOILT: readonly string[] = [...groups(6, 30), ...groups(34, 98), 's96'];
 
 /**
- * LLVM looks into functions that are static and get the caller's private memory: other calls may be tail calls, for which
- * functions save everything anyway.
+ * LLVM looks into functions that are static and get the caller's private memory: other calls may be tail calls, for
+ * which functions save everything anyway.
  */
 export const SPOILING_CALL = `
 static __attribute__((noinline)) void spoil(volatile int *row) {

@@ -1,5 +1,5 @@
-// Functions of much code in vectors of 8 and 16 elements are loops: as large as their functions of scalars and a little, with the same bits.
-// Specification: OpenCL C 1.2, section 6.12: "component-wise".
+// Functions of much code in vectors of 8 and 16 elements are loops: as large as their functions of scalars and a
+// little, with the same bits. Specification: OpenCL C 1.2, section 6.12: "component-wise".
 
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -1,10 +1,10 @@
 // Breakpoints whose kernel no program has: said when a program is built, with the names that are nearest.
 
 import test from 'ava';
-import { parseKernelPlace, placeText } from '../../src/debug/places.js';
+import { parseKernelPlace, placeText } from '../../src/debug/locations.js';
 import { calls } from '../../src/documents/opencl-doc.js';
 import { BreakNames } from '../../src/machine/break-names.js';
-import { editDistance } from '../../src/util/nearest.js';
+import { editDistance } from '../../src/util/name-suggestions.js';
 
 function saidBy(places: readonly string[], ...programs: readonly (readonly string[])[]): string[] {
   const said: string[] = [];

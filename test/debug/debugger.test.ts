@@ -3,7 +3,7 @@
 import test from 'ava';
 import { COMMANDS } from '../../src/debug/commands.js';
 import { Debugger } from '../../src/debug/debugger.js';
-import type { Input } from '../../src/debug/front.js';
+import type { Input } from '../../src/debug/frontend.js';
 import { MOVING_COMMANDS } from '../../src/debug/moving-commands.js';
 import { observeSteps } from '../../src/debug/stepped-engine.js';
 import { Dispatcher } from '../../src/emulator/dispatcher.js';

@@ -4,12 +4,12 @@ import test from 'ava';
 import { Breakpoints } from '../../src/debug/breakpoints.js';
 import { logTo } from '../../src/debug/log-points.js';
 import type { Prompt } from '../../src/debug/prompt.js';
-import { Stories } from '../../src/launch/story.js';
+import { LaunchContexts } from '../../src/launch/launch-context.js';
 
 test('a log point in a loop does not fill the memory of whoever listens', (t) => {
   const said: string[] = [];
   const prompt = { say: (text: string) => said.push(text) } as unknown as Prompt;
-  const all = new Breakpoints(new Stories());
+  const all = new Breakpoints(new LaunchContexts());
   const breakpoint = all.add({ kernel: 'k', place: { kind: 'launch' } }, { log: 'here' });
   for (let turn = 0; turn < 20_000; turn++) logTo(prompt, breakpoint);
   t.is(said.length, 10_001);

@@ -1,10 +1,11 @@
-// One random instruction on one random state, watched: what tracer and debugger say about it, beside what really happened.
+// One random instruction on one random state, watched: what tracer and debugger say about it, beside what really
+// happened.
 
 import { type AccessGroup, accessesOf } from '../../src/debug/memory-accesses.js';
 import { readLines, watchWrites } from '../../src/debug/operand-values.js';
 import { changesSince, type StateChanges, takeSnapshot } from '../../src/debug/snapshot.js';
 import { Counts } from '../../src/emulator/counts.js';
-import type { Outcome } from '../../src/emulator/engine.js';
+import type { RunOutcomeKind } from '../../src/emulator/engine.js';
 import { createInterpreter } from '../../src/emulator/index.js';
 import type { MemoryAccess } from '../../src/emulator/probes.js';
 import { WORD } from '../../src/emulator/state.js';
@@ -18,7 +19,7 @@ import { aimAddresses, LDS_BYTES, RANGE, randomInstruction, randomState } from '
 
 export interface WatchedStep {
   readonly instruction: Instruction;
-  readonly outcome: Outcome;
+  readonly outcome: RunOutcomeKind;
   /** What the tracer says. */
   readonly reads: readonly string[];
   readonly writes: readonly string[];

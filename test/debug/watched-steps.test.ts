@@ -1,6 +1,6 @@
-// What traces say about instructions, against what the interpreter does: every changed register is named, no other one is,
-// and the accesses that are worked out before the instruction are those that happen.
-// ATOLL_FUZZ sets the number of states for each instruction, ATOLL_SEED repeats a run.
+// What traces say about instructions, against what the interpreter does: every changed register is named, no other one
+// is, and the accesses that are worked out before the instruction are those that happen. ATOLL_FUZZ sets the number of
+// states for each instruction, ATOLL_SEED repeats a run.
 
 import test from 'ava';
 import { lanesOf } from '../../src/debug/numbers.js';
@@ -89,7 +89,7 @@ for (const format of ['SMRD', 'DS', 'MUBUF'] as const) {
     const watcher = new StepWatcher(SEED);
     let compared = 0;
     for (const def of allInstructions().filter((candidate) => candidate.format === format)) {
-      if (def.semantics.some((statement) => statement.do === 'helper' && !HELPERS.get(statement.name)?.refusal))
+      if (def.semantics.some((statement) => statement.kind === 'helper' && !HELPERS.get(statement.name)?.refusal))
         continue;
       for (let n = 0; n < COUNT; n++) {
         const step = watcher.try(def);

@@ -1,4 +1,5 @@
-// Recordings of the compute driver's devices: structures are known, with the memory that they point to and addresses that differ.
+// Recordings of the compute driver's devices: structures are known, with the memory that they point to and addresses
+// that differ.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { crc32, zstdCompressSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import {
-  type Call,
+  type ByteRun,
+  type CallHead,
+  type CallRecord,
   FRAME,
-  type Head,
   type Node,
   PREFIX,
   packRuns,
-  type Run,
   unpackRuns,
 } from '../../src/device-recordings/layout.js';
 import { readDeviceRecording } from '../../src/device-recordings/reader.js';
@@ -35,7 +35,7 @@ class Chance {
 }
 
 interface Written {
-  readonly head: Head;
+  readonly head: CallHead;
   readonly data: Uint8Array;
 }
 
@@ -47,12 +47,12 @@ function randomCall(chance: Chance, nodes: number): Written {
   }));
   const runs = Array.from(
     { length: chance.below(3) },
-    (): Run => ({ offset: chance.below(2 ** 31), bytes: chance.bytes(4 * chance.below(200)) }),
+    (): ByteRun => ({ offset: chance.below(2 ** 31), bytes: chance.bytes(4 * chance.below(200)) }),
   );
   const packed = packRuns(runs);
   const changes =
     runs.length > 0 ? [{ mapping: 1, when: 'after' as const, runs: runs.length, bytes: packed.length }] : [];
-  const head: Call = {
+  const head: CallRecord = {
     is: 'call',
     thread: 1 + chance.below(3),
     process: 1,
@@ -161,8 +161,8 @@ test('other files, other versions, and fields that cannot be are refused', (t) =
   newer[8] = 9;
   writeFileSync(file, newer);
   t.throws(() => readDeviceRecording(file), { message: /offset 8: version 9 of such recordings, this Atoll reads 1/ });
-  const call = randomCall(new Chance(1), 1).head as Call;
-  const wrong: [Head, RegExp][] = [
+  const call = randomCall(new Chance(1), 1).head as CallRecord;
+  const wrong: [CallHead, RegExp][] = [
     [{ ...call, node: 8 }, /a call of node 8, which was not named before/],
     [
       { ...call, areas: [{ name: 'x', length: 5, when: 'before' }], changes: [] },

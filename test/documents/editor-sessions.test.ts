@@ -1,5 +1,6 @@
-// docs/editor-sessions.md: sessions of stock clients, recorded anew and compared with the page, whose addresses and instructions are those of one
-// compiler. ATOLL_GOLDEN=1 writes them into it. Neovim's is recorded where ATOLL_NVIM_DAP names nvim-dap's folder and PATH has an nvim.
+// docs/editor-sessions.md: sessions of stock clients, recorded anew and compared with the page, whose addresses and
+// instructions are those of one compiler. ATOLL_GOLDEN=1 writes them into it. Neovim's is recorded where ATOLL_NVIM_DAP
+// names nvim-dap's folder and PATH has an nvim.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

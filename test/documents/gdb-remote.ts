@@ -1,5 +1,5 @@
-// One wavefront of a kernel behind the GDB remote protocol: what a debugger is told first, and how it asks for registers and memory. Only to see what
-// debuggers do with a target that says it is amdgcn.
+// One wavefront of a kernel behind the GDB remote protocol: what a debugger is told first, and how it asks for
+// registers and memory. Only to see what debuggers do with a target that says it is amdgcn.
 
 import { createServer, type Server } from 'node:net';
 

@@ -1,5 +1,6 @@
-// docs/stock-debuggers.md: what gdb and lldb do with a target of the GDB remote protocol that is a wavefront, where they are installed. Another version
-// than the page's may say it otherwise, but has to fail as the page says. ATOLL_GOLDEN=1 writes the page.
+// docs/stock-debuggers.md: what gdb and lldb do with a target of the GDB remote protocol that is a wavefront, where
+// they are installed. Another version than the page's may say it otherwise, but has to fail as the page says.
+// ATOLL_GOLDEN=1 writes the page.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +19,9 @@ interface Debugger {
   readonly words: readonly string[];
   /** PORT stands for the target's. */
   readonly commands: readonly string[];
-  /** Its prompt, at which commands are typed: at a terminal, because what it says on two streams comes in no order else. */
+  /**
+   * Its prompt, at which commands are typed: at a terminal, because what it says on two streams comes in no order else.
+   */
   readonly prompt: string;
   readonly version: RegExp;
   /** What every version that is known says, by which it is seen not to know the target. */
@@ -60,7 +63,10 @@ const DEBUGGERS: Readonly<Record<string, Debugger>> = {
   },
 };
 
-/** What a session has printed, in the form of the page: without gdb's licence, and what lldb says of Python that it lacks. */
+/**
+ * What a session has printed, in the form of the page: without gdb's licence, and what lldb says of Python that it
+ * lacks.
+ */
 const tidied = (said: string, port: number): string =>
   said
     .replaceAll('\r', '')

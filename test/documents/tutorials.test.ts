@@ -1,4 +1,5 @@
-// docs/tutorials: every command of a page is executed, in order, with the files that stand before it; what is shown below it, it says.
+// docs/tutorials: every command of a page is executed, in order, with the files that stand before it; what is shown
+// below it, it says.
 
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +50,8 @@ for (const page of PAGES)
         shown++;
       }
     }
-    // What is no block of `sh` is not executed: a command that is indented, or behind a prompt, would be one that nothing tests.
+    // What is no block of `sh` is not executed: a command that is indented, or behind a prompt, would be one that
+    // nothing tests.
     const rest = text.replace(/^```.*\n[\s\S]*?^```$/gm, '');
     t.deepEqual(rest.match(/^(?: {4,}|\t|\s*\$ )(?:\S*\/)?(?:atoll|g\+\+|npm|node|make)\b.*$/gm) ?? [], []);
     t.true(commands >= 4 && shown >= 3, `${commands} commands, ${shown} answers`);

@@ -1,4 +1,5 @@
-// A process that may die of it: a guest launches a kernel and ends; an executor reads what it was told only then. Prints what it sees.
+// A process that may die of it: a guest launches a kernel and ends; an executor reads what it was told only then.
+// Prints what it sees.
 
 import { writeSync } from 'node:fs';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
@@ -6,10 +7,15 @@ import { CONTROL_BASE, FILE_SIZE } from '../../src/abi/memory-map.js';
 import { ControlHeader, Packet, PacketKind, RING_OFFSET } from '../../src/abi/schema.js';
 import { llvmConvention } from '../../src/cal/load/llvm-launch.js';
 import { kernelImage, loadedCode } from '../../src/cal/load/program.js';
-import { RING, Ring } from '../../src/driver/atoll/ring.js';
-import { Crew, type CrewOrder, EXECUTOR_WORD, EXECUTOR_WORDS } from '../../src/driver/core/processor/crew.js';
+import { CommandRing, RING } from '../../src/driver/atoll/ring.js';
 import { Executor } from '../../src/driver/core/processor/executor.js';
 import { Processor } from '../../src/driver/core/processor/processor.js';
+import {
+  EXECUTOR_WORD,
+  EXECUTOR_WORDS,
+  type WorkerCommand,
+  WorkerPool,
+} from '../../src/driver/core/processor/worker-pool.js';
 import type { CoreServices } from '../../src/driver/core/services.js';
 import { CodeReader } from '../../src/emulator/code.js';
 import type { GpuMemory } from '../../src/emulator/memory.js';
@@ -31,17 +37,17 @@ let removed = (): void => undefined;
 const processor = new Processor({
   createEngine: (memory) => createEngine('interp', memory),
   conventions: conventions(llvmConvention),
-  queues: { [RING]: (memory) => new Ring(memory, { wake: () => undefined }) },
+  queues: { [RING]: (memory) => new CommandRing(memory, { wake: () => undefined }) },
   populate: () => false,
-  crew: new Crew(() => undefined),
+  crew: new WorkerPool(() => undefined),
   executors: 1,
   keepsAccount: false,
   emit: (event) => {
-    if (event.do === 'sessionRemoved') removed();
+    if (event.type === 'session-closed') removed();
   },
   catchUp: () => undefined,
 });
-processor.receive({ do: 'enlist', member: { port: port2, control } });
+processor.receive({ type: 'worker-ready', member: { port: port2, control } });
 
 const processors: CoreServices['processors'] = {
   post: (message) => processor.receive(message),
@@ -69,7 +75,7 @@ const kernel = {
   implicitArgOffset: 64,
 };
 const kernels = [loadedCode(kernelImage(kernel, 'southern-islands'), address)];
-processor.receive({ do: 'addProgram', session: session.id, program: 7, kernels });
+processor.receive({ type: 'program-added', session: session.id, program: 7, kernels });
 const kernarg = BigInt(context.allocate(1 << 16)!.address);
 const sizes = { global_size: [GROUPS, 1, 1], local_size: [1, 1, 1] };
 const packet = { kind: PacketKind.DISPATCH, signal: 3, program: 7, work_dim: 1, kernarg, ...sizes };
@@ -106,8 +112,8 @@ const executor = new Executor({
 });
 const orders: string[] = [];
 for (let got = receiveMessageOnPort(port1); got; got = receiveMessageOnPort(port1)) {
-  const order = got.message as CrewOrder;
-  orders.push(order.do);
+  const order = got.message as WorkerCommand;
+  orders.push(order.type);
   executor.receive(order);
 }
 const whole = prepared.every((each) => Buffer.compare(Buffer.from(each), Buffer.from(words)) === 0);

@@ -1,4 +1,5 @@
-// Threads that come late: what they still hold of a guest that has gone stays accessible, and what they need goes with the order.
+// Threads that come late: what they still hold of a guest that has gone stays accessible, and what they need goes with
+// the order.
 
 import { fileURLToPath } from 'node:url';
 import test from 'ava';

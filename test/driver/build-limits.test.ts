@@ -1,5 +1,5 @@
-// How much a guest may ask of builds: bytes are added up before any is copied, builds under way are counted, and who has many waits for
-// his own.
+// How much a guest may ask of builds: bytes are added up before any is copied, builds under way are counted, and who
+// has many waits for his own.
 
 import { constants } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { HeaderSource, ProgramBuild, requestOf } from '../../src/abi/schema.js';
 import { cleanSource } from '../../src/compiler/clean-source.js';
 import type { FrontEnd } from '../../src/compiler/front-end.js';
 import { Semaphore } from '../../src/compiler/semaphore.js';
-import { personality } from '../../src/driver/personalities.js';
+import { personality } from '../../src/driver/device-models.js';
 import type { IoctlCall } from '../../src/host/device.js';
 import { atollDevice, openFile } from './model.js';
 

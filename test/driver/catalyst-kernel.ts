@@ -55,7 +55,9 @@ export interface KernelText {
 
 const SCRATCH_ENABLE = 1;
 
-/** A kernel `k` whose first argument is {@link output}. Its work-group id is in the first SGPR behind the user elements. */
+/**
+ * A kernel `k` whose first argument is {@link output}. Its work-group id is in the first SGPR behind the user elements.
+ */
 export function catalystKernel({ body, elements = [], fields = {} }: KernelText): CalKernel {
   const userElements = [...COMMON_ELEMENTS, ...elements];
   const userSgprs = userSgprsOf(userElements);

@@ -1,5 +1,5 @@
-// Kernels in AMD Catalyst's convention through clCreateProgramWithBinary: what the driver puts into constant buffers, tables
-// and registers. The kernels use them as genuine ones do.
+// Kernels in AMD Catalyst's convention through clCreateProgramWithBinary: what the driver puts into constant buffers,
+// tables and registers. The kernels use them as genuine ones do.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

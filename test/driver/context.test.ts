@@ -1,4 +1,5 @@
-// A kernel without a program around it: compiled, placed in the memory of a context, launched by the control plane, on arrays of ours.
+// A kernel without a program around it: compiled, placed in the memory of a context, launched by the control plane, on
+// arrays of ours.
 
 import test, { type ExecutionContext } from 'ava';
 import { FILE_SIZE } from '../../src/abi/memory-map.js';
@@ -6,8 +7,8 @@ import { llvmConvention } from '../../src/cal/load/llvm-launch.js';
 import { calProgram } from '../../src/cal/load/program.js';
 import type { Context } from '../../src/driver/core/context.js';
 import { Contexts } from '../../src/driver/core/contexts.js';
-import { Crew } from '../../src/driver/core/processor/crew.js';
 import { Processor } from '../../src/driver/core/processor/processor.js';
+import { WorkerPool } from '../../src/driver/core/processor/worker-pool.js';
 import type { CoreServices } from '../../src/driver/core/services.js';
 import { loadNative } from '../../src/host/native.js';
 import { conventions, type KernelLaunch } from '../../src/launch/convention.js';
@@ -25,10 +26,10 @@ function openContext(t: ExecutionContext) {
     conventions: conventions(llvmConvention),
     queues: {},
     populate: () => false,
-    crew: new Crew(() => undefined),
+    crew: new WorkerPool(() => undefined),
     executors: 0,
     keepsAccount: false,
-    emit: (event) => (event.do === 'sessionRemoved' ? removed() : contexts.receive(event)),
+    emit: (event) => (event.type === 'session-closed' ? removed() : contexts.receive(event)),
     catchUp: () => undefined,
   });
   const processors: CoreServices['processors'] = {

@@ -1,5 +1,6 @@
-// A dword x 2 that a lane loads or stores is one access of 64 bits, a dword x 4 that is aligned one of 128: another work-group never sees a
-// part of one. Scans of several work-groups (decoupled look-back) publish a flag beside a value so.
+// A dword x 2 that a lane loads or stores is one access of 64 bits, a dword x 4 that is aligned one of 128: another
+// work-group never sees a part of one. Scans of several work-groups (decoupled look-back) publish a flag beside a value
+// so.
 
 import test from 'ava';
 import { compile, kernelProgram, run } from '../cli/atoll.js';

@@ -1,6 +1,7 @@
-// `atoll run` of which one thread dies, by means that no user has. Arguments: `processor` or `executor`, how it dies (`throw`,
-// `memory`: it has none left, `terminate`: from outside, `stuck`: it does not die but never comes back, and makes the file `begun`.stuck),
-// the program, a file that the program makes when its launch has begun, and a file for the report.
+// `atoll run` of which one thread dies, by means that no user has. Arguments: `processor` or `executor`, how it dies
+// (`throw`, `memory`: it has none left, `terminate`: from outside, `stuck`: it does not die but never comes back, and
+// makes the file `begun`.stuck), the program, a file that the program makes when its launch has begun, and a file for
+// the report.
 import { existsSync } from 'node:fs';
 import worker_threads from 'node:worker_threads';
 
@@ -64,5 +65,5 @@ function whenBegun(act: () => void): void {
 (await import('node:module')).syncBuiltinESMExports();
 
 const { run } = await import('../../src/cli/run.js');
-const { orderOf } = await import('../../src/cli/run-order.js');
+const { orderOf } = await import('../../src/cli/run-plan.js');
 await run([program], await orderOf({ workers: 3, reportJson }));

@@ -1,9 +1,10 @@
-// The device's side of failed calls: they are numbered, passed on, and let go in shared memory; a guest that only fails is held up no more.
+// The device's side of failed calls: they are numbered, passed on, and let go in shared memory; a guest that only fails
+// is held up no more.
 
 import test from 'ava';
 import { CONTROL_BASE } from '../../src/abi/memory-map.js';
 import { ControlHeader } from '../../src/abi/schema.js';
-import { FailedCalls } from '../../src/driver/atoll/failed-calls.js';
+import { SessionFailedCalls } from '../../src/driver/atoll/failed-calls.js';
 import { FailedCalls as Waiting } from '../../src/driver/core/processor/failed-calls.js';
 import type { SessionMessage } from '../../src/driver/core/processor/messages.js';
 import type { CoreServices } from '../../src/driver/core/services.js';
@@ -29,7 +30,7 @@ function device() {
   } as unknown as CoreServices;
   const word = (name: 'failures' | 'failure_heard'): number =>
     memory.i32[(CONTROL_BASE + ControlHeader.offsetOf(name)) >> 2]!;
-  return { posted, woken, word, calls: new FailedCalls(7, memory, services) };
+  return { posted, woken, word, calls: new SessionFailedCalls(7, memory, services) };
 }
 
 test('a guest is asked, its calls are numbered and passed on, and let go by number', (t) => {
@@ -38,7 +39,7 @@ test('a guest is asked, its calls are numbered and passed on, and let go by numb
   calls.start();
   t.is(word('failures'), 1);
   t.deepEqual([calls.failed(CALL), calls.failed(CALL)], [1, 2]);
-  t.deepEqual(posted[1], { do: 'callFailed', session: 7, failed: { ...CALL, number: 2 } });
+  t.deepEqual(posted[1], { type: 'call-failed', session: 7, failed: { ...CALL, number: 2 } });
   calls.returns(2);
   t.is(word('failure_heard'), 2);
   t.deepEqual(woken, [CONTROL_BASE + ControlHeader.offsetOf('failure_heard')]);
@@ -64,7 +65,8 @@ test('one after the other: more that come while one is looked at wait, and those
         return number === 2 ? 'quit' : 'continue';
       },
     },
-    emit: (event) => seen.push(event.do === 'callReturns' ? `${event.session}:${event.number} returns` : event.do),
+    emit: (event) =>
+      seen.push(event.type === 'call-released' ? `${event.session}:${event.number} returns` : event.type),
   });
   for (const [session, number] of [
     [1, 1],

@@ -3,8 +3,8 @@
 import test from 'ava';
 import { CONTROL_BASE } from '../../src/abi/memory-map.js';
 import { ControlHeader, Packet, RING_ENTRIES, RING_OFFSET } from '../../src/abi/schema.js';
-import { Ring } from '../../src/driver/atoll/ring.js';
-import { DirectQueue, type LaunchOrder } from '../../src/driver/core/processor/direct-queue.js';
+import { CommandRing } from '../../src/driver/atoll/ring.js';
+import { DirectQueue, type LaunchRequest } from '../../src/driver/core/processor/user-queue.js';
 import { GpuMemory } from '../../src/emulator/memory.js';
 
 const header = (field: 'ring_head' | 'ring_tail'): number => (CONTROL_BASE + ControlHeader.offsetOf(field)) >>> 2;
@@ -19,7 +19,7 @@ function followingIn(start: number, kernels: readonly number[], programs: readon
     memory.u32[(entry + Packet.offsetOf('program')) >>> 2] = programs[n] ?? 5;
     memory.u32[(entry + Packet.offsetOf('kernel')) >>> 2] = kernel;
   });
-  return new Ring(memory, { wake: () => undefined }).take().following();
+  return new CommandRing(memory, { wake: () => undefined }).take().following();
 }
 
 test('launches of a kernel that follow one another in a ring are seen, and nothing beyond what waits', (t) => {
@@ -32,7 +32,7 @@ test('launches of a kernel that follow one another in a ring are seen, and nothi
 
 test('so are those that the control plane asks for', (t) => {
   const queue = new DirectQueue(() => undefined);
-  for (const kernel of [1, 1, 1, 2, 1]) queue.push(1n, { program: 3, kernel, device: 0 } as LaunchOrder);
+  for (const kernel of [1, 1, 1, 2, 1]) queue.push(1n, { program: 3, kernel, device: 0 } as LaunchRequest);
   t.deepEqual(
     Array.from({ length: 5 }, () => queue.take().following()),
     [2, 1, 0, 0, 0],
@@ -45,7 +45,7 @@ test('who waits for room in a full ring is woken, and nobody is where there was 
     memory.u32[header('ring_head')] = start;
     memory.u32[header('ring_tail')] = start + RING_ENTRIES;
     let wakes = 0;
-    const ring = new Ring(memory, { wake: () => void wakes++ });
+    const ring = new CommandRing(memory, { wake: () => void wakes++ });
     ring.take();
     t.is(wakes, 1);
     for (let n = 0; n < 3; n++) ring.take();

@@ -1,4 +1,5 @@
-// Genuine programs of Multi2Sim's users (AMD APP SDK 2.5) and what is to be expected of each; they are not ours to ship.
+// Genuine programs of Multi2Sim's users (AMD APP SDK 2.5) and what is to be expected of each; they are not ours to
+// ship.
 
 import { chmodSync, copyFileSync, cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +41,8 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   MatrixTranspose: VERIFIES,
   MemoryOptimizations: VERIFIES,
   MersenneTwister: VERIFIES,
-  // It changes a buffer made with CL_MEM_USE_HOST_PTR between launches, which its runtime passes on only when memory is shared.
+  // It changes a buffer made with CL_MEM_USE_HOST_PTR between launches, which its runtime passes on only when memory is
+  // shared.
   MonteCarloAsian: { flags: ['-c', '2'], env: { M2S_OPENCL_SHARED_MEMORY: '1' } },
   MonteCarloAsianDP: { says: /Device does not support cl_amd_fp64 extension/ },
   PrefixSum: VERIFIES,
@@ -60,7 +62,10 @@ export const CHECKED: readonly (readonly [name: string, program: Program])[] = O
   ([, { says, signal }]) => !says && !signal,
 );
 
-/** Between the reads at +0x184 and the write at +0x1a4 of its loop there is no s_barrier, and its work-group has eight wavefronts. */
+/**
+ * Between the reads at +0x184 and the write at +0x1a4 of its loop there is no s_barrier, and its work-group has eight
+ * wavefronts.
+ */
 export const RACES: Readonly<Record<string, RegExp>> = { DwtHaar1D: /^atoll: 2 findings/m };
 
 /** A copy of a program's folder, its pictures where it looks for them. */

@@ -1,5 +1,6 @@
-// Genuine programs and images, which are not ours to ship. ATOLL_M2S_BINARIES names a folder with the files of the repository
-// Multi2Sim/m2s-bench-amdsdk-2.5 (NAME/NAME, NAME/NAME_Kernels.bin, NAME/data); without it, only the table is checked.
+// Genuine programs and images, which are not ours to ship. ATOLL_M2S_BINARIES names a folder with the files of the
+// repository Multi2Sim/m2s-bench-amdsdk-2.5 (NAME/NAME, NAME/NAME_Kernels.bin, NAME/data); without it, only the table
+// is checked.
 
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -56,12 +56,12 @@ test('a session keeps its memory until every thread has ended, also when another
   const working = `
     import { workerData } from 'node:worker_threads';
     const { port } = workerData;
-    port.postMessage({ do: 'crewWanted' });
+    port.postMessage({ type: 'workers-needed' });
     const timer = setInterval(() => undefined, 1000);
     let settings;
     port.on('message', (message) => {
-      if (message.do === 'configure') settings = message.settings;
-      if (message.do !== 'stop') return;
+      if (message.type === 'configure') settings = message.settings;
+      if (message.type !== 'stop') return;
       clearInterval(timer);
       port.close();
       setTimeout(() => Atomics.store(settings.left, 0, 1), 200);

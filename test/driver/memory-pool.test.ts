@@ -41,7 +41,7 @@ function openContexts(mapper: Mapper = native, processors: CoreServices['process
 async function end(contexts: Contexts, context: Context): Promise<void> {
   context.release();
   await Promise.resolve();
-  contexts.receive({ do: 'sessionForgotten', session: context.id });
+  contexts.receive({ type: 'session-released', session: context.id });
 }
 
 test('a memory that is used again is as a new one', async (t) => {
@@ -84,7 +84,7 @@ test('a memory is not used again before its executors have dropped it', async (t
   await Promise.resolve();
   const second = contexts.open(fd) as Context;
   t.not(second.video.memory.memory, memory);
-  contexts.receive({ do: 'sessionForgotten', session: first.id });
+  contexts.receive({ type: 'session-released', session: first.id });
   const third = contexts.open(fd) as Context;
   t.is(third.video.memory.memory, memory);
   for (const context of [second, third]) context.release();

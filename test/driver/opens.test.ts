@@ -1,4 +1,5 @@
-// Memory of guests that have gone is used again: any number of opens leaves the simulator as large as it was. ATOLL_LONG makes it 20,000.
+// Memory of guests that have gone is used again: any number of opens leaves the simulator as large as it was.
+// ATOLL_LONG makes it 20,000.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -11,10 +12,10 @@ const LONG = process.env['ATOLL_LONG'] !== undefined;
 /** Of one process, far beyond how many contexts there may be at a time; and of children, which take longer. */
 const OPENS = { own: LONG ? 20_000 : 1000, children: LONG ? 20_000 : 300 };
 /** GiB: a memory takes 8, and threads may still have some of those that have ended. */
-const MOST_GIB = 40 * 8;
+const MAX_GIB = 40 * 8;
 /** Mappings and open files that come and go with garbage of V8's. */
-const MOST_MAPPINGS = LONG ? 4000 : 1500;
-const MOST_FILES = 200;
+const MAX_MAPPINGS = LONG ? 4000 : 1500;
+const MAX_FILES = 200;
 
 for (const device of ['atoll', 'kfd'] as const)
   for (const how of ['own', 'children'] as const) {
@@ -30,9 +31,9 @@ for (const device of ['atoll', 'kfd'] as const)
       const [failed, gibibytes, mappings, files] = numbers!.slice(1).map(Number) as [number, number, number, number];
       t.log(String(stdout));
       t.is(failed, 0, String(stderr));
-      t.true(gibibytes < MOST_GIB, `${gibibytes} GiB`);
-      t.true(mappings < MOST_MAPPINGS, `${mappings} mappings`);
-      t.true(files < MOST_FILES, `${files} files`);
+      t.true(gibibytes < MAX_GIB, `${gibibytes} GiB`);
+      t.true(mappings < MAX_MAPPINGS, `${mappings} mappings`);
+      t.true(files < MAX_FILES, `${files} files`);
       t.is(exitCode, 0);
     });
   }

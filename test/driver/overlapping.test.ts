@@ -1,5 +1,5 @@
-// Short programs with large kernels whose lives overlap, on several simulators at a time: none dies, whatever its threads still do for
-// programs that have ended. ATOLL_LONG: thousands of programs.
+// Short programs with large kernels whose lives overlap, on several simulators at a time: none dies, whatever its
+// threads still do for programs that have ended. ATOLL_LONG: thousands of programs.
 
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

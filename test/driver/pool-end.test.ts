@@ -9,9 +9,9 @@ const writing = `
   import { parentPort, workerData } from 'node:worker_threads';
   const { port } = workerData;
   port.on('message', (message) => {
-    if (message.do !== 'stop') return;
+    if (message.type !== 'stop') return;
     setTimeout(() => {
-      port.postMessage({ do: 'say', text: 'recorded' });
+      port.postMessage({ type: 'text', text: 'recorded' });
       parentPort.postMessage('finished');
       port.close();
     }, 1000);
@@ -28,7 +28,7 @@ async function heardAtTheEnd(keeps: boolean): Promise<{ heard: string[]; ms: num
     keeps,
     wake: () => 0,
     onEvent: (event) => {
-      if (event.do === 'say') heard.push(event.text);
+      if (event.type === 'text') heard.push(event.text);
     },
     onLost: () => undefined,
   });

@@ -14,15 +14,20 @@ import {
 } from '../../src/abi/schema.js';
 import { llvmConvention } from '../../src/cal/load/llvm-launch.js';
 import { kernelImage, loadedCode } from '../../src/cal/load/program.js';
-import { RING, Ring } from '../../src/driver/atoll/ring.js';
-import { Crew, type CrewOrder, EXECUTOR_WORD, EXECUTOR_WORDS } from '../../src/driver/core/processor/crew.js';
-import { FRESH_FROM, type Populate } from '../../src/driver/core/processor/fresh-memory.js';
+import { CommandRing, RING } from '../../src/driver/atoll/ring.js';
+import type { CreateQueue } from '../../src/driver/core/processor/guest-context.js';
+import { FRESH_FROM, type Populate } from '../../src/driver/core/processor/huge-page-prefault.js';
 import type { ProcessorEvent, SessionMessage } from '../../src/driver/core/processor/messages.js';
 import { Processor } from '../../src/driver/core/processor/processor.js';
 import type { TranslateElsewhere } from '../../src/driver/core/processor/processor-options.js';
 import type { LaunchQueue, Submission } from '../../src/driver/core/processor/queue.js';
-import type { CreateQueue } from '../../src/driver/core/processor/served.js';
-import { TeamMembers } from '../../src/driver/core/processor/team-members.js';
+import { WorkerTeamMembers } from '../../src/driver/core/processor/team-members.js';
+import {
+  EXECUTOR_WORD,
+  EXECUTOR_WORDS,
+  type WorkerCommand,
+  WorkerPool,
+} from '../../src/driver/core/processor/worker-pool.js';
 import { Counts } from '../../src/emulator/counts.js';
 import type { Size3 } from '../../src/emulator/launch.js';
 import { GpuMemory, PERMISSION } from '../../src/emulator/memory.js';
@@ -41,7 +46,7 @@ function guest(
   executors = 0,
   keepsAccount = false,
   populate: Populate = () => false,
-  createQueue: CreateQueue = (gpu) => new Ring(gpu, { wake: () => undefined }),
+  createQueue: CreateQueue = (gpu) => new CommandRing(gpu, { wake: () => undefined }),
 ) {
   const memory = GpuMemory.create();
   const events: ProcessorEvent[] = [];
@@ -54,7 +59,7 @@ function guest(
     conventions: conventions(llvmConvention),
     queues: { [RING]: createQueue },
     populate,
-    crew: new Crew(() => undefined),
+    crew: new WorkerPool(() => undefined),
     executors,
     keepsAccount,
     emit: (event) => events.push(event),
@@ -62,7 +67,7 @@ function guest(
       for (const message of late.splice(0)) processor.receive(message);
     },
   });
-  processor.receive({ do: 'addSession', session: SESSION, memory: memory.share(), queue: RING });
+  processor.receive({ type: 'session-added', session: SESSION, memory: memory.share(), queue: RING });
   const sizes = { global_size: [1, 1, 1], local_size: [1, 1, 1] };
   Packet.write(
     memory.view,
@@ -76,8 +81,8 @@ function guest(
 
 test('a packet that overtakes the message about its program is no fault', (t) => {
   const late: SessionMessage[] = [
-    { do: 'addProgram', session: SESSION, program: 7, kernels: [] },
-    { do: 'removeProgram', session: SESSION, program: 7 },
+    { type: 'program-added', session: SESSION, program: 7, kernels: [] },
+    { type: 'program-removed', session: SESSION, program: 7 },
   ];
   const { processor, events, state } = guest(late);
   processor.step();
@@ -87,13 +92,13 @@ test('a packet that overtakes the message about its program is no fault', (t) =>
 });
 
 test('a guest that ends while its packet is taken: nothing of it begins', (t) => {
-  const { processor, events, state } = guest([{ do: 'removeSession', session: SESSION }]);
+  const { processor, events, state } = guest([{ type: 'session-removed', session: SESSION }]);
   const before = state();
   processor.step();
   t.is(state(), before);
   t.deepEqual(events, [
-    { do: 'sessionRemoved', session: SESSION },
-    { do: 'sessionForgotten', session: SESSION },
+    { type: 'session-closed', session: SESSION },
+    { type: 'session-released', session: SESSION },
   ]);
   t.deepEqual(processor.doorbells, []);
 });
@@ -102,19 +107,23 @@ test('a session is forgotten when each executor has dropped it, and is told once
   const { port1, port2 } = new MessageChannel();
   t.teardown(() => port1.close());
   const { processor, events } = guest([]);
-  processor.receive({ do: 'enlist', member: { port: port2, control: new SharedArrayBuffer(4 * EXECUTOR_WORDS) } });
-  processor.receive({ do: 'removeSession', session: SESSION });
+  processor.receive({
+    type: 'worker-ready',
+    member: { port: port2, control: new SharedArrayBuffer(4 * EXECUTOR_WORDS) },
+  });
+  processor.receive({ type: 'session-removed', session: SESSION });
   processor.step();
-  t.deepEqual(events.splice(0), [{ do: 'sessionRemoved', session: SESSION }]);
+  t.deepEqual(events.splice(0), [{ type: 'session-closed', session: SESSION }]);
   t.false(processor.busy, 'an executor still has it');
-  let order: CrewOrder | undefined;
-  for (let got = receiveMessageOnPort(port1); got; got = receiveMessageOnPort(port1)) order = got.message as CrewOrder;
-  if (order?.do !== 'forget') return t.fail('the executor was not asked');
+  let order: WorkerCommand | undefined;
+  for (let got = receiveMessageOnPort(port1); got; got = receiveMessageOnPort(port1))
+    order = got.message as WorkerCommand;
+  if (order?.type !== 'forget') return t.fail('the executor was not asked');
   Atomics.sub(new Int32Array(order.left), 0, 1);
   t.true(processor.busy);
   processor.step();
   processor.step();
-  t.deepEqual(events, [{ do: 'sessionForgotten', session: SESSION }]);
+  t.deepEqual(events, [{ type: 'session-released', session: SESSION }]);
   t.false(processor.busy);
 });
 
@@ -138,7 +147,7 @@ test('a defect that shows in one queue loses the device of its guest alone', (t)
     processor.step();
     processor.watch();
     t.is(events.length, 1, broken);
-    t.like(events[0], { do: 'lost', session: SESSION });
+    t.like(events[0], { type: 'session-lost', session: SESSION });
     t.false(processor.busy);
   }
 });
@@ -164,7 +173,7 @@ test('a queue whose packets mean what messages have said hears these first', (t)
       } as unknown as Submission;
     },
   };
-  const late: SessionMessage[] = [{ do: 'queue', session: SESSION, word: 'memory' }];
+  const late: SessionMessage[] = [{ type: 'queue', session: SESSION, word: 'memory' }];
   const { processor } = guest(
     late,
     0,
@@ -180,7 +189,7 @@ test('a packet of a program that nobody loaded is a fault that names it', (t) =>
   const { processor, events, state } = guest([]);
   processor.step();
   t.is(state(), SignalState.FAILED);
-  t.like(events[0], { do: 'fault', session: SESSION, signal: SIGNAL });
+  t.like(events[0], { type: 'launch-failed', session: SESSION, signal: SIGNAL });
   t.regex((events[0] as { text: string }).text, /kernel 0 of program 7, which is not loaded/);
 });
 
@@ -205,28 +214,31 @@ test('executors are asked for as soon as a launch looks long, before its first w
   const endless = code('L: s_branch L\n s_endpgm');
   memory.u32.set(endless, VRAM_BASE / 4);
   const kernels = [kernelOf(endless.byteLength)];
-  processor.receive({ do: 'addProgram', session: SESSION, program: 7, kernels });
+  processor.receive({ type: 'program-added', session: SESSION, program: 7, kernels });
   const packet = CONTROL_BASE + RING_OFFSET;
   memory.view.setBigUint64(packet + Packet.offsetOf('kernarg'), BigInt(VRAM_BASE + 0x1_0000), true);
   memory.view.setUint32(packet + Packet.offsetOf('global_size'), 1 << 20, true);
   processor.step();
   t.deepEqual(events, [], 'the first slice may have compiled the kernel');
   processor.step();
-  t.deepEqual(events, [{ do: 'crewWanted' }]);
+  t.deepEqual(events, [{ type: 'workers-needed' }]);
 });
 
 test('a kernel that is to be translated elsewhere has an executor started, where there may be one', (t) => {
   for (const executors of [0, 3]) {
     const { events, translate } = guest([], executors);
     for (let n = 0; n < 3; n++) t.false(translate(undefined as never, undefined));
-    t.deepEqual(events, executors === 0 ? [] : [{ do: 'executorWanted' }]);
+    t.deepEqual(events, executors === 0 ? [] : [{ type: 'executor-needed' }]);
   }
 });
 
 /** Work-groups of a launch that can be shared. */
 const GROUPS = 4;
 
-/** A guest with one executor, and a way to launch its kernel for the n-th time: enough for several slices, but little enough for a test. */
+/**
+ * A guest with one executor, and a way to launch its kernel for the n-th time: enough for several slices, but little
+ * enough for a test.
+ */
 function shared(t: ExecutionContext, ready: boolean) {
   const made = guest([], 1);
   const { processor, memory } = made;
@@ -236,8 +248,8 @@ function shared(t: ExecutionContext, ready: boolean) {
   t.teardown(() => port1.close());
   const words = new Int32Array(new SharedArrayBuffer(4 * EXECUTOR_WORDS));
   words[EXECUTOR_WORD.ready] = Number(ready);
-  processor.receive({ do: 'enlist', member: { port: port2, control: words.buffer } });
-  processor.receive({ do: 'addProgram', session: SESSION, program: 7, kernels: [KERNEL] });
+  processor.receive({ type: 'worker-ready', member: { port: port2, control: words.buffer } });
+  processor.receive({ type: 'program-added', session: SESSION, program: 7, kernels: [KERNEL] });
   const first = CONTROL_BASE + RING_OFFSET;
   memory.view.setUint32(first + Packet.offsetOf('global_size'), GROUPS, true);
   memory.view.setBigUint64(first + Packet.offsetOf('kernarg'), BigInt(VRAM_BASE + 0x1_0000), true);
@@ -246,7 +258,7 @@ function shared(t: ExecutionContext, ready: boolean) {
     memory.view.setUint32(CONTROL_BASE + ControlHeader.offsetOf('ring_tail'), number, true);
     processor.step();
   };
-  const order = (): CrewOrder | undefined => receiveMessageOnPort(port1)?.message;
+  const order = (): WorkerCommand | undefined => receiveMessageOnPort(port1)?.message;
   return { ...made, launch, order, port: port1 };
 }
 
@@ -257,15 +269,15 @@ function finish(processor: Processor): void {
 
 test('an executor that has started hears of a session, of a new kernel, and of a launch that will take long', (t) => {
   const { processor, launch, order, port, state } = shared(t, true);
-  t.like(order(), { do: 'meet', session: SESSION });
+  t.like(order(), { type: 'meet', session: SESSION });
   launch(1);
-  t.like(order(), { do: 'prepare', session: SESSION });
+  t.like(order(), { type: 'prepare', session: SESSION });
   finish(processor);
   while (order());
   launch(2);
-  const join = order() as Extract<CrewOrder, { do: 'join' }>;
-  t.like(join, { do: 'join', session: SESSION, total: GROUPS });
-  const members = new TeamMembers(join.members);
+  const join = order() as Extract<WorkerCommand, { type: 'join' }>;
+  t.like(join, { type: 'join', session: SESSION, total: GROUPS });
+  const members = new WorkerTeamMembers(join.members);
   t.true(members.enter());
   finish(processor);
   t.is(state(), SignalState.RUNNING, 'the executor is still at work');
@@ -282,15 +294,15 @@ test('nobody waits for an executor that has been called but has not come', (t) =
   finish(processor);
   while (order());
   launch(2);
-  const { members } = order() as Extract<CrewOrder, { do: 'join' }>;
+  const { members } = order() as Extract<WorkerCommand, { type: 'join' }>;
   finish(processor);
   t.is(state(), SignalState.COMPLETE);
-  t.false(new TeamMembers(members).enter(), 'it comes too late');
+  t.false(new WorkerTeamMembers(members).enter(), 'it comes too late');
 });
 
 test('an executor that still starts is not called', (t) => {
   const { processor, launch, order, state } = shared(t, false);
-  t.like(order(), { do: 'meet' }, 'it can prepare');
+  t.like(order(), { type: 'meet' }, 'it can prepare');
   for (const number of [1, 2]) {
     launch(number);
     finish(processor);
@@ -304,12 +316,12 @@ for (const keepsAccount of [false, true])
     const { processor, memory, events, state } = guest([], 0, keepsAccount);
     memory.setPages(VRAM_BASE, 0x2_0000, PERMISSION.readWrite);
     memory.u32.set(LOOP, VRAM_BASE / 4);
-    processor.receive({ do: 'addProgram', session: SESSION, program: 7, kernels: [KERNEL] });
+    processor.receive({ type: 'program-added', session: SESSION, program: 7, kernels: [KERNEL] });
     const kernarg = CONTROL_BASE + RING_OFFSET + Packet.offsetOf('kernarg');
     memory.view.setBigUint64(kernarg, BigInt(VRAM_BASE + 0x1_0000), true);
     finish(processor);
     t.is(state(), SignalState.COMPLETE);
-    const reported = (): boolean[] => events.map((event) => event.do === 'launched');
+    const reported = (): boolean[] => events.map((event) => event.type === 'launches-finished');
     t.deepEqual(reported(), []);
     processor.close();
     t.deepEqual(reported(), keepsAccount ? [true] : []);
@@ -320,19 +332,19 @@ test('the control plane launches beside the ring, and hears how that ended', (t)
   memory.setPages(VRAM_BASE, 0x2_0000, PERMISSION.readWrite);
   memory.u32.set(LOOP, VRAM_BASE / 4);
   // The guest's own packet names the program that is released.
-  processor.receive({ do: 'addProgram', session: SESSION, program: 7, kernels: [KERNEL] });
-  processor.receive({ do: 'addProgram', session: SESSION, program: 8, kernels: [KERNEL] });
-  processor.receive({ do: 'removeProgram', session: SESSION, program: 7 });
+  processor.receive({ type: 'program-added', session: SESSION, program: 7, kernels: [KERNEL] });
+  processor.receive({ type: 'program-added', session: SESSION, program: 8, kernels: [KERNEL] });
+  processor.receive({ type: 'program-removed', session: SESSION, program: 7 });
   const one: Size3 = [1, 1, 1];
   const sizes = { workDim: 1, globalSize: one, localSize: one, globalOffset: [0, 0, 0] as const, dynamicLds: 0 };
   const launch = { ...sizes, segment: BigInt(VRAM_BASE + 0x1_0000), printfBuffer: 0n };
   const programs = [8, 7, 9];
   programs.forEach((program, i) => {
     const order = { program, kernel: 0, device: 0, launch };
-    processor.receive({ do: 'launch', session: SESSION, launch: BigInt(i), order });
+    processor.receive({ type: 'launch', session: SESSION, launch: BigInt(i), order });
   });
   finish(processor);
-  const ended = events.flatMap((event) => (event.do === 'ended' ? [event] : []));
+  const ended = events.flatMap((event) => (event.type === 'launch-ended' ? [event] : []));
   t.deepEqual(
     ended.map((event) => [event.launch, event.failure]),
     [
@@ -349,8 +361,8 @@ test('a processor that waits gives pages to new memory, unless it was freed', (t
   const { processor, memory } = guest([], 0, false, (_view, address, length) => populated.push([address, length]) > 0);
   const size = FRESH_FROM;
   memory.setPages(VRAM_BASE, size, PERMISSION.readWrite);
-  processor.receive({ do: 'allocated', session: SESSION, address: VRAM_BASE, size, huge: false });
-  processor.receive({ do: 'allocated', session: SESSION, address: VRAM_BASE + size, size, huge: false });
+  processor.receive({ type: 'range-allocated', session: SESSION, address: VRAM_BASE, size, huge: false });
+  processor.receive({ type: 'range-allocated', session: SESSION, address: VRAM_BASE + size, size, huge: false });
   while (processor.useMoment());
   t.is(populated[0]![0], VRAM_BASE);
   t.is(
@@ -364,7 +376,7 @@ test('what has huge pages is not given pages piece by piece', (t) => {
   const { processor, memory } = guest([], 0, false, (_view, _address, length) => given.push(length) > 0);
   const size = 8 * FRESH_FROM;
   memory.setPages(VRAM_BASE, size, PERMISSION.readWrite);
-  processor.receive({ do: 'allocated', session: SESSION, address: VRAM_BASE, size, huge: true });
+  processor.receive({ type: 'range-allocated', session: SESSION, address: VRAM_BASE, size, huge: true });
   while (processor.useMoment());
   t.deepEqual(given, [size]);
 });
@@ -373,7 +385,7 @@ test('a kernel that cannot give pages is not asked again', (t) => {
   let asked = 0;
   const { processor, memory } = guest([], 0, false, () => ++asked < 0);
   memory.setPages(VRAM_BASE, FRESH_FROM, PERMISSION.readWrite);
-  processor.receive({ do: 'allocated', session: SESSION, address: VRAM_BASE, size: FRESH_FROM, huge: false });
+  processor.receive({ type: 'range-allocated', session: SESSION, address: VRAM_BASE, size: FRESH_FROM, huge: false });
   while (processor.useMoment());
   t.is(asked, 1);
 });

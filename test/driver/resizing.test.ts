@@ -1,4 +1,5 @@
-// A guest that changes the size of its device's file harms nobody but itself: pages that are not there would end the simulator.
+// A guest that changes the size of its device's file harms nobody but itself: pages that are not there would end the
+// simulator.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

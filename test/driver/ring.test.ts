@@ -1,4 +1,5 @@
-// A guest that writes garbage into the shared control window harms nobody but itself: another guest of the same run goes on.
+// A guest that writes garbage into the shared control window harms nobody but itself: another guest of the same run
+// goes on.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

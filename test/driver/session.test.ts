@@ -3,7 +3,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import test from 'ava';
 import { CONTROL_SIZE, FILE_SIZE, HUGE_PAGE_SIZE, PAGE_SIZE, VRAM_SIZE, vramOffset } from '../../src/abi/memory-map.js';
-import { FRESH_FROM } from '../../src/driver/core/processor/fresh-memory.js';
+import { FRESH_FROM } from '../../src/driver/core/processor/huge-page-prefault.js';
 import type { SessionMessage } from '../../src/driver/core/processor/messages.js';
 import type { CoreServices, Mapper } from '../../src/driver/core/services.js';
 import { PERMISSION } from '../../src/emulator/memory.js';
@@ -132,8 +132,8 @@ test('who gives pages to new memory hears of what is large', (t) => {
   context.allocate(FRESH_FROM / 2);
   const { address, size } = context.allocate(FRESH_FROM)!;
   t.deepEqual(
-    posted.filter(({ do: what }) => what === 'allocated'),
-    [{ do: 'allocated', session: context.id, address, size, huge: false }],
+    posted.filter(({ type }) => type === 'range-allocated'),
+    [{ type: 'range-allocated', session: context.id, address, size, huge: false }],
   );
 });
 
@@ -143,7 +143,7 @@ test('of an allocation with huge pages, what is before and behind them has none 
   posted.length = 0;
   const { address } = context.allocate(2 * HUGE_PAGE_SIZE)!;
   const said = posted.flatMap((message) =>
-    message.do === 'allocated' ? [[message.address - address, message.size, message.huge]] : [],
+    message.type === 'range-allocated' ? [[message.address - address, message.size, message.huge]] : [],
   );
   t.deepEqual(said, [
     [0, PAGE_SIZE, false],

@@ -1,7 +1,7 @@
 // How long a thread works on a launch before it looks around.
 
 import test from 'ava';
-import { Slices } from '../../src/driver/core/processor/slices.js';
+import { Slices } from '../../src/driver/core/processor/time-slices.js';
 import type { Dispatch } from '../../src/emulator/dispatch.js';
 
 /** The budgets of the first `count` slices of a launch. */

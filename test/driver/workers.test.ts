@@ -46,7 +46,9 @@ for (const engine of [[], ASSISTED])
     t.is([...String(stderr).matchAll(/GPU fault in kernel k/g)].length, 1, String(stderr));
   });
 
-/** Each work-item fills private memory of so many words, goes through it for some time, and adds up what it finds there. */
+/**
+ * Each work-item fills private memory of so many words, goes through it for some time, and adds up what it finds there.
+ */
 const privateWords = (words: number): string => `kernel void k(global int* p) {
   int own[${words}], id = get_global_id(0), sum = 0;
   for (int i = 0; i < ${words}; i += ${words / PLACES}) own[i] = id * 7 + i;

@@ -1,7 +1,7 @@
 // Two engines, two memories, one random instruction after the other.
 
 import { Counts } from '../../src/emulator/counts.js';
-import type { Engine, Outcome } from '../../src/emulator/engine.js';
+import type { Engine, RunOutcomeKind } from '../../src/emulator/engine.js';
 import { stateDifferences } from '../../src/emulator/lockstep.js';
 import type { GpuMemory } from '../../src/emulator/memory.js';
 import { WORD } from '../../src/emulator/state.js';
@@ -57,7 +57,7 @@ class Side {
   }
 
   /** Runs code at CODE, behind which the program ends. */
-  run(isa: string, words: readonly number[], budget: number): Outcome {
+  run(isa: string, words: readonly number[], budget: number): RunOutcomeKind {
     const code = Uint32Array.of(...words, 0xbf81_0000);
     const { w } = this;
     this.count();
@@ -136,7 +136,7 @@ export class EnginePair {
     return this.compare(...outcomes);
   }
 
-  private compare(first: Outcome, second: Outcome): string[] {
+  private compare(first: RunOutcomeKind, second: RunOutcomeKind): string[] {
     const { a, b } = this;
     if (first !== second) return [`outcome ${first} ${a.w.fault?.detail} / ${second} ${b.w.fault?.detail}`];
     if (first === 'fault') {

@@ -94,7 +94,7 @@ export class Bench implements HelperContext {
   run(name: string, fields: Readonly<Record<string, number>>): void {
     const instruction = imageInstruction(name, fields);
     for (const statement of instruction.def.semantics) {
-      if (statement.do === 'helper') runHelper(statement.name, instruction, this);
+      if (statement.kind === 'helper') runHelper(statement.name, instruction, this);
     }
   }
 

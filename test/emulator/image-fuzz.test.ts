@@ -1,4 +1,5 @@
-// Image instructions on random descriptors, coordinates and fields: a result or a fault that says why, never anything else.
+// Image instructions on random descriptors, coordinates and fields: a result or a fault that says why, never anything
+// else.
 
 import test from 'ava';
 import { FaultSignal } from '../../src/emulator/faults.js';

@@ -1,5 +1,6 @@
-// Linear filters against the rule of OpenCL's conformance suite: coordinates and fractions in single precision, and an error of at
-// most 2^-7 of the largest texel that the filter may look at. Neighbours that it may not look at are a million times as large.
+// Linear filters against the rule of OpenCL's conformance suite: coordinates and fractions in single precision, and an
+// error of at most 2^-7 of the largest texel that the filter may look at. Neighbours that it may not look at are a
+// million times as large.
 
 import test from 'ava';
 import { dataFormatNamed, NUM_FORMAT } from '../../src/emulator/image/formats.js';

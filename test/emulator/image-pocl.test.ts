@@ -29,7 +29,10 @@ function formatOf(order: ChannelOrderName, type: ChannelTypeName) {
   return texelFormat(CHANNEL_ORDER[order], CHANNEL_TYPE[type]);
 }
 
-/** All combinations that both sides know. pocl 3.1 mixes up the bytes of half floats: image-formats.test.ts looks at those. */
+/**
+ * All combinations that both sides know. pocl 3.1 mixes up the bytes of half floats: image-formats.test.ts looks at
+ * those.
+ */
 const FORMATS = ORDERS.flatMap((order) =>
   (Object.keys(CHANNEL_TYPE) as ChannelTypeName[]).flatMap((type) => {
     const format = formatOf(order, type);
@@ -199,7 +202,8 @@ test('samplers address and filter as pocl does', (t) => {
     ),
   );
   const answers = askOpenCl(jobs);
-  // pocl computes filter weights in single precision; ours have 8 bits: half of the last one of each axis, of texels below 1.
+  // pocl computes filter weights in single precision; ours have 8 bits: half of the last one of each axis, of texels
+  // below 1.
   for (const [i, job] of jobs.entries()) compareReads(t, job, answers[i]!, job.linear ? 2 ** -9 * job.size.length : 0);
 });
 

@@ -24,7 +24,9 @@ const rint = (x: number): number => {
 /** The 8 bits that the hardware keeps of the place between two texels. */
 const fixed = (u: number): number => rint(u * 256) / 256;
 
-/** Section 8.2, in single precision: the texel numbers that one coordinate selects; -1 or `size` stand for the border. */
+/**
+ * Section 8.2, in single precision: the texel numbers that one coordinate selects; -1 or `size` stand for the border.
+ */
 function specTexels(mode: Addressing, filter: 'nearest' | 'linear', s: number, size: number): [number, number, number] {
   const clampTo = (low: number, high: number) => (x: number) => Math.min(Math.max(x, low), high);
   if (mode === 'clamp' || mode === 'clampToEdge') {

@@ -1,5 +1,5 @@
-// Descriptors of zeros, as drivers leave the slots of images that a program does not bind: everything reads 0 and writes nothing,
-// on every engine.
+// Descriptors of zeros, as drivers leave the slots of images that a program does not bind: everything reads 0 and
+// writes nothing, on every engine.
 
 import test from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
@@ -14,7 +14,10 @@ const ENGINES = {
   interp: createInterpreter,
   jit: (memory: Parameters<typeof createOracle>[0]) => createJit(memory, { exact: true, denormals }),
 };
-/** Each with v[4:7] as data, v[0:3] as coordinates, s[8:15] as T# or V#, s[16:19] as S#; and the registers that become 0. */
+/**
+ * Each with v[4:7] as data, v[0:3] as coordinates, s[8:15] as T# or V#, s[16:19] as S#; and the registers that become
+ * 0.
+ */
 const INSTRUCTIONS: readonly (readonly [text: string, zeros: number])[] = [
   ['image_load v[4:7], v[0:3], s[8:15] dmask:0xf unorm', 4],
   ['image_load_mip v[4:7], v[0:3], s[8:15] dmask:0xf unorm', 4],

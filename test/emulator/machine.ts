@@ -2,7 +2,7 @@
 
 import { SCRATCH_BASE } from '../../src/abi/memory-map.js';
 import { Counts } from '../../src/emulator/counts.js';
-import type { Engine, Outcome } from '../../src/emulator/engine.js';
+import type { Engine, RunOutcomeKind } from '../../src/emulator/engine.js';
 import type { LaunchDescriptor } from '../../src/emulator/launch.js';
 import type { GpuMemory } from '../../src/emulator/memory.js';
 import { LANES, WORD } from '../../src/emulator/state.js';
@@ -47,7 +47,7 @@ export class Machine {
     data: readonly number[] = [],
     at = 0,
     width = 0,
-  ): Outcome {
+  ): RunOutcomeKind {
     const { w, unit } = this;
     const launch = launchOf(this.memory, code, { vgprs: 24, ldsBytes, ...rowsOfWidth(width) });
     unit.workGroup.launch = launch;

@@ -8,7 +8,10 @@ import { ENGINES } from '../isa/engine.js';
 import { assemble } from '../isa/southern-islands.js';
 import { createMemory, DATA, launchOf } from './harness.js';
 
-/** Adds 1 at a work-item of planes of rows; s0 the data, s[1:3] the local sizes, s[4:5] the rows and planes, s[6:8] the work-group. */
+/**
+ * Adds 1 at a work-item of planes of rows; s0 the data, s[1:3] the local sizes, s[4:5] the rows and planes, s[6:8] the
+ * work-group.
+ */
 const PROGRAM = `s_mul_i32 s9, s6, s1\n v_add_i32 v3, vcc, s9, v0\n s_mul_i32 s9, s7, s2\n v_add_i32 v4, vcc, s9, v1
   s_mul_i32 s9, s8, s3\n v_add_i32 v5, vcc, s9, v2\n v_mul_lo_u32 v5, v5, s5\n v_add_i32 v5, vcc, v5, v4
   v_mul_lo_u32 v5, v5, s4\n v_add_i32 v5, vcc, v5, v3\n v_lshlrev_b32 v5, 2, v5\n v_mov_b32 v6, 1

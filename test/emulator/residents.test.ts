@@ -1,5 +1,5 @@
-// Several work-groups of one compute unit: each has slots, LDS, scratch and a barrier of its own, and results are those of one after the
-// other wherever the program depends on no order.
+// Several work-groups of one compute unit: each has slots, LDS, scratch and a barrier of its own, and results are those
+// of one after the other wherever the program depends on no order.
 
 import test from 'ava';
 import { SCRATCH_BASE } from '../../src/abi/memory-map.js';
@@ -32,7 +32,9 @@ const WORDS = 1024;
 const place = (size: number): string => `s_mov_b32 s4, 0\n s_mov_b32 s5, 0\n s_mov_b32 s6, 0\n s_mov_b32 s7, 0xf000
   s_mul_i32 s8, s2, ${4 * size}\n s_add_u32 s8, s8, s0\n v_lshlrev_b32 v10, 2, v0\n v_add_i32 v10, vcc, s8, v10\n v_mov_b32 v11, 0\n`;
 const STORE = 'buffer_store_dword v1, v[10:11], s[4:7], 0 addr64\n s_endpgm';
-/** A work-group of 100 reverses what it has written to LDS, some times, with barriers of which each wavefront meets all. */
+/**
+ * A work-group of 100 reverses what it has written to LDS, some times, with barriers of which each wavefront meets all.
+ */
 const REVERSE = `s_mov_b32 m0, -1\n s_mov_b32 s9, 0\n v_lshlrev_b32 v3, 2, v0\n v_sub_i32 v4, vcc, 99, v0\n v_lshlrev_b32 v4, 2, v4
   v_mov_b32 v1, s2\n again: v_mul_u32_u24 v1, 3, v1\n v_add_i32 v1, vcc, v0, v1\n ds_write_b32 v3, v1\n s_waitcnt lgkmcnt(0)\n s_barrier
   ds_read_b32 v1, v4\n s_waitcnt lgkmcnt(0)\n s_barrier\n s_add_u32 s9, s9, 1\n s_cmp_lt_u32 s9, 5\n s_cbranch_scc1 again

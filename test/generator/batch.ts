@@ -1,4 +1,5 @@
-// Some programs on some engines: every result is compared with that of the first engine, and with that of Atoll's first.
+// Some programs on some engines: every result is compared with that of the first engine, and with that of Atoll's
+// first.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
-// Generated kernels on every engine that users get, whole launches, beside pocl. `npm run test:long` runs thousands; ATOLL_SEED
-// begins elsewhere. A failure is printed with its seed: node dist/test/generator/main.js --reduce --seed N makes it small.
+// Generated kernels on every engine that users get, whole launches, beside pocl. `npm run test:long` runs thousands;
+// ATOLL_SEED begins elsewhere. A failure is printed with its seed: node dist/test/generator/main.js --reduce --seed N
+// makes it small.
 
 import test, { type ExecutionContext } from 'ava';
 import { updateBundle } from '../cli/atoll.js';

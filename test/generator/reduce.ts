@@ -1,5 +1,5 @@
-// Makes a failing program small: leaves out kernels, statements and branches, and puts constants and operands in the place of
-// expressions, while the same engine still fails in the same way. Many candidates are tried in one run.
+// Makes a failing program small: leaves out kernels, statements and branches, and puts constants and operands in the
+// place of expressions, while the same engine still fails in the same way. Many candidates are tried in one run.
 
 import { type BatchSettings, type Edited, makePrograms, runBatch } from './batch.js';
 import type { Failure } from './compare.js';

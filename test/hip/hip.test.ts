@@ -1,4 +1,5 @@
-// HIP programs, built by the distribution's compiler, with its runtime, on the chips that it knows; where these packages are.
+// HIP programs, built by the distribution's compiler, with its runtime, on the chips that it knows; where these
+// packages are.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,7 +64,10 @@ const casesOf = (file: string): string[] =>
     ([, name]) => name!,
   );
 const CASES = readdirSync(join(root, 'test/hip/features')).flatMap(casesOf);
-/** The runtime's own assertion fails for these, whatever the GPU says: such images have no height, and with gfx8 no size then. */
+/**
+ * The runtime's own assertion fails for these, whatever the GPU says: such images have no height, and with gfx8 no size
+ * then.
+ */
 const NOT_ON_FIJI = 'textures_of_linear_memory';
 
 installed('what HIP programs use is what the host computes, on every chip and on two at once', async (t) => {

@@ -1,4 +1,5 @@
-// The instruments on HIP programs: each says what it says of OpenCL's, with the names that C++ gives kernels and the lines of their source.
+// The instruments on HIP programs: each says what it says of OpenCL's, with the names that C++ gives kernels and the
+// lines of their source.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

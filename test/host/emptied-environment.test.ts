@@ -1,4 +1,5 @@
-// Programs that are executed with an emptied environment: sudo, env -i and login shells leave no variable that leads to our library.
+// Programs that are executed with an emptied environment: sudo, env -i and login shells leave no variable that leads to
+// our library.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +7,9 @@ import test, { type ExecutionContext } from 'ava';
 import { scratchFolder } from '../cli/atoll.js';
 import { backends, runGuest } from './guests.js';
 
-/** Prints what its stack begins with; with an argument it executes that before, with neither arguments nor variables. */
+/**
+ * Prints what its stack begins with; with an argument it executes that before, with neither arguments nor variables.
+ */
 const PROGRAM = `
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// kill -9 at random moments of a whole OpenCL run: of the guest, one of its threads, the compiler, a thread of Atoll (the
-// processor and executor threads are such), Atoll itself. ATOLL_CAMPAIGN is the number of moments for each.
+// kill -9 at random moments of a whole OpenCL run: of the guest, one of its threads, the compiler, a thread of Atoll
+// (the processor and executor threads are such), Atoll itself. ATOLL_CAMPAIGN is the number of moments for each.
 import { createHash } from 'node:crypto';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -114,8 +114,8 @@ for (const backend of backends) {
         t.deepEqual(left, [], how);
         t.deepEqual(ownMemoryFiles(), [], how);
         if (hit) hits++;
-        // Guest and Atoll end by the signal; a compiler is an error of the build, which the program prints; a run that was
-        // over before is as ever.
+        // Guest and Atoll end by the signal; a compiler is an error of the build, which the program prints; a run that
+        // was over before is as ever.
         if (hit && victim !== 'compiler') t.true(signal === 'SIGKILL' || exitCode === 0, how);
         else t.is(exitCode, 0, how);
         if (hit && victim === 'compiler') t.true(/build -11[\s\S]*SIGKILL|build 0/.test(String(stdout)), how);

@@ -1,4 +1,5 @@
-// Programs that compilers have given a leak checker (AddressSanitizer, LeakSanitizer): it stops all threads by ptrace at the program's end.
+// Programs that compilers have given a leak checker (AddressSanitizer, LeakSanitizer): it stops all threads by ptrace
+// at the program's end.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

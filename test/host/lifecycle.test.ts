@@ -111,7 +111,8 @@ for (const backend of backends) {
   test.serial(
     `interrupts of a waiting thread that came while it did not run do not use up its stack (${backend})`,
     async (t) => {
-      // The host's own signal for its threads (native/interruptible_wait.cc), to every one of them while they are stopped.
+      // The host's own signal for its threads (native/interruptible_wait.cc), to every one of them while they are
+      // stopped.
       const flood = (host: number) => {
         const text = `import ctypes, os, sys, time
 pid = int(sys.argv[1])

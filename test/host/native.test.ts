@@ -1,4 +1,5 @@
-// The addon's plain functions: mappings inside WebAssembly memory, sealed memory files, futexes, floating-point control.
+// The addon's plain functions: mappings inside WebAssembly memory, sealed memory files, futexes, floating-point
+// control.
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { fstatSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';

@@ -37,7 +37,10 @@ export interface RunRequest {
   readonly killAfter?: number;
   /** Kill one thread of the guest's main process, the newest one, after so many milliseconds. */
   readonly killThreadAfter?: number;
-  /** The limit of threads and processes (RLIMIT_NPROC) of this process's user, from before the guest starts; root has none. */
+  /**
+   * The limit of threads and processes (RLIMIT_NPROC) of this process's user, from before the guest starts; root has
+   * none.
+   */
   readonly processLimit?: number;
   /** How many copies of the guest run at once. */
   readonly copies?: number;
@@ -70,7 +73,10 @@ function openDescriptors(): string[] {
   });
 }
 
-/** On a loaded machine Node may still be closing something of its own start: waits until nothing has changed for a while. */
+/**
+ * On a loaded machine Node may still be closing something of its own start: waits until nothing has changed for a
+ * while.
+ */
 async function settledDescriptors(): Promise<readonly string[]> {
   let last = openDescriptors();
   for (let quiet = 0; quiet < 5; ) {

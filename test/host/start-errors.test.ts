@@ -6,7 +6,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
-import { type Machine, startError } from '../../src/host/start-errors.js';
+import { type HostMachine, startError } from '../../src/host/start-errors.js';
 import { startFeatures, startStages } from '../../src/host/wire-schema.js';
 import { backends, failedChecks, guestProgram, hasCommand, runGuest } from './guests.js';
 
@@ -128,7 +128,12 @@ test.serial('a debuggable guest takes whichever notifications there are, and not
   t.is(run.stdout, '');
 });
 
-const nothing: Machine = { ptraceScope: undefined, isRoot: false, tracer: undefined, head: () => new Uint8Array(0) };
+const nothing: HostMachine = {
+  ptraceScope: undefined,
+  isRoot: false,
+  tracer: undefined,
+  head: () => new Uint8Array(0),
+};
 const failure = { stage: startStages.seize, error: EPERM, file: 'x', directory: '/', backend: 'trace' } as const;
 
 test('restrictions of yama are named with the setting to change', (t) => {

@@ -1,4 +1,5 @@
-// Signals of `atoll run`: the guest gets them, once. It may clean up after SIGTERM and SIGHUP, and is killed when it does not end.
+// Signals of `atoll run`: the guest gets them, once. It may clean up after SIGTERM and SIGHUP, and is killed when it
+// does not end.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -38,7 +39,9 @@ function runScript(script: string, backend: string, act: Act): Promise<Outcome> 
   return new Promise((resolve) => child.on('close', (status, signal) => resolve({ status, signal, stdout, stderr })));
 }
 
-/** Counts the signals; goes on for half a second after the first one, without starting anything, which may take long. */
+/**
+ * Counts the signals; goes on for half a second after the first one, without starting anything, which may take long.
+ */
 const careful = (name: string) =>
   `n=0; trap 'n=$((n+1))' ${name}; echo ready; while [ $n = 0 ]; do sleep 0.05; done
    end=$((\${EPOCHREALTIME/[.,]/} + 500000)); while [ \${EPOCHREALTIME/[.,]/} -lt $end ]; do read -t 0.05; done

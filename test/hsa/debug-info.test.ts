@@ -1,4 +1,5 @@
-// What is read of a linked code object's debug information, against LLVM's own tool: the line of each instruction, and functions inlined.
+// What is read of a linked code object's debug information, against LLVM's own tool: the line of each instruction, and
+// functions inlined.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +9,7 @@ import { findToolchain } from '../../src/compiler/toolchain.js';
 import { ByteReader } from '../../src/elf/bytes.js';
 import { readElf } from '../../src/elf/reader.js';
 import { CodeObjectDebug } from '../../src/hsa/debug-info.js';
-import { Where } from '../../src/source/where.js';
+import { SourceLocator } from '../../src/source/locator.js';
 import { CLANG, temporaryFolder } from '../compiler/setup.js';
 import { llvmTool } from '../isa/llvm-mc.js';
 
@@ -60,7 +61,7 @@ test('the stack of functions at every instruction of a linked object is the one 
   ] as const) {
     const { value, size } = elf.symbols().find(({ name }) => name === kernel)!;
     const info = debug.of(value, size);
-    const where = new Where(info);
+    const where = new SourceLocator(info);
     const input = Array.from({ length: size / 4 }, (_, n) => `0x${(value + 4 * n).toString(16)}\n`).join('');
     const words = ['--obj=k.so', '--output-style=JSON', '--inlines'];
     const answers = String(execFileSync(llvmTool('llvm-symbolizer'), words, { cwd: folder, input }));

@@ -1,5 +1,6 @@
-// Private memory takes any address on GFX9, as compilers for amdhsa rely on since LLVM 20. C functions of packed structures, copies at odd
-// distances and pointers to anywhere give on every engine what they give on this machine; on gfx8 compilers take them apart.
+// Private memory takes any address on GFX9, as compilers for amdhsa rely on since LLVM 20. C functions of packed
+// structures, copies at odd distances and pointers to anywhere give on every engine what they give on this machine; on
+// gfx8 compilers take them apart.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

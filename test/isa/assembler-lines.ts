@@ -1,4 +1,5 @@
-// Lines that ask an assembler for one of everything: constants, literals, registers, modifiers, constants of 16 bits, expressions.
+// Lines that ask an assembler for one of everything: constants, literals, registers, modifiers, constants of 16 bits,
+// expressions.
 
 export const LINES: readonly string[] = [
   'v_add_f32 v0, 0.0, v1',

@@ -1,4 +1,5 @@
-// The assembler gives the bytes of LLVM's: lines of everything, programs with directives, and what clang writes for kernels.
+// The assembler gives the bytes of LLVM's: lines of everything, programs with directives, and what clang writes for
+// kernels.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -37,7 +38,9 @@ test('lines become the bytes that LLVM makes of them, or neither takes them', (t
 interface ObjectFile {
   readonly text: Buffer;
   readonly constants: Buffer;
-  /** Offsets in the text that are a linker's to fill in, with the distance to the symbol's place in .rodata or .text. */
+  /**
+   * Offsets in the text that are a linker's to fill in, with the distance to the symbol's place in .rodata or .text.
+   */
   readonly relocations: readonly { readonly offset: number; readonly type: string }[];
 }
 

@@ -1,5 +1,5 @@
-// Programs that ask an assembler for its directives. Nothing is left to a linker. (LLVM 16 never ends when code whose size is no
-// multiple of 4 is to be aligned with s_nop.)
+// Programs that ask an assembler for its directives. Nothing is left to a linker. (LLVM 16 never ends when code whose
+// size is no multiple of 4 is to be aligned with s_nop.)
 
 export const PROGRAMS: Readonly<Record<string, string>> = {
   'symbols that are known are inline, others are literals': `

@@ -1,4 +1,5 @@
-// How much the random tests of this folder do. ATOLL_LONG=1 (npm run test:long) makes them campaigns; ATOLL_SEED repeats one.
+// How much the random tests of this folder do. ATOLL_LONG=1 (npm run test:long) makes them campaigns; ATOLL_SEED
+// repeats one.
 
 /** A count for an ordinary run and one for a campaign. */
 export const count = (ordinary: number, campaign: number): number =>

@@ -30,7 +30,9 @@ export interface Program {
 /** One engine with a machine of its own. */
 export interface Driver {
   readonly name: string;
-  /** Runs code from its beginning until it ends, from a state in which all other cells are 0 and all lanes are active. */
+  /**
+   * Runs code from its beginning until it ends, from a state in which all other cells are 0 and all lanes are active.
+   */
   run(program: Program, state: Cells): Outcome;
 }
 
@@ -47,7 +49,9 @@ export const SYMBOLS: ReadonlyMap<string, bigint> = new Map([
 export const DATA_WORDS = 1024;
 export const MAX_LDS_BYTES = 32768;
 export const BUDGET = 100_000;
-/** Round to nearest even, denormals of f64 kept and of f32 flushed, DX10 clamp, IEEE: what LLVM's kernels start with. */
+/**
+ * Round to nearest even, denormals of f64 kept and of f32 flushed, DX10 clamp, IEEE: what LLVM's kernels start with.
+ */
 export const DEFAULT_MODE = 0x3c0;
 /** A test's code ended the program itself: registers were not stored. */
 export const ENDED_ELSEWHERE = 'ended elsewhere';

@@ -1,5 +1,5 @@
-// What a vector instruction may read besides VGPRs: every combination of operands of every vector ALU instruction, judged by LLVM's
-// assembler; and what becomes of those that may not be.
+// What a vector instruction may read besides VGPRs: every combination of operands of every vector ALU instruction,
+// judged by LLVM's assembler; and what becomes of those that may not be.
 
 import { existsSync } from 'node:fs';
 import test from 'ava';
@@ -64,12 +64,15 @@ function combinations(def: InstructionDef): readonly Instruction[] {
 const REFUSAL = /constant bus/;
 
 /**
- * LLVM 16's assembler refuses M0 as lane select of v_writelane_b32 beside another scalar operand, which its code generator emits for
- * tahiti; since LLVM 18 the assembler takes it (llvm-project, pull request 78827: a lane select does not take the bus).
+ * LLVM 16's assembler refuses M0 as lane select of v_writelane_b32 beside another scalar operand, which its code
+ * generator emits for tahiti; since LLVM 18 the assembler takes it (llvm-project, pull request 78827: a lane select
+ * does not take the bus).
  */
 const LATER_ALLOWED = /^v_writelane_b32 v1, .*, m0$/;
 
-/** What LLVM has no form for, so that it says nothing about the constant bus: its message, and of which instructions. */
+/**
+ * What LLVM has no form for, so that it says nothing about the constant bus: its message, and of which instructions.
+ */
 const UNJUDGED = {
   'invalid instruction': ['v_mov_fed_b32', 'v_qsad_u8'],
   'e64 variant of this instruction is not supported': ['v_readfirstlane_b32', 'v_readlane_b32', 'v_writelane_b32'],

@@ -8,8 +8,9 @@ import { type EncodingRow, encodingRows, opcodeRows } from './shared-data.js';
 import { assemble, decode } from './southern-islands.js';
 
 /**
- * Rows that are no instruction: bytes after which the source of the row put `.int` or an `_ill_` name; opcodes of one table
- * only; and three operands that an encoding does not allow (a literal in VOP3, a VGPR as scalar source of v_writelane_b32).
+ * Rows that are no instruction: bytes after which the source of the row put `.int` or an `_ill_` name; opcodes of one
+ * table only; and three operands that an encoding does not allow (a literal in VOP3, a VGPR as scalar source of
+ * v_writelane_b32).
  */
 const FORBIDDEN_OPERANDS: ReadonlySet<string> = new Set(['2a0000d0fffe0100', '15bd3404']);
 

@@ -1,5 +1,5 @@
-// Runs the definition of a vector instruction in one lane on the oracle. What comes out is compared with what nobody here
-// wrote: the C library, LLVM, exact arithmetic.
+// Runs the definition of a vector instruction in one lane on the oracle. What comes out is compared with what nobody
+// here wrote: the C library, LLVM, exact arithmetic.
 
 import type { InstructionDef } from '../../src/isa/define.js';
 import { evaluate } from '../../src/isa/evaluate.js';
@@ -57,8 +57,8 @@ function written(
 ): Record<string, bigint> {
   const results: Record<string, bigint> = {};
   for (const statement of def.semantics) {
-    if (statement.do !== 'write' && statement.do !== 'mask')
-      throw new TypeError(`the test cannot show ${statement.do}`);
+    if (statement.kind !== 'write' && statement.kind !== 'mask')
+      throw new TypeError(`the test cannot show ${statement.kind}`);
     const { slot } = statement;
     const operand = operands[slot];
     if (slot === 'VCC' || slot === 'EXEC') results[slot] = machine.bit(slot === 'VCC' ? VCC_LO : EXEC_LO);

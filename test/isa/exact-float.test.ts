@@ -1,5 +1,5 @@
-// Two exact arithmetics, written independently of each other, in every MODE: that of the oracle (src/isa/language/softfloat.ts, on
-// integers) and that of the tests (exact-float.ts, on rational numbers).
+// Two exact arithmetics, written independently of each other, in every MODE: that of the oracle
+// (src/isa/language/softfloat.ts, on integers) and that of the tests (exact-float.ts, on rational numbers).
 
 import test from 'ava';
 import { FLOAT_OPERATORS, type FloatOpName, floatModes } from '../../src/isa/language/float-ops.js';
@@ -55,7 +55,10 @@ function operators(f: Format): Readonly<Record<string, Operator>> {
 
 const round32 = (mode: number): Rounding => environment(mode, BINARY32).round;
 
-/** Between f32 and f64: operands flushed as MODE says for their width, the result rounded and flushed as it says for its own. */
+/**
+ * Between f32 and f64: operands flushed as MODE says for their width, the result rounded and flushed as it says for its
+ * own.
+ */
 function converted(from: Format, to: Format): Operator {
   return (mode, [a]) => {
     const { round, flushResults } = environment(mode, to);

@@ -1,5 +1,6 @@
-// Floating-point arithmetic on BigInt for tests: every operation is computed exactly as a dyadic rational and rounded once,
-// in any rounding mode, with or without denormals. Slow and obviously right; shares nothing with the project's own arithmetic.
+// Floating-point arithmetic on BigInt for tests: every operation is computed exactly as a dyadic rational and rounded
+// once, in any rounding mode, with or without denormals. Slow and obviously right; shares nothing with the project's
+// own arithmetic.
 
 /** A format: bits of the fraction field and exponent bias. */
 export interface Format {

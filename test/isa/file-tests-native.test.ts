@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { createJit } from '../../src/jit/engine/jit.js';
-import { CompiledAtOnce } from '../../src/kernels/compiled-at-once.js';
+import { EagerCompiler } from '../../src/kernels/eager-compiler.js';
 import { denormals } from '../jit/denormals.js';
 import { CASES, defineFileTests } from './file-tests.js';
 import { LaunchDriver } from './launch-driver.js';
@@ -11,7 +11,7 @@ import { sharedKernels } from './shared-kernels.js';
 /** Tests in a kernel. */
 const MOST = 12;
 
-const code = new CompiledAtOnce();
+const code = new EagerCompiler();
 defineFileTests([
   new LaunchDriver(
     'native',

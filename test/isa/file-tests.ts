@@ -75,8 +75,8 @@ const meaningsOf = new Map(
 const isOwn = (def: InstructionDef): boolean => meaningsOf.get(def.name) !== (def.twinOf ?? def).semantics;
 
 /**
- * The cases of Southern Islands that are said of a later chip, too: its assembler takes their text, and they name no other chips. Where all
- * definitions are the very ones of Southern Islands, the case has been executed with them.
+ * The cases of Southern Islands that are said of a later chip, too: its assembler takes their text, and they name no
+ * other chips. Where all definitions are the very ones of Southern Islands, the case has been executed with them.
  */
 export const sharedCases = (isa: Isa): readonly Case[] =>
   FILES.flatMap((file) =>
@@ -89,7 +89,10 @@ export const sharedCases = (isa: Isa): readonly Case[] =>
       .map((fileTest) => caseOf(isa, file, `${isa.name} ${file}`, fileTest)),
   );
 
-/** The cases of the files in a folder, each for every chip that it is for. Later chips of a generation have those that no earlier one has. */
+/**
+ * The cases of the files in a folder, each for every chip that it is for. Later chips of a generation have those that
+ * no earlier one has.
+ */
 export const casesOf = (folder: string, generations: readonly (readonly Isa[])[]): readonly Case[] =>
   filesIn(folder).flatMap((file) =>
     testsOf(folder + file).flatMap((fileTest) =>

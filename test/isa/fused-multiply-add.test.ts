@@ -1,5 +1,5 @@
-// The interpreter's fused multiply-add on host arithmetic, and its half precision numbers: against exact arithmetic, and
-// against glibc's fma.
+// The interpreter's fused multiply-add on host arithmetic, and its half precision numbers: against exact arithmetic,
+// and against glibc's fma.
 
 import test from 'ava';
 import { fma64, fromHalf, tryFma64 } from '../../src/emulator/interpreter/arithmetic.js';

@@ -1,4 +1,5 @@
-// Random words: decoding, printing, encoding, assembling and listing never throw, lose nothing and agree with each other.
+// Random words: decoding, printing, encoding, assembling and listing never throw, lose nothing and agree with each
+// other.
 
 import test from 'ava';
 import { listingText } from '../../src/isa/disassemble.js';

@@ -1,4 +1,5 @@
-// Two instruction sets that differ only in which of two instructions an opcode means: what is kept of one is never used for the other.
+// Two instruction sets that differ only in which of two instructions an opcode means: what is kept of one is never used
+// for the other.
 
 import test from 'ava';
 import { createInterpreter, createOracle, Dispatcher, type Engine, type GpuMemory } from '../../src/emulator/index.js';
@@ -44,7 +45,9 @@ const MEANINGS: readonly (readonly [isa: string, expected: (x: number) => number
   [exchanged.name, (x) => Math.abs(x - 0.5) + 2 - ((0xff | 0xf0f) & 0x10000)],
 ];
 
-/** The same launch at the same place, whose words belong to one instruction set and then to the other, again and again. */
+/**
+ * The same launch at the same place, whose words belong to one instruction set and then to the other, again and again.
+ */
 function results(dispatcher: Dispatcher, memory: GpuMemory, rounds = 2): (readonly [name: string, got: number[]])[] {
   return Array.from({ length: rounds }, () => MEANINGS)
     .flat()

@@ -1,5 +1,5 @@
-// The engines as users run them: kernels are launched, their work-groups go by whole batches, and registers are in memory only where
-// the kernel stores them.
+// The engines as users run them: kernels are launched, their work-groups go by whole batches, and registers are in
+// memory only where the kernel stores them.
 
 import { Dispatcher } from '../../src/emulator/index.js';
 import { allocatedLds } from '../../src/emulator/launch.js';

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** One question: a function of libm-reference.c, a rounding (0 nearest, 1 up, 2 down, 3 toward zero) and bit patterns. */
+/**
+ * One question: a function of libm-reference.c, a rounding (0 nearest, 1 up, 2 down, 3 toward zero) and bit patterns.
+ */
 export interface Question {
   readonly name: string;
   readonly round?: number;

@@ -1,4 +1,5 @@
-// Helper statements of the memory families: declared in the registry, with as many reads as they pass, and refusals by field.
+// Helper statements of the memory families: declared in the registry, with as many reads as they pass, and refusals by
+// field.
 
 import test from 'ava';
 import type { InstructionDef } from '../../src/isa/define.js';
@@ -19,7 +20,7 @@ test('every helper statement is declared, passes what is declared, and writes no
   const newer = (await Promise.all(['gfx803', 'gfx906'].map(loadIsa))).flatMap((isa) => isa.table.all);
   for (const def of [...ALL, ...newer])
     for (const statement of def.semantics) {
-      if (statement.do !== 'helper') continue;
+      if (statement.kind !== 'helper') continue;
       const helper = HELPERS.get(statement.name);
       t.truthy(helper, `${def.name}: ${statement.name}`);
       t.is(statement.reads.length, helper!.reads.length, def.name);

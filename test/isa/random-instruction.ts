@@ -133,7 +133,7 @@ class Chooser {
     const types = layoutOf(this.def).slots.find((slot) => slot.name === 'D')?.shape.types;
     return this.def.semantics.some(
       (s) =>
-        s.do === 'write' && s.slot === 'D' && (s.value.ty === 'f32' || s.value.ty === 'f64') && types !== undefined,
+        s.kind === 'write' && s.slot === 'D' && (s.value.ty === 'f32' || s.value.ty === 'f64') && types !== undefined,
     );
   }
 

@@ -1,10 +1,14 @@
-// Tests that share a kernel with others of their file: making one takes longer for what stands around a test's code than for the code.
+// Tests that share a kernel with others of their file: making one takes longer for what stands around a test's code
+// than for the code.
 
 import { DEFAULT_MODE, type Program } from './cells.js';
 import type { Case } from './file-tests.js';
 import type { Together } from './launch-driver.js';
 
-/** Code that works at the start of the image only: it looks at addresses, its own or those of labels, or leaves the image. */
+/**
+ * Code that works at the start of the image only: it looks at addresses, its own or those of labels, or leaves the
+ * image.
+ */
 const STAYS = /_b64 .*\bpc\b|pc_b64|call_b64|fork|join|s_branch -/;
 
 const stays = ({ program, runs }: Case): boolean =>

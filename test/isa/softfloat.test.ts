@@ -124,18 +124,18 @@ const NEAREST_FLUSH = floatModes(0);
 const KEEP_INPUTS = floatModes(0x50);
 const KEEP_RESULTS = floatModes(0xa0);
 const DENORMAL = 0x00400000n;
-const LEAST_NORMAL = 0x00800000n;
+const MIN_NORMAL = 0x00800000n;
 const HALF = 0x3f000000n;
 const ONE = 0x3f800000n;
 
 test('denormal operands and results follow their bits of MODE', (t) => {
   const { fmul, fadd, flt, fflush, dmul } = FLOAT_OPERATORS;
   t.is(fmul(NEAREST_FLUSH, DENORMAL, 0x40000000n), 0n);
-  t.is(fmul(KEEP_INPUTS, DENORMAL, 0x40000000n), LEAST_NORMAL);
+  t.is(fmul(KEEP_INPUTS, DENORMAL, 0x40000000n), MIN_NORMAL);
   t.is(fmul(KEEP_RESULTS, DENORMAL, 0x40000000n), 0n);
-  t.is(fmul(NEAREST_FLUSH, LEAST_NORMAL, HALF), 0n);
-  t.is(fmul(KEEP_INPUTS, LEAST_NORMAL, HALF), 0n);
-  t.is(fmul(KEEP_RESULTS, LEAST_NORMAL, HALF), DENORMAL);
+  t.is(fmul(NEAREST_FLUSH, MIN_NORMAL, HALF), 0n);
+  t.is(fmul(KEEP_INPUTS, MIN_NORMAL, HALF), 0n);
+  t.is(fmul(KEEP_RESULTS, MIN_NORMAL, HALF), DENORMAL);
   t.is(fmul(NEAREST_FLUSH, 0x80800000n, HALF), 0x80000000n);
   t.is(fadd(NEAREST_FLUSH, DENORMAL, 0x80000000n), 0n);
   t.is(flt(NEAREST_FLUSH, 0n, DENORMAL), 0n);
@@ -180,7 +180,7 @@ test('output modifiers', (t) => {
   t.is(modifyOutput('f32', ONE, 1, false, flushing), 0x40000000n);
   t.is(modifyOutput('f32', ONE, 2, false, flushing), 0x40800000n);
   t.is(modifyOutput('f32', ONE, 3, false, flushing), HALF);
-  t.is(modifyOutput('f32', LEAST_NORMAL, 3, false, flushing), 0n);
+  t.is(modifyOutput('f32', MIN_NORMAL, 3, false, flushing), 0n);
   t.is(modifyOutput('f32', ONE, 1, false, floatModes(0x300)), ONE);
   t.is(modifyOutput('f32', ONE, 1, false, floatModes(0x120)), ONE);
   t.is(modifyOutput('f32', 0x40400000n, 0, true, flushing), ONE);

@@ -2,7 +2,7 @@
 
 import { type Assembly, assemble as assembleFor } from '../../src/isa/assemble.js';
 import { readerOf } from '../../src/isa/assembler/reader.js';
-import { type Decoded, decode as decodeFor } from '../../src/isa/decode.js';
+import { type DecodeResult, decode as decodeFor } from '../../src/isa/decode.js';
 import type { InstructionDef } from '../../src/isa/define.js';
 import { disassemble as disassembleFor, type ListedLine } from '../../src/isa/disassemble.js';
 import type { FormatSpec } from '../../src/isa/format.js';
@@ -16,7 +16,8 @@ export const FORMATS: Readonly<Record<string, FormatSpec>> = Object.fromEntries(
 );
 
 export const assemble = (source: string): Assembly => assembleFor(southernIslands, source);
-export const decode = (code: ArrayLike<number>, index?: number): Decoded => decodeFor(southernIslands, code, index);
+export const decode = (code: ArrayLike<number>, index?: number): DecodeResult =>
+  decodeFor(southernIslands, code, index);
 export const disassemble = (code: ArrayLike<number>): readonly ListedLine[] => disassembleFor(southernIslands, code);
 
 export const allInstructions = (): readonly InstructionDef[] => southernIslands.table.all;

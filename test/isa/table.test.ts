@@ -88,7 +88,7 @@ test('definitions name only slots, functions and helpers that exist', (t) => {
       if (ex.kind === 'field') t.true(fieldExists(def.format, ex.field), `${def.name} reads the field ${ex.field}`);
     });
     for (const statement of def.semantics)
-      if (statement.do === 'helper') t.true(HELPERS.has(statement.name), `${def.name} needs ${statement.name}`);
+      if (statement.kind === 'helper') t.true(HELPERS.has(statement.name), `${def.name} needs ${statement.name}`);
     t.not(def.meaning, '');
   }
 });
@@ -105,14 +105,16 @@ if (OPCODES)
       t.is(findByOpcode(family as keyof typeof FORMATS, opcode)?.name, name, `${family} ${opcode}`);
   });
 
-/** The helper that an instruction is, with what it reads of the format: of the resource where a component of it is read. */
+/**
+ * The helper that an instruction is, with what it reads of the format: of the resource where a component of it is read.
+ */
 function helperOf(def: InstructionDef) {
-  const statement = def.semantics.find((each) => each.do === 'helper' && !HELPERS.get(each.name)?.refusal);
-  if (statement?.do !== 'helper') return undefined;
+  const statement = def.semantics.find((each) => each.kind === 'helper' && !HELPERS.get(each.name)?.refusal);
+  if (statement?.kind !== 'helper') return undefined;
   let byResource = false;
   const dataFormat = statement.reads[FORMAT_ARGUMENT.dataFormat];
   if (dataFormat)
-    visitExpressions([{ do: 'effect', name: 'nop', args: [dataFormat] }], (ex) => {
+    visitExpressions([{ kind: 'effect', name: 'nop', args: [dataFormat] }], (ex) => {
       byResource ||= ex.kind === 'src' && ex.slot === 'SRSRC';
     });
   const components = statement.reads[FORMAT_ARGUMENT.components];

@@ -113,8 +113,8 @@ for (const { f, edges, suffix, mantissa, exponent, infinite } of [
   });
 
 /**
- * The steps by which compilers divide: scale, iterate, fix up. The iteration keeps denormals; `mode` is that of the three
- * special instructions, around which compilers may flush them.
+ * The steps by which compilers divide: scale, iterate, fix up. The iteration keeps denormals; `mode` is that of the
+ * three special instructions, around which compilers may flush them.
  */
 function divide(width: 'f32' | 'f64', num: bigint, den: bigint, mode: bigint): bigint {
   const run = (name: string, S0: bigint, S1: bigint, S2: bigint, VCCLANE = 0n): Readonly<Record<string, bigint>> =>

@@ -1,6 +1,6 @@
-// The code of file tests as a kernel that is launched like any other: instructions in front of it load the state that a test starts
-// from, and instructions behind it store what it leaves. A kernel may have the code of several tests; its state says which one runs.
-// The first one's code lies at the start of the image.
+// The code of file tests as a kernel that is launched like any other: instructions in front of it load the state that a
+// test starts from, and instructions behind it store what it leaves. A kernel may have the code of several tests; its
+// state says which one runs. The first one's code lies at the start of the image.
 
 import { assemble } from '../../src/isa/assemble.js';
 import type { Isa } from '../../src/isa/isa.js';
@@ -35,7 +35,9 @@ export interface WholeProgram {
   readonly words: Uint32Array;
   /** Byte offset of the first instruction. */
   readonly entry: number;
-  /** Index in memory of the word from which a cell is loaded. Throws RangeError for one that the program does not load. */
+  /**
+   * Index in memory of the word from which a cell is loaded. Throws RangeError for one that the program does not load.
+   */
   readonly stateIndex: (cell: string) => number;
   /** Index of the word that says which test's code runs. */
   readonly whichIndex: number;
@@ -120,7 +122,10 @@ const block = (what: string, registers: string, offset: number): string[] => [
 ];
 const quadOf = (quad: number): string => `v[${4 * quad}:${4 * quad + 3}]`;
 
-/** EXEC comes last: it says for which lanes everything else is loaded. MODE is the launch's; s99 keeps SCC, s100 which test runs. */
+/**
+ * EXEC comes last: it says for which lanes everything else is loaded. MODE is the launch's; s99 keeps SCC, s100 which
+ * test runs.
+ */
 function before(isa: Isa, places: Places): string[] {
   const text = [`v_lshlrev_b32 ${PLACE}, 4, v0`, 'v_mov_b32 v0, 0', ...describe(STATE), 's_mov_b32 m0, -1'];
   for (const quad of places.quads) text.push(...block('load_dwordx4', quadOf(quad), places.block(quad)));

@@ -1,6 +1,6 @@
-// Accesses of memory have several ways through compiled code: lanes side by side, at one place, anywhere, and lane by lane
-// where something is refused; for whole chunks and for chunks with inactive lanes. All of them against
-// the interpreter.
+// Accesses of memory have several ways through compiled code: lanes side by side, at one place, anywhere, and lane by
+// lane where something is refused; for whole chunks and for chunks with inactive lanes. All of them against the
+// interpreter.
 
 import test from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';

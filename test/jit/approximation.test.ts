@@ -1,5 +1,6 @@
-// v_exp, v_log, v_sin and v_cos with the processor's fused multiply-add give the bits that they give without it. ATOLL_LONG: for
-// every argument (some minutes); else for a sample of all exponents and for stretches that lie side by side.
+// v_exp, v_log, v_sin and v_cos with the processor's fused multiply-add give the bits that they give without it.
+// ATOLL_LONG: for every argument (some minutes); else for a sample of all exponents and for stretches that lie side by
+// side.
 
 import test from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';

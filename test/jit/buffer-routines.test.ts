@@ -26,7 +26,9 @@ const FORMS = ['x', 'xy', 'xyz', 'xyzw'] as const;
 /** unorm, snorm, uscaled, sscaled, uint, sint, snormOgl, float. */
 const NUM_FORMATS = 8;
 
-/** Elements of s[4:7] at v0 to v2, v3 ..., and those to elements of s[8:11] at v1; a part of the lanes; s12 is added. */
+/**
+ * Elements of s[4:7] at v0 to v2, v3 ..., and those to elements of s[8:11] at v1; a part of the lanes; s12 is added.
+ */
 const program = (names: string): Uint32Array => {
   const data = names.length === 1 ? 'v2' : `v[2:${1 + names.length}]`;
   const { words, problems } = assemble(

@@ -1,4 +1,5 @@
-// Typed loads whose format is known: compiled code against the interpreter, for every format, select and place in a dword.
+// Typed loads whose format is known: compiled code against the interpreter, for every format, select and place in a
+// dword.
 
 import test from 'ava';
 import { DATA_FORMATS } from '../../src/emulator/image/formats.js';

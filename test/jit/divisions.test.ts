@@ -1,5 +1,5 @@
-// Divisions of f32 that compiled code does at once give what the interpreter makes of their eleven instructions, bit by bit, and are left
-// as they are where somebody could see the difference.
+// Divisions of f32 that compiled code does at once give what the interpreter makes of their eleven instructions, bit by
+// bit, and are left as they are where somebody could see the difference.
 
 import test from 'ava';
 import { CodeReader } from '../../src/emulator/code.js';
@@ -8,7 +8,7 @@ import { findDivisions, withDivisions } from '../../src/jit/analysis/divisions.j
 import { FlowGraph, type Placed } from '../../src/jit/analysis/flow.js';
 import { Liveness } from '../../src/jit/analysis/liveness.js';
 import { createJit } from '../../src/jit/engine/jit.js';
-import { kindOf } from '../../src/jit/kernel/expressible.js';
+import { kindOf } from '../../src/jit/kernel/compilable.js';
 import { CODE, createMemory, launchOf } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';
 import { assemble } from '../isa/southern-islands.js';

@@ -1,5 +1,5 @@
-// What a run has interpreted for long enough, a later one translates before it runs: programs that are started often become fast, even
-// when no run of theirs is long.
+// What a run has interpreted for long enough, a later one translates before it runs: programs that are started often
+// become fast, even when no run of theirs is long.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

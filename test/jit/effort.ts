@@ -1,8 +1,8 @@
 // How many random programs a test takes.
 
 /**
- * Less than 1 where kernels are cut into pieces (small-limits.ts): the same programs run whole elsewhere, and what is looked for is at the
- * cuts, of which each program has many. ATOLL_LONG: all.
+ * Less than 1 where kernels are cut into pieces (small-limits.ts): the same programs run whole elsewhere, and what is
+ * looked for is at the cuts, of which each program has many. ATOLL_LONG: all.
  */
 export const EFFORT = { share: 1 };
 

@@ -1,5 +1,5 @@
-// Where compiled code is entered again after an instruction of the interpreter, in every mode: addresses and modes must not
-// be mistaken for one another.
+// Where compiled code is entered again after an instruction of the interpreter, in every mode: addresses and modes must
+// not be mistaken for one another.
 
 import test from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
@@ -8,7 +8,9 @@ import { createJit } from '../../src/jit/engine/jit.js';
 import { Machine } from '../emulator/machine.js';
 import { assemble } from '../isa/southern-islands.js';
 
-/** Scalar code that the interpreter executes in parts, at addresses near to one another; s2 to s5 tell what happened. */
+/**
+ * Scalar code that the interpreter executes in parts, at addresses near to one another; s2 to s5 tell what happened.
+ */
 const PROGRAM = `
   s_mov_b32 m0, 2
   s_mov_b32 s8, 3

@@ -1,5 +1,5 @@
-// Fused multiply-adds of f32 with denormals, as compiled code does them: against exact arithmetic and against glibc's fmaf, while
-// the processor takes denormals for zeros and while it does not.
+// Fused multiply-adds of f32 with denormals, as compiled code does them: against exact arithmetic and against glibc's
+// fmaf, while the processor takes denormals for zeros and while it does not.
 
 import test from 'ava';
 import { FLOAT_OPERATORS, floatModes } from '../../src/isa/language/float-ops.js';
@@ -50,7 +50,10 @@ const numberOf = (bits: number): number => {
   return floats[0]!;
 };
 
-/** Numbers around 1, where products of two are near the smallest numbers, denormals, and those where arithmetic goes wrong. */
+/**
+ * Numbers around 1, where products of two are near the smallest numbers, denormals, and those where arithmetic goes
+ * wrong.
+ */
 function operand(random: Random): number {
   const sign = random.word() & 0x8000_0000;
   const fraction = random.chance(0.3) ? random.below(8) << 20 : random.word() & 0x7f_ffff;
@@ -59,7 +62,10 @@ function operand(random: Random): number {
   return sign | (random.pick([random.below(255), 52 + random.below(20), 120 + random.below(16)]) << 23) | fraction;
 }
 
-/** Terms that make the sum hard: cancellation, half-way cases, and what is just beside them, down to the smallest numbers. */
+/**
+ * Terms that make the sum hard: cancellation, half-way cases, and what is just beside them, down to the smallest
+ * numbers.
+ */
 function term(random: Random, a: number, b: number): number {
   const product = numberOf(a) * numberOf(b);
   const neighbour = random.below(5) - 2;

@@ -110,7 +110,9 @@ function pair(text: string, more: Partial<LaunchDescriptor> = {}, options: Optio
   };
 }
 
-/** Stores v0, v1, v2, a VGPR and scalar registers as they are at the start, of all lanes, at a place for each wavefront. */
+/**
+ * Stores v0, v1, v2, a VGPR and scalar registers as they are at the start, of all lanes, at a place for each wavefront.
+ */
 const SHOW_STATE = ((): string => {
   const scalars = ['s2', 's3', 's4', 's5', 's6', 's7', 'vcc_lo', 'm0', 'exec_lo', 'exec_hi'];
   const vectors = ['v0', 'v1', 'v2', 'v9', 'v11'];
@@ -196,7 +198,9 @@ for (const [name, change] of Object.entries(CHANGES))
     }
   });
 
-/** Stores something at places that follow from the local ids alone: what code takes for granted of these decides where. */
+/**
+ * Stores something at places that follow from the local ids alone: what code takes for granted of these decides where.
+ */
 const AT_IDS = ((): string => {
   const store = (offset: number): string => `buffer_store_dword v10, v[7:8], s[4:7], 0 addr64 offset:${offset}`;
   return `${RESOURCE} s_lshl_b32 s20, s2, 14\n s_add_u32 s20, s20, s0\n v_lshlrev_b32 v6, 7, v1\n v_add_i32 v6, vcc, v6, v0
@@ -232,7 +236,9 @@ test('what is known of local ids where wavefronts start', (t) => {
 /** s8 = number of the wavefront in its work-group; LDS word n of wavefront n counts its rounds. */
 const NUMBER = 's_mov_b32 m0, -1\n v_lshrrev_b32 v1, 6, v0\n v_readfirstlane_b32 s8, v1\n';
 
-/** Wavefront 1 ends at once, the others meet three times, wavefront 2 once less; each time a neighbour's word is read. */
+/**
+ * Wavefront 1 ends at once, the others meet three times, wavefront 2 once less; each time a neighbour's word is read.
+ */
 const BARRIERS = `${RESOURCE}${NUMBER} s_cmp_eq_u32 s8, 1\n s_cbranch_scc1 done\n s_mov_b32 s9, 3\n s_cmp_eq_u32 s8, 2\n s_cbranch_scc0 start
   s_mov_b32 s9, 2\n start: v_mov_b32 v6, s8\n v_lshlrev_b32 v6, 2, v6\n v_mov_b32 v7, s8
   round: v_add_i32 v7, vcc, 5, v7\n ds_write_b32 v6, v7\n s_barrier\n v_xor_b32 v9, 12, v6\n ds_read_b32 v8, v9
@@ -266,7 +272,8 @@ test('wavefronts that need many slices take turns alike', (t) => {
     const { groups, single, asked } = pair(text, { localSize: [256, 1, 1], globalSize: [512, 1, 1] }, { budget });
     t.is(groups.outcome, 'done', groups.fault);
     t.deepEqual(groups, single);
-    // Two work-groups of 1.5 million instructions; but for the end of its budget it comes back after 32 slices of 65,536.
+    // Two work-groups of 1.5 million instructions; but for the end of its budget it comes back after 32 slices of
+    // 65,536.
     t.true(asked.calls <= (budget > 100_000 ? 4 : 40), `${asked.calls}`);
   }
 });

@@ -1,5 +1,5 @@
-// The module that V8 11.3 miscompiles: right with the Node that Atoll brings, by either compiler; where the system's Node fails, it is
-// refused.
+// The module that V8 11.3 miscompiles: right with the Node that Atoll brings, by either compiler; where the system's
+// Node fails, it is refused.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';

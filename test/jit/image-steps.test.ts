@@ -1,6 +1,7 @@
-// The arithmetic of sampling, step by step and exactly, on every engine: coordinates are rounded to f32 after each step of OpenCL
-// 1.2 section 8.2 and after offsets are added, and filters see 8 bits of the place between two texels, ties to even. Each way of
-// leaving out such a step would be seen: for each, there are coordinates at which it gives something else.
+// The arithmetic of sampling, step by step and exactly, on every engine: coordinates are rounded to f32 after each step
+// of OpenCL
+// 1.2 section 8.2 and after offsets are added, and filters see 8 bits of the place between two texels, ties to even.
+// Each way of leaving out such a step would be seen: for each, there are coordinates at which it gives something else.
 
 import test from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
@@ -84,7 +85,10 @@ function tapsOf(steps: Steps, { mode, normalized, linear }: Scenario, s: number,
   return [texel(first), texel(first + 1), at - first];
 }
 
-/** Texels are integers of 10 bits: sums of theirs with weights of 8 bits for each axis are exact before they are rounded to f32. */
+/**
+ * Texels are integers of 10 bits: sums of theirs with weights of 8 bits for each axis are exact before they are rounded
+ * to f32.
+ */
 function sampled(axes: readonly Taps[], texel: (at: readonly number[]) => number): number {
   let sum = 0;
   for (let corner = 0; corner < 1 << axes.length; corner++) {

@@ -1,5 +1,5 @@
-// Compiled image routines against the oracle: random descriptors, samplers and coordinates, bit for bit; and that the usual
-// formats have routines at all. ATOLL_FUZZ multiplies the number of states, ATOLL_SEED repeats a run.
+// Compiled image routines against the oracle: random descriptors, samplers and coordinates, bit for bit; and that the
+// usual formats have routines at all. ATOLL_FUZZ multiplies the number of states, ATOLL_SEED repeats a run.
 
 import test from 'ava';
 import { stateDifferences } from '../../src/emulator/lockstep.js';

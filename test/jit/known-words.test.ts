@@ -1,5 +1,5 @@
-// Instructions whose operands are constants in registers: compiled code with them folded in does what the interpreter does,
-// and forgets a constant where it may be another one.
+// Instructions whose operands are constants in registers: compiled code with them folded in does what the interpreter
+// does, and forgets a constant where it may be another one.
 
 import test from 'ava';
 import { CodeReader } from '../../src/emulator/code.js';
@@ -9,7 +9,7 @@ import { visitExpressions } from '../../src/isa/language/trees.js';
 import { FlowGraph } from '../../src/jit/analysis/flow.js';
 import { foldKnownWords } from '../../src/jit/analysis/fold-known.js';
 import { createJit } from '../../src/jit/engine/jit.js';
-import { kindOf } from '../../src/jit/kernel/expressible.js';
+import { kindOf } from '../../src/jit/kernel/compilable.js';
 import { CODE, createMemory, launchOf } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';
 import { assemble } from '../isa/southern-islands.js';

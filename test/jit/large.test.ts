@@ -1,4 +1,5 @@
-// Bounds that do not depend on time: how large functions get that compilers see, whatever the kernel, and that cuts are where they should be.
+// Bounds that do not depend on time: how large functions get that compilers see, whatever the kernel, and that cuts are
+// where they should be.
 
 import test from 'ava';
 import { CodeReader } from '../../src/emulator/code.js';
@@ -10,7 +11,7 @@ import { CODE, createMemory, launchOf } from '../emulator/harness.js';
 import { code } from '../emulator/scenarios.js';
 
 /** Bytes of one function of a module. Before there were bounds, functions had megabytes. */
-const MOST_BYTES = 128 << 10;
+const MAX_BYTES = 128 << 10;
 const SECTION_CODE = 10;
 
 /** Sizes of the functions of a module. */
@@ -69,6 +70,6 @@ for (const [name, text] of Object.entries(KERNELS))
     const entries = [{ pc: launch.entry, mode: modeKey(initialMode(launch)) }];
     const { bytes, blocks } = translate(reader, entries, options).translation;
     t.true(WebAssembly.validate(bytes));
-    t.true(Math.max(...functionSizes(bytes)) < MOST_BYTES, `${Math.max(...functionSizes(bytes))} bytes`);
+    t.true(Math.max(...functionSizes(bytes)) < MAX_BYTES, `${Math.max(...functionSizes(bytes))} bytes`);
     t.true(blocks.length > 1);
   });

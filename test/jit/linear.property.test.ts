@@ -1,5 +1,6 @@
-// Linear addresses (src/jit/linear/forms.ts): random programs that compute with what local ids give, and access memory with
-// it, against the interpreter; near the ends of pages and of words, with values that are almost linear, with inactive lanes.
+// Linear addresses (src/jit/linear/forms.ts): random programs that compute with what local ids give, and access memory
+// with it, against the interpreter; near the ends of pages and of words, with values that are almost linear, with
+// inactive lanes.
 
 import { setImmediate } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
@@ -305,8 +306,8 @@ const EDGES: readonly string[] = [
   ...[1, 5, 6, 31].map((count) =>
     [`v_lshrrev_b32 v10, ${count}, v0`, 'v_and_b32 v10, 0xfff, v10', 'v_lshlrev_b32 v10, 2, v10', load(0)].join('\n'),
   ),
-  // Numbers with sign in two registers that, as their carries, nobody reads later; and what is no such number any more: words that were
-  // written since, the sign of another number.
+  // Numbers with sign in two registers that, as their carries, nobody reads later; and what is no such number any more:
+  // words that were written since, the sign of another number.
   ...[
     '',
     'v_add_i32 v12, vcc, 1, v12',

@@ -1,5 +1,5 @@
-// Compiled code in lock step with the interpreter runs every scenario: no difference is found. One unit at a time: work-groups
-// that run side by side on two units change memory in an order that the copy cannot repeat.
+// Compiled code in lock step with the interpreter runs every scenario: no difference is found. One unit at a time:
+// work-groups that run side by side on two units change memory in an order that the copy cannot repeat.
 
 import test from 'ava';
 import { Dispatcher, type Engine } from '../../src/emulator/index.js';

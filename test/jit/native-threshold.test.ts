@@ -1,7 +1,7 @@
 // When a kernel is worth clang's time: the larger its module, the later.
 
 import test from 'ava';
-import { KernelCode, NATIVE_FROM, NATIVE_PER_BYTE } from '../../src/jit/engine/kernel-code.js';
+import { CompiledKernelCode, NATIVE_FROM, NATIVE_PER_BYTE } from '../../src/jit/engine/kernel-code.js';
 import { createMemory } from '../emulator/harness.js';
 
 /** A module that holds nothing but so many bytes, in a section that nobody reads. */
@@ -21,7 +21,7 @@ for (const [length, from] of [
   test(`a module of ${length} bytes is compiled to machine code after ${from} instructions`, (t) => {
     const wanted: string[] = [];
     const nativeCode = { find: () => undefined, want: (key: string) => wanted.push(key) };
-    const code = new KernelCode(
+    const code = new CompiledKernelCode(
       createMemory(),
       { store: undefined, nativeCode: nativeCode as never, records: undefined },
       {},

@@ -106,7 +106,9 @@ function displacedCopy(random: Random): number[] {
   return assembled(`s_mov_b32 m0, ${random.below(8)}\n${mnemonic} v${random.below(8)}, v${random.below(8)}`);
 }
 
-/** A constant in a register and an instruction that makes more of one than of other numbers, not always side by side. */
+/**
+ * A constant in a register and an instruction that makes more of one than of other numbers, not always side by side.
+ */
 function constantOperand(random: Random): number[] {
   const [value, mask] = [random.below(12), random.below(0x400).toString(16)];
   return assembled(

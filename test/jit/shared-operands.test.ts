@@ -1,4 +1,5 @@
-// Operands that all lanes share and that an instruction changes: what is computed of them before a run's loop is known there.
+// Operands that all lanes share and that an instruction changes: what is computed of them before a run's loop is known
+// there.
 
 import test from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';

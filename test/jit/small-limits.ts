@@ -1,4 +1,5 @@
-// Makes large kernels of small ones: ranges, parts and loops of a few instructions. For tests that import it before others.
+// Makes large kernels of small ones: ranges, parts and loops of a few instructions. For tests that import it before
+// others.
 
 import { MEASURES } from '../../src/jit/analysis/code-profile.js';
 import { RUN_LIMIT } from '../../src/jit/kernel/block-emitter.js';

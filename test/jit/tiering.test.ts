@@ -1,4 +1,5 @@
-// Kernels that begin in the interpreter and are translated while they run, in parts: the same results, counts and faults as without.
+// Kernels that begin in the interpreter and are translated while they run, in parts: the same results, counts and
+// faults as without.
 
 import './small-limits.js';
 import test from 'ava';

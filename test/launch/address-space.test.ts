@@ -1,5 +1,6 @@
-// GPU memory anywhere among 64-bit addresses: what compilers make of OpenCL C computes the same on every engine, reached through neutral
-// kernels and launches, with no guest and no device. Judged by what the kernel computes in JavaScript.
+// GPU memory anywhere among 64-bit addresses: what compilers make of OpenCL C computes the same on every engine,
+// reached through neutral kernels and launches, with no guest and no device. Judged by what the kernel computes in
+// JavaScript.
 
 import test from 'ava';
 import { VRAM_BASE } from '../../src/abi/memory-map.js';
@@ -16,7 +17,10 @@ import { createEngine } from '../../src/threads/engines.js';
 import { image } from '../compiler/setup.js';
 
 const GiB = 2n ** 30n;
-/** The second is where the runtime of ROCm can be made to put its memory; the last is the end of what buffers can address. */
+/**
+ * The second is where the runtime of ROCm can be made to put its memory; the last is the end of what buffers can
+ * address.
+ */
 const BASES = [0n, 64n * GiB, 0x7fff_0000_0000n];
 const ITEMS = 256;
 const [INDEX, OUTPUT, COUNTS, SEGMENT] = [1, 2, 3, 4].map((n) => VRAM_BASE + (n << 16)) as [

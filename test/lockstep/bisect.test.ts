@@ -3,7 +3,7 @@
 import test from 'ava';
 import type { Compilation } from '../../src/compiler/compilation.js';
 import { causeOf } from '../../src/lockstep/bisect.js';
-import type { TrialOutcome } from '../../src/lockstep/trial.js';
+import type { TrialOutcome } from '../../src/lockstep/relaunch.js';
 
 type Verdict = TrialOutcome['verdict'];
 
@@ -35,7 +35,7 @@ for (const step of ['source', 'code'] as const)
   test(`a pass of the other compilation is found: ${step}`, async (t) => {
     const trial = trialOf((each) => (each.name === 'b' && passes(each, step) >= 23 ? 'different' : 'equal'));
     const found = { compilation: 'b', step, pass: 'pass-23 on k', number: 23, of: 40, earlier: false };
-    t.deepEqual(await causeOf(trial, [A, B], false), { is: 'pass', found });
+    t.deepEqual(await causeOf(trial, [A, B], false), { type: 'pass', found });
     t.true(trial.runs() < 16);
   });
 
@@ -43,7 +43,7 @@ test("a pass of the run's own compilation is found where the other one has none"
   const wrong = (each: Compilation): boolean => each.name === 'a' && passes(each, 'source') >= 7;
   const trial = trialOf((each, expected) => (wrong(each) === wrong(expected) ? 'equal' : 'different'));
   const found = { compilation: 'a', step: 'source', pass: 'pass-7 on k', number: 7, of: 40, earlier: false } as const;
-  t.deepEqual(await causeOf(trial, [A, B], false), { is: 'pass', found });
+  t.deepEqual(await causeOf(trial, [A, B], false), { type: 'pass', found });
 });
 
 test('what cannot be built with few passes leaves open whether an earlier one is it', async (t) => {
@@ -59,7 +59,7 @@ test('real numbers that differ by what may be rounded otherwise are explained, w
   const contracts = ({ name, rounding }: Compilation): boolean => name === 'b' && rounding !== 'exact';
   const verdict = (each: Compilation, expected: Compilation): Verdict =>
     contracts(each) === contracts(expected) ? 'equal' : 'different';
-  t.deepEqual(await causeOf(trialOf(verdict), [A, B], true), { is: 'rounding' });
+  t.deepEqual(await causeOf(trialOf(verdict), [A, B], true), { type: 'rounding' });
   t.like(await causeOf(trialOf(verdict), [A, B], false), { is: 'unknown' });
 });
 

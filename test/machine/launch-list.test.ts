@@ -7,7 +7,7 @@ import { Counts } from '../../src/emulator/counts.js';
 import type { Observations } from '../../src/emulator/observations.js';
 import { LaunchList } from '../../src/machine/launch-list.js';
 import { countOf } from '../../src/report/launches-by-image.js';
-import { totalsOf } from '../../src/statistics/counted.js';
+import { totalsOf } from '../../src/statistics/decoded-tallies.js';
 
 /** s_mov_b32 s0, s1; s_endpgm. */
 const CODE = [0xbe800301, 0xbf810000];

@@ -1,13 +1,13 @@
-// Each chip's numbers by two ways or three: what OpenCL says in a program, what Linux' compute driver says of those that ROCm knows, what the
-// model of time has been given, with its sources, and LLVM's names.
+// Each chip's numbers by two ways or three: what OpenCL says in a program, what Linux' compute driver says of those
+// that ROCm knows, what the model of time has been given, with its sources, and LLVM's names.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'ava';
 import { CAL_DEVICES, FIRST_FAMILY } from '../../src/cal/devices.js';
+import { PERSONALITIES, PERSONALITY_IDS } from '../../src/driver/device-models.js';
 import { agentsOf } from '../../src/driver/kfd/chips.js';
 import { topologyTree } from '../../src/driver/kfd/topology.js';
-import { PERSONALITIES, PERSONALITY_IDS } from '../../src/driver/personalities.js';
 import { readConfiguration } from '../../src/timing/config/configuration.js';
 import { root } from '../../src/util/paths.js';
 import { run, scratchFolder } from '../cli/atoll.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { execa } from 'execa';
 import { MAX_DEVICES } from '../../src/abi/schema.js';
-import { PERSONALITY_IDS, type Personality, personality } from '../../src/driver/personalities.js';
+import { type DeviceModel, PERSONALITY_IDS, personality } from '../../src/driver/device-models.js';
 import { root } from '../../src/util/paths.js';
 import { run } from '../cli/atoll.js';
 
@@ -23,7 +23,7 @@ function factsOf(stdout: string): Record<string, string> {
 }
 
 /** What tells one chip from another, as the program prints it. */
-function expected(chip: Personality): Record<string, string> {
+function expected(chip: DeviceModel): Record<string, string> {
   const { id: _, rocm: __, ...facts } = chip;
   return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value)]));
 }

@@ -35,7 +35,10 @@ const SHARED = [
   'stress',
   'sub-devices',
 ] as const;
-/** Programs for what this implementation refuses or promises, and that only one survives which checks every handle and allows fork. */
+/**
+ * Programs for what this implementation refuses or promises, and that only one survives which checks every handle and
+ * allows fork.
+ */
 const ATOLL_ONLY = ['errors-absent', 'faults', 'hostile', 'image-fills', 'lost', 'queries'] as const;
 /** pocl 3.1 grows with every launch, and loses commands of this one. */
 const NOT_ON_POCL: ReadonlySet<string> = new Set(['endurance']);
@@ -66,7 +69,8 @@ for (const name of [...SHARED, ...ATOLL_ONLY]) {
   });
 }
 
-// The 32-bit library exists where the compiler can make it; the programs link with it, since distributions rarely have another.
+// The 32-bit library exists where the compiler can make it; the programs link with it, since distributions rarely have
+// another.
 const narrow = runtimeFolders().find((folder) => folder.endsWith('i386'));
 for (const name of narrow ? [...SHARED, ...ATOLL_ONLY] : []) {
   test.serial(`${name} on Atoll, 32-bit`, async (t) => {

@@ -1,4 +1,5 @@
-// Recordings changed where they mean something, with checksums that are right for it: of launches, of blocks, and of devices.
+// Recordings changed where they mean something, with checksums that are right for it: of launches, of blocks, and of
+// devices.
 
 import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { PREFIX as DEVICE_PREFIX, FRAME } from '../../src/device-recordings/layout.js';

@@ -1,5 +1,5 @@
-// Recordings with changed bytes and right checksums, given to the commands that read them: each is refused with status 125, the file and
-// the offset, or means another launch, which is run. None crashes or hangs. ATOLL_LONG: many.
+// Recordings with changed bytes and right checksums, given to the commands that read them: each is refused with status
+// 125, the file and the offset, or means another launch, which is run. None crashes or hangs. ATOLL_LONG: many.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -9,7 +9,7 @@ import type { LaunchDescriptor } from '../../src/emulator/launch.js';
 import { KEPT_FIELDS } from '../../src/replay/header.js';
 import { ENTRY, LAUNCH_PREFIX, PREFIX } from '../../src/replay/layout.js';
 import { readRecordings } from '../../src/replay/reader.js';
-import type { RecordedStory } from '../../src/replay/story.js';
+import type { RecordedContext } from '../../src/replay/recorded-context.js';
 import { writeRecordings } from '../../src/replay/writer.js';
 import { AtollError } from '../../src/util/errors.js';
 import { scratchFolder } from '../cli/atoll.js';
@@ -27,7 +27,7 @@ const LAUNCH: LaunchDescriptor = {
 };
 /** Where the header of the first launch stands. */
 const FIRST_PART = PREFIX + LAUNCH_PREFIX;
-const STORY: RecordedStory = {
+const STORY: RecordedContext = {
   arguments: [
     {
       name: 'out',
@@ -234,7 +234,8 @@ test('no wild value of any field gets through, or crashes', (t) => {
     for (const key of Object.keys(header.launch)) {
       const before = refused;
       attempt({ ...header, launch: { ...header.launch, [key]: wild } }, `${key} = ${as}`);
-      // Words of any kind are names, and lists of small numbers registers; everything else that is accepted would be a hole.
+      // Words of any kind are names, and lists of small numbers registers; everything else that is accepted would be a
+      // hole.
       const harmless =
         (key === 'kernel' && typeof wild === 'string') ||
         (key === 'userSgprs' && ['[]', '[1]', '[0,0,0]'].includes(as)) ||

@@ -1,4 +1,5 @@
-// Simulated beside measured time of a run, with planted numbers: by kernel, correlation, mean error and who is far from the others.
+// Simulated beside measured time of a run, with planted numbers: by kernel, correlation, mean error and who is far from
+// the others.
 
 import test from 'ava';
 import { agreementText } from '../../src/cli/agreement-text.js';
@@ -44,7 +45,8 @@ test('means of launches by kernel, and how well they agree', (t) => {
       ['far', 1, 1000, 20_000, true],
     ],
   );
-  // By hand: logarithms to base 10 are 3, 4, 2, 5, 3 and, less log10(2), 3, 4, 2, 5, 4; sums of squares 5.2 and 5.2, of products 4.8.
+  // By hand: logarithms to base 10 are 3, 4, 2, 5, 3 and, less log10(2), 3, 4, 2, 5, 4; sums of squares 5.2 and 5.2, of
+  // products 4.8.
   t.true(Math.abs(correlation! - 4.8 / 5.2) < 1e-12);
   t.true(Math.abs(meanError - (4 * 1 + 19) / 5) < 1e-12);
   t.true(Math.abs(meanErrorOfShape - 9 / 5) < 1e-12);

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-const PATIENCE_MS = 240_000;
+const BROWSER_TIMEOUT_MS = 240_000;
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
 export class Browser {
@@ -28,7 +28,7 @@ export class Browser {
       '--window-size=1200,900',
     ];
     // Machines that run other tests, too, are slow: what hangs is named by the limit of a whole test.
-    const timeouts = { script: PATIENCE_MS, pageLoad: PATIENCE_MS };
+    const timeouts = { script: BROWSER_TIMEOUT_MS, pageLoad: BROWSER_TIMEOUT_MS };
     const capabilities = {
       alwaysMatch: {
         timeouts,
@@ -47,7 +47,7 @@ export class Browser {
   }
 
   /** Waits until a script in the page returns something that is true. */
-  async until(script: string, hangMs = PATIENCE_MS): Promise<void> {
+  async until(script: string, hangMs = BROWSER_TIMEOUT_MS): Promise<void> {
     const end = performance.now() + hangMs;
     while (!(await this.run<boolean>(script))) {
       if (performance.now() > end) throw new Error(`never true: ${script}`);

@@ -1,10 +1,11 @@
-// `atoll report A B`: two runs whose sources differ, as text, as JSON, and as a page in a real browser; files that are no reports.
+// `atoll report A B`: two runs whose sources differ, as text, as JSON, and as a page in a real browser; files that are
+// no reports.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import test from 'ava';
-import type { Comparison } from '../../src/report/compare/comparison.js';
+import type { RunComparison } from '../../src/report/compare/comparison.js';
 import { RUN_REPORT_SCHEMA } from '../../src/report/run-report-limits.js';
 import { atoll, compile, kernelProgram, run, scratchFolder } from '../cli/atoll.js';
 import { Browser } from './browser.js';
@@ -31,7 +32,7 @@ test('two runs are compared as text, as JSON and in a browser', async (t) => {
     t.is(exitCode, 0, String(stderr));
   }
   const { stdout } = await atoll(['report', ...files, '--json']);
-  const { kernels, launches, totals } = JSON.parse(String(stdout)) as Comparison;
+  const { kernels, launches, totals } = JSON.parse(String(stdout)) as RunComparison;
   const [only] = kernels;
   const numberOf = (name: string) => {
     const { a, b } = [...only!.numbers, ...only!.mix].find((one) => one.name === name)!;

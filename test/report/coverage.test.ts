@@ -1,4 +1,5 @@
-// `atoll run --coverage` and `atoll coverage`: counts that are known, alike on engines, added up, and taken by lcov and genhtml.
+// `atoll run --coverage` and `atoll coverage`: counts that are known, alike on engines, added up, and taken by lcov and
+// genhtml.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

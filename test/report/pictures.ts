@@ -1,5 +1,5 @@
-// The pictures of docs/pictures, made anew: `node dist/test/report/pictures.js [FOLDER]`. The report of a run, the page about simulated
-// time and the live view, each in both themes, of programs of the suite.
+// The pictures of docs/pictures, made anew: `node dist/test/report/pictures.js [FOLDER]`. The report of a run, the page
+// about simulated time and the live view, each in both themes, of programs of the suite.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -76,7 +76,8 @@ async function sanitize(t: ExecutionContext, sanitizer: 'thread' | 'address'): P
     const source = join(root, 'test', 'opencl', `${name}.cc`);
     const flags = ['-std=c++17', '-O1', '-g', `-fsanitize=${sanitizer}`, `-L${folder}`];
     await execa('g++', [source, '-o', program, ...flags, '-lOpenCL', '-lpthread']);
-    // The leak checker traces its own process, which the simulator does already. Forks with threads are part of the test.
+    // The leak checker traces its own process, which the simulator does already. Forks with threads are part of the
+    // test.
     const options = ['ASAN_OPTIONS=detect_leaks=0', 'TSAN_OPTIONS=die_after_fork=0', 'COUNT=100'];
     const { stdout, stderr, exitCode } = await run(['env', `LD_LIBRARY_PATH=${folder}`, ...options, program]);
     t.is(exitCode, 0, `${name}: ${stdout}\n${stderr}`);

@@ -1,4 +1,5 @@
-// The live view in a real browser, in both themes, by the keyboard: progress, pause, wavefronts, stopping a launch, the end.
+// The live view in a real browser, in both themes, by the keyboard: progress, pause, wavefronts, stopping a launch, the
+// end.
 
 import test from 'ava';
 import { Browser } from '../report/browser.js';
@@ -67,10 +68,10 @@ test('it is paused, looked at and stopped by the keyboard, in both themes', asyn
   const [wavefront] = await browser.run<{ launch: number; unit: number; slot: number }[]>('return now.view.wavefronts');
   const { launch, unit, slot } = wavefront!;
   for (const words of ['image a > /dev/null', 'image a', 'a > /dev/null']) {
-    const answer = await ask(url, { what: 'print', text: words, launch, unit, slot });
+    const answer = await ask(url, { type: 'print', text: words, launch, unit, slot });
     t.deepEqual([answer.status, answer.text.split('\n')[0]], [409, 'pictures are for atoll debug']);
   }
-  const other = await ask(url, { what: 'inspect', type: 'f32', launch, unit: 63, slot });
+  const other = await ask(url, { type: 'inspect', laneType: 'f32', launch, unit: 63, slot });
   t.is(other.status, 409);
 
   await browser.run('document.getElementById("hold").focus()');
@@ -120,7 +121,7 @@ test('wavefronts that have ended stay in the list while their work-group goes on
   const marked = 'return [...document.querySelectorAll("#wavefronts li.ended")].map((line) => line.textContent)';
   await browser.until(`${marked}.length > 0`);
   for (const line of await browser.run<string[]>(marked)) t.regex(line, /wavefront 1.*has ended, 0 lanes$/);
-  t.is((await ask(url, { what: 'end' })).status, 200);
+  t.is((await ask(url, { type: 'end' })).status, 200);
   t.is((await process).exitCode, 137);
 });
 

@@ -45,7 +45,10 @@ export async function ask(url: URL, body: object): Promise<{ status: number; tex
   return { status: answer.status, text: await answer.text() };
 }
 
-/** A program that launches kernels again and again: work-groups that take a while, with a barrier, whose last wavefront is not full; with less than 0 rounds it ends at once. The program ends with 3 where a launch fails. */
+/**
+ * A program that launches kernels again and again: work-groups that take a while, with a barrier, whose last wavefront
+ * is not full; with less than 0 rounds it ends at once. The program ends with 3 where a launch fails.
+ */
 export function program(t: Ends, { times, rounds }: { times: number; rounds: number }): readonly string[] {
   const guest = compile(t, SOURCE);
   return [guest, String(times), String(rounds)];

@@ -5,9 +5,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import test from 'ava';
 import { isOwnHost, sameToken } from '../../src/serve/access.js';
-import { Audience } from '../../src/serve/audience.js';
-import { EndedLaunches } from '../../src/serve/ended-launches.js';
-import type { View } from '../../src/serve/protocol.js';
+import { FinishedLaunches } from '../../src/serve/finished-launches.js';
+import type { MonitorState } from '../../src/serve/protocol.js';
+import { SseClients } from '../../src/serve/sse-clients.js';
 import { atoll } from '../cli/atoll.js';
 import { ask, at, get, program, serve } from './running.js';
 
@@ -26,11 +26,11 @@ test('only who knows the token is answered, under the name of this machine', asy
   t.is((await get(url, { host: `evil.example:${url.port}` })).status, 421);
   t.is((await get(url, { host: '127.0.0.1:1' })).status, 421);
   t.is((await get(at(url, '/other'))).status, 404);
-  t.is((await ask(url, { what: 'hold' })).status, 400);
-  t.is((await ask(url, { what: 'print', text: 'x'.repeat(5000), launch: 1, unit: 0, slot: 0 })).status, 400);
-  const images = await ask(url, { what: 'inspect', type: 'hex', launch: 1, unit: 0, slot: 0 });
+  t.is((await ask(url, { type: 'hold' })).status, 400);
+  t.is((await ask(url, { type: 'print', text: 'x'.repeat(5000), launch: 1, unit: 0, slot: 0 })).status, 400);
+  const images = await ask(url, { type: 'inspect', laneType: 'hex', launch: 1, unit: 0, slot: 0 });
   t.is(images.status, 409);
-  t.is((await ask(url, { what: 'end' })).status, 200);
+  t.is((await ask(url, { type: 'end' })).status, 200);
   t.is((await process).exitCode, 137);
 });
 
@@ -64,8 +64,8 @@ test('browsers that go, and one that reads nothing, hold nobody up', async (t) =
   deaf.on('error', () => {});
   deaf.write(`GET /states${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`);
   t.teardown(() => deaf.destroy());
-  let held = await ask(url, { what: 'hold', on: true });
-  while (held.status !== 200) held = await ask(url, { what: 'hold', on: true });
+  let held = await ask(url, { type: 'hold', on: true });
+  while (held.status !== 200) held = await ask(url, { type: 'hold', on: true });
   gone.abort();
   deaf.destroy();
   t.is((await process).exitCode, 5);
@@ -73,21 +73,21 @@ test('browsers that go, and one that reads nothing, hold nobody up', async (t) =
 
 test('a launch that stands still can be stopped: its program hears of it', async (t) => {
   const { url, process } = await serve(t, program(t, LONG));
-  let held = await ask(url, { what: 'hold', on: true });
-  while (held.status !== 200) held = await ask(url, { what: 'hold', on: true });
+  let held = await ask(url, { type: 'hold', on: true });
+  while (held.status !== 200) held = await ask(url, { type: 'hold', on: true });
   // Held before the launch: it is let begin, and stopped on the way.
-  await ask(url, { what: 'hold', on: false });
-  let stopped = await ask(url, { what: 'abort', launch: 1 });
-  for (; stopped.status !== 200; stopped = await ask(url, { what: 'abort', launch: 1 })) {
-    await ask(url, { what: 'hold', on: false });
+  await ask(url, { type: 'hold', on: false });
+  let stopped = await ask(url, { type: 'abort', launch: 1 });
+  for (; stopped.status !== 200; stopped = await ask(url, { type: 'abort', launch: 1 })) {
+    await ask(url, { type: 'hold', on: false });
     await new Promise((resolve) => setTimeout(resolve, 300));
-    await ask(url, { what: 'hold', on: true });
+    await ask(url, { type: 'hold', on: true });
   }
   t.is((await process).exitCode, 3);
 });
 
 test('who reads slowly gets fewer states, and none is kept for him', async (t) => {
-  const audience = new Audience(() => {});
+  const audience = new SseClients(() => {});
   const joined = new Promise<ServerResponse>((resolve) => {
     const server = createServer((_, response) => {
       audience.join(response);
@@ -119,7 +119,7 @@ test('so many browsers may watch, and more are turned away', async (t) => {
   const streams = await Promise.all(Array.from({ length: 16 }, () => fetch(at(url, '/states'))));
   t.true(streams.every(({ status }) => status === 200));
   t.is((await fetch(at(url, '/states'))).status, 503);
-  await ask(url, { what: 'end' });
+  await ask(url, { type: 'end' });
   // All are told of the end.
   for (const stream of streams) t.regex(await stream.text(), /"ended":\{"code":137,"signal":"SIGKILL"/);
   await process;
@@ -139,11 +139,11 @@ test("asked to stay it stays, until Ctrl-C; the status is the program's", async 
 test('who looks only when the program has ended sees what it did, where the server stays', async (t) => {
   const { url } = await serve(t, program(t, { times: 3, rounds: 10 }), ['--stay']);
   const hasEnded = async (): Promise<boolean> =>
-    /the program has ended/.test((await ask(url, { what: 'abort', launch: 999 })).text);
+    /the program has ended/.test((await ask(url, { type: 'abort', launch: 999 })).text);
   while (!(await hasEnded())) await new Promise((resolve) => setTimeout(resolve, 100));
   const states = (await fetch(at(url, '/states'))).body!.pipeThrough(new TextDecoderStream()).getReader();
   const state = String((await states.read()).value);
-  const { view } = JSON.parse(state.slice('data: '.length)) as { view: View | null };
+  const { view } = JSON.parse(state.slice('data: '.length)) as { view: MonitorState | null };
   t.is(view?.ended, 3);
   t.is(view?.kernels[0]?.kernel, 'spin');
 });
@@ -180,7 +180,7 @@ test('a program that cannot be started, and an address where nothing can listen,
 });
 
 test('what is kept of launches has bounds', (t) => {
-  const kept = new EndedLaunches();
+  const kept = new FinishedLaunches();
   const launch = {
     guest: 1,
     globalSize: [64, 1, 1] as const,
@@ -205,7 +205,7 @@ test('what is kept of launches has bounds', (t) => {
 });
 
 test('of launches that are simulated, cycles and what slots did are added up by kernel', (t) => {
-  const kept = new EndedLaunches();
+  const kept = new FinishedLaunches();
   const launch = {
     number: 1,
     guest: 1,
@@ -248,7 +248,7 @@ test('with --timing the page is told simulated time', async (t) => {
     told += part;
     if (STATE.test(told)) break;
   }
-  const { view } = JSON.parse(STATE.exec(told)![1]!) as { view: View };
+  const { view } = JSON.parse(STATE.exec(told)![1]!) as { view: MonitorState };
   const { launches, cycles, reasons } = view.kernels[0]!.simulated!;
   t.true(launches > 0 && cycles > launches);
   t.true(reasons.length === 4 && reasons[0]![1] > 0.1);

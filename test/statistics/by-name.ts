@@ -1,4 +1,5 @@
-// What instructions are by their mnemonics, as the manuals have it: written down apart from the instruction sets' own lists.
+// What instructions are by their mnemonics, as the manuals have it: written down apart from the instruction sets' own
+// lists.
 
 /** Cycles of an instruction of each class of rates. */
 interface Rates {

@@ -1,5 +1,5 @@
-// Counts of all engines, beside an independent count by the oracle's semantics one instruction at a time: what ran, with how many
-// lanes, which branches were taken.
+// Counts of all engines, beside an independent count by the oracle's semantics one instruction at a time: what ran,
+// with how many lanes, which branches were taken.
 
 import test, { type ExecutionContext } from 'ava';
 import { Counts } from '../../src/emulator/counts.js';
@@ -15,7 +15,7 @@ import { createOracle } from '../../src/emulator/oracle.js';
 import { classOf } from '../../src/isa/classes.js';
 import { isVector } from '../../src/isa/evaluate.js';
 import { createJit } from '../../src/jit/engine/jit.js';
-import { tallyOf } from '../../src/statistics/counted.js';
+import { tallyOf } from '../../src/statistics/decoded-tallies.js';
 import { valuesOf } from '../../src/statistics/statistics.js';
 import { counted } from '../emulator/counted.js';
 import { CODE, createMemory, DATA, launchOf } from '../emulator/harness.js';
@@ -49,7 +49,10 @@ function wordsOf(text: string): Uint32Array {
   return words;
 }
 
-/** A loop with lanes that diverge, a barrier, LDS, and branches of both kinds; two wavefronts of which the last has 36 lanes. */
+/**
+ * A loop with lanes that diverge, a barrier, LDS, and branches of both kinds; two wavefronts of which the last has 36
+ * lanes.
+ */
 const MIXED = `s_mov_b32 m0, -1\n s_mov_b32 s4, 0\n v_lshlrev_b32 v3, 2, v0
   again: v_cmp_gt_u32 vcc, 37, v0\n s_and_saveexec_b64 s[6:7], vcc\n s_cbranch_execz none\n v_add_i32 v1, vcc, 5, v1\n s_nop 0
   v_mul_u32_u24 v1, 3, v1\n none: s_mov_b64 exec, s[6:7]\n ds_write_b32 v3, v1\n s_waitcnt lgkmcnt(0)\n s_barrier

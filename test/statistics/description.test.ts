@@ -1,10 +1,10 @@
-// Statistics that launches say of themselves: of several launches the most, and the least of how many wavefronts fit; and what compiled
-// code left to the interpreter.
+// Statistics that launches say of themselves: of several launches the most, and the least of how many wavefronts fit;
+// and what compiled code left to the interpreter.
 
 import test from 'ava';
 import { Counts } from '../../src/emulator/counts.js';
 import { DEFAULT_ISA } from '../../src/isa/isas.js';
-import { totalsOf } from '../../src/statistics/counted.js';
+import { totalsOf } from '../../src/statistics/decoded-tallies.js';
 import { STATISTICS, valuesOf } from '../../src/statistics/statistics.js';
 
 const isa = DEFAULT_ISA.name;
@@ -14,7 +14,10 @@ const large = { vgprs: 100, sgprs: 16, ldsBytes: 40_000, scratchBytes: 0, workIt
 const of = (...all: (typeof small)[]) =>
   valuesOf(totalsOf(all.map((resources) => ({ counts, isa, code: undefined, resources }))).tally);
 
-/** By hand: granules of 4 VGPRs, 8 SGPRs and 256 bytes of LDS; 10 slots, 256 VGPRs and 512 SGPRs of a SIMD; 64 KiB and 16 barriers of 4 SIMDs. */
+/**
+ * By hand: granules of 4 VGPRs, 8 SGPRs and 256 bytes of LDS; 10 slots, 256 VGPRs and 512 SGPRs of a SIMD; 64 KiB and
+ * 16 barriers of 4 SIMDs.
+ */
 const SMALL = {
   vgprs: 24,
   sgprs: 100,

@@ -1,5 +1,5 @@
-// Statistics counted once more, by code that shares nothing with src/statistics: the oracle executes one instruction at a time, and what
-// it reads, writes and accesses is written down as it does so.
+// Statistics counted once more, by code that shares nothing with src/statistics: the oracle executes one instruction at
+// a time, and what it reads, writes and accesses is written down as it does so.
 
 import { CodeReader, isProblem } from '../../src/emulator/code.js';
 import type { Engine, GpuMemory, Outcome, Wavefront } from '../../src/emulator/index.js';
@@ -105,7 +105,9 @@ export class IndependentCount {
     return outcome;
   }
 
-  /** All wavefronts that have not ended meet, so it is the one that was there most often that says how often they did. */
+  /**
+   * All wavefronts that have not ended meet, so it is the one that was there most often that says how often they did.
+   */
   private wavefront(w: Wavefront, own: string): void {
     const { number } = w.workGroup;
     let group = this.groups.get(number);

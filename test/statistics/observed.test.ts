@@ -9,7 +9,7 @@ import type { Isa } from '../../src/isa/isa.js';
 import { DEFAULT_ISA } from '../../src/isa/isas.js';
 import { loadIsa } from '../../src/isa/load-isa.js';
 import { createJit } from '../../src/jit/engine/jit.js';
-import { tallyOf, totalsOf } from '../../src/statistics/counted.js';
+import { tallyOf, totalsOf } from '../../src/statistics/decoded-tallies.js';
 import { Collector } from '../../src/statistics/observe/collector.js';
 import { limitsOf, occupancyOf } from '../../src/statistics/occupancy.js';
 import { needsProbe, selectedRows } from '../../src/statistics/selection.js';
@@ -131,7 +131,10 @@ function independent(code: Uint32Array, more: Partial<LaunchDescriptor>) {
   return { outcome, result: engine.count.result, histograms: engine.count.histograms };
 }
 
-/** What has tests of its own, since no step of an oracle says it: what launches ask for (occupancy, below), and what compiled code leaves out. */
+/**
+ * What has tests of its own, since no step of an oracle says it: what launches ask for (occupancy, below), and what
+ * compiled code leaves out.
+ */
 const isOfSteps = ({ name, collection }: Statistic): boolean => collection !== 'description' && name !== 'exits';
 
 /** All ways to a number, beside the oracle's steps. */

@@ -1,14 +1,15 @@
-// Values are looked at in some work-groups, which the interpreter runs; compiled code runs the others. All numbers are those of the interpreter alone.
+// Values are looked at in some work-groups, which the interpreter runs; compiled code runs the others. All numbers are
+// those of the interpreter alone.
 
 import test from 'ava';
 import { assign, registerNamed } from '../../src/debug/registers.js';
 import { Dispatcher, type Engine, type GpuMemory, type LaunchDescriptor } from '../../src/emulator/index.js';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
 import type { Probe } from '../../src/emulator/probes.js';
-import { createSampled } from '../../src/emulator/sampled.js';
+import { createSampled } from '../../src/emulator/sampling-engine.js';
 import { DEFAULT_ISA } from '../../src/isa/isas.js';
 import { createJit } from '../../src/jit/engine/jit.js';
-import { tallyOf } from '../../src/statistics/counted.js';
+import { tallyOf } from '../../src/statistics/decoded-tallies.js';
 import { Collector } from '../../src/statistics/observe/collector.js';
 import { DistinctWords } from '../../src/statistics/observe/distinct.js';
 import { valuesOf } from '../../src/statistics/statistics.js';

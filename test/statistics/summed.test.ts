@@ -8,7 +8,7 @@ import type { Probe } from '../../src/emulator/probes.js';
 import { loadIsa } from '../../src/isa/load-isa.js';
 import { assemblyReport } from '../../src/isa/report.js';
 import { createJit } from '../../src/jit/engine/jit.js';
-import { totalsOf } from '../../src/statistics/counted.js';
+import { totalsOf } from '../../src/statistics/decoded-tallies.js';
 import type { Bins } from '../../src/statistics/instruction-bins.js';
 import { Collector } from '../../src/statistics/observe/collector.js';
 import { rowsOf } from '../../src/statistics/observe/instruction-sums.js';

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { PERSONALITIES } from '../../src/driver/personalities.js';
+import { PERSONALITIES } from '../../src/driver/device-models.js';
 import { loadIsa } from '../../src/isa/load-isa.js';
 import { configurationNames, guessesOf, readConfiguration } from '../../src/timing/config/configuration.js';
 import { IniFile } from '../../src/timing/config/ini.js';

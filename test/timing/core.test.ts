@@ -3,11 +3,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'ava';
 import { readConfiguration } from '../../src/timing/config/configuration.js';
-import { Walked } from '../../src/timing/levels/bounds.js';
+import { WalkResult } from '../../src/timing/levels/bounds.js';
 import { intervalOf } from '../../src/timing/levels/interval.js';
-import { Crew } from '../../src/timing/model/crew.js';
 import type { CoreName } from '../../src/timing/model/machine.js';
 import { type EndedWavefront, simulate } from '../../src/timing/model/simulate.js';
+import { SimulationPool } from '../../src/timing/model/simulation-pool.js';
 import { CHUNK_HEAD, ENTRY, TRAILER } from '../../src/timing/records/format.js';
 import { AtollError } from '../../src/util/errors.js';
 import { randomKernel } from './random-kernels.js';
@@ -42,20 +42,20 @@ test('quicker levels come to the same with both', (t) => {
     const recorded = recordRandom(seed);
     const { values } = CHIPS[seed % CHIPS.length]!;
     const all = (core: CoreName) =>
-      read(recorded, (records) => [intervalOf(records, values, core), new Walked(records, values, core).bounds]);
+      read(recorded, (records) => [intervalOf(records, values, core), new WalkResult(records, values, core).bounds]);
     t.deepEqual(all('wasm'), all('typescript'), `seed ${seed}`);
   }
 });
 
 test('any number of threads comes to the same result and timeline', (t) => {
-  const crews = [2, 3].map((threads) => new Crew(threads, true));
+  const crews = [2, 3].map((threads) => new SimulationPool(threads, true));
   t.teardown(() => {
     for (const crew of crews) crew.close();
   });
   for (let seed = 1; seed <= SEEDS; seed++) {
     const { text, size, vgprs, ldsBytes } = randomKernel(seed);
     const recorded = record(text, { globalSize: [40 * size, 1, 1], localSize: [size, 1, 1], vgprs, ldsBytes });
-    const all = (crew?: Crew, core: CoreName = 'wasm') =>
+    const all = (crew?: SimulationPool, core: CoreName = 'wasm') =>
       read(recorded, (records) => {
         const wavefronts: EndedWavefront[] = [];
         const result = simulate(records, CHIPS[seed % CHIPS.length]!, {
@@ -72,7 +72,7 @@ test('any number of threads comes to the same result and timeline', (t) => {
 });
 
 test('threads that are woken long after what they were told of come to the same', (t) => {
-  const crew = new Crew(3, true);
+  const crew = new SimulationPool(3, true);
   const { notify } = Atomics;
   t.teardown(() => {
     Atomics.notify = notify;
@@ -80,10 +80,12 @@ test('threads that are woken long after what they were told of come to the same'
   });
   const { text, size, vgprs, ldsBytes } = randomKernel(1);
   const recorded = record(text, { globalSize: [200 * size, 1, 1], localSize: [size, 1, 1], vgprs, ldsBytes });
-  const simulated = (helpers?: Crew) => read(recorded, (records) => simulate(records, CHIPS[0]!, { crew: helpers }));
+  const simulated = (helpers?: SimulationPool) =>
+    read(recorded, (records) => simulate(records, CHIPS[0]!, { crew: helpers }));
   const alone = simulated();
   let told = 0;
-  // Somebody else has the processor between the word and the call: who was to be woken has done it meanwhile, and sleeps again.
+  // Somebody else has the processor between the word and the call: who was to be woken has done it meanwhile, and
+  // sleeps again.
   Atomics.notify = ((...values: [Int32Array, number]): number => {
     if (told++ % 4 === 0) for (const until = performance.now() + 1; performance.now() < until; );
     return notify(...values);
@@ -95,7 +97,10 @@ test('threads that are woken long after what they were told of come to the same'
 /** One for each unit of tahiti. */
 const GROUPS = 32;
 
-/** The second half of the work-groups is on units of another thread than this one. There each chunk that is not the first of its wavefront is changed. */
+/**
+ * The second half of the work-groups is on units of another thread than this one. There each chunk that is not the
+ * first of its wavefront is changed.
+ */
 function damageLaterChunks(file: string): void {
   const bytes = readFileSync(file);
   const trailer = bytes.length - TRAILER;
@@ -110,7 +115,7 @@ function damageLaterChunks(file: string): void {
 }
 
 test('what a thread finds wrong is told, and it goes on with the next launch', (t) => {
-  const crew = new Crew(2, true);
+  const crew = new SimulationPool(2, true);
   t.teardown(() => crew.close());
   const shape = { globalSize: [64 * GROUPS, 1, 1], localSize: [64, 1, 1] } as const;
   const bad = record(KERNELS['a loop of many iterations']!, shape, {});

@@ -1,5 +1,6 @@
-// Files of records that are cut off or changed anywhere: each is refused with file and offset, or, where what was changed says nothing wrong, simulated to
-// its end. What checksums find is one thing; the other is words that have a right checksum and say what cannot be.
+// Files of records that are cut off or changed anywhere: each is refused with file and offset, or, where what was
+// changed says nothing wrong, simulated to its end. What checksums find is one thing; the other is words that have a
+// right checksum and say what cannot be.
 
 import { closeSync, ftruncateSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';

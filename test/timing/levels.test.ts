@@ -1,9 +1,9 @@
-// Levels of the model on random kernels: every cycle of every slot has one reason, no bound is above the detailed level, and what is
-// sampled whole is exact. Sweeps give the same on any number of threads.
+// Levels of the model on random kernels: every cycle of every slot has one reason, no bound is above the detailed
+// level, and what is sampled whole is exact. Sweeps give the same on any number of threads.
 
 import test from 'ava';
 import { readConfiguration } from '../../src/timing/config/configuration.js';
-import { type Bound, boundsOf, groupsAtOnce, largest } from '../../src/timing/levels/bounds.js';
+import { boundsOf, groupsAtOnce, type IntervalBound, largest } from '../../src/timing/levels/bounds.js';
 import { intervalOf } from '../../src/timing/levels/interval.js';
 import { LEVEL_NAMES, timeAtLevel } from '../../src/timing/levels/level.js';
 import { REASON_NAMES } from '../../src/timing/model/reasons.js';
@@ -56,7 +56,7 @@ test('on random kernels reasons add up, at every chip, and no bound is above the
 });
 
 test('bounds are what they say: one unit at work is near its bound', (t) => {
-  const near = (text: string, expected: Bound, ldsBytes = 0): void =>
+  const near = (text: string, expected: IntervalBound, ldsBytes = 0): void =>
     read(record(text, { globalSize: [64 * 640, 1, 1], localSize: [64, 1, 1], ldsBytes }), (records) => {
       const chip = configurationOfCase({ chip: 'tahiti', varied: { 'gpu.computeUnits': 4 }, level: 'bounds' });
       const [bound, cycles] = largest(boundsOf(records, chip.values));

@@ -1,4 +1,5 @@
-// The order in which requests of compute units are served: cycle, compute unit, number, however long before a request was made.
+// The order in which requests of compute units are served: cycle, compute unit, number, however long before a request
+// was made.
 
 import test from 'ava';
 import { readConfiguration } from '../../src/timing/config/configuration.js';

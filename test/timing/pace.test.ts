@@ -1,7 +1,7 @@
 // Windows are shared where that is quicker, which is tried now and then.
 
 import test from 'ava';
-import { Pace } from '../../src/timing/model/pace.js';
+import { Pace } from '../../src/timing/model/thread-benefit.js';
 
 /** How many of some windows were shared, where they take so long. */
 function shared(windows: number, alone: number, together: number): number {

@@ -1,9 +1,10 @@
-// What pages about simulated time show beside the simulation itself: over time, lanes and operations, room for wavefronts.
+// What pages about simulated time show beside the simulation itself: over time, lanes and operations, room for
+// wavefronts.
 
 import test from 'ava';
 import { decode } from '../../src/isa/decode.js';
 import { southernIslands } from '../../src/isa/southern-islands/index.js';
-import { totalsOf } from '../../src/statistics/counted.js';
+import { totalsOf } from '../../src/statistics/decoded-tallies.js';
 import { STATISTICS } from '../../src/statistics/statistics.js';
 import { configurationOf, readConfiguration } from '../../src/timing/config/configuration.js';
 import { groupsAtOnce } from '../../src/timing/levels/bounds.js';

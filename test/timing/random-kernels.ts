@@ -1,4 +1,5 @@
-// Kernels of random instructions that execute: all units, loops, branches, barriers, waits. The same seed gives the same text.
+// Kernels of random instructions that execute: all units, loops, branches, barriers, waits. The same seed gives the
+// same text.
 
 const LINES: readonly string[] = [
   'v_mov_b32 v2, v3',
@@ -27,7 +28,7 @@ const LINES: readonly string[] = [
   's_waitcnt expcnt(0)',
   's_barrier',
 ];
-const MOST_LINES = 24;
+const MAX_LINES = 24;
 
 /** Numbers below a limit, one after the other: a linear congruence, whose high bits are good. */
 function numbers(seed: number): (limit: number) => number {
@@ -49,7 +50,7 @@ export interface RandomKernel {
 export function randomKernel(seed: number): RandomKernel {
   const next = numbers(seed);
   const lines = (): string =>
-    Array.from({ length: 1 + next(MOST_LINES) }, (_, n) => {
+    Array.from({ length: 1 + next(MAX_LINES) }, (_, n) => {
       const line = LINES[next(LINES.length)]!;
       // Of all wavefronts alike, so that they meet at the same barriers.
       return next(8) > 0

@@ -1,5 +1,5 @@
-// Records say exactly what was executed: followed through the code they give the counts of the engine, and the sums of the probe of
-// addresses. Files that are not whole, or of another version, are refused.
+// Records say exactly what was executed: followed through the code they give the counts of the engine, and the sums of
+// the probe of addresses. Files that are not whole, or of another version, are refused.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -8,7 +8,7 @@ import { eachStretch } from '../../src/emulator/counts.js';
 import { ACCESS_FIELDS } from '../../src/emulator/observations.js';
 import { rowsOf } from '../../src/statistics/observe/instruction-sums.js';
 import { readConfiguration } from '../../src/timing/config/configuration.js';
-import { Program } from '../../src/timing/program/program.js';
+import { TimingProgram } from '../../src/timing/program/program.js';
 import { FLAG, UNIT } from '../../src/timing/program/units.js';
 import { TRAILER } from '../../src/timing/records/format.js';
 import { type RecordFile, withRecords } from '../../src/timing/records/reader.js';
@@ -28,7 +28,7 @@ interface Sums {
 /** What the records say of each instruction, by its word. */
 function follow(records: RecordFile): Map<number, Sums> {
   const { launch } = records;
-  const program = new Program(launch, readConfiguration('tahiti').values);
+  const program = new TimingProgram(launch, readConfiguration('tahiti').values);
   const stream = new RecordStream(records);
   const lines = new Float64Array(4096);
   const sums = new Map<number, Sums>();
@@ -72,7 +72,7 @@ for (const [name, text] of Object.entries(KERNELS))
     for (const [word, { times }] of sums) t.is(times, counted.get(word) ?? 0, `word ${word}`);
     const all = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value, 0);
     const sizes = read(recorded, ({ launch }) => {
-      const program = new Program(launch, readConfiguration('tahiti').values);
+      const program = new TimingProgram(launch, readConfiguration('tahiti').values);
       return new Map([...sums.keys()].map((word) => [word, program.at(word) && program.size[word]!]));
     });
     t.is(all([...sums].map(([word, { times }]) => times * sizes.get(word)!)), all(counted.values()));

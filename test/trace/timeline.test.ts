@@ -1,4 +1,5 @@
-// `atoll run --trace`: what is in it of a program whose calls are known, in both formats; crashes, many threads, bounds, a full disk.
+// `atoll run --trace`: what is in it of a program whose calls are known, in both formats; crashes, many threads,
+// bounds, a full disk.
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Who is believed: files and folders of this user and root that nobody else can write. Whatever else has the place of an entry is no
-// entry, keeps nobody waiting, and gives way to a new one.
+// Who is believed: files and folders of this user and root that nobody else can write. Whatever else has the place of
+// an entry is no entry, keeps nobody waiting, and gives way to a new one.
 
 import { execFileSync } from 'node:child_process';
 import fs, {

@@ -1,4 +1,5 @@
-// Temporary folders of processes that were killed are removed by the next one; those of the living, and what is not ours, stay.
+// Temporary folders of processes that were killed are removed by the next one; those of the living, and what is not
+// ours, stay.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,9 +1,9 @@
 // Results as comma-separated values (RFC 4180): one line a case, times in seconds, counts as whole numbers.
 
-import type { Results } from '../results.js';
-import { type Row, rowsOf } from '../rows.js';
+import type { BenchResults } from '../results.js';
+import { type BenchRow, rowsOf } from '../rows.js';
 
-const COLUMNS: Readonly<Record<string, (row: Row) => string | number | undefined>> = {
+const COLUMNS: Readonly<Record<string, (row: BenchRow) => string | number | undefined>> = {
   benchmark: (row) => row.benchmark,
   size: (row) => row.size,
   target: (row) => row.target,
@@ -29,7 +29,7 @@ function field(value: string | number | undefined): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-export function csv(results: Results): string {
+export function csv(results: BenchResults): string {
   const lines = rowsOf(results).map((row) => Object.values(COLUMNS).map((cell) => field(cell(row))));
   return [Object.keys(COLUMNS), ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }

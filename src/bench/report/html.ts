@@ -1,7 +1,7 @@
 // Results as one HTML file that needs no network: plots by Chart.js, which is embedded, and the table.
 
 import { chartLibrary, embed, escapeHtml } from '../../report/page.js';
-import type { Results } from '../results.js';
+import type { BenchResults } from '../results.js';
 import { rowsOf } from '../rows.js';
 import { rate, ratioText, timeOf, whole } from './numbers.js';
 import { type Plot, plots } from './plots.js';
@@ -50,7 +50,7 @@ function figure(plot: Plot, index: number): string {
 <canvas id="plot${index}" role="img" aria-label="${title}"></canvas></div></div>`;
 }
 
-function table(results: Results): string {
+function table(results: BenchResults): string {
   const cell = (text: string) => `<td>${escapeHtml(text)}</td>`;
   const number = (text: string) => `<td class="number">${escapeHtml(text)}</td>`;
   const rows = rowsOf(results).map(
@@ -67,7 +67,7 @@ function table(results: Results): string {
 const list = (lines: readonly string[]): string =>
   `<ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`;
 
-export function html(results: Results): string {
+export function html(results: BenchResults): string {
   const rows = rowsOf(results);
   const drawn = plots(rows, results.baseline);
   return `<!doctype html>

@@ -9,7 +9,9 @@ export function time(value: number): string {
   return `${value.toFixed(2)} s`;
 }
 
-/** Time with its uncertainty, where one is known: "1.20 s ± 3 %", or as a factor when that is large: "1.20 s ×÷ 2.5". */
+/**
+ * Time with its uncertainty, where one is known: "1.20 s ± 3 %", or as a factor when that is large: "1.20 s ×÷ 2.5".
+ */
 export function timeOf(estimate: Estimate | undefined): string {
   if (!estimate) return '';
   const spread = estimate.high / estimate.value;

@@ -1,7 +1,7 @@
 // What the HTML report plots, as configurations of Chart.js: plain data, no functions.
 
 import { CLASS_NAMES } from '../../isa/classes.js';
-import type { Row } from '../rows.js';
+import type { BenchRow } from '../rows.js';
 import { total } from '../rows.js';
 
 interface Dataset {
@@ -30,7 +30,7 @@ const colour = (index: number): string => COLOURS[index % COLOURS.length]!;
 const unique = (values: readonly string[]): string[] => [...new Set(values)];
 
 /** The size is part of the label only where there are several. */
-function labelling(rows: readonly Row[]): (row: Row) => string {
+function labelling(rows: readonly BenchRow[]): (row: BenchRow) => string {
   const several = unique(rows.map(({ size }) => size)).length > 1;
   return ({ benchmark, size }) => (several ? `${benchmark} ${size}` : benchmark);
 }
@@ -43,9 +43,9 @@ interface Look extends Pick<Plot, 'title' | 'text' | 'axis'> {
 
 /** Bars by benchmark, one colour a target. */
 function byTarget(
-  rows: readonly Row[],
+  rows: readonly BenchRow[],
   { targets, base, ...look }: Look,
-  value: (row: Row) => number | undefined,
+  value: (row: BenchRow) => number | undefined,
 ): Plot[] {
   const shown = rows.filter((row) => value(row) !== undefined);
   if (shown.length === 0) return [];
@@ -62,7 +62,7 @@ function byTarget(
 }
 
 /** Shares of the classes in the wave-instructions, per cent. */
-function mixPlot(rows: readonly Row[]): Plot[] {
+function mixPlot(rows: readonly BenchRow[]): Plot[] {
   const counted = rows.filter(({ mix }) => mix !== undefined && total(mix) > 0);
   if (counted.length === 0) return [];
   const label = labelling(rows);
@@ -84,7 +84,7 @@ function mixPlot(rows: readonly Row[]): Plot[] {
   ];
 }
 
-export function plots(rows: readonly Row[], baseline: string): Plot[] {
+export function plots(rows: readonly BenchRow[], baseline: string): Plot[] {
   const targets = unique(rows.map(({ target }) => target));
   const look = (title: string, axis: string, text: string): Look => ({ title, axis, text, targets });
   const logarithmic = (text: string) => `${text}, logarithmic.`;

@@ -1,7 +1,7 @@
 // Statistics of the kernels of a program on several targets, side by side: the same program on two instruction sets.
 
 import { STATISTICS } from '../../statistics/statistics.js';
-import type { CaseResult, Results } from '../results.js';
+import type { BenchResults, CaseResult } from '../results.js';
 import type { TableColumn } from './table.js';
 
 /** One statistic of one kernel; what a target has not collected, or has no such number of, is absent. */
@@ -12,7 +12,7 @@ export interface StatisticRow {
   readonly values: readonly (number | undefined)[];
 }
 
-export interface KernelComparison {
+export interface KernelTimesRow {
   readonly benchmark: string;
   readonly size: string;
   readonly kernel: string;
@@ -23,13 +23,13 @@ export interface KernelComparison {
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
 /** The cases of each program and size that have statistics, in their order. */
-function groupsOf({ cases }: Results): readonly (readonly CaseResult[])[] {
+function groupsOf({ cases }: BenchResults): readonly (readonly CaseResult[])[] {
   const counted = cases.filter(({ kernels }) => kernels !== undefined);
   const nameOf = ({ benchmark, size }: CaseResult): string => `${benchmark} ${size}`;
   return unique(counted.map(nameOf)).map((name) => counted.filter((one) => nameOf(one) === name));
 }
 
-function comparisonOf(group: readonly CaseResult[], kernel: string): KernelComparison {
+function comparisonOf(group: readonly CaseResult[], kernel: string): KernelTimesRow {
   const [{ benchmark, size }] = group as [CaseResult];
   const found = group.map(({ kernels }) => kernels!.find(({ name }) => name === kernel)?.statistics ?? {});
   const rows = STATISTICS.map(({ name, unit }) => {
@@ -46,7 +46,7 @@ function comparisonOf(group: readonly CaseResult[], kernel: string): KernelCompa
 }
 
 /** Every kernel of which a target has statistics. */
-export const comparisonsOf = (results: Results): readonly KernelComparison[] =>
+export const comparisonsOf = (results: BenchResults): readonly KernelTimesRow[] =>
   groupsOf(results).flatMap((group) =>
     unique(group.flatMap(({ kernels }) => kernels!.map(({ name }) => name))).map((kernel) =>
       comparisonOf(group, kernel),

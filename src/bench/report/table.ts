@@ -1,11 +1,11 @@
 // Results for a terminal and for a document: the same columns as a table of text and as Markdown.
 
 import Table from 'cli-table3';
-import { type Comparison, overall } from '../compare.js';
-import type { Results } from '../results.js';
-import { meanRatios, type Row, rowsOf, tally } from '../rows.js';
+import { type BenchComparison, overall } from '../compare.js';
+import type { BenchResults } from '../results.js';
+import { type BenchRow, meanRatios, rowsOf, tally } from '../rows.js';
 import { rate, ratioText, timeOf, whole } from './numbers.js';
-import { columnsOf, comparisonsOf, type KernelComparison } from './side-by-side.js';
+import { columnsOf, comparisonsOf, type KernelTimesRow } from './side-by-side.js';
 
 export interface TableColumn<R> {
   readonly head: string;
@@ -13,7 +13,7 @@ export interface TableColumn<R> {
   readonly right?: boolean;
 }
 
-const RESULT_COLUMNS: readonly TableColumn<Row>[] = [
+const RESULT_COLUMNS: readonly TableColumn<BenchRow>[] = [
   { head: 'benchmark', cell: (row) => row.benchmark },
   { head: 'size', cell: (row) => row.size },
   { head: 'target', cell: (row) => row.target },
@@ -25,7 +25,7 @@ const RESULT_COLUMNS: readonly TableColumn<Row>[] = [
   { head: 'ratio', cell: (row) => ratioText(row.ratio), right: true },
 ];
 
-const COMPARISON_COLUMNS: readonly TableColumn<Comparison>[] = [
+const COMPARISON_COLUMNS: readonly TableColumn<BenchComparison>[] = [
   { head: 'benchmark', cell: (row) => row.benchmark },
   { head: 'size', cell: (row) => row.size },
   { head: 'target', cell: (row) => row.target },
@@ -56,7 +56,7 @@ function markdownTable<R>(columns: readonly TableColumn<R>[], rows: readonly R[]
 }
 
 /** Lines below a table: how many of each verdict, why those that did not pass did not, mean ratios. */
-export function conclusions(results: Results, rows: readonly Row[]): string[] {
+export function conclusions(results: BenchResults, rows: readonly BenchRow[]): string[] {
   const { PASS, FAIL, SKIP } = tally(results.cases);
   return [
     `${PASS} passed, ${FAIL} failed, ${SKIP} skipped`,
@@ -71,7 +71,7 @@ export function conclusions(results: Results, rows: readonly Row[]): string[] {
 }
 
 /** Where the numbers come from: what has to stand beside a number that is quoted. */
-export function provenance(results: Results): string[] {
+export function provenance(results: BenchResults): string[] {
   const { settings, machines, targets, command } = results;
   return [
     ...Object.values(machines).map(
@@ -85,9 +85,9 @@ export function provenance(results: Results): string[] {
   ];
 }
 
-const titleOf = ({ benchmark, size, kernel }: KernelComparison): string => `${benchmark}, ${size}: kernel ${kernel}`;
+const titleOf = ({ benchmark, size, kernel }: KernelTimesRow): string => `${benchmark}, ${size}: kernel ${kernel}`;
 
-export function resultTable(results: Results): string {
+export function resultTable(results: BenchResults): string {
   const rows = rowsOf(results);
   const statistics = comparisonsOf(results).map(
     (one) => `\n${titleOf(one)}\n${textTable(columnsOf(one.targets), one.rows)}\n`,
@@ -95,7 +95,7 @@ export function resultTable(results: Results): string {
   return `${textTable(RESULT_COLUMNS, rows)}\n${conclusions(results, rows).join('\n')}\n${statistics.join('')}`;
 }
 
-export function markdown(results: Results): string {
+export function markdown(results: BenchResults): string {
   const rows = rowsOf(results);
   const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n');
   const statistics = comparisonsOf(results).map(
@@ -105,7 +105,7 @@ export function markdown(results: Results): string {
   return `${markdownTable(RESULT_COLUMNS, rows)}\n\n${notes}\n${statistics.join('')}`;
 }
 
-export function comparisonTable(rows: readonly Comparison[]): string {
+export function comparisonTable(rows: readonly BenchComparison[]): string {
   const mean = overall(rows);
   const end = mean === undefined ? '' : `new over old, geometric mean: ${mean.toPrecision(3)}\n`;
   return `${textTable(COMPARISON_COLUMNS, rows)}\n${end}`;

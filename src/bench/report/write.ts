@@ -3,7 +3,7 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
 import { AtollError } from '../../util/errors.js';
-import { type Results, writeJson, writeWhole } from '../results.js';
+import { type BenchResults, writeJson, writeWhole } from '../results.js';
 import { csv } from './csv.js';
 import { html } from './html.js';
 import { markdown } from './table.js';
@@ -35,7 +35,7 @@ export function checkReportFiles(files: ReportFiles): void {
 }
 
 /** @throws AtollError BAD_OPTION for a file that cannot be written */
-export function writeReports(results: Results, files: ReportFiles): void {
+export function writeReports(results: BenchResults, files: ReportFiles): void {
   if (files.json !== undefined) writeJson(files.json, results);
   if (files.csv !== undefined) writeWhole(files.csv, csv(results));
   if (files.markdown !== undefined) writeWhole(files.markdown, markdown(results));

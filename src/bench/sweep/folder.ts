@@ -1,5 +1,5 @@
-// A sweep is a folder: the plan, a part for each finished case, and the merged results. Machines share it and nothing else,
-// so a part that is there is a case that is done, and a case without a part is lost or still to come.
+// A sweep is a folder: the plan, a part for each finished case, and the merged results. Machines share it and nothing
+// else, so a part that is there is a case that is done, and a case without a part is lost or still to come.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -9,11 +9,11 @@ import { AtollError } from '../../util/errors.js';
 import { distrust } from '../../util/trust.js';
 import { machineInfo } from '../machine-info.js';
 import {
+  type BenchResults,
   type CaseResult,
   caseKey,
   caseResultSchema,
   machineSchema,
-  type Results,
   readChecked,
   resultsSchema,
   writeJson,
@@ -133,7 +133,7 @@ function lostCase({ plan, folder }: Sweep, index: number): CaseResult {
 }
 
 /** All parts as one result file, in the order of the plan. */
-export function mergeParts(sweep: Sweep): Results {
+export function mergeParts(sweep: Sweep): BenchResults {
   const { header, cases } = sweep.plan;
   const parts = cases.map((_, index) => readPart(sweep, index));
   const machines = parts.flatMap((part) => (part ? [[part.machine.host, part.machine] as const] : []));

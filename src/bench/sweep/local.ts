@@ -5,12 +5,12 @@ import { AtollError } from '../../util/errors.js';
 import type { BenchmarkCase } from '../case.js';
 import { readManifest } from '../manifest.js';
 import { caseKey } from '../results.js';
-import { type Progress, runCases } from '../runner.js';
-import { openTargets, type Target } from '../targets.js';
+import { type BenchProgress, runCases } from '../runner.js';
+import { type BenchTarget, openTargets } from '../targets.js';
 import { type Sweep, writePart } from './folder.js';
 
 /** Puts the names of a plan back together with programs and targets. */
-function caseOf({ plan }: Sweep, index: number, targets: readonly Target[]): BenchmarkCase {
+function caseOf({ plan }: Sweep, index: number, targets: readonly BenchTarget[]): BenchmarkCase {
   const wanted = plan.cases[index];
   if (!wanted) throw new AtollError('BAD_INPUT', `the sweep has no case ${index}`);
   const { programs, path, sha256 } = readManifest(plan.header.manifest.path);
@@ -27,7 +27,7 @@ function caseOf({ plan }: Sweep, index: number, targets: readonly Target[]): Ben
 export async function runIndexes(
   sweep: Sweep,
   indexes: readonly number[],
-  { jobs, progress, signal }: { readonly jobs: number; readonly progress: Progress; readonly signal: AbortSignal },
+  { jobs, progress, signal }: { readonly jobs: number; readonly progress: BenchProgress; readonly signal: AbortSignal },
 ): Promise<void> {
   const targets = openTargets(indexes.map((index) => sweep.plan.cases[index]?.target ?? ''));
   try {

@@ -1,4 +1,5 @@
-// The file that says how times of a board's device become those of another one: written by `atoll calibrate`, read by `atoll run`.
+// The file that says how times of a board's device become those of another one: written by `atoll calibrate`, read by
+// `atoll run`.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';

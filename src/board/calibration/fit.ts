@@ -1,9 +1,10 @@
-// A line through times: `to = factor * from + offset`, with how well it fits and how well it predicts what it has not seen.
+// A line through times: `to = factor * from + offset`, with how well it fits and how well it predicts what it has not
+// seen.
 
 import { mean, median } from '../../util/averages.js';
 
 /** One request on both sides, or its bytes and its time. */
-export interface Pair {
+export interface FitPair {
   readonly from: number;
   /** Above 0. */
   readonly to: number;
@@ -19,17 +20,20 @@ export interface Line {
 export interface Fit extends Line {
   readonly pairs: number;
   readonly groups: number;
-  /** Of the pairs that it was made of: how far the line is from them, as parts of `to`; root of the mean square, median and largest. */
+  /**
+   * Of the pairs that it was made of: how far the line is from them, as parts of `to`; root of the mean square, median
+   * and largest.
+   */
   readonly residuals: { readonly rms: number; readonly median: number; readonly largest: number };
   /** Mean of the same for pairs of a group by the line through all others; null for a single group. */
   readonly crossValidated: number | null;
 }
 
 /**
- * The line whose relative errors have the least squares, so that short requests count as much as long ones. Neither factor nor offset is
- * below 0: more work takes no less time, and no request less than none.
+ * The line whose relative errors have the least squares, so that short requests count as much as long ones. Neither
+ * factor nor offset is below 0: more work takes no less time, and no request less than none.
  */
-export function lineThrough(pairs: readonly Pair[]): Line {
+export function lineThrough(pairs: readonly FitPair[]): Line {
   // Divided by `to`: factor * (from / to) + offset * (1 / to) = 1.
   let [uu, uv, vv, u1, v1] = [0, 0, 0, 0, 0];
   for (const { from, to } of pairs) {
@@ -53,12 +57,12 @@ export function lineThrough(pairs: readonly Pair[]): Line {
 
 export const onLine = ({ factor, offset }: Line, from: number): number => factor * from + offset;
 
-const errorOf = (line: Line, { from, to }: Pair): number => Math.abs(onLine(line, from) - to) / to;
-const squares = (line: Line, pairs: readonly Pair[]): number =>
+const errorOf = (line: Line, { from, to }: FitPair): number => Math.abs(onLine(line, from) - to) / to;
+const squares = (line: Line, pairs: readonly FitPair[]): number =>
   pairs.reduce((total, pair) => total + errorOf(line, pair) ** 2, 0);
 
 /** Each group is predicted by the line through the others. */
-function crossValidate(pairs: readonly Pair[], groups: readonly string[]): number | null {
+function crossValidate(pairs: readonly FitPair[], groups: readonly string[]): number | null {
   if (groups.length < 2) return null;
   return mean(
     groups.flatMap((left) => {
@@ -69,7 +73,7 @@ function crossValidate(pairs: readonly Pair[], groups: readonly string[]): numbe
 }
 
 /** @param all at least one; those without a time say nothing @returns undefined where none has one */
-export function fit(all: readonly Pair[]): Fit | undefined {
+export function fit(all: readonly FitPair[]): Fit | undefined {
   const pairs = all.filter(({ to }) => to > 0);
   if (pairs.length === 0) return undefined;
   const line = lineThrough(pairs);

@@ -35,7 +35,10 @@ export function parseOption(text: string): CalibrationOption {
   return { file, deviceMHz: clocks['device'], targetMHz: clocks['target'] };
 }
 
-/** How much longer or shorter times are by another clock. @throws AtollError BAD_OPTION where nobody knows the one it was made with */
+/**
+ * How much longer or shorter times are by another clock. @throws AtollError BAD_OPTION where nobody knows the one it
+ * was made with
+ */
 function change(which: string, made: number | null, now: number | undefined): number {
   if (now === undefined) return 1;
   if (made === null)

@@ -3,8 +3,8 @@
 import { IMAGE_DESCRIPTOR } from '../../abi/image-descriptor.js';
 import { ImageKind } from '../../abi/schema.js';
 import { SAMPLER_BITS } from '../../cal/convention.js';
-import type { LaunchedElsewhere } from '../../driver/core/processor/elsewhere.js';
-import type { Allocated } from '../../driver/core/processor/messages.js';
+import type { AllocationRecord } from '../../driver/core/processor/messages.js';
+import type { RemoteLaunch } from '../../driver/core/processor/remote-executor.js';
 import { texelFormat } from '../../emulator/image/formats.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import { BUFFER_RESOURCE, IMAGE_RESOURCE, readField } from '../../isa/southern-islands/addressing/descriptors.js';
@@ -32,7 +32,7 @@ const ADDRESSING: Readonly<Record<number, number>> = {
 const [NEAREST, LINEAR] = [0x1140, 0x1141];
 
 /** A buffer that a kernel may touch. */
-export interface Touched {
+export interface BufferRange {
   readonly address: number;
   readonly size: number;
 }
@@ -40,14 +40,14 @@ export interface Touched {
 export interface ReadArguments {
   readonly arguments: readonly BoardArgument[];
   /** All buffers behind them, each once. */
-  readonly buffers: readonly Touched[];
+  readonly buffers: readonly BufferRange[];
 }
 
 /** @param allocationAt the allocation that holds an address */
-export type AllocationAt = (address: number) => Allocated | undefined;
+export type AllocationAt = (address: number) => AllocationRecord | undefined;
 
 class Reader {
-  readonly buffers = new Map<number, Touched>();
+  readonly buffers = new Map<number, BufferRange>();
   private readonly view: DataView;
 
   constructor(
@@ -140,7 +140,10 @@ function shapeOf(words: Uint32Array): { readonly surface: number; readonly shape
   };
 }
 
-/** Local arguments lie one behind another: each ends where the next one begins, the last one with the work-group's memory. */
+/**
+ * Local arguments lie one behind another: each ends where the next one begins, the last one with the work-group's
+ * memory.
+ */
 function localEndsOf(all: readonly KernelArgument[], segment: Uint8Array, end: number): Map<number, number> {
   const view = new DataView(segment.buffer, segment.byteOffset, segment.byteLength);
   const starts = all
@@ -152,8 +155,8 @@ function localEndsOf(all: readonly KernelArgument[], segment: Uint8Array, end: n
 
 /** What of a launch says where its arguments are. */
 export interface LaunchSegment {
-  readonly kernel: Pick<LaunchedElsewhere['kernel'], 'convention' | 'lds'>;
-  readonly submission: { readonly launch: Pick<LaunchedElsewhere['submission']['launch'], 'segment' | 'dynamicLds'> };
+  readonly kernel: Pick<RemoteLaunch['kernel'], 'convention' | 'lds'>;
+  readonly submission: { readonly launch: Pick<RemoteLaunch['submission']['launch'], 'segment' | 'dynamicLds'> };
   readonly memory: GpuMemory;
 }
 

@@ -1,11 +1,11 @@
 // All guests of a run on a board: what the processor thread gives launches to.
 
-import type { Elsewhere, LaunchedElsewhere, LaunchRun } from '../../driver/core/processor/elsewhere.js';
-import type { Allocated } from '../../driver/core/processor/messages.js';
+import type { AllocationRecord } from '../../driver/core/processor/messages.js';
+import type { LaunchRun, RemoteExecutor, RemoteLaunch } from '../../driver/core/processor/remote-executor.js';
 import type { Native } from '../../host/native.js';
 import type { EventTimes } from '../calibration/times.js';
-import { ComparedRun, type ComparePlace, type CompareSettings } from './compared-run.js';
-import type { BoardAccess, Connected } from './connect.js';
+import { type ComparePlace, type CompareSettings, CrossCheckedRun } from './compared-run.js';
+import type { BoardAccess, BoardConnection } from './connect.js';
 import { BoardGuest } from './guest.js';
 import { BoardRun } from './run.js';
 
@@ -13,16 +13,16 @@ import { BoardRun } from './run.js';
 export interface BoardSettings {
   readonly access: BoardAccess;
   /** A connection for the first guest. */
-  readonly connected: Connected | undefined;
+  readonly connected: BoardConnection | undefined;
   /** Launches are executed here as well, and compared. */
   readonly compare?: CompareSettings | undefined;
   /** What profiling events show; absent: what the device says. */
   readonly times?: EventTimes | undefined;
 }
 
-export class Boards implements Elsewhere {
+export class Boards implements RemoteExecutor {
   private readonly guests = new Map<number, BoardGuest>();
-  private connected: Connected | undefined;
+  private connected: BoardConnection | undefined;
   private readonly place: ComparePlace | undefined;
 
   constructor(
@@ -35,13 +35,13 @@ export class Boards implements Elsewhere {
     if (settings.compare) this.place = { settings: settings.compare, recorded: false };
   }
 
-  start(session: number, what: LaunchedElsewhere): LaunchRun {
+  start(session: number, what: RemoteLaunch): LaunchRun {
     const guest = this.guest(session);
     const time = this.settings.times?.launch;
-    return this.place ? new ComparedRun(guest, what, this.place, time) : new BoardRun(guest, what, time);
+    return this.place ? new CrossCheckedRun(guest, what, this.place, time) : new BoardRun(guest, what, time);
   }
 
-  memory(session: number, allocation: Allocated, given: boolean): void {
+  memory(session: number, allocation: AllocationRecord, given: boolean): void {
     this.guest(session).memory(allocation, given);
   }
 
@@ -57,7 +57,7 @@ export class Boards implements Elsewhere {
   private guest(session: number): BoardGuest {
     let guest = this.guests.get(session);
     if (!guest) {
-      const take = (): Connected | undefined => {
+      const take = (): BoardConnection | undefined => {
         const { connected } = this;
         this.connected = undefined;
         return connected;

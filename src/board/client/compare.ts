@@ -4,20 +4,26 @@ import { changedSpans } from '../differences.js';
 import type { ImageShape } from '../protocol.js';
 import type { Tolerance } from './tolerance.js';
 
-export interface ElementType {
+export interface ComparedElementType {
   readonly bytes: number;
   /** It may be off by the tolerance. */
   readonly real: boolean;
-  /** How far whole numbers may be apart that stand for real ones, unless results are to be exact; absent: not at all. */
+  /**
+   * How far whole numbers may be apart that stand for real ones, unless results are to be exact; absent: not at all.
+   */
   readonly steps?: number;
   readonly read: (view: DataView, at: number) => number | bigint;
 }
 
-const of = (bytes: number, read: ElementType['read'], real = false): ElementType => ({ bytes, real, read });
+const of = (bytes: number, read: ComparedElementType['read'], real = false): ComparedElementType => ({
+  bytes,
+  real,
+  read,
+});
 const FLOAT = of(4, (view, at) => view.getFloat32(at, true), true);
 /** Its steps are those of its ten bits of fraction. */
 const HALF = of(2, (view, at) => halfValue(view.getUint16(at, true)), true);
-const TYPES: Readonly<Record<string, ElementType>> = {
+const TYPES: Readonly<Record<string, ComparedElementType>> = {
   float: FLOAT,
   half: HALF,
   double: of(8, (view, at) => view.getFloat64(at, true), true),
@@ -44,8 +50,11 @@ function halfValue(bits: number): number {
   return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
 }
 
-/** What a pointer points to; undefined for structures and names that the kernel's source has made. @param typeName `float4*` */
-export function elementType(typeName: string): ElementType | undefined {
+/**
+ * What a pointer points to; undefined for structures and names that the kernel's source has made. @param typeName
+ * `float4*`
+ */
+export function elementType(typeName: string): ComparedElementType | undefined {
   const bare = typeName
     .replaceAll(/\b(?:const|volatile|restrict|__global|global)\b/g, '')
     .replace(/\*.*$/s, '')
@@ -55,7 +64,7 @@ export function elementType(typeName: string): ElementType | undefined {
 }
 
 /** cl_channel_type: those that stand for real numbers between -1 and 1, and the formats of these. Source: CL/cl.h. */
-const NORMALIZED: Readonly<Record<number, ElementType>> = {
+const NORMALIZED: Readonly<Record<number, ComparedElementType>> = {
   4304: { ...TYPES['char']!, steps: 1 },
   4305: { ...TYPES['short']!, steps: 1 },
   4306: { ...TYPES['uchar']!, steps: 1 },
@@ -64,7 +73,7 @@ const NORMALIZED: Readonly<Record<number, ElementType>> = {
 const [HALF_FLOAT, FLOAT_CHANNEL] = [0x10dd, 0x10de];
 
 /** What the channels of an image are; of those that share words, like 5-6-5, the bytes are compared. */
-export function channelType({ dataType }: ImageShape): ElementType {
+export function channelType({ dataType }: ImageShape): ComparedElementType {
   if (dataType === FLOAT_CHANNEL) return FLOAT;
   if (dataType === HALF_FLOAT) return HALF;
   return NORMALIZED[dataType] ?? TYPES['uchar']!;
@@ -99,22 +108,25 @@ function within(apart: number, ulp: number, tolerance: Tolerance): boolean {
   return tolerance.is === 'ulp' ? ulp <= tolerance.most : apart <= tolerance.most;
 }
 
-/** Whether a word whose type is not known looks like a real number: small whole numbers would be tiny ones, negative ones no numbers. */
+/**
+ * Whether a word whose type is not known looks like a real number: small whole numbers would be tiny ones, negative
+ * ones no numbers.
+ */
 const looksReal = (value: number): boolean => value === 0 || (Math.abs(value) >= 2 ** -40 && Math.abs(value) < 2 ** 64);
 
-export interface Difference {
+export interface ElementDifference {
   /** Of the element, counted from where the argument points to. */
   readonly index: number;
   readonly values: readonly [here: number | bigint, there: number | bigint];
 }
 
-export interface Compared {
+export interface ComparisonResult {
   /** Largest distance of real numbers, those within the tolerance among them: in units of the last place. */
   readonly ulp: number;
   /** The same, relative above 1 and absolute below. */
   readonly apart: number;
   /** The first that is beyond the tolerance. */
-  readonly difference: Difference | undefined;
+  readonly difference: ElementDifference | undefined;
 }
 
 /**
@@ -126,10 +138,10 @@ export interface Compared {
 export function compareBuffers(
   here: Uint8Array,
   there: Uint8Array,
-  type: ElementType | undefined,
+  type: ComparedElementType | undefined,
   offset: number,
   tolerance: Tolerance,
-): Compared {
+): ComparisonResult {
   const { bytes, read, steps = 0, real } = type ?? FLOAT;
   const [a, b] = [here, there].map((each) => new DataView(each.buffer, each.byteOffset, each.byteLength));
   let [ulp, apart] = [0, 0];

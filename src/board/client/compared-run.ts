@@ -1,10 +1,11 @@
-// A launch on two devices from the same memory: on the board first, whose results stay aside, then here; and what they have made of it.
+// A launch on two devices from the same memory: on the board first, whose results stay aside, then here; and what they
+// have made of it.
 
-import type { LaunchedElsewhere, LaunchRun } from '../../driver/core/processor/elsewhere.js';
-import type { Comparison, Traffic } from '../../driver/core/processor/traffic.js';
+import type { LaunchRun, RemoteLaunch } from '../../driver/core/processor/remote-executor.js';
+import type { ComparisonTotals, TransferTotals } from '../../driver/core/processor/transfer-totals.js';
 import type { Dispatch } from '../../emulator/dispatch.js';
 import type { Line } from '../calibration/fit.js';
-import { type Compared, channelType, compareBuffers, elementType } from './compare.js';
+import { type ComparisonResult, channelType, compareBuffers, elementType } from './compare.js';
 import { recordDifference } from './difference-file.js';
 import type { BoardGuest } from './guest.js';
 import { BoardRun } from './run.js';
@@ -25,15 +26,15 @@ export interface ComparePlace {
   recorded: boolean;
 }
 
-export class ComparedRun implements LaunchRun {
+export class CrossCheckedRun implements LaunchRun {
   failure: string | undefined;
-  traffic: Traffic | undefined;
+  traffic: TransferTotals | undefined;
   private readonly board: BoardRun;
   private local: Dispatch | undefined;
 
   constructor(
     private readonly guest: BoardGuest,
-    private readonly what: LaunchedElsewhere,
+    private readonly what: RemoteLaunch,
     private readonly place: ComparePlace,
     /** From the device's time to that which is told. */
     time?: Line,
@@ -81,7 +82,7 @@ export class ComparedRun implements LaunchRun {
   private end(): 'done' | 'failed' {
     const { settings } = this.place;
     const { traffic, failure } = this.board;
-    const comparison: Comparison = traffic
+    const comparison: ComparisonTotals = traffic
       ? { ...this.compare(), measuredNs: traffic.shownNs ?? traffic.deviceNs }
       : { ulp: 0, apart: 0, problem: failure };
     // Times are this side's: the events of a program that is verified are not to change.
@@ -94,7 +95,7 @@ export class ComparedRun implements LaunchRun {
     return 'failed';
   }
 
-  private compare(): Comparison {
+  private compare(): ComparisonTotals {
     const { memory } = this.what;
     const { tolerance } = this.place.settings;
     let [ulp, apart] = [0, 0];
@@ -108,7 +109,7 @@ export class ComparedRun implements LaunchRun {
     return { ulp, apart };
   }
 
-  private text(name: string, index: number, { difference }: Compared): string {
+  private text(name: string, index: number, { difference }: ComparisonResult): string {
     const { index: element, values } = difference!;
     return `kernel ${this.launch.kernel}: the devices differ in argument ${index} '${name}' at index ${element}: ${values[0]} here, ${values[1]} on the board`;
   }
@@ -130,4 +131,4 @@ export class ComparedRun implements LaunchRun {
   }
 }
 
-const NOTHING: Traffic = { deviceNs: undefined, sentBytes: 0, receivedBytes: 0, comparedBytes: 0, compareNs: 0 };
+const NOTHING: TransferTotals = { deviceNs: undefined, sentBytes: 0, receivedBytes: 0, comparedBytes: 0, compareNs: 0 };

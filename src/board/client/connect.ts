@@ -6,7 +6,7 @@ import { AtollError } from '../../util/errors.js';
 import { printableName } from '../../util/printable.js';
 import type { BoardAddress, BoardPlace } from '../address.js';
 import { Channel } from '../channel.js';
-import type { GivenNode } from '../devices/protocol.js';
+import type { RemoteDeviceNode } from '../devices/protocol.js';
 import { isProof, newNonce, proofOf, readGreeting } from '../handshake.js';
 import {
   ANSWERS,
@@ -37,7 +37,7 @@ export interface BoardAccess extends BoardAddress {
 }
 
 /** A connection that another thread goes on with. */
-export interface Connected {
+export interface BoardConnection {
   readonly fd: number;
   readonly facts: DeviceFacts;
 }
@@ -75,14 +75,14 @@ function openSocket(place: BoardPlace, native: Native): number {
 export const channelOf = (fd: number, { place, silenceMs }: BoardAccess, native: Native): BoardChannel =>
   new Channel(fd, native, boardName(place), silenceMs, ANSWERS);
 
-type Ready = Extract<Welcome, { do: 'ready' | 'gives' }>;
+type HandshakeAnswer = Extract<Welcome, { do: 'ready' | 'gives' }>;
 
 /** @param devices files that are wanted in place of an OpenCL */
 function introduce(
   channel: WelcomeChannel,
   { place, platform, token, silenceMs }: BoardAccess,
   devices?: readonly string[],
-): Ready {
+): HandshakeAnswer {
   const name = boardName(place);
   const refuse = (text: string): never => {
     throw new AtollError('HOST', text);
@@ -108,7 +108,11 @@ function introduce(
 }
 
 /** A socket to the board, which has let us in. */
-function connect(access: BoardAccess, native: Native, devices?: readonly string[]): { fd: number; ready: Ready } {
+function connect(
+  access: BoardAccess,
+  native: Native,
+  devices?: readonly string[],
+): { fd: number; ready: HandshakeAnswer } {
   const fd = openSocket(access.place, native);
   const channel: WelcomeChannel = new Channel(fd, native, boardName(access.place), access.silenceMs, WELCOMES);
   try {
@@ -120,7 +124,7 @@ function connect(access: BoardAccess, native: Native, devices?: readonly string[
 }
 
 /** @throws AtollError HOST, UNSUPPORTED, BAD_OPTION with what is in the way */
-export function connectBoard(access: BoardAccess, native: Native): Connected {
+export function connectBoard(access: BoardAccess, native: Native): BoardConnection {
   const { fd, ready } = connect(access, native);
   if (ready.do === 'ready') return { fd, facts: ready.facts };
   throw new AtollError('HOST', `${boardName(access.place)} gives something else than an OpenCL`);
@@ -129,16 +133,19 @@ export function connectBoard(access: BoardAccess, native: Native): Connected {
 /** What a board gives a program. */
 export interface ForwardableDevices {
   readonly fd: number;
-  readonly nodes: readonly GivenNode[];
+  readonly nodes: readonly RemoteDeviceNode[];
   /** Also requests that nobody has described. */
   readonly anyRequest: boolean;
 }
 
-/** Where a program opens devices without having been told to: elsewhere a board's file would stand in the place of another one. */
+/**
+ * Where a program opens devices without having been told to: elsewhere a board's file would stand in the place of
+ * another one.
+ */
 const DEVICE_FOLDER = '/dev/';
 
 /** @throws AtollError HOST for a file that is not asked for, and is no device by its name */
-function checkNodes(nodes: readonly GivenNode[], asked: readonly string[], name: string): void {
+function checkNodes(nodes: readonly RemoteDeviceNode[], asked: readonly string[], name: string): void {
   const refuse = (text: string, hint: string): never => {
     throw new AtollError('HOST', `${name} ${text}`, hint);
   };

@@ -2,11 +2,11 @@
 
 import { PAGE_SIZE } from '../../abi/memory-map.js';
 import { callText, describeMemory } from '../../driver/atoll/api-calls.js';
-import type { LaunchedElsewhere } from '../../driver/core/processor/elsewhere.js';
-import type { Allocated } from '../../driver/core/processor/messages.js';
+import type { AllocationRecord } from '../../driver/core/processor/messages.js';
+import type { RemoteLaunch } from '../../driver/core/processor/remote-executor.js';
 import { regionsOf } from '../../emulator/page-regions.js';
-import { changedPages, type Pages } from '../../replay/pages.js';
-import type { RecordedStory } from '../../replay/story.js';
+import { changedPages, type RecordedPages } from '../../replay/pages.js';
+import type { RecordedContext } from '../../replay/recorded-context.js';
 import { RecordingWriter } from '../../replay/writer.js';
 import { NO_DEBUG_INFO } from '../../source/debug-info.js';
 import { describeError } from '../../util/errors.js';
@@ -17,7 +17,7 @@ export interface BytesBefore {
   readonly bytes: Uint8Array;
 }
 
-function putBack(pages: Pages, { address, bytes }: BytesBefore): void {
+function putBack(pages: RecordedPages, { address, bytes }: BytesBefore): void {
   for (let at = 0; at < bytes.length; ) {
     const page = Math.floor((address + at) / PAGE_SIZE);
     const inPage = (address + at) % PAGE_SIZE;
@@ -36,9 +36,9 @@ function putBack(pages: Pages, { address, bytes }: BytesBefore): void {
  */
 export function recordDifference(
   file: string,
-  { launch, memory, kernel, submission }: LaunchedElsewhere,
+  { launch, memory, kernel, submission }: RemoteLaunch,
   before: readonly BytesBefore[],
-  allocations: readonly Allocated[],
+  allocations: readonly AllocationRecord[],
 ): string {
   try {
     const regions = regionsOf(memory);
@@ -46,7 +46,7 @@ export function recordDifference(
     for (const each of before) putBack(pages, each);
     const after = changedPages(memory, regions, pages);
     const segment = memory.space.translate(submission.launch.segment);
-    const story: RecordedStory = {
+    const story: RecordedContext = {
       arguments: kernel.about?.arguments ?? [],
       debug: kernel.about?.debug ?? NO_DEBUG_INFO,
       segment: { address: segment ?? 0, bytes: segment === undefined ? 0 : kernel.convention.segmentBytes },

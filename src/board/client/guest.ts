@@ -1,21 +1,21 @@
 // One guest on a board: its connection, its buffers and its programs there.
 
-import type { LaunchedElsewhere } from '../../driver/core/processor/elsewhere.js';
-import type { Allocated } from '../../driver/core/processor/messages.js';
+import type { AllocationRecord } from '../../driver/core/processor/messages.js';
+import type { RemoteLaunch } from '../../driver/core/processor/remote-executor.js';
 import type { Native } from '../../host/native.js';
 import type { SourceOrigin } from '../../launch/origin.js';
 import { AtollError, describeError } from '../../util/errors.js';
 import type { BoardArgument, BoardLaunch } from '../protocol.js';
 import { readArguments } from './arguments.js';
-import { type BoardAccess, type BoardChannel, type Connected, channelOf, connectBoard } from './connect.js';
+import { type BoardAccess, type BoardChannel, type BoardConnection, channelOf, connectBoard } from './connect.js';
 import { withSource } from './kernel-source.js';
-import { Mirrors } from './mirror.js';
+import { BufferMirrors } from './mirror.js';
 import { boardOptions } from './options.js';
 
 /** A connection's state: it begins with the first launch, and does not come back when it is lost. */
 interface Line {
   readonly channel: BoardChannel;
-  readonly mirrors: Mirrors;
+  readonly mirrors: BufferMirrors;
   /** Handles of programs that the board has, or builds. */
   readonly programs: Set<number>;
 }
@@ -27,7 +27,7 @@ export interface SentLaunch {
 
 export class BoardGuest {
   /** By address. */
-  private readonly allocations = new Map<number, Allocated>();
+  private readonly allocations = new Map<number, AllocationRecord>();
   private line: Line | undefined;
   /** Why there is no board any more. */
   private lost: string | undefined;
@@ -36,7 +36,7 @@ export class BoardGuest {
   constructor(
     private readonly access: BoardAccess,
     private readonly native: Native,
-    private readonly take: () => Connected | undefined,
+    private readonly take: () => BoardConnection | undefined,
     /** Results are compared, not taken. */
     private readonly aside = false,
     /** Told what differs. */
@@ -47,7 +47,7 @@ export class BoardGuest {
     return this.access.silenceMs;
   }
 
-  memory(allocation: Allocated, given: boolean): void {
+  memory(allocation: AllocationRecord, given: boolean): void {
     const { address } = allocation;
     if (given) this.allocations.set(address, allocation);
     else if (this.allocations.delete(address)) this.attempt(() => this.line?.mirrors.free(address));
@@ -77,12 +77,12 @@ export class BoardGuest {
     this.lose('the program has ended');
   }
 
-  private open({ memory }: LaunchedElsewhere): Line {
+  private open({ memory }: RemoteLaunch): Line {
     if (this.lost !== undefined) throw new AtollError('HOST', `the device is lost: ${this.lost}`);
     if (!this.line) {
       const { fd } = this.take() ?? connectBoard(this.access, this.native);
       const channel = channelOf(fd, this.access, this.native);
-      this.line = { channel, mirrors: new Mirrors(channel, memory, this.aside), programs: new Set() };
+      this.line = { channel, mirrors: new BufferMirrors(channel, memory, this.aside), programs: new Set() };
     }
     return this.line;
   }
@@ -91,7 +91,7 @@ export class BoardGuest {
    * Sends a launch, with what it needs and the board does not have.
    * @throws AtollError with why it cannot be executed there
    */
-  send(what: LaunchedElsewhere): SentLaunch {
+  send(what: RemoteLaunch): SentLaunch {
     const { kernel, submission, launch } = what;
     const { origin, arguments: parameters } = withSource(kernel);
     const line = this.open(what);
@@ -130,11 +130,11 @@ export class BoardGuest {
   }
 
   /** What the guest has allocated. */
-  get memoryNow(): readonly Allocated[] {
+  get memoryNow(): readonly AllocationRecord[] {
     return [...this.allocations.values()];
   }
 
-  private allocationAt(at: number): Allocated | undefined {
+  private allocationAt(at: number): AllocationRecord | undefined {
     for (const allocation of this.allocations.values())
       if (at >= allocation.address && at < allocation.address + allocation.requested) return allocation;
     return undefined;

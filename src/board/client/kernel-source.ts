@@ -1,24 +1,24 @@
 // What another OpenCL can build: kernels whose source is known.
 
-import type { LaunchedElsewhere } from '../../driver/core/processor/elsewhere.js';
+import type { RemoteLaunch } from '../../driver/core/processor/remote-executor.js';
 import type { KernelArgument } from '../../launch/argument.js';
 import type { SourceOrigin } from '../../launch/origin.js';
 import { AtollError } from '../../util/errors.js';
 
-type About = NonNullable<LaunchedElsewhere['kernel']['about']>;
+type KernelInfo = NonNullable<RemoteLaunch['kernel']['about']>;
 
-interface Launched {
-  readonly about?: Pick<About, 'arguments' | 'origin'> | undefined;
+interface SourceLaunch {
+  readonly about?: Pick<KernelInfo, 'arguments' | 'origin'> | undefined;
 }
 
 /** @throws AtollError UNSUPPORTED saying why there is none; who catches it names the kernel */
-export function withSource({ about }: Launched): {
+export function withSource({ about }: SourceLaunch): {
   readonly origin: SourceOrigin;
   readonly arguments: readonly KernelArgument[];
 } {
-  if (about?.origin?.is === 'source') return { origin: about.origin, arguments: about.arguments };
+  if (about?.origin?.type === 'source') return { origin: about.origin, arguments: about.arguments };
   const why =
-    about?.origin?.is === 'binary'
+    about?.origin?.type === 'binary'
       ? [
           'its program was made from a binary, which has no source',
           'let the program build from source, or use another engine',

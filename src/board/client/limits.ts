@@ -1,11 +1,11 @@
 // Whether a device can be what programs are told that it is.
 
-import { FAMILY, maxAllocation, PERSONALITIES, type Personality } from '../../driver/personalities.js';
+import { type DeviceModel, FAMILY, maxAllocation, PERSONALITIES } from '../../driver/device-models.js';
 import { AtollError } from '../../util/errors.js';
 import type { DeviceFacts } from '../protocol.js';
 
 /** What a chip promises, by what a device must have of it at least. */
-const promises = (chip: Personality): readonly [what: string, fact: keyof DeviceFacts, wanted: number][] => [
+const promises = (chip: DeviceModel): readonly [what: string, fact: keyof DeviceFacts, wanted: number][] => [
   ['work-items in a work-group', 'workGroupSize', chip.maxWorkGroupSize],
   ['bytes of local memory', 'localMemory', FAMILY.ldsSize],
   ['bytes of memory', 'globalMemory', chip.globalMemory],
@@ -13,7 +13,7 @@ const promises = (chip: Personality): readonly [what: string, fact: keyof Device
 ];
 
 /** @throws AtollError UNSUPPORTED for a device with less than a simulated chip has, naming both numbers */
-export function checkLimits(facts: DeviceFacts, chips: readonly Personality[]): void {
+export function checkLimits(facts: DeviceFacts, chips: readonly DeviceModel[]): void {
   for (const chip of chips)
     for (const [what, fact, wanted] of promises(chip)) {
       const has = Number(facts[fact]);
@@ -29,11 +29,12 @@ export function checkLimits(facts: DeviceFacts, chips: readonly Personality[]): 
 }
 
 /**
- * The chip that programs are told of where nobody has asked for one: the wanted one, or the largest of its family that the device can be.
+ * The chip that programs are told of where nobody has asked for one: the wanted one, or the largest of its family that
+ * the device can be.
  * @throws AtollError UNSUPPORTED as {@link checkLimits} of the wanted one, where there is none
  */
-export function chipFor(facts: DeviceFacts, wanted: Personality): Personality {
-  const fits = (chip: Personality): boolean => {
+export function chipFor(facts: DeviceFacts, wanted: DeviceModel): DeviceModel {
+  const fits = (chip: DeviceModel): boolean => {
     try {
       checkLimits(facts, [chip]);
       return true;

@@ -3,7 +3,7 @@
 import type { Native } from '../../host/native.js';
 import { AtollError } from '../../util/errors.js';
 import type { MeasuredRequest } from '../protocol.js';
-import { type BoardAccess, type Connected, channelOf } from './connect.js';
+import { type BoardAccess, type BoardConnection, channelOf } from './connect.js';
 
 export interface MeasuredTransfer {
   readonly request: MeasuredRequest;
@@ -15,7 +15,7 @@ export interface MeasuredTransfer {
 /** @param connected its connection, which ends @throws AtollError HOST */
 export function measureTransfers(
   access: BoardAccess,
-  { fd }: Connected,
+  { fd }: BoardConnection,
   native: Native,
   requests: readonly MeasuredRequest[],
   sizes: readonly number[],

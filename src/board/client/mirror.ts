@@ -11,18 +11,18 @@ interface Mirror {
   readonly known: Buffer;
 }
 
-/** Numbers since the last {@link Mirrors.take}. */
-export interface Moved {
+/** Numbers since the last {@link BufferMirrors.take}. */
+export interface TransferCounters {
   sentBytes: number;
   receivedBytes: number;
   comparedBytes: number;
   compareNs: number;
 }
 
-const nothingMoved = (): Moved => ({ sentBytes: 0, receivedBytes: 0, comparedBytes: 0, compareNs: 0 });
+const nothingMoved = (): TransferCounters => ({ sentBytes: 0, receivedBytes: 0, comparedBytes: 0, compareNs: 0 });
 
 /** The buffers of one guest. They are called by their addresses. */
-export class Mirrors {
+export class BufferMirrors {
   private readonly mirrors = new Map<number, Mirror>();
   private moved = nothingMoved();
   /** What the board's results have replaced in the copies, the latest last; where these stay aside. */
@@ -104,7 +104,7 @@ export class Mirrors {
     if (this.mirrors.delete(address)) this.channel.send({ do: 'free', buffer: address });
   }
 
-  take(): Moved {
+  take(): TransferCounters {
     const { moved } = this;
     this.moved = nothingMoved();
     return moved;

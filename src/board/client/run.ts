@@ -1,8 +1,8 @@
 // A launch on a board, as the command processor drives it.
 
 import { PRINTF_BUFFER, writeText } from '../../cal/printf.js';
-import type { LaunchedElsewhere, LaunchRun } from '../../driver/core/processor/elsewhere.js';
-import type { Traffic } from '../../driver/core/processor/traffic.js';
+import type { LaunchRun, RemoteLaunch } from '../../driver/core/processor/remote-executor.js';
+import type { TransferTotals } from '../../driver/core/processor/transfer-totals.js';
 import { Counts } from '../../emulator/counts.js';
 import type { LaunchDescriptor } from '../../emulator/launch.js';
 import { PERMISSION } from '../../emulator/memory.js';
@@ -37,7 +37,7 @@ export class BoardRun implements LaunchRun {
   readonly stoppedAt = undefined;
   readonly runsGroups = false;
   failure: string | undefined;
-  traffic: Traffic | undefined;
+  traffic: TransferTotals | undefined;
   private line: BoardLine | undefined;
   private heardMs = 0;
   private cancelled = false;
@@ -46,7 +46,7 @@ export class BoardRun implements LaunchRun {
 
   constructor(
     private readonly guest: BoardGuest,
-    private readonly what: LaunchedElsewhere,
+    private readonly what: RemoteLaunch,
     /** From the device's time to that which events show. */
     private readonly time?: Line,
   ) {}
@@ -118,7 +118,7 @@ export class BoardRun implements LaunchRun {
     }
   }
 
-  private shown(nanoseconds: number): Pick<Traffic, 'shownNs'> {
+  private shown(nanoseconds: number): Pick<TransferTotals, 'shownNs'> {
     return this.time ? { shownNs: onLine(this.time, nanoseconds) } : {};
   }
 

@@ -2,7 +2,10 @@
 
 import { AtollError } from '../../util/errors.js';
 
-/** For real numbers; all others are to be equal. `relative` is relative above 1 and absolute below. Plain data: it crosses threads. */
+/**
+ * For real numbers; all others are to be equal. `relative` is relative above 1 and absolute below. Plain data: it
+ * crosses threads.
+ */
 export type Tolerance =
   | { readonly is: 'exact' }
   | { readonly is: 'ulp'; readonly most: number }

@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net';
 import { encodeFrame } from '../channel.js';
 import { FrameAssembler } from '../frame-assembler.js';
-import type { Incoming } from '../incoming.js';
+import type { Incoming } from '../message-bounds.js';
 
 export interface FrameHandlers<Out, In> {
   readonly incoming: Incoming<In>;

@@ -13,9 +13,9 @@ export type KernelCall = CarriedName | (typeof OWN)[number] | 'fcntl';
 /** Of <asm/unistd_64.h>: no guest's call is answered by it, so the host's table does not have it. */
 const FCNTL = 72;
 
-export type KernelArgument = bigint | number | Uint8Array;
+export type KernelCallArgument = bigint | number | Uint8Array;
 
-function parameters(name: KernelCall, values: readonly KernelArgument[]) {
+function parameters(name: KernelCall, values: readonly KernelCallArgument[]) {
   const number = name === 'fcntl' ? FCNTL : numberOf(systemCall(name), 'x86-64')!;
   return {
     library: thisProcess(),
@@ -43,11 +43,11 @@ const resultOf = ({ value, errnoCode }: Outcome): bigint =>
   BigInt(value as bigint) === -1n ? -BigInt(errnoCode || constants.errno.EIO) : BigInt(value as bigint);
 
 /** A call that does not wait. @returns its result, or a negative errno */
-export const callNow = (name: KernelCall, ...values: KernelArgument[]): bigint =>
+export const callNow = (name: KernelCall, ...values: KernelCallArgument[]): bigint =>
   resultOf(load(parameters(name, values)));
 
 /** A call that may wait; bytes that it is given stay where they are until it is over. */
-export async function callApart(name: KernelCall, ...values: KernelArgument[]): Promise<bigint> {
+export async function callApart(name: KernelCall, ...values: KernelCallArgument[]): Promise<bigint> {
   const kept = parameters(name, values);
   const outcome = (await load({ ...kept, runInNewThread: true as const })) as Outcome;
   return kept.paramsValue.length > 0 ? resultOf(outcome) : 0n;
@@ -55,7 +55,9 @@ export async function callApart(name: KernelCall, ...values: KernelArgument[]): 
 
 export const POLL_ENTRY = 8;
 
-/** Polls, without waiting or apart. @returns what is ready of each, in their order; a negative errno when the call fails */
+/**
+ * Polls, without waiting or apart. @returns what is ready of each, in their order; a negative errno when the call fails
+ */
 function entriesOf(entries: readonly { readonly fd: number; readonly events: number }[]): Buffer {
   const bytes = Buffer.alloc(POLL_ENTRY * entries.length);
   entries.forEach(({ fd, events }, n) => {
@@ -68,17 +70,17 @@ function entriesOf(entries: readonly { readonly fd: number; readonly events: num
 const eventsOf = (bytes: Buffer): number[] =>
   Array.from({ length: bytes.length / POLL_ENTRY }, (_, n) => bytes.readUInt16LE(POLL_ENTRY * n + 6));
 
-export type Polled = readonly { readonly fd: number; readonly events: number }[];
+export type PollEntries = readonly { readonly fd: number; readonly events: number }[];
 
 /** What is ready by now, of each. */
-export function readyNow(entries: Polled): number[] {
+export function readyNow(entries: PollEntries): number[] {
   const bytes = entriesOf(entries);
   callNow('poll', bytes, entries.length, 0);
   return eventsOf(bytes);
 }
 
 /** What is ready in so many milliseconds. */
-export async function readySoon(entries: Polled, milliseconds: number): Promise<number[]> {
+export async function readySoon(entries: PollEntries, milliseconds: number): Promise<number[]> {
   const bytes = entriesOf(entries);
   await callApart('poll', bytes, entries.length, milliseconds);
   return eventsOf(bytes);

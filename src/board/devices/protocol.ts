@@ -1,9 +1,10 @@
-// What a machine with a program and a board with its devices say to each other, once they know each other (../protocol.ts). The board gets
-// calls as numbers, bytes, and places in these bytes that are to be addresses; it makes those that the device's file has (server/checked-call.ts).
+// What a machine with a program and a board with its devices say to each other, once they know each other
+// (../protocol.ts). The board gets calls as numbers, bytes, and places in these bytes that are to be addresses; it
+// makes those that the device's file has (server/checked-call.ts).
 
 import { z } from 'zod';
 import { count, milliseconds, type Plain, path, positive, shown, word } from '../fields.js';
-import type { Incoming } from '../incoming.js';
+import type { Incoming } from '../message-bounds.js';
 
 const PAGE = 4096;
 const REASON = 4096;
@@ -15,7 +16,7 @@ const half = count.max(0xffff);
 
 export const GIVEN_NODE = z.strictObject({ path, type: z.enum(['character', 'block']), major: word, minor: word });
 /** A device file that a board gives. */
-export type GivenNode = Plain<z.infer<typeof GIVEN_NODE>>;
+export type RemoteDeviceNode = Plain<z.infer<typeof GIVEN_NODE>>;
 
 /** Bytes of memory that one call may carry, in either direction; a frame takes no more. */
 export const CARRIED_LIMIT = 4 << 20;
@@ -57,7 +58,10 @@ const id = positive;
 const file = positive;
 const mapping = positive;
 
-/** From the program's side. `call` has the data of its areas, `memory` runs (packRuns of device-recordings). Each `id` gets one `answered`. */
+/**
+ * From the program's side. `call` has the data of its areas, `memory` runs (packRuns of device-recordings). Each `id`
+ * gets one `answered`.
+ */
 const ORDER = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('open'), id, path, flags: word, file }),
   z.strictObject({ do: z.literal('close'), file }),

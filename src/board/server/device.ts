@@ -35,9 +35,9 @@ export interface BoardDevice {
   readonly facts: DeviceFacts;
 }
 
-type Ask = (object: bigint, parameter: number, size: bigint, value: Uint8Array, length: Uint8Array) => number;
+type InfoQuery = (object: bigint, parameter: number, size: bigint, value: Uint8Array, length: Uint8Array) => number;
 
-function info(ask: Ask, object: bigint, parameter: number): Buffer {
+function info(ask: InfoQuery, object: bigint, parameter: number): Buffer {
   const [value, length] = [Buffer.alloc(16 << 10), Buffer.alloc(8)];
   check(ask(object, parameter, BigInt(value.length), value, length), 'clGetInfo');
   return value.subarray(0, Number(length.readBigUInt64LE()));
@@ -103,7 +103,10 @@ function choose(cl: OpenCl, wanted: string): { readonly platform: Platform; read
   throw new AtollError('HOST', `the OpenCL platform ${fitting[0]!.name} has no device`);
 }
 
-/** @throws AtollError HOST, BAD_OPTION when there is no such device @param platform a part of its platform's name; empty for any */
+/**
+ * @throws AtollError HOST, BAD_OPTION when there is no such device @param platform a part of its platform's name; empty
+ * for any
+ */
 export function openDevice(platform: string): BoardDevice {
   const cl = loadOpenCl();
   const chosen = choose(cl, platform);

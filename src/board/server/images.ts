@@ -1,5 +1,5 @@
-// Images on the device. The guest has them in rows of its own memory, which both sides keep a copy of; the device has them as it likes. Those
-// of a buffer are views of it on the device, too.
+// Images on the device. The guest has them in rows of its own memory, which both sides keep a copy of; the device has
+// them as it likes. Those of a buffer are views of it on the device, too.
 
 import { texelFormat } from '../../emulator/image/formats.js';
 import { AtollError } from '../../util/errors.js';
@@ -15,7 +15,7 @@ const READ_WRITE = 1n;
 /** cl_mem_object_type. Source: CL/cl.h. */
 const [IMAGE_3D, IMAGE_2D_ARRAY, IMAGE_1D_ARRAY] = [0x10f2, 0x10f3, 0x10f5];
 
-interface Made {
+interface DeviceImage {
   readonly handle: bigint;
   readonly buffer: number;
   readonly shape: ImageShape;
@@ -64,9 +64,9 @@ export const isView = ({ shape }: ImageArgument): boolean => shape.type === IMAG
 const ORIGIN = handles([0n, 0n, 0n]);
 
 export class BoardImages {
-  private readonly made = new Map<string, Made>();
+  private readonly made = new Map<string, DeviceImage>();
   /** Those that a kernel has written: others in the same buffer may be older than it. */
-  private changed = new Set<Made>();
+  private changed = new Set<DeviceImage>();
 
   constructor(
     private readonly device: BoardDevice,
@@ -144,11 +144,11 @@ export class BoardImages {
     this.changed = new Set();
   }
 
-  private bytes({ buffer, offset, held }: Made): Buffer {
+  private bytes({ buffer, offset, held }: DeviceImage): Buffer {
     return this.memory.known(buffer).subarray(offset, offset + held.length);
   }
 
-  private find({ buffer, offset, shape }: ImageArgument): Made {
+  private find({ buffer, offset, shape }: ImageArgument): DeviceImage {
     const key = JSON.stringify([buffer, offset, shape]);
     const known = this.made.get(key);
     if (known) return known;
@@ -163,7 +163,8 @@ export class BoardImages {
     format.writeUInt32LE(shape.dataType, 4);
     const behind = shape.type === IMAGE_OF_BUFFER ? this.memory.part(buffer, offset) : NULL;
     const sizes = [shape.type, shape.width, shape.height, shape.depth, shape.arraySize, 0, 0, 0].map(BigInt);
-    // cl_image_desc: type, width, height, depth, array size, row and slice pitch, two u32 of levels and samples, and a buffer.
+    // cl_image_desc: type, width, height, depth, array size, row and slice pitch, two u32 of levels and samples, and a
+    // buffer.
     const description = handles([...sizes, behind]);
     const [order, type] = [shape.order, shape.dataType].map((number) => `0x${number.toString(16)}`);
     const name = `clCreateImage of ${shape.width} x ${shape.height} x ${shape.depth}, channel order ${order} and type ${type}`;

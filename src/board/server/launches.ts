@@ -8,19 +8,22 @@ import { takeDuration } from './durations.js';
 import { BoardImages, isView } from './images.js';
 import { check, errorName, handles, NULL } from './library.js';
 import type { BoardMemory } from './memory.js';
-import type { Printed } from './printed.js';
 import type { BoardKernel, BoardPrograms } from './programs.js';
 import { BoardSamplers } from './samplers.js';
+import type { StdoutCapture } from './stdout-capture.js';
 
 const EVENT_STATUS = 0x11d3;
-/** Milliseconds for which the end of a launch is looked at without sleeping; then the longest sleep; then that between signs of life. */
+/**
+ * Milliseconds for which the end of a launch is looked at without sleeping; then the longest sleep; then that between
+ * signs of life.
+ */
 const [SPIN_MS, SLEEP_MS, ALIVE_MS] = [0.3, 1, 500];
 
 export interface LaunchPlace {
   readonly device: BoardDevice;
   readonly memory: BoardMemory;
   readonly programs: BoardPrograms;
-  readonly printed: Printed;
+  readonly printed: StdoutCapture;
   readonly native: Pick<Native, 'awaitHangUp'>;
   /** The connection. */
   readonly fd: number;

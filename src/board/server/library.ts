@@ -5,7 +5,10 @@ import { clErrorName } from '../../abi/cl-errors.js';
 import { AtollError } from '../../util/errors.js';
 import { thisProcess } from '../c-memory.js';
 
-/** `p` a handle, pointer or size; `b` bytes that are read or written; `i`, `u` 32-bit numbers. The first letter is what comes back. */
+/**
+ * `p` a handle, pointer or size; `b` bytes that are read or written; `i`, `u` 32-bit numbers. The first letter is what
+ * comes back.
+ */
 const SIGNATURES = {
   clGetPlatformIDs: 'iubb',
   clGetPlatformInfo: 'ipupbb',

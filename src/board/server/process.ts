@@ -1,11 +1,12 @@
-// The process of one connection: the peer that was let in stands in its environment, the connection is its descriptor 3.
+// The process of one connection: the peer that was let in stands in its environment, the connection is its descriptor
+// 3.
 
 import { ADMITTED_VARIABLE, CONNECTION_FD } from '../start.js';
+import type { AdmittedClient } from './handshake-server.js';
 import { serve } from './serve.js';
-import type { Admitted } from './welcome.js';
 
 const { [ADMITTED_VARIABLE]: text } = process.env;
-const admitted = text === undefined ? undefined : (JSON.parse(text) as Admitted);
+const admitted = text === undefined ? undefined : (JSON.parse(text) as AdmittedClient);
 // What the device's driver starts does not get it.
 delete process.env[ADMITTED_VARIABLE];
 serve(CONNECTION_FD, admitted);

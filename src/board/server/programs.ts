@@ -17,13 +17,13 @@ export interface BoardKernel {
   readonly given: (Buffer | undefined)[];
 }
 
-interface Built {
+interface BuiltProgram {
   readonly program: bigint;
   readonly kernels: Map<string, BoardKernel>;
 }
 
 export class BoardPrograms {
-  private readonly built = new Map<number, Built>();
+  private readonly built = new Map<number, BuiltProgram>();
 
   constructor(private readonly device: BoardDevice) {}
 

@@ -6,17 +6,17 @@ import { Channel } from '../channel.js';
 import { serveDevices } from '../devices/server/serve-devices.js';
 import { HELLOS, ORDERS, type Order } from '../protocol.js';
 import { type BoardDevice, openDevice } from './device.js';
+import { type AdmittedClient, type ServerChannel, welcome } from './handshake-server.js';
+import { Heartbeat } from './heartbeat.js';
 import { BoardLaunches } from './launches.js';
 import { measure } from './measure.js';
 import { BoardMemory } from './memory.js';
-import { Printed } from './printed.js';
 import { BoardPrograms } from './programs.js';
-import { SignsOfLife } from './signs-of-life.js';
-import { dropVanished } from './vanished-peers.js';
-import { type Admitted, type BoardChannel, welcome } from './welcome.js';
+import { StdoutCapture } from './stdout-capture.js';
+import { dropVanished } from './tcp-keepalive.js';
 
 /** Milliseconds for the other side to take what we say. */
-const PATIENCE_MS = 60_000;
+const PEER_TIMEOUT_MS = 60_000;
 /** How long one look for the next order lasts. */
 const IDLE_MS = 60_000;
 
@@ -28,9 +28,9 @@ class Connection {
   private readonly launches: BoardLaunches;
 
   constructor(
-    private readonly channel: BoardChannel,
+    private readonly channel: ServerChannel,
     private readonly device: BoardDevice,
-    private readonly life: SignsOfLife,
+    private readonly life: Heartbeat,
   ) {
     const native = loadNative();
     this.memory = new BoardMemory(device);
@@ -39,7 +39,7 @@ class Connection {
       device,
       memory: this.memory,
       programs: this.programs,
-      printed: new Printed(native),
+      printed: new StdoutCapture(native),
       native,
       fd: channel.fd,
       answer: (answer, data) => channel.send(answer, data),
@@ -83,7 +83,7 @@ class Connection {
 }
 
 /** What went wrong is said once, in place of the answer to the next launch or build. */
-function serveOrders(channel: BoardChannel, connection: Connection): never {
+function serveOrders(channel: ServerChannel, connection: Connection): never {
   let trouble: string | undefined;
   for (;;) {
     const received = channel.receive(IDLE_MS);
@@ -103,17 +103,17 @@ function serveOrders(channel: BoardChannel, connection: Connection): never {
 }
 
 /** Drives the OpenCL device that the program wants. */
-function serveOpenCl(channel: BoardChannel, { platform, proof }: Admitted): never {
-  const life = new SignsOfLife(channel.fd);
+function serveOpenCl(channel: ServerChannel, { platform, proof }: AdmittedClient): never {
+  const life = new Heartbeat(channel.fd);
   const device = life.during(() => openDevice(platform));
   channel.send({ do: 'ready', proof: Buffer.from(proof, 'hex'), facts: device.facts });
   return serveOrders(channel, new Connection(channel, device, life));
 }
 
 /** Serves a peer that is let in. */
-function serveAdmitted(fd: number, admitted: Admitted): void {
+function serveAdmitted(fd: number, admitted: AdmittedClient): void {
   const native = loadNative();
-  const channel: BoardChannel = new Channel(fd, native, PEER, PATIENCE_MS, ORDERS);
+  const channel: ServerChannel = new Channel(fd, native, PEER, PEER_TIMEOUT_MS, ORDERS);
   try {
     dropVanished(fd);
     if (!admitted.devices) return serveOpenCl(channel, admitted);
@@ -130,11 +130,11 @@ function serveAdmitted(fd: number, admitted: Admitted): void {
  * @param fd of the socket
  * @param known the peer, where it was let in already; the connection is private otherwise
  */
-export function serve(fd: number, known: Admitted | undefined): void {
+export function serve(fd: number, known: AdmittedClient | undefined): void {
   const native = loadNative();
   try {
     const given = { token: '', platform: undefined, devices: undefined, anyRequest: false };
-    const admitted = known ?? welcome(new Channel(fd, native, PEER, PATIENCE_MS, HELLOS), given);
+    const admitted = known ?? welcome(new Channel(fd, native, PEER, PEER_TIMEOUT_MS, HELLOS), given);
     return admitted ? serveAdmitted(fd, admitted) : native.exitAtOnce(1);
   } catch {
     // The program has gone, or it takes nothing any more.

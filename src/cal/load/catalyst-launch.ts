@@ -1,7 +1,7 @@
 // A launch in AMD Catalyst's convention (src/cal/catalyst.ts): constant buffers, descriptor tables, user elements.
 //
-// UAVs start at address 0 and have no end: a pointer's value in constant buffer 1 is its GPU address, so that kernels that
-// reach several buffers through one UAV work too. Stray accesses are caught by page permissions, as everywhere.
+// UAVs start at address 0 and have no end: a pointer's value in constant buffer 1 is its GPU address, so that kernels
+// that reach several buffers through one UAV work too. Stray accesses are caught by page permissions, as everywhere.
 
 import { IMAGE_DESCRIPTOR } from '../../abi/image-descriptor.js';
 import { SCRATCH_BASE } from '../../abi/memory-map.js';
@@ -169,7 +169,10 @@ function fillConstantBuffer0(
   at(base + CONSTANT_BUFFER_0.secondGlobalOffset, launch.globalOffset);
 }
 
-/** An image argument's slot holds the address of its descriptor: the T# moves to its table, sizes and format take the slot. */
+/**
+ * An image argument's slot holds the address of its descriptor: the T# moves to its table, sizes and format take the
+ * slot.
+ */
 function placeImage(segment: Segment, argument: CalArgument): void {
   const { memory, kernel } = segment;
   const slot = segment.words(argument.offset, 8);
@@ -253,7 +256,8 @@ function fill(launch: KernelLaunch, kernel: CatalystCode, memory: GpuMemory, use
     const { address, size } = globalData;
     segment.constantBuffer(GLOBAL_DATA_BUFFER).set(constants(segment.addressOf(address), size));
   }
-  // The UAV of private memory too: whoever used it would reach the null page, which is a fault that names the instruction.
+  // The UAV of private memory too: whoever used it would reach the null page, which is a fault that names the
+  // instruction.
   for (const { id } of uavs) segment.uav(id).set(segment.whole);
   segment.internal(INTERNAL_SCRATCH_ENTRY).set(scratch(segment.addressOf(SCRATCH_BASE)));
   for (const { id, value } of inlineSamplers) segment.sampler(id).set(samplerFromBits(value, CATALYST_SAMPLER_BITS));

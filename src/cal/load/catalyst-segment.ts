@@ -1,4 +1,5 @@
-// The segment of GPU memory that a launch in Catalyst's convention needs: the arguments, constant buffer 0, tables of descriptors.
+// The segment of GPU memory that a launch in Catalyst's convention needs: the arguments, constant buffer 0, tables of
+// descriptors.
 
 import { CONSTANT_BUFFER_0, INTERNAL_SCRATCH_ENTRY } from '../catalyst.js';
 import type { CalKernel } from '../image.js';

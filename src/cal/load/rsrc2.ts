@@ -1,4 +1,5 @@
-// Bit fields of COMPUTE_PGM_RSRC2. Source: AMD's compute register reference; the same for LLVM's and Catalyst's kernels.
+// Bit fields of COMPUTE_PGM_RSRC2. Source: AMD's compute register reference; the same for LLVM's and Catalyst's
+// kernels.
 
 import type { InitialRegisters } from '../../launch/code.js';
 import type { CalKernel } from '../image.js';

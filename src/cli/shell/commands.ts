@@ -1,9 +1,9 @@
-// The commands and options of `atoll` as plain data, from the table that the command line itself is parsed by: manual page and completions
-// derive from it.
+// The commands and options of `atoll` as plain data, from the table that the command line itself is parsed by: manual
+// page and completions derive from it.
 
 import type { EventEmitter } from 'node:events';
 import type { Command } from 'commander';
-import { several } from '../several.js';
+import { several } from '../repeatable-option.js';
 
 export interface OptionText {
   /** As it is typed, `-o` and `--output`; one of them at least. */

@@ -1,4 +1,5 @@
-// Completions of `atoll` for bash, zsh and fish. They are scripts without questions to the program: a key press starts nothing.
+// Completions of `atoll` for bash, zsh and fish. They are scripts without questions to the program: a key press starts
+// nothing.
 
 import { allCommands, type CommandText, isPath, type OptionText } from './commands.js';
 

@@ -1,4 +1,5 @@
-// Writes the manual page and the completions below a folder: `node write-share.js <folder>`, as packages are made (src/setup/package.mjs).
+// Writes the manual page and the completions below a folder: `node write-share.js <folder>`, as packages are made
+// (src/setup/package.mjs).
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
-// Registers that functions of LLVM's AMDGPU back end preserve for their callers. Source: LLVM's "User Guide for AMDGPU Backend",
-// Non-Kernel Functions; SGPRs alternate between both kinds in groups since version 21.
+// Registers that functions of LLVM's AMDGPU back end preserve for their callers. Source: LLVM's "User Guide for AMDGPU
+// Backend", Non-Kernel Functions; SGPRs alternate between both kinds in groups since version 21.
 import type { RegisterRange } from '../../isa/accesses.js';
 
 /** The pair that a function is left through. */

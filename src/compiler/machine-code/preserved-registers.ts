@@ -1,5 +1,5 @@
-// Whether the machine code of functions keeps what their callers rely on: a register that is preserved is saved before it is written, and
-// written back before the function is left.
+// Whether the machine code of functions keeps what their callers rely on: a register that is preserved is saved before
+// it is written, and written back before the function is left.
 import type { RegisterRange } from '../../isa/accesses.js';
 import { flowOf, isCall } from '../../isa/control.js';
 import { decode } from '../../isa/decode.js';
@@ -8,7 +8,7 @@ import type { Instruction } from '../../isa/instruction.js';
 import type { Isa } from '../../isa/isa.js';
 import { isPreserved, RETURN_ADDRESS } from './calling-convention.js';
 
-export interface Overwritten {
+export interface OverwrittenRegister {
   /** As assembly has it: s48, v40. */
   readonly register: string;
   /** Where in the function, in bytes: the first write, or the return. */
@@ -33,7 +33,7 @@ class Accesses {
   /** Of registers that are written: what happened to each last, so far. */
   private readonly last = new Map<string, Access>();
   private readonly seen = new Set<string>();
-  found: Overwritten | undefined;
+  found: OverwrittenRegister | undefined;
 
   constructor(private readonly version: number) {}
 
@@ -75,7 +75,11 @@ class Accesses {
  * The first register that a function does not keep; undefined when it keeps all.
  * @param words its code @param version of LLVM
  */
-export function overwrittenRegister(isa: Isa, words: ArrayLike<number>, version: number): Overwritten | undefined {
+export function overwrittenRegister(
+  isa: Isa,
+  words: ArrayLike<number>,
+  version: number,
+): OverwrittenRegister | undefined {
   const accesses = new Accesses(version);
   for (let at = 0; at < words.length && !accesses.found; ) {
     const decoded = decode(isa, words, at);

@@ -8,12 +8,12 @@ import type { Breakpoint, WaveFilter } from '../breakpoints.js';
 import { refuse } from '../command.js';
 import { conditionOf } from '../condition.js';
 import { hitConditionOf } from '../hit-condition.js';
-import { ANY_KERNEL, API_WORDS, codeLine, type KernelPlace, parseKernelPlace } from '../places.js';
+import { ANY_KERNEL, API_WORDS, codeLine, type KernelLocation, parseKernelPlace } from '../locations.js';
 import { numberOf } from '../prompt.js';
 import type { Watchpoint } from '../watchpoints.js';
-import type { Desk } from './desk.js';
+import type { HandleTable } from './handle-table.js';
 
-interface Placed {
+interface BreakpointAnswer {
   breakpoints: DebugProtocol.Breakpoint[];
 }
 
@@ -21,7 +21,7 @@ interface Placed {
 const PENDING = 'no launch has had code for it yet';
 
 /** Forgets what an earlier request of the same kind has set. */
-function clear({ shared, placed }: Desk, kind: string): void {
+function clear({ shared, placed }: HandleTable, kind: string): void {
   for (const number of placed.get(kind) ?? [])
     if (!shared.breakpoints.delete(number)) shared.watchpoints.delete(number);
   placed.delete(kind);
@@ -33,7 +33,7 @@ type Limits = Pick<DebugProtocol.SourceBreakpoint, 'condition' | 'hitCondition' 
 const given = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
 
 function filterOf(
-  desk: Desk,
+  desk: HandleTable,
   { condition, hitCondition, logMessage }: Limits,
 ): Pick<WaveFilter, 'condition' | 'when' | 'log'> {
   const when = given(hitCondition) ? { when: hitConditionOf(hitCondition) } : {};
@@ -48,7 +48,11 @@ function filterOf(
 }
 
 /** Where a breakpoint is in a launch; undefined where it is not. */
-function verified(desk: Desk, breakpoint: Breakpoint, launch: LaunchDescriptor): DebugProtocol.Breakpoint | undefined {
+function verified(
+  desk: HandleTable,
+  breakpoint: Breakpoint,
+  launch: LaunchDescriptor,
+): DebugProtocol.Breakpoint | undefined {
   const { where } = desk.shared.stories.of(launch);
   const { place, number, kernel } = breakpoint;
   if (kernel !== ANY_KERNEL && kernel !== launch.kernel) return undefined;
@@ -69,7 +73,7 @@ function refused(error: unknown): DebugProtocol.Breakpoint {
   return { verified: false, reason: 'failed', message: error.message };
 }
 
-function place(desk: Desk, kind: string, where: () => KernelPlace, limits: Limits): DebugProtocol.Breakpoint {
+function place(desk: HandleTable, kind: string, where: () => KernelLocation, limits: Limits): DebugProtocol.Breakpoint {
   try {
     const added = desk.shared.breakpoints.add(where(), filterOf(desk, limits));
     desk.placed.set(kind, [...(desk.placed.get(kind) ?? []), added.number]);
@@ -81,7 +85,7 @@ function place(desk: Desk, kind: string, where: () => KernelPlace, limits: Limit
   }
 }
 
-export function setBreakpoints(desk: Desk, args: DebugProtocol.SetBreakpointsArguments): Placed {
+export function setBreakpoints(desk: HandleTable, args: DebugProtocol.SetBreakpointsArguments): BreakpointAnswer {
   const { source, breakpoints = [] } = args;
   const kind = `lines of ${source.path ?? source.sourceReference ?? source.name}`;
   clear(desk, kind);
@@ -94,10 +98,13 @@ export function setBreakpoints(desk: Desk, args: DebugProtocol.SetBreakpointsArg
 }
 
 /** A kernel, or `error:clCreateBuffer` as the prompt takes it. */
-const launchOrError = (name: string): KernelPlace =>
+const launchOrError = (name: string): KernelLocation =>
   API_WORDS.includes(name.split(':')[0]!) ? parseKernelPlace(name) : { kernel: name, place: { kind: 'launch' } };
 
-export function setFunctionBreakpoints(desk: Desk, args: DebugProtocol.SetFunctionBreakpointsArguments): Placed {
+export function setFunctionBreakpoints(
+  desk: HandleTable,
+  args: DebugProtocol.SetFunctionBreakpointsArguments,
+): BreakpointAnswer {
   clear(desk, 'functions');
   return {
     breakpoints: args.breakpoints.map(({ name, ...limits }) =>
@@ -106,7 +113,10 @@ export function setFunctionBreakpoints(desk: Desk, args: DebugProtocol.SetFuncti
   };
 }
 
-export function setInstructionBreakpoints(desk: Desk, args: DebugProtocol.SetInstructionBreakpointsArguments): Placed {
+export function setInstructionBreakpoints(
+  desk: HandleTable,
+  args: DebugProtocol.SetInstructionBreakpointsArguments,
+): BreakpointAnswer {
   clear(desk, 'instructions');
   return {
     breakpoints: args.breakpoints.map(({ instructionReference, offset = 0, ...limits }) => {
@@ -122,7 +132,7 @@ export function setInstructionBreakpoints(desk: Desk, args: DebugProtocol.SetIns
 
 /** A filter with the text that the person has given it, where it takes one. */
 function placeFilter(
-  desk: Desk,
+  desk: HandleTable,
   { filterId, condition }: DebugProtocol.ExceptionFilterOptions,
 ): DebugProtocol.Breakpoint {
   if (filterId === 'fault') return { verified: true };
@@ -132,9 +142,9 @@ function placeFilter(
 }
 
 export function setExceptionBreakpoints(
-  desk: Desk,
+  desk: HandleTable,
   { filters, filterOptions = [] }: DebugProtocol.SetExceptionBreakpointsArguments,
-): Placed {
+): BreakpointAnswer {
   clear(desk, 'filters');
   const all = [...filters.map((filterId) => ({ filterId })), ...filterOptions];
   desk.stopsAtFaults = all.some(({ filterId }) => filterId === 'fault');
@@ -149,7 +159,7 @@ const ACCESS: Readonly<Record<DebugProtocol.DataBreakpointAccessType, Watchpoint
 
 /** What a name is in memory. The `dataId` is `space start size text`. */
 export function dataBreakpointInfo(
-  desk: Desk,
+  desk: HandleTable,
   args: DebugProtocol.DataBreakpointInfoArguments,
 ): DebugProtocol.DataBreakpointInfoResponse['body'] {
   const { variablesReference, name, asAddress, bytes, frameId } = args;
@@ -167,7 +177,10 @@ export function dataBreakpointInfo(
   }
 }
 
-function watch(desk: Desk, { dataId, accessType, ...limits }: DebugProtocol.DataBreakpoint): DebugProtocol.Breakpoint {
+function watch(
+  desk: HandleTable,
+  { dataId, accessType, ...limits }: DebugProtocol.DataBreakpoint,
+): DebugProtocol.Breakpoint {
   const { shared, placed } = desk;
   try {
     const [, space, start, size, text] =
@@ -182,13 +195,16 @@ function watch(desk: Desk, { dataId, accessType, ...limits }: DebugProtocol.Data
   }
 }
 
-export function setDataBreakpoints(desk: Desk, { breakpoints }: DebugProtocol.SetDataBreakpointsArguments): Placed {
+export function setDataBreakpoints(
+  desk: HandleTable,
+  { breakpoints }: DebugProtocol.SetDataBreakpointsArguments,
+): BreakpointAnswer {
   clear(desk, 'data');
   return { breakpoints: breakpoints.map((each) => watch(desk, each)) };
 }
 
 /** A launch begins: tells the editor which of its breakpoints have got a place. */
-export function tellVerified(desk: Desk, launch: LaunchDescriptor): void {
+export function tellVerified(desk: HandleTable, launch: LaunchDescriptor): void {
   for (const breakpoint of desk.shared.breakpoints.all) {
     if (breakpoint.place.kind === 'error') continue;
     const found = verified(desk, breakpoint, launch);

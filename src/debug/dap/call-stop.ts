@@ -1,4 +1,5 @@
-// What an editor is shown while a thread of the program stands still in a call that has failed: that thread, and where it has called from.
+// What an editor is shown while a thread of the program stands still in a call that has failed: that thread, and where
+// it has called from.
 
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { callerText, type FailedCall, failureText } from '../../launch/failed-call.js';

@@ -6,14 +6,14 @@ import type { Wavefront } from '../../emulator/wavefront.js';
 import type { WorkGroup } from '../../emulator/workgroup.js';
 import { refuse } from '../command.js';
 import { hex, hex32 } from '../numbers.js';
-import type { Desk } from './desk.js';
+import type { HandleTable } from './handle-table.js';
 
 /** Number of a wavefront in its launch, from 1 on. */
 export const threadOf = ({ workGroup, index }: Wavefront): number =>
   workGroup.number * workGroup.wavefronts.length + index + 1;
 
 /** @throws AtollError BAD_INPUT for one that does not stand still */
-export function wavefrontOf({ prompt }: Desk, thread: number): Wavefront {
+export function wavefrontOf({ prompt }: HandleTable, thread: number): Wavefront {
   const { wavefronts } = prompt.stopped.workGroup;
   return (
     wavefronts.find((wavefront) => threadOf(wavefront) === thread) ??
@@ -27,7 +27,7 @@ const threadName = ({ number, id }: WorkGroup, wavefront: Wavefront): string =>
 /** While kernels run nothing can be said of wavefronts; editors want something that they can pause. */
 const RUNNING: readonly DebugProtocol.Thread[] = [{ id: 1, name: 'GPU' }];
 
-export function threads({ stop }: Desk): { threads: readonly DebugProtocol.Thread[] } {
+export function threads({ stop }: HandleTable): { threads: readonly DebugProtocol.Thread[] } {
   if (!stop) return { threads: RUNNING };
   const { workGroup } = stop.prompt.stopped;
   return {
@@ -40,7 +40,7 @@ export function threads({ stop }: Desk): { threads: readonly DebugProtocol.Threa
 
 /** The functions of a wavefront, the innermost first; without source lines, the kernel. */
 export function stackTrace(
-  desk: Desk,
+  desk: HandleTable,
   args: DebugProtocol.StackTraceArguments,
 ): DebugProtocol.StackTraceResponse['body'] {
   const wavefront = wavefrontOf(desk, args.threadId);

@@ -7,17 +7,19 @@ import { variableText } from '../variables/commands.js';
 import {
   laneOf,
   rootOf,
-  type Typed,
+  type TypedValue,
   typesOf,
   variableNamed,
   variableValue,
   visibleVariables,
 } from '../variables/lookup.js';
 import { type Component, componentsOf, part, sizeOf, UNKNOWN, valueText } from '../variables/text.js';
-import type { Desk, Frame, Holder } from './desk.js';
+import type { Frame, HandleTable, Holder } from './handle-table.js';
 
-/** Names are found from the innermost function outward: a hidden variable would be mistaken for the one that hides it. */
-function change(desk: Desk, { wavefront, level }: Frame, path: string, value: string): string {
+/**
+ * Names are found from the innermost function outward: a hidden variable would be mistaken for the one that hides it.
+ */
+function change(desk: HandleTable, { wavefront, level }: Frame, path: string, value: string): string {
   const prompt = desk.at(wavefront);
   const name = rootOf(path) ?? refuse(`${path} is no variable`);
   if (variableNamed(prompt, name)?.level !== level) refuse(`${name} is hidden by a variable of an inner function`);
@@ -26,13 +28,19 @@ function change(desk: Desk, { wavefront, level }: Frame, path: string, value: st
 }
 
 /** A value that has parts is a holder of them. */
-function valueLeaf(desk: Desk, frame: Frame, name: string, path: string, typed: Typed): DebugProtocol.Variable {
+function valueLeaf(
+  desk: HandleTable,
+  frame: Frame,
+  name: string,
+  path: string,
+  typed: TypedValue,
+): DebugProtocol.Variable {
   const types = typesOf(desk.at(frame.wavefront));
   const type = types[typed.type];
   const components = type ? componentsOf(types, type) : [];
   const value = valueText(types, type, typed.value);
   if (components.length === 0) return { name, value, variablesReference: 0, evaluateName: path };
-  const of = ({ type: inner, offset }: Component): Typed => ({
+  const of = ({ type: inner, offset }: Component): TypedValue => ({
     type: inner,
     value: part(typed.value, offset, sizeOf(types[inner])),
   });
@@ -51,7 +59,7 @@ function valueLeaf(desk: Desk, frame: Frame, name: string, path: string, typed: 
 }
 
 /** Parameters and variables of a frame's function; undefined where the kernel was built without them. */
-export function localsOf(desk: Desk, frame: Frame): Holder | undefined {
+export function localsOf(desk: HandleTable, frame: Frame): Holder | undefined {
   const prompt = desk.at(frame.wavefront);
   if (!prompt.story.where.info.types) return undefined;
   const own = visibleVariables(prompt).filter(({ level }) => level === frame.level);

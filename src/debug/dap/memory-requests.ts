@@ -4,10 +4,10 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { PERMISSION } from '../../emulator/memory.js';
 import { refuse } from '../command.js';
 import { hex32 } from '../numbers.js';
-import type { Desk } from './desk.js';
+import type { HandleTable } from './handle-table.js';
 
 /** What is read at once, at most. */
-const MOST_BYTES = 1 << 20;
+const MAX_BYTES = 1 << 20;
 
 function addressOf(reference: string, offset = 0): number {
   const address = Number(reference) + offset;
@@ -15,7 +15,7 @@ function addressOf(reference: string, offset = 0): number {
 }
 
 /** Bytes from an address on that can be read. */
-function readable({ prompt }: Desk, address: number, count: number): number {
+function readable({ prompt }: HandleTable, address: number, count: number): number {
   const { memory } = prompt.selected;
   if (address < 0) return 0;
   if (memory.allows(address, count, PERMISSION.read)) return count;
@@ -29,11 +29,11 @@ function readable({ prompt }: Desk, address: number, count: number): number {
 }
 
 export function readMemory(
-  desk: Desk,
+  desk: HandleTable,
   { memoryReference, offset, count }: DebugProtocol.ReadMemoryArguments,
 ): DebugProtocol.ReadMemoryResponse['body'] {
   const address = addressOf(memoryReference, offset);
-  const wanted = Math.min(Math.max(count, 0), MOST_BYTES);
+  const wanted = Math.min(Math.max(count, 0), MAX_BYTES);
   const size = wanted === 0 ? 0 : readable(desk, address, wanted);
   const { u8 } = desk.prompt.selected.memory;
   // A copy: decoders refuse views of shared memory.
@@ -42,7 +42,7 @@ export function readMemory(
 }
 
 export function writeMemory(
-  desk: Desk,
+  desk: HandleTable,
   { memoryReference, offset, data }: DebugProtocol.WriteMemoryArguments,
 ): DebugProtocol.WriteMemoryResponse['body'] {
   const address = addressOf(memoryReference, offset);
@@ -56,7 +56,7 @@ export function writeMemory(
 
 /** Exactly as many instructions as were asked for: editors insist. */
 export function disassemble(
-  desk: Desk,
+  desk: HandleTable,
   args: DebugProtocol.DisassembleArguments,
 ): { instructions: DebugProtocol.DisassembledInstruction[] } {
   const { selected, listing, story } = desk.prompt;

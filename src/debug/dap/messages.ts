@@ -1,5 +1,5 @@
-// What an adapter and the thread that runs kernels say to each other: requests and events of the Debug Adapter Protocol without their frame.
-// https://microsoft.github.io/debug-adapter-protocol/specification
+// What an adapter and the thread that runs kernels say to each other: requests and events of the Debug Adapter Protocol
+// without their frame. https://microsoft.github.io/debug-adapter-protocol/specification
 
 import type { DebugProtocol } from '@vscode/debugprotocol';
 

@@ -1,17 +1,18 @@
-// Sources of kernels as an editor knows them: a file of the person's, where one has the same text, else a text that we hand out.
+// Sources of kernels as an editor knows them: a file of the person's, where one has the same text, else a text that we
+// hand out.
 
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { Where } from '../../source/where.js';
+import type { SourceLocator } from '../../source/locator.js';
 import { refuse } from '../command.js';
 
 /** Larger files are no kernels. */
-const MOST_BYTES = 16 << 20;
+const MAX_BYTES = 16 << 20;
 
 function contentOf(path: string): string | undefined {
   try {
-    return statSync(path).size > MOST_BYTES ? undefined : readFileSync(path, 'utf8');
+    return statSync(path).size > MAX_BYTES ? undefined : readFileSync(path, 'utf8');
   } catch {
     return undefined;
   }
@@ -30,7 +31,7 @@ export class SourceTexts {
   }
 
   /** How an editor finds a file that debug information names. */
-  sourceOf(name: string, where: Where): DebugProtocol.Source {
+  sourceOf(name: string, where: SourceLocator): DebugProtocol.Source {
     const text = where.info.sources.get(name);
     if (text === undefined) return { name, presentationHint: 'deemphasize' };
     const path = this.paths.get(text.trim());

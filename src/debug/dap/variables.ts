@@ -11,7 +11,7 @@ import { refuse } from '../command.js';
 import { maskLine, readLds, registerText } from '../inspect.js';
 import { hex32, wordText } from '../numbers.js';
 import { assign, isaOf, registerNamed, valueWords } from '../registers.js';
-import type { Desk, Holder } from './desk.js';
+import type { HandleTable, Holder } from './handle-table.js';
 import { localsOf } from './locals.js';
 
 /** Children from a list of makers. */
@@ -54,7 +54,7 @@ function lanes(wavefront: Wavefront, register: string): Holder {
   };
 }
 
-function vectorRegisters(desk: Desk, wavefront: Wavefront): Holder {
+function vectorRegisters(desk: HandleTable, wavefront: Wavefront): Holder {
   const names = Array.from({ length: wavefront.workGroup.launch.vgprs }, (_, k) => `v${k}`);
   return {
     total: names.length,
@@ -132,7 +132,7 @@ function localMemory({ workGroup }: Wavefront, wavefront: Wavefront): Holder {
 }
 
 /** The elements that an argument points to. */
-function elements(desk: Desk, wavefront: Wavefront, { name }: KernelArgument, total: number): Holder {
+function elements(desk: HandleTable, wavefront: Wavefront, { name }: KernelArgument, total: number): Holder {
   const at = (index: string): string => `${name}${index}`;
   const value = (text: string): string => behindEquals(argumentValue(desk.at(wavefront), text).join(' '));
   return {
@@ -149,7 +149,7 @@ function elements(desk: Desk, wavefront: Wavefront, { name }: KernelArgument, to
   };
 }
 
-function argumentsOf(desk: Desk, wavefront: Wavefront): Holder {
+function argumentsOf(desk: HandleTable, wavefront: Wavefront): Holder {
   const all = desk.prompt.storyOf(wavefront).arguments;
   return {
     total: all.length,
@@ -175,7 +175,10 @@ function argumentsOf(desk: Desk, wavefront: Wavefront): Holder {
 }
 
 /** @returns what a frame has to show: registers are the wavefront's, whichever of its functions is asked for */
-export function scopes(desk: Desk, { frameId }: DebugProtocol.ScopesArguments): { scopes: DebugProtocol.Scope[] } {
+export function scopes(
+  desk: HandleTable,
+  { frameId }: DebugProtocol.ScopesArguments,
+): { scopes: DebugProtocol.Scope[] } {
   const frame = desk.frame(frameId);
   const { wavefront } = frame;
   const locals = localsOf(desk, frame);
@@ -202,18 +205,18 @@ export function scopes(desk: Desk, { frameId }: DebugProtocol.ScopesArguments): 
 }
 
 /** Children that are given at once when nobody says how many. */
-const MOST_CHILDREN = 1024;
+const MAX_CHILDREN = 1024;
 
 export function variables(
-  desk: Desk,
+  desk: HandleTable,
   { variablesReference, start = 0, count }: DebugProtocol.VariablesArguments,
 ): { variables: DebugProtocol.Variable[] } {
-  const most = count === undefined || count === 0 ? MOST_CHILDREN : count;
+  const most = count === undefined || count === 0 ? MAX_CHILDREN : count;
   return { variables: desk.holder(variablesReference).list(start, most) };
 }
 
 export function setVariable(
-  desk: Desk,
+  desk: HandleTable,
   { variablesReference, name, value }: DebugProtocol.SetVariableArguments,
 ): DebugProtocol.SetVariableResponse['body'] {
   const { set } = desk.holder(variablesReference);

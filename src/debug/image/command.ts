@@ -40,7 +40,7 @@ function png({ width, height, values }: Pixels, range: Range): Buffer {
 
 /** From black to white. */
 const RAMP = ' .:-=+*#%@';
-const MOST_COLUMNS = 78;
+const MAX_COLUMNS = 78;
 /** Characters are twice as high as wide. */
 const ASPECT = 2;
 
@@ -48,8 +48,8 @@ const ASPECT = 2;
 const brightness = (red: number, green: number, blue: number): number => 0.299 * red + 0.587 * green + 0.114 * blue;
 
 function drawn({ width, height, values }: Pixels, range: Range): string[] {
-  const columns = Math.min(ASPECT * width, MOST_COLUMNS);
-  const rows = Math.min(Math.max(1, Math.round((height * columns) / (width * ASPECT))), MOST_COLUMNS);
+  const columns = Math.min(ASPECT * width, MAX_COLUMNS);
+  const rows = Math.min(Math.max(1, Math.round((height * columns) / (width * ASPECT))), MAX_COLUMNS);
   return Array.from({ length: rows }, (_, row) => {
     const y = Math.floor((row * height) / rows);
     const line = Array.from({ length: columns }, (_unused, column) => {

@@ -23,7 +23,7 @@ export interface Pixels {
 }
 
 export const CHANNELS = 3;
-const MOST_PIXELS = 1 << 24;
+const MAX_PIXELS = 1 << 24;
 
 function surfaceNamed({ story, selected: { memory } }: Prompt, name: string): Surface {
   const argument = story.arguments.find((each) => each.name === name);
@@ -79,8 +79,7 @@ export function pixelsOf(prompt: Prompt, name: string, slice: number): Pixels {
   const { memory } = prompt.selected;
   const { width, height, depth, firstSlice, numFormat, format, selects } = surface;
   if (slice >= slicesOf(surface)) refuse(`${name} has ${slicesOf(surface)} slice${slicesOf(surface) === 1 ? '' : 's'}`);
-  if (width * height > MOST_PIXELS)
-    refuse(`${name} has ${width} by ${height} pixels: ${MOST_PIXELS} are drawn at most`);
+  if (width * height > MAX_PIXELS) refuse(`${name} has ${width} by ${height} pixels: ${MAX_PIXELS} are drawn at most`);
   const base = memory.space.translate(BigInt(surface.base));
   if (base === undefined || !memory.allows(base, surfaceBytes(surface), PERMISSION.read))
     return refuse(`the memory of ${name} is not all allocated`);

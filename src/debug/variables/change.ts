@@ -1,13 +1,13 @@
-// Changes variables of the source where they are: in registers, in memory. What the compiler has left of a variable may be one place of several; those
-// that its debug information does not name keep what they hold, as under any debugger.
+// Changes variables of the source where they are: in registers, in memory. What the compiler has left of a variable may
+// be one place of several; those that its debug information does not name keep what they hold, as under any debugger.
 
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { SourceType } from '../../source/variables.js';
 import { refuse } from '../command.js';
 import type { Prompt } from '../prompt.js';
 import { scalarBytes } from '../values.js';
-import type { Home, Value } from './location.js';
-import { evaluatePath, type Typed, typesOf } from './lookup.js';
+import type { LocationValue, ValuePiece } from './location.js';
+import { evaluatePath, type TypedValue, typesOf } from './lookup.js';
 import { writePlace } from './spaces.js';
 import { componentsOf, LEFT_OUT, sizeOf, UNKNOWN } from './text.js';
 
@@ -23,7 +23,7 @@ function numberBytes(type: SourceType, text: string, name: string): Uint8Array {
 }
 
 /** `7`, or of a vector `(1, 2)`. */
-function bytesOf(types: readonly SourceType[], { type, value }: Typed, text: string, name: string): Uint8Array {
+function bytesOf(types: readonly SourceType[], { type, value }: TypedValue, text: string, name: string): Uint8Array {
   const whole = types[type] ?? refuse(`${name} has an unknown type`);
   if (whole.kind !== 'vector') return numberBytes(whole, text, name);
   const components = componentsOf(types, whole);
@@ -37,13 +37,13 @@ function bytesOf(types: readonly SourceType[], { type, value }: Typed, text: str
 }
 
 /** What of a value a home holds: bytes `from` to `to - 1` of it. */
-const overlap = ({ start, size }: Home, length: number): { readonly from: number; readonly to: number } => ({
+const overlap = ({ start, size }: ValuePiece, length: number): { readonly from: number; readonly to: number } => ({
   from: Math.max(0, start),
   to: Math.min(length, start + size),
 });
 
 /** Whether every byte of a value is somewhere. */
-function isHeld({ bytes, homes }: Value): boolean {
+function isHeld({ bytes, homes }: LocationValue): boolean {
   const held = new Uint8Array(bytes.length);
   for (const home of homes) {
     const { from, to } = overlap(home, bytes.length);
@@ -52,7 +52,7 @@ function isHeld({ bytes, homes }: Value): boolean {
   return !held.includes(0);
 }
 
-function write(wavefront: Wavefront, lane: number, home: Home, bytes: Uint8Array): boolean {
+function write(wavefront: Wavefront, lane: number, home: ValuePiece, bytes: Uint8Array): boolean {
   const { from, to } = overlap(home, bytes.length);
   if (from >= to) return true;
   const { start, storage } = home;

@@ -14,12 +14,12 @@ const LANES_SUFFIX = /^(.*?)\s*@\s*(lanes|\d+)$/;
 const LINE_WIDTH = 110;
 
 const RANGE = /^(.*)\[\s*(\d+)\s*\.\.\s*(\d+)\s*\]$/;
-const MOST_SHOWN = 256;
+const MAX_SHOWN = 256;
 
 function pathText(prompt: Prompt, path: string, lane: number, format?: PrintFormat): string {
   const [, array, first, last] = RANGE.exec(path) ?? [];
   if (array !== undefined) {
-    const count = Math.min(Number(last) - Number(first) + 1, MOST_SHOWN);
+    const count = Math.min(Number(last) - Number(first) + 1, MAX_SHOWN);
     if (count < 1) return refuse(`'${path}': the first comes before the last`);
     const one = (k: number): string => pathText(prompt, `${array}[${Number(first) + k}]`, lane, format);
     return `{${Array.from({ length: count }, (_, k) => one(k)).join(', ')}}`;
@@ -37,8 +37,8 @@ const isActive = ({ selected }: Prompt, lane: number): boolean => ((selected.exe
 export const variableText = (prompt: Prompt, path: string): string => pathText(prompt, path, laneOf(prompt));
 
 /**
- * Whether a text is about a variable. Of the kernel's own arguments more is known beside what the compiler has left of them: elements of buffers by
- * their number and ranges of them, and values that no register holds any more.
+ * Whether a text is about a variable. Of the kernel's own arguments more is known beside what the compiler has left of
+ * them: elements of buffers by their number and ranges of them, and values that no register holds any more.
  */
 export function isVariable(prompt: Prompt, text: string): boolean {
   const [, path = text, lanes] = LANES_SUFFIX.exec(text) ?? [];

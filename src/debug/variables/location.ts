@@ -1,35 +1,38 @@
-// Evaluates DWARF location expressions for one lane of a wavefront that stands still.
-// Source: DWARF Debugging Information Format, version 5, sections 2.5 and 2.6; LLVM's "User Guide for AMDGPU Backend", register identifiers.
+// Evaluates DWARF location expressions for one lane of a wavefront that stands still. Source: DWARF Debugging
+// Information Format, version 5, sections 2.5 and 2.6; LLVM's "User Guide for AMDGPU Backend", register identifiers.
 
 import { LANES, VGPR_COUNT, WORD } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
-import { OP, type Operation, readOperations } from '../../source/dwarf-operations.js';
-import { type AddressSpace, addressSpace } from '../../source/variables.js';
-import { type Place, readPlace } from './spaces.js';
+import { type DwarfOperation, OP, readOperations } from '../../source/dwarf-operations.js';
+import { addressSpace, type VariableSpace } from '../../source/variables.js';
+import { type MemoryLocation, readPlace } from './spaces.js';
 
 /** What holds bytes of a value and can be changed: a place in memory, or a register's word of the wavefront's state. */
-export type Storage = Place | { readonly word: number };
+export type Storage = MemoryLocation | { readonly word: number };
 
-/** Bytes `start` to `start + size - 1` of a value are those of a storage from its first one on; `start` is negative in parts of values. */
-export interface Home {
+/**
+ * Bytes `start` to `start + size - 1` of a value are those of a storage from its first one on; `start` is negative in
+ * parts of values.
+ */
+export interface ValuePiece {
   readonly start: number;
   readonly size: number;
   readonly storage: Storage;
 }
 
 /** Bytes of a variable, and which of them are known: 1, or 0 for what the compiler has left out. */
-export interface Value {
+export interface LocationValue {
   readonly bytes: Uint8Array;
   readonly known: Uint8Array;
   /** Of bytes that are only computed there is none. */
-  readonly homes: readonly Home[];
+  readonly homes: readonly ValuePiece[];
 }
 
 /** Numbers of registers in DWARF: SGPRs in two ranges, VGPRs of wavefronts of 64 lanes. */
 const SGPR = { first: 32, last: 95, moreFirst: 1088, moreLast: 1129, moreNumber: 64 } as const;
 const VGPR_FIRST = 2560;
 const WORD_BYTES = 4;
-const MOST_STACK = 1000;
+const MAX_STACK = 1000;
 
 /** The index of a register in the wavefront's words; undefined for registers that hold no variables here. */
 function registerIndex(number: number, lane: number): number | undefined {
@@ -41,10 +44,10 @@ function registerIndex(number: number, lane: number): number | undefined {
 }
 
 /** Where a variable, or a piece of it, is. */
-type Held = { readonly bytes: Uint8Array } | Storage;
+type ValueSource = { readonly bytes: Uint8Array } | Storage;
 
 /** That an expression cannot be evaluated here. */
-class NotKnown extends Error {}
+class UnavailableValue extends Error {}
 
 function littleEndian(value: bigint, size: number): Uint8Array {
   const bits = BigInt.asUintN(8 * size, value);
@@ -83,10 +86,10 @@ const CONSTANTS: readonly number[] = [
 
 class Evaluation {
   private readonly stack: bigint[] = [];
-  private space: AddressSpace = 'global';
+  private space: VariableSpace = 'global';
   /** What reg, implicit_value and stack_value have said. */
-  private held: Held | undefined;
-  private readonly parts: { readonly held: Held | undefined; readonly size: number }[] = [];
+  private held: ValueSource | undefined;
+  private readonly parts: { readonly held: ValueSource | undefined; readonly size: number }[] = [];
 
   constructor(
     private readonly wavefront: Wavefront,
@@ -94,12 +97,12 @@ class Evaluation {
   ) {}
 
   /** A variable of `size` bytes. */
-  value(operations: readonly Operation[], size: number): Value {
+  value(operations: readonly DwarfOperation[], size: number): LocationValue {
     for (const operation of operations) this.step(operation);
     if (this.parts.length === 0) this.parts.push({ held: this.taken(), size });
     const bytes = new Uint8Array(size);
     const known = new Uint8Array(size);
-    const homes: Home[] = [];
+    const homes: ValuePiece[] = [];
     let at = 0;
     for (const part of this.parts) {
       const room = Math.max(0, Math.min(part.size, size - at));
@@ -113,16 +116,16 @@ class Evaluation {
     return { bytes, known, homes };
   }
 
-  private bytesOf(held: Held, size: number): Uint8Array {
+  private bytesOf(held: ValueSource, size: number): Uint8Array {
     if ('bytes' in held) return held.bytes.subarray(0, size);
     if ('word' in held) return littleEndian(BigInt(this.wavefront.u[held.word]!), WORD_BYTES).subarray(0, size);
     const bytes = readPlace(this.wavefront, this.lane, held, size);
-    if (!bytes) throw new NotKnown();
+    if (!bytes) throw new UnavailableValue();
     return bytes;
   }
 
   /** What has been described so far; the address on the stack where nothing else has. */
-  private taken(): Held | undefined {
+  private taken(): ValueSource | undefined {
     const { held, space, stack } = this;
     this.held = undefined;
     this.space = 'global';
@@ -131,18 +134,18 @@ class Evaluation {
   }
 
   private push(value: bigint): void {
-    if (this.stack.push(wrapped(value)) > MOST_STACK) throw new NotKnown();
+    if (this.stack.push(wrapped(value)) > MAX_STACK) throw new UnavailableValue();
   }
 
   private pop(): bigint {
     const value = this.stack.pop();
-    if (value === undefined) throw new NotKnown();
+    if (value === undefined) throw new UnavailableValue();
     return value;
   }
 
   private word(number: number): number {
     const index = registerIndex(number, this.lane);
-    if (index === undefined) throw new NotKnown();
+    if (index === undefined) throw new UnavailableValue();
     return index;
   }
 
@@ -150,7 +153,7 @@ class Evaluation {
     return BigInt(this.wavefront.u[this.word(number)]!);
   }
 
-  private step({ code, operands, block }: Operation): void {
+  private step({ code, operands, block }: DwarfOperation): void {
     const [first = 0n, second = 0n] = operands;
     const binary = BINARY.get(code);
     if (binary) this.twoOf(binary);
@@ -201,7 +204,7 @@ class Evaluation {
       case OP.xderef:
         return this.inSpace();
       default:
-        throw new NotKnown();
+        throw new UnavailableValue();
     }
   }
 
@@ -232,13 +235,13 @@ export function evaluateLocation(
   lane: number,
   expression: string,
   size: number,
-): Value | undefined {
+): LocationValue | undefined {
   const operations = readOperations(Buffer.from(expression, 'hex'));
   if (!operations || operations.length === 0) return undefined;
   try {
     return new Evaluation(wavefront, lane).value(operations, size);
   } catch (error) {
-    if (error instanceof NotKnown) return undefined;
+    if (error instanceof UnavailableValue) return undefined;
     throw error;
   }
 }

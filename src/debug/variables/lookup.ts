@@ -1,24 +1,25 @@
-// Variables of the source by name, where a wavefront stands, and paths into them: `x`, `s.b[1]`, `p->next`, `v.y`, `*p`.
+// Variables of the source by name, where a wavefront stands, and paths into them: `x`, `s.b[1]`, `p->next`, `v.y`,
+// `*p`.
 
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { SourceType, SourceVariable } from '../../source/variables.js';
 import { refuse } from '../command.js';
 import type { Prompt } from '../prompt.js';
-import { evaluateLocation, type Value } from './location.js';
+import { evaluateLocation, type LocationValue } from './location.js';
 import { readPlace } from './spaces.js';
 import { componentsOf, part, sizeOf } from './text.js';
 
 /** A variable of a function on the stack. */
-export interface Visible {
+export interface StackVariable {
   readonly variable: SourceVariable;
   /** Level of the function; 0 is the innermost. */
   readonly level: number;
 }
 
 /** A value and its type, as an index. */
-export interface Typed {
+export interface TypedValue {
   readonly type: number;
-  readonly value: Value;
+  readonly value: LocationValue;
   /** The compiler has left it out here: this is what the launch has given for it. */
   readonly launched?: true;
 }
@@ -28,14 +29,14 @@ const offsetIn = ({ pc, workGroup }: Wavefront): number => pc - workGroup.launch
 export const typesOf = (prompt: Prompt): readonly SourceType[] => prompt.story.where.info.types ?? [];
 
 /** What can be named where the selected wavefront stands: of each name the innermost, the innermost function first. */
-export function visibleVariables(prompt: Prompt): Visible[] {
+export function visibleVariables(prompt: Prompt): StackVariable[] {
   return prompt.story.where.variablesAt(offsetIn(prompt.selected)).flatMap((variables, level) => {
     const names = new Map(variables.map((variable) => [variable.name, variable]));
     return [...names.values()].map((variable) => ({ variable, level }));
   });
 }
 
-export const variableNamed = (prompt: Prompt, name: string): Visible | undefined =>
+export const variableNamed = (prompt: Prompt, name: string): StackVariable | undefined =>
   visibleVariables(prompt).find(({ variable }) => variable.name === name);
 
 /** The lane that is looked at: the chosen one, or the first that is switched on. */
@@ -45,8 +46,11 @@ export function laneOf({ lane, selected }: Prompt): number {
   return exec === 0n ? 0 : (exec & -exec).toString(2).length - 1;
 }
 
-/** An argument of the kernel that is nowhere: what the launch has given for it, which the kernel may have changed for itself since. */
-function launchedValue({ story }: Prompt, { name, type }: SourceVariable, size: number): Typed | undefined {
+/**
+ * An argument of the kernel that is nowhere: what the launch has given for it, which the kernel may have changed for
+ * itself since.
+ */
+function launchedValue({ story }: Prompt, { name, type }: SourceVariable, size: number): TypedValue | undefined {
   const argument = story.arguments.find((each) => each.name === name);
   const isKept = argument && ['value', 'global', 'constant', 'local'].includes(argument.kind) && argument.size === size;
   if (!isKept || argument.offset + size > story.segment.length) return undefined;
@@ -55,12 +59,16 @@ function launchedValue({ story }: Prompt, { name, type }: SourceVariable, size: 
 }
 
 /** The value of a variable in a lane. @returns `unknown` where it is somewhere that nobody can tell */
-export function variableValue(prompt: Prompt, { variable, level }: Visible, lane: number): Typed | 'unknown' {
+export function variableValue(
+  prompt: Prompt,
+  { variable, level }: StackVariable,
+  lane: number,
+): TypedValue | 'unknown' {
   const { name, type, locations, parameter } = variable;
   const offset = offsetIn(prompt.selected);
   const here = locations.find(({ start, end }) => offset >= start && offset < end);
   const size = sizeOf(typesOf(prompt)[type]);
-  if (size > MOST_BYTES) return refuse(`${name} has ${size} bytes`);
+  if (size > MAX_BYTES) return refuse(`${name} has ${size} bytes`);
   if (here) {
     const value = evaluateLocation(prompt.selected, lane, here.expression, size);
     return value ? { type, value } : 'unknown';
@@ -70,7 +78,7 @@ export function variableValue(prompt: Prompt, { variable, level }: Visible, lane
   return launched ?? { type, value: { bytes: new Uint8Array(size), known: new Uint8Array(size), homes: [] } };
 }
 
-const MOST_BYTES = 1 << 20;
+const MAX_BYTES = 1 << 20;
 const PATH = /^(\**)\s*([A-Za-z_]\w*)((?:\s*(?:\.|->)\s*\w+|\s*\[[^[\]]+\])*)$/;
 /** An index that a variable gives: `i`, `s.n + 1`. */
 const INDEX = /\[\s*([A-Za-z_][\w.]*)\s*(?:([+-])\s*(\d+)\s*)?\]/;
@@ -91,12 +99,12 @@ class Walk {
   }
 
   /** What a pointer points to, `index` elements on. */
-  pointed({ type, value }: Typed, index: number, text: string): Typed {
+  pointed({ type, value }: TypedValue, index: number, text: string): TypedValue {
     const pointer = this.types[type];
     if (pointer?.kind !== 'pointer') return refuse(`${text} is no pointer`);
     if (value.known.includes(0)) return refuse(`${text} is optimized out`);
     const size = sizeOf(this.types[pointer.target]);
-    if (size === 0 || size > MOST_BYTES) return refuse(`what ${text} points to has no known size`);
+    if (size === 0 || size > MAX_BYTES) return refuse(`what ${text} points to has no known size`);
     const address = Number(value.bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n)) + index * size;
     const place = { space: pointer.space, address };
     const bytes = readPlace(this.prompt.selected, this.lane, place, size);
@@ -105,7 +113,7 @@ class Walk {
     return { type: pointer.target, value: { bytes, known: new Uint8Array(size).fill(1), homes } };
   }
 
-  member({ type, value }: Typed, name: string, text: string): Typed {
+  member({ type, value }: TypedValue, name: string, text: string): TypedValue {
     const whole = this.types[type];
     const all = whole ? componentsOf(this.types, whole) : [];
     const wanted = whole?.kind === 'vector' ? `[${vectorIndex(name)}]` : name;
@@ -115,7 +123,7 @@ class Walk {
   }
 
   /** One more index; of arrays of several dimensions they all come together. */
-  elements(typed: Typed, inside: readonly number[], text: string): Typed {
+  elements(typed: TypedValue, inside: readonly number[], text: string): TypedValue {
     const whole = this.types[typed.type];
     if (whole?.kind === 'pointer') {
       const [first = 0, ...rest] = inside;
@@ -183,7 +191,7 @@ function stepsOf(text: string): Step[] {
  * The value of a path in a lane.
  * @returns `unknown` where the variable is somewhere that nobody can tell; @throws AtollError BAD_INPUT
  */
-export function evaluatePath(prompt: Prompt, text: string, lane: number): Typed | 'unknown' {
+export function evaluatePath(prompt: Prompt, text: string, lane: number): TypedValue | 'unknown' {
   const [, stars = '', name = '', given = ''] = PATH.exec(text.trim()) ?? [];
   const rest = withNumbers(prompt, given, lane);
   const variable = variableNamed(prompt, name) ?? refuse(`'${text}' is no variable here`);

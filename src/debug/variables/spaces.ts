@@ -5,11 +5,11 @@ import { allocatedLds, scratchAddressOf } from '../../emulator/launch.js';
 import { type GpuMemory, PERMISSION } from '../../emulator/memory.js';
 import { LANES } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
-import type { AddressSpace } from '../../source/variables.js';
+import type { VariableSpace } from '../../source/variables.js';
 
 /**
- * The offset in memory that a person, or a kernel, means by an address: what the debugger shows of memory are offsets in it, and what kernels
- * compute are addresses, which begin above them where they are not the same.
+ * The offset in memory that a person, or a kernel, means by an address: what the debugger shows of memory are offsets
+ * in it, and what kernels compute are addresses, which begin above them where they are not the same.
  */
 export function offsetOf({ space }: GpuMemory, address: number, length: number): number | undefined {
   if (address < 0 || !Number.isSafeInteger(address)) return undefined;
@@ -17,8 +17,8 @@ export function offsetOf({ space }: GpuMemory, address: number, length: number):
 }
 
 /** A place in one of them. */
-export interface Place {
-  readonly space: AddressSpace;
+export interface MemoryLocation {
+  readonly space: VariableSpace;
   readonly address: number;
 }
 
@@ -39,7 +39,7 @@ function privateAddresses(wavefront: Wavefront, lane: number, address: number, s
 export function readPlace(
   wavefront: Wavefront,
   lane: number,
-  { space, address }: Place,
+  { space, address }: MemoryLocation,
   size: number,
 ): Uint8Array | undefined {
   if (space === 'global') {
@@ -55,8 +55,15 @@ export function readPlace(
   return bytes && Uint8Array.from(bytes);
 }
 
-/** Changes bytes at a place for one lane. @returns false, and nothing is changed, where not all of them can be written */
-export function writePlace(wavefront: Wavefront, lane: number, { space, address }: Place, bytes: Uint8Array): boolean {
+/**
+ * Changes bytes at a place for one lane. @returns false, and nothing is changed, where not all of them can be written
+ */
+export function writePlace(
+  wavefront: Wavefront,
+  lane: number,
+  { space, address }: MemoryLocation,
+  bytes: Uint8Array,
+): boolean {
   const { memory, workGroup } = wavefront;
   if (space === 'global') {
     const start = offsetOf(memory, address, bytes.length);

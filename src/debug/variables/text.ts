@@ -1,21 +1,21 @@
 // Values of variables as text, by their types: `7`, `(1.0, 2.5)`, `{a = 1, b = {2, 3}}`, `0x40001000`.
 
-import type { AddressSpace, SourceType } from '../../source/variables.js';
+import type { SourceType, VariableSpace } from '../../source/variables.js';
 import { formatted, type PrintFormat } from '../print-format.js';
 import { elementText } from '../values.js';
-import type { Value } from './location.js';
+import type { LocationValue } from './location.js';
 
 export const LEFT_OUT = '<optimized out>';
 /** Of variables in LDS, and of expressions that are not read. */
 export const UNKNOWN = '<at a place that the compiler does not say>';
 /** Elements of an array that are written out. */
-const MOST_ELEMENTS = 64;
-const MOST_DEPTH = 16;
+const MAX_ELEMENTS = 64;
+const MAX_DEPTH = 16;
 
 export const sizeOf = (type: SourceType | undefined): number => (!type || type.kind === 'opaque' ? 0 : type.size);
 
 /** Part of a value. */
-export const part = ({ bytes, known, homes }: Value, at: number, size: number): Value => ({
+export const part = ({ bytes, known, homes }: LocationValue, at: number, size: number): LocationValue => ({
   bytes: bytes.subarray(at, at + size),
   known: known.subarray(at, at + size),
   homes: homes.map((home) => ({ ...home, start: home.start - at })),
@@ -60,13 +60,13 @@ function scalarText(kind: ScalarKind, size: number, bytes: Uint8Array): string {
   return elementText(bytes, 0, { scalar: { bytes: size, kind: half ? 'half' : kind }, count: 1, size });
 }
 
-function pointerText(space: AddressSpace, bytes: Uint8Array): string {
+function pointerText(space: VariableSpace, bytes: Uint8Array): string {
   const address = bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   return `${space === 'global' ? '' : `${space} `}0x${address.toString(16)}`;
 }
 
 /** How a value is written, besides by its type. */
-interface Manner {
+interface TextOptions {
   readonly format?: PrintFormat | undefined;
   readonly depth?: number;
 }
@@ -75,20 +75,20 @@ interface Manner {
 export function valueText(
   types: readonly SourceType[],
   type: SourceType | undefined,
-  value: Value,
-  { format, depth = 0 }: Manner = {},
+  value: LocationValue,
+  { format, depth = 0 }: TextOptions = {},
 ): string {
-  if (!type || type.kind === 'opaque' || depth > MOST_DEPTH)
+  if (!type || type.kind === 'opaque' || depth > MAX_DEPTH)
     return `<${type?.kind === 'opaque' ? type.name : 'unknown type'}>`;
   if (!value.known.includes(1)) return LEFT_OUT;
   if (type.kind !== 'signed' && type.kind !== 'unsigned' && type.kind !== 'float' && type.kind !== 'pointer') {
     const all = componentsOf(types, type);
-    const texts = all.slice(0, MOST_ELEMENTS).map((component) => {
+    const texts = all.slice(0, MAX_ELEMENTS).map((component) => {
       const of = types[component.type];
       const text = valueText(types, of, part(value, component.offset, sizeOf(of)), { format, depth: depth + 1 });
       return type.kind === 'struct' ? `${component.name} = ${text}` : text;
     });
-    const inside = [...texts, ...(all.length > MOST_ELEMENTS ? [`... ${all.length} in all`] : [])].join(', ');
+    const inside = [...texts, ...(all.length > MAX_ELEMENTS ? [`... ${all.length} in all`] : [])].join(', ');
     return type.kind === 'vector' ? `(${inside})` : `{${inside}}`;
   }
   if (value.bytes.length < type.size || value.known.includes(0)) return LEFT_OUT;

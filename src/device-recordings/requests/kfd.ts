@@ -1,10 +1,11 @@
-// Requests of Linux' compute driver, by the structures that the simulated one has (src/driver/kfd/schema.ts), and of the GPU's own node
-// those that its library makes: struct drm_version, drm_client, drm_amdgpu_info (drm.h, amdgpu_drm.h).
+// Requests of Linux' compute driver, by the structures that the simulated one has (src/driver/kfd/schema.ts), and of
+// the GPU's own node those that its library makes: struct drm_version, drm_client, drm_amdgpu_info (drm.h,
+// amdgpu_drm.h).
 
 import { EventData, KFD_TYPE, ProcessDeviceApertures, REQUESTS, type RequestName } from '../../driver/kfd/schema.js';
 import type { Pointer, RequestSchema } from './schema.js';
 
-interface Pointing {
+interface PointerField {
   readonly field: string;
   readonly count: string;
   /** Bytes for each that is counted. */
@@ -15,7 +16,7 @@ interface Pointing {
 
 const WIDE = 8;
 const WORD = 4;
-const list = (field: string, count: string, unit: number, direction: Pointer['direction']): Pointing => ({
+const list = (field: string, count: string, unit: number, direction: Pointer['direction']): PointerField => ({
   field,
   count,
   unit,
@@ -23,7 +24,7 @@ const list = (field: string, count: string, unit: number, direction: Pointer['di
 });
 
 /** Memory of the program that a structure points to. */
-const POINTING: Partial<Record<RequestName, readonly Pointing[]>> = {
+const POINTING: Partial<Record<RequestName, readonly PointerField[]>> = {
   WAIT_EVENTS: [list('events_ptr', 'num_events', EventData.size, 'inout')],
   GET_TILE_CONFIG: [
     list('tile_config_ptr', 'num_tile_configs', WORD, 'out'),
@@ -44,7 +45,7 @@ const ADDRESS = /^(?:va_addr|tba_addr|tma_addr|\w+_address)$/;
 /** Descriptors of the program. */
 const DESCRIPTOR = /(?:^|_)fd$/;
 
-interface Placed {
+interface AddressField {
   readonly name: string;
   readonly offset: number;
   readonly size: number;
@@ -52,8 +53,8 @@ interface Placed {
 
 function schemaOf(name: RequestName, given: number): RequestSchema {
   const [, direction, struct] = REQUESTS[name];
-  const fields: readonly Placed[] = struct.fields;
-  const find = (field: string): Placed => fields.find((each) => each.name === field)!;
+  const fields: readonly AddressField[] = struct.fields;
+  const find = (field: string): AddressField => fields.find((each) => each.name === field)!;
   // Programs may have been built with a header that knows less of a structure.
   const size = Math.min(given, struct.size);
   const pointers = (POINTING[name] ?? []).flatMap(({ field, count, unit, direction: way }): Pointer[] => {

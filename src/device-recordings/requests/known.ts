@@ -28,12 +28,18 @@ export const programWords = (path: string): readonly number[] => (OWN.test(path)
 /** Whether programs and device write a word of a node's mapped memory in turn. */
 export const isWrittenByBoth = (path: string, offset: number): boolean => OWN.test(path) && isOfSignal(offset);
 
-/** What a word of a node's mapped memory holds when nobody waits for it any more, where that is known. @param held what it was seen to hold later */
+/**
+ * What a word of a node's mapped memory holds when nobody waits for it any more, where that is known. @param held what
+ * it was seen to hold later
+ */
 export const finalWord = (path: string, offset: number, held: number): number | undefined =>
   OWN.test(path) ? finalState(offset, held) : undefined;
 
 /** Of these, words that count what programs have asked for by memory alone. */
 export const requestWords = (path: string): readonly number[] => (OWN.test(path) ? REQUEST_WORDS : []);
 
-/** Whether all that matters in a node's mapped memory happens at calls, when programs wait by calls: copies of it can be kept in step at these. */
+/**
+ * Whether all that matters in a node's mapped memory happens at calls, when programs wait by calls: copies of it can be
+ * kept in step at these.
+ */
 export const isMappedByCalls = (path: string): boolean => OWN.test(path);

@@ -1,5 +1,5 @@
-// Requests of devices that every Linux has: random, terminals, loop and other block devices, tun. Numbers and structures are those of
-// include/uapi/linux: random.h, asm-generic/ioctls.h, loop.h, fs.h, if_tun.h.
+// Requests of devices that every Linux has: random, terminals, loop and other block devices, tun. Numbers and
+// structures are those of include/uapi/linux: random.h, asm-generic/ioctls.h, loop.h, fs.h, if_tun.h.
 
 import type { RequestSchema } from './schema.js';
 

@@ -2,8 +2,8 @@
 
 import { ApiCall } from '../../abi/schema.js';
 import type { AddressSpace } from '../../emulator/address-space.js';
-import type { Allocation } from '../../launch/nearest.js';
-import type { Allocated } from '../core/processor/messages.js';
+import type { NamedAllocation } from '../../launch/nearest-allocation.js';
+import type { AllocationRecord } from '../core/processor/messages.js';
 
 const NUMBER_SHIFT = 8;
 
@@ -16,10 +16,10 @@ export function callText(word: number): string | undefined {
 
 /** A guest's memory in words: what is allocated, and what was given back lately. */
 export function describeMemory(
-  { all, lately }: { readonly all: readonly Allocated[]; readonly lately: readonly Allocated[] },
+  { all, lately }: { readonly all: readonly AllocationRecord[]; readonly lately: readonly AllocationRecord[] },
   space: AddressSpace,
-): Allocation[] {
-  const describe = ({ address, requested, purpose }: Allocated): Allocation => ({
+): NamedAllocation[] {
+  const describe = ({ address, requested, purpose }: AllocationRecord): NamedAllocation => ({
     address: space.addressOf(address),
     size: requested,
     maker: callText(purpose),

@@ -29,7 +29,8 @@ export class CallTrace {
   }
 
   /**
-   * Takes what has been recorded, up to a record that is not complete; never more than the ring holds, whatever a guest writes there.
+   * Takes what has been recorded, up to a record that is not complete; never more than the ring holds, whatever a guest
+   * writes there.
    * @returns how many
    */
   drain(): number {

@@ -5,9 +5,9 @@ import { requestName } from '../../abi/describe.js';
 import { FILE_SIZE } from '../../abi/memory-map.js';
 import type { Device, IoctlCall, OpenRequest, VirtualFile } from '../../host/device.js';
 import type { Contexts } from '../core/contexts.js';
-import { BuildRoom } from './build-room.js';
+import { BuildQueue } from './build-queue.js';
 import { describeRequest } from './describe.js';
-import { ATOLL_FACE } from './face.js';
+import { ATOLL_FACE } from './device-node.js';
 import { answerRequest } from './requests.js';
 import { RING } from './ring.js';
 import type { AtollServices } from './services.js';
@@ -40,7 +40,7 @@ export class AtollDevice implements Device {
   readonly minor = ATOLL_FACE.minor;
   readonly requests = ATOLL_FACE.requests;
   readonly describe = describeRequest;
-  private readonly builds = new BuildRoom();
+  private readonly builds = new BuildQueue();
 
   constructor(
     private readonly contexts: Contexts,

@@ -8,12 +8,12 @@ import type { CoreServices } from '../core/services.js';
 
 const EVERYBODY = 0x7fffffff;
 /** Threads that wait: those of a guest that means no good would be without end. */
-const MOST_WAITING = 1024;
+const MAX_WAITING = 1024;
 
 const WANTED = CONTROL_BASE + ControlHeader.offsetOf('failures');
 const HEARD = CONTROL_BASE + ControlHeader.offsetOf('failure_heard');
 
-export class FailedCalls {
+export class SessionFailedCalls {
   private latest = 0;
   private heard = 0;
 
@@ -30,9 +30,9 @@ export class FailedCalls {
 
   /** @returns the number that its thread waits for; 0: it need not wait */
   failed(call: Omit<FailedCall, 'number'>): number {
-    if (this.latest - this.heard >= MOST_WAITING) return 0;
+    if (this.latest - this.heard >= MAX_WAITING) return 0;
     const number = ++this.latest;
-    this.services.processors.post({ do: 'callFailed', session: this.session, failed: { ...call, number } });
+    this.services.processors.post({ type: 'call-failed', session: this.session, failed: { ...call, number } });
     return number;
   }
 

@@ -8,7 +8,7 @@ type StructOf<N extends IoctlName> = (typeof IOCTLS)[N][1];
 /** The fields of a request's structure. */
 export type Request<N extends IoctlName> = ReturnType<StructOf<N>['read']>;
 /** Answers one request: gets the structure as the guest filled it, gives the fields to change. Throws RequestError. */
-export type Handler<N extends IoctlName> = (
+export type RequestHandler<N extends IoctlName> = (
   session: Session,
   request: Request<N>,
   call: IoctlCall,

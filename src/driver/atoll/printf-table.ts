@@ -1,4 +1,5 @@
-// The printf table of a program as PROGRAM_READ gives it: {u32 id, u32 count, u32 sizes[count], u32 length, bytes} each.
+// The printf table of a program as PROGRAM_READ gives it: {u32 id, u32 count, u32 sizes[count], u32 length, bytes}
+// each.
 
 import type { PrintfFormat } from '../../launch/image.js';
 

@@ -36,7 +36,7 @@ const otherProgram = ({ compilation, binary, problem }: OtherBuild): OtherProgra
 
 const TEXT = { id: TEXT_FORMAT, sizes: [VARIABLE_SIZE], format: '%s' };
 
-export class Program {
+export class SessionProgram {
   status: number = ClStatus.SUCCESS;
   binaryType: number = BinaryType.NONE;
   log = '';
@@ -47,7 +47,7 @@ export class Program {
   /** Name of the chip that it was loaded for. */
   device = '';
   /** What it was built from. */
-  origin: ProgramOrigin = { is: 'binary' };
+  origin: ProgramOrigin = { type: 'binary' };
   private readonly abort = new AbortController();
   readonly handle: number;
   private placed: ReturnType<Context['place']> | undefined;

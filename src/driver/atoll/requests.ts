@@ -4,7 +4,7 @@ import { requestName } from '../../abi/describe.js';
 import { IOCTL_TYPE, IOCTLS, type IoctlName } from '../../abi/schema.js';
 import type { IoctlCall } from '../../host/device.js';
 import { RequestError } from '../core/errno.js';
-import type { Handler, Request } from './handler.js';
+import type { Request, RequestHandler } from './handler.js';
 import { callFailed, describeDevice, drainTrace, driverVersion, hello } from './handlers/device.js';
 import { describeImage, listImageFormats } from './handlers/image.js';
 import { kernelArgument, kernelInfo } from './handlers/kernel.js';
@@ -12,7 +12,7 @@ import { allocateMemory, faultText, freeMemory, noteMemory } from './handlers/me
 import { buildProgram, loadProgram, programStatus, readProgram, releaseProgram } from './handlers/program.js';
 import type { Session } from './session.js';
 
-const HANDLERS: { readonly [N in IoctlName]: Handler<N> } = {
+const HANDLERS: { readonly [N in IoctlName]: RequestHandler<N> } = {
   HELLO: hello,
   DEVICE_INFO: describeDevice,
   DRIVER_VERSION: driverVersion,

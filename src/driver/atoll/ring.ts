@@ -42,7 +42,7 @@ const RING_TAIL = word('ring_tail');
 const RING_HEAD = word('ring_head');
 const DEVICE_LOST = word('device_lost');
 /** Packets that are looked at before their turn. */
-const MOST_FOLLOWING = 32;
+const MAX_FOLLOWING = 32;
 
 export interface Futex {
   wake(view: Uint8Array, byteOffset: number, count: number): void;
@@ -74,7 +74,7 @@ class RingDoorbell implements Doorbell {
 }
 
 /** Reads packets and completes signals. What the guest writes into its own ring can only harm itself. */
-export class Ring implements LaunchQueue {
+export class CommandRing implements LaunchQueue {
   readonly doorbell: Doorbell;
   private sequence = 0n;
 
@@ -103,7 +103,8 @@ export class Ring implements LaunchQueue {
     const head = Atomics.load(this.memory.i32, RING_HEAD >> 2) >>> 0;
     const packet = Packet.read(this.memory.view, CONTROL_BASE + RING_OFFSET + (head % RING_ENTRIES) * Packet.size);
     Atomics.store(this.memory.i32, RING_HEAD >> 2, (head + 1) | 0);
-    // Who waits for room has seen a full ring, and the head of before: then the tail that is read now is of a full ring, too.
+    // Who waits for room has seen a full ring, and the head of before: then the tail that is read now is of a full
+    // ring, too.
     if ((Atomics.load(this.memory.i32, RING_TAIL >> 2) - head) >>> 0 >= RING_ENTRIES)
       this.futex.wake(this.memory.u8, RING_HEAD, EVERYBODY);
     return this.submission(packet, ++this.sequence);
@@ -126,10 +127,12 @@ export class Ring implements LaunchQueue {
     };
   }
 
-  /** How many packets that wait launch a kernel again, one right behind the other; not more than are worth looking at. */
+  /**
+   * How many packets that wait launch a kernel again, one right behind the other; not more than are worth looking at.
+   */
   private following({ program, kernel }: Pick<PacketValues, 'program' | 'kernel'>): number {
     const head = Atomics.load(this.memory.i32, RING_HEAD >> 2) >>> 0;
-    const most = Math.min(this.waiting, MOST_FOLLOWING);
+    const most = Math.min(this.waiting, MAX_FOLLOWING);
     for (let n = 0; n < most; n++) {
       const entry = CONTROL_BASE + RING_OFFSET + ((head + n) % RING_ENTRIES) * Packet.size;
       const word = (field: 'program' | 'kernel'): number => this.memory.u32[(entry + Packet.offsetOf(field)) >>> 2]!;

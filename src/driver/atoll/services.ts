@@ -2,12 +2,14 @@
 
 import type { Compilation } from '../../compiler/compilation.js';
 import type { FrontEnd } from '../../compiler/front-end.js';
-import type { Personality } from '../personalities.js';
+import type { DeviceModel } from '../device-models.js';
 
 /** Commands of the guest's library that move memory, in the order of their times in DEVICE_INFO. */
 export const TRANSFERS = ['read', 'write', 'copy', 'fill'] as const;
 
-/** What their profiling events show, by {@link TRANSFERS}; zeros: what they took here. Plain data: it crosses threads. */
+/**
+ * What their profiling events show, by {@link TRANSFERS}; zeros: what they took here. Plain data: it crosses threads.
+ */
 export interface TransferTimes {
   readonly offsetNs: readonly bigint[];
   readonly femtosecondsPerByte: readonly bigint[];
@@ -15,7 +17,7 @@ export interface TransferTimes {
 
 export interface AtollServices {
   /** The devices that guests see. */
-  readonly devices: readonly Personality[];
+  readonly devices: readonly DeviceModel[];
   readonly frontEnd: FrontEnd;
   /** Programs are built by these, too, and their launches compared. */
   readonly compilations?: readonly Compilation[] | undefined;

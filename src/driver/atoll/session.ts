@@ -6,14 +6,14 @@ import { CONTROL_BASE, CONTROL_SIZE } from '../../abi/memory-map.js';
 import { ControlHeader, SIGNAL_COUNT, SIGNAL_OFFSET, Signal, SignalState } from '../../abi/schema.js';
 import type { OpenRequest } from '../../host/device.js';
 import { explainFault, type FaultDetails } from '../../launch/fault-text.js';
-import type { Context, Tenant } from '../core/context.js';
-import type { Personality } from '../personalities.js';
+import type { Context, ContextEvents } from '../core/context.js';
+import type { DeviceModel } from '../device-models.js';
 import { callText, describeMemory } from './api-calls.js';
-import type { BuildRoom } from './build-room.js';
+import type { BuildQueue } from './build-queue.js';
 import { CallTrace } from './call-trace.js';
 import { ClStatus } from './cl-status.js';
-import { FailedCalls } from './failed-calls.js';
-import { Program } from './program.js';
+import { SessionFailedCalls } from './failed-calls.js';
+import { SessionProgram } from './program.js';
 import type { AtollServices } from './services.js';
 
 const EVERYBODY = 0x7fffffff;
@@ -27,12 +27,12 @@ function isMapped({ pid, inode }: OpenRequest): boolean {
   }
 }
 
-export class Session implements Tenant {
-  readonly programs = new Map<number, Program>();
+export class Session implements ContextEvents {
+  readonly programs = new Map<number, SessionProgram>();
   /** What the guest's threads do, where somebody wants to know. */
   readonly calls: CallTrace | undefined;
   /** Those of its calls that have failed, where somebody wants to know. */
-  readonly failures: FailedCalls | undefined;
+  readonly failures: SessionFailedCalls | undefined;
   /** The errno of every request of a guest that came too late; 0 for the others. */
   refused = 0;
   /** Why packets have failed, by their signals: the last packet of each, by its number. */
@@ -45,12 +45,12 @@ export class Session implements Tenant {
     private readonly request: OpenRequest,
     readonly context: Context,
     readonly services: AtollServices,
-    readonly builds: BuildRoom,
+    readonly builds: BuildQueue,
   ) {
     context.tenant = this;
     context.video.mapWindow(CONTROL_BASE, CONTROL_SIZE, 0);
     const { calls, failures } = context.services;
-    if (failures) this.failures = new FailedCalls(context.id, context.video.memory, context.services);
+    if (failures) this.failures = new SessionFailedCalls(context.id, context.video.memory, context.services);
     if (calls) this.calls = new CallTrace(context.id, context.video.memory, calls);
   }
 
@@ -58,7 +58,7 @@ export class Session implements Tenant {
     return this.context.id;
   }
 
-  get devices(): readonly Personality[] {
+  get devices(): readonly DeviceModel[] {
     return this.services.devices;
   }
 
@@ -66,13 +66,13 @@ export class Session implements Tenant {
     return this.released;
   }
 
-  addProgram(): Program {
-    const program = new Program(this.context);
+  addProgram(): SessionProgram {
+    const program = new SessionProgram(this.context);
     this.programs.set(program.handle, program);
     return program;
   }
 
-  removeProgram(program: Program): void {
+  removeProgram(program: SessionProgram): void {
     this.programs.delete(program.handle);
     program.release();
   }
@@ -89,8 +89,8 @@ export class Session implements Tenant {
   }
 
   /**
-   * The guest may be there although its file is released: by unlocking the byte that stands for it. Whatever it waits for it then finds
-   * out that it waits in vain.
+   * The guest may be there although its file is released: by unlocking the byte that stands for it. Whatever it waits
+   * for it then finds out that it waits in vain.
    */
   private tellLost(): void {
     this.markLost(constants.errno.EIO);

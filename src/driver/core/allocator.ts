@@ -1,26 +1,26 @@
 // Video memory of one guest: first fit over page-granular ranges, freed ranges merge with their neighbours.
 
 import { PAGE_SIZE } from '../../abi/memory-map.js';
-import type { Allocated } from './processor/messages.js';
+import type { AllocationRecord } from './processor/messages.js';
 
 interface Range {
   start: number;
   end: number;
 }
 
-interface Used extends Allocated {
+interface UsedRange extends AllocationRecord {
   readonly size: number;
 }
 
-const plain = ({ address, requested, purpose }: Used): Allocated => ({ address, requested, purpose });
+const plain = ({ address, requested, purpose }: UsedRange): AllocationRecord => ({ address, requested, purpose });
 
 /** How many allocations that were given back are remembered. */
 const REMEMBERED = 64;
 
 export class Allocator {
   private readonly free: Range[];
-  private readonly used = new Map<number, Used>();
-  private released: Used[] = [];
+  private readonly used = new Map<number, UsedRange>();
+  private released: UsedRange[] = [];
   private bytesInUse = 0;
 
   /** @param start first address, a multiple of PAGE_SIZE; @param size bytes */
@@ -35,7 +35,7 @@ export class Allocator {
 
   /**
    * @param size bytes, rounded up to pages
-   * @param purpose for {@link Allocated}
+   * @param purpose for {@link AllocationRecord}
    * @param requested for it as well: what may be less than what is kept apart
    * @returns the address, or undefined when no free range is large enough
    */
@@ -73,13 +73,13 @@ export class Allocator {
   }
 
   /** What is allocated. */
-  get all(): readonly Allocated[] {
+  get all(): readonly AllocationRecord[] {
     return [...this.used.values()].map(plain);
   }
 
   /** What was given back lately and has not been given out again, the latest first. */
-  get lately(): readonly Allocated[] {
-    const isFree = ({ address, size }: Used): boolean =>
+  get lately(): readonly AllocationRecord[] {
+    const isFree = ({ address, size }: UsedRange): boolean =>
       this.free.some(({ start, end }) => start <= address && address + size <= end);
     return this.released.filter(isFree).reverse().map(plain);
   }

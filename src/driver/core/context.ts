@@ -1,35 +1,39 @@
-// One open of a device, whatever family the device is of: an address space, the programs in it, and the launches that the control plane
-// asks for itself. What a guest asks for, and how, is the family's.
+// One open of a device, whatever family the device is of: an address space, the programs in it, and the launches that
+// the control plane asks for itself. What a guest asks for, and how, is the family's.
 
 import { totalmem } from 'node:os';
 
 import { type AddressSpace, LOWEST } from '../../emulator/address-space.js';
-import type { KernelAbout, LoadedCode } from '../../launch/code.js';
+import type { KernelInfo, LoadedCode } from '../../launch/code.js';
 import type { FaultDetails } from '../../launch/fault-text.js';
 import type { KernelImage, ProgramImage } from '../../launch/image.js';
 import type { ProgramOrigin } from '../../launch/origin.js';
 import { AtollError } from '../../util/errors.js';
 import type { MemoryPool } from './memory-pool.js';
-import type { LaunchOrder } from './processor/direct-queue.js';
-import { FRESH_FROM } from './processor/fresh-memory.js';
-import type { Allocated } from './processor/messages.js';
+import { FRESH_FROM } from './processor/huge-page-prefault.js';
+import type { AllocationRecord } from './processor/messages.js';
+import type { LaunchRequest } from './processor/user-queue.js';
 import type { CoreServices } from './services.js';
 import { VideoMemory } from './video-memory.js';
 
 let contextCount = 0;
 
 /**
- * Bytes of video memory from which large launches are expected. A program fills its buffers before it launches: by then the threads
- * that help with launches have started.
+ * Bytes of video memory from which large launches are expected. A program fills its buffers before it launches: by then
+ * the threads that help with launches have started.
  */
 const LARGE_MEMORY = 1 << 20;
-/** The part of this machine's, or container's, memory that guests' allocations get at once: not all that they reserve may fit. */
+/**
+ * The part of this machine's, or container's, memory that guests' allocations get at once: not all that they reserve
+ * may fit.
+ */
 const POPULATED_PART = 1 / 8;
 /**
- * Milliseconds after its first request from which a guest that is still there is expected to have work for more than one thread. Short
- * programs have ended by then; long ones often prepare their input, or wait for the compiler, and leave a processor idle.
+ * Milliseconds after its first request from which a guest that is still there is expected to have work for more than
+ * one thread. Short programs have ended by then; long ones often prepare their input, or wait for the compiler, and
+ * leave a processor idle.
  */
-const PATIENCE_MS = 20;
+const START_DELAY_MS = 20;
 
 /** Bytes. Node says 0 where it does not know of a limit. */
 const machineMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
@@ -37,7 +41,7 @@ const machineMemory = (): number => Math.min(totalmem(), process.constrainedMemo
 const LOST = 'the device is lost';
 
 /** The device family's side of a context: told what concerns the guest's own launches. */
-export interface Tenant {
+export interface ContextEvents {
   /** What there is to say about a fault, in lines below its sentence. */
   explain?(details: FaultDetails): readonly string[];
   /** A launch has failed. */
@@ -53,7 +57,7 @@ export interface Tenant {
 }
 
 /** Programs in GPU memory, by handle. */
-interface Placed {
+interface LoadedProgram {
   readonly handle: number;
   readonly address: number;
   /** Those of its other compilations. */
@@ -67,7 +71,7 @@ export interface OtherProgram {
   readonly problem?: string;
 }
 
-const aboutOf = ({ debug, signature }: KernelImage, origin: ProgramOrigin | undefined): KernelAbout => ({
+const aboutOf = ({ debug, signature }: KernelImage, origin: ProgramOrigin | undefined): KernelInfo => ({
   debug,
   arguments: signature.arguments,
   ...(origin ? { origin } : {}),
@@ -76,7 +80,7 @@ const aboutOf = ({ debug, signature }: KernelImage, origin: ProgramOrigin | unde
 export class Context {
   readonly id = ++contextCount;
   readonly video: VideoMemory;
-  tenant: Tenant = {};
+  tenant: ContextEvents = {};
   private readonly waiting = new Map<bigint, (fault: string | undefined) => void>();
   private handles = 0;
   private launches = 0n;
@@ -119,8 +123,8 @@ export class Context {
   }
 
   /**
-   * Lets the processor thread serve the guest. Not before its first request: only when its open has returned does the file have its
-   * size, and touching a page of an empty file would end this process.
+   * Lets the processor thread serve the guest. Not before its first request: only when its open has returned does the
+   * file have its size, and touching a page of an empty file would end this process.
    */
   announce(): void {
     if (this.announced) return;
@@ -129,11 +133,14 @@ export class Context {
     this.longer = setTimeout(() => {
       this.stays = true;
       this.expect();
-    }, PATIENCE_MS).unref();
-    processors.post({ do: 'addSession', session: this.id, memory: this.video.memory.share(), queue: this.queue });
+    }, START_DELAY_MS).unref();
+    processors.post({ type: 'session-added', session: this.id, memory: this.video.memory.share(), queue: this.queue });
   }
 
-  /** Reserves accessible video memory; undefined when there is no room. @param purpose what it is for, as the device family says */
+  /**
+   * Reserves accessible video memory; undefined when there is no room. @param purpose what it is for, as the device
+   * family says
+   */
   allocate(size: number, purpose = 0): { readonly address: number; readonly size: number } | undefined {
     // Nothing for a guest that reserves more than it is likely to use.
     const range = this.video.allocate(size, (usedBytes) => usedBytes <= POPULATED_PART * machineMemory(), purpose);
@@ -142,20 +149,25 @@ export class Context {
     this.isLarge ||= this.video.usedBytes >= LARGE_MEMORY;
     this.expect();
     const { parts, ...given } = range;
-    if (size >= FRESH_FROM) for (const part of parts) processors.post({ do: 'allocated', session: this.id, ...part });
+    if (size >= FRESH_FROM)
+      for (const part of parts) processors.post({ type: 'range-allocated', session: this.id, ...part });
     this.tell({ address: given.address, requested: size, purpose }, true);
     return given;
   }
 
-  /** What the guest will launch is nothing for assistants: it is compiled anew, and has no machine code yet, or may need JavaScript. */
+  /**
+   * What the guest will launch is nothing for assistants: it is compiled anew, and has no machine code yet, or may need
+   * JavaScript.
+   */
   launchesUnassisted(): void {
     this.isUnassisted = true;
     this.expect();
   }
 
   /**
-   * Has threads started that may help with launches. Where assistants will help they would only be in the way: the processor that they
-   * start on is the assistants'. Whether they will, a first launch tells, where it is not known that they cannot.
+   * Has threads started that may help with launches. Where assistants will help they would only be in the way: the
+   * processor that they start on is the assistants'. Whether they will, a first launch tells, where it is not known
+   * that they cannot.
    */
   private expect(): void {
     const { assisted, processors } = this.services;
@@ -173,13 +185,13 @@ export class Context {
 
   /** Says something to the guest's own queue that only the device family understands. @param word plain data */
   tellQueue(word: unknown): void {
-    this.services.processors.post({ do: 'queue', session: this.id, word });
+    this.services.processors.post({ type: 'queue', session: this.id, word });
   }
 
   /** Observers know what is allocated. */
-  private tell(allocation: Allocated, given: boolean): void {
+  private tell(allocation: AllocationRecord, given: boolean): void {
     const { observed, processors } = this.services;
-    if (observed) processors.post({ do: 'memory', session: this.id, allocation, given });
+    if (observed) processors.post({ type: 'memory', session: this.id, allocation, given });
   }
 
   /** A handle for a program; never one twice. */
@@ -191,7 +203,12 @@ export class Context {
    * Puts a program's kernels into GPU memory, where launches find them by the handle.
    * @throws AtollError LIMIT when there is no room
    */
-  place(program: ProgramImage, handle: number, origin?: ProgramOrigin, others: readonly OtherProgram[] = []): Placed {
+  place(
+    program: ProgramImage,
+    handle: number,
+    origin?: ProgramOrigin,
+    others: readonly OtherProgram[] = [],
+  ): LoadedProgram {
     const beside = this.placeOthers(program, others);
     const range = this.allocate(program.size);
     if (!range)
@@ -207,7 +224,7 @@ export class Context {
     const kernels = this.services.observed
       ? placed.map((code, i) => ({ ...code, about: aboutOf(program.kernels[i]!, origin), ...beside.of(code.name) }))
       : placed;
-    this.services.processors.post({ do: 'addProgram', session: this.id, program: handle, kernels });
+    this.services.processors.post({ type: 'program-added', session: this.id, program: handle, kernels });
     if (this.services.notes) this.noteKernels(program, kernels);
     this.services.onProgram?.(program.kernels);
     return { handle, address: range.address, others: beside.addresses };
@@ -241,11 +258,11 @@ export class Context {
       arguments: signature.arguments,
       debug,
     }));
-    this.services.processors.post({ do: 'noted', session: this.id, note: { is: 'kernels', kernels: notes } });
+    this.services.processors.post({ type: 'host-event', session: this.id, note: { type: 'kernels', kernels: notes } });
   }
 
-  remove({ handle, address, others }: Placed): void {
-    this.services.processors.post({ do: 'removeProgram', session: this.id, program: handle });
+  remove({ handle, address, others }: LoadedProgram): void {
+    this.services.processors.post({ type: 'program-removed', session: this.id, program: handle });
     for (const each of [address, ...others]) this.free(each);
   }
 
@@ -253,11 +270,11 @@ export class Context {
    * Launches a kernel that is in memory, beside what the guest launches through its own queue.
    * @returns undefined, or the text of the fault; never when the context is released meanwhile
    */
-  launch(order: LaunchOrder): Promise<string | undefined> {
+  launch(order: LaunchRequest): Promise<string | undefined> {
     if (this.isLost) return Promise.resolve(LOST);
     const launch = ++this.launches;
     const done = new Promise<string | undefined>((resolve) => this.waiting.set(launch, resolve));
-    this.services.processors.post({ do: 'launch', session: this.id, launch, order });
+    this.services.processors.post({ type: 'launch', session: this.id, launch, order });
     return done;
   }
 
@@ -280,14 +297,15 @@ export class Context {
     if (this.released) return;
     this.released = true;
     clearTimeout(this.longer);
-    // Who waited for a launch would go on to use the memory, which goes, and the descriptor, whose number may name another file.
+    // Who waited for a launch would go on to use the memory, which goes, and the descriptor, whose number may name
+    // another file.
     this.waiting.clear();
     if (!this.announced) {
       this.isForgotten = true;
       return this.close();
     }
     const { processors } = this.services;
-    processors.post({ do: 'removeSession', session: this.id });
+    processors.post({ type: 'session-removed', session: this.id });
     void processors.removed(this.id).then(() => this.close());
   }
 

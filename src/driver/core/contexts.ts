@@ -13,7 +13,7 @@ const CONTEXT_LIMIT = 120;
 /** Of contexts that were released and of which threads still have something: opens beyond them wait. */
 const LEAVING_LIMIT = 32;
 
-type Exhausted = 'EMFILE' | 'ENOMEM';
+type ContextLimit = 'EMFILE' | 'ENOMEM';
 
 /** Whether a context could not be made because something has run out. */
 const isExhausted = (error: unknown): error is Error =>
@@ -73,27 +73,27 @@ export class Contexts {
   }
 
   /** One guest gets none; the others keep theirs. */
-  private refuse(errno: Exhausted, reason: string): number {
+  private refuse(errno: ContextLimit, reason: string): number {
     this.services.warn(`no device for another guest (${errno}): ${reason}`);
     return -constants.errno[errno];
   }
 
   /** An event with all that is known about it, where it tells of a fault. */
   explained(event: ProcessorEvent): ProcessorEvent {
-    if (event.do !== 'fault' || !event.details) return event;
+    if (event.type !== 'launch-failed' || !event.details) return event;
     const lines = this.contexts.get(event.session)?.tenant.explain?.(event.details) ?? [];
     return { ...event, text: [event.text, ...lines].join('\n') };
   }
 
   /** Takes note of what a processor thread reports. */
   receive(event: ProcessorEvent): void {
-    if (event.do === 'ended') this.contexts.get(event.session)?.ended(event.launch, event.failure);
-    else if (event.do === 'fault' && event.signal !== undefined)
+    if (event.type === 'launch-ended') this.contexts.get(event.session)?.ended(event.launch, event.failure);
+    else if (event.type === 'launch-failed' && event.signal !== undefined)
       this.contexts.get(event.session)?.tenant.failed?.(event.signal, event.sequence, event.text);
-    else if (event.do === 'told') this.contexts.get(event.session)?.tenant.told?.(event.word);
-    else if (event.do === 'callReturns') this.contexts.get(event.session)?.tenant.returns?.(event.number);
-    else if (event.do === 'sessionForgotten') this.contexts.get(event.session)?.forgotten();
-    else if (event.do === 'lost') this.contexts.get(event.session)?.tenant.unserved?.(event.text);
+    else if (event.type === 'queue-reply') this.contexts.get(event.session)?.tenant.told?.(event.word);
+    else if (event.type === 'call-released') this.contexts.get(event.session)?.tenant.returns?.(event.number);
+    else if (event.type === 'session-released') this.contexts.get(event.session)?.forgotten();
+    else if (event.type === 'session-lost') this.contexts.get(event.session)?.tenant.unserved?.(event.text);
   }
 
   /** Nothing more will be executed: every guest hears of it, and no other one may begin. */

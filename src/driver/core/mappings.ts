@@ -1,4 +1,5 @@
-// Memory mappings of this process, of which Linux allows so many. Where V8 gets none it ends the process, and all guests with it.
+// Memory mappings of this process, of which Linux allows so many. Where V8 gets none it ends the process, and all
+// guests with it.
 
 import { readFileSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
-// Address spaces of guests, which are used again. V8 gives the range of a WebAssembly memory back only after garbage collections in all
-// threads that had it, which may never come.
+// Address spaces of guests, which are used again. V8 gives the range of a WebAssembly memory back only after garbage
+// collections in all threads that had it, which may never come.
 
 import { ADDRESS_SPACE_SIZE } from '../../abi/memory-map.js';
 import { GpuMemory } from '../../emulator/memory.js';

@@ -1,8 +1,8 @@
-// The control plane's end of the processor thread: starts it when the first guest opens the device, talks to it, ends it.
+// The control plane's end of the processor thread: starts it when the first guest opens the device, talks to it, ends
+// it.
 
 import type { MessagePort } from 'node:worker_threads';
 import { workerThreads } from '../../util/worker-threads.js';
-import { EXECUTOR_WORD, EXECUTOR_WORDS } from './processor/crew.js';
 import type { ProcessorEvent, SessionMessage } from './processor/messages.js';
 import {
   type OwnThread,
@@ -12,6 +12,7 @@ import {
   type ThreadMessage,
   type Wake,
 } from './processor/thread.js';
+import { EXECUTOR_WORD, EXECUTOR_WORDS } from './processor/worker-pool.js';
 import type { Processors } from './services.js';
 
 /** What an executor thread starts with; `control` as for the processor thread. */
@@ -60,7 +61,7 @@ export class ProcessorPool implements Processors {
     this.processor = this.options.startProcessor();
     this.processor.port.on('message', (event: ProcessorEvent) => this.receive(event));
     this.processor.port.unref();
-    this.send({ do: 'configure', settings: this.options.settings });
+    this.send({ type: 'configure', settings: this.options.settings });
     this.watch(this.processor.thread, 'the processor thread');
   }
 
@@ -71,12 +72,15 @@ export class ProcessorPool implements Processors {
 
   /** Answers what the debugger asked. */
   answer(line: string | undefined): void {
-    this.send({ do: 'command', line });
+    this.send({ type: 'command', line });
   }
 
-  /** Passes a question on; where nothing has been launched yet there is nobody to answer it. @returns whether somebody will */
+  /**
+   * Passes a question on; where nothing has been launched yet there is nobody to answer it. @returns whether somebody
+   * will
+   */
   ask(question: unknown): boolean {
-    this.send({ do: 'question', question });
+    this.send({ type: 'question', question });
     return this.processor !== undefined && !this.lost;
   }
 
@@ -95,8 +99,9 @@ export class ProcessorPool implements Processors {
   }
 
   /**
-   * Ends the threads, and waits until those that have started are finished: what they have to report has arrived then. One that is in
-   * the middle of something long (it compiles a kernel) is not waited for beyond a limit. The threads themselves may still be there.
+   * Ends the threads, and waits until those that have started are finished: what they have to report has arrived then.
+   * One that is in the middle of something long (it compiles a kernel) is not waited for beyond a limit. The threads
+   * themselves may still be there.
    */
   async stop(): Promise<void> {
     const others = this.threads.filter((thread) => !this.executors.some((each) => each === thread && !each.ready));
@@ -141,7 +146,7 @@ export class ProcessorPool implements Processors {
         },
       });
       this.watch(thread, `executor thread ${unit}`);
-      this.send({ do: 'enlist', member: { port: port1, control } }, [port1]);
+      this.send({ type: 'worker-ready', member: { port: port1, control } }, [port1]);
     }
   }
 
@@ -157,7 +162,10 @@ export class ProcessorPool implements Processors {
     for (const { stop } of this.threads) stop();
   }
 
-  /** A defect of ours ended a thread. The others may still execute: sessions keep their memory until these have ended too. */
+  /**
+   * A defect of ours ended a thread. The others may still execute: sessions keep their memory until these have ended
+   * too.
+   */
   private lose(error: Error, which: string): void {
     if (this.lost) return;
     this.lost = true;
@@ -184,9 +192,9 @@ export class ProcessorPool implements Processors {
   }
 
   private receive(event: ProcessorEvent): void {
-    if (event.do === 'crewWanted') this.expectWork();
-    else if (event.do === 'executorWanted') this.expectLaunches();
-    else if (event.do === 'sessionRemoved') {
+    if (event.type === 'workers-needed') this.expectWork();
+    else if (event.type === 'executor-needed') this.expectLaunches();
+    else if (event.type === 'session-closed') {
       this.removals.get(event.session)?.();
       this.removals.delete(event.session);
     } else this.options.onEvent(event);

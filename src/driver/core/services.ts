@@ -31,7 +31,10 @@ export interface Processors {
   expectLaunches(): void;
   /** Large launches are to be expected: threads that will help with them may start. Cheap to say again. */
   expectWork(): void;
-  /** Takes in what the processor threads have reported so far; what they report precedes the completion that a guest sees. */
+  /**
+   * Takes in what the processor threads have reported so far; what they report precedes the completion that a guest
+   * sees.
+   */
   poll(): void;
 }
 
@@ -85,6 +88,9 @@ export interface CoreServices {
   readonly calls?: CallSink | undefined;
   /** Told the kernels of each program that is ready to be launched. */
   onProgram?(kernels: readonly KernelImage[]): void;
-  /** Told a kernel that became known when it was first launched: where programs load their code themselves, past the driver. */
+  /**
+   * Told a kernel that became known when it was first launched: where programs load their code themselves, past the
+   * driver.
+   */
   onKernel?(kernel: KernelImage): void;
 }

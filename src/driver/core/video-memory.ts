@@ -1,15 +1,16 @@
-// The address space of one open of a device: its windows of the guest's file, and what of the video memory is allocated.
+// The address space of one open of a device: its windows of the guest's file, and what of the video memory is
+// allocated.
 
 import { HUGE_PAGE_SIZE, VRAM_BASE, VRAM_SIZE, vramOffset } from '../../abi/memory-map.js';
 import { type AddressSpace, LOWEST } from '../../emulator/address-space.js';
 import { GpuMemory, PERMISSION } from '../../emulator/memory.js';
 import { AtollError } from '../../util/errors.js';
-import { timed } from '../../util/happenings.js';
+import { timed } from '../../util/trace-spans.js';
 import { Allocator } from './allocator.js';
 import { RequestError } from './errno.js';
 import type { MappingShare } from './mappings.js';
 import type { MemoryPool } from './memory-pool.js';
-import type { Allocated, Fresh } from './processor/messages.js';
+import type { AllocationRecord, FreshRange } from './processor/messages.js';
 import type { Mapper } from './services.js';
 
 /** Protection of Mapper. */
@@ -18,7 +19,10 @@ const READ_WRITE = 3;
 const FOREIGN_COST = 2;
 const TWICE_COST = 3;
 
-/** Bytes behind an allocation that belong to nobody, where kernels are checked: what goes beyond it does not hit the next one. */
+/**
+ * Bytes behind an allocation that belong to nobody, where kernels are checked: what goes beyond it does not hit the
+ * next one.
+ */
 const GAP = 64 * 1024;
 /** Bytes of freed allocations whose addresses are not used again, where kernels are checked. */
 const QUARANTINE = 256 * 1024 * 1024;
@@ -30,13 +34,13 @@ interface Range {
 }
 
 /** Pages of a file, from an offset on. */
-export interface Pages {
+export interface VideoPages {
   readonly fd: number;
   readonly offset: number;
 }
 
 /** A claimed range whose pages are not those of its own place in the guest's file. */
-interface Foreign {
+interface ForeignPages {
   readonly size: number;
   readonly cost: number;
 }
@@ -45,7 +49,7 @@ export class VideoMemory {
   private readonly opened: GpuMemory;
   private isVacated = false;
   private readonly share: MappingShare = { mappings: 0 };
-  private readonly foreign = new Map<number, Foreign>();
+  private readonly foreign = new Map<number, ForeignPages>();
   private readonly allocator = new Allocator(VRAM_BASE, VRAM_SIZE);
   private readonly windows: Range[] = [{ address: VRAM_BASE, size: VRAM_SIZE }];
   /** Freed and not used again yet, the oldest first. */
@@ -56,7 +60,8 @@ export class VideoMemory {
   /**
    * @param fd of the file behind the memory, of FILE_SIZE bytes: allocations are pages of it
    * @param pool which the address range comes from, and goes back to
-   * @param checked whether kernels are checked: what they do wrong then does not end them, see {@link GAP} and {@link QUARANTINE}
+   * @param checked whether kernels are checked: what they do wrong then does not end them, see {@link GAP} and {@link
+   * QUARANTINE}
    * @param space where kernels and guest see it; addresses here are offsets in it
    */
   constructor(
@@ -89,38 +94,40 @@ export class VideoMemory {
     return this.allocator.usedBytes;
   }
 
-  /** Shares another window of the address space with the guest; kernels have no access to it. @param offset in the file */
+  /**
+   * Shares another window of the address space with the guest; kernels have no access to it. @param offset in the file
+   */
   mapWindow(address: number, size: number, offset: number): void {
     this.mapper.mapFixed(this.memory.u8, address, this.fd, offset, size, READ_WRITE);
     this.windows.unshift({ address, size });
   }
 
   /** What is allocated, and what was given back lately. */
-  get allocations(): { readonly all: readonly Allocated[]; readonly lately: readonly Allocated[] } {
+  get allocations(): { readonly all: readonly AllocationRecord[]; readonly lately: readonly AllocationRecord[] } {
     return this.allocator;
   }
 
   /**
    * Reserves accessible video memory; undefined when there is no room.
    * @param populated whether huge pages may be given to it
-   * @param purpose what it is for, see {@link Allocated}
+   * @param purpose what it is for, see {@link AllocationRecord}
    */
   allocate(
     size: number,
     populated: (usedBytes: number) => boolean,
     purpose = 0,
-  ): (Range & { readonly parts: readonly Fresh[] }) | undefined {
+  ): (Range & { readonly parts: readonly FreshRange[] }) | undefined {
     const range = this.place(this.checked ? size + GAP : size, purpose, size);
     if (!range) return undefined;
     this.memory.setPages(range.address, range.size, PERMISSION.readWrite);
-    // What begins as a hole of the file: the guest's first writes, and kernels, would take some microseconds for each page, and
-    // translate addresses more slowly ever after.
+    // What begins as a hole of the file: the guest's first writes, and kernels, would take some microseconds for each
+    // page, and translate addresses more slowly ever after.
     const isLarge = range.size >= HUGE_PAGE_SIZE && populated(this.usedBytes);
     return { ...range, parts: isLarge ? this.giveHugePages(range) : [{ ...range, huge: false }] };
   }
 
   /** @returns the parts that have them and that have not, those that are there */
-  private giveHugePages({ address, size }: Range): readonly Fresh[] {
+  private giveHugePages({ address, size }: Range): readonly FreshRange[] {
     const { u8 } = this.memory;
     let bytes = 0;
     this.pages('give huge pages', size, () => {
@@ -148,7 +155,10 @@ export class VideoMemory {
     }
   }
 
-  /** What is freed stays empty, and accessible, until much more has been freed. False when no allocation began at the address. */
+  /**
+   * What is freed stays empty, and accessible, until much more has been freed. False when no allocation began at the
+   * address.
+   */
   private quarantine(address: number): boolean {
     const range = this.allocator.find(address);
     if (range?.address !== address || this.freed.some((each) => each.address === address)) return false;
@@ -164,8 +174,9 @@ export class VideoMemory {
   }
 
   /**
-   * Gives an allocation back; false when none began at the address. Its pages stay accessible to this process: a thread that executes
-   * a kernel may have looked at their permission just before, and JavaScript must not touch a protected page.
+   * Gives an allocation back; false when none began at the address. Its pages stay accessible to this process: a thread
+   * that executes a kernel may have looked at their permission just before, and JavaScript must not touch a protected
+   * page.
    */
   free(address: number): boolean {
     if (this.checked) return this.quarantine(address);
@@ -186,8 +197,10 @@ export class VideoMemory {
   }
 
   /**
-   * Makes a range accessible whose place the guest has chosen: it keeps account of these itself. Page-aligned, in video memory.
-   * @param fd of the file whose pages these are, at the same offsets: devices that share an address space have a file each
+   * Makes a range accessible whose place the guest has chosen: it keeps account of these itself. Page-aligned, in video
+   * memory.
+   * @param fd of the file whose pages these are, at the same offsets: devices that share an address space have a file
+   * each
    * @param pagesOf the address whose pages it has, which may be there twice
    */
   claim(address: number, size: number, fd = this.fd, pagesOf = address): void {
@@ -204,7 +217,7 @@ export class VideoMemory {
   }
 
   /** @throws RequestError ENOMEM where there are no mappings left */
-  private mapForeign(address: number, size: number, { fd, offset }: Pages, isTwice = false): void {
+  private mapForeign(address: number, size: number, { fd, offset }: VideoPages, isTwice = false): void {
     const cost = isTwice ? TWICE_COST : FOREIGN_COST;
     const { mappings } = this.pool;
     if (!mappings.take(this.share, cost))
@@ -232,12 +245,14 @@ export class VideoMemory {
   }
 
   /** The pages of a claimed range, for another address space to have, too. */
-  pagesAt(address: number, fd = this.fd): Pages {
+  pagesAt(address: number, fd = this.fd): VideoPages {
     return { fd, offset: this.fileOffsetOf(address) };
   }
 
-  /** As {@link claim}, with pages of another address space: they are empty when that frees them, and outlive its end. */
-  borrow(address: number, size: number, pages: Pages): void {
+  /**
+   * As {@link claim}, with pages of another address space: they are empty when that frees them, and outlive its end.
+   */
+  borrow(address: number, size: number, pages: VideoPages): void {
     this.mapForeign(address, size, pages);
     this.memory.setPages(address, size, PERMISSION.readWrite);
   }

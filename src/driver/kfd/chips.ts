@@ -2,12 +2,12 @@
 
 import { LDS_APERTURE, SCRATCH_APERTURE, VRAM_BASE } from '../../abi/memory-map.js';
 import { GPUS_WITH_BARRIERS, GRID_BARRIERS } from '../../emulator/grid-sync.js';
-import { graphicsVersion, type Personality } from '../personalities.js';
+import { type DeviceModel, graphicsVersion } from '../device-models.js';
 
 const GiB = 1n << 30n;
 const MiB = 1 << 20;
 
-export type RocmName = NonNullable<Personality['rocm']>;
+export type RocmName = NonNullable<DeviceModel['rocm']>;
 
 interface Family {
   /** Of the command processor. */
@@ -29,8 +29,8 @@ interface Family {
 }
 
 /**
- * Source: what boards with these chips report (Linux: kfd_device.c, gfx_v8_0.c, sdma_v4_0.c; arrays of gfx9: its firmware's gpu_info); the
- * firmware is one that needs no workaround of the runtime's.
+ * Source: what boards with these chips report (Linux: kfd_device.c, gfx_v8_0.c, sdma_v4_0.c; arrays of gfx9: its
+ * firmware's gpu_info); the firmware is one that needs no workaround of the runtime's.
  */
 export const FAMILIES: Readonly<Record<RocmName, Family>> = {
   gfx801: {
@@ -103,7 +103,7 @@ export const FAMILIES: Readonly<Record<RocmName, Family>> = {
 
 /** A GPU as programs see it. */
 export interface Agent {
-  readonly chip: Personality;
+  readonly chip: DeviceModel;
   readonly family: Family;
   /** major * 10000 + minor * 100 + stepping. */
   readonly gfxTargetVersion: number;
@@ -120,13 +120,13 @@ export interface Agent {
 const FIRST_RENDER_MINOR = 128;
 const FIRST_GPU_ID = 0xa701;
 
-function targetVersion(chip: Personality): number {
+function targetVersion(chip: DeviceModel): number {
   const { major, minor, stepping } = graphicsVersion(chip);
   return major * 10_000 + minor * 100 + stepping;
 }
 
 /** The agents of chips that ROCm knows, in their order. */
-export const agentsOf = (chips: readonly Personality[]): Agent[] =>
+export const agentsOf = (chips: readonly DeviceModel[]): Agent[] =>
   chips
     .map((chip, device) => ({ chip, device }))
     .filter(({ chip: { rocm } }) => rocm !== undefined)
@@ -143,15 +143,19 @@ export const agentsOf = (chips: readonly Personality[]): Agent[] =>
 /** GPU address of offset 0 of the engines' memory: where no program has anything. */
 export const SPACE_BASE = 64n * GiB;
 /**
- * From where to where the runtime gives out addresses, for host and GPU alike: it wants at least 4 GiB. What lies beyond the engines' 4 GiB is
- * refused when it is asked for, which it is last: the first quarter is for memory of the host, the rest for the GPU's, each from below.
+ * From where to where the runtime gives out addresses, for host and GPU alike: it wants at least 4 GiB. What lies
+ * beyond the engines' 4 GiB is refused when it is asked for, which it is last: the first quarter is for memory of the
+ * host, the rest for the GPU's, each from below.
  */
 export const APERTURE = {
   base: SPACE_BASE + BigInt(VRAM_BASE),
   limit: SPACE_BASE + BigInt(VRAM_BASE) + 4n * GiB - 1n,
 } as const;
 
-/** Bytes of private memory that the GPU is said to have: what is left of 2 GiB beside the runtime's pool for private segments. */
+/**
+ * Bytes of private memory that the GPU is said to have: what is left of 2 GiB beside the runtime's pool for private
+ * segments.
+ */
 export const FRAME_BUFFER_SIZE = 1536 * MiB;
 
 /** Windows of flat addresses, first and last. */
@@ -161,8 +165,8 @@ export const WINDOWS = {
 } as const;
 
 /**
- * Barriers of the global wave sync, by which all work-groups of a launch wait for one another: chips from gfx9 on have them. Who observes
- * kernels wants to see each work-group in its place, which excludes that others run meanwhile.
+ * Barriers of the global wave sync, by which all work-groups of a launch wait for one another: chips from gfx9 on have
+ * them. Who observes kernels wants to see each work-group in its place, which excludes that others run meanwhile.
  */
 export const gridBarriersOf = (
   { gfxTargetVersion, device }: Pick<Agent, 'gfxTargetVersion' | 'device'>,

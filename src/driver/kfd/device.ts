@@ -4,10 +4,10 @@ import { constants } from 'node:os';
 import type { Device, IoctlCall, OpenRequest, RequestDescription, Tripwire, VirtualFile } from '../../host/device.js';
 import { loadIsa } from '../../isa/load-isa.js';
 import type { Contexts } from '../core/contexts.js';
-import type { Personality } from '../personalities.js';
-import { answered } from './answer.js';
+import type { DeviceModel } from '../device-models.js';
 import { type Agent, agentsOf } from './chips.js';
 import { Doorbells } from './doorbells.js';
+import { answered } from './error-reply.js';
 import { isObserved, KfdProcess } from './process.js';
 import { RenderDevice, type RenderFile } from './render.js';
 import { handlersOf, perform, requestOf } from './requests.js';
@@ -103,12 +103,12 @@ class KfdDevice implements Device {
 }
 
 /** Makes the devices of those chips that ROCm knows; the main thread gets to know their code, of which it tells. */
-export async function loadKfd(chips: readonly Personality[]): Promise<typeof kfdDevices> {
+export async function loadKfd(chips: readonly DeviceModel[]): Promise<typeof kfdDevices> {
   for (const { rocm } of chips) if (rocm) await loadIsa(rocm);
   return kfdDevices;
 }
 
-function kfdDevices(contexts: Contexts, chips: readonly Personality[]): Device[] {
+function kfdDevices(contexts: Contexts, chips: readonly DeviceModel[]): Device[] {
   const agents = agentsOf(chips);
   if (agents.length === 0) return [];
   const files = new Map<number, RenderFile>();

@@ -2,7 +2,7 @@
 
 import { openSync } from 'node:fs';
 import { TRIPWIRE_BYTES, type Tripwire } from '../../host/device.js';
-import type { BellFile } from './aql/bell.js';
+import type { BellFile } from './aql/doorbell-wait.js';
 import type { Agent } from './chips.js';
 
 export const MMIO_OFFSET = 0n;

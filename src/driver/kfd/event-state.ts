@@ -1,4 +1,5 @@
-// Which events are set, and for which somebody waits: shared by the control plane and the thread that completes packets.
+// Which events are set, and for which somebody waits: shared by the control plane and the thread that completes
+// packets.
 
 import { SIGNAL_EVENT_LIMIT } from './schema.js';
 

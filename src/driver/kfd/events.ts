@@ -1,5 +1,5 @@
-// Events of one process: what the runtime sleeps on. Their state lies in memory that the processor thread shares: it sets the events of
-// completed packets itself, and tells this thread only where somebody waits for them.
+// Events of one process: what the runtime sleeps on. Their state lies in memory that the processor thread shares: it
+// sets the events of completed packets itself, and tells this thread only where somebody waits for them.
 
 import { RequestError, require } from '../core/errno.js';
 import { EventState } from './event-state.js';
@@ -76,7 +76,10 @@ export class Events {
     this.look();
   }
 
-  /** Sets all signal events whose number has this low byte: more than are meant is no harm, since waiters look at the signal. */
+  /**
+   * Sets all signal events whose number has this low byte: more than are meant is no harm, since waiters look at the
+   * signal.
+   */
   interrupt(number: number): void {
     for (const [id, { type }] of this.events)
       if (type === EventType.SIGNAL && (id & 0xff) === number) this.state.set(id);

@@ -8,7 +8,7 @@ import type { Args, RequestName } from './schema.js';
 type Answer<N extends RequestName> = Partial<Args<N>>;
 
 /** Gives the fields that it changes. @throws RequestError for what a guest got wrong: every field is checked */
-export type Handler<N extends RequestName> = (
+export type KfdHandler<N extends RequestName> = (
   process: KfdProcess,
   args: Args<N>,
   call: IoctlCall,

@@ -3,11 +3,11 @@
 import { ADDRESS_SPACE_SIZE, PAGE_SIZE, VRAM_BASE } from '../../abi/memory-map.js';
 import type { Context } from '../core/context.js';
 import { RequestError, require } from '../core/errno.js';
-import type { Pages } from '../core/video-memory.js';
-import { Hold } from './hold.js';
+import type { VideoPages } from '../core/video-memory.js';
+import { MirrorLock } from './mirror-lock.js';
 import { MemoryFlag } from './schema.js';
 
-export interface Allocation {
+export interface KfdAllocation {
   readonly handle: number;
   /** Offset in the engines' memory; undefined for what kernels do not see: pages of doorbells and registers. */
   readonly address: number | undefined;
@@ -20,20 +20,20 @@ export interface Allocation {
   /** Of the file whose pages it has. */
   readonly fd?: number | undefined;
   /** Pages of another process. */
-  readonly borrowed?: Pages | undefined;
+  readonly borrowed?: VideoPages | undefined;
 }
 
-type Order = Omit<Allocation, 'handle'>;
+type AllocationRequest = Omit<KfdAllocation, 'handle'>;
 
 export class ProcessMemory {
-  private readonly allocations = new Map<number, Allocation>();
+  private readonly allocations = new Map<number, KfdAllocation>();
   /** Of memory of the program's own that is carried, by handle. */
-  private readonly holds = new Map<number, Hold>();
+  private readonly holds = new Map<number, MirrorLock>();
   private handles = 0;
 
   constructor(private readonly context: Context) {}
 
-  get all(): Iterable<Allocation> {
+  get all(): Iterable<KfdAllocation> {
     return this.allocations.values();
   }
 
@@ -50,7 +50,7 @@ export class ProcessMemory {
   }
 
   /** @throws RequestError EINVAL when something is there already */
-  add(order: Order): Allocation {
+  add(order: AllocationRequest): KfdAllocation {
     const { address, size } = order;
     if (address !== undefined) {
       const other = this.overlapping(address, size);
@@ -63,7 +63,7 @@ export class ProcessMemory {
   }
 
   /** The second half of rings of old chips is the first one again: packets may be read beyond the end. */
-  private claim({ size, flags, fd, borrowed }: Order, address: number): void {
+  private claim({ size, flags, fd, borrowed }: AllocationRequest, address: number): void {
     const { video } = this.context;
     if (borrowed) return video.borrow(address, size, borrowed);
     if (!(flags & MemoryFlag.AQL_QUEUE_MEM)) return video.claim(address, size, fd);
@@ -74,16 +74,16 @@ export class ProcessMemory {
   }
 
   /** @throws RequestError EINVAL for an unknown handle */
-  get(handle: bigint): Allocation {
+  get(handle: bigint): KfdAllocation {
     const found = handle <= 0xffff_ffffn ? this.allocations.get(Number(handle)) : undefined;
     require(found !== undefined, `there is no allocation ${handle}`);
     return found;
   }
 
   /** Memory of the program is carried from now on. @returns undefined where it is already */
-  carry(handle: number): Hold | undefined {
+  carry(handle: number): MirrorLock | undefined {
     if (this.holds.has(handle)) return undefined;
-    const hold = new Hold();
+    const hold = new MirrorLock();
     this.holds.set(handle, hold);
     return hold;
   }
@@ -99,7 +99,7 @@ export class ProcessMemory {
     for (const handle of this.holds.keys()) this.leave(handle);
   }
 
-  remove({ handle, address, size, fd, borrowed }: Allocation): void {
+  remove({ handle, address, size, fd, borrowed }: KfdAllocation): void {
     this.leave(handle);
     this.allocations.delete(handle);
     if (address === undefined) return;
@@ -108,7 +108,7 @@ export class ProcessMemory {
   }
 
   /** What lies in a range. */
-  overlapping(address: number, size: number): Allocation | undefined {
+  overlapping(address: number, size: number): KfdAllocation | undefined {
     for (const other of this.allocations.values()) {
       if (other.address === undefined) continue;
       if (address < other.address + other.size && other.address < address + size) return other;

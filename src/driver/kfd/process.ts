@@ -1,13 +1,13 @@
-// A process with its memory, queues and events. It has them by its opens of /dev/kfd, and as long as it keeps the files of GPUs: runtimes
-// that shut down and start again open the driver anew, and count on what they had.
+// A process with its memory, queues and events. It has them by its opens of /dev/kfd, and as long as it keeps the files
+// of GPUs: runtimes that shut down and start again open the driver anew, and count on what they had.
 
 import { readdirSync, statSync } from 'node:fs';
 import { AddressSpace } from '../../emulator/address-space.js';
 import type { GpuFault } from '../../emulator/faults.js';
 import { explainFault, type FaultDetails } from '../../launch/fault-text.js';
-import type { ProgramNote } from '../../launch/program-note.js';
+import type { HostEvent } from '../../launch/host-event.js';
 import { describeError } from '../../util/errors.js';
-import type { Context, Tenant } from '../core/context.js';
+import type { Context, ContextEvents } from '../core/context.js';
 import type { Contexts } from '../core/contexts.js';
 import { RequestError, require } from '../core/errno.js';
 import type { FromQueues, ToQueues } from './aql/messages.js';
@@ -18,7 +18,7 @@ import { Events } from './events.js';
 import { ProcessMemory } from './memory.js';
 import type { RenderFile } from './render.js';
 import type { Shares } from './shares.js';
-import { Sources } from './sources/sources.js';
+import { PageSources } from './sources/sources.js';
 
 /** A queue as the control plane keeps it. */
 export interface QueueRecord {
@@ -32,7 +32,7 @@ export interface QueueRecord {
 export interface Vm {
   readonly context: Context;
   readonly memory: ProcessMemory;
-  readonly sources: Sources;
+  readonly sources: PageSources;
 }
 
 /** It tells the driver of blocks; where in them a buffer of the program ends only it knows. */
@@ -57,7 +57,7 @@ function descriptorsOf(pid: number): number[] {
   }
 }
 
-export class KfdProcess implements Tenant {
+export class KfdProcess implements ContextEvents {
   readonly events = new Events();
   readonly queues = new Map<number, QueueRecord>();
   private readonly files = new Map<number, RenderFile>();
@@ -93,7 +93,9 @@ export class KfdProcess implements Tenant {
     this.caller = doorbells;
   }
 
-  /** Whether the program has a descriptor of a GPU's file that is part of this: another one that it has become has none. */
+  /**
+   * Whether the program has a descriptor of a GPU's file that is part of this: another one that it has become has none.
+   */
   get isKept(): boolean {
     const inodes = new Set([...this.files.values()].map(({ request }) => request.inode));
     return !this.released && descriptorsOf(this.pid).some((inode) => inodes.has(inode));
@@ -145,21 +147,21 @@ export class KfdProcess implements Tenant {
     context.tenant = this;
     context.announce();
     const { pid } = file.request;
-    this.send(context, { is: 'events', state: this.events.state.buffer, pid, observed: this.isObserved });
+    this.send(context, { type: 'events', state: this.events.state.buffer, pid, observed: this.isObserved });
     this.moveBell(context);
-    return { context, memory: new ProcessMemory(context), sources: new Sources(pid) };
+    return { context, memory: new ProcessMemory(context), sources: new PageSources(pid) };
   }
 
   /**
-   * The doorbells of the caller are those that wake. Without any, where /proc is not as usual or queues are rung by two opens, queues
-   * are looked at now and then.
+   * The doorbells of the caller are those that wake. Without any, where /proc is not as usual or queues are rung by two
+   * opens, queues are looked at now and then.
    */
   private moveBell(context: Context): void {
     if (this.rung === this.caller) return;
     const isOnly = this.queues.size === 0;
     this.rung = this.caller;
     try {
-      this.send(context, { is: 'bell', file: isOnly ? this.rung?.share() : undefined });
+      this.send(context, { type: 'bell', file: isOnly ? this.rung?.share() : undefined });
     } catch (error) {
       this.log(`doorbells: ${describeError(error)}`);
     }
@@ -195,9 +197,9 @@ export class KfdProcess implements Tenant {
   }
 
   /** Says what becomes of memory, where somebody checks that. */
-  note(note: ProgramNote): void {
+  note(note: HostEvent): void {
     const { checksWrites, processors } = this.contexts.services;
-    if (checksWrites) processors.post({ do: 'noted', session: this.space.context.id, note });
+    if (checksWrites) processors.post({ type: 'host-event', session: this.space.context.id, note });
   }
 
   private send(context: Context, message: ToQueues): void {
@@ -206,10 +208,10 @@ export class KfdProcess implements Tenant {
 
   told(word: unknown): void {
     const message = word as FromQueues;
-    if (message.is === 'interrupts') for (const number of message.numbers) this.events.interrupt(number);
-    if (message.is === 'kernel') this.contexts.services.onKernel?.(message.image);
-    if (message.is === 'memoryFault') this.kernelFault(message.device, message.fault);
-    if (message.is === 'copyFault') {
+    if (message.type === 'interrupts') for (const number of message.numbers) this.events.interrupt(number);
+    if (message.type === 'kernel') this.contexts.services.onKernel?.(message.image);
+    if (message.type === 'memoryFault') this.kernelFault(message.device, message.fault);
+    if (message.type === 'copyFault') {
       this.contexts.services.warn(message.text);
       this.raise(message.device, message.address, false);
     }

@@ -3,8 +3,8 @@
 import { FILE_SIZE } from '../../abi/memory-map.js';
 import type { Device, IoctlCall, OpenRequest, VirtualFile } from '../../host/device.js';
 import { RequestError } from '../core/errno.js';
-import { answered } from './answer.js';
 import type { Agent } from './chips.js';
+import { answered } from './error-reply.js';
 
 /** `_IOC_TYPE` of requests of the kernel's graphics drivers. */
 const DRM_TYPE = 0x64;

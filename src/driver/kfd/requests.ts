@@ -1,8 +1,9 @@
-// From an intercepted ioctl of /dev/kfd to its handler: the number names the structure, which is copied in and out as the kernel does it.
+// From an intercepted ioctl of /dev/kfd to its handler: the number names the structure, which is copied in and out as
+// the kernel does it.
 
 import type { IoctlCall } from '../../host/device.js';
 import { RequestError } from '../core/errno.js';
-import type { Handler } from './handler.js';
+import type { KfdHandler } from './handler.js';
 import * as events from './handlers/events.js';
 import * as general from './handlers/general.js';
 import * as ipc from './handlers/ipc.js';
@@ -12,7 +13,7 @@ import type { KfdProcess } from './process.js';
 import type { RenderFile } from './render.js';
 import { type Args, REFUSED, REQUESTS, type RequestName, SVM_NUMBER } from './schema.js';
 
-type Handlers = { readonly [N in RequestName]: Handler<N> };
+type Handlers = { readonly [N in RequestName]: KfdHandler<N> };
 
 /** @param files of the GPUs that are open, by inode */
 export const handlersOf = (files: ReadonlyMap<number, RenderFile>): Handlers => ({
@@ -81,7 +82,7 @@ export function perform(handlers: Handlers, process: KfdProcess, call: IoctlCall
     throw new RequestError('EFAULT', `${name}: argument is not writable`);
   };
   // The table pairs every name with the handler of its own structure; the union over names loses that.
-  const handler = handlers[name] as Handler<RequestName>;
+  const handler = handlers[name] as KfdHandler<RequestName>;
   const answer = handler(process, struct.read(view) as Args<RequestName>, call);
   return answer instanceof Promise ? answer.then(finish) : finish(answer);
 }

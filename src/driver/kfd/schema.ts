@@ -1,15 +1,19 @@
 // The interface of Linux' compute driver: structures and requests under the kernel's own names.
 // Source: the public header linux/kfd_ioctl.h (compared with in test/driver/kfd/schema.test.ts).
 
-import { array, type FieldType, Struct, type Values } from '../../abi/layout.js';
+import { array, type FieldType, Struct, type StructValues } from '../../abi/layout.js';
 
 type Fields = Record<string, FieldType>;
-type Documented<F extends Fields> = { [K in keyof F]: readonly [F[K], string] };
+type DocumentedFields<F extends Fields> = { [K in keyof F]: readonly [F[K], string] };
 
 /** The header documents the fields. @param multipleOf of the size, in bytes */
-function kernelStruct<const F extends Fields>(name: string, fields: F, multipleOf?: 4 | 8): Struct<Documented<F>> {
+function kernelStruct<const F extends Fields>(
+  name: string,
+  fields: F,
+  multipleOf?: 4 | 8,
+): Struct<DocumentedFields<F>> {
   const spec = Object.fromEntries(Object.entries(fields).map(([field, type]) => [field, [type, '']]));
-  return new Struct(`kfd_${name}`, '', spec as unknown as Documented<F>, multipleOf);
+  return new Struct(`kfd_${name}`, '', spec as unknown as DocumentedFields<F>, multipleOf);
 }
 
 /** struct kfd_process_device_apertures: where a GPU finds what, first and last address each. */
@@ -258,7 +262,7 @@ export const SVM_NUMBER = 0x20;
 
 export type RequestName = keyof typeof REQUESTS;
 type StructOf<N extends RequestName> = (typeof REQUESTS)[N][2];
-export type Args<N extends RequestName> = StructOf<N> extends Struct<infer F> ? Values<F> : never;
+export type Args<N extends RequestName> = StructOf<N> extends Struct<infer F> ? StructValues<F> : never;
 
 /** `_IOC_TYPE` of all requests. */
 export const KFD_TYPE = 0x4b;

@@ -1,16 +1,17 @@
-// Memory that processes give to others by a handle (IPC): who has which. A handle is a secret: whoever knows it may have the memory.
+// Memory that processes give to others by a handle (IPC): who has which. A handle is a secret: whoever knows it may
+// have the memory.
 
 import { randomBytes } from 'node:crypto';
-import type { Pages } from '../core/video-memory.js';
+import type { VideoPages } from '../core/video-memory.js';
 
 /** What a process gives away, as it is while it has it. */
-export interface Shared {
+export interface SharedAllocation {
   readonly owner: object;
   /** The owner's. */
   readonly handle: number;
   readonly gpuId: number;
   readonly size: number;
-  readonly pages: Pages;
+  readonly pages: VideoPages;
   /** What the runtime knows of the memory, for the runtime of who takes it. */
   readonly flags: number;
 }
@@ -20,10 +21,10 @@ export type ShareHandle = readonly number[];
 const WORDS = 4;
 
 export class Shares {
-  private readonly shared = new Map<string, Shared>();
+  private readonly shared = new Map<string, SharedAllocation>();
 
   /** @returns the handle; the same one for the same memory */
-  give(shared: Shared): ShareHandle {
+  give(shared: SharedAllocation): ShareHandle {
     for (const [key, { owner, handle }] of this.shared)
       if (owner === shared.owner && handle === shared.handle) return key.split(',').map(Number);
     const bytes = randomBytes(WORDS * 4);
@@ -33,7 +34,7 @@ export class Shares {
   }
 
   /** Undefined where nobody gives that, or not any more. */
-  find(handle: ShareHandle): Shared | undefined {
+  find(handle: ShareHandle): SharedAllocation | undefined {
     return this.shared.get(handle.join());
   }
 

@@ -1,5 +1,6 @@
-// How gfx8 lays out images: tables of tile modes, by which the runtime's library of addresses finds the size of an image.
-// GFX9 computes it without them. Source: what Linux' amdgpu driver sets for Fiji (GB_TILE_MODE, GB_MACROTILE_MODE).
+// How gfx8 lays out images: tables of tile modes, by which the runtime's library of addresses finds the size of an
+// image. GFX9 computes it without them. Source: what Linux' amdgpu driver sets for Fiji (GB_TILE_MODE,
+// GB_MACROTILE_MODE).
 
 /** ARRAY_MODE, bits 5:2. */
 const ARRAY = {
@@ -20,10 +21,17 @@ const MICRO = { display: 0, thin: 1, depth: 2, rotated: 3, thick: 4 } as const;
 /** PIPE_CONFIG, bits 10:6: 16 pipes; some partially resident modes have 4. */
 const PIPES = { p4: 5, p16: 17 } as const;
 
-type Mode = readonly [array: keyof typeof ARRAY, micro: keyof typeof MICRO, split?: number, pipes?: keyof typeof PIPES];
+type TileMode = readonly [
+  array: keyof typeof ARRAY,
+  micro: keyof typeof MICRO,
+  split?: number,
+  pipes?: keyof typeof PIPES,
+];
 
-/** With depth the split is that of tiles (64 bytes << field, bits 13:11), else that of samples (1 << field, bits 26:25). */
-const MODES: readonly Mode[] = [
+/**
+ * With depth the split is that of tiles (64 bytes << field, bits 13:11), else that of samples (1 << field, bits 26:25).
+ */
+const MODES: readonly TileMode[] = [
   ['thin2d', 'depth', 0],
   ['thin2d', 'depth', 1],
   ['thin2d', 'depth', 2],
@@ -57,7 +65,7 @@ const MODES: readonly Mode[] = [
   ['prtThin', 'rotated', 3, 'p4'],
 ];
 
-const modeWord = ([array, micro, split = 0, pipes = 'p16']: Mode): number =>
+const modeWord = ([array, micro, split = 0, pipes = 'p16']: TileMode): number =>
   (ARRAY[array] << 2) | (PIPES[pipes] << 6) | (MICRO[micro] << 22) | (split << (micro === 'depth' ? 11 : 25));
 
 /** Words of GB_TILE_MODE0 and the next ones; the last one is not set. */

@@ -1,10 +1,11 @@
-// The driver's part of sysfs: nodes, their memory, caches and links; and the line of /proc/modules that programs look for.
+// The driver's part of sysfs: nodes, their memory, caches and links; and the line of /proc/modules that programs look
+// for.
 
 import { readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { LDS_SIZE } from '../../emulator/state.js';
 import type { TreeEntry, VirtualTree } from '../../host/device.js';
-import { FAMILY, FIRST_PCI_BUS } from '../personalities.js';
+import { FAMILY, FIRST_PCI_BUS } from '../device-models.js';
 import { type Agent, FRAME_BUFFER_SIZE, gridBarriersOf } from './chips.js';
 
 export const TOPOLOGY = '/sys/devices/virtual/kfd/kfd/topology';

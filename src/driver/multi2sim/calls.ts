@@ -1,5 +1,5 @@
-// Multi2Sim's driver ABI for Southern Islands: 24 requests, plain small integers, the argument a pointer to an array of u32.
-// Source: Multi2Sim 5.0, src/arch/southern-islands/driver/Driver.def and DriverCall.cc, and its runtime library.
+// Multi2Sim's driver ABI for Southern Islands: 24 requests, plain small integers, the argument a pointer to an array of
+// u32. Source: Multi2Sim 5.0, src/arch/southern-islands/driver/Driver.def and DriverCall.cc, and its runtime library.
 
 /** Every request by number: name and how many words of arguments it has. MemFree's argument is the pointer itself. */
 export const MULTI2SIM_CALLS = {

@@ -1,15 +1,16 @@
-// /dev/southern-islands and /dev/multi2sim: the devices of programs that were linked with Multi2Sim's own OpenCL runtime.
+// /dev/southern-islands and /dev/multi2sim: the devices of programs that were linked with Multi2Sim's own OpenCL
+// runtime.
 
 import { constants } from 'node:os';
 import { FILE_SIZE } from '../../abi/memory-map.js';
-import type { Device, DeviceFace, IoctlCall, OpenRequest, RequestDescription, VirtualFile } from '../../host/device.js';
+import type { Device, DeviceNode, IoctlCall, OpenRequest, RequestDescription, VirtualFile } from '../../host/device.js';
 import { describeError } from '../../util/errors.js';
 import type { Context } from '../core/context.js';
 import type { Contexts } from '../core/contexts.js';
 import { RequestError } from '../core/errno.js';
 import { callOf, MULTI2SIM_CALLS } from './calls.js';
-import { MULTI2SIM_FACES } from './faces.js';
-import { type Arguments, Multi2SimState } from './state.js';
+import { MULTI2SIM_FACES } from './device-nodes.js';
+import { type CallArguments, Multi2SimState } from './state.js';
 
 const WORD = 4;
 
@@ -36,7 +37,7 @@ class Multi2SimFile implements VirtualFile {
     }
   }
 
-  private read(call: IoctlCall, count: number): Arguments {
+  private read(call: IoctlCall, count: number): CallArguments {
     if (count === 0) return { words: new Uint32Array(0), pointer: call.argument, memory: call.memory };
     const bytes = call.memory.read(call.argument, count * WORD);
     if (!bytes) throw new RequestError('EFAULT', `arguments at 0x${call.argument.toString(16)} are not readable`);
@@ -64,12 +65,12 @@ class Multi2SimDevice implements Device {
   readonly path: string;
   readonly major: number;
   readonly minor: number;
-  readonly requests: DeviceFace['requests'];
+  readonly requests: DeviceNode['requests'];
   readonly refusesRealTime: boolean;
   readonly describe = describeCall;
 
   constructor(
-    { path, major, minor, requests, refusesRealTime = false }: DeviceFace,
+    { path, major, minor, requests, refusesRealTime = false }: DeviceNode,
     private readonly contexts: Contexts,
   ) {
     this.path = path;

@@ -1,5 +1,6 @@
-// Buffers in the guest's own memory. With M2S_OPENCL_SHARED_MEMORY=1 the runtime of these programs allocates no device memory:
-// it passes the addresses of its own buffers, as for a GPU that shares the CPU's memory. A launch gets copies of them.
+// Buffers in the guest's own memory. With M2S_OPENCL_SHARED_MEMORY=1 the runtime of these programs allocates no device
+// memory: it passes the addresses of its own buffers, as for a GPU that shares the CPU's memory. A launch gets copies
+// of them.
 
 import type { GuestMemory } from '../../host/device.js';
 import type { Context } from '../core/context.js';

@@ -14,7 +14,7 @@ interface Value {
 }
 
 /** What a launch takes from a kernel, besides the arguments themselves. */
-export interface Arguments {
+export interface KernelArguments {
   /** Bytes of LDS that local arguments take. */
   readonly lds: number;
   readonly hostPointers: readonly HostPointer[];
@@ -60,7 +60,7 @@ export class Multi2SimKernel {
   }
 
   /** Writes the arguments into a segment. */
-  write(segment: Uint8Array): Arguments {
+  write(segment: Uint8Array): KernelArguments {
     const { kernel } = this;
     let lds = alignUp(kernel.lds);
     const hostPointers: HostPointer[] = [];

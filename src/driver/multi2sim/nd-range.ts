@@ -5,13 +5,13 @@ import type { GuestMemory } from '../../host/device.js';
 import type { Context } from '../core/context.js';
 import { RequestError, require } from '../core/errno.js';
 import { HostBuffers } from './host-buffers.js';
-import type { Arguments, Multi2SimKernel } from './kernel.js';
+import type { KernelArguments, Multi2SimKernel } from './kernel.js';
 
 interface Bound {
   readonly program: number;
   readonly kernel: number;
   readonly kernarg: number;
-  readonly arguments: Arguments;
+  readonly arguments: KernelArguments;
 }
 
 export class NDRange {

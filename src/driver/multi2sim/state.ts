@@ -1,4 +1,5 @@
-// What one open of Multi2Sim's device holds: programs, kernels with their arguments, NDRanges; and what each request does.
+// What one open of Multi2Sim's device holds: programs, kernels with their arguments, NDRanges; and what each request
+// does.
 
 import type { Size3 } from '../../emulator/launch.js';
 import type { GuestMemory } from '../../host/device.js';
@@ -11,13 +12,13 @@ import { NDRange } from './nd-range.js';
 import { Multi2SimProgram } from './program.js';
 
 /** The arguments of one request; for MemFree the pointer itself is the argument. */
-export interface Arguments {
+export interface CallArguments {
   readonly words: Uint32Array;
   readonly pointer: bigint;
   readonly memory: GuestMemory;
 }
 
-type Call = (args: Arguments) => number | Promise<number>;
+type Call = (args: CallArguments) => number | Promise<number>;
 
 const OK = 0;
 /** Room for work-groups that a program may send at a time: the queue has no end here. */
@@ -85,13 +86,13 @@ export class Multi2SimState {
     ), `${size} bytes at 0x${address.toString(16)} of device memory are not allocated`);
   }
 
-  private copyOut({ words: [host, device, size], memory }: Arguments): number {
+  private copyOut({ words: [host, device, size], memory }: CallArguments): number {
     this.owned(device!, size!);
     copyOut(this.context.video.memory, memory, host!, device!, size!);
     return OK;
   }
 
-  private copyIn({ words: [device, host, size], memory }: Arguments): number {
+  private copyIn({ words: [device, host, size], memory }: CallArguments): number {
     this.owned(device!, size!);
     copyIn(this.context.video.memory, memory, device!, host!, size!);
     return OK;
@@ -104,14 +105,14 @@ export class Multi2SimState {
     return OK;
   }
 
-  private setBinary({ words: [program, address, size], memory }: Arguments): number {
+  private setBinary({ words: [program, address, size], memory }: CallArguments): number {
     const target = this.programs[program!];
     require(target !== undefined, `there is no program ${program}`);
     target.load(readGuest(memory, address!, size!).slice());
     return OK;
   }
 
-  private createKernel({ words: [program, name], memory }: Arguments): number {
+  private createKernel({ words: [program, name], memory }: CallArguments): number {
     const owner = this.programs[program!];
     require(owner !== undefined, `there is no program ${program}`);
     const wanted = memory.readString(BigInt(name!), NAME_LIMIT);
@@ -123,7 +124,7 @@ export class Multi2SimState {
     return this.kernels.push(new Multi2SimKernel(owner, index)) - 1;
   }
 
-  private createRange({ words: [kernel, dimensions, ...pointers], memory }: Arguments): number {
+  private createRange({ words: [kernel, dimensions, ...pointers], memory }: CallArguments): number {
     require(dimensions! >= 1 && dimensions! <= 3, `${dimensions} dimensions`);
     const [offset, global, local] = pointers.map((address, i) => {
       const values = new Uint32Array(readGuest(memory, address, dimensions! * 4).slice().buffer);

@@ -15,7 +15,10 @@ import { applySelects, loadTexel, readRaw, storeTexel, unapplySelects, writeRaw 
 const memory = new Uint32Array(4);
 const register = new Uint32Array(4);
 
-/** Address of the texel that a lane names, or -1. VADDR holds x, y, z, then the slice with da, then the level of mip forms. */
+/**
+ * Address of the texel that a lane names, or -1. VADDR holds x, y, z, then the slice with da, then the level of mip
+ * forms.
+ */
 function laneTexel(
   instruction: Instruction,
   context: HelperContext,

@@ -1,5 +1,6 @@
-// Bodies of buffer_load_format and buffer_store_format, with components of 32 and of 16 bits: typed elements of buffers.
-// Source: "Southern Islands Series ISA", chapter "Vector Memory Buffer Instructions": data formats, out-of-range accesses.
+// Bodies of buffer_load_format and buffer_store_format, with components of 32 and of 16 bits: typed elements of
+// buffers. Source: "Southern Islands Series ISA", chapter "Vector Memory Buffer Instructions": data formats,
+// out-of-range accesses.
 
 import type { Instruction } from '../../isa/instruction.js';
 import { FORMAT_ARGUMENT, HALVES_ARGUMENT } from '../../isa/southern-islands/addressing/format.js';

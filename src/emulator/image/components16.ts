@@ -1,7 +1,7 @@
 // Components of 16 bits in VDATA (d16): what texels and elements of buffers become, the way back, and where they lie.
 //
-// Integers saturate, as Mesa takes for granted of this hardware (integer_dest_saturates); floating-point numbers are rounded to
-// nearest even. A half of a register to which no component belongs stays as it is.
+// Integers saturate, as Mesa takes for granted of this hardware (integer_dest_saturates); floating-point numbers are
+// rounded to nearest even. A half of a register to which no component belongs stays as it is.
 
 import type { Instruction } from '../../isa/instruction.js';
 import { HALVES } from '../../isa/southern-islands/addressing/format.js';

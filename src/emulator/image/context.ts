@@ -6,10 +6,10 @@ import type { AtomicFn } from '../../isa/language/expr.js';
 /**
  * One wavefront during one helper statement.
  *
- * A helper is called once per instruction, not once per lane. It visits the active lanes in ascending order, reads everything
- * it needs of a lane before it writes that lane's registers, and never touches registers of inactive lanes.
- * Addresses are byte addresses of GPU memory, naturally aligned for their width, not range-checked by the helper: an address
- * that the kernel may not access raises the same fault as an ordinary load or store of this lane would.
+ * A helper is called once per instruction, not once per lane. It visits the active lanes in ascending order, reads
+ * everything it needs of a lane before it writes that lane's registers, and never touches registers of inactive lanes.
+ * Addresses are byte addresses of GPU memory, naturally aligned for their width, not range-checked by the helper: an
+ * address that the kernel may not access raises the same fault as an ordinary load or store of this lane would.
  */
 export interface HelperContext {
   /** Number of lanes of the wavefront. */
@@ -17,8 +17,8 @@ export interface HelperContext {
   /** The EXEC bit of a lane. */
   active(lane: number): boolean;
   /**
-   * Value of the statement's `reads[index]` in a lane: u32 as a number, f32 as its bits, b1 as 0 or 1. Helpers declare 64-bit
-   * values as two halves. Only called for active lanes, and before the lane's registers are written.
+   * Value of the statement's `reads[index]` in a lane: u32 as a number, f32 as its bits, b1 as 0 or 1. Helpers declare
+   * 64-bit values as two halves. Only called for active lanes, and before the lane's registers are written.
    */
   argument(index: number, lane: number): number;
   /** Scalar register by operand code, unsigned. */

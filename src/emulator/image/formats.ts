@@ -139,8 +139,8 @@ const TYPES: Readonly<Partial<Record<ChannelTypeName, readonly [bits: number, nu
 };
 
 /**
- * Number of channels in memory, and where each component of a texel comes from (OpenCL 1.2 table 5.6 and section 8.3.1).
- * Orders with x have an alpha of 1, but of 0 in the border (section 6.12.14.3).
+ * Number of channels in memory, and where each component of a texel comes from (OpenCL 1.2 table 5.6 and section
+ * 8.3.1). Orders with x have an alpha of 1, but of 0 in the border (section 6.12.14.3).
  */
 const ORDERS: Readonly<Partial<Record<ChannelOrderName, readonly [channels: 1 | 2 | 4, selects: Selects]>>> = {
   R: [1, ['x', 'zero', 'zero', 'one']],

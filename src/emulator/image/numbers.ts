@@ -32,7 +32,10 @@ const signed = (bits: number, width: number): number => (bits << (32 - width)) >
 const POWERS: readonly number[] = Array.from({ length: 33 }, (_, width) => 2 ** width);
 const largest = (width: number): number => POWERS[width]! - 1;
 
-/** A floating-point number with `exponentBits` and `mantissaBits`, bias 2^(exponentBits-1)-1, `sign` above them or absent. */
+/**
+ * A floating-point number with `exponentBits` and `mantissaBits`, bias 2^(exponentBits-1)-1, `sign` above them or
+ * absent.
+ */
 function smallFloat(bits: number, exponentBits: number, mantissaBits: number, hasSign: boolean): number {
   const mantissa = bits & largest(mantissaBits);
   const exponent = (bits >>> mantissaBits) & largest(exponentBits);
@@ -132,8 +135,8 @@ const TABLE_WIDTH = 16;
 const tables = new Map<number, Uint32Array>();
 
 /**
- * Register values of all components of a format by their bits, or undefined when the components are too wide for a table.
- * Made at the first use. The arguments are those of decodeComponent.
+ * Register values of all components of a format by their bits, or undefined when the components are too wide for a
+ * table. Made at the first use. The arguments are those of decodeComponent.
  */
 export function decodeTable(width: number, numFormat: number, alpha: boolean): Uint32Array | undefined {
   if (width > TABLE_WIDTH) return undefined;
@@ -150,8 +153,8 @@ export function decodeTable(width: number, numFormat: number, alpha: boolean): U
 const ROUNDER = 1.5 * 2 ** 52;
 
 /**
- * Scales a float to an integer range, as OpenCL 1.2 section 8.3.1 writes it: a product in single precision, rounded to even.
- * NaN gives 0, what lies outside is clamped.
+ * Scales a float to an integer range, as OpenCL 1.2 section 8.3.1 writes it: a product in single precision, rounded to
+ * even. NaN gives 0, what lies outside is clamped.
  */
 function quantize(bits: number, scale: number, low: number, high: number): number {
   const value = floatOf(bits);

@@ -39,7 +39,10 @@ function halvesOf({ def, fields }: Instruction): number | undefined {
 /** A mask of the four texels that are gathered. */
 export const ALL_COMPONENTS = 0b1111;
 
-/** Writes the components that dmask names to consecutive registers, and the status dword that tfe asks for (0: resident). */
+/**
+ * Writes the components that dmask names to consecutive registers, and the status dword that tfe asks for (0:
+ * resident).
+ */
 export function writeMasked(
   instruction: Instruction,
   context: HelperContext,

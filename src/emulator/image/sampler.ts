@@ -1,5 +1,5 @@
-// An S# taken apart, and its addressing modes: texel-space coordinates to texel numbers.
-// Sources: OpenCL 1.2 section 8.2 (the modes that OpenCL has, formula by formula); OpenGL 4.6 section 8.14.2 (the others).
+// An S# taken apart, and its addressing modes: texel-space coordinates to texel numbers. Sources: OpenCL 1.2 section
+// 8.2 (the modes that OpenCL has, formula by formula); OpenGL 4.6 section 8.14.2 (the others).
 
 import {
   BORDER_COLOR,
@@ -67,7 +67,9 @@ export function samplerOf(words: ArrayLike<number>): Sampler {
   };
 }
 
-/** The texels that one coordinate selects: `first` with weight 1 - fraction, `second` with `fraction`. -1 is the border. */
+/**
+ * The texels that one coordinate selects: `first` with weight 1 - fraction, `second` with `fraction`. -1 is the border.
+ */
 export interface Tap {
   first: number;
   second: number;
@@ -88,8 +90,8 @@ function rint(value: number): number {
 }
 
 /**
- * A normalized coordinate in texels, in the single-precision steps of section 8.2: what repeats is brought into the image before
- * it is scaled.
+ * A normalized coordinate in texels, in the single-precision steps of section 8.2: what repeats is brought into the
+ * image before it is scaled.
  */
 export function scaleCoordinate(mode: number, s: number, size: number): number {
   if (mode === CLAMP.repeat) return Math.fround(Math.fround(s - Math.floor(s)) * size);
@@ -162,8 +164,9 @@ function mirrorTexel(mode: number, index: number, size: number): number {
 }
 
 /**
- * The same as hardware finds it without TRUNC_COORD: the coordinate is rounded to steps of the filter, and what repeats or mirrors is the
- * texel's number. AMD's device library relies on it: it puts coordinates on the edge of the texel that is meant.
+ * The same as hardware finds it without TRUNC_COORD: the coordinate is rounded to steps of the filter, and what repeats
+ * or mirrors is the texel's number. AMD's device library relies on it: it puts coordinates on the edge of the texel
+ * that is meant.
  */
 export function roundedTap(mode: number, u: number, size: number, tap: Tap): void {
   const index = mirrorTexel(mode, Math.floor(rint(sane(u) * FILTER_STEPS) / FILTER_STEPS), size);

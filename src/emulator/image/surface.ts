@@ -1,8 +1,8 @@
 // A T# taken apart: what kind of image it is and where its texels are.
 //
-// All surfaces are linear. Rows of a level follow one another after `pitch` texels, slices (of an array or of depth) after
-// `pitch * height` texels. Mip levels follow the first one, each starting at a multiple of 256 bytes, with a pitch equal to
-// their width; that is the convention of this simulator, which its driver and its tests share.
+// All surfaces are linear. Rows of a level follow one another after `pitch` texels, slices (of an array or of depth)
+// after `pitch * height` texels. Mip levels follow the first one, each starting at a multiple of 256 bytes, with a
+// pitch equal to their width; that is the convention of this simulator, which its driver and its tests share.
 
 import type { Rules } from '../../isa/isa.js';
 import {

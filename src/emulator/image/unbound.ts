@@ -1,5 +1,6 @@
-// Image instructions whose T# is all zeros: nothing is bound there, as drivers leave slots that a program does not fill.
-// Source: "Southern Islands Series ISA", chapter "Vector Memory Image Instructions": a resource of zeros is unbound and gives 0.
+// Image instructions whose T# is all zeros: nothing is bound there, as drivers leave slots that a program does not
+// fill. Source: "Southern Islands Series ISA", chapter "Vector Memory Image Instructions": a resource of zeros is
+// unbound and gives 0.
 
 import type { Instruction } from '../../isa/instruction.js';
 import { comparesData } from '../../isa/traits.js';

@@ -86,8 +86,8 @@ const MAX_F32 = 3.4028234663852886e38;
 const F32_OVERFLOW_TIE = 3.4028235677973366e38;
 
 /**
- * a * b + c rounded once to f32 (nearest even), for f32 operands. The product is exact in f64; the f64 sum is wrong only
- * when it is exactly half-way between two f32 values although the exact sum is not: then its own error decides.
+ * a * b + c rounded once to f32 (nearest even), for f32 operands. The product is exact in f64; the f64 sum is wrong
+ * only when it is exactly half-way between two f32 values although the exact sum is not: then its own error decides.
  */
 export function fma32(a: number, b: number, c: number): number {
   const product = a * b;
@@ -114,8 +114,8 @@ const SAFE_LOW = 2 ** -900;
  * a * b + c rounded once to f64 (nearest even), in arithmetic of the host; NaN where that cannot be exact (operands or
  * product near the limits of exponents, and real NaN results: the caller then takes the exact way).
  *
- * S. Boldo, G. Melquiond, "Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to odd" (IEEE
- * Transactions on Computers 57, 2008). Sums cannot underflow, so c and the result may be as small as they like.
+ * S. Boldo, G. Melquiond, "Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to odd"
+ * (IEEE Transactions on Computers 57, 2008). Sums cannot underflow, so c and the result may be as small as they like.
  */
 export function tryFma64(a: number, b: number, c: number): number {
   const product = a * b;

@@ -22,12 +22,12 @@ export type Execute = (wavefront: Wavefront) => number;
 
 type Factory = (environment: Environment, parameters: readonly number[], instruction: Instruction) => Execute;
 
-interface Compiled {
+interface CompiledInstruction {
   readonly factory: Factory;
   readonly parameters: ParameterList;
 }
 
-const cache = new Map<string, Compiled>();
+const cache = new Map<string, CompiledInstruction>();
 
 /**
  * @param mode the MODE register under which the closure will run
@@ -62,17 +62,19 @@ function operandKey(operand: Operand): string {
   return `:${operand.kind}${operand.kind === 'scalar' || operand.kind === 'vgpr' ? operand.count : ''}${modifiers}`;
 }
 
-/** The statements to compile: fields folded, and in vector instructions the bits of MODE that the closure is made for. */
+/**
+ * The statements to compile: fields folded, and in vector instructions the bits of MODE that the closure is made for.
+ */
 function statementsOf(instruction: Instruction, mode: FloatMode): readonly Stmt[] {
   const reason = unsupportedReason(instruction);
-  if (reason !== undefined) return [{ do: 'unsupported', reason }];
+  if (reason !== undefined) return [{ kind: 'unsupported', reason }];
   const vector = isVector(instruction.def);
   const special = vector ? (name: string): Ex | undefined => (name === 'MODE' ? u32(mode.bits) : undefined) : undefined;
   const semantics = isIndexed(instruction, mode.bits) ? indexedStatements(instruction) : undefined;
   return specialise(instruction, (field) => !isParameterField(field), special, undefined, semantics);
 }
 
-function generate(instruction: Instruction, mode: FloatMode, observed: boolean): Compiled {
+function generate(instruction: Instruction, mode: FloatMode, observed: boolean): CompiledInstruction {
   const vector = isVector(instruction.def);
   const parameters = new ParameterList();
   const v = new ValueEmitter(instruction, mode, vector, observed, parameters);
@@ -86,8 +88,8 @@ function generate(instruction: Instruction, mode: FloatMode, observed: boolean):
     const emit = (stmt: Stmt): void =>
       emitStatement(vector && happensOnce(instruction, stmt) ? single : v, stmt, writes);
     // A branch returns from the function: it comes last.
-    for (const stmt of statements) if (stmt.do !== 'branch') emit(stmt);
-    for (const stmt of statements) if (stmt.do === 'branch') emit(stmt);
+    for (const stmt of statements) if (stmt.kind !== 'branch') emit(stmt);
+    for (const stmt of statements) if (stmt.kind === 'branch') emit(stmt);
   }
   const body = skipped ? [`return ${RESULT.next};`] : functionBody(v, writes, needsTwoPasses(statements));
   const text = [
@@ -103,8 +105,8 @@ function generate(instruction: Instruction, mode: FloatMode, observed: boolean):
 
 /** Statements of vector instructions that do not happen in each lane. */
 function happensOnce(instruction: Instruction, stmt: Stmt): boolean {
-  if (stmt.do === 'write' || stmt.do === 'writeRelative') return instruction.operands[stmt.slot]?.kind === 'scalar';
-  return stmt.do === 'special' || stmt.do === 'writelane' || stmt.do === 'writeSgpr' || stmt.do === 'effect';
+  if (stmt.kind === 'write' || stmt.kind === 'writeRelative') return instruction.operands[stmt.slot]?.kind === 'scalar';
+  return stmt.kind === 'special' || stmt.kind === 'writelane' || stmt.kind === 'writeSgpr' || stmt.kind === 'effect';
 }
 
 /** Loads come before stores for all lanes: an instruction that does both in one memory needs two loops. */
@@ -114,7 +116,7 @@ function needsTwoPasses(statements: readonly Stmt[]): boolean {
   visitExpressions(statements, (ex) => {
     if (ex.kind === 'load') loaded.add(memory(ex.space));
   });
-  return statements.some((stmt) => (stmt.do === 'store' || stmt.do === 'atomic') && loaded.has(memory(stmt.space)));
+  return statements.some((stmt) => (stmt.kind === 'store' || stmt.kind === 'atomic') && loaded.has(memory(stmt.space)));
 }
 
 /** Whether an address in LDS occurs, for which base and limit are needed. */
@@ -171,12 +173,15 @@ function overLanes(body: readonly string[]): string[] {
 export const touchesMemory = (instruction: Instruction): boolean =>
   instruction.def.semantics.some(
     (stmt) =>
-      stmt.do === 'store' || stmt.do === 'atomic' || stmt.do === 'helper' || expressionsOf(stmt).some(containsLoad),
+      stmt.kind === 'store' ||
+      stmt.kind === 'atomic' ||
+      stmt.kind === 'helper' ||
+      expressionsOf(stmt).some(containsLoad),
   );
 
 function containsLoad(ex: Ex): boolean {
   let found = false;
-  visitExpressions([{ do: 'effect', name: 'nop', args: [ex] }], (node) => {
+  visitExpressions([{ kind: 'effect', name: 'nop', args: [ex] }], (node) => {
     found ||= node.kind === 'load';
   });
   return found;

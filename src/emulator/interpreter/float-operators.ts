@@ -1,19 +1,19 @@
 // JavaScript text of the floating-point operators in the MODE that an instruction is compiled for.
 //
-// Round to nearest even runs on JavaScript's own arithmetic: f64 operations are exact there, and a f32 result is the f64
-// result rounded once more, which is harmless for sums, products and conversions (53 >= 2 * 24 + 2 bits). Every other mode
-// goes through the exact arithmetic of src/isa/language/softfloat.ts.
+// Round to nearest even runs on JavaScript's own arithmetic: f64 operations are exact there, and a f32 result is the
+// f64 result rounded once more, which is harmless for sums, products and conversions (53 >= 2 * 24 + 2 bits). Every
+// other mode goes through the exact arithmetic of src/isa/language/softfloat.ts.
 
 import type { Ex, OpName } from '../../isa/language/expr.js';
 import type { FloatMode, WidthMode } from '../float-mode.js';
 import { ROUND } from '../float-mode.js';
-import type { Values } from './integer-operators.js';
-import type { Pair } from './operand-text.js';
+import type { OperandTexts } from './integer-operators.js';
+import type { OperandPair } from './operand-text.js';
 
 type OpNode = Extract<Ex, { kind: 'op' }>;
 
 /** What these operators need beyond plain values. */
-export interface FloatValues extends Values {
+export interface FloatValues extends OperandTexts {
   readonly mode: FloatMode;
   /** Text of a call of the exact operator on bit patterns; gives bits (a pair's low word with m.high for f64). */
   exact(node: OpNode): string;
@@ -189,7 +189,7 @@ function nearest64(v: FloatValues, node: OpNode): string {
 }
 
 /** Bits of f64 operators that do no arithmetic. */
-export function emitFloat64Bits(v: FloatValues, node: OpNode): Pair {
+export function emitFloat64Bits(v: FloatValues, node: OpNode): OperandPair {
   const [a, b, c] = node.args as [Ex, Ex, Ex];
   switch (node.op) {
     case 'dneg': {

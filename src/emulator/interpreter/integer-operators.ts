@@ -1,21 +1,21 @@
 // JavaScript text of the integer, truth and 64-bit operators. Words are int32 numbers on the way in and out.
 
 import type { Ex, OpName } from '../../isa/language/expr.js';
-import type { Pair } from './operand-text.js';
+import type { OperandPair } from './operand-text.js';
 
 /** What operators need of the emitter. */
-export interface Values {
+export interface OperandTexts {
   b1(node: Ex): string;
   u32(node: Ex): string;
-  u64(node: Ex): Pair;
+  u64(node: Ex): OperandPair;
   bits32(node: Ex): string;
-  bits64(node: Ex): Pair;
+  bits64(node: Ex): OperandPair;
   f32(node: Ex): string;
   f64(node: Ex): string;
 }
 
 type Args = readonly Ex[];
-type Emit = (v: Values, args: Args) => string;
+type Emit = (v: OperandTexts, args: Args) => string;
 
 const binary =
   (make: (a: string, b: string) => string): Emit =>
@@ -98,10 +98,10 @@ export const INTEGER_OPERATORS: Readonly<Partial<Record<OpName, Emit>>> = {
 };
 
 type Bind = (text: string) => string;
-type EmitWide = (v: Values, args: Args, bind: Bind) => Pair;
+type EmitWide = (v: OperandTexts, args: Args, bind: Bind) => OperandPair;
 
 const wide =
-  (make: (al: string, ah: string, bl: string, bh: string, bind: Bind) => Pair): EmitWide =>
+  (make: (al: string, ah: string, bl: string, bh: string, bind: Bind) => OperandPair): EmitWide =>
   (v, [a, b], bind) =>
     make(...v.u64(a!), ...v.u64(b!), bind);
 const bitwise = (operator: string): EmitWide =>

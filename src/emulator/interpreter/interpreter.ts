@@ -1,7 +1,7 @@
 // The interpreter: a loop over closures, one for each instruction, compiled where the program counter arrives.
 
 import { CodeReader } from '../code.js';
-import type { Engine, Outcome } from '../engine.js';
+import type { Engine, RunOutcomeKind } from '../engine.js';
 import { modeKey } from '../float-mode.js';
 import type { LaunchDescriptor } from '../launch.js';
 import type { GpuMemory } from '../memory.js';
@@ -10,8 +10,8 @@ import { LANES, WORD } from '../state.js';
 import { stopWith } from '../stop.js';
 import { idleLanes, type Wavefront } from '../wavefront.js';
 import { createEnvironment, type Environment } from './environment.js';
-import { ObservedRuntime } from './observed.js';
-import { Program, type Step } from './program.js';
+import { ObservedRuntime } from './observed-runtime.js';
+import { InterpreterProgram, type Step } from './program.js';
 import { Runtime } from './runtime.js';
 import { RESULT } from './statements.js';
 
@@ -27,7 +27,7 @@ const KEPT_PROGRAMS = 64;
 
 class Interpreter implements Engine {
   readonly name = 'interp';
-  private readonly programs: Program[] = [];
+  private readonly programs: InterpreterProgram[] = [];
   private readonly runtime: Runtime;
   private readonly environment: Environment;
 
@@ -44,7 +44,7 @@ class Interpreter implements Engine {
     this.programOf(launch);
   }
 
-  run(wavefront: Wavefront, budget: number): Outcome {
+  run(wavefront: Wavefront, budget: number): RunOutcomeKind {
     const program = this.programOf(wavefront.workGroup.launch);
     try {
       return this.probe
@@ -56,14 +56,14 @@ class Interpreter implements Engine {
   }
 
   /** The decoded program of a launch; a new one when the code in memory is not what was decoded. */
-  private programOf(launch: LaunchDescriptor): Program {
+  private programOf(launch: LaunchDescriptor): InterpreterProgram {
     const { programs } = this;
     const latest = programs.at(-1);
     if (latest?.launch === launch) return latest;
     const index = programs.findIndex((program) => program.code.matches(this.memory, launch));
     const found = index < 0 ? undefined : programs.splice(index, 1)[0];
     const program =
-      found ?? new Program(new CodeReader(this.memory, launch), this.environment, this.probe !== undefined);
+      found ?? new InterpreterProgram(new CodeReader(this.memory, launch), this.environment, this.probe !== undefined);
     program.launch = launch;
     programs.push(program);
     if (programs.length > KEPT_PROGRAMS) programs.shift();
@@ -71,13 +71,14 @@ class Interpreter implements Engine {
   }
 
   /** The loop without observers. pc in memory is up to date whenever the loop is left. */
-  private execute(w: Wavefront, program: Program, budget: number): Outcome {
+  private execute(w: Wavefront, program: InterpreterProgram, budget: number): RunOutcomeKind {
     const { u } = w;
     const { changes, idle, taken } = (this.counting ? w.counts.code : program.unseen).byWord(program.launch);
     let table = program.table(modeKey(u[WORD.mode]!));
     let step: Step = table.at(u[WORD.pc]!);
     let left = budget;
-    // What follows one another is counted when execution goes elsewhere: from here up to what is behind the last instruction.
+    // What follows one another is counted when execution goes elsewhere: from here up to what is behind the last
+    // instruction.
     let first = step.word;
     let behind = -1;
     try {
@@ -129,7 +130,7 @@ class Interpreter implements Engine {
   }
 
   /** The loop with observers: one instruction at a time, pc always up to date. */
-  private observe(w: Wavefront, program: Program, budget: number, probe: Probe): Outcome {
+  private observe(w: Wavefront, program: InterpreterProgram, budget: number, probe: Probe): RunOutcomeKind {
     for (let left = budget; left > 0; left--) {
       const pc = w.pc;
       if (!w.passBreakpoint && probe.breaksAt?.(w, pc)) return 'breakpoint';

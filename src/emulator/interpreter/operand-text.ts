@@ -1,5 +1,5 @@
-// What values are made of: operands, specials and variables of the generated JavaScript, in the scope (once per instruction,
-// or once per lane) in which they can live.
+// What values are made of: operands, specials and variables of the generated JavaScript, in the scope (once per
+// instruction, or once per lane) in which they can live.
 
 import type { Instruction, Operand } from '../../isa/instruction.js';
 import type { Ex } from '../../isa/language/expr.js';
@@ -8,7 +8,7 @@ import { WORD } from '../state.js';
 import type { ParameterList } from './parameters.js';
 
 /** Text of the low and the high word of 64 bits. */
-export type Pair = readonly [low: string, high: string];
+export type OperandPair = readonly [low: string, high: string];
 type Node<K extends Ex['kind']> = Extract<Ex, { kind: K }>;
 
 /** A number with the modifiers of its operand. */
@@ -41,7 +41,7 @@ export abstract class OperandText {
   }
 
   abstract u32(node: Ex): string;
-  protected abstract memoised(kind: string, node: Ex, make: () => string | Pair): string | Pair;
+  protected abstract memoised(kind: string, node: Ex, make: () => string | OperandPair): string | OperandPair;
 
   /** A new variable of the scope in which `node` can live. */
   bind(node: Ex, text: string): string {
@@ -97,12 +97,12 @@ export abstract class OperandText {
     return kind === 'vgpr' || kind === 'scalar';
   }
 
-  protected scalarPair(word: number): Pair {
+  protected scalarPair(word: number): OperandPair {
     return [this.bindIn(this.once, `i[${word}]`), this.bindIn(this.once, `i[${word + 1}]`)];
   }
 
   /** The bit of the current lane; a shift uses the low five bits of its count. */
-  protected laneBit([low, high]: Pair): string {
+  protected laneBit([low, high]: OperandPair): string {
     return `(((l < 32 ? ${low} : ${high}) >>> l) & 1) !== 0`;
   }
 
@@ -159,8 +159,9 @@ export abstract class OperandText {
   }
 
   /**
-   * A register as a number in the lane, before modifiers; undefined when it is no VGPR. Words of all lanes are put together
-   * before the lanes' loop: a processor that reads 64 bits waits for the two words that were written just before.
+   * A register as a number in the lane, before modifiers; undefined when it is no VGPR. Words of all lanes are put
+   * together before the lanes' loop: a processor that reads 64 bits waits for the two words that were written just
+   * before.
    */
   protected sourceDouble({ slot, dword }: Node<'src'>): string | undefined {
     if (!this.vector || this.operand(slot).kind !== 'vgpr') return undefined;
@@ -169,7 +170,7 @@ export abstract class OperandText {
   }
 
   /** Words of a 64-bit read of an operand. */
-  sourcePair(slot: string, dword: number): Pair {
+  sourcePair(slot: string, dword: number): OperandPair {
     const operand = this.operand(slot);
     if (operand.kind === 'const') {
       const high = this.parameters.high(slot);
@@ -182,7 +183,7 @@ export abstract class OperandText {
     return [this.bindIn(scope, this.sourceWord(slot, dword)), this.bindIn(scope, this.sourceWord(slot, dword + 1))];
   }
 
-  protected specialWide(name: string): Pair {
+  protected specialWide(name: string): OperandPair {
     if (name === 'VCC') return this.scalarPair(WORD.vcc);
     if (name === 'EXEC') return this.scalarPair(WORD.exec);
     if (name === 'FLATSCRATCH') return this.scalarPair(WORD.flatScratch);

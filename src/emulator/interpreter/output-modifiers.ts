@@ -5,7 +5,7 @@ import { ROUND } from '../float-mode.js';
 import { FACTORS, flushText, MIN_NORMAL } from './float-operators.js';
 import type { ValueEmitter } from './values.js';
 
-export interface Modified {
+export interface ModifiedValue {
   /** Text of the number. */
   readonly number: string;
   /** Whether it was multiplied: a NaN is the canonical one then. */
@@ -13,7 +13,7 @@ export interface Modified {
 }
 
 /** The modified number, or undefined when this write has no output modifiers. */
-export function emitOutputModifiers(v: ValueEmitter, slot: string, value: Ex): Modified | undefined {
+export function emitOutputModifiers(v: ValueEmitter, slot: string, value: Ex): ModifiedValue | undefined {
   if (slot !== 'D' || (value.ty !== 'f32' && value.ty !== 'f64')) return undefined;
   const mode = value.ty === 'f32' ? v.mode.f32 : v.mode.f64;
   const { clamp = 0, omod: encoded = 0 } = v.instruction.fields;

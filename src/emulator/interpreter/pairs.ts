@@ -1,33 +1,34 @@
-// The dwords of one access of a lane, two and two, and four where it has four. Where they lie side by side in an aligned double word, or
-// in four aligned ones, hardware moves them at once: another wavefront, and the host, never see a part of one. Kernels build on it: a scan
-// of several work-groups (decoupled look-back) publishes a flag and a value as 64 or 128 bits.
+// The dwords of one access of a lane, two and two, and four where it has four. Where they lie side by side in an
+// aligned double word, or in four aligned ones, hardware moves them at once: another wavefront, and the host, never see
+// a part of one. Kernels build on it: a scan of several work-groups (decoupled look-back) publishes a flag and a value
+// as 64 or 128 bits.
 
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import { visitExpressions } from '../../isa/language/trees.js';
 import { PERMISSION } from '../memory.js';
 
-export type LoadNode = Extract<Ex, { kind: 'load' }>;
-export type StoreStmt = Extract<Stmt, { do: 'store' }>;
+export type PairedLoadNode = Extract<Ex, { kind: 'load' }>;
+export type StoreStmt = Extract<Stmt, { kind: 'store' }>;
 
-const isWord = ({ space, bits }: LoadNode | StoreStmt): boolean => space === 'global' && bits === 32;
+const isWord = ({ space, bits }: PairedLoadNode | StoreStmt): boolean => space === 'global' && bits === 32;
 
 /** Four accesses in the order of their dwords. */
 export type Four<T> = readonly [T, T, T, T];
 
 /** Which may be at once; whether their addresses follow one another is seen when they are known. */
 export class Pairs {
-  private readonly loads = new Map<LoadNode, readonly [LoadNode, LoadNode]>();
+  private readonly loads = new Map<PairedLoadNode, readonly [PairedLoadNode, PairedLoadNode]>();
   private readonly stores = new Map<StoreStmt, readonly [StoreStmt, StoreStmt]>();
   /** All loads, or all stores, where there are four. */
-  readonly fourLoads: Four<LoadNode> | undefined;
+  readonly fourLoads: Four<PairedLoadNode> | undefined;
   readonly fourStores: Four<StoreStmt> | undefined;
 
   constructor(statements: readonly Stmt[]) {
-    const loads = new Set<LoadNode>();
+    const loads = new Set<PairedLoadNode>();
     visitExpressions(statements, (ex) => {
       if (ex.kind === 'load' && isWord(ex)) loads.add(ex);
     });
-    const stores = statements.filter((stmt) => stmt.do === 'store').filter(isWord);
+    const stores = statements.filter((stmt) => stmt.kind === 'store').filter(isWord);
     pairUp([...loads], this.loads);
     pairUp(stores, this.stores);
     this.fourLoads = fourOf([...loads]);
@@ -35,7 +36,7 @@ export class Pairs {
   }
 
   /** The pair of a load, in the order of their dwords. */
-  ofLoad(node: LoadNode): readonly [LoadNode, LoadNode] | undefined {
+  ofLoad(node: PairedLoadNode): readonly [PairedLoadNode, PairedLoadNode] | undefined {
     return this.loads.get(node);
   }
 
@@ -63,8 +64,10 @@ interface Emitter {
   bindIn(scope: string[], text: string): string;
 }
 
-/** Binds whether dwords may be moved at once: they follow one another, aligned to their size, in a page that allows it. */
-function bindTogether(v: Emitter, accesses: readonly (LoadNode | StoreStmt)[], permission: number): string {
+/**
+ * Binds whether dwords may be moved at once: they follow one another, aligned to their size, in a page that allows it.
+ */
+function bindTogether(v: Emitter, accesses: readonly (PairedLoadNode | StoreStmt)[], permission: number): string {
   const places = accesses.map(({ address }) => v.address(address));
   const [low] = places[0]!;
   const conditions = [
@@ -83,7 +86,7 @@ function bindTogether(v: Emitter, accesses: readonly (LoadNode | StoreStmt)[], p
  */
 export function bindFourLoads(
   v: Emitter,
-  four: Four<LoadNode>,
+  four: Four<PairedLoadNode>,
   pairs: (done: string) => readonly string[],
 ): readonly string[] {
   const together = bindTogether(v, four, PERMISSION.read);
@@ -105,13 +108,14 @@ export function fourStoresText(v: Emitter, four: Four<StoreStmt>, words: Four<st
 }
 
 /**
- * Binds both dwords of a pair. As a number they are read fast; what looks like a NaN could change on the way, and is read as bits.
+ * Binds both dwords of a pair. As a number they are read fast; what looks like a NaN could change on the way, and is
+ * read as bits.
  * @param singles what reads each by itself
  * @param done condition under which neither is read
  */
 export function bindLoads(
   v: Emitter,
-  pair: readonly [LoadNode, LoadNode],
+  pair: readonly [PairedLoadNode, PairedLoadNode],
   singles: readonly [string, string],
   done?: string,
 ): readonly [string, string] {

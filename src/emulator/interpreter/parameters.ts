@@ -15,7 +15,9 @@ export function registerWord(operand: Operand | undefined): number {
   return 0;
 }
 
-/** Fields whose value is a parameter: they differ from instruction to instruction without changing what the code does. */
+/**
+ * Fields whose value is a parameter: they differ from instruction to instruction without changing what the code does.
+ */
 const PARAMETER_FIELDS: ReadonlySet<string> = new Set(['offset', 'offset0', 'offset1', 'simm16', 'simm32']);
 
 export const isParameterField = (field: string): boolean => PARAMETER_FIELDS.has(field);

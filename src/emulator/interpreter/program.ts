@@ -2,10 +2,10 @@
 
 import { isVector } from '../../isa/evaluate.js';
 import type { Instruction } from '../../isa/instruction.js';
+import { waitsForMemory } from '../barrier-yield.js';
 import { type CodeReader, isProblem } from '../code.js';
 import { CodeCounts } from '../counts.js';
 import { branchOutside, FaultSignal } from '../faults.js';
-import { waitsForMemory } from '../giving-way.js';
 import type { LaunchDescriptor } from '../launch.js';
 import type { Wavefront } from '../wavefront.js';
 import { compileInstruction, type Execute } from './compile.js';
@@ -15,7 +15,10 @@ import type { Environment } from './environment.js';
 export interface Step {
   readonly pc: number;
   readonly size: number;
-  /** Number of its word in the code, and of that behind it; the same for what is no instruction. Behind the code all have the last one. */
+  /**
+   * Number of its word in the code, and of that behind it; the same for what is no instruction. Behind the code all
+   * have the last one.
+   */
   readonly word: number;
   readonly end: number;
   /** Whether it works on lanes. */
@@ -35,7 +38,7 @@ class StepTable {
   private readonly outside = new Map<number, Step>();
 
   constructor(
-    private readonly program: Program,
+    private readonly program: InterpreterProgram,
     private readonly mode: number,
   ) {}
 
@@ -103,7 +106,7 @@ class StepTable {
 }
 
 /** The decoded program of one launch (and of later ones with the same code and allocation). */
-export class Program {
+export class InterpreterProgram {
   launch: LaunchDescriptor;
   /** Where what others count is counted. */
   readonly unseen = new CodeCounts();

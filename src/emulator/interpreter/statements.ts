@@ -8,7 +8,7 @@ import { emitOutputModifiers } from './output-modifiers.js';
 import { type Four, fourStoresText, type StoreStmt, storesText } from './pairs.js';
 import { runtimeSpace, type ValueEmitter } from './values.js';
 
-type Of<K extends Stmt['do']> = Extract<Stmt, { do: K }>;
+type StatementOf<K extends Stmt['kind']> = Extract<Stmt, { kind: K }>;
 
 /** Results that a compiled instruction returns to the interpreter's loop. */
 export const RESULT = { next: 0, branch: 1, barrier: 2, end: 3, mode: 4, branchMode: 5 } as const;
@@ -29,8 +29,8 @@ export const emptyWrites = (): Writes => ({ lane: [], declare: [], after: [], re
 
 /** Emits the evaluation of a statement's expressions and appends its effect to `writes`. */
 export function emitStatement(v: ValueEmitter, stmt: Stmt, writes: Writes): void {
-  if ('slot' in stmt && stmt.do !== 'mask' && !v.isRegister(stmt.slot)) return; // what is not there is not written
-  switch (stmt.do) {
+  if ('slot' in stmt && stmt.kind !== 'mask' && !v.isRegister(stmt.slot)) return; // what is not there is not written
+  switch (stmt.kind) {
     case 'write':
       return emitWrite(v, stmt, writes);
     case 'mask':
@@ -74,7 +74,7 @@ function place(v: ValueEmitter, slot: string, writes: Writes): { list: string[];
 const guarded = (condition: string | undefined, text: string): string =>
   condition === undefined ? text : `if (${condition}) { ${text} }`;
 
-function emitWrite(v: ValueEmitter, stmt: Of<'write'>, writes: Writes): void {
+function emitWrite(v: ValueEmitter, stmt: StatementOf<'write'>, writes: Writes): void {
   const when = stmt.when && v.b1(stmt.when);
   const { list, at } = place(v, stmt.slot, writes);
   const { value } = stmt;
@@ -105,7 +105,7 @@ function writeNumber(v: ValueEmitter, value: Ex, x: string, scaled: boolean, low
   return `if (${x} === ${x}) { ${store} } else { i[${low}] = ${a}; i[${high}] = ${b}; }`;
 }
 
-function emitMask(v: ValueEmitter, stmt: Of<'mask'>, writes: Writes): void {
+function emitMask(v: ValueEmitter, stmt: StatementOf<'mask'>, writes: Writes): void {
   const word =
     stmt.slot === 'VCC'
       ? String(WORD.vcc)
@@ -118,7 +118,7 @@ function emitMask(v: ValueEmitter, stmt: Of<'mask'>, writes: Writes): void {
   writes.after.push(`i[${word}] = ${low}; i[${word} + 1] = ${high};`);
 }
 
-function emitSpecial(v: ValueEmitter, stmt: Of<'special'>, writes: Writes): void {
+function emitSpecial(v: ValueEmitter, stmt: StatementOf<'special'>, writes: Writes): void {
   const { value } = stmt;
   switch (stmt.name) {
     case 'SCC':
@@ -139,7 +139,7 @@ function emitSpecial(v: ValueEmitter, stmt: Of<'special'>, writes: Writes): void
   }
 }
 
-function emitWriteRelative(v: ValueEmitter, stmt: Of<'writeRelative'>, writes: Writes): void {
+function emitWriteRelative(v: ValueEmitter, stmt: StatementOf<'writeRelative'>, writes: Writes): void {
   const vgpr = v.operand(stmt.slot).kind === 'vgpr';
   const base = v.parameters.register(stmt.slot);
   const find = vgpr ? 'relativeVgprTarget' : 'relativeSgprTarget';
@@ -153,7 +153,7 @@ function emitWriteRelative(v: ValueEmitter, stmt: Of<'writeRelative'>, writes: W
   list.push(`{ const at = m.${find}(w, ${base}, ${index}, ${words.length}); if (at >= 0) { ${stores} } }`);
 }
 
-function emitWriteSgpr(v: ValueEmitter, stmt: Of<'writeSgpr'>, writes: Writes): void {
+function emitWriteSgpr(v: ValueEmitter, stmt: StatementOf<'writeSgpr'>, writes: Writes): void {
   const wide = stmt.value.ty === 'u64' || stmt.value.ty === 'f64';
   const words = wide ? v.wide(stmt.value) : [v.word(stmt.value)];
   const index = v.u32(stmt.index);
@@ -164,7 +164,7 @@ function emitWriteSgpr(v: ValueEmitter, stmt: Of<'writeSgpr'>, writes: Writes): 
 const laneName = (v: ValueEmitter): string => (v.vector ? 'l' : '-1');
 const effects = (v: ValueEmitter, writes: Writes): string[] => (v.vector ? writes.lane : writes.after);
 
-function emitStore(v: ValueEmitter, stmt: Of<'store'>, writes: Writes): void {
+function emitStore(v: ValueEmitter, stmt: StatementOf<'store'>, writes: Writes): void {
   const pair = v.vector ? v.pairs.ofStore(stmt) : undefined;
   if (!pair) {
     effects(v, writes).push(storeText(v, stmt));
@@ -186,7 +186,7 @@ function pairText(v: ValueEmitter, pair: readonly [StoreStmt, StoreStmt]): strin
   return storesText(v, pair, words, [storeText(v, pair[0]), storeText(v, pair[1])]);
 }
 
-function storeText(v: ValueEmitter, stmt: Of<'store'>): string {
+function storeText(v: ValueEmitter, stmt: StatementOf<'store'>): string {
   const [low, high] = v.address(stmt.address);
   const words = stmt.bits === 64 ? v.wide(stmt.value) : [v.word(stmt.value)];
   const access = `${laneName(v)}, ${low}, ${high}, ${words.join(', ')}`;
@@ -204,7 +204,7 @@ function storeText(v: ValueEmitter, stmt: Of<'store'>): string {
   return guarded(stmt.valid && v.b1(stmt.valid), text);
 }
 
-function emitAtomic(v: ValueEmitter, stmt: Of<'atomic'>, writes: Writes): void {
+function emitAtomic(v: ValueEmitter, stmt: StatementOf<'atomic'>, writes: Writes): void {
   const [low, high] = v.address(stmt.address);
   const operand = (node: Ex | undefined): string => {
     if (!node) return stmt.bits === 64 ? '0n' : '0';
@@ -238,13 +238,13 @@ function emitAtomic(v: ValueEmitter, stmt: Of<'atomic'>, writes: Writes): void {
   }
 }
 
-function emitBranch(v: ValueEmitter, stmt: Of<'branch'>, writes: Writes): void {
+function emitBranch(v: ValueEmitter, stmt: StatementOf<'branch'>, writes: Writes): void {
   const [low, high] = v.u64(stmt.target);
   const text = `m.target = ${low} >>> 0; m.targetHigh = ${high}; return ${writes.result === RESULT.mode ? RESULT.branchMode : RESULT.branch};`;
   writes.after.push(guarded(stmt.when && v.b1(stmt.when), text));
 }
 
-function emitEffect(v: ValueEmitter, stmt: Of<'effect'>, writes: Writes): void {
+function emitEffect(v: ValueEmitter, stmt: StatementOf<'effect'>, writes: Writes): void {
   const args = stmt.args.map((arg) => v.word(arg));
   switch (stmt.name) {
     case 'barrier':
@@ -270,7 +270,7 @@ function emitEffect(v: ValueEmitter, stmt: Of<'effect'>, writes: Writes): void {
 }
 
 /** Helpers see values of all lanes: they are gathered in the loop, the helper is called once after it. */
-function emitHelper(v: ValueEmitter, stmt: Of<'helper'>, writes: Writes): void {
+function emitHelper(v: ValueEmitter, stmt: StatementOf<'helper'>, writes: Writes): void {
   if (HELPERS.get(stmt.name)?.refusal) return;
   const gathered = stmt.reads.map((read, index) => `args[${index * 64} + l] = ${v.word(read)};`);
   writes.declare.push('const args = m.helperArguments();');

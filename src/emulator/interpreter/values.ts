@@ -1,28 +1,28 @@
 // Emits JavaScript for expression trees: one `const` for each node and representation, in the scope where it can live
 // (once per instruction, or once per lane).
 //
-// Representations: truth values are booleans; u32 are int32 numbers; u64 are two int32 numbers; floats are numbers where
-// arithmetic uses them and int32 bit patterns where bits must survive (moves, selects, stores). Both forms of one node may
-// exist. Numbers that came from arithmetic are canonical NaNs when they turn into bits.
+// Representations: truth values are booleans; u32 are int32 numbers; u64 are two int32 numbers; floats are numbers
+// where arithmetic uses them and int32 bit patterns where bits must survive (moves, selects, stores). Both forms of one
+// node may exist. Numbers that came from arithmetic are canonical NaNs when they turn into bits.
 
 import { type Ex, type Space, signBitOf } from '../../isa/language/expr.js';
 import { WORD } from '../state.js';
 import { emitFloat32, emitFloat64, emitFloat64Bits, flushNumber32, isArithmetic } from './float-operators.js';
 import { INTEGER_OPERATORS, TRUTH_OPERATORS, WIDE_OPERATORS } from './integer-operators.js';
 import { DIRECT_FUNCTIONS, producesNumber, WORD_FUNCTIONS } from './numbers.js';
-import { modifiedNumber, OperandText, type Pair } from './operand-text.js';
-import { bindFourLoads, bindLoads, type Four, type LoadNode, Pairs } from './pairs.js';
+import { modifiedNumber, type OperandPair, OperandText } from './operand-text.js';
+import { bindFourLoads, bindLoads, type Four, type PairedLoadNode, Pairs } from './pairs.js';
 
 type Node<K extends Ex['kind']> = Extract<Ex, { kind: K }>;
 
 export class ValueEmitter extends OperandText {
-  private readonly memo = new Map<string, Map<Ex, string | Pair>>();
+  private readonly memo = new Map<string, Map<Ex, string | OperandPair>>();
   /** Variables of loads that have been bound together with another one. */
-  private readonly paired = new Map<LoadNode, string>();
+  private readonly paired = new Map<PairedLoadNode, string>();
   /** Which accesses of the statements that are going to be emitted may be made at once. */
   pairs = new Pairs([]);
 
-  protected memoised(kind: string, node: Ex, make: () => string | Pair): string | Pair {
+  protected memoised(kind: string, node: Ex, make: () => string | OperandPair): string | OperandPair {
     let table = this.memo.get(kind);
     if (!table) this.memo.set(kind, (table = new Map()));
     let value = table.get(node);
@@ -36,8 +36,8 @@ export class ValueEmitter extends OperandText {
   u32(node: Ex): string {
     return this.memoised('u32', node, () => this.makeWord(node)) as string;
   }
-  u64(node: Ex): Pair {
-    return this.memoised('u64', node, () => this.makeWide(node)) as Pair;
+  u64(node: Ex): OperandPair {
+    return this.memoised('u64', node, () => this.makeWide(node)) as OperandPair;
   }
   /** A f32 node as a number; the payload of a NaN is lost. */
   f32(node: Ex): string {
@@ -50,8 +50,8 @@ export class ValueEmitter extends OperandText {
   f64(node: Ex): string {
     return this.memoised('f64', node, () => this.makeNumber64(node)) as string;
   }
-  bits64(node: Ex): Pair {
-    return this.memoised('bits64', node, () => this.makeBits64(node)) as Pair;
+  bits64(node: Ex): OperandPair {
+    return this.memoised('bits64', node, () => this.makeBits64(node)) as OperandPair;
   }
 
   /** Any 32-bit node (u32, f32, b1) as an int32. */
@@ -60,7 +60,7 @@ export class ValueEmitter extends OperandText {
     return node.ty === 'b1' ? `(${this.b1(node)} ? 1 : 0)` : this.u32(node);
   }
   /** Any 64-bit node as two words. */
-  wide(node: Ex): Pair {
+  wide(node: Ex): OperandPair {
     return node.ty === 'f64' ? this.bits64(node) : this.u64(node);
   }
 
@@ -123,7 +123,7 @@ export class ValueEmitter extends OperandText {
     }
   }
 
-  private makeWide(node: Ex): Pair {
+  private makeWide(node: Ex): OperandPair {
     switch (node.kind) {
       case 'const': {
         const bits = BigInt.asUintN(64, BigInt(node.bits));
@@ -154,7 +154,7 @@ export class ValueEmitter extends OperandText {
   }
 
   /** Splits a bigint into words. */
-  private unpack(node: Ex, text: string): Pair {
+  private unpack(node: Ex, text: string): OperandPair {
     const whole = this.bind(node, text);
     return [this.bind(node, `Number(${whole} & 0xffffffffn) | 0`), this.bind(node, `Number(${whole} >> 32n) | 0`)];
   }
@@ -229,7 +229,7 @@ export class ValueEmitter extends OperandText {
     return op === 'dabs' ? `Math.abs(${this.f64(a)})` : undefined;
   }
 
-  private makeBits64(node: Ex): Pair {
+  private makeBits64(node: Ex): OperandPair {
     if (producesNumber(node)) {
       const number = this.f64(node);
       return [this.bind(node, `lowOf64(${number})`), this.bind(node, 'si[1]')];
@@ -249,15 +249,15 @@ export class ValueEmitter extends OperandText {
     }
   }
 
-  private loadedWord(node: LoadNode): string {
+  private loadedWord(node: PairedLoadNode): string {
     const pair = this.vector ? this.pairs.ofLoad(node) : undefined;
     if (!pair) return this.bind(node, this.loadText(node));
     if (!this.paired.has(node)) this.bindTogether(pair, this.pairs.fourLoads);
     return this.paired.get(node)!;
   }
 
-  private bindTogether(pair: readonly [LoadNode, LoadNode], four: Four<LoadNode> | undefined): void {
-    const bindPair = ([first, second]: readonly [LoadNode, LoadNode], done?: string): readonly string[] =>
+  private bindTogether(pair: readonly [PairedLoadNode, PairedLoadNode], four: Four<PairedLoadNode> | undefined): void {
+    const bindPair = ([first, second]: readonly [PairedLoadNode, PairedLoadNode], done?: string): readonly string[] =>
       bindLoads(this, [first, second], [this.loadText(first), this.loadText(second)], done);
     const names = four
       ? bindFourLoads(this, four, (done) => [
@@ -281,7 +281,7 @@ export class ValueEmitter extends OperandText {
   }
 
   /** Address words of any integer node. */
-  address(node: Ex): Pair {
+  address(node: Ex): OperandPair {
     return node.ty === 'u64' ? this.u64(node) : [this.u32(node), '0'];
   }
 
@@ -291,7 +291,9 @@ export class ValueEmitter extends OperandText {
     return `functions.${node.name}.evaluate([${args.join(', ')}], i[${WORD.mode}])`;
   }
 
-  /** The exact operator of src/isa/language/softfloat.ts: bits, for 64 bits the low word with the high word in m.high. */
+  /**
+   * The exact operator of src/isa/language/softfloat.ts: bits, for 64 bits the low word with the high word in m.high.
+   */
   exact(node: Node<'op'>): string {
     const args = node.args.map((arg) => this.argument(arg));
     const wide = node.ty === 'f64' || node.ty === 'u64';

@@ -1,5 +1,6 @@
-// The HSA convention: a segment of arguments, the explicit ones and behind them those that the compiler wants to know of the launch; a
-// dispatch packet and a queue in memory; registers that lead to them. Source: LLVM's AMDGPU usage guide, HSA runtime specification 1.2.
+// The HSA convention: a segment of arguments, the explicit ones and behind them those that the compiler wants to know
+// of the launch; a dispatch packet and a queue in memory; registers that lead to them. Source: LLVM's AMDGPU usage
+// guide, HSA runtime specification 1.2.
 
 import { LDS_APERTURE, SCRATCH_APERTURE, SCRATCH_BASE } from '../../abi/memory-map.js';
 import type { GpuMemory } from '../../emulator/memory.js';
@@ -53,16 +54,16 @@ const SWIZZLE = 0x8000_0000;
 const scratchFormat = (generation: number): number =>
   generation >= 9 ? 0x00e0_0000 : generation === 8 ? 0x00e8_0000 : 0x00e8_f000;
 
-type Filled = (launch: KernelLaunch, code: LoadedCode<HsaData>) => bigint | number;
+type FieldValue = (launch: KernelLaunch, code: LoadedCode<HsaData>) => bigint | number;
 
-const byDimension = (prefix: string, value: (launch: KernelLaunch, d: number) => number): [string, Filled][] =>
+const byDimension = (prefix: string, value: (launch: KernelLaunch, d: number) => number): [string, FieldValue][] =>
   ['x', 'y', 'z'].map((axis, d) => [`${prefix}_${axis}`, (launch) => value(launch, d)]);
 
 /** Work-groups that are whole. */
 const blocks = ({ globalSize, localSize }: KernelLaunch, d: number): number =>
   Math.floor(globalSize[d]! / localSize[d]!);
 
-const HIDDEN: ReadonlyMap<string, Filled> = new Map<string, Filled>([
+const HIDDEN: ReadonlyMap<string, FieldValue> = new Map<string, FieldValue>([
   ...byDimension('hidden_block_count', blocks),
   ...byDimension('hidden_group_size', ({ localSize }, d) => localSize[d]!),
   ...byDimension('hidden_remainder', ({ globalSize, localSize }, d) => globalSize[d]! % localSize[d]!),
@@ -74,7 +75,10 @@ const HIDDEN: ReadonlyMap<string, Filled> = new Map<string, Filled>([
   ['hidden_dynamic_lds_size', ({ dynamicLds }) => dynamicLds],
 ]);
 
-/** What kernels may ask for and get 0, as from a host that has none: queues of the device's own, calls of the host, heaps. */
+/**
+ * What kernels may ask for and get 0, as from a host that has none: queues of the device's own, calls of the host,
+ * heaps.
+ */
 const ABSENT: ReadonlySet<string> = new Set([
   'hidden_none',
   'hidden_default_queue',
@@ -96,7 +100,7 @@ export function checkHidden(kernel: string, hidden: readonly HiddenArgument[]): 
 }
 
 /** A part of GPU memory that is being filled. */
-class Room {
+class MemoryWriter {
   private readonly base: number;
 
   constructor(
@@ -117,7 +121,7 @@ class Room {
 }
 
 function fillPacket(
-  room: Room,
+  room: MemoryWriter,
   launch: KernelLaunch,
   { scratch, lds, convention: { packet } }: LoadedCode<HsaData>,
 ): void {
@@ -163,7 +167,7 @@ function valuesOf(
 }
 
 /** What a kernel finds in memory, where it is not the program that has put it there. */
-function fillSegment(launch: KernelLaunch, code: LoadedCode<HsaData>, room: Room): void {
+function fillSegment(launch: KernelLaunch, code: LoadedCode<HsaData>, room: MemoryWriter): void {
   const { hidden, queue } = code.convention;
   for (const { kind, offset, size } of hidden) room.put(offset, size, HIDDEN.get(kind)?.(launch, code) ?? 0);
   fillPacket(room, launch, code);
@@ -173,7 +177,7 @@ function fillSegment(launch: KernelLaunch, code: LoadedCode<HsaData>, room: Room
 
 function fill(launch: KernelLaunch, code: LoadedCode<HsaData>, memory: GpuMemory, userSgprs: Uint32Array): void {
   const { registers, preloaded, segmentBytes } = code.convention;
-  const room = new Room(memory, launch.segment);
+  const room = new MemoryWriter(memory, launch.segment);
   if (!launch.given) fillSegment(launch, code, room);
   const values = valuesOf(launch, code, memory);
   const words = USER_REGISTERS.flatMap(([name]) => (registers.includes(name) ? values[name] : []));

@@ -12,7 +12,7 @@ import {
 } from '../../launch/argument.js';
 import type { KernelSignature, PrintfFormat } from '../../launch/image.js';
 import { AtollError } from '../../util/errors.js';
-import type { ArgumentMetadata, KernelMetadata } from '../metadata.js';
+import type { ArgumentMetadata, HsaKernelMetadata } from '../metadata.js';
 
 export const isHidden = ({ '.value_kind': kind }: ArgumentMetadata): boolean => kind.startsWith('hidden_');
 
@@ -84,10 +84,10 @@ function formatOf(text: string): PrintfFormat {
 
 /** @throws AtollError UNSUPPORTED, BAD_IMAGE naming the kernel */
 /** What a host sets of a kernel's arguments. @throws AtollError UNSUPPORTED for kinds that are not known */
-export const argumentsOf = (kernel: KernelMetadata): KernelArgument[] =>
+export const argumentsOf = (kernel: HsaKernelMetadata): KernelArgument[] =>
   kernel['.args'].filter((argument) => !isHidden(argument)).map((argument) => argumentOf(kernel['.name'], argument));
 
-export function signatureOf(kernel: KernelMetadata, printf: readonly string[]): KernelSignature {
+export function signatureOf(kernel: HsaKernelMetadata, printf: readonly string[]): KernelSignature {
   return {
     arguments: argumentsOf(kernel),
     sizeHint: kernel['.workgroup_size_hint'],

@@ -1,7 +1,7 @@
 // `.if` and its relatives: which lines count.
 
 import type { ExpanderHost } from './expander.js';
-import { type SourceLine, splitList } from './source.js';
+import { type AssemblyLine, splitList } from './source.js';
 
 export type Choice = 'if' | 'elseif' | 'else' | 'endif';
 
@@ -41,7 +41,7 @@ export function conditionOf(directive: string): Choice | undefined {
 }
 
 interface Level {
-  readonly line: SourceLine;
+  readonly line: AssemblyLine;
   active: boolean;
   /** One of the choices has been taken, or none may be. */
   decided: boolean;
@@ -56,7 +56,7 @@ export class ConditionStack {
   }
 
   /** The innermost condition that has no end yet. */
-  get open(): SourceLine | undefined {
+  get open(): AssemblyLine | undefined {
     return this.levels.at(-1)?.line;
   }
 
@@ -65,7 +65,7 @@ export class ConditionStack {
   }
 
   /** Follows a directive; the reason when it makes no sense. */
-  handle(kind: Choice, directive: string, text: string, line: SourceLine, host: ExpanderHost): string | undefined {
+  handle(kind: Choice, directive: string, text: string, line: AssemblyLine, host: ExpanderHost): string | undefined {
     if (kind === 'if') return this.enter(directive, text, line, host);
     const level = this.levels.at(-1);
     if (!level) return `there is no .if for ${directive}`;
@@ -76,7 +76,7 @@ export class ConditionStack {
     return undefined;
   }
 
-  private enter(directive: string, text: string, line: SourceLine, host: ExpanderHost): string | undefined {
+  private enter(directive: string, text: string, line: AssemblyLine, host: ExpanderHost): string | undefined {
     const counts = this.active;
     const level: Level = { line, active: false, decided: !counts };
     this.levels.push(level);

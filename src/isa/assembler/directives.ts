@@ -1,7 +1,7 @@
 // Directives that are no data: sections, alignment, and what only a linker or a debugger reads.
 
 import { padding } from './data.js';
-import { type SourceLine, splitList } from './source.js';
+import { type AssemblyLine, splitList } from './source.js';
 import type { AssemblyWriter } from './writer.js';
 
 /** `name = value`, `.set name, value`; undefined when a statement is none, the reason when it is half of one. */
@@ -14,7 +14,7 @@ export function assignmentOf(text: string): { readonly name: string; readonly va
   return name === undefined ? '.set takes a name and a value' : { name, value: value! };
 }
 
-type Action = (writer: AssemblyWriter, text: string, line: SourceLine) => void;
+type Action = (writer: AssemblyWriter, text: string, line: AssemblyLine) => void;
 
 const enter =
   (name: string): Action =>
@@ -87,7 +87,7 @@ const IGNORED: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ').map((name) => `.${name}`)),
 );
 
-export function applyDirective(writer: AssemblyWriter, directive: string, text: string, line: SourceLine): void {
+export function applyDirective(writer: AssemblyWriter, directive: string, text: string, line: AssemblyLine): void {
   const action = ACTIONS[directive];
   if (action) action(writer, text, line);
   else if (!IGNORED.has(directive)) writer.problem(line, `there is no directive '${directive}'`);

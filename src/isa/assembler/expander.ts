@@ -2,14 +2,14 @@
 
 import { type Choice, ConditionStack, conditionOf } from './conditions.js';
 import { bindArguments, fillIn, type Macro, parseDeclaration, rounds } from './macros.js';
-import { type SourceLine, splitLabel, splitWord } from './source.js';
+import { type AssemblyLine, splitLabel, splitWord } from './source.js';
 
 /** What the expander asks of the assembler. */
 export interface ExpanderHost {
   /** The value of an expression where the source is now; the reason when it has none. */
   number(text: string): bigint | string;
   isDefined(name: string): boolean;
-  problem(line: SourceLine, message: string): void;
+  problem(line: AssemblyLine, message: string): void;
 }
 
 /** More lines than any source needs: what ends a repetition that has got out of hand. */
@@ -17,7 +17,7 @@ const MAX_LINES = 1_000_000;
 const MAX_NESTING = 100;
 
 interface Frame {
-  readonly lines: readonly SourceLine[];
+  readonly lines: readonly AssemblyLine[];
   next: number;
   /** A macro, which `.exitm` leaves. */
   readonly macro: boolean;
@@ -45,13 +45,13 @@ export class Expander {
   private uses = 0;
   private given = 0;
 
-  constructor(lines: readonly SourceLine[], host: ExpanderHost) {
+  constructor(lines: readonly AssemblyLine[], host: ExpanderHost) {
     this.host = host;
     this.frames = [{ lines, next: 0, macro: false }];
   }
 
   /** The next statement without its labels, and the labels; undefined at the end. */
-  next(): { readonly line: SourceLine; readonly labels: readonly string[] } | undefined {
+  next(): { readonly line: AssemblyLine; readonly labels: readonly string[] } | undefined {
     for (;;) {
       const line = this.line();
       if (!line) return undefined;
@@ -63,7 +63,7 @@ export class Expander {
     }
   }
 
-  private line(): SourceLine | undefined {
+  private line(): AssemblyLine | undefined {
     for (let frame = this.frames.at(-1); frame; frame = this.frames.at(-1)) {
       const line = frame.lines[frame.next++];
       if (line && this.given++ < MAX_LINES) return line;
@@ -86,7 +86,7 @@ export class Expander {
   }
 
   /** Whether the statement organises others, or is left out. */
-  private handled(word: string, name: string, rest: string, line: SourceLine): boolean {
+  private handled(word: string, name: string, rest: string, line: AssemblyLine): boolean {
     const condition = conditionOf(word);
     if (condition) this.condition(condition, word, rest, line);
     if (condition || !this.conditions.active) return true;
@@ -99,14 +99,14 @@ export class Expander {
     return true;
   }
 
-  private condition(kind: Choice, word: string, rest: string, line: SourceLine): void {
+  private condition(kind: Choice, word: string, rest: string, line: AssemblyLine): void {
     const problem = this.conditions.handle(kind, word, rest, line, this.host);
     if (problem !== undefined) this.host.problem(line, problem);
   }
 
   /** The lines up to the end of a block that begins here. */
-  private body(word: string, line: SourceLine): readonly SourceLine[] {
-    const body: SourceLine[] = [];
+  private body(word: string, line: AssemblyLine): readonly AssemblyLine[] {
+    const body: AssemblyLine[] = [];
     for (let depth = 1; ; ) {
       const next = this.line();
       if (!next) {
@@ -121,7 +121,7 @@ export class Expander {
     }
   }
 
-  private block(word: string, rest: string, line: SourceLine): void {
+  private block(word: string, rest: string, line: AssemblyLine): void {
     const body = this.body(word, line);
     if (word === '.macro') return this.define(rest, body, line);
     if (word === '.irp' || word === '.irpc') {
@@ -135,7 +135,7 @@ export class Expander {
     return this.repeat(Array.from({ length: Number(count) }, () => body).flat());
   }
 
-  private define(text: string, body: readonly SourceLine[], line: SourceLine): void {
+  private define(text: string, body: readonly AssemblyLine[], line: AssemblyLine): void {
     const declaration = parseDeclaration(text);
     if (typeof declaration === 'string') return this.host.problem(line, declaration);
     if (this.macros.has(declaration.name))
@@ -143,11 +143,11 @@ export class Expander {
     this.macros.set(declaration.name, { ...declaration, body: body.map(({ text: own }) => own) });
   }
 
-  private repeat(lines: readonly SourceLine[]): void {
+  private repeat(lines: readonly AssemblyLine[]): void {
     this.frames.push({ lines, next: 0, macro: false });
   }
 
-  private use(macro: Macro, text: string, line: SourceLine): void {
+  private use(macro: Macro, text: string, line: AssemblyLine): void {
     const values = bindArguments(macro, text);
     if (typeof values === 'string') return this.host.problem(line, values);
     if (this.frames.length > MAX_NESTING)
@@ -162,10 +162,10 @@ export class Expander {
 }
 
 const filled = (
-  body: readonly SourceLine[],
+  body: readonly AssemblyLine[],
   values: ReadonlyMap<string, string>,
   uses: number,
-): readonly SourceLine[] => body.map(({ line, text }) => ({ line, text: fillIn(text, values, uses) }));
+): readonly AssemblyLine[] => body.map(({ line, text }) => ({ line, text: fillIn(text, values, uses) }));
 
 function withoutLabels(text: string): { readonly labels: readonly string[]; readonly text: string } {
   const labels: string[] = [];

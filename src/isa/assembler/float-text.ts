@@ -1,6 +1,8 @@
 // Floating-point numbers as the assembler writes them.
 
-/** Decimal with a point or an exponent, hexadecimal (`0x1.8p1`), or a name (`inf`, `nan`); undefined for anything else. */
+/**
+ * Decimal with a point or an exponent, hexadecimal (`0x1.8p1`), or a name (`inf`, `nan`); undefined for anything else.
+ */
 export function floatValue(text: string): number | undefined {
   const [, sign, digits] = /^([-+]?)\s*(.*)$/s.exec(text)!;
   const factor = sign === '-' ? -1 : 1;

@@ -2,7 +2,7 @@
 
 import { splitList } from './source.js';
 
-export interface Parameter {
+export interface MacroParameter {
   readonly name: string;
   readonly byDefault: string;
   readonly required: boolean;
@@ -12,7 +12,7 @@ export interface Parameter {
 
 export interface Macro {
   readonly name: string;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly MacroParameter[];
   readonly body: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export interface Macro {
 export function parseDeclaration(text: string): Omit<Macro, 'body'> | string {
   const [, name, rest] = /^([A-Za-z_.$][\w.$]*)\s*,?\s*(.*)$/.exec(text) ?? [];
   if (name === undefined) return '.macro takes a name';
-  const parameters: Parameter[] = [];
+  const parameters: MacroParameter[] = [];
   for (const part of splitArguments(rest!)) {
     const match = /^([A-Za-z_.$][\w.$]*)(?::(req|vararg))?(?:\s*=\s*(.*))?$/.exec(part);
     if (!match) return `'${part}' is no parameter of a macro`;

@@ -1,5 +1,5 @@
-// Integer expressions of the assembler, with LLVM's (that is, the GNU assembler's) binding of operators and 64-bit arithmetic:
-// numbers, characters, symbols with relocation suffixes, unary - + ~ !, binary operators and parentheses.
+// Integer expressions of the assembler, with LLVM's (that is, the GNU assembler's) binding of operators and 64-bit
+// arithmetic: numbers, characters, symbols with relocation suffixes, unary - + ~ !, binary operators and parentheses.
 
 import { type Relocation, relocate, splitRelocation } from './relocation.js';
 
@@ -201,7 +201,10 @@ class Parser {
 
 const largest = (values: readonly bigint[]): bigint => values.reduce((a, b) => (a > b ? a : b));
 
-/** What LLVM's code generator writes about registers of functions; the registers besides those named are those of gfx600. */
+/**
+ * What LLVM's code generator writes about registers of functions; the registers besides those named are those of
+ * gfx600.
+ */
 const FUNCTIONS: Readonly<
   Record<string, { readonly takes?: number; readonly compute: (args: readonly bigint[]) => bigint }>
 > = {

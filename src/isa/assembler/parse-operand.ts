@@ -21,7 +21,9 @@ export interface OperandContext {
 
 type WithModifiers = Exclude<Operand, { kind: 'none' }>;
 
-/** Parses the text of an operand; a string is the reason why it is none. Whether it fits the slot is not checked here. */
+/**
+ * Parses the text of an operand; a string is the reason why it is none. Whether it fits the slot is not checked here.
+ */
 export function parseOperand(text: string, context: OperandContext): Operand | string {
   if (text === 'off') return { kind: 'none' };
   const { inner, abs, neg } = stripModifiers(text);
@@ -35,14 +37,14 @@ export function parseOperand(text: string, context: OperandContext): Operand | s
   return { ...(operand as WithModifiers), abs, neg };
 }
 
-interface Stripped {
+interface BareOperand {
   readonly inner: string;
   readonly abs: boolean;
   readonly neg: boolean;
 }
 
 /** `-v1`, `neg(x)`, `|x|`, `abs(x)` and their combinations. A minus before a number belongs to the number. */
-function stripModifiers(text: string): Stripped {
+function stripModifiers(text: string): BareOperand {
   const negated = /^neg\((.*)\)$/.exec(text) ?? /^-\s*((?:\||abs\(|\[|[a-z](?![\w.$]*@)).*)$/.exec(text);
   const rest = negated ? negated[1]!.trim() : text;
   const absolute = /^\|(.*)\|$/.exec(rest) ?? /^abs\((.*)\)$/.exec(rest);
@@ -86,7 +88,9 @@ function parseCondition(text: string, { def }: OperandContext): Operand | undefi
 
 const scratch = new DataView(new ArrayBuffer(8));
 
-/** Inline where there is a code for it; else the literal is the f32, or the high half of a double that has no low half. */
+/**
+ * Inline where there is a code for it; else the literal is the f32, or the high half of a double that has no low half.
+ */
 function floatOperand(text: string, value: number, context: OperandContext, demanded: boolean): Operand | string {
   const codes = context.def.isa.operands;
   const code = Object.is(value, 0) ? codes.integerCode(0) : codes.floatCode(value);

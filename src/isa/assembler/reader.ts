@@ -1,4 +1,5 @@
-// How an instruction set's names are read: only the assembler and the debugger do that, so it is no part of the value that runs code.
+// How an instruction set's names are read: only the assembler and the debugger do that, so it is no part of the value
+// that runs code.
 
 import type { InstructionDef } from '../define.js';
 import type { Isa } from '../isa.js';
@@ -18,7 +19,9 @@ export interface RegisterName {
 /** The value of a number or an expression in the text; undefined when it is none. */
 export type ReadNumber = (text: string) => number | undefined;
 
-/** What is written otherwise in the instructions of one format. Functions that read give the reason when they cannot. */
+/**
+ * What is written otherwise in the instructions of one format. Functions that read give the reason when they cannot.
+ */
 export interface FormReader {
   /** The operands with commas between all of them. */
   listed?(text: string): string;

@@ -1,5 +1,6 @@
-// Sections of a source. Those that a program needs when it runs are laid out one behind the other, code first, so that code finds
-// its constants by distance; what tools put aside (.AMDGPU.config, .ident, debug information) is checked and left out.
+// Sections of a source. Those that a program needs when it runs are laid out one behind the other, code first, so that
+// code finds its constants by distance; what tools put aside (.AMDGPU.config, .ident, debug information) is checked and
+// left out.
 
 export interface Section {
   readonly name: string;

@@ -1,7 +1,8 @@
-// A source as lines without comments. Comments begin with `;`, with `//`, with `#` after a blank (`.section .rodata,#alloc` has none),
-// or stand between slash-stars, on one line or on several; in a string or a character they are text.
+// A source as lines without comments. Comments begin with `;`, with `//`, with `#` after a blank (`.section
+// .rodata,#alloc` has none), or stand between slash-stars, on one line or on several; in a string or a character they
+// are text.
 
-export interface SourceLine {
+export interface AssemblyLine {
   /** Counted from 1; for a line of a macro, the line of its use. */
   readonly line: number;
   readonly text: string;
@@ -12,7 +13,7 @@ const PART =
   /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])'?|\/\*[\s\S]*?(?:\*\/|$)|(?:;|\/\/|(?<=^|\s)#)[^\n]*|[^"'/;#]+|[\s\S]/g;
 
 /** The lines that have something on them. */
-export function sourceLines(source: string): SourceLine[] {
+export function sourceLines(source: string): AssemblyLine[] {
   const plain = source.replaceAll(PART, (part) => {
     if (part.startsWith('/*')) return ` ${part.replaceAll(/[^\n]+/g, '')}`;
     return /^(;|\/\/|#.)/.test(part) ? '' : part;

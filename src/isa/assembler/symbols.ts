@@ -4,14 +4,14 @@ import { evaluateNumber, type SymbolLookup, type SymbolValue } from './number-ex
 import type { Section } from './sections.js';
 
 /** A place in the source: where `.` is. */
-export interface Place {
+export interface SymbolPosition {
   readonly section: Section;
   /** Byte offset in the section. */
   readonly offset: number;
 }
 
-type Meaning =
-  | { readonly kind: 'label'; readonly place: Place }
+type SymbolDefinition =
+  | { readonly kind: 'label'; readonly place: SymbolPosition }
   | { readonly kind: 'constant'; readonly value: bigint }
   | { readonly kind: 'expression'; readonly text: string; readonly view: View };
 
@@ -25,7 +25,7 @@ export class View {
 
   constructor(
     readonly table: SymbolTable,
-    readonly place: Place,
+    readonly place: SymbolPosition,
   ) {}
 
   /** While the source is read: what is not known counts as 0, or from the beginning of its section. */
@@ -53,15 +53,15 @@ export class View {
   };
 }
 
-const addressOf = ({ section, offset }: Place): bigint => BigInt(section.base + offset);
+const addressOf = ({ section, offset }: SymbolPosition): bigint => BigInt(section.base + offset);
 
 export class SymbolTable {
-  private readonly meanings = new Map<string, Meaning>();
+  private readonly meanings = new Map<string, SymbolDefinition>();
   /** How often each numbered label has been defined. */
   private readonly numbered = new Map<string, number>();
   private depth = 0;
 
-  meaningOf(name: string): Meaning | undefined {
+  meaningOf(name: string): SymbolDefinition | undefined {
     return this.meanings.get(name);
   }
 
@@ -70,7 +70,7 @@ export class SymbolTable {
   }
 
   /** Binds a label; false when the name is taken. Numbers may be bound again and again. */
-  bind(name: string, place: Place): boolean {
+  bind(name: string, place: SymbolPosition): boolean {
     const unique = /^\d/.test(name) ? this.numberedLabel(name, 1) : name;
     if (this.meanings.has(unique)) return false;
     this.meanings.set(unique, { kind: 'label', place });
@@ -93,7 +93,7 @@ export class SymbolTable {
   private numberedName = (number: string, count: number): string => `.L$${number}$${count}`;
 
   /** Gives a name a value; the reason when it has none. */
-  assign(name: string, text: string, place: Place): string | undefined {
+  assign(name: string, text: string, place: SymbolPosition): string | undefined {
     if (this.meanings.get(name)?.kind === 'label') return `'${name}' is a label`;
     const view = new View(this, place);
     const number = evaluateNumber(text, view.early);
@@ -104,7 +104,7 @@ export class SymbolTable {
   }
 
   /** The value of a name of an expression. */
-  resolve({ text, view }: Meaning & { kind: 'expression' }, when: 'early' | 'late'): SymbolValue | undefined {
+  resolve({ text, view }: SymbolDefinition & { kind: 'expression' }, when: 'early' | 'late'): SymbolValue | undefined {
     if (this.depth >= MAX_DEPTH) return undefined;
     this.depth++;
     const number = evaluateNumber(text, view[when]);

@@ -9,24 +9,27 @@ import { Expander } from './expander.js';
 import { evaluateNumber, type SymbolLookup } from './number-expression.js';
 import { parseInstruction } from './parse-instruction.js';
 import { type Section, Sections } from './sections.js';
-import { type SourceLine, sourceLines, splitWord } from './source.js';
+import { type AssemblyLine, sourceLines, splitWord } from './source.js';
 import { SymbolTable, View } from './symbols.js';
 
-/** Bytes of code above which a source is refused: more than any instruction cache, and a bound on what bad input can take. */
+/**
+ * Bytes of code above which a source is refused: more than any instruction cache, and a bound on what bad input can
+ * take.
+ */
 const MAX_SIZE = 16 << 20;
 const MAX_PROBLEMS = 100;
 
 /** What a statement encodes to, or the reason why it does not. */
-type Encoded = { readonly bytes: Uint8Array; readonly instruction?: Instruction } | string;
+type EncodingResult = { readonly bytes: Uint8Array; readonly instruction?: Instruction } | string;
 
 interface Item {
-  readonly line: SourceLine;
+  readonly line: AssemblyLine;
   readonly section: Section;
   /** Byte offset in the section. */
   readonly offset: number;
-  readonly encoded: Exclude<Encoded, string>;
+  readonly encoded: Exclude<EncodingResult, string>;
   /** Present when the statement has to be encoded again. */
-  readonly again?: () => Encoded;
+  readonly again?: () => EncodingResult;
 }
 
 export class AssemblyWriter {
@@ -57,7 +60,7 @@ export class AssemblyWriter {
     return { ...image, labels, problems: this.problems, warnings: [...this.warnings.values()] };
   }
 
-  problem({ line, text }: SourceLine, message: string): void {
+  problem({ line, text }: AssemblyLine, message: string): void {
     if (this.problems.length < MAX_PROBLEMS) this.problems.push({ line, message, text });
   }
 
@@ -68,7 +71,7 @@ export class AssemblyWriter {
   }
 
   /** Appends bytes to the current section. */
-  append(line: SourceLine, encoded: Exclude<Encoded, string>, again?: () => Encoded): void {
+  append(line: AssemblyLine, encoded: Exclude<EncodingResult, string>, again?: () => EncodingResult): void {
     const section = this.sections.current;
     const item = { line, section, offset: section.size, encoded };
     this.items.push(again ? { ...item, again } : item);
@@ -86,12 +89,12 @@ export class AssemblyWriter {
     return text.includes('"') ? text : this.symbols.nameNumbered(text);
   }
 
-  private bind(label: string, line: SourceLine): void {
+  private bind(label: string, line: AssemblyLine): void {
     const { place } = this.view();
     if (!this.symbols.bind(label, place)) this.problem(line, `the label '${label}' is defined twice`);
   }
 
-  private statement(line: SourceLine): void {
+  private statement(line: AssemblyLine): void {
     const assignment = assignmentOf(line.text);
     if (typeof assignment === 'string') this.problem(line, assignment);
     else if (assignment) this.assign(line, assignment.name, assignment.value);
@@ -99,13 +102,13 @@ export class AssemblyWriter {
     else this.encode(line, (view, lookup) => this.instruction(line, view, lookup));
   }
 
-  private assign(line: SourceLine, name: string, value: string): void {
+  private assign(line: AssemblyLine, name: string, value: string): void {
     if (name === '.') return applyDirective(this, '.org', value, line);
     const problem = this.symbols.assign(name, value, this.view().place);
     if (problem !== undefined) this.problem(line, problem);
   }
 
-  private directive(line: SourceLine): void {
+  private directive(line: AssemblyLine): void {
     const [name, rest] = splitWord(line.text);
     const directive = name.toLowerCase();
     const probe = dataOf(directive, '', { lookup: () => undefined, place: 0 });
@@ -117,7 +120,7 @@ export class AssemblyWriter {
     });
   }
 
-  private instruction(line: SourceLine, { place }: View, lookup: SymbolLookup): Encoded {
+  private instruction(line: AssemblyLine, { place }: View, lookup: SymbolLookup): EncodingResult {
     const warn = (message: string): void => {
       this.warnings.set(`${line.line}: ${message}`, { line: line.line, message, text: line.text });
     };
@@ -131,7 +134,7 @@ export class AssemblyWriter {
   }
 
   /** Encodes with what is known now, and once more when something was not. */
-  private encode(line: SourceLine, encode: (view: View, lookup: SymbolLookup) => Encoded): void {
+  private encode(line: AssemblyLine, encode: (view: View, lookup: SymbolLookup) => EncodingResult): void {
     const view = this.view();
     const encoded = encode(view, view.early);
     if (typeof encoded === 'string') return this.problem(line, encoded);

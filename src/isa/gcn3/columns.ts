@@ -1,5 +1,6 @@
-// Columns of opcodes as text: a number is the opcode of the name that follows, each further name has the next one. `name@gfx9` is an
-// instruction of some chips only, `name=row` means what another row says; names of different chips with one opcode are parted by `|`.
+// Columns of opcodes as text: a number is the opcode of the name that follows, each further name has the next one.
+// `name@gfx9` is an instruction of some chips only, `name=row` means what another row says; names of different chips
+// with one opcode are parted by `|`.
 
 import type { Opcodes } from '../define.js';
 import { MEMORY_OPCODES } from './opcodes/memory.js';
@@ -8,10 +9,10 @@ import { VECTOR_OPCODES } from './opcodes/vector.js';
 
 /** The chips with tables of their own; these are the names of their instruction sets. */
 export const CHIPS = ['gfx803', 'gfx900', 'gfx906'] as const;
-export type Chip = (typeof CHIPS)[number];
+export type IsaChip = (typeof CHIPS)[number];
 
 /** What stands behind `@`. */
-const GROUPS: Readonly<Record<string, readonly Chip[]>> = {
+const GROUPS: Readonly<Record<string, readonly IsaChip[]>> = {
   gfx8: ['gfx803'],
   gfx9: ['gfx900', 'gfx906'],
   gfx900: ['gfx900'],
@@ -19,7 +20,7 @@ const GROUPS: Readonly<Record<string, readonly Chip[]>> = {
 };
 
 /** One name in one format, and its opcode on each chip that has it. */
-export interface Column {
+export interface IsaColumn {
   readonly format: string;
   readonly name: string;
   /** The name of the row that states what it means. */
@@ -27,8 +28,8 @@ export interface Column {
   readonly opcodes: Opcodes;
 }
 
-function columnsOf(format: string, text: string): Column[] {
-  const columns: Column[] = [];
+function columnsOf(format: string, text: string): IsaColumn[] {
+  const columns: IsaColumn[] = [];
   let opcode = 0;
   for (const token of text.split(/\s+/).filter((each) => each !== '')) {
     if (/^\d+$/.test(token)) {
@@ -51,4 +52,4 @@ function columnsOf(format: string, text: string): Column[] {
 const TEXTS: Readonly<Record<string, string>> = { ...SCALAR_OPCODES, ...VECTOR_OPCODES, ...MEMORY_OPCODES };
 
 /** Every column of a format; a name that has another opcode on another chip has two. */
-export const columnsIn = (format: string): readonly Column[] => columnsOf(format, TEXTS[format] ?? '');
+export const columnsIn = (format: string): readonly IsaColumn[] => columnsOf(format, TEXTS[format] ?? '');

@@ -6,13 +6,13 @@ import { assumeField, assumeUnaligned, descriptorField } from '../southern-islan
 import { BUFFER_RESOURCE } from '../southern-islands/addressing/descriptors.js';
 
 /** One instruction: what it means, in words and as statements. */
-export type Stated<S extends string> = readonly [
+export type RestatedRow<S extends string> = readonly [
   meaning: string,
   semantics: (operands: Operands<S>) => readonly Stmt[],
   options?: RowOptions,
 ];
 
-export type StatedRows<S extends string> = Readonly<Record<string, Stated<S>>>;
+export type StatedRows<S extends string> = Readonly<Record<string, RestatedRow<S>>>;
 
 const families = familiesOf('');
 
@@ -25,12 +25,15 @@ const family = <S extends string>(format: string, slots: readonly S[]) => statin
 
 const BUFFER = ['VDATA', 'VADDR', 'SRSRC', 'SOFFSET'] as const;
 
-/** Elements of swizzled buffers: until gfx8 the descriptor says how long they are, on GFX9 they are dwords (field value 1). */
+/**
+ * Elements of swizzled buffers: until gfx8 the descriptor says how long they are, on GFX9 they are dwords (field value
+ * 1).
+ */
 const DWORDS = u32(1);
 
 /**
- * Resources that add the number of the lane have no format: its field is the upper bits of the stride. Source: LLVM's AMDGPU back end
- * (SIInstrInfo::getScratchRsrcWords23), for gfx8 and GFX9.
+ * Resources that add the number of the lane have no format: its field is the upper bits of the stride. Source: LLVM's
+ * AMDGPU back end (SIInstrInfo::getScratchRsrcWords23), for gfx8 and GFX9.
  */
 const strideOf = (SRSRC: Destination): Ex<'u32'> => {
   const [stride, format, addsLane] = [
@@ -79,8 +82,8 @@ export const refused = <S extends string>(
   reason: string,
   dwords: Readonly<Partial<Record<S, number>>>,
   options: RowOptions = {},
-): Stated<S> => [
+): RestatedRow<S> => [
   meaning,
-  () => [{ do: 'unsupported', reason }],
+  () => [{ kind: 'unsupported', reason }],
   { ...options, dwords: dwords as Record<string, number> },
 ];

@@ -1,6 +1,7 @@
-// The encoding formats of GCN3 (gfx8) and GFX9: which words belong to a format, where its fields are and what its slots name. SDWA and
-// DPP, which a source operand 249 or 250 announces, are formats of their own: a second word says which parts of registers or which lanes
-// are meant. Sources: "AMD GCN3 Instruction Set Architecture" and "AMD Vega Instruction Set Architecture", "Microcode Formats".
+// The encoding formats of GCN3 (gfx8) and GFX9: which words belong to a format, where its fields are and what its slots
+// name. SDWA and DPP, which a source operand 249 or 250 announces, are formats of their own: a second word says which
+// parts of registers or which lanes are meant. Sources: "AMD GCN3 Instruction Set Architecture" and "AMD Vega
+// Instruction Set Architecture", "Microcode Formats".
 
 import type { FormatSpec } from '../format.js';
 import { at, type FormatDraft, type FormatDrafts, type Generation, slot } from './format-draft.js';

@@ -1,5 +1,6 @@
-// Generic addresses: those of the aperture of LDS name LDS, those of the aperture of private memory the lane's part of it, all others
-// GPU memory. Sources: "AMD Vega ISA", "Flat Memory Instructions"; LLVM's AMDGPU usage guide, "Address Spaces" and "Flat Scratch".
+// Generic addresses: those of the aperture of LDS name LDS, those of the aperture of private memory the lane's part of
+// it, all others GPU memory. Sources: "AMD Vega ISA", "Flat Memory Instructions"; LLVM's AMDGPU usage guide, "Address
+// Spaces" and "Flat Scratch".
 
 import { LDS_APERTURE, SCRATCH_APERTURE } from '../../abi/memory-map.js';
 import {
@@ -19,7 +20,7 @@ import {
 const { add64, and, andB, eq, hi, lo, not, notB, pack, shl, shl64, zext64 } = ops;
 
 /** Where an access goes: to GPU memory, or to LDS in lanes in which `lds` is true. */
-export interface Place {
+export interface GenericAddress {
   readonly address: Ex<'u64'>;
   /** Of GPU memory (expr.ts). */
   readonly elementStep?: ElementStep;
@@ -29,10 +30,14 @@ export interface Place {
 /** Address of what lies some bytes behind the first byte of an access. */
 type At = (bytes: number) => Ex<'u64'>;
 
-/** Which memory addresses of a format name: the place of what lies some bytes behind the first byte, in units of `bits`. */
-export type Memory = (at: At, bits: 8 | 16 | 32 | 64) => (bytes: number) => Place;
+/**
+ * Which memory addresses of a format name: the place of what lies some bytes behind the first byte, in units of `bits`.
+ */
+export type Memory = (at: At, bits: 8 | 16 | 32 | 64) => (bytes: number) => GenericAddress;
 
-/** Bytes from one dword of a lane's private memory to the next one: dwords of the lanes of a wavefront lie side by side. */
+/**
+ * Bytes from one dword of a lane's private memory to the next one: dwords of the lanes of a wavefront lie side by side.
+ */
 export const PRIVATE_STEP = u32(4 * 64);
 /** The same for memory in which bytes follow one another. */
 const NO_STEP = u32(4);
@@ -49,7 +54,10 @@ const isIn = (address: Ex<'u64'>, aperture: bigint): Ex<'b1'> =>
 /** Until gfx8 FLAT_SCRATCH has an offset in units of 256 bytes, and the bytes of a lane; on GFX9 it is an address. */
 const privateBase = (gfx9: boolean): Ex<'u64'> => (gfx9 ? FLATSCRATCH : pack(shl(hi(FLATSCRATCH), u32(8)), hi(NEXTPC)));
 
-/** Until gfx8 LDS takes no address that its size does not divide; on GFX9 only atomics are aligned, all of which align their address. */
+/**
+ * Until gfx8 LDS takes no address that its size does not divide; on GFX9 only atomics are aligned, all of which align
+ * their address.
+ */
 const placeInLds = (gfx9: boolean, offset: Ex<'u32'>, bits: number): Ex<'u32'> =>
   gfx9 || bits === 8 ? offset : and(offset, u32(-bits / 8));
 
@@ -71,14 +79,14 @@ export function genericMemory(gfx9: boolean): Memory {
   };
 }
 
-export function loadFrom({ address, elementStep, lds }: Place, bits: 8 | 16 | 32): Ex<'u32'> {
+export function loadFrom({ address, elementStep, lds }: GenericAddress, bits: 8 | 16 | 32): Ex<'u32'> {
   if (!lds) return load('global', bits, address, undefined, elementStep);
   const local = load('lds', bits, lds.address, lds.valid);
   return select(lds.valid, local, load('global', bits, address, notB(lds.valid), elementStep));
 }
 
-export function storeTo({ address, elementStep, lds }: Place, bits: 8 | 16 | 32, value: Ex<'u32'>): Stmt[] {
-  const store = { do: 'store', bits, value } as const;
+export function storeTo({ address, elementStep, lds }: GenericAddress, bits: 8 | 16 | 32, value: Ex<'u32'>): Stmt[] {
+  const store = { kind: 'store', bits, value } as const;
   const global = { ...store, space: 'global', address, elementStep } as const;
   if (!lds) return [global];
   return [
@@ -87,15 +95,18 @@ export function storeTo({ address, elementStep, lds }: Place, bits: 8 | 16 | 32,
   ];
 }
 
-type Atomic = Extract<Stmt, { do: 'atomic' }>;
+type Atomic = Extract<Stmt, { kind: 'atomic' }>;
 
 /** @param access what both memories have in common */
-export function atomicOn({ address, lds }: Place, access: Omit<Atomic, 'do' | 'space' | 'address' | 'valid'>): Stmt[] {
-  const global = { ...access, do: 'atomic', space: 'global', address } as const;
+export function atomicOn(
+  { address, lds }: GenericAddress,
+  access: Omit<Atomic, 'kind' | 'space' | 'address' | 'valid'>,
+): Stmt[] {
+  const global = { ...access, kind: 'atomic', space: 'global', address } as const;
   if (!lds) return [global];
   const ret = access.ret && ({ ret: { ...access.ret, kept: true } } as const);
   return [
     { ...global, valid: notB(lds.valid), ...ret },
-    { ...access, do: 'atomic', space: 'lds', address: lds.address, valid: lds.valid, ...ret },
+    { ...access, kind: 'atomic', space: 'lds', address: lds.address, valid: lds.valid, ...ret },
   ];
 }

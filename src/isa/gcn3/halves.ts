@@ -1,8 +1,8 @@
 // Halves of registers: sources and results of 16 bits, as the instruction selects them or as the chip does it.
 //
-// Results of 16 bits clear the other half of their register on gfx8, and on GFX9 in the instructions that gfx8 has under the same
-// opcode; those that are new or renumbered on GFX9 (VOP3 from 0x1f1 on) keep it, and choose the half by op_sel[3]. Source: LLVM,
-// GCNSubtarget::zeroesHigh16BitsOfDest and its comment.
+// Results of 16 bits clear the other half of their register on gfx8, and on GFX9 in the instructions that gfx8 has
+// under the same opcode; those that are new or renumbered on GFX9 (VOP3 from 0x1f1 on) keep it, and choose the half by
+// op_sel[3]. Source: LLVM, GCNSubtarget::zeroesHigh16BitsOfDest and its comment.
 
 import {
   call,

@@ -2,21 +2,24 @@
 
 import { addReader } from '../assembler/reader.js';
 import { defineIsa, type Isa } from '../isa.js';
-import { CHIPS, type Chip } from './columns.js';
+import { CHIPS, type IsaChip } from './columns.js';
 
 import type { Generation } from './format-draft.js';
 import { formatsOf } from './formats.js';
 import { operandCodesOf } from './operands.js';
+import { twinsOf } from './promotion.js';
 import { timingOf, valuCyclesOf } from './rates.js';
 import { namesReader } from './reader.js';
 import { rowsOf } from './rows.js';
 import { rulesOf } from './rules.js';
 import { syntaxOf } from './syntax.js';
-import { twinsOf } from './twins.js';
 
 interface ChipFacts {
   readonly title: string;
-  /** Chips that execute the same code: they differ in memory (XNACK) and in rates. Source: LLVM's AMDGPU usage guide, "Processors". */
+  /**
+   * Chips that execute the same code: they differ in memory (XNACK) and in rates. Source: LLVM's AMDGPU usage guide,
+   * "Processors".
+   */
   readonly others?: readonly string[];
   readonly generation: Generation;
 }
@@ -24,7 +27,7 @@ interface ChipFacts {
 const GCN3: Generation = { gfx9: false };
 const GFX9: Generation = { gfx9: true };
 
-const FACTS: Readonly<Record<Chip, ChipFacts>> = {
+const FACTS: Readonly<Record<IsaChip, ChipFacts>> = {
   gfx803: { title: 'GCN3 (gfx803)', generation: GCN3, others: ['gfx801', 'gfx802'] },
   gfx900: { title: 'Vega (gfx900)', generation: GFX9, others: ['gfx902'] },
   gfx906: { title: 'Vega 20 (gfx906)', generation: GFX9 },
@@ -32,7 +35,7 @@ const FACTS: Readonly<Record<Chip, ChipFacts>> = {
 
 const SYNTAXES = new Map([GCN3, GFX9].map((generation) => [generation, syntaxOf(generation)]));
 
-function isaOf(chip: Chip): Isa {
+function isaOf(chip: IsaChip): Isa {
   const { title, generation, others = [] } = FACTS[chip];
   return defineIsa({
     name: chip,
@@ -60,7 +63,9 @@ const made = new Map<string, Isa>();
 /** LLVM's names of all chips whose code is executed. */
 export const PROCESSORS: readonly string[] = CHIPS.flatMap((chip) => [chip, ...(FACTS[chip].others ?? [])]).sort();
 
-/** The instruction set of a chip, which is made when it is first asked for; undefined when there is none of the name. */
+/**
+ * The instruction set of a chip, which is made when it is first asked for; undefined when there is none of the name.
+ */
 export function isaOfChip(name: string): Isa | undefined {
   const chip = CHIPS.find((each) => each === name || FACTS[each].others?.includes(name));
   if (!chip) return undefined;

@@ -1,5 +1,5 @@
-// Names inside operands and modifiers that are no registers: counters, hardware registers, messages, selects of SDWA, controls of DPP,
-// modes of register indexing. The spelling is LLVM's.
+// Names inside operands and modifiers that are no registers: counters, hardware registers, messages, selects of SDWA,
+// controls of DPP, modes of register indexing. The spelling is LLVM's.
 
 import type { ReadNumber } from '../assembler/reader.js';
 import { type Counter, HWREG_NAMES, MESSAGES } from '../southern-islands/symbols.js';

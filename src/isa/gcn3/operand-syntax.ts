@@ -28,7 +28,7 @@ const CARRYING: ReadonlySet<string> = new Set(['VOP2', 'VOP2_SDWA', 'VOP2_DPP'])
 export function operandSyntax(def: InstructionDef): readonly (SlotLayout | 'vcc')[] {
   const { slots } = layoutOf(def);
   if (!CARRYING.has(def.format)) return slots;
-  const out = def.semantics.some((statement) => statement.do === 'mask' && statement.slot === 'VCC');
+  const out = def.semantics.some((statement) => statement.kind === 'mask' && statement.slot === 'VCC');
   let into = false;
   visitExpressions(def.semantics, (ex) => {
     into ||= ex.kind === 'special' && ex.name === 'VCCLANE';

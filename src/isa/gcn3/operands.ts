@@ -1,5 +1,5 @@
-// Operand codes of GCN3 and GFX9 and their names. Sources: "AMD GCN3 Instruction Set Architecture", table "SDST, SSRC and SRC operands",
-// the same of "AMD Vega Instruction Set Architecture"; LLVM's names.
+// Operand codes of GCN3 and GFX9 and their names. Sources: "AMD GCN3 Instruction Set Architecture", table "SDST, SSRC
+// and SRC operands", the same of "AMD Vega Instruction Set Architecture"; LLVM's names.
 
 import { LDS_APERTURE, SCRATCH_APERTURE } from '../../abi/memory-map.js';
 import { TTMP0 } from '../instruction.js';

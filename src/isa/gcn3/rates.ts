@@ -1,13 +1,13 @@
-// Classes of instructions that differ in rate: those of Southern Islands, and names that came later; and how many cycles a SIMD of the chip
-// that an instruction set is best known by (Fiji, Vega 10, Vega 20) is busy with one. Where these are from, and how sure, the descriptions
-// of the chips say (src/timing/chips), with which a test compares them.
+// Classes of instructions that differ in rate: those of Southern Islands, and names that came later; and how many
+// cycles a SIMD of the chip that an instruction set is best known by (Fiji, Vega 10, Vega 20) is busy with one. Where
+// these are from, and how sure, the descriptions of the chips say (src/timing/chips), with which a test compares them.
 
 import { controlOf } from '../control.js';
 import type { InstructionDef } from '../define.js';
 import type { TimingFacts, VectorRate } from '../rates.js';
 import { timing } from '../southern-islands/rates.js';
 import { waitCounts } from '../southern-islands/symbols.js';
-import type { Chip } from './columns.js';
+import type { IsaChip } from './columns.js';
 import type { Generation } from './format-draft.js';
 import { countersOf } from './names.js';
 
@@ -31,7 +31,7 @@ const FIJI: Readonly<Record<VectorRate, number>> = {
   shift64: 16,
 };
 /** Vega 20 has double precision of half the rate. */
-const CYCLES: Readonly<Record<Chip, Readonly<Record<VectorRate, number>>>> = {
+const CYCLES: Readonly<Record<IsaChip, Readonly<Record<VectorRate, number>>>> = {
   gfx803: FIJI,
   gfx900: FIJI,
   gfx906: { ...FIJI, add64: 8, multiply64: 8 },
@@ -39,7 +39,7 @@ const CYCLES: Readonly<Record<Chip, Readonly<Record<VectorRate, number>>>> = {
 
 /** Cycles of an instruction of the vector unit. */
 export const valuCyclesOf =
-  (chip: Chip) =>
+  (chip: IsaChip) =>
   (def: InstructionDef): number =>
     CYCLES[chip][vectorRate(def)];
 

@@ -22,8 +22,8 @@ export function replaceSources(replace: (leaf: SourceLeaf) => Ex): <E extends Ex
   return rewrite as <E extends Ex>(ex: E) => E;
 }
 
-type Write = Extract<Stmt, { do: 'write' }>;
-type Mask = Extract<Stmt, { do: 'mask' }>;
+type Write = Extract<Stmt, { kind: 'write' }>;
+type Mask = Extract<Stmt, { kind: 'mask' }>;
 
 /** Statements of arithmetic with other expressions; `write` and `mask` make the results. */
 export function rewriteStatements(
@@ -33,10 +33,10 @@ export function rewriteStatements(
   mask: (statement: Mask) => Stmt,
 ): readonly Stmt[] {
   return statements.map((statement) => {
-    if (statement.do === 'write') {
+    if (statement.kind === 'write') {
       const when = statement.when && rewrite(statement.when);
       return write({ ...statement, value: rewrite(statement.value), ...(when ? { when } : {}) });
     }
-    return statement.do === 'mask' ? mask({ ...statement, value: rewrite(statement.value) }) : statement;
+    return statement.kind === 'mask' ? mask({ ...statement, value: rewrite(statement.value) }) : statement;
   });
 }

@@ -1,4 +1,5 @@
-// The rows of a generation: own ones and those of Southern Islands, each with the columns of opcodes of those chips that have it.
+// The rows of a generation: own ones and those of Southern Islands, each with the columns of opcodes of those chips
+// that have it.
 
 import { type InstructionRow, restated } from '../define.js';
 import { noLimit, wrappingLimitInM0 } from '../southern-islands/addressing/lds.js';
@@ -68,7 +69,9 @@ function statedFor(generation: Generation, format: string): ReadonlyMap<string, 
   return new Map([...shared, ...ownOf(generation, format)].map((row) => [row.name, row]));
 }
 
-/** The rows of a format with the opcodes that they have on the chips of all generations; a chip takes those of its own. */
+/**
+ * The rows of a format with the opcodes that they have on the chips of all generations; a chip takes those of its own.
+ */
 export const rowsOf =
   (generation: Generation) =>
   (format: string): readonly InstructionRow[] => {

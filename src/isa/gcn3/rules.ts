@@ -14,7 +14,7 @@ type Fields = Readonly<Record<string, number>>;
 /** Addresses of lanes: without a base a pair, beside one an offset; scratch has one or none. */
 function flatCount(def: InstructionDef, { name, shape }: SlotLayout, fields: Fields): number {
   if (name === 'D') {
-    const returns = def.semantics.some((statement) => statement.do === 'atomic') ? fields['glc'] : !fields['lds'];
+    const returns = def.semantics.some((statement) => statement.kind === 'atomic') ? fields['glc'] : !fields['lds'];
     return returns ? shape.dwords : 0;
   }
   if (name !== 'ADDR' || def.format === 'FLAT') return shape.dwords;
@@ -61,7 +61,7 @@ const interpolatesOther = ({ def, operands }: Instruction): string | undefined =
 
 /** The offset of what the scalar unit writes is a number or M0 on gfx8; GFX9 takes any register. */
 const offsetOfStore = ({ def, operands: { OFFSET } }: Instruction): string | undefined => {
-  const stores = def.format === 'SMEM' && def.semantics.some((statement) => statement.do === 'store');
+  const stores = def.format === 'SMEM' && def.semantics.some((statement) => statement.kind === 'store');
   return stores && OFFSET?.kind === 'scalar' && OFFSET.index !== M0_INDEX
     ? 'a register that is the offset of a scalar store has to be m0'
     : undefined;

@@ -1,16 +1,17 @@
 // Where scalar accesses go. Sources: "AMD GCN3 ISA" and "AMD Vega ISA", "Scalar Memory Addressing".
 
 import { type Destination, type Ex, field, flag, ops, select, u32, u64 } from '../language/expr.js';
-import type { Access } from '../southern-islands/addressing/buffer.js';
+import type { BufferAccess } from '../southern-islands/addressing/buffer.js';
 import { bufferDwordsAt, dwordAligned, dwords } from '../southern-islands/addressing/scalar.js';
-import type { Stated, StatedRows } from './family.js';
+import type { RestatedRow, StatedRows } from './family.js';
 
 export type Slots = 'D' | 'SBASE' | 'OFFSET';
 
 const { add64, andB, notB, sext64, shl, shl64, shrS, zext64 } = ops;
 
 /**
- * A number is signed, a register not; with both (`soffset_en`) the number is added. The two lowest bits of neither count.
+ * A number is signed, a register not; with both (`soffset_en`) the number is added. The two lowest bits of neither
+ * count.
  * @param unit what a register counts, as a power of two
  */
 function byteOffset(OFFSET: Destination, unit = 0): Ex<'u64'> {
@@ -32,7 +33,7 @@ export const memoryAddresses = (SBASE: Destination, OFFSET: Destination, count: 
 export const scratchAddresses = (SBASE: Destination, OFFSET: Destination, count: number): readonly Ex<'u64'>[] =>
   addresses(SBASE, byteOffset(OFFSET, 6), count);
 
-export const bufferAccesses = (SBASE: Destination, OFFSET: Destination, count: number): readonly Access[] =>
+export const bufferAccesses = (SBASE: Destination, OFFSET: Destination, count: number): readonly BufferAccess[] =>
   bufferDwordsAt(SBASE, byteOffset(OFFSET), count);
 
 export const inDwords = (count: number): string => (count === 1 ? '1 dword' : `${count} dwords`);
@@ -41,6 +42,6 @@ export const inDwords = (count: number): string => (count === 1 ? '1 dword' : `$
 export const counted = (
   prefix: string,
   counts: readonly number[],
-  row: (count: number) => Stated<Slots>,
+  row: (count: number) => RestatedRow<Slots>,
 ): StatedRows<Slots> =>
   Object.fromEntries(counts.map((count) => [`${prefix}_${count === 1 ? 'dword' : `dwordx${count}`}`, row(count)]));

@@ -1,4 +1,5 @@
-// SDWA (parts of registers, source operand 249) and DPP (registers of other lanes, 250) of VOP1, VOP2 and VOPC as formats.
+// SDWA (parts of registers, source operand 249) and DPP (registers of other lanes, 250) of VOP1, VOP2 and VOPC as
+// formats.
 
 import type { FieldSpec } from '../format.js';
 import { at, type FormatDraft, type FormatDrafts, type Generation, slot } from './format-draft.js';

@@ -1,4 +1,5 @@
-// Operands that lie in several fields: offsets of scalar memory, bases of global and scratch addresses, sources and masks of SDWA and DPP.
+// Operands that lie in several fields: offsets of scalar memory, bases of global and scratch addresses, sources and
+// masks of SDWA and DPP.
 
 import type { SlotCodec } from '../format.js';
 import { type Operand, VCC_LO } from '../instruction.js';
@@ -22,8 +23,8 @@ const number = (value: number): Operand => ({
 });
 
 /**
- * SMEM's offset in bytes: a number (20 bits on gfx8, 21 with sign on GFX9), a register, or on GFX9 a register to which the number
- * is added (`soffset_en`). Fields beside those that count have to be 0.
+ * SMEM's offset in bytes: a number (20 bits on gfx8, 21 with sign on GFX9), a register, or on GFX9 a register to which
+ * the number is added (`soffset_en`). Fields beside those that count have to be 0.
  */
 export const scalarOffset = ({ gfx9 }: Generation): SlotCodec => ({
   fields: ['imm', 'soffset_en', 'soffset', 'offset'],

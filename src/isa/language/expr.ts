@@ -1,35 +1,44 @@
 // The typed expression language in which the semantics of instructions are written.
 //
 // A definition's function runs once, when the definitions are loaded, on symbolic operands. It returns a frozen list of
-// statements over expression trees. Decoder, encoder, printer, oracle, interpreter, JIT, use/def and documentation are folds
-// over these values. The rules that all back ends share:
+// statements over expression trees. Decoder, encoder, printer, oracle, interpreter, JIT, use/def and documentation are
+// folds over these values. The rules that all back ends share:
 //
 // - All expressions of an instruction read the state from before the instruction; all writes take effect after that.
 //   (So `D.set(sum), SCC.set(ltU(sum, S0.u32))` is right when D and S0 are the same register.)
-// - In vector instructions the lane is implicit. EXEC is handled by the back ends: a lane whose EXEC bit is 0 reads nothing,
-//   writes nothing, and gives 0 in a `mask` statement. A node object that occurs twice is evaluated once (trees are DAGs).
-// - Source modifiers (abs, neg) apply when a source is read as f32, f64 or f16; omod and clamp when a f32 or f64 value is
+// - In vector instructions the lane is implicit. EXEC is handled by the back ends: a lane whose EXEC bit is 0 reads
+// nothing,
+// writes nothing, and gives 0 in a `mask` statement. A node object that occurs twice is evaluated once (trees are
+// DAGs).
+// - Source modifiers (abs, neg) apply when a source is read as f32, f64 or f16; omod and clamp when a f32 or f64 value
+// is
 //   written to D. Definitions do not mention them.
 // - Floating-point operators round as MODE says for their width, and flush denormal inputs and results as MODE says for
 //   their width (`denorm: 'flush'` flushes always). Conversions and rounding operators document their own rule.
-// - The result of an arithmetic operator that is NaN is the canonical quiet NaN (0x7fc00000, 0x7ff8000000000000), whatever
+// - The result of an arithmetic operator that is NaN is the canonical quiet NaN (0x7fc00000, 0x7ff8000000000000),
+// whatever
 //   the operands' payloads were. Moves, selects and bit casts keep bits.
 // - Shift counts use their low 5 (u32) or 6 (u64) bits.
 //
 // More of the vocabulary:
-// - leaf `sgpr`: the SGPR (u32) or pair (u64) whose number is computed (the stack of s_cbranch_join); beyond s103 it reads 0.
+// - leaf `sgpr`: the SGPR (u32) or pair (u64) whose number is computed (the stack of s_cbranch_join); beyond s103 it
+// reads 0.
 // - statement `writeSgpr`: the same, written; beyond s103 nothing is written, nor where `when` is false.
-// - specials HWID, GPRALLOC, LDSALLOC: what s_getreg_b32 returns for the hardware registers HW_ID, GPR_ALLOC, LDS_ALLOC.
-// - special FLATSCRATCH is the pair of registers of that name; APERTURES is false in launches that have neither LDS nor private
+// - specials HWID, GPRALLOC, LDSALLOC: what s_getreg_b32 returns for the hardware registers HW_ID, GPR_ALLOC,
+// LDS_ALLOC.
+// - special FLATSCRATCH is the pair of registers of that name; APERTURES is false in launches that have neither LDS nor
+// private
 //   memory: in these, generic addresses are global ones.
 // - field 'simm32': the literal word of an instruction that has one without an operand for it (s_setreg_imm32_b32).
 // - A `src` leaf with `half` reads the half precision number in the low 16 bits: abs and neg act on bit 15.
-// - omod multiplies a f32 or f64 value that is written to D by 2, 4 or 1/2, rounded and flushed as MODE says, a zero becoming
+// - omod multiplies a f32 or f64 value that is written to D by 2, 4 or 1/2, rounded and flushed as MODE says, a zero
+// becoming
 //   +0; it is ignored when MODE.IEEE is set or MODE keeps denormal results of the width, also by operators that flush
-//   whatever MODE says. Then clamp limits to [0, 1]: what is less gives +0, NaN gives +0 when MODE.DX10_CLAMP is set and
+// whatever MODE says. Then clamp limits to [0, 1]: what is less gives +0, NaN gives +0 when MODE.DX10_CLAMP is set and
 //   stays as it is otherwise. (src/isa/language/float-ops.ts: modifyOutput)
 // - MODE bit 28 (VSKIP) set: engines skip vector instructions (VALU, vector memory, LDS, export) until it is cleared.
-// - fflush and dflush flush when MODE flushes operands or results of the width. f16 denormals are kept in both directions.
+// - fflush and dflush flush when MODE flushes operands or results of the width. f16 denormals are kept in both
+// directions.
 // - Exact meaning of every floating-point operator on bit patterns: FLOAT_OPERATORS of src/isa/language/float-ops.ts.
 // - An operand of kind `none` reads as 0; writes to it have no effect (VDATA of a buffer load to LDS).
 // - A field that an encoding does not have (clamp and omod in a 32-bit form) reads as 0.
@@ -40,10 +49,15 @@ import type { Stmt } from './statement.js';
 export { OPS, type OpName, type Ty } from './operators.js';
 export type { AtomicFn, EffectName, Stmt } from './statement.js';
 
-/** Where memory operators go. `global` and `smem` take 64-bit addresses, `lds` byte offsets into the work-group's LDS. */
+/**
+ * Where memory operators go. `global` and `smem` take 64-bit addresses, `lds` byte offsets into the work-group's LDS.
+ */
 export type Space = 'global' | 'smem' | 'lds';
 
-/** State of the wavefront that is no operand. EXECLANE and VCCLANE are the lane's bit; NEXTPC is the following instruction's address. */
+/**
+ * State of the wavefront that is no operand. EXECLANE and VCCLANE are the lane's bit; NEXTPC is the following
+ * instruction's address.
+ */
 export type Special =
   | 'SCC'
   | 'VCC'
@@ -62,8 +76,9 @@ export type Special =
   | 'APERTURES';
 
 /**
- * Bytes from the dword that an address is in to the lane's next one, where lanes' dwords lie between them (private memory). What of an
- * access is beyond the end of the dword goes to the next one. 4, or absent: bytes follow one another.
+ * Bytes from the dword that an address is in to the lane's next one, where lanes' dwords lie between them (private
+ * memory). What of an access is beyond the end of the dword goes to the next one. 4, or absent: bytes follow one
+ * another.
  */
 export type ElementStep = Ex<'u32'> | undefined;
 
@@ -76,11 +91,14 @@ export interface PureNode<T extends Ty = Ty> {
   readonly op: OpName;
   readonly args: readonly Ex[];
   /**
-   * f32 arithmetic that flushes denormals whatever MODE says (v_mac_f32, v_mad_f32 and the legacy forms), or keeps them: that is in no
-   * definition, but in trees that the JIT puts together of instructions in two modes.
+   * f32 arithmetic that flushes denormals whatever MODE says (v_mac_f32, v_mad_f32 and the legacy forms), or keeps
+   * them: that is in no definition, but in trees that the JIT puts together of instructions in two modes.
    */
   readonly denorm?: 'flush' | 'keep';
-  /** A sum of a product in f64 of which an engine may leave out the product's rounding: what is made of it stays the same. */
+  /**
+   * A sum of a product in f64 of which an engine may leave out the product's rounding: what is made of it stays the
+   * same.
+   */
   readonly fusible?: true;
   /** A choice whose first alternative is hardly ever chosen: an engine may look first whether any lane does. */
   readonly rare?: true;
@@ -92,7 +110,10 @@ export type Leaf<T extends Ty = Ty> =
       readonly ty: T /** bit pattern; a bigint for u64 and f64 */;
       readonly bits: number | bigint;
     }
-  /** An operand of the instruction. Width by type: u64 and f64 read a pair, b1 the lane's bit of a 64-bit mask. `dword` counts from the operand's first register. */
+  /**
+   * An operand of the instruction. Width by type: u64 and f64 read a pair, b1 the lane's bit of a 64-bit mask. `dword`
+   * counts from the operand's first register.
+   */
   | {
       readonly kind: 'src';
       readonly ty: T;
@@ -104,7 +125,10 @@ export type Leaf<T extends Ty = Ty> =
   /** An encoding field as an unsigned number (constant once decoded). */
   | { readonly kind: 'field'; readonly ty: T; readonly field: string; readonly signed: boolean }
   | { readonly kind: 'special'; readonly ty: T; readonly name: Special }
-  /** VGPR `slot` of another lane (uniform or per-lane index, low 6 bits); the EXEC bit of the lane that is read does not matter. */
+  /**
+   * VGPR `slot` of another lane (uniform or per-lane index, low 6 bits); the EXEC bit of the lane that is read does not
+   * matter.
+   */
   | { readonly kind: 'lane'; readonly ty: T; readonly slot: string; readonly index: Ex<'u32'> }
   /** Register `slot` displaced by an index: v_movrels, s_movrels. Beyond the allocation: register 0 is read. */
   | { readonly kind: 'relative'; readonly ty: T; readonly slot: string; readonly index: Ex<'u32'> }
@@ -120,7 +144,10 @@ export type Leaf<T extends Ty = Ty> =
       readonly valid?: Ex<'b1'>;
       readonly elementStep?: ElementStep;
     }
-  /** A pure function of src/isa/language/functions.ts (transcendentals, sad, typed format conversion). Gets MODE when it declares so. */
+  /**
+   * A pure function of src/isa/language/functions.ts (transcendentals, sad, typed format conversion). Gets MODE when it
+   * declares so.
+   */
   | { readonly kind: 'call'; readonly ty: T; readonly name: string; readonly args: readonly Ex[] };
 
 const freeze = <T extends object>(value: T): T => Object.freeze(value);
@@ -191,26 +218,26 @@ export const call = <T extends Ty>(ty: T, name: string, ...args: Ex[]): Ex<T> =>
 const special = <T extends Ty>(ty: T, name: Special): Ex<T> => freeze({ kind: 'special', ty, name }) as Ex<T>;
 export const SCC = {
   b1: special('b1', 'SCC'),
-  set: (value: Ex<'b1'>): Stmt => ({ do: 'special', name: 'SCC', value }),
+  set: (value: Ex<'b1'>): Stmt => ({ kind: 'special', name: 'SCC', value }),
 };
 export const VCC = {
   u64: special('u64', 'VCC'),
   lane: special('b1', 'VCCLANE'),
-  set: (value: Ex<'u64'>): Stmt => ({ do: 'special', name: 'VCC', value }),
-  mask: (value: Ex<'b1'>): Stmt => ({ do: 'mask', slot: 'VCC', value }),
+  set: (value: Ex<'u64'>): Stmt => ({ kind: 'special', name: 'VCC', value }),
+  mask: (value: Ex<'b1'>): Stmt => ({ kind: 'mask', slot: 'VCC', value }),
 };
 export const EXEC = {
   u64: special('u64', 'EXEC'),
   lane: special('b1', 'EXECLANE'),
-  set: (value: Ex<'u64'>): Stmt => ({ do: 'special', name: 'EXEC', value }),
+  set: (value: Ex<'u64'>): Stmt => ({ kind: 'special', name: 'EXEC', value }),
 };
 export const M0 = {
   u32: special('u32', 'M0'),
-  set: (value: Ex<'u32'>): Stmt => ({ do: 'special', name: 'M0', value }),
+  set: (value: Ex<'u32'>): Stmt => ({ kind: 'special', name: 'M0', value }),
 };
 export const MODE = {
   u32: special('u32', 'MODE'),
-  set: (value: Ex<'u32'>): Stmt => ({ do: 'special', name: 'MODE', value }),
+  set: (value: Ex<'u32'>): Stmt => ({ kind: 'special', name: 'MODE', value }),
 };
 export const NEXTPC: Ex<'u64'> = special('u64', 'NEXTPC');
 export const LANE: Ex<'u32'> = special('u32', 'LANE');
@@ -226,7 +253,7 @@ export const APERTURES: Ex<'b1'> = special('b1', 'APERTURES');
 export const SGPR = {
   u32: (index: Ex<'u32'>): Ex<'u32'> => freeze({ kind: 'sgpr', ty: 'u32', index }),
   u64: (index: Ex<'u32'>): Ex<'u64'> => freeze({ kind: 'sgpr', ty: 'u64', index }),
-  set: (index: Ex<'u32'>, value: Ex, when?: Ex<'b1'>): Stmt => ({ do: 'writeSgpr', index, value, when }),
+  set: (index: Ex<'u32'>, value: Ex, when?: Ex<'b1'>): Stmt => ({ kind: 'writeSgpr', index, value, when }),
 };
 
 /** A readable operand. */
@@ -235,7 +262,10 @@ export interface Source {
   readonly u64: Ex<'u64'>;
   readonly f32: Ex<'f32'>;
   readonly f64: Ex<'f64'>;
-  /** The half precision number in the low 16 bits, as a u32; modifiers apply to it. The high bits are those of the register. */
+  /**
+   * The half precision number in the low 16 bits, as a u32; modifiers apply to it. The high bits are those of the
+   * register.
+   */
   readonly f16: Ex<'u32'>;
   /** The register, with modifiers applied to the half precision number in its high 16 bits. */
   readonly f16High: Ex<'u32'>;
@@ -280,9 +310,9 @@ export function operand(slot: string, dword = 0): Destination {
     fromLane: (index) => freeze({ kind: 'lane', ty: 'u32', slot, index }),
     relative: (index) => freeze({ kind: 'relative', ty: 'u32', slot, index }),
     relative64: (index) => freeze({ kind: 'relative', ty: 'u64', slot, index }),
-    set: (value, when) => ({ do: 'write', slot, dword, value, when }),
-    mask: (value) => ({ do: 'mask', slot, value }),
-    setLane: (index, value) => ({ do: 'writelane', slot, index, value }),
-    setRelative: (index, value) => ({ do: 'writeRelative', slot, index, value }),
+    set: (value, when) => ({ kind: 'write', slot, dword, value, when }),
+    mask: (value) => ({ kind: 'mask', slot, value }),
+    setLane: (index, value) => ({ kind: 'writelane', slot, index, value }),
+    setRelative: (index, value) => ({ kind: 'writeRelative', slot, index, value }),
   };
 }

@@ -131,10 +131,11 @@ const NOTHING = 0n;
 /**
  * omod and clamp on a result, as expr.ts states them.
  *
- * That MODE alone decides whether omod is ignored, for v_mad and v_mac too, and that -0 becomes +0: review D30209 of LLVM
- * ("any output modifier is ignored" when output denormals are allowed, "-0*x=+0"; by an engineer of the vendor), the general
- * note on OMOD in CLRX's GcnInstrsVop3, and what LLVM (SIFoldOperands) and Mesa's ACO (aco_optimizer) take for granted.
- * CLRX's entry of v_mad_f32 ("applies OMOD modifier to result and it flush denormals") names no exception from the note.
+ * That MODE alone decides whether omod is ignored, for v_mad and v_mac too, and that -0 becomes +0: review D30209 of
+ * LLVM ("any output modifier is ignored" when output denormals are allowed, "-0*x=+0"; by an engineer of the vendor),
+ * the general note on OMOD in CLRX's GcnInstrsVop3, and what LLVM (SIFoldOperands) and Mesa's ACO (aco_optimizer) take
+ * for granted. CLRX's entry of v_mad_f32 ("applies OMOD modifier to result and it flush denormals") names no exception
+ * from the note.
  */
 export function modifyOutput(
   ty: 'f16' | 'f32' | 'f64',

@@ -1,8 +1,9 @@
 // The pure functions that definitions name by `call`: what the operators of expr.ts cannot express.
 //
-// A function gets bit patterns (numbers for 32-bit types, bigints for 64-bit types, 0 or 1 for b1) and gives a bit pattern
-// of its result type. It is deterministic and uses nothing of the host but IEEE 754 arithmetic, so every engine can compute
-// the same bits. Those of floating-point numbers round to nearest, ties to even, whatever MODE says; a NaN result is the canonical one.
+// A function gets bit patterns (numbers for 32-bit types, bigints for 64-bit types, 0 or 1 for b1) and gives a bit
+// pattern of its result type. It is deterministic and uses nothing of the host but IEEE 754 arithmetic, so every engine
+// can compute the same bits. Those of floating-point numbers round to nearest, ties to even, whatever MODE says; a NaN
+// result is the canonical one.
 
 import type { Ty } from './expr.js';
 import { byteDifferences, maskedByteDifferences } from './functions/bytes.js';
@@ -12,7 +13,7 @@ import { reciprocal32, reciprocal64, reciprocalRoot32, reciprocalRoot64, root32,
 import { trigPreop } from './functions/trig-preop.js';
 
 /** A bit pattern: number for b1, u32 and f32, bigint for u64 and f64. */
-export type Bits = number | bigint;
+export type WordBits = number | bigint;
 
 export interface PureFunction {
   readonly result: Ty;
@@ -20,7 +21,7 @@ export interface PureFunction {
   /** What it computes and how well: for the tables. */
   readonly meaning: string;
   /** @param args bit patterns by `args` @param mode the MODE register @returns the result's bit pattern */
-  readonly evaluate: (args: readonly Bits[], mode: number) => Bits;
+  readonly evaluate: (args: readonly WordBits[], mode: number) => WordBits;
 }
 
 const f32 = (compute: (x: number) => number, meaning: string): PureFunction => ({

@@ -1,5 +1,5 @@
-// The integer, truth and bit operators of expr.ts on bit patterns, as plainly as they can be said. Together with float-ops.ts
-// this is the meaning of the whole vocabulary.
+// The integer, truth and bit operators of expr.ts on bit patterns, as plainly as they can be said. Together with
+// float-ops.ts this is the meaning of the whole vocabulary.
 
 import { OPS, type OpName } from './expr.js';
 import { FLOAT_OPERATORS, type FloatModes } from './float-ops.js';

@@ -1,6 +1,8 @@
-// The MODE register as far as the meaning of operators and engines depend on it; the same in all generations of GCN. Sources:
-// "Southern Islands Series Instruction Set Architecture", "MODE Register"; CLRX's GcnState; for the values of FP_DENORM also LLVM's
-// SIDefines.h (FP_DENORM_FLUSH_IN_FLUSH_OUT 0, FP_DENORM_FLUSH_OUT 1, FP_DENORM_FLUSH_IN 2, FP_DENORM_FLUSH_NONE 3).
+// The MODE register as far as the meaning of operators and engines depend on it; the same in all generations of GCN.
+// Sources:
+// "Southern Islands Series Instruction Set Architecture", "MODE Register"; CLRX's GcnState; for the values of FP_DENORM
+// also LLVM's SIDefines.h (FP_DENORM_FLUSH_IN_FLUSH_OUT 0, FP_DENORM_FLUSH_OUT 1, FP_DENORM_FLUSH_IN 2,
+// FP_DENORM_FLUSH_NONE 3).
 
 export const MODE_BITS = {
   /** Rounding (two bits each): 0 nearest even, 1 toward +infinity, 2 toward -infinity, 3 toward zero. */

@@ -1,7 +1,9 @@
-// The pure operators of the expression language (expr.ts, where the rules that they share are stated): name, result type and
-// argument types. Everything that a back end has to be able to compute.
+// The pure operators of the expression language (expr.ts, where the rules that they share are stated): name, result
+// type and argument types. Everything that a back end has to be able to compute.
 
-/** b1 is a truth value (of the lane in vector code); u32 and u64 are bit patterns, signedness belongs to the operator. */
+/**
+ * b1 is a truth value (of the lane in vector code); u32 and u64 are bit patterns, signedness belongs to the operator.
+ */
 export type Ty = 'b1' | 'u32' | 'u64' | 'f32' | 'f64';
 
 type Sig = readonly [result: Ty, ...args: Ty[]];
@@ -127,7 +129,9 @@ export const OPS = {
   sFromF32: sig('u32', 'f32'),
   uFromF64: sig('u32', 'f64'),
   sFromF64: sig('u32', 'f64'),
-  /** Half precision in the low 16 bits, result zero-extended. f16FromF32 rounds to nearest even; the Z form toward zero. */
+  /**
+   * Half precision in the low 16 bits, result zero-extended. f16FromF32 rounds to nearest even; the Z form toward zero.
+   */
   f32FromF16: sig('f32', 'u32'),
   f16FromF32: sig('u32', 'f32'),
   f16FromF32Z: sig('u32', 'f32'),

@@ -1,5 +1,5 @@
-// Exact floating-point arithmetic on bit patterns: every operation is carried out on integers of any size and rounded once.
-// Slow and obviously right: the oracle and the rounding modes that the host does not have rest on it.
+// Exact floating-point arithmetic on bit patterns: every operation is carried out on integers of any size and rounded
+// once. Slow and obviously right: the oracle and the rounding modes that the host does not have rest on it.
 //
 // Values of every width are bigint bit patterns. The result NaN is always the canonical quiet NaN (expr.ts).
 

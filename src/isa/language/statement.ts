@@ -28,23 +28,26 @@ export type AtomicFn =
 export type Stmt =
   /** Register write: lane-wise for VGPRs, once for SGPRs. */
   | {
-      readonly do: 'write';
+      readonly kind: 'write';
       readonly slot: string;
       readonly dword: number;
       readonly value: Ex /** written only where true */;
       readonly when?: Ex<'b1'>;
     }
-  /** The lanes' truth values become a 64-bit mask in a scalar destination; inactive lanes give 0. Slot 'VCC' is VCC itself. */
-  | { readonly do: 'mask'; readonly slot: string; readonly value: Ex<'b1'> }
-  | { readonly do: 'special'; readonly name: 'SCC' | 'VCC' | 'EXEC' | 'M0' | 'MODE'; readonly value: Ex }
+  /**
+   * The lanes' truth values become a 64-bit mask in a scalar destination; inactive lanes give 0. Slot 'VCC' is VCC
+   * itself.
+   */
+  | { readonly kind: 'mask'; readonly slot: string; readonly value: Ex<'b1'> }
+  | { readonly kind: 'special'; readonly name: 'SCC' | 'VCC' | 'EXEC' | 'M0' | 'MODE'; readonly value: Ex }
   /** One lane of a VGPR (v_writelane), whatever EXEC says. */
-  | { readonly do: 'writelane'; readonly slot: string; readonly index: Ex<'u32'>; readonly value: Ex<'u32'> }
+  | { readonly kind: 'writelane'; readonly slot: string; readonly index: Ex<'u32'>; readonly value: Ex<'u32'> }
   /** Register displaced by an index (v_movreld, s_movreld); beyond the allocation nothing is written. */
-  | { readonly do: 'writeRelative'; readonly slot: string; readonly index: Ex<'u32'>; readonly value: Ex }
+  | { readonly kind: 'writeRelative'; readonly slot: string; readonly index: Ex<'u32'>; readonly value: Ex }
   /** The SGPR (u32) or SGPR pair (u64) of a computed number, written where `when` is true. */
-  | { readonly do: 'writeSgpr'; readonly index: Ex<'u32'>; readonly value: Ex; readonly when?: Ex<'b1'> }
+  | { readonly kind: 'writeSgpr'; readonly index: Ex<'u32'>; readonly value: Ex; readonly when?: Ex<'b1'> }
   | {
-      readonly do: 'store';
+      readonly kind: 'store';
       readonly space: Space;
       readonly bits: 8 | 16 | 32 | 64;
       readonly address: Ex;
@@ -52,9 +55,12 @@ export type Stmt =
       readonly valid?: Ex<'b1'>;
       readonly elementStep?: ElementStep;
     }
-  /** Atomic read-modify-write, lanes in ascending order; the old value goes to `ret`. mskor: (old & ~data) | compare; wrap: old >= data ? old - data : old + compare. */
+  /**
+   * Atomic read-modify-write, lanes in ascending order; the old value goes to `ret`. mskor: (old & ~data) | compare;
+   * wrap: old >= data ? old - data : old + compare.
+   */
   | {
-      readonly do: 'atomic';
+      readonly kind: 'atomic';
       readonly space: Space;
       readonly fn: AtomicFn;
       readonly bits: 32 | 64;
@@ -71,12 +77,20 @@ export type Stmt =
       };
     }
   /** Continue at a byte address; without `when` always. */
-  | { readonly do: 'branch'; readonly when?: Ex<'b1'>; readonly target: Ex<'u64'> }
-  /** Things that the wavefront's surroundings must do. wait, nop, sleep, prio and cache control have no functional effect. */
-  | { readonly do: 'effect'; readonly name: EffectName; readonly args: readonly Ex[] }
+  | { readonly kind: 'branch'; readonly when?: Ex<'b1'>; readonly target: Ex<'u64'> }
+  /**
+   * Things that the wavefront's surroundings must do. wait, nop, sleep, prio and cache control have no functional
+   * effect.
+   */
+  | { readonly kind: 'effect'; readonly name: EffectName; readonly args: readonly Ex[] }
   /** A helper of the emulator with declared effects (images, typed buffers): see src/isa/helpers.ts. */
-  | { readonly do: 'helper'; readonly name: string; readonly reads: readonly Ex[]; readonly writes: readonly string[] }
-  | { readonly do: 'unsupported'; readonly reason: string };
+  | {
+      readonly kind: 'helper';
+      readonly name: string;
+      readonly reads: readonly Ex[];
+      readonly writes: readonly string[];
+    }
+  | { readonly kind: 'unsupported'; readonly reason: string };
 
 export type EffectName =
   | 'barrier'

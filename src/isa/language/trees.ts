@@ -6,7 +6,7 @@ const present = (...list: readonly (Ex | undefined)[]): Ex[] => list.filter((ex)
 
 /** Every expression that a statement contains, outermost first. */
 export function expressionsOf(statement: Stmt): readonly Ex[] {
-  switch (statement.do) {
+  switch (statement.kind) {
     case 'write':
       return present(statement.value, statement.when);
     case 'mask':

@@ -1,9 +1,9 @@
-// The constant bus: what a vector ALU instruction may read besides VGPRs and inline constants. On Southern Islands it is one
-// scalar value for an instruction: an SGPR or a pair of them, VCC, M0, EXEC, a condition bit, or the literal. Naming the same one
-// twice is allowed; overlapping ranges (s0 and s[0:1]) are not the same. What an instruction reads without naming it (VCC of
-// v_addc_u32 and v_div_fmas_f32, M0 of v_movreld_b32) counts.
-// Sources: "Southern Islands Series Instruction Set Architecture", vector ALU input operands; LLVM's assembler and machine verifier
-// for gfx600, which also know the one exception: M0 as lane select of v_writelane_b32 does not take the bus.
+// The constant bus: what a vector ALU instruction may read besides VGPRs and inline constants. On Southern Islands it
+// is one scalar value for an instruction: an SGPR or a pair of them, VCC, M0, EXEC, a condition bit, or the literal.
+// Naming the same one twice is allowed; overlapping ranges (s0 and s[0:1]) are not the same. What an instruction reads
+// without naming it (VCC of v_addc_u32 and v_div_fmas_f32, M0 of v_movreld_b32) counts. Sources: "Southern Islands
+// Series Instruction Set Architecture", vector ALU input operands; LLVM's assembler and machine verifier for gfx600,
+// which also know the one exception: M0 as lane select of v_writelane_b32 does not take the bus.
 
 import type { InstructionDef } from '../define.js';
 import type { Instruction, Operand } from '../instruction.js';

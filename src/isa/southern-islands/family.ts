@@ -8,8 +8,8 @@ const family = familiesOf(NAME);
 export const sop1 = family('SOP1', ['D', 'S0']);
 export const sop2 = family('SOP2', ['D', 'S0', 'S1']);
 /**
- * SIMM is the sign-extended or zero-extended 16-bit field: read it with `field('simm16', signed)`; the literal word that
- * follows s_setreg_imm32_b32 is `field('simm32')`.
+ * SIMM is the sign-extended or zero-extended 16-bit field: read it with `field('simm16', signed)`; the literal word
+ * that follows s_setreg_imm32_b32 is `field('simm32')`.
  */
 export const sopk = family('SOPK', ['D']);
 export const sopc = family('SOPC', ['S0', 'S1']);
@@ -17,7 +17,9 @@ export const sopp = family('SOPP', []);
 /** SBASE is an aligned SGPR pair (loads) or quad (s_buffer_load); OFFSET an SGPR or an unsigned dword immediate. */
 export const smrd = family('SMRD', ['D', 'SBASE', 'OFFSET']);
 export const vop1 = family('VOP1', ['D', 'S0']);
-/** Writes of a carry go to `VCC.mask` and reads of one come from `VCC.lane`; in the VOP3 twin they become SDST and S2. */
+/**
+ * Writes of a carry go to `VCC.mask` and reads of one come from `VCC.lane`; in the VOP3 twin they become SDST and S2.
+ */
 export const vop2 = family('VOP2', ['D', 'S0', 'S1']);
 /** K is the literal constant of v_madmk_f32 and v_madak_f32. */
 export const vop2k = family('VOP2', ['D', 'S0', 'S1', 'K']);

@@ -1,5 +1,5 @@
-// The 16 encoding formats of Southern Islands: which words belong to a format, where its fields are and what its slots name.
-// Source: "Southern Islands Series Instruction Set Architecture", chapter "Microcode Formats".
+// The 16 encoding formats of Southern Islands: which words belong to a format, where its fields are and what its slots
+// name. Source: "Southern Islands Series Instruction Set Architecture", chapter "Microcode Formats".
 
 import type { FieldSpec, FormatSpec, SlotKind, SlotSpec } from '../format.js';
 

@@ -1,4 +1,5 @@
-// What is written otherwise in the instructions of some formats: targets of exports, attributes, buffer formats, registers of images.
+// What is written otherwise in the instructions of some formats: targets of exports, attributes, buffer formats,
+// registers of images.
 
 import type { Draft } from '../assembler/parse-instruction.js';
 import type { FormReader, ReadNumber } from '../assembler/reader.js';

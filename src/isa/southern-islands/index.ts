@@ -5,10 +5,10 @@ import { familyRows } from './families/index.js';
 import { FORMATS } from './formats.js';
 import { NAME } from './name.js';
 import { operandCodes } from './operands.js';
+import { TWINS } from './promotion.js';
 import { timing, valuCycles } from './rates.js';
 import { rules } from './rules.js';
 import { syntax } from './syntax.js';
-import { TWINS } from './twins.js';
 
 const parts: IsaParts = {
   name: NAME,

@@ -1,5 +1,5 @@
-// Which operands stand in the text of an instruction, in which order, with VCC written out where a 32-bit form has it as a carry or
-// condition; and what its 16-bit constant is.
+// Which operands stand in the text of an instruction, in which order, with VCC written out where a 32-bit form has it
+// as a carry or condition; and what its 16-bit constant is.
 
 import type { InstructionDef } from '../define.js';
 import { visitExpressions } from '../language/trees.js';
@@ -24,7 +24,7 @@ export function constantKind(def: InstructionDef): ConstantKind | undefined {
 export function operandSyntax(def: InstructionDef): readonly (SlotLayout | 'vcc')[] {
   const { slots } = layoutOf(def);
   if (def.format !== 'VOP2') return slots;
-  const out = def.semantics.some((statement) => statement.do === 'mask' && statement.slot === 'VCC');
+  const out = def.semantics.some((statement) => statement.kind === 'mask' && statement.slot === 'VCC');
   let into = false;
   visitExpressions(def.semantics, (ex) => {
     into ||= ex.kind === 'special' && ex.name === 'VCCLANE';

@@ -44,8 +44,8 @@ function isScalarRegister(code: number): boolean {
 }
 
 /**
- * Why `count` scalar registers cannot start at `code`, or undefined when they can. Pairs must be even, four and more must
- * be aligned to four (manual: "SGPR alignment"), and a range must not leave its bank.
+ * Why `count` scalar registers cannot start at `code`, or undefined when they can. Pairs must be even, four and more
+ * must be aligned to four (manual: "SGPR alignment"), and a range must not leave its bank.
  */
 function scalarRangeProblem(code: number, count: number): string | undefined {
   if (!isScalarRegister(code)) return `operand code ${code} names no scalar register`;

@@ -1,6 +1,6 @@
-// Classes of instructions that differ in rate, and how many cycles a SIMD of Tahiti, whose double precision is the family's fastest, is
-// busy with a wavefront's instruction: 4 for most, since it has 16 lanes. Source: the timing tables of CLRX, which are a third party's
-// measurements.
+// Classes of instructions that differ in rate, and how many cycles a SIMD of Tahiti, whose double precision is the
+// family's fastest, is busy with a wavefront's instruction: 4 for most, since it has 16 lanes. Source: the timing
+// tables of CLRX, which are a third party's measurements.
 
 import { controlOf } from '../control.js';
 import type { InstructionDef } from '../define.js';

@@ -13,8 +13,8 @@ const RANGE = /^(s|v|ttmp)(?:(\d+)|\[([^:\]]+)(?::([^:\]]+))?\])$/;
 const decimal = (text: string): number | undefined => (/^\d+$/.test(text) ? Number(text) : undefined);
 
 /**
- * Reads a register's name, range or list (`[s0,s1]`); undefined when it is none. Numbers are not checked against the size of the
- * file. @param number reads what stands between brackets
+ * Reads a register's name, range or list (`[s0,s1]`); undefined when it is none. Numbers are not checked against the
+ * size of the file. @param number reads what stands between brackets
  */
 function parseRegister(text: string, number: (text: string) => number | undefined = decimal): RegisterName | undefined {
   if (text.startsWith('[')) return parseList(text, number);

@@ -1,4 +1,5 @@
-// How many registers operands span where the format says more than the semantics, and what else is true of instructions by their name.
+// How many registers operands span where the format says more than the semantics, and what else is true of instructions
+// by their name.
 
 import type { InstructionDef } from '../define.js';
 import type { Rules } from '../isa.js';

@@ -1,5 +1,6 @@
-// The offset of ds_swizzle_b32 as text, both ways: `swizzle(QUAD_PERM,0,1,2,3)`, `swizzle(SWAP,4)`, ... in LLVM's spelling.
-// Bit 15 chooses four 2-bit lane numbers of a quad; otherwise lane' = ((lane & and) | or) ^ xor within 32 lanes.
+// The offset of ds_swizzle_b32 as text, both ways: `swizzle(QUAD_PERM,0,1,2,3)`, `swizzle(SWAP,4)`, ... in LLVM's
+// spelling. Bit 15 chooses four 2-bit lane numbers of a quad; otherwise lane' = ((lane & and) | or) ^ xor within 32
+// lanes.
 
 const QUAD_MODE = 0x8000;
 const LANES = 32;

@@ -1,5 +1,5 @@
-// Names inside operands and modifiers that are no registers, both ways: counters of s_waitcnt, hardware registers, messages,
-// export targets, buffer formats, interpolation. The spelling is LLVM's.
+// Names inside operands and modifiers that are no registers, both ways: counters of s_waitcnt, hardware registers,
+// messages, export targets, buffer formats, interpolation. The spelling is LLVM's.
 
 import type { ReadNumber } from '../assembler/reader.js';
 import { NO_WAIT, type WaitCounts } from '../rates.js';

@@ -1,8 +1,9 @@
-// Which parts of a kernel's code run often enough to be worth translating. Until they are known to be, the interpreter executes them:
-// code that runs a few times only would take longer to translate than to interpret.
+// Which parts of a kernel's code run often enough to be worth translating. Until they are known to be, the interpreter
+// executes them: code that runs a few times only would take longer to translate than to interpret.
 //
-// Code is counted by ranges: where the interpreter is every so many instructions says what each range has cost. That is measured in time: an
-// instruction takes the interpreter from 0.03 to 5 microseconds, by what it does and in how many lanes.
+// Code is counted by ranges: where the interpreter is every so many instructions says what each range has cost. That is
+// measured in time: an instruction takes the interpreter from 0.03 to 5 microseconds, by what it does and in how many
+// lanes.
 
 import { performance } from 'node:perf_hooks';
 import type { LaunchDescriptor } from '../../emulator/launch.js';
@@ -27,18 +28,23 @@ export const MEASURES = {
   whole: 8192,
   /** Instructions between two looks: a prime number, so that loops are seen everywhere. */
   sample: 509,
-  /** Nanoseconds that it takes to translate an instruction and to compile that, by a thread that has not done so often. */
+  /**
+   * Nanoseconds that it takes to translate an instruction and to compile that, by a thread that has not done so often.
+   */
   worth: 400_000,
-  /** Nanoseconds that the shortest program takes in any case: beside them, the cost of a small translation is not noticed. */
+  /**
+   * Nanoseconds that the shortest program takes in any case: beside them, the cost of a small translation is not
+   * noticed.
+   */
   unnoticed: 250e6,
   /** Nanoseconds that a run may take longer than others like it without anybody noticing. */
   slight: 25e6,
 };
 /** Ranges that are translated of one kernel at most: what compilers take for more would not fit into memory. */
-const MOST_RANGES = 128;
+const MAX_RANGES = 128;
 /**
- * What earlier runs have interpreted counts so many times: it will come again. A translation whose cost nobody notices may be made early;
- * where that would make one run much longer than the others, those must have been worth it.
+ * What earlier runs have interpreted counts so many times: it will come again. A translation whose cost nobody notices
+ * may be made early; where that would make one run much longer than the others, those must have been worth it.
  */
 const EARLIER = { least: 10, most: 80 } as const;
 /** The part of what a translation costs from which later runs are told of what was interpreted. */
@@ -52,18 +58,21 @@ const NEXT = 1 / 16;
 /** The part of `worth` from which on a range belongs to what is hot, beside others that are. */
 const WARM = 1 / 8;
 /**
- * The part of the time that ranges must have had to be translated without the others: each way between what is translated and what is not
- * costs as much as the interpreter takes for dozens of instructions.
+ * The part of the time that ranges must have had to be translated without the others: each way between what is
+ * translated and what is not costs as much as the interpreter takes for dozens of instructions.
  */
-const MOST_TIME = 0.8;
+const MAX_TIME = 0.8;
 /** Bytes of an instruction, about. */
 const INSTRUCTION_BYTES = 6;
 
 /** Whether parts of a kernel are told apart. */
 export const isLarge = ({ codeBytes }: Pick<LaunchDescriptor, 'codeBytes'>): boolean => codeBytes > MEASURES.whole;
 
-/** How long runs have interpreted a kernel since its last translation, for the next one: nanoseconds, in all and by ranges. */
-export interface Interpreted {
+/**
+ * How long runs have interpreted a kernel since its last translation, for the next one: nanoseconds, in all and by
+ * ranges.
+ */
+export interface InterpretedTime {
   readonly total: number;
   readonly ranges: readonly number[];
 }
@@ -78,8 +87,9 @@ export class CodeProfile {
   /** Nanoseconds of interpretation since the last translation. */
   interpreted = 0;
   /**
-   * The same since the kernel is known, wavefronts that ended there, and both as they were at the last two powers of two of the latter: the
-   * interpreter takes long for the first ones, for which it makes itself ready, and less and less for others.
+   * The same since the kernel is known, wavefronts that ended there, and both as they were at the last two powers of
+   * two of the latter: the interpreter takes long for the first ones, for which it makes itself ready, and less and
+   * less for others.
    */
   private total = 0;
   private ended = 0;
@@ -108,7 +118,7 @@ export class CodeProfile {
   }
 
   /** Earlier runs have interpreted this. */
-  recall({ total, ranges }: Interpreted): void {
+  recall({ total, ranges }: InterpretedTime): void {
     this.earlier = total;
     ranges.forEach((count, range) => {
       if (range < this.seen.length) this.seen[range]! += count;
@@ -116,12 +126,15 @@ export class CodeProfile {
   }
 
   /** What later runs should know; undefined when that is not worth a file. */
-  get told(): Interpreted | undefined {
+  get told(): InterpretedTime | undefined {
     if (this.interpreted < TOLD * MEASURES.worth * instructionsIn(this.launch.codeBytes)) return undefined;
     return { total: this.share * this.interpreted + this.earlier, ranges: this.isLarge ? [...this.seen] : [] };
   }
 
-  /** The part of the time that this thread did not wait for a processor: what a translation takes is known for a processor of one's own. */
+  /**
+   * The part of the time that this thread did not wait for a processor: what a translation takes is known for a
+   * processor of one's own.
+   */
   private get share(): number {
     return this.total === 0 ? 1 : Math.min(1, (METER.worked() - this.workedBefore) / this.total);
   }
@@ -132,7 +145,10 @@ export class CodeProfile {
     this.earlier = 0;
   }
 
-  /** So many instructions were interpreted in so many nanoseconds, and execution is at an address, or the wavefront has ended. */
+  /**
+   * So many instructions were interpreted in so many nanoseconds, and execution is at an address, or the wavefront has
+   * ended.
+   */
   note(pc: number, instructions: number, ns: number, ended: boolean): void {
     this.interpreted += ns;
     this.total += ns;
@@ -156,8 +172,8 @@ export class CodeProfile {
   }
 
   /**
-   * Nanoseconds that so many wavefronts will take; 0 while that is not known. The last half of them, or more, says so: wavefronts of a
-   * work-group end one right after the other.
+   * Nanoseconds that so many wavefronts will take; 0 while that is not known. The last half of them, or more, says so:
+   * wavefronts of a work-group end one right after the other.
    */
   private foreseen(wavefronts: number): number {
     const { total, ended } = this.markBefore;
@@ -165,9 +181,9 @@ export class CodeProfile {
   }
 
   /**
-   * What is worth translating when the interpreter may have cost `patience` times as much as the translation; nothing while it has not.
-   * Where a launch, or others that wait behind it, have much before them, that counts instead: other wavefronts will do what those have done
-   * that have ended.
+   * What is worth translating when the interpreter may have cost `patience` times as much as the translation; nothing
+   * while it has not. Where a launch, or others that wait behind it, have much before them, that counts instead: other
+   * wavefronts will do what those have done that have ended.
    * @param translated ranges that are translated already: they stay so
    * @param wavefronts that have not begun
    */
@@ -181,7 +197,7 @@ export class CodeProfile {
     };
     if (!this.isLarge) return enough(this.launch.codeBytes) ? { part: undefined } : undefined;
     const part = this.warmest(new Set(translated));
-    if (part.length === (translated?.length ?? 0) || this.partOfTime(part) < MOST_TIME) return undefined;
+    if (part.length === (translated?.length ?? 0) || this.partOfTime(part) < MAX_TIME) return undefined;
     return enough(part.length * MEASURES.range) ? { part } : undefined;
   }
 
@@ -202,7 +218,7 @@ export class CodeProfile {
     // Of equal weight, the first ones.
     const heaviest = ranges
       .sort((a, b) => (weight(a) === weight(b) ? a - b : weight(b) - weight(a)))
-      .slice(0, MOST_RANGES);
+      .slice(0, MAX_RANGES);
     return heaviest.sort((a, b) => a - b);
   }
 }

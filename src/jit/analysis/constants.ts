@@ -6,7 +6,7 @@ import { floatModes } from '../../isa/language/float-ops.js';
 import { applyOperator } from '../../isa/language/integer-ops.js';
 
 /** Values of specials and of constant operands at one instruction. */
-export interface Known {
+export interface KnownValues {
   readonly instruction: Instruction;
   /** Address of the following instruction. */
   readonly nextPc: bigint;
@@ -23,7 +23,7 @@ export function withSign({ abs, neg }: { readonly abs?: boolean; readonly neg?: 
 }
 
 /** The bit pattern of an expression, or undefined when it depends on the state. */
-export function constantOf(ex: Ex, known: Known): bigint | undefined {
+export function constantOf(ex: Ex, known: KnownValues): bigint | undefined {
   switch (ex.kind) {
     case 'const':
       return BigInt(ex.bits);

@@ -1,6 +1,6 @@
-// Where compiled code counts: one word for each block, a second one for each conditional branch, and one for each stretch of code in
-// which EXEC does not change and vector instructions read it. A block that ends with a conditional branch is counted at its end, either
-// way in a word of its own, so that each block that runs costs one addition.
+// Where compiled code counts: one word for each block, a second one for each conditional branch, and one for each
+// stretch of code in which EXEC does not change and vector instructions read it. A block that ends with a conditional
+// branch is counted at its end, either way in a word of its own, so that each block that runs costs one addition.
 
 import { isVector } from '../../isa/evaluate.js';
 import { EXEC_LO } from '../../isa/instruction.js';
@@ -20,7 +20,10 @@ export interface LaneStretch {
 
 /** Words of a block in the table of counts, by their numbers. That of the block itself is its own number. */
 export interface BlockSlots {
-  /** Where the block is counted instead when the condition of its branch holds; absent: it has none, and is counted at its beginning. */
+  /**
+   * Where the block is counted instead when the condition of its branch holds; absent: it has none, and is counted at
+   * its beginning.
+   */
   readonly taken?: number;
   readonly lanes: readonly LaneStretch[];
 }
@@ -32,7 +35,7 @@ const writesExec = (placed: Placed): boolean => {
 
 /** Whether an ending depends on a condition. */
 const isConditional = ({ ending, last }: Block): boolean =>
-  ending !== 'leave' && last !== undefined && last.statements.some((stmt) => stmt.do === 'branch' && stmt.when);
+  ending !== 'leave' && last !== undefined && last.statements.some((stmt) => stmt.kind === 'branch' && stmt.when);
 
 const endOf = ({ pc, instruction }: Placed): number => pc + instruction.size;
 

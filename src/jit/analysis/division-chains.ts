@@ -1,23 +1,27 @@
-// Divisions of f32 that round correctly: eleven instructions, of which the last one gives the quotient. Where both operands are
-// far from the ends of the exponents the result is the quotient rounded once, which processors divide for in one instruction.
+// Divisions of f32 that round correctly: eleven instructions, of which the last one gives the quotient. Where both
+// operands are far from the ends of the exponents the result is the quotient rounded once, which processors divide for
+// in one instruction.
 //
 //   d = div_scale(denominator)   e = fma(-d, y, 1)   q = n * z             s = fma(-d, p, n)
 //   n = div_scale(numerator)     z = fma(e, y, y)    r = fma(-d, q, n)     t = div_fmas(s, z, p)
 //   y = rcp(d)                                       p = fma(r, z, q)      div_fixup(t, denominator, numerator)
 //
-// Why: y is 1 / d rounded, and z, one step of Newton's method further, is that too (test/jit/divisions.test.ts has all significands);
-// p is within one unit in the last place, s its exact rest; then the last step rounds correctly (Markstein's theorem on
-// division by fused multiply-add). Nothing in between is denormal there, whatever MODE says.
+// Why: y is 1 / d rounded, and z, one step of Newton's method further, is that too (test/jit/divisions.test.ts has all
+// significands); p is within one unit in the last place, s its exact rest; then the last step rounds correctly
+// (Markstein's theorem on division by fused multiply-add). Nothing in between is denormal there, whatever MODE says.
 
 import { EXEC_LO, type Instruction, type Operand, VCC_LO } from '../../isa/instruction.js';
 import type { Ex } from '../../isa/language/expr.js';
-import { composed, maskOf, quotient, type Sources, writtenBy } from './division-trees.js';
+import { composed, type DivisionSources, maskOf, quotient, writtenBy } from './division-trees.js';
 import { keyOf } from './flow.js';
 import { nodesOf } from './nodes.js';
-import { Placed } from './placed.js';
+import { PlacedInstruction } from './placed-instruction.js';
 import { SCALAR, usesIn } from './registers.js';
 
-/** Results but the scaled operands d and n and VCC's flag: what gives each, and of what; N and D are the division's own operands. */
+/**
+ * Results but the scaled operands d and n and VCC's flag: what gives each, and of what; N and D are the division's own
+ * operands.
+ */
 const STEPS: readonly (readonly [result: string, operation: string, operands: readonly string[]])[] = [
   ['y', 'reciprocal', ['d']],
   ['e', 'ffma', ['-d', 'y', '1']],
@@ -45,7 +49,7 @@ const registerOf = (operand: Operand | undefined): number | undefined =>
 
 /** The division that begins at an instruction, step by step. */
 export class Chain {
-  readonly replaced = new Map<string, Placed>();
+  readonly replaced = new Map<string, PlacedInstruction>();
   /** Which result a register holds; empty: one that nothing may read. */
   private readonly held = new Map<number, string>();
   private readonly trees = new Map<string, Ex<'f32'>>();
@@ -62,7 +66,7 @@ export class Chain {
   }
 
   /** @returns whether the division may go on, or is complete */
-  take(placed: Placed, { pc, mode }: { readonly pc: number; readonly mode: number }): boolean | 'end' {
+  take(placed: PlacedInstruction, { pc, mode }: { readonly pc: number; readonly mode: number }): boolean | 'end' {
     const key = keyOf({ pc, mode: this.mode });
     const result = this.resultOf(placed);
     if (result === undefined) {
@@ -79,14 +83,14 @@ export class Chain {
     for (const register of writes) this.held.set(register, register < SCALAR ? result : '');
     this.trees.set(result, tree);
     if (result === 'n' && !this.takeFlag(placed)) return false;
-    this.replaced.set(key, new Placed(pc, placed.instruction, []));
+    this.replaced.set(key, new PlacedInstruction(pc, placed.instruction, []));
     return true;
   }
 
   /** Takes an instruction that changes MODE for the steps between, or back. */
-  changeMode(placed: Placed, pc: number): boolean {
-    this.replaced.set(keyOf({ pc, mode: this.mode }), new Placed(pc, placed.instruction, []));
-    return placed.statements.every((stmt) => stmt.do === 'special' && stmt.name === 'MODE');
+  changeMode(placed: PlacedInstruction, pc: number): boolean {
+    this.replaced.set(keyOf({ pc, mode: this.mode }), new PlacedInstruction(pc, placed.instruction, []));
+    return placed.statements.every((stmt) => stmt.kind === 'special' && stmt.name === 'MODE');
   }
 
   /** Whether nobody reads what the steps leave in registers. */
@@ -94,17 +98,17 @@ export class Chain {
     return [...this.held.keys()].every((register) => !live(register));
   }
 
-  private finish(placed: Placed, tree: Ex<'f32'>, key: string): 'end' | false {
+  private finish(placed: PlacedInstruction, tree: Ex<'f32'>, key: string): 'end' | false {
     const { instruction, pc } = placed;
     const operand = instruction.operands['D'];
     if (operand?.kind !== 'vgpr') return false;
     this.held.delete(operand.index);
     const value = quotient(instruction, tree);
-    this.replaced.set(key, new Placed(pc, instruction, [{ do: 'write', slot: 'D', dword: 0, value }]));
+    this.replaced.set(key, new PlacedInstruction(pc, instruction, [{ kind: 'write', slot: 'D', dword: 0, value }]));
     return 'end';
   }
 
-  private takeFlag(placed: Placed): boolean {
+  private takeFlag(placed: PlacedInstruction): boolean {
     const { writes } = usesIn(placed);
     if (!FLAG_REGISTERS.every((register) => writes.has(register))) return false;
     for (const register of FLAG_REGISTERS) this.held.set(register, 'flag');
@@ -113,7 +117,7 @@ export class Chain {
   }
 
   /** An instruction that is no step: it may not read what steps have left, nor change what the last one reads. */
-  private pass(placed: Placed): boolean {
+  private pass(placed: PlacedInstruction): boolean {
     const { reads, writes } = usesIn(placed);
     if (EXEC_REGISTERS.some((register) => writes.has(register))) return false;
     if ([...writes].some((register) => this.own.has(register))) return false;
@@ -124,7 +128,7 @@ export class Chain {
     return true;
   }
 
-  private resultOf(placed: Placed): string | undefined {
+  private resultOf(placed: PlacedInstruction): string | undefined {
     const { def, operands, fields } = placed.instruction;
     if ((fields['clamp'] ?? 0) !== 0 || (fields['omod'] ?? 0) !== 0) return undefined;
     const { S0, S1, S2 } = operands;
@@ -149,7 +153,7 @@ export class Chain {
   }
 
   /** What the operands of a step are made of. */
-  private sources({ operands }: Instruction): Sources {
+  private sources({ operands }: Instruction): DivisionSources {
     return {
       flag: this.flag,
       word: (slot) => {
@@ -167,7 +171,9 @@ export class Chain {
 }
 
 /** What an instruction may be in a division, and its operands. */
-function operationOf(placed: Placed): { readonly name: string; readonly slots: readonly string[] } | undefined {
+function operationOf(
+  placed: PlacedInstruction,
+): { readonly name: string; readonly slots: readonly string[] } | undefined {
   const { division } = placed.instruction.def.traits;
   if (division) return { name: division, slots: ['S0', 'S1', 'S2'] };
   if (nodesOf(placed.statements).some((node) => node.kind === 'call' && node.name === 'rcp_f32'))
@@ -185,8 +191,8 @@ function isWanted(wanted: readonly string[], given: readonly (string | undefined
   return fits([given[0], given[1]]) || (wanted.length > 1 && !wanted.includes('D') && fits([given[1], given[0]]));
 }
 
-const replacesAll = (stmt: Placed['statements'][number]): boolean =>
-  stmt.do === 'mask' || stmt.do === 'special' || stmt.do === 'effect' || (stmt.do === 'write' && !stmt.when);
+const replacesAll = (stmt: PlacedInstruction['statements'][number]): boolean =>
+  stmt.kind === 'mask' || stmt.kind === 'special' || stmt.kind === 'effect' || (stmt.kind === 'write' && !stmt.when);
 
 /** Operators on floats that only look at bits. */
 const BITWISE: ReadonlySet<string> = new Set(['asU32', 'asF32', 'fneg', 'fabs', 'selF32']);
@@ -201,8 +207,8 @@ function isPlainNode(node: Ex): boolean {
 }
 
 /** The same of an instruction that is no step. */
-const isPlain = ({ instruction: { fields }, statements }: Placed): boolean =>
+const isPlain = ({ instruction: { fields }, statements }: PlacedInstruction): boolean =>
   (fields['clamp'] ?? 0) === 0 &&
   (fields['omod'] ?? 0) === 0 &&
-  statements.every((stmt) => replacesAll(stmt) && !(stmt.do === 'special' && stmt.name === 'MODE')) &&
+  statements.every((stmt) => replacesAll(stmt) && !(stmt.kind === 'special' && stmt.name === 'MODE')) &&
   nodesOf(statements).every(isPlainNode);

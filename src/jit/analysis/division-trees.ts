@@ -1,13 +1,13 @@
-// The expressions of a division (division-chains.ts): what its instructions compute, one inside of the other, as one tree of the last
-// instruction's operands, and the choice between that and the quotient.
+// The expressions of a division (division-chains.ts): what its instructions compute, one inside of the other, as one
+// tree of the last instruction's operands, and the choice between that and the quotient.
 
 import type { Instruction } from '../../isa/instruction.js';
 import { call, type Ex, ops, rarely, select, u32 } from '../../isa/language/expr.js';
 import { FLOAT_NAMES } from '../floats/floats.js';
-import type { Placed } from './placed.js';
+import type { PlacedInstruction } from './placed-instruction.js';
 
 /** What the operands of one instruction are. */
-export interface Sources {
+export interface DivisionSources {
   /** The lane's bit of VCC. */
   readonly flag: Ex<'b1'> | undefined;
   /** By slot: an operand of the last instruction, or a result of an earlier one; undefined for what is neither. */
@@ -19,15 +19,15 @@ const NEAR = 47;
 const [BIAS, FRACTION] = [127, 23] as const;
 
 /** The f32 that an instruction writes. */
-export function writtenBy({ statements }: Placed): Ex<'f32'> | undefined {
-  const write = statements.find((stmt) => stmt.do === 'write' && stmt.slot === 'D');
-  return write?.do === 'write' && !write.when && write.value.ty === 'f32' ? (write.value as Ex<'f32'>) : undefined;
+export function writtenBy({ statements }: PlacedInstruction): Ex<'f32'> | undefined {
+  const write = statements.find((stmt) => stmt.kind === 'write' && stmt.slot === 'D');
+  return write?.kind === 'write' && !write.when && write.value.ty === 'f32' ? (write.value as Ex<'f32'>) : undefined;
 }
 
 /** The truth values that it gives. */
-export function maskOf({ statements }: Placed): Ex<'b1'> | undefined {
-  const mask = statements.find((stmt) => stmt.do === 'mask');
-  return mask?.do === 'mask' ? mask.value : undefined;
+export function maskOf({ statements }: PlacedInstruction): Ex<'b1'> | undefined {
+  const mask = statements.find((stmt) => stmt.kind === 'mask');
+  return mask?.kind === 'mask' ? mask.value : undefined;
 }
 
 /**
@@ -35,7 +35,11 @@ export function maskOf({ statements }: Placed): Ex<'b1'> | undefined {
  *
  * @param keepsDenormals its arithmetic is in a mode that does, and will be in one that does not
  */
-export function composed<T extends Ex>(root: T | undefined, sources: Sources, keepsDenormals: boolean): T | undefined {
+export function composed<T extends Ex>(
+  root: T | undefined,
+  sources: DivisionSources,
+  keepsDenormals: boolean,
+): T | undefined {
   const known = new Map<Ex, Ex | undefined>();
   const walk = (node: Ex): Ex | undefined => {
     if (!known.has(node)) known.set(node, make(node));
@@ -54,7 +58,7 @@ export function composed<T extends Ex>(root: T | undefined, sources: Sources, ke
   return root && (walk(root) as T | undefined);
 }
 
-function leaf({ ty, slot, dword, half }: Extract<Ex, { kind: 'src' }>, sources: Sources): Ex | undefined {
+function leaf({ ty, slot, dword, half }: Extract<Ex, { kind: 'src' }>, sources: DivisionSources): Ex | undefined {
   const source = sources.word(slot);
   if (!source || dword !== 0 || half || (ty !== 'f32' && ty !== 'u32')) return undefined;
   if (typeof source === 'string') return { kind: 'src', ty, slot: source, dword };

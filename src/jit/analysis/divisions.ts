@@ -1,18 +1,22 @@
-// Where divisions of f32 that round correctly (division-chains.ts) lie in a kernel, and the kernel's blocks with each as one instruction.
+// Where divisions of f32 that round correctly (division-chains.ts) lie in a kernel, and the kernel's blocks with each
+// as one instruction.
 
 import { floatMode, ROUND } from '../../emulator/float-mode.js';
 import { Chain, isSame } from './division-chains.js';
 import { type Block, type FlowGraph, keyOf } from './flow.js';
 import type { Liveness } from './liveness.js';
-import type { Placed } from './placed.js';
+import type { PlacedInstruction } from './placed-instruction.js';
 
 /** What stands in place of the instructions of one division, by where they are (`keyOf`). */
-export type Division = ReadonlyMap<string, Placed>;
+export type Division = ReadonlyMap<string, PlacedInstruction>;
 
 /** Instructions among which those of one division are looked for. */
 const REACH = 200;
 
-/** Whether steps may stand in one mode in the middle of code in the other: it keeps denormals, and is the same otherwise. */
+/**
+ * Whether steps may stand in one mode in the middle of code in the other: it keeps denormals, and is the same
+ * otherwise.
+ */
 function fitsInside(inner: number, outer: number): boolean {
   const [a, b] = [floatMode(inner), floatMode(outer)];
   return !a.f32.flushInputs && !a.f32.flushResults && a.f32.round === b.f32.round;
@@ -64,8 +68,8 @@ export function findDivisions(graph: FlowGraph, makeLiveness: () => Liveness): r
 }
 
 /**
- * The graph in which divisions are computed at once: those that lie in one block then. Where one of their instructions is jumped to, or
- * another part of the kernel begins, somebody may come or leave in the middle.
+ * The graph in which divisions are computed at once: those that lie in one block then. Where one of their instructions
+ * is jumped to, or another part of the kernel begins, somebody may come or leave in the middle.
  *
  * @param make a graph with divisions in place of their instructions
  */

@@ -1,12 +1,12 @@
 // Basic blocks of a kernel: code that is reachable from its entries, cut where control flow joins or leaves.
 //
-// A block belongs to one address and one floating-point mode: an instruction that changes MODE to a known value continues
-// in blocks of the new mode.
+// A block belongs to one address and one floating-point mode: an instruction that changes MODE to a known value
+// continues in blocks of the new mode.
 
 import type { AddressSpace } from '../../emulator/address-space.js';
+import { waitsForMemory } from '../../emulator/barrier-yield.js';
 import { type CodeReader, isProblem } from '../../emulator/code.js';
 import { modeKey } from '../../emulator/float-mode.js';
-import { waitsForMemory } from '../../emulator/giving-way.js';
 import { hasApertures } from '../../emulator/launch.js';
 import { type SourceValue, specialise } from '../../emulator/specialise.js';
 import { isVector } from '../../isa/evaluate.js';
@@ -16,31 +16,31 @@ import { bool, type Ex, type Stmt, u32 } from '../../isa/language/expr.js';
 import { lowerTypedAccess } from '../image/typed-buffers.js';
 import { isLarge, type Part, rangeOf } from './code-profile.js';
 import { constantOf } from './constants.js';
-import { firstWaits } from './first-waits.js';
-import { Placed } from './placed.js';
+import { PlacedInstruction } from './placed-instruction.js';
 import { SharedStatements } from './shared-statements.js';
+import { firstWaits } from './waits-after-barriers.js';
 
 /**
  * How a block ends: `next` falls through; `jump` and `branch` go to a known address (`branch` only when its condition
- * holds); `leave` hands the last instruction to the interpreter; `dynamic` jumps to a computed address; `end` and `barrier`
- * return.
+ * holds); `leave` hands the last instruction to the interpreter; `dynamic` jumps to a computed address; `end` and
+ * `barrier` return.
  */
-export type Ending = 'next' | 'jump' | 'branch' | 'leave' | 'dynamic' | 'end' | 'barrier';
+export type BlockEnd = 'next' | 'jump' | 'branch' | 'leave' | 'dynamic' | 'end' | 'barrier';
 
 export interface Block {
   readonly pc: number;
   readonly mode: number;
   /** In order; for `leave` without the instruction that the interpreter executes. */
-  readonly body: readonly Placed[];
-  readonly ending: Ending;
+  readonly body: readonly PlacedInstruction[];
+  readonly ending: BlockEnd;
   /** The last instruction of endings other than `next`. */
-  readonly last: Placed | undefined;
+  readonly last: PlacedInstruction | undefined;
   /** Block that follows in memory, for `next`, `branch` and `barrier`. */
   readonly next: BlockKey | undefined;
   readonly target: BlockKey | undefined;
 }
 
-export type { Placed } from './placed.js';
+export type { PlacedInstruction as Placed } from './placed-instruction.js';
 
 export interface BlockKey {
   readonly pc: number;
@@ -88,7 +88,7 @@ function constantOperand({ def, operands }: Instruction, { slot, ty, dword, half
 }
 
 /** Says whether the emitter can express an instruction. */
-export type Expressible = (placed: Placed, mode: number) => boolean;
+export type IsCompilable = (placed: PlacedInstruction, mode: number) => boolean;
 
 /** Sets of addresses by mode. */
 class AddressSets {
@@ -107,11 +107,13 @@ export class FlowGraph {
   /** Keys of blocks that begin behind the first wait for memory after a barrier. */
   private readonly givingWay = new Set<string>();
   private readonly shared = new SharedStatements();
-  private readonly placed = new Map<number, Placed | undefined>();
-  private readonly folded = new Map<string, Placed>();
+  private readonly placed = new Map<number, PlacedInstruction | undefined>();
+  private readonly folded = new Map<string, PlacedInstruction>();
 
   private readonly ranges: ReadonlySet<number> | undefined;
-  /** Blocks of large kernels end where a range does: then any set of ranges is a set of blocks, and none is very long. */
+  /**
+   * Blocks of large kernels end where a range does: then any set of ranges is a set of blocks, and none is very long.
+   */
   private readonly cutsRanges: boolean;
 
   /**
@@ -121,9 +123,9 @@ export class FlowGraph {
   constructor(
     private readonly code: CodeReader,
     readonly entries: readonly BlockKey[],
-    private readonly expressible: Expressible,
+    private readonly expressible: IsCompilable,
     part?: Part,
-    private readonly replaced: ReadonlyMap<string, Placed> = new Map(),
+    private readonly replaced: ReadonlyMap<string, PlacedInstruction> = new Map(),
   ) {
     this.ranges = part && new Set(part);
     this.cutsRanges = isLarge(code.launch);
@@ -161,7 +163,7 @@ export class FlowGraph {
   }
 
   /** The instruction at an address, or undefined where there is none. */
-  at(pc: number): Placed | undefined {
+  at(pc: number): PlacedInstruction | undefined {
     if (this.placed.has(pc)) return this.placed.get(pc);
     const fetched = this.code.fetch(pc);
     const placed = isProblem(fetched) ? undefined : this.place(pc, fetched, undefined);
@@ -169,21 +171,23 @@ export class FlowGraph {
     return placed;
   }
 
-  private place(pc: number, instruction: Instruction, mode: number | undefined): Placed {
+  private place(pc: number, instruction: Instruction, mode: number | undefined): PlacedInstruction {
     const make = (): readonly Stmt[] => statementsOf(instruction, mode, this.apertures);
     // Indexed trees differ by which operands are registers.
     const own = mode !== undefined && isIndexed(instruction, mode);
     const statements = own ? make() : this.shared.of(instruction, mode, make);
-    return new Placed(pc, instruction, statements);
+    return new PlacedInstruction(pc, instruction, statements);
   }
 
   /** The instruction as a block of some mode has it. */
-  private atKey(key: BlockKey): Placed | undefined {
+  private atKey(key: BlockKey): PlacedInstruction | undefined {
     return (this.replaced.size > 0 && this.replaced.get(keyOf(key))) || this.at(key.pc);
   }
 
-  /** The instruction in a known mode: what its semantics make of MODE is decided. Scalar instructions read all of MODE. */
-  private inMode(placed: Placed, mode: number): Placed {
+  /**
+   * The instruction in a known mode: what its semantics make of MODE is decided. Scalar instructions read all of MODE.
+   */
+  private inMode(placed: PlacedInstruction, mode: number): PlacedInstruction {
     if (!isVector(placed.instruction.def)) return placed;
     const key = keyOf({ pc: placed.pc, mode });
     if (this.replaced.get(key) === placed) return placed;
@@ -265,7 +269,7 @@ export class FlowGraph {
 
   /** One block from a leader to the next one. */
   private cut(start: BlockKey, leaders: ReadonlySet<number>): Block {
-    const body: Placed[] = [];
+    const body: PlacedInstruction[] = [];
     for (let key = start; ; ) {
       const placed = this.atKey(key);
       const step = this.stepOf(placed, key.mode);
@@ -281,9 +285,9 @@ export class FlowGraph {
 
   /** What follows an instruction. */
   private stepOf(
-    placed: Placed | undefined,
+    placed: PlacedInstruction | undefined,
     mode: number,
-  ): { readonly ending: Ending; readonly next?: BlockKey | undefined; readonly target?: BlockKey | undefined } {
+  ): { readonly ending: BlockEnd; readonly next?: BlockKey | undefined; readonly target?: BlockKey | undefined } {
     if (!placed) return { ending: 'leave' };
     const { instruction, pc, statements } = placed;
     const nextPc = pc + instruction.size;
@@ -292,14 +296,14 @@ export class FlowGraph {
     const { space } = this;
     const known = { instruction, nextPc: space.addressOf(nextPc), mode };
     for (const stmt of statements) {
-      if (stmt.do === 'effect' && stmt.name === 'endpgm') return { ending: 'end' };
-      if (stmt.do === 'effect' && stmt.name === 'barrier') return { ending: 'barrier', next };
-      if (stmt.do === 'special' && stmt.name === 'MODE') {
+      if (stmt.kind === 'effect' && stmt.name === 'endpgm') return { ending: 'end' };
+      if (stmt.kind === 'effect' && stmt.name === 'barrier') return { ending: 'barrier', next };
+      if (stmt.kind === 'special' && stmt.name === 'MODE') {
         const value = constantOf(stmt.value, known);
         if (value === undefined) return { ending: 'leave', next };
         return { ending: 'next', next: { pc: nextPc, mode: modeKey(Number(value)) } };
       }
-      if (stmt.do === 'branch') {
+      if (stmt.kind === 'branch') {
         const address = constantOf(stmt.target, known);
         const target = address === undefined ? undefined : space.translate(address);
         if (target === undefined) return { ending: 'dynamic', next };

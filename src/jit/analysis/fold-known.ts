@@ -1,5 +1,5 @@
-// Vector instructions whose operands are known when a kernel is compiled, with what that decides left out: the classes that
-// v_cmp_class tests for, counts of shifts, fields of descriptors.
+// Vector instructions whose operands are known when a kernel is compiled, with what that decides left out: the classes
+// that v_cmp_class tests for, counts of shifts, fields of descriptors.
 
 import { SELECTS } from '../../emulator/constant-choices.js';
 import type { InstructionDef } from '../../isa/define.js';
@@ -8,11 +8,11 @@ import { isIndexed } from '../../isa/indexed-registers.js';
 import type { Instruction } from '../../isa/instruction.js';
 import type { Ex, OpName, Stmt } from '../../isa/language/expr.js';
 import { visitExpressions } from '../../isa/language/trees.js';
-import { kindOf } from '../kernel/expressible.js';
+import { kindOf } from '../kernel/compilable.js';
 import { type FlowGraph, statementsOf } from './flow.js';
-import { type KnownWords, knownWords } from './known-words.js';
+import { type ConstantWords, knownWords } from './known-words.js';
 import { nodesOf } from './nodes.js';
-import { Placed } from './placed.js';
+import { PlacedInstruction } from './placed-instruction.js';
 
 const operatorsOf = (statements: readonly Stmt[]): number =>
   nodesOf(statements).reduce((count, { kind }) => count + Number(kind === 'op'), 0);
@@ -35,8 +35,10 @@ function operatorsOnWords(def: InstructionDef): readonly OpNode[] {
   return found;
 }
 
-/** Whether some operator may have a known result, or a known choice of results, thanks to a register: a quick answer. */
-function mayFold(instruction: Instruction, words: KnownWords): boolean {
+/**
+ * Whether some operator may have a known result, or a known choice of results, thanks to a register: a quick answer.
+ */
+function mayFold(instruction: Instruction, words: ConstantWords): boolean {
   return operatorsOnWords(instruction.def).some(({ args }) => {
     let helps = false;
     const decided = args.every((arg) => {
@@ -52,8 +54,10 @@ function mayFold(instruction: Instruction, words: KnownWords): boolean {
 
 const SHIFTS: ReadonlySet<OpName> = new Set(['shl', 'shrU', 'shrS', 'shl64', 'shrU64', 'shrS64']);
 
-/** Whether the instruction shifts by a VGPR that is known: vectors are shifted by one count, not by one for each lane. */
-const shiftsByKnown = ({ def, operands }: Instruction, words: KnownWords): boolean =>
+/**
+ * Whether the instruction shifts by a VGPR that is known: vectors are shifted by one count, not by one for each lane.
+ */
+const shiftsByKnown = ({ def, operands }: Instruction, words: ConstantWords): boolean =>
   operatorsOnWords(def).some(({ op, args: [, count] }) => {
     if (!SHIFTS.has(op) || count?.kind !== 'src' || operands[count.slot]?.kind !== 'vgpr') return false;
     return words.value({ operands }, count) !== undefined;
@@ -62,7 +66,7 @@ const shiftsByKnown = ({ def, operands }: Instruction, words: KnownWords): boole
 const isChoice = (node: Ex): boolean => node.kind === 'op' && SELECTS.has(node.op);
 
 /** The instruction with its known operands folded in, where that saves work. */
-function folded(placed: Placed, mode: number, words: KnownWords, apertures: boolean): Placed {
+function folded(placed: PlacedInstruction, mode: number, words: ConstantWords, apertures: boolean): PlacedInstruction {
   const { instruction } = placed;
   // What is known of a register that is named is not of the one that is read.
   if (!isVector(instruction.def) || isIndexed(instruction, mode)) return placed;
@@ -74,7 +78,7 @@ function folded(placed: Placed, mode: number, words: KnownWords, apertures: bool
     if (value === undefined) return undefined;
     return { kind: 'const', ty, bits: ty === 'u64' ? value : Number(value) };
   });
-  const simpler = new Placed(placed.pc, instruction, statements);
+  const simpler = new PlacedInstruction(placed.pc, instruction, statements);
   // What the host executes reads the registers.
   if (kindOf(simpler, mode) !== 'vector') return placed;
   const saves = shifts || kindOf(placed, mode) !== 'vector';

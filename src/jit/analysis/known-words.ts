@@ -1,6 +1,6 @@
 // Registers whose values are known when a kernel is compiled: constants that compilers move into registers because an
-// encoding has no room for them, or share between instructions. A VGPR is known for the lanes that are active: what it holds
-// in others is nobody's business until EXEC grows.
+// encoding has no room for them, or share between instructions. A VGPR is known for the lanes that are active: what it
+// holds in others is nobody's business until EXEC grows.
 
 import type { AddressSpace } from '../../emulator/address-space.js';
 import { EXEC_LO, type Instruction } from '../../isa/instruction.js';
@@ -13,14 +13,14 @@ import { SCALAR, usesIn } from './registers.js';
 type Source = Extract<Ex, { kind: 'src' }>;
 
 /** Words by register (registers.ts). */
-export class KnownWords {
+export class ConstantWords {
   constructor(
     private readonly space: AddressSpace,
     private readonly words: Map<number, number> = new Map(),
   ) {}
 
-  copy(): KnownWords {
-    return new KnownWords(this.space, new Map(this.words));
+  copy(): ConstantWords {
+    return new ConstantWords(this.space, new Map(this.words));
   }
 
   /** What an operand's node reads. */
@@ -35,7 +35,7 @@ export class KnownWords {
   }
 
   /** Forgets what others do not know too. @returns whether there was such a thing */
-  meet(others: KnownWords): boolean {
+  meet(others: ConstantWords): boolean {
     let changed = false;
     for (const [register, word] of this.words) {
       if (others.words.get(register) !== word) changed = this.words.delete(register);
@@ -62,8 +62,8 @@ export class KnownWords {
     const source = (node: Source): bigint | undefined => this.value(instruction, node);
     const known = { instruction, nextPc: this.space.addressOf(pc + instruction.size), mode, source };
     return statements.flatMap((stmt) => {
-      const operand = stmt.do === 'write' && stmt.when === undefined ? instruction.operands[stmt.slot] : undefined;
-      if (stmt.do !== 'write' || (operand?.kind !== 'vgpr' && operand?.kind !== 'scalar')) return [];
+      const operand = stmt.kind === 'write' && stmt.when === undefined ? instruction.operands[stmt.slot] : undefined;
+      if (stmt.kind !== 'write' || (operand?.kind !== 'vgpr' && operand?.kind !== 'scalar')) return [];
       const { ty } = stmt.value;
       const value = ty === 'u32' || ty === 'u64' ? constantOf(stmt.value, known) : undefined;
       if (value === undefined) return [];
@@ -78,15 +78,15 @@ export class KnownWords {
 const isKept = (register: number): boolean => register < SCALAR + EXEC_LO || register > SCALAR + EXEC_LO + 1;
 
 /** What is known at the beginning of every block of a graph, each for itself. */
-export function knownWords(graph: FlowGraph): readonly KnownWords[] {
-  const nothing = new KnownWords(graph.space);
+export function knownWords(graph: FlowGraph): readonly ConstantWords[] {
+  const nothing = new ConstantWords(graph.space);
   // A computed jump arrives anywhere.
   if (graph.blocks.some(({ ending }) => ending === 'dynamic'))
-    return graph.blocks.map(() => new KnownWords(graph.space));
-  const known: (KnownWords | undefined)[] = graph.blocks.map(() => undefined);
+    return graph.blocks.map(() => new ConstantWords(graph.space));
+  const known: (ConstantWords | undefined)[] = graph.blocks.map(() => undefined);
   const work: number[] = [];
   const waiting = new Set<number>();
-  const arrive = (key: BlockKey | undefined, words: KnownWords): void => {
+  const arrive = (key: BlockKey | undefined, words: ConstantWords): void => {
     const index = key && graph.index.get(keyOf(key));
     if (index === undefined) return;
     const before = known[index];
@@ -110,5 +110,5 @@ export function knownWords(graph: FlowGraph): readonly KnownWords[] {
       arrive(block.target, words);
     }
   }
-  return known.map((words) => words ?? new KnownWords(graph.space));
+  return known.map((words) => words ?? new ConstantWords(graph.space));
 }

@@ -1,22 +1,23 @@
 // Which registers are read later: what nobody reads is not written to memory at the end of a run.
 //
-// A write of a VGPR under EXEC replaces only the active lanes. Inside one epoch (no write of EXEC in between) a later write
-// makes an earlier one dead all the same, because both touch the same lanes. So two sets are kept: registers that are live
-// for values written in the present epoch, and for values written before it. Where EXEC only shrinks from here on, and nothing
-// reads other lanes, the lanes that a write leaves alone are never seen again: it makes earlier values dead in both sets.
+// A write of a VGPR under EXEC replaces only the active lanes. Inside one epoch (no write of EXEC in between) a later
+// write makes an earlier one dead all the same, because both touch the same lanes. So two sets are kept: registers that
+// are live for values written in the present epoch, and for values written before it. Where EXEC only shrinks from here
+// on, and nothing reads other lanes, the lanes that a write leaves alone are never seen again: it makes earlier values
+// dead in both sets.
 
 import { isVector } from '../../isa/evaluate.js';
 import { EXEC_LO, type Instruction } from '../../isa/instruction.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
 import { nodesOf } from './nodes.js';
-import type { Effect } from './placed.js';
+import type { Effect } from './placed-instruction.js';
 import { REGISTER_COUNT, SCALAR, usesIn, usesOf } from './registers.js';
 
 /** A set of registers as bits. */
 type Bits = bigint;
 
-interface Live {
+interface LiveSet {
   readonly epoch: Bits;
   readonly full: Bits;
   /** Whether lanes that are not active now may be read later. */
@@ -24,11 +25,11 @@ interface Live {
 }
 
 const ALL: Bits = (1n << BigInt(REGISTER_COUNT)) - 1n;
-const NOTHING: Live = { epoch: 0n, full: 0n, returns: false };
-const EVERYTHING: Live = { epoch: ALL, full: ALL, returns: true };
+const NOTHING: LiveSet = { epoch: 0n, full: 0n, returns: false };
+const EVERYTHING: LiveSet = { epoch: ALL, full: ALL, returns: true };
 const EXEC_BITS: Bits = 3n << BigInt(SCALAR + EXEC_LO);
 
-const isSame = (a: Live, b: Live | undefined): boolean =>
+const isSame = (a: LiveSet, b: LiveSet | undefined): boolean =>
   a.epoch === b?.epoch && a.full === b.full && a.returns === b.returns;
 
 const bitsOf = (registers: Iterable<number>): Bits => {
@@ -38,7 +39,7 @@ const bitsOf = (registers: Iterable<number>): Bits => {
 };
 
 export class Liveness {
-  private readonly entry: Live[];
+  private readonly entry: LiveSet[];
 
   /** @param exact nothing is dead: every register is as the interpreter has it (for comparisons) */
   constructor(
@@ -51,7 +52,7 @@ export class Liveness {
 
   private solve(): void {
     const { blocks } = this.graph;
-    const ends: (Live | undefined)[] = blocks.map(() => undefined);
+    const ends: (LiveSet | undefined)[] = blocks.map(() => undefined);
     for (let changed = true; changed; ) {
       changed = false;
       for (let index = blocks.length - 1; index >= 0; index--) {
@@ -69,14 +70,14 @@ export class Liveness {
     }
   }
 
-  private entryOf(key: BlockKey | undefined): Live {
+  private entryOf(key: BlockKey | undefined): LiveSet {
     const index = key && this.graph.index.get(keyOf(key));
     return index === undefined ? EVERYTHING : this.entry[index]!;
   }
 
   /**
-   * The registers of which a wavefront that starts at a block reads the value that it starts with: of lanes that are active
-   * at the start, and of any lane.
+   * The registers of which a wavefront that starts at a block reads the value that it starts with: of lanes that are
+   * active at the start, and of any lane.
    */
   atStart(key: BlockKey): {
     readonly active: (register: number) => boolean;
@@ -88,7 +89,7 @@ export class Liveness {
   }
 
   /** Live registers behind the last instruction of the body (before the ending's own instruction). */
-  private atEnd(block: Block): Live {
+  private atEnd(block: Block): LiveSet {
     switch (block.ending) {
       case 'end':
         return NOTHING;
@@ -108,7 +109,7 @@ export class Liveness {
     }
   }
 
-  private before(placed: Placed, after: Live): Live {
+  private before(placed: Placed, after: LiveSet): LiveSet {
     const { reads, scalarKills, vectorKills, writesExec, returns } = effectIn(placed);
     const epoch = writesExec ? after.full : after.epoch;
     return {
@@ -143,7 +144,7 @@ function effectOf(placed: Placed): Effect {
   const vector = isVector(instruction.def);
   const uses = usesIn(placed);
   const scalarKills = bitsOf(uses.kills);
-  const overwritten = vector ? statements.filter((stmt) => stmt.do === 'write' && stmt.when === undefined) : [];
+  const overwritten = vector ? statements.filter((stmt) => stmt.kind === 'write' && stmt.when === undefined) : [];
   const vectorKills = bitsOf(
     [...usesOf(instruction, overwritten, vector).writes].filter((register) => register < SCALAR),
   );
@@ -168,9 +169,9 @@ export function growsExec(placed: Placed): boolean {
 /** Whether a statement leaves EXEC alone or gives it some of its own lanes. */
 function shrinksOrKeepsExec(instruction: Instruction, stmt: Stmt): boolean {
   // Comparisons answer for active lanes only.
-  if (stmt.do === 'mask') return true;
-  if (stmt.do === 'special') return stmt.name !== 'EXEC' || isPartOfExec(instruction, stmt.value);
-  if (stmt.do !== 'write') return false;
+  if (stmt.kind === 'mask') return true;
+  if (stmt.kind === 'special') return stmt.name !== 'EXEC' || isPartOfExec(instruction, stmt.value);
+  if (stmt.kind !== 'write') return false;
   const operand = instruction.operands[stmt.slot];
   if (operand?.kind !== 'scalar') return true;
   const words = stmt.value.ty === 'u64' ? 2 : 1;
@@ -192,6 +193,6 @@ function isExec({ operands }: Instruction, ex: Ex): boolean {
 
 /** Lane reads; and helpers see whole registers of the operands that they read. */
 function readsOtherLanes(statements: readonly Stmt[]): boolean {
-  const helped = statements.some((stmt) => stmt.do === 'helper' && stmt.reads.some(({ kind }) => kind === 'src'));
+  const helped = statements.some((stmt) => stmt.kind === 'helper' && stmt.reads.some(({ kind }) => kind === 'src'));
   return helped || nodesOf(statements).some(({ kind }) => kind === 'lane');
 }

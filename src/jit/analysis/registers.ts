@@ -1,8 +1,8 @@
 // Which registers an instruction reads and writes: the basis of liveness and of moving scalar instructions.
 
 import {
+  type AccessedRegister,
   operandPlace,
-  type Place,
   readsOf,
   SPECIAL_REGISTERS,
   type WrittenPlace,
@@ -11,7 +11,7 @@ import {
 import { isVector } from '../../isa/evaluate.js';
 import { type Instruction, SGPR_COUNT } from '../../isa/instruction.js';
 import type { Special, Stmt } from '../../isa/language/expr.js';
-import type { Placed, Uses } from './placed.js';
+import type { PlacedInstruction, Uses } from './placed-instruction.js';
 
 /** Numbers of registers in one space: VGPRs 0-255, scalar registers at 256 + operand code, SCC behind them. */
 export const SCALAR = 256;
@@ -29,7 +29,7 @@ function specialNumbers(name: Special): readonly number[] {
 const EXEC_NUMBERS = specialNumbers('EXEC');
 
 /** The numbers of a place's registers. SGPRs of computed numbers belong to instructions that are not compiled. */
-function numbersOf(instruction: Instruction, place: Place): readonly number[] {
+function numbersOf(instruction: Instruction, place: AccessedRegister): readonly number[] {
   if (place.kind === 'special') return specialNumbers(place.name);
   if (place.kind === 'sgpr') return [];
   const operand = operandPlace(instruction, place.slot);
@@ -43,7 +43,7 @@ function numbersOf(instruction: Instruction, place: Place): readonly number[] {
 }
 
 interface Places {
-  readonly reads: readonly Place[];
+  readonly reads: readonly AccessedRegister[];
   readonly writes: readonly WrittenPlace[];
 }
 const knownPlaces = new WeakMap<readonly Stmt[], Places>();
@@ -77,7 +77,7 @@ export function usesOf(instruction: Instruction, statements: readonly Stmt[], ve
 }
 
 /** The same of an instruction in a block, found once. */
-export function usesIn(placed: Placed): Uses {
+export function usesIn(placed: PlacedInstruction): Uses {
   const { instruction, statements } = placed;
   placed.uses ??= usesOf(instruction, statements, isVector(instruction.def));
   return placed.uses;

@@ -2,7 +2,7 @@
 
 import { EXEC_LO, M0_INDEX } from '../../isa/instruction.js';
 import type { Placed } from './flow.js';
-import type { VectorFacts } from './placed.js';
+import type { VectorFacts } from './placed-instruction.js';
 import { SCALAR, usesIn } from './registers.js';
 import { hasLoad } from './vector-facts.js';
 
@@ -36,8 +36,8 @@ export class RunContents {
   }
 
   /**
-   * Whether a scalar instruction may be executed before the loop although it stands behind its beginning. What the run has
-   * read of scalar registers so far is in locals of its own, but for EXEC and M0.
+   * Whether a scalar instruction may be executed before the loop although it stands behind its beginning. What the run
+   * has read of scalar registers so far is in locals of its own, but for EXEC and M0.
    */
   canMoveUp(placed: Placed): boolean {
     // A load must not overtake a store, nor its fault the fault of another access.

@@ -22,7 +22,7 @@ function parametersOf(def: InstructionDef): Parameters | undefined {
     if (ex.kind === 'field') fields.add(ex.field);
     if (ex.kind === 'src') slots.add(ex.slot);
   });
-  const helps = def.semantics.some((stmt) => stmt.do === 'helper');
+  const helps = def.semantics.some((stmt) => stmt.kind === 'helper');
   const found = helps ? undefined : { fields: [...fields], slots: [...slots] };
   parameters.set(def, found);
   return found;

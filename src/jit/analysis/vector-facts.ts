@@ -4,7 +4,7 @@ import { EXEC_LO, type Instruction, VCC_LO } from '../../isa/instruction.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import type { Placed } from './flow.js';
 import { nodesOf } from './nodes.js';
-import type { VectorFacts } from './placed.js';
+import type { VectorFacts } from './placed-instruction.js';
 import { SCALAR, SCC_REGISTER, usesIn } from './registers.js';
 
 /** Global and scalar accesses go to one memory, LDS is another. */
@@ -61,9 +61,9 @@ function findFacts(placed: Placed): VectorFacts {
   const maskWrites = new Set<number>();
   const stores = new Set<string>();
   for (const stmt of statements) {
-    if (stmt.do === 'store' || stmt.do === 'atomic') stores.add(space(stmt.space));
-    if (stmt.do === 'atomic') loads.add(space(stmt.space));
-    if (stmt.do !== 'mask') continue;
+    if (stmt.kind === 'store' || stmt.kind === 'atomic') stores.add(space(stmt.space));
+    if (stmt.kind === 'atomic') loads.add(space(stmt.space));
+    if (stmt.kind !== 'mask') continue;
     const index = maskIndex(instruction, stmt.slot);
     if (index !== undefined) maskWrites.add(index);
   }

@@ -1,5 +1,5 @@
-// How often compiled code has executed each block: counted in memory (count-slots.ts), and added to the counts of the dispatch when
-// somebody looks at these.
+// How often compiled code has executed each block: counted in memory (count-slots.ts), and added to the counts of the
+// dispatch when somebody looks at these.
 
 import { ENGINE_BASE } from '../../abi/memory-map.js';
 import type { CodeReader } from '../../emulator/code.js';
@@ -11,18 +11,18 @@ import type { Stretch } from '../records/reader.js';
 import type { TranslatedBlock } from './translation.js';
 
 /**
- * Instructions after which the counts of the dispatch are brought up to date, and at most of one call of compiled code: its words have
- * 32 bits, and an instruction may count 64 idle lanes.
+ * Instructions after which the counts of the dispatch are brought up to date, and at most of one call of compiled code:
+ * its words have 32 bits, and an instruction may count 64 idle lanes.
  */
 export const UNCOUNTED_LIMIT = 2 ** 24;
 
 /** Takes over what a word of the table has counted. */
-type Account = (counts: CodeCounts, times: number) => void;
+type CountSink = (counts: CodeCounts, times: number) => void;
 
 export class BlockCounts {
   private blocks: readonly TranslatedBlock[] = [];
   /** By the numbers of the words. */
-  private accounts: readonly Account[] = [];
+  private accounts: readonly CountSink[] = [];
   /** Whose counts compiled code counts for, where, and how many instructions have not been added to them. */
   private owner: Counts | undefined;
   private table = 0;
@@ -37,14 +37,14 @@ export class BlockCounts {
   use(blocks: readonly TranslatedBlock[]): void {
     this.drain();
     this.blocks = blocks;
-    const accounts: Account[] = [];
+    const accounts: CountSink[] = [];
     blocks.forEach((block, number) => {
       this.addAccounts(block, number, accounts);
     });
     this.accounts = accounts;
   }
 
-  private addAccounts({ pc, end, last, slots }: TranslatedBlock, number: number, accounts: Account[]): void {
+  private addAccounts({ pc, end, last, slots }: TranslatedBlock, number: number, accounts: CountSink[]): void {
     const [first, behind, branch] = [this.code.wordOf(pc), this.code.wordOf(end), this.code.wordOf(last)];
     accounts[number] = (counts, times) => counts.ran(first, behind, times);
     if (slots.taken !== undefined)

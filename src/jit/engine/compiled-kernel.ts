@@ -1,12 +1,13 @@
-// A kernel's module, compiled when it is first needed, and again when execution arrives at an address that no block has.
+// A kernel's module, compiled when it is first needed, and again when execution arrives at an address that no block
+// has.
 
-import type { AssistantReport, AssistedCode } from '../../emulator/assistance.js';
 import { callGroups } from '../../emulator/batch-layout.js';
 import type { CodeReader } from '../../emulator/code.js';
 import { modeKey } from '../../emulator/float-mode.js';
 import type { GroupBatch } from '../../emulator/group-batch.js';
 import { initialMode, type LaunchDescriptor } from '../../emulator/launch.js';
 import type { GpuMemory } from '../../emulator/memory.js';
+import type { AssistantReport, AssistedCode } from '../../emulator/native-work.js';
 import { SPARE_OFFSET } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { Part } from '../analysis/code-profile.js';
@@ -15,8 +16,8 @@ import { leadersIn, leadersOf } from '../analysis/leaders.js';
 import { REMAINING } from '../kernel/machine.js';
 import { rowsOf } from '../linear/row-shape.js';
 import { BlockCounts, UNCOUNTED_LIMIT } from './block-counts.js';
-import { HostCalls, type NotedFault } from './host-calls.js';
-import { KernelCode } from './kernel-code.js';
+import { HostCalls, type ReportedFault } from './host-calls.js';
+import { CompiledKernelCode } from './kernel-code.js';
 import type { KernelUse } from './kernel-use.js';
 import { timed } from './preparation.js';
 import { type TieredKernel, Tiers } from './tiers.js';
@@ -36,7 +37,7 @@ export class CompiledKernel implements TieredKernel {
   executed = 0;
   private readonly entries: BlockKey[];
   private translation: Translation | undefined;
-  private readonly machineCode: KernelCode;
+  private readonly machineCode: CompiledKernelCode;
   private readonly hostCalls: HostCalls;
   private readonly counts: BlockCounts;
   private compilations = 0;
@@ -46,7 +47,10 @@ export class CompiledKernel implements TieredKernel {
   private leaders: readonly number[] | undefined;
   /** Numbers of blocks by their keys. */
   private index: ReadonlyMap<string, number> = new Map();
-  /** Numbers of blocks by mode and address (the two have more bits than one number holds), and COLD where the translation has none. */
+  /**
+   * Numbers of blocks by mode and address (the two have more bits than one number holds), and COLD where the
+   * translation has none.
+   */
   private known = new Map<number, Map<number, number>>();
   /** The block at which wavefronts start, the commonest question; -1 until it is asked for. */
   private start = -1;
@@ -61,19 +65,25 @@ export class CompiledKernel implements TieredKernel {
     this.hostCalls = new HostCalls(memory, code, helpers, (number, { image }) =>
       this.machineCode.executed(number, image),
     );
-    this.machineCode = new KernelCode(memory, helpers, this.hostCalls.functions);
+    this.machineCode = new CompiledKernelCode(memory, helpers, this.hostCalls.functions);
     this.counts = new BlockCounts(memory, code);
     this.tiers = helpers.tiering && new Tiers(this, helpers);
   }
 
-  /** Whether it can execute a launch: the same code, from the same start. Work-groups of a batch begin at the first entry. */
+  /**
+   * Whether it can execute a launch: the same code, from the same start. Work-groups of a batch begin at the first
+   * entry.
+   */
   serves(launch: LaunchDescriptor): boolean {
     const { pc, mode } = this.entries[0]!;
     if (launch.entry !== pc || modeKey(initialMode(launch)) !== mode) return false;
     return rowsOf(launch) === rowsOf(this.code.launch) && this.code.matches(this.memory, launch);
   }
 
-  /** Number of the block at an address in a mode, or COLD or another negative number: then the interpreter has to go on to the next one. */
+  /**
+   * Number of the block at an address in a mode, or COLD or another negative number: then the interpreter has to go on
+   * to the next one.
+   */
   entryOf(pc: number, mode: number): number {
     const first = this.entries[0]!;
     const starts = pc === first.pc && mode === first.mode;
@@ -81,7 +91,8 @@ export class CompiledKernel implements TieredKernel {
     let entry = this.known.get(mode)?.get(pc);
     if (entry === undefined) {
       entry = this.findEntry({ pc, mode });
-      // A wavefront goes to and fro between what is translated and what is not very often: it is not searched for each time.
+      // A wavefront goes to and fro between what is translated and what is not very often: it is not searched for each
+      // time.
       if (entry >= 0 || (entry === COLD && this.translation)) this.know(pc, mode, entry);
     }
     if (starts) this.start = entry;
@@ -134,7 +145,10 @@ export class CompiledKernel implements TieredKernel {
     return result;
   }
 
-  /** Runs work-groups; `executed` then tells how much of the budget is used. @returns what `run` does, or that there is no code */
+  /**
+   * Runs work-groups; `executed` then tells how much of the budget is used. @returns what `run` does, or that there is
+   * no code
+   */
   runGroups(batch: GroupBatch, budget: number): number | undefined {
     const { machineCode } = this;
     const entry = this.entryOf(this.launch.entry, modeKey(initialMode(this.launch)));
@@ -265,7 +279,7 @@ export class CompiledKernel implements TieredKernel {
     return this.hostCalls.takeStop(w);
   }
 
-  takeFault(w: Wavefront): NotedFault {
+  takeFault(w: Wavefront): ReportedFault {
     return this.hostCalls.takeFault(w);
   }
 

@@ -1,6 +1,6 @@
-// The processor can take denormal operands for zeros (MXCSR.DAZ), for free. Kernels whose f32 mode does that run with it;
-// their results are flushed where they become visible as bits. Nothing else may run with it: the interpreter, and f64
-// arithmetic, need denormals.
+// The processor can take denormal operands for zeros (MXCSR.DAZ), for free. Kernels whose f32 mode does that run with
+// it; their results are flushed where they become visible as bits. Nothing else may run with it: the interpreter, and
+// f64 arithmetic, need denormals.
 
 import { floatMode } from '../../emulator/float-mode.js';
 import { isVector } from '../../isa/evaluate.js';
@@ -8,7 +8,7 @@ import type { Ex, Stmt } from '../../isa/language/expr.js';
 import type { Block, FlowGraph, Placed } from '../analysis/flow.js';
 import { nodesOf } from '../analysis/nodes.js';
 import { CHECKED, readsDenormals } from '../floats/floats.js';
-import { kindOf } from '../kernel/expressible.js';
+import { kindOf } from '../kernel/compilable.js';
 
 /** Switches the calling thread: denormal operands are zeros, or not. */
 export type SetDenormalsAreZero = (on: boolean) => void;
@@ -42,13 +42,13 @@ function isSafeBlock(block: Block): boolean {
 
 /** Values of f64 in registers may be denormal; those in the middle of an approximation of f32 are not. */
 const touchesDoubles = (statements: readonly Stmt[]): boolean => {
-  const written = statements.some((stmt) => stmt.do === 'write' && stmt.value.ty === 'f64');
+  const written = statements.some((stmt) => stmt.kind === 'write' && stmt.value.ty === 'f64');
   return written || nodesOf(statements).some(({ kind, ty }) => kind === 'src' && ty === 'f64');
 };
 
 /** Sums in LDS are compiled where denormals are kept. */
 const addsInMemory = (statements: readonly Stmt[]): boolean =>
-  statements.some((stmt) => stmt.do === 'atomic' && stmt.fn === 'fadd');
+  statements.some((stmt) => stmt.kind === 'atomic' && stmt.fn === 'fadd');
 
 /** Functions that give the same of a denormal as of zero, or only look at bits; or whose result is not chosen then. */
 const SAFE_FUNCTIONS: ReadonlySet<string> = new Set(['f16_from_f32', 'f32_result', 'divide_f32']);

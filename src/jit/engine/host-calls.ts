@@ -1,4 +1,5 @@
-// What compiled code calls of the host: it reports refused accesses, and has instructions executed that it cannot express.
+// What compiled code calls of the host: it reports refused accesses, and has instructions executed that it cannot
+// express.
 
 import type { RefusedAccess } from '../../emulator/access.js';
 import type { CodeReader } from '../../emulator/code.js';
@@ -9,7 +10,7 @@ import { FLAG, LANES } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import { FLOAT_OPERATORS, floatModes } from '../../isa/language/float-ops.js';
 import { recordedOf } from '../../isa/records.js';
-import type { NoteFault } from '../image/routines.js';
+import type { ReportFault } from '../image/routines.js';
 import { DRAIN } from '../kernel/machine.js';
 import type { RecordedInstruction } from '../records/access-reader.js';
 import type { HostSite } from './host-instructions.js';
@@ -18,7 +19,7 @@ import type { KernelUse } from './kernel-use.js';
 import type { Translation } from './translation.js';
 
 /** A refused access, as compiled code reports it; of 0 bytes: a branch out of GPU memory. */
-export interface NotedFault extends RefusedAccess {
+export interface ReportedFault extends RefusedAccess {
   readonly pc: number;
 }
 
@@ -42,7 +43,7 @@ function fma64(a: number, b: number, c: number): number {
 
 export class HostCalls {
   private translation: Translation | undefined;
-  private fault: NotedFault | undefined;
+  private fault: ReportedFault | undefined;
   private faultCode = Number.POSITIVE_INFINITY;
   /** The host met a fault in an instruction that it executed; it is noted on the wavefront. */
   private stopped = false;
@@ -53,7 +54,7 @@ export class HostCalls {
   /** What the host executes, by instruction; and which of these it executes now. */
   private sites: HostSite[] = [];
   private current = 0;
-  private readonly noteRoutine: NoteFault = (lane, low, high, kind) =>
+  private readonly noteRoutine: ReportFault = (lane, low, high, kind) =>
     this.note(this.current * LANES + lane, low, high, kind);
   private readonly withDenormals = (): void => this.use.denormals?.turn(false);
 
@@ -164,7 +165,7 @@ export class HostCalls {
     return stopped;
   }
 
-  takeFault(w: Wavefront): NotedFault {
+  takeFault(w: Wavefront): ReportedFault {
     const { fault } = this;
     if (!fault) throw new TypeError('compiled code stopped without a fault');
     this.fault = undefined;

@@ -1,10 +1,11 @@
 // Whether the optimising compiler of the V8 that runs can be trusted with kernels.
 //
-// V8 11.3 (Node 20) makes wrong code on x86-64, where it leaves out the zero-extension of a 32-bit value to 64 bits. It asks for each phi
-// whether its upper half is zero, assumes so while it asks for the phi's inputs (there may be a cycle), and keeps what it concluded for
-// others from that assumption after it has turned out wrong. A negative constant that is then moved straight to the stack slot of such a
-// phi is written there with its sign in all upper 32 bits, which 64-bit instructions read. Kernels meet it as constants of doubles, whose
-// two halves are put together: complex exp gave NaN from the second launch on.
+// V8 11.3 (Node 20) makes wrong code on x86-64, where it leaves out the zero-extension of a 32-bit value to 64 bits. It
+// asks for each phi whether its upper half is zero, assumes so while it asks for the phi's inputs (there may be a
+// cycle), and keeps what it concluded for others from that assumption after it has turned out wrong. A negative
+// constant that is then moved straight to the stack slot of such a phi is written there with its sign in all upper 32
+// bits, which 64-bit instructions read. Kernels meet it as constants of doubles, whose two halves are put together:
+// complex exp gave NaN from the second launch on.
 
 import { AtollError } from '../../util/errors.js';
 
@@ -12,8 +13,8 @@ import { AtollError } from '../../util/errors.js';
 const KNOWN_GOOD: readonly string[] = ['13.6.233.17-node.53'];
 
 /**
- * A module found by random trials and made small: a loop around a jump table, between whose blocks negative constants flow in variables
- * that are put together to 64-bit words. `f` stores in memory `m`.
+ * A module found by random trials and made small: a loop around a jump table, between whose blocks negative constants
+ * flow in variables that are put together to 64-bit words. `f` stores in memory `m`.
  */
 const MISCOMPILED =
   'AGFzbQEAAAABBAFgAAADAgEABQMBAAEHCQIBbQIAAWYAAAqUAgGRAgEQfwNAAkACQAJAAkACQAJAAkACQCAADggAAQIDBAUGBwALQb+dUiED' +

@@ -1,11 +1,11 @@
-// Instructions that the host executes while compiled code waits: those that the emitter cannot express. Images have compiled
-// routines of their own; everything else, and what these do not know, goes to the interpreter.
+// Instructions that the host executes while compiled code waits: those that the emitter cannot express. Images have
+// compiled routines of their own; everything else, and what these do not know, goes to the interpreter.
 
 import type { Engine } from '../../emulator/engine.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { Placed } from '../analysis/flow.js';
-import { ImageRoutines, type NoteFault } from '../image/routines.js';
+import { ImageRoutines, type ReportFault } from '../image/routines.js';
 import type { ImageSite } from '../image/site.js';
 
 /** An instruction and its address. */
@@ -20,12 +20,13 @@ export class HostSite {
   ) {}
 
   /**
-   * Executes the instruction on the state in memory. Gives false when the interpreter met a fault: it is the wavefront's.
+   * Executes the instruction on the state in memory. Gives false when the interpreter met a fault: it is the
+   * wavefront's.
    *
    * @param note where a routine notes refused accesses
    * @param withDenormals called before arithmetic in which the processor must not take denormals for zeros
    */
-  execute(w: Wavefront, note: NoteFault, withDenormals: () => void): boolean {
+  execute(w: Wavefront, note: ReportFault, withDenormals: () => void): boolean {
     if (this.image?.execute(w, note, withDenormals)) return true;
     withDenormals();
     const { pc, instruction } = this.placed;

@@ -2,22 +2,22 @@
 // interpreter, one at a time, in between.
 
 import { Access } from '../../emulator/access.js';
-import type { AssistantReport, AssistedCode } from '../../emulator/assistance.js';
 import { CodeReader } from '../../emulator/code.js';
-import type { Engine, Outcome } from '../../emulator/engine.js';
+import type { Engine, RunOutcomeKind } from '../../emulator/engine.js';
 import { branchOutside } from '../../emulator/faults.js';
 import { modeKey } from '../../emulator/float-mode.js';
 import type { GroupBatch } from '../../emulator/group-batch.js';
 import { createInterpreter } from '../../emulator/interpreter/interpreter.js';
 import { initialMode, type LaunchDescriptor } from '../../emulator/launch.js';
 import type { GpuMemory } from '../../emulator/memory.js';
+import type { AssistantReport, AssistedCode } from '../../emulator/native-work.js';
 import type { Probe } from '../../emulator/probes.js';
 import { WORD } from '../../emulator/state.js';
 import { stopWith } from '../../emulator/stop.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import { METER, type Part } from '../analysis/code-profile.js';
 import { GIVES_WAY, STATUS, STATUS_BITS } from '../kernel/machine.js';
-import { RecordReader, type RecordTaker } from '../records/reader.js';
+import { type RecordConsumer, RecordReader } from '../records/reader.js';
 import { RecordSummer } from '../records/summer.js';
 import { hasFusedMultiplyAdd } from '../wasm/features.js';
 import { countsOf, UNCOUNTED_LIMIT } from './block-counts.js';
@@ -42,7 +42,10 @@ export interface JitOptions {
   readonly store?: TranslationStore | undefined;
   /** Machine code of another compiler than the host's. */
   readonly nativeCode?: NativeCode | undefined;
-  /** Told what is executed, if it has a sink: compiled code records that. Such translations are not made by other threads. */
+  /**
+   * Told what is executed, if it has a sink: compiled code records that. Such translations are not made by other
+   * threads.
+   */
   readonly probe?: Probe | undefined;
   /** Kernels are interpreted until it is worth translating them. Absent: they are translated before they run. */
   readonly tiering?: Tiering | undefined;
@@ -62,7 +65,7 @@ class Jit implements Engine {
   private readonly interpreter: Engine;
   private readonly host: HostInstructions;
   private readonly access: Access;
-  private readonly records: RecordTaker | undefined;
+  private readonly records: RecordConsumer | undefined;
   /** Found before the first launch, because finding it takes a while. */
   private readonly fused: boolean;
 
@@ -147,12 +150,12 @@ class Jit implements Engine {
     this.options.denormals?.turn(false);
   }
 
-  run(w: Wavefront, budget: number): Outcome {
+  run(w: Wavefront, budget: number): RunOutcomeKind {
     const kernel = this.kernelOf(w.workGroup.launch);
     return this.goOn(w, kernel, budget);
   }
 
-  private goOn(w: Wavefront, kernel: CompiledKernel, budget: number): Outcome {
+  private goOn(w: Wavefront, kernel: CompiledKernel, budget: number): RunOutcomeKind {
     const counts = countsOf(w);
     for (let left = budget; left > 0; ) {
       const entry = kernel.entryOf(w.pc, modeKey(w.u[WORD.mode]!));
@@ -176,8 +179,11 @@ class Jit implements Engine {
     return 'budget';
   }
 
-  /** Deals with what compiled code came back for. Gives nothing when it can go on, and `interpreted` after one instruction. */
-  private settle(w: Wavefront, kernel: CompiledKernel, result: number): Outcome | 'interpreted' | undefined {
+  /**
+   * Deals with what compiled code came back for. Gives nothing when it can go on, and `interpreted` after one
+   * instruction.
+   */
+  private settle(w: Wavefront, kernel: CompiledKernel, result: number): RunOutcomeKind | 'interpreted' | undefined {
     const status = result & STATUS_MASK;
     if (status === STATUS.barrier) return 'barrier';
     if (status === STATUS.end) return 'end';
@@ -210,14 +216,14 @@ class Jit implements Engine {
     return code;
   }
 
-  takeBack(batch: GroupBatch, report: AssistantReport): Outcome | 'left' | 'over' {
+  takeBack(batch: GroupBatch, report: AssistantReport): RunOutcomeKind | 'left' | 'over' {
     const kernel = this.entrusted.get(batch)!;
     this.entrusted.delete(batch);
     return this.settleGroups(batch, kernel, kernel.takeBack(batch, report));
   }
 
   /** Deals with what work-groups came back for. */
-  private settleGroups(batch: GroupBatch, kernel: CompiledKernel, result: number): Outcome | 'left' | 'over' {
+  private settleGroups(batch: GroupBatch, kernel: CompiledKernel, result: number): RunOutcomeKind | 'left' | 'over' {
     batch.used = kernel.executed;
     const status = result & STATUS_MASK;
     if (status === STATUS.over) return 'over';
@@ -230,7 +236,7 @@ class Jit implements Engine {
   }
 
   /** A wavefront came back in the middle of a work-group: it has the rest of its slice. */
-  private finishSlice(batch: GroupBatch, w: Wavefront, kernel: CompiledKernel, result: number): Outcome {
+  private finishSlice(batch: GroupBatch, w: Wavefront, kernel: CompiledKernel, result: number): RunOutcomeKind {
     const before = w.executed;
     const left = batch.words.get('slice');
     w.status = 'running';
@@ -242,7 +248,7 @@ class Jit implements Engine {
   }
 
   /** Some instructions by the interpreter, of code that is not translated. */
-  private interpretCold(w: Wavefront, tiers: Tiers, budget: number): Outcome {
+  private interpretCold(w: Wavefront, tiers: Tiers, budget: number): RunOutcomeKind {
     this.turnBack();
     const [before, start] = [w.executed, METER.read(w)];
     const outcome = this.interpreter.run(w, tiers.quantum(w.pc, budget));
@@ -251,21 +257,21 @@ class Jit implements Engine {
   }
 
   /** One instruction by the interpreter. */
-  private interpret(w: Wavefront, kernel: CompiledKernel): Outcome {
+  private interpret(w: Wavefront, kernel: CompiledKernel): RunOutcomeKind {
     this.turnBack();
     w.counts.exit(kernel.nameAt(w.pc));
     return this.interpreter.run(w, 1);
   }
 
   /** Raises the fault that compiled code has noted. */
-  private stop(w: Wavefront, kernel: CompiledKernel, block: number): Outcome {
+  private stop(w: Wavefront, kernel: CompiledKernel, block: number): RunOutcomeKind {
     this.turnBack();
     const outcome = this.raise(w, kernel);
     kernel.settle(w, block);
     return outcome;
   }
 
-  private raise(w: Wavefront, kernel: CompiledKernel): Outcome {
+  private raise(w: Wavefront, kernel: CompiledKernel): RunOutcomeKind {
     if (kernel.takeStop(w)) {
       w.pc = w.fault!.pc;
       return 'fault';

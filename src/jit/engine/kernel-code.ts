@@ -1,5 +1,5 @@
-// The machine code of a translated kernel: the host's compiler makes it, or another run's did, or the slow compiler (native/), which takes
-// over while the kernel runs.
+// The machine code of a translated kernel: the host's compiler makes it, or another run's did, or the slow compiler
+// (native/), which takes over while the kernel runs.
 
 import type { GpuMemory } from '../../emulator/memory.js';
 import type { ImageSite } from '../image/site.js';
@@ -11,20 +11,20 @@ import { timed } from './preparation.js';
 import type { Translation } from './translation.js';
 
 /**
- * Wave-instructions from which the machine code of a kernel is worth keeping, and from which it may be worth keeping anew: more
- * of it may be optimised than was found.
+ * Wave-instructions from which the machine code of a kernel is worth keeping, and from which it may be worth keeping
+ * anew: more of it may be optimised than was found.
  */
 const [KEPT_FROM, KEPT_ANEW_FROM] = [20_000, 2_000_000] as const;
 /**
- * Wave-instructions from which a kernel is worth the slow compiler: at least, and for each byte of its module, which takes clang about 7
- * microseconds.
+ * Wave-instructions from which a kernel is worth the slow compiler: at least, and for each byte of its module, which
+ * takes clang about 7 microseconds.
  */
 export const [NATIVE_FROM, NATIVE_PER_BYTE] = [30_000_000, 1500] as const;
 /** How often is looked whether that is done, in ms. */
 const NATIVE_INTERVAL = 50;
 
 /** A module that runs, under which name the store has it, and how much machine code that had for it. */
-interface Made {
+interface CompiledModule {
   readonly module: WebAssembly.Module;
   readonly key: string;
   readonly found: number;
@@ -32,10 +32,10 @@ interface Made {
 }
 
 /**
- * Machine code of the slow compiler: under which key, after how many instructions it is asked for, whether it has been, and when to look for
- * it again.
+ * Machine code of the slow compiler: under which key, after how many instructions it is asked for, whether it has been,
+ * and when to look for it again.
  */
-interface Awaited {
+interface PendingCode {
   readonly key: string;
   readonly from: number;
   wanted: boolean;
@@ -44,15 +44,15 @@ interface Awaited {
   next: number;
 }
 
-export class KernelCode {
+export class CompiledKernelCode {
   run: RunFunction | undefined;
   groups: GroupsFunction | undefined;
   /** Machine code that assistants may run: it wants nothing of the host. */
   assisted: object | undefined;
-  private made: Made | undefined;
+  private made: CompiledModule | undefined;
   /** Instructions executed. */
   private ran = 0;
-  private awaited: Awaited | undefined;
+  private awaited: PendingCode | undefined;
   /** Of machine code that executes images. */
   private serve: KernelFunctions['serve'];
   /** Sites of images that the host has executed while machine code was awaited. */
@@ -106,7 +106,7 @@ export class KernelCode {
   }
 
   /** Uses what the slow compiler has made. */
-  private findNative(awaited: Awaited | undefined): boolean {
+  private findNative(awaited: PendingCode | undefined): boolean {
     const found = awaited && this.helpers.nativeCode?.find(awaited.key, this.memory, this.imports);
     if (!found) return false;
     this.awaited = undefined;
@@ -128,7 +128,10 @@ export class KernelCode {
     if (served) this.serve(number, served);
   }
 
-  /** A kernel that has run for long is compiled by the slow compiler meanwhile; the two may be exchanged between any two calls. */
+  /**
+   * A kernel that has run for long is compiled by the slow compiler meanwhile; the two may be exchanged between any two
+   * calls.
+   */
   lookForNative(): void {
     const { awaited } = this;
     const { nativeCode } = this.helpers;

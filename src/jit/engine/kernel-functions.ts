@@ -2,8 +2,8 @@
 
 import type { callGroups } from '../../emulator/batch-layout.js';
 import type { GpuMemory } from '../../emulator/memory.js';
-import type { ImageShape } from '../image/shape.js';
-import type { RoutineCode, ServedSite } from '../image/site.js';
+import type { ImageAccessShape } from '../image/shape.js';
+import type { BoundSite, RoutineCode } from '../image/site.js';
 
 /** Runs the wavefront at `slot`; see kernel.ts. */
 export type RunFunction = (slot: number, entry: number, budget: number, counts: number) => number;
@@ -16,7 +16,7 @@ export interface KernelFunctions {
   /** Its work-groups as assistants run them; absent where there are none. */
   readonly assisted?: object | undefined;
   /** Absent where the host has to execute images. @param number of the instruction */
-  readonly serve?: ((number: number, site: ServedSite) => void) | undefined;
+  readonly serve?: ((number: number, site: BoundSite) => void) | undefined;
 }
 
 /** A function that compiled code calls, by the name of the import. */
@@ -33,7 +33,7 @@ export interface NativeCode {
   /** The kernel runs for so long that it pays to compile it; `find` has it some time later. */
   want(key: string): void;
   /** An image routine; undefined when there is none yet: it is asked for then. */
-  routine(shape: ImageShape): RoutineCode | undefined;
+  routine(shape: ImageAccessShape): RoutineCode | undefined;
   /** Later runs may have use for an image routine. */
-  foresee(shape: ImageShape): void;
+  foresee(shape: ImageAccessShape): void;
 }

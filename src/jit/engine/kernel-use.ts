@@ -3,7 +3,7 @@
 import type { LaunchDescriptor } from '../../emulator/launch.js';
 import type { Part } from '../analysis/code-profile.js';
 import type { EmitOptions } from '../kernel/machine.js';
-import type { RecordTaker } from '../records/reader.js';
+import type { RecordConsumer } from '../records/reader.js';
 import type { DenormalSwitch } from './denormals.js';
 import type { HostInstructions } from './host-instructions.js';
 import type { NativeCode } from './kernel-functions.js';
@@ -19,7 +19,7 @@ export interface KernelUse {
   readonly options: Omit<EmitOptions, 'zeroesDenormals' | 'space' | 'rows'>;
   readonly host: HostInstructions;
   /** Takes what compiled code records, where `options` say that it does. */
-  readonly records: RecordTaker | undefined;
+  readonly records: RecordConsumer | undefined;
   readonly denormals: DenormalSwitch | undefined;
   readonly store: TranslationStore | undefined;
   readonly nativeCode: NativeCode | undefined;

@@ -1,20 +1,28 @@
-// The machine code that the host's compiler has made of a module, as bytes: to optimise a kernel takes it longer than many kernels run.
+// The machine code that the host's compiler has made of a module, as bytes: to optimise a kernel takes it longer than
+// many kernels run.
 
 import { setFlagsFromString } from 'node:v8';
 
-/** The version of V8 that the tests have run: src/setup/bundle.mjs puts it into the bundles. Outside of them nothing is kept. */
+/**
+ * The version of V8 that the tests have run: src/setup/bundle.mjs puts it into the bundles. Outside of them nothing is
+ * kept.
+ */
 declare const ATOLL_V8: string | undefined;
 
 /** What V8 does with its own functions is no promise: only a version that the tests have run is asked. */
 const isTested = (): boolean => typeof ATOLL_V8 !== 'string' || ATOLL_V8 === process.versions.v8;
 
-/** V8 offers these to its own tests, by this flag. It refuses bytes of another version, other flags or another kind of processor. */
+/**
+ * V8 offers these to its own tests, by this flag. It refuses bytes of another version, other flags or another kind of
+ * processor.
+ */
 const NATIVES_SYNTAX = 'allow-natives-syntax';
 
 /**
- * A function of V8's own as one of JavaScript. The flag is set only while the text is read: code caches, those of Node's own modules among them,
- * are made for the flags of a process, and a thread that starts without them needs 35 ms more. Whoever has the function uses it at
- * once: V8 forgets what it has compiled of functions that rest, and could not read the text again.
+ * A function of V8's own as one of JavaScript. The flag is set only while the text is read: code caches, those of
+ * Node's own modules among them, are made for the flags of a process, and a thread that starts without them needs 35 ms
+ * more. Whoever has the function uses it at once: V8 forgets what it has compiled of functions that rest, and could not
+ * read the text again.
  *
  * @returns undefined when another thread has just turned the flag off, and under a V8 that nobody has tested
  */

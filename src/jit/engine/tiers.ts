@@ -1,4 +1,5 @@
-// Which tier executes the code of a kernel: the interpreter, or its translation; and when that is made, of which part, by which thread.
+// Which tier executes the code of a kernel: the interpreter, or its translation; and when that is made, of which part,
+// by which thread.
 
 import type { LaunchDescriptor } from '../../emulator/launch.js';
 import { groupTotal, wavefrontsPerGroup } from '../../emulator/launch.js';
@@ -10,11 +11,14 @@ import type { KernelUse } from './kernel-use.js';
 import type { TranslatedBlock, Translation } from './translation.js';
 
 /**
- * How long the interpreter may have taken, in translations, before another thread is asked for one; before this one does it itself; and
- * when it has asked, but nothing comes.
+ * How long the interpreter may have taken, in translations, before another thread is asked for one; before this one
+ * does it itself; and when it has asked, but nothing comes.
  */
-const PATIENCE = { elsewhere: 5, own: 10, longest: 40 } as const;
-/** Instructions of code that is not translated that the interpreter executes before somebody looks whether it has come to what is. */
+const TIER_THRESHOLDS = { elsewhere: 5, own: 10, longest: 40 } as const;
+/**
+ * Instructions of code that is not translated that the interpreter executes before somebody looks whether it has come
+ * to what is.
+ */
 const COLD_STEPS = 16;
 
 /** Wavefronts of the work-groups that come after one: of its launch, and of launches of the kernel that wait. */
@@ -67,7 +71,10 @@ export class Tiers {
     this.nextLook = this.profile.next();
   }
 
-  /** Looks for a translation of a kernel that has none, or makes one that is known to be worth it. @returns whether there is one now */
+  /**
+   * Looks for a translation of a kernel that has none, or makes one that is known to be worth it. @returns whether
+   * there is one now
+   */
   begin(): boolean {
     const adopted = this.adopt();
     if (this.hasBegun || (adopted && !this.profile.isLarge)) return adopted;
@@ -81,7 +88,7 @@ export class Tiers {
     const earlier = this.helpers.store?.later?.getInterpreted(kernel.keyOf(undefined));
     if (!earlier) return false;
     profile.recall(earlier);
-    const hot = profile.hot(PATIENCE.own, this.part, 0);
+    const hot = profile.hot(TIER_THRESHOLDS.own, this.part, 0);
     if (!hot) return false;
     this.asked = this.ask(hot.part);
     return !this.asked && kernel.compile(hot.part);
@@ -109,22 +116,30 @@ export class Tiers {
     return this.part?.includes(rangeOf(pc, this.kernel.launch)) === false;
   }
 
-  /** Instructions that may be interpreted now. Where some code is translated already, one of the next ones may be of that. */
+  /**
+   * Instructions that may be interpreted now. Where some code is translated already, one of the next ones may be of
+   * that.
+   */
   quantum(pc: number, budget: number): number {
     if (!this.isTranslated) return this.profile.quantum(budget);
     return this.isElsewhere(pc) ? Math.min(budget, COLD_STEPS) : 1;
   }
 
-  /** A wavefront was executed by the interpreter for want of a translation: instructions, nanoseconds, whether it has ended. */
+  /**
+   * A wavefront was executed by the interpreter for want of a translation: instructions, nanoseconds, whether it has
+   * ended.
+   */
   noteInterpreted(w: Wavefront, instructions: number, ns: number, ended: boolean): void {
     const { profile } = this;
     profile.note(w.pc, instructions, ns, ended);
     if (this.asked && this.adopt()) return;
     if (profile.interpreted < this.nextLook || this.adopt()) return;
     const left = wavefrontsBehind(w.workGroup);
-    const elsewhere = this.asked ? undefined : profile.hot(PATIENCE.elsewhere, this.part, left);
+    const elsewhere = this.asked ? undefined : profile.hot(TIER_THRESHOLDS.elsewhere, this.part, left);
     if (elsewhere) this.asked = this.ask(elsewhere.part);
-    const own = this.asked ? profile.hot(PATIENCE.longest, this.part, 0) : profile.hot(PATIENCE.own, this.part, left);
+    const own = this.asked
+      ? profile.hot(TIER_THRESHOLDS.longest, this.part, 0)
+      : profile.hot(TIER_THRESHOLDS.own, this.part, left);
     if (own && this.kernel.compile(own.part)) return;
     this.nextLook = profile.next();
   }

@@ -1,16 +1,16 @@
-// What compiling a kernel gives: plain data that depends on the code and the options alone, so that other threads and later
-// runs can use it again.
+// What compiling a kernel gives: plain data that depends on the code and the options alone, so that other threads and
+// later runs can use it again.
 
 import type { CodeReader } from '../../emulator/code.js';
 import { hasApertures } from '../../emulator/launch.js';
 import { sha256 } from '../../util/hash.js';
-import type { Interpreted, Part } from '../analysis/code-profile.js';
+import type { InterpretedTime, Part } from '../analysis/code-profile.js';
 import { type BlockSlots, countSlots } from '../analysis/count-slots.js';
 import { type Division, findDivisions, withDivisions } from '../analysis/divisions.js';
 import { type Block, type BlockKey, FlowGraph, type Placed } from '../analysis/flow.js';
 import { foldKnownWords } from '../analysis/fold-known.js';
 import { Liveness } from '../analysis/liveness.js';
-import { kindOf } from '../kernel/expressible.js';
+import { kindOf } from '../kernel/compilable.js';
 import { emitKernel } from '../kernel/kernel.js';
 import type { EmitOptions, HostWork } from '../kernel/machine.js';
 import { rowsOf } from '../linear/row-shape.js';
@@ -52,10 +52,10 @@ export interface TranslateOptions extends Omit<EmitOptions, 'zeroesDenormals' | 
 }
 
 /** What is kept for later runs beside translations, under the keys of these. */
-export interface LaterRuns {
+export interface PersistentStore {
   /** How long earlier runs have interpreted a kernel, under the key of all of it. */
-  getInterpreted(key: string): Interpreted | undefined;
-  putInterpreted(key: string, interpreted: Interpreted): void;
+  getInterpreted(key: string): InterpretedTime | undefined;
+  putInterpreted(key: string, interpreted: InterpretedTime): void;
   /** Machine code that the host has made of the module; whole, as it was put. */
   getMachineCode(key: string): Uint8Array | undefined;
   putMachineCode(key: string, code: Uint8Array): void;
@@ -77,7 +77,7 @@ export interface TranslationStore {
   getPart?(key: string): readonly number[] | undefined;
   putPart?(key: string, ranges: readonly number[]): void;
   /** Absent: later runs find nothing. */
-  readonly later?: LaterRuns | undefined;
+  readonly later?: PersistentStore | undefined;
 }
 
 /** @param part of a large kernel's code, absent for all of it */

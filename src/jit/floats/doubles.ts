@@ -1,13 +1,13 @@
 // f64 operators on four lanes, as two times two: round to nearest even with denormals.
 
 import type { Ex, OpName } from '../../isa/language/expr.js';
-import type { Pair, VectorValues } from '../vector/vector-values.js';
+import type { VectorPair, VectorValues } from '../vector/vector-values.js';
 import type { SIMD } from '../wasm/opcodes.js';
 import { widen } from './floats.js';
 import { fused64 } from './fma64.js';
 
 type SimdName = keyof typeof SIMD;
-type EmitWide = (v: VectorValues, args: readonly Ex[], node: Extract<Ex, { kind: 'op' }>) => Pair;
+type EmitWide = (v: VectorValues, args: readonly Ex[], node: Extract<Ex, { kind: 'op' }>) => VectorPair;
 
 /** Operators that need the default mode of f64. */
 export const DOUBLE_ROUNDING: ReadonlySet<OpName> = new Set<OpName>([
@@ -28,7 +28,10 @@ export const DOUBLE_ROUNDING: ReadonlySet<OpName> = new Set<OpName>([
   ] as const),
 ]);
 
-const both = (emit: (half: 0 | 1) => void, v: VectorValues): Pair => [v.keep(() => emit(0)), v.keep(() => emit(1))];
+const both = (emit: (half: 0 | 1) => void, v: VectorValues): VectorPair => [
+  v.keep(() => emit(0)),
+  v.keep(() => emit(1)),
+];
 
 /** Operators that compute: a NaN that they give has any payload until it is looked at. */
 export const DOUBLE_ARITHMETIC: ReadonlySet<OpName> = new Set<OpName>([
@@ -41,7 +44,7 @@ const COMPARES: ReadonlySet<OpName> = new Set<OpName>([...(['deq', 'dne', 'dlt',
 export const takesNumbers64 = (op: OpName): boolean => DOUBLE_ARITHMETIC.has(op) || COMPARES.has(op) || op === 'dflush';
 
 /** Every NaN that arithmetic gives becomes the canonical one. */
-export function canonical64(v: VectorValues, pair: Pair): Pair {
+export function canonical64(v: VectorValues, pair: VectorPair): VectorPair {
   const { b } = v;
   return both((half) => {
     const x = pair[half];
@@ -60,7 +63,7 @@ const arithmetic =
   };
 
 /** A sum of a product with one rounding. */
-export function fusedSum(v: VectorValues, { args: [product, addend] }: Extract<Ex, { kind: 'op' }>): Pair {
+export function fusedSum(v: VectorValues, { args: [product, addend] }: Extract<Ex, { kind: 'op' }>): VectorPair {
   const { args } = product as Extract<Ex, { kind: 'op' }>;
   const pairs = [...args, addend!].map((arg) => v.numbers(arg));
   return both((half) => {
@@ -103,7 +106,7 @@ export const FLOAT64_WIDE: Readonly<Partial<Record<OpName, EmitWide>>> = {
   drint: arithmetic('f64x2.nearest'),
   dneg: signed(-0x8000_0000, 'v128.xor', 0),
   dabs: signed(0x7fff_ffff, 'v128.and', -1),
-  dfma: (v, args) => fused64(v, args.map((arg) => v.numbers(arg)) as [Pair, Pair, Pair]),
+  dfma: (v, args) => fused64(v, args.map((arg) => v.numbers(arg)) as [VectorPair, VectorPair, VectorPair]),
   dflush: (v, [a]) => v.numbers(a!),
   f64FromU: fromInteger('f64x2.convert_low_i32x4_u'),
   f64FromS: fromInteger('f64x2.convert_low_i32x4_s'),

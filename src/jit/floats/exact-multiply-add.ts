@@ -1,7 +1,7 @@
-// a * b + c of four f32 with one rounding, denormals included, whatever the processor makes of denormal operands of f32: their
-// bits become f64 as integers do. The product is exact then; the sum is rounded to odd, which keeps for the rounding to f32
-// what it loses (Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums"): f64 has more than two bits more than
-// twice those of a f32, and nothing here comes near the end of its exponents.
+// a * b + c of four f32 with one rounding, denormals included, whatever the processor makes of denormal operands of
+// f32: their bits become f64 as integers do. The product is exact then; the sum is rounded to odd, which keeps for the
+// rounding to f32 what it loses (Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums"): f64 has more
+// than two bits more than twice those of a f32, and nothing here comes near the end of its exponents.
 
 import type { Local } from '../wasm/function-builder.js';
 import { type Doubles, Lanes } from '../wasm/lanes.js';

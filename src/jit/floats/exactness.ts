@@ -1,5 +1,5 @@
-// Floats that arithmetic has just given, and the bits that the instruction set promises: NaNs are the canonical one, and
-// denormals are zeros where MODE says so. Arithmetic does not see the difference, so it is made up for late.
+// Floats that arithmetic has just given, and the bits that the instruction set promises: NaNs are the canonical one,
+// and denormals are zeros where MODE says so. Arithmetic does not see the difference, so it is made up for late.
 
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 
@@ -64,7 +64,9 @@ export class Exactness {
     b.words(CANONICAL_NAN).get(local).get(local).get(local).simd('f32x4.ne').simd('v128.bitselect').set(local);
   }
 
-  /** Puts the promised bits in place of the values of registers that go to memory. NaNs are looked for in all at once. */
+  /**
+   * Puts the promised bits in place of the values of registers that go to memory. NaNs are looked for in all at once.
+   */
   makeExact(values: Map<number, Local>, registers: readonly number[]): void {
     const { b } = this;
     const fresh = new Map<Local, Local>();

@@ -2,7 +2,7 @@
 
 import type { Ex, OpName } from '../../isa/language/expr.js';
 import type { WidthMode } from '../../isa/language/softfloat.js';
-import type { Pair, VectorValues } from '../vector/vector-values.js';
+import type { VectorPair, VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { SIMD } from '../wasm/opcodes.js';
 import { sumToOdd } from './fma64.js';
@@ -199,12 +199,12 @@ function emitOther(v: VectorValues, node: OpNode, mode: WidthMode): Local {
 }
 
 /** Two conversions of two lanes to one vector of four. */
-function narrow(v: VectorValues, [low, high]: Pair, name: SimdName): Local {
+function narrow(v: VectorValues, [low, high]: VectorPair, name: SimdName): Local {
   return v.keep(() => v.b.get(low).simd(name).get(high).simd(name).shuffle([0, 1, 4, 5]));
 }
 
 /** Four f32 as two times two f64. */
-export function widen(v: VectorValues, x: Local): Pair {
+export function widen(v: VectorValues, x: Local): VectorPair {
   const { b } = v;
   return [
     v.keep(() => b.get(x).simd('f64x2.promote_low_f32x4')),
@@ -216,9 +216,9 @@ export function widen(v: VectorValues, x: Local): Pair {
 const TINY_HIGH = (1023 - 125) << 20;
 
 /**
- * a * b + c with one rounding. The f64 product is exact; the f64 sum rounds to the right f32 unless it lies exactly half-way
- * between two of them (or in the range of denormals): then it is rounded to odd first, which keeps what it lost in its last
- * bit.
+ * a * b + c with one rounding. The f64 product is exact; the f64 sum rounds to the right f32 unless it lies exactly
+ * half-way between two of them (or in the range of denormals): then it is rounded to odd first, which keeps what it
+ * lost in its last bit.
  */
 function fused(v: VectorValues, node: OpNode, mode: WidthMode): Local {
   const { b } = v;
@@ -231,7 +231,7 @@ function fused(v: VectorValues, node: OpNode, mode: WidthMode): Local {
       mode,
     );
   }
-  const [x, y, z] = inputs.map((local) => widen(v, local)) as [Pair, Pair, Pair];
+  const [x, y, z] = inputs.map((local) => widen(v, local)) as [VectorPair, VectorPair, VectorPair];
   const halves = [0, 1] as const;
   const products = halves.map((half) => v.keep(() => b.get(x[half]).get(y[half]).simd('f64x2.mul')));
   const sums = halves.map((half) => v.keep(() => b.get(products[half]!).get(z[half]).simd('f64x2.add')));
@@ -242,7 +242,7 @@ function fused(v: VectorValues, node: OpNode, mode: WidthMode): Local {
     b.get(odd).get(sums[half]!).get(doubtful[half]!).simd('v128.bitselect').set(sums[half]!);
   }
   b.end();
-  const result = narrow(v, sums as unknown as Pair, 'f32x4.demote_f64x2_zero');
+  const result = narrow(v, sums as unknown as VectorPair, 'f32x4.demote_f64x2_zero');
   return resultOf(v, result, mode);
 }
 

@@ -1,7 +1,7 @@
-// a * b + c in f64 with one rounding, two lanes at a time, by error-free transformations; lanes near the limits of exponents go
-// to exact arithmetic one by one. The same steps as `tryFma64` of the interpreter's arithmetic.ts.
+// a * b + c in f64 with one rounding, two lanes at a time, by error-free transformations; lanes near the limits of
+// exponents go to exact arithmetic one by one. The same steps as `tryFma64` of the interpreter's arithmetic.ts.
 
-import type { Pair, VectorValues } from '../vector/vector-values.js';
+import type { VectorPair, VectorValues } from '../vector/vector-values.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import type { SIMD } from '../wasm/opcodes.js';
 
@@ -118,7 +118,7 @@ function setExactLanes(v: VectorValues, which: 0 | 1, certain: Local, result: Lo
 }
 
 /** The sums of four lanes; NaNs are not canonical yet. */
-export const fused64 = (v: VectorValues, [a, b, c]: readonly [Pair, Pair, Pair]): Pair => [
+export const fused64 = (v: VectorValues, [a, b, c]: readonly [VectorPair, VectorPair, VectorPair]): VectorPair => [
   half(v, 0, a[0], b[0], c[0]),
   half(v, 1, a[1], b[1], c[1]),
 ];

@@ -1,5 +1,5 @@
-// Half precision in the low 16 bits of four lanes, to f32 and back: exact, denormals kept, by integer arithmetic where the
-// host's floating-point unit would be slow or flush.
+// Half precision in the low 16 bits of four lanes, to f32 and back: exact, denormals kept, by integer arithmetic where
+// the host's floating-point unit would be slow or flush.
 
 import type { Ex, OpName } from '../../isa/language/expr.js';
 import type { VectorValues } from '../vector/vector-values.js';

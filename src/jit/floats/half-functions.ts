@@ -1,6 +1,7 @@
-// The functions of half precision (src/isa/language/functions/half.ts) on four lanes, where MODE rounds to nearest even and keeps
-// denormals. Sums and products are those of f32, rounded twice: f32 has two bits more than twice those of a half, which makes the
-// first rounding harmless (Figueroa, "When is double rounding innocuous?"). No intermediate value is a denormal of f32.
+// The functions of half precision (src/isa/language/functions/half.ts) on four lanes, where MODE rounds to nearest even
+// and keeps denormals. Sums and products are those of f32, rounded twice: f32 has two bits more than twice those of a
+// half, which makes the first rounding harmless (Figueroa, "When is double rounding innocuous?"). No intermediate value
+// is a denormal of f32.
 
 import type { FloatMode } from '../../emulator/float-mode.js';
 import type { Ex } from '../../isa/language/expr.js';
@@ -32,8 +33,8 @@ const ofNumbers = (compute: (l: Lanes, ...x: readonly Local[]) => Local): Vector
   ofBits((l, _v, ...bits) => halfFromSingle(l, compute(l, ...bits.map((each) => singleFromHalf(l, each))), false));
 
 /**
- * a * b + c rounded to odd: what is lost is kept in the last bit, for the rounding to half precision. The product of two halves is
- * exact in f32. Source: Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums".
+ * a * b + c rounded to odd: what is lost is kept in the last bit, for the rounding to half precision. The product of
+ * two halves is exact in f32. Source: Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums".
  */
 function multiplyAddToOdd(l: Lanes, a: Local, b: Local, c: Local): Local {
   const product = l.op('f32x4.mul', a, b);

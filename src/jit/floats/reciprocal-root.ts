@@ -1,5 +1,5 @@
-// 1 / sqrt(x) of four f32, rounded correctly. With the processor's fused multiply-add a quotient of a root, which is off by a
-// unit in the last place at most, is corrected by one step of Newton's method; else it is computed in f64.
+// 1 / sqrt(x) of four f32, rounded correctly. With the processor's fused multiply-add a quotient of a root, which is
+// off by a unit in the last place at most, is corrected by one step of Newton's method; else it is computed in f64.
 
 import type { Local } from '../wasm/function-builder.js';
 import type { Lanes } from '../wasm/lanes.js';
@@ -10,9 +10,9 @@ const HALF32 = 0x3f00_0000;
 const THREE_EIGHTHS32 = 0x3ec0_0000;
 
 /**
- * With y near x ** -0.5 and e = 1 - x y y the root is y + y e (1/2 + 3/8 e + ...). x y is kept as a sum of two numbers, so that
- * e is nearly exact. That the sum rounds to the right number is known from all significands (test/jit/reciprocal-root.test.ts);
- * exponents that are even only scale it.
+ * With y near x ** -0.5 and e = 1 - x y y the root is y + y e (1/2 + 3/8 e + ...). x y is kept as a sum of two numbers,
+ * so that e is nearly exact. That the sum rounds to the right number is known from all significands
+ * (test/jit/reciprocal-root.test.ts); exponents that are even only scale it.
  */
 export function fusedReciprocalRoot(l: Lanes, x: Local): Local {
   const { b } = l;

@@ -1,5 +1,5 @@
-// Typed accesses of buffers whose elements lie side by side, each lane at its index (image1d_buffer_t): to a routine they are loads
-// and stores of an image of one dimension.
+// Typed accesses of buffers whose elements lie side by side, each lane at its index (image1d_buffer_t): to a routine
+// they are loads and stores of an image of one dimension.
 
 import type { AddressSpace } from '../../emulator/address-space.js';
 import { dataFormat } from '../../emulator/image/formats.js';

@@ -1,5 +1,5 @@
-// Components of typed buffer elements as expressions: what decodeComponent of src/emulator/image/numbers.ts says, for the formats
-// that programs use.
+// Components of typed buffer elements as expressions: what decodeComponent of src/emulator/image/numbers.ts says, for
+// the formats that programs use.
 
 import { NUM_FORMAT } from '../../emulator/image/formats.js';
 import { type Ex, f64, ops, select, u32 } from '../../isa/language/expr.js';
@@ -10,8 +10,8 @@ const WIDEST_NORMALIZED = 16;
 const largest = (width: number): number => 2 ** width - 1;
 
 /**
- * x / divisor in f32: the product with the reciprocal in f64 is far closer to the quotient than that is to where f32 rounds the
- * other way.
+ * x / divisor in f32: the product with the reciprocal in f64 is far closer to the quotient than that is to where f32
+ * rounds the other way.
  */
 const over = (x: Ex<'f64'>, divisor: number): Ex<'f32'> => ops.f32FromF64(ops.dmul(x, f64(1 / divisor)));
 

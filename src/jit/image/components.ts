@@ -1,5 +1,5 @@
-// Components of texels, four lanes at a time: the conversions of src/emulator/image/numbers.ts for the formats that programs
-// use. What is not here goes through that file itself.
+// Components of texels, four lanes at a time: the conversions of src/emulator/image/numbers.ts for the formats that
+// programs use. What is not here goes through that file itself.
 
 import { NUM_FORMAT } from '../../emulator/image/formats.js';
 import { halfFromSingle, singleFromHalf } from '../floats/half-floats.js';

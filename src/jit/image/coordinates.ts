@@ -1,5 +1,5 @@
-// Texel-space coordinates to texel numbers for four lanes: what nearestTap and linearTap of src/emulator/image/sampler.ts say,
-// in the same arithmetic. A texel number of -1 is the border.
+// Texel-space coordinates to texel numbers for four lanes: what nearestTap and linearTap of
+// src/emulator/image/sampler.ts say, in the same arithmetic. A texel number of -1 is the border.
 
 import { FILTER_STEPS, HAS_BORDER, isHalfBorder, MIRRORS_ONCE } from '../../emulator/image/sampler.js';
 import { CLAMP } from '../../isa/southern-islands/addressing/descriptors.js';

@@ -1,4 +1,5 @@
-// Emits a module for one shape of image instruction: run(...) executes it for all lanes of a wavefront, four at a time. The arithmetic is that of src/emulator/image, operation by operation, so that the bits are the same.
+// Emits a module for one shape of image instruction: run(...) executes it for all lanes of a wavefront, four at a time.
+// The arithmetic is that of src/emulator/image, operation by operation, so that the bits are the same.
 
 import { HAS_BORDER } from '../../emulator/image/sampler.js';
 import { LANES, VGPR_BYTES } from '../../emulator/state.js';
@@ -7,6 +8,7 @@ import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { type Doubles, Lanes } from '../wasm/lanes.js';
 import { ModuleBuilder } from '../wasm/module-builder.js';
 import type { ModuleCode } from '../wasm/module-code.js';
+import { borderComponent, components, selected, sourceOf } from './component-selects.js';
 import { encode } from './components.js';
 import {
   type Extent,
@@ -18,8 +20,7 @@ import {
   type Taps,
   taps,
 } from './coordinates.js';
-import { borderComponent, components, selected, sourceOf } from './selects.js';
-import type { ImageShape } from './shape.js';
+import type { ImageAccessShape } from './shape.js';
 import { FAULT_IMPORT, TexelMemory } from './texel-memory.js';
 
 /** Parameters of `run`: byte addresses of lane 0 of VADDR and VDATA, EXEC, then the image's numbers (shape.ts). */
@@ -59,7 +60,7 @@ class RoutineEmitter {
   private readonly activeLanes: Local;
   private readonly extents: readonly Extent[];
 
-  constructor(private readonly shape: ImageShape) {
+  constructor(private readonly shape: ImageAccessShape) {
     this.memory = new TexelMemory(this.module, shape.bytes, shape.operation === 'store');
     const { index, builder } = this.module.define({ params: Array(PARAMETERS).fill('i32'), results: [] });
     this.run = index;
@@ -309,4 +310,4 @@ class RoutineEmitter {
   }
 }
 
-export const emitRoutine = (shape: ImageShape): ModuleCode => new RoutineEmitter(shape).emit();
+export const emitRoutine = (shape: ImageAccessShape): ModuleCode => new RoutineEmitter(shape).emit();

@@ -5,18 +5,18 @@ import type { GpuMemory } from '../../emulator/memory.js';
 import type { Instruction } from '../../isa/instruction.js';
 import { encodeModule } from '../wasm/encoder.js';
 import { emitRoutine, type RunRoutine } from './routine.js';
-import type { ImageShape } from './shape.js';
+import type { ImageAccessShape } from './shape.js';
 import { hasRoutines, ImageSite } from './site.js';
 
 /** Routines that are kept: programs use a few formats and samplers. */
 const KEPT = 256;
 
 /** Notes a refused access: (lane, low word of the address, high word, kind). */
-export type NoteFault = (lane: number, low: number, high: number, kind: number) => void;
+export type ReportFault = (lane: number, low: number, high: number, kind: number) => void;
 
 export class ImageRoutines {
   private readonly routines = new Map<string, RunRoutine>();
-  private note: NoteFault = () => undefined;
+  private note: ReportFault = () => undefined;
 
   constructor(private readonly memory: GpuMemory) {}
 
@@ -31,7 +31,7 @@ export class ImageRoutines {
   }
 
   /** The routine for a shape, compiled at its first use. */
-  routine(shape: ImageShape): RunRoutine {
+  routine(shape: ImageAccessShape): RunRoutine {
     const key = JSON.stringify(shape);
     let routine = this.routines.get(key);
     if (!routine) {
@@ -42,7 +42,7 @@ export class ImageRoutines {
     return routine;
   }
 
-  private compile(shape: ImageShape): RunRoutine {
+  private compile(shape: ImageAccessShape): RunRoutine {
     const { highWord } = this.memory.space;
     const fault = (lane: number, low: number, kind: number): void => this.note(lane, low, highWord, kind);
     const imports = { atoll: { memory: this.memory.memory, fault } };
@@ -52,7 +52,7 @@ export class ImageRoutines {
   }
 
   /** Says where refused accesses of the next routine are noted. */
-  reportTo(note: NoteFault): void {
+  reportTo(note: ReportFault): void {
     this.note = note;
   }
 }

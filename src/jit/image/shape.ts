@@ -1,6 +1,6 @@
-// What a compiled image routine depends on, taken from an instruction and the descriptors that it names when it executes; and
-// the numbers that such a routine gets as parameters. Images with several levels, cubes, depth compares and rare formats have
-// no shape: the interpreter executes these.
+// What a compiled image routine depends on, taken from an instruction and the descriptors that it names when it
+// executes; and the numbers that such a routine gets as parameters. Images with several levels, cubes, depth compares
+// and rare formats have no shape: the interpreter executes these.
 
 import type { AddressSpace } from '../../emulator/address-space.js';
 import { isIntegerFormat } from '../../emulator/image/numbers.js';
@@ -29,7 +29,7 @@ export interface Sampling {
   readonly border: readonly boolean[];
 }
 
-export interface ImageShape {
+export interface ImageAccessShape {
   readonly operation: 'load' | 'store' | 'sample';
   readonly widths: readonly number[];
   readonly bytes: number;
@@ -46,11 +46,11 @@ export interface ImageShape {
 }
 
 /**
- * Whether a routine gives other results when the processor takes denormal operands for zeros. A texel that is chosen and
- * converted does not: a coordinate just below 0 selects texel 0 at an edge, and what is stored or loaded keeps its bits or
- * is far from denormal.
+ * Whether a routine gives other results when the processor takes denormal operands for zeros. A texel that is chosen
+ * and converted does not: a coordinate just below 0 selects texel 0 at an edge, and what is stored or loaded keeps its
+ * bits or is far from denormal.
  */
-export const needsDenormals = ({ sampling }: ImageShape): boolean =>
+export const needsDenormals = ({ sampling }: ImageAccessShape): boolean =>
   sampling !== undefined &&
   (!sampling.unnormalized ||
     sampling.offset ||
@@ -61,7 +61,7 @@ export const needsDenormals = ({ sampling }: ImageShape): boolean =>
 export type ImageNumbers = readonly [number, number, number, number, number, number, number];
 
 export interface DescribedImage {
-  readonly shape: ImageShape;
+  readonly shape: ImageAccessShape;
   readonly numbers: ImageNumbers;
 }
 
@@ -73,7 +73,7 @@ const OPERATIONS: ReadonlyMap<string, 'load' | 'store'> = new Map([
 
 /** An access by integer coordinates that converts, in the only level. */
 function plainAccess({ semantics: [statement], traits }: InstructionDef): 'load' | 'store' | undefined {
-  if (statement?.do !== 'helper' || traits.mip || traits.raw) return undefined;
+  if (statement?.kind !== 'helper' || traits.mip || traits.raw) return undefined;
   return OPERATIONS.get(statement.name);
 }
 

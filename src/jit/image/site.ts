@@ -6,8 +6,8 @@ import type { Wavefront } from '../../emulator/wavefront.js';
 import type { Instruction } from '../../isa/instruction.js';
 import { describeBuffer, isIndexedBuffer } from './buffer.js';
 import type { RunRoutine } from './routine.js';
-import type { NoteFault } from './routines.js';
-import { type DescribedImage, describeImage, type ImageShape, mayHaveRoutine, needsDenormals } from './shape.js';
+import type { ReportFault } from './routines.js';
+import { type DescribedImage, describeImage, type ImageAccessShape, mayHaveRoutine, needsDenormals } from './shape.js';
 
 const IMAGE_WORDS = 8;
 const SAMPLER_WORDS = 4;
@@ -20,8 +20,10 @@ export const hasRoutines = (instruction: Instruction): boolean =>
 /** Machine code of a routine by another compiler than the host's. */
 export type RoutineCode = object;
 
-/** How machine code executes an image instruction itself, as long as registers hold what they held when the host did it. */
-export interface ServedSite {
+/**
+ * How machine code executes an image instruction itself, as long as registers hold what they held when the host did it.
+ */
+export interface BoundSite {
   readonly routine: RoutineCode;
   /** Byte offsets in the slot of a wavefront, and the words there. */
   readonly sources: Uint32Array;
@@ -40,8 +42,8 @@ export interface ServedSite {
 /** Where routines come from, and where GPU memory lies. */
 interface Routines {
   readonly space: AddressSpace;
-  routine(shape: ImageShape): RunRoutine;
-  reportTo(note: NoteFault): void;
+  routine(shape: ImageAccessShape): RunRoutine;
+  reportTo(note: ReportFault): void;
 }
 
 export class ImageSite {
@@ -74,7 +76,7 @@ export class ImageSite {
   }
 
   /** Executes the instruction by a compiled routine, or gives false: nothing has happened then. */
-  execute(w: Wavefront, note: NoteFault, withDenormals: () => void): boolean {
+  execute(w: Wavefront, note: ReportFault, withDenormals: () => void): boolean {
     this.look(w.u);
     const { run, described } = this;
     if (!run || !described) return false;
@@ -106,7 +108,7 @@ export class ImageSite {
   }
 
   /** What was executed last; undefined when the interpreter had to do it. */
-  get shape(): ImageShape | undefined {
+  get shape(): ImageAccessShape | undefined {
     return this.described?.shape;
   }
 
@@ -115,7 +117,7 @@ export class ImageSite {
    *
    * @param routineOf gives machine code of a routine, if there is some
    */
-  served(routineOf: (shape: ImageShape) => RoutineCode | undefined): ServedSite | undefined {
+  served(routineOf: (shape: ImageAccessShape) => RoutineCode | undefined): BoundSite | undefined {
     const { described, words, sources, address, data, needsDenormals: denormals } = this;
     const routine = described && routineOf(described.shape);
     if (!routine) return undefined;

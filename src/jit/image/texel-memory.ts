@@ -1,5 +1,5 @@
-// Texels of four lanes between memory and raw dwords. Every access is checked: a refused one is reported with the lane's
-// number, reads give 0 and writes do nothing then.
+// Texels of four lanes between memory and raw dwords. Every access is checked: a refused one is reported with the
+// lane's number, reads give 0 and writes do nothing then.
 
 import { PAGE_SIZE } from '../../abi/memory-map.js';
 import { PAGE_BITS, PERMISSION } from '../../emulator/memory.js';

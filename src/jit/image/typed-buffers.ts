@@ -1,6 +1,6 @@
-// Typed accesses of buffers whose format the instruction says, or a descriptor that is known, are ordinary loads and stores:
-// here the helper statement becomes these, with the conversions of components (component-trees.ts). Stores of components that
-// are not whole dwords, and rare formats, stay with the helper.
+// Typed accesses of buffers whose format the instruction says, or a descriptor that is known, are ordinary loads and
+// stores: here the helper statement becomes these, with the conversions of components (component-trees.ts). Stores of
+// components that are not whole dwords, and rare formats, stay with the helper.
 
 import { type DataFormat, dataFormat, NUM_FORMAT } from '../../emulator/image/formats.js';
 import { oneOf } from '../../emulator/image/numbers.js';
@@ -16,7 +16,7 @@ import {
 import { FORMAT_ARGUMENT } from '../../isa/southern-islands/addressing/format.js';
 import { componentValue, isConvertible } from './component-trees.js';
 
-type Helper = Extract<Stmt, { do: 'helper' }>;
+type Helper = Extract<Stmt, { kind: 'helper' }>;
 
 /** Number formats that keep the bits of a dword. */
 const AS_BITS: ReadonlySet<number> = new Set([NUM_FORMAT.uint, NUM_FORMAT.sint, NUM_FORMAT.float]);
@@ -81,7 +81,7 @@ function loads({ format, numFormat, selects, components, address, valid }: Eleme
   return Array.from({ length: components }, (_, dword): Stmt => {
     const select = (selects >>> (3 * dword)) & 7;
     const value = select >= SELECT.x ? values[select - SELECT.x] : u32(isOneInside(select) ? oneOf(numFormat) : 0);
-    return { do: 'write', slot: 'VDATA', dword, value: value ?? u32(0) };
+    return { kind: 'write', slot: 'VDATA', dword, value: value ?? u32(0) };
   });
 }
 
@@ -91,16 +91,16 @@ function stores({ format, numFormat, selects, components, address, valid }: Elem
   return format.widths.map((_, dword): Stmt => {
     const given: Ex = { kind: 'src', ty: 'u32', slot: 'VDATA', dword };
     const value = dword < components ? given : u32(0);
-    return { do: 'store', space: 'global', bits: DWORD, address: address(dword), value, valid };
+    return { kind: 'store', space: 'global', bits: DWORD, address: address(dword), value, valid };
   });
 }
 
 /** The statements with typed accesses written as loads and stores. */
 export function lowerTypedAccess(instruction: Instruction, statements: readonly Stmt[]): readonly Stmt[] {
-  if (!statements.some((stmt) => stmt.do === 'helper')) return statements;
+  if (!statements.some((stmt) => stmt.kind === 'helper')) return statements;
   return statements.flatMap((stmt): readonly Stmt[] => {
-    const isLoad = stmt.do === 'helper' && stmt.name === 'buffer_load_format';
-    if (stmt.do !== 'helper' || (!isLoad && stmt.name !== 'buffer_store_format')) return [stmt];
+    const isLoad = stmt.kind === 'helper' && stmt.name === 'buffer_load_format';
+    if (stmt.kind !== 'helper' || (!isLoad && stmt.name !== 'buffer_store_format')) return [stmt];
     if (isLoad && numberOf(stmt.reads[FORMAT_ARGUMENT.lds]) !== 0) return [stmt];
     const element = elementOf(stmt, instruction);
     return (element && (isLoad ? loads(element) : stores(element))) ?? [stmt];

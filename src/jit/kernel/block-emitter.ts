@@ -1,35 +1,36 @@
-// Emits the instructions of one block: scalar code in order, vector instructions gathered into runs. Scalar instructions
-// that need nothing from a run that is open go into the code before its loop, where the run's scalar operands are read too.
+// Emits the instructions of one block: scalar code in order, vector instructions gathered into runs. Scalar
+// instructions that need nothing from a run that is open go into the code before its loop, where the run's scalar
+// operands are read too.
 
 import { floatMode } from '../../emulator/float-mode.js';
 import { EXEC_LO } from '../../isa/instruction.js';
 import { recordedOf } from '../../isa/records.js';
 import type { LaneStretch } from '../analysis/count-slots.js';
 import type { Block, Placed } from '../analysis/flow.js';
-import type { Kind, VectorFacts } from '../analysis/placed.js';
+import type { InstructionKind, VectorFacts } from '../analysis/placed-instruction.js';
 import { SCALAR, SCC_REGISTER, usesIn } from '../analysis/registers.js';
 import { RunContents } from '../analysis/run-contents.js';
 import { vectorFacts } from '../analysis/vector-facts.js';
 import { hasRoutines } from '../image/site.js';
 import { LinearRun } from '../linear/run.js';
-import type { Segment } from '../linear/segments.js';
+import type { AddressSegment } from '../linear/segments.js';
 import { VectorMemory } from '../memory/vector-memory.js';
 import { CAPACITY, FEWER_BYTES } from '../records/layout.js';
 import { mostBytes, type ScalarRecords } from '../records/scalar-records.js';
 import { emitScalarStatements } from '../scalar/statements.js';
 import { ScalarValues } from '../scalar/values.js';
-import { wantsRegistersInMemory } from '../vector/displaced.js';
+import { wantsRegistersInMemory } from '../vector/movrel.js';
 import { emitVectorStatements } from '../vector/statements.js';
 import { VectorEmitter } from '../vector/vector-emitter.js';
 import { Code } from '../wasm/code.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
-import { kindOf } from './expressible.js';
+import { kindOf } from './compilable.js';
 import { type MachineLocals, moreWork, PARAM } from './machine.js';
-import { Run } from './run.js';
+import { EmittedRun } from './run.js';
 
 /** What is known of the run that is open. */
 interface OpenRun {
-  readonly run: Run;
+  readonly run: EmittedRun;
   readonly contents: RunContents;
   /** Position of its last instruction in the block. */
   last: number;
@@ -37,10 +38,15 @@ interface OpenRun {
   readonly release: () => void;
 }
 
-/** Emits a check of the fault flag, behind which the block is left. @param depth labels that the instruction has opened */
+/**
+ * Emits a check of the fault flag, behind which the block is left. @param depth labels that the instruction has opened
+ */
 export type FaultCheck = (depth?: number) => void;
 
-/** Bytes of a run's loop after which another run begins: compilers take memory and time out of proportion for large functions. */
+/**
+ * Bytes of a run's loop after which another run begins: compilers take memory and time out of proportion for large
+ * functions.
+ */
 export const RUN_LIMIT = { bytes: 32 << 10 };
 
 /** Room for what an instruction records. */
@@ -65,7 +71,7 @@ export class BlockEmitter {
     /** Number of an instruction for faults. */
     private readonly number: (placed: Placed) => number,
     private readonly faultCheck: FaultCheck,
-    private readonly segments: readonly Segment[],
+    private readonly segments: readonly AddressSegment[],
     /** Stretches whose lanes are counted. */
     private readonly lanes: readonly LaneStretch[],
   ) {
@@ -154,7 +160,7 @@ export class BlockEmitter {
   }
 
   /** All versions of a segment: a linear one branches to the next one, before which scalar registers are put back. */
-  private emitSegment(segment: Segment): void {
+  private emitSegment(segment: AddressSegment): void {
     this.close();
     const { b } = this;
     const release = b.beginScratch();
@@ -191,7 +197,7 @@ export class BlockEmitter {
   }
 
   /** Locals of the scalar registers that scalar instructions of a segment write. */
-  private scalarsWritten({ begin, end }: Segment): readonly Local[] {
+  private scalarsWritten({ begin, end }: AddressSegment): readonly Local[] {
     const written = new Set<number>();
     for (const placed of this.block.body.slice(begin, end)) {
       if (kindOf(placed, this.block.mode) !== 'scalar') continue;
@@ -208,7 +214,7 @@ export class BlockEmitter {
    * @param labels around it, but for that of the segment's end
    */
   private linearVersion(
-    { begin, end, guesses }: Segment,
+    { begin, end, guesses }: AddressSegment,
     rows: number,
     labels: number,
     restore: () => void,
@@ -234,7 +240,7 @@ export class BlockEmitter {
     return run.unfit ? undefined : code;
   }
 
-  private emitBesideLinear(run: LinearRun, placed: Placed, kind: Kind): void {
+  private emitBesideLinear(run: LinearRun, placed: Placed, kind: InstructionKind): void {
     const { records } = this.machine;
     const { access, exec } = recordedOf(placed.instruction);
     const passes = run.records?.isEmpty && this.open!.contents.canMoveUp(placed);
@@ -243,7 +249,7 @@ export class BlockEmitter {
     if (!run.unfit) this.emit(placed, kind);
   }
 
-  private emit(placed: Placed, kind: Kind): void {
+  private emit(placed: Placed, kind: InstructionKind): void {
     if (kind === 'nothing') return;
     if (kind === 'vector') return this.emitVector(placed);
     if (kind === 'outside') return this.emitOutside(placed);
@@ -272,7 +278,7 @@ export class BlockEmitter {
   }
 
   /** @param run whose registers' values are known when they are the same in all lanes */
-  private scalarsOf(placed: Placed, run?: Run): ScalarValues {
+  private scalarsOf(placed: Placed, run?: EmittedRun): ScalarValues {
     const { instruction, pc } = placed;
     const code = this.number(placed) * 64;
     return new ScalarValues(this.machine, instruction, pc + instruction.size, code, run?.uniformRegister);
@@ -307,11 +313,11 @@ export class BlockEmitter {
     const release = this.b.beginScratch();
     // Beside a linear version the ordinary one is rare: it is not to make the function larger.
     const apart = this.machine.large || this.labels > 0;
-    const run = new Run(this.machine, new VectorMemory(this.machine), apart);
+    const run = new EmittedRun(this.machine, new VectorMemory(this.machine), apart);
     return { run, contents: new RunContents(), last: this.position, release };
   }
 
-  private vectorStatements(run: Run, placed: Placed): void {
+  private vectorStatements(run: EmittedRun, placed: Placed): void {
     const mode = floatMode(this.block.mode);
     const values = new VectorEmitter(
       run,

@@ -1,10 +1,11 @@
-// Whole work-groups inside of compiled code: the compiled form of the functional scheduler. groups(...GROUPS_PARAMETERS) runs `count` work-groups from
-// `number` on as the dispatcher would (src/emulator/scheduler.ts): starting states, barriers, time slices. With `resumes` the
-// first one is in progress, as the fields of BATCH say. It returns as soon as a wavefront stops for anything but its end, a barrier or
-// the end of a slice, and after MOST_SLICES of these; the fields of BATCH then say where.
+// Whole work-groups inside of compiled code: the compiled form of the functional scheduler.
+// groups(...GROUPS_PARAMETERS) runs `count` work-groups from `number` on as the dispatcher would
+// (src/emulator/scheduler.ts): starting states, barriers, time slices. With `resumes` the first one is in progress, as
+// the fields of BATCH say. It returns as soon as a wavefront stops for anything but its end, a barrier or the end of a
+// slice, and after MOST_SLICES of these; the fields of BATCH then say where.
 
 import { BATCH, type BatchField, GROUPS_PARAMETERS, type GroupsParameter } from '../../emulator/batch-layout.js';
-import { PATIENCE } from '../../emulator/group-batch.js';
+import { BARRIER_BUDGET } from '../../emulator/group-batch.js';
 import { SLICE } from '../../emulator/scheduler.js';
 import {
   FLAG,
@@ -32,18 +33,19 @@ const PARAM = Object.fromEntries(GROUPS_PARAMETERS.map((name, index) => [name, i
 >;
 
 /** Registers that are zeroed one by one; more of them are filled at once. */
-const MOST_SINGLY = 24;
+const MAX_SINGLY = 24;
 const VECTOR_BYTES = 16;
 /** Vectors of a register that are copied one after the other. */
 const PIECES = 4;
 const WORDS_IN_VECTOR = 4;
 /**
- * Slices that are used up before it returns, whatever its budget is: somebody may have stopped it, or a wavefront may wait for another
- * work-group. Two to ten milliseconds; an assistant that comes back has to wait for the command processor.
+ * Slices that are used up before it returns, whatever its budget is: somebody may have stopped it, or a wavefront may
+ * wait for another work-group. Two to ten milliseconds; an assistant that comes back has to wait for the command
+ * processor.
  */
-const MOST_SLICES = 32;
+const MAX_SLICES = 32;
 
-export interface GroupsOf {
+export interface GroupsOptions {
   /** Index of the function that runs one wavefront. */
   readonly run: number;
   /** The block at which wavefronts start. */
@@ -80,8 +82,8 @@ class GroupsEmitter {
   /** Bits of wavefronts whose registers hold what nothing changes. */
   private readonly laidDown: Local;
   /**
-   * Registers that no wavefront changes, above all local ids: the same wavefront of the next work-group finds its own there. What the
-   * interpreter executes may change them, but not before this function returns.
+   * Registers that no wavefront changes, above all local ids: the same wavefront of the next work-group finds its own
+   * there. What the interpreter executes may change them, but not before this function returns.
    */
   private readonly lasting: ReadonlySet<number>;
   private readonly hinted: typeof AT_START;
@@ -95,7 +97,7 @@ class GroupsEmitter {
 
   constructor(
     private readonly module: ModuleBuilder,
-    private readonly of: GroupsOf,
+    private readonly of: GroupsOptions,
   ) {
     const { index, builder } = module.define({ params: GROUPS_PARAMETERS.map(() => 'i32' as const), results: ['i32'] });
     this.index = index;
@@ -108,7 +110,7 @@ class GroupsEmitter {
     const read = this.registers(of.live.any);
     const kept = read.filter((register) => !of.stored.has(register));
     // Many registers are zeroed all at once, and those that nothing changes with them.
-    this.lasting = new Set(read.length - kept.length > MOST_SINGLY ? [] : kept);
+    this.lasting = new Set(read.length - kept.length > MAX_SINGLY ? [] : kept);
     this.ids = [local(), local(), local()];
     this.hinted = AT_START.filter(([register]) => of.hinted.has(register));
   }
@@ -122,7 +124,7 @@ class GroupsEmitter {
       ['giving', this.giving],
       ['groupBarriers', this.groupBarriers],
     ] as const;
-    b.i32(MOST_SLICES).set(this.slices);
+    b.i32(MAX_SLICES).set(this.slices);
     b.get(PARAM.resumes).if();
     for (const [field, value] of progress) this.load(field).set(value);
     this.load('later').set(this.later).end();
@@ -165,8 +167,8 @@ class GroupsEmitter {
     const { b } = this;
     const [x, y, z] = this.ids;
     this.store('number', PARAM.number);
-    // As long as x stays within its row nothing else changes. Otherwise z is number / x / y, and the other two are what these
-    // divisions leave.
+    // As long as x stays within its row nothing else changes. Otherwise z is number / x / y, and the other two are what
+    // these divisions leave.
     b.get(x).get(PARAM.step).op('i32.add').tee(x);
     this.load('countX').op('i32.ge_u').get(this.started).op('i32.eqz').op('i32.or').if();
     b.get(PARAM.number);
@@ -278,7 +280,7 @@ class GroupsEmitter {
   /** Local ids from the template, zeros in the other registers. */
   private vectors(registers: readonly number[]): void {
     const { b } = this;
-    const many = registers.length > MOST_SINGLY;
+    const many = registers.length > MAX_SINGLY;
     if (many) {
       b.get(this.slot).i32(0);
       this.load('vgprBytes').fill();
@@ -398,7 +400,7 @@ class GroupsEmitter {
     this.leaveIf(out + 1, () => {
       b.i32(0).set(this.wavefront);
       this.store('turn', this.wavefront);
-      return b.get(this.barriers).i32(PATIENCE).op('i32.ge_u');
+      return b.get(this.barriers).i32(BARRIER_BUDGET).op('i32.ge_u');
     });
     b.br(1).end();
   }
@@ -414,7 +416,7 @@ class GroupsEmitter {
 }
 
 /** Emits the function. @returns its index */
-export function emitGroups(module: ModuleBuilder, of: GroupsOf): number {
+export function emitGroups(module: ModuleBuilder, of: GroupsOptions): number {
   const emitter = new GroupsEmitter(module, of);
   emitter.emit();
   return emitter.index;

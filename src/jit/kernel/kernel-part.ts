@@ -1,5 +1,5 @@
-// A part of a compiled kernel: consecutive blocks in one WebAssembly function, with a table of jumps at its head. Most kernels have
-// one part. It loads the scalar registers that its code names, and stores them where it ends.
+// A part of a compiled kernel: consecutive blocks in one WebAssembly function, with a table of jumps at its head. Most
+// kernels have one part. It loads the scalar registers that its code names, and stores them where it ends.
 //
 // Like the whole kernel it is a function run(slot, entry, budget, counts); see kernel.ts.
 
@@ -8,8 +8,8 @@ import { recordedOf } from '../../isa/records.js';
 import type { BlockSlots } from '../analysis/count-slots.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf } from '../analysis/flow.js';
 import type { Liveness } from '../analysis/liveness.js';
-import { Placed } from '../analysis/placed.js';
-import type { Segment } from '../linear/segments.js';
+import { PlacedInstruction } from '../analysis/placed-instruction.js';
+import type { AddressSegment } from '../linear/segments.js';
 import { pushIsInside } from '../memory/address-window.js';
 import { ScalarValues } from '../scalar/values.js';
 import { Code } from '../wasm/code.js';
@@ -23,9 +23,9 @@ export interface KernelFacts {
   readonly liveness: Liveness;
   /** By block. */
   readonly slots: readonly BlockSlots[];
-  readonly segments: readonly (readonly Segment[])[];
+  readonly segments: readonly (readonly AddressSegment[])[];
   /** Number of an instruction for faults. */
-  readonly number: (placed: Placed) => number;
+  readonly number: (placed: PlacedInstruction) => number;
 }
 
 /** Blocks by their numbers: from the first up to, but without, `end`. */
@@ -61,8 +61,8 @@ class PartEmitter {
   }
 
   /**
-   * Unless registers are compared, nobody looks at those of a wavefront that has ended; and one that waits at a barrier will
-   * read only what is live behind it.
+   * Unless registers are compared, nobody looks at those of a wavefront that has ended; and one that waits at a barrier
+   * will read only what is live behind it.
    */
   private storeState(): void {
     const { b, machine } = this;
@@ -167,7 +167,7 @@ class PartEmitter {
         const { last } = block;
         const values = this.scalarsOf(last!);
         b.scratch(() => {
-          for (const stmt of last!.statements) if (stmt.do === 'branch') values.word(stmt.when!);
+          for (const stmt of last!.statements) if (stmt.kind === 'branch') values.word(stmt.when!);
           b.if();
           machine.countOne(this.kernel.slots[this.range.first + k]!.taken!);
           went(block.target);
@@ -190,7 +190,7 @@ class PartEmitter {
     }
   }
 
-  private scalarsOf(placed: Placed): ScalarValues {
+  private scalarsOf(placed: PlacedInstruction): ScalarValues {
     return new ScalarValues(this.machine, placed.instruction, placed.pc + placed.instruction.size, 0);
   }
 
@@ -228,18 +228,18 @@ class PartEmitter {
   }
 
   /** What a jump writes beside the pc: a call the address to return to. */
-  private writeResults(last: Placed, emitter: BlockEmitter): void {
-    const results = last.statements.filter((stmt) => stmt.do !== 'branch');
-    if (results.length > 0) emitter.emitScalar(new Placed(last.pc, last.instruction, results));
+  private writeResults(last: PlacedInstruction, emitter: BlockEmitter): void {
+    const results = last.statements.filter((stmt) => stmt.kind !== 'branch');
+    if (results.length > 0) emitter.emitScalar(new PlacedInstruction(last.pc, last.instruction, results));
   }
 
   /** A jump to a computed address: its scalar results are written, pc goes to memory, the host finds the block. */
-  private dynamic(last: Placed, k: number, emitter: BlockEmitter, exit: number): void {
+  private dynamic(last: PlacedInstruction, k: number, emitter: BlockEmitter, exit: number): void {
     const { b, machine } = this;
     const values = this.scalarsOf(last);
-    const branch = last.statements.find((stmt) => stmt.do === 'branch')!;
+    const branch = last.statements.find((stmt) => stmt.kind === 'branch')!;
     const target = b.persistent('i32');
-    if (branch.do !== 'branch') return;
+    if (branch.kind !== 'branch') return;
     // An address outside of GPU memory is refused.
     pushIsInside(values.wide(branch.target), machine.options.space).op('i32.eqz');
     if (branch.when) values.word(branch.when).op('i32.and');

@@ -24,8 +24,8 @@ function loopsAcross({ blocks, index }: FlowGraph): Int32Array {
 }
 
 /**
- * The parts of a kernel, in order. Cuts are made where the fewest loops go across: from one part to another, scalar registers go
- * through memory.
+ * The parts of a kernel, in order. Cuts are made where the fewest loops go across: from one part to another, scalar
+ * registers go through memory.
  */
 export function partsOf(graph: FlowGraph): readonly BlockRange[] {
   const { blocks } = graph;

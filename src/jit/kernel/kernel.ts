@@ -1,14 +1,15 @@
-// One compiled kernel: all its blocks in one WebAssembly function, with a table of jumps at its head. Large kernels are cut into
-// several such functions, parts, and a function that calls them: compilers take memory and time out of proportion for large ones.
+// One compiled kernel: all its blocks in one WebAssembly function, with a table of jumps at its head. Large kernels are
+// cut into several such functions, parts, and a function that calls them: compilers take memory and time out of
+// proportion for large ones.
 //
 // run(slot, entry, budget, counts) executes the wavefront whose state begins at byte `slot`, from block `entry` on. It
-// returns a STATUS, and above its three bits the number of a block: the one to continue at for `budget` and `barrier`, the one
-// that was left for `fault`.
+// returns a STATUS, and above its three bits the number of a block: the one to continue at for `budget` and `barrier`,
+// the one that was left for `fault`.
 
 import { countSlots } from '../analysis/count-slots.js';
 import { type BlockKey, type FlowGraph, keyOf, type Placed } from '../analysis/flow.js';
 import { Liveness } from '../analysis/liveness.js';
-import { guessSteps } from '../linear/guesses.js';
+import { guessSteps } from '../linear/block-assumptions.js';
 import { guessedRegisters, linearSegments } from '../linear/segments.js';
 import { defineAccess } from '../memory/access-functions.js';
 import { ScalarRecords } from '../records/scalar-records.js';

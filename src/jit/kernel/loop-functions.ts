@@ -1,12 +1,15 @@
-// Loops as functions of their own. In a large kernel a loop is a small function: the compiler of the host optimises it for itself, soon
-// after it has become hot, and with better use of registers. What the loop only reads are its parameters.
+// Loops as functions of their own. In a large kernel a loop is a small function: the compiler of the host optimises it
+// for itself, soon after it has become hot, and with better use of registers. What the loop only reads are its
+// parameters.
 
 import type { Code } from '../wasm/code.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { MachineLocals } from './machine.js';
 
-/** Parameters that a function may have. Source: WebAssembly JavaScript Interface, section 9.2, implementation limits. */
-const MOST_PARAMETERS = 1000;
+/**
+ * Parameters that a function may have. Source: WebAssembly JavaScript Interface, section 9.2, implementation limits.
+ */
+const MAX_PARAMETERS = 1000;
 
 /**
  * @param state locals that it changes from a value that it must get
@@ -28,7 +31,7 @@ export function loopCaller(
     if (writes) written.add(local);
   });
   const params = [...[...named].filter((local) => !written.has(local)), ...state];
-  if (!outside || params.length > MOST_PARAMETERS) return () => b.out.append(loop);
+  if (!outside || params.length > MAX_PARAMETERS) return () => b.out.append(loop);
   b.into(loop, () => {
     for (const local of results) b.get(local);
   });

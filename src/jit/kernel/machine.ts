@@ -10,15 +10,20 @@ import type { ScalarRecords } from '../records/scalar-records.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import type { ModuleBuilder } from '../wasm/module-builder.js';
 
-/** Parameters of the compiled function `run(slot, entry, budget, counts) -> status`. In `entry` there may be more: see START_HINT. */
+/**
+ * Parameters of the compiled function `run(slot, entry, budget, counts) -> status`. In `entry` there may be more: see
+ * START_HINT.
+ */
 export const PARAM = { slot: 0, entry: 1, budget: 2, counts: 3 } as const;
 
 /** Where in its table of counts (count-slots.ts) a kernel leaves the rest of the budget: behind all of them. */
 export const REMAINING = SPARE_SIZE - 4;
 
 /**
- * What a compiled kernel returns: why it gave control back. pc is in memory then. Work-groups also come back when they are
- * `over`, and with what the dispatcher goes on with (`left`). A part of a kernel also comes back for a block of another `part`.
+ * What a compiled kernel returns: why it gave control back. pc is in memory then. Work-groups also come back when they
+ * are
+ * `over`, and with what the dispatcher goes on with (`left`). A part of a kernel also comes back for a block of another
+ * `part`.
  */
 export const STATUS = {
   end: 0,
@@ -33,7 +38,7 @@ export const STATUS = {
 } as const;
 
 /** Accesses in any order, accesses in that of the execution, or also the path that wavefronts take. */
-export type RecordsWanted = 'sums' | 'accesses' | 'path';
+export type RecordLevel = 'sums' | 'accesses' | 'path';
 /** What code that records imports: takes what has been recorded. */
 export const DRAIN = 'drain';
 
@@ -53,7 +58,9 @@ export interface Calls {
   /** The function of an atomic operation: (low, high or slot, data, compare, code) -> old value. */
   readonly atomic: (space: Space, fn: AtomicFn, bits: 32 | 64) => number;
   readonly load: Readonly<Record<8 | 16 | 32, number>>;
-  /** The same for four lanes: (low words, high words, bits of the lanes, code of the first lane) -> values, 0 elsewhere. */
+  /**
+   * The same for four lanes: (low words, high words, bits of the lanes, code of the first lane) -> values, 0 elsewhere.
+   */
   readonly loadLanes: Readonly<Record<8 | 16 | 32, number>>;
   readonly store: Readonly<Record<8 | 16 | 32, number>>;
   /** Two dwords of a lane: (low, high, value, low, high, value, code). */
@@ -65,8 +72,8 @@ export interface Calls {
 }
 
 /**
- * Instructions that the host executes: none; only ones for which it may have routines (images), which machine code of any compiler can
- * call; or others, which are cheap to have executed for the host's own compiler alone.
+ * Instructions that the host executes: none; only ones for which it may have routines (images), which machine code of
+ * any compiler can call; or others, which are cheap to have executed for the host's own compiler alone.
  */
 export type HostWork = 'none' | 'routines' | 'any';
 const HOST_WORK: readonly HostWork[] = ['none', 'routines', 'any'];
@@ -84,17 +91,23 @@ export interface EmitOptions {
   /** relaxed_madd rounds once (features.ts). */
   readonly fused: boolean;
   /** What code tells of its execution (records/). */
-  readonly records?: RecordsWanted | undefined;
+  readonly records?: RecordLevel | undefined;
   /** Where GPU memory lies. */
   readonly space: AddressSpace;
-  /** Parts of a wavefront that are rows of a work-group, or pieces of rows (linear/row-shape.ts); 1: it is part of one row, or nobody can say. */
+  /**
+   * Parts of a wavefront that are rows of a work-group, or pieces of rows (linear/row-shape.ts); 1: it is part of one
+   * row, or nobody can say.
+   */
   readonly rows: number;
 }
 
-/** How it is kept in mind that a register is linear in each of so many rows: never 0, and less than MOST_WHOLE in whole wavefronts. */
-export const linearWith = (step: number, rows = 1): number => 2 * step + 1 + (rows === 1 ? 0 : 2 * MOST_WHOLE);
+/**
+ * How it is kept in mind that a register is linear in each of so many rows: never 0, and less than MOST_WHOLE in whole
+ * wavefronts.
+ */
+export const linearWith = (step: number, rows = 1): number => 2 * step + 1 + (rows === 1 ? 0 : 2 * MAX_WHOLE);
 /** Steps are at most 2^20. */
-export const MOST_WHOLE = 2 ** 22;
+export const MAX_WHOLE = 2 ** 22;
 
 /** VGPRs with which wavefronts start, and their steps when a work-group's rows are whole wavefronts: local ids. */
 export const AT_START: readonly (readonly [register: number, step: number])[] = [
@@ -104,11 +117,12 @@ export const AT_START: readonly (readonly [register: number, step: number])[] = 
 ];
 
 /**
- * Above the number of the block `entry` of a wavefront that starts tells what is known of these registers, which are as the dispatcher has
- * made them: two bits each, of which the first says that the register is linear with its step, the second that each row of it is.
+ * Above the number of the block `entry` of a wavefront that starts tells what is known of these registers, which are as
+ * the dispatcher has made them: two bits each, of which the first says that the register is linear with its step, the
+ * second that each row of it is.
  */
 export const START_HINT = { shift: 24, bits: 2, whole: 1, rows: 2 } as const;
-/** A bit of `entry`: the wavefront gives way where it first waits for memory (src/emulator/giving-way.ts). */
+/** A bit of `entry`: the wavefront gives way where it first waits for memory (src/emulator/barrier-yield.ts). */
 export const GIVES_WAY = 2 ** 30;
 /** The number of the block in `entry`. */
 export const ENTRY_MASK = 2 ** START_HINT.shift - 1;
@@ -128,7 +142,10 @@ export class MachineLocals {
   readonly stored = new Set<number>();
   /** VGPRs that the kernel has. */
   vgprs = 0;
-  /** Parts of a wavefront in which values may be linear, where the kernel looks at local ids in the second dimension; 1: the whole. */
+  /**
+   * Parts of a wavefront in which values may be linear, where the kernel looks at local ids in the second dimension; 1:
+   * the whole.
+   */
   rows = 1;
   /** For VGPRs that may be linear: 0, or what `linearWith` gives for a step with which the register in memory is so. */
   private readonly linear = new Map<number, Local>();
@@ -270,7 +287,10 @@ export class MachineLocals {
       .op('i32.add')
       .memory('i32.store', 4 * slot);
   }
-  /** Emits the addition of the lanes that EXEC switches off to a word of the table of counts. @param more emitted for when there are some */
+  /**
+   * Emits the addition of the lanes that EXEC switches off to a word of the table of counts. @param more emitted for
+   * when there are some
+   */
   countIdle(slot: number, more: () => void): void {
     const b = this.builder;
     const [low, high] = this.exec;

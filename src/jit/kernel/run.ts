@@ -1,5 +1,6 @@
-// A run: consecutive vector instructions in one loop over the 16 chunks of four lanes. VGPRs are vectors in locals inside of
-// it; what is the same for all lanes is computed before the loop; registers are written to memory at the end of each chunk.
+// A run: consecutive vector instructions in one loop over the 16 chunks of four lanes. VGPRs are vectors in locals
+// inside of it; what is the same for all lanes is computed before the loop; registers are written to memory at the end
+// of each chunk.
 
 import { VGPR_BYTES } from '../../emulator/state.js';
 import { SCALAR } from '../analysis/registers.js';
@@ -15,7 +16,7 @@ import { emitMaskedLoops } from './masked-loops.js';
 
 const BIT_OF_LANE = [1, 2, 4, 8] as const;
 
-export class Run {
+export class EmittedRun {
   readonly b: FunctionBuilder;
   /** Code before the loop, and of one chunk. */
   readonly before = new Code();
@@ -66,9 +67,9 @@ export class Run {
   }
 
   /**
-   * Emits code of a chunk that is rarely needed and calls functions. Where there is such code, the loop comes in two versions:
-   * a quick one without it, which leaves for the other one as soon as it would be needed or a chunk has inactive lanes, and
-   * that one, which begins anew at the chunk. So nothing that cannot be repeated may come before.
+   * Emits code of a chunk that is rarely needed and calls functions. Where there is such code, the loop comes in two
+   * versions: a quick one without it, which leaves for the other one as soon as it would be needed or a chunk has
+   * inactive lanes, and that one, which begins anew at the chunk. So nothing that cannot be repeated may come before.
    */
   detour(emit: () => void): void {
     this.whole ||= this.changedState;

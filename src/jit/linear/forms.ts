@@ -1,6 +1,6 @@
-// Linear values: lane l of a wavefront has `first + l * step` modulo 2^32 (words) or 2^64. What get_global_id(0) gives is one,
-// and so is most of what addresses are computed from. Which step a node has is decided here from the steps of the registers
-// that it reads; what that depends on at run time are the node's checks.
+// Linear values: lane l of a wavefront has `first + l * step` modulo 2^32 (words) or 2^64. What get_global_id(0) gives
+// is one, and so is most of what addresses are computed from. Which step a node has is decided here from the steps of
+// the registers that it reads; what that depends on at run time are the node's checks.
 
 import { LANES } from '../../emulator/state.js';
 import { EXEC_LO, type Instruction, VCC_LO } from '../../isa/instruction.js';
@@ -34,7 +34,7 @@ export type Check =
   /** All lanes load one element. */
   | { readonly kind: 'load'; readonly node: LoadNode };
 
-export interface Form {
+export interface LinearForm {
   readonly step: number;
   readonly checks: ReadonlySet<Check>;
 }
@@ -54,7 +54,7 @@ const MOST = 2 ** 20;
 
 const isWide = (node: Ex): boolean => node.ty === 'u64';
 const NONE: ReadonlySet<Check> = new Set();
-const same = (checks: ReadonlySet<Check> = NONE): Form => ({ step: 0, checks });
+const same = (checks: ReadonlySet<Check> = NONE): LinearForm => ({ step: 0, checks });
 
 /** Bits from the lowest one of a step up to the highest one of its multiple of the last lane. */
 const varyingBits = (step: number): number => {
@@ -85,7 +85,7 @@ export function maskOf(node: Ex, { operands }: Instruction): number | undefined 
 
 /** The forms of the nodes of one instruction. */
 export class Forms {
-  private readonly memo = new Map<Ex, Form | undefined>();
+  private readonly memo = new Map<Ex, LinearForm | undefined>();
 
   constructor(
     private readonly instruction: Instruction,
@@ -93,17 +93,17 @@ export class Forms {
   ) {}
 
   /** undefined: the node is not linear, or nobody can say. */
-  of(node: Ex): Form | undefined {
+  of(node: Ex): LinearForm | undefined {
     if (!this.memo.has(node)) this.memo.set(node, this.limited(node));
     return this.memo.get(node);
   }
 
-  private limited(node: Ex): Form | undefined {
+  private limited(node: Ex): LinearForm | undefined {
     const form = this.find(node);
     return form && Math.abs(form.step) <= MOST ? form : undefined;
   }
 
-  private find(node: Ex): Form | undefined {
+  private find(node: Ex): LinearForm | undefined {
     switch (node.kind) {
       case 'const':
         return node.ty === 'f64' ? undefined : same();
@@ -120,17 +120,17 @@ export class Forms {
     }
   }
 
-  private special(node: Extract<Ex, { kind: 'special' }>): Form | undefined {
+  private special(node: Extract<Ex, { kind: 'special' }>): LinearForm | undefined {
     const mask = maskOf(node, this.instruction);
     if (mask !== undefined) return this.mask(node, mask);
     return ['SCC', 'VCC', 'EXEC', 'M0', 'MODE', 'NEXTPC'].includes(node.name) ? same() : undefined;
   }
 
-  private mask(node: Ex, mask: number): Form | undefined {
+  private mask(node: Ex, mask: number): LinearForm | undefined {
     return this.steps.mask(mask) ? same(new Set([{ kind: 'lanes', node, mask }])) : undefined;
   }
 
-  private source(node: SourceNode): Form | undefined {
+  private source(node: SourceNode): LinearForm | undefined {
     const operand = this.instruction.operands[node.slot];
     if (node.ty === 'b1') {
       const mask = maskOf(node, this.instruction);
@@ -151,11 +151,11 @@ export class Forms {
     return { step, checks: isWide(node) && step !== 0 ? new Set([...checks, { kind: 'upper', node, step }]) : checks };
   }
 
-  private registers(registers: readonly number[]): Form {
+  private registers(registers: readonly number[]): LinearForm {
     return same(new Set(registers.map((register) => ({ kind: 'register', register }))));
   }
 
-  private load(node: LoadNode): Form | undefined {
+  private load(node: LoadNode): LinearForm | undefined {
     if (node.space !== 'global' || node.bits === 64) return undefined;
     const address = this.of(node.address);
     const valid = node.valid && this.of(node.valid);
@@ -165,12 +165,12 @@ export class Forms {
     return same(checks.add({ kind: 'load', node }));
   }
 
-  private operator(node: OpNode): Form | undefined {
+  private operator(node: OpNode): LinearForm | undefined {
     if (!(node.op in SCALAR_OPERATORS)) return undefined;
     const forms = node.args.map((arg) => this.of(arg));
     if (SELECTS.has(node.op)) return this.choice(node, forms);
     if (forms.some((form) => form === undefined)) return undefined;
-    const known = forms as readonly Form[];
+    const known = forms as readonly LinearForm[];
     const checks = new Set(known.flatMap((form) => [...form.checks]));
     const steps = known.map(({ step }) => step);
     if (steps.every((step) => step === 0)) return same(checks);
@@ -276,7 +276,10 @@ export class Forms {
     return { step, checks: [...range, { kind: 'disjoint', node, step, other }] };
   }
 
-  private choice(node: OpNode, [condition, then, otherwise]: readonly (Form | undefined)[]): Form | undefined {
+  private choice(
+    node: OpNode,
+    [condition, then, otherwise]: readonly (LinearForm | undefined)[],
+  ): LinearForm | undefined {
     if (condition?.step !== 0) return undefined;
     // Descriptors decide which kind of buffer it is: fields that are not 0 make it an unusual one.
     if (condition.checks.size === 0) {
@@ -292,18 +295,20 @@ export class Forms {
     return this.chosen(node, condition, chosen, value);
   }
 
-  private chosen(node: OpNode, condition: Form, { step, checks }: Form, value: boolean): Form {
+  private chosen(node: OpNode, condition: LinearForm, { step, checks }: LinearForm, value: boolean): LinearForm {
     const truth: Check = { kind: 'truth', node: node.args[0]!, value };
     return { step, checks: new Set([...condition.checks, ...checks, truth]) };
   }
 
   /** The other value is not even computed. */
-  private only(node: OpNode, condition: Form, form: Form, value: boolean): Form {
+  private only(node: OpNode, condition: LinearForm, form: LinearForm, value: boolean): LinearForm {
     const only: Check = { kind: 'only', node, chosen: node.args[value ? 1 : 2]! };
     return this.chosen(node, condition, { step: form.step, checks: new Set([...form.checks, only]) }, value);
   }
 
-  /** The VGPR of which a node has the sign in all bits: what compilers write for the upper word of a number with sign. */
+  /**
+   * The VGPR of which a node has the sign in all bits: what compilers write for the upper word of a number with sign.
+   */
   signedRegister(node: Ex): number | undefined {
     if (node.kind !== 'op' || node.op !== 'shrS') return undefined;
     const [value, count] = node.args as [Ex, Ex];

@@ -1,5 +1,5 @@
-// Loads and stores of GPU memory of a linear run: all lanes one behind the other, or (loads) all at one address. The pages
-// are checked before the loop, and so is that no store touches what another lane reads or writes.
+// Loads and stores of GPU memory of a linear run: all lanes one behind the other, or (loads) all at one address. The
+// pages are checked before the loop, and so is that no store touches what another lane reads or writes.
 
 import { PAGE_BITS, PERMISSION } from '../../emulator/memory.js';
 import { PAGE_TABLE } from '../../emulator/state.js';
@@ -12,10 +12,13 @@ import type { LoadNode } from './forms.js';
 import type { LinearRun, LinearValue } from './run.js';
 import type { LinearValues } from './values.js';
 
-type Store = Extract<Stmt, { do: 'store' }>;
+type Store = Extract<Stmt, { kind: 'store' }>;
 
-/** What an access touches: `length` bytes from a local on, `bytes` in each lane, which lies `step` behind the one before it. */
-export interface Range {
+/**
+ * What an access touches: `length` bytes from a local on, `bytes` in each lane, which lies `step` behind the one before
+ * it.
+ */
+export interface LinearRange {
   readonly start: Local;
   readonly step: number;
   readonly bytes: number;
@@ -27,8 +30,8 @@ const WHOLE = 2n ** 32n;
 export class LinearMemory implements LinearAccess {
   /** Of the instruction that is being emitted. */
   values: LinearValues | undefined;
-  readonly touched: Range[] = [];
-  readonly stored: Range[] = [];
+  readonly touched: LinearRange[] = [];
+  readonly stored: LinearRange[] = [];
 
   constructor(private readonly run: LinearRun) {}
 
@@ -66,7 +69,7 @@ export class LinearMemory implements LinearAccess {
   }
 
   /** The elements of a lane are also those of lanes behind it. */
-  private loadOverlapping(v: VectorValues, bits: 8 | 16 | 32, range: Range, results: readonly Local[]): void {
+  private loadOverlapping(v: VectorValues, bits: 8 | 16 | 32, range: LinearRange, results: readonly Local[]): void {
     const place = this.place(range);
     for (const [index, result] of results.entries())
       new GlobalElements(v, bits, index * range.step, [result]).loadNear(place);
@@ -101,7 +104,7 @@ export class LinearMemory implements LinearAccess {
   }
 
   /** What the accesses of an instruction touch, checked; undefined when that cannot be said. */
-  private range(access: LoadNode | Store, count: number, permission: number): Range | undefined {
+  private range(access: LoadNode | Store, count: number, permission: number): LinearRange | undefined {
     const { values, run } = this;
     const bytes = (access.bits / 8) * count;
     const address = values!.ofAddress(access.address);
@@ -116,7 +119,7 @@ export class LinearMemory implements LinearAccess {
   }
 
   /** No lane's access leaves a dword of private memory. */
-  private requireElements({ elementStep, bits }: LoadNode | Store, { start }: Range): void {
+  private requireElements({ elementStep, bits }: LoadNode | Store, { start }: LinearRange): void {
     if (!elementStep) return;
     const push = (): void => {
       this.run.b
@@ -132,7 +135,7 @@ export class LinearMemory implements LinearAccess {
     return valid === undefined || this.values!.requireTruth(valid);
   }
 
-  private check({ first, step }: LinearValue, bytes: number, permission: number): Range {
+  private check({ first, step }: LinearValue, bytes: number, permission: number): LinearRange {
     const { b } = this.run;
     const length = (this.run.lanes - 1) * step + bytes;
     const start = b.local('i32');
@@ -153,7 +156,7 @@ export class LinearMemory implements LinearAccess {
   }
 
   /** Pushes whether two ranges have nothing in common, or the same place for every lane. */
-  private pushApart(one: Range, other: Range): void {
+  private pushApart(one: LinearRange, other: LinearRange): void {
     const { b } = this.run;
     b.get(one.start).get(other.start).op('i32.sub').i32(other.length).op('i32.ge_u');
     b.get(other.start).get(one.start).op('i32.sub').i32(one.length).op('i32.ge_u').op('i32.and');
@@ -162,7 +165,7 @@ export class LinearMemory implements LinearAccess {
   }
 
   /** Where a chunk's first lane is. The pointer grows by four bytes a lane, as registers lie in memory. */
-  private place({ start, step }: Range): Local {
+  private place({ start, step }: LinearRange): Local {
     const { b, before, pointer } = this.run;
     const [distance, place] = [b.local('i32'), b.local('i32')];
     const scaled = (local: Local): void => {

@@ -1,10 +1,11 @@
-// Linear runs of wavefronts that are several rows of a work-group: the code before the loop stands there once for each row, with
-// locals of its own, so that everything has been checked for all rows before the first one's loop changes anything.
+// Linear runs of wavefronts that are several rows of a work-group: the code before the loop stands there once for each
+// row, with locals of its own, so that everything has been checked for all rows before the first one's loop changes
+// anything.
 
 import { PARAM } from '../kernel/machine.js';
 import { Code } from '../wasm/code.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
-import type { Range } from './memory.js';
+import type { LinearRange } from './memory.js';
 import type { LinearRun } from './run.js';
 
 const WORDS = [0, 1, 2, 3] as const;
@@ -51,7 +52,10 @@ export function emitRows(
   return copies;
 }
 
-/** Writes a mask of which all lanes of a row have the same bit. @param first that of a row @param copies none: there is one row */
+/**
+ * Writes a mask of which all lanes of a row have the same bit. @param first that of a row @param copies none: there is
+ * one row
+ */
 export function storeEqualMask(
   { b, lanes, rows, machine }: LinearRun,
   index: number,
@@ -91,8 +95,8 @@ function renumbered(code: Code, { of }: RowCopy): Code {
 
 /** That no store of a row touches what another instruction accesses in another row: loops come one after the other. */
 function requireApart({ b, linear: { stored, touched }, rows }: LinearRun, copies: readonly RowCopy[]): void {
-  const vectors = new Map<Range, Local>();
-  const starts = (range: Range): Local => {
+  const vectors = new Map<LinearRange, Local>();
+  const starts = (range: LinearRange): Local => {
     const known = vectors.get(range);
     if (known !== undefined) return known;
     const vector = b.local('v128');
@@ -105,7 +109,7 @@ function requireApart({ b, linear: { stored, touched }, rows }: LinearRun, copie
     vectors.set(range, vector);
     return vector;
   };
-  const done = new Set<Range>();
+  const done = new Set<LinearRange>();
   for (const store of stored) {
     done.add(store);
     for (const other of touched) {

@@ -1,13 +1,13 @@
-// A run of a wavefront with all lanes active, in which linear values (linear/forms.ts) are numbers that are computed once,
-// and accesses at linear addresses are plain loads and stores. Whatever it relies on is checked before its loop; when a
-// check fails, the code branches to the innermost label around the run, and nothing has been changed but scalar registers.
-// Where a work-group's rows are shorter than a wavefront, values are linear in each row (linear/rows.ts).
+// A run of a wavefront with all lanes active, in which linear values (linear/forms.ts) are numbers that are computed
+// once, and accesses at linear addresses are plain loads and stores. Whatever it relies on is checked before its loop;
+// when a check fails, the code branches to the innermost label around the run, and nothing has been changed but scalar
+// registers. Where a work-group's rows are shorter than a wavefront, values are linear in each row (linear/rows.ts).
 
 import { LANES, VGPR_BYTES } from '../../emulator/state.js';
 import { SCALAR } from '../analysis/registers.js';
 import { loopCaller } from '../kernel/loop-functions.js';
 import { linearWith, type MachineLocals, PARAM } from '../kernel/machine.js';
-import { Run } from '../kernel/run.js';
+import { EmittedRun } from '../kernel/run.js';
 import type { UniformRegister } from '../scalar/values.js';
 import type { VectorAccesses } from '../vector/vector-values.js';
 import { Code } from '../wasm/code.js';
@@ -18,8 +18,10 @@ import { linearityFunction } from './linearity.js';
 import { LinearMemory } from './memory.js';
 import { emitRows, type RowCopy, storeEqualMask } from './rows.js';
 
-/** Something to be checked before the loop: pushes whether it is so. Checked once at most, when something relies on it. */
-export interface Condition {
+/**
+ * Something to be checked before the loop: pushes whether it is so. Checked once at most, when something relies on it.
+ */
+export interface LinearCondition {
   readonly push: () => void;
   /** It asks nothing that is computed in the run. */
   readonly early?: boolean;
@@ -29,11 +31,11 @@ export interface Condition {
 export interface LinearValue {
   readonly first: Local;
   readonly step: number;
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly LinearCondition[];
 }
 
 /** A vector that grows from chunk to chunk. */
-interface Growing {
+interface InductionVector {
   readonly vector: Local;
   readonly start: Local;
   readonly growth: Local;
@@ -42,7 +44,7 @@ interface Growing {
 /** Bytes of code that a repetition of the loop may have, when it can be several chunks. */
 const UNROLLED_BYTES = 400;
 
-export class LinearRun extends Run implements Steps {
+export class LinearRun extends EmittedRun implements Steps {
   override readonly linear: LinearMemory = new LinearMemory(this);
   /** Of a row. */
   readonly lanes: number;
@@ -53,16 +55,22 @@ export class LinearRun extends Run implements Steps {
   private readonly values = new Map<number, LinearValue>();
   private readonly inputs = new Map<number, LinearValue | undefined>();
   private readonly equalMasks = new Map<number, LinearValue>();
-  /** 64 bits in two registers, by the first one, as long as both hold them: what the words' own conditions would say need not be asked. */
+  /**
+   * 64 bits in two registers, by the first one, as long as both hold them: what the words' own conditions would say
+   * need not be asked.
+   */
   private readonly wholes = new Map<number, LinearValue>();
   /** Values of which a register has the sign in all bits. */
   private readonly signs = new Map<number, LinearValue>();
-  /** Code before all other: there is nothing to be restored when it finds that this is not the version for the wavefront. */
+  /**
+   * Code before all other: there is nothing to be restored when it finds that this is not the version for the
+   * wavefront.
+   */
   private readonly entry = new Code();
   /** Code behind all checks, of each row: for the effect that it has on the host's pages. */
   readonly touches = new Code();
-  private readonly met = new Set<Condition>();
-  private readonly growing: Growing[] = [];
+  private readonly met = new Set<LinearCondition>();
+  private readonly growing: InductionVector[] = [];
   private everyLane: Local | undefined;
   private laneVector: Local | undefined;
 
@@ -87,7 +95,7 @@ export class LinearRun extends Run implements Steps {
   }
 
   /** From here on the run relies on conditions. */
-  require(conditions: readonly Condition[]): void {
+  require(conditions: readonly LinearCondition[]): void {
     for (const condition of conditions) {
       if (this.met.has(condition)) continue;
       this.met.add(condition);

@@ -8,27 +8,27 @@ import { nodesOf } from '../analysis/nodes.js';
 import { SCALAR } from '../analysis/registers.js';
 import { RunContents } from '../analysis/run-contents.js';
 import { vectorFacts } from '../analysis/vector-facts.js';
-import { kindOf } from '../kernel/expressible.js';
-import { wantsRegistersInMemory } from '../vector/displaced.js';
+import { kindOf } from '../kernel/compilable.js';
+import { wantsRegistersInMemory } from '../vector/movrel.js';
+import type { BlockAssumptions } from './block-assumptions.js';
 import { Forms } from './forms.js';
-import type { Guesses } from './guesses.js';
 
-export interface Segment {
+export interface AddressSegment {
   /** Positions in the block: of the first instruction, and behind the last one. */
   readonly begin: number;
   readonly end: number;
   /** At its beginning. */
-  readonly guesses: Guesses;
+  readonly guesses: BlockAssumptions;
 }
 
 /** How a vector instruction fits: `number` computes nothing that differs from lane to lane but linearly. */
 type Fit = 'number' | 'access' | 'data' | 'no';
 
 class Planner {
-  readonly segments: Segment[] = [];
+  readonly segments: AddressSegment[] = [];
   private contents: RunContents | undefined;
   private begin = 0;
-  private start: Guesses | undefined;
+  private start: BlockAssumptions | undefined;
   private accesses = 0;
   private onlyNumbers = true;
   /** The run that an instruction which does not fit is part of: no segment is to cut it short. */
@@ -36,10 +36,10 @@ class Planner {
 
   constructor(
     private readonly block: Block,
-    private readonly guesses: Guesses,
+    private readonly guesses: BlockAssumptions,
   ) {}
 
-  plan(): readonly Segment[] {
+  plan(): readonly AddressSegment[] {
     const { block, guesses } = this;
     block.body.forEach((placed, position) => {
       const kind = kindOf(placed, block.mode);
@@ -84,14 +84,15 @@ class Planner {
   }
 }
 
-function fitOf(placed: Placed, guesses: Guesses): Fit {
+function fitOf(placed: Placed, guesses: BlockAssumptions): Fit {
   const { instruction, statements } = placed;
   if (wantsRegistersInMemory(placed) || vectorFacts(placed).writes.has(SCALAR + EXEC_LO)) return 'no';
   const forms = new Forms(instruction, guesses);
   const loads = nodesOf(statements).filter((ex) => ex.kind === 'load');
-  const stores = statements.filter((stmt) => stmt.do === 'store');
+  const stores = statements.filter((stmt) => stmt.kind === 'store');
   const accesses = [...loads, ...stores];
-  if (statements.some((stmt) => stmt.do === 'atomic') || accesses.some(({ space }) => space !== 'global')) return 'no';
+  if (statements.some((stmt) => stmt.kind === 'atomic') || accesses.some(({ space }) => space !== 'global'))
+    return 'no';
   if (accesses.length > 0) {
     const bytes = accesses.reduce((sum, { bits }) => sum + bits / 8, 0);
     const fits = ({ address, valid }: (typeof accesses)[number], steps: readonly number[]): boolean =>
@@ -105,14 +106,17 @@ function fitOf(placed: Placed, guesses: Guesses): Fit {
 }
 
 function isNumber(stmt: Stmt, forms: Forms): boolean {
-  if (stmt.do === 'write') return stmt.when === undefined && forms.of(stmt.value) !== undefined;
-  return stmt.do !== 'mask' || forms.of(stmt.value)?.step === 0;
+  if (stmt.kind === 'write') return stmt.when === undefined && forms.of(stmt.value) !== undefined;
+  return stmt.kind !== 'mask' || forms.of(stmt.value)?.step === 0;
 }
 
 /** Those of each block. @param starts guesses at the beginning of blocks: they pass through them */
-export const linearSegments = (graph: FlowGraph, starts: readonly Guesses[]): readonly (readonly Segment[])[] =>
+export const linearSegments = (
+  graph: FlowGraph,
+  starts: readonly BlockAssumptions[],
+): readonly (readonly AddressSegment[])[] =>
   graph.blocks.map((block, index) => new Planner(block, starts[index]!).plan());
 
 /** Registers of which something is guessed where a segment begins. */
-export const guessedRegisters = (segments: readonly (readonly Segment[])[]): ReadonlySet<number> =>
+export const guessedRegisters = (segments: readonly (readonly AddressSegment[])[]): ReadonlySet<number> =>
   new Set(segments.flatMap((ofBlock) => ofBlock.flatMap(({ guesses }) => [...guesses.guessed()])));

@@ -1,5 +1,5 @@
-// The linear values of one instruction of a linear run: what lane 0 has, computed before the loop, and the conditions under
-// which the other lanes follow from it.
+// The linear values of one instruction of a linear run: what lane 0 has, computed before the loop, and the conditions
+// under which the other lanes follow from it.
 
 import type { Instruction } from '../../isa/instruction.js';
 import type { Ex } from '../../isa/language/expr.js';
@@ -8,13 +8,13 @@ import { SCALAR_OPERATORS } from '../scalar/operators.js';
 import type { ScalarValues } from '../scalar/values.js';
 import type { Local } from '../wasm/function-builder.js';
 import { type Check, Forms } from './forms.js';
-import type { Condition, LinearRun, LinearValue } from './run.js';
+import type { LinearCondition, LinearRun, LinearValue } from './run.js';
 
 const isWide = (node: Ex): boolean => node.ty === 'u64';
 
 export class LinearValues {
   private readonly forms: Forms;
-  private readonly conditions = new Map<Check, readonly Condition[]>();
+  private readonly conditions = new Map<Check, readonly LinearCondition[]>();
 
   constructor(
     private readonly run: LinearRun,
@@ -36,8 +36,9 @@ export class LinearValues {
   }
 
   /**
-   * The same of an address at which all lanes access memory. That the bits which a mask leaves grow evenly then need not be asked: where the
-   * first and the last place lie in memory, which is checked, nothing is carried to where the mask ends.
+   * The same of an address at which all lanes access memory. That the bits which a mask leaves grow evenly then need
+   * not be asked: where the first and the last place lie in memory, which is checked, nothing is carried to where the
+   * mask ends.
    */
   ofAddress(node: Ex): LinearValue | undefined {
     const value = this.of(node);
@@ -93,13 +94,13 @@ export class LinearValues {
     return true;
   }
 
-  private conditionsOf(check: Check): readonly Condition[] {
+  private conditionsOf(check: Check): readonly LinearCondition[] {
     let conditions = this.conditions.get(check);
     if (!conditions) this.conditions.set(check, (conditions = this.make(check)));
     return conditions;
   }
 
-  private make(check: Check): readonly Condition[] {
+  private make(check: Check): readonly LinearCondition[] {
     if (check.kind === 'register') return this.run.linearOf(check.register)!.conditions;
     if (check.kind === 'lanes') return this.run.maskValue(check.mask).conditions;
     if (check.kind === 'pair') return this.run.pairOf(check.register)!.conditions;
@@ -145,7 +146,10 @@ export class LinearValues {
     }
   }
 
-  /** All lanes have the bits of the first one above the highest bit in which the last one differs, and below the step's lowest one. */
+  /**
+   * All lanes have the bits of the first one above the highest bit in which the last one differs, and below the step's
+   * lowest one.
+   */
   private disjoint({ step, other }: Extract<Check, { kind: 'disjoint' }>, local: Local, wide: boolean): () => void {
     const { b } = this.run;
     const rest = this.local(other);

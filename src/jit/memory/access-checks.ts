@@ -1,5 +1,5 @@
-// Checks at the head of access functions: parameter 0 is the address or the offset in LDS, parameter 1 the high word of the
-// address or the wavefront's slot.
+// Checks at the head of access functions: parameter 0 is the address or the offset in LDS, parameter 1 the high word of
+// the address or the wavefront's slot.
 
 import type { AddressSpace } from '../../emulator/address-space.js';
 import { PAGE_BITS } from '../../emulator/memory.js';
@@ -10,7 +10,9 @@ import { pushIsHigh } from './address-window.js';
 /** How an access is described to the host: its size in bytes and the permission that it needs. */
 export const accessKind = (bytes: number, permission: number): number => bytes * 4 + permission;
 
-/** Pushes whether the pages of the first and the last byte have a permission and the high word is that of GPU memory. */
+/**
+ * Pushes whether the pages of the first and the last byte have a permission and the high word is that of GPU memory.
+ */
 export function pushAllowed(b: FunctionBuilder, space: AddressSpace, bytes: number, permission: number): void {
   const [low, high] = [0, 1];
   for (const distance of bytes === 1 ? [0] : [0, bytes - 1]) {

@@ -83,7 +83,10 @@ function defineStore(module: ModuleBuilder, space: AddressSpace, bits: 8 | 16 | 
   return index;
 }
 
-/** storePair(low, high, value, next low, next high, next value, code): two dwords of a lane, at once where they lie side by side */
+/**
+ * storePair(low, high, value, next low, next high, next value, code): two dwords of a lane, at once where they lie side
+ * by side
+ */
 function defineStorePair(module: ModuleBuilder, space: AddressSpace, store: number): number {
   const { index, builder: b } = module.define({
     params: ['i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32'],

@@ -1,5 +1,5 @@
-// What can be seen of the addresses of four lanes: whether they follow one another, and where the first one lies. Computed
-// once in a chunk for each pair of address registers, however many instructions use it.
+// What can be seen of the addresses of four lanes: whether they follow one another, and where the first one lies.
+// Computed once in a chunk for each pair of address registers, however many instructions use it.
 
 import type { Ex } from '../../isa/language/expr.js';
 import type { LaneAddresses, VectorValues } from '../vector/vector-values.js';
@@ -35,7 +35,10 @@ export class AddressShape {
     }
   }
 
-  /** Branches to the label at `depth` unless every lane's address is `step` above that of the lane before it, in 32 bits. */
+  /**
+   * Branches to the label at `depth` unless every lane's address is `step` above that of the lane before it, in 32
+   * bits.
+   */
   leaveUnless(step: number, depth: number): void {
     this.v.b.get(this.matches(step)).i32(ALL).op('i32.ne').brIf(depth);
   }

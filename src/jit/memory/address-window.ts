@@ -1,5 +1,5 @@
-// How compiled code sees that an address lies in GPU memory: the only place that knows what to compare it with. The low word of an
-// address is the offset in memory.
+// How compiled code sees that an address lies in GPU memory: the only place that knows what to compare it with. The low
+// word of an address is the offset in memory.
 
 import type { AddressSpace } from '../../emulator/address-space.js';
 import type { FunctionBuilder } from '../wasm/function-builder.js';
@@ -15,12 +15,16 @@ export function pushIsInside(b: FunctionBuilder, { base }: AddressSpace): Functi
   return base === 0n ? b.op('i64.eqz') : b.i64(base >> 32n).op('i64.eq');
 }
 
-/** Takes an address from the stack, and pushes its distance from the first one of GPU memory, as 64 bits without sign. */
+/**
+ * Takes an address from the stack, and pushes its distance from the first one of GPU memory, as 64 bits without sign.
+ */
 export function pushDistance(b: FunctionBuilder, { base }: AddressSpace): FunctionBuilder {
   return base === 0n ? b : b.i64(base).op('i64.sub');
 }
 
-/** Takes the high words of four addresses from the stack, and pushes for which lanes they are not those of GPU memory. */
+/**
+ * Takes the high words of four addresses from the stack, and pushes for which lanes they are not those of GPU memory.
+ */
 export function pushAreOutside(b: FunctionBuilder, { highWord }: AddressSpace): FunctionBuilder {
   return b.words(highWord).simd('i32x4.ne');
 }

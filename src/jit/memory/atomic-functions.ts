@@ -1,5 +1,5 @@
-// Functions of a compiled module for atomic operations of one lane: on GPU memory with the processor's atomic instructions,
-// on LDS (which one thread works on) with plain ones.
+// Functions of a compiled module for atomic operations of one lane: on GPU memory with the processor's atomic
+// instructions, on LDS (which one thread works on) with plain ones.
 
 import type { AddressSpace } from '../../emulator/address-space.js';
 import { PERMISSION } from '../../emulator/memory.js';
@@ -146,8 +146,8 @@ export function pushAtomic(
 }
 
 /**
- * Whether compiled code can do an operation. Sums of f32 keep denormals, so it can where the processor does; what compares
- * floating-point numbers is left to the interpreter.
+ * Whether compiled code can do an operation. Sums of f32 keep denormals, so it can where the processor does; what
+ * compares floating-point numbers is left to the interpreter.
  */
 export const isAtomicExpressible = (fn: AtomicFn, denormals: boolean): boolean =>
   fn in NEXT && (fn !== 'fadd' || denormals);

@@ -1,5 +1,6 @@
-// Functions of a compiled module for accesses that may leave the dword that their address is in, where the lane's next dword lies
-// elsewhere (ElementStep in src/isa/language/expr.ts). Those that leave it are made byte by byte. Defined when first needed.
+// Functions of a compiled module for accesses that may leave the dword that their address is in, where the lane's next
+// dword lies elsewhere (ElementStep in src/isa/language/expr.ts). Those that leave it are made byte by byte. Defined
+// when first needed.
 
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import type { ModuleBuilder } from '../wasm/module-builder.js';
@@ -118,7 +119,10 @@ export class ElementFunctions {
     });
   }
 
-  /** (low, high, value, next low, next high, next value, step, code): two dwords, at once where they lie side by side. @param pair which does that */
+  /**
+   * (low, high, value, next low, next high, next value, step, code): two dwords, at once where they lie side by side.
+   * @param pair which does that
+   */
   storePair(pair: number): number {
     const store = this.store(32);
     return this.once('storePair', () => {

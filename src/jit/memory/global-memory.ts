@@ -8,12 +8,12 @@ import type { AddressShape, LaneFacts } from './address-shapes.js';
 import { pushAtomic } from './atomic-functions.js';
 import { type AtomicVectors, takeOperands } from './atomic-vectors.js';
 import { GlobalElements } from './global-elements.js';
-import { type FarPlaces, GlobalPages, type PageAccess } from './global-pages.js';
+import { GlobalPages, type PageAccess, type ScatteredAddresses } from './global-pages.js';
 import { globalPlace } from './places.js';
 
 type Load = Extract<Ex, { kind: 'load' }>;
-type Store = Extract<Stmt, { do: 'store' }>;
-type Atomic = Extract<Stmt, { do: 'atomic' }>;
+type Store = Extract<Stmt, { kind: 'store' }>;
+type Atomic = Extract<Stmt, { kind: 'atomic' }>;
 
 const ALL = 15;
 
@@ -53,8 +53,8 @@ export class GlobalMemory {
   }
 
   /**
-   * Two dwords of one access, each with an address and bounds of its own: in lanes in which both are there and lie side by side, they are
-   * loaded at once. Gives a local for each.
+   * Two dwords of one access, each with an address and bounds of its own: in lanes in which both are there and lie side
+   * by side, they are loaded at once. Gives a local for each.
    */
   loadPair(v: VectorValues, nodes: readonly [Load, Load]): readonly Local[] {
     const part = (node: Load): LoadPart => {
@@ -72,7 +72,10 @@ export class GlobalMemory {
     return [...first.results, ...second.results];
   }
 
-  /** Every lane at an address of its own; dwords of lanes that follow one another, as private memory has them, are no pair. */
+  /**
+   * Every lane at an address of its own; dwords of lanes that follow one another, as private memory has them, are no
+   * pair.
+   */
   private emitPair(v: VectorValues, pair: readonly [LoadPart, LoadPart]): void {
     const { b } = v;
     const shapes = pair.map(({ access }) => this.memory.shape(v, v.addresses(access.place.own!)));
@@ -83,7 +86,7 @@ export class GlobalMemory {
     const far = pair.map(({ access }, index) =>
       this.pages.pushFar(v, access, this.pages.common(v, access.place), shapes[index]!.lanes),
     );
-    const [first, second] = far as [FarPlaces, FarPlaces];
+    const [first, second] = far as [ScatteredAddresses, ScatteredAddresses];
     b.op('i32.and');
     b.get(second.places).get(first.places).simd('i32x4.sub').words(4).simd('i32x4.eq');
     b.get(first.active).simd('v128.not').simd('v128.or').simd('i32x4.all_true').op('i32.and');
@@ -216,7 +219,8 @@ export class GlobalMemory {
   }
 
   /**
-   * Sets `base` to the first lane's address; branches to the label at `depth` unless the `bytes` from it on may be accessed.
+   * Sets `base` to the first lane's address; branches to the label at `depth` unless the `bytes` from it on may be
+   * accessed.
    */
   private leaveUnlessGood(
     v: VectorValues,

@@ -17,14 +17,17 @@ export interface PageAccess {
   readonly place: GlobalPlace;
   /** Bytes of a lane. */
   readonly bytes: number;
-  /** Bytes that must divide addresses, for the access not to leave a dword of private memory; absent: any address will do. */
+  /**
+   * Bytes that must divide addresses, for the access not to leave a dword of private memory; absent: any address will
+   * do.
+   */
   readonly element?: number | undefined;
   readonly permission: number;
   /** Bits of the lanes that access memory. */
   readonly lanes: Local;
 }
 
-export interface FarPlaces {
+export interface ScatteredAddresses {
   readonly addresses: readonly Local[];
   /** The same in one vector. */
   readonly places: Local;
@@ -59,7 +62,10 @@ export class GlobalPages {
     b.op('i32.and').i32(permission).op('i32.and');
   }
 
-  /** Takes whether an access is good from the stack, and pushes whether it does not leave a dword of private memory besides. */
+  /**
+   * Takes whether an access is good from the stack, and pushes whether it does not leave a dword of private memory
+   * besides.
+   */
   pushInElement({ b }: VectorValues, { place, element = 1 }: PageAccess, base: Local): void {
     if (element === 1) return;
     b.get(base);
@@ -83,8 +89,10 @@ export class GlobalPages {
       .op('i64.gt_u');
   }
 
-  /** Pushes whether all lanes' pages allow the access; gives the four addresses, in the scratch window for idle lanes. */
-  pushFar(v: VectorValues, access: PageAccess, sum: Local, { low, high }: LaneAddresses): FarPlaces {
+  /**
+   * Pushes whether all lanes' pages allow the access; gives the four addresses, in the scratch window for idle lanes.
+   */
+  pushFar(v: VectorValues, access: PageAccess, sum: Local, { low, high }: LaneAddresses): ScatteredAddresses {
     const { b } = v;
     const { mask, distance } = access.place;
     const { sumLow, sumHigh } = this.spreadSum(v, sum);

@@ -1,9 +1,9 @@
-// The data of accesses of four lanes to LDS whose addresses are known to be good: 8, 16, 32 or 64 bits of a lane. Elements of
-// 64 bits are in two vectors, lanes 0-1 and 2-3.
+// The data of accesses of four lanes to LDS whose addresses are known to be good: 8, 16, 32 or 64 bits of a lane.
+// Elements of 64 bits are in two vectors, lanes 0-1 and 2-3.
 
 import type { VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
-import type { LdsPlace } from './places.js';
+import type { LdsAddress } from './places.js';
 
 const LANES = [0, 1, 2, 3] as const;
 
@@ -13,7 +13,7 @@ export class LocalElements {
 
   constructor(
     private readonly v: VectorValues,
-    { offset, bytes }: LdsPlace,
+    { offset, bytes }: LdsAddress,
     private readonly locals: readonly Local[],
   ) {
     this.offset = offset;

@@ -12,23 +12,23 @@ import type { AddressShape, LaneFacts } from './address-shapes.js';
 import { pushNext } from './atomic-functions.js';
 import { type AtomicVectors, takeOperands } from './atomic-vectors.js';
 import { LocalElements } from './local-elements.js';
-import { type LdsPlace, ldsPlace } from './places.js';
+import { type LdsAddress, ldsPlace } from './places.js';
 
 type Load = Extract<Ex, { kind: 'load' }>;
-type Store = Extract<Stmt, { do: 'store' }>;
-type Atomic = Extract<Stmt, { do: 'atomic' }>;
+type Store = Extract<Stmt, { kind: 'store' }>;
+type Atomic = Extract<Stmt, { kind: 'atomic' }>;
 
 const ALL = 15;
 
 /** One store: where, and the data of four lanes (of 64 bits: lanes 0-1 and 2-3). */
 interface Piece {
-  readonly place: LdsPlace;
+  readonly place: LdsAddress;
   readonly value: readonly Local[];
 }
 
-export class LocalMemory {
+export class LdsMemory {
   private base: Local | undefined;
-  private readonly limits = new Map<LdsPlace['limit'], Local>();
+  private readonly limits = new Map<LdsAddress['limit'], Local>();
   private readonly counts = new Map<string, Local>();
   private readonly vectors = new Map<Local, Local>();
 
@@ -37,7 +37,10 @@ export class LocalMemory {
     private readonly memory: LaneFacts,
   ) {}
 
-  /** An element of each lane, into one local or (64 bits) two; `slow` sets them lane by lane. False: not of the usual shape. */
+  /**
+   * An element of each lane, into one local or (64 bits) two; `slow` sets them lane by lane. False: not of the usual
+   * shape.
+   */
   load(v: VectorValues, node: Load, results: readonly Local[], slow: () => void): boolean {
     const { b } = v;
     const place = ldsPlace(node.address, node.valid, node.bits);
@@ -69,7 +72,7 @@ export class LocalMemory {
   }
 
   /** One address for all lanes: loaded from once, before the loop. Outside of LDS there are zeros. */
-  private loadCommon(v: VectorValues, place: LdsPlace, elements: LocalElements, results: readonly Local[]): void {
+  private loadCommon(v: VectorValues, place: LdsAddress, elements: LocalElements, results: readonly Local[]): void {
     const { b } = v;
     const own = v.scalar(place.base);
     const [base, count] = [this.baseOf(v), this.countOf(v, place, place.offset + place.bytes)];
@@ -158,7 +161,7 @@ export class LocalMemory {
     return true;
   }
 
-  private shapeOf(v: VectorValues, { base }: LdsPlace): AddressShape {
+  private shapeOf(v: VectorValues, { base }: LdsAddress): AddressShape {
     return this.memory.shape(v, { low: v.word(base), high: undefined });
   }
 
@@ -172,7 +175,7 @@ export class LocalMemory {
   }
 
   /** How many values a place's base may have, from 0 on, when `need` bytes from it on have to be inside. */
-  private countOf(v: VectorValues, place: LdsPlace, need: number): Local {
+  private countOf(v: VectorValues, place: LdsAddress, need: number): Local {
     const key = `${place.limit} ${need}`;
     let count = this.counts.get(key);
     if (count !== undefined) return count;
@@ -191,7 +194,7 @@ export class LocalMemory {
   }
 
   /** Bytes of LDS that instructions reach. */
-  private limitOf(v: VectorValues, { limit: kind }: LdsPlace): Local {
+  private limitOf(v: VectorValues, { limit: kind }: LdsAddress): Local {
     const known = this.limits.get(kind);
     if (known !== undefined) return known;
     const limit = v.b.local('i32');
@@ -207,13 +210,19 @@ export class LocalMemory {
   }
 
   /** Branches to the label at `depth` unless `reach` bytes behind the first lane's element are inside too. */
-  private leaveUnlessInside(v: VectorValues, place: LdsPlace, shape: AddressShape, reach: number, depth: number): void {
+  private leaveUnlessInside(
+    v: VectorValues,
+    place: LdsAddress,
+    shape: AddressShape,
+    reach: number,
+    depth: number,
+  ): void {
     const count = this.countOf(v, place, place.offset + place.bytes + reach);
     v.b.get(shape.first).get(count).op('i32.ge_u').brIf(depth);
   }
 
   /** The first lane's byte address, without the offset. */
-  private firstAddress(v: VectorValues, { bytes, aligned }: LdsPlace, shape: AddressShape): Local {
+  private firstAddress(v: VectorValues, { bytes, aligned }: LdsAddress, shape: AddressShape): Local {
     const { b } = v;
     const base = this.baseOf(v);
     const address = b.local('i32');
@@ -224,7 +233,7 @@ export class LocalMemory {
   }
 
   /** Pushes whether all active lanes are inside; gives their byte addresses, that of LDS itself for the others. */
-  private pushAnywhere(v: VectorValues, place: LdsPlace, low: Local): Local {
+  private pushAnywhere(v: VectorValues, place: LdsAddress, low: Local): Local {
     const { b } = v;
     const { active } = v.run;
     const base = this.spreadBefore(v, this.baseOf(v));

@@ -1,5 +1,5 @@
-// The shape of addresses: what of an address all lanes have in common, what differs, and which constant comes on top. Found
-// in the expressions of src/isa/southern-islands/addressing; what has another shape is computed as it stands.
+// The shape of addresses: what of an address all lanes have in common, what differs, and which constant comes on top.
+// Found in the expressions of src/isa/southern-islands/addressing; what has another shape is computed as it stands.
 
 import type { Ex } from '../../isa/language/expr.js';
 
@@ -15,8 +15,11 @@ export interface GlobalPlace {
   readonly distance: number;
 }
 
-/** An address in LDS, `base + offset`, by instruction set aligned to `bytes`: in range when base + offset + bytes reach no further than the limit. */
-export interface LdsPlace {
+/**
+ * An address in LDS, `base + offset`, by instruction set aligned to `bytes`: in range when base + offset + bytes reach
+ * no further than the limit.
+ */
+export interface LdsAddress {
   readonly base: Ex;
   readonly offset: number;
   readonly bytes: number;
@@ -89,11 +92,11 @@ function terms(sum: Ex, uniform: Uniform): { common: readonly Ex[]; own: Ex | un
 }
 
 /**
- * The shape that all DS instructions with an offset have (`displaced` in src/isa/southern-islands/addressing/lds.ts). A sum that wraps is
- * in range or not by instruction set; what is found here holds for those that do not wrap.
+ * The shape that all DS instructions with an offset have (`displaced` in src/isa/southern-islands/addressing/lds.ts). A
+ * sum that wraps is in range or not by instruction set; what is found here holds for those that do not wrap.
  * @param bits of the access
  */
-export function ldsPlace(address: Ex, valid: Ex | undefined, bits: number): LdsPlace | undefined {
+export function ldsPlace(address: Ex, valid: Ex | undefined, bits: number): LdsAddress | undefined {
   const bytes = bits / 8;
   const masked = bytes === 1 ? undefined : alignedTo(address, bytes);
   const aligned = masked !== undefined;
@@ -118,7 +121,7 @@ function withoutCarry(valid: Ex | undefined, sum: OpNode): Ex | undefined {
 }
 
 /** What the bytes from the address on must lie below. */
-function limitOf(condition: Ex | undefined, address: Ex, bytes: number): LdsPlace['limit'] | undefined {
+function limitOf(condition: Ex | undefined, address: Ex, bytes: number): LdsAddress['limit'] | undefined {
   if (condition === undefined || constant(condition) === 1n) return 'allocation';
   if (!isOp(condition, 'andB')) return undefined;
   const [least, below] = condition.args;

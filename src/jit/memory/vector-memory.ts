@@ -1,22 +1,22 @@
-// Loads, stores and atomics of vector instructions: chooses who emits them (global-memory.ts, local-memory.ts), and what all
-// of them need. One object for each run.
+// Loads, stores and atomics of vector instructions: chooses who emits them (global-memory.ts, local-memory.ts), and
+// what all of them need. One object for each run.
 
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import { nodesOf } from '../analysis/nodes.js';
 import type { MachineLocals } from '../kernel/machine.js';
 import { PARAM } from '../kernel/machine.js';
-import type { LaneAddresses, Pair, VectorAccesses, VectorValues } from '../vector/vector-values.js';
+import type { LaneAddresses, VectorAccesses, VectorPair, VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
 import { eachLane, pushLane, setLane, whenLane } from '../wasm/lanes.js';
 import { AddressShape, type LaneFacts } from './address-shapes.js';
 import type { AtomicVectors } from './atomic-vectors.js';
 import { GlobalMemory } from './global-memory.js';
-import { LocalMemory } from './local-memory.js';
+import { LdsMemory } from './local-memory.js';
 import { globalPlace } from './places.js';
 
 type Load = Extract<Ex, { kind: 'load' }>;
-type Store = Extract<Stmt, { do: 'store' }>;
-type Atomic = Extract<Stmt, { do: 'atomic' }>;
+type Store = Extract<Stmt, { kind: 'store' }>;
+type Atomic = Extract<Stmt, { kind: 'atomic' }>;
 
 /** Addresses of four lanes: low words, and high words for GPU memory. */
 interface Places {
@@ -27,7 +27,7 @@ interface Places {
 }
 
 /** A store whose places and values are known. */
-interface ReadyStore {
+interface EvaluatedStore {
   readonly stmt: Store;
   readonly places: Places;
   /** Of memory in which bytes need not follow one another. */
@@ -37,7 +37,7 @@ interface ReadyStore {
 
 export class VectorMemory implements VectorAccesses, LaneFacts {
   private readonly global: GlobalMemory;
-  private readonly local: LocalMemory;
+  private readonly local: LdsMemory;
   private readonly shapes = new Map<string, AddressShape>();
   /** Loads that have been emitted together with another one. */
   private readonly loaded = new Map<Load, Local>();
@@ -47,7 +47,7 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
 
   constructor(private readonly machine: MachineLocals) {
     this.global = new GlobalMemory(machine, this);
-    this.local = new LocalMemory(machine, this);
+    this.local = new LdsMemory(machine, this);
   }
 
   prepare(v: VectorValues, statements: readonly Stmt[]): void {
@@ -135,7 +135,7 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
     return result;
   }
 
-  loadWide(v: VectorValues, node: Load): Pair {
+  loadWide(v: VectorValues, node: Load): VectorPair {
     const pair = [v.b.local('v128'), v.b.local('v128')] as const;
     const slow = (): void => this.loadLanes(v, node, pair);
     if (!this.local.load(v, node, pair, slow)) slow();
@@ -225,7 +225,7 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
     }
   }
 
-  private storeLane(v: VectorValues, { stmt, places, step, value }: ReadyStore, lane: number): void {
+  private storeLane(v: VectorValues, { stmt, places, step, value }: EvaluatedStore, lane: number): void {
     const { b } = v;
     const { calls } = this.machine;
     whenLane(b, places.lanes, lane, () => {
@@ -241,7 +241,7 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
   }
 
   /** Two dwords of one access, at once where they lie side by side. */
-  private storePair(v: VectorValues, [first, second]: readonly [ReadyStore, ReadyStore], lane: number): void {
+  private storePair(v: VectorValues, [first, second]: readonly [EvaluatedStore, EvaluatedStore], lane: number): void {
     const { b } = v;
     b.get(first.places.lanes).get(second.places.lanes).op('i32.and');
     b.i32(1 << lane)

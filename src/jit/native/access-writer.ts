@@ -2,12 +2,12 @@
 
 import type { WasmType } from '../wasm/opcodes.js';
 import { type IrBuilder, Vectors } from './ir-builder.js';
-import type { ModuleContext, Value } from './ir-types.js';
+import type { ModuleContext, NativeValue } from './ir-types.js';
 import type { Operation } from './operations.js';
 import { SHIFTS, SPLATS, TESTS, VECTOR_OPERATIONS } from './vector-operations.js';
 
 export class AccessWriter {
-  private readonly stack: Value[] = [];
+  private readonly stack: NativeValue[] = [];
   protected readonly vectors: Vectors;
 
   constructor(
@@ -20,25 +20,27 @@ export class AccessWriter {
   get depth(): number {
     return this.stack.length;
   }
-  push(value: Value): void {
+  push(value: NativeValue): void {
     this.stack.push(value);
   }
   pushWord(name: string): void {
     this.stack.push({ type: 'i32', name });
   }
-  pop(): Value {
+  pop(): NativeValue {
     return this.stack.pop()!;
   }
 
   protected give(type: WasmType, name: string, words?: readonly number[]): void {
     this.stack.push(words ? { type, name, words } : { type, name });
   }
-  protected popMany(count: number): readonly Value[] {
+  protected popMany(count: number): readonly NativeValue[] {
     return this.stack.splice(this.stack.length - count, count);
   }
 
-  /** A constant whose value LLVM must not know: arithmetic with it is arithmetic, though it may look like none (x + -0). */
-  plain(value: Value): string {
+  /**
+   * A constant whose value LLVM must not know: arithmetic with it is arithmetic, though it may look like none (x + -0).
+   */
+  plain(value: NativeValue): string {
     if (!value.words) return value.name;
     return this.ir.value(`load <4 x i32>, ptr ${this.module.hidden(value.words)}, align 16, !invariant.load !0`);
   }

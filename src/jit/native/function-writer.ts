@@ -1,15 +1,18 @@
-// One function of a module as a function of LLVM's intermediate representation. Local variables are places on the stack, which
-// LLVM turns into registers; labels become basic blocks.
+// One function of a module as a function of LLVM's intermediate representation. Local variables are places on the
+// stack, which LLVM turns into registers; labels become basic blocks.
 
 import { ALL_LANES } from '../wasm/compound.js';
 import { AccessWriter } from './access-writer.js';
 import type { IrBuilder } from './ir-builder.js';
-import { IR_TYPE, type ModuleContext, resultType, type Value } from './ir-types.js';
+import { IR_TYPE, type ModuleContext, type NativeValue, resultType } from './ir-types.js';
 import { operandsOf } from './operands.js';
 import type { ChunkOperation, FunctionTree, Operation } from './operations.js';
 import { SCALAR_OPERATIONS } from './scalar-operations.js';
 
-/** Writes a loop over chunks for several at once, in its place or in front of it. @returns what is written: none of it, a part, or all */
+/**
+ * Writes a loop over chunks for several at once, in its place or in front of it. @returns what is written: none of it,
+ * a part, or all
+ */
 export type WriteLoop = (writer: FunctionWriter, loop: ChunkOperation, over: string) => 'none' | 'part' | 'all';
 
 /** Where a branch goes; a function's own label has none: it returns. */
@@ -140,7 +143,7 @@ export class FunctionWriter extends AccessWriter {
     this.give(gives === 'double' ? 'f64' : gives, emit(ir, takes, args[0]!, args[1] ?? ''));
   }
 
-  private bit(value: Value): string {
+  private bit(value: NativeValue): string {
     return this.ir.value(`icmp ne i32 ${value.name}, 0`);
   }
 

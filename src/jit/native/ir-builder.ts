@@ -46,7 +46,10 @@ export class IrBuilder {
   }
 }
 
-/** Vectors of 128 bits as the module has them, or of several such vectors side by side. They are `<n x i32>` between operations. */
+/**
+ * Vectors of 128 bits as the module has them, or of several such vectors side by side. They are `<n x i32>` between
+ * operations.
+ */
 export class Vectors {
   readonly type: string;
 
@@ -130,7 +133,9 @@ export class Vectors {
     const picked = this.pick(from, value, positions);
     return this.back(to, this.ir.value(`${op} ${picked.type} ${picked.value} to ${this.of(to)}`));
   }
-  /** A vector of half as many elements, converted already, becomes the low half of each 128-bit vector; the rest is 0. */
+  /**
+   * A vector of half as many elements, converted already, becomes the low half of each 128-bit vector; the rest is 0.
+   */
   narrowed(element: Element, type: string, value: string): string {
     const half = 64 / BITS[element];
     const all = half * this.count;

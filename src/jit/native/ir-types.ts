@@ -16,7 +16,7 @@ export const resultType = ({ results }: Signature): string =>
       : `{ ${results.map((type) => IR_TYPE[type]).join(', ')} }`;
 
 /** Something on the stack of the module's machine. */
-export interface Value {
+export interface NativeValue {
   readonly type: WasmType;
   readonly name: string;
   /** It is a vector constant of these words. */
@@ -26,7 +26,7 @@ export interface Value {
 /** What a function knows of its module. */
 export interface ModuleContext {
   /** Emits a call of a function by its index. */
-  call(ir: IrBuilder, index: number, args: readonly Value[]): string;
+  call(ir: IrBuilder, index: number, args: readonly NativeValue[]): string;
   typeOf(index: number): Signature;
   /** Name of a global variable of 16 bytes with these words, of which LLVM does not know that nothing changes it. */
   hidden(words: readonly number[]): string;

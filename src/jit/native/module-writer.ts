@@ -1,11 +1,11 @@
-// A module of operations as one of LLVM's intermediate representation. Every function takes the address of the memory and that of
-// the table of what the host offers in front of its own parameters.
+// A module of operations as one of LLVM's intermediate representation. Every function takes the address of the memory
+// and that of the table of what the host offers in front of its own parameters.
 
 import type { ModuleCode, Signature } from '../wasm/module-code.js';
 import { chunkLoopOf } from './chunk-loops.js';
 import { FunctionWriter, type WriteLoop } from './function-writer.js';
 import { IrBuilder } from './ir-builder.js';
-import { IR_TYPE, type ModuleContext, resultType, type Value } from './ir-types.js';
+import { IR_TYPE, type ModuleContext, type NativeValue, resultType } from './ir-types.js';
 import { functionTree } from './operations.js';
 import { writeWideLoop } from './wide-loop.js';
 
@@ -36,7 +36,7 @@ class ModuleWriter implements ModuleContext {
     return index < imports.length ? imports[index]!.signature : functions[index - imports.length]!.signature;
   }
 
-  call(ir: IrBuilder, index: number, args: readonly Value[]): string {
+  call(ir: IrBuilder, index: number, args: readonly NativeValue[]): string {
     const type = this.typeOf(index);
     const imported = index < this.module.imports.length;
     const values = args.map(({ type: each, name }) => `${IR_TYPE[each]} ${name}`);

@@ -59,11 +59,11 @@ export type Operation =
       readonly body: readonly Operation[];
       readonly otherwise: readonly Operation[];
     }
-  | Collect
+  | LaneMaskUpdate
   | ChunkOperation;
 
 /** `bits` gets truth values of the chunk's lanes. */
-export interface Collect {
+export interface LaneMaskUpdate {
   readonly kind: 'collect';
   readonly bits: number;
   readonly value: number;
@@ -91,14 +91,14 @@ export interface FunctionTree {
 }
 
 const TYPES = new Map((Object.keys(TYPE) as WasmType[]).map((type) => [TYPE[type] as number, type]));
-type End = 'end' | 'else';
+type BlockTerminator = 'end' | 'else';
 
 class TreeReader {
   private at = 0;
   constructor(private readonly tape: Int32Array) {}
 
   /** Operations up to the end of what they stand in. @returns what that is; undefined at the end of the tape */
-  sequence(into: Operation[]): End | undefined {
+  sequence(into: Operation[]): BlockTerminator | undefined {
     const { tape } = this;
     while (this.at < tape.length) {
       const at = this.at;

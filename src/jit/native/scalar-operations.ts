@@ -1,4 +1,5 @@
-// What the scalar instructions of a module mean, in LLVM's intermediate representation. Source: WebAssembly Core Specification
+// What the scalar instructions of a module mean, in LLVM's intermediate representation. Source: WebAssembly Core
+// Specification
 // 2.0, section 4.3.2.
 
 import type { OP } from '../wasm/opcodes.js';

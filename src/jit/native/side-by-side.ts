@@ -3,8 +3,9 @@
 import type { Operation } from './operations.js';
 
 /**
- * Whether accesses to memory stay in the order that they have chunk by chunk, where that matters: an effect on memory must be the
- * only place of the body that looks at it. Registers are not meant. Where all lanes are active, conditions that say so hold.
+ * Whether accesses to memory stay in the order that they have chunk by chunk, where that matters: an effect on memory
+ * must be the only place of the body that looks at it. Registers are not meant. Where all lanes are active, conditions
+ * that say so hold.
  */
 export function keepsOrder(body: readonly Operation[]): boolean {
   let [places, effects] = [0, 0];

@@ -1,11 +1,12 @@
-// The body of a loop over chunks, for several chunks at once. What has no wide form is done for one chunk after the other.
+// The body of a loop over chunks, for several chunks at once. What has no wide form is done for one chunk after the
+// other.
 
 import { ALL_LANES, CHUNK_BYTES } from '../wasm/compound.js';
 import type { ChunkLoop } from './chunk-loops.js';
 import type { FunctionWriter } from './function-writer.js';
 import type { IrBuilder, Vectors } from './ir-builder.js';
-import { IR_TYPE, type Value } from './ir-types.js';
-import type { Collect, Operation } from './operations.js';
+import { IR_TYPE, type NativeValue } from './ir-types.js';
+import type { LaneMaskUpdate, Operation } from './operations.js';
 import { isPure, mentioned } from './side-by-side.js';
 import { SHIFTS, SPLATS, VECTOR_OPERATIONS } from './vector-operations.js';
 import { fold } from './wide-folds.js';
@@ -42,7 +43,7 @@ export class WideBody {
   }
 
   /** Truth values of all chunks become bits. */
-  private collect({ bits, value, lane }: Collect): void {
+  private collect({ bits, value, lane }: LaneMaskUpdate): void {
     const { ir, vectors, values } = this;
     const lanes = vectors.elements('i32');
     const vector = values.vector(this.local(value));
@@ -207,7 +208,7 @@ export class WideBody {
     if (ONCE.has(operation.kind) && operands.every(({ kind }) => kind === 'same')) return this.once(operation, count);
     stack.splice(stack.length - count);
     const parts = operands.map((operand) => values.parts(operand));
-    const results: Value[] = [];
+    const results: NativeValue[] = [];
     for (let chunk = 0; chunk < values.count; chunk++) {
       const { depth } = writer;
       operands.forEach(({ type }, at) => {
@@ -220,7 +221,7 @@ export class WideBody {
   }
 
   /** What was computed for one chunk after the other. */
-  private pushAll(results: readonly Value[]): void {
+  private pushAll(results: readonly NativeValue[]): void {
     const [first] = results;
     if (!first) return;
     this.stack.push(
@@ -274,7 +275,7 @@ export class WideBody {
     const conditions = condition && values.parts(condition);
     const pointers = values.parts(this.local(loop.source.pointer));
     const after = new Map([...written].map((local) => [local, [] as string[]]));
-    const results: Value[] = [];
+    const results: NativeValue[] = [];
     if (this.active !== undefined) ir.effect(`store i32 ${ALL_LANES}, ptr %l${this.active}`);
     pointers.forEach((pointer, chunk) => {
       ir.effect(`store i32 ${pointer}, ptr %l${loop.source.pointer}`);

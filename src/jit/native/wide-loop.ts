@@ -7,8 +7,8 @@ import { WideBody } from './wide-body.js';
 import { sameOf, vectorOf, WideValues } from './wide-values.js';
 
 /**
- * Writes a loop. In front of one for any lanes this stands for as many chunks as have all lanes active from the first one on; the loop
- * itself, which follows, does the others.
+ * Writes a loop. In front of one for any lanes this stands for as many chunks as have all lanes active from the first
+ * one on; the loop itself, which follows, does the others.
  *
  * @param over label behind the loop
  */

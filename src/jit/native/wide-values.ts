@@ -1,14 +1,14 @@
-// Values of several chunks at once: vectors lie side by side in wider ones, scalars are as many scalars, and numbers that grow
-// evenly from chunk to chunk are one.
+// Values of several chunks at once: vectors lie side by side in wider ones, scalars are as many scalars, and numbers
+// that grow evenly from chunk to chunk are one.
 
 import type { WasmType } from '../wasm/opcodes.js';
 import type { FunctionWriter } from './function-writer.js';
 import { type IrBuilder, Vectors } from './ir-builder.js';
-import { IR_TYPE, type Value } from './ir-types.js';
+import { IR_TYPE, type NativeValue } from './ir-types.js';
 
 /** One value for all chunks, one for each, vectors side by side, or an i32 of the first chunk and its growth. */
 export type Wide =
-  | { readonly kind: 'same'; readonly type: WasmType; readonly value: Value; readonly number?: number }
+  | { readonly kind: 'same'; readonly type: WasmType; readonly value: NativeValue; readonly number?: number }
   | { readonly kind: 'each'; readonly type: WasmType; readonly parts: readonly string[] }
   | { readonly kind: 'vector'; readonly type: 'v128'; readonly name: string }
   | { readonly kind: 'linear'; readonly type: 'i32'; readonly first: string; readonly step: number };
@@ -19,7 +19,7 @@ export const numberOf = (number: number): Wide => ({
   value: { type: 'i32', name: String(number) },
   number,
 });
-export const sameOf = (value: Value): Wide => ({ kind: 'same', type: value.type, value });
+export const sameOf = (value: NativeValue): Wide => ({ kind: 'same', type: value.type, value });
 export const vectorOf = (name: string): Wide => ({ kind: 'vector', type: 'v128', name });
 
 export class WideValues {

@@ -1,9 +1,10 @@
-// What one execution of an instruction has accessed, of the items that compiled code has left: lines, or cycles of the banks of LDS.
+// What one execution of an instruction has accessed, of the items that compiled code has left: lines, or cycles of the
+// banks of LDS.
 
 import { type InstructionAccess, LINE_BITS } from '../../emulator/execution-sink.js';
 import { LANES } from '../../emulator/state.js';
 import type { Instruction } from '../../isa/instruction.js';
-import type { Recorded } from '../../isa/records.js';
+import type { RecordedAccess } from '../../isa/records.js';
 import { KINDS } from './accesses.js';
 import {
   CONTINUES,
@@ -16,7 +17,7 @@ import {
   LANES_HEAD,
   LINEAR_BYTES,
   MASK_BYTES,
-  MOST_BYTES,
+  MAX_BYTES,
   NONE_BYTES,
   SCALAR_BYTES,
   STRETCH_AT,
@@ -29,7 +30,7 @@ import { BankCycles, LineSet } from './lines.js';
 export interface RecordedInstruction {
   readonly pc: number;
   readonly instruction: Instruction;
-  readonly space: NonNullable<Recorded['access']>;
+  readonly space: NonNullable<RecordedAccess['access']>;
 }
 
 /** Words of items by their tags. */
@@ -92,12 +93,12 @@ export class AccessReader {
     access.ldsIdealCycles = banks.ideal;
   }
 
-  private see(u32: Uint32Array, first: number, behind: number, space: Recorded['access']): void {
+  private see(u32: Uint32Array, first: number, behind: number, space: RecordedAccess['access']): void {
     const { lines, access } = this;
     const tag = u32[first]! & TAG_MASK;
     if (tag === ITEM.none) return;
     if (space === 'smem') return this.scalars(u32, first, behind);
-    const bytes = u32[first + 1]! & MOST_BYTES;
+    const bytes = u32[first + 1]! & MAX_BYTES;
     const step = u32[first + 3]! | 0;
     const isLinear = tag === ITEM.linear && behind === first + LINEAR_BYTES / 4;
     if (isLinear && space !== 'lds' && step >= 0 && step <= 2 ** LINE_BITS) {
@@ -112,7 +113,7 @@ export class AccessReader {
   /** Of one item that names its lanes: often they are few. */
   private some(u32: Uint32Array, first: number): void {
     const { access } = this;
-    const bytes = u32[first + 1]! & MOST_BYTES;
+    const bytes = u32[first + 1]! & MAX_BYTES;
     const addresses = first + (LANES_HEAD + MASK_BYTES) / 4;
     let lanes = 0;
     for (let word = 0; word < MASK_BYTES / 4; word++)
@@ -129,7 +130,7 @@ export class AccessReader {
   private scalars(u32: Uint32Array, first: number, behind: number): void {
     for (let at = first; at < behind; at += SCALAR_BYTES / 4) {
       if (u32[at + 3] === 0) continue;
-      const bytes = u32[at + 1]! & MOST_BYTES;
+      const bytes = u32[at + 1]! & MAX_BYTES;
       this.access.bytes += bytes;
       this.touch(u32[at + 2]!, bytes);
     }
@@ -156,7 +157,7 @@ export class AccessReader {
   private lane(u32: Uint32Array, first: number, behind: number, lane: number, lds: boolean): number {
     let sum = 0;
     for (let at = first; at < behind; ) {
-      const bytes = u32[at + 1]! & MOST_BYTES;
+      const bytes = u32[at + 1]! & MAX_BYTES;
       let address: number;
       if ((u32[at]! & TAG_MASK) === ITEM.linear) {
         address = (u32[at + 2]! + lane * (u32[at + 3]! | 0)) >>> 0;

@@ -5,15 +5,15 @@ import type { Ex, Stmt } from '../../isa/language/expr.js';
 import { nodesOf } from '../analysis/nodes.js';
 import { globalPlace } from '../memory/places.js';
 
-export interface Place {
+export interface AccessPlace {
   readonly address: Ex;
   readonly valid: Ex | undefined;
   readonly bytes: number;
 }
 
 /** In the order in which a lane touches them. */
-export function placesOf(statements: readonly Stmt[], isUniform: (node: Ex) => boolean): readonly Place[] {
-  const places: Place[] = [];
+export function placesOf(statements: readonly Stmt[], isUniform: (node: Ex) => boolean): readonly AccessPlace[] {
+  const places: AccessPlace[] = [];
   for (const { address, valid, bits } of accessesIn(statements)) {
     const before = places.at(-1);
     const place = { address, valid, bytes: bits / 8 };
@@ -26,7 +26,9 @@ export function placesOf(statements: readonly Stmt[], isUniform: (node: Ex) => b
 
 /** What an instruction does to memory, as a number of KINDS: an atomic both loads and stores. */
 export function kindOf(statements: readonly Stmt[]): number {
-  const kinds = statements.map((stmt) => (stmt.do === 'atomic' || stmt.do === 'store' ? KINDS.indexOf(stmt.do) : 0));
+  const kinds = statements.map((stmt) =>
+    stmt.kind === 'atomic' || stmt.kind === 'store' ? KINDS.indexOf(stmt.kind) : 0,
+  );
   return Math.max(0, ...kinds);
 }
 export const KINDS: readonly AccessKind[] = ['load', 'store', 'atomic'];
@@ -40,10 +42,10 @@ interface Access {
 /** Loads, and then what changes memory. */
 function accessesIn(statements: readonly Stmt[]): readonly Access[] {
   const loads = nodesOf(statements).filter((node) => node.kind === 'load');
-  return [...loads, ...statements.filter((stmt) => stmt.do === 'store' || stmt.do === 'atomic')];
+  return [...loads, ...statements.filter((stmt) => stmt.kind === 'store' || stmt.kind === 'atomic')];
 }
 
-function follows(before: Place, place: Place, isUniform: (node: Ex) => boolean): boolean {
+function follows(before: AccessPlace, place: AccessPlace, isUniform: (node: Ex) => boolean): boolean {
   if (before.valid || place.valid || before.address.ty !== 'u64' || place.address.ty !== 'u64') return false;
   const [one, other] = [globalPlace(before.address, isUniform), globalPlace(place.address, isUniform)];
   return one.core === other.core && other.distance === one.distance + before.bytes;

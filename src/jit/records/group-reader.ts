@@ -1,4 +1,5 @@
-// What the instructions of a group have accessed (lds-groups.ts): of one base, cycles of the banks of LDS for each of them.
+// What the instructions of a group have accessed (lds-groups.ts): of one base, cycles of the banks of LDS for each of
+// them.
 
 import type { InstructionAccess } from '../../emulator/execution-sink.js';
 import { LANES } from '../../emulator/state.js';
@@ -23,11 +24,12 @@ export interface GroupAccess {
   readonly access: InstructionAccess;
 }
 
-export interface GroupRead {
+export interface GroupAccesses {
   readonly accesses: readonly GroupAccess[];
   /**
-   * From which distance to the first lane's base the lanes' bases begin, and behind which their accesses end: with a base for which that is
-   * within the limit they are the same, if it lies alike. Undefined: some are out of range, or too far apart.
+   * From which distance to the first lane's base the lanes' bases begin, and behind which their accesses end: with a
+   * base for which that is within the limit they are the same, if it lies alike. Undefined: some are out of range, or
+   * too far apart.
    */
   readonly range: readonly [low: number, reach: number] | undefined;
 }
@@ -47,13 +49,13 @@ interface GroupPlace {
 const NO_LINES = new Uint32Array(0);
 
 /** The places of a group, which its table says each time. */
-interface Known {
+interface GroupLayout {
   readonly places: readonly GroupPlace[];
   readonly farthest: number;
 }
 
 export class GroupReader {
-  private readonly known = new Map<number, Known>();
+  private readonly known = new Map<number, GroupLayout>();
   private readonly banks = new BankCycles();
   /** Of each lane, and whether it is on. */
   private readonly bases = new Uint32Array(LANES);
@@ -67,8 +69,10 @@ export class GroupReader {
     this.known.clear();
   }
 
-  /** @param first word of its item @param base that of the first lane that is active; without one nothing is accessed */
-  read(u32: Uint32Array, first: number, base: number): GroupRead {
+  /**
+   * @param first word of its item @param base that of the first lane that is active; without one nothing is accessed
+   */
+  read(u32: Uint32Array, first: number, base: number): GroupAccesses {
     const limit = u32[first + GROUP.limit / 4]!;
     const { places, farthest } = this.placesOf(u32, first);
     this.readBases(u32, first);
@@ -86,7 +90,7 @@ export class GroupReader {
     return { accesses, range: isInside ? [low - base, high + farthest - base] : undefined };
   }
 
-  private placesOf(u32: Uint32Array, first: number): Known {
+  private placesOf(u32: Uint32Array, first: number): GroupLayout {
     const id = u32[first + GROUP.id / 4]!;
     let known = this.known.get(id);
     if (!known) {

@@ -1,12 +1,12 @@
-// What a run records of LDS where only sums are asked for: instructions that address it from one register, as those of an unrolled loop do,
-// are a group, whose base is recorded once for all of them.
+// What a run records of LDS where only sums are asked for: instructions that address it from one register, as those of
+// an unrolled loop do, are a group, whose base is recorded once for all of them.
 
 import { M0_INDEX } from '../../isa/instruction.js';
 import type { MachineLocals } from '../kernel/machine.js';
-import { type LdsPlace, ldsPlace } from '../memory/places.js';
+import { type LdsAddress, ldsPlace } from '../memory/places.js';
 import type { VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
-import type { Place } from './accesses.js';
+import type { AccessPlace } from './accesses.js';
 import {
   ALIKE_BITS,
   GROUP,
@@ -23,12 +23,12 @@ import {
 } from './layout.js';
 
 /** Emits the words of an item that do not depend on lanes. */
-export type Head = (base: Local, offset: number) => void;
+export type LdsRecordHead = (base: Local, offset: number) => void;
 
 /** Where a run's items go. */
-export interface Room {
+export interface ItemAllocator {
   /** @returns the offset of an item of so many bytes */
-  add(bytes: number, head: Head): number;
+  add(bytes: number, head: LdsRecordHead): number;
   /** Where offsets count from. */
   base(): Local;
 }
@@ -37,7 +37,7 @@ interface Group {
   readonly id: number;
   /** Of its first instruction. */
   readonly number: number;
-  readonly limit: LdsPlace['limit'];
+  readonly limit: LdsAddress['limit'];
   /** PLACE_WORDS of each place. */
   readonly places: number[];
   /** The most bytes of a place, and at least those of a word of LDS. */
@@ -52,11 +52,11 @@ export class LdsGroups {
 
   constructor(
     private readonly machine: MachineLocals,
-    private readonly room: Room,
+    private readonly room: ItemAllocator,
   ) {}
 
   /** Emits into the loop what stores the base, if no other instruction has. False: an address has another shape. */
-  note(v: VectorValues, places: readonly Place[], kind: number): boolean {
+  note(v: VectorValues, places: readonly AccessPlace[], kind: number): boolean {
     const found = places.map(({ address, valid, bytes }) => ldsPlace(address, valid, 8 * bytes));
     const [first] = found;
     if (!first || !found.every((place) => place && belongs(place, first))) return false;
@@ -122,10 +122,10 @@ export class LdsGroups {
   }
 }
 
-const belongs = (place: LdsPlace, first: LdsPlace): boolean =>
+const belongs = (place: LdsAddress, first: LdsAddress): boolean =>
   place.base === first.base && place.limit === first.limit && place.offset <= OFFSET_MASK;
 
-const wordOf = ({ offset, bytes, aligned, carries, limit }: LdsPlace, kind: number): number =>
+const wordOf = ({ offset, bytes, aligned, carries, limit }: LdsAddress, kind: number): number =>
   (offset << PLACE.offset) |
   (Math.log2(bytes) << PLACE.log2Bytes) |
   (kind << PLACE.kind) |

@@ -3,12 +3,12 @@
 /** Entries of the table, a power of two: more than four times the lines that an instruction touches. */
 const ENTRIES = 4096;
 /** 64 lanes, up to 16 places of up to two lines. */
-const MOST_LINES = 64 * 16 * 2;
+const MAX_LINES = 64 * 16 * 2;
 const GOLDEN = 0x9e37_79b1;
 
 /** Lines in the order in which they come, each once. */
 export class LineSet {
-  readonly lines = new Uint32Array(MOST_LINES);
+  readonly lines = new Uint32Array(MAX_LINES);
   count = 0;
   private readonly table = new Uint32Array(ENTRIES);
   private readonly stamps = new Uint32Array(ENTRIES);

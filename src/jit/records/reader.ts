@@ -7,7 +7,7 @@ import { AccessReader, ITEM_WORDS, type RecordedInstruction, stretchOf } from '.
 import { CURSOR, FIRST, ITEM, NUMBER_AT, TAG_MASK } from './layout.js';
 
 /** What has been recorded since the last time, and by which code. */
-export interface Recording {
+export interface AccessRecording {
   /** Where the compute unit counts. */
   readonly counts: number;
   /** Of the code of the kernel, from where instructions are counted. */
@@ -29,10 +29,10 @@ export interface Stretch {
 }
 
 /** Takes what compiled code records. */
-export interface RecordTaker {
+export interface RecordConsumer {
   /** Compiled code is about to run. @param counts where its compute unit counts */
   begin(counts: number): void;
-  drain(recording: Recording): void;
+  drain(recording: AccessRecording): void;
   /** Passes on what it holds back. */
   flush(): void;
   /** Of a stretch with fewer lanes than all that has been recorded the end was not executed. */
@@ -40,7 +40,7 @@ export interface RecordTaker {
 }
 
 /** Access by access, in the order of the execution. */
-export class RecordReader implements RecordTaker {
+export class RecordReader implements RecordConsumer {
   private readonly reader = new AccessReader();
 
   constructor(
@@ -52,7 +52,7 @@ export class RecordReader implements RecordTaker {
     this.memory.u32[(counts + CURSOR) >>> 2] = counts + FIRST;
   }
 
-  drain({ counts, find, wavefront }: Recording): void {
+  drain({ counts, find, wavefront }: AccessRecording): void {
     const { u32 } = this.memory;
     const end = u32[(counts + CURSOR) >>> 2]! >>> 2;
     const first = (counts + FIRST) >>> 2;
@@ -78,7 +78,7 @@ export class RecordReader implements RecordTaker {
     this.sink.ranWithFewer?.(w, pc, end, lanes, -1);
   }
 
-  private fewer(w: Wavefront, at: number, find: Recording['find']): void {
+  private fewer(w: Wavefront, at: number, find: AccessRecording['find']): void {
     if (!this.sink.ranWithFewer) return;
     const { u32 } = this.memory;
     const { pc } = find(u32[at]! >>> NUMBER_AT);
@@ -87,7 +87,7 @@ export class RecordReader implements RecordTaker {
   }
 
   /** All items of one execution of an instruction. */
-  private accesses(w: Wavefront, first: number, end: number, find: Recording['find']): number {
+  private accesses(w: Wavefront, first: number, end: number, find: AccessRecording['find']): number {
     const { u32 } = this.memory;
     const behind = AccessReader.behind(u32, first, end);
     const { pc, instruction, space } = find(u32[first]! >>> NUMBER_AT);

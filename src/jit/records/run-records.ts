@@ -1,11 +1,11 @@
-// What a run records of its accesses. Addresses are stored while its loop computes them, in items for which there is room: their heads are
-// written before the loop, behind everything for which the run may be given up.
+// What a run records of its accesses. Addresses are stored while its loop computes them, in items for which there is
+// room: their heads are written before the loop, behind everything for which the run may be given up.
 
 import type { Stmt } from '../../isa/language/expr.js';
 import { type MachineLocals, PARAM } from '../kernel/machine.js';
 import type { VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
-import { kindOf, type Place, placesOf } from './accesses.js';
+import { type AccessPlace, kindOf, placesOf } from './accesses.js';
 import {
   CURSOR,
   headOf,
@@ -18,7 +18,7 @@ import {
   MASK_BYTES,
   NONE_BYTES,
 } from './layout.js';
-import { type Head, LdsGroups, type Room } from './lds-groups.js';
+import { type ItemAllocator, LdsGroups, type LdsRecordHead } from './lds-groups.js';
 
 /** Lane 0 has it, the others follow at a distance; an i64 local that is set before the loop. */
 export interface LinearPlace {
@@ -27,22 +27,22 @@ export interface LinearPlace {
 }
 
 /** A place of an instruction if it is linear, which the run relies on then; undefined where it is not. */
-export type FindLinear = (place: Place) => LinearPlace | undefined;
+export type FindLinear = (place: AccessPlace) => LinearPlace | undefined;
 
 /** What an instruction does to memory. */
-export interface NotedAccess {
+export interface RecordedStatements {
   readonly statements: readonly Stmt[];
   readonly inLds: boolean;
 }
 
 export class RunRecords {
-  private readonly heads: { readonly offset: number; readonly emit: Head }[] = [];
+  private readonly heads: { readonly offset: number; readonly emit: LdsRecordHead }[] = [];
   private bytes = 0;
   private base: Local | undefined;
   private readonly groups: LdsGroups | undefined;
 
   constructor(private readonly machine: MachineLocals) {
-    const room: Room = { add: (bytes, head) => this.add(bytes, head), base: () => this.itemBase() };
+    const room: ItemAllocator = { add: (bytes, head) => this.add(bytes, head), base: () => this.itemBase() };
     if (machine.records?.sums) this.groups = new LdsGroups(machine, room);
   }
 
@@ -51,7 +51,7 @@ export class RunRecords {
   }
 
   /** Emits into the loop what stores the addresses of an instruction, which have not been changed. */
-  note(v: VectorValues, { statements, inLds }: NotedAccess, linear: FindLinear): void {
+  note(v: VectorValues, { statements, inLds }: RecordedStatements, linear: FindLinear): void {
     const { b } = v;
     const number = v.code >> 6;
     const places = placesOf(statements, (node) => v.isUniform(node));
@@ -73,7 +73,7 @@ export class RunRecords {
     return (this.base ??= this.machine.builder.local('i32'));
   }
 
-  private add(bytes: number, head: Head): number {
+  private add(bytes: number, head: LdsRecordHead): number {
     const offset = this.bytes;
     this.heads.push({ offset, emit: head });
     this.bytes += bytes;
@@ -97,7 +97,7 @@ export class RunRecords {
     });
   }
 
-  private addLanes(v: VectorValues, head: number, { address, valid, bytes }: Place): void {
+  private addLanes(v: VectorValues, head: number, { address, valid, bytes }: AccessPlace): void {
     const { b, run } = v;
     const offset = this.add(LANES_BYTES, (base, at) => {
       b.get(base).i32(head).memory('i32.store', at);

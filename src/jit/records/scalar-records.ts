@@ -1,8 +1,9 @@
-// What code outside of runs records: where execution went, what EXEC became, scalar accesses; and the room for all of it.
+// What code outside of runs records: where execution went, what EXEC became, scalar accesses; and the room for all of
+// it.
 
 import type { Stmt } from '../../isa/language/expr.js';
-import type { Placed } from '../analysis/placed.js';
-import { type MachineLocals, PARAM, type RecordsWanted } from '../kernel/machine.js';
+import type { PlacedInstruction } from '../analysis/placed-instruction.js';
+import { type MachineLocals, PARAM, type RecordLevel } from '../kernel/machine.js';
 import type { ScalarValues } from '../scalar/values.js';
 import type { Local } from '../wasm/function-builder.js';
 import { placesOf } from './accesses.js';
@@ -13,7 +14,7 @@ import {
   EXEC_BYTES,
   headOf,
   ITEM,
-  MOST_PLACE_BYTES,
+  MAX_PLACE_BYTES,
   NONE_BYTES,
   STRETCH_AT,
   WENT_BYTES,
@@ -22,8 +23,8 @@ import {
 const NOTHING_UNIFORM = (): boolean => false;
 
 /** The most bytes that an instruction adds. */
-export const mostBytes = ({ statements }: Placed): number =>
-  placesOf(statements, NOTHING_UNIFORM).length * MOST_PLACE_BYTES + NONE_BYTES + EXEC_BYTES + WENT_BYTES;
+export const mostBytes = ({ statements }: PlacedInstruction): number =>
+  placesOf(statements, NOTHING_UNIFORM).length * MAX_PLACE_BYTES + NONE_BYTES + EXEC_BYTES + WENT_BYTES;
 
 export class ScalarRecords {
   /**
@@ -32,7 +33,7 @@ export class ScalarRecords {
    */
   constructor(
     private readonly machine: MachineLocals,
-    private readonly what: RecordsWanted,
+    private readonly what: RecordLevel,
     private readonly drain: number,
     readonly nextGroup: () => number,
   ) {}

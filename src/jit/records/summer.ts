@@ -20,13 +20,13 @@ import {
   NUMBER_AT,
   TAG_MASK,
 } from './layout.js';
-import type { Recording, RecordTaker, Stretch } from './reader.js';
+import type { AccessRecording, RecordConsumer, Stretch } from './reader.js';
 import { type SumFunctions, sumFunctions } from './sums-code.js';
 import {
   DIRTY,
   LANE_MASK_BYTES,
   LANE_MASKS,
-  MOST_LINES,
+  MAX_LINES,
   PART_BITS,
   PARTS,
   SLOT,
@@ -51,14 +51,14 @@ interface Pattern {
 
 const NO_LINES = new Uint32Array(0);
 
-export class RecordSummer implements RecordTaker {
+export class RecordSummer implements RecordConsumer {
   private readonly reader = new AccessReader();
   private readonly groups = new GroupReader();
   private readonly patterns: (Pattern | undefined)[] = Array.from({ length: SLOT_COUNT }, () => undefined);
   private readonly functions: SumFunctions;
   private readonly u32: Uint32Array;
   private readonly dirty: Uint8Array;
-  private recording!: Recording;
+  private recording!: AccessRecording;
   private translation: object | undefined;
   /** Behind the items, in words. */
   private end = 0;
@@ -80,7 +80,7 @@ export class RecordSummer implements RecordTaker {
     this.u32[(counts + CURSOR) >>> 2] = counts + FIRST;
   }
 
-  drain(recording: Recording): void {
+  drain(recording: AccessRecording): void {
     const { counts, translation } = recording;
     const { u32 } = this;
     this.end = u32[(counts + CURSOR) >>> 2]! >>> 2;
@@ -208,7 +208,7 @@ export class RecordSummer implements RecordTaker {
     const second = first + ITEM_WORDS[u32[first]! & TAG_MASK]!;
     const isPair = second < behind;
     if (isPair && second + ITEM_WORDS[u32[second]! & TAG_MASK]! < behind) return false;
-    if (access.lineCount > MOST_LINES) return false;
+    if (access.lineCount > MAX_LINES) return false;
     this.passOn(slot);
     const at = wordOf(slot);
     const set = (field: keyof typeof SLOT, value: number): void => {

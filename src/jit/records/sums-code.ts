@@ -1,4 +1,5 @@
-// Compiled code that adds up what other compiled code has recorded: it knows patterns again, and marks the lines that they touch.
+// Compiled code that adds up what other compiled code has recorded: it knows patterns again, and marks the lines that
+// they touch.
 
 import { LINE_BITS } from '../../emulator/execution-sink.js';
 import { LANES } from '../../emulator/state.js';
@@ -17,7 +18,7 @@ import {
   LANES_BYTES,
   LANES_HEAD,
   LINEAR_BYTES,
-  MOST_BYTES,
+  MAX_BYTES,
   NONE_BYTES,
   SCALAR_BYTES,
   TABLE,
@@ -26,8 +27,11 @@ import {
 import { ADDRESSES_AT, ALL_ON, defineSame, defineTouch } from './sums-functions.js';
 import { SLOT, SLOT_BYTES, SLOT_COUNT_BITS, SLOTS } from './sums-layout.js';
 
-/** Calls `miss` for what is no known pattern: (byte address of the first item, its slot, the first address) -> where the next item is. */
-export type Miss = (at: number, slot: number, base: number) => number;
+/**
+ * Calls `miss` for what is no known pattern: (byte address of the first item, its slot, the first address) -> where the
+ * next item is.
+ */
+export type UnknownPattern = (at: number, slot: number, base: number) => number;
 export interface SumFunctions {
   /** Items from a byte address on; a word of 0 ends them. */
   readonly sum: (at: number) => void;
@@ -104,7 +108,10 @@ class SumEmitter {
     });
   }
 
-  /** Instructions of a group have the same cycles wherever its base is, if it lies alike and all lanes are within the limit. */
+  /**
+   * Instructions of a group have the same cycles wherever its base is, if it lies alike and all lanes are within the
+   * limit.
+   */
   private group(): void {
     const { b, at, base, bytes, key, slot, head, hash } = this;
     const mask = GROUP_HEAD - LANES_HEAD;
@@ -137,7 +144,10 @@ class SumEmitter {
     b.get(at).memory('i32.load', GROUP.limit).op('i64.extend_i32_u').op('i64.gt_s').brIf(0);
   }
 
-  /** The address of the first active lane, and a hash of where others are. @param more bytes of the item's head than LANES_HEAD */
+  /**
+   * The address of the first active lane, and a hash of where others are. @param more bytes of the item's head than
+   * LANES_HEAD
+   */
   private findBase(more: number): void {
     const { b, at, base, hash } = this;
     b.get(at)
@@ -320,7 +330,7 @@ class SumEmitter {
     const { b, at, base, bytes, line, count } = this;
     b.get(at).memory('i32.load', 12).if();
     b.get(at).memory('i32.load', 8).tee(base).i32(LINE_BITS).op('i32.shr_u').set(line);
-    b.get(base).get(bytes).i32(MOST_BYTES).op('i32.and').op('i32.add').i32(1).op('i32.sub');
+    b.get(base).get(bytes).i32(MAX_BYTES).op('i32.and').op('i32.add').i32(1).op('i32.sub');
     b.i32(LINE_BITS).op('i32.shr_u').set(count).loop();
     b.get(line).call(this.touch);
     b.get(line).get(count).op('i32.lt_u').if().get(line).i32(1).op('i32.add').set(line).br(1).end().end();
@@ -338,7 +348,7 @@ function emit(): Uint8Array {
 
 let compiled: WebAssembly.Module | undefined;
 
-export function sumFunctions(memory: WebAssembly.Memory, miss: Miss): SumFunctions {
+export function sumFunctions(memory: WebAssembly.Memory, miss: UnknownPattern): SumFunctions {
   compiled ??= new WebAssembly.Module(emit());
   return new WebAssembly.Instance(compiled, { atoll: { memory, miss } }).exports as unknown as SumFunctions;
 }

@@ -1,4 +1,5 @@
-// Functions of the code that adds up records (sums-code.ts): marks lines, and compares the lanes of an item with a pattern.
+// Functions of the code that adds up records (sums-code.ts): marks lines, and compares the lanes of an item with a
+// pattern.
 
 import { LANES } from '../../emulator/state.js';
 import type { ModuleBuilder } from '../wasm/module-builder.js';
@@ -21,7 +22,10 @@ export function defineTouch(module: ModuleBuilder): number {
   return index;
 }
 
-/** Whether the item of lanes at an address has the mask and the distances of a slot. (item, place of the slot, first address) */
+/**
+ * Whether the item of lanes at an address has the mask and the distances of a slot. (item, place of the slot, first
+ * address)
+ */
 export function defineSame(module: ModuleBuilder): number {
   const { index, builder: b } = module.define({ params: ['i32', 'i32', 'i32'], results: ['i32'] });
   const [item, place, base] = [0, 1, 2] as const;

@@ -22,14 +22,15 @@ export const TOUCHED = DIRTY + PARTS;
 const TOUCHED_BYTES = LINES / 8;
 
 /**
- * How an instruction has accessed memory: the addresses of its lanes from that of the first one on. When it does so again, elsewhere, its
- * lines are as many, and its words in as many banks, as long as the first address has the same place in its line, or word.
+ * How an instruction has accessed memory: the addresses of its lanes from that of the first one on. When it does so
+ * again, elsewhere, its lines are as many, and its words in as many banks, as long as the first address has the same
+ * place in its line, or word.
  */
 export const SLOTS = TOUCHED + TOUCHED_BYTES;
 export const SLOT_COUNT_BITS = 9;
 export const SLOT_COUNT = 2 ** SLOT_COUNT_BITS;
 /** Lines that a pattern may have. */
-export const MOST_LINES = 128;
+export const MAX_LINES = 128;
 const REL_BYTES = 4 * LANES;
 export const PLACE_BYTES = MASK_BYTES + REL_BYTES;
 const PLACES_AT = 48;
@@ -59,5 +60,5 @@ export const SLOT = {
   /** Lines from that of the first address on. */
   lines: PLACES_AT + 2 * PLACE_BYTES,
 } as const;
-export const SLOT_BYTES = SLOT.lines + 4 * MOST_LINES;
+export const SLOT_BYTES = SLOT.lines + 4 * MAX_LINES;
 if (SLOTS + SLOT_COUNT * SLOT_BYTES > PAGE_TABLE) throw new RangeError('the engine region is too small');

@@ -2,12 +2,12 @@
 
 import type { Ex } from '../../isa/language/expr.js';
 
-export type LoadNode = Extract<Ex, { kind: 'load' }>;
+export type ScalarLoadNode = Extract<Ex, { kind: 'load' }>;
 
 /** Dwords that follow one another: when the last one is valid, and the pages of both ends are readable, all are. */
 export interface ConsecutiveLoads {
-  readonly first: LoadNode;
-  readonly last: LoadNode;
+  readonly first: ScalarLoadNode;
+  readonly last: ScalarLoadNode;
   readonly bytes: number;
 }
 
@@ -40,7 +40,7 @@ function limitOf(valid: Ex | undefined): { readonly offset: Sum; readonly size: 
 }
 
 /** Whether offsets grow with the addresses, far from where 64 bits end, and are compared with one size. */
-function limitsFollow(loads: readonly LoadNode[]): boolean {
+function limitsFollow(loads: readonly ScalarLoadNode[]): boolean {
   const [first, ...others] = loads.map(({ valid }) => limitOf(valid));
   if (!first?.offset.nodes.every(isShort)) return false;
   return others.every(
@@ -52,7 +52,7 @@ function limitsFollow(loads: readonly LoadNode[]): boolean {
 const isShort = (node: Ex): boolean => node.kind === 'op' && node.op === 'zext64';
 
 /** @param loads of one instruction, in order */
-export function consecutiveLoads(loads: readonly LoadNode[]): ConsecutiveLoads | undefined {
+export function consecutiveLoads(loads: readonly ScalarLoadNode[]): ConsecutiveLoads | undefined {
   const first = loads[0]!;
   const last = loads.at(-1)!;
   const start = sumOf(first.address);

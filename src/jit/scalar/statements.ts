@@ -18,7 +18,7 @@ class ScalarStatements {
   ) {}
 
   emit(): void {
-    const statements = this.placed.statements.filter((stmt) => stmt.do !== 'effect' && stmt.do !== 'helper');
+    const statements = this.placed.statements.filter((stmt) => stmt.kind !== 'effect' && stmt.kind !== 'helper');
     if (hasLoad(statements)) this.loads(statements);
     for (const stmt of statements) this.prepare(stmt);
     for (const stmt of statements) this.statement(stmt);
@@ -26,7 +26,9 @@ class ScalarStatements {
 
   /** Instructions that load do nothing else. */
   private loads(statements: readonly Stmt[]): void {
-    const loads = statements.flatMap((stmt) => (stmt.do === 'write' && stmt.value.kind === 'load' ? [stmt.value] : []));
+    const loads = statements.flatMap((stmt) =>
+      stmt.kind === 'write' && stmt.value.kind === 'load' ? [stmt.value] : [],
+    );
     if (loads.length !== statements.length) throw new TypeError('a scalar load that does something else');
     this.values.loadAll(loads, this.checkFault, this.leaveUnless);
   }
@@ -34,14 +36,14 @@ class ScalarStatements {
   /** Computes everything a statement reads. */
   private prepare(stmt: Stmt): void {
     const { values } = this;
-    if (stmt.do === 'write') {
+    if (stmt.kind === 'write') {
       values.local(stmt.value);
       if (stmt.when) values.local(stmt.when);
-    } else if (stmt.do === 'special') values.local(stmt.value);
-    else if (stmt.do === 'writelane') {
+    } else if (stmt.kind === 'special') values.local(stmt.value);
+    else if (stmt.kind === 'writelane') {
       values.local(stmt.index);
       values.local(stmt.value);
-    } else if (stmt.do === 'branch') {
+    } else if (stmt.kind === 'branch') {
       if (stmt.when) values.local(stmt.when);
       values.local(stmt.target);
     }
@@ -49,7 +51,7 @@ class ScalarStatements {
 
   private statement(stmt: Stmt): void {
     const { machine, values } = this;
-    switch (stmt.do) {
+    switch (stmt.kind) {
       case 'write': {
         const operand = this.placed.instruction.operands[stmt.slot];
         if (operand?.kind !== 'scalar') return;

@@ -1,5 +1,5 @@
-// Emits expressions with one value for the wavefront: scalar instructions, and what vector instructions have in common for
-// all lanes. Every node is computed once and kept in a local.
+// Emits expressions with one value for the wavefront: scalar instructions, and what vector instructions have in common
+// for all lanes. Every node is computed once and kept in a local.
 
 import { PAGE_BITS, PERMISSION } from '../../emulator/memory.js';
 import { PAGE_TABLE, VGPR_BYTES } from '../../emulator/state.js';
@@ -8,7 +8,7 @@ import { type Ex, type Stmt, signBitOf } from '../../isa/language/expr.js';
 import { type MachineLocals, PARAM } from '../kernel/machine.js';
 import { pushIsInside } from '../memory/address-window.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
-import { type ConsecutiveLoads, consecutiveLoads, type LoadNode } from './loads.js';
+import { type ConsecutiveLoads, consecutiveLoads, type ScalarLoadNode } from './loads.js';
 import { SCALAR_OPERATORS, type ScalarOperands } from './operators.js';
 
 const isWide = (node: Ex): boolean => node.ty === 'u64' || node.ty === 'f64';
@@ -28,7 +28,10 @@ function isUniformOperand(operand: Operand | undefined, dword: number, words: nu
 /** Leaves of which the scalar emitter knows the value. */
 const KNOWN_SPECIALS: ReadonlySet<string> = new Set(['SCC', 'VCC', 'EXEC', 'M0', 'MODE', 'NEXTPC', 'FLATSCRATCH']);
 
-/** Which nodes of an instruction have one value for all lanes that this emitter can compute. Each is looked at once: trees are DAGs. */
+/**
+ * Which nodes of an instruction have one value for all lanes that this emitter can compute. Each is looked at once:
+ * trees are DAGs.
+ */
 export class UniformNodes {
   private readonly found = new Map<Ex, boolean>();
 
@@ -196,13 +199,14 @@ export class ScalarValues implements ScalarOperands {
   }
 
   /**
-   * Computes the dwords of one instruction, which lie side by side: one look at the pages for all of them. Where it does not
-   * suffice they are loaded one by one, and a fault is noted.
+   * Computes the dwords of one instruction, which lie side by side: one look at the pages for all of them. Where it
+   * does not suffice they are loaded one by one, and a fault is noted.
    *
    * @param checkFault emits the look at the fault flag, so many labels further in
-   * @param leaveUnless takes from the stack whether to go on: where that is given it is for another version to load them one by one
+   * @param leaveUnless takes from the stack whether to go on: where that is given it is for another version to load
+   * them one by one
    */
-  loadAll(loads: readonly LoadNode[], checkFault: (depth: number) => void, leaveUnless?: () => void): void {
+  loadAll(loads: readonly ScalarLoadNode[], checkFault: (depth: number) => void, leaveUnless?: () => void): void {
     const run = consecutiveLoads(loads);
     if (!run) {
       for (const node of loads) this.local(node);
@@ -258,7 +262,7 @@ export class ScalarValues implements ScalarOperands {
     if (last.valid) this.word(last.valid).op('i32.and');
   }
 
-  private load(node: LoadNode): void {
+  private load(node: ScalarLoadNode): void {
     const { b } = this;
     const read = (): void => {
       this.wide(node.address).op('i32.wrap_i64');
@@ -284,7 +288,7 @@ export function isScalarExpressible(statements: readonly Stmt[], instruction: In
     (node.valid === undefined || uniform.has(node.valid));
   const value = (node: Ex): boolean => uniform.has(node) || loads(node);
   return statements.every((stmt) => {
-    switch (stmt.do) {
+    switch (stmt.kind) {
       case 'write':
         return value(stmt.value) && (stmt.when === undefined || uniform.has(stmt.when));
       case 'special':

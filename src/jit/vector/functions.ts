@@ -7,9 +7,9 @@ import { fusedReciprocalRoot, reciprocalRootByDoubles } from '../floats/reciproc
 import type { Local } from '../wasm/function-builder.js';
 import { Lanes } from '../wasm/lanes.js';
 import type { SIMD } from '../wasm/opcodes.js';
-import { dppLanes } from './other-lanes.js';
+import { dppLanes } from './cross-lane.js';
 import { withModifiers } from './output-modifiers.js';
-import type { Pair, VectorFunction, VectorValues } from './vector-values.js';
+import type { VectorFunction, VectorPair, VectorValues } from './vector-values.js';
 
 type SimdName = keyof typeof SIMD;
 
@@ -21,7 +21,10 @@ function reciprocalRoot32(v: VectorValues, x: Local): Local {
   return v.run.machine.options.fused ? fusedReciprocalRoot(lanes, x) : reciprocalRootByDoubles(lanes, x);
 }
 
-/** omod and clamp of an instruction whose result goes into a part of a register. A copy: what `number` gives may be a register's own. */
+/**
+ * omod and clamp of an instruction whose result goes into a part of a register. A copy: what `number` gives may be a
+ * register's own.
+ */
 function modifiedResult(v: VectorValues, [x, how]: readonly Ex[]): Local {
   const bits = how!.kind === 'const' ? Number(how.bits) : 0;
   const result = withModifiers(x!, bits & 3, (bits & 4) !== 0, v.mode);
@@ -41,7 +44,7 @@ function byteDifferences(v: VectorValues, a: Local, b: Local, counted?: () => vo
 const doubles = (emit: (v: VectorValues, half: Local) => void): VectorFunction => ({
   wide: (v, [a]) => {
     const pair = v.numbers(a!);
-    return pair.map((half) => v.keep(() => emit(v, half))) as unknown as Pair;
+    return pair.map((half) => v.keep(() => emit(v, half))) as unknown as VectorPair;
   },
 });
 

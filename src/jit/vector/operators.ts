@@ -6,7 +6,7 @@ import { HALF_OPERATORS } from '../floats/half-floats.js';
 import { reverseBits } from '../scalar/operators.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { OP, SIMD } from '../wasm/opcodes.js';
-import type { Pair, VectorValues } from './vector-values.js';
+import type { VectorPair, VectorValues } from './vector-values.js';
 
 type Emit = (v: VectorValues, args: readonly Ex[]) => void;
 type SimdName = keyof typeof SIMD;
@@ -165,12 +165,12 @@ export const VECTOR_OPERATORS: Readonly<Partial<Record<OpName, Emit>>> = {
   disnan: emitFloat64('f64x2.ne', true),
 };
 
-type EmitWide = (v: VectorValues, args: readonly Ex[], node: Extract<Ex, { kind: 'op' }>) => Pair;
+type EmitWide = (v: VectorValues, args: readonly Ex[], node: Extract<Ex, { kind: 'op' }>) => VectorPair;
 
 /** An instruction on both halves. */
 export const halves =
   (emit: (v: VectorValues, half: 0 | 1) => void) =>
-  (v: VectorValues): Pair => [v.keep(() => emit(v, 0)), v.keep(() => emit(v, 1))];
+  (v: VectorValues): VectorPair => [v.keep(() => emit(v, 0)), v.keep(() => emit(v, 1))];
 
 const wides =
   (name: SimdName): EmitWide =>

@@ -1,5 +1,5 @@
-// omod and clamp of VOP3 as expressions: what modifyOutput of src/isa/language/float-ops.ts says, written into the statements of an
-// instruction for one mode. Limits are compared as integers, which knows no denormals and no NaN.
+// omod and clamp of VOP3 as expressions: what modifyOutput of src/isa/language/float-ops.ts says, written into the
+// statements of an instruction for one mode. Limits are compared as integers, which knows no denormals and no NaN.
 
 import type { FloatMode } from '../../emulator/float-mode.js';
 import type { Instruction } from '../../isa/instruction.js';
@@ -64,7 +64,7 @@ export function withOutputModifiers(
   const { omod = 0, clamp = 0 } = fields;
   if (omod === 0 && clamp === 0) return statements;
   return statements.map((stmt) => {
-    const applies = stmt.do === 'write' && stmt.slot === 'D' && (stmt.value.ty === 'f32' || stmt.value.ty === 'f64');
+    const applies = stmt.kind === 'write' && stmt.slot === 'D' && (stmt.value.ty === 'f32' || stmt.value.ty === 'f64');
     return applies ? { ...stmt, value: withModifiers(stmt.value, omod, clamp !== 0, mode) } : stmt;
   });
 }

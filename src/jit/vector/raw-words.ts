@@ -4,7 +4,7 @@ import type { Ex } from '../../isa/language/expr.js';
 import type { Inexact } from '../floats/exactness.js';
 import { FLOAT_NAMES } from '../floats/floats.js';
 import type { Local } from '../wasm/function-builder.js';
-import { isRareChoice } from './rare-values.js';
+import { isRareChoice } from './slow-path-values.js';
 import { isModified, vgprOf } from './sources.js';
 import type { VectorValues } from './vector-values.js';
 

@@ -3,7 +3,7 @@
 import { type Ex, signBitOf } from '../../isa/language/expr.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { WideValue } from './register-pairs.js';
-import type { Pair, VectorValues } from './vector-values.js';
+import type { VectorPair, VectorValues } from './vector-values.js';
 
 type Source = Extract<Ex, { kind: 'src' }>;
 
@@ -44,9 +44,9 @@ export function laneMask({ instruction, run }: VectorValues, { slot, dword }: So
 }
 
 /** 64 bits from two registers, or a scalar f64 spread. */
-export function sourcePair(v: VectorValues, { slot, dword, ty }: Source, which: 'exact' | 'number'): Pair {
+export function sourcePair(v: VectorValues, { slot, dword, ty }: Source, which: 'exact' | 'number'): VectorPair {
   const operand = v.instruction.operands[slot];
-  const pair: Pair =
+  const pair: VectorPair =
     operand?.kind === 'vgpr'
       ? registerPair(v, operand.index + dword)[which]
       : v.pair({ kind: 'src', ty: 'u64', slot, dword });
@@ -58,7 +58,7 @@ export function sourcePair(v: VectorValues, { slot, dword, ty }: Source, which: 
       if (abs) v.b.v128([-1, 0x7fff_ffff, -1, 0x7fff_ffff]).simd('v128.and');
       if (neg) v.b.v128([0, -0x8000_0000, 0, -0x8000_0000]).simd('v128.xor');
     }),
-  ) as unknown as Pair;
+  ) as unknown as VectorPair;
 }
 
 function registerPair(v: VectorValues, first: number): WideValue {

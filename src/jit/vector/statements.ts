@@ -5,21 +5,21 @@ import type { Stmt } from '../../isa/language/expr.js';
 import { recordedOf } from '../../isa/records.js';
 import type { Placed } from '../analysis/flow.js';
 import { maskIndex } from '../analysis/vector-facts.js';
-import type { Run } from '../kernel/run.js';
+import type { EmittedRun } from '../kernel/run.js';
 import { LinearRun } from '../linear/run.js';
 import { LinearValues } from '../linear/values.js';
-import type { Place } from '../records/accesses.js';
+import type { AccessPlace } from '../records/accesses.js';
 import type { LinearPlace } from '../records/run-records.js';
 import { ScalarValues } from '../scalar/values.js';
 import type { Local } from '../wasm/function-builder.js';
-import { displacedWrite } from './displaced.js';
+import { displacedWrite } from './movrel.js';
 import { withOutputModifiers } from './output-modifiers.js';
 import { rawWord } from './raw-words.js';
 import type { VectorValues } from './vector-values.js';
 
-type Write = Extract<Stmt, { do: 'write' }>;
-type Mask = Extract<Stmt, { do: 'mask' }>;
-type Atomic = Extract<Stmt, { do: 'atomic' }>;
+type Write = Extract<Stmt, { kind: 'write' }>;
+type Mask = Extract<Stmt, { kind: 'mask' }>;
+type Atomic = Extract<Stmt, { kind: 'atomic' }>;
 
 /** What is linear in one instruction of a linear run. */
 interface Linear {
@@ -34,7 +34,7 @@ class VectorStatements {
   private readonly writes: (() => void)[] = [];
 
   constructor(
-    private readonly run: Run,
+    private readonly run: EmittedRun,
     private readonly values: VectorValues,
     private readonly placed: Placed,
   ) {
@@ -47,14 +47,14 @@ class VectorStatements {
     const statements = withOutputModifiers(this.instruction, this.placed.statements, values.mode);
     run.memory.prepare(values, statements);
     this.record(statements);
-    const stores = statements.filter((stmt) => stmt.do === 'store');
+    const stores = statements.filter((stmt) => stmt.kind === 'store');
     for (const stmt of statements) {
-      if (stmt.do === 'write') this.write(stmt);
-      else if (stmt.do === 'writeRelative') writes.push(displacedWrite(values, stmt));
-      else if (stmt.do === 'mask') this.mask(stmt);
+      if (stmt.kind === 'write') this.write(stmt);
+      else if (stmt.kind === 'writeRelative') writes.push(displacedWrite(values, stmt));
+      else if (stmt.kind === 'mask') this.mask(stmt);
     }
     if (stores.length > 0) run.memory.store(values, stores);
-    for (const stmt of statements) if (stmt.do === 'atomic') this.atomic(stmt);
+    for (const stmt of statements) if (stmt.kind === 'atomic') this.atomic(stmt);
     for (const write of writes) write();
   }
 
@@ -126,7 +126,7 @@ class VectorStatements {
 }
 
 /** Where the run relies on a place being linear anyway: accesses of LDS are as in other runs. */
-function linearPlace({ run, values }: Linear, { address, valid }: Place): LinearPlace | undefined {
+function linearPlace({ run, values }: Linear, { address, valid }: AccessPlace): LinearPlace | undefined {
   const value = address.ty === 'u64' ? values.of(address) : undefined;
   if (!value || (valid && !values.requireTruth(valid))) return undefined;
   run.require(value.conditions);
@@ -164,5 +164,5 @@ function linearWrite({ run, values }: Linear, { operands }: Instruction, stmt: W
 }
 
 /** @param values of the instruction, of which nothing has been computed */
-export const emitVectorStatements = (run: Run, values: VectorValues, placed: Placed): void =>
+export const emitVectorStatements = (run: EmittedRun, values: VectorValues, placed: Placed): void =>
   new VectorStatements(run, values, placed).emit();

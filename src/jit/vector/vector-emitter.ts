@@ -1,23 +1,23 @@
-// Emits expressions for four lanes at a time. A word (u32, f32, truth value) is one v128; a 64-bit value is two, with the
-// lanes 0-1 and 2-3. Truth values are 0 or -1 in each lane. What is the same in all lanes is computed once before the loop
-// over the chunks, by ScalarValues, and spread there.
+// Emits expressions for four lanes at a time. A word (u32, f32, truth value) is one v128; a 64-bit value is two, with
+// the lanes 0-1 and 2-3. Truth values are 0 or -1 in each lane. What is the same in all lanes is computed once before
+// the loop over the chunks, by ScalarValues, and spread there.
 
 import type { FloatMode } from '../../emulator/float-mode.js';
 import { EXEC_LO, type Instruction, VCC_LO } from '../../isa/instruction.js';
 import type { Ex } from '../../isa/language/expr.js';
 import { canonical64, DOUBLE_ARITHMETIC, fusedSum, takesNumbers64 } from '../floats/doubles.js';
 import { emitFloat, FLOAT_NAMES, flushed } from '../floats/floats.js';
-import type { Run } from '../kernel/run.js';
+import type { EmittedRun } from '../kernel/run.js';
 import { type ScalarValues, UniformNodes } from '../scalar/values.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
-import { displaced } from './displaced.js';
+import { otherLane } from './cross-lane.js';
 import { emitFunction, VECTOR_FUNCTIONS } from './functions.js';
+import { displaced } from './movrel.js';
 import { VECTOR_OPERATORS, WIDE_VECTOR_OPERATORS } from './operators.js';
-import { otherLane } from './other-lanes.js';
-import { isRareChoice, rarePair, rareWord } from './rare-values.js';
 import { producesNan } from './raw-words.js';
+import { isRareChoice, rarePair, rareWord } from './slow-path-values.js';
 import { laneMask, modified, sourcePair, vgprOf } from './sources.js';
-import type { LaneAddresses, Pair, VectorValues } from './vector-values.js';
+import type { LaneAddresses, VectorPair, VectorValues } from './vector-values.js';
 
 const isWide = (node: Ex): boolean => node.ty === 'u64' || node.ty === 'f64';
 
@@ -26,12 +26,12 @@ export class VectorEmitter implements VectorValues {
   readonly b: FunctionBuilder;
   private readonly words = new Map<Ex, Local>();
   private readonly exact = new Map<Ex, Local>();
-  private readonly pairs = new Map<Ex, Pair>();
-  private readonly numberPairs = new Map<Ex, Pair>();
+  private readonly pairs = new Map<Ex, VectorPair>();
+  private readonly numberPairs = new Map<Ex, VectorPair>();
   private readonly uniform: UniformNodes;
 
   constructor(
-    readonly run: Run,
+    readonly run: EmittedRun,
     readonly instruction: Instruction,
     readonly mode: FloatMode,
     readonly scalars: ScalarValues,
@@ -53,7 +53,7 @@ export class VectorEmitter implements VectorValues {
   branch(): VectorEmitter {
     const inside = this.fresh();
     for (const name of ['words', 'exact', 'pairs', 'numberPairs'] as const) {
-      const copy = inside[name] as Map<Ex, Local | Pair>;
+      const copy = inside[name] as Map<Ex, Local | VectorPair>;
       for (const [node, value] of this[name]) copy.set(node, value);
     }
     return inside;
@@ -129,7 +129,7 @@ export class VectorEmitter implements VectorValues {
     return this.before(() => flushed(this, x));
   }
 
-  pair(node: Ex): Pair {
+  pair(node: Ex): VectorPair {
     let pair = this.pairs.get(node);
     if (!pair) {
       if (node.kind === 'src' && !this.isUniform(node)) pair = sourcePair(this, node, 'exact');
@@ -140,7 +140,7 @@ export class VectorEmitter implements VectorValues {
     return pair;
   }
 
-  numbers(node: Ex): Pair {
+  numbers(node: Ex): VectorPair {
     let pair = this.numberPairs.get(node);
     if (!pair) {
       pair = this.isUniform(node) ? this.spreadPair(node) : this.computePair(node);
@@ -161,7 +161,7 @@ export class VectorEmitter implements VectorValues {
     return local;
   }
 
-  private spreadPair(node: Ex): Pair {
+  private spreadPair(node: Ex): VectorPair {
     const local = this.b.local('v128');
     this.before(() => {
       this.scalars.wide(node).simd('i64x2.splat').set(local);
@@ -201,7 +201,7 @@ export class VectorEmitter implements VectorValues {
     else this.word(node);
   }
 
-  private computePair(node: Ex): Pair {
+  private computePair(node: Ex): VectorPair {
     switch (node.kind) {
       case 'op':
         if (isRareChoice(this, node)) return rarePair(this, node);
@@ -245,13 +245,13 @@ export class VectorEmitter implements VectorValues {
     return { low: this.half(pair, 0), high: this.half(pair, 1) };
   }
 
-  interleave(low: Local, high: Local): Pair {
+  interleave(low: Local, high: Local): VectorPair {
     return [
       this.keep(() => this.b.get(low).get(high).shuffle([0, 4, 1, 5])),
       this.keep(() => this.b.get(low).get(high).shuffle([2, 6, 3, 7])),
     ];
   }
-  half([a, b]: Pair, which: 0 | 1): Local {
+  half([a, b]: VectorPair, which: 0 | 1): Local {
     return this.keep(() =>
       this.b
         .get(a)

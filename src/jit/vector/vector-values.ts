@@ -1,15 +1,15 @@
-// What emits one instruction's values for four lanes, as those see it who write its operators, functions and accesses: they
-// know this file, and not the class that brings them together (vector-emitter.ts).
+// What emits one instruction's values for four lanes, as those see it who write its operators, functions and accesses:
+// they know this file, and not the class that brings them together (vector-emitter.ts).
 
 import type { FloatMode } from '../../emulator/float-mode.js';
 import type { Instruction } from '../../isa/instruction.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
-import type { Run } from '../kernel/run.js';
+import type { EmittedRun } from '../kernel/run.js';
 import type { ScalarValues } from '../scalar/values.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 
 /** Lanes 0-1 and lanes 2-3. */
-export type Pair = readonly [low: Local, high: Local];
+export type VectorPair = readonly [low: Local, high: Local];
 
 /** Addresses of four lanes, without what all lanes have in common. */
 export interface LaneAddresses {
@@ -21,7 +21,7 @@ export interface LaneAddresses {
 /** Evaluates the nodes of one instruction inside a run of vector instructions. */
 export interface VectorValues {
   readonly b: FunctionBuilder;
-  readonly run: Run;
+  readonly run: EmittedRun;
   readonly instruction: Instruction;
   readonly mode: FloatMode;
   readonly scalars: ScalarValues;
@@ -53,9 +53,9 @@ export interface VectorValues {
   /** A float without denormals; of one that is known before the loop a copy is made there. */
   flushedOnce(x: Local): Local;
   /** A 64-bit value. */
-  pair(node: Ex): Pair;
+  pair(node: Ex): VectorPair;
   /** As `pair`, but a NaN may have any payload: for arithmetic and compares. */
-  numbers(node: Ex): Pair;
+  numbers(node: Ex): VectorPair;
   /** Computes what an operator needs before its own instructions, so that the stack stays in order. */
   prepare(node: Ex): void;
   /** The words of a 64-bit node that goes to two registers. */
@@ -63,9 +63,9 @@ export interface VectorValues {
   /** The words of a 64-bit node; no high word where it is 0. */
   addresses(node: Ex): LaneAddresses;
   /** Words of lanes as pairs of 64 bits. */
-  interleave(low: Local, high: Local): Pair;
+  interleave(low: Local, high: Local): VectorPair;
   /** The low (0) or high (1) words of a pair. */
-  half(pair: Pair, which: 0 | 1): Local;
+  half(pair: VectorPair, which: 0 | 1): Local;
 }
 
 /** A pure function (src/isa/language/functions.ts) on four lanes. */
@@ -73,12 +73,12 @@ export interface VectorFunction {
   /** Where it can be emitted for some arguments or modes only. */
   readonly fits?: (args: readonly Ex[], mode: FloatMode) => boolean;
   readonly word?: (v: VectorValues, args: readonly Ex[]) => Local;
-  readonly wide?: (v: VectorValues, args: readonly Ex[]) => Pair;
+  readonly wide?: (v: VectorValues, args: readonly Ex[]) => VectorPair;
 }
 
 type LoadNode = Extract<Ex, { kind: 'load' }>;
-type Store = Extract<Stmt, { do: 'store' }>;
-type Atomic = Extract<Stmt, { do: 'atomic' }>;
+type Store = Extract<Stmt, { kind: 'store' }>;
+type Atomic = Extract<Stmt, { kind: 'atomic' }>;
 
 /** Loads, stores and atomics of a run's instructions (memory/vector-memory.ts). */
 export interface VectorAccesses {
@@ -86,7 +86,7 @@ export interface VectorAccesses {
   prepare(v: VectorValues, statements: readonly Stmt[]): void;
   load(v: VectorValues, node: LoadNode): Local;
   /** 64 bits of LDS. */
-  loadWide(v: VectorValues, node: LoadNode): Pair;
+  loadWide(v: VectorValues, node: LoadNode): VectorPair;
   /** Lane after lane; gives the old values, 0 where the address is not valid: one vector, or the two of a pair. */
   atomic(v: VectorValues, stmt: Atomic): readonly Local[];
   /** The stores of one instruction: all stores of a lane before those of the next. */

@@ -1,5 +1,5 @@
-// Emits WebAssembly's operations, one by one, into code that may be exchanged: code that runs once before a loop is emitted while the
-// loop's body is.
+// Emits WebAssembly's operations, one by one, into code that may be exchanged: code that runs once before a loop is
+// emitted while the loop's body is.
 
 import { Code } from './code.js';
 import { ATOMIC, LANE, LANE_MEMORY, MEMORY, OP, SIMD, TYPE, VECTOR_LOAD, VOID, type WasmType } from './opcodes.js';

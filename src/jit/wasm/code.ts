@@ -1,10 +1,13 @@
-// A sequence of operations: their numbers (operation-table.ts) and what stands behind them, as words on a tape. What code is emitted into,
-// before anybody prints it: it can be put together, copied without its detours and given other numbers of locals.
+// A sequence of operations: their numbers (operation-table.ts) and what stands behind them, as words on a tape. What
+// code is emitted into, before anybody prints it: it can be put together, copied without its detours and given other
+// numbers of locals.
 
 import { KIND_OF, LOCALS_OF, type Locals, NUMBER, wordsAt } from './operation-table.js';
 
-/** A piece of code that another version of the code does not have: from a word on, up to another one, of so many bytes. */
-interface Detour {
+/**
+ * A piece of code that another version of the code does not have: from a word on, up to another one, of so many bytes.
+ */
+interface CodePatch {
   readonly begin: number;
   readonly end: number;
   readonly bytes: number;
@@ -26,7 +29,7 @@ type Visit = (at: number, writes: boolean) => void;
 
 export class Code {
   private tape: Int32Array = NONE;
-  private readonly detours: Detour[] = [];
+  private readonly detours: CodePatch[] = [];
   /** Words on the tape. */
   length = 0;
   /** Bytes that this is in WebAssembly. */

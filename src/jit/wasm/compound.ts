@@ -21,7 +21,10 @@ export interface MaskedChunks {
   readonly whole: boolean;
 }
 
-/** The loop over all chunks of a wavefront, or of a row of it, whose lanes are all active; accesses to memory do not meet. */
+/**
+ * The loop over all chunks of a wavefront, or of a row of it, whose lanes are all active; accesses to memory do not
+ * meet.
+ */
 export interface LinearChunks {
   /** i32: address of the chunk's part of v0, and of the first one's. */
   readonly pointer: Local;
@@ -77,7 +80,9 @@ export function repeatLinear(b: CodeBuilder, locals: Int32Array, chunks: number)
     .end();
 }
 
-/** Emits the operations for which one of our own on a tape stands. Those of the end of a linear loop are its callers'. */
+/**
+ * Emits the operations for which one of our own on a tape stands. Those of the end of a linear loop are its callers'.
+ */
 export function expand(tape: Int32Array, at: number, into: Code): void {
   const b = new CodeBuilder();
   b.out = into;

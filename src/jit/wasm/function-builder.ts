@@ -79,7 +79,9 @@ export class FunctionBuilder extends CodeBuilder {
     return this;
   }
 
-  /** A loop over chunks, from the one at `pointer` on. @param emit the code of one, in two labels; it may use `active` */
+  /**
+   * A loop over chunks, from the one at `pointer` on. @param emit the code of one, in two labels; it may use `active`
+   */
   maskedLoop({ pointer, exec, active, whole }: MaskedChunks, emit: () => void): void {
     const { out } = this;
     out.addWords(NUMBER.maskedLoop, [exec, active, Number(whole)], MASKED_BYTES[Number(whole)]!);

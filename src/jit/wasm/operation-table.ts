@@ -1,6 +1,6 @@
-// The operations that the emitter gives, by number: those of WebAssembly, and a few of our own that stand for several of these
-// (compound.ts), so that what is known when code is emitted need not be found out afterwards. Behind an operation's number stand its
-// operands, in words.
+// The operations that the emitter gives, by number: those of WebAssembly, and a few of our own that stand for several
+// of these (compound.ts), so that what is known when code is emitted need not be found out afterwards. Behind an
+// operation's number stand its operands, in words.
 
 import { ATOMIC, LANE, LANE_MEMORY, MEMORY, OP, SIMD, VECTOR_LOAD } from './opcodes.js';
 
@@ -77,21 +77,23 @@ export const KIND = {
   ifAll: 16,
   /** Locals: all bits, the vector, the number of the first lane. */
   collect: 17,
-  /** Locals: EXEC from the chunk on, the chunk's active lanes; 1 where the loop is left at a chunk with inactive lanes. */
+  /**
+   * Locals: EXEC from the chunk on, the chunk's active lanes; 1 where the loop is left at a chunk with inactive lanes.
+   */
   maskedLoop: 18,
   /** Locals: the address of the chunk's registers, EXEC. */
   endMasked: 19,
   linearLoop: 20,
   /**
-   * How many words follow; chunks of the loop, chunks of each repetition; locals: the address of the chunk's registers, that of the
-   * first one's, and of vectors that grow from chunk to chunk with their growths.
+   * How many words follow; chunks of the loop, chunks of each repetition; locals: the address of the chunk's registers,
+   * that of the first one's, and of vectors that grow from chunk to chunk with their growths.
    */
   endLinear: 21,
 } as const;
-export type Kind = (typeof KIND)[keyof typeof KIND];
+export type OperationKind = (typeof KIND)[keyof typeof KIND];
 
 /** Words of an operation by kind, its number included; 0 where the first one behind says how many follow. */
-const WORDS: Readonly<Record<Kind, number>> = [
+const WORDS: Readonly<Record<OperationKind, number>> = [
   1, 2, 2, 2, 3, 2, 2, 1, 2, 0, 2, 3, 5, 1, 1, 1, 2, 4, 4, 3, 1, 0,
 ] as never;
 
@@ -130,7 +132,7 @@ export const KIND_OF: Uint8Array = new Uint8Array(NUMBERS);
 /** Names for people, by number. */
 export const NAME_OF: (string | undefined)[] = Array.from({ length: NUMBERS });
 
-function name(names: Readonly<Record<string, number>>, kind: Kind, behind = 0): void {
+function name(names: Readonly<Record<string, number>>, kind: OperationKind, behind = 0): void {
   for (const [each, opcode] of Object.entries(names)) {
     KIND_OF[behind + opcode] = kind;
     NAME_OF[behind + opcode] = each;
@@ -144,7 +146,7 @@ name(VECTOR_LOAD, KIND.memory, BEHIND.simd);
 name(LANE_MEMORY, KIND.laneMemory, BEHIND.simd);
 name(ATOMIC, KIND.atomic, BEHIND.atomic);
 
-const OWN_KINDS: Readonly<Record<keyof typeof NUMBER, Kind>> = {
+const OWN_KINDS: Readonly<Record<keyof typeof NUMBER, OperationKind>> = {
   block: KIND.block,
   loop: KIND.block,
   if: KIND.if,
@@ -177,5 +179,5 @@ for (const [each, kind] of Object.entries(OWN_KINDS)) name({ [each]: NUMBER[each
 
 /** Words of the operation at a place of a tape, its number included. */
 export function wordsAt(tape: Int32Array, at: number): number {
-  return WORDS[KIND_OF[tape[at]!] as Kind] || 2 + tape[at + 1]!;
+  return WORDS[KIND_OF[tape[at]!] as OperationKind] || 2 + tape[at + 1]!;
 }

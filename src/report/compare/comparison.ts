@@ -1,4 +1,5 @@
-// Two runs side by side, as plain data: kernels by name, the n-th launch of a kernel with the n-th, lines by their text.
+// Two runs side by side, as plain data: kernels by name, the n-th launch of a kernel with the n-th, lines by their
+// text.
 
 import { CLASS_NAMES } from '../../isa/classes.js';
 import { STATISTICS } from '../../statistics/statistics.js';
@@ -6,7 +7,7 @@ import type { RunReport } from '../run-report.js';
 import { compareLines, type LineChange } from './lines.js';
 
 /** A number of both runs; null: that run does not have it. */
-export interface Change {
+export interface ValueChange {
   readonly name: string;
   readonly unit: string;
   readonly a: number | null;
@@ -15,10 +16,10 @@ export interface Change {
 
 export interface KernelComparison {
   readonly kernel: string;
-  readonly numbers: readonly Change[];
+  readonly numbers: readonly ValueChange[];
   /** Wave-instructions by class. */
-  readonly mix: readonly Change[];
-  readonly statistics: readonly Change[];
+  readonly mix: readonly ValueChange[];
+  readonly statistics: readonly ValueChange[];
   /** Lines whose numbers differ, the largest change first; undefined where a run does not know its lines. */
   readonly lines: readonly LineChange[] | undefined;
 }
@@ -30,10 +31,10 @@ export interface LaunchComparison {
   /** Global and local size; undefined: there was no such launch. */
   readonly a: string | undefined;
   readonly b: string | undefined;
-  readonly numbers: readonly Change[];
+  readonly numbers: readonly ValueChange[];
 }
 
-export interface ComparedRun {
+export interface ReportedRun {
   readonly file: string;
   readonly command: string;
   readonly devices: readonly string[];
@@ -43,12 +44,12 @@ export interface ComparedRun {
   readonly end: string | undefined;
 }
 
-export interface Comparison {
+export interface RunComparison {
   readonly format: 'atoll comparison';
   readonly version: 1;
-  readonly a: ComparedRun;
-  readonly b: ComparedRun;
-  readonly totals: readonly Change[];
+  readonly a: ReportedRun;
+  readonly b: ReportedRun;
+  readonly totals: readonly ValueChange[];
   /** The one whose time has changed most first. */
   readonly kernels: readonly KernelComparison[];
   readonly launches: readonly LaunchComparison[];
@@ -56,14 +57,14 @@ export interface Comparison {
   readonly unlisted: readonly [a: number, b: number];
 }
 
-type Kernel = RunReport['kernels'][number];
-type Launch = RunReport['launches'][number];
+type ComparedKernelData = RunReport['kernels'][number];
+type ComparedLaunchData = RunReport['launches'][number];
 type Pair<T> = readonly [a: T | undefined, b: T | undefined];
 
 const sum = (numbers: Readonly<Record<string, number>>): number => Object.values(numbers).reduce((a, b) => a + b, 0);
 const ms = (seconds = 0): number => 1e3 * seconds;
 
-const change = <T>(name: string, unit: string, [a, b]: Pair<T>, of: (one: T) => number | undefined): Change => ({
+const change = <T>(name: string, unit: string, [a, b]: Pair<T>, of: (one: T) => number | undefined): ValueChange => ({
   name,
   unit,
   a: (a && of(a)) ?? null,
@@ -71,7 +72,7 @@ const change = <T>(name: string, unit: string, [a, b]: Pair<T>, of: (one: T) => 
 });
 
 /** What launches and kernels both have. */
-function numbersOf(pair: Pair<Kernel | Launch>): Change[] {
+function numbersOf(pair: Pair<ComparedKernelData | ComparedLaunchData>): ValueChange[] {
   return [
     change('time', 'ms', pair, ({ seconds }) => ms(seconds)),
     change('made ready', 'ms', pair, (one) => ms(one.translationSeconds) + ms(one.compilationSeconds)),
@@ -83,7 +84,7 @@ function numbersOf(pair: Pair<Kernel | Launch>): Change[] {
   ];
 }
 
-function statisticsOf(pair: Pair<Kernel>): Change[] {
+function statisticsOf(pair: Pair<ComparedKernelData>): ValueChange[] {
   const units = new Map(STATISTICS.map(({ name, unit }) => [name, unit]));
   const names = new Set(pair.flatMap((one) => Object.keys(one?.statistics ?? {})));
   return [...names]
@@ -91,7 +92,7 @@ function statisticsOf(pair: Pair<Kernel>): Change[] {
     .filter(({ a, b }) => a !== null || b !== null);
 }
 
-function compareKernel(kernel: string, pair: Pair<Kernel>): KernelComparison {
+function compareKernel(kernel: string, pair: Pair<ComparedKernelData>): KernelComparison {
   const [a, b] = pair;
   const known = [a, b].every((one) => one === undefined || one.lines !== undefined);
   return {
@@ -108,10 +109,11 @@ function pairs<T>(a: ReadonlyMap<string, T>, b: ReadonlyMap<string, T>): [string
   return [...new Set([...a.keys(), ...b.keys()])].map((key) => [key, [a.get(key), b.get(key)]]);
 }
 
-const byName = ({ kernels }: RunReport): Map<string, Kernel> => new Map(kernels.map((one) => [one.kernel, one]));
+const byName = ({ kernels }: RunReport): Map<string, ComparedKernelData> =>
+  new Map(kernels.map((one) => [one.kernel, one]));
 
 /** By kernel and which launch of it. */
-function byNumber({ launches }: RunReport): Map<string, Launch & { readonly number: number }> {
+function byNumber({ launches }: RunReport): Map<string, ComparedLaunchData & { readonly number: number }> {
   const seen = new Map<string, number>();
   return new Map(
     launches.map((launch) => {
@@ -122,7 +124,7 @@ function byNumber({ launches }: RunReport): Map<string, Launch & { readonly numb
   );
 }
 
-const sizes = (launch: Launch | undefined): string | undefined =>
+const sizes = (launch: ComparedLaunchData | undefined): string | undefined =>
   launch && `${launch.globalSize.join('×')} / ${launch.localSize.join('×')}`;
 
 function compareLaunches(a: RunReport, b: RunReport): LaunchComparison[] {
@@ -133,12 +135,12 @@ function compareLaunches(a: RunReport, b: RunReport): LaunchComparison[] {
 }
 
 /** By how much a number has changed; of what only one run has, all of it. */
-export const difference = ({ a, b }: Pick<Change, 'a' | 'b'>): number => (b ?? 0) - (a ?? 0);
+export const difference = ({ a, b }: Pick<ValueChange, 'a' | 'b'>): number => (b ?? 0) - (a ?? 0);
 
-export const numberNamed = (numbers: readonly Change[], name: string): Change =>
+export const numberNamed = (numbers: readonly ValueChange[], name: string): ValueChange =>
   numbers.find((one) => one.name === name)!;
 
-const comparedRun = (file: string, { command, devices, engine, release, exit }: RunReport): ComparedRun => ({
+const comparedRun = (file: string, { command, devices, engine, release, exit }: RunReport): ReportedRun => ({
   file,
   command: command.join(' '),
   devices,
@@ -157,7 +159,7 @@ export interface NamedReport {
 export function compareRuns(
   { file: fileA, report: a }: NamedReport,
   { file: fileB, report: b }: NamedReport,
-): Comparison {
+): RunComparison {
   const both: Pair<RunReport> = [a, b];
   const unlisted = ({ launchCount, launches }: RunReport): number => launchCount - launches.length;
   return {

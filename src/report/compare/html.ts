@@ -2,25 +2,25 @@
 
 import { chartLibrary, embed, escapeHtml } from '../page.js';
 import { COMMON_SCRIPT, STYLE } from '../run-page-parts.js';
-import { type Column, sortableTable } from '../sortable-table.js';
+import { sortableTable, type TableHeading } from '../sortable-table.js';
 import {
-  type Change,
-  type ComparedRun,
-  type Comparison,
   difference,
   type KernelComparison,
   type LaunchComparison,
   numberNamed,
+  type ReportedRun,
+  type RunComparison,
+  type ValueChange,
 } from './comparison.js';
 import type { LineChange } from './lines.js';
 import { changeText, valueText } from './numbers.js';
 
 /** Kernels whose bars have room of their own. */
-const MOST_ROWS = 24;
+const MAX_ROWS = 24;
 /** Rows that a browser still sorts at once. */
 const LISTED = 2000;
 
-const NUMBERS: readonly Column<Change>[] = [
+const NUMBERS: readonly TableHeading<ValueChange>[] = [
   ['', ({ name }) => name],
   ['A', ({ a, unit }) => valueText(a, unit), ({ a }) => a ?? -1],
   ['B', ({ b, unit }) => valueText(b, unit), ({ b }) => b ?? -1],
@@ -29,9 +29,9 @@ const NUMBERS: readonly Column<Change>[] = [
 ];
 
 /** Of a launch: a number of both runs and its change. */
-const compared = (name: string): Column<LaunchComparison>[] => {
-  const of = ({ numbers }: LaunchComparison): Change => numberNamed(numbers, name);
-  const cell = (value: number | null, { unit }: Change): string => valueText(value, unit);
+const compared = (name: string): TableHeading<LaunchComparison>[] => {
+  const of = ({ numbers }: LaunchComparison): ValueChange => numberNamed(numbers, name);
+  const cell = (value: number | null, { unit }: ValueChange): string => valueText(value, unit);
   return [
     [`A ${name}`, (row) => cell(of(row).a, of(row)), (row) => of(row).a ?? -1],
     [`B ${name}`, (row) => cell(of(row).b, of(row)), (row) => of(row).b ?? -1],
@@ -39,7 +39,7 @@ const compared = (name: string): Column<LaunchComparison>[] => {
   ];
 };
 
-const LAUNCHES: readonly Column<LaunchComparison>[] = [
+const LAUNCHES: readonly TableHeading<LaunchComparison>[] = [
   ['kernel', ({ kernel }) => kernel],
   ['launch', ({ number }) => String(number), ({ number }) => number],
   ['A global / local', ({ a = '-' }) => a],
@@ -48,7 +48,7 @@ const LAUNCHES: readonly Column<LaunchComparison>[] = [
   ...compared('wave-instructions'),
 ];
 
-function runOf(name: string, { file, command, devices, engine, release, end }: ComparedRun): string {
+function runOf(name: string, { file, command, devices, engine, release, end }: ReportedRun): string {
   const ended = end === undefined ? 'had not ended' : `exit ${end}`;
   return `<p class="dim"><b>${name}</b> ${escapeHtml(`${file}: ${command}; ${devices.join(', ')}, engine ${engine}, Atoll ${release}, ${ended}`)}</p>`;
 }
@@ -102,14 +102,14 @@ function makeCharts() {
   return made;
 }`;
 
-function launchesOf({ launches, unlisted }: Comparison): string {
+function launchesOf({ launches, unlisted }: RunComparison): string {
   const left = Math.max(0, launches.length - LISTED);
   const [a, b] = unlisted;
   const more = left + a + b > 0 ? '<p>More launches are not listed; the kernels have all of them.</p>' : '';
   return `<section aria-labelledby="launches"><h2 id="launches">Launches</h2>${sortableTable(LAUNCHES, launches.slice(0, LISTED))}${more}</section>`;
 }
 
-export function comparisonHtml(comparison: Comparison): string {
+export function comparisonHtml(comparison: RunComparison): string {
   const { a, b, totals, kernels } = comparison;
   const times = kernels.map(({ numbers }) => numberNamed(numbers, 'time'));
   const charts = {
@@ -125,7 +125,7 @@ ${runOf('A', a)}
 ${runOf('B', b)}</div></header>
 <main><section aria-labelledby="all"><h2 id="all">In all</h2>
 ${sortableTable(NUMBERS, totals)}
-<div class="plot" style="--rows:${2 * Math.min(kernels.length, MOST_ROWS)}"><canvas id="times" role="img" aria-label="Time of each kernel in A and B; the tables have the same times"></canvas></div></section>
+<div class="plot" style="--rows:${2 * Math.min(kernels.length, MAX_ROWS)}"><canvas id="times" role="img" aria-label="Time of each kernel in A and B; the tables have the same times"></canvas></div></section>
 ${kernels.map(kernelSection).join('\n')}
 ${launchesOf(comparison)}
 </main>

@@ -1,4 +1,5 @@
-// Lines of two runs: the source may have been edited in between, so the n-th line of a text in a file is the n-th one of it in the other.
+// Lines of two runs: the source may have been edited in between, so the n-th line of a text in a file is the n-th one
+// of it in the other.
 
 import type { LineCount } from '../line-counts.js';
 

@@ -1,6 +1,6 @@
 // Numbers of comparisons as people read them.
 
-import type { Change } from './comparison.js';
+import type { ValueChange } from './comparison.js';
 
 const grouped = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 0 });
 
@@ -12,7 +12,7 @@ export function valueText(value: number | null, unit: string): string {
 }
 
 /** `+12.5 %`; `only A`, `only B` where one run has nothing of it; empty where nothing has changed. */
-export function changeText({ a, b }: Pick<Change, 'a' | 'b'>): string {
+export function changeText({ a, b }: Pick<ValueChange, 'a' | 'b'>): string {
   if (a === b) return '';
   if (b === null) return 'only A';
   if (a === null) return 'only B';

@@ -1,6 +1,6 @@
 // A comparison of two runs for the terminal.
 
-import type { Change, ComparedRun, Comparison, KernelComparison } from './comparison.js';
+import type { KernelComparison, ReportedRun, RunComparison, ValueChange } from './comparison.js';
 import type { LineChange } from './lines.js';
 import { changeText, valueText } from './numbers.js';
 
@@ -18,7 +18,7 @@ function table(rows: readonly (readonly string[])[]): string[] {
 
 const HEAD = ['', 'A', 'B', 'change', ''];
 
-const row = (one: Change): string[] => [
+const row = (one: ValueChange): string[] => [
   one.name,
   valueText(one.a, one.unit),
   valueText(one.b, one.unit),
@@ -26,9 +26,9 @@ const row = (one: Change): string[] => [
   one.unit === 'count' ? '' : one.unit,
 ];
 
-const isSomething = ({ a, b }: Change): boolean => Boolean(a) || Boolean(b);
+const isSomething = ({ a, b }: ValueChange): boolean => Boolean(a) || Boolean(b);
 
-function run(name: string, { file, command, devices, engine, release, end }: ComparedRun): string {
+function run(name: string, { file, command, devices, engine, release, end }: ReportedRun): string {
   const ended = end === undefined ? 'not ended' : `exit ${end}`;
   return `${name}: ${file}: ${command} (${devices.join(', ')}, engine ${engine}, Atoll ${release}, ${ended})`;
 }
@@ -55,7 +55,7 @@ function kernelOf(part: KernelComparison): string[] {
 }
 
 /** Without a line's end behind it. */
-export function comparisonText({ a, b, totals, kernels }: Comparison): string {
+export function comparisonText({ a, b, totals, kernels }: RunComparison): string {
   const all = table([HEAD, ...totals.filter(isSomething).map(row)]);
   return [run('A', a), run('B', b), '', ...all, ...kernels.flatMap(kernelOf)].join('\n');
 }

@@ -2,18 +2,18 @@
 
 import { REASON_NAMES } from '../../timing/model/reasons.js';
 import { arithmeticRoofs, bytesThrough, memoryRoofs } from './limits.js';
-import type { Simulated } from './simulated.js';
+import type { SimulatedLaunchData } from './simulated.js';
 
 /** Behind the name of a level, its place among the roofs of memory. */
 const LEVELS = ['L1', 'L2', 'DRAM'] as const;
 
 /** What one operation is in the roofline of a launch. */
-export function operationsOf({ work }: Simulated): readonly [count: number, name: string] {
+export function operationsOf({ work }: SimulatedLaunchData): readonly [count: number, name: string] {
   const flops = work.flops.single + work.flops.double;
   return flops > 0 ? [flops, 'FLOP'] : [work.vectorLanes, 'lane operations'];
 }
 
-export function chartsOf(one: Simulated): object {
+export function chartsOf(one: SimulatedLaunchData): object {
   const { result, configuration, overTime } = one;
   const { values } = configuration;
   const [operations, unit] = operationsOf(one);

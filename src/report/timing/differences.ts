@@ -1,19 +1,23 @@
-// Two simulations of one launch side by side: what of the chips differs, and what of the results, the larger changes first.
+// Two simulations of one launch side by side: what of the chips differs, and what of the results, the larger changes
+// first.
 
 import { eachParameter } from '../../timing/config/parameters.js';
 import { REASON_NAMES } from '../../timing/model/reasons.js';
 import { speedOfLight } from './limits.js';
-import type { Simulated } from './simulated.js';
+import type { SimulatedLaunchData } from './simulated.js';
 
-export interface Difference {
+export interface TimingDifference {
   readonly name: string;
   readonly a: number;
   readonly b: number;
   readonly unit: string;
 }
 
-export function differentParameters({ configuration: a }: Simulated, { configuration: b }: Simulated): Difference[] {
-  const found: Difference[] = [];
+export function differentParameters(
+  { configuration: a }: SimulatedLaunchData,
+  { configuration: b }: SimulatedLaunchData,
+): TimingDifference[] {
+  const found: TimingDifference[] = [];
   eachParameter((group, key) => {
     const [one, other] = [a.groups[group]![key]!.value, b.groups[group]![key]!.value];
     if (one !== other) found.push({ name: `${group}.${key}`, a: one, b: other, unit: '' });
@@ -22,11 +26,11 @@ export function differentParameters({ configuration: a }: Simulated, { configura
 }
 
 /** Of what is no share, by how many times; of shares by how much. */
-const weight = ({ a, b, unit }: Difference): number =>
+const weight = ({ a, b, unit }: TimingDifference): number =>
   unit === '%' ? Math.abs(b - a) / 100 : Math.abs(Math.log((b + 1) / (a + 1)));
 
-export function differentResults(one: Simulated, other: Simulated): Difference[] {
-  const pair = (name: string, unit: string, of: (each: Simulated) => number): Difference => ({
+export function differentResults(one: SimulatedLaunchData, other: SimulatedLaunchData): TimingDifference[] {
+  const pair = (name: string, unit: string, of: (each: SimulatedLaunchData) => number): TimingDifference => ({
     name,
     a: of(one),
     b: of(other),

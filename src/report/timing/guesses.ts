@@ -18,17 +18,23 @@ const BEHIND: Readonly<Partial<Record<Reason, readonly string[]>>> = {
 const AROUND = ['dispatcher.cyclesBeforeLaunch', 'dispatcher.cyclesAfterLaunch'];
 const MUCH = 0.1;
 
-export interface WeighedGuess {
+export interface WeightedGuess {
   readonly parameters: readonly string[];
   readonly what: string;
   readonly share: number;
 }
 
 /** The largest first. */
-export function weightyGuesses({ guesses, stalls, slotCycles, cycles, executionCycles }: TimingResult): WeighedGuess[] {
+export function weightyGuesses({
+  guesses,
+  stalls,
+  slotCycles,
+  cycles,
+  executionCycles,
+}: TimingResult): WeightedGuess[] {
   const known = new Set(guesses);
   const guessed = (names: readonly string[]): readonly string[] => names.filter((name) => known.has(name));
-  const all: WeighedGuess[] = Object.entries(BEHIND).map(([reason, names]) => ({
+  const all: WeightedGuess[] = Object.entries(BEHIND).map(([reason, names]) => ({
     parameters: guessed(names),
     what: `cycles of slots: ${reason}`,
     share: slotCycles > 0 ? stalls[reason as Reason] / slotCycles : 0,

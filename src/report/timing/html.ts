@@ -2,12 +2,12 @@
 
 import { chartLibrary, embed, escapeHtml } from '../page.js';
 import { COMMON_SCRIPT, STYLE } from '../run-page-parts.js';
-import { type Column, sortableTable } from '../sortable-table.js';
+import { sortableTable, type TableHeading } from '../sortable-table.js';
 import { chartsOf, TIMING_SCRIPT } from './charts.js';
-import { type Difference, differentParameters, differentResults } from './differences.js';
+import { differentParameters, differentResults, type TimingDifference } from './differences.js';
 import { weightyGuesses } from './guesses.js';
 import { percent, sectionsOf, whole } from './sections.js';
-import type { Simulated } from './simulated.js';
+import type { SimulatedLaunchData } from './simulated.js';
 
 const MORE_STYLE = `
 .chain { list-style: none; display: flex; flex-wrap: wrap; gap: .5rem 1.8rem; padding: 0; margin: .4rem 0; } .chain li { border: 1px solid var(--line); border-radius: 8px; padding: .4rem .7rem; position: relative; font-size: .85rem; }
@@ -15,14 +15,14 @@ const MORE_STYLE = `
 canvas.units { width: 100%; height: 260px; image-rendering: pixelated; border: 1px solid var(--line); display: block; } .guess td { color: var(--warn); } .code { margin-top: .3rem; } .scroll + .scroll { margin-top: .8rem; } .of { margin: 1rem 0 0; }`;
 
 const number = (value: number): string => (Number.isInteger(value) ? whole(value) : value.toFixed(2));
-const change = ({ a, b, unit }: Difference): string =>
+const change = ({ a, b, unit }: TimingDifference): string =>
   unit === '%'
     ? `${(b - a).toFixed(2)} points`
     : a === 0
       ? '-'
       : `${b > a ? '+' : ''}${((100 * b) / a - 100).toFixed(1)} %`;
 
-const columns = (a: string, b: string): readonly Column<Difference>[] => [
+const columns = (a: string, b: string): readonly TableHeading<TimingDifference>[] => [
   ['', ({ name }) => name],
   [a, (one) => number(one.a), (one) => one.a],
   [b, (one) => number(one.b), (one) => one.b],
@@ -30,7 +30,7 @@ const columns = (a: string, b: string): readonly Column<Difference>[] => [
   ['unit', ({ unit }) => unit],
 ];
 
-function comparison(first: Simulated, other: Simulated, n: number): string {
+function comparison(first: SimulatedLaunchData, other: SimulatedLaunchData, n: number): string {
   const [a, b] = [first.configuration.name, other.configuration.name];
   const title = `${b} beside ${a}`;
   return `<section aria-labelledby="compared${n}"><h2 id="compared${n}">${escapeHtml(title)}</h2>
@@ -38,7 +38,7 @@ function comparison(first: Simulated, other: Simulated, n: number): string {
 <details><summary>Parameters that differ</summary>${sortableTable(columns(a, b), differentParameters(first, other))}</details></section>`;
 }
 
-function header({ result, configuration }: Simulated): string {
+function header({ result, configuration }: SimulatedLaunchData): string {
   const facts: readonly (readonly [string, string])[] = [
     ['cycles', whole(result.cycles)],
     ['µs', (result.nanoseconds / 1000).toFixed(2)],
@@ -59,8 +59,8 @@ function header({ result, configuration }: Simulated): string {
 }
 
 /** @param all of one launch, on one chip each; those behind the first are compared with it */
-export function timingHtml(all: readonly Simulated[]): string {
-  const [first, ...others] = all as [Simulated, ...Simulated[]];
+export function timingHtml(all: readonly SimulatedLaunchData[]): string {
+  const [first, ...others] = all as [SimulatedLaunchData, ...SimulatedLaunchData[]];
   const { kernel } = first.result;
   const chips = all.map(({ configuration }) => configuration.name).join(', ');
   return `<!doctype html>

@@ -3,7 +3,7 @@
 import { LINE_BYTES, type Parameters } from '../../timing/config/parameters.js';
 import type { CacheResult, TimingResult } from '../../timing/model/result.js';
 
-export interface Part {
+export interface UnitLoad {
   readonly name: string;
   /** Of what the part can do in the cycles of execution. */
   readonly share: number;
@@ -24,12 +24,12 @@ export const dramBytesPerCycle = ({ dram, gpu }: Parameters): number => dram.meg
 export function speedOfLight(
   { busyCycles, caches, dramBytesRead, dramBytesWritten, executionCycles: cycles }: TimingResult,
   values: Parameters,
-): readonly Part[] {
+): readonly UnitLoad[] {
   const { computeUnits: units } = values.gpu;
   const { simds } = values.computeUnit;
   const { channels, cyclesPerLine } = values.l2;
   const written = (dramBytesWritten * 100) / values.dram.writePercent;
-  const of = (name: string, used: number, most: number, formula: string): Part => ({
+  const of = (name: string, used: number, most: number, formula: string): UnitLoad => ({
     name,
     share: cycles > 0 ? used / (most * cycles) : 0,
     formula,

@@ -1,15 +1,15 @@
 // The sections of a page about the simulated time of a launch on one chip.
 
 import { reportedConfiguration } from '../../timing/config/configuration.js';
-import { RESIDENCY_LIMITS, type WhatIf } from '../../timing/levels/residency.js';
+import { RESIDENCY_LIMITS, type ResidencyChange } from '../../timing/levels/residency.js';
 import { REASON_NAMES, REASONS } from '../../timing/model/reasons.js';
 import type { CacheResult } from '../../timing/model/result.js';
 import { escapeHtml } from '../page.js';
-import { type Column, sortableTable } from '../sortable-table.js';
+import { sortableTable, type TableHeading } from '../sortable-table.js';
 import { operationsOf } from './charts.js';
 import { configurationText } from './configuration.js';
 import { speedOfLight } from './limits.js';
-import type { Simulated } from './simulated.js';
+import type { SimulatedLaunchData } from './simulated.js';
 
 export const whole = (value: number): string => Math.round(value).toLocaleString('en');
 export const percent = (part: number, all = 1): string => (all > 0 ? `${((100 * part) / all).toFixed(1)} %` : '-');
@@ -20,7 +20,7 @@ const section = (id: string, title: string, content: string): string =>
 const canvas = (id: string, label: string, rows: number): string =>
   `<div class="plot" style="--rows:${rows}"><canvas id="${id}" role="img" aria-label="${escapeHtml(label)}"></canvas></div>`;
 
-function speedSection({ result, configuration }: Simulated, n: number): string {
+function speedSection({ result, configuration }: SimulatedLaunchData, n: number): string {
   const rows = speedOfLight(result, configuration.values).map(
     ({ name, share, formula }) =>
       `<tr><td>${name}</td><td class="number share" style="--part:${Math.min(1, share).toFixed(4)}">${percent(share)}</td><td class="dim">${escapeHtml(formula)}</td></tr>`,
@@ -32,7 +32,7 @@ function speedSection({ result, configuration }: Simulated, n: number): string {
   );
 }
 
-function rooflineSection(one: Simulated, n: number): string {
+function rooflineSection(one: SimulatedLaunchData, n: number): string {
   const [operations, unit] = operationsOf(one);
   const { single, double } = one.work.flops;
   const what =
@@ -46,7 +46,7 @@ function rooflineSection(one: Simulated, n: number): string {
   );
 }
 
-function stallSection({ result, overTime }: Simulated, n: number): string {
+function stallSection({ result, overTime }: SimulatedLaunchData, n: number): string {
   const rows = REASON_NAMES.filter((name) => result.stalls[name] > 0)
     .sort((a, b) => result.stalls[b] - result.stalls[a])
     .map(
@@ -63,7 +63,7 @@ ${canvas(`over${n}`, 'Cycles of slots by reason over time', 6)}
   );
 }
 
-function memorySection({ result, work }: Simulated, n: number): string {
+function memorySection({ result, work }: SimulatedLaunchData, n: number): string {
   const { caches, dramBytesRead, dramBytesWritten } = result;
   const accesses = work.instructions.filter(({ lines }) => lines > 0);
   const sum = (of: (one: (typeof accesses)[number]) => number): number =>
@@ -97,7 +97,7 @@ function memorySection({ result, work }: Simulated, n: number): string {
 }
 
 const RESOURCE_NAMES = { vgprs: 'VGPRs', sgprs: 'SGPRs', ldsBytes: 'bytes of LDS' } as const;
-const WHAT_IFS: readonly Column<WhatIf>[] = [
+const WHAT_IFS: readonly TableHeading<ResidencyChange>[] = [
   ['resource', ({ resource }) => RESOURCE_NAMES[resource]],
   ['at most', ({ amount }) => whole(amount), ({ amount }) => amount],
   ['wavefronts of a SIMD', (one) => String(one.wavefrontsPerSimd), (one) => one.wavefrontsPerSimd],
@@ -105,7 +105,10 @@ const WHAT_IFS: readonly Column<WhatIf>[] = [
   ['limit', ({ limit }) => limit],
 ];
 
-function occupancySection({ residency, whatIfs, overTime, configuration, result }: Simulated, n: number): string {
+function occupancySection(
+  { residency, whatIfs, overTime, configuration, result }: SimulatedLaunchData,
+  n: number,
+): string {
   const { simds } = configuration.values.computeUnit;
   const all = overTime.resident.reduce((sum, own) => sum + own.reduce((a, b) => a + b, 0), 0);
   const achieved = all / Math.max(1, result.executionCycles * simds * overTime.resident.length);
@@ -117,7 +120,7 @@ function occupancySection({ residency, whatIfs, overTime, configuration, result 
   );
 }
 
-function unitsSection({ overTime, result }: Simulated, n: number): string {
+function unitsSection({ overTime, result }: SimulatedLaunchData, n: number): string {
   const { resident } = overTime;
   const last = resident.map((own) => own.findLastIndex((cycles) => cycles > 0)).filter((place) => place >= 0);
   const first = last.length > 0 ? (Math.min(...last) + 1) * overTime.stretchCycles : 0;
@@ -131,7 +134,7 @@ function unitsSection({ overTime, result }: Simulated, n: number): string {
 
 const heat = (part: number): string => `style="--heat:${part.toFixed(3)}"`;
 
-function instructionRows({ result, work, texts }: Simulated): string {
+function instructionRows({ result, work, texts }: SimulatedLaunchData): string {
   const worked = new Map(work.instructions.map((each) => [each.offset, each]));
   const all = result.instructions.map(({ slotCycles }) => Object.values(slotCycles).reduce((a, b) => a + b, 0));
   const most = Math.max(1, ...all);
@@ -154,7 +157,7 @@ function instructionRows({ result, work, texts }: Simulated): string {
     .join('\n');
 }
 
-function lineRows({ lines, result }: Simulated): string {
+function lineRows({ lines, result }: SimulatedLaunchData): string {
   if (!lines) return '';
   const sums = lines.map(({ slotCycles }) => Object.values(slotCycles).reduce((a, b) => a + b, 0));
   const most = Math.max(1, ...sums);
@@ -167,7 +170,7 @@ function lineRows({ lines, result }: Simulated): string {
   return `<div class="scroll" tabindex="0" role="group" aria-label="Lines"><table class="code"><thead><tr><th>line</th><th class="number">issues</th><th class="number">slots</th><th>source</th><th>most</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`;
 }
 
-function codeSection(one: Simulated, n: number): string {
+function codeSection(one: SimulatedLaunchData, n: number): string {
   const head =
     '<tr><th class="number">offset</th><th class="number">issues</th><th class="number">lanes</th><th class="number">lines an access</th><th class="number">slots</th><th>instruction</th><th>reasons</th></tr>';
   const source = lineRows(one) || '<p class="dim">Lines are not known: atoll record -g --blocks.</p>';
@@ -179,11 +182,11 @@ function codeSection(one: Simulated, n: number): string {
   );
 }
 
-const configurationSection = ({ configuration }: Simulated, n: number): string =>
+const configurationSection = ({ configuration }: SimulatedLaunchData, n: number): string =>
   section(`chip${n}`, 'Configuration', configurationText(reportedConfiguration(configuration)));
 
 /** All of one chip. @param n which of those of the page */
-export const sectionsOf = (one: Simulated, n: number): string =>
+export const sectionsOf = (one: SimulatedLaunchData, n: number): string =>
   [
     speedSection,
     rooflineSection,

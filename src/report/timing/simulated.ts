@@ -3,22 +3,22 @@
 import { disassemble } from '../../isa/disassemble.js';
 import { isaNamed } from '../../isa/isas.js';
 import type { Configuration } from '../../timing/config/configuration.js';
-import { type Residency, residencyOf, type WhatIf, whatIfs } from '../../timing/levels/residency.js';
-import type { Crew } from '../../timing/model/crew.js';
+import { type Residency, type ResidencyChange, residencyOf, whatIfs } from '../../timing/levels/residency.js';
 import { type LineTime, timeOfLines } from '../../timing/model/lines.js';
 import type { OverTime } from '../../timing/model/over-time.js';
 import type { TimingResult } from '../../timing/model/result.js';
 import { simulate } from '../../timing/model/simulate.js';
+import type { SimulationPool } from '../../timing/model/simulation-pool.js';
 import type { RecordFile } from '../../timing/records/reader.js';
 import { type LaunchWork, workOf } from '../../timing/records/work.js';
 
-export interface Simulated {
+export interface SimulatedLaunchData {
   readonly configuration: Configuration;
   readonly result: TimingResult;
   readonly work: LaunchWork;
   readonly overTime: OverTime;
   readonly residency: Residency;
-  readonly whatIfs: readonly WhatIf[];
+  readonly whatIfs: readonly ResidencyChange[];
   /** Disassembly by offset. */
   readonly texts: ReadonlyMap<number, string>;
   /** Undefined where the program was built without. */
@@ -26,7 +26,11 @@ export interface Simulated {
 }
 
 /** @throws AtollError BAD_INPUT, LIMIT for work-groups that do not fit */
-export function simulated(records: RecordFile, configuration: Configuration, crew?: Crew): Simulated {
+export function simulated(
+  records: RecordFile,
+  configuration: Configuration,
+  crew?: SimulationPool,
+): SimulatedLaunchData {
   const { launch } = records;
   const { values } = configuration;
   let seen: OverTime | undefined;

@@ -43,7 +43,10 @@ export class DistinctWords {
     this.values = values;
   }
 
-  /** The words of all lanes, if each is as far from the one before: one value, such as a uniform one, or as many as lanes, such as addresses. */
+  /**
+   * The words of all lanes, if each is as far from the one before: one value, such as a uniform one, or as many as
+   * lanes, such as addresses.
+   */
   private lookEven(u: Uint32Array, at: number): boolean {
     const step = (u[at + 1]! - u[at]!) | 0;
     if (step !== 0 && step % ROUND === 0) return false;

@@ -8,8 +8,8 @@ import type { WorkGroup } from '../../emulator/workgroup.js';
 import { isIndexed } from '../../isa/indexed-registers.js';
 import type { Instruction } from '../../isa/instruction.js';
 import { DistinctWords } from './distinct.js';
-import { HeldValues, lanesOf, valuesOf } from './held-values.js';
 import { InstructionSums } from './instruction-sums.js';
+import { HeldValues, lanesOf, valuesOf } from './register-values.js';
 import { everyOf } from './sampling.js';
 import { type VgprUses, vgprUsesOf } from './vgprs.js';
 

@@ -24,10 +24,13 @@ const registersOf = (ranges: readonly RegisterRange[]): number[] => [
   ),
 ];
 
-/** Whether the old value of memory goes to a register, of an atomic for which a field says that it does; true of all others. */
+/**
+ * Whether the old value of memory goes to a register, of an atomic for which a field says that it does; true of all
+ * others.
+ */
 const keepsOld = ({ def, fields }: Instruction): boolean =>
   !def.semantics.some(
-    (statement) => statement.do === 'atomic' && statement.ret?.whenField && !fields[statement.ret.whenField],
+    (statement) => statement.kind === 'atomic' && statement.ret?.whenField && !fields[statement.ret.whenField],
   );
 
 /** What the operands of an instruction name; a register whose number is computed is not among them. */

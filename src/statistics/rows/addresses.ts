@@ -3,11 +3,11 @@
 import { LANES } from '../../emulator/state.js';
 import { type Bins, sumOfBins } from '../instruction-bins.js';
 import { ofClass, ratio, type Statistic, sumOf, WAVE } from '../statistic.js';
-import type { AccessSums, InstructionCount, Tally } from '../tally.js';
+import type { InstructionCount, KernelAccessSums, Tally } from '../tally.js';
 
 /** A sum over instructions; undefined when nobody has looked. */
 const total =
-  (field: keyof AccessSums) =>
+  (field: keyof KernelAccessSums) =>
   (tally: Tally): number | undefined =>
     tally.footprint && sumOf(tally, ({ accesses }) => accesses?.[field]);
 

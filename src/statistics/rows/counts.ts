@@ -3,17 +3,17 @@
 import { LANES } from '../../emulator/state.js';
 import { CLASSES, type InstructionClass } from '../../isa/classes.js';
 import { VGPR_BANKS } from '../code-facts.js';
-import { type Counted, ofClass, ratio, type Statistic, sumOf, times, WAVE } from '../statistic.js';
+import { type InstructionValue, ofClass, ratio, type Statistic, sumOf, times, WAVE } from '../statistic.js';
 import type { Tally } from '../tally.js';
 
-const lanes: Counted = (instruction) => instruction.lanes;
+const lanes: InstructionValue = (instruction) => instruction.lanes;
 const valuLanes = ofClass('valu', lanes);
 
-const valuCycles: Counted = ({ facts: { cycles }, times: ran }) => cycles * ran;
-const valuLaneCycles: Counted = ({ facts: { cycles }, lanes: active }) => cycles * (active ?? 0);
+const valuCycles: InstructionValue = ({ facts: { cycles }, times: ran }) => cycles * ran;
+const valuLaneCycles: InstructionValue = ({ facts: { cycles }, lanes: active }) => cycles * (active ?? 0);
 
 /** A branch whose target follows it changes nothing. */
-const flushes: Counted = ({ facts: { stays }, taken }) => (stays ? 0 : taken);
+const flushes: InstructionValue = ({ facts: { stays }, taken }) => (stays ? 0 : taken);
 
 const LINE = 64;
 function linesOf({ instructions }: Tally): number {

@@ -1,10 +1,10 @@
 // Statistics that the launch itself says: what it takes of the hardware, and how many wavefronts fit.
 
-import { LIMITS, type Limit, limitsOf, occupancyOf, type Resources } from '../occupancy.js';
+import { type KernelResources, LIMITS, type Limit, limitsOf, occupancyOf } from '../occupancy.js';
 import type { Statistic } from '../statistic.js';
 
 const among =
-  (choose: (...all: number[]) => number, of: (resources: Resources) => number): Statistic['fold'] =>
+  (choose: (...all: number[]) => number, of: (resources: KernelResources) => number): Statistic['fold'] =>
   ({ resources }) =>
     resources && resources.length > 0 ? choose(...new Set(resources.map(of))) : undefined;
 

@@ -6,7 +6,7 @@ import { AtollError } from '../../util/errors.js';
 import { root } from '../../util/paths.js';
 import { eachParameter, LINE_BYTES, type Parameters } from './parameters.js';
 import { repeatedKey } from './repeated-key.js';
-import { type ConfigurationGroups, fileSchema, type Sourced } from './schema.js';
+import { type ConfigurationGroups, fileSchema, type SourcedValue } from './schema.js';
 
 /** A chip whose every parameter is known; plain data, which crosses threads. */
 export interface Configuration {
@@ -21,7 +21,7 @@ export interface Configuration {
 const FOLDER = join(root, 'src', 'timing', 'chips');
 const DEPTH = 8;
 /** Bytes of all caches of a chip: each line of them takes memory here. */
-const MOST_CACHE = 2 ** 28;
+const MAX_CACHE = 2 ** 28;
 
 /** The configurations that Atoll brings. */
 export const configurationNames = (): readonly string[] =>
@@ -39,13 +39,13 @@ function fileOf(name: string, beside: string): string {
   throw new AtollError('BAD_OPTION', `there is no configuration '${name}'`, known);
 }
 
-interface Read {
+interface ChipFile {
   readonly title: string;
   readonly extends?: string | undefined;
   readonly groups: ConfigurationGroups;
 }
 
-function readFile(file: string): Read {
+function readFile(file: string): ChipFile {
   const refuse = (text: string): never => {
     throw new AtollError('BAD_INPUT', `${file}: ${text}`, 'docs/timing-parameters.md lists the keys');
   };
@@ -74,14 +74,14 @@ function readFile(file: string): Read {
 }
 
 /** The values of a file over those of what it extends. */
-function collect(name: string, beside: string, seen: readonly string[]): Omit<Read, 'extends'> {
+function collect(name: string, beside: string, seen: readonly string[]): Omit<ChipFile, 'extends'> {
   const file = fileOf(name, beside);
   if (seen.includes(file) || seen.length === DEPTH)
     throw new AtollError('BAD_INPUT', `${file}: extends itself: ${[...seen, file].join(' -> ')}`, 'end the chain');
   const own = readFile(file);
   if (own.extends === undefined) return own;
   const base = collect(own.extends, dirname(file), [...seen, file]);
-  const groups: Record<string, Readonly<Record<string, Sourced>>> = { ...base.groups };
+  const groups: Record<string, Readonly<Record<string, SourcedValue>>> = { ...base.groups };
   for (const [group, keys] of Object.entries(own.groups)) groups[group] = { ...groups[group], ...keys };
   return { title: own.title, groups };
 }
@@ -143,7 +143,7 @@ function checkChip({ name, values }: Configuration): void {
     gpu.computeUnits * l1.bytes +
     clusters * (scalarCache.bytes + instructionCache.bytes) +
     l2.channels * l2.bytesPerChannel;
-  if (all > MOST_CACHE) refuse('the caches', `${all} bytes in all, more than ${MOST_CACHE}`);
+  if (all > MAX_CACHE) refuse('the caches', `${all} bytes in all, more than ${MAX_CACHE}`);
 }
 
 /** The keys whose values nobody has documented or measured. */

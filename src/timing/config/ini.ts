@@ -1,4 +1,5 @@
-// INI files as Multi2Sim writes them: `[ section ]`, `key = value`, comments behind `;` and `#`. Names do not mind their case.
+// INI files as Multi2Sim writes them: `[ section ]`, `key = value`, comments behind `;` and `#`. Names do not mind
+// their case.
 
 import { AtollError } from '../../util/errors.js';
 

@@ -1,12 +1,13 @@
-// Makes a configuration of Multi2Sim's own files: what they say, and where they are silent what its code presets. What its model does not
-// have (classes of rates, hazards, launch costs) is switched off. Source: Multi2Sim 5.0, src/arch/southern-islands/timing and src/memory.
+// Makes a configuration of Multi2Sim's own files: what they say, and where they are silent what its code presets. What
+// its model does not have (classes of rates, hazards, launch costs) is switched off. Source: Multi2Sim 5.0,
+// src/arch/southern-islands/timing and src/memory.
 
 import { AtollError } from '../../util/errors.js';
 import type { IniFile } from './ini.js';
 import { eachParameter, LINE_BYTES } from './parameters.js';
-import type { Sourced } from './schema.js';
+import type { SourcedValue } from './schema.js';
 
-type Groups = Record<string, Record<string, Sourced>>;
+type Groups = Record<string, Record<string, SourcedValue>>;
 
 /** What its code presets, by section and key. */
 const PRESETS: Readonly<Record<string, number>> = {

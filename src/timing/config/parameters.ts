@@ -1,7 +1,8 @@
-// Every parameter of a simulated chip once: its group, its name with its unit, what it means, and the least and the most that it may be. The schema of
-// configuration files, their documentation and the type that the model reads derive from this.
+// Every parameter of a simulated chip once: its group, its name with its unit, what it means, and the least and the
+// most that it may be. The schema of configuration files, their documentation and the type that the model reads derive
+// from this.
 
-export interface Parameter {
+export interface TimingParameter {
   readonly text: string;
   readonly least: number;
   /** What is larger is no chip, and more than a computer has memory for. */
@@ -11,10 +12,10 @@ export interface Parameter {
 }
 
 const MOST = 2 ** 31;
-const parameter = (text: string, least = 1, most = MOST): Parameter => ({ text, least, most });
+const parameter = (text: string, least = 1, most = MOST): TimingParameter => ({ text, least, most });
 /** Of which there are some in the memory of who simulates. */
-const some = (text: string, most: number): Parameter => ({ text, least: 1, most });
-const power = (text: string): Parameter => ({ text, least: 1, most: MOST, power: true });
+const some = (text: string, most: number): TimingParameter => ({ text, least: 1, most });
+const power = (text: string): TimingParameter => ({ text, least: 1, most: MOST, power: true });
 
 export const PARAMETERS = {
   gpu: {
@@ -135,7 +136,7 @@ export const PARAMETERS = {
       65536,
     ),
   },
-} as const satisfies Record<string, Record<string, Parameter>>;
+} as const satisfies Record<string, Record<string, TimingParameter>>;
 
 type Groups = typeof PARAMETERS;
 /** The numbers of a configuration, as the model reads them. */
@@ -152,7 +153,7 @@ export type Confidence = keyof typeof CONFIDENCES;
 export const LINE_BYTES = 64;
 
 /** Calls back with every parameter, in order. */
-export function eachParameter(visit: (group: string, key: string, parameter: Parameter) => void): void {
+export function eachParameter(visit: (group: string, key: string, parameter: TimingParameter) => void): void {
   for (const [group, keys] of Object.entries(PARAMETERS))
     for (const [key, each] of Object.entries(keys)) visit(group, key, each);
 }

@@ -1,11 +1,11 @@
 // The form of a configuration file: groups of parameters, each a value with its source, and what the file extends.
 
 import { z } from 'zod';
-import { CONFIDENCES, type Confidence, PARAMETERS, type Parameter } from './parameters.js';
+import { CONFIDENCES, type Confidence, PARAMETERS, type TimingParameter } from './parameters.js';
 
 const isPower = (value: number): boolean => Number.isInteger(Math.log2(value));
 
-function valueSchema({ text, least, most, power }: Parameter) {
+function valueSchema({ text, least, most, power }: TimingParameter) {
   const number = z.int().min(least).max(most);
   const value = power ? number.refine(isPower, 'no power of two') : number;
   return z
@@ -17,7 +17,7 @@ function valueSchema({ text, least, most, power }: Parameter) {
     .meta({ description: text });
 }
 
-const groupSchema = (parameters: Readonly<Record<string, Parameter>>) =>
+const groupSchema = (parameters: Readonly<Record<string, TimingParameter>>) =>
   z
     .strictObject(Object.fromEntries(Object.entries(parameters).map(([key, each]) => [key, valueSchema(each)])))
     .partial()
@@ -40,13 +40,13 @@ export const fileSchema = z
   .meta({ title: 'A simulated chip for the timing model of Atoll' });
 
 /** One value of a file. */
-export interface Sourced {
+export interface SourcedValue {
   readonly value: number;
   readonly source: string;
   readonly confidence: Confidence;
 }
 
-export type ConfigurationGroups = Readonly<Record<string, Readonly<Record<string, Sourced>>>>;
+export type ConfigurationGroups = Readonly<Record<string, Readonly<Record<string, SourcedValue>>>>;
 
 /** The schema for editors. */
 export const jsonSchema = (): object => z.toJSONSchema(fileSchema);

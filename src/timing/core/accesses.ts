@@ -21,7 +21,9 @@ import { enqueue, ldsTurn, vectorTurn } from './turns.js';
 
 /** When each slot's stores have read their data. */
 export let exportedOf: i32 = 0;
-/** Of each unit: lines of lanes that are on their way, when those return that have been answered, and the first of them. */
+/**
+ * Of each unit: lines of lanes that are on their way, when those return that have been answered, and the first of them.
+ */
 export let onTheirWay: i32 = 0;
 export let firstReturn: i32 = 0;
 let returns: i32 = 0;

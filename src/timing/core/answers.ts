@@ -1,5 +1,6 @@
-// Answers to what compute units asked for in a window. Channels of L2 depend on nothing but their own requests, in the order of cycle, compute unit,
-// number: threads share channels when they serve, and compute units when these take what was served.
+// Answers to what compute units asked for in a window. Channels of L2 depend on nothing but their own requests, in the
+// order of cycle, compute unit, number: threads share channels when they serve, and compute units when these take what
+// was served.
 
 import { accessAnswered, accessKnown, lineArrives } from './accesses.js';
 import { ringOf } from './counters.js';

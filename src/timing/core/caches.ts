@@ -1,4 +1,5 @@
-// The tags of all caches: which lines are there, since when, and when each arrives. Least recently used lines leave first.
+// The tags of all caches: which lines are there, since when, and when each arrives. Least recently used lines leave
+// first.
 
 import { LINE_BYTES, P } from './numbers.js';
 import { double, int, remainder, setDouble, setInt } from './platform.js';

@@ -1,6 +1,7 @@
-// Who goes on next, for walks that go through many wavefronts at once: by the cycle in which each goes on, a list for each few cycles. Who comes first in a
-// list leaves it first. What is too far away for the lists waits in the last one, and is looked at again there. Behind the slots come compute units, for
-// whom something may happen to all wavefronts that they hold up.
+// Who goes on next, for walks that go through many wavefronts at once: by the cycle in which each goes on, a list for
+// each few cycles. Who comes first in a list leaves it first. What is too far away for the lists waits in the last one,
+// and is looked at again there. Behind the slots come compute units, for whom something may happen to all wavefronts
+// that they hold up.
 
 import { double, int, setDouble, setInt, toInt } from './platform.js';
 import { doubles, ints, slots, units } from './room.js';

@@ -1,4 +1,5 @@
-// Accesses that have not returned, in the order of their issue: rings of two counters for each slot, that of lanes and that of LDS and scalar loads.
+// Accesses that have not returned, in the order of their issue: rings of two counters for each slot, that of lanes and
+// that of LDS and scalar loads.
 
 import { double, int, setDouble, setInt } from './platform.js';
 import { doubles, ints, slots, units } from './room.js';

@@ -1,4 +1,5 @@
-// Fetching of instructions: a buffer for each slot, one fetch a cycle and unit, and the instruction cache of its cluster.
+// Fetching of instructions: a buffer for each slot, one fetch a cycle and unit, and the instruction cache of its
+// cluster.
 
 import { find, firstInstruction, holds, arrivalOf as placeArrival, take } from './caches.js';
 import { LINE_BYTES, P } from './numbers.js';

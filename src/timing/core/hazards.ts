@@ -34,7 +34,10 @@ export function hazardsOver(slot: i32, word: i32, unit: i32, cycle: f64): f64 {
   return Math.max(cycle + delay, double(scalarFrom + slot));
 }
 
-/** An instruction has been issued. Gives how many cycles longer it takes its wavefront: one of 8 bytes may begin late in its block. */
+/**
+ * An instruction has been issued. Gives how many cycles longer it takes its wavefront: one of 8 bytes may begin late in
+ * its block.
+ */
 export function noteIssued(slot: i32, word: i32, cycle: f64): i32 {
   const flags = fact(word, FLAGS);
   setInt(changesOf + slot, ((flags / FLAG.changes) | 0) & FLAG.conditions);

@@ -1,7 +1,7 @@
 // The first words of the core's memory: every parameter of the chip by its name, and what the launch adds to them.
 
 import { LINE_BYTES, PARAMETERS, type Parameters } from '../config/parameters.js';
-import type { RecordedLaunch } from '../records/format.js';
+import type { TimingRecord } from '../records/format.js';
 
 type Groups = typeof PARAMETERS;
 type ParameterName = { [G in keyof Groups & string]: `${G}_${keyof Groups[G] & string}` }[keyof Groups & string];
@@ -39,7 +39,7 @@ const granules = (count: number, granule: number): number => Math.max(1, Math.ce
 
 function derived(
   { computeUnit, gpu, l2, dram }: Parameters,
-  launch: RecordedLaunch,
+  launch: TimingRecord,
   threads: number,
   recordWords: number,
 ): Record<(typeof DERIVED)[number], number> {
@@ -63,12 +63,7 @@ function derived(
 }
 
 /** @param recordWords of each slot that are at hand at a time */
-export function headOf(
-  parameters: Parameters,
-  launch: RecordedLaunch,
-  threads: number,
-  recordWords: number,
-): Int32Array {
+export function headOf(parameters: Parameters, launch: TimingRecord, threads: number, recordWords: number): Int32Array {
   const head = new Int32Array(HEAD_WORDS);
   const put = (name: string, value: number): void => {
     head[P[name as Name]] = Math.min(value, MOST);

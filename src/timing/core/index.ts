@@ -1,6 +1,7 @@
-// The core of the detailed model: what is called from outside. It is compiled twice, as TypeScript, the reference, and to WebAssembly. So it is written in
-// what both understand: functions over numbers in one memory. One window after the other: `dispatch`; of all `runUnits`, then `serveChannels`, then `answerUnits`, each
-// of which threads may share; `nextFrom`.
+// The core of the detailed model: what is called from outside. It is compiled twice, as TypeScript, the reference, and
+// to WebAssembly. So it is written in what both understand: functions over numbers in one memory. One window after the
+// other: `dispatch`; of all `runUnits`, then `serveChannels`, then `answerUnits`, each of which threads may share;
+// `nextFrom`.
 
 import { conflictCycles, firstReturn, placeAccesses } from './accesses.js';
 import { answerUnits, laterOf, placeAnswers, serveChannels } from './answers.js';

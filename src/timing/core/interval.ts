@@ -1,5 +1,6 @@
-// The interval model: wavefronts go on from wait to wait, those that can go on first in front. Between two waits each has the time that its own instructions
-// take it, or that its units take when they have others' to do before. Which of several instructions issues in a cycle is not told apart.
+// The interval model: wavefronts go on from wait to wait, those that can go on first in front. Between two waits each
+// has the time that its own instructions take it, or that its units take when they have others' to do before. Which of
+// several instructions issues in a cycle is not told apart.
 
 import { clockOf, goesOn, nextOne, now } from './calendar.js';
 import { dispatch, groupsLeft } from './dispatch.js';
@@ -43,7 +44,10 @@ let rings: i32 = 0;
 /** Of each slot: when its stores have read their data; when the next block of its code is there. */
 let exportedOf: i32 = 0;
 let fetchedOf: i32 = 0;
-/** When units have done what they have been given: vector and scalar ones of SIMDs; of compute units that of scalar loads. */
+/**
+ * When units have done what they have been given: vector and scalar ones of SIMDs; of compute units that of scalar
+ * loads.
+ */
 let vectorFree: i32 = 0;
 let scalarFree: i32 = 0;
 let loadsFree: i32 = 0;
@@ -175,7 +179,10 @@ function hold(cycle: f64): void {
   if (int(heldOf + unit) === 1) goesOn(units * slots + unit, cycle);
 }
 
-/** Lines of a unit have returned: its SIMDs go on in turn, of the wavefronts of each the oldest first, until too many are on their way again. */
+/**
+ * Lines of a unit have returned: its SIMDs go on in turn, of the wavefronts of each the oldest first, until too many
+ * are on their way again.
+ */
 function release(home: i32): void {
   unit = home;
   const cycle = double(clockOf + units * slots + unit);

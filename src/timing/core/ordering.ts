@@ -1,5 +1,6 @@
-// Requests of a window in the order in which channels take them: cycle, compute unit, number. Who has run units puts their requests in order, for each
-// thread that serves channels by themselves: units of a thread follow one another, and so do threads.
+// Requests of a window in the order in which channels take them: cycle, compute unit, number. Who has run units puts
+// their requests in order, for each thread that serves channels by themselves: units of a thread follow one another,
+// and so do threads.
 
 import { P } from './numbers.js';
 import { double, int, quotient, remainder, setInt, toInt } from './platform.js';
@@ -9,12 +10,18 @@ import { ints, units } from './room.js';
 /** Threads that there are; the one that this is. */
 let threads: i32 = 1;
 let self: i32 = 0;
-/** Of each thread that asks, each that serves, and each cycle of a window: the first and the last request; -1: there is none. */
+/**
+ * Of each thread that asks, each that serves, and each cycle of a window: the first and the last request; -1: there is
+ * none.
+ */
 let firstOf: i32 = 0;
 let lastOf: i32 = 0;
 /** The next one of the same cycle for the same server. */
 let nextOf: i32 = 0;
-/** Requests of a thread in a window. Those of two are not beside one another, where processors would take them from each other. */
+/**
+ * Requests of a thread in a window. Those of two are not beside one another, where processors would take them from each
+ * other.
+ */
 let askedBy: i32 = 0;
 const APART: i32 = 32;
 

@@ -1,9 +1,13 @@
-// What the core stands on where it is executed as TypeScript: numbers in a memory, and who runs it. WebAssembly has platform.as in its place.
+// What the core stands on where it is executed as TypeScript: numbers in a memory, and who runs it. WebAssembly has
+// platform.as in its place.
 
 export interface Host {
   /** Writes what is to be known of the instruction at a word into the program. @throws AtollError BAD_INPUT */
   decode(word: number): void;
-  /** Puts the next words of the wavefront of a slot into its buffer. @returns how many @throws AtollError BAD_INPUT when there are none */
+  /**
+   * Puts the next words of the wavefront of a slot into its buffer. @returns how many @throws AtollError BAD_INPUT when
+   * there are none
+   */
   refill(slot: number): number;
   /** Wavefronts of a work-group. @throws AtollError BAD_INPUT when there is none */
   wavefronts(group: number): number;
@@ -48,8 +52,9 @@ export function seek(at: i32, count: i32, key: i32): i32 {
 /** What `moveToFront` says of a key that was there. No line is the last one of all. */
 export const FOUND: i32 = -1;
 /**
- * A key comes to the front of some integers, and those that were in front of it go to the next place; when it is not there, all do, and the last one leaves.
- * Of a key the lowest bit does not count: there it has what is given, and what it had.
+ * A key comes to the front of some integers, and those that were in front of it go to the next place; when it is not
+ * there, all do, and the last one leaves. Of a key the lowest bit does not count: there it has what is given, and what
+ * it had.
  * @returns who has left, or FOUND
  */
 export function moveToFront(at: i32, count: i32, key: i32, bit: i32): i32 {

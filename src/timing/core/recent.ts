@@ -1,5 +1,6 @@
-// Which lines caches would have if accesses came one after the other: what walks need, and nothing of when lines arrive. A set has its lines in the order
-// of their use, the last one in front: so what has to leave is always at the end, and processors compare and move several of them at a time.
+// Which lines caches would have if accesses came one after the other: what walks need, and nothing of when lines
+// arrive. A set has its lines in the order of their use, the last one in front: so what has to leave is always at the
+// end, and processors compare and move several of them at a time.
 
 import { firstPlaceOf, placesOfCaches, setsOfCache, waysOfCache } from './caches.js';
 import { FOUND, int, moveToFront, remainder, seek, setInt } from './platform.js';
@@ -25,7 +26,8 @@ function setAt(cache: i32, line: i32): i32 {
 }
 
 /**
- * Whether a cache has a line, which then is its latest, in any case: it takes the place of the oldest one when it is not there.
+ * Whether a cache has a line, which then is its latest, in any case: it takes the place of the oldest one when it is
+ * not there.
  * @param dirty whether it is written
  */
 export function use(cache: i32, line: i32, dirty: i32): boolean {

@@ -7,7 +7,9 @@ import { ints, perSimd, simds, slots, units } from './room.js';
 /** Of each slot: the number of its work-group among those of the chip, or -1, and that of its wavefront in it. */
 export let groupOf: i32 = 0;
 export let waveOf: i32 = 0;
-/** Of each work-group: wavefronts that have not ended, those of them that wait at a barrier, and all that there were. */
+/**
+ * Of each work-group: wavefronts that have not ended, those of them that wait at a barrier, and all that there were.
+ */
 export let groupLeft: i32 = 0;
 export let groupWaiting: i32 = 0;
 let groupWaves: i32 = 0;

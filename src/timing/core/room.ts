@@ -1,7 +1,7 @@
-// Gives out the memory of the core, in the same order to every thread, in TypeScript or WebAssembly: all come to the same places. Places are
-// counted in numbers: of 32 bits for integers, of 64 for others, which hold cycles. Slots, SIMDs and places of caches have the numbers that
-// they have on the whole chip. Arrays begin with a line of the host's caches: where threads share the units of a chip, no two of them write
-// to one line in the middle of each.
+// Gives out the memory of the core, in the same order to every thread, in TypeScript or WebAssembly: all come to the
+// same places. Places are counted in numbers: of 32 bits for integers, of 64 for others, which hold cycles. Slots,
+// SIMDs and places of caches have the numbers that they have on the whole chip. Arrays begin with a line of the host's
+// caches: where threads share the units of a chip, no two of them write to one line in the middle of each.
 
 import { HEAD_WORDS, P } from './numbers.js';
 import { int, setDouble, setInt } from './platform.js';

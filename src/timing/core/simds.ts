@@ -1,4 +1,5 @@
-// When the SIMDs of compute units have their turns: one in every so manieth cycle, in which wavefronts, those that began first in front, may issue.
+// When the SIMDs of compute units have their turns: one in every so manieth cycle, in which wavefronts, those that
+// began first in front, may issue.
 
 import { double, int, setDouble, setInt } from './platform.js';
 import { doubles, ints, perSimd, simds, units } from './room.js';

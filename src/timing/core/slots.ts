@@ -1,4 +1,5 @@
-// The slots of compute units: where each wavefront is, when it may go on, and why it does not until then. Each cycle of each has one reason.
+// The slots of compute units: where each wavefront is, when it may go on, and why it does not until then. Each cycle of
+// each has one reason.
 
 import { P, R, REASON_COUNT } from './numbers.js';
 import { decode, double, int, setDouble, setInt } from './platform.js';

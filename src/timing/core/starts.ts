@@ -1,4 +1,5 @@
-// Wavefronts that the dispatcher has given slots: they begin when their unit runs, since what begins them takes time that threads share.
+// Wavefronts that the dispatcher has given slots: they begin when their unit runs, since what begins them takes time
+// that threads share.
 
 import { exportedOf } from './accesses.js';
 import { redirect } from './fetch.js';

@@ -1,5 +1,6 @@
-// When lines arrive for the interval model: caches, channels of L2 and of DRAM, each of which serves one after the other. Accesses come nearly in the
-// order of their cycles: who comes late finds a queue that has gone on without it, so what a queue has to do is counted from the cycle that all have reached.
+// When lines arrive for the interval model: caches, channels of L2 and of DRAM, each of which serves one after the
+// other. Accesses come nearly in the order of their cycles: who comes late finds a queue that has gone on without it,
+// so what a queue has to do is counted from the cycle that all have reached.
 
 import { firstChannel, firstInstruction, firstScalar } from './caches.js';
 import { now } from './calendar.js';
@@ -9,18 +10,26 @@ import { forgetLine, missing, pushedDirty, use } from './recent.js';
 import { doubles, ints, units } from './room.js';
 import { lines } from './streams.js';
 
-/** Lines that are on their way are remembered by some of their bits; of two that have the same ones the later counts. A power of two. */
+/**
+ * Lines that are on their way are remembered by some of their bits; of two that have the same ones the later counts. A
+ * power of two.
+ */
 const REMEMBERED: i32 = 32768;
 /** Lines of code lie apart from those of data. */
 const CODE_LINES: i32 = 0x10000000;
 const PART: f64 = 1 / PARTS;
 
-/** When channels have served what they were asked for, in cycles, and those of DRAM, in parts of cycles; the row that is open there. */
+/**
+ * When channels have served what they were asked for, in cycles, and those of DRAM, in parts of cycles; the row that is
+ * open there.
+ */
 let channelFree: i32 = 0;
 let dramFree: i32 = 0;
 let rowOf: i32 = 0;
 let arrivals: i32 = 0;
-/** Of each unit: lines of lanes that are on their way; those that return in each window, and the windows that are over. */
+/**
+ * Of each unit: lines of lanes that are on their way; those that return in each window, and the windows that are over.
+ */
 const RETURNS: i32 = 256;
 /** Windows of a cycle. */
 let windows: f64 = 0;

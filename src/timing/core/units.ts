@@ -1,5 +1,5 @@
-// Compute units: in the turn of a SIMD its wavefronts issue at most one instruction of each class. A unit runs alone for a window; what it needs of
-// others it asks for, and is answered behind the window.
+// Compute units: in the turn of a SIMD its wavefronts issue at most one instruction of each class. A unit runs alone
+// for a window; what it needs of others it asks for, and is answered behind the window.
 
 import { issueLds, issueScalar, issueVector, loadsFrom, onTheirWay, returned } from './accesses.js';
 import { countOf, doneBut, forget, lgkmRing, retire, vectorRing } from './counters.js';

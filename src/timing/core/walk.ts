@@ -1,4 +1,5 @@
-// Bounds: a walk through what wavefronts executed, one after the other, and sums of what each part of the chip works at least.
+// Bounds: a walk through what wavefronts executed, one after the other, and sums of what each part of the chip works at
+// least.
 
 import { FLAG, KIND, P, TAG, UNIT } from './numbers.js';
 import { double, int, remainder, setDouble, setInt, wavefronts } from './platform.js';
@@ -7,7 +8,10 @@ import { CYCLES, FLAGS, fact, SIZE, unitAt, WAIT_VM } from './slots.js';
 import { kindOf, lines, open, skipExec, take, takeBlock, takeLines } from './streams.js';
 import { ldsTurn, vectorTurn } from './turns.js';
 
-/** Sums of a walk: cycles of all vector and scalar units, LDS and address units, the longest turns of these, cycles of all wavefronts, of the longest. */
+/**
+ * Sums of a walk: cycles of all vector and scalar units, LDS and address units, the longest turns of these, cycles of
+ * all wavefronts, of the longest.
+ */
 export const SUM_VECTOR: i32 = 0;
 export const SUM_SCALAR: i32 = 1;
 export const SUM_LDS: i32 = 2;
@@ -21,7 +25,7 @@ const SUMS: i32 = 8;
 /** Lines that have been seen, a bit for each; of more the number wraps, and the bound becomes lower. */
 const SEEN_LINES: i32 = 0x4000000;
 /** Lines of a wavefront that it has not waited for, by their channels; of more nothing is counted. */
-const MOST_UNWAITED: i32 = 65536;
+const MAX_UNWAITED: i32 = 65536;
 export let sums: i32 = 0;
 /** Of each channel: cycles of L2, of stores and atomics, and lines of DRAM that are read for the first time. */
 export let channelCycles: i32 = 0;
@@ -39,7 +43,7 @@ export function placeWalk(): void {
   channelCycles = doubles(int(P.l2_channels), 0);
   channelLines = doubles(int(P.l2_channels), 0);
   seen = ints(SEEN_LINES >>> 5, 0);
-  unwaited = ints(MOST_UNWAITED, 0);
+  unwaited = ints(MAX_UNWAITED, 0);
   togetherShift = 0;
   while (1 << togetherShift < int(P.linesTogether)) togetherShift++;
 }
@@ -80,7 +84,7 @@ function boundLines(count: i32, kind: i32): void {
     const fresh = isNew(line);
     if (kind !== KIND.load)
       add(channelCycles + channelOf(line), int(kind === KIND.atomic ? P.l2_atomicCyclesPerLine : P.l2_cyclesPerLine));
-    else if (fresh && unwaitedCount < MOST_UNWAITED) {
+    else if (fresh && unwaitedCount < MAX_UNWAITED) {
       const channel = channelOf(line);
       add(channelLines + channel, 1);
       setInt(unwaited + unwaitedCount++, channel);

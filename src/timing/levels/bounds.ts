@@ -11,7 +11,7 @@ import {
   SUM_SERIAL,
   SUM_VECTOR,
 } from '../core/walk.js';
-import { type CoreName, Machine, memoryFor } from '../model/machine.js';
+import { type CoreName, memoryFor, SimulatedMachine } from '../model/machine.js';
 import { checkFit } from '../model/simulate.js';
 import type { RecordFile } from '../records/reader.js';
 
@@ -26,14 +26,14 @@ export const BOUNDS = {
   l2: 'the busiest channel of L2, of stores and atomics',
   dram: 'the busiest channel of DRAM, of lines that are read for the first time',
 } as const;
-export type Bound = keyof typeof BOUNDS;
-export type Bounds = Readonly<Record<Bound, number>>;
+export type IntervalBound = keyof typeof BOUNDS;
+export type IntervalBounds = Readonly<Record<IntervalBound, number>>;
 
-const machineFor = (records: RecordFile, parameters: Parameters, core: CoreName): Machine =>
-  new Machine(records, parameters, memoryFor(parameters, records, 1), 0, core);
+const machineFor = (records: RecordFile, parameters: Parameters, core: CoreName): SimulatedMachine =>
+  new SimulatedMachine(records, parameters, memoryFor(parameters, records, 1), 0, core);
 
 /** Work-groups of a launch that a compute unit holds at a time. */
-function fitting({ core, records }: Machine): number {
+function fitting({ core, records }: SimulatedMachine): number {
   const { wavefronts } = records.launch;
   let count = 0;
   for (; core.refusal(0, wavefronts) < 0; count++) {
@@ -48,8 +48,8 @@ export const groupsAtOnce = (parameters: Parameters, records: RecordFile): numbe
   fitting(machineFor(records, parameters, 'wasm'));
 
 /** What a walk through all records has found. */
-export class Walked {
-  private readonly machine: Machine;
+export class WalkResult {
+  private readonly machine: SimulatedMachine;
   private readonly atOnce: number;
 
   /** @throws AtollError BAD_INPUT, LIMIT for work-groups that do not fit */
@@ -73,7 +73,7 @@ export class Walked {
   }
 
   /** Cycles of execution that each bound asks for. */
-  get bounds(): Bounds {
+  get bounds(): IntervalBounds {
     const { gpu, computeUnit, l2, dram, lds, vectorMemory } = this.parameters;
     const { computeUnits: units, clockMHz } = gpu;
     const { core } = this.machine;
@@ -95,8 +95,9 @@ export class Walked {
 }
 
 /** Cycles of execution that each bound asks for. @throws AtollError BAD_INPUT */
-export const boundsOf = (records: RecordFile, parameters: Parameters): Bounds => new Walked(records, parameters).bounds;
+export const boundsOf = (records: RecordFile, parameters: Parameters): IntervalBounds =>
+  new WalkResult(records, parameters).bounds;
 
 /** The largest one, and what it is of. */
-export const largest = (bounds: Bounds): readonly [Bound, number] =>
-  (Object.entries(bounds) as [Bound, number][]).reduce((most, each) => (each[1] > most[1] ? each : most));
+export const largest = (bounds: IntervalBounds): readonly [IntervalBound, number] =>
+  (Object.entries(bounds) as [IntervalBound, number][]).reduce((most, each) => (each[1] > most[1] ? each : most));

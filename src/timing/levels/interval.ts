@@ -1,8 +1,8 @@
-// The interval model: each wavefront goes on from wait to wait, with the latencies of what it waits for; units, caches and channels that wavefronts share serve
-// one after the other. In the manner of GPUMech and MDM.
+// The interval model: each wavefront goes on from wait to wait, with the latencies of what it waits for; units, caches
+// and channels that wavefronts share serve one after the other. In the manner of GPUMech and MDM.
 
 import type { Parameters } from '../config/parameters.js';
-import { type CoreName, Machine, memoryFor } from '../model/machine.js';
+import { type CoreName, memoryFor, SimulatedMachine } from '../model/machine.js';
 import { checkFit } from '../model/simulate.js';
 import type { RecordFile } from '../records/reader.js';
 
@@ -23,7 +23,7 @@ export function intervalOf(
   core: CoreName = 'wasm',
   recordWords = RECORD_WORDS,
 ): Interval {
-  const machine = new Machine(records, parameters, memoryFor(parameters, records, 1, recordWords), 0, core);
+  const machine = new SimulatedMachine(records, parameters, memoryFor(parameters, records, 1, recordWords), 0, core);
   checkFit(machine);
   const cycles = machine.core.passAll();
   return { cycles, serial: machine.doubles[machine.core.serialAt()]! };

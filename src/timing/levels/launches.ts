@@ -1,5 +1,6 @@
-// Sampling of launches, in the manner of PKA: those that are alike make a group, the first few of which are simulated in detail. Of the others the interval
-// model says how long they take, set right by what it was wrong by in these. From time to time one more is simulated, which tells the error.
+// Sampling of launches, in the manner of PKA: those that are alike make a group, the first few of which are simulated
+// in detail. Of the others the interval model says how long they take, set right by what it was wrong by in these. From
+// time to time one more is simulated, which tells the error.
 
 import type { Parameters } from '../config/parameters.js';
 import type { RecordFile } from '../records/reader.js';
@@ -25,7 +26,10 @@ interface Group {
   wrong: number;
 }
 
-/** By the interval model launches of one group take the same time but for this factor: what makes it wrong is the same in all of them. */
+/**
+ * By the interval model launches of one group take the same time but for this factor: what makes it wrong is the same
+ * in all of them.
+ */
 const LIKE = 1.2;
 
 /** They do the same work, but for a factor below two. */

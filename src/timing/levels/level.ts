@@ -13,11 +13,11 @@ export const LEVELS = {
   sampled: 'the detailed model of the first work-groups, and a straight line from there on',
   detailed: 'the model that everything else is compared with',
 } as const;
-export type Level = keyof typeof LEVELS;
-export const LEVEL_NAMES = Object.keys(LEVELS) as readonly Level[];
+export type TimingLevel = keyof typeof LEVELS;
+export const LEVEL_NAMES = Object.keys(LEVELS) as readonly TimingLevel[];
 
 export interface LevelResult {
-  readonly level: Level;
+  readonly level: TimingLevel;
   /** From the packet to the completion. */
   readonly cycles: number;
   readonly executionCycles: number;
@@ -26,7 +26,7 @@ export interface LevelResult {
 }
 
 /** @throws AtollError BAD_OPTION */
-export function levelNamed(name: string): Level {
+export function levelNamed(name: string): TimingLevel {
   const level = LEVEL_NAMES.find((each) => each === name);
   if (level) return level;
   throw new AtollError('BAD_OPTION', `there is no level '${name}'`, `known ones: ${LEVEL_NAMES.join(', ')}`);
@@ -52,7 +52,7 @@ function sampled(records: RecordFile, configuration: Configuration): readonly [c
 }
 
 /** @throws AtollError BAD_INPUT, LIMIT for work-groups that do not fit */
-export function timeAtLevel(level: Level, records: RecordFile, configuration: Configuration): LevelResult {
+export function timeAtLevel(level: TimingLevel, records: RecordFile, configuration: Configuration): LevelResult {
   const { values } = configuration;
   const result = (cycles: number, note: string): LevelResult => {
     const executionCycles = Math.ceil(cycles);

@@ -1,9 +1,10 @@
-// How many wavefronts of a kernel a SIMD of a chip holds, what limits them, and what another use of registers or LDS would change.
+// How many wavefronts of a kernel a SIMD of a chip holds, what limits them, and what another use of registers or LDS
+// would change.
 
 import type { Parameters } from '../config/parameters.js';
-import type { RecordedLaunch } from '../records/format.js';
+import type { TimingRecord } from '../records/format.js';
 
-export type Resources = Pick<RecordedLaunch, 'vgprs' | 'sgprs' | 'ldsBytes' | 'wavefronts'>;
+export type ResidencyResources = Pick<TimingRecord, 'vgprs' | 'sgprs' | 'ldsBytes' | 'wavefronts'>;
 export const RESIDENCY_LIMITS = ['slots', 'VGPRs', 'SGPRs', 'LDS', 'barriers'] as const;
 export type ResidencyLimit = (typeof RESIDENCY_LIMITS)[number];
 
@@ -19,7 +20,10 @@ export interface Residency {
 const granules = (count: number, granule: number): number => Math.max(1, Math.ceil(count / granule)) * granule;
 
 /** As the dispatcher of the model gives them out. */
-export function residencyOf({ computeUnit }: Parameters, { vgprs, sgprs, ldsBytes, wavefronts }: Resources): Residency {
+export function residencyOf(
+  { computeUnit }: Parameters,
+  { vgprs, sgprs, ldsBytes, wavefronts }: ResidencyResources,
+): Residency {
   const { simds, slotsPerSimd, barrierSlots } = computeUnit;
   const byVgprs = Math.floor(computeUnit.vgprsPerSimd / granules(vgprs, computeUnit.vgprGranule));
   const bySgprs = Math.floor(computeUnit.sgprsPerSimd / granules(sgprs, computeUnit.sgprGranule));
@@ -36,12 +40,12 @@ export function residencyOf({ computeUnit }: Parameters, { vgprs, sgprs, ldsByte
 }
 
 /** With no more than so much of a resource there would be another number of wavefronts. */
-export interface WhatIf extends Residency {
+export interface ResidencyChange extends Residency {
   readonly resource: 'vgprs' | 'sgprs' | 'ldsBytes';
   readonly amount: number;
 }
 
-const STEPS: Readonly<Record<WhatIf['resource'], (unit: Parameters['computeUnit']) => number>> = {
+const STEPS: Readonly<Record<ResidencyChange['resource'], (unit: Parameters['computeUnit']) => number>> = {
   vgprs: ({ vgprGranule }) => vgprGranule,
   sgprs: ({ sgprGranule }) => sgprGranule,
   ldsBytes: ({ ldsGranuleBytes }) => ldsGranuleBytes,
@@ -50,8 +54,8 @@ const STEPS: Readonly<Record<WhatIf['resource'], (unit: Parameters['computeUnit'
 const MOST = { vgprs: 256, sgprs: 104 } as const;
 
 /** Of each resource by itself: the amounts at which the number of wavefronts changes, the largest first. */
-export function whatIfs(parameters: Parameters, own: Resources): readonly WhatIf[] {
-  const found: WhatIf[] = [];
+export function whatIfs(parameters: Parameters, own: ResidencyResources): readonly ResidencyChange[] {
+  const found: ResidencyChange[] = [];
   for (const resource of ['vgprs', 'sgprs', 'ldsBytes'] as const) {
     const { computeUnit } = parameters;
     const most =

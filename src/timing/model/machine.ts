@@ -1,4 +1,5 @@
-// The core of the detailed model with its memory, for one launch on one chip: who owns it is asked for instructions and for words of records.
+// The core of the detailed model with its memory, for one launch on one chip: who owns it is asked for instructions and
+// for words of records.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { AtollError } from '../../util/errors.js';
@@ -7,7 +8,7 @@ import { headOf, P } from '../core/head.js';
 import * as typescript from '../core/index.js';
 import { bind, type Host } from '../core/platform.js';
 import { FACTS } from '../core/slots.js';
-import { Program } from '../program/program.js';
+import { TimingProgram } from '../program/program.js';
 import { CHUNK_WORDS } from '../records/format.js';
 import type { RecordFile } from '../records/reader.js';
 import { TAG_NAMES, tagOf } from '../records/words.js';
@@ -24,7 +25,7 @@ type Core = {
 };
 
 const PAGE = 65536;
-const MOST_PAGES = 65536;
+const MAX_PAGES = 65536;
 const FILE = new URL('../core/core.wasm', import.meta.url);
 let compiled: WebAssembly.Module | undefined;
 
@@ -62,7 +63,7 @@ export function memoryFor(
   bind(head.buffer, undefined);
   const bytes = typescript.attach(0, false);
   const pages = Math.ceil(bytes / PAGE);
-  if (pages > MOST_PAGES)
+  if (pages > MAX_PAGES)
     throw new AtollError(
       'LIMIT',
       `kernel ${launch.kernel}: a model of this chip takes ${Math.ceil(bytes / 2 ** 20)} MiB of memory, more than 4 GiB`,
@@ -74,19 +75,19 @@ export function memoryFor(
 }
 
 /** What is left of a chunk that a slot has no room for as a whole, and the number of the next one. */
-interface Part {
+interface CoreShare {
   words: Uint32Array;
   next: number;
 }
 
-export class Machine implements Host {
+export class SimulatedMachine implements Host {
   readonly core: Core;
   readonly ints: Int32Array;
   readonly doubles: Float64Array;
-  private readonly program: Program;
+  private readonly program: TimingProgram;
   private readonly recordWords: number;
   /** Of slots; none where all chunks have had room. */
-  private readonly parts: (Part | undefined)[] = [];
+  private readonly parts: (CoreShare | undefined)[] = [];
   private readonly bytes: Uint8Array;
   private readonly at: Readonly<Record<'program' | 'groups' | 'waves' | 'chunks' | 'words', number>>;
 
@@ -98,7 +99,7 @@ export class Machine implements Host {
     readonly thread: number,
     name: CoreName,
   ) {
-    this.program = new Program(records.launch, parameters);
+    this.program = new TimingProgram(records.launch, parameters);
     this.ints = new Int32Array(memory.buffer);
     this.bytes = new Uint8Array(memory.buffer);
     this.doubles = new Float64Array(memory.buffer);
@@ -141,7 +142,7 @@ export class Machine implements Host {
   }
 
   /** As much of a chunk as there is room for. */
-  private give(slot: number, part: Part): number {
+  private give(slot: number, part: CoreShare): number {
     const words = part.words.subarray(0, this.recordWords);
     part.words = part.words.subarray(words.length);
     this.ints.set(words, this.at.words + slot * this.recordWords);

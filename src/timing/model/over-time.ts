@@ -1,4 +1,5 @@
-// What a simulation looks like over its time, in as many stretches as a page has room for: how full each compute unit is, and why slots wait.
+// What a simulation looks like over its time, in as many stretches as a page has room for: how full each compute unit
+// is, and why slots wait.
 
 import { REASON_COUNT } from './reasons.js';
 import type { EndedWavefront } from './simulate.js';

@@ -8,7 +8,7 @@ import { REASON_COUNT, REASON_NAMES, type Reason } from './reasons.js';
 import { type CacheResult, type InstructionTime, RESULT_SCHEMA, type TimingResult } from './result.js';
 
 /** What all threads have counted. */
-interface Counted {
+interface CounterNames {
   readonly byWord: Float64Array;
   readonly byNone: Float64Array;
   readonly issues: Float64Array;
@@ -20,7 +20,7 @@ function addTo(sum: Float64Array, doubles: Float64Array, at: number): void {
   for (let n = 0; n < sum.length; n++) sum[n]! += doubles[at + n]!;
 }
 
-function countedBy(threads: number, words: number, memory: ArrayBufferLike): Counted {
+function countedBy(threads: number, words: number, memory: ArrayBufferLike): CounterNames {
   const doubles = new Float64Array(memory);
   const counted = {
     byWord: new Float64Array(words * REASON_COUNT),
@@ -71,13 +71,13 @@ function byReason(cycles: Float64Array, from: number, all: boolean): Record<Reas
   return Object.fromEntries(entries.filter(([, each]) => all || each > 0)) as Record<Reason, number>;
 }
 
-function totalOf({ byWord, byNone }: Counted): Float64Array {
+function totalOf({ byWord, byNone }: CounterNames): Float64Array {
   const total = byNone.slice();
   for (let n = 0; n < byWord.length; n++) total[n % REASON_COUNT]! += byWord[n]!;
   return total;
 }
 
-const instructionsOf = ({ byWord, issues }: Counted): InstructionTime[] =>
+const instructionsOf = ({ byWord, issues }: CounterNames): InstructionTime[] =>
   [...issues.keys()].flatMap((word) =>
     issues[word] === 0
       ? []

@@ -1,7 +1,7 @@
 // What one of some threads that share a window does of it: its compute units, its channels of L2.
 
-import type { Part } from './crew-words.js';
-import type { Machine } from './machine.js';
+import type { SimulatedMachine } from './machine.js';
+import type { WindowPhase } from './pool-words.js';
 
 /** The units of a thread: those of a cluster share caches, so they stay together. */
 function unitsOf(thread: number, threads: number, units: number, together: number): [begin: number, end: number] {
@@ -10,13 +10,13 @@ function unitsOf(thread: number, threads: number, units: number, together: numbe
   return [bound(thread), bound(thread + 1)];
 }
 
-export class Share implements Readonly<Record<Part, (from: number, before: number) => void>> {
+export class Share implements Readonly<Record<WindowPhase, (from: number, before: number) => void>> {
   private readonly begin: number;
   private readonly end: number;
 
   /** @param threads that share windows */
   constructor(
-    private readonly machine: Machine,
+    private readonly machine: SimulatedMachine,
     private readonly threads: number,
   ) {
     const { computeUnits, computeUnitsPerCluster } = machine.parameters.gpu;

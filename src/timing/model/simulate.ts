@@ -1,15 +1,15 @@
-// Simulates a recorded launch on a chip. Compute units run alone for a window, then what they asked for is answered in order, so nothing
-// depends on anything but records and configuration.
+// Simulates a recorded launch on a chip. Compute units run alone for a window, then what they asked for is answered in
+// order, so nothing depends on anything but records and configuration.
 
 import { AtollError } from '../../util/errors.js';
 import type { Configuration } from '../config/configuration.js';
 import type { RecordFile } from '../records/reader.js';
-import type { Crew } from './crew.js';
-import { type CoreName, Machine, memoryFor } from './machine.js';
+import { type CoreName, memoryFor, SimulatedMachine } from './machine.js';
 import { type OverTime, Stretches } from './over-time.js';
 import type { TimingResult } from './result.js';
 import { resultOf, stallCounter } from './results.js';
-import { type Effort, Windows } from './windows.js';
+import type { SimulationPool } from './simulation-pool.js';
+import { type WindowCost, Windows } from './windows.js';
 
 /** A wavefront that has ended: where it was, and in which cycles. */
 export interface EndedWavefront {
@@ -25,9 +25,9 @@ export interface SimulationOptions {
   /** What executes the model: the same cycles, at another speed. */
   readonly core?: CoreName;
   /** Who helps: the same cycles. */
-  readonly crew?: Crew | undefined;
+  readonly crew?: SimulationPool | undefined;
   /** Gets what it took. */
-  readonly effort?: Effort;
+  readonly effort?: WindowCost;
   /** Told of each wavefront that has ended. */
   readonly ended?: (ended: EndedWavefront) => void;
   /** Told how the launch looks over its time. */
@@ -35,13 +35,15 @@ export interface SimulationOptions {
 }
 
 /** Launches of fewer work-groups do not fill threads. */
-const LEAST_GROUPS = 16;
-/** Launches of fewer bytes of records are simulated before threads have begun; before threads that are there take part. */
-const LEAST_BYTES = 2 ** 18;
-const LEAST_BYTES_LATER = 2 ** 15;
+const MIN_GROUPS = 16;
+/**
+ * Launches of fewer bytes of records are simulated before threads have begun; before threads that are there take part.
+ */
+const MIN_BYTES = 2 ** 18;
+const MIN_BYTES_LATER = 2 ** 15;
 
 /** Tells of the wavefronts that have ended in a window, in the order of units. */
-function tellEnded({ core, ints, doubles, parameters }: Machine, tell: (ended: EndedWavefront) => void): void {
+function tellEnded({ core, ints, doubles, parameters }: SimulatedMachine, tell: (ended: EndedWavefront) => void): void {
   const { computeUnits } = parameters.gpu;
   const slots = parameters.computeUnit.simds * parameters.computeUnit.slotsPerSimd;
   const [counts, list] = [core.endedCountAt(), core.endedSlotsAt()];
@@ -62,7 +64,7 @@ function tellEnded({ core, ints, doubles, parameters }: Machine, tell: (ended: E
 }
 
 /** @throws AtollError LIMIT: why a launch does not begin */
-export function checkFit(machine: Machine): void {
+export function checkFit(machine: SimulatedMachine): void {
   const { kernel, vgprs, sgprs, ldsBytes } = machine.records.launch;
   const wavefronts = machine.wavefronts(0);
   if (machine.core.refusal(0, wavefronts) < 0) return;
@@ -70,7 +72,9 @@ export function checkFit(machine: Machine): void {
   throw new AtollError('LIMIT', `kernel ${kernel}: ${text} does not fit into a compute unit`, 'choose another chip');
 }
 
-/** @throws AtollError BAD_INPUT for records that do not fit their code, LIMIT for work-groups that do not fit the chip */
+/**
+ * @throws AtollError BAD_INPUT for records that do not fit their code, LIMIT for work-groups that do not fit the chip
+ */
 export function simulate(
   records: RecordFile,
   configuration: Configuration,
@@ -78,14 +82,14 @@ export function simulate(
 ): TimingResult {
   const { values } = configuration;
   const { computeUnits } = values.gpu;
-  const least = crew?.always ? 0 : crew?.hasBegun ? LEAST_BYTES_LATER : LEAST_BYTES;
-  const helpers = records.launch.groups < LEAST_GROUPS || records.size < least ? undefined : crew;
+  const least = crew?.always ? 0 : crew?.hasBegun ? MIN_BYTES_LATER : MIN_BYTES;
+  const helpers = records.launch.groups < MIN_GROUPS || records.size < least ? undefined : crew;
   const threads = helpers?.threads ?? 1;
   const memory = memoryFor(values, records, threads);
   const slots = computeUnits * values.computeUnit.simds * values.computeUnit.slotsPerSimd;
   const count = overTime && stallCounter(memory.buffer, records.launch.code.length, slots, threads);
   const stretches = overTime && new Stretches(computeUnits, values.model.windowCycles);
-  const machine = new Machine(records, values, memory, 0, name);
+  const machine = new SimulatedMachine(records, values, memory, 0, name);
   checkFit(machine);
   const begun = performance.now();
   helpers?.attach(machine, name);
@@ -110,7 +114,11 @@ export function simulate(
 }
 
 /** One window after the other, until nothing happens any more. */
-function runWindows({ core, parameters, records }: Machine, windows: Windows, over: (before: number) => void): void {
+function runWindows(
+  { core, parameters, records }: SimulatedMachine,
+  windows: Windows,
+  over: (before: number) => void,
+): void {
   const { windowCycles } = parameters.model;
   for (let from = 0; from !== Number.POSITIVE_INFINITY; from = core.nextFrom(from + windowCycles)) {
     const before = from + windowCycles;

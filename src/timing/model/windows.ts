@@ -1,12 +1,13 @@
-// A window after the other: work-groups get their places, compute units run, what they ask for is served and answered. Threads share all but the first.
+// A window after the other: work-groups get their places, compute units run, what they ask for is served and answered.
+// Threads share all but the first.
 
-import type { Crew } from './crew.js';
-import type { Part } from './crew-words.js';
-import type { Machine } from './machine.js';
+import type { SimulatedMachine } from './machine.js';
+import type { WindowPhase } from './pool-words.js';
 import { Share } from './share.js';
+import type { SimulationPool } from './simulation-pool.js';
 
 /** Milliseconds by the clock, and windows. */
-export interface Effort {
+export interface WindowCost {
   windows: number;
   /** Windows that helpers had a part in. */
   shared: number;
@@ -21,7 +22,7 @@ export interface Effort {
   start: number;
 }
 
-export const noEffort = (): Effort => ({
+export const noEffort = (): WindowCost => ({
   windows: 0,
   shared: 0,
   units: 0,
@@ -32,7 +33,7 @@ export const noEffort = (): Effort => ({
 });
 
 /** Fewer requests than these are served sooner than helpers are told to. */
-const LEAST_REQUESTS = 64;
+const MIN_REQUESTS = 64;
 
 export class Windows {
   private readonly alone: Share;
@@ -40,9 +41,9 @@ export class Windows {
   private readonly threads: number;
 
   constructor(
-    private readonly machine: Machine,
-    private readonly helpers: Crew | undefined,
-    private readonly effort: Effort | undefined,
+    private readonly machine: SimulatedMachine,
+    private readonly helpers: SimulationPool | undefined,
+    private readonly effort: WindowCost | undefined,
   ) {
     this.threads = helpers?.threads ?? 1;
     helpers?.pace.launch();
@@ -63,7 +64,7 @@ export class Windows {
     }
     this.part('run', together, from, before);
     const sharing = together ? threads : 1;
-    if (together && core.requested(sharing) >= LEAST_REQUESTS) {
+    if (together && core.requested(sharing) >= MIN_REQUESTS) {
       this.part('serve', true, from, before);
       this.part('answer', true, from, before);
       return;
@@ -85,7 +86,7 @@ export class Windows {
   }
 
   /** A part of a window, by this thread, and by those that help. */
-  private part(part: Part, together: boolean, from: number, before: number): void {
+  private part(part: WindowPhase, together: boolean, from: number, before: number): void {
     const { helpers, effort } = this;
     const begun = this.now();
     let done = begun;

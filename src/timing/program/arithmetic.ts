@@ -18,7 +18,10 @@ const OPERATIONS: Readonly<Record<string, number>> = {
   dmul: 1,
   dfma: 2,
 };
-/** A multiplication and an addition. What takes more in its definition, or a function, is one operation of the chip: a root, a logarithm. */
+/**
+ * A multiplication and an addition. What takes more in its definition, or a function, is one operation of the chip: a
+ * root, a logarithm.
+ */
 const MOST = 2;
 
 /** Additions and multiplications, in the precision of the operands. */

@@ -1,5 +1,5 @@
-// A kernel's code as a model of time reads it: numbers by the word where an instruction begins. Instructions are decoded when execution
-// first comes to them, since behind code there may be anything.
+// A kernel's code as a model of time reads it: numbers by the word where an instruction begins. Instructions are
+// decoded when execution first comes to them, since behind code there may be anything.
 
 import { classOf, type InstructionClass } from '../../isa/classes.js';
 import { controlOf } from '../../isa/control.js';
@@ -13,7 +13,7 @@ import { writesExec } from '../../isa/records.js';
 import { comparesData } from '../../isa/traits.js';
 import { AtollError } from '../../util/errors.js';
 import type { Parameters } from '../config/parameters.js';
-import type { RecordedLaunch } from '../records/format.js';
+import type { TimingRecord } from '../records/format.js';
 import { FLAG, UNIT } from './units.js';
 
 const UNIT_OF: Readonly<Record<InstructionClass, number>> = {
@@ -39,7 +39,7 @@ const conditionsIn = (ranges: Effects['reads'], scc: boolean): number =>
 function flagsOf(instruction: Instruction, timing: TimingFacts): number {
   const { def } = instruction;
   const { reads, writes, readsScc, writesScc } = effectsOf(instruction);
-  const compares = def.semantics.some((statement) => statement.do === 'atomic' && comparesData(statement.fn));
+  const compares = def.semantics.some((statement) => statement.kind === 'atomic' && comparesData(statement.fn));
   return (
     (writesExec(instruction) ? FLAG.exec : 0) |
     (timing.delaysScalar(def) ? FLAG.delaysScalar : 0) |
@@ -49,7 +49,7 @@ function flagsOf(instruction: Instruction, timing: TimingFacts): number {
   );
 }
 
-export class Program {
+export class TimingProgram {
   readonly unit: Uint8Array;
   /** Words of the encoding. */
   readonly size: Uint8Array;
@@ -63,9 +63,12 @@ export class Program {
   private readonly isa: Isa;
   private readonly timing: TimingFacts;
 
-  /** @throws AtollError BAD_INPUT for an instruction set that there is not, UNSUPPORTED for an instruction set whose rates nobody has said */
+  /**
+   * @throws AtollError BAD_INPUT for an instruction set that there is not, UNSUPPORTED for an instruction set whose
+   * rates nobody has said
+   */
   constructor(
-    readonly launch: RecordedLaunch,
+    readonly launch: TimingRecord,
     private readonly parameters: Parameters,
   ) {
     const { code, isa, kernel } = launch;

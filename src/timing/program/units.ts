@@ -14,5 +14,7 @@ export const UNIT = {
   end: 10,
 } as const;
 
-/** What is true of an instruction. The conditions that branches test are three bits, those that are changed three more. */
+/**
+ * What is true of an instruction. The conditions that branches test are three bits, those that are changed three more.
+ */
 export const FLAG = { exec: 1, delaysScalar: 2, comparesData: 4, reads: 8, changes: 64, conditions: 7 } as const;

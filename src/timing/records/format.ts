@@ -1,5 +1,6 @@
-// Files of records (docs/timing.md): a header, chunks of words of single wavefronts in the order in which they were executed, and an index
-// of the chunks. Neither who writes nor who reads holds more of them than one chunk of each wavefront that is in progress.
+// Files of records (docs/timing.md): a header, chunks of words of single wavefronts in the order in which they were
+// executed, and an index of the chunks. Neither who writes nor who reads holds more of them than one chunk of each
+// wavefront that is in progress.
 
 import { AtollError } from '../../util/errors.js';
 
@@ -11,7 +12,7 @@ export interface RecordedSource {
 }
 
 /** What a model has to know of a launch. Plain data. */
-export interface RecordedLaunch {
+export interface TimingRecord {
   readonly kernel: string;
   readonly isa: string;
   /** The words of its code, and the one of them that is executed first. */

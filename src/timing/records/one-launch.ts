@@ -6,7 +6,7 @@ import type { GpuMemory } from '../../emulator/memory.js';
 import type { Probe } from '../../emulator/probes.js';
 import type { DebugInfo } from '../../source/debug-info.js';
 import { AtollError, describeError } from '../../util/errors.js';
-import type { OutcomeWords } from '../../util/outcome.js';
+import type { ExitStatusText } from '../../util/exit-status-text.js';
 import { refuseOther } from '../../util/whole-file.js';
 import { SessionRecords } from './session.js';
 
@@ -19,7 +19,7 @@ export interface BlockRecordOptions {
   readonly first: number;
 }
 
-interface Begun {
+interface OpenRecord {
   readonly session: number;
   readonly launch: LaunchDescriptor;
   readonly fd: number;
@@ -29,12 +29,12 @@ export class OneLaunchRecorder {
   private readonly sessions = new Map<number, SessionRecords>();
   private readonly part: string;
   private seen = 0;
-  private current: Begun | undefined;
+  private current: OpenRecord | undefined;
   private over = false;
 
   constructor(
     private readonly options: BlockRecordOptions,
-    private readonly words: OutcomeWords,
+    private readonly words: ExitStatusText,
   ) {
     this.part = `${options.file}.${process.pid}.part`;
   }

@@ -13,13 +13,13 @@ import {
   ENTRY,
   MAGIC,
   PREFIX,
-  type RecordedLaunch,
   type RecordedSource,
+  type TimingRecord,
   TRAILER,
   VERSION,
 } from './format.js';
 
-const MOST_WAVEFRONTS = 2 ** 28;
+const MAX_WAVEFRONTS = 2 ** 28;
 /** So many have a place in memory whatever the index has; of more, each work-group has to be there. */
 const PLACED_WAVEFRONTS = 2 ** 24;
 /** Bytes that are read at a time where chunks are short. */
@@ -33,7 +33,7 @@ const headerSchema = z.strictObject({
   vgprs: count(0, 256),
   sgprs: count(0, 256),
   ldsBytes: count(0, 65536),
-  groups: count(1, MOST_WAVEFRONTS),
+  groups: count(1, MAX_WAVEFRONTS),
   wavefronts: count(1, 64),
   source: z
     .strictObject({
@@ -50,7 +50,7 @@ const headerSchema = z.strictObject({
 
 /** Records of a launch, wavefront by wavefront. */
 export class RecordFile {
-  readonly launch: RecordedLaunch;
+  readonly launch: TimingRecord;
   /** Entries of the index in the order of wavefronts; those of wavefront n begin at `starts[n]`. */
   private readonly order: Uint32Array;
   private readonly starts: Uint32Array;
@@ -87,7 +87,7 @@ export class RecordFile {
     [this.order, this.starts] = this.sorted(at);
   }
 
-  private header(bytes: Buffer, crc: number): RecordedLaunch {
+  private header(bytes: Buffer, crc: number): TimingRecord {
     if (crc32(bytes) !== crc) this.refuse(PREFIX, 'the header is damaged (its CRC differs)');
     const checked = headerSchema.safeParse(this.parsed(bytes.toString()));
     if (!checked.success) {
@@ -97,8 +97,8 @@ export class RecordFile {
     const { code, source, ...rest } = checked.data;
     const raw = Buffer.from(code, 'base64');
     if (rest.entry >= raw.length / 4) this.refuse(PREFIX, `header: entry: there is no word ${rest.entry} of the code`);
-    if (rest.groups * rest.wavefronts > MOST_WAVEFRONTS)
-      this.refuse(PREFIX, `header: more than ${MOST_WAVEFRONTS} wavefronts`);
+    if (rest.groups * rest.wavefronts > MAX_WAVEFRONTS)
+      this.refuse(PREFIX, `header: more than ${MAX_WAVEFRONTS} wavefronts`);
     return {
       ...(source ? { source: source as RecordedSource } : {}),
       ...rest,

@@ -1,4 +1,5 @@
-// Records what wavefronts execute: a probe for one launch, which the interpreter calls. It is the reference for other ways of recording.
+// Records what wavefronts execute: a probe for one launch, which the interpreter calls. It is the reference for other
+// ways of recording.
 
 import { type ExecutionSink, type InstructionAccess, LINE_BITS } from '../../emulator/execution-sink.js';
 import { LdsBanks } from '../../emulator/lds-banks.js';
@@ -8,7 +9,7 @@ import type { Wavefront } from '../../emulator/wavefront.js';
 import type { WorkGroup } from '../../emulator/workgroup.js';
 import type { Instruction } from '../../isa/instruction.js';
 import { recordedOf } from '../../isa/records.js';
-import { accessWord, blockWord, EXEC_ALL, KIND, lineWords, MOST_CONFLICTS, MOST_LINES, TAG } from './words.js';
+import { accessWord, blockWord, EXEC_ALL, KIND, lineWords, MAX_CONFLICTS, MAX_LINES, TAG } from './words.js';
 import type { RecordWriter } from './writer.js';
 
 const TAGS = { global: TAG.vector, lds: TAG.lds, smem: TAG.scalar } as const;
@@ -70,10 +71,10 @@ export class BlockRecorder implements Probe, Required<Omit<ExecutionSink, 'ranWi
     const { space, kind, lanes, lines, lineCount, ldsCycles, ldsIdealCycles } = access;
     const dwords = Math.ceil(access.bytes / 4);
     if (space === 'lds') {
-      const conflicts = Math.min(ldsCycles - ldsIdealCycles, MOST_CONFLICTS);
+      const conflicts = Math.min(ldsCycles - ldsIdealCycles, MAX_CONFLICTS);
       return this.add(wavefront, [accessWord(TAG.lds, KIND[kind], lanes, dwords, conflicts)]);
     }
-    const count = Math.min(lineCount, MOST_LINES);
+    const count = Math.min(lineCount, MAX_LINES);
     this.add(wavefront, lineWords(accessWord(TAGS[space], KIND[kind], lanes, dwords, count), lines.subarray(0, count)));
   }
 
@@ -82,14 +83,14 @@ export class BlockRecorder implements Probe, Required<Omit<ExecutionSink, 'ranWi
   }
 
   private accessWords(tag: number): readonly number[] {
-    const lines = [...this.lines].slice(0, MOST_LINES);
+    const lines = [...this.lines].slice(0, MAX_LINES);
     const lanes = tag === TAG.scalar ? 0 : this.lanes.size;
     return lineWords(accessWord(tag, KIND[this.kind], lanes, this.dwords, lines.length), lines);
   }
 
   private ldsWords(): readonly number[] {
     const { cycles, ideal } = this.banks.take();
-    const conflicts = Math.min(cycles - ideal, MOST_CONFLICTS);
+    const conflicts = Math.min(cycles - ideal, MAX_CONFLICTS);
     return [accessWord(TAG.lds, KIND[this.kind], this.lanes.size, this.dwords, conflicts)];
   }
 

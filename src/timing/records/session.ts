@@ -6,9 +6,9 @@ import type { GpuMemory } from '../../emulator/memory.js';
 import type { Probe } from '../../emulator/probes.js';
 import { WAVEFRONTS_PER_UNIT } from '../../emulator/state.js';
 import type { DebugInfo } from '../../source/debug-info.js';
-import type { RecordedLaunch, RecordedSource } from './format.js';
+import type { RecordedSource, TimingRecord } from './format.js';
 import { BlockRecorder } from './recorder.js';
-import { Standstill } from './standstill.js';
+import { RecorderPause } from './recorder-pause.js';
 import { RecordWriter } from './writer.js';
 
 function sourceOf({ lines, sources }: DebugInfo): RecordedSource {
@@ -18,7 +18,7 @@ function sourceOf({ lines, sources }: DebugInfo): RecordedSource {
 }
 
 /** What a model has to know of a launch that begins. */
-export function describeRecorded(launch: LaunchDescriptor, { u32 }: GpuMemory, debug?: DebugInfo): RecordedLaunch {
+export function describeRecorded(launch: LaunchDescriptor, { u32 }: GpuMemory, debug?: DebugInfo): TimingRecord {
   const { kernel, isa, codeAddress, codeBytes, entry, vgprs, sgprs, ldsBytes } = launch;
   return {
     kernel,
@@ -42,7 +42,7 @@ export class SessionRecords {
   readonly probe: Probe;
   private recorder: BlockRecorder | undefined;
   private writer: RecordWriter | undefined;
-  private standstill: Standstill | undefined;
+  private standstill: RecorderPause | undefined;
 
   /** @param failed told why records of a launch are given up; the launch goes on */
   constructor(private readonly failed: (error: unknown) => void) {
@@ -78,7 +78,7 @@ export class SessionRecords {
   begin(fd: number, file: string, launch: LaunchDescriptor, memory: GpuMemory, debug?: DebugInfo): void {
     this.writer = new RecordWriter(fd, file, describeRecorded(launch, memory, debug));
     this.recorder = new BlockRecorder(this.writer);
-    this.standstill = new Standstill();
+    this.standstill = new RecorderPause();
   }
 
   /** A slice of the launch is over. Says why the launch will never be, if that is known. */

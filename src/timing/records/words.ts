@@ -1,5 +1,6 @@
-// What a wavefront executed, as words of 32 bits. The code is known, so only what it does not say is written: where it went at each
-// branch, what EXEC became where an instruction may change it, which lines an access touched. The lowest three bits say what a word is.
+// What a wavefront executed, as words of 32 bits. The code is known, so only what it does not say is written: where it
+// went at each branch, what EXEC became where an instruction may change it, which lines an access touched. The lowest
+// three bits say what a word is.
 
 export const TAG = { block: 1, exec: 2, vector: 3, lds: 4, scalar: 5 } as const;
 export const TAG_NAMES: Readonly<Record<number, string>> = Object.fromEntries(
@@ -18,26 +19,27 @@ export const EXEC_ALL = TAG.exec | 8;
 export const KIND = { load: 0, store: 1, atomic: 2 } as const;
 const LANES_AT = 5;
 const DWORDS_AT = 12;
-const MOST_DWORDS = 31;
+const MAX_DWORDS = 31;
 export const kindOf = (word: number): number => (word >>> 3) & 3;
 export const lanesOf = (word: number): number => (word >>> LANES_AT) & 127;
-export const dwordsOf = (word: number): number => (word >>> DWORDS_AT) & MOST_DWORDS;
+export const dwordsOf = (word: number): number => (word >>> DWORDS_AT) & MAX_DWORDS;
 
 /**
- * `vector` and `scalar`: in bit 17 whether the lines of 64 bytes follow one by one; if not, the first one and, where there are several, the
- * distance of neighbours follow. Their number in bits 18 to 30. `lds`: in bits 18 to 31 cycles that conflicts of banks add.
+ * `vector` and `scalar`: in bit 17 whether the lines of 64 bytes follow one by one; if not, the first one and, where
+ * there are several, the distance of neighbours follow. Their number in bits 18 to 30. `lds`: in bits 18 to 31 cycles
+ * that conflicts of banks add.
  */
 export const LISTED = 1 << 17;
 const COUNT_AT = 18;
 const LINES_MASK = 8191;
 /** A record is never longer than a chunk of a file. */
-export const MOST_LINES = 4000;
-export const MOST_CONFLICTS = 16383;
+export const MAX_LINES = 4000;
+export const MAX_CONFLICTS = 16383;
 export const countOf = (word: number): number => (word >>> COUNT_AT) & LINES_MASK;
 export const conflictsOf = (word: number): number => word >>> COUNT_AT;
 
 export const accessWord = (tag: number, kind: number, lanes: number, dwords: number, count: number): number =>
-  (tag | (kind << 3) | (lanes << LANES_AT) | (Math.min(dwords, MOST_DWORDS) << DWORDS_AT) | (count << COUNT_AT)) >>> 0;
+  (tag | (kind << 3) | (lanes << LANES_AT) | (Math.min(dwords, MAX_DWORDS) << DWORDS_AT) | (count << COUNT_AT)) >>> 0;
 
 /** The distance of neighbours when all are alike and ascend or descend evenly; undefined when they do not. */
 function strideOf(lines: ArrayLike<number>): number | undefined {

@@ -4,7 +4,7 @@ import { decode } from '../../isa/decode.js';
 import { isaNamed } from '../../isa/isas.js';
 import type { Parameters } from '../config/parameters.js';
 import { type Arithmetic, arithmeticOf } from '../program/arithmetic.js';
-import { Program } from '../program/program.js';
+import { TimingProgram } from '../program/program.js';
 import { FLAG, UNIT } from '../program/units.js';
 import type { RecordFile } from './reader.js';
 import { RecordStream } from './stream.js';
@@ -45,7 +45,7 @@ class Counter {
 
   constructor(
     records: RecordFile,
-    readonly program: Program,
+    readonly program: TimingProgram,
   ) {
     const { length } = records.launch.code;
     const numbers = (): Float64Array => new Float64Array(length);
@@ -85,7 +85,7 @@ class Counter {
 /** @throws AtollError BAD_INPUT for records that do not fit their code */
 export function workOf(records: RecordFile, parameters: Parameters): LaunchWork {
   const { launch } = records;
-  const counter = new Counter(records, new Program(launch, parameters));
+  const counter = new Counter(records, new TimingProgram(launch, parameters));
   for (let group = 0; group < launch.groups; group++)
     for (let wavefront = 0; wavefront < records.wavefrontsOf(group); wavefront++) counter.wavefront(group, wavefront);
   const { sums, program } = counter;

@@ -11,12 +11,12 @@ import {
   ENTRY,
   MAGIC,
   PREFIX,
-  type RecordedLaunch,
+  type TimingRecord,
   TRAILER,
   VERSION,
 } from './format.js';
 
-const MOST_CHUNKS = 2 ** 24;
+const MAX_CHUNKS = 2 ** 24;
 const BUFFERED = 1 << 18;
 
 /** Words of a wavefront that have not left. */
@@ -31,7 +31,7 @@ class Index {
   count = 0;
 
   add(offset: number, group: number, wavefront: number, words: number): void {
-    if (this.count === MOST_CHUNKS) throw new AtollError('LIMIT', `more than ${MOST_CHUNKS} chunks of records`);
+    if (this.count === MAX_CHUNKS) throw new AtollError('LIMIT', `more than ${MAX_CHUNKS} chunks of records`);
     const at = this.count++ * ENTRY;
     if (at + ENTRY > this.bytes.length) this.bytes = Buffer.concat([this.bytes], 2 * this.bytes.length);
     this.bytes.writeBigUInt64LE(BigInt(offset), at);
@@ -61,7 +61,7 @@ export class RecordWriter {
   constructor(
     readonly fd: number,
     private readonly file: string,
-    launch: RecordedLaunch,
+    launch: TimingRecord,
   ) {
     const code = Buffer.from(launch.code.buffer, launch.code.byteOffset, launch.code.byteLength).toString('base64');
     const header = Buffer.from(JSON.stringify({ ...launch, code }));

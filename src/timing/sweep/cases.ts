@@ -3,15 +3,15 @@
 import { AtollError } from '../../util/errors.js';
 import { type Configuration, configurationOf, readConfiguration } from '../config/configuration.js';
 import { eachParameter } from '../config/parameters.js';
-import type { ConfigurationGroups, Sourced } from '../config/schema.js';
-import type { Level, LevelResult } from '../levels/level.js';
+import type { ConfigurationGroups, SourcedValue } from '../config/schema.js';
+import type { LevelResult, TimingLevel } from '../levels/level.js';
 
 /** Plain data: it crosses threads. */
 export interface SweepCase {
   readonly chip: string;
   /** Parameters that are not as the chip has them, by `group.key`. */
   readonly varied: Readonly<Record<string, number>>;
-  readonly level: Level;
+  readonly level: TimingLevel;
 }
 
 export interface SweepTask extends SweepCase {
@@ -20,7 +20,7 @@ export interface SweepTask extends SweepCase {
 }
 
 export interface SweepResult extends SweepTask, LevelResult {
-  readonly level: Level;
+  readonly level: TimingLevel;
   readonly kernel: string;
   readonly nanoseconds: number;
 }
@@ -43,11 +43,14 @@ export function variationOf(text: string): readonly [place: string, values: read
   return [place, list.split(',').map(Number)];
 }
 
-/** Every chip with every combination of values at every level, in the order in which they were given. @throws AtollError LIMIT */
+/**
+ * Every chip with every combination of values at every level, in the order in which they were given. @throws AtollError
+ * LIMIT
+ */
 export function sweepCases(
   chips: readonly string[],
   variations: readonly (readonly [place: string, values: readonly number[]])[],
-  levels: readonly Level[],
+  levels: readonly TimingLevel[],
 ): readonly SweepCase[] {
   let combinations: readonly Readonly<Record<string, number>>[] = [{}];
   for (const [place, values] of variations) {
@@ -97,7 +100,7 @@ export function configurationOfCase({ chip, varied }: SweepCase): Configuration 
   const base = readConfiguration(chip);
   const places = Object.entries(varied);
   if (places.length === 0) return base;
-  const groups: Record<string, Record<string, Sourced>> = {};
+  const groups: Record<string, Record<string, SourcedValue>> = {};
   for (const [group, keys] of Object.entries(base.groups)) groups[group] = { ...keys };
   for (const [place, value] of places) {
     const [group, key] = place.split('.') as [string, string];

@@ -1,4 +1,5 @@
-// What a planted bug is: a kernel with the macro BUG(planted, clean), which gives one or the other, and the arguments of its launch.
+// What a planted bug is: a kernel with the macro BUG(planted, clean), which gives one or the other, and the arguments
+// of its launch.
 
 import type { FindingKind } from '../../../src/check/finding.js';
 

@@ -1,5 +1,5 @@
-// The cases of Oclgrind's own tests (tests/kernels/TESTS of jrprice/Oclgrind) that are about what kernels do wrong, by its names, with
-// kernels of ours.
+// The cases of Oclgrind's own tests (tests/kernels/TESTS of jrprice/Oclgrind) that are about what kernels do wrong, by
+// its names, with kernels of ours.
 
 import type { FindingKind } from '../../../src/check/finding.js';
 import { cases, type PlantedCase } from './case.js';

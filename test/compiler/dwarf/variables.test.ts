@@ -1,5 +1,5 @@
-// Variables against LLVM's own reader: every parameter and variable of a kernel and of what was inlined into it is where llvm-dwarfdump says, for
-// the same object; and records of values that clang says are in memory.
+// Variables against LLVM's own reader: every parameter and variable of a kernel and of what was inlined into it is
+// where llvm-dwarfdump says, for the same object; and records of values that clang says are in memory.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';

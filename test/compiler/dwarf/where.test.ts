@@ -1,5 +1,5 @@
-// What is read of DWARF, against LLVM's own tools: each instruction's stack of inlined functions as llvm-symbolizer has it; and the code,
-// which is the same bits with and without debug information.
+// What is read of DWARF, against LLVM's own tools: each instruction's stack of inlined functions as llvm-symbolizer has
+// it; and the code, which is the same bits with and without debug information.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { readLineTable } from '../../../src/dwarf/line-table.js';
 import { DebugEntries } from '../../../src/dwarf/scopes.js';
 import { ByteReader } from '../../../src/elf/bytes.js';
 import { readElf } from '../../../src/elf/reader.js';
-import { placeText, Where } from '../../../src/source/where.js';
+import { placeText, SourceLocator } from '../../../src/source/locator.js';
 import { llvmTool } from '../../isa/llvm-mc.js';
 import { CLANG, image, kernel, temporaryFolder } from '../setup.js';
 
@@ -55,7 +55,7 @@ test('the stack of functions at every instruction is the one of llvm-symbolizer'
   const sections = debugSectionsOf(object);
   const lines = readLineTable(sections);
   const info = { ...new DebugEntries(sections, lines).of(new Map([[symbol.section, 0]])), sources: lines.sources };
-  const where = new Where(info);
+  const where = new SourceLocator(info);
   const offsets = Array.from({ length: symbol.size / 4 }, (_, i) => 4 * i);
   // LLVM's tool reads what is linked: relocations of debug sections are another version's business.
   execFileSync(llvmTool('ld.lld'), ['-shared', 'n.o', '-o', 'n.so'], { cwd: folder });
@@ -89,7 +89,7 @@ test('the stack of functions at every instruction is the one of llvm-symbolizer'
 
 test('a kernel knows its functions, call sites and source', async (t) => {
   const { debug } = await kernel(NESTED, '-g');
-  const where = new Where(debug);
+  const where = new SourceLocator(debug);
   const inner = debug.lines.map(({ pc }) => where.at(pc)!).find((place) => place.length === 3)!;
   t.regex(
     placeText(inner),

@@ -1,4 +1,5 @@
-// A program that dies while its kernel stands still: the debugger says so, ends, and leaves nothing; a request that comes too late is refused.
+// A program that dies while its kernel stands still: the debugger says so, ends, and leaves nothing; a request that
+// comes too late is refused.
 
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,6 @@
-// Editors that go at any moment of a session: by closing their ends, in the middle of a message, or as the adapter is killed. The adapter ends, and
-// neither it nor its program stays. A campaign of `npm run test:long`; every run has the moments in test/cli/debug-adapter.test.ts.
+// Editors that go at any moment of a session: by closing their ends, in the middle of a message, or as the adapter is
+// killed. The adapter ends, and neither it nor its program stays. A campaign of `npm run test:long`; every run has the
+// moments in test/cli/debug-adapter.test.ts.
 
 import { dirname } from 'node:path';
 import test from 'ava';

@@ -1,5 +1,5 @@
-// Requests of the Debug Adapter Protocol that a plain session does without, by a stock client: pause, ends, steps into and out of functions,
-// going back to a breakpoint, changes of memory that kernels see, hit counts.
+// Requests of the Debug Adapter Protocol that a plain session does without, by a stock client: pause, ends, steps into
+// and out of functions, going back to a breakpoint, changes of memory that kernels see, hit counts.
 
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import test from 'ava';

@@ -1,10 +1,11 @@
-// Doorbells that are taken away while queues are idle: every ring is heard, whoever rings, and programs that hear of their own mistakes still do.
+// Doorbells that are taken away while queues are idle: every ring is heard, whoever rings, and programs that hear of
+// their own mistakes still do.
 
 import { execFileSync } from 'node:child_process';
 import { closeSync, fstatSync, ftruncateSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { Bell } from '../../../src/driver/kfd/aql/bell.js';
+import { Bell } from '../../../src/driver/kfd/aql/doorbell-wait.js';
 import { TRIPWIRE, TRIPWIRE_BYTES } from '../../../src/host/tripwire.js';
 import { root } from '../../../src/util/paths.js';
 import { run, scratchFolder } from '../../cli/atoll.js';

@@ -1,4 +1,5 @@
-// Memory of a program that changes each word as soon as it has been read: what is read twice is read wrong the second time.
+// Memory of a program that changes each word as soon as it has been read: what is read twice is read wrong the second
+// time.
 
 import type { GpuMemory } from '../../../src/emulator/memory.js';
 

@@ -1,4 +1,5 @@
-// Code objects that compilers of today do not make any more, or make for other chips, by the HSA runtime where that is installed.
+// Code objects that compilers of today do not make any more, or make for other chips, by the HSA runtime where that is
+// installed.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -15,7 +16,9 @@ import { CHIPS } from './rocm.js';
 
 const available = existsSync('/usr/include/hsa/hsa.h') && existsSync(LLVM_MC);
 
-/** Stores a word for each work-item. @param value the scalar register that has it, and what comes first of instructions */
+/**
+ * Stores a word for each work-item. @param value the scalar register that has it, and what comes first of instructions
+ */
 const storing = (id: readonly [string, string], before: string, value: string): string => `
   s_load_dwordx2 s[8:9], s[0:1], 0x0
   ${before}

@@ -1,9 +1,10 @@
-// Copy engines: packets as the public header of the driver lays them out, compared with what they have to do byte by byte; and garbage.
+// Copy engines: packets as the public header of the driver lays them out, compared with what they have to do byte by
+// byte; and garbage.
 
 import test, { type ExecutionContext } from 'ava';
 import { VRAM_BASE } from '../../../src/abi/memory-map.js';
 import type { FromQueues } from '../../../src/driver/kfd/aql/messages.js';
-import type { ProcessAccess } from '../../../src/driver/kfd/aql/mirrors.js';
+import type { ProcessAccess } from '../../../src/driver/kfd/aql/queue-mirrors.js';
 import { AqlQueues } from '../../../src/driver/kfd/aql/queues.js';
 import { EventState } from '../../../src/driver/kfd/event-state.js';
 import { AddressSpace } from '../../../src/emulator/address-space.js';
@@ -34,7 +35,7 @@ function device(
     () => catchUp(queues),
   );
   const events = new EventState();
-  queues.hear({ is: 'events', state: events.buffer, pid: 0, observed: false });
+  queues.hear({ type: 'events', state: events.buffer, pid: 0, observed: false });
   const place = {
     id: 4,
     device: 0,
@@ -44,7 +45,7 @@ function device(
     read: INDICES,
     written: INDICES + 8,
   };
-  queues.hear({ is: 'createCopies', queue: place });
+  queues.hear({ type: 'createCopies', queue: place });
   let written = 0;
   const index = (at: number): number => Number(memory.view.getBigUint64(at, true));
   return {
@@ -104,7 +105,7 @@ test('memory of the program that becomes known just before a copy is copied, als
     return into.length;
   };
   // What the control plane has said after the last look at its messages: one for each packet.
-  const said = [1, 2].map((handle) => ({ is: 'mirror', memory: { ...of(handle), hold: new SharedArrayBuffer(4) } }));
+  const said = [1, 2].map((handle) => ({ type: 'mirror', memory: { ...of(handle), hold: new SharedArrayBuffer(4) } }));
   const gpu = device({ read, write: (_pid, _at, from) => from.length }, (queues) => {
     const message = said.shift();
     if (message) queues.hear(message);
@@ -254,7 +255,7 @@ function fails(t: ExecutionContext, words: readonly number[], text: RegExp): voi
   t.is(gpu.told.length, 1);
   const [message] = gpu.told;
   t.true(
-    message?.is === 'copyFault' && text.test(message.text),
+    message?.type === 'copyFault' && text.test(message.text),
     JSON.stringify(message, (_, v) => `${v}`),
   );
   t.deepEqual(dataOf(gpu.memory), before);
@@ -294,7 +295,7 @@ test('words of garbage end the queue or do what they say: nothing else', (t) => 
       random.below(3) === 0 ? random.below(2 ** 31) : both(DATA + 4 * random.below(DATA_BYTES / 2))[random.below(2)]!,
     );
     words[0] = (kinds[random.below(kinds.length)]! | (random.below(65536) << 16)) >>> 0;
-    gpu.queues.hear({ is: 'destroy', id: 4 });
+    gpu.queues.hear({ type: 'destroy', id: 4 });
     const place = {
       id: 4,
       device: 0,
@@ -304,14 +305,14 @@ test('words of garbage end the queue or do what they say: nothing else', (t) => 
       read: INDICES,
       written: INDICES + 8,
     };
-    gpu.queues.hear({ is: 'createCopies', queue: place });
+    gpu.queues.hear({ type: 'createCopies', queue: place });
     words.forEach((word, at) => {
       gpu.memory.view.setUint32(RING + 4 * at, word, true);
     });
     gpu.memory.view.setBigUint64(INDICES + 8, BigInt(4 * (1 + random.below(40))), true);
     const before = gpu.told.length;
     gpu.look();
-    failed += gpu.told.slice(before).filter(({ is }) => is === 'copyFault').length;
+    failed += gpu.told.slice(before).filter(({ type: is }) => is === 'copyFault').length;
   }
   t.true(failed > 1000, `${failed} have failed`);
 });

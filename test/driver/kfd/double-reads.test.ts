@@ -1,10 +1,11 @@
-// Words of packets that a program changes while they are looked at: each is read once, so a packet is what it was at the first look.
+// Words of packets that a program changes while they are looked at: each is read once, so a packet is what it was at
+// the first look.
 
 import test from 'ava';
 import { CONTROL_BASE, VRAM_BASE } from '../../../src/abi/memory-map.js';
 import { ControlHeader, Packet, RING_OFFSET } from '../../../src/abi/schema.js';
-import { Ring as AtollRing } from '../../../src/driver/atoll/ring.js';
-import { Ring } from '../../../src/driver/kfd/aql/ring.js';
+import { CommandRing as AtollRing } from '../../../src/driver/atoll/ring.js';
+import { AqlRing } from '../../../src/driver/kfd/aql/ring.js';
 import { Signals } from '../../../src/driver/kfd/aql/signal.js';
 import { EventState } from '../../../src/driver/kfd/event-state.js';
 import { CopyEngine, type CopyError } from '../../../src/driver/kfd/sdma/engine.js';
@@ -120,7 +121,7 @@ function dispatched(seed: number, changes: boolean): unknown {
     : { changing: memory, restore: () => undefined };
   try {
     const nothing = (): void => undefined;
-    const ring = new Ring(PLACE, changing, new Signals(memory, new EventState(), nothing), nothing, nothing);
+    const ring = new AqlRing(PLACE, changing, new Signals(memory, new EventState(), nothing), nothing, nothing);
     for (let n = 0; n < 40; n++) {
       const next = ring.next();
       if (!next) continue;

@@ -1,9 +1,10 @@
-// Memory of the program's own, carried to the GPU and back: what the GPU has not changed stays the program's, whatever it does meanwhile.
+// Memory of the program's own, carried to the GPU and back: what the GPU has not changed stays the program's, whatever
+// it does meanwhile.
 
 import test from 'ava';
 import { VRAM_BASE } from '../../../src/abi/memory-map.js';
-import { Mirrors } from '../../../src/driver/kfd/aql/mirrors.js';
-import { Hold } from '../../../src/driver/kfd/hold.js';
+import { QueueMirrors } from '../../../src/driver/kfd/aql/queue-mirrors.js';
+import { MirrorLock } from '../../../src/driver/kfd/mirror-lock.js';
 import { GpuMemory } from '../../../src/emulator/memory.js';
 
 const HOST = 0x7000_0000_0000n;
@@ -15,7 +16,7 @@ function make() {
   const bytes = new Uint8Array(program.buffer);
   const memory = GpuMemory.create();
   const at = (address: bigint): number => Number(address - HOST);
-  const mirrors = new Mirrors(memory, {
+  const mirrors = new QueueMirrors(memory, {
     read: (_pid, address, into) => {
       into.set(bytes.subarray(at(address), at(address) + into.length));
       return into.length;
@@ -25,7 +26,7 @@ function make() {
       return from.length;
     },
   });
-  const hold = new Hold();
+  const hold = new MirrorLock();
   mirrors.add({ handle: HANDLE, address: VRAM_BASE, host: HOST, size: SIZE, hold: hold.buffer });
   const gpu = new BigUint64Array(memory.memory.buffer, VRAM_BASE, SIZE / 8);
   return { program, mirrors, hold, gpu };

@@ -55,13 +55,18 @@ function textsOf(name: string): string {
   return [`${name}.hip`, ...parts.sort()].map((file) => readFileSync(join(hip, file), 'utf8')).join('\0');
 }
 
-/** Puts into a folder what `linux/kfd_ioctl.h` includes of libdrm, which need not be there: it uses the kernel's types only. */
+/**
+ * Puts into a folder what `linux/kfd_ioctl.h` includes of libdrm, which need not be there: it uses the kernel's types
+ * only.
+ */
 export function drmHeader(folder: string): void {
   mkdirSync(join(folder, 'drm'));
   writeFileSync(join(folder, 'drm/drm.h'), '#include <linux/types.h>\n');
 }
 
-/** What docs/rocm-transcripts.md (`node dist/benchmarks/rocm/transcripts.js` writes it) shows that a command line says. */
+/**
+ * What docs/rocm-transcripts.md (`node dist/benchmarks/rocm/transcripts.js` writes it) shows that a command line says.
+ */
 export function transcript(line: string): string {
   const page = readFileSync(join(root, 'docs/rocm-transcripts.md'), 'utf8');
   const start = `$ ${line}\n`;

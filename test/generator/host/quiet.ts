@@ -1,5 +1,6 @@
-// When is a run that says nothing for a while said to hang? When it has had the processor for long meanwhile; on a busy machine it may not
-// have got it. What waits for something that never comes uses no time at all: it hangs when much more time has passed.
+// When is a run that says nothing for a while said to hang? When it has had the processor for long meanwhile; on a busy
+// machine it may not have got it. What waits for something that never comes uses no time at all: it hangs when much
+// more time has passed.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 

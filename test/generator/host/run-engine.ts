@@ -1,4 +1,5 @@
-// Runs the programs of a work file on one engine. What crashes or hangs is noted, and the programs behind it are run nevertheless.
+// Runs the programs of a work file on one engine. What crashes or hangs is noted, and the programs behind it are run
+// nevertheless.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, rmSync, statSync } from 'node:fs';

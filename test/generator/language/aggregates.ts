@@ -1,4 +1,5 @@
-// Arrays and structures of a work-item. Initialisers are partly constant, short of elements, nested: what front ends take apart.
+// Arrays and structures of a work-item. Initialisers are partly constant, short of elements, nested: what front ends
+// take apart.
 
 import type { Context, Indexed, StructType } from './context.js';
 import { indexed } from './leaves.js';

@@ -1,4 +1,5 @@
-// What the makers of expressions and statements know and share: the random numbers, the names in scope, how much may still be made.
+// What the makers of expressions and statements know and share: the random numbers, the names in scope, how much may
+// still be made.
 
 import type { Random } from '../../emulator/random.js';
 import type { Expression, Magnitude, Statement } from './tree.js';

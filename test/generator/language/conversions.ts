@@ -49,7 +49,10 @@ function realFromInteger(c: Context, type: Type, depth: number): Expression {
   return expressionOf(type, magnitude, `convert_${nameOf(type)}${rounding}(`, c.expression(from, depth - 1), ')');
 }
 
-/** Doubles are put right before they become floats: what is denormal then would be flushed on one device and not on another. */
+/**
+ * Doubles are put right before they become floats: what is denormal then would be flushed on one device and not on
+ * another.
+ */
 function realFromReal(c: Context, type: Type, depth: number): Expression {
   const from = typeOf(type.scalar === 'float' ? 'double' : 'float', type.width);
   const value = c.expression(from, depth - 1);

@@ -1,4 +1,5 @@
-// What programs declare before their kernels: structures, constant tables, functions with vectors of any size as arguments.
+// What programs declare before their kernels: structures, constant tables, functions with vectors of any size as
+// arguments.
 
 import type { Random } from '../../emulator/random.js';
 import { Context, type Makers, type ProgramNames, type StructType } from './context.js';

@@ -1,4 +1,5 @@
-// Operations of integers. Nothing is left to the compiler: signed arithmetic wraps by way of unsigned types, divisors are positive.
+// Operations of integers. Nothing is left to the compiler: signed arithmetic wraps by way of unsigned types, divisors
+// are positive.
 
 import type { Context } from './context.js';
 import { expressionOf, narrowed, type Operation } from './operation.js';

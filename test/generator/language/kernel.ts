@@ -49,7 +49,9 @@ export interface Kernel {
   readonly approximate: boolean;
 }
 
-/** Small kernels are run in a fraction of the time, and show what goes wrong; large ones are what code is divided for. */
+/**
+ * Small kernels are run in a fraction of the time, and show what goes wrong; large ones are what code is divided for.
+ */
 const KERNEL_EFFORTS = [40, 40, 60, 60, 100, 100, 160, 160, 250, 400];
 const MINIMUM_ELEMENTS = 64;
 

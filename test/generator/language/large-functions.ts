@@ -1,5 +1,5 @@
-// A function of more than 128 KiB that is not inlined, with branches across it. Only the compiler of the GPU gets it unrolled: for others the
-// same is a loop, which they compile in a moment.
+// A function of more than 128 KiB that is not inlined, with branches across it. Only the compiler of the GPU gets it
+// unrolled: for others the same is a loop, which they compile in a moment.
 
 import type { Random } from '../../emulator/random.js';
 import type { ProgramNames } from './context.js';

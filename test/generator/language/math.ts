@@ -1,4 +1,5 @@
-// Kernels of functions that implementations approximate: compared within a tolerance, and bit for bit among Atoll's engines.
+// Kernels of functions that implementations approximate: compared within a tolerance, and bit for bit among Atoll's
+// engines.
 
 import type { Context } from './context.js';
 import { value } from './simple-statements.js';
@@ -58,7 +59,10 @@ function term(c: Context, type: Type): string {
   return spelt(type, c.random.pick(CALLS));
 }
 
-/** A sum of such terms of exact arguments, some of them in a loop or only in some lanes; no condition depends on their results. */
+/**
+ * A sum of such terms of exact arguments, some of them in a loop or only in some lanes; no condition depends on their
+ * results.
+ */
 export function approximations(c: Context, type: Type): { statements: Statement[]; result: string } {
   const name = nameOf(type);
   const bound = `(${name})(3${type.scalar === 'float' ? '.0f' : '.0'})`;

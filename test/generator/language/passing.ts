@@ -57,7 +57,10 @@ function byValue(c: Context, name: string, struct: NonNullable<PassingFunction['
   return block([`${random.pick(ATTRIBUTES)}${result.name} ${name}(${struct.name} p, ${nameOf(other)} q)`], body);
 }
 
-/** Work-items meet in the function. Compilers that take barriers apart need to see it, so that it is never kept from being inlined. */
+/**
+ * Work-items meet in the function. Compilers that take barriers apart need to see it, so that it is never kept from
+ * being inlined.
+ */
 function throughLocal(c: Context, name: string): Statement {
   const [type, step] = [UINT, c.random.pick([1, 3, 7])];
   c.declare('q', type);

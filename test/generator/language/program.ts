@@ -16,8 +16,9 @@ import { type Edits, NO_EDITS, printStatements, type Statement } from './tree.js
 import type { Type } from './types.js';
 
 /**
- * Options that all implementations are given. Division and square root of float are exact only when asked for. Contraction is off by a
- * pragma, which compilers have to follow, so that no multiplication and addition become one; no option that relaxes arithmetic is used.
+ * Options that all implementations are given. Division and square root of float are exact only when asked for.
+ * Contraction is off by a pragma, which compilers have to follow, so that no multiplication and addition become one; no
+ * option that relaxes arithmetic is used.
  */
 export const BUILD_OPTIONS = '-cl-fp32-correctly-rounded-divide-sqrt';
 

@@ -1,4 +1,5 @@
-// Operations of float and double that IEEE 754 or the specification make exact: every implementation gives the same bits.
+// Operations of float and double that IEEE 754 or the specification make exact: every implementation gives the same
+// bits.
 
 import { type Context, magnitudeOf, variableMagnitude, withinMagnitude } from './context.js';
 import { expressionOf, type Operation } from './operation.js';

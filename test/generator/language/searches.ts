@@ -1,4 +1,5 @@
-// Loops whose turns compute what all work-items share, and that each work-item leaves in a turn of its own: what it keeps is of that turn.
+// Loops whose turns compute what all work-items share, and that each work-item leaves in a turn of its own: what it
+// keeps is of that turn.
 
 import { condition } from './conditions.js';
 import type { Context, Indexed } from './context.js';

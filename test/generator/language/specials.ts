@@ -1,8 +1,10 @@
-// NaN, infinities, signed zeros, denormals, the largest and the smallest numbers, and what is exact of them. Such expressions have types
-// of their own (`special`): they become ordinary ones by way of their bits, of comparisons, of conversions, or by being put right.
+// NaN, infinities, signed zeros, denormals, the largest and the smallest numbers, and what is exact of them. Such
+// expressions have types of their own (`special`): they become ordinary ones by way of their bits, of comparisons, of
+// conversions, or by being put right.
 //
-// What OpenCL leaves open does not get through: floats that a device may flush become zeros of their sign (`norm_*`), all NaNs are one
-// (`bits_*`), nothing asks for the sign of a NaN that was computed, of a zero that one of two equal operands gives, or of a small remainder.
+// What OpenCL leaves open does not get through: floats that a device may flush become zeros of their sign (`norm_*`),
+// all NaNs are one (`bits_*`), nothing asks for the sign of a NaN that was computed, of a zero that one of two equal
+// operands gives, or of a small remainder.
 
 import type { Context } from './context.js';
 import { expressionOf, type Operation } from './operation.js';
@@ -121,7 +123,10 @@ const fromOther: Make = (c, type, depth) => {
   return [`convert_${nameOf(type)}${rounding}(`, special(c, other, depth), ')'];
 };
 
-/** Of what comes from memory: pocl's functions let its compiler take large constants for undefined. Upwards, a denormal makes 1. */
+/**
+ * Of what comes from memory: pocl's functions let its compiler take large constants for undefined. Upwards, a denormal
+ * makes 1.
+ */
 const rounded =
   (name: string): Make =>
   (c, type, depth) => {

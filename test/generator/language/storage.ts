@@ -1,4 +1,5 @@
-// Memory that is read or written as something else than what it was declared as: halves, vectors at any element, unions.
+// Memory that is read or written as something else than what it was declared as: halves, vectors at any element,
+// unions.
 
 import type { Context } from './context.js';
 import { leaf } from './leaves.js';

@@ -1,4 +1,5 @@
-// Programs as trees of text: what is generated once is printed again with parts left out or replaced, until a failure is small.
+// Programs as trees of text: what is generated once is printed again with parts left out or replaced, until a failure
+// is small.
 
 import type { Type } from './types.js';
 

@@ -1,6 +1,7 @@
-// What is no instruction of a chip, walked through the tables of every instruction set: names and words of other chips, parts of registers
-// and other lanes where there are none, odd registers, two scalar operands. The assembler refuses the text, checks of code name
-// the words, and engines fault at them. (bad-input.test.ts has the messages one by one, ../constant-bus.test.ts every combination of gfx600.)
+// What is no instruction of a chip, walked through the tables of every instruction set: names and words of other chips,
+// parts of registers and other lanes where there are none, odd registers, two scalar operands. The assembler refuses
+// the text, checks of code name the words, and engines fault at them. (bad-input.test.ts has the messages one by one,
+// ../constant-bus.test.ts every combination of gfx600.)
 
 import test from 'ava';
 import { parseInstruction } from '../../../src/isa/assembler/parse-instruction.js';

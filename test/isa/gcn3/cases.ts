@@ -1,4 +1,5 @@
-// The cases of GCN3's and GFX9's file tests: their own, and those of Southern Islands that other definitions execute here.
+// The cases of GCN3's and GFX9's file tests: their own, and those of Southern Islands that other definitions execute
+// here.
 
 import { loadIsa } from '../../../src/isa/load-isa.js';
 import { type Case, casesOf, sharedCases } from '../file-tests.js';

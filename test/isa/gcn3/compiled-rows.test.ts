@@ -1,5 +1,6 @@
-// What real code of GFX9 uses of lanes, halves and parts of registers is compiled: programs of such instructions, on random states and
-// EXEC, against the oracle, as WebAssembly and as machine code of clang. None is left to the interpreter.
+// What real code of GFX9 uses of lanes, halves and parts of registers is compiled: programs of such instructions, on
+// random states and EXEC, against the oracle, as WebAssembly and as machine code of clang. None is left to the
+// interpreter.
 
 import test from 'ava';
 import type { GpuMemory } from '../../../src/emulator/memory.js';
@@ -8,7 +9,7 @@ import type { Instruction } from '../../../src/isa/instruction.js';
 import { loadIsa } from '../../../src/isa/load-isa.js';
 import { printInstruction } from '../../../src/isa/print.js';
 import { createJit } from '../../../src/jit/engine/jit.js';
-import { CompiledAtOnce } from '../../../src/kernels/compiled-at-once.js';
+import { EagerCompiler } from '../../../src/kernels/eager-compiler.js';
 import { EnginePair } from '../../emulator/engine-pair.js';
 import { Random } from '../../emulator/random.js';
 import { denormals } from '../../jit/denormals.js';
@@ -107,7 +108,7 @@ const KINDS: Readonly<Record<string, (random: Random) => Program>> = {
   'halves and parts of registers': (random) => shuffled(random, decoded([...HALVES, ...PARTS]), decoded(WRITES)),
   'sums in LDS': () => decoded([...ADDRESSES, ...IN_LDS]),
 };
-const code = new CompiledAtOnce();
+const code = new EagerCompiler();
 const fused = denormals !== undefined;
 const ENGINES = {
   WebAssembly: (memory: GpuMemory) => createJit(memory, { exact: true, denormals, fused }),

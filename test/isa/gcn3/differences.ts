@@ -1,5 +1,5 @@
-// Why LLVM's disassembler and ours may say different things of the same words: every kind that there is, with its reason. What is
-// in none of them is a mistake of one of the two.
+// Why LLVM's disassembler and ours may say different things of the same words: every kind that there is, with its
+// reason. What is in none of them is a mistake of one of the two.
 
 import type { Difference } from './random-words.js';
 

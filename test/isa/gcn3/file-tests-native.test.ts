@@ -1,9 +1,9 @@
-// Runs the file tests test/isa/gcn3/*.s on machine code that clang makes, each for one chip. What is refused leaves compiled code: it
-// is not run here.
+// Runs the file tests test/isa/gcn3/*.s on machine code that clang makes, each for one chip. What is refused leaves
+// compiled code: it is not run here.
 
 import test from 'ava';
 import { createJit } from '../../../src/jit/engine/jit.js';
-import { CompiledAtOnce } from '../../../src/kernels/compiled-at-once.js';
+import { EagerCompiler } from '../../../src/kernels/eager-compiler.js';
 import { denormals } from '../../jit/denormals.js';
 import { defineTestsOfFiles } from '../file-tests.js';
 import { LaunchDriver } from '../launch-driver.js';
@@ -13,7 +13,7 @@ import { casesOnce } from './cases.js';
 /** Tests in a kernel. */
 const MOST = 24;
 
-const code = new CompiledAtOnce();
+const code = new EagerCompiler();
 const cases = casesOnce().filter(({ runs }) => runs.every(({ of }) => of.fault === undefined));
 defineTestsOfFiles(
   [

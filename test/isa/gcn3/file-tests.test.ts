@@ -1,5 +1,5 @@
-// Runs the file tests test/isa/gcn3/*.s, and those of Southern Islands that other definitions execute here, on every engine that runs in this
-// process's own code.
+// Runs the file tests test/isa/gcn3/*.s, and those of Southern Islands that other definitions execute here, on every
+// engine that runs in this process's own code.
 
 import test from 'ava';
 import { assemble } from '../../../src/isa/assemble.js';

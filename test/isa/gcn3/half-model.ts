@@ -1,5 +1,5 @@
-// Half precision on rational numbers (../exact-float.ts), written from AMD's manuals: what every instruction computes of bit patterns
-// in any MODE. Shares nothing with the project's own arithmetic.
+// Half precision on rational numbers (../exact-float.ts), written from AMD's manuals: what every instruction computes
+// of bit patterns in any MODE. Shares nothing with the project's own arithmetic.
 
 import { MODE_BITS } from '../../../src/isa/language/mode.js';
 import * as exact from '../exact-float.js';
@@ -41,7 +41,10 @@ const negated = (x: bigint): bigint => x ^ 0x8000n;
 /** Larger for what comes later; -0 comes before +0. */
 const rank = (x: bigint): bigint => ((x & 0x8000n) === 0n ? x : -1n - (x & 0x7fffn));
 
-/** The one of two that comes first or last. A NaN gives way, a signalling one in IEEE mode does not. Denormals stay: so until gfx8. */
+/**
+ * The one of two that comes first or last. A NaN gives way, a signalling one in IEEE mode does not. Denormals stay: so
+ * until gfx8.
+ */
 const extreme =
   (first: boolean): Compute =>
   ({ ieee }, a, b) => {
@@ -194,7 +197,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
 const toInteger = (modes: Modes, a: bigint, low: bigint, high: bigint): bigint =>
   exact.toInteger(BINARY16, operand(modes, a), low, high) & 0xffffn;
 
-/** omod (1: times 2, 2: times 4, 3: halved) is there only without denormal results and IEEE mode, and makes no -0; then clamp. */
+/**
+ * omod (1: times 2, 2: times 4, 3: halved) is there only without denormal results and IEEE mode, and makes no -0; then
+ * clamp.
+ */
 export function modified(modes: Modes, bits: bigint, omod: number, clamp: boolean): bigint {
   const factors = [0x3c00n, 0x4000n, 0x4400n, 0x3800n];
   let value = bits;

@@ -1,5 +1,6 @@
-// Every instruction of half precision in every MODE, with modifiers, on the oracle: against rational numbers (half-model.ts), which
-// gcc's _Float16 is compared with. Engines are compared with the oracle elsewhere (lockstep.test.ts).
+// Every instruction of half precision in every MODE, with modifiers, on the oracle: against rational numbers
+// (half-model.ts), which gcc's _Float16 is compared with. Engines are compared with the oracle elsewhere
+// (lockstep.test.ts).
 
 import test from 'ava';
 import { evaluate } from '../../../src/isa/evaluate.js';

@@ -12,7 +12,10 @@ const isa = await loadIsa('gfx906');
 /** Nearest rounding, denormals kept. */
 const MODE = 0xf0;
 
-/** All roundings, ways of denormals, IEEE mode and clamping of NaN; those of single precision differ from those of halves. */
+/**
+ * All roundings, ways of denormals, IEEE mode and clamping of NaN; those of single precision differ from those of
+ * halves.
+ */
 export const MODES: readonly number[] = Array.from({ length: 64 }, (_, n) => {
   const [round, denorm] = [n & 3, (n >> 2) & 3];
   return ((n >> 4) << 8) | (denorm << 6) | ((denorm ^ (n >> 4)) << 4) | (round << 2) | ((round + 1 + (n >> 4)) & 3);
@@ -65,7 +68,10 @@ interface CheckOptions {
   readonly set?: readonly [register: number, value: number];
 }
 
-/** v0 of every lane after an instruction on random registers; `expected` gets a lane's registers and all of them from before. */
+/**
+ * v0 of every lane after an instruction on random registers; `expected` gets a lane's registers and all of them from
+ * before.
+ */
 export function check(
   t: { is(actual: unknown, expected: unknown, message?: string): void },
   text: string,

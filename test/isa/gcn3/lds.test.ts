@@ -1,4 +1,5 @@
-// Operations of LDS that Southern Islands does not have, on every engine that executes launches here, against models written from AMD's manuals.
+// Operations of LDS that Southern Islands does not have, on every engine that executes launches here, against models
+// written from AMD's manuals.
 
 import test from 'ava';
 import { CONTROL_BASE } from '../../../src/abi/memory-map.js';

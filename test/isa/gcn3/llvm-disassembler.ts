@@ -1,4 +1,5 @@
-// LLVM's disassembler for gfx8 and gfx9, many instructions at a time: the text of the first instruction of each pair of words.
+// LLVM's disassembler for gfx8 and gfx9, many instructions at a time: the text of the first instruction of each pair of
+// words.
 
 import { spawnSync } from 'node:child_process';
 import { LLVM_MC } from '../llvm-mc.js';
@@ -10,8 +11,8 @@ const bytesOf = (word: number): string =>
   [0, 8, 16, 24].map((low) => `0x${((word >>> low) & 0xff).toString(16)}`).join(',');
 
 /**
- * What LLVM says of each pair: the text of its first instruction, or undefined where that is none. Two instructions that carry the
- * pair's number follow it; the first of them may be taken for a literal.
+ * What LLVM says of each pair: the text of its first instruction, or undefined where that is none. Two instructions
+ * that carry the pair's number follow it; the first of them may be taken for a literal.
  * @throws Error when llvm-mc's answer is not understood
  */
 export function llvmTexts(
@@ -27,7 +28,8 @@ export function llvmTexts(
     encoding: 'utf8',
     maxBuffer: 1 << 30,
   });
-  // Of an invalid encoding the disassembler may or may not print something; it warns at the first column of the pair's line.
+  // Of an invalid encoding the disassembler may or may not print something; it warns at the first column of the pair's
+  // line.
   const invalid = new Set([...stderr.matchAll(/<stdin>:(\d+):1: warning/g)].map(([, line]) => Number(line) - 1));
   const texts: (string | undefined)[] = [];
   let first: string | undefined;

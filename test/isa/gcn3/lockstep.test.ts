@@ -1,5 +1,5 @@
-// Random encodings of every instruction of GCN3 and GFX9 on random states: interpreter and compiled code against the oracle, bit for bit.
-// ATOLL_FUZZ sets the number of states for each instruction, ATOLL_SEED repeats a run.
+// Random encodings of every instruction of GCN3 and GFX9 on random states: interpreter and compiled code against the
+// oracle, bit for bit. ATOLL_FUZZ sets the number of states for each instruction, ATOLL_SEED repeats a run.
 
 import test from 'ava';
 import { createInterpreter } from '../../../src/emulator/interpreter/interpreter.js';

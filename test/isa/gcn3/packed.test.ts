@@ -1,5 +1,5 @@
-// Packed arithmetic, mixed precision, dot products and conversions of halves in every MODE, on the oracle: against exact integers and
-// rational numbers.
+// Packed arithmetic, mixed precision, dot products and conversions of halves in every MODE, on the oracle: against
+// exact integers and rational numbers.
 
 import test from 'ava';
 import { evaluate } from '../../../src/isa/evaluate.js';

@@ -1,5 +1,5 @@
-// What instructions of GFX9 compute, on the oracle: halves against the host's own rounding of exact numbers, parts of registers and other
-// lanes against models written from the manual.
+// What instructions of GFX9 compute, on the oracle: halves against the host's own rounding of exact numbers, parts of
+// registers and other lanes against models written from the manual.
 
 import test from 'ava';
 import { evaluate } from '../../../src/isa/evaluate.js';

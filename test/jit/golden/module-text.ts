@@ -1,5 +1,5 @@
-// WebAssembly modules of the JIT as text for people: a statement a line, in the order in which it is computed, local variables numbered
-// as they come up. It reads the bytes that V8 gets.
+// WebAssembly modules of the JIT as text for people: a statement a line, in the order in which it is computed, local
+// variables numbered as they come up. It reads the bytes that V8 gets.
 
 import { ATOMIC, LANE, LANE_MEMORY, MEMORY, OP, SIMD, VECTOR_LOAD } from '../../../src/jit/wasm/opcodes.js';
 

@@ -1,5 +1,5 @@
-// Kernels with images as machine code: it executes them itself, by routines that are machine code as well, and does what the host's
-// compiler does; with descriptors that change, refused accesses, and where denormals count.
+// Kernels with images as machine code: it executes them itself, by routines that are machine code as well, and does
+// what the host's compiler does; with descriptors that change, refused accesses, and where denormals count.
 
 import test from 'ava';
 import {

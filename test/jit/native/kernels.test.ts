@@ -1,5 +1,5 @@
-// Whole launches as machine code: the same results, counters and faults as from the host's own compiler; asked for when it pays,
-// and taken over in the middle of a launch.
+// Whole launches as machine code: the same results, counters and faults as from the host's own compiler; asked for when
+// it pays, and taken over in the middle of a launch.
 
 import test from 'ava';
 import type { NativeCode } from '../../../src/jit/engine/kernel-functions.js';

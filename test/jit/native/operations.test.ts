@@ -1,4 +1,5 @@
-// Every vector instruction that the JIT emits, in a loop over chunks, as V8 executes it and as machine code of clang: bit for bit.
+// Every vector instruction that the JIT emits, in a loop over chunks, as V8 executes it and as machine code of clang:
+// bit for bit.
 
 import test from 'ava';
 import { loadNative } from '../../../src/host/native.js';
@@ -37,7 +38,9 @@ interface Locals {
   readonly store: (push: () => void) => void;
 }
 
-/** A module whose `run(slot, entry, budget, counts)` does what `chunk` emits, in a loop over chunks; EXEC is at `entry`. */
+/**
+ * A module whose `run(slot, entry, budget, counts)` does what `chunk` emits, in a loop over chunks; EXEC is at `entry`.
+ */
 function moduleOf(chunk: Chunk): { readonly code: ModuleCode; readonly registers: number } {
   const module = new ModuleBuilder([]);
   const { index, builder: b } = module.define(SIGNATURE);

@@ -1,5 +1,6 @@
-// Image routines as machine code of clang, and as that of the host's compiler: random descriptors, samplers and coordinates, bit for bit,
-// with the accesses that are refused. Routines are called as kernels call them. ATOLL_LONG takes many more, ATOLL_SEED others.
+// Image routines as machine code of clang, and as that of the host's compiler: random descriptors, samplers and
+// coordinates, bit for bit, with the accesses that are refused. Routines are called as kernels call them. ATOLL_LONG
+// takes many more, ATOLL_SEED others.
 
 import test from 'ava';
 import type { GpuMemory } from '../../../src/emulator/memory.js';
@@ -10,7 +11,7 @@ import type { Instruction } from '../../../src/isa/instruction.js';
 import { ImageRoutines } from '../../../src/jit/image/routines.js';
 import { importsOf } from '../../../src/jit/kernel/imports.js';
 import { ModuleBuilder } from '../../../src/jit/wasm/module-builder.js';
-import { CompiledAtOnce } from '../../../src/kernels/compiled-at-once.js';
+import { EagerCompiler } from '../../../src/kernels/eager-compiler.js';
 import { compileKernelNow, kernelCompiler } from '../../../src/kernels/kernel-compiler.js';
 import { REGISTERS } from '../../emulator/encodable.js';
 import { createMemory, DATA } from '../../emulator/harness.js';
@@ -24,7 +25,7 @@ const COUNT = process.env['ATOLL_LONG'] ? 25 : 2;
 const SEED = Number(process.env['ATOLL_SEED'] ?? 1);
 /** Random states for each routine. */
 const STATES = 20;
-const MOST_TRIES = 200;
+const MAX_TRIES = 200;
 const FORMS = ['image_load', 'image_store', 'image_sample_lz', 'image_sample_d_o', 'image_sample'];
 const TESTED = process.env['ATOLL_LONG'] ? LEVELS : LEVELS.slice(-1);
 
@@ -69,7 +70,7 @@ for (const { name, level, library } of CHOICES)
   test(`${name}, level ${level}: clang's routines do what the host's do`, (t) => {
     const random = new Random(SEED);
     const [host, clang] = [new Side(), new Side()];
-    const code = new CompiledAtOnce(level);
+    const code = new EagerCompiler(level);
     const imports = importsOf(false).map((entry) => [entry.name, clang.note] as const);
     const kernel = loadNative().loadKernelCode(library, clang.memory.u8, imports)!;
     const routines = new ImageRoutines(host.memory);
@@ -108,7 +109,7 @@ for (const { name, level, library } of CHOICES)
       return true;
     };
     let found = 0;
-    for (let tries = 0; tries < MOST_TRIES * COUNT && found < COUNT; tries++) {
+    for (let tries = 0; tries < MAX_TRIES * COUNT && found < COUNT; tries++) {
       const instruction = randomInstruction(random, def);
       if (instruction && tryOne(instruction)) found++;
     }

@@ -7,29 +7,29 @@ import { DEVICE_ANSWERS, type DeviceAnswer, type DeviceOrder } from '../protocol
 import { isInterrupted } from './signals.js';
 
 /** Who waits in the program. */
-export interface Caller {
+export interface CallingThread {
   readonly pid: number;
   readonly tid: number;
 }
 
-export interface Reply {
+export interface RemoteReply {
   readonly result: number;
   readonly data: Buffer;
   readonly events: readonly number[];
 }
 
-interface Asked {
-  readonly caller: Caller;
+interface PendingRequest {
+  readonly caller: CallingThread;
   readonly since: number;
   /** The board cannot end it: the program does not wait for it. */
   readonly endsAtOnce: boolean;
-  readonly settle: (reply: Reply) => void;
+  readonly settle: (reply: RemoteReply) => void;
   cancelled: boolean;
 }
 
-type Distributed<Order> = Order extends { readonly id: number } ? Omit<Order, 'id'> : never;
+type WithoutId<Order> = Order extends { readonly id: number } ? Omit<Order, 'id'> : never;
 /** An order that is answered; the connection numbers it. */
-export type Question = Distributed<DeviceOrder>;
+export type RemoteQuestion = WithoutId<DeviceOrder>;
 
 export interface ConnectionOptions {
   readonly fd: number;
@@ -42,13 +42,13 @@ export interface ConnectionOptions {
 
 /** How often is looked whether the board is there, and whether callers have been interrupted. */
 const LOOK_MS = 50;
-export const LOST: Reply = { result: -constants.errno.EIO, data: Buffer.alloc(0), events: [] };
-const INTERRUPTED: Reply = { ...LOST, result: -constants.errno.EINTR };
+export const LOST: RemoteReply = { result: -constants.errno.EIO, data: Buffer.alloc(0), events: [] };
+const INTERRUPTED: RemoteReply = { ...LOST, result: -constants.errno.EINTR };
 
 export class DeviceConnection {
   isLost = false;
   private readonly frames: Frames<DeviceOrder, DeviceAnswer>;
-  private readonly asked = new Map<number, Asked>();
+  private readonly asked = new Map<number, PendingRequest>();
   private readonly looks: NodeJS.Timeout;
   private count = 0;
   private heard = performance.now();
@@ -67,7 +67,7 @@ export class DeviceConnection {
   }
 
   /** Never rejects: of a board that is lost, everything fails with EIO. */
-  ask(question: Question, caller: Caller, data?: Uint8Array): Promise<Reply> {
+  ask(question: RemoteQuestion, caller: CallingThread, data?: Uint8Array): Promise<RemoteReply> {
     if (this.isLost) return Promise.resolve(LOST);
     const id = ++this.count;
     if (this.asked.size === 0) this.heard = performance.now();
@@ -96,7 +96,7 @@ export class DeviceConnection {
     this.settle(id, { result, data, events });
   }
 
-  private settle(id: number, reply: Reply): void {
+  private settle(id: number, reply: RemoteReply): void {
     const asked = this.asked.get(id);
     this.asked.delete(id);
     asked?.settle(reply);

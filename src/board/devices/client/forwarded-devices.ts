@@ -5,19 +5,19 @@ import { constants } from 'node:os';
 import { mappedRanges, rangeAt } from '../../../device-recordings/guest-maps.js';
 import { isMappedByCalls, programWords } from '../../../device-recordings/requests/known.js';
 import { NO_EPOLL, waitedFor } from '../../../device-recordings/waits.js';
-import type { Answered, Device, FileCall, IoctlCall, OpenRequest, VirtualFile } from '../../../host/device.js';
+import type { CallResult, Device, FileCall, IoctlCall, OpenRequest, VirtualFile } from '../../../host/device.js';
 import type { Native } from '../../../host/native.js';
-import type { GivenNode } from '../protocol.js';
-import { type Carried, carried, type Refusal } from './carried-call.js';
+import type { RemoteDeviceNode } from '../protocol.js';
 import { DeviceConnection } from './connection.js';
 import { MirroredMemory, wholePages } from './mirrored-memory.js';
 import { poll } from './polls.js';
+import { carried, type RemoteCall, type RemoteRefusal } from './remote-call.js';
 import { futexTime, isCarriedFutex, isFutexWait } from './waits.js';
 
 export interface ForwardingOptions {
   /** The connection to the board. */
   readonly fd: number;
-  readonly nodes: readonly GivenNode[];
+  readonly nodes: readonly RemoteDeviceNode[];
   /** The board makes also requests that nobody has described. */
   readonly anyRequest: boolean;
   /** Other names for nodes: from that of the board to that of this run. */
@@ -36,7 +36,7 @@ const WORD_BYTES = 4;
 const MAPPED_SIZE = 2 ** 43;
 const MAP_PRIVATE = 2n;
 
-const isRefusal = (carried: Carried | Refusal): carried is Refusal => 'errno' in carried;
+const isRefusal = (carried: RemoteCall | RemoteRefusal): carried is RemoteRefusal => 'errno' in carried;
 
 export class ForwardedDevices {
   private readonly connection: DeviceConnection;
@@ -108,7 +108,7 @@ export class ForwardedDevices {
   }
 
   /** Undefined where the kernel is to map our memory in the device's place. */
-  async map(file: ForwardedFile, call: FileCall, offset: number): Promise<Answered> {
+  async map(file: ForwardedFile, call: FileCall, offset: number): Promise<CallResult> {
     const [, size, , flags] = call.arguments as [bigint, bigint, bigint, bigint];
     const range = { file: file.number, offset, length: wholePages(Number(size)) };
     if (range.length === 0 || offset % PAGE_BYTES !== 0) return -EINVAL;
@@ -233,7 +233,7 @@ class ForwardedFile implements VirtualFile {
     return this.owner.carry(this, { name: 'ioctl', arguments: [0n, BigInt(request), argument], pid, tid, abi, memory });
   }
 
-  call(call: FileCall): Answered | Promise<Answered> {
+  call(call: FileCall): CallResult | Promise<CallResult> {
     switch (call.name) {
       case 'futex':
         return this.owner.futex(this, call);

@@ -1,8 +1,9 @@
-// Memory of devices as the program has it mapped: files here, kept in step with the board's mappings by what differs at each call.
+// Memory of devices as the program has it mapped: files here, kept in step with the board's mappings by what differs at
+// each call.
 
 import { readSync, writeSync } from 'node:fs';
 import { differences } from '../../../device-recordings/differences.js';
-import { packRuns, type Run, unpackRuns } from '../../../device-recordings/layout.js';
+import { type ByteRun, packRuns, unpackRuns } from '../../../device-recordings/layout.js';
 import { CARRIED_LIMIT, MAPPED_LIMIT } from '../protocol.js';
 
 const PAGE = 4096;
@@ -63,7 +64,9 @@ export class MirroredMemory {
     return region && { mapping: region.mapping, offset: offset - region.offset };
   }
 
-  /** Tells the board what the program has changed: words that say that something is ready are read first and told last. */
+  /**
+   * Tells the board what the program has changed: words that say that something is ready are read first and told last.
+   */
   send(): void {
     const ready = this.regions.flatMap((region) =>
       region.wakes.map((at) => ({ region, at, bytes: this.word(region, at) })),
@@ -86,7 +89,7 @@ export class MirroredMemory {
     if (runs.length > 0) this.sendRuns(region, runs);
   }
 
-  private sendRuns({ mapping, known }: Region, runs: readonly Run[]): void {
+  private sendRuns({ mapping, known }: Region, runs: readonly ByteRun[]): void {
     for (const { offset, bytes } of runs) known.set(bytes, offset);
     const packed = packRuns(runs);
     if (packed.length > CARRIED_LIMIT) throw new RangeError(`${packed.length} bytes of changes`);

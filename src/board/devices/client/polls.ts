@@ -7,14 +7,14 @@ import {
   answeredSets,
   isSelect,
   POLL_ENTRY,
+  type PollTarget,
   SETS,
   setsOf,
-  type Waited,
 } from '../../../device-recordings/waits.js';
 import type { FileCall } from '../../../host/device.js';
 import type { Native } from '../../../host/native.js';
 import { readyNow } from '../kernel-calls.js';
-import type { Reply } from './connection.js';
+import type { RemoteReply } from './connection.js';
 
 const POLLNVAL = 0x20;
 /** Milliseconds in which descriptors of this machine are looked at again. */
@@ -59,7 +59,7 @@ class LocalDescriptors {
 
   constructor(
     private readonly native: Pick<Native, 'shareDescriptor' | 'closeFd'>,
-    private readonly entries: readonly Waited[],
+    private readonly entries: readonly PollTarget[],
     { pid, tid }: FileCall,
   ) {
     this.held = entries.map(({ fd }) => native.shareDescriptor(tid, pid, fd));
@@ -79,11 +79,11 @@ export interface PollOptions {
   readonly native: Pick<Native, 'shareDescriptor' | 'closeFd'>;
   /** The number of a file elsewhere; undefined for one of this machine. */
   readonly fileOf: (fd: number) => number | undefined;
-  readonly ask: (entries: readonly { file: number; events: number }[], milliseconds: number) => Promise<Reply>;
+  readonly ask: (entries: readonly { file: number; events: number }[], milliseconds: number) => Promise<RemoteReply>;
 }
 
 /** @returns the result of the call, whose memory has the answers then */
-export async function poll(call: FileCall, entries: readonly Waited[], options: PollOptions): Promise<number> {
+export async function poll(call: FileCall, entries: readonly PollTarget[], options: PollOptions): Promise<number> {
   const places = entries.map(({ fd, events }, n) => ({ n, fd, events, file: fd < 0 ? undefined : options.fileOf(fd) }));
   const there = places.flatMap(({ n, file, events }) => (file === undefined ? [] : [{ n, file, events }]));
   const here = places.filter(({ fd, file }) => fd >= 0 && file === undefined);
@@ -127,7 +127,7 @@ function answerPoll({ arguments: [address], memory }: FileCall, found: ReadonlyM
 }
 
 /** A poll tells of ends and errors unasked; they end a select by the sets that take them. */
-function clearUnasked(entries: readonly Waited[], found: Map<number, number>): void {
+function clearUnasked(entries: readonly PollTarget[], found: Map<number, number>): void {
   for (const [n, events] of found) {
     const takes = SETS.reduce((sum, set) => sum | (entries[n]!.events & set.asks ? set.takes : 0), POLLNVAL);
     found.set(n, events & takes);
@@ -136,7 +136,7 @@ function clearUnasked(entries: readonly Waited[], found: Map<number, number>): v
 
 function answerSelect(
   call: FileCall,
-  entries: readonly Waited[],
+  entries: readonly PollTarget[],
   found: ReadonlyMap<number, number>,
   end: number,
 ): number {

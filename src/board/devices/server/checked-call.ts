@@ -1,12 +1,13 @@
-// A call of a peer as the kernel may be given it: of the shape that the call has, with every length compared with its area. What a request
-// points to follows from its description, and from the bytes that came; no number of the peer's becomes an address.
+// A call of a peer as the kernel may be given it: of the shape that the call has, with every length compared with its
+// area. What a request points to follows from its description, and from the bytes that came; no number of the peer's
+// becomes an address.
 
 import { constants } from 'node:os';
 import { areasOf } from '../../../device-recordings/areas.js';
 import { schemaOf } from '../../../device-recordings/requests/known.js';
 import type { GuestMemory } from '../../../host/device.js';
 import { addressOf } from '../../c-memory.js';
-import type { KernelArgument } from '../kernel-calls.js';
+import type { KernelCallArgument } from '../kernel-calls.js';
 import { CARRIED_LIMIT, type CarriedArea, type CarriedName, type DeviceOrder } from '../protocol.js';
 
 export type CallOrder = Extract<DeviceOrder, { do: 'call' }>;
@@ -20,7 +21,7 @@ export interface CallRights {
 }
 
 export interface CheckedCall {
-  readonly values: readonly KernelArgument[];
+  readonly values: readonly KernelCallArgument[];
   /** Memory of each area. */
   readonly buffers: readonly Buffer[];
 }
@@ -97,7 +98,7 @@ class Areas {
   }
 }
 
-type Shape = (order: CallOrder, areas: Areas, rights: CallRights) => readonly KernelArgument[] | number;
+type Shape = (order: CallOrder, areas: Areas, rights: CallRights) => readonly KernelCallArgument[] | number;
 
 const numberAt = ({ arguments: given }: CallOrder, n: number): bigint => {
   const argument = given[n];

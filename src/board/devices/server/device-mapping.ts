@@ -2,7 +2,7 @@
 
 import { constants } from 'node:os';
 import { differences } from '../../../device-recordings/differences.js';
-import { packRuns, type Run } from '../../../device-recordings/layout.js';
+import { type ByteRun, packRuns } from '../../../device-recordings/layout.js';
 import { bytesAt } from '../../c-memory.js';
 import { callApart, callNow } from '../kernel-calls.js';
 import { CARRIED_LIMIT, type DeviceOrder, SLICE_MS } from '../protocol.js';
@@ -42,7 +42,7 @@ export class DeviceMapping {
   }
 
   /** What the program has changed. @throws RangeError for what is not in the mapping */
-  change(runs: readonly Run[]): void {
+  change(runs: readonly ByteRun[]): void {
     for (const { offset, bytes } of runs) {
       if (offset % WORD !== 0 || bytes.length % WORD !== 0 || offset + bytes.length > this.length)
         throw new RangeError(`${bytes.length} bytes at ${offset} of a mapping of ${this.length}`);
@@ -99,11 +99,11 @@ export class DeviceMapping {
 }
 
 /** A list's head is longer than a word: lists of many short runs are cut. */
-const MOST_RUNS = 2 ** 17;
+const MAX_RUNS = 2 ** 17;
 
-function* piecesOf(runs: readonly Run[]): Generator<{ readonly runs: number; readonly packed: Buffer }> {
-  for (let at = 0; at < runs.length; at += MOST_RUNS) {
-    const piece = runs.slice(at, at + MOST_RUNS);
+function* piecesOf(runs: readonly ByteRun[]): Generator<{ readonly runs: number; readonly packed: Buffer }> {
+  for (let at = 0; at < runs.length; at += MAX_RUNS) {
+    const piece = runs.slice(at, at + MAX_RUNS);
     yield { runs: piece.length, packed: packRuns(piece) };
   }
 }

@@ -2,14 +2,14 @@
 
 import { accessSync, statSync } from 'node:fs';
 import { AtollError } from '../../../util/errors.js';
-import type { GivenNode } from '../protocol.js';
+import type { RemoteDeviceNode } from '../protocol.js';
 
 /** Parts of a device number (gnu_dev_major, gnu_dev_minor). */
 const majorOf = (device: number): number => Number((BigInt(device) >> 8n) & 0xfffn);
 const minorOf = (device: number): number => (device & 0xff) | (Math.floor(device / 2 ** 20) << 8);
 
 /** @throws AtollError HOST for a path that is no device here */
-export function givenNode(path: string): GivenNode {
+export function givenNode(path: string): RemoteDeviceNode {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     // A device of an outer Atoll may be opened, and not be looked at.
@@ -24,7 +24,7 @@ export function givenNode(path: string): GivenNode {
 }
 
 /** Those that a program asks for; all for none. @throws AtollError HOST naming what is not given */
-export function nodesFor(wanted: readonly string[], given: readonly string[]): GivenNode[] {
+export function nodesFor(wanted: readonly string[], given: readonly string[]): RemoteDeviceNode[] {
   const missing = wanted.find((path) => !given.includes(path));
   if (missing !== undefined)
     throw new AtollError('HOST', `the board does not give ${missing}`, `it gives ${given.join(', ')}`);

@@ -1,5 +1,5 @@
-// A real device that a program elsewhere has opened: its calls are made here. The descriptor is this process's own; a peer has a number
-// of its own for the file, and no other way to it.
+// A real device that a program elsewhere has opened: its calls are made here. The descriptor is this process's own; a
+// peer has a number of its own for the file, and no other way to it.
 
 import { constants as flags } from 'node:fs';
 import { constants } from 'node:os';

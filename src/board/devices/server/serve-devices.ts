@@ -11,8 +11,8 @@ import {
   DEVICE_ORDERS,
   type DeviceAnswer,
   type DeviceOrder,
-  type GivenNode,
   MAPPED_LIMIT,
+  type RemoteDeviceNode,
   SLICE_MS,
 } from '../protocol.js';
 import { memoryOf } from './checked-call.js';
@@ -30,7 +30,7 @@ interface Outcome {
 }
 
 export interface GivenDevices {
-  readonly nodes: readonly GivenNode[];
+  readonly nodes: readonly RemoteDeviceNode[];
   /** Also requests that nobody has described. */
   readonly anyRequest: boolean;
 }

@@ -5,10 +5,10 @@ import { clErrorName } from '../../../abi/cl-errors.js';
 import { DeviceFlag, PROTOCOL_VERSION } from '../../../abi/schema.js';
 import { LDS_SIZE } from '../../../emulator/state.js';
 import { RequestError, require } from '../../core/errno.js';
-import { FAMILY, FIRST_PCI_BUS, graphicsVersion, maxAllocation } from '../../personalities.js';
-import type { Handler } from '../handler.js';
+import { FAMILY, FIRST_PCI_BUS, graphicsVersion, maxAllocation } from '../../device-models.js';
+import type { RequestHandler } from '../handler.js';
 
-export const hello: Handler<'HELLO'> = (session, request) => {
+export const hello: RequestHandler<'HELLO'> = (session, request) => {
   if (request.version !== PROTOCOL_VERSION) {
     throw new RequestError(
       'EPROTO',
@@ -21,16 +21,16 @@ export const hello: Handler<'HELLO'> = (session, request) => {
 };
 
 /**
- * The version of AMD's driver whose place we take: of the last family with Southern Islands (AMDGPU-PRO 17.30). Programs refuse those
- * before 2117 and some that are known to be broken (2236, 2264, 2348).
+ * The version of AMD's driver whose place we take: of the last family with Southern Islands (AMDGPU-PRO 17.30).
+ * Programs refuse those before 2117 and some that are known to be broken (2236, 2264, 2348).
  */
 const AMD_DRIVER = '2442.7';
 
-export const driverVersion: Handler<'DRIVER_VERSION'> = ({ services }) => ({
+export const driverVersion: RequestHandler<'DRIVER_VERSION'> = ({ services }) => ({
   text: `${AMD_DRIVER} (VM) Atoll ${services.release} ${services.frontEnd.identity()}`,
 });
 
-export const describeDevice: Handler<'DEVICE_INFO'> = (session, { index }) => {
+export const describeDevice: RequestHandler<'DEVICE_INFO'> = (session, { index }) => {
   const chip = session.devices[index];
   require(chip !== undefined, `there is no device ${index}`);
   const { major, minor } = graphicsVersion(chip);
@@ -74,7 +74,7 @@ export const describeDevice: Handler<'DEVICE_INFO'> = (session, { index }) => {
   };
 };
 
-export const drainTrace: Handler<'TRACE_DRAIN'> = ({ calls }) => ({ taken: calls?.drain() ?? 0 });
+export const drainTrace: RequestHandler<'TRACE_DRAIN'> = ({ calls }) => ({ taken: calls?.drain() ?? 0 });
 
 /** What a thread calls itself; empty where the system does not say. */
 function threadName(process: number, thread: number): string {
@@ -85,7 +85,7 @@ function threadName(process: number, thread: number): string {
   }
 }
 
-export const callFailed: Handler<'CALL_FAILED'> = ({ failures }, request, { pid, tid }) => {
+export const callFailed: RequestHandler<'CALL_FAILED'> = ({ failures }, request, { pid, tid }) => {
   require(failures !== undefined, 'nobody has asked for calls that fail');
   const { call, code, caller, caller_offset: callerOffset } = request;
   const threadOf = { process: pid, thread: tid, threadName: threadName(pid, tid) };

@@ -16,8 +16,8 @@ import {
   type ImageKind as SurfaceKind,
 } from '../../../isa/southern-islands/addressing/descriptors.js';
 import { require } from '../../core/errno.js';
-import { FAMILY } from '../../personalities.js';
-import type { Handler, Request } from '../handler.js';
+import { FAMILY } from '../../device-models.js';
+import type { Request, RequestHandler } from '../handler.js';
 
 const SURFACE_ALIGNMENT = 256;
 /** A V# has all bits of its address; buffers over the program's own memory begin where that does. */
@@ -32,7 +32,10 @@ const SURFACE: Readonly<Record<number, SurfaceKind>> = {
   [ImageKind.D3]: '3d',
 };
 
-/** The format of a kind of image. A V# has codes for fewer layouts than a T#: images from buffers have no packed 16 bits. */
+/**
+ * The format of a kind of image. A V# has codes for fewer layouts than a T#: images from buffers have no packed 16
+ * bits.
+ */
 function formatOf(kind: number, order: number, type: number): TexelFormat | undefined {
   const format = texelFormat(order, type);
   const codes = kind === ImageKind.D1_BUFFER ? 2 ** BUFFER_RESOURCE.dataFormat.width : Infinity;
@@ -61,7 +64,7 @@ function checkPitches(request: Request<'IMAGE_DESCRIBE'>, format: TexelFormat): 
   return pitch;
 }
 
-export const describeImage: Handler<'IMAGE_DESCRIBE'> = (session, request) => {
+export const describeImage: RequestHandler<'IMAGE_DESCRIBE'> = (session, request) => {
   const kind = SURFACE[request.kind];
   require(kind !== undefined, `there is no image kind ${request.kind}`);
   const format = formatOf(request.kind, request.channel_order, request.channel_type);
@@ -113,7 +116,7 @@ function knownFormats(kind: number): ReturnType<typeof formatsOf> {
   return found;
 }
 
-export const listImageFormats: Handler<'IMAGE_FORMATS'> = (_session, { kind }) => {
+export const listImageFormats: RequestHandler<'IMAGE_FORMATS'> = (_session, { kind }) => {
   require(KINDS.includes(kind), `there is no image kind ${kind}`);
   const found = knownFormats(kind);
   return { count: found.length, order: found.map(({ order }) => order), type: found.map(({ type }) => type) };

@@ -4,9 +4,9 @@ import { ArgumentKind, ImageKind, KernelFlag } from '../../../abi/schema.js';
 import type { AccessQualifier, AddressQualifier, ImageDimension, KernelArgument } from '../../../launch/argument.js';
 import type { KernelImage } from '../../../launch/image.js';
 import { require } from '../../core/errno.js';
-import { FAMILY } from '../../personalities.js';
-import { writeGuest } from '../guest-texts.js';
-import type { Handler } from '../handler.js';
+import { FAMILY } from '../../device-models.js';
+import { writeGuest } from '../guest-strings.js';
+import type { RequestHandler } from '../handler.js';
 import type { Session } from '../session.js';
 
 /** CL_KERNEL_ARG_ADDRESS_*, CL_KERNEL_ARG_ACCESS_* and CL_KERNEL_ARG_TYPE_* of OpenCL 1.2's cl.h. */
@@ -37,7 +37,9 @@ const KIND = {
 /** Largest natural alignment of an OpenCL type (long16), for local pointers of unknown pointee. */
 const MAX_ALIGNMENT = 128;
 
-/** Work-items of a work-group that a kernel takes. AMD's compiler does not say what it assumed: what its driver allowed. */
+/**
+ * Work-items of a work-group that a kernel takes. AMD's compiler does not say what it assumed: what its driver allowed.
+ */
 function groupSizeOf(session: Session, handle: number, { groups, convention }: KernelImage): number {
   const { required, limit = FAMILY.maxWorkGroupSize } = groups;
   if (required) return required[0] * required[1] * required[2];
@@ -62,7 +64,7 @@ function attributesOf({ groups: { required }, signature: { sizeHint, vectorTypeH
   return attributes.join(' ');
 }
 
-export const kernelInfo: Handler<'KERNEL_INFO'> = (session, request, call) => {
+export const kernelInfo: RequestHandler<'KERNEL_INFO'> = (session, request, call) => {
   const kernel = kernelOf(session, request.program, request.kernel);
   const { groups, signature } = kernel;
   const reqd = groups.required;
@@ -86,7 +88,7 @@ export const kernelInfo: Handler<'KERNEL_INFO'> = (session, request, call) => {
   };
 };
 
-export const kernelArgument: Handler<'KERNEL_ARGUMENT'> = (session, request) => {
+export const kernelArgument: RequestHandler<'KERNEL_ARGUMENT'> = (session, request) => {
   const kernel = kernelOf(session, request.program, request.kernel);
   const argument: KernelArgument | undefined = kernel.signature.arguments[request.argument];
   require(argument !== undefined, `kernel ${kernel.name} has no argument ${request.argument}`);

@@ -1,12 +1,12 @@
 // MEMORY_ALLOC, MEMORY_FREE, MEMORY_NOTE and FAULT_TEXT.
 
 import { NoteKind } from '../../../abi/schema.js';
-import type { Box, ProgramNote } from '../../../launch/program-note.js';
+import type { Box, HostEvent } from '../../../launch/host-event.js';
 import { RequestError, require } from '../../core/errno.js';
-import { maxAllocation } from '../../personalities.js';
-import type { Handler, Request } from '../handler.js';
+import { maxAllocation } from '../../device-models.js';
+import type { Request, RequestHandler } from '../handler.js';
 
-export const allocateMemory: Handler<'MEMORY_ALLOC'> = (session, request) => {
+export const allocateMemory: RequestHandler<'MEMORY_ALLOC'> = (session, request) => {
   const chip = session.devices[request.device];
   require(chip !== undefined, `there is no device ${request.device}`);
   require(request.size > 0n &&
@@ -29,21 +29,21 @@ export const allocateMemory: Handler<'MEMORY_ALLOC'> = (session, request) => {
   };
 };
 
-export const freeMemory: Handler<'MEMORY_FREE'> = (session, { address }) => {
+export const freeMemory: RequestHandler<'MEMORY_FREE'> = (session, { address }) => {
   const { context } = session;
   const offset = context.video.memory.space.translate(address) ?? -1;
   require(context.free(offset), `0x${address.toString(16)} is not the start of an allocation`);
   return {};
 };
 
-export const faultText: Handler<'FAULT_TEXT'> = (session, { signal }) => {
+export const faultText: RequestHandler<'FAULT_TEXT'> = (session, { signal }) => {
   session.context.services.processors.poll();
   return { text: session.faultText(signal) };
 };
 
-type Note = Request<'MEMORY_NOTE'>;
+type MemoryNoteRequest = Request<'MEMORY_NOTE'>;
 
-const boxOf = ({ width, rows, row_pitch, slices, slice_pitch }: Note, address: number): Box => ({
+const boxOf = ({ width, rows, row_pitch, slices, slice_pitch }: MemoryNoteRequest, address: number): Box => ({
   address,
   width: Number(width),
   rows: Number(rows),
@@ -53,7 +53,7 @@ const boxOf = ({ width, rows, row_pitch, slices, slice_pitch }: Note, address: n
 });
 
 /** What a note says; undefined for kinds that there are not. @param at the offset in GPU memory of an address */
-function programNote(note: Note, at: (address: bigint) => number): ProgramNote | undefined {
+function programNote(note: MemoryNoteRequest, at: (address: bigint) => number): HostEvent | undefined {
   const { kind, call } = note;
   const object = Number(note.object);
   const address = at(note.address);
@@ -64,7 +64,7 @@ function programNote(note: Note, at: (address: bigint) => number): ProgramNote |
       const what = kind === NoteKind.BUFFER ? 'buffer' : kind === NoteKind.IMAGE ? 'image' : 'sub-buffer';
       const { width, parent, flags } = note;
       return {
-        is: 'object',
+        type: 'object',
         what,
         object,
         call,
@@ -75,32 +75,39 @@ function programNote(note: Note, at: (address: bigint) => number): ProgramNote |
       };
     }
     case NoteKind.RELEASED:
-      return { is: 'released', object };
+      return { type: 'released', object };
     case NoteKind.WRITTEN:
-      return { is: 'written', box: boxOf(note, address) };
+      return { type: 'written', box: boxOf(note, address) };
     case NoteKind.COPIED: {
       const { source_row_pitch, source_slice_pitch } = note;
       const from = boxOf({ ...note, row_pitch: source_row_pitch, slice_pitch: source_slice_pitch }, at(note.source));
-      return { is: 'copied', box: boxOf(note, address), from };
+      return { type: 'copied', box: boxOf(note, address), from };
     }
     case NoteKind.LAUNCH: {
       const objects = note.objects.slice(0, note.count).map(Number);
-      return { is: 'launch', call, segment: address, first: note.first, objects };
+      return { type: 'launch', call, segment: address, first: note.first, objects };
     }
     case NoteKind.ORDER: {
       const clock = note.objects.slice(0, note.count).map(Number);
-      return { is: 'order', segment: address, chain: object, position: Number(note.parent), first: note.first, clock };
+      return {
+        type: 'order',
+        segment: address,
+        chain: object,
+        position: Number(note.parent),
+        first: note.first,
+        clock,
+      };
     }
     default:
       return undefined;
   }
 }
 
-export const noteMemory: Handler<'MEMORY_NOTE'> = (session, request) => {
+export const noteMemory: RequestHandler<'MEMORY_NOTE'> = (session, request) => {
   const { services, video, id } = session.context;
   require(services.notes === true, 'nobody has asked for notes');
   const note = programNote(request, (address) => video.memory.space.translate(address) ?? 0);
   require(note !== undefined, `there is no note of kind ${request.kind}`);
-  services.processors.post({ do: 'noted', session: id, note });
+  services.processors.post({ type: 'host-event', session: id, note });
   return {};
 };

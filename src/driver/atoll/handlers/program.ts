@@ -1,20 +1,20 @@
 // PROGRAM_BUILD, PROGRAM_LOAD, PROGRAM_STATUS, PROGRAM_READ, PROGRAM_RELEASE.
 
 import { BuildKind, HeaderSource, ProgramText, SIGNAL_COUNT } from '../../../abi/schema.js';
-import { type Caller, callerOf } from '../../../compiler/caller.js';
+import { type BuildCredentials, callerOf } from '../../../compiler/build-credentials.js';
 import { detourIn } from '../../../compiler/crash-report.js';
 import type { BuildRequest, BuildResult } from '../../../compiler/front-end.js';
 import type { IoctlCall } from '../../../host/device.js';
 import { linkedOrigin, type ProgramOrigin } from '../../../launch/origin.js';
 import { AtollError, describeError } from '../../../util/errors.js';
-import { timedPromise } from '../../../util/happenings.js';
+import { timedPromise } from '../../../util/trace-spans.js';
 import { RequestError, require } from '../../core/errno.js';
-import type { Personality } from '../../personalities.js';
+import type { DeviceModel } from '../../device-models.js';
 import { ClStatus } from '../cl-status.js';
-import { type GuestText, GuestTexts, readGuest, writeGuest } from '../guest-texts.js';
-import type { Handler, Request } from '../handler.js';
-import { buildOthers } from '../other-builds.js';
-import { BINARY_TYPES, type Program } from '../program.js';
+import { type GuestText, GuestTexts, readGuest, writeGuest } from '../guest-strings.js';
+import type { Request, RequestHandler } from '../handler.js';
+import { BINARY_TYPES, type SessionProgram } from '../program.js';
+import { buildOthers } from '../reference-builds.js';
 import type { Session } from '../session.js';
 
 const LIST_LIMIT = 65536;
@@ -38,7 +38,7 @@ function countHeaders(texts: GuestTexts, call: IoctlCall, address: bigint, count
   });
 }
 
-function readInputs(session: Session, call: IoctlCall, address: bigint, count: number): Program[] {
+function readInputs(session: Session, call: IoctlCall, address: bigint, count: number): SessionProgram[] {
   require(count <= LIST_LIMIT, `${count} programs to link`);
   const view = viewOf(readGuest(call, address, BigInt(count * 4), 'program list'));
   const inputs = Array.from({ length: count }, (_, i) => programOf(session, view.getUint32(i * 4, true)));
@@ -48,7 +48,7 @@ function readInputs(session: Session, call: IoctlCall, address: bigint, count: n
   return inputs;
 }
 
-function programOf(session: Session, handle: number): Program {
+function programOf(session: Session, handle: number): SessionProgram {
   const program = session.programs.get(handle);
   require(program !== undefined, `there is no program ${handle}`);
   return program;
@@ -61,7 +61,7 @@ const FAILURE = {
   link: [ClStatus.LINK_PROGRAM_FAILURE, ClStatus.INVALID_LINKER_OPTIONS],
 } as const;
 
-function settle(session: Session, program: Program, { kind, device }: BuildRequest, result: BuildResult): void {
+function settle(session: Session, program: SessionProgram, { kind, device }: BuildRequest, result: BuildResult): void {
   program.log = result.log;
   if (result.trouble !== undefined) session.context.services.warn(`a build failed: ${result.trouble}`);
   const detour = detourIn(result.log);
@@ -79,9 +79,9 @@ function settle(session: Session, program: Program, { kind, device }: BuildReque
 
 async function buildInto(
   session: Session,
-  program: Program,
+  program: SessionProgram,
   request: BuildRequest,
-  inputs: readonly Program[],
+  inputs: readonly SessionProgram[],
 ): Promise<void> {
   const { frontEnd } = session.services;
   const result = await frontEnd.build(request, program.signal);
@@ -100,8 +100,8 @@ async function buildInto(
 
 async function runJob(
   session: Session,
-  program: Program,
-  { job: request, inputs }: { readonly job: BuildRequest; readonly inputs: readonly Program[] },
+  program: SessionProgram,
+  { job: request, inputs }: { readonly job: BuildRequest; readonly inputs: readonly SessionProgram[] },
   signal: number,
 ): Promise<void> {
   try {
@@ -121,7 +121,7 @@ async function runJob(
   session.complete(signal, program.status);
 }
 
-function lookAt({ tid }: IoctlCall): Caller {
+function lookAt({ tid }: IoctlCall): BuildCredentials {
   try {
     return callerOf(tid);
   } catch (error) {
@@ -134,8 +134,8 @@ function buildRequest(
   session: Session,
   request: Request<'PROGRAM_BUILD'>,
   call: IoctlCall,
-  chip: Personality,
-): { readonly job: BuildRequest; readonly bytes: number; readonly inputs: readonly Program[] } {
+  chip: DeviceModel,
+): { readonly job: BuildRequest; readonly bytes: number; readonly inputs: readonly SessionProgram[] } {
   const kind = KINDS[request.kind as keyof typeof KINDS];
   require(kind !== undefined, `there is no build kind ${request.kind}`);
   const texts = new GuestTexts(call);
@@ -159,7 +159,7 @@ function buildRequest(
 }
 
 /** What a program is made of, in words that another compiler understands. */
-function originOf(job: BuildRequest, inputs: readonly Program[], folder: string): ProgramOrigin {
+function originOf(job: BuildRequest, inputs: readonly SessionProgram[], folder: string): ProgramOrigin {
   if (job.kind === 'link')
     return linkedOrigin(
       inputs.map(({ origin }) => origin),
@@ -169,14 +169,14 @@ function originOf(job: BuildRequest, inputs: readonly Program[], folder: string)
   const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
   const headers = (job.headers ?? []).map(({ name, source }) => ({ name, source: decode(source) }));
   return {
-    is: 'source',
+    type: 'source',
     parts: [{ source: decode(job.source ?? new Uint8Array(0)), options: job.options, headers }],
     options: '',
     folder,
   };
 }
 
-export const buildProgram: Handler<'PROGRAM_BUILD'> = (session, request, call) => {
+export const buildProgram: RequestHandler<'PROGRAM_BUILD'> = (session, request, call) => {
   const chip = session.devices[request.device];
   require(chip !== undefined, `there is no device ${request.device}`);
   require(request.signal < SIGNAL_COUNT, `there is no signal ${request.signal}`);
@@ -198,7 +198,7 @@ export const buildProgram: Handler<'PROGRAM_BUILD'> = (session, request, call) =
   return { program: program.handle };
 };
 
-export const loadProgram: Handler<'PROGRAM_LOAD'> = (session, request, call) => {
+export const loadProgram: RequestHandler<'PROGRAM_LOAD'> = (session, request, call) => {
   const chip = session.devices[request.device];
   require(chip !== undefined, `there is no device ${request.device}`);
   const binary = readGuest(call, request.binary, request.length, 'binary');
@@ -214,7 +214,7 @@ export const loadProgram: Handler<'PROGRAM_LOAD'> = (session, request, call) => 
   }
 };
 
-export const programStatus: Handler<'PROGRAM_STATUS'> = (session, request) => {
+export const programStatus: RequestHandler<'PROGRAM_STATUS'> = (session, request) => {
   const program = programOf(session, request.program);
   return {
     status: program.status,
@@ -226,7 +226,7 @@ export const programStatus: Handler<'PROGRAM_STATUS'> = (session, request) => {
   };
 };
 
-export const readProgram: Handler<'PROGRAM_READ'> = (session, request, call) => {
+export const readProgram: RequestHandler<'PROGRAM_READ'> = (session, request, call) => {
   const program = programOf(session, request.program);
   const texts = {
     [ProgramText.LOG]: () => Buffer.from(program.log),
@@ -239,7 +239,7 @@ export const readProgram: Handler<'PROGRAM_READ'> = (session, request, call) => 
   return { length: BigInt(writeGuest(call, request.address, request.length, bytes)) };
 };
 
-export const releaseProgram: Handler<'PROGRAM_RELEASE'> = (session, request) => {
+export const releaseProgram: RequestHandler<'PROGRAM_RELEASE'> = (session, request) => {
   session.removeProgram(programOf(session, request.program));
   return {};
 };

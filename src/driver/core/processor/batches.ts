@@ -1,23 +1,33 @@
 // How many work-groups a thread takes from a launch's counter at a time.
 
-/** Nanoseconds of work, foreseen for the whole launch or for the rest of it, from which it is shared: less would not pay for telling. */
+/**
+ * Nanoseconds of work, foreseen for the whole launch or for the rest of it, from which it is shared: less would not pay
+ * for telling.
+ */
 export const WORTH_NS = 300_000;
 
 /**
- * Few enough that the last ones are shared evenly. A launch of many takes more of them, because compiled code runs them without coming back.
+ * Few enough that the last ones are shared evenly. A launch of many takes more of them, because compiled code runs them
+ * without coming back.
  */
 const GROUPS_AT_MOST = 64;
 const SHARES = 128;
-/** The command processor comes back to JavaScript for each batch, which costs as much as some hundred short wavefronts: so many suffice. */
+/**
+ * The command processor comes back to JavaScript for each batch, which costs as much as some hundred short wavefronts:
+ * so many suffice.
+ */
 const SHARES_OF_A_THREAD = 64;
-/** How long a batch is to take at least, where the last launch of the kernel says how long one takes, and work remains for every thread. */
+/**
+ * How long a batch is to take at least, where the last launch of the kernel says how long one takes, and work remains
+ * for every thread.
+ */
 const BATCH_NS = 20_000;
-const LEAST_OF_A_THREAD = 8;
+const MIN_OF_A_THREAD = 8;
 /** Of a launch that is over before others would be told of it; some, for it may take longer than foreseen. */
 const LEAST = 4;
 
 function sharesOf(threads: number, expectedNs: number): number {
-  const least = expectedNs < WORTH_NS ? LEAST : LEAST_OF_A_THREAD * threads;
+  const least = expectedNs < WORTH_NS ? LEAST : MIN_OF_A_THREAD * threads;
   return Math.min(SHARES_OF_A_THREAD * threads, Math.max(least, Math.floor(expectedNs / BATCH_NS)));
 }
 

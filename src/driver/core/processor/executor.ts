@@ -1,4 +1,5 @@
-// The work of an executor thread: takes part in dispatches, a slice each in turn, and reports when nothing is left to take.
+// The work of an executor thread: takes part in dispatches, a slice each in turn, and reports when nothing is left to
+// take.
 
 import { Counts } from '../../../emulator/counts.js';
 import { GroupCursor } from '../../../emulator/cursor.js';
@@ -7,20 +8,20 @@ import { Dispatcher } from '../../../emulator/dispatcher.js';
 import type { Engine } from '../../../emulator/engine.js';
 import { scratchPlaces } from '../../../emulator/launch.js';
 import { GpuMemory } from '../../../emulator/memory.js';
-import { restOf } from '../../../emulator/resting.js';
 import type { MakeScheduler } from '../../../emulator/scheduler.js';
+import { restOf } from '../../../emulator/suspended-group.js';
 import { SessionGarbage } from '../../../util/collect-garbage.js';
-import type { CrewOrder, CrewReport, CrewRest, MeetOrder } from './crew.js';
 import { failureOf } from './failure.js';
-import { Slices } from './slices.js';
-import { TeamMembers } from './team-members.js';
+import { WorkerTeamMembers } from './team-members.js';
+import { Slices } from './time-slices.js';
+import type { PrepareCommand, SuspendedGroups, WorkerCommand, WorkerReport } from './worker-pool.js';
 
-type Join = Extract<CrewOrder, { do: 'join' }>;
+type JoinCommand = Extract<WorkerCommand, { type: 'join' }>;
 
-interface Part {
+interface ExecutorShare {
   readonly team: number;
   readonly session: number;
-  readonly members: TeamMembers;
+  readonly members: WorkerTeamMembers;
   readonly dispatch: Dispatch;
   readonly slices: Slices;
 }
@@ -30,16 +31,16 @@ export interface ExecutorOptions {
   readonly scheduler?: MakeScheduler | undefined;
   /** Its slice of the engine region; the command processor has 0. */
   readonly unit: number;
-  readonly report: (report: CrewReport) => void;
+  readonly report: (report: WorkerReport) => void;
   /** It stands still. */
-  readonly rest: (rest: CrewRest) => void;
+  readonly rest: (rest: SuspendedGroups) => void;
   /** A team has one member less: who waits for that may look. */
   readonly left: () => void;
 }
 
 export class Executor {
   private readonly dispatchers = new Map<number, Dispatcher>();
-  private parts: Part[] = [];
+  private parts: ExecutorShare[] = [];
   private readonly garbage = new SessionGarbage();
   private worked = false;
   /** It stands still, but for what has been cancelled. */
@@ -58,8 +59,8 @@ export class Executor {
     return worked;
   }
 
-  receive(order: CrewOrder): void {
-    switch (order.do) {
+  receive(order: WorkerCommand): void {
+    switch (order.type) {
       case 'forget':
         this.forget(order.session, new Int32Array(order.left));
         return;
@@ -117,7 +118,7 @@ export class Executor {
     this.garbage.collectIfMuch();
   }
 
-  private meet({ session, memory }: MeetOrder): void {
+  private meet({ session, memory }: PrepareCommand): void {
     const opened = GpuMemory.open(memory);
     const dispatcher = new Dispatcher(opened, this.options.createEngine(opened), {
       unit: this.options.unit,
@@ -127,22 +128,22 @@ export class Executor {
   }
 
   /** What goes wrong here goes wrong again where the kernel is launched, and is said there. */
-  private prepare({ session, launch }: Extract<CrewOrder, { do: 'prepare' }>): void {
+  private prepare({ session, launch }: Extract<WorkerCommand, { type: 'prepare' }>): void {
     try {
       this.dispatchers.get(session)?.warm(launch);
     } catch {}
   }
 
   /** What goes wrong here goes wrong again in the thread that asked, when it has waited for long enough. */
-  private translate({ session, launch, part }: Extract<CrewOrder, { do: 'translate' }>): void {
+  private translate({ session, launch, part }: Extract<WorkerCommand, { type: 'translate' }>): void {
     try {
       this.dispatchers.get(session)?.translate(launch, part);
     } catch {}
   }
 
   /** Takes part if there still is something to do once the kernel is ready. */
-  private join({ team, session, launch, total, batch, cursor, members: word }: Join): void {
-    const members = new TeamMembers(word);
+  private join({ team, session, launch, total, batch, cursor, members: word }: JoinCommand): void {
+    const members = new WorkerTeamMembers(word);
     const dispatcher = this.dispatchers.get(session);
     if (!dispatcher || members.closed || this.options.unit >= scratchPlaces(launch)) return;
     let dispatch: Dispatch | undefined;
@@ -158,7 +159,7 @@ export class Executor {
     else this.leave(team, members, undefined, failure);
   }
 
-  private leave(team: number, members: TeamMembers, dispatch: Dispatch | undefined, error: unknown): void {
+  private leave(team: number, members: WorkerTeamMembers, dispatch: Dispatch | undefined, error: unknown): void {
     const { values } = dispatch?.counts ?? new Counts();
     const defect = error === undefined ? undefined : failureOf(error);
     this.options.report({

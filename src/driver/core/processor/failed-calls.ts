@@ -1,4 +1,5 @@
-// Calls of guests that have failed and that an observer wants to see: one after the other, and never in the middle of a slice.
+// Calls of guests that have failed and that an observer wants to see: one after the other, and never in the middle of a
+// slice.
 
 import type { FailedCall } from '../../../launch/failed-call.js';
 import type { ProcessorEvent } from './messages.js';
@@ -33,7 +34,7 @@ export class FailedCalls {
       if (decision === 'quit') {
         this.ended.add(session);
         quit(session);
-      } else if (decision === 'continue') this.options.emit({ do: 'callReturns', session, number: failed.number });
+      } else if (decision === 'continue') this.options.emit({ type: 'call-released', session, number: failed.number });
     }
   }
 }

@@ -1,4 +1,5 @@
-// Why a launch fails where it is no fault of the kernel's: something that it cannot have, which is said, or a defect of ours.
+// Why a launch fails where it is no fault of the kernel's: something that it cannot have, which is said, or a defect of
+// ours.
 
 import { AtollError, describeError } from '../../../util/errors.js';
 

@@ -1,13 +1,16 @@
 // What is kept of a launch that has ended with a fault, for whoever explains it.
 
 import type { FaultDetails } from '../../../launch/fault-text.js';
-import type { Running } from './lane.js';
-import type { Served } from './served.js';
+import type { GuestContext } from './guest-context.js';
+import type { ActiveLaunch } from './launch-slot.js';
 
-/** What is known of the fault that has ended a launch. The segment goes with it: the guest may use its memory again at once. */
+/**
+ * What is known of the fault that has ended a launch. The segment goes with it: the guest may use its memory again at
+ * once.
+ */
 export function faultDetails(
-  { memory }: Served,
-  { submission, kernel, dispatch, team, assistance, failure }: Running,
+  { memory }: GuestContext,
+  { submission, kernel, dispatch, team, assistance, failure }: ActiveLaunch,
 ): FaultDetails | undefined {
   const fault = dispatch.fault ?? (failure === undefined ? (team?.fault ?? assistance?.fault) : undefined);
   if (!fault) return undefined;

@@ -1,17 +1,18 @@
-// From what a guest asks for to a launch: checks it, then has registers and memory prepared as the kernel's convention wants them.
+// From what a guest asks for to a launch: checks it, then has registers and memory prepared as the kernel's convention
+// wants them.
 
 import type { LaunchDescriptor } from '../../../emulator/launch.js';
 import { type GpuMemory, PERMISSION } from '../../../emulator/memory.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import { type Conventions, describeLaunch, type KernelLaunch } from '../../../launch/convention.js';
 import { AtollError } from '../../../util/errors.js';
-import { FAMILY } from '../../personalities.js';
+import { FAMILY } from '../../device-models.js';
 
 const SEGMENT_ALIGNMENT = 16;
 
-type Refuse = (text: string) => never;
+type RefuseLaunch = (text: string) => never;
 
-function checkSizes({ globalSize, localSize, dynamicLds }: KernelLaunch, code: LoadedCode, refuse: Refuse): void {
+function checkSizes({ globalSize, localSize, dynamicLds }: KernelLaunch, code: LoadedCode, refuse: RefuseLaunch): void {
   const { required, limit = FAMILY.maxWorkGroupSize, unseen } = code.groups;
   if (localSize.some((size) => size === 0) || globalSize.some((size) => size === 0)) refuse('a work size is 0');
   const items = localSize.reduce((product, size) => product * size, 1);
@@ -25,7 +26,7 @@ function checkSizes({ globalSize, localSize, dynamicLds }: KernelLaunch, code: L
   if (lds > most) refuse(`${lds} bytes of LDS, the limit is ${most}`);
 }
 
-function checkSegment({ segment }: KernelLaunch, code: LoadedCode, memory: GpuMemory, refuse: Refuse): void {
+function checkSegment({ segment }: KernelLaunch, code: LoadedCode, memory: GpuMemory, refuse: RefuseLaunch): void {
   const size = code.convention.segmentBytes;
   if (size === 0) return;
   const offset = memory.space.translate(segment, size) ?? -1;
@@ -44,7 +45,7 @@ export function prepareLaunch(
   memory: GpuMemory,
   conventions: Conventions,
 ): LaunchDescriptor {
-  const refuse: Refuse = (text) => {
+  const refuse: RefuseLaunch = (text) => {
     throw new AtollError('BAD_INPUT', `kernel ${code.name}: ${text}`);
   };
   checkSizes(launch, code, refuse);

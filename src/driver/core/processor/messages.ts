@@ -7,14 +7,14 @@ import type { Observations } from '../../../emulator/observations.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import type { FailedCall } from '../../../launch/failed-call.js';
 import type { FaultDetails } from '../../../launch/fault-text.js';
-import type { ProgramNote } from '../../../launch/program-note.js';
-import type { ComparedCompilation } from './compared.js';
-import type { CrewMember, Heard } from './crew.js';
-import type { LaunchOrder } from './direct-queue.js';
-import type { Traffic } from './traffic.js';
+import type { HostEvent } from '../../../launch/host-event.js';
+import type { ComparedCompilation } from './compilation-comparison.js';
+import type { TransferTotals } from './transfer-totals.js';
+import type { LaunchRequest } from './user-queue.js';
+import type { PoolWorker, ThreadTrace } from './worker-pool.js';
 
 /** An allocation, for those who ask what memory is. */
-export interface Allocated {
+export interface AllocationRecord {
   readonly address: number;
   /** Bytes that were asked for. */
   readonly requested: number;
@@ -23,7 +23,7 @@ export interface Allocated {
 }
 
 /** A part of a new allocation. */
-export interface Fresh {
+export interface FreshRange {
   readonly address: number;
   readonly size: number;
   /** It has huge pages; otherwise it has none yet. */
@@ -31,13 +31,13 @@ export interface Fresh {
 }
 
 /** An executor thread is ready to help. */
-export interface CrewMessage {
-  readonly do: 'enlist';
-  readonly member: CrewMember;
+export interface WorkerPoolMessage {
+  readonly type: 'worker-ready';
+  readonly member: PoolWorker;
 }
 
 export interface AddSession {
-  readonly do: 'addSession';
+  readonly type: 'session-added';
   readonly session: number;
   readonly memory: SharedGpuMemory;
   /** By which the guest itself launches, a name of ProcessorOptions.queues; undefined where it has none. */
@@ -46,26 +46,31 @@ export interface AddSession {
 
 export type SessionMessage =
   | AddSession
-  | { readonly do: 'removeSession'; readonly session: number }
+  | { readonly type: 'session-removed'; readonly session: number }
   /** Memory was given to the guest, or back by it; told where launches are observed. */
-  | { readonly do: 'memory'; readonly session: number; readonly allocation: Allocated; readonly given: boolean }
-  /** The guest has new memory. */
-  | ({ readonly do: 'allocated'; readonly session: number } & Fresh)
   | {
-      readonly do: 'addProgram';
+      readonly type: 'memory';
+      readonly session: number;
+      readonly allocation: AllocationRecord;
+      readonly given: boolean;
+    }
+  /** The guest has new memory. */
+  | ({ readonly type: 'range-allocated'; readonly session: number } & FreshRange)
+  | {
+      readonly type: 'program-added';
       readonly session: number;
       readonly program: number;
       readonly kernels: readonly LoadedCode[];
     }
   /** For the guest's own queue: plain data of its device family. */
-  | { readonly do: 'queue'; readonly session: number; readonly word: unknown }
+  | { readonly type: 'queue'; readonly session: number; readonly word: unknown }
   /** What the guest did with memory, where somebody checks it. */
-  | { readonly do: 'noted'; readonly session: number; readonly note: ProgramNote }
+  | { readonly type: 'host-event'; readonly session: number; readonly note: HostEvent }
   /** A call of the guest has failed, where somebody wants to know; its thread waits. */
-  | { readonly do: 'callFailed'; readonly session: number; readonly failed: FailedCall }
-  | { readonly do: 'removeProgram'; readonly session: number; readonly program: number }
+  | { readonly type: 'call-failed'; readonly session: number; readonly failed: FailedCall }
+  | { readonly type: 'program-removed'; readonly session: number; readonly program: number }
   /** The control plane launches: `launch` names it in the event of its end. */
-  | { readonly do: 'launch'; readonly session: number; readonly launch: bigint; readonly order: LaunchOrder };
+  | { readonly type: 'launch'; readonly session: number; readonly launch: bigint; readonly order: LaunchRequest };
 
 /** Numbers of one launch that is over. Times in nanoseconds of CLOCK_MONOTONIC. */
 export interface LaunchReport {
@@ -97,7 +102,7 @@ export interface LaunchReport {
   /** The part of it in which the processor thread made the kernel ready. */
   readonly preparation: Readonly<Preparation>;
   /** What it took to have it executed elsewhere. */
-  readonly traffic?: Traffic;
+  readonly traffic?: TransferTotals;
   /** What other compilations have made of it. */
   readonly compilations?: readonly ComparedCompilation[];
   /** Why it did not end well; absent when it did. */
@@ -108,34 +113,37 @@ export interface LaunchReport {
 
 export type ProcessorEvent =
   /** A launch is large enough that executors would pay. Sent once. */
-  | { readonly do: 'crewWanted' }
+  | { readonly type: 'workers-needed' }
   /** There is something that one executor would do beside the processor thread. Sent once. */
-  | { readonly do: 'executorWanted' }
+  | { readonly type: 'executor-needed' }
   /** A kernel runs for so long that machine code of it would pay; by the name of its translation. */
-  | { readonly do: 'kernelWanted'; readonly kernel: string }
-  | { readonly do: 'sessionRemoved'; readonly session: number }
+  | { readonly type: 'native-code-needed'; readonly kernel: string }
+  | { readonly type: 'session-closed'; readonly session: number }
   /** Behind that: executors have dropped it, too, and nothing touches its memory any more. */
-  | { readonly do: 'sessionForgotten'; readonly session: number }
-  /** The debugger has text for the person, wants a command (with words of src/debug to be completed), wants the program to end. */
-  | { readonly do: 'say'; readonly text: string }
+  | { readonly type: 'session-released'; readonly session: number }
+  /**
+   * The debugger has text for the person, wants a command (with words of src/debug to be completed), wants the program
+   * to end.
+   */
+  | { readonly type: 'text'; readonly text: string }
   /** Something that was asked for will not be there as a whole: why. */
-  | { readonly do: 'lacks'; readonly text: string }
-  | { readonly do: 'ask'; readonly words: unknown }
+  | { readonly type: 'output-incomplete'; readonly text: string }
+  | { readonly type: 'command-needed'; readonly words: unknown }
   /** For the editor that debugs: plain data of src/debug/dap. */
-  | { readonly do: 'tell'; readonly answer: unknown }
+  | { readonly type: 'debug-adapter-message'; readonly answer: unknown }
   /** Something that a check has found, for who started it: plain data of src/check. */
-  | { readonly do: 'found'; readonly finding: unknown }
-  | { readonly do: 'quit' }
+  | { readonly type: 'finding-reported'; readonly finding: unknown }
+  | { readonly type: 'quit' }
   /** For who looks on, in answer to its question: plain data of src/serve. */
-  | { readonly do: 'answered'; readonly reply: unknown }
+  | { readonly type: 'monitor-reply'; readonly reply: unknown }
   /** What happened in a thread that executes, where a timeline is kept. */
-  | { readonly do: 'happened'; readonly heard: Heard }
-  | { readonly do: 'launched'; readonly reports: readonly LaunchReport[] }
+  | { readonly type: 'spans-recorded'; readonly heard: ThreadTrace }
+  | { readonly type: 'launches-finished'; readonly reports: readonly LaunchReport[] }
   /** The numbers of a launch that did not end well, where numbers are wanted. */
-  | { readonly do: 'failed'; readonly report: LaunchReport }
+  | { readonly type: 'launch-counts'; readonly report: LaunchReport }
   /** A launch has failed. */
   | {
-      readonly do: 'fault';
+      readonly type: 'launch-failed';
       readonly session: number;
       /** The signal that completes it; undefined for launches of the control plane. */
       readonly signal: number | undefined;
@@ -147,15 +155,15 @@ export type ProcessorEvent =
     }
   /** A launch of the control plane is over. */
   | {
-      readonly do: 'ended';
+      readonly type: 'launch-ended';
       readonly session: number;
       readonly launch: bigint;
       /** Why it did not end well. */
       readonly failure: string | undefined;
     }
   /** The guest's own queue to the control plane: plain data of its device family. */
-  | { readonly do: 'told'; readonly session: number; readonly word: unknown }
+  | { readonly type: 'queue-reply'; readonly session: number; readonly word: unknown }
   /** A call that has failed may return. */
-  | { readonly do: 'callReturns'; readonly session: number; readonly number: number }
+  | { readonly type: 'call-released'; readonly session: number; readonly number: number }
   /** A guest is not served any more. */
-  | { readonly do: 'lost'; readonly session: number; readonly text: string };
+  | { readonly type: 'session-lost'; readonly session: number; readonly text: string };

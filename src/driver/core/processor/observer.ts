@@ -6,10 +6,10 @@ import type { Observations, SimulatedTime } from '../../../emulator/observations
 import type { Probe } from '../../../emulator/probes.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import type { FailedCall } from '../../../launch/failed-call.js';
-import type { ProgramNote } from '../../../launch/program-note.js';
-import type { LaunchRun } from './elsewhere.js';
-import type { Allocated } from './messages.js';
+import type { HostEvent } from '../../../launch/host-event.js';
+import type { AllocationRecord } from './messages.js';
 import type { Submission } from './queue.js';
+import type { LaunchRun } from './remote-executor.js';
 
 export interface ObservedLaunch {
   readonly kernel: LoadedCode;
@@ -30,13 +30,13 @@ export interface Observer {
   /** A call of a guest has failed, and its thread waits; no kernel executes meanwhile. Answers as `stopped` does. */
   callFailed?(session: number, failed: FailedCall): 'continue' | 'quit' | 'gone';
   /** What a guest did with memory: it precedes the launches that follow. */
-  noted?(session: number, note: ProgramNote): void;
+  noted?(session: number, note: HostEvent): void;
   /** A launch begins. @param segment offset in GPU memory of its arguments */
   launching?(session: number, launch: LaunchDescriptor, segment: number, memory: GpuMemory): void;
   /** A launch begins: nothing of it has been executed. */
   begun?(session: number, launch: LaunchDescriptor, what: ObservedLaunch): void;
   /** A guest has got memory, or given it back: then only its address is known. */
-  memory?(session: number, allocation: Allocated, given: boolean): void;
+  memory?(session: number, allocation: AllocationRecord, given: boolean): void;
   /** A slice of a guest's launch is over, and the launch is not. @returns why it will never be, if that is known */
   stuck?(session: number): string | undefined;
   /** What was seen of a guest's launch that is over; called once for each. */

@@ -6,14 +6,14 @@ import type { GpuMemory } from '../../../emulator/memory.js';
 import type { Probe } from '../../../emulator/probes.js';
 import type { MakeScheduler } from '../../../emulator/scheduler.js';
 import type { Conventions } from '../../../launch/convention.js';
-import type { Assistants } from './assistants.js';
-import type { Crew } from './crew.js';
-import type { Elsewhere } from './elsewhere.js';
-import type { Populate } from './fresh-memory.js';
+import type { CreateQueue } from './guest-context.js';
+import type { Populate } from './huge-page-prefault.js';
+import type { LaunchMonitor } from './launch-monitor.js';
 import type { ProcessorEvent } from './messages.js';
+import type { NativeWorkerPool } from './native-worker-pool.js';
 import type { Observer } from './observer.js';
-import type { CreateQueue } from './served.js';
-import type { Spectator } from './spectator.js';
+import type { RemoteExecutor } from './remote-executor.js';
+import type { WorkerPool } from './worker-pool.js';
 
 /** Has another thread translate a kernel, see `Engine.translate`; false when there is none that could. */
 export type TranslateElsewhere = (launch: LaunchDescriptor, part: readonly number[] | undefined) => boolean;
@@ -27,14 +27,14 @@ export interface ProcessorOptions {
   /** How guests launch, by the names that sessions are added with. */
   readonly queues: Readonly<Record<string, CreateQueue>>;
   readonly populate: Populate;
-  readonly crew: Crew;
-  readonly assistants?: Assistants | undefined;
+  readonly crew: WorkerPool;
+  readonly assistants?: NativeWorkerPool | undefined;
   /** Watches what is executed; launches then have no executors. */
   readonly observer?: Observer | undefined;
   /** Looks on. */
-  readonly spectator?: Spectator | undefined;
+  readonly spectator?: LaunchMonitor | undefined;
   /** Who else executes launches; these then have no executors. */
-  readonly elsewhere?: Elsewhere | undefined;
+  readonly elsewhere?: RemoteExecutor | undefined;
   /** Executors that may be asked for. */
   readonly executors: number;
   /** The control plane wants to hear of every launch in the end. */

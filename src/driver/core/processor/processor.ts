@@ -8,32 +8,32 @@ import type { Probe } from '../../../emulator/probes.js';
 import type { FaultDetails } from '../../../launch/fault-text.js';
 import { SessionGarbage } from '../../../util/collect-garbage.js';
 import { AtollError, describeError } from '../../../util/errors.js';
-import { Account } from './account.js';
-import type { LaunchRun } from './elsewhere.js';
 import { FailedCalls } from './failed-calls.js';
 import { failureOf } from './failure.js';
 import { faultDetails } from './fault-details.js';
-import type { Lane, Running } from './lane.js';
-import type { CrewMessage, SessionMessage } from './messages.js';
+import { GuestContext } from './guest-context.js';
+import { LaunchAccounting } from './launch-accounting.js';
+import type { ActiveLaunch, LaunchSlot } from './launch-slot.js';
+import type { SessionMessage, WorkerPoolMessage } from './messages.js';
+import { PauseController } from './pause-controller.js';
 import type { ProcessorOptions, TranslateElsewhere } from './processor-options.js';
 import type { Doorbell, LaunchQueue, Submission } from './queue.js';
-import { Served } from './served.js';
+import type { LaunchRun } from './remote-executor.js';
 import { Sharing } from './sharing.js';
-import { Standstill } from './standstill.js';
 import { TimeLimit } from './time-limit.js';
 
 export class Processor {
-  private readonly sessions = new Map<number, Served>();
+  private readonly sessions = new Map<number, GuestContext>();
   private readonly sharing: Sharing;
-  private readonly account: Account;
-  private readonly standstill: Standstill;
+  private readonly account: LaunchAccounting;
+  private readonly standstill: PauseController;
   private readonly limit: TimeLimit;
   private readonly failedCalls: FailedCalls;
   private readonly garbage = new SessionGarbage();
 
   constructor(private readonly options: ProcessorOptions) {
-    this.account = new Account(options.keepsAccount, options.emit, options.observer, options.spectator);
-    this.standstill = new Standstill(options.crew);
+    this.account = new LaunchAccounting(options.keepsAccount, options.emit, options.observer, options.spectator);
+    this.standstill = new PauseController(options.crew);
     this.limit = new TimeLimit(options.timeoutMs);
     this.sharing = new Sharing(options);
     this.failedCalls = new FailedCalls(options);
@@ -53,12 +53,12 @@ export class Processor {
     );
   }
 
-  receive(message: SessionMessage | CrewMessage): void {
-    switch (message.do) {
-      case 'enlist':
+  receive(message: SessionMessage | WorkerPoolMessage): void {
+    switch (message.type) {
+      case 'worker-ready':
         this.options.crew.enlist(message.member);
         return;
-      case 'addSession': {
+      case 'session-added': {
         const { session, memory } = message;
         const { createEngine, observer, crew } = this.options;
         const translate: TranslateElsewhere = (launch, part) =>
@@ -66,7 +66,7 @@ export class Processor {
         const create = (gpu: GpuMemory, probe: Probe | undefined): Engine => createEngine(gpu, probe, translate);
         this.sessions.set(
           session,
-          new Served(message, {
+          new GuestContext(message, {
             ...this.options,
             createEngine: create,
             probe: observer?.probe(session),
@@ -81,22 +81,22 @@ export class Processor {
         this.options.spectator?.memory(message.session, message.allocation, message.given);
         this.options.elsewhere?.memory(message.session, message.allocation, message.given);
         return;
-      case 'allocated':
+      case 'range-allocated':
         this.sessions.get(message.session)?.fresh.add(message);
         return;
-      case 'removeSession':
+      case 'session-removed':
         this.leave(message.session);
         return;
-      case 'noted':
+      case 'host-event':
         this.options.observer?.noted?.(message.session, message.note);
         return;
-      case 'callFailed':
+      case 'call-failed':
         this.failedCalls.add(message.session, message.failed);
         return;
-      case 'addProgram':
+      case 'program-added':
         this.sessions.get(message.session)?.programs.add(message.program, message.kernels);
         return;
-      case 'removeProgram':
+      case 'program-removed':
         this.sessions.get(message.session)?.programs.release(message.program);
         this.options.elsewhere?.programGone(message.session, message.program);
         return;
@@ -125,7 +125,7 @@ export class Processor {
   }
 
   /** Launches that are begun and not over, with their guests. */
-  get runs(): readonly { readonly served: Served; readonly running: Running }[] {
+  get runs(): readonly { readonly served: GuestContext; readonly running: ActiveLaunch }[] {
     return [...this.sessions.values()].flatMap((served) => served.runnings.map((running) => ({ served, running })));
   }
 
@@ -186,7 +186,10 @@ export class Processor {
       for (const queue of served.lost ? [] : served.queues) this.guarded(served, undefined, () => queue.attend?.());
   }
 
-  /** Looks at what waits for the observer, at launches that only executors still work on, and at those that are abandoned. */
+  /**
+   * Looks at what waits for the observer, at launches that only executors still work on, and at those that are
+   * abandoned.
+   */
   watch(): void {
     this.attend();
     this.failedCalls.attend(
@@ -216,14 +219,14 @@ export class Processor {
   private leave(session: number): void {
     const served = this.sessions.get(session);
     if (!served) {
-      this.options.emit({ do: 'sessionRemoved', session });
-      return this.options.emit({ do: 'sessionForgotten', session });
+      this.options.emit({ type: 'session-closed', session });
+      return this.options.emit({ type: 'session-released', session });
     }
     served.leaving = true;
     for (const running of served.runnings) this.stop(running, 'the program has ended');
   }
 
-  private remove(served: Served): void {
+  private remove(served: GuestContext): void {
     this.sessions.delete(served.session);
     served.close();
     this.options.crew.forget(served.session);
@@ -231,16 +234,16 @@ export class Processor {
     this.options.spectator?.left(served.session);
     this.options.elsewhere?.left(served.session);
     this.garbage.add();
-    this.options.emit({ do: 'sessionRemoved', session: served.session });
+    this.options.emit({ type: 'session-closed', session: served.session });
     this.tellForgotten();
   }
 
   private tellForgotten(): void {
-    for (const session of this.options.crew.takeForgotten()) this.options.emit({ do: 'sessionForgotten', session });
+    for (const session of this.options.crew.takeForgotten()) this.options.emit({ type: 'session-released', session });
   }
 
   /** A defect of ours that shows in the queue of one guest must not take the other guests with it. */
-  private guarded<T>(served: Served, otherwise: T, work: () => T): T {
+  private guarded<T>(served: GuestContext, otherwise: T, work: () => T): T {
     try {
       return work();
     } catch (error) {
@@ -249,7 +252,7 @@ export class Processor {
     }
   }
 
-  private begin(served: Served, lane: Lane, queue: LaunchQueue): void {
+  private begin(served: GuestContext, lane: LaunchSlot, queue: LaunchQueue): void {
     const { damage } = queue;
     if (damage !== undefined) return this.lose(served, damage);
     const submission = this.guarded(served, undefined, () => queue.take());
@@ -268,7 +271,7 @@ export class Processor {
     submission.begin(startNs);
     // A guest that exits releases its programs with launches still in the ring: nobody waits for these.
     if (kernel === 'released') return submission.end(RELEASED, process.hrtime.bigint());
-    let running: Running;
+    let running: ActiveLaunch;
     try {
       if (!kernel) throw new AtollError('BAD_INPUT', `packet names ${submission.name}, which is not loaded`);
       running = served.start(lane, submission, kernel, startNs);
@@ -287,23 +290,24 @@ export class Processor {
     if (this.sharing.begin(served, running) === 'new') this.account.send();
   }
 
-  private find({ programs }: Served, submission: Submission): ReturnType<Submission['find']> {
+  private find({ programs }: GuestContext, submission: Submission): ReturnType<Submission['find']> {
     const kernel = submission.find(programs);
     if (kernel !== undefined) return kernel;
-    // The message about a program leaves before the guest hears of it, but its packet may overtake our last look at the messages.
+    // The message about a program leaves before the guest hears of it, but its packet may overtake our last look at the
+    // messages.
     this.options.catchUp();
     return submission.find(programs);
   }
 
   /** A guest has written garbage into its queue. */
-  private lose(served: Served, damage: string): void {
+  private lose(served: GuestContext, damage: string): void {
     served.lost = true;
     for (const queue of served.queues) queue.lose(constants.errno.EIO);
     const text = `${damage}: device lost for this guest`;
-    this.options.emit({ do: 'lost', session: served.session, text });
+    this.options.emit({ type: 'session-lost', session: served.session, text });
   }
 
-  private continue(served: Served, lane: Lane, running: Running): void {
+  private continue(served: GuestContext, lane: LaunchSlot, running: ActiveLaunch): void {
     if (!running.ended) this.advance(served, lane, running);
     running.assistance?.step();
     if (!running.ended || !(running.team?.members.finished ?? true) || !(running.assistance?.finished ?? true)) return;
@@ -319,7 +323,7 @@ export class Processor {
   }
 
   /** One slice of our own part. */
-  private advance(served: Served, lane: Lane, running: Running): void {
+  private advance(served: GuestContext, lane: LaunchSlot, running: ActiveLaunch): void {
     let outcome: ReturnType<LaunchRun['run']>;
     try {
       outcome = running.slices.run(running.dispatch);
@@ -347,7 +351,7 @@ export class Processor {
   }
 
   /** Lets the observer look at a stop. Says whether what has stopped goes on. */
-  private observed(served: Served, lane: Lane, running: Running): boolean {
+  private observed(served: GuestContext, lane: LaunchSlot, running: ActiveLaunch): boolean {
     const decision = this.options.observer?.stopped?.(served.session, running.dispatch) ?? 'continue';
     if (decision === 'restart') {
       served.restart(lane, running);
@@ -361,19 +365,19 @@ export class Processor {
   }
 
   /** Ends a launch, which fails: our part, and the executors' as soon as they see it. */
-  stop(running: Running, failure: string): void {
+  stop(running: ActiveLaunch, failure: string): void {
     running.dispatch.cancel();
     running.failure ??= failure;
     this.endOwnPart(running);
     this.standstill.cancelled();
   }
 
-  private endOwnPart(running: Running): void {
+  private endOwnPart(running: ActiveLaunch): void {
     running.ended = true;
     running.team?.members.close();
   }
 
-  private complete(served: Served, running: Running): void {
+  private complete(served: GuestContext, running: ActiveLaunch): void {
     const endNs = process.hrtime.bigint();
     this.sharing.ended(running, endNs);
     served.learn(running, endNs, 1 + (running.team?.helpers ?? running.assistance?.helpers ?? 0));
@@ -387,17 +391,23 @@ export class Processor {
     else running.submission.end(undefined, running.startNs + BigInt(Math.round(took)), { isShown: true });
   }
 
-  private fail(served: Served, submission: Submission, text: string, { details, stopped }: Failing = {}): void {
+  private fail(
+    served: GuestContext,
+    submission: Submission,
+    text: string,
+    { details, stopped }: LaunchFailure = {},
+  ): void {
     // A guest that has left hears nothing more, and nobody asks why its last kernel stopped.
     if (served.leaving) return;
     const { signal, sequence, abandoned } = submission;
-    if (!abandoned) this.options.emit({ do: 'fault', session: served.session, signal, sequence, text, details });
+    if (!abandoned)
+      this.options.emit({ type: 'launch-failed', session: served.session, signal, sequence, text, details });
     submission.end(text, process.hrtime.bigint(), { fault: details?.fault, stopped });
   }
 }
 
 /** What there is to say of a launch that fails, beside why. */
-interface Failing {
+interface LaunchFailure {
   readonly details?: FaultDetails | undefined;
   /** Its kernel was being executed. */
   readonly stopped?: boolean;

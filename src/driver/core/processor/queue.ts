@@ -2,7 +2,7 @@
 
 import type { GpuFault } from '../../../emulator/faults.js';
 import type { KernelLaunch } from '../../../launch/convention.js';
-import type { Allocation } from '../../../launch/nearest.js';
+import type { NamedAllocation } from '../../../launch/nearest-allocation.js';
 import type { Programs } from './programs.js';
 
 /** A word that a guest changes when it has something to do, and wakes when somebody sleeps on it. */
@@ -12,8 +12,8 @@ export interface Doorbell {
   readonly byteOffset: number;
   readonly value: number;
   /**
-   * Number of the host's processor on which it was rung last, negative where that is not known; undefined where the word only changes for who
-   * sleeps on it.
+   * Number of the host's processor on which it was rung last, negative where that is not known; undefined where the
+   * word only changes for who sleeps on it.
    */
   readonly ringer: number | undefined;
   /** Tells the guest whether it has to wake. */
@@ -21,15 +21,15 @@ export interface Doorbell {
 }
 
 /** Who launched, and what was in memory then: of a launch that is repeated without its program. */
-export interface ToldLaunch {
+export interface LaunchSnapshot {
   /** The call in words. */
   readonly launcher: string | undefined;
-  readonly allocations: readonly Allocation[];
+  readonly allocations: readonly NamedAllocation[];
 }
 
 /** One launch, taken off its queue. */
 export interface Submission {
-  readonly told?: ToldLaunch;
+  readonly told?: LaunchSnapshot;
   /** The signal in the guest's memory that completes it, if one does, and its number among all of its queue. */
   readonly signal: number | undefined;
   readonly sequence: bigint;
@@ -73,8 +73,8 @@ export interface LaunchQueue {
   readonly damage: string | undefined;
   take(): Submission;
   /**
-   * What the control plane said before a packet decides what it means: its messages are heard first. They leave before the guest hears
-   * that its request is done, but a packet may overtake our last look at them.
+   * What the control plane said before a packet decides what it means: its messages are heard first. They leave before
+   * the guest hears that its request is done, but a packet may overtake our last look at them.
    */
   readonly hearsFirst?: boolean;
   /** It has launches of several queues of the guest's, which may run side by side. */
@@ -83,7 +83,9 @@ export interface LaunchQueue {
   hear?(word: unknown): void;
   /** Called between slices of what runs: kernels may ask the host for something and wait. */
   attend?(): void;
-  /** Milliseconds after which the queue has to be looked at again, where guests submit without a call; undefined: never. */
+  /**
+   * Milliseconds after which the queue has to be looked at again, where guests submit without a call; undefined: never.
+   */
   readonly patience?: number | undefined;
   /** The guest has gone. */
   close?(): void;

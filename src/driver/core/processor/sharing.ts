@@ -1,26 +1,27 @@
 // Which launches are shared with executors, and when there are to be executors at all.
 
 import { scratchPlaces } from '../../../emulator/launch.js';
-import type { Assistants } from './assistants.js';
 import { WORTH_NS } from './batches.js';
-import type { Crew } from './crew.js';
-import type { Running } from './lane.js';
+import type { GuestContext } from './guest-context.js';
+import type { ActiveLaunch } from './launch-slot.js';
 import type { ProcessorEvent } from './messages.js';
-import type { Served } from './served.js';
+import type { NativeWorkerPool } from './native-worker-pool.js';
+import type { WorkerPool } from './worker-pool.js';
 
 /**
- * Nanoseconds of work that executors could share, done or foreseen for the launch that runs, from which they are started: about what
- * their start costs. A program that does less never pays for them.
+ * Nanoseconds of work that executors could share, done or foreseen for the launch that runs, from which they are
+ * started: about what their start costs. A program that does less never pays for them.
  */
 const START_NS = 20_000_000;
 
 /** Whether more than one thread has a place in a launch. */
-const isShareable = ({ cursor, dispatch }: Running): boolean => cursor.total > 1 && scratchPlaces(dispatch.launch) > 1;
+const isShareable = ({ cursor, dispatch }: ActiveLaunch): boolean =>
+  cursor.total > 1 && scratchPlaces(dispatch.launch) > 1;
 
 export interface SharingOptions {
-  readonly crew: Crew;
+  readonly crew: WorkerPool;
   /** Absent: executors take part in launches of machine code, too. */
-  readonly assistants?: Assistants | undefined;
+  readonly assistants?: NativeWorkerPool | undefined;
   /** Executors that may be asked for. */
   readonly executors: number;
   readonly emit: (event: ProcessorEvent) => void;
@@ -34,8 +35,11 @@ export class Sharing {
 
   constructor(private readonly options: SharingOptions) {}
 
-  /** A launch begins. @returns `new` for a kernel that runs for the first time: executors make it ready at the same time as this thread */
-  begin(served: Served, running: Running): 'new' | 'known' {
+  /**
+   * A launch begins. @returns `new` for a kernel that runs for the first time: executors make it ready at the same time
+   * as this thread
+   */
+  begin(served: GuestContext, running: ActiveLaunch): 'new' | 'known' {
     const expected = served.expectedNs(running.kernel, running.cursor.total);
     if (expected !== undefined) {
       if (isShareable(running)) running.begun = { ns: running.startNs, groups: 0 };
@@ -48,8 +52,10 @@ export class Sharing {
     return 'new';
   }
 
-  /** Has a launch shared when its rest is worth it, and executors started when that rest and the launches before it are. */
-  look(served: Served, running: Running): void {
+  /**
+   * Has a launch shared when its rest is worth it, and executors started when that rest and the launches before it are.
+   */
+  look(served: GuestContext, running: ActiveLaunch): void {
     const { cursor, dispatch, team, assistance } = running;
     if (this.options.executors === 0 || team || assistance || !isShareable(running)) return;
     const now = process.hrtime.bigint();
@@ -64,16 +70,19 @@ export class Sharing {
   }
 
   /** A launch is over. */
-  ended({ begun, assistance }: Running, endNs: bigint): void {
+  ended({ begun, assistance }: ActiveLaunch, endNs: bigint): void {
     const spent = begun && !assistance ? Number(endNs - begun.ns) : 0;
     if (spent < WORTH_NS || this.options.executors === 0) return;
     this.shareableNs += spent;
     if (this.shareableNs >= START_NS) this.wantCrew();
   }
 
-  /** There is something that an executor would do beside this thread: one is started, for later. @returns false: there is none yet */
+  /**
+   * There is something that an executor would do beside this thread: one is started, for later. @returns false: there
+   * is none yet
+   */
   wantExecutor(): false {
-    if (!this.executorWanted && this.options.executors > 0) this.options.emit({ do: 'executorWanted' });
+    if (!this.executorWanted && this.options.executors > 0) this.options.emit({ type: 'executor-needed' });
     this.executorWanted = true;
     return false;
   }
@@ -81,10 +90,10 @@ export class Sharing {
   private wantCrew(): void {
     if (this.crewWanted) return;
     this.crewWanted = true;
-    this.options.emit({ do: 'crewWanted' });
+    this.options.emit({ type: 'workers-needed' });
   }
 
-  private join({ session, runnings, lanes }: Served, running: Running): void {
+  private join({ session, runnings, lanes }: GuestContext, running: ActiveLaunch): void {
     const { crew, assistants, executors } = this.options;
     // Helpers take part in one launch of a guest at a time: each has a compute unit.
     if (runnings.some((other) => other !== running && (other.team || other.assistance))) return;

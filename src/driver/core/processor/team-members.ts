@@ -3,8 +3,11 @@
 /** Nobody is let in any more. */
 const CLOSED = 2 ** 30;
 
-/** The executors that work on one dispatch. One that arrives when the rest of the work is done is not let in, so nobody waits for it. */
-export class TeamMembers {
+/**
+ * The executors that work on one dispatch. One that arrives when the rest of the work is done is not let in, so nobody
+ * waits for it.
+ */
+export class WorkerTeamMembers {
   private readonly word: Int32Array;
 
   /** @param buffer that of another thread; absent for a new team */

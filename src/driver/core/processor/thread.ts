@@ -1,8 +1,9 @@
-// The processor thread as the control plane holds it. It starts before anything is known of the run: how to work it is told later.
+// The processor thread as the control plane holds it. It starts before anything is known of the run: how to work it is
+// told later.
 
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { workerThreads } from '../../../util/worker-threads.js';
-import type { CrewMessage, SessionMessage } from './messages.js';
+import type { SessionMessage, WorkerPoolMessage } from './messages.js';
 
 export interface ThreadData {
   readonly port: MessagePort;
@@ -14,29 +15,29 @@ export interface ThreadData {
 
 /** How to work: the first message, unless that is `stop`. */
 export interface ConfigureMessage {
-  readonly do: 'configure';
+  readonly type: 'configure';
   readonly settings: unknown;
 }
 
 /** A command for the debugger; without a line its input has ended. */
 export interface CommandMessage {
-  readonly do: 'command';
+  readonly type: 'command';
   readonly line: string | undefined;
 }
 
 /** Who looks on asks something: plain data of src/serve. */
 export interface QuestionMessage {
-  readonly do: 'question';
+  readonly type: 'question';
   readonly question: unknown;
 }
 
 export type ThreadMessage =
   | ConfigureMessage
   | SessionMessage
-  | CrewMessage
+  | WorkerPoolMessage
   | CommandMessage
   | QuestionMessage
-  | { readonly do: 'stop' };
+  | { readonly type: 'stop' };
 
 /** Wakes waiters of a futex word. */
 export type Wake = (view: Uint8Array, byteOffset: number, count: number) => number;
@@ -45,7 +46,10 @@ export type Wake = (view: Uint8Array, byteOffset: number, count: number) => numb
 export interface OwnThread {
   readonly worker: Worker;
   readonly exited: Promise<void>;
-  /** Resolves when it has done all that it was to do: Node may take much longer to end it, when V8 still compiles for it. */
+  /**
+   * Resolves when it has done all that it was to do: Node may take much longer to end it, when V8 still compiles for
+   * it.
+   */
   readonly finished: Promise<void>;
   /** Resolves with the reason when it has ended by itself. */
   readonly lost: Promise<Error>;
@@ -63,15 +67,18 @@ const stopAll = (): void => {
   for (const stop of stops) stop();
 };
 
-/** Threads start without collecting garbage. V8 checks code caches for the flags with which they were made, but not for this one. */
+/**
+ * Threads start without collecting garbage. V8 checks code caches for the flags with which they were made, but not for
+ * this one.
+ */
 const THREAD_FLAG = '--min-semi-space-size=8';
 
 /** Starts a thread that does not keep the process alive, and ends at the latest with it. @param end makes it end */
 export function startThread(entry: URL, workerData: ThreadData, end: () => void): OwnThread {
   // Not imported: it takes 2 ms to load, and most short runs start no thread.
   process.getBuiltinModule('node:v8').setFlagsFromString(THREAD_FLAG);
-  // Left to itself Node opens this thread's standard streams to pass a worker's output on. That makes pipes non-blocking, and with
-  // them the guest's, whose writes would then fail as soon as a reader is slow.
+  // Left to itself Node opens this thread's standard streams to pass a worker's output on. That makes pipes
+  // non-blocking, and with them the guest's, whose writes would then fail as soon as a reader is slow.
   const worker = new (workerThreads().Worker)(entry, {
     workerData,
     transferList: [workerData.port],
@@ -121,7 +128,7 @@ export class ProcessorThread {
     this.port = port1;
     port1.unref();
     const data = { port: port2, control: this.control, crewWord: this.crewWord };
-    this.thread = startThread(entry, data, () => this.send({ do: 'stop' }));
+    this.thread = startThread(entry, data, () => this.send({ type: 'stop' }));
   }
 
   send(message: ThreadMessage, transfer: readonly MessagePort[] = []): void {

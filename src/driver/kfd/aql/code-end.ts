@@ -1,14 +1,14 @@
 // How far a kernel's code goes that lies in memory without its size: followed from its first instruction.
 
 import { flowOf } from '../../../isa/control.js';
-import type { Decoded } from '../../../isa/decode.js';
+import type { DecodeResult } from '../../../isa/decode.js';
 
 /**
  * @param decodeAt decodes the instruction at a word
  * @param words that there are
  * @returns number of the word behind the last instruction; undefined when some go where only execution can tell
  */
-export function codeEnd(decodeAt: (index: number) => Decoded, words: number): number | undefined {
+export function codeEnd(decodeAt: (index: number) => DecodeResult, words: number): number | undefined {
   let farthest = 0;
   let index = 0;
   while (index < words) {

@@ -3,7 +3,7 @@
 import { ByteReader } from '../../../elf/bytes.js';
 import { type GpuMemory, PERMISSION } from '../../../emulator/memory.js';
 import { LDS_SIZE } from '../../../emulator/state.js';
-import type { KernelPlace } from '../../../hsa/debug-info.js';
+import type { KernelSymbol } from '../../../hsa/debug-info.js';
 import { demangled } from '../../../hsa/demangle.js';
 import { CODE_HEADER_SIZE, DESCRIPTOR_SIZE, isCodeHeader, readKernelCode } from '../../../hsa/descriptor.js';
 import { HSA, type HsaData } from '../../../hsa/load/convention.js';
@@ -13,21 +13,21 @@ import type { Isa } from '../../../isa/isa.js';
 import { isaOfProcessor } from '../../../isa/isas.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import type { KernelImage } from '../../../launch/image.js';
-import type { Allocation } from '../../../launch/nearest.js';
+import type { NamedAllocation } from '../../../launch/nearest-allocation.js';
 import { NO_DEBUG_INFO } from '../../../source/debug-info.js';
 import { AtollError } from '../../../util/errors.js';
-import { FAMILY } from '../../personalities.js';
+import { FAMILY } from '../../device-models.js';
 import type { RocmName } from '../chips.js';
-import type { Sources } from '../sources/sources.js';
+import type { PageSources } from '../sources/sources.js';
 import { codeEnd } from './code-end.js';
 import type { Ranges } from './messages.js';
-import type { Dispatch } from './packet.js';
+import type { AqlDispatch } from './packet.js';
 import { codeAt, symbolAt } from './symbols.js';
 
 /** What work-groups may have of the chips: HSA's own limit. */
 const MAX_GROUP = 1024;
 
-interface Known {
+interface KernelEntry {
   /** Or header, of code objects up to version 2. */
   readonly descriptor: Uint8Array;
   readonly codes: Map<string, LoadedCode<HsaData>>;
@@ -39,7 +39,7 @@ interface Known {
 
 /** Somebody who wants to know of kernels. */
 export interface KernelObserver {
-  readonly sources: Sources;
+  readonly sources: PageSources;
   /** Told each kernel when it is first launched. */
   seen(image: KernelImage): void;
 }
@@ -49,7 +49,7 @@ const refuse = (address: bigint, problem: string): never => {
 };
 
 export class Kernels {
-  private readonly known = new Map<number, Known>();
+  private readonly known = new Map<number, KernelEntry>();
   private ranges: Ranges = [];
   private observed: KernelObserver | undefined;
   /** Code of kernels that somebody has been told of, by name. */
@@ -57,8 +57,11 @@ export class Kernels {
 
   constructor(private readonly memory: GpuMemory) {}
 
-  /** Memory that kernels can reach, as what arguments may point to. The runtime gives programs parts of what it has asked for. */
-  get allocations(): readonly Allocation[] {
+  /**
+   * Memory that kernels can reach, as what arguments may point to. The runtime gives programs parts of what it has
+   * asked for.
+   */
+  get allocations(): readonly NamedAllocation[] {
     const { space } = this.memory;
     return this.ranges.map(([start, size]) => ({ address: space.addressOf(start), size, maker: undefined }));
   }
@@ -88,7 +91,7 @@ export class Kernels {
    * The kernel that a packet names, with the memory that it asks for.
    * @throws AtollError BAD_INPUT, BAD_IMAGE for one that cannot be executed
    */
-  find(dispatch: Dispatch, chip: RocmName): LoadedCode<HsaData> {
+  find(dispatch: AqlDispatch, chip: RocmName): LoadedCode<HsaData> {
     const { kernel, groupBytes, privateBytes } = dispatch;
     const at = this.memory.space.translate(kernel, DESCRIPTOR_SIZE) ?? 0;
     if (at % DESCRIPTOR_SIZE !== 0 || !this.memory.allows(at, DESCRIPTOR_SIZE, PERMISSION.read))
@@ -101,7 +104,7 @@ export class Kernels {
   }
 
   /** What is known of the descriptor as it is now. */
-  private current(at: number, address: bigint, chip: RocmName): Known {
+  private current(at: number, address: bigint, chip: RocmName): KernelEntry {
     const before = this.known.get(at);
     if (before && Buffer.compare(before.descriptor, this.bytes(at, before.descriptor.length)) === 0) return before;
     const descriptor = this.descriptor(at, address);
@@ -132,7 +135,7 @@ export class Kernels {
     return Uint8Array.of(...descriptor, ...rest);
   }
 
-  private extent(isa: Isa, first: number, range: readonly [number, number]): Known['extent'] {
+  private extent(isa: Isa, first: number, range: readonly [number, number]): KernelEntry['extent'] {
     const [start, size] = range;
     const words = this.memory.u32.subarray(first / 4, (start + size) >>> 2);
     const end = codeEnd((index) => decode(isa, words, index), words.length);
@@ -140,7 +143,7 @@ export class Kernels {
     return end === undefined ? codeAt(this.memory, range, first) : { address: first, size: 4 * end };
   }
 
-  private load(known: Known, address: bigint, dispatch: Dispatch, chip: RocmName): LoadedCode<HsaData> {
+  private load(known: KernelEntry, address: bigint, dispatch: AqlDispatch, chip: RocmName): LoadedCode<HsaData> {
     const { descriptor: bytes, extent, name } = known;
     const descriptor = readKernelCode(new ByteReader(bytes, name));
     if (descriptor.wavefront32)
@@ -180,8 +183,8 @@ export class Kernels {
   /** What its source says of a kernel. */
   private about(
     { sources }: KernelObserver,
-    { address, size }: Known['extent'],
-    kernel: KernelPlace,
+    { address, size }: KernelEntry['extent'],
+    kernel: KernelSymbol,
   ): LoadedCode<HsaData>['about'] {
     const place = this.memory.space.addressOf(address);
     const debug = sources.of(place, size, kernel);

@@ -3,7 +3,7 @@
 import type { GpuFault } from '../../../emulator/faults.js';
 import type { KernelImage } from '../../../launch/image.js';
 import type { RocmName } from '../chips.js';
-import type { BellFile } from './bell.js';
+import type { BellFile } from './doorbell-wait.js';
 
 /** A queue in memory. Addresses are offsets in the engines' memory. */
 export interface QueuePlace {
@@ -20,7 +20,7 @@ export interface QueuePlace {
 }
 
 /** Memory of the program's own that kernels reach. */
-export interface Mirrored {
+export interface QueueMirrorRange {
   readonly handle: number;
   readonly address: number;
   readonly host: bigint;
@@ -34,36 +34,36 @@ export type Ranges = readonly (readonly [address: number, size: number])[];
 
 export type ToQueues =
   /** First of all: launches are observed where somebody wants to know of the source of kernels. */
-  | { readonly is: 'events'; readonly state: SharedArrayBuffer; readonly pid: number; readonly observed: boolean }
+  | { readonly type: 'events'; readonly state: SharedArrayBuffer; readonly pid: number; readonly observed: boolean }
   /** Where the process rings from now on, if that is one place; the descriptor is the receiver's. */
-  | { readonly is: 'bell'; readonly file: BellFile | undefined }
-  | { readonly is: 'create'; readonly queue: QueuePlace }
+  | { readonly type: 'bell'; readonly file: BellFile | undefined }
+  | { readonly type: 'create'; readonly queue: QueuePlace }
   /** A queue of a copy engine, whose indices count bytes. */
-  | { readonly is: 'createCopies'; readonly queue: QueuePlace }
-  | { readonly is: 'destroy'; readonly id: number }
+  | { readonly type: 'createCopies'; readonly queue: QueuePlace }
+  | { readonly type: 'destroy'; readonly id: number }
   /** A percentage of 0 suspends a queue. */
-  | { readonly is: 'update'; readonly id: number; readonly running: boolean }
-  | { readonly is: 'mirror'; readonly memory: Mirrored }
-  | { readonly is: 'unmirror'; readonly handle: number }
+  | { readonly type: 'update'; readonly id: number; readonly running: boolean }
+  | { readonly type: 'mirror'; readonly memory: QueueMirrorRange }
+  | { readonly type: 'unmirror'; readonly handle: number }
   /** Memory was allocated or freed: code may be another one. */
-  | { readonly is: 'memory'; readonly ranges: Ranges }
+  | { readonly type: 'memory'; readonly ranges: Ranges }
   /** Somebody waits. */
-  | { readonly is: 'look' };
+  | { readonly type: 'look' };
 
 export type FromQueues =
   /** A kernel is launched for the first time; told where launches are observed. */
-  | { readonly is: 'kernel'; readonly image: KernelImage }
+  | { readonly type: 'kernel'; readonly image: KernelImage }
   /** An event was set for which somebody waits. */
-  | { readonly is: 'event' }
+  | { readonly type: 'event' }
   /** A kernel of that GPU (its index among the simulated ones) has touched memory that it must not. */
-  | { readonly is: 'memoryFault'; readonly device: number; readonly fault: GpuFault }
+  | { readonly type: 'memoryFault'; readonly device: number; readonly fault: GpuFault }
   /** A copy engine of that GPU does nothing more. */
   | {
-      readonly is: 'copyFault';
+      readonly type: 'copyFault';
       readonly device: number;
       readonly text: string;
       readonly address: bigint;
       readonly writes: boolean;
     }
   /** Kernels have raised interrupts: the low bytes of numbers of events. */
-  | { readonly is: 'interrupts'; readonly numbers: readonly number[] };
+  | { readonly type: 'interrupts'; readonly numbers: readonly number[] };

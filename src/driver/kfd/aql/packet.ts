@@ -10,12 +10,15 @@ export const PacketType = { VENDOR: 0, INVALID: 1, DISPATCH: 2, AGENT: 4, BARRIE
 
 /** Where a packet's completion signal stands. */
 const SIGNAL = 56;
-/** The second half-word of a vendor's packet that refers to a buffer of PM4; others have PM4 themselves, up to their end. */
+/**
+ * The second half-word of a vendor's packet that refers to a buffer of PM4; others have PM4 themselves, up to their
+ * end.
+ */
 const REFERS_TO_PM4 = 1;
 const DEPENDENCIES = 8;
 const DEPENDENCY_COUNT = 5;
 
-export interface Dispatch {
+export interface AqlDispatch {
   readonly dimensions: number;
   readonly group: Size3;
   readonly grid: Size3;
@@ -28,7 +31,7 @@ export interface Dispatch {
 }
 
 /** @param view a copy of the packet */
-export function readDispatch(view: DataView): Dispatch {
+export function readDispatch(view: DataView): AqlDispatch {
   const u16 = (offset: number): number => view.getUint16(offset, true);
   const u32 = (offset: number): number => view.getUint32(offset, true);
   const u64 = (offset: number): bigint => view.getBigUint64(offset, true);

@@ -9,23 +9,24 @@ import type { KernelLaunch } from '../../../launch/convention.js';
 import type { LaunchQueue, Submission } from '../../core/processor/queue.js';
 import { EventState } from '../event-state.js';
 import { Copies } from '../sdma/copies.js';
-import { Sources } from '../sources/sources.js';
-import { Bell } from './bell.js';
+import { PageSources } from '../sources/sources.js';
+import { Bell } from './doorbell-wait.js';
 import { Kernels } from './kernels.js';
 import type { FromQueues, QueuePlace, ToQueues } from './messages.js';
-import { Mirrors, type ProcessAccess } from './mirrors.js';
-import { QueueError, Ring, type RingDispatch } from './ring.js';
+import { type ProcessAccess, QueueMirrors } from './queue-mirrors.js';
+import { AqlRing, QueueError, type RingDispatch } from './ring.js';
 import { Signals } from './signal.js';
 
 /**
- * Programs ring by a store that wakes nobody, so queues are looked at: a launch waits for a hundredth of the time at most for which there was
- * nothing to do. After so many milliseconds of that the store is made one that wakes (Bell), where it can be. A program that sleeps until
- * something is done says so by a request, after which queues are looked at at once.
+ * Programs ring by a store that wakes nobody, so queues are looked at: a launch waits for a hundredth of the time at
+ * most for which there was nothing to do. After so many milliseconds of that the store is made one that wakes (Bell),
+ * where it can be. A program that sleeps until something is done says so by a request, after which queues are looked at
+ * at once.
  */
 const SHARE = 100;
-const LEAST_MS = 0.03;
+const MIN_MS = 0.03;
 const IDLE_MS = 20;
-const MOST_MS = 5;
+const MAX_MS = 5;
 const NS_PER_MS = 1e6;
 /** Until the control plane has told of the process's own. */
 const NO_EVENTS = new EventState();
@@ -39,9 +40,9 @@ export class AqlQueues implements LaunchQueue {
   /** Kernels may wait for kernels of other queues. */
   readonly overlaps = true;
   private readonly kernels: Kernels;
-  private readonly mirrors: Mirrors;
+  private readonly mirrors: QueueMirrors;
   private readonly copies: Copies;
-  private rings: Ring[] = [];
+  private rings: AqlRing[] = [];
   private events = NO_EVENTS;
   private signals: Signals;
   private head: RingDispatch | undefined;
@@ -59,7 +60,7 @@ export class AqlQueues implements LaunchQueue {
     catchUp: () => void = () => undefined,
   ) {
     this.kernels = new Kernels(memory);
-    this.mirrors = new Mirrors(memory, access);
+    this.mirrors = new QueueMirrors(memory, access);
     this.copies = new Copies(memory, this.mirrors, tell, catchUp);
     this.signals = this.newSignals();
     takeInterrupts(memory);
@@ -72,29 +73,29 @@ export class AqlQueues implements LaunchQueue {
     const numbers = interruptsOf(this.memory);
     if (numbers.length === 0) return;
     this.lastWork = process.hrtime.bigint();
-    this.tell({ is: 'interrupts', numbers });
+    this.tell({ type: 'interrupts', numbers });
   }
 
   /** Somebody wants to know of kernels. */
   private observe(pid: number): void {
-    this.kernels.observe({ sources: new Sources(pid), seen: (image) => this.tell({ is: 'kernel', image }) });
+    this.kernels.observe({ sources: new PageSources(pid), seen: (image) => this.tell({ type: 'kernel', image }) });
   }
 
-  private newRing(place: QueuePlace): Ring {
+  private newRing(place: QueuePlace): AqlRing {
     const worked = (): void => {
       this.lastWork = process.hrtime.bigint();
     };
-    return new Ring(place, this.memory, this.signals, () => this.kernels.forget(), worked);
+    return new AqlRing(place, this.memory, this.signals, () => this.kernels.forget(), worked);
   }
 
   private newSignals(): Signals {
-    return new Signals(this.memory, this.events, () => this.tell({ is: 'event' }));
+    return new Signals(this.memory, this.events, () => this.tell({ type: 'event' }));
   }
 
   hear(word: unknown): void {
     const message = word as ToQueues;
     this.lastWork = process.hrtime.bigint();
-    switch (message.is) {
+    switch (message.type) {
       case 'events':
         this.events = new EventState(message.state);
         this.signals = this.newSignals();
@@ -135,7 +136,7 @@ export class AqlQueues implements LaunchQueue {
     if (this.rings.length === 0 && this.copies.isEmpty) return undefined;
     if (this.copies.isReady) return 0;
     if (this.doorbell?.isTaken && !this.isOpen) return undefined;
-    return Math.min(Math.max(this.idleMs / SHARE, LEAST_MS), MOST_MS);
+    return Math.min(Math.max(this.idleMs / SHARE, MIN_MS), MAX_MS);
   }
 
   private get idleMs(): number {
@@ -196,7 +197,7 @@ export class AqlQueues implements LaunchQueue {
         if (failure === undefined) ring.launched(startNs!, endNs, isShown);
         else ring.fail(errorOf(failure, fault, stopped === true));
         // The runtime waits for it as an event.
-        if (fault?.address !== undefined) this.tell({ is: 'memoryFault', device: ring.place.device, fault });
+        if (fault?.address !== undefined) this.tell({ type: 'memoryFault', device: ring.place.device, fault });
       },
     };
   }
@@ -229,8 +230,8 @@ const launchOf = ({ dispatch, given }: RingDispatch): KernelLaunch => ({
 });
 
 /**
- * What the queue's owner is told of why a launch has failed; undefined where it hears of it as a memory fault. A kernel that somebody stops while it
- * is executed (a person, or a limit of time) ends as by a trap: its code was good.
+ * What the queue's owner is told of why a launch has failed; undefined where it hears of it as a memory fault. A kernel
+ * that somebody stops while it is executed (a person, or a limit of time) ends as by a trap: its code was good.
  */
 function errorOf(failure: string, fault: GpuFault | undefined, stopped: boolean): bigint | undefined {
   if (fault?.address !== undefined) return undefined;

@@ -1,20 +1,21 @@
-// One AQL queue in a program's memory. Source: HSA Platform System Architecture Specification 1.2; amd_queue_t of the HSA runtime.
+// One AQL queue in a program's memory. Source: HSA Platform System Architecture Specification 1.2; amd_queue_t of the
+// HSA runtime.
 
 import type { GpuMemory } from '../../../emulator/memory.js';
-import type { GivenPacket } from '../../../launch/convention.js';
+import type { DispatchPacket } from '../../../launch/convention.js';
 import type { QueuePlace } from './messages.js';
 import {
+  type AqlDispatch,
   completionSignal,
   copyOf,
-  type Dispatch,
   dependencies,
   hasSignal,
   PACKET_SIZE,
   PacketType,
   readDispatch,
 } from './packet.js';
-import { ShownClock } from './shown-clock.js';
 import type { Signals } from './signal.js';
+import { SimulatedClock } from './simulated-clock.js';
 
 /** Of amd_queue_t: where its read index stands, and the signal that says what has gone wrong. */
 const READ_INDEX = 128;
@@ -34,9 +35,9 @@ export const QueueError = {
 
 /** A packet that asks for a launch, at the head of its queue. */
 export interface RingDispatch {
-  readonly ring: Ring;
-  readonly dispatch: Dispatch;
-  readonly given: GivenPacket;
+  readonly ring: AqlRing;
+  readonly dispatch: AqlDispatch;
+  readonly given: DispatchPacket;
 }
 
 const typeOf = (header: number): number => header & 0xff;
@@ -49,13 +50,13 @@ interface Head {
   readonly packet: DataView;
 }
 
-export class Ring {
+export class AqlRing {
   running = true;
   /** The launch at its head runs. */
   busy = false;
   /** The queue has failed: nothing more of it is executed. */
   failed = false;
-  private readonly clock = new ShownClock(() => process.hrtime.bigint());
+  private readonly clock = new SimulatedClock(() => process.hrtime.bigint());
   private head: Head | undefined;
 
   constructor(

@@ -13,9 +13,9 @@ const PT_DYNAMIC = 2;
 const PF_X = 1;
 const DT = { hash: 4n, strings: 5n, symbols: 6n } as const;
 const SYMBOL = 24;
-const MOST_ENTRIES = 64;
-const MOST_SYMBOLS = 65_536;
-const MOST_LETTERS = 4096;
+const MAX_ENTRIES = 64;
+const MAX_SYMBOLS = 65_536;
+const MAX_LETTERS = 4096;
 /** What descriptors' symbols end with. */
 const DESCRIPTOR_SUFFIX = '.kd';
 
@@ -44,8 +44,7 @@ class ObjectReader {
 
   text(offset: number): string {
     let end = offset;
-    while (end - offset < MOST_LETTERS && this.at(end, 1) !== undefined && this.memory.u8[this.start + end] !== 0)
-      end++;
+    while (end - offset < MAX_LETTERS && this.at(end, 1) !== undefined && this.memory.u8[this.start + end] !== 0) end++;
     return Buffer.from(this.memory.u8.slice(this.start + offset, this.start + end)).toString('latin1');
   }
 }
@@ -54,7 +53,7 @@ class ObjectReader {
 function programHeaders(object: ObjectReader): number[] {
   const headers = Number(object.u64(HEADER.programHeaders));
   const count = object.u32(HEADER.programHeaderCount) & 0xffff;
-  return Array.from({ length: Math.min(count, MOST_ENTRIES) }, (_, n) => headers + n * PROGRAM_HEADER);
+  return Array.from({ length: Math.min(count, MAX_ENTRIES) }, (_, n) => headers + n * PROGRAM_HEADER);
 }
 
 /** Addresses in the object of its tables, by their tags. */
@@ -63,7 +62,7 @@ function tablesOf(object: ObjectReader): ReadonlyMap<bigint, number> {
   for (const header of programHeaders(object)) {
     if (object.u32(header) !== PT_DYNAMIC) continue;
     const dynamic = Number(object.u64(header + 16));
-    for (let entry = 0; entry < MOST_ENTRIES; entry++) {
+    for (let entry = 0; entry < MAX_ENTRIES; entry++) {
       const tag = object.u64(dynamic + 16 * entry);
       if (tag === 0n) break;
       tables.set(tag, Number(object.u64(dynamic + 16 * entry + 8)));
@@ -77,7 +76,7 @@ function nameIn(object: ObjectReader, address: number): string | undefined {
   const [hash, strings, symbols] = [tables.get(DT.hash), tables.get(DT.strings), tables.get(DT.symbols)];
   if (hash === undefined || strings === undefined || symbols === undefined) return undefined;
   // The number of chains is that of symbols.
-  const count = Math.min(object.u32(hash + 4), MOST_SYMBOLS);
+  const count = Math.min(object.u32(hash + 4), MAX_SYMBOLS);
   for (let n = 1; n < count; n++) {
     const symbol = symbols + n * SYMBOL;
     if (Number(object.u64(symbol + 8)) !== address - object.start) continue;
@@ -95,7 +94,9 @@ export function symbolAt(memory: GpuMemory, ranges: Ranges, address: number): st
   return nameIn(object, address) || undefined;
 }
 
-/** All code of the object that an instruction is part of; all of the allocation where nothing there says what is code. */
+/**
+ * All code of the object that an instruction is part of; all of the allocation where nothing there says what is code.
+ */
 export function codeAt(
   memory: GpuMemory,
   [start, size]: readonly [number, number],

@@ -2,31 +2,31 @@
 
 import { RequestError, require } from '../../core/errno.js';
 import type { Events } from '../events.js';
-import { type Handler, readGuest, writeGuest } from '../handler.js';
+import { type KfdHandler, readGuest, writeGuest } from '../handler.js';
 import { EventData, EventType, SIGNAL_EVENT_LIMIT, WaitResult } from '../schema.js';
 
 const LAST_TYPE = EventType.MEMORY;
 /** What the runtime takes for "there is a page of mailboxes": it has made one itself. */
 const MAILBOX_PAGE = 1n;
 
-export const createEvent: Handler<'CREATE_EVENT'> = (process, { event_type, auto_reset }) => {
+export const createEvent: KfdHandler<'CREATE_EVENT'> = (process, { event_type, auto_reset }) => {
   require(event_type <= LAST_TYPE, `there are no events of type ${event_type}`);
   const id = process.events.create(event_type, auto_reset !== 0);
   // The slot of the mailbox, and what a packet's signal writes into it, are the event's number.
   return { event_id: id, event_trigger_data: id, event_slot_index: id, event_page_offset: MAILBOX_PAGE };
 };
 
-export const destroyEvent: Handler<'DESTROY_EVENT'> = (process, { event_id }) => {
+export const destroyEvent: KfdHandler<'DESTROY_EVENT'> = (process, { event_id }) => {
   process.events.destroy(event_id);
   return {};
 };
 
-export const setEvent: Handler<'SET_EVENT'> = (process, { event_id }) => {
+export const setEvent: KfdHandler<'SET_EVENT'> = (process, { event_id }) => {
   process.events.set(event_id);
   return {};
 };
 
-export const resetEvent: Handler<'RESET_EVENT'> = (process, { event_id }) => {
+export const resetEvent: KfdHandler<'RESET_EVENT'> = (process, { event_id }) => {
   process.events.reset(event_id);
   return {};
 };
@@ -42,7 +42,7 @@ function tell(events: Events, view: DataView, ids: readonly number[]): void {
   });
 }
 
-export const waitEvents: Handler<'WAIT_EVENTS'> = (process, args, call) => {
+export const waitEvents: KfdHandler<'WAIT_EVENTS'> = (process, args, call) => {
   const { events } = process;
   if (args.num_events > SIGNAL_EVENT_LIMIT) throw new RequestError('EINVAL', `${args.num_events} events`);
   const view = readGuest(call, args.events_ptr, args.num_events * EventData.size);
@@ -55,7 +55,7 @@ export const waitEvents: Handler<'WAIT_EVENTS'> = (process, args, call) => {
     return { wait_result: complete ? WaitResult.COMPLETE : WaitResult.TIMEOUT };
   };
   // Who waits wants to see what it has submitted executed.
-  if (process.queues.size > 0) process.tell({ is: 'look' });
+  if (process.queues.size > 0) process.tell({ type: 'look' });
   const result = events.wait(ids, args.wait_for_all !== 0, args.timeout);
   return typeof result === 'boolean' ? finish(result) : result.then(finish);
 };

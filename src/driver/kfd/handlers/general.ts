@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { RequestError, require } from '../../core/errno.js';
 import { APERTURE, WINDOWS } from '../chips.js';
-import { type Handler, writeGuest } from '../handler.js';
+import { type KfdHandler, writeGuest } from '../handler.js';
 import type { KfdProcess } from '../process.js';
 import type { RenderFile } from '../render.js';
 import { NUM_OF_SUPPORTED_GPUS, ProcessDeviceApertures } from '../schema.js';
@@ -13,15 +13,15 @@ import { MACRO_TILE_MODES, TILE_MODES } from '../tiles.js';
 const INTERFACE = { major_version: 1, minor_version: 9 } as const;
 const NS_PER_SECOND = 1_000_000_000n;
 
-export const getVersion: Handler<'GET_VERSION'> = () => INTERFACE;
+export const getVersion: KfdHandler<'GET_VERSION'> = () => INTERFACE;
 
-export const setMemoryPolicy: Handler<'SET_MEMORY_POLICY'> = (process, { gpu_id }) => {
+export const setMemoryPolicy: KfdHandler<'SET_MEMORY_POLICY'> = (process, { gpu_id }) => {
   process.agent(gpu_id);
   return {};
 };
 
 /** All clocks are the one that the processor stamps signals with. */
-export const getClockCounters: Handler<'GET_CLOCK_COUNTERS'> = () => {
+export const getClockCounters: KfdHandler<'GET_CLOCK_COUNTERS'> = () => {
   const now = globalThis.process.hrtime.bigint();
   return {
     gpu_clock_counter: now,
@@ -48,13 +48,13 @@ function apertures({ agents }: KfdProcess): DataView {
   return view;
 }
 
-export const getProcessApertures: Handler<'GET_PROCESS_APERTURES'> = (process) => {
+export const getProcessApertures: KfdHandler<'GET_PROCESS_APERTURES'> = (process) => {
   const count = Math.min(process.agents.length, NUM_OF_SUPPORTED_GPUS);
   const { buffer } = apertures(process);
   return { process_apertures: [...new BigUint64Array(buffer)], num_of_nodes: count };
 };
 
-export const getProcessAperturesNew: Handler<'GET_PROCESS_APERTURES_NEW'> = (process, args, call) => {
+export const getProcessAperturesNew: KfdHandler<'GET_PROCESS_APERTURES_NEW'> = (process, args, call) => {
   const { length } = process.agents;
   // Without room it is a question for their number.
   if (args.num_of_nodes === 0) return { num_of_nodes: length };
@@ -75,7 +75,7 @@ function inodeOf(tid: number, fd: number): number {
 }
 
 export const acquireVm =
-  (files: ReadonlyMap<number, RenderFile>): Handler<'ACQUIRE_VM'> =>
+  (files: ReadonlyMap<number, RenderFile>): KfdHandler<'ACQUIRE_VM'> =>
   (process, { drm_fd, gpu_id }, { tid }) => {
     const agent = process.agent(gpu_id);
     const file = files.get(inodeOf(tid, drm_fd));
@@ -84,19 +84,19 @@ export const acquireVm =
     return {};
   };
 
-export const setScratchBackingVa: Handler<'SET_SCRATCH_BACKING_VA'> = (process, { gpu_id }) => {
+export const setScratchBackingVa: KfdHandler<'SET_SCRATCH_BACKING_VA'> = (process, { gpu_id }) => {
   process.agent(gpu_id);
   return {};
 };
 
 /** Traps are ours to report: a handler is never run. */
-export const setTrapHandler: Handler<'SET_TRAP_HANDLER'> = (process, { gpu_id }) => {
+export const setTrapHandler: KfdHandler<'SET_TRAP_HANDLER'> = (process, { gpu_id }) => {
   process.agent(gpu_id);
   return {};
 };
 
 /** There is no replay of page faults: asked for (-1), or switched off, it is off. */
-export const setXnackMode: Handler<'SET_XNACK_MODE'> = (_process, { xnack_enabled }) => {
+export const setXnackMode: KfdHandler<'SET_XNACK_MODE'> = (_process, { xnack_enabled }) => {
   if (xnack_enabled > 0) throw new RequestError('EINVAL', 'there is no replay of page faults');
   return { xnack_enabled: 0 };
 };
@@ -109,7 +109,7 @@ function words(values: readonly number[], count: number): DataView {
   return view;
 }
 
-export const getTileConfig: Handler<'GET_TILE_CONFIG'> = (process, args, call) => {
+export const getTileConfig: KfdHandler<'GET_TILE_CONFIG'> = (process, args, call) => {
   const { family } = process.agent(args.gpu_id);
   const tiles = words(TILE_MODES, args.num_tile_configs);
   const macroTiles = words(MACRO_TILE_MODES, args.num_macro_tile_configs);

@@ -1,11 +1,11 @@
 // Requests by which a process gives memory of a GPU to another one.
 
 import { RequestError, require } from '../../core/errno.js';
-import type { Handler } from '../handler.js';
+import type { KfdHandler } from '../handler.js';
 import { MemoryFlag } from '../schema.js';
 import { tellRanges } from './memory.js';
 
-export const exportHandle: Handler<'IPC_EXPORT_HANDLE'> = (process, { handle, gpu_id, flags }) => {
+export const exportHandle: KfdHandler<'IPC_EXPORT_HANDLE'> = (process, { handle, gpu_id, flags }) => {
   const agent = process.agent(gpu_id);
   const { memory, context } = process.space;
   const allocation = memory.get(handle);
@@ -20,7 +20,7 @@ export const exportHandle: Handler<'IPC_EXPORT_HANDLE'> = (process, { handle, gp
   };
 };
 
-export const importHandle: Handler<'IPC_IMPORT_HANDLE'> = (process, { share_handle, gpu_id, va_addr }) => {
+export const importHandle: KfdHandler<'IPC_IMPORT_HANDLE'> = (process, { share_handle, gpu_id, va_addr }) => {
   process.agent(gpu_id);
   const shared = process.shares.find(share_handle);
   require(shared !== undefined, 'no program under this Atoll has memory by that handle, or it has freed it');

@@ -1,12 +1,12 @@
 // Requests about memory. The runtime chooses addresses, maps the pages itself, and tells what it has done.
 
 import { PAGE_SIZE } from '../../../abi/memory-map.js';
-import { markMemory } from '../../../launch/mark.js';
+import { markMemory } from '../../../launch/poison.js';
 import { RequestError, require } from '../../core/errno.js';
 import { FRAME_BUFFER_SIZE } from '../chips.js';
 import { doorbellOffset, MMIO_OFFSET } from '../doorbells.js';
-import { type Handler, readGuest } from '../handler.js';
-import type { Allocation } from '../memory.js';
+import { type KfdHandler, readGuest } from '../handler.js';
+import type { KfdAllocation } from '../memory.js';
 import type { KfdProcess } from '../process.js';
 import { type Args, MemoryFlag } from '../schema.js';
 
@@ -15,9 +15,9 @@ type AllocArgs = Args<'ALLOC_MEMORY_OF_GPU'>;
 const KINDS = MemoryFlag.VRAM | MemoryFlag.GTT | MemoryFlag.USERPTR | MemoryFlag.DOORBELL | MemoryFlag.MMIO_REMAP;
 const PAGE = BigInt(PAGE_SIZE);
 /** Memory of the program's own that kernels may reach: it is compared around each launch. */
-const MOST_HOST_BYTES = 2 ** 30;
+const MAX_HOST_BYTES = 2 ** 30;
 /** Bytes up to which memory is marked: all its pages are taken then, used or not. */
-const MOST_MARKED = 2 ** 30;
+const MAX_MARKED = 2 ** 30;
 
 /** Pages that kernels do not reach. */
 function special(process: KfdProcess, args: AllocArgs, mmap_offset: bigint): Partial<AllocArgs> {
@@ -27,7 +27,7 @@ function special(process: KfdProcess, args: AllocArgs, mmap_offset: bigint): Par
   return { handle: BigInt(process.space.memory.add(order).handle), mmap_offset };
 }
 
-export const allocMemory: Handler<'ALLOC_MEMORY_OF_GPU'> = (process, args) => {
+export const allocMemory: KfdHandler<'ALLOC_MEMORY_OF_GPU'> = (process, args) => {
   const agent = process.agent(args.gpu_id);
   const { memory, context } = process.space;
   const kind = args.flags & KINDS;
@@ -38,8 +38,8 @@ export const allocMemory: Handler<'ALLOC_MEMORY_OF_GPU'> = (process, args) => {
   const isHost = kind === MemoryFlag.USERPTR;
   require(!isHost || args.mmap_offset % PAGE === 0n, 'memory of the program begins in the middle of a page');
   if (isHost && args.mmap_offset === args.va_addr) process.warnOfPaged();
-  if (isHost && memory.hostBytes + Number(args.size) > MOST_HOST_BYTES)
-    throw new RequestError('ENOMEM', `more than ${MOST_HOST_BYTES} bytes of the program's own memory`);
+  if (isHost && memory.hostBytes + Number(args.size) > MAX_HOST_BYTES)
+    throw new RequestError('ENOMEM', `more than ${MAX_HOST_BYTES} bytes of the program's own memory`);
   const address = memory.place(args.va_addr, args.size);
   const allocation = memory.add({
     address,
@@ -56,34 +56,34 @@ export const allocMemory: Handler<'ALLOC_MEMORY_OF_GPU'> = (process, args) => {
 };
 
 /**
- * Where somebody asks which memory has been written: of the device's own, of which hipMalloc makes what programs get. Whoever writes it (copy
- * engines, the runtime through a mapping, other processes) does not have to tell.
+ * Where somebody asks which memory has been written: of the device's own, of which hipMalloc makes what programs get.
+ * Whoever writes it (copy engines, the runtime through a mapping, other processes) does not have to tell.
  */
-function markFresh(process: KfdProcess, { address, size, flags, borrowed }: Allocation): void {
+function markFresh(process: KfdProcess, { address, size, flags, borrowed }: KfdAllocation): void {
   const { context, memory } = process.space;
   if (!context.services.checksWrites || address === undefined || borrowed) return;
   if (!(flags & MemoryFlag.VRAM) || flags & MemoryFlag.AQL_QUEUE_MEM) return;
-  if (memory.usedBytes > MOST_MARKED) return;
+  if (memory.usedBytes > MAX_MARKED) return;
   markMemory(context.video.memory, address, size);
-  process.note({ is: 'marked', address, size });
+  process.note({ type: 'marked', address, size });
 }
 
 export function tellRanges(process: KfdProcess): void {
   const ranges = [...process.space.memory.all].flatMap(({ address, size, host }) =>
     address === undefined || host !== undefined ? [] : [[address, size] as const],
   );
-  process.tell({ is: 'memory', ranges });
+  process.tell({ type: 'memory', ranges });
 }
 
-export const freeMemory: Handler<'FREE_MEMORY_OF_GPU'> = (process, { handle }) => {
+export const freeMemory: KfdHandler<'FREE_MEMORY_OF_GPU'> = (process, { handle }) => {
   const { memory } = process.space;
   const allocation = memory.get(handle);
-  if (memory.leave(allocation.handle)) process.tell({ is: 'unmirror', handle: allocation.handle });
+  if (memory.leave(allocation.handle)) process.tell({ type: 'unmirror', handle: allocation.handle });
   process.shares.withdraw(process, allocation.handle);
   memory.remove(allocation);
   tellRanges(process);
   const { address, size } = allocation;
-  if (address !== undefined) process.note({ is: 'givenBack', address, size });
+  if (address !== undefined) process.note({ type: 'givenBack', address, size });
   return {};
 };
 
@@ -92,14 +92,14 @@ function devices(process: KfdProcess, args: Args<'MAP_MEMORY_TO_GPU'>, view: Dat
   for (let n = 0; n < args.n_devices; n++) process.agent(view.getUint32(4 * n, true));
 }
 
-const MOST_DEVICES = 64;
+const MAX_DEVICES = 64;
 
 const checkedMapping = (
-  handler: (process: KfdProcess, allocation: Allocation) => void,
-): Handler<'MAP_MEMORY_TO_GPU'> => {
+  handler: (process: KfdProcess, allocation: KfdAllocation) => void,
+): KfdHandler<'MAP_MEMORY_TO_GPU'> => {
   return (process, args, call) => {
     const allocation = process.space.memory.get(args.handle);
-    require(args.n_devices > 0 && args.n_devices <= MOST_DEVICES, `${args.n_devices} devices`);
+    require(args.n_devices > 0 && args.n_devices <= MAX_DEVICES, `${args.n_devices} devices`);
     require(args.n_success <= args.n_devices, `${args.n_success} of ${args.n_devices} devices have succeeded`);
     devices(process, args, readGuest(call, args.device_ids_array_ptr, 4 * args.n_devices));
     handler(process, allocation);
@@ -111,14 +111,14 @@ const checkedMapping = (
 export const mapMemory = checkedMapping((process, { handle, address, host, size }) => {
   if (host === undefined || address === undefined) return;
   const hold = process.space.memory.carry(handle);
-  if (hold) process.tell({ is: 'mirror', memory: { handle, address, host, size, hold: hold.buffer } });
+  if (hold) process.tell({ type: 'mirror', memory: { handle, address, host, size, hold: hold.buffer } });
 });
 
-export const unmapMemory: Handler<'UNMAP_MEMORY_FROM_GPU'> = checkedMapping((process, { handle }) => {
-  if (process.space.memory.leave(handle)) process.tell({ is: 'unmirror', handle });
+export const unmapMemory: KfdHandler<'UNMAP_MEMORY_FROM_GPU'> = checkedMapping((process, { handle }) => {
+  if (process.space.memory.leave(handle)) process.tell({ type: 'unmirror', handle });
 });
 
-export const availableMemory: Handler<'AVAILABLE_MEMORY'> = (process, { gpu_id }) => {
+export const availableMemory: KfdHandler<'AVAILABLE_MEMORY'> = (process, { gpu_id }) => {
   process.agent(gpu_id);
   const left = FRAME_BUFFER_SIZE - process.space.memory.usedBytes;
   if (left < 0) throw new RequestError('ENOMEM', 'the memory is full');

@@ -3,7 +3,7 @@
 import { RequestError, require } from '../../core/errno.js';
 import { type Agent, gridBarriersOf } from '../chips.js';
 import { doorbellOffset } from '../doorbells.js';
-import { type Handler, hex } from '../handler.js';
+import { hex, type KfdHandler } from '../handler.js';
 import type { KfdProcess } from '../process.js';
 import { type Args, QueueType } from '../schema.js';
 
@@ -30,7 +30,10 @@ function checkRing(size: number): void {
 /** Each has 8 bytes. Before gfx9 the runtime adds the queue's number itself. */
 const DOORBELL_STEP = 4n;
 
-/** Whoever observes kernels sees what copies do only where kernels copy, as they do when the runtime is refused these queues. */
+/**
+ * Whoever observes kernels sees what copies do only where kernels copy, as they do when the runtime is refused these
+ * queues.
+ */
 function checkType(process: KfdProcess, type: number, { gfxTargetVersion }: Agent): void {
   if (type === QueueType.COMPUTE_AQL) return;
   require(type ===
@@ -39,7 +42,7 @@ function checkType(process: KfdProcess, type: number, { gfxTargetVersion }: Agen
   require(!process.isObserved, 'kernels are observed: they copy in place of copy engines');
 }
 
-export const createQueue: Handler<'CREATE_QUEUE'> = (process, args) => {
+export const createQueue: KfdHandler<'CREATE_QUEUE'> = (process, args) => {
   const agent = process.agent(args.gpu_id);
   checkType(process, args.queue_type, agent);
   require(args.queue_percentage <= FULL && args.queue_priority <= MAX_PRIORITY, 'percentage or priority is too high');
@@ -49,8 +52,8 @@ export const createQueue: Handler<'CREATE_QUEUE'> = (process, args) => {
   const read = owned(process, args.read_pointer_address, 8, 8, 'the read index');
   const { id } = process.addQueue(agent);
   const queue = { id, device: agent.device, chip: agent.chip.rocm!, ring, size: args.ring_size, written, read };
-  process.tell({ is: args.queue_type === QueueType.SDMA ? 'createCopies' : 'create', queue });
-  if (args.queue_percentage === 0) process.tell({ is: 'update', id, running: false });
+  process.tell({ type: args.queue_type === QueueType.SDMA ? 'createCopies' : 'create', queue });
+  if (args.queue_percentage === 0) process.tell({ type: 'update', id, running: false });
   const inPage = agent.gfxTargetVersion >= 90000 ? BigInt(id) * DOORBELL_STEP : 0n;
   return { queue_id: id, doorbell_offset: doorbellOffset(agent) + inPage };
 };
@@ -59,28 +62,28 @@ function known(process: KfdProcess, id: number): void {
   require(process.queues.has(id), `there is no queue ${id}`);
 }
 
-export const destroyQueue: Handler<'DESTROY_QUEUE'> = (process, { queue_id }) => {
+export const destroyQueue: KfdHandler<'DESTROY_QUEUE'> = (process, { queue_id }) => {
   known(process, queue_id);
   process.queues.delete(queue_id);
-  process.tell({ is: 'destroy', id: queue_id });
+  process.tell({ type: 'destroy', id: queue_id });
   return {};
 };
 
-export const updateQueue: Handler<'UPDATE_QUEUE'> = (process, args: Args<'UPDATE_QUEUE'>) => {
+export const updateQueue: KfdHandler<'UPDATE_QUEUE'> = (process, args: Args<'UPDATE_QUEUE'>) => {
   known(process, args.queue_id);
   require(args.queue_percentage <= FULL && args.queue_priority <= MAX_PRIORITY, 'percentage or priority is too high');
-  process.tell({ is: 'update', id: args.queue_id, running: args.queue_percentage > 0 });
+  process.tell({ type: 'update', id: args.queue_id, running: args.queue_percentage > 0 });
   return {};
 };
 
 /** Which compute units execute makes no difference to what they compute. */
-export const setCuMask: Handler<'SET_CU_MASK'> = (process, { queue_id }) => {
+export const setCuMask: KfdHandler<'SET_CU_MASK'> = (process, { queue_id }) => {
   known(process, queue_id);
   return {};
 };
 
 /** All barriers go to one queue at a time, the first one is number 0; with none it gives them back. */
-export const allocQueueGws: Handler<'ALLOC_QUEUE_GWS'> = (process, { queue_id, num_gws }) => {
+export const allocQueueGws: KfdHandler<'ALLOC_QUEUE_GWS'> = (process, { queue_id, num_gws }) => {
   const queue = process.queues.get(queue_id);
   require(queue !== undefined, `there is no queue ${queue_id}`);
   const most = gridBarriersOf(queue.agent, process.isObserved);

@@ -2,7 +2,7 @@
 
 import type { GpuMemory } from '../../../emulator/memory.js';
 import type { FromQueues, QueuePlace } from '../aql/messages.js';
-import type { Mirrors } from '../aql/mirrors.js';
+import type { QueueMirrors } from '../aql/queue-mirrors.js';
 import { CopyEngine, type CopyError } from './engine.js';
 import { CopyRing } from './ring.js';
 
@@ -13,7 +13,7 @@ export class Copies {
 
   constructor(
     private readonly memory: GpuMemory,
-    private readonly mirrors: Mirrors,
+    private readonly mirrors: QueueMirrors,
     private readonly tell: (message: FromQueues) => void,
     private readonly catchUp: () => void,
   ) {}
@@ -28,7 +28,10 @@ export class Copies {
     this.rings.push(new CopyRing(place, this.memory, engine, (error) => this.fail(place, error)));
   }
 
-  /** A packet may overtake our last look at what the control plane has said: memory that it names may have become known since. */
+  /**
+   * A packet may overtake our last look at what the control plane has said: memory that it names may have become known
+   * since.
+   */
   private enter(): void {
     this.catchUp();
     if (this.entered) this.mirrors.carryNew();
@@ -79,6 +82,6 @@ export class Copies {
   /** Programs hear of it as of a memory fault: those that wait for the copy would wait for ever. */
   private fail({ id, device, ring }: QueuePlace, { message, address, writes }: CopyError): void {
     const text = `copy engine: queue ${id} ${message}; it executes nothing more`;
-    this.tell({ is: 'copyFault', device, text, address: address ?? this.memory.space.addressOf(ring), writes });
+    this.tell({ type: 'copyFault', device, text, address: address ?? this.memory.space.addressOf(ring), writes });
   }
 }

@@ -54,19 +54,22 @@ export interface EngineHost {
   interrupt(event: number): void;
 }
 
-/** What comes after a packet was executed: the next one, the same one again at once, or the same one when memory has changed. */
-export interface Outcome {
+/**
+ * What comes after a packet was executed: the next one, the same one again at once, or the same one when memory has
+ * changed.
+ */
+export interface CopyOutcome {
   readonly goOn: 'next' | 'again' | 'wait';
   /** Bytes that were moved. */
   readonly moved: number;
 }
 
 /** Rows of a box, and their bytes, after which others get their turn. */
-const MOST_ROWS = 4096;
-const MOST_BYTES = 16 << 20;
+const MAX_ROWS = 4096;
+const MAX_BYTES = 16 << 20;
 
-const DONE: Outcome = { goOn: 'next', moved: 0 };
-export const WAITS: Outcome = { goOn: 'wait', moved: 0 };
+const DONE: CopyOutcome = { goOn: 'next', moved: 0 };
+export const WAITS: CopyOutcome = { goOn: 'wait', moved: 0 };
 
 export class CopyEngine {
   /** Rows of the box at the head that are copied already. */
@@ -81,7 +84,7 @@ export class CopyEngine {
    * Executes a packet of a known kind.
    * @throws CopyError
    */
-  execute(packet: Packet): Outcome {
+  execute(packet: Packet): CopyOutcome {
     switch (packet[0]! & 0xff) {
       case Opcode.COPY:
         return ((packet[0]! >>> 8) & 0xff) === CopyKind.LINEAR ? this.copyLine(packet) : this.copyBox(packet);
@@ -120,7 +123,7 @@ export class CopyEngine {
     return offset;
   }
 
-  private copyLine(packet: Packet): Outcome {
+  private copyLine(packet: Packet): CopyOutcome {
     this.host.touching();
     const { bytes, from, to } = linearCopy(packet);
     this.move(from, to, bytes);
@@ -133,12 +136,12 @@ export class CopyEngine {
   }
 
   /** A box may take for longer than others can wait. */
-  private copyBox(packet: Packet): Outcome {
+  private copyBox(packet: Packet): CopyOutcome {
     this.host.touching();
     const { size, from, to } = boxCopy(packet);
     const [width, height, slices] = size;
     const first = this.rows;
-    const most = Math.min(height * slices, first + Math.min(MOST_ROWS, Math.ceil(MOST_BYTES / width)));
+    const most = Math.min(height * slices, first + Math.min(MAX_ROWS, Math.ceil(MAX_BYTES / width)));
     const at = ({ start, row, slice }: BoxSide, n: number): bigint =>
       start + BigInt((n % height) * row + Math.floor(n / height) * slice);
     for (; this.rows < most; this.rows++) this.move(at(from, this.rows), at(to, this.rows), width);
@@ -148,7 +151,7 @@ export class CopyEngine {
     return { goOn: 'next', moved };
   }
 
-  private fill(packet: Packet): Outcome {
+  private fill(packet: Packet): CopyOutcome {
     this.host.touching();
     const { to, value, bytes } = fill(packet);
     if (fillUnit(packet) !== WORD || bytes % WORD !== 0)

@@ -2,7 +2,7 @@
 
 import type { GpuMemory } from '../../../emulator/memory.js';
 import type { QueuePlace } from '../aql/messages.js';
-import { type CopyEngine, CopyError, type Outcome, WAITS } from './engine.js';
+import { type CopyEngine, CopyError, type CopyOutcome, WAITS } from './engine.js';
 import { type Packet, wordsOf } from './packets.js';
 
 /** Bytes after which others get their turn. */
@@ -11,7 +11,7 @@ const TURN_BYTES = 16 << 20;
 const TURN_PACKETS = 4096;
 const WORD = 4;
 /** Of a packet, but for words that are left out. */
-const MOST_WORDS = 16;
+const MAX_WORDS = 16;
 
 export class CopyRing {
   running = true;
@@ -63,7 +63,7 @@ export class CopyRing {
     }
   }
 
-  private next(): Outcome {
+  private next(): CopyOutcome {
     try {
       this.current ??= this.fetch();
       if (!this.current) return WAITS;
@@ -86,7 +86,7 @@ export class CopyRing {
     const words = wordsOf(header);
     if (words === undefined) throw new CopyError(`has a packet of an unknown kind, 0x${header.toString(16)}`);
     if (BigInt(words * WORD) > waiting) return undefined;
-    const length = Math.min(words, MOST_WORDS);
+    const length = Math.min(words, MAX_WORDS);
     return { packet: Uint32Array.from({ length }, (_, n) => (n === 0 ? header : this.word(n))), words };
   }
 

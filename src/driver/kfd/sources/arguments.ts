@@ -1,5 +1,5 @@
-// Arguments of kernels that a program has loaded: how they lie says the metadata of the code object; names and types of C++ are only in its debug
-// information.
+// Arguments of kernels that a program has loaded: how they lie says the metadata of the code object; names and types of
+// C++ are only in its debug information.
 
 import { readCodeObject } from '../../../hsa/code-object.js';
 import { argumentsOf } from '../../../hsa/load/signature.js';

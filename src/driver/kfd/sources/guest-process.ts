@@ -1,8 +1,9 @@
-// A program's memory and files, as far as debug information is to be found there. Nothing in them is trusted, and none of it need be there.
+// A program's memory and files, as far as debug information is to be found there. Nothing in them is trusted, and none
+// of it need be there.
 
 import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync, readSync, statSync } from 'node:fs';
 
-const MOST_LETTERS = 4096;
+const MAX_LETTERS = 4096;
 const PIECE = 256;
 
 /** @returns bytes; undefined where they cannot be read */
@@ -46,7 +47,10 @@ export function isOurEqual(status: string, uid: number, gid: number): boolean {
 export class GuestProcess {
   constructor(private readonly pid: number) {}
 
-  /** Files are opened by us: for who is somebody else or has another root none is, as texts of lines would show him what is not his. */
+  /**
+   * Files are opened by us: for who is somebody else or has another root none is, as texts of lines would show him what
+   * is not his.
+   */
   private get mayRead(): boolean {
     try {
       if (readlinkSync(`/proc/${this.pid}/root`) !== '/') return false;
@@ -68,7 +72,7 @@ export class GuestProcess {
   /** Text up to its NUL. */
   text(address: bigint): string | undefined {
     const pieces: Buffer[] = [];
-    for (let at = address; at < address + BigInt(MOST_LETTERS); ) {
+    for (let at = address; at < address + BigInt(MAX_LETTERS); ) {
       // Not across the end of a page: what follows need not be mapped.
       const piece = this.memory(at, PIECE - Number(at % BigInt(PIECE)));
       if (!piece) return undefined;
@@ -85,7 +89,10 @@ export class GuestProcess {
     return this.mayRead ? readAt(this.pathOf(path), BigInt(offset), size, 'file') : undefined;
   }
 
-  /** All of a file; undefined where it is larger than that, too, or does not say how large it is: files of /proc need not end. */
+  /**
+   * All of a file; undefined where it is larger than that, too, or does not say how large it is: files of /proc need
+   * not end.
+   */
   wholeFile(path: string, most: number): Buffer | undefined {
     if (!this.mayRead) return undefined;
     try {

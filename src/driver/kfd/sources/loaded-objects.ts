@@ -1,5 +1,6 @@
-// Which code objects a program's runtime has loaded, and where their files are: the runtime keeps a list of them for debuggers, as the
-// dynamic linker does of libraries. Source: LLVM's AMDGPU usage guide, "Loaded Code Object Path Uniform Resource Identifier"; <link.h>.
+// Which code objects a program's runtime has loaded, and where their files are: the runtime keeps a list of them for
+// debuggers, as the dynamic linker does of libraries. Source: LLVM's AMDGPU usage guide, "Loaded Code Object Path
+// Uniform Resource Identifier"; <link.h>.
 
 import { ByteReader } from '../../../elf/bytes.js';
 import { SHT } from '../../../elf/elf.js';
@@ -11,10 +12,10 @@ const LIST = '_amdgpu_r_debug';
 /** Of struct r_debug and struct link_map. */
 const R_MAP = 8n;
 const LINK = { address: 0n, name: 8n, next: 24n } as const;
-const MOST_OBJECTS = 65_536;
-const MOST_RUNTIME = 256 << 20;
+const MAX_OBJECTS = 65_536;
+const MAX_RUNTIME = 256 << 20;
 /** Bytes of a code object. */
-const MOST_OBJECT = 512 << 20;
+const MAX_OBJECT = 512 << 20;
 
 export interface LoadedObject {
   /** What its addresses count from, as kernels see it. */
@@ -25,7 +26,7 @@ export interface LoadedObject {
 /** Where the runtime's list begins; undefined when there is none (yet). */
 export function listOf(guest: GuestProcess): bigint | undefined {
   const library = guest.mapped(RUNTIME);
-  const bytes = library && guest.wholeFile(library.path, MOST_RUNTIME);
+  const bytes = library && guest.wholeFile(library.path, MAX_RUNTIME);
   if (!bytes) return undefined;
   try {
     const elf = readElf(new ByteReader(bytes, library.path));
@@ -41,7 +42,7 @@ export function listOf(guest: GuestProcess): bigint | undefined {
 export function loadedObjects(guest: GuestProcess, list: bigint): LoadedObject[] {
   const objects: LoadedObject[] = [];
   let link = guest.word(list + R_MAP);
-  while (link !== undefined && link !== 0n && objects.length < MOST_OBJECTS) {
+  while (link !== undefined && link !== 0n && objects.length < MAX_OBJECTS) {
     const base = guest.word(link + LINK.address);
     const name = guest.word(link + LINK.name);
     if (base === undefined || name === undefined) break;
@@ -58,8 +59,8 @@ export function bytesOf(guest: GuestProcess, uri: string): Buffer | undefined {
   if (scheme === undefined) return undefined;
   const numbers = new URLSearchParams(fragment ?? '');
   const [offset, size] = ['offset', 'size'].map((key) => Number(numbers.get(key) ?? Number.NaN)) as [number, number];
-  if (scheme === 'file' && fragment === undefined) return guest.wholeFile(decoded(encoded!), MOST_OBJECT);
-  if (!Number.isSafeInteger(offset) || !(size > 0 && size <= MOST_OBJECT)) return undefined;
+  if (scheme === 'file' && fragment === undefined) return guest.wholeFile(decoded(encoded!), MAX_OBJECT);
+  if (!Number.isSafeInteger(offset) || !(size > 0 && size <= MAX_OBJECT)) return undefined;
   return scheme === 'file' ? guest.file(decoded(encoded!), offset, size) : guest.memory(BigInt(offset), size);
 }
 

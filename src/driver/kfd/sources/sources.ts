@@ -1,9 +1,10 @@
-// Where kernels come from: of the code at an address, the lines that the code object which a program's runtime has loaded there names, and
-// the texts of these files. Asked for by who watches launches, and when one has failed; otherwise none of this is looked at.
+// Where kernels come from: of the code at an address, the lines that the code object which a program's runtime has
+// loaded there names, and the texts of these files. Asked for by who watches launches, and when one has failed;
+// otherwise none of this is looked at.
 
 import { ByteReader } from '../../../elf/bytes.js';
 import { readElf } from '../../../elf/reader.js';
-import { CodeObjectDebug, type KernelPlace } from '../../../hsa/debug-info.js';
+import { CodeObjectDebug, type KernelSymbol } from '../../../hsa/debug-info.js';
 import type { KernelArgument } from '../../../launch/argument.js';
 import { type DebugInfo, NO_DEBUG_INFO } from '../../../source/debug-info.js';
 import { kernelArguments } from './arguments.js';
@@ -11,11 +12,11 @@ import { GuestProcess } from './guest-process.js';
 import { bytesOf, listOf, loadedObjects } from './loaded-objects.js';
 
 /** Bytes of a file of source, and how many files of a kernel. */
-const MOST_TEXT = 4 << 20;
-const MOST_FILES = 256;
+const MAX_TEXT = 4 << 20;
+const MAX_FILES = 256;
 
 /** What has been read of an object. */
-interface Read {
+interface ObjectFile {
   readonly bytes: Buffer;
   readonly debug: CodeObjectDebug | undefined;
 }
@@ -31,10 +32,10 @@ function debugOf(bytes: Buffer, uri: string): CodeObjectDebug | undefined {
 }
 
 /** Of one process. */
-export class Sources {
+export class PageSources {
   private readonly guest: GuestProcess;
   private list: bigint | undefined;
-  private readonly objects = new Map<string, Read>();
+  private readonly objects = new Map<string, ObjectFile>();
   private readonly texts = new Map<string, string | undefined>();
 
   constructor(pid: number) {
@@ -48,7 +49,7 @@ export class Sources {
    * @param size bytes
    * @param kernel whose variables are wanted, too
    */
-  of(address: bigint, size: number, kernel?: KernelPlace): DebugInfo {
+  of(address: bigint, size: number, kernel?: KernelSymbol): DebugInfo {
     const object = this.objectAt(address);
     const debug = object?.read?.debug;
     if (!debug) return NO_DEBUG_INFO;
@@ -61,7 +62,7 @@ export class Sources {
    *
    * @param address of the code that `debug` speaks of
    */
-  argumentsOf(address: bigint, debug: DebugInfo, { entry }: KernelPlace): readonly KernelArgument[] {
+  argumentsOf(address: bigint, debug: DebugInfo, { entry }: KernelSymbol): readonly KernelArgument[] {
     const object = this.objectAt(address);
     if (!object?.read) return [];
     try {
@@ -73,7 +74,7 @@ export class Sources {
   }
 
   /** The loaded object that an address is in, and where. */
-  private objectAt(address: bigint): { readonly read: Read | undefined; readonly offset: number } | undefined {
+  private objectAt(address: bigint): { readonly read: ObjectFile | undefined; readonly offset: number } | undefined {
     this.list ??= listOf(this.guest);
     if (this.list === undefined) return undefined;
     // The last one that begins below it.
@@ -82,7 +83,7 @@ export class Sources {
     return object && { read: this.read(object.uri), offset: Number(address - object.base) };
   }
 
-  private read(uri: string): Read | undefined {
+  private read(uri: string): ObjectFile | undefined {
     const bytes = bytesOf(this.guest, uri);
     if (!bytes) return undefined;
     const known = this.objects.get(uri);
@@ -95,7 +96,7 @@ export class Sources {
 
   private sources({ lines, sources }: DebugInfo, paths: ReadonlyMap<string, string>): Map<string, string> {
     const found = new Map(sources);
-    for (const file of [...new Set(lines.map((line) => line.file))].slice(0, MOST_FILES)) {
+    for (const file of [...new Set(lines.map((line) => line.file))].slice(0, MAX_FILES)) {
       const text = found.has(file) ? undefined : this.text(paths.get(file) ?? file);
       if (text !== undefined) found.set(file, text);
     }
@@ -104,7 +105,7 @@ export class Sources {
 
   private text(path: string): string | undefined {
     if (!path.startsWith('/')) return undefined;
-    if (!this.texts.has(path)) this.texts.set(path, this.guest.wholeFile(path, MOST_TEXT)?.toString('utf8'));
+    if (!this.texts.has(path)) this.texts.set(path, this.guest.wholeFile(path, MAX_TEXT)?.toString('utf8'));
     return this.texts.get(path);
   }
 }

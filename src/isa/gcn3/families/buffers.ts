@@ -1,5 +1,5 @@
-// MUBUF, MTBUF and MIMG that Southern Islands does not have: wider and halved accesses. Source: "AMD GCN3 ISA", "AMD Vega ISA", "Vector
-// Memory Buffer Instructions".
+// MUBUF, MTBUF and MIMG that Southern Islands does not have: wider and halved accesses. Source: "AMD GCN3 ISA", "AMD
+// Vega ISA", "Vector Memory Buffer Instructions".
 
 import type { InstructionRow, RowOptions } from '../../define.js';
 import { refuse } from '../../helpers.js';
@@ -22,7 +22,7 @@ import {
 } from '../../southern-islands/addressing/format.js';
 import { INSTRUCTION_FORMAT, mtbufRows } from '../../southern-islands/families/mtbuf.js';
 import { mubufRows, resourceFormat, textureFailStatus } from '../../southern-islands/families/mubuf.js';
-import { bufferFamilies, mimg, refused, type Stated, type StatedRows } from '../family.js';
+import { bufferFamilies, mimg, type RestatedRow, refused, type StatedRows } from '../family.js';
 import { inHalf } from '../halves.js';
 
 type Slots = 'VDATA' | 'VADDR' | 'SRSRC' | 'SOFFSET';
@@ -31,7 +31,7 @@ const { shl, shrS, shrU } = ops;
 
 const registers = (data: number): RowOptions => ({ dwords: { VDATA: data, VADDR: 1, SRSRC: 4 } });
 
-const threeLoaded: Stated<Slots> = [
+const threeLoaded: RestatedRow<Slots> = [
   'VDATA = 3 dwords of the buffer',
   (operands) => [
     refuse('refuse_lds'),
@@ -40,7 +40,7 @@ const threeLoaded: Stated<Slots> = [
   ],
   registers(3),
 ];
-const threeStored: Stated<Slots> = [
+const threeStored: RestatedRow<Slots> = [
   'Buffer = 3 dwords of VDATA',
   (operands) => [
     refuse('refuse_lds'),
@@ -49,7 +49,7 @@ const threeStored: Stated<Slots> = [
   registers(3),
 ];
 
-const halfLoad = (bits: 8 | 16, signed: boolean, high: boolean): Stated<Slots> => [
+const halfLoad = (bits: 8 | 16, signed: boolean, high: boolean): RestatedRow<Slots> => [
   `${high ? 'VDATA[31:16]' : 'VDATA[15:0]'} = ${bits} bits of the buffer, ${signed ? 'sign' : 'zero'}-extended`,
   (operands) => {
     const loaded = loadFrom(bufferElement(operands, bits), bits);
@@ -63,7 +63,7 @@ const halfLoad = (bits: 8 | 16, signed: boolean, high: boolean): Stated<Slots> =
   },
   registers(1),
 ];
-const halfStore = (bits: 8 | 16): Stated<Slots> => [
+const halfStore = (bits: 8 | 16): RestatedRow<Slots> => [
   `Buffer = VDATA[${bits + 15}:16]`,
   (operands) => {
     const value = shrU(operands.VDATA.u32, u32(16));
@@ -82,7 +82,7 @@ function halves(what: string, count: number, layout: number, formatOf: FormatOf,
   const dwords = registersOf(layout, count);
   const refusals = refuseLds ? [refuse('refuse_lds')] : [];
   const where = layout === HALVES.high ? 'VDATA[31:16]' : `VDATA (${layout === HALVES.packed ? 'packed' : 'apart'})`;
-  const loaded: Stated<Slots> = [
+  const loaded: RestatedRow<Slots> = [
     `${where} = ${what} in 16 bits`,
     (operands) => [
       ...refusals,
@@ -91,7 +91,7 @@ function halves(what: string, count: number, layout: number, formatOf: FormatOf,
     ],
     registers(dwords),
   ];
-  const stored: Stated<Slots> = [
+  const stored: RestatedRow<Slots> = [
     `Element = ${what} in 16 bits of ${where}`,
     (operands) => [...refusals, halvesStore(operands, formatOf(operands), count, layout)],
     registers(dwords),
@@ -135,7 +135,7 @@ export const bufferRows = (gfx9: boolean): readonly InstructionRow[] => {
         'Buffer = the dword of LDS at M0[15:0] + offset + 4 * lane',
         ({ SRSRC, SOFFSET }): Stmt[] => {
           const value = load('lds', 32, ldsTransferAddress);
-          return [{ do: 'store', space: 'global', bits: 32, ...scalarBufferAccess({ SRSRC, SOFFSET }), value }];
+          return [{ kind: 'store', space: 'global', bits: 32, ...scalarBufferAccess({ SRSRC, SOFFSET }), value }];
         },
         { dwords: { SRSRC: 4 }, order: ['SRSRC', 'SOFFSET'], traits: { fromLds: true } },
       ],
@@ -145,7 +145,7 @@ export const bufferRows = (gfx9: boolean): readonly InstructionRow[] => {
       buffer_store_format_d16_hi_x: highHalf.stored,
       buffer_wbinvl1_vol: [
         'Write back and invalidate volatile lines of the vector L1 cache',
-        () => [{ do: 'effect', name: 'cache', args: [] }],
+        () => [{ kind: 'effect', name: 'cache', args: [] }],
       ],
     }),
     ...mtbuf(d16Rows('tbuffer', () => INSTRUCTION_FORMAT, layout)),

@@ -17,7 +17,7 @@ import {
   u64,
 } from '../../language/expr.js';
 import { alignedLimit, type LdsLimit, ldsAccess, ldsPairOfPlaces } from '../../southern-islands/addressing/lds.js';
-import { ds, refused, type Stated, type StatedRows } from '../family.js';
+import { ds, type RestatedRow, refused, type StatedRows } from '../family.js';
 import { inHalf } from '../halves.js';
 
 type Slots = 'D' | 'ADDR' | 'DATA0' | 'DATA1';
@@ -28,7 +28,7 @@ const row = (
   meaning: string,
   semantics: (operands: Operands<Slots>) => readonly Stmt[],
   options?: RowOptions,
-): Stated<Slots> => [meaning, (operands) => [refuse('refuse_gds'), ...semantics(operands)], options];
+): RestatedRow<Slots> => [meaning, (operands) => [refuse('refuse_gds'), ...semantics(operands)], options];
 const unsupported = refused<Slots>;
 
 const isActive = (lane: Ex<'u32'>): Ex<'b1'> => ne64(and64(shrU64(EXEC.u64, lane), u64(1n)), u64(0n));
@@ -48,31 +48,34 @@ function pushed(ADDR: Destination, DATA0: Destination): Ex<'u32'> {
 }
 
 /** Rounded to nearest; denormals stay. */
-const floatAdd = (limit: LdsLimit, returns: boolean): Stated<Slots> =>
+const floatAdd = (limit: LdsLimit, returns: boolean): RestatedRow<Slots> =>
   row(`LDS += DATA0, floating point${returns ? '; D = old value' : ''}`, ({ ADDR, DATA0 }) => {
     const { address, valid } = ldsAccess(alignedLimit(limit), ADDR, 4);
     const ret = returns ? { ret: { slot: 'D', dword: 0 } } : {};
-    return [{ do: 'atomic', space: 'lds', fn: 'fadd', bits: 32, address, valid, data: DATA0.u32, ...ret }];
+    return [{ kind: 'atomic', space: 'lds', fn: 'fadd', bits: 32, address, valid, data: DATA0.u32, ...ret }];
   });
 
 /** LDS combined with LDS, rounded as the other form is. */
-const floatAddPlaces = (limit: LdsLimit): Stated<Slots> =>
+const floatAddPlaces = (limit: LdsLimit): RestatedRow<Slots> =>
   row('LDS[A] += LDS[B], floating point', ({ ADDR }) => {
     const { a, b } = ldsPairOfPlaces(limit, ADDR, 4);
-    return [{ do: 'atomic', space: 'lds', fn: 'fadd', bits: 32, ...a, data: load('lds', 32, b.address, b.valid) }];
+    return [{ kind: 'atomic', space: 'lds', fn: 'fadd', bits: 32, ...a, data: load('lds', 32, b.address, b.valid) }];
   });
 
-const wrapped = (limit: LdsLimit): Stated<Slots> =>
+const wrapped = (limit: LdsLimit): RestatedRow<Slots> =>
   row('D = LDS; LDS = LDS >= DATA0 ? LDS - DATA0 : LDS + DATA1, unsigned', ({ ADDR, DATA0, DATA1 }) => {
     const place = ldsAccess(alignedLimit(limit), ADDR, 4);
     const inputs = { data: DATA0.u32, compare: DATA1.u32, ret: { slot: 'D', dword: 0 } };
-    return [{ do: 'atomic', space: 'lds', fn: 'wrap', bits: 32, ...place, ...inputs }];
+    return [{ kind: 'atomic', space: 'lds', fn: 'wrap', bits: 32, ...place, ...inputs }];
   });
 
 const HIGHEST = 0x80000000;
 
-/** The highest bit of each dword of the data says whether the other 31 are written, with a zero above them. Source: AMD's RDNA manuals. */
-const exchangedWhereMarked = (limit: LdsLimit): Stated<Slots> =>
+/**
+ * The highest bit of each dword of the data says whether the other 31 are written, with a zero above them. Source:
+ * AMD's RDNA manuals.
+ */
+const exchangedWhereMarked = (limit: LdsLimit): RestatedRow<Slots> =>
   row('D = LDS; each dword of LDS = DATA0[30:0] of it where DATA0[31] of it is set', ({ ADDR, DATA0 }) => {
     const { address, valid } = ldsAccess(alignedLimit(limit), ADDR, 8);
     return [0, 1].map((dword): Stmt => {
@@ -80,7 +83,7 @@ const exchangedWhereMarked = (limit: LdsLimit): Stated<Slots> =>
       const mask = shrS(data, u32(31));
       const place = { address: add(address, u32(4 * dword)), valid };
       const inputs = { data: mask, compare: and(mask, and(data, u32(HIGHEST - 1))) };
-      return { do: 'atomic', space: 'lds', fn: 'mskor', bits: 32, ...place, ...inputs, ret: { slot: 'D', dword } };
+      return { kind: 'atomic', space: 'lds', fn: 'mskor', bits: 32, ...place, ...inputs, ret: { slot: 'D', dword } };
     });
   });
 
@@ -93,7 +96,7 @@ function laneDword(): Ex<'u32'> {
 const extended = (value: Ex<'u32'>, bits: number, signed: boolean): Ex<'u32'> =>
   signed ? shrS(shl(value, u32(32 - bits)), u32(32 - bits)) : value;
 
-const halfRead = (limit: LdsLimit, bits: 8 | 16, signed: boolean, high: boolean): Stated<Slots> =>
+const halfRead = (limit: LdsLimit, bits: 8 | 16, signed: boolean, high: boolean): RestatedRow<Slots> =>
   row(
     `${high ? 'D[31:16]' : 'D[15:0]'} = ${bits} bits of LDS, ${signed ? 'sign' : 'zero'}-extended; the other half stays`,
     ({ D, ADDR }) => {
@@ -102,20 +105,20 @@ const halfRead = (limit: LdsLimit, bits: 8 | 16, signed: boolean, high: boolean)
     },
   );
 
-const halfWrite = (limit: LdsLimit, bits: 8 | 16): Stated<Slots> =>
+const halfWrite = (limit: LdsLimit, bits: 8 | 16): RestatedRow<Slots> =>
   row(`LDS[ADDR + offset] = DATA0[${bits + 15}:16]`, ({ ADDR, DATA0 }) => {
     const { address, valid } = ldsAccess(limit, ADDR, bits === 8 ? 1 : 2);
-    return [{ do: 'store', space: 'lds', bits, address, valid, value: shrU(DATA0.u32, u32(16)) }];
+    return [{ kind: 'store', space: 'lds', bits, address, valid, value: shrU(DATA0.u32, u32(16)) }];
   });
 
 /** Three or four dwords, each checked by itself. */
-const wideWrite = (limit: LdsLimit, count: 3 | 4): Stated<Slots> =>
+const wideWrite = (limit: LdsLimit, count: 3 | 4): RestatedRow<Slots> =>
   row(`LDS[ADDR + offset] = ${count} dwords of DATA0`, ({ ADDR, DATA0 }) =>
     Array.from({ length: count }, (_, i): Stmt => {
-      return { do: 'store', space: 'lds', bits: 32, ...ldsAccess(limit, ADDR, 4, i), value: DATA0.at(i).u32 };
+      return { kind: 'store', space: 'lds', bits: 32, ...ldsAccess(limit, ADDR, 4, i), value: DATA0.at(i).u32 };
     }),
   );
-const wideRead = (limit: LdsLimit, count: 3 | 4): Stated<Slots> =>
+const wideRead = (limit: LdsLimit, count: 3 | 4): RestatedRow<Slots> =>
   row(`D = ${count} dwords of LDS[ADDR + offset]`, ({ D, ADDR }) =>
     Array.from({ length: count }, (_, i) => {
       const { address, valid } = ldsAccess(limit, ADDR, 4, i);
@@ -124,16 +127,16 @@ const wideRead = (limit: LdsLimit, count: 3 | 4): Stated<Slots> =>
   );
 
 /** Which barrier of the global wave sync, and what the first active lane says of it. */
-const gridBarrier = (name: 'gridBarrierInit' | 'gridBarrier', meaning: string): Stated<Slots> => [
+const gridBarrier = (name: 'gridBarrierInit' | 'gridBarrier', meaning: string): RestatedRow<Slots> => [
   meaning,
   ({ ADDR }) => {
     const barrier = add(and(shrU(M0.u32, u32(16)), u32(63)), field('offset'));
-    return [{ do: 'effect', name, args: [barrier, ADDR.fromLane(ctz64(EXEC.u64))] }];
+    return [{ kind: 'effect', name, args: [barrier, ADDR.fromLane(ctz64(EXEC.u64))] }];
   },
 ];
 
 const rows = (limit: LdsLimit): StatedRows<Slots> => ({
-  ds_nop: ['nothing', () => [{ do: 'effect', name: 'nop', args: [u32(0)] }]],
+  ds_nop: ['nothing', () => [{ kind: 'effect', name: 'nop', args: [u32(0)] }]],
   ds_add_f32: floatAdd(limit, false),
   ds_add_rtn_f32: floatAdd(limit, true),
   ds_add_src2_f32: floatAddPlaces(limit),
@@ -153,7 +156,7 @@ const rows = (limit: LdsLimit): StatedRows<Slots> => ({
     'wait at barrier M0[21:16] + offset of the global wave sync; the next time for ADDR + 1 wavefronts',
   ),
   ds_write_addtid_b32: row('LDS[M0[15:0] + offset + 4 * lane] = DATA0', ({ DATA0 }) => [
-    { do: 'store', space: 'lds', bits: 32, address: laneDword(), value: DATA0.u32 },
+    { kind: 'store', space: 'lds', bits: 32, address: laneDword(), value: DATA0.u32 },
   ]),
   ds_read_addtid_b32: row('D = LDS[M0[15:0] + offset + 4 * lane]', ({ D }) => [D.set(load('lds', 32, laneDword()))]),
   ds_permute_b32: [

@@ -1,11 +1,12 @@
-// Minimum, maximum and the middle one of floating-point numbers on GFX9: denormals of operands and results are flushed as MODE says; on
-// chips before it they pass. Source: LLVM's AMDGPU back end (GCNSubtarget::supportsMinMaxDenormModes; from GFX9 on it makes a number
-// canonical by v_max, before by a multiplication), which has the forms with three operands among them (SITargetLowering::isCanonicalized).
+// Minimum, maximum and the middle one of floating-point numbers on GFX9: denormals of operands and results are flushed
+// as MODE says; on chips before it they pass. Source: LLVM's AMDGPU back end (GCNSubtarget::supportsMinMaxDenormModes;
+// from GFX9 on it makes a number canonical by v_max, before by a multiplication), which has the forms with three
+// operands among them (SITargetLowering::isCanonicalized).
 
 import type { InstructionRow, Operands } from '../../define.js';
 import { type Ex, ops, type Stmt, select, u32 } from '../../language/expr.js';
 import { F32, F64, maximum, median, minimum } from '../../southern-islands/families/float.js';
-import { type Stated, vop2, vop3 } from '../family.js';
+import { type RestatedRow, vop2, vop3 } from '../family.js';
 import { half, halfResult, selectedHalf, setHalf, unsigned16 } from '../halves.js';
 
 type Slots = 'D' | 'S0' | 'S1' | 'S2';
@@ -35,26 +36,26 @@ export const flushedHalves =
 export const minimumHalf = flushedHalves((a, b) => half.min(a!, b!));
 export const maximumHalf = flushedHalves((a, b) => half.max(a!, b!));
 
-const ofF32 = (meaning: string, compute: Three<Ex<'f32'>>): Stated<Slots> => [
+const ofF32 = (meaning: string, compute: Three<Ex<'f32'>>): RestatedRow<Slots> => [
   meaning,
   ({ D, S0, S1, S2 }: Operands<Slots>): Stmt[] => {
     const [a, b, c] = [S0.f32, S1.f32, S2.f32].map(F32.flushInput);
     return [D.set(F32.flushResult(compute(a!, b!, c!)))];
   },
 ];
-const twoF32 = (meaning: string, compute: Pair<Ex<'f32'>>): Stated<'D' | 'S0' | 'S1'> => [
+const twoF32 = (meaning: string, compute: Pair<Ex<'f32'>>): RestatedRow<'D' | 'S0' | 'S1'> => [
   meaning,
   ({ D, S0, S1 }) => [D.set(F32.flushResult(compute(F32.flushInput(S0.f32), F32.flushInput(S1.f32))))],
 ];
-const twoF64 = (meaning: string, compute: Pair<Ex<'f64'>>): Stated<'D' | 'S0' | 'S1'> => [
+const twoF64 = (meaning: string, compute: Pair<Ex<'f64'>>): RestatedRow<'D' | 'S0' | 'S1'> => [
   meaning,
   ({ D, S0, S1 }) => [D.set(F64.flushResult(compute(F64.flushInput(S0.f64), F64.flushInput(S1.f64))))],
 ];
-const twoHalves = (meaning: string, compute: typeof minimumHalf): Stated<'D' | 'S0' | 'S1'> => [
+const twoHalves = (meaning: string, compute: typeof minimumHalf): RestatedRow<'D' | 'S0' | 'S1'> => [
   meaning,
   ({ D, S0, S1 }) => [D.set(halfResult(compute(unsigned16(S0.f16), unsigned16(S1.f16))))],
 ];
-const threeHalves = (meaning: string, compute: Three<Half>): Stated<Slots> => [
+const threeHalves = (meaning: string, compute: Three<Half>): RestatedRow<Slots> => [
   meaning,
   ({ D, S0, S1, S2 }: Operands<Slots>): Stmt[] => {
     const of = flushedHalves((a, b, c) => compute(a!, b!, c!));

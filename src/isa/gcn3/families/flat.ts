@@ -1,7 +1,8 @@
-// FLAT, GLOBAL and SCRATCH: accesses by addresses of lanes. Sources: "AMD GCN3 ISA" and "AMD Vega ISA", "Flat Memory Instructions";
-// LLVM's AMDGPU usage guide, "Address Spaces" and "Flat Scratch".
+// FLAT, GLOBAL and SCRATCH: accesses by addresses of lanes. Sources: "AMD GCN3 ISA" and "AMD Vega ISA", "Flat Memory
+// Instructions"; LLVM's AMDGPU usage guide, "Address Spaces" and "Flat Scratch".
 //
-// Addresses of FLAT are generic (../generic.ts); those of GLOBAL are addresses in the apertures too, where no memory is.
+// Addresses of FLAT are generic (../generic.ts); those of GLOBAL are addresses in the apertures too, where no memory
+// is.
 
 import type { InstructionRow, Operands } from '../../define.js';
 import { refuse } from '../../helpers.js';
@@ -18,7 +19,7 @@ import {
   u64,
 } from '../../language/expr.js';
 import { comparesData } from '../../traits.js';
-import { flat, global, type Stated, type StatedRows, scratch } from '../family.js';
+import { flat, global, type RestatedRow, type StatedRows, scratch } from '../family.js';
 import { atomicOn, genericMemory, loadFrom, type Memory, PRIVATE_STEP, privateAddress, storeTo } from '../generic.js';
 import { inHalf } from '../halves.js';
 import { NO_REGISTER } from '../slots.js';
@@ -102,7 +103,7 @@ function loadsOf<S extends BasedSlots>(prefix: string, { address, memory }: Addr
     const place = memory(address(operands), 32);
     return Array.from({ length: count }, (_, i) => operands.D.at(i).set(loadFrom(place(4 * i), 32)));
   };
-  const rows: (readonly [string, Stated<S>])[] = [];
+  const rows: (readonly [string, RestatedRow<S>])[] = [];
   for (const { name, bits, signed = false } of NARROW)
     rows.push([
       `${prefix}_load_${name}`,
@@ -136,7 +137,7 @@ function storesOf<S extends BasedSlots>(prefix: string, { address, memory }: Add
     const place = memory(address(operands), 32);
     return Array.from({ length: count }, (_, i) => storeTo(place(4 * i), 32, operands.DATA.at(i).u32)).flat();
   };
-  const rows: (readonly [string, Stated<S>])[] = [];
+  const rows: (readonly [string, RestatedRow<S>])[] = [];
   for (const [name, bits] of [
     ['byte', 8],
     ['short', 16],
@@ -176,7 +177,7 @@ const ATOMICS: readonly (readonly [name: AtomicFn, meaning: string])[] = [
 
 /** With glc the old value goes to D; the compare forms have the new value first and what to compare with after it. */
 function atomicsOf<S extends BasedSlots>(prefix: string, { address, memory }: Addressing<S>): StatedRows<S> {
-  const row = (fn: AtomicFn, meaning: string, bits: 32 | 64): Stated<S> => [
+  const row = (fn: AtomicFn, meaning: string, bits: 32 | 64): RestatedRow<S> => [
     `${meaning}${bits === 64 ? ' (64 bits)' : ''}; with glc D = old value`,
     (operands) => {
       const { DATA } = operands as Operands<S> & { readonly DATA: Destination };

@@ -1,4 +1,5 @@
-// Scalar instructions that Southern Islands does not have. Sources: "AMD GCN3 ISA" and "AMD Vega ISA", "SOP1" to "SOPP Instructions".
+// Scalar instructions that Southern Islands does not have. Sources: "AMD GCN3 ISA" and "AMD Vega ISA", "SOP1" to "SOPP
+// Instructions".
 
 import { LDS_APERTURE, SCRATCH_APERTURE } from '../../../abi/memory-map.js';
 import { bool, EXEC, type Ex, field, M0, MODE, NEXTPC, ops, SCC, type Stmt, u32, u64 } from '../../language/expr.js';
@@ -83,11 +84,14 @@ export const SOP2 = sop2({
 export const SOPK = sopk({
   s_call_b64: [
     'D = address of the following instruction; continue simm16 dwords behind it',
-    ({ D }) => [D.set(NEXTPC), { do: 'branch', target: branchTarget(field('simm16', true)) }],
+    ({ D }) => [D.set(NEXTPC), { kind: 'branch', target: branchTarget(field('simm16', true)) }],
   ],
 });
 
-/** SH_MEM_BASES: bits 63:48 of where private memory and LDS lie among flat addresses. Source: LLVM, which makes flat addresses by it. */
+/**
+ * SH_MEM_BASES: bits 63:48 of where private memory and LDS lie among flat addresses. Source: LLVM, which makes flat
+ * addresses by it.
+ */
 const SH_MEM_BASES = [15, u32(Number((LDS_APERTURE >> 32n) | (SCRATCH_APERTURE >> 48n)))] as const;
 
 /** Rows of GFX9 alone. */
@@ -105,19 +109,19 @@ export const SOPC = sopc({
   ],
 });
 
-const never = (): Stmt[] => [{ do: 'branch', when: bool(false), target: branchTarget(field('simm16', true)) }];
+const never = (): Stmt[] => [{ kind: 'branch', when: bool(false), target: branchTarget(field('simm16', true)) }];
 
 export const SOPP = sopp({
   s_wakeup: [
     'wake the other wavefronts of the work-group that sleep',
-    () => [{ do: 'effect', name: 'nop', args: [u32(0)] }],
+    () => [{ kind: 'effect', name: 'nop', args: [u32(0)] }],
   ],
   s_setkill: refused('end the wavefront if simm16[0] is set', 'killing wavefronts is for debuggers', {}),
   s_cbranch_cdbgsys: ['branch if the debugger of the system says so: there is none', never],
   s_cbranch_cdbguser: ['branch if the debugger of the user says so: there is none', never],
   s_cbranch_cdbgsys_or_user: ['branch if a debugger says so: there is none', never],
   s_cbranch_cdbgsys_and_user: ['branch if both debuggers say so: there are none', never],
-  s_endpgm_saved: ['end the wavefront, whose state was saved', () => [{ do: 'effect', name: 'endpgm', args: [] }]],
+  s_endpgm_saved: ['end the wavefront, whose state was saved', () => [{ kind: 'effect', name: 'endpgm', args: [] }]],
   s_endpgm_ordered_ps_done: refused('end an ordered pixel shader', 'there is no pixel shader stage in compute', {}),
   s_set_gpr_idx_off: ['index no vector registers any more', () => [MODE.set(and(MODE.u32, u32(~INDEXED)))]],
   s_set_gpr_idx_mode: ['M0[15:12] = simm16: the operands that are indexed', () => [inM0(operands('simm16'), OPERANDS)]],

@@ -1,9 +1,10 @@
-// SMEM that writes to memory: stores and atomics. They happen once for a wavefront, whatever EXEC says. The scalar cache is not
-// modelled: what is written is in memory at once. Sources: "AMD GCN3 ISA" and "AMD Vega ISA", "Scalar Memory Operations".
+// SMEM that writes to memory: stores and atomics. They happen once for a wavefront, whatever EXEC says. The scalar
+// cache is not modelled: what is written is in memory at once. Sources: "AMD GCN3 ISA" and "AMD Vega ISA", "Scalar
+// Memory Operations".
 
 import { type AtomicFn, type Destination, type Ex, ops, type Stmt, u64 } from '../../language/expr.js';
 import { comparesData } from '../../traits.js';
-import type { Stated, StatedRows } from '../family.js';
+import type { RestatedRow, StatedRows } from '../family.js';
 import {
   bufferAccesses,
   counted,
@@ -30,11 +31,11 @@ const BUFFER = { dwords: { SBASE: 4 } };
 
 const stores =
   (where: string, places: Places, options = {}) =>
-  (count: number): Stated<Slots> => [
+  (count: number): RestatedRow<Slots> => [
     `${inDwords(count)} ${where} = D`,
     ({ D, SBASE, OFFSET }) =>
       places(SBASE, OFFSET, count).map((place, i): Stmt => {
-        return { do: 'store', space: 'smem', bits: 32, ...place, value: D.at(i).u32 };
+        return { kind: 'store', space: 'smem', bits: 32, ...place, value: D.at(i).u32 };
       }),
     options,
   ];
@@ -63,14 +64,14 @@ function placeOf([first, second]: readonly Place[], bits: 32 | 64): Place {
 }
 
 function atomics(prefix: string, places: Places, options = {}): StatedRows<Slots> {
-  const row = (fn: AtomicFn, meaning: string, bits: 32 | 64): Stated<Slots> => [
+  const row = (fn: AtomicFn, meaning: string, bits: 32 | 64): RestatedRow<Slots> => [
     `${meaning}${bits === 64 ? ' (64 bits)' : ''}; with glc D = old value`,
     ({ D, SBASE, OFFSET }) => {
       const value = (dword: number): Ex => (bits === 64 ? D.at(dword).u64 : D.at(dword).u32);
       const compare = comparesData(fn) ? { compare: value(bits / 32) } : {};
       const place = placeOf(places(SBASE, OFFSET, bits / 32), bits);
       const ret = { slot: 'D', dword: 0, whenField: 'glc' };
-      return [{ do: 'atomic', space: 'smem', fn, bits, ...place, data: value(0), ...compare, ret }];
+      return [{ kind: 'atomic', space: 'smem', fn, bits, ...place, data: value(0), ...compare, ret }];
     },
     options,
   ];

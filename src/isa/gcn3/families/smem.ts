@@ -1,8 +1,8 @@
-// SMEM: scalar memory. Sources: "AMD GCN3 ISA" and "AMD Vega ISA", "Scalar Memory Operations"; LLVM's documentation of offsets.
-// What writes to memory is in smem-writes.ts.
+// SMEM: scalar memory. Sources: "AMD GCN3 ISA" and "AMD Vega ISA", "Scalar Memory Operations"; LLVM's documentation of
+// offsets. What writes to memory is in smem-writes.ts.
 
 import { type Destination, load, type Stmt, TIME } from '../../language/expr.js';
-import { type Stated, smem } from '../family.js';
+import { type RestatedRow, smem } from '../family.js';
 import {
   bufferAccesses,
   counted,
@@ -13,26 +13,26 @@ import {
 } from '../scalar-addresses.js';
 import { SCALAR_WRITES } from './smem-writes.js';
 
-const loads = (count: number): Stated<Slots> => [
+const loads = (count: number): RestatedRow<Slots> => [
   `D = ${inDwords(count)} at SBASE + OFFSET`,
   ({ D, SBASE, OFFSET }) =>
     memoryAddresses(SBASE, OFFSET, count).map((address, i) => D.at(i).set(load('smem', 32, address))),
 ];
 
-const bufferLoads = (count: number): Stated<Slots> => [
+const bufferLoads = (count: number): RestatedRow<Slots> => [
   `D = ${inDwords(count)} of the buffer SBASE at OFFSET; 0 beyond its end`,
   ({ D, SBASE, OFFSET }) =>
     bufferAccesses(SBASE, OFFSET, count).map(({ address, valid }, i) => D.at(i).set(load('smem', 32, address, valid))),
   { dwords: { SBASE: 4 } },
 ];
 
-const scratchLoads = (count: number): Stated<Slots> => [
+const scratchLoads = (count: number): RestatedRow<Slots> => [
   `D = ${inDwords(count)} at SBASE + OFFSET, of which a register counts 64 bytes`,
   ({ D, SBASE, OFFSET }) =>
     scratchAddresses(SBASE, OFFSET, count).map((address, i) => D.at(i).set(load('smem', 32, address))),
 ];
 
-const cache = (meaning: string): Stated<Slots> => [meaning, () => [{ do: 'effect', name: 'cache', args: [] }]];
+const cache = (meaning: string): RestatedRow<Slots> => [meaning, () => [{ kind: 'effect', name: 'cache', args: [] }]];
 const time = ({ D }: { readonly D: Destination }): Stmt[] => [D.set(TIME)];
 
 export const SMEM = smem({
@@ -46,12 +46,12 @@ export const SMEM = smem({
   s_dcache_wb_vol: cache('Write back the volatile lines of the scalar data cache'),
   s_dcache_discard: [
     'Discard a line of 64 bytes of the scalar data cache, which is not modelled',
-    () => [{ do: 'effect', name: 'cache', args: [] }],
+    () => [{ kind: 'effect', name: 'cache', args: [] }],
     { dwords: { SBASE: 2, OFFSET: 1 } },
   ],
   s_dcache_discard_x2: [
     'Discard a line of 128 bytes of the scalar data cache, which is not modelled',
-    () => [{ do: 'effect', name: 'cache', args: [] }],
+    () => [{ kind: 'effect', name: 'cache', args: [] }],
     { dwords: { SBASE: 2, OFFSET: 1 } },
   ],
   s_memtime: ['D = 64-bit clock counter', time],
@@ -59,12 +59,12 @@ export const SMEM = smem({
   // Which access it tries is in the field sdata.
   s_atc_probe: [
     'Probe the translation of an address, which is not modelled',
-    () => [{ do: 'effect', name: 'cache', args: [] }],
+    () => [{ kind: 'effect', name: 'cache', args: [] }],
     { dwords: { SBASE: 2, OFFSET: 1 } },
   ],
   s_atc_probe_buffer: [
     'Probe the translation of an address of a buffer, which is not modelled',
-    () => [{ do: 'effect', name: 'cache', args: [] }],
+    () => [{ kind: 'effect', name: 'cache', args: [] }],
     { dwords: { SBASE: 4, OFFSET: 1 } },
   ],
 });

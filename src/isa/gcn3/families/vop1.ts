@@ -1,5 +1,6 @@
-// VOP1 that Southern Islands does not have: half precision, rounding of f64, and GFX9's. Source: "AMD GCN3 ISA", "AMD Vega ISA", "VOP1
-// Instructions". Functions of half precision compute in single precision: its 24 bits make rounding twice the same as rounding once.
+// VOP1 that Southern Islands does not have: half precision, rounding of f64, and GFX9's. Source: "AMD GCN3 ISA", "AMD
+// Vega ISA", "VOP1 Instructions". Functions of half precision compute in single precision: its 24 bits make rounding
+// twice the same as rounding once.
 
 import { type Destination, type Ex, ops, type Stmt, select, u32 } from '../../language/expr.js';
 import {
@@ -12,7 +13,7 @@ import {
   sine,
 } from '../../southern-islands/families/approximation.js';
 import { F32 } from '../../southern-islands/families/float.js';
-import { refused, type Stated, vop1 } from '../family.js';
+import { type RestatedRow, refused, vop1 } from '../family.js';
 import {
   clampSigned,
   half,
@@ -23,7 +24,7 @@ import {
   unsigned16,
 } from '../halves.js';
 
-type Unary = Stated<'D' | 'S0'>;
+type Unary = RestatedRow<'D' | 'S0'>;
 type Pair = { readonly D: Destination; readonly S0: Destination };
 
 const unary = (meaning: string, compute: (x: Ex<'u32'>) => Ex<'u32'>): Unary => [
@@ -71,7 +72,8 @@ export const VOP1 = vop1({
   v_ceil_f64: ofF64('D = S0 rounded up', ops.dceil),
   v_rndne_f64: ofF64('D = S0 rounded to nearest, ties to even', ops.drint),
   v_floor_f64: ofF64('D = S0 rounded down', ops.dfloor),
-  // Not the row of Southern Islands: rounding and denormals are those of 16 bits (LLVM: SIModeRegister sets FP_ROUND of f64 for it).
+  // Not the row of Southern Islands: rounding and denormals are those of 16 bits (LLVM: SIModeRegister sets FP_ROUND of
+  // f64 for it).
   v_cvt_f16_f32: ['D.f16 = S0.f32', ({ D, S0 }) => [D.set(halfResult(half.fromSingle(S0.f32)))]],
   v_cvt_f32_f16: ['D.f32 = S0.f16', ({ D, S0 }) => [D.set(half.single(unsigned16(S0.f16)))]],
   v_cvt_f16_u16: ['D.f16 = S0.u16', ({ D, S0 }) => [D.set(halfResult(half.fromInteger(unsigned16(S0.u32))))]],

@@ -1,14 +1,14 @@
-// VOP2 that Southern Islands does not have: 16-bit arithmetic, additions without carry. Source: "AMD GCN3 ISA", "AMD Vega ISA", "VOP2
-// Instructions". Results of 16 bits clear the upper half (halves.ts).
+// VOP2 that Southern Islands does not have: 16-bit arithmetic, additions without carry. Source: "AMD GCN3 ISA", "AMD
+// Vega ISA", "VOP2 Instructions". Results of 16 bits clear the upper half (halves.ts).
 
 import type { InstructionRow } from '../../define.js';
 import { type Destination, type Ex, flag, ops, type Stmt, select, u32 } from '../../language/expr.js';
 import { maximumS, maximumU, minimumS, minimumU } from '../../southern-islands/families/bytes.js';
 import { carryFamily, type OnOverflow } from '../../southern-islands/families/vop2.js';
-import { type Stated, vop2, vop2k } from '../family.js';
+import { type RestatedRow, vop2, vop2k } from '../family.js';
 import { half, halfResult, signed16, unsigned16, word } from '../halves.js';
 
-type Binary = Stated<'D' | 'S0' | 'S1'>;
+type Binary = RestatedRow<'D' | 'S0' | 'S1'>;
 interface Triple {
   readonly D: Destination;
   readonly S0: Destination;

@@ -3,7 +3,7 @@
 import type { InstructionRow } from '../../define.js';
 import { call, type Destination, type Ex, flag, ops, type Stmt, select, u32 } from '../../language/expr.js';
 import { maximumS, maximumU, minimumS, minimumU, packHalves } from '../../southern-islands/families/bytes.js';
-import { refused, type Stated, vop3, vop3b } from '../family.js';
+import { type RestatedRow, refused, vop3, vop3b } from '../family.js';
 import {
   half,
   halfResult,
@@ -32,19 +32,19 @@ type Ternary = (a: Ex<'u32'>, b: Ex<'u32'>, c: Ex<'u32'>) => Ex<'u32'>;
 
 const { add, and, mul, or, shl, xor } = ops;
 
-const ofU32 = (meaning: string, compute: Ternary): Stated<Slots> => [
+const ofU32 = (meaning: string, compute: Ternary): RestatedRow<Slots> => [
   meaning,
   ({ D, S0, S1, S2 }: Quad): Stmt[] => [D.set(compute(S0.u32, S1.u32, S2.u32))],
 ];
 
 /** gfx8's: low halves, and the upper half of the result is 0. */
-const legacyHalf = (meaning: string, compute: Ternary): Stated<Slots> => [
+const legacyHalf = (meaning: string, compute: Ternary): RestatedRow<Slots> => [
   meaning,
   ({ D, S0, S1, S2 }: Quad): Stmt[] => [
     D.set(halfResult(compute(unsigned16(S0.f16), unsigned16(S1.f16), unsigned16(S2.f16)))),
   ],
 ];
-const legacyWord = (meaning: string, signed: boolean): Stated<Slots> => [
+const legacyWord = (meaning: string, signed: boolean): RestatedRow<Slots> => [
   meaning,
   ({ D, S0, S1, S2 }: Quad): Stmt[] => {
     const read = signed ? signed16 : unsigned16;
@@ -62,27 +62,30 @@ const multiplyAddWord = (a: Ex<'u32'>, b: Ex<'u32'>, c: Ex<'u32'>, signed: boole
 const HALVES = { traits: { halves: true } } as const;
 
 /** GFX9's: op_sel selects halves, and the other half of the result stays. */
-const ofHalves = (meaning: string, compute: Ternary): Stated<Slots> => [
+const ofHalves = (meaning: string, compute: Ternary): RestatedRow<Slots> => [
   meaning,
   ({ D, S0, S1, S2 }: Quad): Stmt[] => [
     setHalf(D, halfResult(compute(selectedHalf(S0, 0), selectedHalf(S1, 1), selectedHalf(S2, 2)))),
   ],
   HALVES,
 ];
-const ofWords = (meaning: string, extend: (x: Ex<'u32'>) => Ex<'u32'>, compute: Ternary): Stated<Slots> => [
+const ofWords = (meaning: string, extend: (x: Ex<'u32'>) => Ex<'u32'>, compute: Ternary): RestatedRow<Slots> => [
   meaning,
   ({ D, S0, S1, S2 }: Quad): Stmt[] => [
     setHalf(D, compute(extend(selectedWord(S0, 0)), extend(selectedWord(S1, 1)), extend(selectedWord(S2, 2)))),
   ],
   HALVES,
 ];
-const twoWords = (meaning: string, compute: (a: Ex<'u32'>, b: Ex<'u32'>) => Ex<'u32'>): Stated<'D' | 'S0' | 'S1'> => [
+const twoWords = (
+  meaning: string,
+  compute: (a: Ex<'u32'>, b: Ex<'u32'>) => Ex<'u32'>,
+): RestatedRow<'D' | 'S0' | 'S1'> => [
   meaning,
   ({ D, S0, S1 }) => [setHalf(D, compute(signed16(selectedWord(S0, 0)), signed16(selectedWord(S1, 1))))],
   HALVES,
 ];
 /** A product of words and a number of 32 bits. */
-const wideWord = (meaning: string, extend: (x: Ex<'u32'>) => Ex<'u32'>): Stated<Slots> => [
+const wideWord = (meaning: string, extend: (x: Ex<'u32'>) => Ex<'u32'>): RestatedRow<Slots> => [
   meaning,
   ({ D, S0, S1, S2 }: Quad): Stmt[] => [
     D.set(add(mul(extend(selectedWord(S0, 0)), extend(selectedWord(S1, 1))), S2.u32)),
@@ -108,14 +111,17 @@ const signedSum = (a: Ex<'u32'>, b: Ex<'u32'>, subtracts: boolean): Ex<'u32'> =>
   return select(ops.andB(flag('clamp'), ops.ltS(changes, u32(0))), limit, result);
 };
 
-const normalizedPair = (meaning: string, convert: (x: Ex<'u32'>) => Ex<'u32'>): Stated<'D' | 'S0' | 'S1'> => [
+const normalizedPair = (meaning: string, convert: (x: Ex<'u32'>) => Ex<'u32'>): RestatedRow<'D' | 'S0' | 'S1'> => [
   meaning,
   ({ D, S0, S1 }) => [D.set(packHalves(convert(selectedHalf(S0, 0)), convert(selectedHalf(S1, 1))))],
   HALVES,
 ];
 
 const INTERPOLATION = 'interpolation needs vertex parameters in LDS: there is no pixel shader stage in compute';
-/** Source of the order of cases: "AMD Vega ISA", V_DIV_FIXUP_F16; unlike that of wider ones it looks for no underflow or overflow. */
+/**
+ * Source of the order of cases: "AMD Vega ISA", V_DIV_FIXUP_F16; unlike that of wider ones it looks for no underflow or
+ * overflow.
+ */
 const halfDivisionFixup: Ternary = (quotient, denominator, numerator) => {
   const [den, num] = [half.flushed(denominator), half.flushed(numerator)].map((x) => and(x, u32(0x7fff)));
   const sign = and(xor(denominator, numerator), u32(0x8000));
@@ -132,13 +138,13 @@ const halfDivisionFixup: Ternary = (quotient, denominator, numerator) => {
   const plain = or(sign, and(quotient, u32(0x7fff)));
   return cases.reduceRight((rest, [when, value]) => select(when, value, rest), plain);
 };
-const interpolation = (meaning: string, dwords: Readonly<Partial<Record<Slots, number>>>): Stated<Slots> =>
+const interpolation = (meaning: string, dwords: Readonly<Partial<Record<Slots, number>>>): RestatedRow<Slots> =>
   refused<Slots>(meaning, INTERPOLATION, dwords, { traits: { attribute: true }, order: ['D', 'S1', 'S2'] });
 
-const wideInterpolation = (meaning: string, dwords: Readonly<Partial<Record<Slots, number>>>): Stated<Slots> =>
+const wideInterpolation = (meaning: string, dwords: Readonly<Partial<Record<Slots, number>>>): RestatedRow<Slots> =>
   refused<Slots>(meaning, INTERPOLATION, dwords, { traits: { attribute: true, wide: true }, order: ['D', 'S1', 'S2'] });
 
-const wideMultiplyAdd = (meaning: string, signed: boolean): Stated<'D' | 'SDST' | 'S0' | 'S1' | 'S2'> => [
+const wideMultiplyAdd = (meaning: string, signed: boolean): RestatedRow<'D' | 'SDST' | 'S0' | 'S1' | 'S2'> => [
   meaning,
   ({ D, SDST, S0, S1, S2 }) => {
     const product = signed ? ops.mulWideS(S0.u32, S1.u32) : ops.mulWideU(S0.u32, S1.u32);
@@ -149,7 +155,7 @@ const wideMultiplyAdd = (meaning: string, signed: boolean): Stated<'D' | 'SDST' 
 ];
 
 /** Sums of masked differences of bytes i to i+3 of a window, each added to 32 bits. */
-const fourSums: Stated<Slots> = [
+const fourSums: RestatedRow<Slots> = [
   'D.u32[i] = sum of differences of bytes i..i+3 of S0.b64 and S1 where S1 is not 0, + S2.u32[i]',
   ({ D, S0, S1, S2 }: Quad): Stmt[] =>
     [0, 1, 2, 3].map((i) => {

@@ -1,6 +1,8 @@
-// VOP3P: packed arithmetic, mixed precision and dot products. Sources: "AMD Vega ISA" and "AMD Vega 7nm ISA", "VOP3P Instructions".
+// VOP3P: packed arithmetic, mixed precision and dot products. Sources: "AMD Vega ISA" and "AMD Vega 7nm ISA", "VOP3P
+// Instructions".
 //
-// The low result is made of the halves that op_sel selects, the high one of those of op_sel_hi; neg_lo and neg_hi change signs of each.
+// The low result is made of the halves that op_sel selects, the high one of those of op_sel_hi; neg_lo and neg_hi
+// change signs of each.
 
 import type { InstructionRow } from '../../define.js';
 import {
@@ -16,7 +18,7 @@ import {
   u32,
 } from '../../language/expr.js';
 import { maximumS, maximumU, minimumS, minimumU, packHalves } from '../../southern-islands/families/bytes.js';
-import { type Stated, vop3p } from '../family.js';
+import { type RestatedRow, vop3p } from '../family.js';
 import { half, halfResult, signed16, unsigned16, word } from '../halves.js';
 import { maximumHalf, minimumHalf } from './extremes.js';
 
@@ -27,44 +29,47 @@ interface Quad {
   readonly S1: Destination;
   readonly S2: Destination;
 }
-type Which = 'lo' | 'hi';
+type HalfSelect = 'lo' | 'hi';
 
 const { add, and, mul, ne, or, shl, shrS, shrU, sub, xor } = ops;
 
 const bit = (name: string, index: number): Ex<'b1'> => ne(and(shrU(field(name), u32(index)), u32(1)), u32(0));
 
 /** Whether the result takes the high half of a source. */
-const takesHigh = (which: Which, index: number): Ex<'b1'> => {
+const takesHigh = (which: HalfSelect, index: number): Ex<'b1'> => {
   if (which === 'lo') return bit('op_sel', index);
   return index === 2 ? flag('op_sel_hi2') : bit('op_sel_hi', index);
 };
 
-const word16 = (source: Source, which: Which, index: number): Ex<'u32'> =>
+const word16 = (source: Source, which: HalfSelect, index: number): Ex<'u32'> =>
   unsigned16(shrU(source.u32, select(takesHigh(which, index), u32(16), u32(0))));
-const half16 = (source: Source, which: Which, index: number): Ex<'u32'> => {
+const half16 = (source: Source, which: HalfSelect, index: number): Ex<'u32'> => {
   const bits = unsigned16(shrU(source.f16, select(takesHigh(which, index), u32(16), u32(0))));
   return select(bit(`neg_${which}`, index), xor(bits, u32(0x8000)), bits);
 };
 
 type Compute = (...values: readonly Ex<'u32'>[]) => Ex<'u32'>;
-type Read = (source: Source, which: Which, index: number) => Ex<'u32'>;
+type HalfRead = (source: Source, which: HalfSelect, index: number) => Ex<'u32'>;
 
-const packed = (meaning: string, count: 2 | 3, read: Read, compute: Compute): Stated<Slots> => [
+const packed = (meaning: string, count: 2 | 3, read: HalfRead, compute: Compute): RestatedRow<Slots> => [
   meaning,
   ({ D, S0, S1, S2 }: Quad): Stmt[] => {
     const sources = [S0, S1, S2].slice(0, count);
-    const of = (which: Which): Ex<'u32'> => compute(...sources.map((source, i) => read(source, which, i)));
+    const of = (which: HalfSelect): Ex<'u32'> => compute(...sources.map((source, i) => read(source, which, i)));
     return [D.set(packHalves(of('lo'), of('hi')))];
   },
 ];
-const ofHalves = (meaning: string, count: 2 | 3, compute: Compute): Stated<Slots> =>
+const ofHalves = (meaning: string, count: 2 | 3, compute: Compute): RestatedRow<Slots> =>
   packed(meaning, count, half16, (...values) => halfResult(compute(...values)));
-const ofWords = (meaning: string, count: 2 | 3, signed: boolean, compute: Compute): Stated<Slots> =>
+const ofWords = (meaning: string, count: 2 | 3, signed: boolean, compute: Compute): RestatedRow<Slots> =>
   packed(meaning, count, (source, which, i) => (signed ? signed16 : unsigned16)(word16(source, which, i)), compute);
 
 const count16 = (x: Ex<'u32'>): Ex<'u32'> => and(x, u32(15));
 
-/** Mixed precision: a source is single precision, or with op_sel_hi a half of a register. abs and neg follow the precision. */
+/**
+ * Mixed precision: a source is single precision, or with op_sel_hi a half of a register. abs and neg follow the
+ * precision.
+ */
 function mixed(source: Source, index: number): Ex<'f32'> {
   const isHalf = index === 2 ? flag('op_sel_hi2') : bit('op_sel_hi', index);
   const bits = select(bit('op_sel', index), shrU(source.f16High, u32(16)), unsigned16(source.f16));
@@ -74,12 +79,12 @@ function mixed(source: Source, index: number): Ex<'f32'> {
 type Sum = (a: Ex<'f32'>, b: Ex<'f32'>, c: Ex<'f32'>) => Ex<'f32'>;
 const unfused: Sum = (a, b, c) => flushing(ops.fadd(flushing(ops.fmul(a, b)), c));
 
-const mix = (meaning: string, sum: Sum): Stated<Slots> => [
+const mix = (meaning: string, sum: Sum): RestatedRow<Slots> => [
   meaning,
   ({ D, S0, S1, S2 }: Quad): Stmt[] => [D.set(sum(mixed(S0, 0), mixed(S1, 1), mixed(S2, 2)))],
   { traits: { mixed: true } },
 ];
-const mixHalf = (meaning: string, sum: Sum, high: boolean): Stated<Slots> => [
+const mixHalf = (meaning: string, sum: Sum, high: boolean): RestatedRow<Slots> => [
   meaning,
   ({ D, S0, S1, S2 }: Quad): Stmt[] => {
     const value = halfResult(half.fromSingle(sum(mixed(S0, 0), mixed(S1, 1), mixed(S2, 2))));
@@ -90,7 +95,7 @@ const mixHalf = (meaning: string, sum: Sum, high: boolean): Stated<Slots> => [
 ];
 
 /** Sum of products of parts of `bits` bits, added to S2; with clamp saturated. */
-const dot = (meaning: string, bits: 4 | 8 | 16, signed: boolean): Stated<Slots> => [
+const dot = (meaning: string, bits: 4 | 8 | 16, signed: boolean): RestatedRow<Slots> => [
   meaning,
   ({ D, S0, S1, S2 }: Quad): Stmt[] => {
     const unused = 32 - bits;
@@ -116,10 +121,10 @@ function saturated64(value: Ex<'u64'>, signed: boolean): Ex<'u32'> {
 }
 
 /** Products of halves are exact in single precision; the sums are rounded one after another. */
-const dotHalves: Stated<Slots> = [
+const dotHalves: RestatedRow<Slots> = [
   'D.f32 = S0.f16[0] * S1.f16[0] + S0.f16[1] * S1.f16[1] + S2.f32',
   ({ D, S0, S1, S2 }: Quad): Stmt[] => {
-    const of = (which: Which): Ex<'f32'> =>
+    const of = (which: HalfSelect): Ex<'f32'> =>
       ops.fmul(ops.f32FromF16(half16(S0, which, 0)), ops.f32FromF16(half16(S1, which, 1)));
     const sign = select(bit('neg_lo', 2), u32(0x80000000), u32(0));
     const addend = ops.asF32(xor(S2.u32, sign));

@@ -3,7 +3,14 @@
 import type { InstructionRow } from '../../define.js';
 import { type Ex, ops, type Source, u32 } from '../../language/expr.js';
 import { F32, type Float } from '../../southern-islands/families/float.js';
-import { compareRows, floatGroup, type Group, I32, integerGroup, U32 } from '../../southern-islands/families/vopc.js';
+import {
+  type CompareGroup,
+  compareRows,
+  floatGroup,
+  I32,
+  integerGroup,
+  U32,
+} from '../../southern-islands/families/vopc.js';
 import { vopc } from '../../southern-islands/family.js';
 import { half, signed16, unsigned16 } from '../halves.js';
 
@@ -23,7 +30,7 @@ function classOf(source: Source): Ex<'u32'> {
   return ops.selU32(ops.ltU(u32(0x7c00), magnitude), quiet, signed);
 }
 
-const CLASS: Group = {
+const CLASS: CompareGroup = {
   opcode: 0,
   type: 'f16',
   prefixes: ['v_cmp'],

@@ -1,4 +1,5 @@
-// Opcodes of accesses to memory, and of exports in GCN3 and GFX9, by format (columns.ts says how they are written). Source: what llvm-mc disassembles.
+// Opcodes of accesses to memory, and of exports in GCN3 and GFX9, by format (columns.ts says how they are written).
+// Source: what llvm-mc disassembles.
 
 export const MEMORY_OPCODES: Readonly<Record<string, string>> = {
   DS: `

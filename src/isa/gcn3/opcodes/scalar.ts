@@ -1,4 +1,5 @@
-// Opcodes of scalar instructions in GCN3 and GFX9, by format (columns.ts says how they are written). Source: what llvm-mc disassembles.
+// Opcodes of scalar instructions in GCN3 and GFX9, by format (columns.ts says how they are written). Source: what
+// llvm-mc disassembles.
 
 export const SCALAR_OPCODES: Readonly<Record<string, string>> = {
   SOP1: `

@@ -1,4 +1,5 @@
-// Opcodes of vector arithmetic in GCN3 and GFX9, by format (columns.ts says how they are written). Source: what llvm-mc disassembles.
+// Opcodes of vector arithmetic in GCN3 and GFX9, by format (columns.ts says how they are written). Source: what llvm-mc
+// disassembles.
 
 export const VECTOR_OPCODES: Readonly<Record<string, string>> = {
   VOP1: `

@@ -5,12 +5,12 @@ import { floatModes, modifyOutput } from '../float-ops.js';
 import * as soft from '../softfloat.js';
 import { F16, F32, type WidthMode } from '../softfloat.js';
 
-export type Bits = number | bigint;
+export type HalfBits = number | bigint;
 export interface Half {
   readonly result: Ty;
   readonly args: readonly Ty[];
   readonly meaning: string;
-  readonly evaluate: (args: readonly Bits[], mode: number) => Bits;
+  readonly evaluate: (args: readonly HalfBits[], mode: number) => HalfBits;
 }
 
 /** A function of halves. */
@@ -57,7 +57,7 @@ const scaled = (mode: WidthMode, x: bigint, exponent: bigint): bigint => {
 };
 
 /** omod in the low two bits, clamp above them. */
-const output = (ty: 'f16' | 'f32', bits: Bits, how: Bits, mode: number): number =>
+const output = (ty: 'f16' | 'f32', bits: HalfBits, how: HalfBits, mode: number): number =>
   Number(modifyOutput(ty, BigInt(bits), Number(how) & 3, (Number(how) & 4) !== 0, floatModes(mode)));
 
 export const HALF_FUNCTIONS = {

@@ -1,5 +1,5 @@
-// Effective addresses and range checks of MUBUF and MTBUF as expression trees.
-// Source: "Southern Islands Series ISA", chapter "Vector Memory Buffer Instructions": addressing, swizzling, range checking.
+// Effective addresses and range checks of MUBUF and MTBUF as expression trees. Source: "Southern Islands Series ISA",
+// chapter "Vector Memory Buffer Instructions": addressing, swizzling, range checking.
 
 import { SCRATCH_PER_WAVEFRONT } from '../../../abi/memory-map.js';
 import {
@@ -29,7 +29,7 @@ export interface BufferOperands {
 }
 
 /** Where one part of a buffer access goes and whether it is in range. */
-export interface Access {
+export interface BufferAccess {
   readonly address: Ex<'u64'>;
   readonly valid: Ex<'b1'>;
   /** As in loads and stores (expr.ts). */
@@ -49,8 +49,9 @@ function fieldsOf(resource: Destination): Map<DescriptorField, Ex<'u32'>> {
 const UNALIGNED = new WeakSet<Destination>();
 
 /**
- * Loads and stores with this descriptor are made where the address says, elements of swizzled buffers being dwords. Source: LLVM's AMDGPU
- * back end, which relies on it on GFX9 for the mode that Linux' driver sets (`FeatureUnalignedScratchAccess`, `FeatureUnalignedAccessMode`).
+ * Loads and stores with this descriptor are made where the address says, elements of swizzled buffers being dwords.
+ * Source: LLVM's AMDGPU back end, which relies on it on GFX9 for the mode that Linux' driver sets
+ * (`FeatureUnalignedScratchAccess`, `FeatureUnalignedAccessMode`).
  */
 export const assumeUnaligned = (resource: Destination): void => void UNALIGNED.add(resource);
 
@@ -97,7 +98,10 @@ function recordOffset({ VADDR }: BufferOperands, byte: number): RecordOffset {
   return { own, constant: byte === 0 ? field('offset') : add(field('offset'), u32(byte)) };
 }
 
-/** Whether an offset is less than a limit. The sum does not wrap: a lane with the offset -1 is out of range, whatever the constant is. */
+/**
+ * Whether an offset is less than a limit. The sum does not wrap: a lane with the offset -1 is out of range, whatever
+ * the constant is.
+ */
 const isBelow = ({ own, constant }: RecordOffset, limit: Ex<'u32'>): Ex<'b1'> =>
   andB(leU(constant, limit), ltU(own, sub(limit, constant)));
 
@@ -113,13 +117,13 @@ function swizzledOffset(resource: Destination, index: Ex<'u32'>, offset: Ex<'u32
 }
 
 /**
- * What swizzled offsets stay below where a descriptor adds the lane: that is private memory. Descriptors of AMD's drivers have its size, those
- * that compilers write into code all ones; no wavefront has more than this.
+ * What swizzled offsets stay below where a descriptor adds the lane: that is private memory. Descriptors of AMD's
+ * drivers have its size, those that compilers write into code all ones; no wavefront has more than this.
  */
 const PRIVATE_LIMIT = u32(SCRATCH_PER_WAVEFRONT);
 
 /** What the range check of an access looks at. */
-interface Checked {
+interface BoundsCheckedAddress {
   readonly index: Ex<'u32'>;
   readonly offset: RecordOffset;
   /** From the buffer's start, where the buffer is swizzled. */
@@ -131,7 +135,7 @@ interface Checked {
  * Raw buffers (stride 0) compare the byte offset with what the scalar offset leaves of the buffer. Structured buffers
  * compare the record number and, when records are indexed at all, the offset inside the record.
  */
-function inRange({ SRSRC, SOFFSET }: BufferOperands, { index, offset, ...buffer }: Checked): Ex<'b1'> {
+function inRange({ SRSRC, SOFFSET }: BufferOperands, { index, offset, ...buffer }: BoundsCheckedAddress): Ex<'b1'> {
   const records = resourceField(SRSRC, 'numRecords');
   const stride = resourceField(SRSRC, 'stride');
   const rest = sub(records, SOFFSET.u32);
@@ -150,7 +154,9 @@ export type Alignment = 1 | 2 | 4 | 8;
 const align = (address: Ex<'u64'>, alignment: Alignment): Ex<'u64'> =>
   alignment === 1 ? address : and64(address, u64(-BigInt(alignment)));
 
-/** Addresses have 48 bits: compilers make a base of -256 out of the 48 bits of a V#, and rely on the carry being lost. */
+/**
+ * Addresses have 48 bits: compilers make a base of -256 out of the 48 bits of a V#, and rely on the carry being lost.
+ */
 const ADDRESS_MASK = 0xffff_ffff_ffffn;
 
 const wrap = (address: Ex<'u64'>, alignment: Alignment): Ex<'u64'> =>
@@ -160,7 +166,7 @@ const displaced = (address: Ex<'u64'>, bytes: number): Ex<'u64'> =>
   bytes === 0 ? address : add64(address, u64(BigInt(bytes)));
 
 /** What lies `byte` bytes into an element, for each of `bytes`. */
-function accesses(operands: BufferOperands, alignment: Alignment, bytes: readonly number[]): readonly Access[] {
+function accesses(operands: BufferOperands, alignment: Alignment, bytes: readonly number[]): readonly BufferAccess[] {
   const { VADDR, SRSRC, SOFFSET } = operands;
   const base = add64(bufferBase(SRSRC), zext64(SOFFSET.u32));
   // 64-bit addressing knows neither records nor a range. What all lanes share comes first.
@@ -183,7 +189,7 @@ function accesses(operands: BufferOperands, alignment: Alignment, bytes: readonl
 }
 
 /** The access to a whole element: typed accesses and atomics. */
-export const bufferAccess = (operands: BufferOperands, alignment: Alignment): Access =>
+export const bufferAccess = (operands: BufferOperands, alignment: Alignment): BufferAccess =>
   accesses(operands, alignment, [0])[0]!;
 
 /** Bytes from one dword of a lane to the next one. */
@@ -195,7 +201,7 @@ const elementStep = (resource: Destination): Ex<'u32'> =>
   );
 
 /** Untyped accesses of `bits` each, which are addressed and range-checked one by one. */
-function untyped(operands: BufferOperands, bits: 8 | 16 | 32, bytes: readonly number[]): readonly Access[] {
+function untyped(operands: BufferOperands, bits: 8 | 16 | 32, bytes: readonly number[]): readonly BufferAccess[] {
   const { SRSRC } = operands;
   if (!UNALIGNED.has(SRSRC)) return accesses(operands, (bits / 8) as Alignment, bytes);
   const unaligned = accesses(operands, 1, bytes);
@@ -203,13 +209,14 @@ function untyped(operands: BufferOperands, bits: 8 | 16 | 32, bytes: readonly nu
 }
 
 /** The untyped access of at most a dword. */
-export const bufferElement = (operands: BufferOperands, bits: 8 | 16 | 32): Access => untyped(operands, bits, [0])[0]!;
+export const bufferElement = (operands: BufferOperands, bits: 8 | 16 | 32): BufferAccess =>
+  untyped(operands, bits, [0])[0]!;
 
 /** What is at the place of an access. */
-export const loadFrom = ({ address, valid, elementStep }: Access, bits: 8 | 16 | 32): Ex<'u32'> =>
+export const loadFrom = ({ address, valid, elementStep }: BufferAccess, bits: 8 | 16 | 32): Ex<'u32'> =>
   load('global', bits, address, valid, elementStep);
-export const storeTo = (access: Access, bits: 8 | 16 | 32, value: Ex<'u32'>): Stmt => ({
-  do: 'store',
+export const storeTo = (access: BufferAccess, bits: 8 | 16 | 32, value: Ex<'u32'>): Stmt => ({
+  kind: 'store',
   space: 'global',
   bits,
   ...access,
@@ -224,18 +231,20 @@ const NO_REGISTERS = {
 } as unknown as Destination;
 
 /** The access to a dword by scalar operands alone. */
-export const scalarBufferAccess = (operands: Omit<BufferOperands, 'VADDR'>): Access =>
+export const scalarBufferAccess = (operands: Omit<BufferOperands, 'VADDR'>): BufferAccess =>
   bufferAccess({ ...operands, VADDR: NO_REGISTERS }, 4);
 
 /** The dwords of a wide untyped access. */
-export const bufferDwords = (operands: BufferOperands, count: number): readonly Access[] =>
+export const bufferDwords = (operands: BufferOperands, count: number): readonly BufferAccess[] =>
   untyped(
     operands,
     32,
     Array.from({ length: count }, (_, i) => 4 * i),
   );
 
-/** Where a lane's dword goes in LDS when a load has lds set: M0 plus the instruction's offset, lanes follow one another. */
+/**
+ * Where a lane's dword goes in LDS when a load has lds set: M0 plus the instruction's offset, lanes follow one another.
+ */
 export const ldsTransferAddress: Ex<'u32'> = and(
   add(add(and(M0.u32, u32(0xffff)), field('offset')), shl(LANE, u32(2))),
   not(u32(3)),

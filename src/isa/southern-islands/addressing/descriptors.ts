@@ -1,5 +1,5 @@
-// Layout of the resource descriptors that kernels hold in scalar registers: V# (buffer), T# (image), S# (sampler).
-// The only place where their bits are known. Sources: "Southern Islands Series ISA", tables "Buffer Resource Descriptor",
+// Layout of the resource descriptors that kernels hold in scalar registers: V# (buffer), T# (image), S# (sampler). The
+// only place where their bits are known. Sources: "Southern Islands Series ISA", tables "Buffer Resource Descriptor",
 // "Image Resource Definition" and "Image Sampler Definition"; Mesa's register database (SQ_BUF_RSRC_*, SQ_IMG_*).
 
 /** Bits of a descriptor; a field never crosses a dword. */
@@ -31,8 +31,8 @@ export const BUFFER_RESOURCE = {
 } as const;
 
 /**
- * T#, 8 dwords; with r128 only the first 4 are given. Sizes, pitch and last slices are stored minus one. On GFX9 the depth of an array is
- * its last slice (Rules.endsArraysByDepth), and the pitch has two bits more.
+ * T#, 8 dwords; with r128 only the first 4 are given. Sizes, pitch and last slices are stored minus one. On GFX9 the
+ * depth of an array is its last slice (Rules.endsArraysByDepth), and the pitch has two bits more.
  */
 export const IMAGE_RESOURCE = {
   /** Byte address divided by 256. */
@@ -82,7 +82,10 @@ export const SAMPLER_RESOURCE = {
 export const SELECT = {
   zero: 0,
   one: 1,
-  /** A code that the hardware reserves: 1 inside of the image, the border's own component outside (CL_Rx, CL_RGx, CL_RGBx). */
+  /**
+   * A code that the hardware reserves: 1 inside of the image, the border's own component outside (CL_Rx, CL_RGx,
+   * CL_RGBx).
+   */
   oneInside: 2,
   x: 4,
   y: 5,
@@ -218,7 +221,10 @@ export interface ImageResourceOptions {
 
 const LAYERED: ReadonlySet<ImageKind> = new Set(['1dArray', '2dArray', 'cube']);
 
-/** Makes a T# of a linear surface, for all generations. Throws RangeError when a value does not fit its field or the base is not aligned. */
+/**
+ * Makes a T# of a linear surface, for all generations. Throws RangeError when a value does not fit its field or the
+ * base is not aligned.
+ */
 export function imageResource(options: ImageResourceOptions): Uint32Array {
   const words = new Uint32Array(8);
   const base = options.base / 256;
@@ -257,7 +263,10 @@ export interface SamplerResourceOptions {
   readonly filter: 'nearest' | 'linear';
 }
 
-/** Makes an S#. The border is transparent black; the image's component selects turn its alpha to 1 where OpenCL wants that. */
+/**
+ * Makes an S#. The border is transparent black; the image's component selects turn its alpha to 1 where OpenCL wants
+ * that.
+ */
 export function samplerResource(options: SamplerResourceOptions): Uint32Array {
   const words = new Uint32Array(4);
   const clamp = ADDRESSING_CLAMP[options.addressing];

@@ -1,4 +1,5 @@
-// Typed buffer access: the helper statements that MUBUF's format forms and MTBUF share, and the order of their arguments.
+// Typed buffer access: the helper statements that MUBUF's format forms and MTBUF share, and the order of their
+// arguments.
 
 import type { Destination, Ex, Stmt } from '../../language/expr.js';
 import { ops, u32 } from '../../language/expr.js';
@@ -33,7 +34,9 @@ export const registersOf = (layout: number, count: number): number =>
 /** Position among the `reads` of those that have them. */
 export const HALVES_ARGUMENT = 7;
 
-/** The part of the arguments that loads and stores have in common. The body aligns the address to the element's size. */
+/**
+ * The part of the arguments that loads and stores have in common. The body aligns the address to the element's size.
+ */
 function elementArguments(operands: BufferOperands, format: ElementFormat, components: number): readonly Ex[] {
   const { address, valid } = bufferAccess(operands, 1);
   const { dataFormat, numFormat, selects } = format;
@@ -47,7 +50,7 @@ export const formatLoad = (
   components: number,
   lds: Ex<'b1'>,
 ): Stmt => ({
-  do: 'helper',
+  kind: 'helper',
   name: 'buffer_load_format',
   reads: [...elementArguments(operands, format, components), ops.fromBool(lds), ldsTransferAddress],
   writes: ['VDATA'],
@@ -71,8 +74,8 @@ export const halvesStore = (
   format: ElementFormat,
   components: number,
   layout: number,
-): Extract<Stmt, { do: 'helper' }> => ({
-  do: 'helper',
+): Extract<Stmt, { kind: 'helper' }> => ({
+  kind: 'helper',
   name: 'buffer_store_format_d16',
   reads: [...elementArguments(operands, format, components), u32(layout), operands.VDATA.u32],
   writes: [],
@@ -84,7 +87,7 @@ export const formatStore = (
   format: ElementFormat,
   components: number,
 ): Stmt => ({
-  do: 'helper',
+  kind: 'helper',
   name: 'buffer_store_format',
   reads: [...elementArguments(operands, format, components), operands.VDATA.u32],
   writes: [],

@@ -22,13 +22,15 @@ export interface LdsLimit {
   /** Whether all `bytes` from `address` on may be accessed. */
   allows(address: Ex<'u32'>, bytes: LdsBytes): Ex<'b1'>;
   /**
-   * Whether the sum of address register and offset has 32 bits. If not it has 33, and what wraps is out of range. Source: LLVM's AMDGPU
-   * back end, which folds offsets into addresses that may be negative from Sea Islands on (`hasUsableDSOffset`).
+   * Whether the sum of address register and offset has 32 bits. If not it has 33, and what wraps is out of range.
+   * Source: LLVM's AMDGPU back end, which folds offsets into addresses that may be negative from Sea Islands on
+   * (`hasUsableDSOffset`).
    */
   readonly wraps: boolean;
   /**
-   * Whether loads and stores are made where the address says; if not, its low bits do not count. Atomics are always aligned. Source:
-   * LLVM's AMDGPU back end (`FeatureUnalignedDSAccess`, of GFX9 on): for the mode that Linux' driver sets, it reads two shorts by one dword.
+   * Whether loads and stores are made where the address says; if not, its low bits do not count. Atomics are always
+   * aligned. Source: LLVM's AMDGPU back end (`FeatureUnalignedDSAccess`, of GFX9 on): for the mode that Linux' driver
+   * sets, it reads two shorts by one dword.
    */
   readonly unaligned: boolean;
 }
@@ -68,9 +70,9 @@ export const ldsPairAccess = (
 ): LdsAccess => displaced(limit, ADDR.u32, shl(field(`offset${which}`), u32(Math.log2(bytes) + (st64 ? 6 : 0))), bytes);
 
 /**
- * ds_append and ds_consume: M0 + 16-bit byte offset. M0 is the counter's byte address here and no limit: so compilers use it
- * (LLVM's `llvm.amdgcn.ds.append` for LDS, on every generation). Of the manual's two halves of M0, base and size, both belong
- * to the global data share.
+ * ds_append and ds_consume: M0 + 16-bit byte offset. M0 is the counter's byte address here and no limit: so compilers
+ * use it (LLVM's `llvm.amdgcn.ds.append` for LDS, on every generation). Of the manual's two halves of M0, base and
+ * size, both belong to the global data share.
  */
 export function ldsCounterAccess(): LdsAccess {
   const sum = add(M0.u32, field('offset'));
@@ -78,9 +80,9 @@ export function ldsCounterAccess(): LdsAccess {
 }
 
 /**
- * The two places of a src2 form, which combines LDS with LDS. With the highest bit of the offset clear, A is the address
- * register and the other 15 bits are a signed distance in dwords to B; with it set, A is in the low 17 bits of the address
- * register and the distance in its upper 15.
+ * The two places of a src2 form, which combines LDS with LDS. With the highest bit of the offset clear, A is the
+ * address register and the other 15 bits are a signed distance in dwords to B; with it set, A is in the low 17 bits of
+ * the address register and the distance in its upper 15.
  */
 export function ldsPairOfPlaces(
   limit: LdsLimit,
@@ -99,8 +101,8 @@ export function ldsPairOfPlaces(
 }
 
 /**
- * The lane that ds_swizzle_b32 reads: a permutation of each four lanes, or and/or/xor masks on the low 5 bits of the lane
- * number within each half of the wavefront.
+ * The lane that ds_swizzle_b32 reads: a permutation of each four lanes, or and/or/xor masks on the low 5 bits of the
+ * lane number within each half of the wavefront.
  */
 export function swizzleLane(lane: Ex<'u32'>): Ex<'u32'> {
   const offset = field('offset');

@@ -2,7 +2,7 @@
 // Source: "Southern Islands Series ISA", chapter "Scalar Memory Reads".
 
 import { type Destination, type Ex, flag, ops, select, u32, u64 } from '../../language/expr.js';
-import { type Access, bufferBase, descriptorField } from './buffer.js';
+import { type BufferAccess, bufferBase, descriptorField } from './buffer.js';
 import { BUFFER_RESOURCE } from './descriptors.js';
 
 const { add64, and, and64, ltU64, mulWideU, ne, not, shl, zext64 } = ops;
@@ -22,11 +22,14 @@ export const scalarAddresses = (SBASE: Destination, OFFSET: Destination, count: 
   dwords(add64(dwordAligned(SBASE.u64), zext64(byteOffset(OFFSET))), count);
 
 /** The dwords of an s_buffer_load. */
-export const scalarBufferDwords = (SBASE: Destination, OFFSET: Destination, count: number): readonly Access[] =>
+export const scalarBufferDwords = (SBASE: Destination, OFFSET: Destination, count: number): readonly BufferAccess[] =>
   bufferDwordsAt(SBASE, zext64(byteOffset(OFFSET)), count);
 
-/** Dwords of a buffer. Its size is its records times its stride, or bytes when the stride is 0. @param offset aligned, in bytes */
-export function bufferDwordsAt(SBASE: Destination, offset: Ex<'u64'>, count: number): readonly Access[] {
+/**
+ * Dwords of a buffer. Its size is its records times its stride, or bytes when the stride is 0. @param offset aligned,
+ * in bytes
+ */
+export function bufferDwordsAt(SBASE: Destination, offset: Ex<'u64'>, count: number): readonly BufferAccess[] {
   const stride = descriptorField(SBASE, BUFFER_RESOURCE.stride);
   const records = descriptorField(SBASE, BUFFER_RESOURCE.numRecords);
   const size = select(ne(stride, u32(0)), mulWideU(records, stride), zext64(records));

@@ -1,10 +1,11 @@
 // The transcendental unit: v_exp, v_log, v_sin, v_cos, v_rcp, v_rsq and v_sqrt with their variants.
 //
-// The hardware promises 1 ulp in f32 and flushes denormals whatever MODE says. Here exp, log, sin and cos are polynomials in
-// f64 (relative error below 2e-11 before the one rounding to f32), written as trees so that every engine computes the same
-// bits without a mathematics library. With fused multiply-adds, where they are marked so, all f32 results are the same bits: that
-// was tried with every argument (test/jit/approximation.test.ts). The coefficients interpolate the function at Chebyshev nodes of the interval given.
-// Reciprocals and roots are correctly rounded; as the tree language has no division they are functions of functions.ts.
+// The hardware promises 1 ulp in f32 and flushes denormals whatever MODE says. Here exp, log, sin and cos are
+// polynomials in f64 (relative error below 2e-11 before the one rounding to f32), written as trees so that every engine
+// computes the same bits without a mathematics library. With fused multiply-adds, where they are marked so, all f32
+// results are the same bits: that was tried with every argument (test/jit/approximation.test.ts). The coefficients
+// interpolate the function at Chebyshev nodes of the interval given. Reciprocals and roots are correctly rounded; as
+// the tree language has no division they are functions of functions.ts.
 
 import { call, type Ex, f32, f64, fusible, ops, select, u32 } from '../../language/expr.js';
 import {

@@ -1,4 +1,5 @@
-// Cube maps: which face of a cube a vector (x, y, z) meets, and where. z wins over y and y over x where sizes are equal.
+// Cube maps: which face of a cube a vector (x, y, z) meets, and where. z wins over y and y over x where sizes are
+// equal.
 
 import { type Ex, f32, ops, select } from '../../language/expr.js';
 

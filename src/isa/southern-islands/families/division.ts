@@ -3,7 +3,8 @@
 // v_div_scale brings a numerator or denominator into a range where no intermediate result is denormal or overflows, and
 // tells by its flag that the quotient must be scaled back; v_div_fmas does that with the last step; v_div_fixup puts in
 // signs and special values. (The flag of v_div_scale_f64 is said to be wrong on some Southern Islands chips; compilers
-// compare scaled and unscaled operands there instead, so both ways must agree: the flag is set where just one is scaled.)
+// compare scaled and unscaled operands there instead, so both ways must agree: the flag is set where just one is
+// scaled.)
 
 import { bool, type Ex, f32, ops, rarely, type Source, select, u32 } from '../../language/expr.js';
 import { type BitsType, type Float, type FloatType, infinity, isInfinite, isNegative, nan } from './float.js';
@@ -28,8 +29,9 @@ const SCALING: Readonly<Record<FloatType, Scaling>> = {
 const scalingOf = (width: { readonly fraction: number }): Scaling => SCALING[width.fraction === 23 ? 'f32' : 'f64'];
 
 /**
- * Whether the division of one number by the other may be a case of its own. It is none where the exponents of both lie within half of `far`
- * around 1: no operand is 0, denormal, infinite or a NaN, and the quotient is near none of these. Nearly all are such, and quickly told.
+ * Whether the division of one number by the other may be a case of its own. It is none where the exponents of both lie
+ * within half of `far` around 1: no operand is 0, denormal, infinite or a NaN, and the quotient is near none of these.
+ * Nearly all are such, and quickly told.
  */
 function isUnusual<F extends FloatType, B extends BitsType>(width: Float<F, B>, den: Ex<F>, num: Ex<F>): Ex<'b1'> {
   const reach = scalingOf(width).far / 2 - 1;
@@ -105,9 +107,9 @@ export function divisionFma<F extends FloatType, B extends BitsType>(
 }
 
 /**
- * (sum + error) * 2 ** -scale, where `sum` is already rounded and `error` what that lost. Rounding again to a denormal is
- * right except in one case: rounding to nearest, when `sum` is half way between two denormals and the error says which
- * of them is nearer.
+ * (sum + error) * 2 ** -scale, where `sum` is already rounded and `error` what that lost. Rounding again to a denormal
+ * is right except in one case: rounding to nearest, when `sum` is half way between two denormals and the error says
+ * which of them is nearer.
  */
 function scaleDown<F extends FloatType, B extends BitsType>(width: Float<F, B>, sum: Ex<F>, error: Ex<F>): Ex<F> {
   const { scale } = scalingOf(width);

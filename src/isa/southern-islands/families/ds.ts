@@ -1,9 +1,10 @@
 // DS: the local data share. "Southern Islands Series ISA", chapter "Data Share Operations".
 //
-// Addresses are aligned to the size of the access by ignoring low bits. What M0 or the work-group's allocation excludes reads
-// as 0 and is not written. With gds set, an instruction addresses the global data share, which compute kernels do not have.
+// Addresses are aligned to the size of the access by ignoring low bits. What M0 or the work-group's allocation excludes
+// reads as 0 and is not written. With gds set, an instruction addresses the global data share, which compute kernels do
+// not have.
 
-import type { InstructionRow, Operands, Row } from '../../define.js';
+import type { DefinitionRow, InstructionRow, Operands } from '../../define.js';
 import { refuse } from '../../helpers.js';
 import {
   type AtomicFn,
@@ -42,14 +43,19 @@ const row = (
   opcode: number,
   meaning: string,
   semantics: (operands: Operands<Slots>) => readonly Stmt[],
-  options?: Row<Slots>[3],
-): Row<Slots> => [opcode, meaning, (operands) => [refuse('refuse_gds'), ...semantics(operands)], options];
+  options?: DefinitionRow<Slots>[3],
+): DefinitionRow<Slots> => [opcode, meaning, (operands) => [refuse('refuse_gds'), ...semantics(operands)], options];
 
 /** An instruction that compute kernels cannot execute; `slots` are the operands that it prints. */
-const unsupported = (opcode: number, meaning: string, reason: string, slots: readonly Slots[]): Row<Slots> => [
+const unsupported = (
+  opcode: number,
+  meaning: string,
+  reason: string,
+  slots: readonly Slots[],
+): DefinitionRow<Slots> => [
   opcode,
   meaning,
-  () => [{ do: 'unsupported', reason }],
+  () => [{ kind: 'unsupported', reason }],
   { dwords: Object.fromEntries(slots.map((slot) => [slot, 1])) },
 ];
 
@@ -58,7 +64,10 @@ const dataOf = (slot: Operands<Slots>[Slots], bits: Bits): Ex => (bits === 64 ? 
 const read = (bits: Bits, address: Ex<'u32'>, valid: Ex<'b1'>): Ex =>
   bits === 64 ? load64('lds', address, valid) : load('lds', 32, address, valid);
 
-/** Read-modify-write without and with return of the old value. `two`: DATA0 and DATA1 (compare and new value, mask and bits). */
+/**
+ * Read-modify-write without and with return of the old value. `two`: DATA0 and DATA1 (compare and new value, mask and
+ * bits).
+ */
 export function atomicRow(
   limit: LdsLimit,
   opcode: number,
@@ -66,7 +75,7 @@ export function atomicRow(
   fn: AtomicFn,
   bits: Bits,
   returns: boolean,
-): Row<Slots> {
+): DefinitionRow<Slots> {
   return row(opcode, returns ? `${meaning}; D = old value` : meaning, ({ ADDR, DATA0, DATA1 }) => {
     const { address, valid } = ldsAccess(alignedLimit(limit), ADDR, bytesOf(bits));
     const [first, second] = [dataOf(DATA0, bits), dataOf(DATA1, bits)];
@@ -77,20 +86,28 @@ export function atomicRow(
           ? { data: first, compare: second }
           : { data: first };
     const ret = returns ? { ret: { slot: 'D', dword: 0 } } : {};
-    return [{ do: 'atomic', space: 'lds', fn, bits, address, valid, ...inputs, ...ret }];
+    return [{ kind: 'atomic', space: 'lds', fn, bits, address, valid, ...inputs, ...ret }];
   });
 }
 
 /** LDS combined with LDS: A = A op B. */
-export function src2Row(limit: LdsLimit, opcode: number, meaning: string, fn: AtomicFn, bits: Bits): Row<Slots> {
+export function src2Row(
+  limit: LdsLimit,
+  opcode: number,
+  meaning: string,
+  fn: AtomicFn,
+  bits: Bits,
+): DefinitionRow<Slots> {
   return row(opcode, meaning, ({ ADDR }) => {
     const { a, b } = ldsPairOfPlaces(limit, ADDR, bytesOf(bits));
     const data = read(bits, b.address, b.valid);
-    return [{ do: 'atomic', space: 'lds', fn, bits, address: a.address, valid: a.valid, data }];
+    return [{ kind: 'atomic', space: 'lds', fn, bits, address: a.address, valid: a.valid, data }];
   });
 }
 
-/** The operations that exist in every form: name, distance of the opcode from the first one of its block, what they do. */
+/**
+ * The operations that exist in every form: name, distance of the opcode from the first one of its block, what they do.
+ */
 const COMMON: readonly (readonly [name: string, distance: number, fn: AtomicFn, meaning: string])[] = [
   ['add_u', 0, 'add', 'LDS += DATA'],
   ['sub_u', 1, 'sub', 'LDS -= DATA'],
@@ -119,8 +136,8 @@ const TWO_DATA: readonly (readonly [name: string, distance: number, fn: AtomicFn
 const BLOCK = { plain: 0, returning: 32, src2: 128 } as const;
 const WIDE = 64;
 
-function atomicRows(limit: LdsLimit, bits: Bits): Readonly<Record<string, Row<Slots>>> {
-  const rows: Record<string, Row<Slots>> = {};
+function atomicRows(limit: LdsLimit, bits: Bits): Readonly<Record<string, DefinitionRow<Slots>>> {
+  const rows: Record<string, DefinitionRow<Slots>> = {};
   const first = bits === 64 ? WIDE : 0;
   for (const [name, distance, fn, meaning] of [...COMMON, ...TWO_DATA]) {
     const [operation, type] = name.split('_') as [string, string];
@@ -136,13 +153,13 @@ function atomicRows(limit: LdsLimit, bits: Bits): Readonly<Record<string, Row<Sl
   return rows;
 }
 
-const writeRow = (limit: LdsLimit, opcode: number, bits: 8 | 16 | 32 | 64): Row<Slots> =>
+const writeRow = (limit: LdsLimit, opcode: number, bits: 8 | 16 | 32 | 64): DefinitionRow<Slots> =>
   row(opcode, `LDS[ADDR + offset] = ${bits < 32 ? `low ${bits} bits of ` : ''}DATA0`, ({ ADDR, DATA0 }) => {
     const { address, valid } = ldsAccess(limit, ADDR, (bits / 8) as 1 | 2 | 4 | 8);
-    return [{ do: 'store', space: 'lds', bits, address, valid, value: bits === 64 ? DATA0.u64 : DATA0.u32 }];
+    return [{ kind: 'store', space: 'lds', bits, address, valid, value: bits === 64 ? DATA0.u64 : DATA0.u32 }];
   });
 
-const readRow = (limit: LdsLimit, opcode: number, bits: 8 | 16 | 32 | 64, signed = false): Row<Slots> =>
+const readRow = (limit: LdsLimit, opcode: number, bits: 8 | 16 | 32 | 64, signed = false): DefinitionRow<Slots> =>
   row(opcode, `D = LDS[ADDR + offset]${bits < 32 ? `, ${signed ? 'sign' : 'zero'}-extended` : ''}`, ({ D, ADDR }) => {
     const { address, valid } = ldsAccess(limit, ADDR, (bits / 8) as 1 | 2 | 4 | 8);
     if (bits === 64) return [D.set(load64('lds', address, valid))];
@@ -153,16 +170,16 @@ const readRow = (limit: LdsLimit, opcode: number, bits: 8 | 16 | 32 | 64, signed
 
 const unitOf = (st64: boolean): string => (st64 ? 'in units of 64 elements' : 'in elements');
 
-const write2Row = (limit: LdsLimit, opcode: number, bits: Bits, st64: boolean): Row<Slots> =>
+const write2Row = (limit: LdsLimit, opcode: number, bits: Bits, st64: boolean): DefinitionRow<Slots> =>
   row(opcode, `LDS[ADDR + offset0] = DATA0; LDS[ADDR + offset1] = DATA1 (${unitOf(st64)})`, (operands) =>
     ([0, 1] as const).map((which): Stmt => {
       const { address, valid } = ldsPairAccess(limit, operands.ADDR, which, bytesOf(bits), st64);
       const value = dataOf(which === 0 ? operands.DATA0 : operands.DATA1, bits);
-      return { do: 'store', space: 'lds', bits, address, valid, value };
+      return { kind: 'store', space: 'lds', bits, address, valid, value };
     }),
   );
 
-const read2Row = (limit: LdsLimit, opcode: number, bits: Bits, st64: boolean): Row<Slots> =>
+const read2Row = (limit: LdsLimit, opcode: number, bits: Bits, st64: boolean): DefinitionRow<Slots> =>
   row(opcode, `D = LDS[ADDR + offset0], LDS[ADDR + offset1] (${unitOf(st64)})`, ({ D, ADDR }) =>
     ([0, 1] as const).map((which) => {
       const { address, valid } = ldsPairAccess(limit, ADDR, which, bytesOf(bits), st64);
@@ -170,39 +187,39 @@ const read2Row = (limit: LdsLimit, opcode: number, bits: Bits, st64: boolean): R
     }),
   );
 
-const exchangeRow = (limit: LdsLimit, opcode: number, bits: Bits): Row<Slots> =>
+const exchangeRow = (limit: LdsLimit, opcode: number, bits: Bits): DefinitionRow<Slots> =>
   atomicRow(limit, opcode, 'LDS = DATA0', 'swap', bits, true);
 
-const exchange2Row = (limit: LdsLimit, opcode: number, bits: Bits, st64: boolean): Row<Slots> =>
+const exchange2Row = (limit: LdsLimit, opcode: number, bits: Bits, st64: boolean): DefinitionRow<Slots> =>
   row(opcode, `As write2, and D = both old values (${unitOf(st64)})`, ({ ADDR, DATA0, DATA1 }) =>
     ([0, 1] as const).map((which): Stmt => {
       const { address, valid } = ldsPairAccess(alignedLimit(limit), ADDR, which, bytesOf(bits), st64);
       const data = dataOf(which === 0 ? DATA0 : DATA1, bits);
       const ret = { slot: 'D', dword: (which * bits) / 32 };
-      return { do: 'atomic', space: 'lds', fn: 'swap', bits, address, valid, data, ret };
+      return { kind: 'atomic', space: 'lds', fn: 'swap', bits, address, valid, data, ret };
     }),
   );
 
-const writeSrc2Row = (limit: LdsLimit, opcode: number, bits: Bits): Row<Slots> =>
+const writeSrc2Row = (limit: LdsLimit, opcode: number, bits: Bits): DefinitionRow<Slots> =>
   row(opcode, 'LDS[A] = LDS[B]', ({ ADDR }) => {
     const { a, b } = ldsPairOfPlaces(limit, ADDR, bytesOf(bits));
     const value = read(bits, b.address, b.valid);
-    return [{ do: 'store', space: 'lds', bits, address: a.address, valid: a.valid, value }];
+    return [{ kind: 'store', space: 'lds', bits, address: a.address, valid: a.valid, value }];
   });
 
 /** All active lanes get the old value. The last active lane counts for all of them, so that LDS changes in one step. */
-const counterRow = (opcode: number, meaning: string, fn: AtomicFn): Row<Slots> =>
+const counterRow = (opcode: number, meaning: string, fn: AtomicFn): DefinitionRow<Slots> =>
   row(opcode, meaning, ({ D }) => {
     const { address, valid } = ldsCounterAccess();
     const last = eq(LANE, sub(u32(63), clz64(EXEC.u64)));
     const data = popcnt64(EXEC.u64);
     return [
       D.set(load('lds', 32, address, valid)),
-      { do: 'atomic', space: 'lds', fn, bits: 32, address, valid: andB(valid, last), data },
+      { kind: 'atomic', space: 'lds', fn, bits: 32, address, valid: andB(valid, last), data },
     ];
   });
 
-const plainRows = (limit: LdsLimit): Readonly<Record<string, Row<Slots>>> => ({
+const plainRows = (limit: LdsLimit): Readonly<Record<string, DefinitionRow<Slots>>> => ({
   ds_write_b32: writeRow(limit, 13, 32),
   ds_write2_b32: write2Row(limit, 14, 32, false),
   ds_write2st64_b32: write2Row(limit, 15, 32, true),

@@ -6,7 +6,7 @@ export const EXP = exp({
   exp: [
     0,
     'export four values to a render target, position or parameter',
-    () => [{ do: 'unsupported', reason: 'exports need a graphics pipeline: there are no render targets in compute' }],
+    () => [{ kind: 'unsupported', reason: 'exports need a graphics pipeline: there are no render targets in compute' }],
     { dwords: { S0: 1, S1: 1, S2: 1, S3: 1 } },
   ],
 });

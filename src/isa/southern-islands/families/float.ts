@@ -20,8 +20,8 @@ export interface Float<F extends 'f32' | 'f64', B extends 'u32' | 'u64'> {
   /** The 32 bits that hold sign, exponent and the top of the fraction. */
   top(x: Ex<F>): Ex<'u32'>;
   /**
-   * True when a comes before b in the order that puts -0 before +0 and does not see denormals as zeros; anything when they are
-   * the same bits.
+   * True when a comes before b in the order that puts -0 before +0 and does not see denormals as zeros; anything when
+   * they are the same bits.
    */
   before(a: Ex<F>, b: Ex<F>): Ex<'b1'>;
   /** The exponent field. */
@@ -56,7 +56,10 @@ const rounds =
   (mode: RoundMode): Ex<'b1'> =>
     ops.eq(ops.and(MODE.u32, u32(3 << shift)), u32(ROUND[mode] << shift));
 
-/** FP_DENORM of the MODE register: a bit that is set keeps denormals. `flush` itself acts when either bit of its width is 0. */
+/**
+ * FP_DENORM of the MODE register: a bit that is set keeps denormals. `flush` itself acts when either bit of its width
+ * is 0.
+ */
 const flushUnless =
   <F extends FloatType>(bit: number, flush: (x: Ex<F>) => Ex<F>) =>
   (x: Ex<F>): Ex<F> =>
@@ -156,8 +159,8 @@ const isSignalling = <F extends FloatType, B extends BitsType>(width: Float<F, B
 const ieeeMode: Ex<'b1'> = ops.ne(ops.and(MODE.u32, u32(1 << MODE_BITS.ieee)), u32(0));
 
 /**
- * The rule that v_min and v_max share: in IEEE mode a signalling NaN gives a (quiet) NaN; otherwise a NaN gives way to the
- * other operand; then the order decides, -0 before +0. Denormals pass unflushed, as on every chip before gfx9.
+ * The rule that v_min and v_max share: in IEEE mode a signalling NaN gives a (quiet) NaN; otherwise a NaN gives way to
+ * the other operand; then the order decides, -0 before +0. Denormals pass unflushed, as on every chip before gfx9.
  */
 function extreme<F extends FloatType, B extends BitsType>(
   width: Float<F, B>,

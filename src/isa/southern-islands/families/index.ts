@@ -37,6 +37,6 @@ const MODULES: readonly object[] = [
   exp,
 ];
 
-/** Every row that a person wrote; VOP3 forms are derived (twins.ts). */
+/** Every row that a person wrote; VOP3 forms are derived (promotion.ts). */
 export const familyRows = (): readonly InstructionRow[] =>
   MODULES.flatMap((module) => Object.values(module).filter((value) => Array.isArray(value))).flat();

@@ -3,7 +3,7 @@
 // What an image instruction does depends on descriptors that are known only when it executes, so every row is a helper
 // statement. Its traits say how the addresses in VADDR are laid out.
 
-import type { Operands, Row } from '../../define.js';
+import type { DefinitionRow, Operands } from '../../define.js';
 import type { AtomicFn, Ex, Stmt } from '../../language/expr.js';
 import type { SampleForm, Traits } from '../../traits.js';
 import { mimg } from '../family.js';
@@ -18,27 +18,27 @@ const SAMPLER_REGISTERS = { dwords: { ...REGISTERS.dwords, SSAMP: 4 } };
 const addresses = ({ VADDR, SRSRC }: Operands<Slots>): readonly Ex[] => [VADDR.u32, SRSRC.u32];
 
 const helper = (name: string, reads: readonly Ex[], writes: readonly string[]): Stmt => ({
-  do: 'helper',
+  kind: 'helper',
   name,
   reads,
   writes,
 });
 
-const loadRow = (opcode: number, meaning: string, traits: Traits = {}): Row<Slots> => [
+const loadRow = (opcode: number, meaning: string, traits: Traits = {}): DefinitionRow<Slots> => [
   opcode,
   meaning,
   (operands) => [helper('image_load', addresses(operands), ['VDATA'])],
   { ...REGISTERS, traits },
 ];
 
-const storeRow = (opcode: number, meaning: string, traits: Traits = {}): Row<Slots> => [
+const storeRow = (opcode: number, meaning: string, traits: Traits = {}): DefinitionRow<Slots> => [
   opcode,
   meaning,
   (operands) => [helper('image_store', [...addresses(operands), operands.VDATA.u32], [])],
   { ...REGISTERS, traits },
 ];
 
-const atomicRow = (opcode: number, atomic: AtomicFn, meaning: string): Row<Slots> => [
+const atomicRow = (opcode: number, atomic: AtomicFn, meaning: string): DefinitionRow<Slots> => [
   opcode,
   `${meaning}; with glc VDATA = old value`,
   (operands) => [helper('image_atomic', [...addresses(operands), operands.VDATA.u32], ['VDATA'])],
@@ -49,7 +49,7 @@ const IMPLICIT_NOTE =
   'the level of detail comes from derivatives between pixels, which compute kernels do not have: executes on images of one level whose sampler filters alike in both directions';
 
 /** A form that computes the level itself is limited to images in which the level does not matter. */
-function samplingRow(opcode: number, form: SampleForm, what: string): Row<Slots> {
+function samplingRow(opcode: number, form: SampleForm, what: string): DefinitionRow<Slots> {
   const name = form.gather ? 'image_gather4' : 'image_sample';
   const partial = form.lod === 'implicit' && { support: { level: 'partial', note: IMPLICIT_NOTE } as const };
   return [
@@ -60,7 +60,7 @@ function samplingRow(opcode: number, form: SampleForm, what: string): Row<Slots>
   ];
 }
 
-const samplingRows: Readonly<Record<string, Row<Slots>>> = Object.fromEntries(
+const samplingRows: Readonly<Record<string, DefinitionRow<Slots>>> = Object.fromEntries(
   sampleForms().map(({ name, opcode, form, meaning }) => [name, samplingRow(opcode, form, meaning)]),
 );
 
@@ -111,7 +111,7 @@ export const MIMG = mimg({
     'VDATA = level of detail that a sample would use',
     () => [
       {
-        do: 'unsupported',
+        kind: 'unsupported',
         reason: 'the level of detail comes from derivatives between pixels, which only pixel shaders have',
       },
     ],

@@ -1,6 +1,7 @@
-// MTBUF: typed buffer access with the format in the instruction. "Southern Islands Series ISA", chapter "Vector Memory Buffer Instructions".
+// MTBUF: typed buffer access with the format in the instruction. "Southern Islands Series ISA", chapter "Vector Memory
+// Buffer Instructions".
 
-import type { Family, InstructionRow, Row } from '../../define.js';
+import type { DefinitionRow, Family, InstructionRow } from '../../define.js';
 import { bool, field, flag, u32 } from '../../language/expr.js';
 import { IDENTITY_SELECTS, packSelects } from '../addressing/descriptors.js';
 import { type ElementFormat, formatLoad, formatStore } from '../addressing/format.js';
@@ -16,8 +17,8 @@ export const INSTRUCTION_FORMAT: ElementFormat = {
 
 const COMPONENTS = ['x', 'xy', 'xyz', 'xyzw'] as const;
 
-const rows: Readonly<Record<string, Row<Slots>>> = Object.fromEntries(
-  COMPONENTS.flatMap((components, i): [string, Row<Slots>][] => {
+const rows: Readonly<Record<string, DefinitionRow<Slots>>> = Object.fromEntries(
+  COMPONENTS.flatMap((components, i): [string, DefinitionRow<Slots>][] => {
     const count = i + 1;
     const options = { dwords: { VDATA: count, VADDR: 1, SRSRC: 4 } };
     return [

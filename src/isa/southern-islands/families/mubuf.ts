@@ -1,6 +1,6 @@
 // MUBUF: untyped buffer access. "Southern Islands Series ISA", chapter "Vector Memory Buffer Instructions".
 
-import type { Family, InstructionRow, Operands, Row, RowOptions } from '../../define.js';
+import type { DefinitionRow, Family, InstructionRow, Operands, RowOptions } from '../../define.js';
 import { refuse } from '../../helpers.js';
 import { type AtomicFn, bool, type Ex, flag, ops, type Stmt, u32 } from '../../language/expr.js';
 import {
@@ -21,7 +21,10 @@ type Slots = 'VDATA' | 'VADDR' | 'SRSRC' | 'SOFFSET';
 
 const { andB, notB, shl, shrS } = ops;
 
-/** Registers of the operands without those that fields add: tfe one more VDATA, idxen with offen (or addr64) a second VADDR. */
+/**
+ * Registers of the operands without those that fields add: tfe one more VDATA, idxen with offen (or addr64) a second
+ * VADDR.
+ */
 const registers = (data: number): RowOptions => ({ dwords: { VDATA: data, VADDR: 1, SRSRC: 4 } });
 
 /** tfe asks for a status dword after the data: 0, since every page of memory is resident. */
@@ -29,7 +32,7 @@ export const textureFailStatus = (VDATA: Operands<Slots>['VDATA'], data: number)
   VDATA.at(data).set(u32(0), flag('tfe'));
 
 /** A load of one dword or less: to VDATA, or with lds set to LDS (there always zero-extended). */
-function narrowLoad(opcode: number, bits: 8 | 16 | 32, signed = false): Row<Slots> {
+function narrowLoad(opcode: number, bits: 8 | 16 | 32, signed = false): DefinitionRow<Slots> {
   const extension = bits === 32 ? '' : `, ${signed ? 'sign' : 'zero'}-extended`;
   return [
     opcode,
@@ -40,7 +43,7 @@ function narrowLoad(opcode: number, bits: 8 | 16 | 32, signed = false): Row<Slot
       const value = signed ? shrS(shl(loaded, shift), shift) : loaded;
       return [
         operands.VDATA.set(value, notB(flag('lds'))),
-        { do: 'store', space: 'lds', bits: 32, address: ldsTransferAddress, value: loaded, valid: flag('lds') },
+        { kind: 'store', space: 'lds', bits: 32, address: ldsTransferAddress, value: loaded, valid: flag('lds') },
         textureFailStatus(operands.VDATA, 1),
       ];
     },
@@ -48,7 +51,7 @@ function narrowLoad(opcode: number, bits: 8 | 16 | 32, signed = false): Row<Slot
   ];
 }
 
-const wideLoad = (opcode: number, count: number): Row<Slots> => [
+const wideLoad = (opcode: number, count: number): DefinitionRow<Slots> => [
   opcode,
   `VDATA = ${count} dwords of the buffer`,
   (operands) => [
@@ -59,7 +62,7 @@ const wideLoad = (opcode: number, count: number): Row<Slots> => [
   registers(count),
 ];
 
-const store = (opcode: number, bits: 8 | 16 | 32, count = 1): Row<Slots> => [
+const store = (opcode: number, bits: 8 | 16 | 32, count = 1): DefinitionRow<Slots> => [
   opcode,
   bits === 32
     ? `Buffer = ${count === 1 ? '1 dword' : `${count} dwords`} of VDATA`
@@ -71,8 +74,10 @@ const store = (opcode: number, bits: 8 | 16 | 32, count = 1): Row<Slots> => [
   registers(count),
 ];
 
-/** With glc the old value goes to VDATA. The compare forms have the new value first and what to compare with after it. */
-function atomic(opcode: number, meaning: string, fn: AtomicFn, bits: 32 | 64): Row<Slots> {
+/**
+ * With glc the old value goes to VDATA. The compare forms have the new value first and what to compare with after it.
+ */
+function atomic(opcode: number, meaning: string, fn: AtomicFn, bits: 32 | 64): DefinitionRow<Slots> {
   const compares = fn === 'cmpswap' || fn === 'fcmpswap';
   const size = bits / 32;
   const data = compares ? 2 * size : size;
@@ -89,7 +94,7 @@ function atomic(opcode: number, meaning: string, fn: AtomicFn, bits: 32 | 64): R
       const ret = { slot: 'VDATA', dword: 0, whenField: 'glc' };
       return [
         refuse('refuse_lds'),
-        { do: 'atomic', space: 'global', fn, bits, address, valid, data: value(0), ...compare, ret },
+        { kind: 'atomic', space: 'global', fn, bits, address, valid, data: value(0), ...compare, ret },
         operands.VDATA.at(data).set(u32(0), andB(flag('tfe'), flag('glc'))),
       ];
     },
@@ -120,7 +125,7 @@ const ATOMICS: readonly (readonly [name: string, opcode: number, fn: AtomicFn, m
 /** The 64-bit atomics follow the 32-bit ones after 32 opcodes. */
 const WIDE = 32;
 
-const atomicRows: Readonly<Record<string, Row<Slots>>> = Object.fromEntries(
+const atomicRows: Readonly<Record<string, DefinitionRow<Slots>>> = Object.fromEntries(
   ATOMICS.flatMap(([name, opcode, fn, meaning]) => [
     [`buffer_atomic_${name}`, atomic(opcode, meaning, fn, 32)],
     [`buffer_atomic_${name}_x2`, atomic(opcode + WIDE, `${meaning} (64 bits)`, fn, 64)],
@@ -136,8 +141,8 @@ export const resourceFormat = ({ SRSRC }: BufferOperands) => ({
 
 const COMPONENTS = ['x', 'xy', 'xyz', 'xyzw'] as const;
 
-const formatRows: Readonly<Record<string, Row<Slots>>> = Object.fromEntries(
-  COMPONENTS.flatMap((components, i): [string, Row<Slots>][] => {
+const formatRows: Readonly<Record<string, DefinitionRow<Slots>>> = Object.fromEntries(
+  COMPONENTS.flatMap((components, i): [string, DefinitionRow<Slots>][] => {
     const count = i + 1;
     return [
       [
@@ -166,13 +171,13 @@ const formatRows: Readonly<Record<string, Row<Slots>>> = Object.fromEntries(
   }),
 );
 
-const invalidate = (opcode: number, meaning: string): Row<Slots> => [
+const invalidate = (opcode: number, meaning: string): DefinitionRow<Slots> => [
   opcode,
   meaning,
-  () => [{ do: 'effect', name: 'cache', args: [] }],
+  () => [{ kind: 'effect', name: 'cache', args: [] }],
 ];
 
-const rows: Readonly<Record<string, Row<Slots>>> = {
+const rows: Readonly<Record<string, DefinitionRow<Slots>>> = {
   ...formatRows,
   buffer_load_ubyte: narrowLoad(8, 8),
   buffer_load_sbyte: narrowLoad(9, 8, true),

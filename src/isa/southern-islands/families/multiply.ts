@@ -1,5 +1,5 @@
-// The unfused multiply-add, which flushes denormals whatever MODE says, and the legacy multiplications, in which 0 times
-// anything (infinities and NaNs too) is +0.
+// The unfused multiply-add, which flushes denormals whatever MODE says, and the legacy multiplications, in which 0
+// times anything (infinities and NaNs too) is +0.
 
 import { type Ex, f32, flushing, ops, select } from '../../language/expr.js';
 import { F32, flushAlways, largest } from './float.js';
@@ -20,7 +20,9 @@ export function multiplyAddLegacy(a: Ex<'f32'>, b: Ex<'f32'>, c: Ex<'f32'>): Ex<
   return flushing(ops.fadd(select(zero, f32(0), flushing(ops.fmul(a, b))), c));
 }
 
-/** Blinn's lighting: the legacy product a * b, or -MAX where b is NaN or not above -MAX, or c is NaN or not positive. */
+/**
+ * Blinn's lighting: the legacy product a * b, or -MAX where b is NaN or not above -MAX, or c is NaN or not positive.
+ */
 export function multiplyForLighting(a: Ex<'f32'>, b: Ex<'f32'>, c: Ex<'f32'>): Ex<'f32'> {
   const least = ops.fneg(largest(F32));
   return select(ops.andB(ops.flt(least, b), ops.flt(f32(0), c)), multiplyLegacy(a, b), least);

@@ -19,8 +19,8 @@ export function ldexp32(x: Ex<'f32'>, n: Ex<'u32'>): Ex<'f32'> {
 }
 
 /**
- * x * 2 ** n with one rounding, by MODE. The significand is brought into [1, 2), scaled exactly by 2 ** +-960 and then by
- * the rest, so that only the last multiplication can round.
+ * x * 2 ** n with one rounding, by MODE. The significand is brought into [1, 2), scaled exactly by 2 ** +-960 and then
+ * by the rest, so that only the last multiplication can round.
  */
 export function ldexp64(source: Ex<'f64'>, n: Ex<'u32'>): Ex<'f64'> {
   const x = F64.flushInput(source);

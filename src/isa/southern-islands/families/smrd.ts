@@ -1,6 +1,6 @@
 // SMRD: scalar memory reads. "Southern Islands Series ISA", chapter "Scalar Memory Operations".
 
-import type { Row } from '../../define.js';
+import type { DefinitionRow } from '../../define.js';
 import { load, TIME } from '../../language/expr.js';
 import { scalarAddresses, scalarBufferDwords } from '../addressing/scalar.js';
 import { smrd } from '../family.js';
@@ -9,7 +9,7 @@ type Slots = 'D' | 'SBASE' | 'OFFSET';
 
 const inDwords = (count: number, what: string): string => (count === 1 ? `1 dword ${what}` : `${count} dwords ${what}`);
 
-const loadRow = (opcode: number, count: number): Row<Slots> => [
+const loadRow = (opcode: number, count: number): DefinitionRow<Slots> => [
   opcode,
   `D = ${inDwords(count, 'at SBASE + OFFSET')}`,
   ({ D, SBASE, OFFSET }) =>
@@ -17,7 +17,7 @@ const loadRow = (opcode: number, count: number): Row<Slots> => [
 ];
 
 /** Dwords beyond the end of the buffer are 0. */
-const bufferRow = (opcode: number, count: number): Row<Slots> => [
+const bufferRow = (opcode: number, count: number): DefinitionRow<Slots> => [
   opcode,
   `D = ${inDwords(count, 'of the buffer SBASE at OFFSET; 0 beyond its end')}`,
   ({ D, SBASE, OFFSET }) =>
@@ -39,5 +39,5 @@ export const SMRD = smrd({
   s_buffer_load_dwordx8: bufferRow(11, 8),
   s_buffer_load_dwordx16: bufferRow(12, 16),
   s_memtime: [30, 'D = 64-bit clock counter', ({ D }) => [D.set(TIME)]],
-  s_dcache_inv: [31, 'Invalidate the scalar data cache', () => [{ do: 'effect', name: 'cache', args: [] }]],
+  s_dcache_inv: [31, 'Invalidate the scalar data cache', () => [{ kind: 'effect', name: 'cache', args: [] }]],
 });

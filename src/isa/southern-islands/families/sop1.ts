@@ -77,7 +77,7 @@ const join = ({ S0 }: Pair): Stmt[] => {
   return [
     EXEC.set(select(more, SGPR.u64(entry), EXEC.u64)),
     MODE.set(select(more, withControlStackPointer(top), MODE.u32)),
-    { do: 'branch', when: more, target: SGPR.u64(add(entry, u32(2))) },
+    { kind: 'branch', when: more, target: SGPR.u64(add(entry, u32(2))) },
   ];
 };
 
@@ -173,16 +173,16 @@ export const SOP1 = sop1({
   s_bitset1_b32: [29, 'D[S0 & 31] = 1', ({ D, S0 }) => [D.set(or(D.u32, bit(S0.u32)))]],
   s_bitset1_b64: [30, 'D[S0 & 63] = 1 (64 bits)', ({ D, S0 }) => [D.set(or64(D.u64, bit64(S0.u32)))]],
   s_getpc_b64: [31, 'D = address of the following instruction', ({ D }) => [D.set(NEXTPC)]],
-  s_setpc_b64: [32, 'continue at the address S0', ({ S0 }) => [{ do: 'branch', target: S0.u64 }]],
+  s_setpc_b64: [32, 'continue at the address S0', ({ S0 }) => [{ kind: 'branch', target: S0.u64 }]],
   s_swappc_b64: [
     33,
     'D = address of the following instruction; continue at the address S0',
-    ({ D, S0 }) => [D.set(NEXTPC), { do: 'branch', target: S0.u64 }],
+    ({ D, S0 }) => [D.set(NEXTPC), { kind: 'branch', target: S0.u64 }],
   ],
   s_rfe_b64: [
     34,
     'return from the trap handler: continue at the address S0',
-    ({ S0 }) => [{ do: 'branch', target: S0.u64 }],
+    ({ S0 }) => [{ kind: 'branch', target: S0.u64 }],
   ],
   s_and_saveexec_b64: [36, 'D = EXEC; EXEC = S0 & EXEC; SCC = EXEC != 0', saveExec(and64)],
   s_or_saveexec_b64: [37, 'D = EXEC; EXEC = S0 | EXEC; SCC = EXEC != 0', saveExec(or64)],

@@ -55,13 +55,18 @@ export const HARDWARE_REGISTERS = {
 
 const bitAt = (position: number, value: Ex<'b1'>): Ex<'u32'> => shl(fromBool(value), u32(position));
 
-/** STATUS as a running wavefront sees it: SCC, EXECZ, VCCZ and VALID; there is no trap handler, no priority, no halt. */
+/**
+ * STATUS as a running wavefront sees it: SCC, EXECZ, VCCZ and VALID; there is no trap handler, no priority, no halt.
+ */
 const status = or(
   or(bitAt(0, SCC.b1), bitAt(9, eq64(EXEC.u64, u64(0n)))),
   or(bitAt(10, eq64(VCC.u64, u64(0n))), u32(1 << 16)),
 );
 
-/** TRAPSTS and IB_STS are 0 because exceptions are not recorded and no memory operation is ever outstanding; so is what does not exist. */
+/**
+ * TRAPSTS and IB_STS are 0 because exceptions are not recorded and no memory operation is ever outstanding; so is what
+ * does not exist.
+ */
 const READABLE: readonly HardwareRegister[] = [
   [HARDWARE_REGISTERS.MODE, MODE.u32],
   [HARDWARE_REGISTERS.STATUS, status],

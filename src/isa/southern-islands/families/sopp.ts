@@ -9,8 +9,10 @@ const { eq64, ne64, notB } = ops;
 const simm16 = field('simm16');
 const effect =
   (name: EffectName, ...args: Ex[]) =>
-  (): Stmt[] => [{ do: 'effect', name, args }];
-const branch = (when?: Ex<'b1'>) => (): Stmt[] => [{ do: 'branch', when, target: branchTarget(field('simm16', true)) }];
+  (): Stmt[] => [{ kind: 'effect', name, args }];
+const branch = (when?: Ex<'b1'>) => (): Stmt[] => [
+  { kind: 'branch', when, target: branchTarget(field('simm16', true)) },
+];
 const none = u64(0n);
 const sendAndHalt = (): Stmt[] => [...effect('message', simm16, M0.u32)(), ...effect('halt', u32(1))()];
 

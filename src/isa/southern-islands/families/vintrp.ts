@@ -5,7 +5,7 @@ import { vintrp } from '../family.js';
 
 const refused = (): Stmt[] => [
   {
-    do: 'unsupported',
+    kind: 'unsupported',
     reason: 'interpolation needs vertex parameters in LDS: there is no pixel shader stage in compute',
   },
 ];

@@ -1,9 +1,9 @@
 // VOP2: vector instructions with two sources (Southern Islands ISA, "VOP2 Instructions").
 //
-// Shift counts use their low 5 bits. v_mac, v_mad and their legacy forms round the product, and flush denormals whatever
-// MODE says.
+// Shift counts use their low 5 bits. v_mac, v_mad and their legacy forms round the product, and flush denormals
+// whatever MODE says.
 
-import type { InstructionRow, Row } from '../../define.js';
+import type { DefinitionRow, InstructionRow } from '../../define.js';
 import { type Destination, type Ex, LANE, ops, type Stmt, select, u32, VCC } from '../../language/expr.js';
 import { vop2, vop2k } from '../family.js';
 import {
@@ -42,7 +42,9 @@ const reversed =
   ({ D, S0, S1 }) =>
     binary({ D, S0: S1, S1: S0 });
 
-/** What becomes of a result of 32 bits that may have run over, or under. @param limit the nearest number that there is */
+/**
+ * What becomes of a result of 32 bits that may have run over, or under. @param limit the nearest number that there is
+ */
 export type OnOverflow = (result: Ex<'u32'>, overflow: Ex<'b1'>, limit: number) => Ex<'u32'>;
 
 /** S0 + S1 + carry in; the carry out goes to VCC. */
@@ -90,7 +92,7 @@ const clampUnsigned16 = (x: Ex<'u32'>): Ex<'u32'> => minimumU(x, u32(0xffff));
 const LANE_OPTIONS = { scalar: ['D', 'S1'] } as const;
 
 /** Integers with a carry: instruction sets differ in what a result that runs over is. */
-const carryRows = (onOverflow: OnOverflow): Readonly<Record<string, Row<'D' | 'S0' | 'S1'>>> => ({
+const carryRows = (onOverflow: OnOverflow): Readonly<Record<string, DefinitionRow<'D' | 'S0' | 'S1'>>> => ({
   v_add_i32: [37, 'D = S0 + S1; VCC[lane] = carry', addWithCarry(onOverflow)],
   v_sub_i32: [38, 'D = S0 - S1; VCC[lane] = borrow', subtractWithBorrow(onOverflow)],
   v_subrev_i32: [39, 'D = S1 - S0; VCC[lane] = borrow', reversed(subtractWithBorrow(onOverflow))],

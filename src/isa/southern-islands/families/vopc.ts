@@ -1,13 +1,13 @@
-// VOPC: vector compares (Southern Islands ISA, "VOPC Instructions"). Each lane's truth value goes to its bit of D; inactive
-// lanes give 0.
+// VOPC: vector compares (Southern Islands ISA, "VOPC Instructions"). Each lane's truth value goes to its bit of D;
+// inactive lanes give 0.
 //
 // The opcode is made of fields, so the whole format is a product of tables:
-//   0 0 s t x cccc   16 conditions of floats: t = f64, x = also writes EXEC, s = signals any NaN (no functional difference)
+// 0 0 s t x cccc 16 conditions of floats: t = f64, x = also writes EXEC, s = signals any NaN (no functional difference)
 //   1 u l x 0 ccc    8 conditions of integers: u = unsigned, l = 64 bits
 //   1 0 l x 1 000    class of a float
 // A condition that is always true or false still names both operands, so that they decode and print.
 
-import type { InstructionRow, Operands, Row } from '../../define.js';
+import type { DefinitionRow, InstructionRow, Operands } from '../../define.js';
 import { bool, type Ex, ops, type Stmt } from '../../language/expr.js';
 import { vopc } from '../family.js';
 import { type BitsType, F32, F64, type Float, type FloatType, isOfClass } from './float.js';
@@ -81,7 +81,7 @@ const I64: IntegerOrder<'u64'> = { eq: ops.eq64, ne: ops.ne64, lt: ops.ltS64, le
 const U64: IntegerOrder<'u64'> = { eq: ops.eq64, ne: ops.ne64, lt: ops.ltU64, le: ops.leU64 };
 
 /** One group of opcodes: the instructions of one type, from the opcode of its first condition on. */
-export interface Group {
+export interface CompareGroup {
   readonly opcode: number;
   readonly type: string;
   readonly prefixes: readonly string[];
@@ -97,7 +97,7 @@ export const floatGroup = <F extends FloatType, B extends BitsType>(
   type: string,
   width: Float<F, B>,
   prefixes: readonly string[] = ['v_cmp', 'v_cmps'],
-): Group => ({
+): CompareGroup => ({
   opcode,
   type,
   prefixes,
@@ -113,7 +113,7 @@ export const integerGroup = <B extends BitsType>(
   type: string,
   order: IntegerOrder<B>,
   read: (source: Compare['S0']) => Ex<B>,
-): Group => ({
+): CompareGroup => ({
   opcode,
   type,
   prefixes: ['v_cmp'],
@@ -128,7 +128,7 @@ const classGroup = <F extends FloatType, B extends BitsType>(
   opcode: number,
   type: FloatType,
   width: Float<F, B>,
-): Group => ({
+): CompareGroup => ({
   opcode,
   type,
   prefixes: ['v_cmp'],
@@ -141,16 +141,19 @@ const classGroup = <F extends FloatType, B extends BitsType>(
 const SIGNALLING = 0x40;
 const WRITES_EXEC = 0x10;
 
-const writeExec = (value: Ex<'b1'>): Stmt => ({ do: 'mask', slot: 'EXEC', value });
+const writeExec = (value: Ex<'b1'>): Stmt => ({ kind: 'mask', slot: 'EXEC', value });
 
 /** The rows of one condition: v_cmp, v_cmpx and, for floats, v_cmps and v_cmpsx. */
-function rowsOf(group: Group, index: number): readonly (readonly [name: string, row: Row<'D' | 'S0' | 'S1'>])[] {
+function rowsOf(
+  group: CompareGroup,
+  index: number,
+): readonly (readonly [name: string, row: DefinitionRow<'D' | 'S0' | 'S1'>])[] {
   const { name, text, of } = group.conditions[index]!;
   const meaning = `D[lane] = ${text}`;
   return group.prefixes.flatMap((prefix, signalling) => {
     const opcode = group.opcode + index + SIGNALLING * signalling;
-    const plain: Row<'D' | 'S0' | 'S1'> = [opcode, meaning, (o) => [o.D.mask(of(o))]];
-    const withExec: Row<'D' | 'S0' | 'S1'> = [
+    const plain: DefinitionRow<'D' | 'S0' | 'S1'> = [opcode, meaning, (o) => [o.D.mask(of(o))]];
+    const withExec: DefinitionRow<'D' | 'S0' | 'S1'> = [
       opcode + WRITES_EXEC,
       `${meaning}; EXEC = D`,
       (o) => {
@@ -165,7 +168,7 @@ function rowsOf(group: Group, index: number): readonly (readonly [name: string, 
   });
 }
 
-const GROUPS: readonly Group[] = [
+const GROUPS: readonly CompareGroup[] = [
   floatGroup(0x00, 'f32', F32),
   floatGroup(0x20, 'f64', F64),
   integerGroup(0x80, 'i32', I32, (source) => source.u32),
@@ -177,7 +180,9 @@ const GROUPS: readonly Group[] = [
 ];
 
 /** The rows of groups: all conditions, with and without EXEC. */
-export const compareRows = (groups: readonly Group[]): Readonly<Record<string, Row<'D' | 'S0' | 'S1'>>> =>
+export const compareRows = (
+  groups: readonly CompareGroup[],
+): Readonly<Record<string, DefinitionRow<'D' | 'S0' | 'S1'>>> =>
   Object.fromEntries(groups.flatMap((group) => group.conditions.flatMap((_, index) => rowsOf(group, index))));
 
 export const VOPC: readonly InstructionRow[] = vopc(compareRows(GROUPS));

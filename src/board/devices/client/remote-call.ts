@@ -1,0 +1,193 @@
+// A call of the program as it goes to the board, with the memory that it names, and what comes back.
+
+import { constants } from 'node:os';
+import { ARGUMENT, areasOf, type CallAreas, type PlacedArea } from '../../../device-recordings/areas.js';
+import { giveUnmasked } from '../../../device-recordings/live-call.js';
+import { schemaOf } from '../../../device-recordings/requests/known.js';
+import type { FileCall } from '../../../host/device.js';
+import { AREAS_LIMIT, CARRIED_LIMIT, type CarriedArea, type CarriedArgument, type CarriedName } from '../protocol.js';
+
+/** A call that cannot be carried. */
+export interface RemoteRefusal {
+  readonly errno: number;
+  /** Why, for the person. */
+  readonly text: string;
+}
+
+export interface RemoteCall {
+  readonly name: CarriedName;
+  readonly arguments: readonly CarriedArgument[];
+  readonly areas: readonly CarriedArea[];
+  readonly data: Buffer;
+  /** Whether an answer has what is due. */
+  readonly fits: (result: number, data: Buffer) => boolean;
+  /** Gives the program what the board has given. @returns the result, or a negative errno */
+  readonly finish: (result: number, data: Buffer) => number;
+}
+
+const FAULT = -constants.errno.EFAULT;
+const NO_MEMORY = {
+  areas: [],
+  data: Buffer.alloc(0),
+  fits: (_result: number, data: Buffer): boolean => data.length === 0,
+} as const;
+const value = (number: bigint): CarriedArgument => ({ value: String(BigInt.asIntN(64, number)) });
+
+/** Memory that goes there, or comes back, or both. */
+interface Piece {
+  readonly area: PlacedArea;
+  readonly gives: Uint8Array | undefined;
+  readonly takes: PlacedArea | undefined;
+}
+
+const isSameMemory = (one: PlacedArea, other: PlacedArea): boolean =>
+  one.name === other.name && one.address === other.address && one.length === other.length;
+
+/** @returns undefined when the program's memory cannot be read */
+function piecesOf({ areas }: CallAreas, { memory }: FileCall): Piece[] | undefined {
+  const pieces: Piece[] = [];
+  for (const area of areas) {
+    const before = area.when === 'after' ? undefined : memory.read(area.address, area.length);
+    if (area.when === 'before' && !before) return undefined;
+    const other = pieces.findIndex((piece) => isSameMemory(piece.area, area));
+    const takes = area.when === 'after' ? area : undefined;
+    if (other < 0) pieces.push({ area, gives: before, takes });
+    else pieces[other] = { area, gives: pieces[other]!.gives ?? before, takes: pieces[other]!.takes ?? takes };
+  }
+  return pieces;
+}
+
+/** An ioctl with its structure and all that it points to. */
+function carriedIoctl(call: FileCall, path: string, anyRequest: boolean): RemoteCall | RemoteRefusal {
+  const placed = areasOf(call, path);
+  const request = placed.said.request ?? 0;
+  const { name, size, opaque, ofDescriptor } = schemaOf(path, request, call.abi);
+  const refuse = (text: string): RemoteRefusal => ({
+    errno: constants.errno.ENOTTY,
+    text: `${name} is not carried: ${text}`,
+  });
+  if (ofDescriptor) return refuse('it is about a descriptor, which another machine does not have');
+  if (opaque && !anyRequest)
+    return refuse('nobody has described it, and the board makes no such request (atoll board --any-request)');
+  if (opaque && ((placed.said.opaque && size === 0) || placed.areas.some(({ masked }) => masked.length > 0)))
+    return refuse('it points to memory of the program, and nobody has described how much of it');
+  const argument = call.arguments[2]!;
+  if (size === 0)
+    return {
+      name: 'ioctl',
+      arguments: [value(BigInt(request)), value(argument)],
+      ...NO_MEMORY,
+      finish: (result) => result,
+    };
+  const pieces = placed.areas.length > 0 ? piecesOf(placed, call) : undefined;
+  if (!pieces) return { errno: constants.errno.EFAULT, text: '' };
+  const total = pieces.reduce((sum, { area }) => sum + area.length, 0);
+  if (total > CARRIED_LIMIT) return refuse(`it names ${total} bytes, of which ${CARRIED_LIMIT} are carried at most`);
+  if (pieces.length > AREAS_LIMIT)
+    return refuse(`it names ${pieces.length} pieces of memory, at most ${AREAS_LIMIT} go over`);
+  const taken = pieces.reduce((sum, { takes }) => sum + (takes?.length ?? 0), 0);
+  const place = (holder: string): number => pieces.findIndex(({ area }) => area.name === holder);
+  return {
+    name: 'ioctl',
+    arguments: [value(BigInt(request)), { area: place(ARGUMENT) }],
+    areas: pieces.map(({ area: { length, holder }, gives, takes }) => ({
+      length,
+      gives: gives !== undefined,
+      takes: takes !== undefined,
+      ...(holder ? { holder: { area: place(holder.name), at: holder.at } } : {}),
+    })),
+    data: Buffer.concat(pieces.flatMap(({ gives }) => gives ?? [])),
+    fits: (result, data) => data.length === taken || (result < 0 && data.length === 0),
+    finish: (result, data) => {
+      let at = 0;
+      const isGiven = pieces.every(
+        ({ takes }) => !takes || giveUnmasked(call, takes, takes, data.subarray(at, (at += takes.length))),
+      );
+      return isGiven ? result : FAULT;
+    },
+  };
+}
+
+/** Reads and writes of one or several pieces of memory, which are one piece on the way. */
+function carriedData(call: FileCall, path: string): RemoteCall | RemoteRefusal {
+  const { said, areas } = areasOf(call, path);
+  const reads = areas.every(({ when }) => when === 'after');
+  let room = CARRIED_LIMIT;
+  // As of any device, less than was asked for may come.
+  const pieces = areas.map((area) => {
+    const length = Math.min(area.length, room);
+    room -= length;
+    return { ...area, length };
+  });
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const given = reads ? [] : pieces.map((piece) => call.memory.read(piece.address, piece.length));
+  if (given.some((bytes) => !bytes)) return { errno: constants.errno.EFAULT, text: '' };
+  const place = said.offset === undefined ? [] : [value(BigInt(said.offset))];
+  const name = place.length > 0 ? (reads ? 'pread64' : 'pwrite64') : reads ? 'read' : 'write';
+  return {
+    name,
+    arguments: [{ area: 0 }, { value: String(length) }, ...place],
+    areas: [{ length, gives: !reads, takes: reads }],
+    data: Buffer.concat(given.flatMap((bytes) => bytes ?? [])),
+    fits: (result, data) =>
+      result <= length && (data.length === (reads ? length : 0) || (result < 0 && data.length === 0)),
+    finish: (result, data) => {
+      let rest = reads ? Math.max(result, 0) : 0;
+      let at = 0;
+      for (const piece of pieces) {
+        const taken = Math.min(piece.length, rest);
+        if (taken > 0 && !call.memory.write(piece.address, data.subarray(at, at + taken))) return FAULT;
+        at += taken;
+        rest -= taken;
+      }
+      return result;
+    },
+  };
+}
+
+const carriedSeek = ({ arguments: [, offset, how] }: FileCall): RemoteCall => ({
+  name: 'lseek',
+  arguments: [value(offset!), value(how!)],
+  ...NO_MEMORY,
+  finish: (result) => result,
+});
+
+/** A seek of 64 bits by a 32-bit program: the place is written, and no result. */
+function carriedLongSeek(call: FileCall): RemoteCall {
+  const { said } = areasOf(call, '');
+  return {
+    name: 'lseek',
+    arguments: [value(BigInt(said.offset!)), value(BigInt(said.how!))],
+    ...NO_MEMORY,
+    finish: (result) => {
+      if (result < 0) return result;
+      const bytes = Buffer.alloc(8);
+      bytes.writeBigInt64LE(BigInt(result));
+      return call.memory.write(call.arguments[3]!, bytes) ? 0 : FAULT;
+    },
+  };
+}
+
+/**
+ * @param anyRequest the board makes also requests that nobody has described
+ * @returns what goes over; undefined for a call that is none of these
+ */
+export function carried(call: FileCall, path: string, anyRequest: boolean): RemoteCall | RemoteRefusal | undefined {
+  switch (call.name) {
+    case 'ioctl':
+      return carriedIoctl(call, path, anyRequest);
+    case 'lseek':
+      return carriedSeek(call);
+    case '_llseek':
+      return carriedLongSeek(call);
+    case 'read':
+    case 'write':
+    case 'pread64':
+    case 'pwrite64':
+    case 'readv':
+    case 'writev':
+      return carriedData(call, path);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+// What a peer may send at a point of the conversation: schema and bounds. Bounds hold before anything is decoded, the
+// schema before anything is used.
+
+import { decode } from '@msgpack/msgpack';
+import type { ZodType, z } from 'zod';
+import { measureMessagePack } from './messagepack-size.js';
+
+export interface MessageBounds {
+  readonly headBytes: number;
+  readonly dataBytes: number;
+  /** Values of the head: numbers, texts, keys, arrays and maps together. */
+  readonly items: number;
+  readonly depth: number;
+}
+
+export interface Incoming<Message> {
+  readonly schema: ZodType<Message>;
+  readonly bounds: MessageBounds;
+}
+
+/** Which field is wrong, and how. */
+function issueText(error: z.ZodError): string {
+  const [issue] = error.issues;
+  return `${issue?.path.join('.') || 'message'}: ${issue?.message}`;
+}
+
+/** @throws Error that names the offset or the field that is out of bounds */
+export function readHead<Message>(bytes: Uint8Array, { schema, bounds }: Incoming<Message>): Message {
+  measureMessagePack(bytes, bounds);
+  const checked = schema.safeParse(decode(bytes));
+  if (checked.success) return checked.data;
+  throw new Error(issueText(checked.error));
+}

@@ -1,0 +1,77 @@
+// Headers of programs in another root folder. clang reads them through a descriptor of that folder; what the kernel or
+// a header itself takes from `/` - the target of a symbolic link, an absolute #include in a header - it would look for
+// in ours. Where one is missing for that reason, clang is told where it is: by an overlay of its virtual file system,
+// name by name.
+
+import { lstatSync, readlinkSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+
+/** As many as Linux follows on one path (path_resolution(7)). */
+const MAX_LINKS = 40;
+const MISSING = /^(?:(\S[^:\n]*):\d+:\d+: )?fatal error: '([^'\n]+)' file not found/m;
+
+/** Where a path leads, within a root folder: absolute in there; undefined where it leads to no file. */
+export function resolveInRoot(root: string, path: string): string | undefined {
+  const rest = path.split('/').reverse();
+  const at: string[] = [];
+  try {
+    for (let links = 0; rest.length > 0; ) {
+      const name = rest.pop()!;
+      if (name === '' || name === '.') continue;
+      if (name === '..') {
+        at.pop();
+        continue;
+      }
+      const place = join(root, ...at, name);
+      if (!lstatSync(place).isSymbolicLink()) {
+        at.push(name);
+        continue;
+      }
+      if (++links > MAX_LINKS) return undefined;
+      const target = readlinkSync(place);
+      if (isAbsolute(target)) at.length = 0;
+      rest.push(...target.split('/').reverse());
+    }
+    return statSync(join(root, ...at)).isFile() ? `/${at.join('/')}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a header may be, as clang is told to look for it: beside who includes it, then folder by folder. */
+function placesOf(name: string, from: string | undefined, folders: readonly string[]): string[] {
+  if (isAbsolute(name)) return [name];
+  return [...(from?.startsWith('/') ? [dirname(from)] : []), ...folders].map((folder) => join(folder, name));
+}
+
+export interface ChrootView {
+  /** Its name for this process. */
+  readonly here: string;
+  /** Its name in clang: what absolute paths begin with. */
+  readonly prefix: string;
+  /** Absolute paths in it where headers are looked for. */
+  readonly folders: readonly string[];
+}
+
+/**
+ * What a failed build did not find, but the program would: names as clang asks for them, and the files that they stand
+ * for.
+ * @param log what clang said
+ */
+export function lostHeader(log: string, { here, prefix, folders }: ChrootView): readonly [string, string] | undefined {
+  const [, from, name] = MISSING.exec(log) ?? [];
+  if (name === undefined) return undefined;
+  const strip = (path: string): string => (path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path);
+  for (const path of placesOf(strip(name), from && strip(from), folders)) {
+    const file = resolveInRoot(here, path);
+    // The name as it stands in the program, or as clang makes it of a folder's name.
+    if (file !== undefined) return [isAbsolute(name) ? name : `${prefix}${path}`, `${prefix}${file}`];
+  }
+  return undefined;
+}
+
+/** The text of an overlay file. */
+export function overlayText(files: ReadonlyMap<string, string>): string {
+  const roots = [...files].map(([name, contents]) => ({ type: 'file', name, 'external-contents': contents }));
+  return JSON.stringify({ version: 0, 'case-sensitive': true, 'use-external-names': false, roots });
+}

@@ -1,0 +1,215 @@
+// One guest as the command processor sees it: its queues, its programs, and the launch that runs.
+
+import { codeIn, sameWords } from '../../../emulator/code-words.js';
+import { GroupCursor } from '../../../emulator/cursor.js';
+import type { Engine, Preparation } from '../../../emulator/engine.js';
+import { groupTotal, type LaunchDescriptor, needsLargeScratch } from '../../../emulator/launch.js';
+import { GpuMemory } from '../../../emulator/memory.js';
+import type { Probe } from '../../../emulator/probes.js';
+import type { MakeScheduler } from '../../../emulator/scheduler.js';
+import { MAX_LANES, MAX_UNITS } from '../../../emulator/state.js';
+import type { LoadedCode } from '../../../launch/code.js';
+import type { Conventions } from '../../../launch/convention.js';
+import { AtollError } from '../../../util/errors.js';
+import { groupsAtATime } from './batches.js';
+import { HugePagePrefault, type Populate } from './huge-page-prefault.js';
+import { prepareLaunch } from './launch.js';
+import type { LaunchMonitor } from './launch-monitor.js';
+import { type ActiveLaunch, LaunchSlot } from './launch-slot.js';
+import type { AddSession, ProcessorEvent } from './messages.js';
+import { Programs } from './programs.js';
+import type { LaunchQueue, Submission } from './queue.js';
+import type { RemoteExecutor } from './remote-executor.js';
+import { Slices } from './time-slices.js';
+import { DirectQueue } from './user-queue.js';
+
+/** Nanoseconds after which a launch is long, and may wait for one of another queue. */
+const LONG_NS = 50_000_000n;
+
+/** Makes the queue of a device family in a guest's memory. @param tell says something to the family's control plane */
+export type CreateQueue = (memory: GpuMemory, tell: (word: unknown) => void) => LaunchQueue;
+
+export interface GuestContextOptions {
+  readonly createEngine: (memory: GpuMemory, probe: Probe | undefined) => Engine;
+  readonly scheduler?: MakeScheduler | undefined;
+  readonly conventions: Conventions;
+  readonly queues: Readonly<Record<string, CreateQueue>>;
+  readonly populate: Populate;
+  readonly probe: Probe | undefined;
+  readonly elsewhere?: RemoteExecutor | undefined;
+  readonly emit: (event: ProcessorEvent) => void;
+  readonly spectator?: LaunchMonitor | undefined;
+  /** Threads that may take part in launches beside this one. */
+  readonly executors: number;
+  /** Long launches may run side by side, where their queues allow it. */
+  readonly overlaps: boolean;
+}
+
+export class GuestContext {
+  readonly programs = new Programs();
+  readonly memory: GpuMemory;
+  /** What the control plane launches; the guest's own queue comes after it. */
+  readonly direct: DirectQueue;
+  readonly queues: readonly LaunchQueue[];
+  readonly fresh: HugePagePrefault;
+  /** Where launches run; there are more than one where long launches of several queues run side by side. */
+  readonly lanes: LaunchSlot[];
+  /** The guest has written garbage into its ring: it is not served any more. */
+  lost = false;
+  /** The guest is gone: drop everything as soon as nothing runs. */
+  leaving = false;
+  /** Nanoseconds of one thread for a work-group of a kernel, in its last launch. */
+  private readonly groupTimes = new WeakMap<LoadedCode, number>();
+  /** Copies of kernels' code that all threads may read. */
+  private readonly code = new WeakMap<LoadedCode, Uint32Array>();
+
+  readonly session: number;
+
+  constructor(
+    { session, memory, queue }: AddSession,
+    private readonly options: GuestContextOptions,
+  ) {
+    const { probe, createEngine, emit, populate, queues } = options;
+    this.session = session;
+    this.memory = GpuMemory.open(memory);
+    this.direct = new DirectQueue((launch, failure) => emit({ type: 'launch-ended', session, launch, failure }));
+    const create = queue === undefined ? undefined : queues[queue];
+    if (queue !== undefined && !create) throw new AtollError('INTERNAL', `there is no queue '${queue}'`);
+    const tell = (word: unknown): void => emit({ type: 'queue-reply', session, word });
+    this.queues = create ? [this.direct, create(this.memory, tell)] : [this.direct];
+    this.fresh = new HugePagePrefault(this.memory, populate);
+    this.lanes = [new LaunchSlot(this.memory, createEngine(this.memory, probe), 0, probe, options.scheduler)];
+  }
+
+  /** Launches that are begun and not over. */
+  get runnings(): ActiveLaunch[] {
+    return this.lanes.flatMap(({ running }) => running ?? []);
+  }
+
+  /** What the thread has spent on making kernels ready. */
+  get preparation(): Readonly<Preparation> {
+    const sum = { translationNs: 0, compilationNs: 0 };
+    for (const { engine } of this.lanes) {
+      sum.translationNs += engine.preparation?.translationNs ?? 0;
+      sum.compilationNs += engine.preparation?.compilationNs ?? 0;
+    }
+    return sum;
+  }
+
+  /** The guest is gone, and nothing runs. */
+  close(): void {
+    for (const queue of this.queues) queue.close?.();
+    for (const lane of this.lanes) lane.close();
+  }
+
+  /** The queue whose next launch is to be taken. */
+  get nextQueue(): LaunchQueue | undefined {
+    if (this.lost || this.leaving) return undefined;
+    const { runnings } = this;
+    if (runnings.length === 0) return this.queues.find((queue) => queue.hasWork);
+    return this.mayOverlap(runnings) ? this.queues.find((queue) => queue.overlaps && queue.hasWork) : undefined;
+  }
+
+  /** Whether another launch may begin beside these: they have run for long, so that they may wait for it. */
+  private mayOverlap(runnings: readonly ActiveLaunch[]): boolean {
+    if (!this.options.overlaps || runnings.length >= MAX_LANES) return false;
+    const now = process.hrtime.bigint();
+    // Large scratch is there once.
+    return runnings.every(({ startNs, dispatch }) => now - startNs >= LONG_NS && !needsLargeScratch(dispatch.launch));
+  }
+
+  /** A lane without a launch. */
+  get freeLane(): LaunchSlot {
+    const free = this.lanes.find(({ running }) => !running);
+    if (free) return free;
+    const lane = new LaunchSlot(
+      this.memory,
+      this.options.createEngine(this.memory, undefined),
+      MAX_UNITS - this.lanes.length,
+      undefined,
+      this.options.scheduler,
+    );
+    this.lanes.push(lane);
+    return lane;
+  }
+
+  /** Whether there is something for our own thread to do. */
+  get ready(): boolean {
+    const { runnings } = this;
+    const helpersAreReady = ({ team, assistance }: ActiveLaunch): boolean =>
+      (team?.members.finished ?? true) && (assistance?.ready ?? true);
+    if (runnings.some((running) => !running.ended || helpersAreReady(running))) return true;
+    return this.nextQueue !== undefined || (this.leaving && runnings.length === 0);
+  }
+
+  /** How long a launch will take one thread, by the last one of its kernel; undefined when there was none. */
+  expectedNs(kernel: LoadedCode, total: number): number | undefined {
+    const groupTime = this.groupTimes.get(kernel);
+    return groupTime === undefined ? undefined : groupTime * total;
+  }
+
+  /** Learns from a launch that has ended. @param threads that took part in it */
+  learn({ kernel, cursor, startNs }: ActiveLaunch, endNs: bigint, threads: number): void {
+    this.groupTimes.set(kernel, (Number(endNs - startNs) * threads) / cursor.total);
+  }
+
+  /**
+   * Starts a launch in a free lane.
+   * @throws AtollError BAD_INPUT or LIMIT for one that cannot run
+   */
+  start(lane: LaunchSlot, submission: Submission, kernel: LoadedCode, startNs: bigint): ActiveLaunch {
+    const bare = prepareLaunch(submission.launch, kernel, this.memory, this.options.conventions);
+    const total = groupTotal(bare);
+    const launch = { ...bare, code: this.codeOf(kernel, bare), following: submission.following() * total };
+    const { elsewhere } = this.options;
+    const expectedNs = this.expectedNs(kernel, total);
+    const cursor = new GroupCursor(total, this.batchOf(total, expectedNs));
+    const prepared = this.preparation;
+    const here = () => lane.dispatcher.start(launch, cursor);
+    const { memory } = this;
+    const dispatch = elsewhere ? elsewhere.start(this.session, { launch, kernel, submission, memory, here }) : here();
+    const running: ActiveLaunch = {
+      submission,
+      kernel,
+      dispatch,
+      slices: new Slices(expectedNs !== undefined),
+      cursor,
+      startNs,
+      prepared,
+      begun: undefined,
+      team: undefined,
+      assistance: undefined,
+      ended: false,
+      failure: undefined,
+    };
+    lane.running = running;
+    return running;
+  }
+
+  private batchOf(total: number, expectedNs: number | undefined): number {
+    const { executors, spectator } = this.options;
+    // Who looks on wants to see how far a launch is.
+    if (spectator) return groupsAtATime(total, 1 + executors);
+    // Nobody waits for the last batch of a thread alone.
+    return executors === 0 ? total : groupsAtATime(total, 1 + executors, expectedNs);
+  }
+
+  /** Begins a launch anew that nobody else takes part in: whoever asks has put memory back. */
+  restart({ dispatcher }: LaunchSlot, running: ActiveLaunch): void {
+    const { launch } = running.dispatch;
+    const { total, batch } = running.cursor;
+    running.slices = new Slices();
+    running.dispatch = dispatcher.start(launch, new GroupCursor(total, batch));
+  }
+
+  /** The code as it is now, which threads that make the kernel ready may do at any time later. */
+  private codeOf(kernel: LoadedCode, launch: LaunchDescriptor): Uint32Array | undefined {
+    const words = codeIn(this.memory, launch);
+    const known = this.code.get(kernel);
+    if (!words || (known && sameWords(known, words))) return words && known;
+    const copy = new Uint32Array(new SharedArrayBuffer(words.byteLength));
+    copy.set(words);
+    this.code.set(kernel, copy);
+    return copy;
+  }
+}

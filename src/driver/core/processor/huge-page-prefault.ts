@@ -1,0 +1,57 @@
+// Pages for new allocations of a guest, before anybody touches them: the kernel's way of giving a page at a fault takes
+// microseconds, and two threads that need pages of one file at the same time take as long as one. A processor that
+// waits for work has that time. Huge pages are there already, only not in the engines' memory.
+
+import { type GpuMemory, PERMISSION } from '../../../emulator/memory.js';
+import { timed } from '../../../util/trace-spans.js';
+import type { FreshRange } from './messages.js';
+
+/**
+ * Allocations of so many bytes are worth it. A guest that only reserves memory does not get more than so many bytes of
+ * pages.
+ */
+export const FRESH_FROM = 1 << 20;
+const MOST = 256 << 20;
+/** Bytes at a time: a launch that comes in between waits for the rest of them, about 0.1 ms. */
+const PIECE = 256 << 10;
+/** The same for what has huge pages. */
+const HUGE_PIECE = 64 << 20;
+
+/** Gives pages to a range of a view; false when the kernel cannot (before Linux 5.14). */
+export type Populate = (view: Uint8Array, byteOffset: number, length: number) => boolean;
+
+export class HugePagePrefault {
+  private ranges: { address: number; readonly end: number; readonly huge: boolean }[] = [];
+  private left = MOST;
+
+  constructor(
+    private readonly memory: GpuMemory,
+    private readonly populate: Populate,
+  ) {}
+
+  add({ address, size, huge }: FreshRange): void {
+    if (this.left > 0) this.ranges.push({ address, end: address + size, huge });
+  }
+
+  /** Whether `step` has something to do. */
+  get waiting(): boolean {
+    return this.ranges.length > 0;
+  }
+
+  /** Gives pages to a piece of what was allocated, unless the guest has freed it. */
+  step(): void {
+    const range = this.ranges[0]!;
+    const { address, end, huge } = range;
+    const length = Math.min(huge ? HUGE_PIECE : PIECE, end - address);
+    range.address += length;
+    if (range.address === end) this.ranges.shift();
+    if (!this.memory.allows(address, length, PERMISSION.readWrite)) return;
+    if (!huge) this.left -= length;
+    const given = timed(
+      'memory',
+      () => this.populate(this.memory.u8, address, length),
+      () => ({ name: 'give pages', details: { bytes: length } }),
+    );
+    if (!given || this.left <= 0) this.ranges = [];
+  }
+}

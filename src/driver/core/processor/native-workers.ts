@@ -1,0 +1,153 @@
+// What assistants do of one launch: each has a dispatch, which the command processor sends away with it and goes on
+// with when it is back.
+
+import { Counts } from '../../../emulator/counts.js';
+import type { Dispatch } from '../../../emulator/dispatch.js';
+import { describeFault, type GpuFault } from '../../../emulator/faults.js';
+import { isHeard } from '../../../util/trace-spans.js';
+import { failureOf } from './failure.js';
+import { Slices } from './time-slices.js';
+import type { ThreadTrace } from './worker-pool.js';
+
+type Report = Parameters<Dispatch['takeBack']>[0];
+type Assignment = NonNullable<ReturnType<Dispatch['entrust']>>;
+
+/** A thread that runs work-groups of machine code (native/kernel_assistant.h). */
+export interface NativeWorkerThread {
+  begin(given: Assignment): void;
+  isAway(): boolean;
+  /** Returns when it is back. */
+  wait(): void;
+  report(): Report;
+}
+
+/** One thread's part in a launch: a dispatch on a compute unit of its own. */
+export class ThreadShare {
+  away = false;
+  ended = false;
+  failure: string | undefined;
+  private slices = new Slices();
+  private begunNs = 0n;
+  private groups = 0;
+
+  constructor(
+    readonly unit: number,
+    readonly thread: NativeWorkerThread,
+    readonly dispatch: Dispatch,
+    private readonly passOn: (heard: ThreadTrace) => void,
+  ) {}
+
+  /** Whether the command processor has something to do for it. */
+  get isBack(): boolean {
+    return !this.ended && !(this.away && this.thread.isAway());
+  }
+
+  /** Sends the thread away, if there is something that it can do. */
+  entrust(): boolean {
+    const given = this.dispatch.entrust();
+    if (!given) return false;
+    this.begunNs = process.hrtime.bigint();
+    this.groups = this.dispatch.counts.workGroups;
+    this.thread.begin(given);
+    this.away = true;
+    return true;
+  }
+
+  /** Goes on where the thread stopped: it is sent away again, or the command processor runs a slice in its place. */
+  step(): void {
+    if (!this.isBack) return;
+    try {
+      const outcome = this.goOn();
+      if (outcome !== undefined && outcome !== 'budget') this.end();
+    } catch (error) {
+      this.dispatch.cancel();
+      this.end(failureOf(error));
+    }
+  }
+
+  private goOn(): ReturnType<Slices['run']> | undefined {
+    const outcome = this.away ? this.takeBack() : undefined;
+    if (outcome || this.entrust()) return outcome;
+    return this.slices.run(this.dispatch);
+  }
+
+  private takeBack(): ReturnType<Dispatch['takeBack']> {
+    this.away = false;
+    const outcome = this.dispatch.takeBack(this.thread.report());
+    if (isHeard()) this.tell();
+    return outcome;
+  }
+
+  private tell(): void {
+    const { counts, launch } = this.dispatch;
+    const endNs = process.hrtime.bigint();
+    const details = { workGroups: counts.workGroups - this.groups };
+    const happening = { category: 'work-groups', name: launch.kernel, startNs: this.begunNs, endNs, details } as const;
+    this.passOn({ unit: this.unit, happenings: [happening] });
+  }
+
+  private end(failure?: string): void {
+    this.ended = true;
+    const { fault } = this.dispatch;
+    this.failure = fault ? describeFault(fault) : failure;
+  }
+
+  /** Nothing of the launch is wanted any more: its memory may go. */
+  abandon(): void {
+    this.dispatch.cancel();
+    if (this.away) this.thread.wait();
+    this.away = false;
+    this.ended = true;
+  }
+}
+
+/** What assistants do of one launch. */
+export class NativeWorkers {
+  constructor(private readonly parts: readonly ThreadShare[]) {}
+
+  /** Nothing is left for them. */
+  get finished(): boolean {
+    return this.parts.every(({ ended }) => ended);
+  }
+
+  /** Whether `step` would do something, or they have finished. */
+  get ready(): boolean {
+    return this.finished || this.parts.some(({ isBack }) => isBack);
+  }
+
+  step(): void {
+    for (const part of this.parts) part.step();
+  }
+
+  abandon(): void {
+    for (const part of this.parts) part.abandon();
+  }
+
+  private get failed(): ThreadShare | undefined {
+    return this.parts.find(({ failure }) => failure !== undefined);
+  }
+
+  /** Text of the first fault or defect, and the fault, where it was one. */
+  get failure(): string | undefined {
+    return this.failed?.failure;
+  }
+  get fault(): GpuFault | undefined {
+    return this.failed?.dispatch.fault;
+  }
+
+  get counts(): Counts {
+    const sum = new Counts();
+    for (const { dispatch } of this.parts) sum.add(dispatch.counts.values);
+    return sum;
+  }
+
+  /** Threads that have executed work-groups. */
+  get helpers(): number {
+    return this.parts.filter(({ dispatch }) => dispatch.counts.workGroups > 0).length;
+  }
+
+  /** Whether a thread is one of theirs, and not free for another launch. */
+  uses(thread: NativeWorkerThread): boolean {
+    return this.parts.some((part) => part.thread === thread && !part.ended);
+  }
+}

@@ -1,0 +1,35 @@
+// Launches that stand still because a person wants to look at them. What is cancelled meanwhile still comes to its end.
+
+import type { GuestContext } from './guest-context.js';
+import type { ActiveLaunch } from './launch-slot.js';
+import type { WorkerPool } from './worker-pool.js';
+
+export class PauseController {
+  private since: bigint | undefined;
+
+  constructor(private readonly crew: WorkerPool) {}
+
+  get held(): boolean {
+    return this.since !== undefined;
+  }
+
+  /** @param runs launches that are under way */
+  hold(on: boolean, runs: readonly { readonly running: ActiveLaunch }[]): void {
+    const { since } = this;
+    if (on === this.held) return;
+    const now = process.hrtime.bigint();
+    this.since = on ? now : undefined;
+    this.crew.hold(on);
+    if (since !== undefined) for (const { running } of runs) running.startNs += now - since;
+  }
+
+  /** Whether there may be something to do for a guest. */
+  lets({ leaving, runnings }: GuestContext): boolean {
+    return !this.held || leaving || runnings.some(({ failure }) => failure !== undefined);
+  }
+
+  /** Something was cancelled: executors that stand still have to see it. */
+  cancelled(): void {
+    if (this.held) this.crew.hold(true);
+  }
+}

@@ -1,0 +1,62 @@
+// Launches that the control plane asks for itself: for devices that are asked by system call, and for programs inside
+// of Atoll, which have no guest and no ring.
+
+import type { KernelLaunch } from '../../../launch/convention.js';
+import type { LaunchQueue, LaunchSnapshot, Submission } from './queue.js';
+
+/** Plain data: it crosses threads. */
+export interface LaunchRequest {
+  readonly program: number;
+  /** Index of the kernel in the program. */
+  readonly kernel: number;
+  readonly device: number;
+  readonly launch: KernelLaunch;
+  /** What is known of it where it was recorded. */
+  readonly told?: LaunchSnapshot;
+}
+
+export class DirectQueue implements LaunchQueue {
+  readonly doorbell = undefined;
+  readonly damage = undefined;
+  private readonly waiting: { readonly number: bigint; readonly order: LaunchRequest }[] = [];
+
+  /** @param onEnd told of each launch that is over, and why it did not end well */
+  constructor(private readonly onEnd: (launch: bigint, failure: string | undefined) => void) {}
+
+  /** @param number names the launch in the event of its end */
+  push(number: bigint, order: LaunchRequest): void {
+    this.waiting.push({ number, order });
+  }
+
+  get hasWork(): boolean {
+    return this.waiting.length > 0;
+  }
+
+  take(): Submission {
+    const { number, order } = this.waiting.shift()!;
+    const { program, kernel, device, launch, told } = order;
+    return {
+      ...(told ? { told } : {}),
+      // The control plane hears of its end.
+      signal: undefined,
+      sequence: number,
+      device,
+      launch,
+      origin: { program, kernel, call: 0 },
+      name: `kernel ${kernel} of program ${program}`,
+      following: () => this.following(order),
+      find: (programs) => programs.find(program, kernel),
+      begin: () => {},
+      end: (failure) => this.onEnd(number, failure),
+    };
+  }
+
+  private following({ program, kernel }: LaunchRequest): number {
+    const other = this.waiting.findIndex(({ order }) => order.program !== program || order.kernel !== kernel);
+    return other < 0 ? this.waiting.length : other;
+  }
+
+  lose(): void {
+    this.waiting.length = 0;
+  }
+}

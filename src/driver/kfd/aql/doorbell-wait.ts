@@ -1,0 +1,73 @@
+// The doorbells of a process, which it rings by a plain store: while its queues are idle their pages are taken away
+// (Tripwire), and the store wakes whoever sleeps.
+
+import { closeSync, fstatSync, ftruncateSync } from 'node:fs';
+import { readyForTripwire, TRIPWIRE, type Tripwire } from '../../../host/device.js';
+import type { Doorbell } from '../../core/processor/queue.js';
+
+/** A file with doorbells, by a descriptor that belongs to who gets this. */
+export interface BellFile {
+  readonly fd: number;
+  /** Of the process that rings. */
+  readonly pid: number;
+  readonly tripwire: Tripwire;
+}
+
+/** Whether pages may be taken is looked up in /proc: not so soon again when they may not. */
+const AGAIN_MS = 1000;
+
+export class Bell implements Doorbell {
+  readonly view: Uint8Array;
+  readonly byteOffset = 0;
+  readonly ringer = undefined;
+  private readonly words: Int32Array;
+  private closed = false;
+  private lookAgain = 0;
+
+  constructor(
+    private readonly file: BellFile,
+    /** Asked before somebody sleeps: whether it is worth the fault that the next ring is. */
+    private readonly isIdle: () => boolean,
+  ) {
+    this.view = new Uint8Array(file.tripwire.word);
+    this.words = new Int32Array(file.tripwire.word);
+  }
+
+  get value(): number {
+    return Atomics.load(this.words, 0);
+  }
+
+  /** Nobody rings without a wake. */
+  get isTaken(): boolean {
+    return this.value === TRIPWIRE.taken;
+  }
+
+  /** Somebody has written to its pages since they were taken: a program that does without is looked at all the time. */
+  private get wasRung(): boolean {
+    return fstatSync(this.file.fd).blocks > 0;
+  }
+
+  /** What is rung until the pages have gone is seen by the look at the queues that follows. */
+  set sleeping(on: boolean) {
+    if (!on || this.closed || this.value !== TRIPWIRE.open || !this.isIdle() || !this.wasRung || !this.mayTake())
+      return;
+    // Who forbids it waits while they are being taken.
+    if (Atomics.compareExchange(this.words, 0, TRIPWIRE.open, TRIPWIRE.taking) !== TRIPWIRE.open) return;
+    ftruncateSync(this.file.fd, this.file.tripwire.from);
+    Atomics.compareExchange(this.words, 0, TRIPWIRE.taking, TRIPWIRE.taken);
+  }
+
+  private mayTake(): boolean {
+    const now = performance.now();
+    if (now < this.lookAgain) return false;
+    if (readyForTripwire(this.file.tripwire, this.file.pid)) return true;
+    this.lookAgain = now + AGAIN_MS;
+    return false;
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    closeSync(this.file.fd);
+  }
+}

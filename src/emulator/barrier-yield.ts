@@ -1,0 +1,16 @@
+// Where a wavefront lets the others of its work-group go first. Hardware issues instructions of all of them in turns:
+// behind a barrier they advance evenly, and one that waits for memory is overtaken. Programs rely on that, mostly
+// without intent.
+
+import type { Instruction } from '../isa/instruction.js';
+import type { Isa } from '../isa/isa.js';
+import { NO_WAIT } from '../isa/rates.js';
+import { allocatedLds, type LaunchDescriptor, wavefrontsPerGroup } from './launch.js';
+
+/** Whether an instruction waits for accesses to memory: behind it a wavefront whose `givesWay` is set stops. */
+export const waitsForMemory = ({ timing }: Isa, instruction: Instruction): boolean =>
+  (timing?.waits(instruction)?.vm ?? NO_WAIT) < NO_WAIT;
+
+/** Whether the order of wavefronts behind a barrier can matter: work-groups share LDS. */
+export const sharesLds = (launch: LaunchDescriptor): boolean =>
+  allocatedLds(launch) > 0 && wavefrontsPerGroup(launch) > 1;

@@ -1,0 +1,45 @@
+// What an assistant (native/kernel_assistant.h) is told of work-groups that it runs, and what it says when it is back.
+
+import type { GroupsParameter } from './batch-layout.js';
+
+/** What an engine hands on of a kernel: machine code, which only assistants look into. */
+export interface AssistedCode {
+  readonly kernel: object;
+  /** Wave-instructions after which it comes back. */
+  readonly budget: number;
+  /** Its processor takes denormal operands for zeros. */
+  readonly denormalsAreZero: boolean;
+}
+
+/** Work-groups of a launch: those that it has, and then those that the cursor gives, as many as there are. */
+export interface Assignment extends AssistedCode, Readonly<Record<GroupsParameter, number>> {
+  /** Of GroupCursor. */
+  readonly cursor: SharedArrayBuffer;
+  readonly total: number;
+  readonly batch: number;
+  /** Where in the order of the launch those begin that it has. */
+  readonly first: number;
+}
+
+/**
+ * Where it stopped: all calls of the function but the last one, and this one's work-groups, of which the fields of the
+ * batch tell more.
+ */
+export interface AssistantReport {
+  /** What the function has returned. */
+  readonly result: number;
+  /** The rest of the budget. */
+  readonly left: number;
+  /** Work-groups that were started, and meetings at their barriers. */
+  readonly groups: number;
+  readonly barriers: number;
+  /**
+   * The last call's: where in the order of the launch they begin, how many there are, and whether the first one was in
+   * progress.
+   */
+  readonly first: number;
+  readonly count: number;
+  readonly resumes: number;
+  /** Arguments of the calls that report a fault. */
+  readonly faults: readonly (readonly [code: number, low: number, high: number, kind: number])[];
+}

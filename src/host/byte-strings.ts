@@ -1,0 +1,56 @@
+// Arguments and environment variables are bytes to a program; Node takes them for UTF-8, and what is none becomes
+// U+FFFD. Here such a byte N becomes the lone surrogate U+DC00 + N, which no valid text has (as Python's
+// "surrogateescape"): strings stay strings, and the addon gives the guest the bytes (native/exact_text.h).
+
+import { readFileSync } from 'node:fs';
+
+const REPLACEMENT = '\ufffd';
+const ESCAPE = 0xdc00;
+
+const lengthOf = (lead: number): number => (lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4);
+
+export function decodeExactly(bytes: Uint8Array): string {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let text = '';
+  for (let at = 0; at < bytes.length; ) {
+    const length = lengthOf(bytes[at]!);
+    try {
+      text += decoder.decode(bytes.subarray(at, at + length));
+      at += length;
+    } catch {
+      text += String.fromCharCode(ESCAPE + bytes[at++]!);
+    }
+  }
+  return text;
+}
+
+/** The strings between the NULs of a file of /proc. */
+function stringsOf(file: string): Buffer[] {
+  const bytes = readFileSync(file);
+  const strings: Buffer[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(0, start);
+    strings.push(bytes.subarray(start, end < 0 ? bytes.length : end));
+    start = end < 0 ? bytes.length : end + 1;
+  }
+  return strings;
+}
+
+/** The last arguments of this process, as Node gives them, with every byte. */
+export function exactArguments(given: readonly string[]): readonly string[] {
+  if (!given.some((text) => text.includes(REPLACEMENT))) return given;
+  const raw = stringsOf('/proc/self/cmdline').slice(-given.length);
+  return given.map((text, index) => (raw[index]?.toString() === text ? decodeExactly(raw[index]!) : text));
+}
+
+/** The environment of this process, as Node gives it, with every byte. */
+export function exactEnvironment(given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const damaged = Object.keys(given).filter((name) => given[name]!.includes(REPLACEMENT));
+  if (damaged.length === 0) return given;
+  const raw = new Map(stringsOf('/proc/self/environ').map((bytes) => [bytes.toString(), bytes]));
+  const exact = damaged.flatMap((name) => {
+    const bytes = raw.get(`${name}=${given[name]}`);
+    return bytes ? [[name, decodeExactly(bytes.subarray(Buffer.byteLength(name) + 1))] as const] : [];
+  });
+  return { ...given, ...Object.fromEntries(exact) };
+}

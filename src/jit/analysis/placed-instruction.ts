@@ -1,0 +1,57 @@
+// One instruction at its place, and what has been found out about it: that is asked many times.
+
+import type { Instruction } from '../../isa/instruction.js';
+import type { Stmt } from '../../isa/language/expr.js';
+
+/** Registers that an instruction reads and writes (registers.ts). */
+export interface Uses {
+  readonly reads: ReadonlySet<number>;
+  readonly writes: ReadonlySet<number>;
+  /** Writes that replace the whole register, whatever EXEC is: scalar registers that are written always. */
+  readonly kills: ReadonlySet<number>;
+}
+
+/** What one vector instruction does with scalar registers and memory. */
+export interface VectorFacts {
+  readonly writes: ReadonlySet<number>;
+  /** Scalar registers that are read as numbers. */
+  readonly words: ReadonlySet<number>;
+  /** Operand codes of pairs that are read as lane masks. */
+  readonly masks: ReadonlySet<number>;
+  readonly maskWrites: ReadonlySet<number>;
+  readonly loads: ReadonlySet<string>;
+  readonly stores: ReadonlySet<string>;
+}
+
+/** What an instruction does to the sets of live registers (liveness.ts), a bit for each register. */
+export interface Effect {
+  readonly reads: bigint;
+  readonly scalarKills: bigint;
+  readonly vectorKills: bigint;
+  readonly writesExec: boolean;
+  /** It may make lanes active, or read lanes that are not. */
+  readonly returns: boolean;
+}
+
+/**
+ * How an instruction is emitted: as scalar code, as scalar code of a vector instruction, in a run, as a call of the
+ * host (which has the interpreter or a compiled routine execute it), not at all.
+ */
+export type InstructionKind = 'scalar' | 'cross' | 'vector' | 'outside' | 'nothing';
+
+export class PlacedInstruction {
+  /** Answers of `usesIn`, `vectorFacts` and liveness. */
+  uses: Uses | undefined = undefined;
+  facts: VectorFacts | undefined = undefined;
+  effect: Effect | undefined = undefined;
+  /** Answer of `kindOf`, and the mode that it was asked for; -1 until it was. */
+  kind: InstructionKind | undefined = undefined;
+  kindMode = -1;
+
+  constructor(
+    readonly pc: number,
+    readonly instruction: Instruction,
+    /** Semantics with all fields folded in. */
+    readonly statements: readonly Stmt[],
+  ) {}
+}

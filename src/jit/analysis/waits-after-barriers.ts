@@ -1,0 +1,41 @@
+// Where wavefronts first wait for memory behind a barrier: the others of their work-group may go first there
+// (src/emulator/barrier-yield.ts).
+
+import type { Instruction } from '../../isa/instruction.js';
+import type { Block, BlockKey } from './flow.js';
+
+/** The place behind the wait in a block; undefined where a barrier follows, or the end. */
+function placeBehind({ body, ending, mode }: Block, at: number): BlockKey | undefined {
+  const { pc, instruction } = body[at]!;
+  const isLast = at + 1 === body.length;
+  return isLast && (ending === 'barrier' || ending === 'end') ? undefined : { pc: pc + instruction.size, mode };
+}
+
+/**
+ * The instructions behind the first waits on all ways from barriers.
+ *
+ * @param indexOf the number of a block by its key
+ */
+export function firstWaits(
+  blocks: readonly Block[],
+  indexOf: (key: BlockKey) => number | undefined,
+  isWait: (instruction: Instruction) => boolean,
+): readonly BlockKey[] {
+  const found: BlockKey[] = [];
+  const seen = new Set<number>();
+  const work = blocks.flatMap(({ ending, next }) => (ending === 'barrier' && next ? [next] : []));
+  for (let key = work.pop(); key; key = work.pop()) {
+    const index = indexOf(key);
+    if (index === undefined || seen.has(index)) continue;
+    seen.add(index);
+    const block = blocks[index]!;
+    const at = block.body.findIndex(({ instruction }) => isWait(instruction));
+    if (at >= 0) {
+      const place = placeBehind(block, at);
+      if (place) found.push(place);
+    } else if (block.ending !== 'barrier') {
+      for (const other of [block.next, block.target]) if (other) work.push(other);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,82 @@
+// Choices whose first alternative is marked as rare, such as what v_min makes of a NaN, or takes arithmetic, such as
+// the scaling of a division that nearly overflows: it is computed only in chunks where some lane needs it. Arithmetic
+// may be slow besides: a product that underflows takes the processor a hundred times as long as another one.
+
+import type { Ex } from '../../isa/language/expr.js';
+import { childrenOf } from '../../isa/language/trees.js';
+import type { Local } from '../wasm/function-builder.js';
+import type { VectorPair, VectorValues } from './vector-values.js';
+
+const ARITHMETIC: ReadonlySet<string> = new Set(['fadd', 'fsub', 'fmul', 'ffma', 'dadd', 'dsub', 'dmul', 'dfma']);
+
+/** What a value is made of and has not been computed yet, down to the leaves. */
+function nodesOf(v: VectorValues, root: Ex): readonly Ex[] {
+  const nodes = new Set<Ex>();
+  const walk = (node: Ex): void => {
+    if (nodes.has(node) || v.knows(node) || v.isUniform(node)) return;
+    nodes.add(node);
+    for (const child of childrenOf(node)) walk(child);
+  };
+  walk(root);
+  return [...nodes];
+}
+
+const isOperation = (node: Ex): boolean => node.kind === 'op' || node.kind === 'call';
+
+/** Whether a node is such a choice. */
+export function isRareChoice(v: VectorValues, node: Ex): boolean {
+  if (node.kind !== 'op' || (node.op !== 'selF32' && node.op !== 'selF64')) return false;
+  const nodes = nodesOf(v, node.args[1]!);
+  if (nodes.some(({ kind }) => kind === 'load')) return false;
+  if (node.rare) return true;
+  return nodes.some((each) => each.kind === 'op' && ARITHMETIC.has(each.op));
+}
+
+/**
+ * Emits a choice.
+ *
+ * @param otherwise the other alternative
+ * @param then emits the rare one, inside of a condition, with the values that it gets
+ * @param masks the condition, for each vector of the result
+ */
+function emitRareChoice(
+  v: VectorValues,
+  node: Extract<Ex, { kind: 'op' }>,
+  otherwise: readonly Local[],
+  then: (values: VectorValues) => readonly Local[],
+  masks: (values: VectorValues) => readonly Local[],
+): readonly Local[] {
+  const { b } = v;
+  const [condition, rare] = node.args as [Ex, Ex];
+  // What is read from registers may be needed again outside of the condition.
+  for (const leaf of nodesOf(v, rare)) if (!isOperation(leaf)) v.prepare(leaf);
+  const mask = v.word(condition);
+  const results = otherwise.map((local) => v.keep(() => b.get(local)));
+  b.get(mask).simd('v128.any_true').if();
+  v.run.floats.inside(() => {
+    const inside = v.branch();
+    const values = then(inside);
+    const chosen = masks(inside);
+    results.forEach((result, index) => {
+      b.get(values[index]!).get(result).get(chosen[index]!).simd('v128.bitselect').set(result);
+    });
+  });
+  b.end();
+  return results;
+}
+
+type OpNode = Extract<Ex, { kind: 'op' }>;
+
+/** Such a choice of words. */
+export function rareWord(v: VectorValues, node: OpNode): Local {
+  const [condition, rare, otherwise] = node.args as [Ex, Ex, Ex];
+  const mask = (inside: VectorValues): readonly Local[] => [inside.word(condition)];
+  return emitRareChoice(v, node, [v.word(otherwise)], (inside) => [inside.word(rare)], mask)[0]!;
+}
+
+/** Such a choice of values of 64 bits. */
+export function rarePair(v: VectorValues, node: OpNode): VectorPair {
+  const [condition, rare, otherwise] = node.args as [Ex, Ex, Ex];
+  const mask = (inside: VectorValues): VectorPair => inside.interleave(inside.word(condition), inside.word(condition));
+  return emitRareChoice(v, node, v.pair(otherwise), (inside) => inside.pair(rare), mask) as unknown as VectorPair;
+}

@@ -1,0 +1,74 @@
+// What instruments want to know of a launch beside what hardware does: its source, its arguments and the memory behind
+// them, who asked for it. Only made where something is observed.
+
+import type { LaunchDescriptor, Size3 } from '../emulator/launch.js';
+import type { GpuMemory } from '../emulator/memory.js';
+import { NO_DEBUG_INFO } from '../source/debug-info.js';
+import { SourceLocator } from '../source/locator.js';
+import type { KernelArgument } from './argument.js';
+import { type NamedAllocation, type PointerArgument, pointerArguments } from './nearest-allocation.js';
+
+export interface LaunchContext {
+  readonly where: SourceLocator;
+  readonly arguments: readonly KernelArgument[];
+  /** What the host has filled for the arguments, as it was when the launch began: values stand at their offsets. */
+  readonly segment: Uint8Array;
+  readonly globalOffset: Size3;
+  /** `clEnqueueNDRangeKernel call 3`; undefined where nobody counts. */
+  readonly launcher: string | undefined;
+  /** The memory of the guest, as it is now. */
+  readonly allocations: () => readonly NamedAllocation[];
+}
+
+/** A buffer behind an argument. Addresses are offsets in {@link GpuMemory}. */
+export interface ArgumentBuffer extends PointerArgument {
+  readonly start: number;
+  /** Bytes from there to the end of the allocation. */
+  readonly size: number;
+}
+
+/** Of launches that nobody has told anything of. */
+const NO_STORY: LaunchContext = {
+  where: new SourceLocator(NO_DEBUG_INFO),
+  arguments: [],
+  segment: new Uint8Array(0),
+  globalOffset: [0, 0, 0],
+  launcher: undefined,
+  allocations: () => [],
+};
+
+/** The stories of launches: whoever observes gets them from here, by `wavefront.workGroup.launch`. */
+export class LaunchContexts {
+  private readonly known = new WeakMap<LaunchDescriptor, LaunchContext>();
+
+  note(launch: LaunchDescriptor, story: LaunchContext): void {
+    this.known.set(launch, story);
+  }
+
+  has(launch: LaunchDescriptor): boolean {
+    return this.known.has(launch);
+  }
+
+  /** Never undefined: of what nobody has told, everything is empty. */
+  of(launch: LaunchDescriptor): LaunchContext {
+    return this.known.get(launch) ?? NO_STORY;
+  }
+
+  /** Where an instruction of a launch comes from. @param pc byte address, as wavefronts have it */
+  at(launch: LaunchDescriptor, pc: number): ReturnType<SourceLocator['at']> {
+    return this.of(launch).where.at(pc - launch.codeAddress);
+  }
+}
+
+/** The buffers that a launch has got as arguments, as far as they are in memory. */
+export function argumentBuffers(story: LaunchContext, memory: GpuMemory): ArgumentBuffer[] {
+  const allocations = story.allocations();
+  return pointerArguments(story.arguments, story.segment).flatMap((pointer) => {
+    const start = memory.space.translate(pointer.address);
+    const within = allocations.find(
+      ({ address, size }) => pointer.address >= address && pointer.address < address + BigInt(size),
+    );
+    if (start === undefined || !within) return [];
+    return [{ ...pointer, start, size: Number(within.address + BigInt(within.size) - pointer.address) }];
+  });
+}

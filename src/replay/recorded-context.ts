@@ -1,0 +1,30 @@
+// What a recording tells of its launch beside what hardware needs: arguments, source, memory of the program and who
+// launched it, so that instruments know as much of it as they did in the run.
+
+import type { Size3 } from '../emulator/launch.js';
+import type { AllocationLog } from '../launch/allocation-log.js';
+import type { KernelArgument } from '../launch/argument.js';
+import type { NamedAllocation } from '../launch/nearest-allocation.js';
+import type { DebugInfo } from '../source/debug-info.js';
+
+export interface RecordedContext {
+  readonly arguments: readonly KernelArgument[];
+  readonly debug: DebugInfo;
+  /** Where in GPU memory the host has filled what the kernel reads of its launch; 0 bytes where nobody knows. */
+  readonly segment: { readonly address: number; readonly bytes: number };
+  readonly globalOffset: Size3;
+  /** `clEnqueueNDRangeKernel call 3`; undefined where nobody counts. */
+  readonly launcher: string | undefined;
+  readonly allocations: readonly NamedAllocation[];
+  /** Memory objects, and what has been written; undefined where the program's library does not tell. */
+  readonly history: AllocationLog | undefined;
+}
+
+/** As text of a file. */
+export function storyText({ debug, allocations, ...plain }: RecordedContext): string {
+  return JSON.stringify({
+    ...plain,
+    debug: { ...debug, sources: [...debug.sources] },
+    allocations: allocations.map((each) => ({ ...each, address: String(each.address) })),
+  });
+}

@@ -1,0 +1,18 @@
+// Tallies of launches whose instructions are decoded as they are met.
+
+import type { Instruction } from '../isa/instruction.js';
+import { DescribedCodes } from './code-facts.js';
+import { describeInstruction, instructionAt } from './describe-code.js';
+import { type CountedLaunch, type InstructionCount, type Tally, Totals } from './tally.js';
+
+/** Each code is decoded once, whoever asks, and however many launches there are of it. */
+export const codes = new DescribedCodes(describeInstruction);
+
+/** Several launches. */
+export const totalsOf = (launches: Iterable<CountedLaunch>): Totals => new Totals(codes).addAll(launches);
+
+/** The tally of one launch. */
+export const tallyOf = (launch: CountedLaunch): Tally => totalsOf([launch]).tally;
+
+/** What was counted. */
+export const instructionOf = ({ words, offset }: InstructionCount): Instruction => instructionAt(words, offset / 4)!;

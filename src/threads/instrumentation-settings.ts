@@ -1,0 +1,162 @@
+// What is to be watched, as plain data: it crosses threads, and costs nothing to load when nothing is.
+
+import { resolve } from 'node:path';
+import type { CheckOptions } from '../check/checker.js';
+import type { Settings } from '../config/config.js';
+import type { TraceFilterOptions } from '../debug/trace-filter.js';
+import type { RecordOptions } from '../replay/recorder.js';
+import type { ObservationSettings } from '../statistics/observe/settings.js';
+import { AtollError } from '../util/errors.js';
+
+/** Launches that did not go well, in one file at most. */
+const MAX_FAILING = 8;
+
+export interface InstrumentationSettings {
+  readonly trace?: TraceFilterOptions & { readonly file: string };
+  /** Accesses of LDS beyond what a kernel asked for are reported. */
+  readonly checksLds?: true;
+  /** Statistics that need probes. */
+  readonly observations?: ObservationSettings;
+  /** Breakpoints: `kernel` or `kernel:place`. */
+  readonly breaks?: readonly string[];
+  /** The debugger is an editor's: what comes to it are requests (src/debug/dap). */
+  readonly editor?: true;
+  /** `atoll check`. */
+  readonly check?: CheckOptions;
+  /** `atoll record`. */
+  readonly record?: RecordOptions;
+  /** Launches that do not go well are recorded. */
+  readonly failing?: RecordOptions;
+  /** Configurations by which time is simulated, one for each device. */
+  readonly timing?: readonly string[];
+  /** Simulated time is told of lines, too. */
+  readonly timesLines?: true;
+  /** How many threads simulate. */
+  readonly timingThreads?: number;
+  /** How many launches of those that are alike are simulated; absent: all. */
+  readonly timingSample?: number;
+}
+
+/** By which configurations time is simulated: that of each device, or one for all. */
+export function timingChips(settings: Settings): readonly string[] | undefined {
+  const { timing, timingJson, byLine, timingThreads, timingSample, device, devices } = settings;
+  const refuse = (what: string): never => {
+    throw new AtollError('BAD_OPTION', `${what}, but none is simulated`, 'add --timing');
+  };
+  if (timing === undefined && timingJson !== undefined) refuse('a file for simulated time is given');
+  if (timing === undefined && byLine) refuse('the time of lines is asked for');
+  if (timing === undefined && timingThreads !== undefined) refuse('threads that simulate time are given');
+  if (timing === undefined && timingSample !== undefined) refuse('a sample of simulated time is given');
+  if (timing === undefined) return undefined;
+  return (devices ?? [device]).map((own) => (timing === 'device' ? own : timing));
+}
+
+/** Whether kernels are watched for nothing but statistics. */
+export const collectsOnly = (watch: InstrumentationSettings): boolean =>
+  Object.entries(watch).every(([name, asked]) => name === 'observations' || asked === undefined);
+
+/** Numbers that are given with it. */
+function timingNumbers({
+  timingThreads,
+  timingSample,
+}: Settings): Pick<InstrumentationSettings, 'timingThreads' | 'timingSample'> {
+  const check = (option: string, value: number | undefined, most: number): void => {
+    if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= most)) return;
+    throw new AtollError('BAD_OPTION', `--${option}: ${value} is no whole number from 1 to ${most}`);
+  };
+  check('timing-threads', timingThreads, 64);
+  check('timing-sample', timingSample, 1_000_000);
+  return {
+    ...(timingThreads === undefined ? {} : { timingThreads }),
+    ...(timingSample === undefined ? {} : { timingSample }),
+  };
+}
+
+/** Whether what models of time need is recorded. */
+export const watchesTime = ({ record, timing }: InstrumentationSettings): boolean => Boolean(timing || record?.blocks);
+
+/** Whether memory of launches is kept, and what programs do with it. */
+export const keepsMemory = (watch: InstrumentationSettings | undefined): boolean =>
+  Boolean(watch?.failing || (watch?.record && !watch.record.blocks));
+
+/**
+ * Whether compiled code can record all that is looked at: accesses, and where wavefronts go. Values it does not show,
+ * but as long as they are looked at in some work-groups, and nothing else is, it runs the others.
+ */
+export const seesRecords = (watch: InstrumentationSettings | undefined): boolean =>
+  seesAccesses(watch) &&
+  !(watch!.trace || watch!.checksLds || watch!.breaks || watch!.check) &&
+  (!watch!.observations?.values || collectsOnly(watch!));
+
+/** Whether what instructions access is looked at: the interpreter shows that, and compiled code may record it. */
+export const seesAccesses = (watch: InstrumentationSettings | undefined): boolean =>
+  Boolean(watch && (watch.observations || watchesTime(watch)));
+
+/** Whether single instructions are looked at, which not every engine shows. */
+export const seesInstructions = (watch: InstrumentationSettings | undefined): boolean =>
+  Boolean(
+    watch &&
+      (watch.trace || watch.checksLds || watch.breaks || watch.check || watch.observations || watchesTime(watch)),
+  );
+
+const traceOptions = (settings: Settings): TraceFilterOptions => ({
+  kernel: settings.traceKernel,
+  launch: settings.traceLaunch,
+  group: settings.traceGroup,
+  wave: settings.traceWave,
+  pc: settings.tracePc,
+  classes: settings.traceClass,
+  skip: settings.traceSkip,
+  count: settings.traceCount,
+  format: settings.traceFormat,
+});
+
+const FAULT_FILE = 'atoll-fault.rec';
+
+/** `record`, or `record=file`. */
+function failingOf({ onFault }: Settings): RecordOptions | undefined {
+  if (onFault === undefined) return undefined;
+  const asked = /^record(?:=(?<file>.+))?$/s.exec(onFault);
+  if (!asked) throw new AtollError('BAD_OPTION', `--on-fault: '${onFault}' is not record, nor record=file`);
+  const file = resolve(asked.groups?.['file'] ?? FAULT_FILE);
+  return { file, kernel: undefined, first: 1, last: MAX_FAILING, failing: true };
+}
+
+/**
+ * From the options of `atoll run`; undefined when nothing is to be watched.
+ * @throws AtollError BAD_OPTION for options that do nothing without another one
+ * @param check what `atoll check` looks for
+ * @param observations that statistics need
+ * @param record what `atoll record` keeps
+ */
+export function watchSettings(
+  settings: Settings,
+  check?: CheckOptions,
+  observations?: ObservationSettings,
+  record?: RecordOptions,
+): InstrumentationSettings | undefined {
+  const { traceIsa, breakCommands } = settings;
+  const filter = traceOptions(settings);
+  if (traceIsa === undefined && Object.values(filter).some((value) => value !== undefined))
+    throw new AtollError('BAD_OPTION', 'filters of a trace are given, but no trace', 'add --trace-isa file');
+  if (settings.break === undefined && breakCommands !== undefined)
+    throw new AtollError('BAD_OPTION', 'commands for the debugger are given, but no breakpoint', 'add --break kernel');
+  const timing = timingChips(settings);
+  const failing = failingOf(settings);
+  const asked = [traceIsa, settings.break, check, observations, record, failing, timing].some(
+    (value) => value !== undefined,
+  );
+  if (!asked && !settings.checkLds) return undefined;
+  const trace = traceIsa === undefined ? undefined : { file: traceIsa, ...filter };
+  return {
+    ...(trace ? { trace } : {}),
+    ...(settings.break ? { breaks: settings.break } : {}),
+    ...(observations ? { observations } : {}),
+    ...(settings.checkLds ? { checksLds: true } : {}),
+    ...(check ? { check } : {}),
+    ...(record ? { record: { ...record, schedule: settings.schedule } } : {}),
+    ...(failing ? { failing: { ...failing, schedule: settings.schedule } } : {}),
+    ...(timing ? { timing, ...timingNumbers(settings) } : {}),
+    ...(settings.byLine ? { timesLines: true } : {}),
+  };
+}

@@ -1,0 +1,250 @@
+// Composition root of what watches kernels: traces, the debugger, statistics that need probes, as the options of `atoll
+// run` ask for them.
+
+import { KernelCheck } from '../check/checker.js';
+import type { Finding } from '../check/finding.js';
+import { Findings } from '../check/findings.js';
+import { BinaryTraceProbe, BinaryTraceSink } from '../debug/binary-trace.js';
+import { DapFrontend } from '../debug/dap/dap-frontend.js';
+import type { DapAnswer } from '../debug/dap/messages.js';
+import { Debugger, type LaunchOutcome } from '../debug/debugger.js';
+import type { DebugConsole } from '../debug/frontend.js';
+import { LdsCheck } from '../debug/lds-check.js';
+import { parseKernelPlace } from '../debug/locations.js';
+import { TraceProbe } from '../debug/trace.js';
+import { TraceBudget } from '../debug/trace-budget.js';
+import { TraceFile } from '../debug/trace-file.js';
+import { traceFilter } from '../debug/trace-filter.js';
+import type { AllocationRecord } from '../driver/core/processor/messages.js';
+import type { ObservedLaunch, Observer } from '../driver/core/processor/observer.js';
+import type { Dispatch } from '../emulator/dispatch.js';
+import type { LaunchDescriptor } from '../emulator/launch.js';
+import type { GpuMemory } from '../emulator/memory.js';
+import type { Observations, SimulatedTime } from '../emulator/observations.js';
+import { combineProbes, type Probe } from '../emulator/probes.js';
+import type { FailedCall } from '../launch/failed-call.js';
+import type { HostEvent } from '../launch/host-event.js';
+import { argumentBuffers } from '../launch/launch-context.js';
+import { Collector } from '../statistics/observe/collector.js';
+import type { OneLaunchRecorder } from '../timing/records/one-launch.js';
+import type { TimedLaunches } from '../timing/timed-launches.js';
+import type { InstrumentationSettings } from './instrumentation-settings.js';
+import { LaunchObservers } from './launch-observers.js';
+import { RecordedLaunches } from './recorded-launches.js';
+
+/**
+ * Checks the options before a guest starts.
+ * @throws AtollError BAD_OPTION, BAD_INPUT
+ */
+export function checkWatch({ trace, breaks }: InstrumentationSettings): void {
+  for (const place of breaks ?? []) parseKernelPlace(place);
+  if (!trace) return;
+  traceFilter(trace);
+  new TraceFile(trace.file, () => {}).close();
+}
+
+/** What a watch does to the world. */
+export interface InstrumentationConsole extends DebugConsole {
+  /** Something that was asked for will not be there as a whole: says why. */
+  lacks(text: string): void;
+  /** Answers an editor. */
+  tell(answer: DapAnswer): void;
+  /** Ends the programs. */
+  quit(): void;
+  /** Takes what a check has found: a new one, or one whose count has changed. */
+  found(finding: Finding): void;
+}
+
+interface TraceParts {
+  readonly filter: ReturnType<typeof traceFilter>;
+  readonly budget: TraceBudget;
+}
+
+/** What the thread that runs kernels is watched by. */
+export class Instrumentation implements Observer {
+  private readonly file: TraceFile | undefined;
+  private readonly trace: TraceParts | undefined;
+  /** What the binary form goes to, of all guests. */
+  private binary: BinaryTraceSink | undefined;
+  private readonly debugger: Debugger | undefined;
+  private readonly ldsCheck: LdsCheck | undefined;
+  private readonly recordings: RecordedLaunches | undefined;
+  private readonly blocks: OneLaunchRecorder | undefined;
+  private readonly timed: TimedLaunches | undefined;
+  private readonly findings: Findings;
+  /** By guest. */
+  private readonly checks = new Map<number, KernelCheck>();
+  private readonly launches = new LaunchObservers();
+  private readonly collectors = new Map<number, Collector>();
+
+  /** @throws AtollError BAD_OPTION when the trace cannot be written */
+  constructor(
+    private readonly settings: InstrumentationSettings,
+    private readonly console: InstrumentationConsole,
+    time?: typeof import('./timing-instrumentation.js'),
+  ) {
+    const { trace, breaks, checksLds, record, failing } = settings;
+    this.findings = new Findings((finding) => console.found(finding));
+    const say = (text: string): void => console.write(`atoll: ${text}\n`);
+    const lacks = (text: string): void => console.lacks(text);
+    if (trace) {
+      const filter = traceFilter(trace);
+      this.trace = { filter, budget: new TraceBudget(filter.limit, filter.skip) };
+      this.file = new TraceFile(trace.file, lacks);
+    }
+    const { stories } = this.launches;
+    if (checksLds) this.ldsCheck = new LdsCheck(say, stories);
+    if (breaks) this.debugger = new Debugger(breaks, console, stories, this.editorFront());
+    if (time && settings.timing)
+      this.timed = new time.TimedLaunches(settings.timing, lacks, settings.timingThreads, settings.timingSample);
+    if (time && record?.blocks) this.blocks = new time.OneLaunchRecorder(record, { say, lacks });
+    const kept = [record?.blocks ? undefined : record, failing].filter((options) => options !== undefined);
+    if (kept.length > 0) this.recordings = new RecordedLaunches(kept, stories, this.findings, { say, lacks });
+  }
+
+  private editorFront(): ConstructorParameters<typeof Debugger>[3] {
+    const { settings, console } = this;
+    if (!settings.editor) return undefined;
+    return (shared, interrupt) => new DapFrontend(shared, interrupt, console, (answer) => console.tell(answer));
+  }
+
+  /** A command for the debugger came while kernels run; says whether it takes such. */
+  hear(line: string): boolean {
+    return this.debugger?.hear(line) ?? false;
+  }
+
+  probe(session: number): Probe | undefined {
+    const { file, trace } = this;
+    const probes: Probe[] = [];
+    if (file && trace) {
+      probes.push(this.traceProbe(file, trace, session));
+    }
+    if (this.ldsCheck) probes.push(this.ldsCheck);
+    if (this.settings.check) {
+      const check = new KernelCheck(this.settings.check, this.findings, this.launches.stories);
+      this.checks.set(session, check);
+      probes.push(check);
+    }
+    if (this.settings.observations) {
+      const collector = new Collector(this.settings.observations);
+      this.collectors.set(session, collector);
+      probes.push(collector.probe);
+    }
+    if (this.blocks) probes.push(this.blocks.probe(session));
+    if (this.timed) probes.push(this.timed.probe(session));
+    if (this.debugger) probes.push(this.debugger.probe(session));
+    return combineProbes(probes);
+  }
+
+  private traceProbe(file: TraceFile, trace: TraceParts, session: number): Probe {
+    if (this.settings.trace?.format === 'binary') {
+      this.binary ??= new BinaryTraceSink((bytes) => file.writeBytes(bytes));
+      return new BinaryTraceProbe({ ...trace, session, sink: this.binary });
+    }
+    const { stories } = this.launches;
+    return new TraceProbe({ ...trace, session, stories, sink: (text) => file.write(text) });
+  }
+
+  stopped(session: number, dispatch: Dispatch): LaunchOutcome {
+    this.file?.flush();
+    const decision = this.debugger?.stopped(session, dispatch) ?? 'continue';
+    if (decision === 'quit') this.console.quit();
+    return decision;
+  }
+
+  callFailed(session: number, failed: FailedCall): 'continue' | 'quit' | 'gone' {
+    const decision = this.debugger?.callFailed(session, failed) ?? 'continue';
+    if (decision === 'quit') this.console.quit();
+    return decision;
+  }
+
+  noted(session: number, note: HostEvent): void {
+    this.checks.get(session)?.noted(note);
+    this.recordings?.noted(session, note, this.checks.get(session)?.told);
+  }
+
+  launching(session: number, launch: LaunchDescriptor, segment: number): void {
+    this.checks.get(session)?.launching(launch, segment);
+  }
+
+  begun(session: number, launch: LaunchDescriptor, what: ObservedLaunch): void {
+    this.launches.begun(session, launch, what);
+    const { stories } = this.launches;
+    const buffers = () => argumentBuffers(stories.of(launch), what.memory);
+    this.collectors.get(session)?.begun(what.kernel.name, buffers);
+    this.blocks?.begun(session, launch, what.memory, what.kernel.about?.debug);
+    const lines = this.settings.timesLines && what.kernel.about?.debug;
+    this.timed?.begun(session, {
+      device: what.submission.device,
+      launch,
+      memory: what.memory,
+      ...(lines ? { lines } : {}),
+    });
+    this.debugger?.begun(session, what.memory);
+    this.recordings?.begun(session, launch, what, this.checks.get(session)?.told);
+  }
+
+  memory(session: number, allocation: AllocationRecord, given: boolean): void {
+    this.launches.memory(session, allocation, given);
+  }
+
+  collected(session: number): Observations | undefined {
+    const time = this.timed?.time(session);
+    const seen = this.collectors.get(session)?.take();
+    return time ? { ...seen, time } : seen;
+  }
+
+  stuck(session: number): string | undefined {
+    return this.timed?.stuck(session) ?? this.blocks?.stuck(session);
+  }
+
+  simulated(session: number): SimulatedTime | undefined {
+    return this.timed?.time(session);
+  }
+
+  ended(session: number, launch: LaunchDescriptor, memory: GpuMemory, failure: string | undefined): void {
+    this.checks.get(session)?.ended();
+    this.recordings?.ended(session, launch, memory, failure);
+    this.blocks?.ended(session, launch, failure);
+    this.timed?.ended(session, launch, failure);
+  }
+
+  left(session: number): void {
+    this.checks.get(session)?.ended();
+    this.findings.flush();
+    this.forgotten(this.checks.get(session));
+    this.checks.delete(session);
+    this.launches.left(session);
+    this.recordings?.left(session);
+    this.collectors.delete(session);
+    this.blocks?.left(session);
+    this.timed?.left(session);
+    this.debugger?.left(session);
+  }
+
+  /** Nothing runs: what is known goes to the disk. */
+  idle(): void {
+    this.file?.flush();
+  }
+
+  /** Says what the bounds of memory have cost. */
+  private forgotten(check: KernelCheck | undefined): void {
+    if (!check || check.forgotten === 0) return;
+    this.console.write(
+      `atoll: ${check.forgotten} pages of shadow memory were forgotten: races there may be missed (--shadow-memory)\n`,
+    );
+  }
+
+  close(): void {
+    for (const check of this.checks.values()) {
+      check.ended();
+      this.forgotten(check);
+    }
+    this.findings.flush();
+    if (this.findings.dropped > 0) this.console.write(`atoll: ${this.findings.dropped} more findings were not kept\n`);
+    this.recordings?.close();
+    this.blocks?.close();
+    this.file?.close();
+    for (const line of this.debugger?.unmet() ?? []) this.console.write(`atoll: ${line}\n`);
+  }
+}

@@ -1,0 +1,68 @@
+// Keeps the stories of launches for what watches a run.
+
+import { callText, describeMemory } from '../driver/atoll/api-calls.js';
+import type { AllocationRecord } from '../driver/core/processor/messages.js';
+import type { ObservedLaunch } from '../driver/core/processor/observer.js';
+import type { LaunchDescriptor } from '../emulator/launch.js';
+import type { LoadedCode } from '../launch/code.js';
+import { LaunchContexts } from '../launch/launch-context.js';
+import { NO_DEBUG_INFO } from '../source/debug-info.js';
+import { SourceLocator } from '../source/locator.js';
+
+/** How many allocations that were given back are remembered. */
+const REMEMBERED = 64;
+
+/** What a guest has allocated, by address, and what it has given back lately. */
+class GuestAllocations {
+  readonly all = new Map<number, AllocationRecord>();
+  lately: readonly AllocationRecord[] = [];
+
+  change(allocation: AllocationRecord, given: boolean): void {
+    const { address } = allocation;
+    if (given) {
+      this.all.set(address, allocation);
+      const end = address + allocation.requested;
+      this.lately = this.lately.filter((old) => old.address >= end || old.address + old.requested <= address);
+      return;
+    }
+    const old = this.all.get(address);
+    this.all.delete(address);
+    if (old && old.purpose !== 0) this.lately = [old, ...this.lately].slice(0, REMEMBERED);
+  }
+}
+
+export class LaunchObservers {
+  readonly stories = new LaunchContexts();
+  private readonly memories = new Map<number, GuestAllocations>();
+  private readonly wheres = new WeakMap<LoadedCode, SourceLocator>();
+
+  memory(session: number, allocation: AllocationRecord, given: boolean): void {
+    let guest = this.memories.get(session);
+    if (!guest) this.memories.set(session, (guest = new GuestAllocations()));
+    guest.change(allocation, given);
+  }
+
+  begun(session: number, launch: LaunchDescriptor, { kernel, memory, submission }: ObservedLaunch): void {
+    const { launch: asked, told, origin } = submission;
+    const { segment, globalOffset } = asked;
+    const start = memory.space.translate(segment) ?? 0;
+    let where = this.wheres.get(kernel);
+    if (!where) this.wheres.set(kernel, (where = new SourceLocator(kernel.about?.debug ?? NO_DEBUG_INFO)));
+    this.stories.note(launch, {
+      where,
+      arguments: kernel.about?.arguments ?? [],
+      segment: memory.u8.slice(start, start + kernel.convention.segmentBytes),
+      globalOffset,
+      launcher: told ? told.launcher : callText(origin.call),
+      allocations: () => {
+        if (told) return told.allocations;
+        const guest = this.memories.get(session);
+        return guest ? describeMemory({ all: [...guest.all.values()], lately: guest.lately }, memory.space) : [];
+      },
+    });
+  }
+
+  left(session: number): void {
+    this.memories.delete(session);
+  }
+}

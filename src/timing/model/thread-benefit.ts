@@ -1,0 +1,64 @@
+// Whether helpers are worth it: windows are short, and where processors have other work to do too, waiting for each
+// other takes longer than what is shared. Found out by trying both in turn; results do not depend on it.
+
+/**
+ * Windows that are passed one way before the other way is tried, and how often each. The first ones of a stretch do not
+ * count: what one processor has in its caches comes to another one then.
+ */
+const STRETCH = 16;
+const SETTLING = 4;
+const TRIES = 4;
+/** Windows that then go the quicker way: more of them, as often as it is found to be the same one. */
+const [FEWEST_KEPT, MOST_KEPT] = [512, 4096];
+
+/** What some stretches took, without the longest: it may be that somebody else had the processor. */
+const usual = (spent: readonly number[]): number => spent.reduce((sum, each) => sum + each, 0) - Math.max(...spent);
+
+export class Pace {
+  private together = true;
+  /** What is kept until it is tried again. */
+  private better = true;
+  private kept = FEWEST_KEPT / 2;
+  private left = FEWEST_KEPT;
+  private settling = false;
+  private since: number | undefined;
+  private readonly spent: Readonly<Record<'alone' | 'together', number[]>> = { alone: [], together: [] };
+
+  /** A launch begins: with what was better in the last one. */
+  launch(): void {
+    for (const each of Object.values(this.spent)) each.length = 0;
+    [this.since, this.settling] = [undefined, false];
+    [this.together, this.kept, this.left] = [this.better, FEWEST_KEPT / 2, FEWEST_KEPT];
+  }
+
+  /** Whether the next window is shared. @param now milliseconds */
+  next(now: () => number): boolean {
+    if (this.left === 0) this.turn(now());
+    else if (this.left === STRETCH && this.settling) this.begin(now());
+    this.left--;
+    return this.together;
+  }
+
+  private turn(now: number): void {
+    const { spent } = this;
+    if (this.since !== undefined) spent[this.together ? 'together' : 'alone'].push(now - this.since);
+    if (spent.together.length < TRIES) {
+      this.together = spent.together.length < spent.alone.length;
+      [this.left, this.settling, this.since] = [SETTLING + STRETCH, true, undefined];
+      return;
+    }
+    this.decide(usual(spent.together) < usual(spent.alone));
+    for (const each of Object.values(spent)) each.length = 0;
+    this.since = undefined;
+  }
+
+  private begin(now: number): void {
+    [this.settling, this.since] = [false, now];
+  }
+
+  private decide(together: boolean): void {
+    this.kept = together === this.better ? Math.min(MOST_KEPT, 2 * this.kept) : FEWEST_KEPT;
+    this.better = together;
+    [this.together, this.left] = [together, this.kept];
+  }
+}

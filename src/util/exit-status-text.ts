@@ -1,0 +1,7 @@
+// Who is told what becomes of something that was asked for beside a program's run: a recording, a trace.
+
+export interface ExitStatusText {
+  readonly say: (text: string) => void;
+  /** It will not be there as a whole: why. */
+  readonly lacks: (text: string) => void;
+}
