@@ -2,8 +2,11 @@
 // run`, `atoll check` and `atoll serve` come from their bundles when these are up to date; all other commands, and
 // whatever the bundle does not do, from the modules.
 
-import { constants, existsSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import fs = require('node:fs');
+import path = require('node:path');
+
+const { constants, existsSync, openSync, readFileSync } = fs;
+const { join } = path;
 
 interface RunBundle {
   /**

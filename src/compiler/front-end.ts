@@ -74,7 +74,7 @@ export interface FrontEndOptions {
   /** Where builds and the builtin library are kept; `$XDG_CACHE_HOME/atoll` or `~/.cache/atoll` by default. */
   readonly cacheDir?: string;
   /** Path or name of the compiler; by default the best installed one. */
-  readonly clang?: string;
+  readonly clang?: string | undefined;
   /** How every program is compiled. */
   readonly compilation?: Compilation | undefined;
   /** Where libclc may be, besides the compiler's own prefix; the usual places by default. */

@@ -24,7 +24,7 @@ export interface OptionSpec {
   readonly hintFor?: (value: string) => string | undefined;
   /** Values beside these choices, and how they are named in the help. */
   readonly also?: { readonly pattern: RegExp; readonly name: string };
-  readonly default?: string | number | boolean | readonly string[];
+  readonly default?: string | number | boolean | readonly string[] | undefined;
   /** What it is when it is given without a value: `--name`. */
   readonly implied?: string;
   /** Why the configuration file may not set it: what it does, in words that follow its name. */
@@ -332,7 +332,9 @@ type ValueOf<S extends OptionSpec> = S['kind'] extends 'flag'
       ? readonly string[]
       : string;
 export type Settings<O extends Record<string, OptionSpec> = typeof RUN_OPTIONS> = {
-  readonly [K in keyof O]: O[K] extends { readonly default: unknown } ? ValueOf<O[K]> : ValueOf<O[K]> | undefined;
+  readonly [K in keyof O]: O[K] extends { readonly default: string | number | boolean | readonly string[] }
+    ? ValueOf<O[K]>
+    : ValueOf<O[K]> | undefined;
 };
 
 export type OptionOrigin = 'flag' | 'environment' | 'file' | 'default';

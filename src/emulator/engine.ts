@@ -34,7 +34,7 @@ export interface Preparation {
 export interface Engine {
   readonly name: string;
   /** What the engines of this thread have spent on making kernels ready; absent when they do not do that. */
-  readonly preparation?: Readonly<Preparation>;
+  readonly preparation?: Readonly<Preparation> | undefined;
   /**
    * Announces a kernel before its first wavefront: the engine drops what it knows of the code range if the bytes there
    * have changed, and may compile. Never throws for bad code: that faults when it is reached.

@@ -37,8 +37,8 @@ const privateFutex = 128;
 interface Instruction {
   readonly code: number;
   readonly value: number;
-  readonly whenTrue?: string;
-  readonly whenFalse?: string;
+  readonly whenTrue?: string | undefined;
+  readonly whenFalse?: string | undefined;
 }
 
 /** Instructions with named targets; a target that is not given is the next instruction. */

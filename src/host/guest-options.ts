@@ -48,7 +48,7 @@ export interface GuestOptions {
   /** What happens to processes that outlive the main one: `exited` waits for them (default), or they are killed. */
   readonly daemons?: 'wait' | 'kill';
   /** Answers stat, readlink and directory listings for devices too; each such call of any file then stops the guest. */
-  readonly visibleDevices?: boolean;
+  readonly visibleDevices?: boolean | undefined;
   /** Most virtual files that may be open at once; beyond, opens fail with ENFILE. */
   readonly maxOpenFiles?: number;
   /**

@@ -37,7 +37,7 @@ export type DefinitionRow<S extends string> = readonly [
   opcode: number | Opcodes,
   meaning: string,
   semantics: (operands: Operands<S>) => readonly Stmt[],
-  options?: RowOptions,
+  options?: RowOptions | undefined,
 ];
 
 /** What an instruction is in every instruction set that has it. */

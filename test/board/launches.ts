@@ -77,7 +77,7 @@ export class TestGuest {
   private launchOf(source: string, args: readonly KernelArgument[], items: number): RemoteLaunch {
     const globalSize = [items, 1, 1] as const;
     const localSize = [Math.min(items, 64), 1, 1] as const;
-    const origin = { is: 'source', parts: [{ source, options: '', headers: [] }], options: '', folder: '/' } as const;
+    const origin = { type: 'source', parts: [{ source, options: '', headers: [] }], options: '', folder: '/' } as const;
     const kernel = { name: 'k', lds: 0, convention: { segmentBytes: 256 }, about: { arguments: args, origin } };
     const submission = {
       origin: { program: hashOf(source), kernel: 0, call: 0 },

@@ -16,7 +16,7 @@ type Running = ResultPromise<{ reject: false; timeout: number } & Options>;
 
 /** Starts `atoll` with arguments; failures do not throw. */
 export const atoll = (args: readonly string[], options: Options = {}): Running =>
-  execa(process.execPath, [MAIN, ...args], { reject: false, timeout: HANG_MS, ...options });
+  execa(process.execPath, [MAIN, ...args], { reject: false, timeout: HANG_MS, ...options }) as Running;
 
 /** `atoll run -- argv`. */
 export const run = (argv: readonly string[], flags: readonly string[] = [], options: Options = {}): Running =>

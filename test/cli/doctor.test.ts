@@ -61,7 +61,10 @@ asRoot('without /proc doctor says so', (t) => {
   const { stdout, stderr } = spawnSync('unshare', ['--mount', 'sh', '-c', script, process.execPath, MAIN], {
     encoding: 'utf8',
   });
-  if (/unshare|mount:/.test(stderr)) return t.pass('this machine gives no other mounts');
+  if (/unshare|mount:/.test(stderr)) {
+    t.pass('this machine gives no other mounts');
+    return;
+  }
   const text = (name: string): string => textOf(JSON.parse(stdout) as Report, name) ?? '';
   t.regex(text('memory of programs'), /^\/proc is not there/, stderr);
   t.regex(text('builds as the program'), /^\/proc does not tell/, stderr);

@@ -89,7 +89,7 @@ test('standard streams that are pipes or sockets stay blocking, also when input 
   const child = run(
     ['sh', '-c', 'grep flags /proc/self/fdinfo/0 /proc/self/fdinfo/1 /proc/self/fdinfo/2; cat'],
     ['--summary'],
-    { input: undefined, stdin: 'pipe' },
+    { stdin: 'pipe' },
   );
   await sleep(1000);
   child.stdin!.end('late');

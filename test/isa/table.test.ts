@@ -94,7 +94,7 @@ test('definitions name only slots, functions and helpers that exist', (t) => {
 });
 
 const fieldExists = (format: keyof typeof FORMATS, name: string): boolean =>
-  name === 'simm32' || name in FORMATS[format].fields;
+  name === 'simm32' || name in (FORMATS[format]?.fields ?? {});
 
 const OPCODES = opcodeRows();
 if (OPCODES)

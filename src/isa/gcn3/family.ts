@@ -9,7 +9,7 @@ import { BUFFER_RESOURCE } from '../southern-islands/addressing/descriptors.js';
 export type RestatedRow<S extends string> = readonly [
   meaning: string,
   semantics: (operands: Operands<S>) => readonly Stmt[],
-  options?: RowOptions,
+  options?: RowOptions | undefined,
 ];
 
 export type StatedRows<S extends string> = Readonly<Record<string, RestatedRow<S>>>;

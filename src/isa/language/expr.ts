@@ -141,8 +141,8 @@ export type Leaf<T extends Ty = Ty> =
       readonly space: Space;
       readonly bits: 8 | 16 | 32 | 64;
       readonly address: Ex;
-      readonly valid?: Ex<'b1'>;
-      readonly elementStep?: ElementStep;
+      readonly valid?: Ex<'b1'> | undefined;
+      readonly elementStep?: ElementStep | undefined;
     }
   /**
    * A pure function of src/isa/language/functions.ts (transcendentals, sad, typed format conversion). Gets MODE when it

@@ -32,7 +32,7 @@ export type Stmt =
       readonly slot: string;
       readonly dword: number;
       readonly value: Ex /** written only where true */;
-      readonly when?: Ex<'b1'>;
+      readonly when?: Ex<'b1'> | undefined;
     }
   /**
    * The lanes' truth values become a 64-bit mask in a scalar destination; inactive lanes give 0. Slot 'VCC' is VCC
@@ -45,15 +45,15 @@ export type Stmt =
   /** Register displaced by an index (v_movreld, s_movreld); beyond the allocation nothing is written. */
   | { readonly kind: 'writeRelative'; readonly slot: string; readonly index: Ex<'u32'>; readonly value: Ex }
   /** The SGPR (u32) or SGPR pair (u64) of a computed number, written where `when` is true. */
-  | { readonly kind: 'writeSgpr'; readonly index: Ex<'u32'>; readonly value: Ex; readonly when?: Ex<'b1'> }
+  | { readonly kind: 'writeSgpr'; readonly index: Ex<'u32'>; readonly value: Ex; readonly when?: Ex<'b1'> | undefined }
   | {
       readonly kind: 'store';
       readonly space: Space;
       readonly bits: 8 | 16 | 32 | 64;
       readonly address: Ex;
       readonly value: Ex;
-      readonly valid?: Ex<'b1'>;
-      readonly elementStep?: ElementStep;
+      readonly valid?: Ex<'b1'> | undefined;
+      readonly elementStep?: ElementStep | undefined;
     }
   /**
    * Atomic read-modify-write, lanes in ascending order; the old value goes to `ret`. mskor: (old & ~data) | compare;
@@ -66,8 +66,8 @@ export type Stmt =
       readonly bits: 32 | 64;
       readonly address: Ex;
       readonly data: Ex;
-      readonly compare?: Ex;
-      readonly valid?: Ex<'b1'>;
+      readonly compare?: Ex | undefined;
+      readonly valid?: Ex<'b1'> | undefined;
       readonly ret?: {
         readonly slot: string;
         readonly dword: number /** only when this field is 1 (glc) */;
@@ -77,7 +77,7 @@ export type Stmt =
       };
     }
   /** Continue at a byte address; without `when` always. */
-  | { readonly kind: 'branch'; readonly when?: Ex<'b1'>; readonly target: Ex<'u64'> }
+  | { readonly kind: 'branch'; readonly when?: Ex<'b1'> | undefined; readonly target: Ex<'u64'> }
   /**
    * Things that the wavefront's surroundings must do. wait, nop, sleep, prio and cache control have no functional
    * effect.

@@ -10,9 +10,8 @@ import type { SourceType } from '../../../source/variables.js';
 /** Types refer to themselves through pointers only, which end the name. */
 function typeText(types: readonly SourceType[], index: number): string {
   const type = types[index];
-  switch (type?.kind) {
-    case undefined:
-      return 'value';
+  if (!type) return 'value';
+  switch (type.kind) {
     case 'pointer':
       return `${typeText(types, type.target)}*`;
     case 'vector':

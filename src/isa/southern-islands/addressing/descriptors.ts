@@ -177,7 +177,7 @@ export interface BufferResourceOptions {
   readonly numFormat?: number;
   readonly selects?: Selects;
   /** Interleaves records: `elementSize` bytes (2, 4, 8, 16) of each of `indexStride` records (8, 16, 32, 64). */
-  readonly swizzle?: { readonly elementSize: number; readonly indexStride: number };
+  readonly swizzle?: { readonly elementSize: number; readonly indexStride: number } | undefined;
   readonly addThreadId?: boolean;
 }
 
