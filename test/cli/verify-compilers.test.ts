@@ -78,7 +78,7 @@ test.serial('a planted miscompilation is found, and named with kernel, argument,
   t.like(found, { kernel: 'k', reference: String(version), compilation: `${wrong}:O2` });
   t.like(found!.argument, { index: 0, name: 'out', element: 37, byte: 148, real: false });
   t.is(Number(found!.argument!.values[1]) - Number(found!.argument!.values[0]), 1);
-  t.like(found!.cause, { is: 'pass', found: { step: 'source', number: 57, earlier: false } });
+  t.like(found!.cause, { type: 'pass', found: { step: 'source', number: 57, earlier: false } });
   t.regex(
     String(stderr),
     /kernel k: \d+ and \S+:O2 differ: argument 0 'out' at index 37 \(byte 148\): \d+ and \d+\n {2}pass 57 of \d+ in the middle end of \S+:O2: \S+ on /,
