@@ -63,8 +63,8 @@ export interface Calls {
    */
   readonly loadLanes: Readonly<Record<8 | 16 | 32, number>>;
   readonly store: Readonly<Record<8 | 16 | 32, number>>;
-  /** Two dwords of a lane: (low, high, value, low, high, value, code). */
-  readonly storePair: number;
+  /** Two or four dwords of a lane: (low, high, value of each, code). */
+  readonly storeTogether: (dwords: number) => number;
   /** Accesses that may leave their dword. */
   readonly elements: ElementFunctions;
   readonly ldsLoad: Readonly<Record<8 | 16 | 32 | 64, number>>;

@@ -5,6 +5,7 @@ import { PAGE_BITS, PERMISSION } from '../../emulator/memory.js';
 import { PAGE_TABLE } from '../../emulator/state.js';
 import type { Stmt } from '../../isa/language/expr.js';
 import { pushDistance } from '../memory/address-window.js';
+import { halvesOf } from '../memory/dword-groups.js';
 import { GlobalElements } from '../memory/global-elements.js';
 import type { LinearAccess, VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
@@ -23,6 +24,12 @@ export interface LinearRange {
   readonly step: number;
   readonly bytes: number;
   readonly length: number;
+}
+
+/** A dword that all lanes load at `start`. */
+interface EqualLoad {
+  readonly start: Local;
+  readonly result: Local;
 }
 
 const WHOLE = 2n ** 32n;
@@ -48,24 +55,42 @@ export class LinearMemory implements LinearAccess {
     return results;
   }
 
-  /** Two dwords of one access that may lie side by side: at one address for all lanes they are loaded at once. */
-  loadPair(v: VectorValues, [first, second]: readonly [LoadNode, LoadNode]): readonly Local[] {
-    if (![first, second].every((node) => this.values!.of(node.address)?.step === 0))
-      return [...this.load(v, [first]), ...this.load(v, [second])];
+  /** Dwords of one access that may lie side by side: at one address for all lanes they are loaded at once. */
+  loadTogether(v: VectorValues, nodes: readonly LoadNode[]): readonly Local[] {
+    if (!nodes.every((node) => this.values!.of(node.address)?.step === 0))
+      return nodes.flatMap((node) => this.load(v, [node]));
+    const loads = nodes.map((node) => ({
+      start: this.range(node, 1, PERMISSION.read)?.start,
+      result: v.b.local('v128'),
+    }));
+    const known = loads.flatMap(({ start, result }) => (start === undefined ? [] : [{ start, result }]));
+    if (known.length === loads.length) v.before(() => this.loadEqual(v, known));
+    return loads.map(({ result }) => result);
+  }
+
+  private loadEqual(v: VectorValues, loads: readonly EqualLoad[]): void {
     const { b } = v;
-    const results = [b.local('v128'), b.local('v128')] as const;
-    const [one, two] = [first, second].map((node) => this.range(node, 1, PERMISSION.read));
-    if (!one || !two) return results;
-    const elements = new GlobalElements(v, 32, 0, results);
-    v.before(() => {
-      b.get(one.start).i32(4).op('i32.add').get(two.start).op('i32.eq').if();
-      elements.loadEqual(one.start);
-      b.else();
-      elements.into([results[0]]).loadEqual(one.start);
-      elements.into([results[1]]).loadEqual(two.start);
-      b.end();
+    const [{ start }, ...others] = loads as readonly [EqualLoad, ...EqualLoad[]];
+    const elements = new GlobalElements(
+      v,
+      32,
+      0,
+      loads.map(({ result }) => result),
+    );
+    if (others.length === 0) return elements.loadEqual(start);
+    others.forEach((other, index) => {
+      b.get(start)
+        .i32(4 * (index + 1))
+        .op('i32.add')
+        .get(other.start)
+        .op('i32.eq');
+      if (index > 0) b.op('i32.and');
     });
-    return results;
+    b.if();
+    elements.loadEqual(start);
+    b.else();
+    for (const half of halvesOf(loads)) this.loadEqual(v, half);
+    b.end();
   }
 
   /** The elements of a lane are also those of lanes behind it. */

@@ -84,23 +84,40 @@ function defineStore(module: ModuleBuilder, space: AddressSpace, bits: 8 | 16 | 
 }
 
 /**
- * storePair(low, high, value, next low, next high, next value, code): two dwords of a lane, at once where they lie side
- * by side
+ * (low, high, value of each dword, code): dwords of a lane, at once where they lie side by side. @param half stores
+ * half as many
  */
-function defineStorePair(module: ModuleBuilder, space: AddressSpace, store: number): number {
-  const { index, builder: b } = module.define({
-    params: ['i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32'],
-    results: [],
-  });
-  pushAllowed(b, space, 8, PERMISSION.write);
-  b.get(0).i32(4).op('i32.add').get(3).op('i32.eq').op('i32.and');
-  b.get(1).get(4).op('i32.eq').op('i32.and');
-  b.if();
-  b.get(0).get(2).op('i64.extend_i32_u').get(5).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
-  b.memory('i64.store');
+function defineStoreTogether(module: ModuleBuilder, space: AddressSpace, dwords: number, half: number): number {
+  const code = 3 * dwords;
+  const params = Array.from({ length: code + 1 }, () => 'i32' as const);
+  const { index, builder: b } = module.define({ params, results: [] });
+  pushAllowed(b, space, 4 * dwords, PERMISSION.write);
+  for (let dword = 1; dword < dwords; dword++) {
+    b.get(0)
+      .i32(4 * dword)
+      .op('i32.add')
+      .get(3 * dword)
+      .op('i32.eq')
+      .op('i32.and');
+    b.get(1)
+      .get(3 * dword + 1)
+      .op('i32.eq')
+      .op('i32.and');
+  }
+  b.if().get(0).get(2);
+  if (dwords === 2) {
+    b.op('i64.extend_i32_u').get(5).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
+    b.undivided().memory('i64.store');
+  } else {
+    b.simd('i32x4.splat');
+    for (let dword = 1; dword < dwords; dword++) b.get(3 * dword + 2).lane('i32x4.replace_lane', dword);
+    b.undivided().storeVector();
+  }
   b.else();
-  b.get(0).get(1).get(2).get(6).call(store);
-  b.get(3).get(4).get(5).get(6).call(store);
+  for (const first of [0, code / 2]) {
+    for (let param = first; param < first + code / 2; param++) b.get(param);
+    b.get(code).call(half);
+  }
   b.end();
   return index;
 }
@@ -130,7 +147,7 @@ function defineLdsStore(module: ModuleBuilder, bits: Width): number {
 /** Defines all access functions of a module. */
 export function defineAccess(module: ModuleBuilder, space: AddressSpace): Calls {
   const atomics = new AtomicFunctions(module, space);
-  let exact: number | undefined;
+  let [exact, storeFour]: (number | undefined)[] = [];
   const lds = (define: (module: ModuleBuilder, bits: Width) => number) => ({
     8: define(module, 8),
     16: define(module, 16),
@@ -147,6 +164,7 @@ export function defineAccess(module: ModuleBuilder, space: AddressSpace): Calls 
     16: defineStore(module, space, 16),
     32: defineStore(module, space, 32),
   };
+  const storePair = defineStoreTogether(module, space, 2, store[32]);
   return {
     fault: module.importIndex('fault'),
     outside: module.importIndex('outside'),
@@ -161,7 +179,8 @@ export function defineAccess(module: ModuleBuilder, space: AddressSpace): Calls 
     },
     store,
     elements: new ElementFunctions(module, load, store),
-    storePair: defineStorePair(module, space, store[32]),
+    storeTogether: (dwords) =>
+      dwords === 2 ? storePair : (storeFour ??= defineStoreTogether(module, space, dwords, storePair)),
     ldsLoad: lds(defineLdsLoad),
     ldsStore: lds(defineLdsStore),
   };

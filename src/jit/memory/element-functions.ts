@@ -120,21 +120,31 @@ export class ElementFunctions {
   }
 
   /**
-   * (low, high, value, next low, next high, next value, step, code): two dwords, at once where they lie side by side.
-   * @param pair which does that
+   * (low, high, value of each dword, step, code): two or four dwords, at once where they lie side by side.
+   *
+   * @param whole which does that, by the number of dwords
    */
-  storePair(pair: number): number {
-    const store = this.store(32);
-    return this.once('storePair', () => {
-      const params = ['i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32'] as const;
+  storeTogether(dwords: number, whole: (dwords: number) => number): number {
+    const half = dwords === 2 ? this.store(32) : this.storeTogether(dwords / 2, whole);
+    const atOnce = whole(dwords);
+    return this.once(`store ${dwords}`, () => {
+      const [step, code] = [3 * dwords, 3 * dwords + 1];
+      const params = Array.from({ length: code + 1 }, () => 'i32' as const);
       const { index, builder: b } = this.module.define({ params, results: [] });
-      const [nextLow, step, code] = [3, 6, 7];
-      b.get(LOW).i32(4).op('i32.add').get(nextLow).op('i32.eq').if();
+      for (let dword = 1; dword < dwords; dword++) {
+        b.get(LOW)
+          .i32(4 * dword)
+          .op('i32.add')
+          .get(3 * dword + LOW)
+          .op('i32.eq');
+        if (dword > 1) b.op('i32.and');
+      }
+      b.if();
       for (let parameter = 0; parameter < step; parameter++) b.get(parameter);
-      b.get(code).call(pair).else();
-      for (const first of [LOW, nextLow]) {
-        for (const offset of [0, 1, 2]) b.get(first + offset);
-        b.get(step).get(code).call(store);
+      b.get(code).call(atOnce).else();
+      for (const first of [0, step / 2]) {
+        for (let parameter = first; parameter < first + step / 2; parameter++) b.get(parameter);
+        b.get(step).get(code).call(half);
       }
       b.end();
       return index;

@@ -1,7 +1,7 @@
 // The data of accesses of four lanes whose addresses are known to be good: 8 or 16 bits of a lane, or 1, 2 or 4 dwords.
 
 import type { VectorValues } from '../vector/vector-values.js';
-import type { Local } from '../wasm/function-builder.js';
+import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import type { LANE_MEMORY, MEMORY } from '../wasm/opcodes.js';
 import { interleave, separate, transpose } from '../wasm/transpose.js';
 
@@ -25,6 +25,12 @@ export class GlobalElements {
     return new GlobalElements(this.v, this.bits, this.distance, locals);
   }
 
+  /** Several dwords of a lane are one access for hardware: none of them may be older than another. */
+  private dwords(): FunctionBuilder {
+    const { b } = this.v;
+    return this.locals.length > 1 ? b.undivided() : b;
+  }
+
   private set(values: readonly Local[]): void {
     values.forEach((value, index) => {
       this.v.b.get(value).set(this.locals[index]!);
@@ -45,7 +51,12 @@ export class GlobalElements {
       b.get(base).loadVector(distance, 'v128.load64_zero').simd('i32x4.extend_low_i16x8_u').set(first);
       return;
     }
-    const rows = locals.map((_, row) => v.keep(() => b.get(base).loadVector(distance + 16 * row)));
+    const rows = locals.map((_, row) =>
+      v.keep(() => {
+        b.get(base);
+        this.dwords().loadVector(distance + 16 * row);
+      }),
+    );
     if (rows.length === 4) this.set(transpose(v, rows));
     else if (rows.length === 2) this.set(separate(v, rows[0]!, rows[1]!));
     else if (rows.length === 1) this.set(rows);
@@ -64,9 +75,10 @@ export class GlobalElements {
       b.get(base).loadVector(distance, 'v128.load32_splat').set(locals[0]!);
       return;
     }
-    const whole = v.keep(() =>
-      b.get(base).loadVector(distance, locals.length === 2 ? 'v128.load64_splat' : 'v128.load'),
-    );
+    const whole = v.keep(() => {
+      b.get(base);
+      this.dwords().loadVector(distance, locals.length === 2 ? 'v128.load64_splat' : 'v128.load');
+    });
     for (const [dword, local] of locals.entries())
       b.get(whole).get(whole).shuffle([dword, dword, dword, dword]).set(local);
   }
@@ -83,7 +95,7 @@ export class GlobalElements {
       this.set(
         transpose(
           v,
-          addresses.map((address) => v.keep(() => b.get(address).loadVector())),
+          addresses.map((address) => v.keep(() => b.get(address).undivided().loadVector())),
         ),
       );
       return;
@@ -92,7 +104,8 @@ export class GlobalElements {
       const pair = (one: Local, two: Local): Local =>
         v.keep(() => {
           b.get(two);
-          b.get(one).loadVector(0, 'v128.load64_zero').laneMemory('v128.load64_lane', 1);
+          b.get(one).undivided().loadVector(0, 'v128.load64_zero');
+          b.undivided().laneMemory('v128.load64_lane', 1);
         });
       this.set(separate(v, pair(addresses[0]!, addresses[1]!), pair(addresses[2]!, addresses[3]!)));
       return;
@@ -133,9 +146,8 @@ export class GlobalElements {
     const rows =
       locals.length === 4 ? transpose(v, locals) : locals.length === 2 ? interleave(v, locals[0]!, locals[1]!) : locals;
     rows.forEach((row, index) => {
-      b.get(base)
-        .get(row)
-        .storeVector(distance + 16 * index);
+      b.get(base).get(row);
+      this.dwords().storeVector(distance + 16 * index);
     });
   }
 
@@ -151,8 +163,11 @@ export class GlobalElements {
         .op('i32.and')
         .if();
       b.get(addresses[lane]!);
-      if (rows) b.get(rows[lane]!).storeVector();
-      else if (pairs) b.get(pairs[lane >> 1]!).laneMemory('v128.store64_lane', lane & 1);
+      if (rows) b.get(rows[lane]!).undivided().storeVector();
+      else if (pairs)
+        b.get(pairs[lane >> 1]!)
+          .undivided()
+          .laneMemory('v128.store64_lane', lane & 1);
       else b.get(locals[0]!).laneMemory(this.narrowStore, (lane * 32) / this.bits);
       b.end();
     }

@@ -7,8 +7,10 @@ import { eachLane, setLane } from '../wasm/lanes.js';
 import type { AddressShape, LaneFacts } from './address-shapes.js';
 import { pushAtomic } from './atomic-functions.js';
 import { type AtomicVectors, takeOperands } from './atomic-vectors.js';
+import { halvesOf } from './dword-groups.js';
 import { GlobalElements } from './global-elements.js';
-import { GlobalPages, type PageAccess, type ScatteredAddresses } from './global-pages.js';
+import { GlobalPages } from './global-pages.js';
+import { clearIdle, type LaneAccess, type LoadPart, loadCommon, loadOwn } from './group-loads.js';
 import { globalPlace } from './places.js';
 
 type Load = Extract<Ex, { kind: 'load' }>;
@@ -17,21 +19,8 @@ type Atomic = Extract<Stmt, { kind: 'atomic' }>;
 
 const ALL = 15;
 
-/** One access of four lanes. */
-interface Access extends PageAccess {
-  /** Lanes that do not access memory may be read all the same. */
-  readonly harmless: boolean;
-  readonly elements: GlobalElements;
-  readonly slow: () => void;
-}
-
 /** What must divide the addresses of an access for which bytes need not follow one another. */
 const elementOf = ({ elementStep, bits }: Load | Store): number | undefined => elementStep && bits / 8;
-
-interface LoadPart {
-  readonly access: Access;
-  readonly results: readonly Local[];
-}
 
 export class GlobalMemory {
   private readonly pages: GlobalPages;
@@ -47,60 +36,39 @@ export class GlobalMemory {
   load(v: VectorValues, nodes: readonly Load[]): readonly Local[] {
     const results = nodes.map(() => v.b.local('v128'));
     const access = this.loadAccess(v, nodes, results);
-    if (access.place.own === undefined) this.loadCommon(v, [{ access, results }]);
+    if (access.place.own === undefined) loadCommon(v, this.pages, [{ access, results }]);
     else this.emitLoad(v, access, access.place.own, results);
     return results;
   }
 
   /**
-   * Two dwords of one access, each with an address and bounds of its own: in lanes in which both are there and lie side
-   * by side, they are loaded at once. Gives a local for each.
+   * Dwords of one access, each with an address and bounds of its own: in lanes in which all are there and lie side by
+   * side, they are loaded at once. Gives a local for each.
    */
-  loadPair(v: VectorValues, nodes: readonly [Load, Load]): readonly Local[] {
+  loadTogether(v: VectorValues, nodes: readonly Load[]): readonly Local[] {
     const part = (node: Load): LoadPart => {
       const results = [v.b.local('v128')];
       return { access: this.loadAccess(v, [node], results), results };
     };
-    const [first, second] = [part(nodes[0]), part(nodes[1])];
-    const own = [first.access.place.own, second.access.place.own];
-    if (own.every((each) => each === undefined)) this.loadCommon(v, [first, second]);
-    else if (own.every((each) => each !== undefined)) this.emitPair(v, [first, second]);
-    else
-      for (const { access, results } of [first, second])
-        if (access.place.own) this.emitLoad(v, access, access.place.own, results);
-        else this.loadCommon(v, [{ access, results }]);
-    return [...first.results, ...second.results];
+    const parts = nodes.map(part);
+    this.loadParts(v, parts);
+    return parts.flatMap(({ results }) => results);
   }
 
-  /**
-   * Every lane at an address of its own; dwords of lanes that follow one another, as private memory has them, are no
-   * pair.
-   */
-  private emitPair(v: VectorValues, pair: readonly [LoadPart, LoadPart]): void {
-    const { b } = v;
-    const shapes = pair.map(({ access }) => this.memory.shape(v, v.addresses(access.place.own!)));
-    const [inRow] = shapes.map((shape) => shape.matches(4));
-    const together = b.local('i32');
-    b.i32(0).set(together);
-    b.get(inRow!).i32(ALL).op('i32.ne').if();
-    const far = pair.map(({ access }, index) =>
-      this.pages.pushFar(v, access, this.pages.common(v, access.place), shapes[index]!.lanes),
-    );
-    const [first, second] = far as [ScatteredAddresses, ScatteredAddresses];
-    b.op('i32.and');
-    b.get(second.places).get(first.places).simd('i32x4.sub').words(4).simd('i32x4.eq');
-    b.get(first.active).simd('v128.not').simd('v128.or').simd('i32x4.all_true').op('i32.and');
-    b.get(pair[0].access.lanes).get(pair[1].access.lanes).op('i32.eq').op('i32.and').set(together).end();
-    b.get(together).if();
-    const results = pair.flatMap((load) => load.results);
-    pair[0].access.elements.into(results).loadFar(first.addresses);
-    this.clearIdle(v, pair[0].access, results, first.active);
-    b.else();
-    for (const { access, results: own } of pair) this.emitLoad(v, access, access.place.own!, own);
-    b.end();
+  private loadParts(v: VectorValues, parts: readonly LoadPart[]): void {
+    const own = parts.filter(({ access }) => access.place.own !== undefined);
+    const single = ({ access, results }: LoadPart): void => this.emitLoad(v, access, access.place.own!, results);
+    if (own.length === 0) loadCommon(v, this.pages, parts);
+    else if (parts.length === 1) single(parts[0]!);
+    else if (own.length < parts.length) for (const half of halvesOf(parts)) this.loadParts(v, half);
+    else {
+      const shape = ({ access }: LoadPart) => this.memory.shape(v, v.addresses(access.place.own!));
+      const loads = parts.map((part) => ({ ...part, shape: shape(part) }));
+      loadOwn(v, this.pages, loads, single);
+    }
   }
 
-  private loadAccess(v: VectorValues, nodes: readonly Load[], results: readonly Local[]): Access {
+  private loadAccess(v: VectorValues, nodes: readonly Load[], results: readonly Local[]): LaneAccess {
     const [first] = nodes as [Load];
     const bits = first.bits as 8 | 16 | 32;
     const place = globalPlace(first.address, (node) => v.isUniform(node));
@@ -135,7 +103,7 @@ export class GlobalMemory {
     });
   }
 
-  private emitLoad(v: VectorValues, access: Access, own: Ex, results: readonly Local[]): void {
+  private emitLoad(v: VectorValues, access: LaneAccess, own: Ex, results: readonly Local[]): void {
     const { b } = v;
     const { elements, bytes } = access;
     const shape = this.memory.shape(v, v.addresses(own));
@@ -155,15 +123,10 @@ export class GlobalMemory {
     const { addresses, active } = this.pages.pushFar(v, access, sum, shape.lanes);
     b.if();
     elements.loadFar(addresses);
-    this.clearIdle(v, access, results, active);
+    clearIdle(v, access, results, active);
     b.else();
     v.run.detour(access.slow);
     b.end().end();
-  }
-
-  /** Idle lanes have read what is at the start of the scratch window; who asks for no memory gets 0. */
-  private clearIdle({ b }: VectorValues, { harmless }: Access, results: readonly Local[], active: Local): void {
-    if (!harmless) for (const result of results) b.get(result).get(active).simd('v128.and').set(result);
   }
 
   /** The stores of one instruction, side by side in each lane. `slow` stores lane by lane. */
@@ -176,7 +139,7 @@ export class GlobalMemory {
     const elements = new GlobalElements(v, bits, place.distance, values);
     const bytes = (bits / 8) * stores.length;
     const [element, permission] = [elementOf(first), PERMISSION.write];
-    const access: Access = { place, bytes, element, permission, lanes, harmless: false, elements, slow };
+    const access: LaneAccess = { place, bytes, element, permission, lanes, harmless: false, elements, slow };
     const own = place.own ? v.addresses(place.own) : { low: v.keep(() => b.words(0)), high: undefined };
     const shape = this.memory.shape(v, own);
     const base = b.local('i32');
@@ -224,7 +187,7 @@ export class GlobalMemory {
    */
   private leaveUnlessGood(
     v: VectorValues,
-    access: Access,
+    access: LaneAccess,
     sum: Local,
     shape: AddressShape,
     base: Local,
@@ -245,7 +208,7 @@ export class GlobalMemory {
   /** The same for all lanes, whose low words follow one another. */
   private leaveUnlessInRow(
     v: VectorValues,
-    access: Access,
+    access: LaneAccess,
     sum: Local,
     shape: AddressShape,
     base: Local,
@@ -258,55 +221,5 @@ export class GlobalMemory {
       .op('i32.ge_u')
       .brIf(depth);
     this.leaveUnlessGood(v, access, sum, shape, base, 4 * access.bytes, depth);
-  }
-
-  /** One address for all lanes: of an access, or of each of two that may lie side by side. */
-  private loadCommon(v: VectorValues, parts: readonly LoadPart[]): void {
-    const { b } = v;
-    const loads = parts.map(({ access, results }) => ({
-      access,
-      results,
-      sum: this.pages.common(v, access.place),
-      base: b.local('i32'),
-      good: b.local('i32'),
-      values: results.map(() => b.local('v128')),
-    }));
-    v.before(() => {
-      for (const { access, sum, base, good } of loads) {
-        b.get(sum);
-        this.pages.takeSum(v, access.place, base);
-        b.op('i32.eqz');
-        this.pages.pushAllowed(v, access, base, access.bytes);
-        b.i32(0).op('i32.ne').op('i32.and');
-        this.pages.pushInElement(v, access, base);
-        b.set(good);
-      }
-      const [first, second] = loads;
-      if (second) {
-        const distance = first!.access.place.distance + first!.access.bytes - second.access.place.distance;
-        b.get(first!.good).get(second.good).op('i32.and');
-        b.get(first!.base).i32(distance).op('i32.add').get(second.base).op('i32.eq').op('i32.and');
-        b.if();
-        first!.access.elements.into([...first!.values, ...second.values]).loadEqual(first!.base);
-        b.else();
-      }
-      for (const { access, base, good, values } of loads) {
-        b.get(good).if();
-        access.elements.into(values).loadEqual(base);
-        b.end();
-      }
-      if (second) b.end();
-    });
-    for (const { access, results, good, values } of loads) {
-      b.get(good);
-      if (!access.harmless) b.get(access.lanes).get(v.run.active).op('i32.eq').op('i32.and');
-      b.if();
-      results.forEach((result, index) => {
-        b.get(values[index]!).set(result);
-      });
-      b.else();
-      v.run.detour(access.slow);
-      b.end();
-    }
   }
 }

@@ -10,6 +10,7 @@ import type { Local } from '../wasm/function-builder.js';
 import { eachLane, pushLane, setLane, whenLane } from '../wasm/lanes.js';
 import { AddressShape, type LaneFacts } from './address-shapes.js';
 import type { AtomicVectors } from './atomic-vectors.js';
+import { groupsOf, halvesOf } from './dword-groups.js';
 import { GlobalMemory } from './global-memory.js';
 import { LdsMemory } from './local-memory.js';
 import { globalPlace } from './places.js';
@@ -42,8 +43,8 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
   /** Loads that have been emitted together with another one. */
   private readonly loaded = new Map<Load, Local>();
   private readonly groups = new Map<Load, readonly Load[]>();
-  /** Dwords of one access that may lie side by side. */
-  private readonly pairs = new Map<Load, readonly [Load, Load]>();
+  /** Dwords of one access that may lie side by side: of which that is seen when it runs. */
+  private readonly together = new Map<Load, readonly Load[]>();
 
   constructor(private readonly machine: MachineLocals) {
     this.global = new GlobalMemory(machine, this);
@@ -55,7 +56,7 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
     // Another instruction may have the same nodes, and mean other registers.
     this.loaded.clear();
     this.groups.clear();
-    this.pairs.clear();
+    this.together.clear();
     const apart: Load[] = [];
     for (const node of nodesOf(statements)) {
       if (node.kind !== 'load' || node.space !== 'global' || node.bits !== 32) continue;
@@ -68,14 +69,8 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
       const sorted = sideBySide(v, nodes, (node) => node.address);
       if (sorted) for (const node of nodes) this.groups.set(node, sorted);
     }
-    this.pairUp(apart.filter((node) => (this.groups.get(node)?.length ?? 1) === 1));
-  }
-
-  private pairUp(loads: readonly Load[]): void {
-    for (let index = 0; index + 1 < loads.length; index += 2) {
-      const pair = [loads[index]!, loads[index + 1]!] as const;
-      for (const node of pair) this.pairs.set(node, pair);
-    }
+    const alone = apart.filter((node) => (this.groups.get(node)?.length ?? 1) === 1);
+    for (const group of groupsOf(alone)) if (group.length > 1) for (const node of group) this.together.set(node, group);
   }
 
   shape(v: VectorValues, lanes: LaneAddresses): AddressShape {
@@ -119,9 +114,9 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
     if (known !== undefined) return known;
     if (node.space === 'lds') return this.loadLds(v, node);
     const memory = v.run.linear ?? this.global;
-    const pair = this.pairs.get(node);
-    const nodes = pair ?? this.groups.get(node) ?? [node];
-    const locals = pair ? memory.loadPair(v, pair) : memory.load(v, nodes);
+    const together = this.together.get(node);
+    const nodes = together ?? this.groups.get(node) ?? [node];
+    const locals = together ? memory.loadTogether(v, nodes) : memory.load(v, nodes);
     nodes.forEach((each, index) => {
       this.loaded.set(each, locals[index]!);
     });
@@ -213,14 +208,12 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
       step: stmt.elementStep && fresh.word(stmt.elementStep),
       value: values[index]!,
     }));
-    const words = ready.filter(({ stmt }) => stmt.space === 'global' && stmt.bits === 32);
+    const groups = groupsOf(ready.filter(({ stmt }) => stmt.space === 'global' && stmt.bits === 32));
     // All stores of a lane before those of the next.
     for (let lane = 0; lane < 4; lane++) {
       for (const each of ready) {
-        const at = words.indexOf(each);
-        const [first, second] = at < 0 ? [] : words.slice(at & ~1, (at & ~1) + 2);
-        if (!first || !second) this.storeLane(v, each, lane);
-        else if (each === first) this.storePair(v, [first, second], lane);
+        const group = groups.find((stores) => stores.includes(each)) ?? [each];
+        if (each === group[0]) this.storeGroup(v, group, lane);
       }
     }
   }
@@ -240,24 +233,28 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
     });
   }
 
-  /** Two dwords of one access, at once where they lie side by side. */
-  private storePair(v: VectorValues, [first, second]: readonly [EvaluatedStore, EvaluatedStore], lane: number): void {
+  /** Dwords of one access, at once where they lie side by side. */
+  private storeGroup(v: VectorValues, group: readonly EvaluatedStore[], lane: number): void {
     const { b } = v;
-    b.get(first.places.lanes).get(second.places.lanes).op('i32.and');
+    const [first] = group as readonly [EvaluatedStore];
+    if (group.length === 1) return this.storeLane(v, first, lane);
+    b.get(first.places.lanes);
+    for (const { places } of group.slice(1)) b.get(places.lanes).op('i32.and');
     b.i32(1 << lane)
       .op('i32.and')
       .if();
-    for (const { places, value } of [first, second]) {
+    for (const { places, value } of group) {
       this.pushPlace(v, places, lane);
       b.get(value[0]!).lane('i32x4.extract_lane', lane);
     }
-    const { elements, storePair } = this.machine.calls;
+    const { elements, storeTogether } = this.machine.calls;
     if (first.step !== undefined) b.get(first.step).lane('i32x4.extract_lane', lane);
     this.pushCode(v, lane);
-    b.call(first.step === undefined ? storePair : elements.storePair(storePair));
+    b.call(
+      first.step === undefined ? storeTogether(group.length) : elements.storeTogether(group.length, storeTogether),
+    );
     b.else();
-    this.storeLane(v, first, lane);
-    this.storeLane(v, second, lane);
+    for (const half of halvesOf(group)) this.storeGroup(v, half, lane);
     b.end();
   }
 }

@@ -3,8 +3,11 @@
 import type { WasmType } from '../wasm/opcodes.js';
 import { type IrBuilder, Vectors } from './ir-builder.js';
 import type { ModuleContext, NativeValue } from './ir-types.js';
-import type { Operation } from './operations.js';
+import type { MemoryAccess, Operation } from './operations.js';
 import { SHIFTS, SPLATS, TESTS, VECTOR_OPERATIONS } from './vector-operations.js';
+
+/** What keeps LLVM from making several accesses of one, or a part of it. */
+const volatileOf = ({ undivided }: { readonly undivided?: true }): string => (undivided ? ' volatile' : '');
 
 export class AccessWriter {
   private readonly stack: NativeValue[] = [];
@@ -52,9 +55,9 @@ export class AccessWriter {
     return ir.value(`getelementptr i8, ptr %base, i64 ${sum}`);
   }
 
-  protected vectorStore(offset: number): void {
+  protected vectorStore(access: MemoryAccess): void {
     const value = this.pop();
-    this.ir.effect(`store <4 x i32> ${value.name}, ptr ${this.address(offset)}, align 1`);
+    this.ir.effect(`store${volatileOf(access)} <4 x i32> ${value.name}, ptr ${this.address(access.offset)}, align 1`);
   }
 
   protected simd(name: Extract<Operation, { kind: 'simd' }>['name']): void {
@@ -98,18 +101,20 @@ export class AccessWriter {
     this.ir.value(`load volatile i8, ptr ${this.address(0)}, align 1`);
   }
 
-  protected memory({ name, offset }: Extract<Operation, { kind: 'memory' }>): void {
+  protected memory(access: Extract<Operation, { kind: 'memory' }>): void {
     const { ir } = this;
+    const { name, offset } = access;
+    const volatile = volatileOf(access);
     const type = name.startsWith('i64') ? 'i64' : 'i32';
     const bits = /(\d+)_u$|store(\d+)$/.exec(name);
     const stored = bits ? `i${bits[1] ?? bits[2]}` : type;
     if (!name.includes('store')) {
-      const loaded = ir.value(`load ${stored}, ptr ${this.address(offset)}, align 1`);
+      const loaded = ir.value(`load${volatile} ${stored}, ptr ${this.address(offset)}, align 1`);
       return this.give(type, stored === type ? loaded : ir.value(`zext ${stored} ${loaded} to ${type}`));
     }
     const { name: whole } = this.pop();
     const value = stored === type ? whole : ir.value(`trunc ${type} ${whole} to ${stored}`);
-    ir.effect(`store ${stored} ${value}, ptr ${this.address(offset)}, align 1`);
+    ir.effect(`store${volatile} ${stored} ${value}, ptr ${this.address(offset)}, align 1`);
   }
 
   protected atomic({ name }: Extract<Operation, { kind: 'atomic' }>): void {
@@ -126,25 +131,29 @@ export class AccessWriter {
     this.give(type, ir.value(`atomicrmw ${function_} ptr ${this.address(0)}, ${type} ${value} seq_cst`));
   }
 
-  protected wholeVector(offset: number): void {
-    this.give('v128', this.ir.value(`load <4 x i32>, ptr ${this.address(offset)}, align 1`));
+  protected wholeVector(access: MemoryAccess): void {
+    const address = this.address(access.offset);
+    this.give('v128', this.ir.value(`load${volatileOf(access)} <4 x i32>, ptr ${address}, align 1`));
   }
 
-  protected vectorLoad({ name, offset }: Extract<Operation, { kind: 'vectorLoad' }>): void {
+  protected vectorLoad(access: Extract<Operation, { kind: 'vectorLoad' }>): void {
     const { ir, vectors } = this;
-    if (name === 'v128.load') return this.wholeVector(offset);
+    const { name, offset } = access;
+    if (name === 'v128.load') return this.wholeVector(access);
     const address = this.address(offset);
     const element = name.includes('64') ? 'i64' : 'i32';
     const type = vectors.of(element);
-    const loaded = ir.value(`load ${element}, ptr ${address}, align 1`);
+    const loaded = ir.value(`load${volatileOf(access)} ${element}, ptr ${address}, align 1`);
     const all = name.endsWith('splat')
       ? vectors.same(element, loaded)
       : ir.value(`insertelement ${type} zeroinitializer, ${element} ${loaded}, i32 0`);
     this.give('v128', vectors.back(element, all));
   }
 
-  protected laneMemory({ name, offset, lane }: Extract<Operation, { kind: 'laneMemory' }>): void {
+  protected laneMemory(access: Extract<Operation, { kind: 'laneMemory' }>): void {
     const { ir, vectors } = this;
+    const { name, offset, lane } = access;
+    const volatile = volatileOf(access);
     const bits = Number(/\d+(?=_lane)/.exec(name)![0]);
     const element = `i${bits}` as 'i8' | 'i16' | 'i32' | 'i64';
     const vector = this.pop().name;
@@ -152,12 +161,12 @@ export class AccessWriter {
     const type = vectors.of(element);
     const elements = vectors.as(element, vector);
     if (name.startsWith('v128.load')) {
-      const loaded = ir.value(`load ${element}, ptr ${address}, align 1`);
+      const loaded = ir.value(`load${volatile} ${element}, ptr ${address}, align 1`);
       const changed = ir.value(`insertelement ${type} ${elements}, ${element} ${loaded}, i32 ${lane}`);
       return this.give('v128', vectors.back(element, changed));
     }
     const value = ir.value(`extractelement ${type} ${elements}, i32 ${lane}`);
-    ir.effect(`store ${element} ${value}, ptr ${address}, align 1`);
+    ir.effect(`store${volatile} ${element} ${value}, ptr ${address}, align 1`);
   }
 
   protected fill(): void {

@@ -105,10 +105,10 @@ export class FunctionWriter extends AccessWriter {
       case 'vectorLoad':
         return this.vectorLoad(operation);
       case 'loadRegister':
-        return this.wholeVector(operation.offset);
+        return this.wholeVector(operation);
       case 'vectorStore':
       case 'storeRegister':
-        return this.vectorStore(operation.offset);
+        return this.vectorStore(operation);
       case 'touch':
         return this.touch();
       case 'collect':

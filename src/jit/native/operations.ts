@@ -26,21 +26,23 @@ import {
 } from '../wasm/opcodes.js';
 import { KIND, KIND_OF, NAME_OF, NUMBER, wordsAt } from '../wasm/operation-table.js';
 
+/** An access to memory. */
+export interface MemoryAccess {
+  readonly offset: number;
+  /** It must stay one instruction: other threads may look at its bytes. */
+  readonly undivided?: true;
+}
+
 /** One operation with its operands. */
 export type Operation =
   | { readonly kind: 'op'; readonly name: keyof typeof OP }
   | { readonly kind: 'simd'; readonly name: keyof typeof SIMD }
   | { readonly kind: 'lane'; readonly name: keyof typeof LANE; readonly lane: number }
-  | { readonly kind: 'memory'; readonly name: keyof typeof MEMORY; readonly offset: number }
+  | ({ readonly kind: 'memory'; readonly name: keyof typeof MEMORY } & MemoryAccess)
   | { readonly kind: 'atomic'; readonly name: keyof typeof ATOMIC }
-  | { readonly kind: 'vectorLoad'; readonly name: keyof typeof VECTOR_LOAD; readonly offset: number }
-  | { readonly kind: 'vectorStore' | 'loadRegister' | 'storeRegister'; readonly offset: number }
-  | {
-      readonly kind: 'laneMemory';
-      readonly name: keyof typeof LANE_MEMORY;
-      readonly offset: number;
-      readonly lane: number;
-    }
+  | ({ readonly kind: 'vectorLoad'; readonly name: keyof typeof VECTOR_LOAD } & MemoryAccess)
+  | ({ readonly kind: 'vectorStore' | 'loadRegister' | 'storeRegister' } & MemoryAccess)
+  | ({ readonly kind: 'laneMemory'; readonly name: keyof typeof LANE_MEMORY; readonly lane: number } & MemoryAccess)
   | { readonly kind: 'get' | 'set' | 'tee'; readonly local: number }
   | { readonly kind: 'i32'; readonly value: number }
   | { readonly kind: 'i64'; readonly value: bigint }
@@ -138,6 +140,11 @@ class TreeReader {
         const words = tape.slice(at + 1, at + 5);
         if (number === NUMBER.v128) return { kind: 'v128', words: [...words] };
         return { kind: 'shuffle', bytes: [...new Uint8Array(words.buffer)] };
+      }
+      case KIND.undivided: {
+        const access = this.at;
+        this.at += wordsAt(tape, access);
+        return { ...this.operation(access), undivided: true } as Operation;
       }
       case KIND.fill:
       case KIND.touch:

@@ -100,10 +100,11 @@ export class WideBody {
       case 'loadRegister':
         return this.load(operation, operation.offset);
       case 'vectorLoad':
-        return operation.name === 'v128.load' ? this.load(operation, operation.offset) : this.each(operation);
+        if (operation.name !== 'v128.load' || operation.undivided) return this.each(operation);
+        return this.load(operation, operation.offset);
       case 'storeRegister':
       case 'vectorStore': {
-        const address = this.sideBySide(stack.at(-2)!, operation.offset);
+        const address = operation.undivided ? undefined : this.sideBySide(stack.at(-2)!, operation.offset);
         if (!address) return this.each(operation);
         const value = values.vector(this.pop());
         this.pop();

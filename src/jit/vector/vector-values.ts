@@ -96,8 +96,8 @@ export interface VectorAccesses {
 /** What vector code of a linear run asks for instead of its own accesses (linear/memory.ts). */
 export interface LinearAccess {
   load(v: VectorValues, nodes: readonly LoadNode[]): readonly Local[];
-  /** Two dwords of one access, of which it is not known whether they lie side by side. */
-  loadPair(v: VectorValues, nodes: readonly [LoadNode, LoadNode]): readonly Local[];
+  /** Two or four dwords of one access, of which it is not known whether they lie side by side. */
+  loadTogether(v: VectorValues, nodes: readonly LoadNode[]): readonly Local[];
   store(v: VectorValues, stores: readonly Store[], values: readonly Local[]): void;
   /** An access cannot be checked before the loop. */
   refuse(): void;

@@ -100,6 +100,13 @@ export class CodeBuilder {
     return this;
   }
 
+  /**
+   * The load or store that is emitted next stays one instruction in machine code of other compilers than the host's.
+   */
+  undivided(): this {
+    this.out.add(NUMBER.undivided, 0);
+    return this;
+  }
   /** Alignment is a hint that costs nothing to leave out. */
   memory(name: keyof typeof MEMORY, offset = 0): this {
     this.out.addWith(MEMORY[name], offset, 2 + unsignedBytes(offset));

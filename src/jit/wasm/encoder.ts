@@ -101,6 +101,9 @@ class Encoder {
         return out.bytes([PREFIX.bulk, number - BEHIND.bulk, 0]);
       case KIND.endLinear:
         return this.endLinear(words, at);
+      // An access of WebAssembly is one operation as it is.
+      case KIND.undivided:
+        return;
       default:
         this.write(expanded(words, at));
         if (number === NUMBER.linearLoop) this.begun.push(out.length);

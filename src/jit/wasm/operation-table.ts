@@ -42,8 +42,10 @@ export const NUMBER = {
   /** The loop over all chunks of a wavefront, or of a row, whose lanes are all active. */
   linearLoop: 0x707,
   endLinear: 0x708,
+  /** The access to memory behind it stays one instruction of the processor: other threads may look at its bytes. */
+  undivided: 0x709,
 } as const;
-const NUMBERS = 0x709;
+const NUMBERS = 0x70a;
 
 /** What stands behind an operation's number. */
 export const KIND = {
@@ -89,12 +91,13 @@ export const KIND = {
    * that of the first one's, and of vectors that grow from chunk to chunk with their growths.
    */
   endLinear: 21,
+  undivided: 22,
 } as const;
 export type OperationKind = (typeof KIND)[keyof typeof KIND];
 
 /** Words of an operation by kind, its number included; 0 where the first one behind says how many follow. */
 const WORDS: Readonly<Record<OperationKind, number>> = [
-  1, 2, 2, 2, 3, 2, 2, 1, 2, 0, 2, 3, 5, 1, 1, 1, 2, 4, 4, 3, 1, 0,
+  1, 2, 2, 2, 3, 2, 2, 1, 2, 0, 2, 3, 5, 1, 1, 1, 2, 4, 4, 3, 1, 0, 1,
 ] as never;
 
 export interface Locals {
@@ -174,6 +177,7 @@ const OWN_KINDS: Readonly<Record<keyof typeof NUMBER, OperationKind>> = {
   endMasked: KIND.endMasked,
   linearLoop: KIND.linearLoop,
   endLinear: KIND.endLinear,
+  undivided: KIND.undivided,
 };
 for (const [each, kind] of Object.entries(OWN_KINDS)) name({ [each]: NUMBER[each as keyof typeof NUMBER] }, kind);
 
