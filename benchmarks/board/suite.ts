@@ -7,7 +7,7 @@ import type { BenchProgram } from '../../src/bench/manifest.js';
 import { type ProcessEnd, runProcess } from '../../src/bench/process.js';
 import { ATOLL } from '../../src/bench/targets.js';
 import { type Judgement, judge } from '../../src/bench/verdict.js';
-import type { Verification, VerifiedKernel } from '../../src/cli/verify.js';
+import type { Verification, VerifiedKernel } from '../../src/cli/commands/verify/verify.js';
 
 export interface SuiteOptions {
   readonly size: string;

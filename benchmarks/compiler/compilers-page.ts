@@ -1,7 +1,7 @@
 // The page of what `atoll verify --compilers` has found in all programs of benchmarks and tests.
 
-import { causeWords } from '../../src/cli/cause-text.js';
-import type { CompilersVerification } from '../../src/cli/verify-compilers.js';
+import { causeWords } from '../../src/cli/commands/verify/cause-text.js';
+import type { CompilersVerification } from '../../src/cli/commands/verify/verify-compilers.js';
 import type { ProgramGroup } from './compared-programs.js';
 
 /** A program, and what came of it; text where it gave no results. */

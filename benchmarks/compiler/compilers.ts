@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CompilersVerification } from '../../src/cli/verify-compilers.js';
+import type { CompilersVerification } from '../../src/cli/commands/verify/verify-compilers.js';
 import { root } from '../../src/util/paths.js';
 import { countOf, runCommand } from '../command.js';
 import { type ComparedProgram, comparedPrograms, GROUPS, type ProgramGroup } from './compared-programs.js';

@@ -2,8 +2,8 @@
 // end, too.
 
 import { takeEarly } from '../threads/early-processor.js';
-import { leave } from './exit-notice.js';
-import { attempt } from './run-action.js';
+import { attempt } from './command-line/attempt.js';
+import { leave } from './command-line/exit-notice.js';
 
 /** The run has failed before its program started: the processor thread may still start for it. */
 function leaveThreads(code: number): void {

@@ -2,13 +2,13 @@
 // simulated time, chips that ROCm knows and recordings come from the modules.
 
 import './prelaunch.js';
-import { atollCommand, parse } from './atoll-command.js';
 import { executeBundled } from './bundled.js';
-import { checkOf } from './check.js';
-import { isRecording } from './recording-input.js';
-import { run } from './run.js';
-import { checkCommand } from './run-command.js';
-import { hasRocm, orderOf } from './run-plan.js';
+import { atollCommand, parse } from './command-line/atoll-command.js';
+import { checkOf } from './commands/check/check.js';
+import { checkCommand } from './commands/run/guest-commands.js';
+import { run } from './commands/run/run.js';
+import { hasRocm, orderOf } from './commands/run/run-plan.js';
+import { isRecording } from './inputs/recording-input.js';
 
 /** Executes the command line; false, with nothing done, when more than a check is asked for. */
 export async function runOnly(): Promise<boolean> {

@@ -1,28 +1,28 @@
 // All commands: names them, and loads the one that is asked for.
 
 import { Argument, type Command, Option } from 'commander';
-import { atollCommand, execute } from './atoll-command.js';
-import { benchCommands, sweepCommands } from './bench-commands.js';
-import { boardCommands } from './board-commands.js';
-import { checkExactness } from './byte-options.js';
-import type { CacheFlags } from './cache.js';
-import type { CcFlags } from './cc.js';
-import type { ChipFlags } from './chip.js';
-import type { CompilersListFlags } from './compilers.js';
-import type { CoverageFlags } from './coverage.js';
-import { deviceCommands } from './device-commands.js';
-import type { DoctorFlags } from './doctor.js';
-import type { ExecFlags } from './exec.js';
-import type { KernelFlags } from './kernel.js';
-import { KERNEL_EXAMPLE, KERNEL_VALUES } from './kernel-help.js';
-import { REPLAY_OPTIONS, runOptions } from './options.js';
-import { endWithOutput } from './output.js';
-import { isRecording } from './recording-input.js';
-import { several } from './repeatable-option.js';
-import type { ReportFlags } from './report.js';
-import { checkCommand, debugCommand, recordCommand, runCommand, serveCommand } from './run-command.js';
-import type { RunPlan } from './run-plan.js';
-import type { TimeFlags } from './time-flags.js';
+import { atollCommand, execute } from './command-line/atoll-command.js';
+import { checkExactness } from './command-line/byte-options.js';
+import { REPLAY_OPTIONS, runOptions } from './command-line/options.js';
+import { endWithOutput } from './command-line/output.js';
+import { several } from './command-line/repeatable-option.js';
+import { benchCommands, sweepCommands } from './commands/bench/bench-commands.js';
+import { boardCommands } from './commands/board/board-commands.js';
+import type { CacheFlags } from './commands/cache/cache.js';
+import type { CcFlags } from './commands/cc/cc.js';
+import type { ChipFlags } from './commands/chip/chip.js';
+import type { CompilersListFlags } from './commands/compilers/compilers.js';
+import type { CoverageFlags } from './commands/coverage/coverage.js';
+import type { DoctorFlags } from './commands/doctor/doctor.js';
+import type { ExecFlags } from './commands/exec/exec.js';
+import { KERNEL_EXAMPLE, KERNEL_VALUES } from './commands/kernel/help.js';
+import type { KernelFlags } from './commands/kernel/kernel.js';
+import { deviceCommands } from './commands/record-device/device-commands.js';
+import type { ReportFlags } from './commands/report/report.js';
+import { checkCommand, debugCommand, recordCommand, runCommand, serveCommand } from './commands/run/guest-commands.js';
+import type { RunPlan } from './commands/run/run-plan.js';
+import type { TimeFlags } from './commands/time/flags.js';
+import { isRecording } from './inputs/recording-input.js';
 
 const CLANG_TEXT = 'the compiler; auto: the best one that there is, a tested one first [ATOLL_CLANG]';
 
@@ -31,28 +31,34 @@ export function program(): Command {
   const atoll = atollCommand();
   atoll.hook('preAction', (_, command) => checkExactness(command));
   runCommand(atoll, async (argv, flags) => {
-    const { orderOf, run } = await import('./run.js');
+    const { orderOf, run } = await import('./commands/run/run.js');
     await run(argv, await orderOf(flags));
   });
 
   checkCommand(atoll, async (argv, flags) => {
-    const [{ orderOf, run }, { checkOf }] = await Promise.all([import('./run.js'), import('./check.js')]);
+    const [{ orderOf, run }, { checkOf }] = await Promise.all([
+      import('./commands/run/run.js'),
+      import('./commands/check/check.js'),
+    ]);
     const order = await orderOf(flags, checkOf(flags));
     if (isRecording(argv)) await replay(argv, order);
     else await run(argv, order);
   });
 
   debugCommand(atoll, async (argv, { dap, ...flags }) => {
-    if (dap) return (await import('./debug-adapter.js')).serveEditor(argv);
-    const { orderOf, run } = await import('./run.js');
-    const terminal = (await import('./editor-terminal.js')).takeEditor();
+    if (dap) return (await import('./commands/debug/debug-adapter.js')).serveEditor(argv);
+    const { orderOf, run } = await import('./commands/run/run.js');
+    const terminal = (await import('./commands/debug/editor-terminal.js')).takeEditor();
     const order = { ...(await orderOf(flags)), terminal };
     if (isRecording(argv)) await replay(argv, order);
     else await run(argv, order);
   });
 
   serveCommand(atoll, async (argv, flags) => {
-    const [{ orderOf, run }, { liveOf }] = await Promise.all([import('./run.js'), import('./serve.js')]);
+    const [{ orderOf, run }, { liveOf }] = await Promise.all([
+      import('./commands/run/run.js'),
+      import('./commands/serve/serve.js'),
+    ]);
     const order = await orderOf(flags);
     await run(argv, { ...order, live: liveOf(flags, order.settings) });
   });
@@ -67,12 +73,12 @@ export function program(): Command {
     .description('check what Atoll needs on this machine, and print the fix for what is missing')
     .option('--clang <path>', CLANG_TEXT)
     .option('--json', 'print JSON')
-    .action(async (flags: DoctorFlags) => (await import('./doctor.js')).doctor(flags));
+    .action(async (flags: DoctorFlags) => (await import('./commands/doctor/doctor.js')).doctor(flags));
 
   runOptions(atoll.command('config'))
     .description('print the options that would apply, and where each comes from')
     .option('--json', 'print JSON')
-    .action(async (flags: Record<string, unknown>) => (await import('./config.js')).config(flags));
+    .action(async (flags: Record<string, unknown>) => (await import('./commands/config/config.js')).config(flags));
 
   atoll
     .command('completions')
@@ -95,13 +101,16 @@ export function program(): Command {
 
 /** Recorded launches in the place of a program, whose first argument would be the number of one of them. */
 async function replay([file = '', launch]: readonly string[], order: RunPlan): Promise<void> {
-  await (await import('./replay.js')).replayFile({ file, launch, compares: false }, order);
+  await (await import('./commands/replay/replay.js')).replayFile({ file, launch, compares: false }, order);
 }
 
 /** Commands about single launches. */
 function recordCommands(atoll: Command): void {
   recordCommand(atoll, async (argv, flags) => {
-    const [{ orderOf, run }, { recordOf }] = await Promise.all([import('./run.js'), import('./record.js')]);
+    const [{ orderOf, run }, { recordOf }] = await Promise.all([
+      import('./commands/run/run.js'),
+      import('./commands/record/record.js'),
+    ]);
     await run(argv, await orderOf(flags, undefined, recordOf(flags)));
   });
   runOptions(atoll.command('replay'), REPLAY_OPTIONS)
@@ -113,7 +122,10 @@ function recordCommands(atoll: Command): void {
       '\nExit status: 0 equal, 1 different, 125 when the file cannot be used, or another one not be written.\natoll check FILE and atoll debug FILE look at recorded launches as at those of programs.',
     )
     .action(async (file: string, flags: Record<string, unknown>) => {
-      const [{ orderOf }, { replayFile }] = await Promise.all([import('./run-plan.js'), import('./replay.js')]);
+      const [{ orderOf }, { replayFile }] = await Promise.all([
+        import('./commands/run/run-plan.js'),
+        import('./commands/replay/replay.js'),
+      ]);
       const launch = flags['launch'] as string | undefined;
       await replayFile({ file, launch, compares: true }, await orderOf(flags));
     });
@@ -157,7 +169,7 @@ function timingCommands(atoll: Command): void {
       'after',
       '\nExample: atoll time launch.blocks --vary l1.bytes=8192,16384,32768 --level interval,detailed',
     )
-    .action(async (files: string[], flags: TimeFlags) => (await import('./time.js')).time(files, flags));
+    .action(async (files: string[], flags: TimeFlags) => (await import('./commands/time/time.js')).time(files, flags));
   atoll
     .command('chip')
     .description('list the chips that the timing model knows, or print one with the source of each value')
@@ -165,7 +177,9 @@ function timingCommands(atoll: Command): void {
     .option('--schema', 'print the JSON schema of configuration files')
     .option('--multi2sim <files>', "make a configuration of Multi2Sim's si-config,mem-config")
     .option('--json', 'print JSON')
-    .action(async (name: string | undefined, flags: ChipFlags) => (await import('./chip.js')).chip(name, flags));
+    .action(async (name: string | undefined, flags: ChipFlags) =>
+      (await import('./commands/chip/chip.js')).chip(name, flags),
+    );
 }
 
 /** Commands about traces of instructions. */
@@ -177,12 +191,12 @@ function traceCommands(atoll: Command): void {
     .argument('<a>', 'a trace')
     .argument('<b>', 'another one, of the same form')
     .addHelpText('after', '\nExit status: 0 alike, 1 different, 125 when a trace cannot be read.')
-    .action(async (a: string, b: string) => (await import('./trace.js')).diffTraces(a, b));
+    .action(async (a: string, b: string) => (await import('./commands/trace/trace.js')).diffTraces(a, b));
   trace
     .command('show')
     .description('print a trace as text')
     .argument('<file>', 'a trace')
-    .action(async (file: string) => (await import('./trace.js')).showTrace(file));
+    .action(async (file: string) => (await import('./commands/trace/trace.js')).showTrace(file));
 }
 
 /** Commands about coverage. */
@@ -194,7 +208,7 @@ function coverageCommands(atoll: Command): void {
     .argument('<files...>', 'of atoll run --coverage')
     .requiredOption('-o, --output <file>', 'write the sum here')
     .action(async (files: string[], flags: { output: string }) =>
-      (await import('./coverage.js')).mergeFiles(files, flags),
+      (await import('./commands/coverage/coverage.js')).mergeFiles(files, flags),
     );
   coverage
     .command('report')
@@ -204,7 +218,9 @@ function coverageCommands(atoll: Command): void {
     .option('--html <file>', 'write a page with sources and instructions')
     .option('--opcodes', 'opcodes, forms of operands and modes, and what was never executed')
     .option('--json', 'print JSON')
-    .action(async (files: string[], flags: CoverageFlags) => (await import('./coverage.js')).reportFiles(files, flags));
+    .action(async (files: string[], flags: CoverageFlags) =>
+      (await import('./commands/coverage/coverage.js')).reportFiles(files, flags),
+    );
 }
 
 function reportCommand(atoll: Command): void {
@@ -219,7 +235,9 @@ function reportCommand(atoll: Command): void {
       'after',
       '\nExample: atoll run -g --report-json a.json -- ./program; atoll report a.json b.json -o diff.html',
     )
-    .action(async (a: string, b: string, flags: ReportFlags) => (await import('./report.js')).report(a, b, flags));
+    .action(async (a: string, b: string, flags: ReportFlags) =>
+      (await import('./commands/report/report.js')).report(a, b, flags),
+    );
 }
 
 /** Commands about instructions. */
@@ -231,7 +249,9 @@ function isaCommands(atoll: Command): void {
     .option('--gpu <chip>', 'instruction set of a chip: gfx600, gfx801 to gfx803, gfx900, gfx902 or gfx906', 'gfx600')
     .option('--semantics', 'with pseudo-code')
     .option('--json', 'print JSON')
-    .action(async (filter: string | undefined, flags: object) => (await import('./isa.js')).isa(filter, flags));
+    .action(async (filter: string | undefined, flags: object) =>
+      (await import('./commands/isa/isa.js')).isa(filter, flags),
+    );
   atoll
     .command('disasm')
     .description('disassemble CAL images, raw files of code, or words in hexadecimal')
@@ -240,7 +260,9 @@ function isaCommands(atoll: Command): void {
     .option('--kernel <name>', 'only this kernel of an image')
     .option('--check', 'list what would fault; status 1 when there is something')
     .option('--json', 'print JSON')
-    .action(async (inputs: string[], flags: object) => (await import('./disasm.js')).disasm(inputs, flags));
+    .action(async (inputs: string[], flags: object) =>
+      (await import('./commands/disasm/disasm.js')).disasm(inputs, flags),
+    );
   atoll
     .command('asm')
     .description('assemble a file of assembly text')
@@ -248,7 +270,7 @@ function isaCommands(atoll: Command): void {
     .option('--gpu <chip>', 'instruction set of a chip: gfx600, gfx801 to gfx803, gfx900, gfx902 or gfx906', 'gfx600')
     .option('-o, --output <file>', 'write the code here; without it the words are printed')
     .option('--json', 'print JSON')
-    .action(async (file: string, flags: object) => (await import('./asm.js')).asm(file, flags));
+    .action(async (file: string, flags: object) => (await import('./commands/asm/asm.js')).asm(file, flags));
   execCommand(atoll);
 }
 
@@ -271,7 +293,7 @@ function execCommand(atoll: Command): void {
     .option('--trace', 'print every instruction with operands and changes')
     .option('--json', 'print JSON; a trace then goes to standard error')
     .addHelpText('after', "\nExample: echo 'v_add_f32 v2, v0, v1' | atoll exec - --vgpr v0=1.5,v1=lane")
-    .action(async (file: string, flags: ExecFlags) => (await import('./exec.js')).exec(file, flags));
+    .action(async (file: string, flags: ExecFlags) => (await import('./commands/exec/exec.js')).exec(file, flags));
 }
 
 /** Commands about programs and images. */
@@ -294,7 +316,7 @@ function compilerCommands(atoll: Command): void {
       'after',
       "\nExit status: 0, 1 when the source or the options are wrong, 125 when there is no compiler.\nExample: atoll cc kernel.cl --options '-DN=4 -cl-mad-enable' --stats -S",
     )
-    .action(async (file: string, flags: CcFlags) => (await import('./cc.js')).cc(file, flags));
+    .action(async (file: string, flags: CcFlags) => (await import('./commands/cc/cc.js')).cc(file, flags));
   kernelCommand(atoll);
   atoll
     .command('compilers')
@@ -305,13 +327,15 @@ function compilerCommands(atoll: Command): void {
       'after',
       '\nA private copy is used like an installed compiler; packages of libclc exclude each other, copies do not.\nExit status: 0, 125 when the packages cannot be had.',
     )
-    .action(async (flags: CompilersListFlags) => (await import('./compilers.js')).compilers(flags));
+    .action(async (flags: CompilersListFlags) => (await import('./commands/compilers/compilers.js')).compilers(flags));
   atoll
     .command('inspect')
     .description('print what a CAL image holds')
     .argument('<file>', 'an image: ours or one of AMD Catalyst')
     .option('--json', 'print JSON')
-    .action(async (file: string, flags: object) => (await import('./inspect.js')).inspect(file, flags));
+    .action(async (file: string, flags: object) =>
+      (await import('./commands/inspect/inspect.js')).inspect(file, flags),
+    );
   atoll
     .command('cache')
     .description('show, clear, complete or carry the compile cache')
@@ -341,7 +365,7 @@ function compilerCommands(atoll: Command): void {
       'after',
       '\nExit status: 0, 1 when a kernel cannot be compiled or a file is no entry of a cache, 125 when there is no compiler or no such file.',
     )
-    .action(async (flags: CacheFlags) => (await import('./cache.js')).cache(flags));
+    .action(async (flags: CacheFlags) => (await import('./commands/cache/cache.js')).cache(flags));
 }
 
 function kernelCommand(atoll: Command): void {
@@ -365,7 +389,9 @@ function kernelCommand(atoll: Command): void {
     .option('--clang <path>', CLANG_TEXT)
     .option('--json', 'print JSON: numbers of the launch, and all elements of the arrays')
     .addHelpText('after', () => `${KERNEL_VALUES}\n\n${KERNEL_EXAMPLE}`)
-    .action(async (file: string, flags: KernelFlags) => (await import('./kernel.js')).kernel(file, flags));
+    .action(async (file: string, flags: KernelFlags) =>
+      (await import('./commands/kernel/kernel.js')).kernel(file, flags),
+    );
 }
 
 const WITH_GUESTS = ['run', 'check', 'debug', 'record', 'replay', 'verify', 'record-device', 'replay-device'];

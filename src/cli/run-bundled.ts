@@ -1,9 +1,9 @@
 // `atoll run` from a bundle.
 
 import { executeBundled } from './bundled.js';
+import { run } from './commands/run/run.js';
+import { orderOf, type RunPlan } from './commands/run/run-plan.js';
 import { plainRun } from './fast-path-args.js';
-import { run } from './run.js';
-import { orderOf, type RunPlan } from './run-plan.js';
 
 type Action = (argv: readonly string[], flags: Readonly<Record<string, unknown>>) => Promise<void>;
 

@@ -2,8 +2,8 @@
 // and its driver.
 
 import './prelaunch.js';
+import { hasBoard, needsLines } from './commands/run/run-plan.js';
 import { runBundled } from './run-bundled.js';
-import { hasBoard, needsLines } from './run-plan.js';
 
 /** Executes the command line; false, with nothing done, when the bundle lacks what it asks for. */
 export const runOnly = (): Promise<boolean | string> =>

@@ -4,8 +4,8 @@
 
 import './prelaunch.js';
 import { collectsOnly } from '../threads/instrumentation-settings.js';
+import { hasBoard, hasRocm } from './commands/run/run-plan.js';
 import { runBundled } from './run-bundled.js';
-import { hasBoard, hasRocm } from './run-plan.js';
 
 /** Executes the command line; says, with nothing done, which bundle has what it asks for, or false when none does. */
 export const runOnly = (): Promise<boolean | string> =>

@@ -1,11 +1,11 @@
 // `atoll serve` from a bundle.
 
-import { atollCommand, parse } from './atoll-command.js';
 import { executeBundled } from './bundled.js';
-import { run } from './run.js';
-import { serveCommand } from './run-command.js';
-import { orderOf, type RunPlan } from './run-plan.js';
-import { liveOf } from './serve.js';
+import { atollCommand, parse } from './command-line/atoll-command.js';
+import { serveCommand } from './commands/run/guest-commands.js';
+import { run } from './commands/run/run.js';
+import { orderOf, type RunPlan } from './commands/run/run-plan.js';
+import { liveOf } from './commands/serve/serve.js';
 
 /**
  * Executes the command line if this bundle has what it asks for.

@@ -2,7 +2,7 @@
 // come from the modules.
 
 import './prelaunch.js';
-import { hasRocm } from './run-plan.js';
+import { hasRocm } from './commands/run/run-plan.js';
 import { serveBundled } from './serve-bundled.js';
 
 /** Executes the command line; says, with nothing done, which bundle has what it asks for, or false when none does. */

@@ -14,9 +14,9 @@ const folder = join(root, 'dist', 'bundle');
 /** Names of the bundles, and the modules that they start with. */
 const ENTRIES = {
   'run-only': 'dist/src/cli/bundle-run.js',
-  'run-details': 'dist/src/cli/run-details.js',
-  'run-statistics': 'dist/src/cli/run-statistics.js',
-  'run-pages': 'dist/src/cli/run-pages.js',
+  'run-details': 'dist/src/cli/commands/run/run-details.js',
+  'run-statistics': 'dist/src/cli/commands/run/run-statistics.js',
+  'run-pages': 'dist/src/cli/commands/run/run-pages.js',
   'machine-code-check': 'dist/src/compiler/machine-code-check.js',
   'processor-thread': 'dist/src/threads/processor-thread.js',
   'executor-thread': 'dist/src/threads/executor-thread.js',

@@ -7,7 +7,7 @@ import test, { type ExecutionContext } from 'ava';
 import { readResults } from '../../src/bench/results.js';
 import { openSweep } from '../../src/bench/sweep/folder.js';
 import { sbatchArguments, taskScript, tasksOf } from '../../src/bench/sweep/slurm.js';
-import { sweepTargets } from '../../src/cli/sweep.js';
+import { sweepTargets } from '../../src/cli/commands/sweep/sweep.js';
 import { atoll } from '../cli/atoll.js';
 import { contentOf, until } from '../processes.js';
 import { type Script, scriptFolder, writeScript } from './scripts.js';

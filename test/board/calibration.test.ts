@@ -8,7 +8,7 @@ import { checkDevice, newCalibration, parseCalibration, writeCalibration } from 
 import { fit, onLine } from '../../src/board/calibration/fit.js';
 import { eventTimes, parseOption } from '../../src/board/calibration/times.js';
 import type { DeviceFacts } from '../../src/board/protocol.js';
-import { paired } from '../../src/cli/calibrate-runs.js';
+import { paired } from '../../src/cli/commands/calibrate/runs.js';
 import { agreementOf } from '../../src/report/agreement.js';
 import { scratchFolder } from '../cli/atoll.js';
 

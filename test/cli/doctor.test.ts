@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { checkRocm } from '../../src/cli/doctor-rocm.js';
+import { checkRocm } from '../../src/cli/commands/doctor/rocm-checks.js';
 import { root } from '../../src/util/paths.js';
 import { scratchFolder } from './atoll.js';
 

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { inputsOf } from '../../src/cli/kernel-inputs.js';
-import { outputsOf, outputText, writeOutput } from '../../src/cli/kernel-outputs.js';
+import { inputsOf } from '../../src/cli/commands/kernel/inputs.js';
+import { outputsOf, outputText, writeOutput } from '../../src/cli/commands/kernel/outputs.js';
 import type { AtollError } from '../../src/util/errors.js';
 import { atoll, scratchFolder } from './atoll.js';
 

@@ -2,10 +2,10 @@
 
 import test from 'ava';
 import { Command } from 'commander';
-import { givenFlags } from '../../src/cli/explicit-options.js';
+import { givenFlags } from '../../src/cli/command-line/explicit-options.js';
+import { withImplied } from '../../src/cli/command-line/options.js';
+import { runCommand } from '../../src/cli/commands/run/guest-commands.js';
 import { plainRun } from '../../src/cli/fast-path-args.js';
-import { withImplied } from '../../src/cli/options.js';
-import { runCommand } from '../../src/cli/run-command.js';
 import { flagOf, type OptionSpec, RUN_OPTIONS } from '../../src/config/config.js';
 
 /** What the parser makes of it: program and arguments, and the flags that were given. */

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'ava';
-import { withImplied } from '../../src/cli/options.js';
+import { withImplied } from '../../src/cli/command-line/options.js';
 import { program } from '../../src/cli/program.js';
 import { STATISTICS } from '../../src/statistics/statistics.js';
 import { root } from '../../src/util/paths.js';

@@ -3,9 +3,9 @@
 import { closeSync, lstatSync, openSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { ReportFile } from '../../src/cli/report-file.js';
-import { runReport } from '../../src/cli/run-report.js';
-import { summarize } from '../../src/cli/summary.js';
+import { runReport } from '../../src/cli/commands/run/run-report.js';
+import { summarize } from '../../src/cli/commands/run/summary.js';
+import { ReportFile } from '../../src/cli/outputs/report-file.js';
 import type { LaunchReport } from '../../src/driver/core/processor/messages.js';
 import { Counts } from '../../src/emulator/counts.js';
 import { classOf } from '../../src/isa/classes.js';

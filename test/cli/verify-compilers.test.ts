@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import type { CompilersVerification } from '../../src/cli/verify-compilers.js';
+import type { CompilersVerification } from '../../src/cli/commands/verify/verify-compilers.js';
 import { findToolchain } from '../../src/compiler/toolchain.js';
 import { root } from '../../src/util/paths.js';
 import { scriptedClang } from '../compiler/setup.js';

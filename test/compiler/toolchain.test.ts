@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { checkCompiler } from '../../src/cli/doctor.js';
+import { checkCompiler } from '../../src/cli/commands/doctor/doctor.js';
 import { DEFAULT_VERSION } from '../../src/compiler/clang-versions.js';
 import { FrontEnd, type FrontEndOptions } from '../../src/compiler/front-end.js';
 import { findToolchain, untestedText } from '../../src/compiler/toolchain.js';

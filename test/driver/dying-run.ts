@@ -64,6 +64,6 @@ function whenBegun(act: () => void): void {
 
 (await import('node:module')).syncBuiltinESMExports();
 
-const { run } = await import('../../src/cli/run.js');
-const { orderOf } = await import('../../src/cli/run-plan.js');
+const { run } = await import('../../src/cli/commands/run/run.js');
+const { orderOf } = await import('../../src/cli/commands/run/run-plan.js');
 await run([program], await orderOf({ workers: 3, reportJson }));

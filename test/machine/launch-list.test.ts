@@ -1,7 +1,7 @@
 // A run of many launches: beyond the first ones they are added up, and what is said of kernels stays what it was.
 
 import test from 'ava';
-import { summarize } from '../../src/cli/summary.js';
+import { summarize } from '../../src/cli/commands/run/summary.js';
 import type { LaunchReport } from '../../src/driver/core/processor/messages.js';
 import { Counts } from '../../src/emulator/counts.js';
 import type { Observations } from '../../src/emulator/observations.js';

@@ -2,8 +2,8 @@
 // the others.
 
 import test from 'ava';
-import { agreementText } from '../../src/cli/agreement-text.js';
-import { runAgreement } from '../../src/cli/run-agreement.js';
+import { runAgreement } from '../../src/cli/commands/run/run-agreement.js';
+import { agreementText } from '../../src/cli/outputs/agreement-text.js';
 import type { LaunchReport } from '../../src/driver/core/processor/messages.js';
 import { agreementSection } from '../../src/report/agreement-section.js';
 

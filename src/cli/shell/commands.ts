@@ -3,7 +3,7 @@
 
 import type { EventEmitter } from 'node:events';
 import type { Command } from 'commander';
-import { several } from '../repeatable-option.js';
+import { several } from '../command-line/repeatable-option.js';
 
 export interface OptionText {
   /** As it is typed, `-o` and `--output`; one of them at least. */

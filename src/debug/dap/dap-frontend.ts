@@ -1,5 +1,5 @@
 // The front of editors: requests of the Debug Adapter Protocol, executed where kernels run. The adapter
-// (src/cli/debug-adapter.ts) has the frames.
+// (src/cli/commands/debug/debug-adapter.ts) has the frames.
 
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { describeFault } from '../../emulator/faults.js';

@@ -1,0 +1,26 @@
+// The command `atoll` without its subcommands, and how a command line is executed.
+
+import { Command } from 'commander';
+import { release } from '../../util/paths.js';
+import { attempt } from './attempt.js';
+import { ExitStatus } from './exit.js';
+import { withImplied } from './options.js';
+
+export function atollCommand(): Command {
+  return new Command('atoll')
+    .description('Run unmodified OpenCL programs under simulation of an AMD Southern Islands GPU.')
+    .version(release)
+    .enablePositionalOptions()
+    .showHelpAfterError('(atoll --help lists the commands)')
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? ExitStatus.OK : ExitStatus.USAGE))
+    .addHelpText(
+      'after',
+      `\nExit status: the program's own; ${ExitStatus.USAGE} the command line is none (an unknown option, an argument that is missing), ${ExitStatus.FAILED} Atoll failed, or a file that was asked for is not whole and the program ended with 0; ${ExitStatus.NOT_EXECUTABLE} program cannot be executed, ${ExitStatus.NOT_FOUND} program not found.`,
+    );
+}
+
+/** Executes this process's command line. */
+export const parse = (atoll: Command): Promise<unknown> => atoll.parseAsync(withImplied(process.argv, atoll));
+
+/** The same; an error becomes its text and an exit status. */
+export const execute = (atoll: Command): Promise<void> => attempt(() => parse(atoll));

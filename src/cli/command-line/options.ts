@@ -1,0 +1,94 @@
+// Command-line flags from the options of src/config/config.ts.
+
+import { type Command, Option } from 'commander';
+import { flagOf, type OptionSpec, RUN_OPTIONS, variableOf } from '../../config/config.js';
+
+function toFlag(key: string, spec: OptionSpec): Option {
+  const name = flagOf(key);
+  const short = spec.short === undefined ? '' : `-${spec.short}, `;
+  if (spec.kind !== 'flag') {
+    const value = spec.value ?? 'value';
+    const option = new Option(`--${name} ${spec.implied ? `[${value}]` : `<${value}>`}`, describe(key, spec));
+    // Named in help and completions; what is given is checked with the other sources of options (src/config/config.ts).
+    if (spec.choices) option.argChoices = [...spec.choices];
+    return option;
+  }
+  return spec.default === true
+    ? new Option(`--no-${name}`, `do not ${spec.text} [${variableOf(key)}=0]`)
+    : new Option(`${short}--${name}`, describe(key, spec));
+}
+
+function describe(key: string, spec: OptionSpec): string {
+  const preset = spec.default !== undefined && spec.kind !== 'flag' ? `, default ${String(spec.default)}` : '';
+  return `${spec.text}${preset} [${variableOf(key)}]`;
+}
+
+/** Those of a run that have a meaning where recorded launches are run instead of a program. */
+export const REPLAY_OPTIONS: readonly (keyof typeof RUN_OPTIONS)[] = [
+  'engine',
+  'lockstep',
+  'schedule',
+  'workers',
+  'timeout',
+  'summary',
+  'reportJson',
+  'stats',
+  'statsBy',
+  'statsEvery',
+  'statsCsv',
+  'statsSqlite',
+  'timing',
+  'timingSample',
+  'timingThreads',
+  'timingJson',
+  'byLine',
+  'log',
+  'traceIsa',
+  'traceKernel',
+  'traceLaunch',
+  'traceGroup',
+  'traceWave',
+  'tracePc',
+  'traceClass',
+  'traceSkip',
+  'traceCount',
+  'traceFormat',
+  'checkLds',
+  'break',
+  'breakCommands',
+  'cache',
+  'cacheDir',
+  'nativeCode',
+  'clang',
+];
+
+/** Adds the options of `atoll run` to a command, or some of them. */
+export function runOptions(command: Command, keys: readonly string[] = Object.keys(RUN_OPTIONS)): Command {
+  for (const [key, spec] of Object.entries<OptionSpec>(RUN_OPTIONS))
+    if (keys.includes(key)) command.addOption(toFlag(key, spec));
+  return command;
+}
+
+const specs: Record<string, OptionSpec> = RUN_OPTIONS;
+/** The commands that take them. */
+const TAKING: ReadonlySet<string> = new Set(['run', 'check', 'debug', 'record', 'replay', 'verify', 'serve', 'config']);
+const byFlag = new Map(Object.entries(specs).map(([key, spec]) => [`--${flagOf(key)}`, spec]));
+
+/**
+ * The command line with the values of options that stand without theirs: the word behind such an option is never its
+ * value, but the program or the next option.
+ * @param argv of this process
+ * @param atoll whose commands have options of their own beside
+ */
+export function withImplied(argv: readonly string[], atoll: Command): string[] {
+  const words = [...argv];
+  // Others have options of the same names that are not these.
+  if (!TAKING.has(words[2] ?? '')) return words;
+  const options = atoll.commands.find((command) => command.name() === words[2])?.options ?? [];
+  for (let at = 3; at < words.length && words[at]!.startsWith('-') && words[at] !== '--'; at++) {
+    const spec = byFlag.get(words[at]!);
+    if (spec?.implied !== undefined) words[at] += `=${spec.implied}`;
+    else if (options.some((option) => option.required && [option.short, option.long].includes(words[at]!))) at++;
+  }
+  return words;
+}

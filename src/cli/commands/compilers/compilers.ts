@@ -1,0 +1,85 @@
+// `atoll compilers`: which versions of clang there are, and private copies of others.
+
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { CLANG_VERSIONS, isTested } from '../../../compiler/clang-versions.js';
+import { privateFolder } from '../../../compiler/private-clang.js';
+import { findToolchain, findVersion, type Toolchain } from '../../../compiler/toolchain.js';
+import { AtollError } from '../../../util/errors.js';
+import { root } from '../../../util/paths.js';
+import { distrust } from '../../../util/trust.js';
+import { namedClang } from '../../inputs/named-clang.js';
+
+export interface CompilersListFlags {
+  readonly fetch?: string;
+  readonly json?: boolean;
+}
+
+/** What src/setup brings for tests, too. */
+interface Unpacker {
+  unpackPair(version: number, folder: string): void;
+}
+
+/** A version, and where it is. */
+interface KnownCompiler {
+  readonly version: number;
+  readonly tested: boolean;
+  /** What a run takes when nothing is asked for. */
+  readonly used: boolean;
+  readonly clang?: string;
+  readonly libclc?: string;
+}
+
+function versionHere(version: number): Toolchain | undefined {
+  try {
+    return findVersion(version);
+  } catch (error) {
+    if (error instanceof AtollError) return undefined;
+    throw error;
+  }
+}
+
+function known(): KnownCompiler[] {
+  const used = findToolchain(namedClang(undefined)).toolchain;
+  return CLANG_VERSIONS.map((version) => {
+    const here = versionHere(version);
+    const own = here && { clang: here.clang, libclc: here.libclc };
+    return { version, tested: isTested(version), used: here !== undefined && here.clang === used?.clang, ...own };
+  });
+}
+
+/**
+ * @throws AtollError BAD_OPTION for no version, TOOLCHAIN with apt's words, HOST for a folder that others can change
+ */
+async function fetchVersion(text: string): Promise<void> {
+  const version = Number(text);
+  if (!CLANG_VERSIONS.includes(version))
+    throw new AtollError('BAD_OPTION', `--fetch: '${text}' is none`, `versions: ${CLANG_VERSIONS.join(', ')}`);
+  const folder = privateFolder(version);
+  const problem = distrust(dirname(folder));
+  if (problem !== undefined) throw new AtollError('HOST', `${problem}: compilers from there are not used`);
+  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+  const file = join(root, 'src', 'setup', 'unpack-clang.mjs');
+  const { unpackPair } = (await import(pathToFileURL(file).href)) as Unpacker;
+  try {
+    unpackPair(version, folder);
+  } catch (error) {
+    throw new AtollError('TOOLCHAIN', (error as Error).message);
+  }
+  process.stderr.write(`atoll: clang ${version} is in ${folder}\n`);
+}
+
+export async function compilers({ fetch: version, json }: CompilersListFlags): Promise<void> {
+  if (version !== undefined) await fetchVersion(version);
+  const all = known();
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ schema: 1, compilers: all }, null, 2)}\n`);
+    return;
+  }
+  for (const { version: number, tested, used, clang, libclc } of all) {
+    const mark = used ? '*' : ' ';
+    const place = clang === undefined ? `absent (atoll compilers --fetch ${number})` : `${clang} with ${libclc}`;
+    process.stdout.write(`${mark} clang ${number} ${tested ? 'tested  ' : 'untested'} ${place}\n`);
+  }
+}

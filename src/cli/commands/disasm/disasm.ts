@@ -1,0 +1,46 @@
+// `atoll disasm`: listings of CAL images, raw files and words; `--check` names what would fault.
+
+import { loadIsa } from '../../../isa/load-isa.js';
+import { disassemblyJson, disassemblyText, faultingLines } from '../../../isa/report.js';
+import type { SourceLine } from '../../../source/debug-info.js';
+import { ExitStatus } from '../../command-line/exit.js';
+import { readCode } from '../../inputs/code-input.js';
+
+interface DisasmFlags {
+  readonly gpu?: string;
+  readonly json?: boolean;
+  readonly check?: boolean;
+  readonly kernel?: string;
+}
+
+/** Notes the source line where it changes. */
+function annotate(lines: readonly SourceLine[]): (offset: number) => string | undefined {
+  const byPc = new Map(lines.map((row) => [row.pc, `${row.file}:${row.line}:${row.column}`]));
+  return (offset) => byPc.get(offset);
+}
+
+const hex = (value: number): string => `0x${value.toString(16)}`;
+
+export async function disasm(inputs: readonly string[], { gpu, json, check, kernel }: DisasmFlags): Promise<void> {
+  const found = readCode(inputs).filter(({ name }) => kernel === undefined || name === kernel);
+  const units = await Promise.all(found.map(async (unit) => ({ ...unit, chosen: await loadIsa(gpu ?? unit.isa) })));
+  const problems = units.flatMap(({ name, words, chosen }) =>
+    faultingLines(chosen, words).map((line) => ({ unit: name, ...line })),
+  );
+  if (json) {
+    const listing = units.map(({ name, words, chosen }) => ({ name, instructions: disassemblyJson(chosen, words) }));
+    process.stdout.write(`${JSON.stringify({ schema: 1, units: listing }, null, 2)}\n`);
+  } else if (check) {
+    for (const { unit, offset, text, problem } of problems)
+      process.stdout.write(`${unit}+${hex(offset)}: ${text}: ${problem}\n`);
+    if (problems.length === 0)
+      process.stdout.write(`${units.map(({ name }) => name).join(', ')}: everything is supported\n`);
+  } else {
+    for (const { name, words, lines, chosen } of units) {
+      process.stdout.write(
+        `${units.length > 1 || name !== 'words' ? `; ${name}\n` : ''}${disassemblyText(chosen, words, { annotate: annotate(lines) })}`,
+      );
+    }
+  }
+  if (check && problems.length > 0) process.exitCode = ExitStatus.CHECK_FAILED;
+}

@@ -1,0 +1,55 @@
+// Programs whose calls of devices are recorded, replayed, or carried elsewhere: how they are started, and names of
+// their devices.
+
+import { exactArguments, exactEnvironment } from '../../../host/byte-strings.js';
+import type { GuestOptions } from '../../../host/guest-options.js';
+import { programEnvironment } from '../../../host/loader-variables.js';
+import { type Guest, startGuest } from '../../../host/supervisor.js';
+import { AtollError } from '../../../util/errors.js';
+import { takeFolder } from '../../command-line/exit-notice.js';
+
+/**
+ * Our own runtime otherwise looks at mapped memory for a while before it makes a call, which shows what is there
+ * (runtime/core/ring.cc).
+ */
+const WAITING = { ATOLL_WAIT_BY_CALLS: '1' } as const;
+
+type DeviceGuestOptions = Pick<GuestOptions, 'devices' | 'watch' | 'visibleDevices' | 'inheritance'>;
+
+/** Starts the program as the shell would have. */
+export function startWithDevices(
+  argv: readonly string[],
+  watched: DeviceGuestOptions,
+  log: (text: string) => void,
+): Guest {
+  const environment = Object.entries(programEnvironment(exactEnvironment(process.env))).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  const exact = exactArguments(argv);
+  return startGuest({
+    file: exact[0]!,
+    argv: exact,
+    env: { ...Object.fromEntries(environment), ...WAITING },
+    cwd: takeFolder(),
+    passTermination: true,
+    onWarning: log,
+    ...watched,
+  });
+}
+
+/**
+ * `--node /dev/there=/dev/here`: other paths of devices. @param where paths are known, in words @throws AtollError
+ * BAD_OPTION
+ */
+export function namesOf(given: readonly string[], known: readonly string[], where: string): Map<string, string> {
+  return new Map(
+    given.map((text) => {
+      const [, from, to] = /^(\/[^=]+)=(\/.+)$/.exec(text) ?? [];
+      if (from === undefined || to === undefined)
+        throw new AtollError('BAD_OPTION', `--node: '${text}' is not of the form /dev/THERE=/dev/HERE`);
+      if (!known.includes(from))
+        throw new AtollError('BAD_OPTION', `--node: ${from} is not ${where}`, `there are: ${known.join(', ')}`);
+      return [from, to] as const;
+    }),
+  );
+}

@@ -1,0 +1,25 @@
+// The options of `atoll record`.
+
+import { resolve } from 'node:path';
+import type { RecordOptions } from '../../../replay/recorder.js';
+import { AtollError } from '../../../util/errors.js';
+import { checkPlace } from '../../outputs/output-files.js';
+
+/** `3`, or `3-7`. */
+function launchesOf(text: string): { readonly first: number; readonly last: number } {
+  const [, from, to = from] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(text) ?? [];
+  const [first, last] = [Number(from), Number(to)];
+  if (first >= 1 && last >= first) return { first, last };
+  throw new AtollError('BAD_OPTION', `--launch: '${text}' is no number from 1 on, nor two like 3-7`);
+}
+
+/** @throws AtollError BAD_OPTION; HOST for a file that cannot be written */
+export function recordOf(flags: Readonly<Record<string, unknown>>): RecordOptions {
+  const { first, last } = launchesOf(String(flags['launch']));
+  const blocks = flags['blocks'] === true;
+  if (blocks && last > first)
+    throw new AtollError('BAD_OPTION', '--blocks keeps one launch in a file', 'give --launch one number');
+  const file = resolve(String(flags['output']));
+  checkPlace(file, blocks ? 'the records' : 'the recording');
+  return { file, kernel: flags['kernel'] as string | undefined, first, last, blocks };
+}

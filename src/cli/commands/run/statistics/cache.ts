@@ -1,0 +1,37 @@
+// Statistics of whole kernels and launches from facts about their instructions that an earlier run has kept.
+
+import type { LaunchReport } from '../../../../driver/core/processor/messages.js';
+import type { FactsCache } from '../../../../kernels/facts-cache.js';
+import { DescribedCodes } from '../../../../statistics/code-facts.js';
+import { launchesByKernel } from '../../../outputs/launches.js';
+import { areWhole, wholeSubjects } from './numbers.js';
+import type { StatisticsRequest } from './request.js';
+import { statisticsText } from './text.js';
+
+/** An instruction that nobody has kept facts of. */
+class UnknownStatistic extends Error {}
+
+/** @returns false when it takes the tables of instruction sets: nothing has been said then */
+export function giveKeptStatistics(
+  { rows, scopes, files }: StatisticsRequest,
+  launches: readonly LaunchReport[],
+  kept: FactsCache | undefined,
+  say: (text: string) => void,
+): boolean {
+  if (!kept || files.length > 0 || !areWhole(scopes)) return false;
+  const unknown = (): never => {
+    throw new UnknownStatistic('there are no facts of an instruction');
+  };
+  const codes = new DescribedCodes(unknown, (code) => kept.load(code));
+  const numbers = new Map(launches.map((launch, number) => [launch, number]));
+  try {
+    const subjects = [...launchesByKernel(launches)].flatMap(([kernel, own]) =>
+      wholeSubjects(kernel, own, { rows, scopes, codes }, (launch) => numbers.get(launch)!),
+    );
+    say(statisticsText(rows, subjects));
+    return true;
+  } catch (error) {
+    if (error instanceof UnknownStatistic) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+// The numbers of parts of kernels: of lines of their sources, and of instructions. They need the tables of the
+// instruction set.
+
+import type { LaunchReport } from '../../../../driver/core/processor/messages.js';
+import { printInstruction } from '../../../../isa/print.js';
+import type { KernelImage } from '../../../../launch/image.js';
+import { launchesByImage } from '../../../../report/launches-by-image.js';
+import { SourceLocator } from '../../../../source/locator.js';
+import { codes, instructionOf, totalsOf } from '../../../../statistics/decoded-tallies.js';
+import type { Statistic } from '../../../../statistics/statistic.js';
+import type { InstructionCount, Tally } from '../../../../statistics/tally.js';
+import { launchesByKernel } from '../../../outputs/launches.js';
+import { type Numbers, type Scope, type Subject, sampledOf, wholeSubjects } from './numbers.js';
+
+/** Of some instructions; what is known only of launches is null there. */
+function partialNumbers(rows: readonly Statistic[], tally: Tally, instructions: readonly InstructionCount[]): Numbers {
+  const part = { ...tally, invalid: 0, instructions };
+  return {
+    ...sampledOf(tally),
+    values: rows.map(({ scope, fold }) => (scope === 'instruction' ? (fold(part) ?? null) : null)),
+    bins: rows.map(({ bins }) => bins?.fold(part) ?? null),
+  };
+}
+
+/**
+ * Every line of which an instruction ran, in the order of the source; kernels that were built without lines have none.
+ */
+function linesOf(
+  rows: readonly Statistic[],
+  kernel: string,
+  launches: readonly LaunchReport[],
+  images: readonly KernelImage[],
+): Subject[] {
+  const named = images.filter(({ name }) => name === kernel);
+  const found: Subject[] = [];
+  for (const [image, own] of launchesByImage(named, launches)) {
+    const where = new SourceLocator(image.debug);
+    if (own.length === 0 || !where.known) continue;
+    const { tally } = totalsOf(own);
+    const byLine = new Map<string, InstructionCount[]>();
+    for (const one of tally.instructions) {
+      const place = where.lineAt(one.offset);
+      const line = place ? `${place.file}:${place.line}` : '';
+      byLine.set(line, [...(byLine.get(line) ?? []), one]);
+    }
+    const collator = makeCollator();
+    for (const [line, instructions] of [...byLine].sort(([one], [other]) => collator.compare(one, other))) {
+      const place = where.lineAt(instructions[0]!.offset);
+      const text = (place && where.text(place)?.trim()) ?? '';
+      found.push({ scope: 'line', kernel, line, text, ...partialNumbers(rows, tally, instructions) });
+    }
+  }
+  return found;
+}
+
+/** Made only where lines are sorted: it reads tables of languages for 7 ms. */
+const makeCollator = (): Intl.Collator => new Intl.Collator('en', { numeric: true });
+
+/** Every instruction that ran. */
+function instructionsOf(rows: readonly Statistic[], kernel: string, tally: Tally): Subject[] {
+  return tally.instructions.map((one) => {
+    const place = { code: one.code, offset: one.offset, instruction: printInstruction(instructionOf(one)) };
+    return { scope: 'instruction', kernel, ...place, ...partialNumbers(rows, tally, [one]) };
+  });
+}
+
+/**
+ * All subjects of some scopes, kernel by kernel. @param images of the kernels that were built, where lines are asked
+ * for
+ */
+export function subjectsOf(
+  launches: readonly LaunchReport[],
+  rows: readonly Statistic[],
+  scopes: readonly Scope[],
+  images: readonly KernelImage[] = [],
+): Subject[] {
+  const numbers = new Map(launches.map((launch, number) => [launch, number]));
+  return [...launchesByKernel(launches)].flatMap(([kernel, own]) => {
+    const found = wholeSubjects(kernel, own, { rows, scopes, codes }, (launch) => numbers.get(launch)!);
+    if (scopes.includes('line')) found.push(...linesOf(rows, kernel, own, images));
+    if (scopes.includes('instruction')) found.push(...instructionsOf(rows, kernel, totalsOf(own).tally));
+    return found;
+  });
+}

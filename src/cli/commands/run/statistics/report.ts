@@ -1,0 +1,41 @@
+// What `atoll run --stats` gives at the end of a run.
+
+import type { LaunchReport } from '../../../../driver/core/processor/messages.js';
+import type { FactsCache } from '../../../../kernels/facts-cache.js';
+import type { KernelImage } from '../../../../launch/image.js';
+import { codes } from '../../../../statistics/decoded-tallies.js';
+import { AtollError } from '../../../../util/errors.js';
+import { makeWhole, writeWhole } from '../../../../util/whole-file.js';
+import { subjectsOf } from './parts.js';
+import type { StatisticsRequest } from './request.js';
+import { statisticsText } from './text.js';
+
+/** What is known of instructions is kept, so that later runs need not look them up (cache.ts). */
+function keepFacts(kept: FactsCache | undefined): void {
+  if (kept) for (const code of codes.all) if (code.isNew) kept.keep(code);
+}
+
+/** Writes the files that were asked for, or else the text. */
+export async function giveStatistics(
+  { rows, scopes, csv, sqlite, files }: StatisticsRequest,
+  launches: readonly LaunchReport[],
+  images: readonly KernelImage[],
+  say: (text: string) => void,
+  kept: FactsCache | undefined,
+): Promise<void> {
+  const subjects = subjectsOf(launches, rows, scopes, images);
+  keepFacts(kept);
+  if (files.length === 0) return say(statisticsText(rows, subjects));
+  const { statisticsCsv, writeStatisticsDatabase } = await import('./files.js');
+  const write = (file: string | undefined, how: (file: string) => void): void => {
+    if (file === undefined) return;
+    try {
+      how(file);
+    } catch (error) {
+      const text = `cannot write the statistics ${file}: ${(error as Error).message}`;
+      throw new AtollError('HOST', text, 'is there room, and the right to write?');
+    }
+  };
+  write(csv, (file) => writeWhole(file, statisticsCsv(rows, subjects)));
+  write(sqlite, (file) => makeWhole(file, (made) => writeStatisticsDatabase(made, rows, subjects)));
+}

@@ -1,0 +1,31 @@
+// What `atoll run --stats` was asked for.
+
+import type { Settings } from '../../../../config/config.js';
+import type { ObservationSettings } from '../../../../statistics/observe/settings.js';
+import { observationsFor, selectedRows } from '../../../../statistics/selection.js';
+import type { Statistic } from '../../../../statistics/statistic.js';
+import { AtollError } from '../../../../util/errors.js';
+import type { Scope } from './numbers.js';
+
+export interface StatisticsRequest {
+  readonly rows: readonly Statistic[];
+  readonly scopes: readonly Scope[];
+  readonly observations: ObservationSettings | undefined;
+  readonly csv: string | undefined;
+  readonly sqlite: string | undefined;
+  /** All that are to be written. */
+  readonly files: readonly string[];
+}
+
+/** @throws AtollError BAD_OPTION for what is no statistic, or no number of work-groups */
+export function orderStatistics(settings: Settings): StatisticsRequest {
+  const { stats = [], statsBy = ['kernel'], statsEvery, statsCsv: csv, statsSqlite: sqlite, report } = settings;
+  if (statsEvery !== undefined && !Number.isInteger(statsEvery))
+    throw new AtollError('BAD_OPTION', `--stats-every: ${statsEvery} is no whole number`, 'give 1 for all work-groups');
+  const rows = selectedRows(stats);
+  const files = [csv, sqlite].filter((file) => file !== undefined);
+  const probes = observationsFor(rows, statsEvery);
+  // A page shows where they are.
+  const observations = probes && { ...probes, buffers: probes.addresses && report !== undefined };
+  return { rows, scopes: statsBy as readonly Scope[], observations, csv, sqlite, files };
+}

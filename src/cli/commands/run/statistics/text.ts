@@ -1,0 +1,68 @@
+// Statistics for a person: a list for each kernel and launch, and beside the lines and the instructions of a kernel a
+// table.
+
+import type { Bins } from '../../../../statistics/instruction-bins.js';
+import type { Statistic } from '../../../../statistics/statistic.js';
+import { type Subject, sourceOf } from './numbers.js';
+
+/** What is 0 and what is not known look different. */
+const numberText = (value: number | null): string => {
+  if (value === null) return '-';
+  return Number.isInteger(value) ? String(value) : value.toFixed(4);
+};
+
+/** `1:20 64:8980`: bins of a histogram, each with what is in it. */
+const binsText = (bins: Bins): string => [...bins].map(([bin, times]) => `${bin}:${times}`).join(' ');
+
+/** A histogram that is empty is what its number says, 0. */
+const cellText = ({ values, bins }: Subject, n: number): string =>
+  bins[n] && bins[n].size > 0 ? binsText(bins[n]) : numberText(values[n]!);
+
+function columns(lines: readonly (readonly string[])[], left: readonly number[]): string[] {
+  const widths = (lines[0] ?? []).map((_, n) => Math.max(...lines.map((line) => line[n]!.length)));
+  const pad = (text: string, n: number): string =>
+    left.includes(n) ? text.padEnd(widths[n]!) : text.padStart(widths[n]!);
+  return lines.map((line) => `  ${line.map(pad).join('  ').trimEnd()}`);
+}
+
+function listOf(rows: readonly Statistic[], subject: Subject): string[] {
+  const { scope, kernel, launch, values, bins } = subject;
+  const title = scope === 'kernel' ? `statistics of kernel ${kernel}` : `statistics of launch ${launch} of ${kernel}`;
+  const lines = rows.map((row, n) => [row.name, numberText(values[n]!), row.unit, sourceOf(row, subject)]);
+  const histograms = rows.flatMap((row, n) =>
+    row.bins && bins[n] ? [`    ${row.name} by ${row.bins.by}: ${binsText(bins[n]) || 'none'}`] : [],
+  );
+  return [title, ...columns(lines, [0, 2, 3]), ...histograms];
+}
+
+/** What is known only of launches has no column. */
+function tableOf(rows: readonly Statistic[], subjects: readonly Subject[]): string[] {
+  const shown = rows.flatMap(({ scope }, n) => (scope === 'instruction' ? [n] : []));
+  const { kernel, scope } = subjects[0]!;
+  const what = scope === 'line' ? ['line', 'source'] : ['offset', 'instruction'];
+  const head = [...what, ...shown.map((n) => rows[n]!.name)];
+  const lines = subjects.map((subject) => {
+    const { offset = 0, instruction = '', line, text = '' } = subject;
+    const what = line === undefined ? [`+0x${offset.toString(16)}`, instruction] : [line, text];
+    return [...what, ...shown.map((n) => cellText(subject, n))];
+  });
+  return [`${scope}s of kernel ${kernel}`, ...columns([head, ...lines], [0, 1])];
+}
+
+/** All lines. */
+export function statisticsText(rows: readonly Statistic[], subjects: readonly Subject[]): string {
+  const lines: string[] = [];
+  for (let at = 0; at < subjects.length; ) {
+    const first = subjects[at]!;
+    if (first.scope === 'kernel' || first.scope === 'launch') {
+      lines.push(...listOf(rows, first));
+      at++;
+      continue;
+    }
+    let end = at;
+    while (subjects[end]?.scope === first.scope && subjects[end]!.kernel === first.kernel) end++;
+    lines.push(...tableOf(rows, subjects.slice(at, end)));
+    at = end;
+  }
+  return lines.length === 0 ? 'statistics: no kernel was launched' : lines.join('\n');
+}

@@ -1,0 +1,117 @@
+// What `atoll run --timing` gives at the end of a run.
+
+import type { LaunchReport } from '../../../driver/core/processor/messages.js';
+import {
+  guessesOf,
+  type ReportedConfiguration,
+  readConfiguration,
+  reportedConfiguration,
+} from '../../../timing/config/configuration.js';
+import { sumOfLines } from '../../../timing/model/lines.js';
+import { REASON_NAMES } from '../../../timing/model/reasons.js';
+import type { EstimatedTime, LaunchTime } from '../../../timing/timed-launches.js';
+import { AtollError } from '../../../util/errors.js';
+import { writeWhole } from '../../../util/whole-file.js';
+import { agreementTable, agreementText } from '../../outputs/agreement-text.js';
+import { percent, sourceLines, whole } from '../../outputs/timing-text.js';
+import { type KnownTime, runAgreement, timeOf } from './run-agreement.js';
+
+const isEstimated = (time: KnownTime): time is EstimatedTime => 'estimated' in time;
+const isSimulated = (time: KnownTime): time is LaunchTime => !isEstimated(time);
+
+const sum = <Time>(times: readonly Time[], of: (time: Time) => number): number =>
+  times.reduce((total, time) => total + of(time), 0);
+
+/** Reasons that a line names. */
+const NAMED = 4;
+
+/** How many launches were not simulated in detail, and how wrong that may be. */
+function estimatedText(times: readonly KnownTime[]): string {
+  const estimated = times.filter(isEstimated);
+  if (estimated.length === 0) return '';
+  const checked = estimated.flatMap(({ error }) => error ?? []);
+  const error =
+    checked.length === 0
+      ? 'not checked'
+      : `${percent(
+          sum(checked, (each) => each),
+          checked.length,
+        )} where checked`;
+  return ` (${estimated.length} estimated, error ${error})`;
+}
+
+function lineOf(kernel: string, launches: number, times: readonly KnownTime[]): string {
+  if (times.length === 0) return `  ${kernel}: ${launches} launches, not simulated`;
+  const simulated = times.filter(isSimulated);
+  const slots = sum(simulated, ({ slotCycles }) => slotCycles);
+  const reasons = REASON_NAMES.map((name) => [name, sum(simulated, ({ stalls }) => stalls[name])] as const)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, NAMED)
+    .map(([name, cycles]) => `${name} ${percent(cycles, slots)}`);
+  const left = launches - times.length;
+  const lines = sumOfLines(simulated.map((time) => time.lines ?? []));
+  return (
+    `  ${kernel}: ${whole(sum(times, ({ cycles }) => cycles))} cycles, ${(sum(times, ({ nanoseconds }) => nanoseconds) / 1000).toFixed(2)} us ` +
+    `in ${times.length} launch${times.length === 1 ? '' : 'es'}${left > 0 ? ` (${left} not simulated)` : ''}${estimatedText(times)}; slots: ${reasons.join(', ')}` +
+    (lines.length > 0 ? `\n${sourceLines(lines, slots).replace(/^/gm, '    ')}` : '')
+  );
+}
+
+export interface TimingRequest {
+  /** Names of the configurations. */
+  readonly chips: readonly string[];
+  readonly json: string | undefined;
+}
+
+/** @throws AtollError BAD_OPTION, BAD_INPUT for what is no configuration */
+export function checkChips(chips: readonly string[]): void {
+  for (const chip of chips) readConfiguration(chip);
+}
+
+/** What launches of a run are simulated with. */
+export const reportedChips = (chips: readonly string[]): readonly ReportedConfiguration[] =>
+  [...new Set(chips)].map((name) => reportedConfiguration(readConfiguration(name)));
+
+/** Says what has been simulated, and writes it down where that was asked for. @throws AtollError HOST */
+export function giveTiming(
+  { chips, json }: TimingRequest,
+  launches: readonly LaunchReport[],
+  say: (text: string) => void,
+): void {
+  const byKernel = new Map<string, LaunchReport[]>();
+  for (const launch of launches) {
+    const own = byKernel.get(launch.kernel);
+    // Not a new list for each: there may be a hundred thousand.
+    if (own) own.push(launch);
+    else byKernel.set(launch.kernel, [launch]);
+  }
+  const lines = [...byKernel].map(([kernel, own]) =>
+    lineOf(
+      kernel,
+      own.length,
+      own.flatMap((each) => timeOf(each) ?? []),
+    ),
+  );
+  const configurations = [...new Set(chips)].map((name) => readConfiguration(name));
+  const guesses = configurations.map(
+    (chip) => `  ${guessesOf(chip).length} parameters of ${chip.name} are guesses (atoll chip ${chip.name})`,
+  );
+  const names = configurations.map(({ name, title }) => `${name} (${title})`).join(', ');
+  say(
+    [`simulated time on ${names}`, ...(lines.length > 0 ? lines : ['  no kernel was launched']), ...guesses].join('\n'),
+  );
+  const agreement = runAgreement(launches);
+  if (agreement) say(`beside the time that was measured:\n${agreementTable(agreement)}\n${agreementText(agreement)}`);
+  if (json === undefined) return;
+  const all = {
+    schema: 1,
+    configurations: configurations.map(reportedConfiguration),
+    launches: launches.map((launch) => ({ kernel: launch.kernel, time: timeOf(launch) ?? null })),
+  };
+  try {
+    writeWhole(json, `${JSON.stringify(all)}\n`);
+  } catch (error) {
+    const text = `cannot write the simulated times ${json}: ${(error as Error).message}`;
+    throw new AtollError('HOST', text, 'is there room, and the right to write?');
+  }
+}

@@ -1,0 +1,61 @@
+// What `atoll disasm` takes: a CAL image, a raw file of code, or words in hexadecimal.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { calProgram } from '../../cal/load/program.js';
+import { readCalImage } from '../../cal/reader.js';
+import type { SourceLine } from '../../source/debug-info.js';
+import { AtollError } from '../../util/errors.js';
+
+export interface CodeUnit {
+  readonly name: string;
+  readonly words: Uint32Array;
+  readonly lines: readonly SourceLine[];
+  /** Name of the instruction set, where an image says it. */
+  readonly isa?: string;
+}
+
+const ELF_MAGIC = [0x7f, 0x45, 0x4c, 0x46];
+/** Images are ELF files. */
+export const isElf = (bytes: Uint8Array): boolean => ELF_MAGIC.every((byte, i) => bytes[i] === byte);
+
+/** The file's bytes. @throws AtollError BAD_INPUT naming the file */
+export function readInput(path: string): Uint8Array {
+  try {
+    return new Uint8Array(readFileSync(path));
+  } catch (error) {
+    throw new AtollError('BAD_INPUT', `cannot read ${path}: ${(error as Error).message}`);
+  }
+}
+
+function wordsOf(bytes: Uint8Array, name: string): Uint32Array {
+  if (bytes.length % 4 !== 0)
+    throw new AtollError('BAD_INPUT', `${name}: ${bytes.length} bytes are no whole number of instruction words`);
+  return new Uint32Array(Uint8Array.from(bytes).buffer);
+}
+
+const isHexWord = (text: string): boolean => /^(0x)?[0-9a-f]{1,8}$/i.test(text);
+
+function fromFile(path: string): CodeUnit[] {
+  const bytes = readInput(path);
+  if (!isElf(bytes)) return [{ name: path, words: wordsOf(bytes, path), lines: [] }];
+  return calProgram(readCalImage(bytes, path)).kernels.map(({ name, isa, code, textSize, debug }) => ({
+    name,
+    isa,
+    words: wordsOf(code.subarray(0, textSize), `${path}: kernel ${name}`),
+    lines: debug.lines,
+  }));
+}
+
+/** Files where they exist; everything else has to be hexadecimal words. */
+export function readCode(inputs: readonly string[]): CodeUnit[] {
+  if (inputs.every((input) => isHexWord(input) && !existsSync(input))) {
+    return [
+      {
+        name: 'words',
+        words: Uint32Array.from(inputs, (text) => Number.parseInt(text.replace(/^0x/i, ''), 16)),
+        lines: [],
+      },
+    ];
+  }
+  return inputs.flatMap(fromFile);
+}

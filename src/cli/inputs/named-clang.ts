@@ -1,0 +1,11 @@
+// Which compiler a command means.
+
+import { RUN_OPTIONS, resolve } from '../../config/config.js';
+
+/**
+ * The compiler that is named, or else the one that `atoll run` would use here: ATOLL_CLANG counts for every command
+ * that compiles.
+ * @throws AtollError BAD_OPTION for a configuration that `atoll run` would refuse
+ */
+export const namedClang = (named: string | undefined): string | undefined =>
+  named || resolve(RUN_OPTIONS, {}, process.env).settings.clang;

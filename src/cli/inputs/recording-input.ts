@@ -1,0 +1,24 @@
+// A recording where a program could stand: told by its first bytes.
+
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { MAGIC } from '../../replay/layout.js';
+
+/** Whether the first word of a command line names a recording, and not a program. */
+export function isRecording([file]: readonly string[]): boolean {
+  let fd: number;
+  try {
+    fd = openSync(file ?? '', constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch {
+    return false;
+  }
+  try {
+    const bytes = Buffer.alloc(MAGIC.length);
+    return (
+      fstatSync(fd).isFile() &&
+      readSync(fd, bytes, 0, bytes.length, 0) === bytes.length &&
+      bytes.equals(Buffer.from(MAGIC))
+    );
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,79 @@
+// The files that a run writes for whoever started it: what is wrong with one is said before the program starts.
+
+import { appendFileSync, closeSync, lstatSync, openSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { AtollError, describeError } from '../../util/errors.js';
+import { refuseOther } from '../../util/whole-file.js';
+import { ExitStatus } from '../command-line/exit.js';
+import { writeError } from '../command-line/output.js';
+
+export const cannotWrite = (what: string, file: string, error: unknown): AtollError =>
+  new AtollError(
+    'HOST',
+    `cannot write ${what} ${file}: ${(error as Error).message}`,
+    'is there room, and the right to write?',
+  );
+
+/** A file that is to be written later: what is wrong with it is said before the program starts. */
+export function createEmpty(file: string, what: string): void {
+  try {
+    writeFileSync(file, '');
+  } catch (error) {
+    throw cannotWrite(what, file, error);
+  }
+  if (created.size === 0) process.once('exit', removeEmpty);
+  created.add(file);
+}
+
+/** A file that takes the place of an older one when there is something for it: the older one stays until then. */
+export function checkPlace(file: string, what: string): void {
+  const beside = `${file}.${process.pid}.tmp`;
+  try {
+    refuseOther(file);
+    closeSync(openSync(beside, 'wx', 0o600));
+    rmSync(beside);
+  } catch (error) {
+    throw cannotWrite(what, file, error);
+  }
+}
+
+const created = new Set<string>();
+
+/** A run that has come to nothing (there is no such program) leaves whole files or none. */
+function removeEmpty(exitStatus: number): void {
+  if (!OWN_FAILURES.includes(exitStatus)) return;
+  for (const file of created)
+    try {
+      const status = lstatSync(file);
+      if (status.isFile() && status.size === 0) unlinkSync(file);
+    } catch {
+      // Somebody has removed it, or it is none that can be.
+    }
+}
+
+const OWN_FAILURES: readonly number[] = [ExitStatus.FAILED, ExitStatus.NOT_EXECUTABLE, ExitStatus.NOT_FOUND];
+
+/**
+ * Takes a line of ours at a time.
+ * @param onLack told once when the file can take no more: lines go to standard error from then on
+ */
+export function openLog(file: string | undefined, onLack?: () => void): (text: string) => void {
+  if (file === undefined) return (text) => writeError(`atoll: ${text}\n`);
+  try {
+    writeFileSync(file, '');
+  } catch (error) {
+    throw cannotWrite('the log', file, error);
+  }
+  let complete = true;
+  return (text) => {
+    if (complete)
+      try {
+        return appendFileSync(file, `${text}\n`);
+      } catch (error) {
+        // A full disk is no reason to end the program.
+        complete = false;
+        writeError(`atoll: ${describeError(cannotWrite('the log', file, error))}\n`);
+        onLack?.();
+      }
+    writeError(`atoll: ${text}\n`);
+  };
+}
