@@ -5,9 +5,8 @@
 import { levelSize, type Surface, surfaceOf } from '../emulator/image/surface.js';
 import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
+import type { BufferView, ImageCodec } from '../isa/descriptors/views.js';
 import type { Instruction } from '../isa/instruction.js';
-import type { Rules } from '../isa/isa.js';
-import { BUFFER_RESOURCE, readField } from '../isa/southern-islands/addressing/descriptors.js';
 
 const PLACED: ReadonlySet<string> = new Set(['image_load', 'image_store', 'image_atomic']);
 
@@ -35,11 +34,12 @@ export function texelsBeyond(w: Wavefront, instruction: Instruction): TexelOutOf
   const resource = instruction.operands['SRSRC'];
   const address = instruction.operands['VADDR'];
   if (resource?.kind !== 'scalar' || address?.kind !== 'vgpr') return [];
-  if (namesElements(instruction)) return elementsBeyond(w, resource.index, address.index);
-  const words = Array.from(
-    w.u.subarray(WORD.scalars + resource.index, WORD.scalars + resource.index + (instruction.fields['r128'] ? 4 : 8)),
-  );
-  const surface = surfaceOrNothing(words, instruction.def.isa.rules);
+  const { buffer, image } = instruction.def.isa.descriptors;
+  const first = WORD.scalars + resource.index;
+  if (namesElements(instruction))
+    return elementsBeyond(w, buffer.decode(w.u.subarray(first, first + buffer.dwords)), address.index);
+  const dwords = instruction.fields['r128'] ? image.shortDwords : image.dwords;
+  const surface = surfaceOrNothing(Array.from(w.u.subarray(first, first + dwords)), image);
   if (!surface) return [];
   const level = surface.baseLevel;
   const sizes = [
@@ -52,13 +52,10 @@ export function texelsBeyond(w: Wavefront, instruction: Instruction): TexelOutOf
 }
 
 /** Elements that a structured buffer does not have. */
-function elementsBeyond(w: Wavefront, resource: number, address: number): TexelOutOfBounds[] {
-  const words = w.u.subarray(WORD.scalars + resource, WORD.scalars + resource + 4);
-  const get = (name: keyof typeof BUFFER_RESOURCE): number => readField(words, BUFFER_RESOURCE[name]);
-  const stride = get('stride');
-  if (stride === 0 || get('addTidEnable') !== 0) return [];
-  const base = get('baseHigh') * 2 ** 32 + get('baseLow');
-  return beyond(w, address, { base, sizes: [get('numRecords')], texelBytes: stride });
+function elementsBeyond(w: Wavefront, buffer: BufferView, address: number): TexelOutOfBounds[] {
+  const { base, stride, records, addsLane } = buffer;
+  if (stride === 0 || addsLane) return [];
+  return beyond(w, address, { base, sizes: [records], texelBytes: stride });
 }
 
 /** The lanes whose coordinates, in registers that follow one another, are not below the sizes. */
@@ -79,10 +76,10 @@ function beyond(
 }
 
 /** An unbound image (all zeros) and formats without a plain layout are another's business. */
-function surfaceOrNothing(words: readonly number[], rules: Rules): Surface | undefined {
+function surfaceOrNothing(words: readonly number[], codec: ImageCodec): Surface | undefined {
   if (words.every((word) => word === 0)) return undefined;
   try {
-    return surfaceOf(words, rules);
+    return surfaceOf(words, codec);
   } catch {
     return undefined;
   }

@@ -4,11 +4,11 @@ import { scratchAddressOf } from '../emulator/launch.js';
 import type { AccessKind } from '../emulator/probes.js';
 import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
+import type { BufferCodec } from '../isa/descriptors/views.js';
 import type { Instruction } from '../isa/instruction.js';
 import type { Ex } from '../isa/language/expr.js';
 import { visitExpressions } from '../isa/language/trees.js';
 import { OracleValues } from '../isa/oracle-values.js';
-import { BUFFER_RESOURCE, readField } from '../isa/southern-islands/addressing/descriptors.js';
 import { ReadOnlyMachine } from './read-only-machine.js';
 
 /** A place in private memory. */
@@ -53,9 +53,9 @@ function accessesOf({ def: { semantics } }: Instruction): readonly Access[] {
 }
 
 /** Whether a descriptor is that of private memory, as compilers and drivers have it. */
-function isPrivate(words: ArrayLike<number>): boolean {
-  const get = (name: keyof typeof BUFFER_RESOURCE): number => readField(words, BUFFER_RESOURCE[name]);
-  return get('swizzleEnable') === 1 && get('addTidEnable') === 1;
+function isPrivate(words: ArrayLike<number>, codec: BufferCodec): boolean {
+  const { swizzled, addsLane } = codec.decode(words);
+  return swizzled && addsLane;
 }
 
 /** Lanes whose offset in a register, which may be negative, is not small. */
@@ -73,7 +73,8 @@ export function refusedPlaces(w: Wavefront, instruction: Instruction): readonly 
   const { SRSRC } = instruction.operands;
   if (SRSRC?.kind !== 'scalar') return [];
   const resource = WORD.scalars + SRSRC.index;
-  if (!isPrivate(w.u.subarray(resource, resource + 4))) return [];
+  const codec = instruction.def.isa.descriptors.buffer;
+  if (!isPrivate(w.u.subarray(resource, resource + codec.dwords), codec)) return [];
   const lanes = farLanes(w, instruction);
   if (lanes.length === 0) return [];
   const start = BigInt(scratchAddressOf(w.workGroup.launch, w.unit, w.slot));

@@ -2,6 +2,7 @@
 // instructions refer to it (`InstructionDef.isa`), so that what has an instruction needs nothing else.
 
 import type { InstructionDef, InstructionRow } from './define.js';
+import type { Descriptors } from './descriptors/views.js';
 import type { FormatSpec } from './format.js';
 import type { Instruction } from './instruction.js';
 import type { SlotLayout } from './layout.js';
@@ -24,11 +25,6 @@ export interface Rules {
   problemOf(instruction: Instruction): Refusal | undefined;
   /** Vector registers can be displaced by M0 (indexed-registers.ts). */
   readonly indexesRegisters?: boolean;
-  /**
-   * Image descriptors have the last slice of an array where that of a 3D image has its depth; if not, they have a field
-   * for it. Source: Mesa's radeonsi (`si_make_texture_descriptor`), for GFX9.
-   */
-  readonly endsArraysByDepth?: boolean;
   /** Two components of 16 bits of an image share a register. */
   readonly packsComponents?: boolean;
   /**
@@ -71,6 +67,8 @@ export interface IsaParts {
   readonly operands: OperandCodes;
   readonly syntax: Syntax;
   readonly rules: Rules;
+  /** How it encodes buffers, images and samplers. */
+  readonly descriptors: Descriptors;
   /**
    * Cycles that an instruction of the vector unit keeps a SIMD busy, by the rates of the chip that the instruction set
    * is best known by.
@@ -103,6 +101,7 @@ export function defineIsa(parts: IsaParts): Isa {
     operands: parts.operands,
     syntax: parts.syntax,
     rules: parts.rules,
+    descriptors: parts.descriptors,
     valuCycles: parts.valuCycles,
     ...(parts.timing ? { timing: parts.timing } : {}),
     get table() {

@@ -3,7 +3,9 @@
 import test from 'ava';
 import { dataFormatNamed, NUM_FORMAT } from '../../src/emulator/image/formats.js';
 import { surfaceBytes, surfaceOf } from '../../src/emulator/image/surface.js';
-import { type ImageResourceOptions, imageResource } from '../../src/isa/southern-islands/addressing/descriptors.js';
+import { imageResource } from '../../src/isa/common/descriptors/image.js';
+import type { ImageResourceOptions } from '../../src/isa/descriptors/views.js';
+import { southernIslands } from '../../src/isa/southern-islands/index.js';
 import { Bench, bitsOf } from './image-bench.js';
 
 const BASE = 0x4000_0000;
@@ -13,7 +15,7 @@ const RGBA8 = { dataFormat: dataFormatNamed('8_8_8_8').code, numFormat: NUM_FORM
 
 function benchFor(options: Omit<ImageResourceOptions, 'base'>): Bench {
   const words = imageResource({ base: BASE, ...options });
-  const bench = new Bench(BASE, surfaceBytes(surfaceOf(words, {})));
+  const bench = new Bench(BASE, surfaceBytes(surfaceOf(words, southernIslands.descriptors.image)));
   bench.setImage(words);
   return bench;
 }

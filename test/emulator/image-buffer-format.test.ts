@@ -3,8 +3,8 @@
 import test from 'ava';
 import { runHelper } from '../../src/emulator/image/bodies.js';
 import { dataFormatNamed, NUM_FORMAT } from '../../src/emulator/image/formats.js';
-import { IDENTITY_SELECTS, packSelects, type Selects } from '../../src/isa/southern-islands/addressing/descriptors.js';
-import { FORMAT_ARGUMENT } from '../../src/isa/southern-islands/addressing/format.js';
+import { FORMAT_ARGUMENT } from '../../src/isa/descriptors/element-access.js';
+import { IDENTITY_SELECTS, packSelects, type Selects } from '../../src/isa/descriptors/selects.js';
 import { Bench, bitsOf, imageInstruction } from './image-bench.js';
 
 interface Options {

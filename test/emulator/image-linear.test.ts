@@ -4,7 +4,8 @@
 
 import test from 'ava';
 import { dataFormatNamed, NUM_FORMAT } from '../../src/emulator/image/formats.js';
-import { imageResource, samplerResource } from '../../src/isa/southern-islands/addressing/descriptors.js';
+import { imageResource } from '../../src/isa/common/descriptors/image.js';
+import { samplerResource } from '../../src/isa/common/descriptors/sampler.js';
 import { Bench, bitsOf } from './image-bench.js';
 import { Random } from './random.js';
 

@@ -9,7 +9,8 @@ import {
   NUM_FORMAT,
   texelFormat,
 } from '../../src/emulator/image/formats.js';
-import { imageResource, samplerResource } from '../../src/isa/southern-islands/addressing/descriptors.js';
+import { imageResource } from '../../src/isa/common/descriptors/image.js';
+import { samplerResource } from '../../src/isa/common/descriptors/sampler.js';
 import { Bench, bitsOf, floatOf } from './image-bench.js';
 import { askOpenCl, type Job } from './image-reference.js';
 import { Random } from './random.js';

@@ -2,13 +2,9 @@
 
 import test from 'ava';
 import { dataFormatNamed, NUM_FORMAT } from '../../src/emulator/image/formats.js';
-import {
-  BORDER_COLOR,
-  imageResource,
-  SAMPLER_RESOURCE,
-  samplerResource,
-  writeField,
-} from '../../src/isa/southern-islands/addressing/descriptors.js';
+import { imageResource } from '../../src/isa/common/descriptors/image.js';
+import { BORDER_COLOR, SAMPLER_RESOURCE, samplerResource } from '../../src/isa/common/descriptors/sampler.js';
+import { writeField } from '../../src/isa/descriptors/field.js';
 import { Bench, bitsOf } from './image-bench.js';
 
 const BASE = 0x4000_0000;

@@ -3,14 +3,12 @@
 import { DATA_FORMATS } from '../../src/emulator/image/formats.js';
 import { LANES, WORD } from '../../src/emulator/state.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
+import { imageResource } from '../../src/isa/common/descriptors/image.js';
+import { SAMPLER_RESOURCE } from '../../src/isa/common/descriptors/sampler.js';
+import { writeField } from '../../src/isa/descriptors/field.js';
+import type { Selects } from '../../src/isa/descriptors/selects.js';
+import type { ImageKind } from '../../src/isa/descriptors/views.js';
 import type { Instruction, Operand } from '../../src/isa/instruction.js';
-import {
-  type ImageKind,
-  imageResource,
-  SAMPLER_RESOURCE,
-  type Selects,
-  writeField,
-} from '../../src/isa/southern-islands/addressing/descriptors.js';
 import { DATA, DATA_BYTES } from './harness.js';
 import type { Random } from './random.js';
 

@@ -1,9 +1,9 @@
 // Effective addresses and range checks of memory instructions against the manual's formulas in exact BigInt arithmetic.
 
 import test from 'ava';
+import { bufferResource } from '../../src/isa/common/descriptors/buffer.js';
 import { LANE, operand } from '../../src/isa/language/expr.js';
 import { type BufferOperands, bufferAccess, bufferDwords } from '../../src/isa/southern-islands/addressing/buffer.js';
-import { bufferResource } from '../../src/isa/southern-islands/addressing/descriptors.js';
 import {
   ldsAccess,
   ldsPairAccess,

@@ -2,11 +2,11 @@
 
 import test from 'ava';
 import type { InstructionDef } from '../../src/isa/define.js';
+import { FORMAT_ARGUMENT } from '../../src/isa/descriptors/element-access.js';
 import { HELPERS } from '../../src/isa/helpers.js';
 import { pureFunction } from '../../src/isa/language/functions.js';
 import { visitExpressions } from '../../src/isa/language/trees.js';
 import { layoutOf } from '../../src/isa/layout.js';
-import { FORMAT_ARGUMENT } from '../../src/isa/southern-islands/addressing/format.js';
 import { opcodeRows } from './shared-data.js';
 import {
   allInstructions,

@@ -3,7 +3,8 @@
 import test from 'ava';
 import { DATA_FORMATS } from '../../src/emulator/image/formats.js';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
-import { bufferResource, type Selects } from '../../src/isa/southern-islands/addressing/descriptors.js';
+import { bufferResource } from '../../src/isa/common/descriptors/buffer.js';
+import type { Selects } from '../../src/isa/descriptors/selects.js';
 import { createJit } from '../../src/jit/engine/jit.js';
 import { DATA } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';

@@ -4,7 +4,7 @@
 import test from 'ava';
 import { DATA_FORMATS } from '../../src/emulator/image/formats.js';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
-import { packSelects } from '../../src/isa/southern-islands/addressing/descriptors.js';
+import { packSelects } from '../../src/isa/descriptors/selects.js';
 import { createJit } from '../../src/jit/engine/jit.js';
 import { DATA } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';

@@ -8,7 +8,8 @@ import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js
 import type { EngineFactory } from '../../src/emulator/lockstep.js';
 import { createOracle } from '../../src/emulator/oracle.js';
 import { LANES } from '../../src/emulator/state.js';
-import { imageResource, samplerResource } from '../../src/isa/southern-islands/addressing/descriptors.js';
+import { imageResource } from '../../src/isa/common/descriptors/image.js';
+import { samplerResource } from '../../src/isa/common/descriptors/sampler.js';
 import { createJit } from '../../src/jit/engine/jit.js';
 import { DATA } from '../emulator/harness.js';
 import { bitsOf, floatOf } from '../emulator/image-bench.js';

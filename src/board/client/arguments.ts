@@ -7,7 +7,7 @@ import type { AllocationRecord } from '../../driver/core/processor/messages.js';
 import type { RemoteLaunch } from '../../driver/core/processor/remote-executor.js';
 import { texelFormat } from '../../emulator/image/formats.js';
 import type { GpuMemory } from '../../emulator/memory.js';
-import { BUFFER_RESOURCE, IMAGE_RESOURCE, readField } from '../../isa/southern-islands/addressing/descriptors.js';
+import { DEFAULT_ISA } from '../../isa/isas.js';
 import type { KernelArgument } from '../../launch/argument.js';
 import { AtollError } from '../../util/errors.js';
 import { type BoardArgument, IMAGE_OF_BUFFER, type ImageShape } from '../protocol.js';
@@ -104,7 +104,7 @@ function samplerOf(bits: number): BoardArgument {
   };
 }
 
-/** Where an image lies, as an offset in memory, and how. */
+/** Where an image lies, as an offset in memory, and how. Descriptors are those that Atoll's own driver makes. */
 function shapeOf(words: Uint32Array): { readonly surface: number; readonly shape: ImageShape } {
   const word = (offset: number): number => words[offset / 4]!;
   const [kind, order, dataType] = [
@@ -117,22 +117,22 @@ function shapeOf(words: Uint32Array): { readonly surface: number; readonly shape
   if (pixelBytes === undefined || type === undefined) throw new AtollError('BAD_INPUT', 'an image has no known format');
   const common = { type, order, dataType, pixelBytes };
   if (kind === ImageKind.D1_BUFFER) {
-    const width = readField(words, BUFFER_RESOURCE.numRecords);
+    const { base, records: width } = DEFAULT_ISA.descriptors.buffer.decode(words);
     const pitch = width * pixelBytes;
     const shape = { ...common, width, height: 0, depth: 0, arraySize: 0, rowPitch: pitch, slicePitch: pitch };
-    return { surface: readField(words, BUFFER_RESOURCE.baseLow), shape };
+    return { surface: base, shape };
   }
-  const field = (name: 'width' | 'height' | 'depth' | 'pitch'): number => readField(words, IMAGE_RESOURCE[name]) + 1;
+  const view = DEFAULT_ISA.descriptors.image.decode(words);
   const flat = kind === ImageKind.D1 || kind === ImageKind.D1_ARRAY;
   const layers = kind === ImageKind.D1_ARRAY || kind === ImageKind.D2_ARRAY;
-  const [height, rowPitch] = [flat ? 1 : field('height'), field('pitch') * pixelBytes];
+  const [height, rowPitch] = [flat ? 1 : view.height, view.pitch * pixelBytes];
   return {
-    surface: readField(words, IMAGE_RESOURCE.baseLow) * 256,
+    surface: view.base,
     shape: {
       ...common,
-      width: field('width'),
+      width: view.width,
       height: flat ? 0 : height,
-      depth: kind === ImageKind.D3 ? field('depth') : 0,
+      depth: kind === ImageKind.D3 ? view.depth : 0,
       arraySize: layers ? word(IMAGE_DESCRIPTOR.arraySize) : 0,
       rowPitch,
       slicePitch: rowPitch * height,

@@ -9,13 +9,8 @@ import { ImageKind } from '../../abi/schema.js';
 import { dataFormatNamed, NUM_FORMAT } from '../../emulator/image/formats.js';
 import { type GpuMemory, PERMISSION } from '../../emulator/memory.js';
 import { LANES } from '../../emulator/state.js';
-import {
-  bufferResource,
-  IMAGE_RESOURCE,
-  readField,
-  type SamplerResourceOptions,
-  samplerResource,
-} from '../../isa/southern-islands/addressing/descriptors.js';
+import type { Descriptors, SamplerResourceOptions } from '../../isa/descriptors/views.js';
+import { isaNamed } from '../../isa/isas.js';
 import type { ConventionData, LoadedCode } from '../../launch/code.js';
 import type { Convention, KernelLaunch } from '../../launch/convention.js';
 import { AtollError } from '../../util/errors.js';
@@ -49,16 +44,16 @@ const NO_LIMIT = 0xffff_ffff;
 /** The constant buffer of the program's own constants. */
 const GLOBAL_DATA_BUFFER = 2;
 /** @param base its address: pointers are offsets from there */
-const wholeMemory = (base: number): Uint32Array =>
-  bufferResource({ base, records: NO_LIMIT, dataFormat: dataFormatNamed('32').code, numFormat: NUM_FORMAT.uint });
+const wholeMemory = ({ buffer }: Descriptors, base: number): Uint32Array =>
+  buffer.encode({ base, records: NO_LIMIT, dataFormat: dataFormatNamed('32').code, numFormat: NUM_FORMAT.uint });
 
 /** Constants of `size` bytes as the array of vectors that kernels index. */
-const constants = (base: number, size: number): Uint32Array =>
-  bufferResource({ base, stride: CONSTANT_VECTOR_SIZE, records: Math.ceil(size / CONSTANT_VECTOR_SIZE) });
+const constants = ({ buffer }: Descriptors, base: number, size: number): Uint32Array =>
+  buffer.encode({ base, stride: CONSTANT_VECTOR_SIZE, records: Math.ceil(size / CONSTANT_VECTOR_SIZE) });
 
 /** Private memory: the offset in a work-item's own bytes and the lane make the address, as for LLVM's kernels. */
-const scratch = (base: number): Uint32Array =>
-  bufferResource({ base, records: NO_LIMIT, swizzle: { elementSize: 4, indexStride: LANES }, addThreadId: true });
+const scratch = ({ buffer }: Descriptors, base: number): Uint32Array =>
+  buffer.encode({ base, records: NO_LIMIT, swizzle: { elementSize: 4, indexStride: LANES }, addThreadId: true });
 
 const unsupported = (kernel: CatalystCode, what: string): AtollError =>
   new AtollError('UNSUPPORTED', `kernel ${kernel.name}: ${what}`, 'rebuild the program from its OpenCL C source');
@@ -67,8 +62,12 @@ const unsupported = (kernel: CatalystCode, what: string): AtollError =>
 const className = (code: number): string =>
   Object.entries(USER_DATA_CLASS).find(([, value]) => value === code)?.[0] ?? `of class ${code}`;
 
-/** Sampler bits of either convention as an S#. */
-function samplerFromBits(bits: number, modes: typeof SAMPLER_BITS | typeof CATALYST_SAMPLER_BITS): Uint32Array {
+/** Sampler bits of either convention as a descriptor. */
+function samplerFromBits(
+  { sampler }: Descriptors,
+  bits: number,
+  modes: typeof SAMPLER_BITS | typeof CATALYST_SAMPLER_BITS,
+): Uint32Array {
   const addressing = new Map<number, SamplerResourceOptions['addressing']>([
     [modes.addressNone, 'none'],
     [modes.addressRepeat, 'repeat'],
@@ -76,7 +75,7 @@ function samplerFromBits(bits: number, modes: typeof SAMPLER_BITS | typeof CATAL
     [modes.addressClamp, 'clamp'],
     [modes.addressMirroredRepeat, 'mirroredRepeat'],
   ]).get(bits & modes.addressMask);
-  return samplerResource({
+  return sampler.encode({
     normalized: (bits & modes.normalized) !== 0,
     addressing: addressing ?? 'none',
     filter: (bits & modes.filterMask) === modes.filterLinear ? 'linear' : 'nearest',
@@ -97,6 +96,7 @@ class Segment {
   readonly layout: SegmentLayout;
   /** The UAV of all that there is. */
   readonly whole: Uint32Array;
+  readonly descriptors: Descriptors;
   /** Offset in memory. */
   private readonly base: number;
 
@@ -107,7 +107,8 @@ class Segment {
   ) {
     this.layout = kernel.convention.layout;
     this.base = memory.space.translate(launch.segment)!;
-    this.whole = wholeMemory(this.addressOf(0));
+    this.descriptors = isaNamed(kernel.isa).descriptors;
+    this.whole = wholeMemory(this.descriptors, this.addressOf(0));
   }
 
   /** The address of an offset in memory. */
@@ -187,14 +188,12 @@ function placeImage(segment: Segment, argument: CalArgument): void {
   const resource = words.subarray(0, 8);
   const id = argument.resourceId ?? 0;
   (argument.accessQualifier === 'write_only' ? segment.uav(id) : segment.resource(id)).set(resource);
-  const [width, height, depth] = [IMAGE_RESOURCE.width, IMAGE_RESOURCE.height, IMAGE_RESOURCE.depth].map(
-    (field) => readField(resource, field) + 1,
-  );
+  const { width, height, depth } = segment.descriptors.image.decode(resource);
   const isDeep = words[IMAGE_DESCRIPTOR.kind / 4] === ImageKind.D3;
   slot.set([
-    width!,
-    height!,
-    isDeep ? depth! : 1,
+    width,
+    height,
+    isDeep ? depth : 1,
     words[IMAGE_DESCRIPTOR.channelType / 4]!,
     0,
     0,
@@ -209,12 +208,12 @@ function placeArgument(segment: Segment, argument: CalArgument): void {
   if (argument.kind === 'global') segment.uav(id).set(segment.whole);
   else if (argument.kind === 'constant') {
     // Scalar loads of constants have small offsets: the descriptor starts where the pointer points.
-    segment.constantBuffer(id).set(constants(segment.addressOf(slot[0]!), NO_LIMIT - slot[0]!));
+    segment.constantBuffer(id).set(constants(segment.descriptors, segment.addressOf(slot[0]!), NO_LIMIT - slot[0]!));
     segment.uav(id).set(segment.whole);
     slot[0] = 0;
   } else if (argument.kind === 'image') placeImage(segment, argument);
   else if (argument.kind === 'sampler') {
-    segment.sampler(id).set(samplerFromBits(slot[0]!, SAMPLER_BITS));
+    segment.sampler(id).set(samplerFromBits(segment.descriptors, slot[0]!, SAMPLER_BITS));
     slot[0] = catalystBits(slot[0]!);
   }
 }
@@ -250,17 +249,20 @@ function fill(launch: KernelLaunch, kernel: CatalystCode, memory: GpuMemory, use
   const { layout } = segment;
   segment.words(layout.constantBuffer0, (layout.size - layout.constantBuffer0) / 4).fill(0);
   fillConstantBuffer0(segment, (offset, values) => segment.words(offset, values.length).set(values));
-  segment.constantBuffer(0).set(constants(segment.address(layout.constantBuffer0), CONSTANT_BUFFER_0.size));
-  segment.constantBuffer(1).set(constants(segment.address(0), kernargSize));
+  segment
+    .constantBuffer(0)
+    .set(constants(segment.descriptors, segment.address(layout.constantBuffer0), CONSTANT_BUFFER_0.size));
+  segment.constantBuffer(1).set(constants(segment.descriptors, segment.address(0), kernargSize));
   if (globalData) {
     const { address, size } = globalData;
-    segment.constantBuffer(GLOBAL_DATA_BUFFER).set(constants(segment.addressOf(address), size));
+    segment.constantBuffer(GLOBAL_DATA_BUFFER).set(constants(segment.descriptors, segment.addressOf(address), size));
   }
   // The UAV of private memory too: whoever used it would reach the null page, which is a fault that names the
   // instruction.
   for (const { id } of uavs) segment.uav(id).set(segment.whole);
-  segment.internal(INTERNAL_SCRATCH_ENTRY).set(scratch(segment.addressOf(SCRATCH_BASE)));
-  for (const { id, value } of inlineSamplers) segment.sampler(id).set(samplerFromBits(value, CATALYST_SAMPLER_BITS));
+  segment.internal(INTERNAL_SCRATCH_ENTRY).set(scratch(segment.descriptors, segment.addressOf(SCRATCH_BASE)));
+  for (const { id, value } of inlineSamplers)
+    segment.sampler(id).set(samplerFromBits(segment.descriptors, value, CATALYST_SAMPLER_BITS));
   for (const argument of args) placeArgument(segment, argument);
   fillUserSgprs(segment, userSgprs);
 }

@@ -1,7 +1,7 @@
 // From a CAL image to neutral kernels, and from these to code in GPU memory.
 
 import { PAGE_SIZE } from '../../abi/memory-map.js';
-import { NAME as SOUTHERN_ISLANDS } from '../../isa/southern-islands/name.js';
+import { DEFAULT_ISA } from '../../isa/isas.js';
 import type { LoadedCode } from '../../launch/code.js';
 import type { KernelImage, ProgramImage } from '../../launch/image.js';
 import { ASSUMED_GROUP, alignUp, HARDWARE_GROUP } from '../convention.js';
@@ -94,7 +94,7 @@ export function loadedCode(
 
 /** @param image of one program; libraries and objects have no kernels */
 export function calProgram(image: CalImage): ProgramImage {
-  const isa = deviceByName(image.device)?.isa ?? SOUTHERN_ISLANDS;
+  const isa = deviceByName(image.device)?.isa ?? DEFAULT_ISA.name;
   const kernels = image.kernels.map((kernel) => kernelImage(kernel, isa));
   const places = placesOf(image);
   return {

@@ -8,6 +8,7 @@ import { floatOf, isIntegerFormat } from '../../emulator/image/numbers.js';
 import { type Surface, surfaceBytes, surfaceOf, texelAddress } from '../../emulator/image/surface.js';
 import { applySelects, loadTexel } from '../../emulator/image/texel.js';
 import { type GpuMemory, PERMISSION } from '../../emulator/memory.js';
+import { DEFAULT_ISA } from '../../isa/isas.js';
 import { refuse } from '../command.js';
 import type { Prompt } from '../prompt.js';
 
@@ -38,8 +39,9 @@ function surfaceNamed({ story, selected: { memory } }: Prompt, name: string): Su
   if (words[IMAGE_DESCRIPTOR.kind / 4] === ImageKind.D1_BUFFER)
     return refuse(`${name} is an image of a buffer: it has no rows to be drawn`);
   try {
-    // Atoll's own descriptors are alike for all generations.
-    return surfaceOf(words.subarray(0, 8), {});
+    // Linear surfaces have the same descriptors on all chips that Atoll's own driver serves.
+    const { image } = DEFAULT_ISA.descriptors;
+    return surfaceOf(words.subarray(0, image.dwords), image);
   } catch (error) {
     if (!(error instanceof FaultSignal)) throw error;
     return refuse(`${name} cannot be drawn: ${error.detail}`);

@@ -41,7 +41,7 @@ function forEachTexel(
   context: HelperContext,
   visit: (surface: Surface, lane: number, address: number) => void,
 ): void {
-  const surface = surfaceOf(imageWords(instruction, context), instruction.def.isa.rules);
+  const surface = surfaceOf(imageWords(instruction, context), instruction.def.isa.descriptors.image);
   const hasLevel = instruction.def.traits.mip === true;
   for (let lane = 0; lane < context.lanes; lane++) {
     if (context.active(lane)) visit(surface, lane, laneTexel(instruction, context, surface, lane, hasLevel));
@@ -89,7 +89,7 @@ export const imageStore: HelperBody = (instruction, context) => {
 
 /** Sizes of the level that VADDR names; a level that does not exist has size 0. */
 export const imageGetResinfo: HelperBody = (instruction, context) => {
-  const surface = surfaceOf(imageWords(instruction, context), instruction.def.isa.rules);
+  const surface = surfaceOf(imageWords(instruction, context), instruction.def.isa.descriptors.image);
   const levels = surface.lastLevel - surface.baseLevel + 1;
   for (let lane = 0; lane < context.lanes; lane++) {
     if (!context.active(lane)) continue;

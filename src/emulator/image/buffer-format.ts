@@ -2,8 +2,8 @@
 // buffers. Source: "Southern Islands Series ISA", chapter "Vector Memory Buffer Instructions": data formats,
 // out-of-range accesses.
 
+import { FORMAT_ARGUMENT, HALVES_ARGUMENT } from '../../isa/descriptors/element-access.js';
 import type { Instruction } from '../../isa/instruction.js';
-import { FORMAT_ARGUMENT, HALVES_ARGUMENT } from '../../isa/southern-islands/addressing/format.js';
 import { FaultSignal } from '../faults.js';
 import { readHalf, writeHalf } from './components16.js';
 import type { HelperBody, HelperContext } from './context.js';

@@ -3,8 +3,8 @@
 // Integers saturate, as Mesa takes for granted of this hardware (integer_dest_saturates); floating-point numbers are
 // rounded to nearest even. A half of a register to which no component belongs stays as it is.
 
+import { HALVES } from '../../isa/descriptors/element-access.js';
 import type { Instruction } from '../../isa/instruction.js';
-import { HALVES } from '../../isa/southern-islands/addressing/format.js';
 import type { HelperContext } from './context.js';
 import { NUM_FORMAT } from './formats.js';
 import { decodeComponent, encodeComponent, isIntegerFormat } from './numbers.js';

@@ -1,7 +1,7 @@
 // Texel formats: the data and number formats of descriptors, and which OpenCL image formats they make.
 // Sources: "Southern Islands Series ISA", tables "Data format" and "Numeric format"; OpenCL 1.2 section 5.3.1.1.
 
-import { IDENTITY_SELECTS, type Selects } from '../../isa/southern-islands/addressing/descriptors.js';
+import { IDENTITY_SELECTS, type Selects } from '../../isa/descriptors/selects.js';
 
 /** Layout of a texel: widths of its components from the lowest bit up. */
 export interface DataFormat {

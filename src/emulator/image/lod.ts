@@ -1,7 +1,7 @@
 // Level of detail: which mip levels a sample uses, and whether it magnifies.
 // Source: OpenGL 4.6 section 8.14 (the hardware's own precision is not documented); level 0 is the T#'s base level.
 
-import { MIP_FILTER } from '../../isa/southern-islands/addressing/descriptors.js';
+import { MIP_FILTER } from '../../isa/descriptors/sampling.js';
 import { FaultSignal } from '../faults.js';
 import type { Sampler } from './sampler.js';
 import type { Surface } from './surface.js';

@@ -1,7 +1,7 @@
 // The operands of an image instruction, as the bodies of the helpers read and write them.
 
+import { HALVES, registersOf } from '../../isa/descriptors/element-access.js';
 import type { Instruction, Operand } from '../../isa/instruction.js';
-import { HALVES, registersOf } from '../../isa/southern-islands/addressing/format.js';
 import { FaultSignal } from '../faults.js';
 import { readHalf, writeHalf } from './components16.js';
 import type { HelperContext } from './context.js';
@@ -19,9 +19,11 @@ export function descriptorWords(
   return Uint32Array.from({ length: count }, (_, i) => context.scalar(operand.index + i));
 }
 
-/** The T#: 8 dwords, or 4 with r128. */
-export const imageWords = (instruction: Instruction, context: HelperContext): Uint32Array =>
-  descriptorWords(instruction, 'SRSRC', instruction.fields['r128'] ? 4 : 8, context);
+/** The image descriptor, or its short form with r128. */
+export function imageWords(instruction: Instruction, context: HelperContext): Uint32Array {
+  const { dwords, shortDwords } = instruction.def.isa.descriptors.image;
+  return descriptorWords(instruction, 'SRSRC', instruction.fields['r128'] ? shortDwords : dwords, context);
+}
 
 /** Reads dword `index` of the addresses of a lane. */
 export const addressWord = (instruction: Instruction, context: HelperContext, lane: number, index: number): number =>

@@ -3,8 +3,9 @@
 // Instructions"; CLRX documentation of IMAGE_GATHER4 (order of the four texels).
 // Coordinates are computed in single precision, and the fraction between two texels has 8 bits, as in the hardware.
 
+import { CLAMP } from '../../isa/descriptors/sampling.js';
+import { isOneInside, takesBorder } from '../../isa/descriptors/selects.js';
 import type { Instruction } from '../../isa/instruction.js';
-import { CLAMP, isOneInside, takesBorder } from '../../isa/southern-islands/addressing/descriptors.js';
 import type { SampleForm } from '../../isa/traits.js';
 import { FaultSignal } from '../faults.js';
 import type { HelperBody, HelperContext } from './context.js';
@@ -56,8 +57,9 @@ const result = new Uint32Array(4);
 
 function begin(instruction: Instruction, context: HelperContext): Sampling {
   const form = instruction.def.traits.sample!;
-  const surface = surfaceOf(imageWords(instruction, context), instruction.def.isa.rules);
-  const sampler = samplerOf(descriptorWords(instruction, 'SSAMP', 4, context));
+  const surface = surfaceOf(imageWords(instruction, context), instruction.def.isa.descriptors.image);
+  const codec = instruction.def.isa.descriptors.sampler;
+  const sampler = samplerOf(descriptorWords(instruction, 'SSAMP', codec.dwords, context), codec);
   if (surface.cube) {
     throw new FaultSignal('unsupported', 'sampling of cube maps exists only in graphics pipelines');
   }

@@ -1,70 +1,21 @@
-// An S# taken apart, and its addressing modes: texel-space coordinates to texel numbers. Sources: OpenCL 1.2 section
+// Samplers and their addressing modes: texel-space coordinates to texel numbers. Sources: OpenCL 1.2 section
 // 8.2 (the modes that OpenCL has, formula by formula); OpenGL 4.6 section 8.14.2 (the others).
 
-import {
-  BORDER_COLOR,
-  CLAMP,
-  MIP_FILTER,
-  readField,
-  SAMPLER_RESOURCE,
-} from '../../isa/southern-islands/addressing/descriptors.js';
+import { CLAMP } from '../../isa/descriptors/sampling.js';
+import type { SamplerCodec, SamplerView } from '../../isa/descriptors/views.js';
 import { FaultSignal } from '../faults.js';
 
-export interface Sampler {
-  /** Values of CLAMP for x, y, z. */
-  readonly clamp: readonly [number, number, number];
-  readonly unnormalized: boolean;
-  /** Nearest filters do not round coordinates. */
-  readonly truncates: boolean;
-  readonly depthCompare: number;
-  readonly minLod: number;
-  readonly maxLod: number;
-  readonly lodBias: number;
-  readonly magLinear: boolean;
-  readonly minLinear: boolean;
-  /** Filter in z where it differs from that in x and y. */
-  readonly zLinear: boolean | undefined;
-  /** Value of MIP_FILTER. */
-  readonly mipFilter: number;
-  /** Components X, Y, Z, W of texels outside of the image: each 0 or 1. */
+/** A sampler whose border color is known. */
+export interface Sampler extends SamplerView {
   readonly border: readonly number[];
 }
 
-/** Fixed point with 8 fraction bits. */
-const fixed = (value: number): number => value / 256;
-const signedFixed = (value: number, width: number): number => fixed((value << (32 - width)) >> (32 - width));
-
-const BORDERS: Readonly<Record<number, readonly number[]>> = {
-  [BORDER_COLOR.transparentBlack]: [0, 0, 0, 0],
-  [BORDER_COLOR.opaqueBlack]: [0, 0, 0, 1],
-  [BORDER_COLOR.opaqueWhite]: [1, 1, 1, 1],
-};
-
-/**
- * Takes an S# apart. Throws FaultSignal `unsupported` for border colors from the graphics driver's table. Anisotropic
- * filters are taken as their isotropic ones.
- */
-export function samplerOf(words: ArrayLike<number>): Sampler {
-  const get = (name: keyof typeof SAMPLER_RESOURCE): number => readField(words, SAMPLER_RESOURCE[name]);
-  const border = BORDERS[get('borderColorType')];
-  if (!border) {
-    throw new FaultSignal('unsupported', 'border colors from a table belong to graphics drivers');
-  }
-  const zFilter = get('zFilter');
-  return {
-    clamp: [get('clampX'), get('clampY'), get('clampZ')],
-    unnormalized: get('forceUnnormalized') === 1,
-    truncates: get('truncCoord') === 1,
-    depthCompare: get('depthCompare'),
-    minLod: fixed(get('minLod')),
-    maxLod: fixed(get('maxLod')),
-    lodBias: signedFixed(get('lodBias'), SAMPLER_RESOURCE.lodBias.width),
-    magLinear: (get('xyMagFilter') & 1) === 1,
-    minLinear: (get('xyMinFilter') & 1) === 1,
-    zLinear: zFilter === MIP_FILTER.none ? undefined : zFilter === MIP_FILTER.linear,
-    mipFilter: get('mipFilter'),
-    border,
-  };
+/** Decodes a sampler. Throws FaultSignal `unsupported` for border colors from the graphics driver's table. */
+export function samplerOf(words: ArrayLike<number>, codec: SamplerCodec): Sampler {
+  const view = codec.decode(words);
+  const { border } = view;
+  if (!border) throw new FaultSignal('unsupported', 'border colors from a table belong to graphics drivers');
+  return { ...view, border };
 }
 
 /**

@@ -1,16 +1,10 @@
-// A T# taken apart: what kind of image it is and where its texels are.
+// What kind of image a descriptor is of, and where its texels are.
 //
 // All surfaces are linear. Rows of a level follow one another after `pitch` texels, slices (of an array or of depth)
 // after `pitch * height` texels. Mip levels follow the first one, each starting at a multiple of 256 bytes, with a
 // pitch equal to their width; that is the convention of this simulator, which its driver and its tests share.
 
-import type { Rules } from '../../isa/isa.js';
-import {
-  IMAGE_RESOURCE,
-  IMAGE_TYPE,
-  readField,
-  WIDE_PITCH,
-} from '../../isa/southern-islands/addressing/descriptors.js';
+import type { ImageCodec, ImageKind } from '../../isa/descriptors/views.js';
 import { FaultSignal } from '../faults.js';
 import { type DataFormat, dataFormat } from './formats.js';
 
@@ -43,57 +37,55 @@ export interface Surface {
 
 const LEVEL_ALIGNMENT = 256;
 
-const KINDS: ReadonlyMap<number, readonly [Dimensions, boolean]> = new Map<number, readonly [Dimensions, boolean]>([
-  [IMAGE_TYPE['1d'], [1, false]],
-  [IMAGE_TYPE['2d'], [2, false]],
-  [IMAGE_TYPE['3d'], [3, false]],
-  [IMAGE_TYPE.cube, [2, true]],
-  [IMAGE_TYPE['1dArray'], [1, true]],
-  [IMAGE_TYPE['2dArray'], [2, true]],
-]);
+/** The dimensions of a kind, and whether it has slices. Multisampled images are none that kernels access. */
+const KINDS: Readonly<Partial<Record<ImageKind, readonly [Dimensions, boolean]>>> = {
+  '1d': [1, false],
+  '2d': [2, false],
+  '3d': [3, false],
+  cube: [2, true],
+  '1dArray': [1, true],
+  '2dArray': [2, true],
+};
 
 const unsupported = (detail: string): FaultSignal => new FaultSignal('unsupported', detail);
 
 /**
- * Takes a T# apart. Throws FaultSignal `unsupported` for multisampled images, formats without a plain layout and
- * descriptors that are none.
+ * The surface that a descriptor describes. Throws FaultSignal `unsupported` for multisampled images, formats without a
+ * plain layout and descriptors that are none.
  *
- * @param words 8 dwords, or 4 when the instruction says r128
- * @param rules of the instruction set
+ * @param words of the descriptor or of its short form
  */
-export function surfaceOf(words: ArrayLike<number>, rules: Pick<Rules, 'endsArraysByDepth'>): Surface {
-  const get = (name: keyof typeof IMAGE_RESOURCE): number => readField(words, IMAGE_RESOURCE[name]);
-  const type = get('type');
-  const kind = KINDS.get(type);
+export function surfaceOf(words: ArrayLike<number>, codec: ImageCodec): Surface {
+  const view = codec.decode(words);
+  const kind = view.kind && KINDS[view.kind];
   if (!kind) {
-    const multisampled = type === IMAGE_TYPE['2dMsaa'] || type === IMAGE_TYPE['2dMsaaArray'];
     throw unsupported(
-      multisampled
+      view.kind
         ? 'multisampled images exist only in graphics pipelines'
-        : `the image descriptor has type ${type}, which is no image`,
+        : `the image descriptor has type ${view.code}, which is no image`,
     );
   }
-  const format = dataFormat(get('dataFormat'));
-  if (!format) throw unsupported(`texels of data format ${get('dataFormat')} have no linear layout in OpenCL`);
+  const format = dataFormat(view.dataFormat);
+  if (!format) throw unsupported(`texels of data format ${view.dataFormat} have no linear layout in OpenCL`);
   const [dimensions, layered] = kind;
-  const width = get('width') + 1;
+  const { base, width, pitch, baseLevel, lastLevel, minLod, numFormat, selects } = view;
   return {
     dimensions,
     layered,
-    cube: type === IMAGE_TYPE.cube,
-    base: (get('baseHigh') * 2 ** 32 + get('baseLow')) * 256,
+    cube: view.kind === 'cube',
+    base,
     width,
-    height: dimensions === 1 ? 1 : get('height') + 1,
-    depth: dimensions === 3 ? get('depth') + 1 : 1,
-    firstSlice: layered ? get('baseArray') : 0,
-    lastSlice: layered ? Math.max(get('baseArray'), get(rules.endsArraysByDepth ? 'depth' : 'lastArray')) : 0,
-    pitch: words.length > 4 ? readField(words, rules.endsArraysByDepth ? WIDE_PITCH : IMAGE_RESOURCE.pitch) + 1 : width,
-    baseLevel: get('baseLevel'),
-    lastLevel: Math.max(get('baseLevel'), get('lastLevel')),
-    minLod: get('minLod') / 256,
+    height: dimensions === 1 ? 1 : view.height,
+    depth: dimensions === 3 ? view.depth : 1,
+    firstSlice: layered ? view.firstSlice : 0,
+    lastSlice: layered ? view.lastSlice : 0,
+    pitch,
+    baseLevel,
+    lastLevel,
+    minLod,
     format,
-    numFormat: get('numFormat'),
-    selects: get('dstSel'),
+    numFormat,
+    selects,
   };
 }
 

@@ -1,6 +1,6 @@
 // One texel in memory: its dwords, its components as register values, and the way back.
 
-import { isOneInside, SELECT } from '../../isa/southern-islands/addressing/descriptors.js';
+import { isOneInside, SELECT } from '../../isa/descriptors/selects.js';
 import type { HelperContext } from './context.js';
 import type { DataFormat } from './formats.js';
 import { decodeComponent, decodeTable, encodeComponent, floatBits, oneOf } from './numbers.js';

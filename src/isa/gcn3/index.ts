@@ -3,7 +3,7 @@
 import { addReader } from '../assembler/reader.js';
 import { defineIsa, type Isa } from '../isa.js';
 import { CHIPS, type IsaChip } from './columns.js';
-
+import { descriptorsOf } from './descriptors.js';
 import type { Generation } from './format-draft.js';
 import { formatsOf } from './formats.js';
 import { operandCodesOf } from './operands.js';
@@ -53,6 +53,7 @@ function isaOf(chip: IsaChip): Isa {
     operands: operandCodesOf(generation),
     syntax: SYNTAXES.get(generation)!,
     rules: rulesOf(generation),
+    descriptors: descriptorsOf(generation),
     timing: timingOf(generation),
     valuCycles: valuCyclesOf(chip),
   });

@@ -83,7 +83,6 @@ export const rulesOf = ({ gfx9 }: Generation): Rules => ({
   ...southernIslands,
   indexesRegisters: true,
   packsComponents: gfx9,
-  endsArraysByDepth: gfx9,
   wrapsLocalAddresses: true,
   problemOf: (instruction) => {
     const reason =

@@ -1,6 +1,7 @@
 // Southern Islands (gfx600) as a value.
 
 import { defineIsa, type IsaParts } from '../isa.js';
+import { descriptors } from './descriptors.js';
 import { familyRows } from './families/index.js';
 import { FORMATS } from './formats.js';
 import { NAME } from './name.js';
@@ -27,6 +28,7 @@ const parts: IsaParts = {
   operands: operandCodes,
   syntax,
   rules,
+  descriptors,
   valuCycles,
   timing,
 };

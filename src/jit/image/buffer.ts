@@ -5,7 +5,6 @@ import type { AddressSpace } from '../../emulator/address-space.js';
 import { dataFormat } from '../../emulator/image/formats.js';
 import { VGPR_COUNT } from '../../emulator/state.js';
 import type { Instruction } from '../../isa/instruction.js';
-import { BUFFER_RESOURCE, readField } from '../../isa/southern-islands/addressing/descriptors.js';
 import { isConvertible } from './components.js';
 import type { DescribedImage } from './shape.js';
 
@@ -19,7 +18,7 @@ export function isIndexedBuffer({ def, fields, operands: { SOFFSET } }: Instruct
 }
 
 /**
- * @param resource the words of the V# @param offset value of the scalar offset
+ * @param resource the words of the buffer descriptor @param offset value of the scalar offset
  * @returns nothing where the interpreter has to execute the instruction
  */
 export function describeBuffer(
@@ -29,16 +28,15 @@ export function describeBuffer(
   space: AddressSpace,
 ): DescribedImage | undefined {
   const { access: operation, components } = def.traits.resourceFormat!;
-  const field = (name: keyof typeof BUFFER_RESOURCE): number => readField(resource, BUFFER_RESOURCE[name]);
-  const format = dataFormat(field('dataFormat'));
-  const numFormat = field('numFormat');
+  const view = def.isa.descriptors.buffer.decode(resource);
+  const { numFormat, records, selects } = view;
+  const format = dataFormat(view.dataFormat);
   if (!format || format.sharedExponent || !format.widths.every((width) => isConvertible(width, numFormat)))
     return undefined;
   const { bytes, widths } = format;
-  const records = field('numRecords');
-  const address = BigInt(field('baseHigh') * 2 ** 32 + field('baseLow') + offset);
+  const address = BigInt(view.base + offset);
   const base = space.translate(address, records * bytes);
-  const isPlain = field('stride') === bytes && field('swizzleEnable') === 0 && field('addTidEnable') === 0;
+  const isPlain = view.stride === bytes && !view.swizzled && !view.addsLane;
   if (!isPlain || base === undefined || base % Math.min(bytes, 4) !== 0) return undefined;
   const { VADDR, VDATA } = operands;
   if (VADDR?.kind !== 'vgpr' || VDATA?.kind !== 'vgpr' || VDATA.index + components > VGPR_COUNT) return undefined;
@@ -48,7 +46,7 @@ export function describeBuffer(
       widths,
       bytes,
       numFormat,
-      selects: field('dstSel'),
+      selects,
       dimensions: 1,
       layered: false,
       mask: 2 ** components - 1,

@@ -1,7 +1,7 @@
 // Which component of a texel goes where: the component selects of a descriptor, in both directions, and the border.
 
 import { oneOf } from '../../emulator/image/numbers.js';
-import { isOneInside, SELECT, takesBorder } from '../../isa/southern-islands/addressing/descriptors.js';
+import { isOneInside, SELECT, takesBorder } from '../../isa/descriptors/selects.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { Lanes } from '../wasm/lanes.js';
 import { decode } from './components.js';

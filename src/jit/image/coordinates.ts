@@ -2,7 +2,7 @@
 // src/emulator/image/sampler.ts say, in the same arithmetic. A texel number of -1 is the border.
 
 import { FILTER_STEPS, HAS_BORDER, isHalfBorder, MIRRORS_ONCE } from '../../emulator/image/sampler.js';
-import { CLAMP } from '../../isa/southern-islands/addressing/descriptors.js';
+import { CLAMP } from '../../isa/descriptors/sampling.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { Doubles, Lanes } from '../wasm/lanes.js';
 

@@ -3,7 +3,7 @@
 
 import { HAS_BORDER } from '../../emulator/image/sampler.js';
 import { LANES, VGPR_BYTES } from '../../emulator/state.js';
-import { CLAMP } from '../../isa/southern-islands/addressing/descriptors.js';
+import { CLAMP } from '../../isa/descriptors/sampling.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { type Doubles, Lanes } from '../wasm/lanes.js';
 import { ModuleBuilder } from '../wasm/module-builder.js';

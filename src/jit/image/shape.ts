@@ -9,8 +9,8 @@ import { type Sampler, samplerOf } from '../../emulator/image/sampler.js';
 import { type Dimensions, type Surface, surfaceBytes, surfaceOf } from '../../emulator/image/surface.js';
 import { VGPR_COUNT } from '../../emulator/state.js';
 import type { InstructionDef } from '../../isa/define.js';
+import { CLAMP } from '../../isa/descriptors/sampling.js';
 import type { Instruction } from '../../isa/instruction.js';
-import { CLAMP } from '../../isa/southern-islands/addressing/descriptors.js';
 import type { SampleForm } from '../../isa/traits.js';
 import { isConvertible } from './components.js';
 
@@ -124,11 +124,12 @@ export function describeImage(
   space: AddressSpace,
 ): DescribedImage | undefined {
   const { def, fields } = instruction;
-  const surface = surfaceOf(image, def.isa.rules);
+  const surface = surfaceOf(image, def.isa.descriptors.image);
   const base = space.translate(BigInt(surface.base), surfaceBytes(surface));
   if (base === undefined || !isPlain(surface)) return undefined;
   const form = def.traits.sample;
-  const sampling = form && samplingOf(form, surface, samplerOf(sampler), fields['unorm'] === 1);
+  const sampling =
+    form && samplingOf(form, surface, samplerOf(sampler, def.isa.descriptors.sampler), fields['unorm'] === 1);
   if (form && !sampling) return undefined;
   const mask = effectiveMask(instruction);
   const leading = form ? leadingDwords(form, surface.dimensions) : 0;

@@ -9,10 +9,6 @@ import type { RunRoutine } from './routine.js';
 import type { ReportFault } from './routines.js';
 import { type DescribedImage, describeImage, type ImageAccessShape, mayHaveRoutine, needsDenormals } from './shape.js';
 
-const IMAGE_WORDS = 8;
-const SAMPLER_WORDS = 4;
-const BUFFER_WORDS = 4;
-
 /** Whether there may be routines for an instruction, whatever its descriptors say. */
 export const hasRoutines = (instruction: Instruction): boolean =>
   instruction.operands['SRSRC']?.kind === 'scalar' && (mayHaveRoutine(instruction) || isIndexedBuffer(instruction));
@@ -64,10 +60,12 @@ export class ImageSite {
   ) {
     const { SRSRC, SSAMP, SOFFSET, VADDR, VDATA } = instruction.operands;
     this.isBuffer = isIndexedBuffer(instruction);
-    this.imageWords = this.isBuffer ? BUFFER_WORDS : instruction.fields['r128'] ? IMAGE_WORDS / 2 : IMAGE_WORDS;
+    const { buffer, image, sampler } = instruction.def.isa.descriptors;
+    const words = instruction.fields['r128'] ? image.shortDwords : image.dwords;
+    this.imageWords = this.isBuffer ? buffer.dwords : words;
     const sources: number[] = [];
     if (SRSRC?.kind === 'scalar') for (let i = 0; i < this.imageWords; i++) sources.push(SRSRC.index + i);
-    if (SSAMP?.kind === 'scalar') for (let i = 0; i < SAMPLER_WORDS; i++) sources.push(SSAMP.index + i);
+    if (SSAMP?.kind === 'scalar') for (let i = 0; i < sampler.dwords; i++) sources.push(SSAMP.index + i);
     if (SOFFSET?.kind === 'scalar') sources.push(SOFFSET.index);
     this.sources = Uint32Array.from(sources, (index) => WORD.scalars + index);
     this.words = new Uint32Array(sources.length);

@@ -5,15 +5,10 @@
 import { type DataFormat, dataFormat, NUM_FORMAT } from '../../emulator/image/formats.js';
 import { oneOf } from '../../emulator/image/numbers.js';
 import { VGPR_COUNT } from '../../emulator/state.js';
+import { FORMAT_ARGUMENT } from '../../isa/descriptors/element-access.js';
+import { IDENTITY_SELECTS, isOneInside, packSelects, SELECT } from '../../isa/descriptors/selects.js';
 import type { Instruction } from '../../isa/instruction.js';
 import { type Ex, load, ops, type Stmt, u32, u64 } from '../../isa/language/expr.js';
-import {
-  IDENTITY_SELECTS,
-  isOneInside,
-  packSelects,
-  SELECT,
-} from '../../isa/southern-islands/addressing/descriptors.js';
-import { FORMAT_ARGUMENT } from '../../isa/southern-islands/addressing/format.js';
 import { componentValue, isConvertible } from './component-trees.js';
 
 type Helper = Extract<Stmt, { kind: 'helper' }>;

@@ -2,11 +2,9 @@
 // what the host's compiler does; with descriptors that change, refused accesses, and where denormals count.
 
 import test from 'ava';
-import {
-  type ImageResourceOptions,
-  imageResource,
-  samplerResource,
-} from '../../../src/isa/southern-islands/addressing/descriptors.js';
+import { imageResource } from '../../../src/isa/common/descriptors/image.js';
+import { samplerResource } from '../../../src/isa/common/descriptors/sampler.js';
+import type { ImageResourceOptions } from '../../../src/isa/descriptors/views.js';
 import type { NativeCode } from '../../../src/jit/engine/kernel-functions.js';
 import { unpackModule } from '../../../src/jit/wasm/packed.js';
 import { compileKernel, kernelCompiler } from '../../../src/kernels/kernel-compiler.js';

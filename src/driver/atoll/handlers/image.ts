@@ -9,22 +9,18 @@ import {
   type TexelFormat,
   texelFormat,
 } from '../../../emulator/image/formats.js';
-import {
-  BUFFER_RESOURCE,
-  bufferResource,
-  imageResource,
-  type ImageKind as SurfaceKind,
-} from '../../../isa/southern-islands/addressing/descriptors.js';
+import type { ImageKind as SurfaceKind } from '../../../isa/descriptors/views.js';
+import { DEFAULT_ISA } from '../../../isa/isas.js';
 import { require } from '../../core/errno.js';
 import { FAMILY } from '../../device-models.js';
 import type { Request, RequestHandler } from '../handler.js';
 
 const SURFACE_ALIGNMENT = 256;
-/** A V# has all bits of its address; buffers over the program's own memory begin where that does. */
+/** The descriptor of a buffer has all bits of its address; buffers over the program's own memory begin where that does. */
 const BUFFER_ALIGNMENT = 4;
 const SURFACE: Readonly<Record<number, SurfaceKind>> = {
   [ImageKind.D1]: '1d',
-  /** Only its name: the descriptor of this kind is a V#. */
+  /** Only its name: the descriptor of this kind is that of a buffer. */
   [ImageKind.D1_BUFFER]: '1d',
   [ImageKind.D1_ARRAY]: '1dArray',
   [ImageKind.D2]: '2d',
@@ -32,14 +28,17 @@ const SURFACE: Readonly<Record<number, SurfaceKind>> = {
   [ImageKind.D3]: '3d',
 };
 
+/** Linear surfaces have the same descriptors on all chips that Atoll's own protocol serves. */
+const { descriptors } = DEFAULT_ISA;
+
 /**
- * The format of a kind of image. A V# has codes for fewer layouts than a T#: images from buffers have no packed 16
- * bits.
+ * The format of a kind of image. Buffers have codes for fewer layouts than images: images from buffers have no packed
+ * 16 bits.
  */
 function formatOf(kind: number, order: number, type: number): TexelFormat | undefined {
   const format = texelFormat(order, type);
-  const codes = kind === ImageKind.D1_BUFFER ? 2 ** BUFFER_RESOURCE.dataFormat.width : Infinity;
-  return format && format.data.code < codes ? format : undefined;
+  if (!format || kind !== ImageKind.D1_BUFFER) return format;
+  return descriptors.buffer.hasFormat(format.data.code) ? format : undefined;
 }
 
 /** Sizes in the bounds that DEVICE_INFO tells. */
@@ -87,8 +86,8 @@ export const describeImage: RequestHandler<'IMAGE_DESCRIBE'> = (session, request
   const texels = { dataFormat: format.data.code, numFormat: NUM_FORMAT[format.number], selects: format.selects };
   words.set(
     request.kind === ImageKind.D1_BUFFER
-      ? bufferResource({ ...texels, base, records: width, stride: format.data.bytes })
-      : imageResource({ ...texels, kind, base, width, height, depth, pitch, arraySize }),
+      ? descriptors.buffer.encode({ ...texels, base, records: width, stride: format.data.bytes })
+      : descriptors.image.encode({ ...texels, kind, base, width, height, depth, pitch, arraySize }),
   );
   words[IMAGE_DESCRIPTOR.channelType / 4] = request.channel_type;
   words[IMAGE_DESCRIPTOR.channelOrder / 4] = request.channel_order;

@@ -2,6 +2,7 @@
 // Vega ISA", "Vector Memory Buffer Instructions".
 
 import type { InstructionRow, RowOptions } from '../../define.js';
+import { HALVES, registersOf } from '../../descriptors/element-access.js';
 import { refuse } from '../../helpers.js';
 import { load, ops, type Stmt, u32 } from '../../language/expr.js';
 import {
@@ -13,13 +14,7 @@ import {
   scalarBufferAccess,
   storeTo,
 } from '../../southern-islands/addressing/buffer.js';
-import {
-  type ElementFormat,
-  HALVES,
-  halvesLoad,
-  halvesStore,
-  registersOf,
-} from '../../southern-islands/addressing/format.js';
+import { type ElementFormat, halvesLoad, halvesStore } from '../../southern-islands/addressing/format.js';
 import { INSTRUCTION_FORMAT, mtbufRows } from '../../southern-islands/families/mtbuf.js';
 import { mubufRows, resourceFormat, textureFailStatus } from '../../southern-islands/families/mubuf.js';
 import { bufferFamilies, mimg, type RestatedRow, refused, type StatedRows } from '../family.js';

@@ -2,6 +2,8 @@
 // chapter "Vector Memory Buffer Instructions": addressing, swizzling, range checking.
 
 import { SCRATCH_PER_WAVEFRONT } from '../../../abi/memory-map.js';
+import { BUFFER_RESOURCE } from '../../common/descriptors/buffer.js';
+import type { DescriptorField } from '../../descriptors/field.js';
 import {
   bool,
   type Destination,
@@ -17,7 +19,6 @@ import {
   u32,
   u64,
 } from '../../language/expr.js';
-import { BUFFER_RESOURCE, type DescriptorField } from './descriptors.js';
 
 const { add, add64, and, and64, andB, leU, ltU, mul, ne, notB, not, orB, pack, shl, shrU, sub, zext64 } = ops;
 

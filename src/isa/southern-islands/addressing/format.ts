@@ -1,5 +1,5 @@
-// Typed buffer access: the helper statements that MUBUF's format forms and MTBUF share, and the order of their
-// arguments.
+// Typed buffer access: the helper statements that MUBUF's format forms and MTBUF share. The order of their arguments is
+// that of descriptors/element-access.ts.
 
 import type { Destination, Ex, Stmt } from '../../language/expr.js';
 import { ops, u32 } from '../../language/expr.js';
@@ -12,27 +12,6 @@ export interface ElementFormat {
   /** Four component selects of 3 bits. */
   readonly selects: Ex<'u32'>;
 }
-
-/** Positions in a format helper's `reads`. `lds` and `ldsAddress` exist in loads only. */
-export const FORMAT_ARGUMENT = {
-  addressLow: 0,
-  addressHigh: 1,
-  inRange: 2,
-  dataFormat: 3,
-  numFormat: 4,
-  selects: 5,
-  components: 6,
-  lds: 7,
-  ldsAddress: 8,
-} as const;
-
-/** Where components of 16 bits lie: two in a register, each in the low half of one, one in the high half. */
-export const HALVES = { packed: 0, apart: 1, high: 2 } as const;
-/** Registers of `count` components. @param layout one of HALVES */
-export const registersOf = (layout: number, count: number): number =>
-  layout === HALVES.packed ? Math.ceil(count / 2) : count;
-/** Position among the `reads` of those that have them. */
-export const HALVES_ARGUMENT = 7;
 
 /**
  * The part of the arguments that loads and stores have in common. The body aligns the address to the element's size.

@@ -1,9 +1,9 @@
 // Effective addresses and range checks of SMRD as expression trees.
 // Source: "Southern Islands Series ISA", chapter "Scalar Memory Reads".
 
+import { BUFFER_RESOURCE } from '../../common/descriptors/buffer.js';
 import { type Destination, type Ex, flag, ops, select, u32, u64 } from '../../language/expr.js';
 import { type BufferAccess, bufferBase, descriptorField } from './buffer.js';
-import { BUFFER_RESOURCE } from './descriptors.js';
 
 const { add64, and, and64, ltU64, mulWideU, ne, not, shl, zext64 } = ops;
 

@@ -2,8 +2,8 @@
 // Buffer Instructions".
 
 import type { DefinitionRow, Family, InstructionRow } from '../../define.js';
+import { IDENTITY_SELECTS, packSelects } from '../../descriptors/selects.js';
 import { bool, field, flag, u32 } from '../../language/expr.js';
-import { IDENTITY_SELECTS, packSelects } from '../addressing/descriptors.js';
 import { type ElementFormat, formatLoad, formatStore } from '../addressing/format.js';
 import { mtbuf } from '../family.js';
 

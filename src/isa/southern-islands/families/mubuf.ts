@@ -1,5 +1,6 @@
 // MUBUF: untyped buffer access. "Southern Islands Series ISA", chapter "Vector Memory Buffer Instructions".
 
+import { BUFFER_RESOURCE } from '../../common/descriptors/buffer.js';
 import type { DefinitionRow, Family, InstructionRow, Operands, RowOptions } from '../../define.js';
 import { refuse } from '../../helpers.js';
 import { type AtomicFn, bool, type Ex, flag, ops, type Stmt, u32 } from '../../language/expr.js';
@@ -13,7 +14,6 @@ import {
   loadFrom,
   storeTo,
 } from '../addressing/buffer.js';
-import { BUFFER_RESOURCE } from '../addressing/descriptors.js';
 import { formatLoad, formatStore } from '../addressing/format.js';
 import { mubuf } from '../family.js';
 
