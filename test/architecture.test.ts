@@ -147,12 +147,10 @@ const ISA_ROOMS: Readonly<Record<string, readonly string[]>> = {
   assembler: ['language', '.'],
   common: ['language', 'descriptors', '.', 'assembler'],
   'southern-islands': ['language', 'descriptors', '.', 'assembler', 'common'],
-  gcn3: ['language', 'descriptors', '.', 'assembler', 'common', 'southern-islands'],
+  gcn3: ['language', 'descriptors', '.', 'assembler', 'common'],
 };
-/**
- * Where instruction sets are found by name, and what reads their text: nothing else of these rooms knows one of them.
- */
-const ISA_LISTS = ['isa/isas.ts', 'isa/load-isa.ts', 'isa/assembler/reader.ts'];
+/** Where instruction sets and their readers are listed: nothing else of these rooms knows one of them. */
+const ISA_LISTS = ['isa/isas.ts', 'isa/load-isa.ts', 'isa/readers.ts'];
 /** The driver may know the host only by this file: the interface of virtual files. */
 const HOST_INTERFACE = 'host/device.ts';
 

@@ -56,9 +56,9 @@ export function linesByRoom(): readonly RoomLines[] {
   });
 }
 
-/** Southern Islands beside them. */
+/** Southern Islands, and what it shares with them. */
 export const linesBefore = (): number =>
-  filesIn('src/isa/southern-islands/').reduce((sum, file) => sum + linesOf(file), 0);
+  ['src/isa/common/', 'src/isa/southern-islands/'].flatMap(filesIn).reduce((sum, file) => sum + linesOf(file), 0);
 
 export interface ChipRows {
   readonly chip: string;

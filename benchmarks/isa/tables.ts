@@ -75,7 +75,7 @@ function linesText({ lines }: IsaReport): string {
 
 Lines of the files that GCN3 and GFX9 have for themselves, blank ones and comments included. gfx803, gfx900 and gfx906 share them: what
 differs is a column of opcodes, a row or a trait, so lines of one chip cannot be told apart, and the second table counts names instead.
-Southern Islands has ${southernIslands.toLocaleString('en-US')} lines in \`src/isa/southern-islands\`, whose rows they restate. What engines and
+Southern Islands and what all sets share have ${southernIslands.toLocaleString('en-US')} lines in \`src/isa/southern-islands\` and \`src/isa/common\`, whose rows they restate. What engines and
 assembler do for all sets alike is in no row.
 
 ${table(

@@ -1,7 +1,7 @@
 // The commands of the debugger's prompt: one row each; help, abbreviations and dispatch derive from the table.
 
-import { readerOf } from '../isa/assembler/reader.js';
 import type { Isa } from '../isa/isa.js';
+import { readerOf } from '../isa/readers.js';
 import { argumentValue, bufferStart, isArgument, setElement } from './arguments.js';
 import { BREAK_COMMANDS } from './break-commands.js';
 import { counted, type DebugCommand, refuse, sayAll } from './command.js';

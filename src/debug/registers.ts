@@ -4,10 +4,10 @@
 import { LANES, VGPR_COUNT, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { evaluateNumber } from '../isa/assembler/number-expression.js';
-import { readerOf } from '../isa/assembler/reader.js';
 import type { Isa } from '../isa/isa.js';
 import { isaNamed } from '../isa/isas.js';
 import type { OperandCodes } from '../isa/operand-codes.js';
+import { readerOf } from '../isa/readers.js';
 import { AtollError } from '../util/errors.js';
 import { ALL_LANES, bitsOfDouble, bitsOfFloat } from './numbers.js';
 

@@ -5,6 +5,7 @@
 import { AssemblyWriter } from './assembler/writer.js';
 import type { Instruction } from './instruction.js';
 import type { Isa } from './isa.js';
+import './readers.js';
 
 /** A line that cannot be assembled, or that may not mean what it says. */
 export interface AssemblyProblem {

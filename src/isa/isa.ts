@@ -29,7 +29,7 @@ export interface Rules {
   readonly packsComponents?: boolean;
   /**
    * An address in local memory and its offset add up to 32 bits: the address may be negative
-   * (southern-islands/addressing/lds.ts).
+   * (common/addressing/lds.ts).
    */
   readonly wrapsLocalAddresses?: boolean;
   /** A literal constant that is read as a 64-bit integer is extended with its sign. */

@@ -1,8 +1,8 @@
 // The generated page docs/isa.md: every instruction with syntax, meaning, semantics and support.
 
-import { readerOf } from './assembler/reader.js';
 import type { FormatSpec } from './format.js';
 import type { Isa } from './isa.js';
+import { readerOf } from './readers.js';
 import { type InstructionReport, instructionReports } from './report.js';
 
 /** Longer semantics (addressing of buffers) are left to `atoll isa NAME`. */

@@ -1,12 +1,12 @@
 // What `atoll isa`, `atoll disasm` and `atoll asm` print, as text or JSON, and the generated page docs/isa.md.
 
 import { type AssemblyProblem, assemble } from './assemble.js';
-import { readerOf } from './assembler/reader.js';
 import type { InstructionDef, Support } from './define.js';
 import { disassemble, type ListedLine, type ListingOptions, listingText } from './disassemble.js';
 import type { Isa } from './isa.js';
 import { layoutOf } from './layout.js';
 import { pseudocode } from './pseudocode.js';
+import { readerOf } from './readers.js';
 import { constantFirst, mnemonic } from './syntax.js';
 
 /** One line of the instruction table. */

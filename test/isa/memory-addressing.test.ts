@@ -1,17 +1,17 @@
 // Effective addresses and range checks of memory instructions against the manual's formulas in exact BigInt arithmetic.
 
 import test from 'ava';
-import { bufferResource } from '../../src/isa/common/descriptors/buffer.js';
-import { LANE, operand } from '../../src/isa/language/expr.js';
-import { type BufferOperands, bufferAccess, bufferDwords } from '../../src/isa/southern-islands/addressing/buffer.js';
+import { type BufferOperands, bufferAccess, bufferDwords } from '../../src/isa/common/addressing/buffer.js';
 import {
   ldsAccess,
   ldsPairAccess,
   ldsPairOfPlaces,
   limitInM0,
   swizzleLane,
-} from '../../src/isa/southern-islands/addressing/lds.js';
-import { scalarAddresses, scalarBufferDwords } from '../../src/isa/southern-islands/addressing/scalar.js';
+} from '../../src/isa/common/addressing/lds.js';
+import { bufferResource } from '../../src/isa/common/descriptors/buffer.js';
+import { LANE, operand } from '../../src/isa/language/expr.js';
+import { scalarAddresses, scalarBufferDwords } from '../../src/isa/southern-islands/scalar-addresses.js';
 import { Random } from '../emulator/random.js';
 import { evaluate, type Lane } from './evaluate-tree.js';
 

@@ -1,11 +1,11 @@
 // What tests do with the one instruction set that there is: its tables, its assembler, its operand codes.
 
 import { type Assembly, assemble as assembleFor } from '../../src/isa/assemble.js';
-import { readerOf } from '../../src/isa/assembler/reader.js';
 import { type DecodeResult, decode as decodeFor } from '../../src/isa/decode.js';
 import type { InstructionDef } from '../../src/isa/define.js';
 import { disassemble as disassembleFor, type ListedLine } from '../../src/isa/disassemble.js';
 import type { FormatSpec } from '../../src/isa/format.js';
+import { readerOf } from '../../src/isa/readers.js';
 import { southernIslands } from '../../src/isa/southern-islands/index.js';
 
 export { southernIslands } from '../../src/isa/southern-islands/index.js';

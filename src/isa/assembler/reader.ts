@@ -3,8 +3,6 @@
 
 import type { InstructionDef } from '../define.js';
 import type { Isa } from '../isa.js';
-import { reader } from '../southern-islands/reader.js';
-import { syntax } from '../southern-islands/syntax.js';
 import type { Syntax } from '../syntax.js';
 import type { Draft } from './parse-instruction.js';
 
@@ -61,7 +59,7 @@ export interface Reader {
 }
 
 /** By the syntax that is read. */
-const READERS = new Map<Syntax, Reader>([[syntax, reader]]);
+const READERS = new Map<Syntax, Reader>();
 
 /** Adds the reader of a syntax that this thread did not know. */
 export function addReader(of: Syntax, added: Reader): void {

@@ -4,7 +4,7 @@ import { bufferCodec } from '../common/descriptors/buffer.js';
 import { imageCodec } from '../common/descriptors/image.js';
 import { samplerCodec } from '../common/descriptors/sampler.js';
 import type { Descriptors } from '../descriptors/views.js';
-import type { Generation } from './format-draft.js';
+import type { Generation } from './generation.js';
 
 /** Resources that add the lane have no format on these chips (family.ts). */
 export const descriptorsOf = ({ gfx9 }: Generation): Descriptors => ({

@@ -1,9 +1,9 @@
 // The defining functions by which GCN3's and GFX9's own rows are written down. Opcodes stand in columns (opcodes/).
 
+import { assumeField, assumeUnaligned, descriptorField } from '../common/addressing/buffer.js';
 import { BUFFER_RESOURCE } from '../common/descriptors/buffer.js';
 import { type Family, familiesOf, type InstructionRow, type Operands, type RowOptions } from '../define.js';
 import { type Destination, type Ex, ops, type Stmt, select, u32 } from '../language/expr.js';
-import { assumeField, assumeUnaligned, descriptorField } from '../southern-islands/addressing/buffer.js';
 
 /** One instruction: what it means, in words and as statements. */
 export type RestatedRow<S extends string> = readonly [

@@ -2,8 +2,8 @@
 // controls of DPP, modes of register indexing. The spelling is LLVM's.
 
 import type { ReadNumber } from '../assembler/reader.js';
-import { type Counter, HWREG_NAMES, MESSAGES } from '../southern-islands/symbols.js';
-import type { Generation } from './format-draft.js';
+import { type Counter, HWREG_NAMES, MESSAGES } from '../common/symbols.js';
+import type { Generation } from './generation.js';
 
 /** GFX9 has two more bits of vmcnt at the top. */
 export const countersOf = ({ gfx9 }: Generation): readonly Counter[] => [

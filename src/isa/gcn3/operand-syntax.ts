@@ -1,9 +1,9 @@
 // Which operands stand in the text of an instruction, in which order, and what its 16-bit constant is.
 
+import { constantKind as common } from '../common/operand-syntax.js';
 import type { InstructionDef } from '../define.js';
 import { visitExpressions } from '../language/trees.js';
 import { layoutOf, type SlotLayout } from '../layout.js';
-import { constantKind as southernIslands } from '../southern-islands/operand-syntax.js';
 import type { ConstantKind } from '../syntax.js';
 
 const NO_CONSTANT: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ export function constantKind(def: InstructionDef): ConstantKind | undefined {
   if (NO_CONSTANT.has(def.name)) return 'none';
   if (def.name === 's_call_b64') return 'branch';
   if (def.name === 's_set_gpr_idx_mode') return 'message';
-  return southernIslands(def);
+  return common(def);
 }
 
 /** Formats of two sources, one of which may be a carry that is not encoded. */

@@ -2,12 +2,12 @@
 // and SRC operands", the same of "AMD Vega Instruction Set Architecture"; LLVM's names.
 
 import { LDS_APERTURE, SCRATCH_APERTURE } from '../../abi/memory-map.js';
+import { operandCodesFor, type RegisterNames } from '../common/operands.js';
 import { TTMP0 } from '../instruction.js';
 import type { Aperture, OperandCodes } from '../operand-codes.js';
-import { operandCodes as southernIslands } from '../southern-islands/operands.js';
-import type { Generation } from './format-draft.js';
+import type { Generation } from './generation.js';
 
-export const SGPR_COUNT = 102;
+const SGPR_COUNT = 102;
 
 /** Scalar registers that are no SGPRs and no trap temporaries, by operand code. */
 const SPECIAL: readonly (readonly [code: number, name: string])[] = [
@@ -32,7 +32,7 @@ const TRAP: readonly (readonly [code: number, name: string])[] = [
 const BEYOND = 0xffff_ffffn;
 
 /** What else is read as a register: limits of the apertures of local and private memory. */
-export const APERTURES: ReadonlyMap<number, Aperture> = new Map([
+const APERTURES: ReadonlyMap<number, Aperture> = new Map([
   [235, { name: 'src_shared_base', value: LDS_APERTURE }],
   [236, { name: 'src_shared_limit', value: LDS_APERTURE + BEYOND }],
   [237, { name: 'src_private_base', value: SCRATCH_APERTURE }],
@@ -58,69 +58,33 @@ const HALVES: Readonly<Record<number, number>> = {
   [INVERSE_2PI]: INVERSE_2PI_BITS.f16,
 };
 
-export interface RegisterNames {
-  readonly specials: ReadonlyMap<number, string>;
-  /** First operand code and number of the trap temporaries. */
-  readonly trap: { readonly first: number; readonly count: number };
-}
-
 /** GFX9 has four more trap temporaries where gfx8 has the addresses of the trap handler. */
 export const registerNames = ({ gfx9 }: Generation): RegisterNames => ({
+  sgprCount: SGPR_COUNT,
   specials: new Map(gfx9 ? SPECIAL : [...SPECIAL, ...TRAP]),
   trap: gfx9 ? { first: TTMP0 - 4, count: 16 } : { first: TTMP0, count: 12 },
 });
 
 function makeCodes(generation: Generation): OperandCodes {
-  const { specials, trap } = registerNames(generation);
-  const isTrap = (code: number): boolean => code >= trap.first && code < trap.first + trap.count;
-  const isScalarRegister = (code: number): boolean => code < SGPR_COUNT || isTrap(code) || specials.has(code);
-  const bankOf = (code: number): string => {
-    if (code < SGPR_COUNT) return 's';
-    return isTrap(code) ? 'ttmp' : specials.get(code)!.replace(/_(lo|hi)$/, '');
-  };
-  const scalarName = (code: number, count: number): string => {
-    const bank = isScalarRegister(code) ? bankOf(code) : 's';
-    const first = bank === 'ttmp' ? code - trap.first : code;
-    if (bank === 's' || bank === 'ttmp')
-      return count === 1 ? `${bank}${first}` : `${bank}[${first}:${first + count - 1}]`;
-    return count === 1 ? specials.get(code)! : bank;
-  };
-  const scalarRangeProblem = (code: number, count: number): string | undefined => {
-    if (!isScalarRegister(code)) return `operand code ${code} names no scalar register`;
-    const last = code + count - 1;
-    if (!isScalarRegister(last) || bankOf(last) !== bankOf(code))
-      return `${count} registers from ${scalarName(code, 1)} on do not exist`;
-    const alignment = count === 1 ? 1 : count === 2 ? 2 : 4;
-    if ((bankOf(code) === 'ttmp' ? code - trap.first : code) % alignment === 0) return undefined;
-    return alignment === 2
-      ? `${scalarName(code, 2)} is an odd register pair`
-      : `${scalarName(code, count)} is not aligned to 4`;
-  };
+  const base = operandCodesFor(registerNames(generation));
   return {
-    ...southernIslands,
-    sgprCount: SGPR_COUNT,
-    inlineFloats: new Map([...southernIslands.inlineFloats, [INVERSE_2PI, INVERSE_2PI_VALUE]]),
-    apertures: generation.gfx9 ? APERTURES : southernIslands.apertures,
+    ...base,
+    inlineFloats: new Map([...base.inlineFloats, [INVERSE_2PI, INVERSE_2PI_VALUE]]),
+    apertures: generation.gfx9 ? APERTURES : base.apertures,
     inlineFloatText: (code, wide) =>
-      code === INVERSE_2PI
-        ? wide
-          ? String(INVERSE_2PI_VALUE)
-          : '0.15915494'
-        : southernIslands.inlineFloatText(code, wide),
-    inlineConstant: (code, half) => inlineConstant(code, half ?? false),
-    floatCode: (value) =>
-      value === INVERSE_2PI_VALUE || value === 0.15915494 ? INVERSE_2PI : southernIslands.floatCode(value),
-    isScalarRegister,
-    scalarRangeProblem,
-    scalarName,
+      code === INVERSE_2PI ? (wide ? String(INVERSE_2PI_VALUE) : '0.15915494') : base.inlineFloatText(code, wide),
+    inlineConstant: (code, half) => inlineConstant(base, code, half ?? false),
+    floatCode: (value) => (value === INVERSE_2PI_VALUE || value === 0.15915494 ? INVERSE_2PI : base.floatCode(value)),
   };
 }
 
-function inlineConstant(code: number, half: boolean): { readonly bits: number; readonly bits64: bigint } | undefined {
+function inlineConstant(
+  base: OperandCodes,
+  code: number,
+  half: boolean,
+): { readonly bits: number; readonly bits64: bigint } | undefined {
   const constant =
-    code === INVERSE_2PI
-      ? { bits: INVERSE_2PI_BITS.f32, bits64: INVERSE_2PI_BITS.f64 }
-      : southernIslands.inlineConstant(code);
+    code === INVERSE_2PI ? { bits: INVERSE_2PI_BITS.f32, bits64: INVERSE_2PI_BITS.f64 } : base.inlineConstant(code);
   const bits = half ? HALVES[code] : undefined;
   return constant && bits !== undefined ? { ...constant, bits } : constant;
 }

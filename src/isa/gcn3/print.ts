@@ -1,9 +1,6 @@
 // The operands and modifiers of GCN3's and GFX9's formats as text, in LLVM's order.
 
-import type { Instruction, Operand } from '../instruction.js';
-import type { SlotLayout } from '../layout.js';
-import { branchText, flags, hex, operandText, type Printing, slotText, take, valued } from '../print.js';
-import { printSwizzle } from '../southern-islands/swizzle.js';
+import { printSwizzle } from '../common/swizzle.js';
 import {
   printAttribute,
   printBufferFormat,
@@ -12,9 +9,12 @@ import {
   printMessage,
   printParameter,
   printWaitCounts,
-} from '../southern-islands/symbols.js';
+} from '../common/symbols.js';
+import type { Instruction, Operand } from '../instruction.js';
+import type { SlotLayout } from '../layout.js';
+import { branchText, flags, hex, operandText, type Printing, slotText, take, valued } from '../print.js';
 import { isBranch, type Names, type Printer } from '../syntax.js';
-import type { Generation } from './format-draft.js';
+import type { Generation } from './generation.js';
 import {
   countersOf,
   hardwareRegistersOf,

@@ -2,13 +2,13 @@
 // Sources: "AMD Vega Instruction Set Architecture", "Microcode Formats"; which instructions have them: LLVM's
 // disassembler.
 
+import { vop3Twins } from '../common/promotion.js';
 import { Definition, type InstructionDef } from '../define.js';
 import type { PromotedFormat } from '../isa.js';
 import { visitExpressions } from '../language/trees.js';
 import { layoutOf } from '../layout.js';
-import { vop3Twins } from '../southern-islands/promotion.js';
 import { otherLanes } from './dpp.js';
-import type { Generation } from './format-draft.js';
+import type { Generation } from './generation.js';
 import { partsOfRegisters } from './sdwa.js';
 
 /** VOPC keeps its opcode, VOP2 adds 0x100, VOP1 0x140. */

@@ -1,14 +1,12 @@
-// Classes of instructions that differ in rate: those of Southern Islands, and names that came later; and how many
-// cycles a SIMD of the chip that an instruction set is best known by (Fiji, Vega 10, Vega 20) is busy with one. Where
+// Classes of instructions that differ in rate: the common ones, and names that came later; and how many cycles
+// a SIMD of the chip that an instruction set is best known by (Fiji, Vega 10, Vega 20) is busy with one. Where
 // these are from, and how sure, the descriptions of the chips say (src/timing/chips), with which a test compares them.
 
-import { controlOf } from '../control.js';
+import { vectorRate as commonRate, timingFacts } from '../common/rates.js';
 import type { InstructionDef } from '../define.js';
 import type { TimingFacts, VectorRate } from '../rates.js';
-import { timing } from '../southern-islands/rates.js';
-import { waitCounts } from '../southern-islands/symbols.js';
 import type { IsaChip } from './columns.js';
-import type { Generation } from './format-draft.js';
+import type { Generation } from './generation.js';
 import { countersOf } from './names.js';
 
 /** The first that fits decides; what fits none is as it was. */
@@ -18,7 +16,7 @@ const VECTOR: readonly (readonly [RegExp, VectorRate])[] = [
 ];
 
 const vectorRate = (def: InstructionDef): VectorRate =>
-  VECTOR.find(([pattern]) => pattern.test(def.name))?.[1] ?? timing.vectorRate(def);
+  VECTOR.find(([pattern]) => pattern.test(def.name))?.[1] ?? commonRate(def);
 
 const FIJI: Readonly<Record<VectorRate, number>> = {
   full: 4,
@@ -44,11 +42,10 @@ export const valuCyclesOf =
     CYCLES[chip][vectorRate(def)];
 
 export function timingOf(generation: Generation): TimingFacts {
-  const counters = countersOf(generation);
+  const common = timingFacts(countersOf(generation));
   return {
+    ...common,
     vectorRate,
-    scalarRate: timing.scalarRate,
-    delaysScalar: (def) => /^v_(?:add|sub|subrev|addc|subb|subbrev)_co_u32/.test(def.name) || timing.delaysScalar(def),
-    waits: ({ def, fields }) => (controlOf(def) === 'wait' ? waitCounts(fields['simm16'] ?? 0, counters) : undefined),
+    delaysScalar: (def) => /^v_(?:add|sub|subrev|addc|subb|subbrev)_co_u32/.test(def.name) || common.delaysScalar(def),
   };
 }

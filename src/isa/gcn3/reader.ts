@@ -1,18 +1,12 @@
 // Reads registers and the names inside of operands and modifiers.
 
 import type { Draft } from '../assembler/parse-instruction.js';
-import type { FormReader, Reader, ReadNumber, RegisterName } from '../assembler/reader.js';
+import type { FormReader, Reader, ReadNumber } from '../assembler/reader.js';
+import { forms as common } from '../common/forms.js';
+import { readerFor } from '../common/reader.js';
+import { parseAttribute, parseHardwareRegister, parseMessage, parseParameter } from '../common/symbols.js';
 import { layoutOf } from '../layout.js';
-import { forms as southernIslands } from '../southern-islands/forms.js';
-import { reader as base } from '../southern-islands/reader.js';
-import {
-  parseAttribute,
-  parseHardwareRegister,
-  parseMessage,
-  parseParameter,
-  parseWaitCounts,
-} from '../southern-islands/symbols.js';
-import type { Generation } from './format-draft.js';
+import type { Generation } from './generation.js';
 import {
   countersOf,
   hardwareRegistersOf,
@@ -25,7 +19,7 @@ import {
   UNUSED,
 } from './names.js';
 import { operandSyntax } from './operand-syntax.js';
-import { registerNames, SGPR_COUNT } from './operands.js';
+import { registerNames } from './operands.js';
 import { NO_REGISTER } from './slots.js';
 
 type ModifierReader = (draft: Draft, value: string, read: ReadNumber) => string | undefined;
@@ -150,7 +144,7 @@ const packedForm: FormReader = {
 };
 
 const wideForm: FormReader = {
-  ...southernIslands['VOP3'],
+  ...common['VOP3'],
   modifiers: {
     // The last one belongs to the result.
     op_sel: bitList('op_sel', (fields, list) => {
@@ -196,7 +190,7 @@ const signedSegment: FormReader = {
 };
 
 const forms: Reader['forms'] = {
-  ...southernIslands,
+  ...common,
   VOP3: wideForm,
   VOP3P: packedForm,
   VOP1_SDWA: parts,
@@ -226,43 +220,26 @@ const forms: Reader['forms'] = {
   },
 };
 
-const RANGE = /^ttmp(?:(\d+)|\[(\d+):(\d+)\])$/;
-
-/** A register that Southern Islands has under the same name, or one of the new ones. */
-function registerReader(generation: Generation): Reader['parseRegister'] {
-  const { specials, trap } = registerNames(generation);
-  const codes = new Map([...specials].map(([code, name]) => [name, code]));
-  return (text, number): RegisterName | undefined => {
-    const special = codes.get(text);
-    if (special !== undefined) return { bank: 'scalar', index: special, count: 1 };
-    const low = codes.get(`${text}_lo`);
-    if (low !== undefined) return { bank: 'scalar', index: low, count: 2 };
-    const temporary = RANGE.exec(text);
-    if (temporary) {
-      const first = Number(temporary[1] ?? temporary[2]);
-      const count = temporary[3] === undefined ? 1 : Number(temporary[3]) - first + 1;
-      const fits = count >= 1 && first + count <= trap.count;
-      return fits ? { bank: 'scalar', index: trap.first + first, count } : undefined;
-    }
-    if (/^(tba|tma)(_lo|_hi)?$/.test(text)) return undefined;
-    const register = base.parseRegister(text, number);
-    const beyond = register?.bank === 'scalar' && register.index < 104 && register.index + register.count > SGPR_COUNT;
-    return beyond ? undefined : register;
+/** Registers that do not reach beyond their bank. */
+function wholeRegisters(generation: Generation, parse: Reader['parseRegister']): Reader['parseRegister'] {
+  const { sgprCount, trap } = registerNames(generation);
+  const ends = [sgprCount, trap.first + trap.count];
+  return (text, number) => {
+    const register = parse(text, number);
+    if (register?.bank !== 'scalar') return register;
+    const { index, count } = register;
+    return ends.some((end) => index < end && index + count > end) ? undefined : register;
   };
 }
 
 /** What reads the names of a generation. */
 export const namesReader = (generation: Generation): Reader => {
-  const [counters, registers, messages] = [
-    countersOf(generation),
-    hardwareRegistersOf(generation),
-    messagesOf(generation),
-  ];
+  const [registers, messages] = [hardwareRegistersOf(generation), messagesOf(generation)];
+  const base = readerFor(registerNames(generation), countersOf(generation));
   return {
     ...base,
     forms,
-    parseRegister: registerReader(generation),
-    parseWaitCounts: (text, read) => parseWaitCounts(text, read, counters),
+    parseRegister: wholeRegisters(generation, base.parseRegister),
     parseHardwareRegister: (text, read) => parseHardwareRegister(text, read, registers),
     parseMessage: (text, read) => parseIndexMode(text) ?? parseMessage(text, read, messages),
   };

@@ -1,10 +1,10 @@
-// The rows of a generation: own ones and those of Southern Islands, each with the columns of opcodes of those chips
+// The rows of a generation: own ones and common ones, each with the columns of opcodes of those chips
 // that have it.
 
+import { noLimit, wrappingLimitInM0 } from '../common/addressing/lds.js';
+import { ldsRows } from '../common/families/ds.js';
+import { familyRows } from '../common/families/index.js';
 import { type InstructionRow, restated } from '../define.js';
-import { noLimit, wrappingLimitInM0 } from '../southern-islands/addressing/lds.js';
-import { ldsRows } from '../southern-islands/families/ds.js';
-import { familyRows } from '../southern-islands/families/index.js';
 import { columnsIn } from './columns.js';
 import { bufferRows } from './families/buffers.js';
 import { ownLdsRows } from './families/ds.js';
@@ -17,7 +17,7 @@ import { VOP2 } from './families/vop2.js';
 import { VOP3 } from './families/vop3.js';
 import { VOP3P } from './families/vop3p.js';
 import { VOPC } from './families/vopc.js';
-import type { Generation } from './format-draft.js';
+import type { Generation } from './generation.js';
 
 /** Rows that were written for the one format in which Southern Islands has them, and are stated in another one here. */
 const MOVED: Readonly<Record<string, readonly string[]>> = { VOP3: ['VOP2'] };

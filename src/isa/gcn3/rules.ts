@@ -1,11 +1,11 @@
 // How many registers operands span, and what else is true of instructions of GCN3 and GFX9.
 
+import { rules as common } from '../common/rules.js';
 import type { InstructionDef } from '../define.js';
 import { type Instruction, M0_INDEX } from '../instruction.js';
 import type { Rules } from '../isa.js';
 import type { SlotLayout } from '../layout.js';
-import { rules as southernIslands } from '../southern-islands/rules.js';
-import type { Generation } from './format-draft.js';
+import type { Generation } from './generation.js';
 import { printLaneControl } from './names.js';
 import { NO_REGISTER } from './slots.js';
 
@@ -27,7 +27,7 @@ const FLAT_FORMATS: ReadonlySet<string> = new Set(['FLAT', 'GLOBAL', 'SCRATCH'])
 
 /** Two components of 16 bits lie in one register, but not on gfx8. */
 function imageData(def: InstructionDef, slot: SlotLayout, fields: Fields, gfx9: boolean): number {
-  const whole = southernIslands.operandCount(def, slot, fields);
+  const whole = common.operandCount(def, slot, fields);
   if (!gfx9 || !fields['d16']) return whole;
   return Math.ceil((whole - fields['tfe']!) / 2) + fields['tfe']!;
 }
@@ -80,7 +80,7 @@ const withoutLds = ({ def, fields }: Instruction): string | undefined =>
   def.traits.fromLds && !fields['lds'] ? 'what stores LDS has lds set' : undefined;
 
 export const rulesOf = ({ gfx9 }: Generation): Rules => ({
-  ...southernIslands,
+  ...common,
   indexesRegisters: true,
   packsComponents: gfx9,
   wrapsLocalAddresses: true,
@@ -91,11 +91,11 @@ export const rulesOf = ({ gfx9 }: Generation): Rules => ({
       interpolatesOther(instruction) ??
       withoutLds(instruction) ??
       (gfx9 ? undefined : (offsetOfStore(instruction) ?? meantForGfx9(instruction)));
-    return reason === undefined ? southernIslands.problemOf(instruction) : { problem: 'field', reason };
+    return reason === undefined ? common.problemOf(instruction) : { problem: 'field', reason };
   },
   operandCount: (def, slot, fields) => {
     if (FLAT_FORMATS.has(def.format)) return flatCount(def, slot, fields);
     if (def.format === 'MIMG' && slot.name === 'VDATA') return imageData(def, slot, fields, gfx9);
-    return southernIslands.operandCount(def, slot, fields);
+    return common.operandCount(def, slot, fields);
   },
 });

@@ -1,8 +1,8 @@
 // Where scalar accesses go. Sources: "AMD GCN3 ISA" and "AMD Vega ISA", "Scalar Memory Addressing".
 
+import type { BufferAccess } from '../common/addressing/buffer.js';
+import { bufferDwordsAt, dwordAligned, dwords } from '../common/addressing/scalar.js';
 import { type Destination, type Ex, field, flag, ops, select, u32, u64 } from '../language/expr.js';
-import type { BufferAccess } from '../southern-islands/addressing/buffer.js';
-import { bufferDwordsAt, dwordAligned, dwords } from '../southern-islands/addressing/scalar.js';
 import type { RestatedRow, StatedRows } from './family.js';
 
 export type Slots = 'D' | 'SBASE' | 'OFFSET';

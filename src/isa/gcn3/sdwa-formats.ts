@@ -1,8 +1,9 @@
 // SDWA (parts of registers, source operand 249) and DPP (registers of other lanes, 250) of VOP1, VOP2 and VOPC as
 // formats.
 
+import { at, type FormatDraft, type FormatDrafts, slot } from '../common/format-draft.js';
 import type { FieldSpec } from '../format.js';
-import { at, type FormatDraft, type FormatDrafts, type Generation, slot } from './format-draft.js';
+import type { Generation } from './generation.js';
 import { comparisonMask, laneSource, partSource } from './slots.js';
 
 /** The codes of the first source that announce a second word. */

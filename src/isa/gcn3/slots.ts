@@ -3,7 +3,7 @@
 
 import type { SlotCodec } from '../format.js';
 import { type Operand, VCC_LO } from '../instruction.js';
-import type { Generation } from './format-draft.js';
+import type { Generation } from './generation.js';
 import { operandCodesOf } from './operands.js';
 
 /** A scalar register of 7 bits that says: there is none. */

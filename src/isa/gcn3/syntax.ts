@@ -3,7 +3,7 @@
 import type { InstructionDef } from '../define.js';
 import { layoutOf } from '../layout.js';
 import type { Form, Syntax } from '../syntax.js';
-import type { Generation } from './format-draft.js';
+import type { Generation } from './generation.js';
 import { constantKind, isWritten, operandSyntax } from './operand-syntax.js';
 import { namesOf, printerOf } from './print.js';
 

@@ -1,22 +1,23 @@
 // Southern Islands (gfx600) as a value.
 
+import { BASE_SET } from '../common/base-set.js';
+import { familyRows } from '../common/families/index.js';
+import { rules } from '../common/rules.js';
 import { defineIsa, type IsaParts } from '../isa.js';
 import { descriptors } from './descriptors.js';
-import { familyRows } from './families/index.js';
+import { SMRD } from './families/smrd.js';
 import { FORMATS } from './formats.js';
-import { NAME } from './name.js';
 import { operandCodes } from './operands.js';
 import { TWINS } from './promotion.js';
 import { timing, valuCycles } from './rates.js';
-import { rules } from './rules.js';
 import { syntax } from './syntax.js';
 
 const parts: IsaParts = {
-  name: NAME,
+  name: BASE_SET,
   title: 'Southern Islands (gfx600)',
   processors: ['gfx600', 'gfx601', 'gfx602'],
   formats: FORMATS,
-  rows: () => familyRows(),
+  rows: () => [...familyRows(), ...SMRD],
   twins: TWINS,
   aliases: [
     [/^v_(cmpx?)_lg_([iu](?:32|64))$/, 'v_$1_ne_$2'],

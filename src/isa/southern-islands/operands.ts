@@ -1,144 +1,23 @@
-// Operand codes and their names, both ways: scalar registers, inline constants, conditions, literals and VGPRs.
-// Source: "Southern Islands Series Instruction Set Architecture", table "SDST, SSRC and SRC operands".
+// The scalar registers of Southern Islands. Source: "Southern Islands Series Instruction Set Architecture", table
+// "SDST, SSRC and SRC operands".
 
+import { operandCodesFor, type RegisterNames } from '../common/operands.js';
 import { SGPR_COUNT, TTMP0 } from '../instruction.js';
-import type { ConditionName, OperandCodes } from '../operand-codes.js';
 
-export const VGPR_COUNT = 256;
-
-/** Scalar registers that are no SGPRs and no trap temporaries: name by operand code of the 32-bit register. */
-export const SPECIAL_NAMES: ReadonlyMap<number, string> = new Map([
-  [106, 'vcc_lo'],
-  [107, 'vcc_hi'],
-  [108, 'tba_lo'],
-  [109, 'tba_hi'],
-  [110, 'tma_lo'],
-  [111, 'tma_hi'],
-  [124, 'm0'],
-  [126, 'exec_lo'],
-  [127, 'exec_hi'],
-]);
-export const TTMP_COUNT = 12;
-
-/** Inline floating-point constants by operand code. */
-const INLINE_FLOATS: ReadonlyMap<number, number> = new Map([
-  [240, 0.5],
-  [241, -0.5],
-  [242, 1],
-  [243, -1],
-  [244, 2],
-  [245, -2],
-  [246, 4],
-  [247, -4],
-]);
-
-const CONDITIONS: ReadonlyMap<number, ConditionName> = new Map([
-  [251, 'VCCZ'],
-  [252, 'EXECZ'],
-  [253, 'SCC'],
-]);
-
-/** Whether a code names a scalar register. */
-function isScalarRegister(code: number): boolean {
-  return code < SGPR_COUNT || (code >= TTMP0 && code < TTMP0 + TTMP_COUNT) || SPECIAL_NAMES.has(code);
-}
-
-/**
- * Why `count` scalar registers cannot start at `code`, or undefined when they can. Pairs must be even, four and more
- * must be aligned to four (manual: "SGPR alignment"), and a range must not leave its bank.
- */
-function scalarRangeProblem(code: number, count: number): string | undefined {
-  if (!isScalarRegister(code)) return `operand code ${code} names no scalar register`;
-  for (let i = 1; i < count; i++)
-    if (!isScalarRegister(code + i) || bankOf(code + i) !== bankOf(code))
-      return `${count} registers from ${scalarName(code, 1)} on do not exist`;
-  if (count === 2 && code % 2 !== 0) return `${scalarName(code, 2)} is an odd register pair`;
-  if (count > 2 && code % 4 !== 0) return `${scalarName(code, count)} is not aligned to 4`;
-  return undefined;
-}
-
-const bankOf = (code: number): string => {
-  if (code < SGPR_COUNT) return 's';
-  if (code >= TTMP0 && code < TTMP0 + TTMP_COUNT) return 'ttmp';
-  return SPECIAL_NAMES.get(code)!.split('_')[0]!;
-};
-
-/** The assembly name of `count` scalar registers: `s4`, `s[4:7]`, `vcc`, `ttmp[4:5]`, `m0`. */
-function scalarName(code: number, count: number): string {
-  const bank = isScalarRegister(code) ? bankOf(code) : 's';
-  if (bank === 's') return rangeName('s', code, count);
-  if (bank === 'ttmp') return rangeName('ttmp', code - TTMP0, count);
-  return count === 1 ? SPECIAL_NAMES.get(code)! : bank;
-}
-
-/** `v7` or `v[7:10]`. */
-const vgprName = (index: number, count: number): string => rangeName('v', index, count);
-
-const rangeName = (bank: string, first: number, count: number): string =>
-  count === 1 ? `${bank}${first}` : `${bank}[${first}:${first + count - 1}]`;
-
-/** Bit patterns of an inline constant, or undefined when the code is none. */
-function inlineConstant(code: number): { readonly bits: number; readonly bits64: bigint } | undefined {
-  const float = INLINE_FLOATS.get(code);
-  if (float !== undefined) return floatBits(float);
-  const integer = inlineInteger(code);
-  return integer === undefined ? undefined : { bits: integer >>> 0, bits64: BigInt.asUintN(64, BigInt(integer)) };
-}
-
-function inlineFloatText(code: number): string | undefined {
-  const float = INLINE_FLOATS.get(code);
-  return float === undefined || !Number.isInteger(float) ? float?.toString() : `${float}.0`;
-}
-
-/** 128 is 0, 129..192 are 1..64, 193..208 are -1..-16. */
-function inlineInteger(code: number): number | undefined {
-  if (code >= 128 && code <= 192) return code - 128;
-  if (code >= 193 && code <= 208) return 192 - code;
-  return undefined;
-}
-
-/** The operand code of an integer that is inline, or undefined. */
-function integerCode(value: number): number | undefined {
-  if (value >= 0 && value <= 64) return 128 + value;
-  if (value < 0 && value >= -16) return 192 - value;
-  return undefined;
-}
-
-/** The operand code of a number that is an inline floating-point constant, or undefined. */
-function floatCode(value: number): number | undefined {
-  for (const [code, float] of INLINE_FLOATS) if (Object.is(float, value)) return code;
-  return undefined;
-}
-
-const view = new DataView(new ArrayBuffer(8));
-
-function floatBits(value: number): { bits: number; bits64: bigint } {
-  view.setFloat64(0, value);
-  const bits64 = view.getBigUint64(0);
-  view.setFloat32(0, value);
-  return { bits: view.getUint32(0), bits64 };
-}
-
-export const operandCodes: OperandCodes = {
-  literal: 255,
-  vgpr: 256,
-  vgprCount: VGPR_COUNT,
-  ldsDirect: 254,
+export const REGISTER_NAMES: RegisterNames = {
   sgprCount: SGPR_COUNT,
-  apertures: new Map(),
-  conditions: CONDITIONS,
-  conditionCodes: Object.fromEntries([...CONDITIONS].map(([code, name]) => [name, code])) as Record<
-    ConditionName,
-    number
-  >,
-  inlineFloats: INLINE_FLOATS,
-  inlineConstant,
-  inlineFloatText,
-  inlineInteger,
-  integerCode,
-  floatCode,
-  isScalarRegister,
-  scalarRangeProblem,
-  scalarName,
-  vgprName,
+  specials: new Map([
+    [106, 'vcc_lo'],
+    [107, 'vcc_hi'],
+    [108, 'tba_lo'],
+    [109, 'tba_hi'],
+    [110, 'tma_lo'],
+    [111, 'tma_hi'],
+    [124, 'm0'],
+    [126, 'exec_lo'],
+    [127, 'exec_hi'],
+  ]),
+  trap: { first: TTMP0, count: 12 },
 };
+
+export const operandCodes = operandCodesFor(REGISTER_NAMES);

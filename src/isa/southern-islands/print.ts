@@ -1,12 +1,7 @@
 // The operands and modifiers of Southern Islands' formats as text, in LLVM's order.
 
-import type { Instruction, Operand } from '../instruction.js';
-import type { SlotLayout } from '../layout.js';
-import { branchText, flags, hex, operandText, type Printing, slotText, take, valued } from '../print.js';
-import { isBranch, type Printer } from '../syntax.js';
-import { constantKind, operandSyntax } from './operand-syntax.js';
-import { operandCodes } from './operands.js';
-import { printSwizzle } from './swizzle.js';
+import { constantKind, operandSyntax } from '../common/operand-syntax.js';
+import { printSwizzle } from '../common/swizzle.js';
 import {
   printAttribute,
   printBufferFormat,
@@ -15,7 +10,13 @@ import {
   printMessage,
   printParameter,
   printWaitCounts,
-} from './symbols.js';
+} from '../common/symbols.js';
+import type { Instruction, Operand } from '../instruction.js';
+import type { SlotLayout } from '../layout.js';
+import { branchText, flags, hex, operandText, type Printing, slotText, take, valued } from '../print.js';
+import { isBranch, type Printer } from '../syntax.js';
+import { COUNTERS } from './counters.js';
+import { operandCodes } from './operands.js';
 
 /** Fields that the operands show. */
 const IMPLIED: Readonly<Partial<Record<string, readonly string[]>>> = {
@@ -55,7 +56,7 @@ function programControlText(state: Printing): string[] {
   if (kind === 'branch') return [branchText(state)];
   if (kind === 'none' || (kind === 'optional' && fields['simm16'] === 0)) return [];
   const simm16 = take(state, 'simm16');
-  if (kind === 'waitCounts') return [printWaitCounts(simm16)];
+  if (kind === 'waitCounts') return [printWaitCounts(simm16, COUNTERS)];
   return [kind === 'message' ? printMessage(simm16) : String(simm16)];
 }
 

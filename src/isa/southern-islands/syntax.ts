@@ -1,11 +1,12 @@
 // The assembly syntax as a value: names of instructions, of operands, and of what stands in their constants.
 
+import { constantKind, operandSyntax } from '../common/operand-syntax.js';
+import { printHardwareRegister, printMessage, printWaitCounts } from '../common/symbols.js';
 import type { InstructionDef } from '../define.js';
 import { layoutOf } from '../layout.js';
 import type { Syntax } from '../syntax.js';
-import { constantKind, operandSyntax } from './operand-syntax.js';
+import { COUNTERS } from './counters.js';
 import { printer } from './print.js';
-import { printHardwareRegister, printMessage, printWaitCounts } from './symbols.js';
 
 /** The name with the suffix that tells the two forms of a vector instruction apart. */
 function mnemonic(def: InstructionDef): string {
@@ -23,5 +24,5 @@ export const syntax: Syntax = {
   mnemonic,
   form: ({ format }) => (format === 'VOP3' ? 'e64' : 'e32'),
   printer,
-  names: { printWaitCounts, printHardwareRegister, printMessage },
+  names: { printWaitCounts: (constant) => printWaitCounts(constant, COUNTERS), printHardwareRegister, printMessage },
 };

@@ -1,5 +1,5 @@
 // The shape of addresses: what of an address all lanes have in common, what differs, and which constant comes on top.
-// Found in the expressions of src/isa/southern-islands/addressing; what has another shape is computed as it stands.
+// Found in the expressions of src/isa/common/addressing; what has another shape is computed as it stands.
 
 import type { Ex } from '../../isa/language/expr.js';
 
@@ -92,7 +92,7 @@ function terms(sum: Ex, uniform: Uniform): { common: readonly Ex[]; own: Ex | un
 }
 
 /**
- * The shape that all DS instructions with an offset have (`displaced` in src/isa/southern-islands/addressing/lds.ts). A
+ * The shape that all DS instructions with an offset have (`displaced` in src/isa/common/addressing/lds.ts). A
  * sum that wraps is in range or not by instruction set; what is found here holds for those that do not wrap.
  * @param bits of the access
  */

@@ -1,10 +1,6 @@
 // MUBUF, MTBUF and MIMG that Southern Islands does not have: wider and halved accesses. Source: "AMD GCN3 ISA", "AMD
 // Vega ISA", "Vector Memory Buffer Instructions".
 
-import type { InstructionRow, RowOptions } from '../../define.js';
-import { HALVES, registersOf } from '../../descriptors/element-access.js';
-import { refuse } from '../../helpers.js';
-import { load, ops, type Stmt, u32 } from '../../language/expr.js';
 import {
   type BufferOperands,
   bufferDwords,
@@ -13,10 +9,14 @@ import {
   loadFrom,
   scalarBufferAccess,
   storeTo,
-} from '../../southern-islands/addressing/buffer.js';
-import { type ElementFormat, halvesLoad, halvesStore } from '../../southern-islands/addressing/format.js';
-import { INSTRUCTION_FORMAT, mtbufRows } from '../../southern-islands/families/mtbuf.js';
-import { mubufRows, resourceFormat, textureFailStatus } from '../../southern-islands/families/mubuf.js';
+} from '../../common/addressing/buffer.js';
+import { type ElementFormat, halvesLoad, halvesStore } from '../../common/addressing/format.js';
+import { INSTRUCTION_FORMAT, mtbufRows } from '../../common/families/mtbuf.js';
+import { mubufRows, resourceFormat, textureFailStatus } from '../../common/families/mubuf.js';
+import type { InstructionRow, RowOptions } from '../../define.js';
+import { HALVES, registersOf } from '../../descriptors/element-access.js';
+import { refuse } from '../../helpers.js';
+import { load, ops, type Stmt, u32 } from '../../language/expr.js';
 import { bufferFamilies, mimg, type RestatedRow, refused, type StatedRows } from '../family.js';
 import { inHalf } from '../halves.js';
 

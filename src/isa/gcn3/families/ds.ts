@@ -1,5 +1,6 @@
 // DS that Southern Islands does not have. Source: "AMD GCN3 ISA", "AMD Vega ISA", "Data Share Operations".
 
+import { alignedLimit, type LdsLimit, ldsAccess, ldsPairOfPlaces } from '../../common/addressing/lds.js';
 import type { InstructionRow, Operands, RowOptions } from '../../define.js';
 import { refuse } from '../../helpers.js';
 import {
@@ -16,7 +17,6 @@ import {
   u32,
   u64,
 } from '../../language/expr.js';
-import { alignedLimit, type LdsLimit, ldsAccess, ldsPairOfPlaces } from '../../southern-islands/addressing/lds.js';
 import { ds, type RestatedRow, refused, type StatedRows } from '../family.js';
 import { inHalf } from '../halves.js';
 

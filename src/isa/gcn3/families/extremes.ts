@@ -3,9 +3,9 @@
 // from GFX9 on it makes a number canonical by v_max, before by a multiplication), which has the forms with three
 // operands among them (SITargetLowering::isCanonicalized).
 
+import { F32, F64, maximum, median, minimum } from '../../common/families/float.js';
 import type { InstructionRow, Operands } from '../../define.js';
 import { type Ex, ops, type Stmt, select, u32 } from '../../language/expr.js';
-import { F32, F64, maximum, median, minimum } from '../../southern-islands/families/float.js';
 import { type RestatedRow, vop2, vop3 } from '../family.js';
 import { half, halfResult, selectedHalf, setHalf, unsigned16 } from '../halves.js';
 

@@ -2,10 +2,10 @@
 // Instructions".
 
 import { LDS_APERTURE, SCRATCH_APERTURE } from '../../../abi/memory-map.js';
+import { branchTarget } from '../../common/families/control-stack.js';
+import { GET_REGISTER, getRegister } from '../../common/families/sopk.js';
 import { bool, EXEC, type Ex, field, M0, MODE, NEXTPC, ops, SCC, type Stmt, u32, u64 } from '../../language/expr.js';
 import { MODE_BITS } from '../../language/mode.js';
-import { branchTarget } from '../../southern-islands/families/control-stack.js';
-import { GET_REGISTER, getRegister } from '../../southern-islands/families/sopk.js';
 import { refused, sop1, sop2, sopc, sopk, sopp } from '../family.js';
 
 const { add, and, and64, eq64, ltU, mulHiS, mulHiU, ne64, not64, or, or64, pack, shl, shrU } = ops;

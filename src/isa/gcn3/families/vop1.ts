@@ -2,7 +2,6 @@
 // Vega ISA", "VOP1 Instructions". Functions of half precision compute in single precision: its 24 bits make rounding
 // twice the same as rounding once.
 
-import { type Destination, type Ex, ops, type Stmt, select, u32 } from '../../language/expr.js';
 import {
   cosine,
   exp2,
@@ -11,8 +10,9 @@ import {
   reciprocalRoot32,
   root32,
   sine,
-} from '../../southern-islands/families/approximation.js';
-import { F32 } from '../../southern-islands/families/float.js';
+} from '../../common/families/approximation.js';
+import { F32 } from '../../common/families/float.js';
+import { type Destination, type Ex, ops, type Stmt, select, u32 } from '../../language/expr.js';
 import { type RestatedRow, refused, vop1 } from '../family.js';
 import {
   clampSigned,

@@ -1,10 +1,10 @@
 // VOP2 that Southern Islands does not have: 16-bit arithmetic, additions without carry. Source: "AMD GCN3 ISA", "AMD
 // Vega ISA", "VOP2 Instructions". Results of 16 bits clear the upper half (halves.ts).
 
+import { maximumS, maximumU, minimumS, minimumU } from '../../common/families/bytes.js';
+import { carryFamily, type OnOverflow } from '../../common/families/vop2.js';
 import type { InstructionRow } from '../../define.js';
 import { type Destination, type Ex, flag, ops, type Stmt, select, u32 } from '../../language/expr.js';
-import { maximumS, maximumU, minimumS, minimumU } from '../../southern-islands/families/bytes.js';
-import { carryFamily, type OnOverflow } from '../../southern-islands/families/vop2.js';
 import { type RestatedRow, vop2, vop2k } from '../family.js';
 import { half, halfResult, signed16, unsigned16, word } from '../halves.js';
 

@@ -1,8 +1,8 @@
 // VOP3 that Southern Islands does not have. Source: "AMD GCN3 ISA", "AMD Vega ISA", "VOP3 Instructions".
 
+import { maximumS, maximumU, minimumS, minimumU, packHalves } from '../../common/families/bytes.js';
 import type { InstructionRow } from '../../define.js';
 import { call, type Destination, type Ex, flag, ops, type Stmt, select, u32 } from '../../language/expr.js';
-import { maximumS, maximumU, minimumS, minimumU, packHalves } from '../../southern-islands/families/bytes.js';
 import { type RestatedRow, refused, vop3, vop3b } from '../family.js';
 import {
   half,

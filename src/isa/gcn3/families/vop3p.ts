@@ -4,6 +4,7 @@
 // The low result is made of the halves that op_sel selects, the high one of those of op_sel_hi; neg_lo and neg_hi
 // change signs of each.
 
+import { maximumS, maximumU, minimumS, minimumU, packHalves } from '../../common/families/bytes.js';
 import type { InstructionRow } from '../../define.js';
 import {
   type Destination,
@@ -17,7 +18,6 @@ import {
   select,
   u32,
 } from '../../language/expr.js';
-import { maximumS, maximumU, minimumS, minimumU, packHalves } from '../../southern-islands/families/bytes.js';
 import { type RestatedRow, vop3p } from '../family.js';
 import { half, halfResult, signed16, unsigned16, word } from '../halves.js';
 import { maximumHalf, minimumHalf } from './extremes.js';

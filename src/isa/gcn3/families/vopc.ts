@@ -1,17 +1,10 @@
 // VOPC of 16 bits. Source: "AMD GCN3 ISA", "VOPC Instructions".
 
+import { F32, type Float } from '../../common/families/float.js';
+import { type CompareGroup, compareRows, floatGroup, I32, integerGroup, U32 } from '../../common/families/vopc.js';
+import { vopc } from '../../common/family.js';
 import type { InstructionRow } from '../../define.js';
 import { type Ex, ops, type Source, u32 } from '../../language/expr.js';
-import { F32, type Float } from '../../southern-islands/families/float.js';
-import {
-  type CompareGroup,
-  compareRows,
-  floatGroup,
-  I32,
-  integerGroup,
-  U32,
-} from '../../southern-islands/families/vopc.js';
-import { vopc } from '../../southern-islands/family.js';
 import { half, signed16, unsigned16 } from '../halves.js';
 
 /** Half precision as the single precision that it is exactly. */

@@ -1,9 +1,12 @@
 // SMRD: scalar memory reads. "Southern Islands Series ISA", chapter "Scalar Memory Operations".
 
-import type { DefinitionRow } from '../../define.js';
+import { BASE_SET } from '../../common/base-set.js';
+import { type DefinitionRow, familiesOf } from '../../define.js';
 import { load, TIME } from '../../language/expr.js';
-import { scalarAddresses, scalarBufferDwords } from '../addressing/scalar.js';
-import { smrd } from '../family.js';
+import { scalarAddresses, scalarBufferDwords } from '../scalar-addresses.js';
+
+/** SBASE is an aligned SGPR pair (loads) or quad (s_buffer_load); OFFSET an SGPR or an unsigned dword immediate. */
+const smrd = familiesOf(BASE_SET)('SMRD', ['D', 'SBASE', 'OFFSET']);
 
 type Slots = 'D' | 'SBASE' | 'OFFSET';
 

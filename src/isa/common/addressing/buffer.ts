@@ -2,7 +2,6 @@
 // chapter "Vector Memory Buffer Instructions": addressing, swizzling, range checking.
 
 import { SCRATCH_PER_WAVEFRONT } from '../../../abi/memory-map.js';
-import { BUFFER_RESOURCE } from '../../common/descriptors/buffer.js';
 import type { DescriptorField } from '../../descriptors/field.js';
 import {
   bool,
@@ -19,6 +18,7 @@ import {
   u32,
   u64,
 } from '../../language/expr.js';
+import { BUFFER_RESOURCE } from '../descriptors/buffer.js';
 
 const { add, add64, and, and64, andB, leU, ltU, mul, ne, notB, not, orB, pack, shl, shrU, sub, zext64 } = ops;
 

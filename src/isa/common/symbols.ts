@@ -5,18 +5,13 @@ import type { ReadNumber } from '../assembler/reader.js';
 import { NO_WAIT, type WaitCounts } from '../rates.js';
 import { HARDWARE_REGISTERS } from './families/sopk.js';
 
-/** A counter of s_waitcnt: its name and where its bits lie in simm16, lowest first. */
+/**
+ * A counter of s_waitcnt: its name and where its bits lie in simm16, lowest first. At its maximum it is not waited for.
+ */
 export interface Counter {
   readonly name: string;
   readonly places: readonly (readonly [low: number, bits: number])[];
 }
-
-/** At its maximum a counter is not waited for. */
-const COUNTERS: readonly Counter[] = [
-  { name: 'vmcnt', places: [[0, 4]] },
-  { name: 'expcnt', places: [[4, 3]] },
-  { name: 'lgkmcnt', places: [[8, 4]] },
-];
 
 const largest = ({ places }: Counter): number => 2 ** places.reduce((sum, [, bits]) => sum + bits, 0) - 1;
 
@@ -43,7 +38,7 @@ const noWait = (counters: readonly Counter[]): number =>
   counters.reduce((simm16, counter) => withCounter(simm16, counter, largest(counter)), 0);
 
 /** What a wait waits for; a counter at its maximum is NO_WAIT. */
-export function waitCounts(simm16: number, counters = COUNTERS): WaitCounts {
+export function waitCounts(simm16: number, counters: readonly Counter[]): WaitCounts {
   const [vm, exp, lgkm] = counters.map((counter) => {
     const value = counterIn(simm16, counter);
     return value === largest(counter) ? NO_WAIT : value;
@@ -53,7 +48,7 @@ export function waitCounts(simm16: number, counters = COUNTERS): WaitCounts {
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
 
-export function printWaitCounts(simm16: number, counters = COUNTERS): string {
+export function printWaitCounts(simm16: number, counters: readonly Counter[]): string {
   const none = noWait(counters);
   if ((simm16 & ~none) !== 0 || simm16 === none) return hex(simm16);
   return counters
@@ -63,7 +58,7 @@ export function printWaitCounts(simm16: number, counters = COUNTERS): string {
 }
 
 /** `vmcnt(1) & lgkmcnt(0)` and the like, with `_sat` for at most the largest; undefined when it is something else. */
-export function parseWaitCounts(text: string, read: ReadNumber, counters = COUNTERS): number | undefined {
+export function parseWaitCounts(text: string, read: ReadNumber, counters: readonly Counter[]): number | undefined {
   let simm16 = noWait(counters);
   for (const part of text.split(/[\s&,]+(?=(?:vm|exp|lgkm)cnt)/)) {
     const match = /^(\w+?)(_sat)?\s*\((.*)\)$/.exec(part.trim());

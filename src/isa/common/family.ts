@@ -1,9 +1,9 @@
-// The defining functions of Southern Islands' formats, by which its families are written down.
+// The defining functions of the formats that instruction sets share, by which families are written down.
 
 import { familiesOf } from '../define.js';
-import { NAME } from './name.js';
+import { BASE_SET } from './base-set.js';
 
-const family = familiesOf(NAME);
+const family = familiesOf(BASE_SET);
 
 export const sop1 = family('SOP1', ['D', 'S0']);
 export const sop2 = family('SOP2', ['D', 'S0', 'S1']);
@@ -14,8 +14,6 @@ export const sop2 = family('SOP2', ['D', 'S0', 'S1']);
 export const sopk = family('SOPK', ['D']);
 export const sopc = family('SOPC', ['S0', 'S1']);
 export const sopp = family('SOPP', []);
-/** SBASE is an aligned SGPR pair (loads) or quad (s_buffer_load); OFFSET an SGPR or an unsigned dword immediate. */
-export const smrd = family('SMRD', ['D', 'SBASE', 'OFFSET']);
 export const vop1 = family('VOP1', ['D', 'S0']);
 /**
  * Writes of a carry go to `VCC.mask` and reads of one come from `VCC.lane`; in the VOP3 twin they become SDST and S2.

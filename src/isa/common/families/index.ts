@@ -6,7 +6,6 @@ import * as exp from './exp.js';
 import * as mimg from './mimg.js';
 import * as mtbuf from './mtbuf.js';
 import * as mubuf from './mubuf.js';
-import * as smrd from './smrd.js';
 import * as sop1 from './sop1.js';
 import * as sop2 from './sop2.js';
 import * as sopc from './sopc.js';
@@ -24,7 +23,6 @@ const MODULES: readonly object[] = [
   sopk,
   sopc,
   sopp,
-  smrd,
   vop1,
   vop2,
   vop3,
@@ -37,6 +35,6 @@ const MODULES: readonly object[] = [
   exp,
 ];
 
-/** Every row that a person wrote; VOP3 forms are derived (promotion.ts). */
+/** Every row that instruction sets share; VOP3 forms are derived (promotion.ts). */
 export const familyRows = (): readonly InstructionRow[] =>
   MODULES.flatMap((module) => Object.values(module).filter((value) => Array.isArray(value))).flat();

@@ -1,6 +1,5 @@
 // MUBUF: untyped buffer access. "Southern Islands Series ISA", chapter "Vector Memory Buffer Instructions".
 
-import { BUFFER_RESOURCE } from '../../common/descriptors/buffer.js';
 import type { DefinitionRow, Family, InstructionRow, Operands, RowOptions } from '../../define.js';
 import { refuse } from '../../helpers.js';
 import { type AtomicFn, bool, type Ex, flag, ops, type Stmt, u32 } from '../../language/expr.js';
@@ -15,6 +14,7 @@ import {
   storeTo,
 } from '../addressing/buffer.js';
 import { formatLoad, formatStore } from '../addressing/format.js';
+import { BUFFER_RESOURCE } from '../descriptors/buffer.js';
 import { mubuf } from '../family.js';
 
 type Slots = 'VDATA' | 'VADDR' | 'SRSRC' | 'SOFFSET';
