@@ -1,0 +1,135 @@
+// The language of names, comments, messages and documents (CONTRIBUTING, "Language").
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { root } from '../src/util/paths.js';
+import { readProse, type SourceText } from './language/prose.js';
+import {
+  durationsWithoutUnit,
+  exportedTypes,
+  type Offence,
+  participleTypes,
+  retiredNames,
+  retiredWords,
+  wideComments,
+  wordsOf,
+} from './language/rules.js';
+import { type Rule, UNCONVERTED } from './language/unconverted.js';
+
+const FOLDERS = ['src', 'native', 'runtime', 'test', 'benchmarks'];
+const SOURCES = /\.(?:[cm]?[jt]s|cc|cpp|h|hpp|c|cl|hip)$/;
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+
+interface SourceFile extends SourceText {
+  readonly path: string;
+  readonly text: string;
+}
+const sources: readonly SourceFile[] = FOLDERS.flatMap(filesIn)
+  .filter((path) => SOURCES.test(path) && !/\/(?:generated|build|node_modules)\/|^test\/language/.test(path))
+  .sort()
+  .map((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    return { path, text, ...readProse(path, text) };
+  });
+const production = sources.filter(({ path }) => path.startsWith('src/'));
+
+const covers = (entry: string, path: string): boolean =>
+  entry.endsWith('/') ? path.startsWith(entry) : path === entry;
+
+interface Place {
+  readonly path: string;
+  readonly what: string;
+}
+const placesOf = (files: readonly SourceFile[], find: (file: SourceFile) => readonly Offence[]): Place[] =>
+  files.flatMap((file) =>
+    find(file).map(({ line, what }) => ({ path: file.path, what: `${file.path}:${line} ${what}` })),
+  );
+
+/** Fails for places outside of what is unconverted, and for entries without any place: these leave the list. */
+function checkPlaces(t: ExecutionContext, rule: Rule, places: readonly Place[]): void {
+  t.deepEqual(
+    places.filter(({ path }) => !UNCONVERTED[rule].some((entry) => covers(entry, path))).map(({ what }) => what),
+    [],
+  );
+  t.deepEqual(
+    UNCONVERTED[rule].filter((entry) => !places.some(({ path }) => covers(entry, path))),
+    [],
+    'converted: take it from the list in test/language/unconverted.ts',
+  );
+}
+
+test('comments and literals are found', (t) => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the template is what is scanned
+  const { prose, code } = readProse('a.ts', "const a = /'/; // it's\nf(`x ${g('y')} z`); /* two\nlines */ h('w');\n");
+  t.deepEqual(
+    prose.map(({ kind, line, text }) => `${line} ${kind} ${text}`),
+    ["1 comment // it's", '2 string x ', "2 string 'y'", '2 string  z', '2 comment /* two\nlines */', "3 string 'w'"],
+  );
+  t.false(code.includes('two'));
+  t.is(readProse('a.cc', "int a = 1'000; // b").prose.length, 1);
+});
+
+test('each rule finds what breaks it', (t) => {
+  const found = (rule: (source: SourceText) => readonly Offence[], text: string) =>
+    rule(readProse('a.ts', text)).map(({ what }) => what);
+  t.deepEqual(found(participleTypes, 'export interface Told {}\nexport type LaunchMade = 1;\nexport class Speed {}'), [
+    'Told',
+    'LaunchMade',
+  ]);
+  t.deepEqual(found(retiredNames, 'const MOST_LINES = 3; const maxLines = 4; let patience;'), [
+    'MOST_LINES',
+    'patience',
+  ]);
+  t.deepEqual(found(durationsWithoutUnit, 'const IDLE_TIMEOUT = 5; const IDLE_MS = 5; interface A { delay: number }'), [
+    'IDLE_TIMEOUT',
+    'delay',
+  ]);
+  t.deepEqual(found(retiredWords, "// Somebody waits.\nf('a launch who waits', 'who');"), ['somebody', 'who']);
+  const wide = `const a = 1; // ${'word '.repeat(30)}`;
+  t.is(wideComments(readProse('a.ts', wide), wide).length, 1);
+});
+
+test('comments fit into the width of the formatter', (t) => {
+  t.true(sources.length > 1000);
+  checkPlaces(
+    t,
+    'width',
+    placesOf(sources, (file) => wideComments(file, file.text)),
+  );
+});
+
+test('each exported type has a name of its own', (t) => {
+  const names = production.flatMap((file) => exportedTypes(file).map(({ what }) => what));
+  t.true(names.length > 500);
+  t.deepEqual(
+    names.filter((name, index) => names.indexOf(name) !== index),
+    [],
+  );
+});
+
+test('types are nouns, limits are max and min, durations name their unit', (t) => {
+  const rules = [participleTypes, retiredNames, durationsWithoutUnit];
+  const inLibrary = sources.filter(({ path }) => /^(?:native|runtime)\//.test(path));
+  checkPlaces(t, 'names', [
+    ...rules.flatMap((rule) => placesOf(production, rule)),
+    ...placesOf(inLibrary, retiredNames),
+  ]);
+});
+
+const DOCUMENTS = readdirSync(root)
+  .concat(filesIn('docs'))
+  .filter((path) => path.endsWith('.md') && !path.includes('node_modules'));
+const wordsOfDocument = (path: string): Place[] =>
+  readFileSync(join(root, path), 'utf8')
+    .split('\n')
+    .flatMap((line, index) => wordsOf(line).map((word) => ({ path, what: `${path}:${index + 1} ${word}` })));
+
+test('comments, messages and documents use the vocabulary', (t) => {
+  t.true(DOCUMENTS.length > 30);
+  checkPlaces(t, 'vocabulary', [...placesOf(sources, retiredWords), ...DOCUMENTS.flatMap(wordsOfDocument)]);
+});

@@ -1,0 +1,71 @@
+// Rules of names and of vocabulary. Each gives the places in a file that break it.
+
+import type { Prose, SourceText } from './prose.js';
+
+export const MAX_COLUMNS = 120;
+
+/** Words that speak of code as of a person, and words for which the field has a term (CONTRIBUTING, "Glossary"). */
+const WORDS = [
+  /\b(?:who|whom|whoever|(?:some|no|any|every)(?:body|one)|he|him|himself)\b(?! else's)/i,
+  /\b(?:hears?|heard|hearing|tells?|told|telling|believes?|believed)\b/i,
+  /\b(?:is|are|was|were|be|been|being) asked\b/i,
+  /\blook(?:s|ed|ing)? on\b/i,
+  /\b(?:crews?|story|stories|happenings?|personalit(?:y|ies)|twins?|onlookers?|spectators?|marked memory)\b/i,
+  /\b(?:an|the|of) elsewhere\b/i,
+];
+/** Type names whose last word is a participle; nouns of that form stand in NOUNS. */
+const PARTICIPLE =
+  /(?:[a-z]|^)(?:[A-Z][a-z]*ed|Made|Known|Given|Seen|Told|Heard|Held|Found|Met|Said|Taken|Kept|Lost|Sent|Built|Chosen|Written|Meant|Bound|Hidden)$/;
+const NOUNS = /(?:Speed|Seed|Feed|Need)$/;
+const TYPE = /^export (?:declare )?(?:interface|type|(?:abstract )?class|enum) (\w+)/gm;
+const RETIRED_NAME = /\b(?:\w+_)?(?:MOST|LEAST|PATIENCE)(?:_\w+)?\b|\b[pP]atience\w*\b/g;
+const DURATION = /(?:timeout|delay|interval|deadline|grace|duration|period|elapsed|backoff)$/i;
+const UNIT = /(?:_MS|_NS|_US|_S|_SECONDS|_MINUTES|_CYCLES|_STEPS)$/;
+const NUMBER_NAME = /\bconst (\w+)(?::\s*number)? = -?[\d_.]+n?\b|\b(\w+)\??: (?:number|bigint)\b/g;
+
+export interface Offence {
+  readonly line: number;
+  readonly what: string;
+}
+
+const lineOf = (code: string, index: number): number => code.slice(0, index).split('\n').length;
+const matches = (code: string, pattern: RegExp): Offence[] =>
+  [...code.matchAll(pattern)].map((found) => ({
+    line: lineOf(code, found.index),
+    what: found.slice(1).find((group) => group !== undefined) ?? found[0],
+  }));
+
+/** Comment lines that are too wide; a line that is one address cannot be broken. */
+export const wideComments = (source: SourceText, text: string): Offence[] => {
+  const lines = text.split('\n');
+  const numbers = source.prose
+    .filter(({ kind }) => kind === 'comment')
+    .flatMap(({ line, text: comment }) => comment.split('\n').map((_, index) => line + index));
+  return [...new Set(numbers)]
+    .filter((line) => [...lines[line - 1]!].length > MAX_COLUMNS && !/https?:\S{60}/.test(lines[line - 1]!))
+    .map((line) => ({ line, what: `${[...lines[line - 1]!].length} columns` }));
+};
+
+export const exportedTypes = (source: SourceText): Offence[] => matches(source.code, TYPE);
+
+export const participleTypes = (source: SourceText): Offence[] =>
+  exportedTypes(source).filter(({ what }) => PARTICIPLE.test(what) && !NOUNS.test(what));
+
+export const retiredNames = (source: SourceText): Offence[] => matches(source.code, RETIRED_NAME);
+
+export const durationsWithoutUnit = (source: SourceText): Offence[] =>
+  matches(source.code, NUMBER_NAME).filter(({ what }) => DURATION.test(what) && !UNIT.test(what));
+
+const SENTENCE = /\w+ \w+ \w+/;
+/** Comments, and literals that are messages: those with three words in a row. */
+const isText = ({ kind, text }: Prose): boolean => kind === 'comment' || SENTENCE.test(text);
+
+export const wordsOf = (text: string): string[] =>
+  WORDS.flatMap((word) => {
+    const found = word.exec(text)?.[0];
+    return found === undefined ? [] : [found.toLowerCase()];
+  });
+
+/** Words of comments and messages that the vocabulary does without. */
+export const retiredWords = (source: SourceText): Offence[] =>
+  source.prose.filter(isText).flatMap(({ line, text }) => wordsOf(text).map((what) => ({ line, what })));
