@@ -1,18 +1,9 @@
 // One build from request to binary: which steps it takes, and what its log says.
 import { describeError } from '../util/errors.js';
-import { foreignInputs } from './bitcode-producer.js';
-import { lostHeader } from './chroot-view.js';
-import { type Confinement, isConfined, rootPrefix } from './confine.js';
-import { readContainer, writeContainer } from './container.js';
-import { crashReport, whatHappened } from './crash-report.js';
-import { backEndLog, nameSource } from './diagnostics.js';
-import { driverText, makeExecutable } from './executable.js';
-import { mayCompareSmallest } from './fix-flt-min.js';
-import type { BuildRequest, BuildResult } from './front-end.js';
-import { ambiguousMath, integerMathArgs, integerMathNote } from './integer-math.js';
-import { BuildJob, StepFailure } from './job.js';
-import { copyLibrary } from './library-build.js';
-import type { ParsedOptions } from './options.js';
+import { type Confinement, isConfined, rootPrefix } from './clang/confine.js';
+import { crashReport, whatHappened } from './clang/crash-report.js';
+import { backEndLog, nameSource } from './clang/diagnostics.js';
+import { BuildJob, StepFailure } from './clang/job.js';
 import {
   dependencies,
   type IrOutput,
@@ -26,10 +17,19 @@ import {
   sourceToPlainIr,
   writeOverlay,
   writeSources,
-} from './pipeline.js';
-import { withoutPointerAccess } from './pointer-access.js';
-import type { SourceInput, Tools } from './source-args.js';
-import { libclcOf } from './toolchain.js';
+} from './clang/pipeline.js';
+import { libclcOf } from './clang/toolchain.js';
+import { driverText, makeExecutable } from './executable.js';
+import type { BuildRequest, BuildResult } from './front-end.js';
+import { foreignInputs } from './inputs/bitcode/bitcode-producer.js';
+import { readContainer, writeContainer } from './inputs/bitcode/container.js';
+import { lostHeader } from './inputs/opencl-c/chroot-view.js';
+import { ambiguousMath, integerMathArgs, integerMathNote } from './inputs/opencl-c/integer-math.js';
+import { withoutPointerAccess } from './inputs/opencl-c/pointer-access.js';
+import type { SourceInput, Tools } from './inputs/opencl-c/source-args.js';
+import { copyLibrary } from './library/library-build.js';
+import { mayCompareSmallest } from './passes/flt-min-comparisons.js';
+import type { ParsedOptions } from './request/options.js';
 
 export interface BuildTask {
   readonly request: BuildRequest;

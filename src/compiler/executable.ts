@@ -5,20 +5,20 @@ import { ASSUMED_GROUP } from '../cal/convention.js';
 import { writeCalImage } from '../cal/writer.js';
 import type { PrintfFormat } from '../launch/image.js';
 import type { BuildOutput, BuildTask } from './build.js';
-import { detourLine } from './crash-report.js';
-import { backEndLog } from './diagnostics.js';
-import { hideSmallest } from './fix-flt-min.js';
-import { makeWithGroupLimits } from './group-limits.js';
-import { type BuildJob, StepFailure } from './job.js';
-import { ObjectFile } from './object-file.js';
-import { packageImage } from './package-image.js';
-import { type IrOutput, inputTexts, irToBitcode, irToObject, latin1Text, linkBitcode } from './pipeline.js';
-import { callsPrintf, lowerPrintf } from './printf-ir.js';
-import { variableErrors } from './program-variables.js';
+import { detourLine } from './clang/crash-report.js';
+import { backEndLog } from './clang/diagnostics.js';
+import { type BuildJob, StepFailure } from './clang/job.js';
+import { type IrOutput, inputTexts, irToBitcode, irToObject, latin1Text, linkBitcode } from './clang/pipeline.js';
+import { makeWithGroupLimits } from './image/group-limits.js';
+import { ObjectFile } from './image/object-file.js';
+import { packageImage } from './image/package-image.js';
+import type { Tools } from './inputs/opencl-c/source-args.js';
+import { mayTellGroups } from './inputs/opencl-c/work-group-size-use.js';
+import { hideSmallest } from './passes/flt-min-comparisons.js';
+import { callsPrintf, lowerPrintf } from './passes/printf.js';
+import { variableErrors } from './passes/program-variables.js';
+import { needsRepair, type RepairOptions, repairIr } from './passes/unoptimised-ir.js';
 import { VERSION } from './project.js';
-import { needsRepair, type RepairOptions, repairIr } from './repair-ir.js';
-import type { Tools } from './source-args.js';
-import { mayTellGroups } from './work-group-size-use.js';
 
 /** Where the IR comes from. */
 export interface ExecutableOrigin {

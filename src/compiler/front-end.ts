@@ -8,18 +8,18 @@ import { AtollError, describeError } from '../util/errors.js';
 import type { CacheReport } from '../util/file-cache.js';
 import { sha256 } from '../util/hash.js';
 import { type BuildOutput, runBuild } from './build.js';
-import type { BuildCredentials } from './build-credentials.js';
-import { buildKey, type KeyParts } from './build-key.js';
-import { BuildCache, hashFile } from './cache.js';
-import { defaultCacheDir } from './cache-place.js';
-import type { Compilation } from './compilation.js';
-import { type BuiltinLibrary, builtinLibrary, ownSourceHash } from './library-build.js';
-import { type ParsedOptions, parseOptions } from './options.js';
+import { BuildCache, hashFile } from './cache/build-cache.js';
+import { buildKey, type KeyParts } from './cache/build-key.js';
+import { defaultCacheDir } from './cache/cache-place.js';
+import { type ClangsOf, findToolchain, type Toolchain, type ToolchainReport, untestedText } from './clang/toolchain.js';
+import { type BuiltinLibrary, builtinLibrary, ownSourceHash } from './library/library-build.js';
 import { VERSION } from './project.js';
+import type { BuildCredentials } from './request/build-credentials.js';
+import type { Compilation } from './request/compilation.js';
+import { type ParsedOptions, parseOptions } from './request/options.js';
 import { Semaphore } from './semaphore.js';
-import { type ClangsOf, findToolchain, type Toolchain, type ToolchainReport, untestedText } from './toolchain.js';
 
-export type { ToolchainReport } from './toolchain.js';
+export type { ToolchainReport } from './clang/toolchain.js';
 
 /** Which API call the request is: clBuildProgram, clCompileProgram or clLinkProgram. */
 export type BuildKind = 'build' | 'compile' | 'link';

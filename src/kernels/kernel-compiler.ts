@@ -2,10 +2,10 @@
 // the rest.
 
 import { execFileSync } from 'node:child_process';
-import { LIMITS } from '../compiler/clang-args.js';
-import { BuildJob, outputName, StepFailure } from '../compiler/job.js';
-import { environmentFor, limited } from '../compiler/process.js';
-import { findToolchain } from '../compiler/toolchain.js';
+import { LIMITS } from '../compiler/clang/clang-args.js';
+import { BuildJob, outputName, StepFailure } from '../compiler/clang/job.js';
+import { environmentFor, limited } from '../compiler/clang/process.js';
+import { findToolchain } from '../compiler/clang/toolchain.js';
 import { writeIr } from '../jit/native/module-writer.js';
 import type { ModuleCode } from '../jit/wasm/module-code.js';
 import { AtollError } from '../util/errors.js';

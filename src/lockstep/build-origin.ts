@@ -1,7 +1,7 @@
 // A program again from its sources, by any compilation.
 
-import type { Compilation } from '../compiler/compilation.js';
 import type { BuildRequest, BuildResult, FrontEnd } from '../compiler/front-end.js';
+import type { Compilation } from '../compiler/request/compilation.js';
 import type { OriginPart, SourceOrigin } from '../launch/origin.js';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

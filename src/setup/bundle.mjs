@@ -17,7 +17,7 @@ const ENTRIES = {
   'run-details': 'dist/src/cli/commands/run/run-details.js',
   'run-statistics': 'dist/src/cli/commands/run/run-statistics.js',
   'run-pages': 'dist/src/cli/commands/run/run-pages.js',
-  'machine-code-check': 'dist/src/compiler/machine-code-check.js',
+  'machine-code-check': 'dist/src/compiler/machine-code/machine-code-check.js',
   'processor-thread': 'dist/src/threads/processor-thread.js',
   'executor-thread': 'dist/src/threads/executor-thread.js',
   'check-only': 'dist/src/cli/check-only.js',

@@ -14,7 +14,7 @@ import { pairFolder, unpackPair } from './unpack-clang.mjs';
 const { tested } = JSON.parse(readFileSync(new URL('./clang-versions.json', import.meta.url), 'utf8'));
 const VERSIONS = tested.map(String);
 const LIBCLC = 'clc/tahiti-amdgcn--.bc';
-const FILES = ['dist/test/compiler/*.test.js'];
+const FILES = ['dist/test/compiler/**/*.test.js'];
 /** What the debugger says of variables depends on the compiler, too; every run of CI has the default one's. */
 const DEBUGGER = ['dist/test/cli/debug-variables.test.js', 'dist/test/cli/debug-words.test.js'];
 const FOLDERS = { tests: /^(?!examples)/, kernels: /^examples/ };
@@ -59,7 +59,7 @@ const FETCHED = ['16', '22'];
  * of CI.
  */
 async function anotherVersion() {
-  const { findToolchain } = await import(join(root, 'dist/src/compiler/toolchain.js'));
+  const { findToolchain } = await import(join(root, 'dist/src/compiler/clang/toolchain.js'));
   const usual = findToolchain().toolchain;
   const installed = VERSIONS.find((version) => {
     const clang = findCompiler(version);

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { execa } from 'execa';
-import { buildFiles } from '../../src/compiler/cache.js';
+import { buildFiles } from '../../src/compiler/cache/build-cache.js';
 import { root } from '../../src/util/paths.js';
 import { atoll, compile, kernelProgram, scratchFolder } from './atoll.js';
 

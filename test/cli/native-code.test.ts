@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { findToolchain } from '../../src/compiler/toolchain.js';
+import { findToolchain } from '../../src/compiler/clang/toolchain.js';
 import { root } from '../../src/util/paths.js';
 import { contentOf, processIds, until, untilNone } from '../processes.js';
 import { atoll, run, scratchFolder, updateBundle } from './atoll.js';

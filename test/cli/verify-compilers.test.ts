@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import type { CompilersVerification } from '../../src/cli/commands/verify/verify-compilers.js';
-import { findToolchain } from '../../src/compiler/toolchain.js';
+import { findToolchain } from '../../src/compiler/clang/toolchain.js';
 import { root } from '../../src/util/paths.js';
 import { scriptedClang } from '../compiler/setup.js';
 import { atoll, compile, kernelProgram, scratchFolder } from './atoll.js';

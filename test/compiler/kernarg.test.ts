@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import test from 'ava';
 import { KERNARG_HEADER } from '../../src/cal/convention.js';
-import { findToolchain } from '../../src/compiler/toolchain.js';
+import { findToolchain } from '../../src/compiler/clang/toolchain.js';
 import { build, CLANG, kernel } from './setup.js';
 
 const TYPES = `

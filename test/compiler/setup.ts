@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { CalImage, CalKernel } from '../../src/cal/image.js';
 import { readCalImage } from '../../src/cal/reader.js';
+import { findToolchain } from '../../src/compiler/clang/toolchain.js';
 import { type BuildRequest, type BuildResult, FrontEnd, type FrontEndOptions } from '../../src/compiler/front-end.js';
 import { PROJECT_ROOT } from '../../src/compiler/project.js';
-import { findToolchain } from '../../src/compiler/toolchain.js';
 
 /** Keeps the builtin library between runs; builds are cached only where a test says so. */
 export const CACHE = join(PROJECT_ROOT, 'node_modules', '.cache', 'atoll-tests');

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { findToolchain } from '../../src/compiler/toolchain.js';
+import { findToolchain } from '../../src/compiler/clang/toolchain.js';
 import { ByteReader } from '../../src/elf/bytes.js';
 import { readElf } from '../../src/elf/reader.js';
 import { CodeObjectDebug } from '../../src/hsa/debug-info.js';

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findToolchain } from '../../src/compiler/toolchain.js';
+import { findToolchain } from '../../src/compiler/clang/toolchain.js';
 import { LLVM_MC, llvmTool } from '../isa/llvm-mc.js';
 
 const LINKER = llvmTool('ld.lld');

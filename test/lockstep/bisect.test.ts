@@ -1,7 +1,7 @@
 // The search for a pass, over outcomes that are known.
 
 import test from 'ava';
-import type { Compilation } from '../../src/compiler/compilation.js';
+import type { Compilation } from '../../src/compiler/request/compilation.js';
 import { causeOf } from '../../src/lockstep/bisect.js';
 import type { TrialOutcome } from '../../src/lockstep/relaunch.js';
 

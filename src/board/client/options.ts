@@ -1,8 +1,8 @@
 // Build options in the words that every OpenCL compiler knows.
 
 import { isAbsolute, resolve } from 'node:path';
-import { OPTION_TABLE } from '../../compiler/option-table.js';
-import { splitOptions } from '../../compiler/options.js';
+import { OPTION_TABLE } from '../../compiler/request/option-table.js';
+import { splitOptions } from '../../compiler/request/options.js';
 
 /** Settings of our front end that others have, too. What is a warning is another compiler's own business. */
 const KEPT = ['define', 'include', 'optimisation', 'noWarnings'];

@@ -1,7 +1,7 @@
 // Which cache a command means.
 
 import { resolve as absolute } from 'node:path';
-import { defaultCacheDir } from '../../compiler/cache-place.js';
+import { defaultCacheDir } from '../../compiler/cache/cache-place.js';
 import { RUN_OPTIONS, resolve } from '../../config/config.js';
 import { writeError } from '../command-line/output.js';
 

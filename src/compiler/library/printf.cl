@@ -1,4 +1,4 @@
-// Writes printf records; src/compiler/printf-ir.ts makes the calls, src/cal/printf.ts has the layout. Places are addresses as
+// Writes printf records; src/compiler/passes/printf.ts makes the calls, src/cal/printf.ts has the layout. Places are addresses as
 // numbers; 0 is the place in a record for which there was no room, and stays 0.
 
 // Word offset of the printf buffer's address in the implicit arguments: IMPLICIT_ARGS.printfBuffer of convention.ts.

@@ -1,7 +1,7 @@
 // What the device of our own protocol needs beside what all devices do.
 
-import type { Compilation } from '../../compiler/compilation.js';
 import type { FrontEnd } from '../../compiler/front-end.js';
+import type { Compilation } from '../../compiler/request/compilation.js';
 import type { DeviceModel } from '../device-models.js';
 
 /** Commands of the guest's library that move memory, in the order of their times in DEVICE_INFO. */

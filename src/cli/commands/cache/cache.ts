@@ -1,7 +1,7 @@
 // `atoll cache`: how large the caches are, and whether they are used; `--clear` removes all that is in them,
 // `--compile` makes machine code of the kernels, `--export` and `--import` carry them elsewhere.
 
-import { cacheProblems, cacheWarning, checkCacheOwner, clearRest } from '../../../compiler/cache-place.js';
+import { cacheProblems, cacheWarning, checkCacheOwner, clearRest } from '../../../compiler/cache/cache-place.js';
 import { FrontEnd } from '../../../compiler/front-end.js';
 import { nativeCodeFiles } from '../../../kernels/native-code.js';
 import { machineCodeFiles, translationFiles } from '../../../kernels/translations.js';

@@ -3,9 +3,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { CLANG_VERSIONS, isTested } from '../../../compiler/clang-versions.js';
-import { privateFolder } from '../../../compiler/private-clang.js';
-import { findToolchain, findVersion, type Toolchain } from '../../../compiler/toolchain.js';
+import { CLANG_VERSIONS, isTested } from '../../../compiler/clang/clang-versions.js';
+import { privateFolder } from '../../../compiler/clang/private-clang.js';
+import { findToolchain, findVersion, type Toolchain } from '../../../compiler/clang/toolchain.js';
 import { AtollError } from '../../../util/errors.js';
 import { root } from '../../../util/paths.js';
 import { distrust } from '../../../util/trust.js';

@@ -2,9 +2,9 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { canChangeIdentity } from '../../../compiler/build-credentials.js';
-import { landlockVersion } from '../../../compiler/confine.js';
-import { findToolchain, untestedText } from '../../../compiler/toolchain.js';
+import { landlockVersion } from '../../../compiler/clang/confine.js';
+import { findToolchain, untestedText } from '../../../compiler/clang/toolchain.js';
+import { canChangeIdentity } from '../../../compiler/request/build-credentials.js';
 import type { Backend } from '../../../host/backend.js';
 import { guestMemoryProblem } from '../../../host/guest-memory.js';
 import { programEnvironment } from '../../../host/loader-variables.js';

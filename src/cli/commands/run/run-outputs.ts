@@ -1,7 +1,7 @@
 // What a run writes down beside what its program does: summary, reports, traces. Each is loaded only where it was asked
 // for.
 
-import { defaultCacheDir } from '../../../compiler/cache-place.js';
+import { defaultCacheDir } from '../../../compiler/cache/cache-place.js';
 import type { Settings } from '../../../config/config.js';
 import type { LaunchReport } from '../../../driver/core/processor/messages.js';
 import type { GuestExit } from '../../../host/exit-status.js';

@@ -1,7 +1,7 @@
 // What `atoll verify --compilers` compares, from its option.
 
-import { type Compilation, LEVELS, type OptimisationLevel } from '../../../compiler/compilation.js';
-import { findToolchain, findVersion } from '../../../compiler/toolchain.js';
+import { findToolchain, findVersion } from '../../../compiler/clang/toolchain.js';
+import { type Compilation, LEVELS, type OptimisationLevel } from '../../../compiler/request/compilation.js';
 import { AtollError } from '../../../util/errors.js';
 
 const HINT =

@@ -1,8 +1,8 @@
 // Why compilations differ: each launch that was kept is run again until the pass is found.
 
 import type { Tolerance } from '../../../board/client/tolerance.js';
-import type { Compilation } from '../../../compiler/compilation.js';
 import type { FrontEnd } from '../../../compiler/front-end.js';
+import type { Compilation } from '../../../compiler/request/compilation.js';
 import type { EngineName } from '../../../config/engine-names.js';
 import type { ComparedCompilation } from '../../../driver/core/processor/compilation-comparison.js';
 import { type Cause, causeOf } from '../../../lockstep/bisect.js';

@@ -1,9 +1,9 @@
 // PROGRAM_BUILD, PROGRAM_LOAD, PROGRAM_STATUS, PROGRAM_READ, PROGRAM_RELEASE.
 
 import { BuildKind, HeaderSource, ProgramText, SIGNAL_COUNT } from '../../../abi/schema.js';
-import { type BuildCredentials, callerOf } from '../../../compiler/build-credentials.js';
-import { detourIn } from '../../../compiler/crash-report.js';
+import { detourIn } from '../../../compiler/clang/crash-report.js';
 import type { BuildRequest, BuildResult } from '../../../compiler/front-end.js';
+import { type BuildCredentials, callerOf } from '../../../compiler/request/build-credentials.js';
 import type { IoctlCall } from '../../../host/device.js';
 import { linkedOrigin, type ProgramOrigin } from '../../../launch/origin.js';
 import { AtollError, describeError } from '../../../util/errors.js';

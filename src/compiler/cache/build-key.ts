@@ -1,0 +1,65 @@
+// The key of a build in the cache: a hash over everything that the result depends on, but for files that the source
+// includes from the disk, whose contents the entry itself remembers.
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { sha256 } from '../../util/hash.js';
+import type { Toolchain } from '../clang/toolchain.js';
+import type { BuildRequest } from '../front-end.js';
+import { VERSION } from '../project.js';
+import { compilationKey } from '../request/compilation.js';
+
+export interface KeyParts {
+  readonly request: BuildRequest;
+  readonly toolchain: Toolchain;
+  /** Hash over our own sources. */
+  readonly sourceHash: string;
+}
+
+type Piece = Uint8Array | string;
+
+/** Bytes that are hashed at once: programs wait for this thread. */
+const MAX_AT_ONCE = 4 << 20;
+
+const measured = (part: Piece): readonly Piece[] => [`${Buffer.byteLength(part)}:`, part];
+
+/** In the order in which they are hashed. */
+function partsOf({ request, toolchain, sourceHash }: KeyParts): readonly Piece[] {
+  const identity = [VERSION, toolchain.identity, sourceHash, request.kind, request.device, request.options].map(String);
+  // What one user may read, or sees under a path, another may not.
+  const place = [request.folder ?? '/', request.caller?.view ?? ''];
+  const texts = [compilationKey(request.compilation), request.sourceName ?? ''];
+  const headers = (request.headers ?? []).flatMap(({ name, source }) => [name, source]);
+  const groups = request.maxWorkGroupSize === undefined ? [] : [`groups ${request.maxWorkGroupSize}`];
+  const parts = [
+    ...identity,
+    ...place,
+    ...texts,
+    ...groups,
+    request.source ?? new Uint8Array(0),
+    ...headers,
+    ...(request.inputs ?? []),
+  ];
+  return parts.flatMap(measured);
+}
+
+/** Of many bytes, in pieces. */
+async function sha256InPieces(parts: readonly Piece[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      hash.update(part);
+      continue;
+    }
+    for (let at = 0; at < part.length; at += MAX_AT_ONCE) {
+      if (at > 0) await setImmediate();
+      hash.update(part.subarray(at, at + MAX_AT_ONCE));
+    }
+  }
+  return hash.digest('hex');
+}
+
+export async function buildKey(of: KeyParts): Promise<string> {
+  const parts = partsOf(of);
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+  return bytes <= MAX_AT_ONCE ? sha256(...parts) : sha256InPieces(parts);
+}

@@ -1,0 +1,106 @@
+// What is known of clang's versions: which are tried first, which are tested, and the flags that one needs and another
+// does not. The facts stand in a file that the set-up reads too, before anything is compiled.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '../project.js';
+
+/** `source` is OpenCL C to LLVM IR, `code` is IR to an object file. */
+export type ClangStep = 'source' | 'code';
+
+export interface VersionFlag {
+  readonly words: readonly string[];
+  readonly step: ClangStep | 'both';
+  /** The versions that need it, both ends included. */
+  readonly first: number;
+  readonly last: number;
+  /** Whether other versions end with an error when they meet it. */
+  readonly refusedByOthers?: boolean;
+  readonly reason: string;
+}
+
+/**
+ * What the text between the two steps is changed for: legacy-minmax.ts, minmax-selects.ts, unsigned-divisions.ts,
+ * narrow-quotients.ts, vector-negations.ts, or-all-ones.ts, structurizer-phi.ts, temporal-divergence.ts, null-casts.ts,
+ * merged-carries.ts.
+ */
+export interface VersionRepair {
+  readonly name:
+    | 'extremes'
+    | 'choices'
+    | 'zeros'
+    | 'divisions'
+    | 'quotients'
+    | 'negations'
+    | 'unions'
+    | 'joins'
+    | 'turns'
+    | 'nulls'
+    | 'carries';
+  /** The versions that need it, both ends included. */
+  readonly first: number;
+  readonly last: number;
+  readonly reason: string;
+}
+
+/** What a version computes wrongly, and nothing here goes around. */
+export interface KnownDefect {
+  /** The versions that have it, both ends included. */
+  readonly first: number;
+  readonly last: number;
+  readonly reason: string;
+}
+
+interface ClangVersions {
+  readonly preference: readonly number[];
+  readonly tested: readonly number[];
+  readonly flags: readonly VersionFlag[];
+  readonly repairs: readonly VersionRepair[];
+  readonly known: readonly KnownDefect[];
+}
+
+export const CLANG_VERSIONS_FILE: string = join(PROJECT_ROOT, 'src', 'setup', 'clang-versions.json');
+
+const { preference, tested, flags, repairs, known } = JSON.parse(
+  readFileSync(CLANG_VERSIONS_FILE, 'utf8'),
+) as ClangVersions;
+
+/** Major versions in the order of preference: the first is the default. */
+export const CLANG_VERSIONS: readonly number[] = preference;
+
+/** Versions with which the front end's tests run. */
+export const TESTED_VERSIONS: readonly number[] = tested;
+
+export const isTested = (version: number): boolean => TESTED_VERSIONS.includes(version);
+
+export const DEFAULT_VERSION: number = preference[0]!;
+
+export const VERSION_FLAGS: readonly VersionFlag[] = flags;
+
+export const VERSION_REPAIRS: readonly VersionRepair[] = repairs;
+
+export const KNOWN_DEFECTS: readonly KnownDefect[] = known;
+
+/** A version that is not known (0) needs everything. */
+export const concerns = (
+  { first, last }: { readonly first: number; readonly last: number },
+  version: number,
+): boolean => version === 0 || (version >= first && version <= last);
+
+/** Whether a version has the defect that a repair of that name is for. */
+export const needsRepair = (name: VersionRepair['name'], version: number): boolean =>
+  repairs.some((repair) => repair.name === name && concerns(repair, version));
+
+/** The command that installs a compiler and its library. */
+export const installCommand = (...packages: readonly string[]): string =>
+  `apt-get install --no-install-recommends ${packages.join(' ')}`;
+
+/**
+ * The table's words for a version's step. A version that is not known (0) gets all of them that every version
+ * understands.
+ */
+export function versionArgs(step: ClangStep, version: number, table: readonly VersionFlag[] = VERSION_FLAGS): string[] {
+  return table
+    .filter((flag) => flag.step === step || flag.step === 'both')
+    .filter((flag) => concerns(flag, version) && !(version === 0 && flag.refusedByOthers))
+    .flatMap((flag) => flag.words);
+}

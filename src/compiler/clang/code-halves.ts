@@ -1,0 +1,50 @@
+// Code generation in two clang processes, where a defect has to be repaired that only shows after LLVM's back end has
+// changed the IR: the first half ends before control flow is structured, the second one goes on there. Together they
+// make the code of one process.
+import { AtollError } from '../../util/errors.js';
+import { keepInBlocks, mayHoist } from '../passes/structurizer-phi.js';
+import { passesIn } from '../request/compilation.js';
+import { type BuildJob, outputName } from './job.js';
+
+/** The pass at which the second half begins: the last before 'Structurize control flow' that clang knows by name. */
+const SECOND_HALF = 'amdgpu-unify-divergent-exit-nodes';
+const MIR_NAME = 'half.mir';
+
+/** The module in LLVM's machine IR, which is YAML: a block of text, indented by two columns. */
+export function irOfMir(mir: string): string {
+  const [, text] = /^--- \|\n([\s\S]*?)^\.\.\.$/m.exec(mir) ?? [];
+  if (text === undefined) throw new AtollError('INTERNAL', "clang's half-compiled output holds no LLVM IR");
+  return text.replace(/^ {2}/gm, '');
+}
+
+const LIMIT = /^-opt-bisect-limit=(-?\d+)$/;
+
+/** The words of the second half: passes that the first half has counted against a limit do not count again. */
+export const afterFirstHalf = (args: readonly string[], log: string): string[] =>
+  args.map((word) => {
+    const count = Number(LIMIT.exec(word)?.[1] ?? -1);
+    return count < 0 ? word : `-opt-bisect-limit=${Math.max(0, count - passesIn(log).length)}`;
+  });
+
+interface Step {
+  readonly irName: string;
+  readonly objectName: string;
+  /** Words for clang, but for its files. */
+  readonly args: readonly string[];
+  /** Whether the compiler's version has the defect. */
+  readonly isAffected: boolean;
+}
+
+/** IR text to an object file. @returns what clang said */
+export async function makeObject(job: BuildJob, text: string, step: Step): Promise<string> {
+  const { irName, objectName, args } = step;
+  job.write(irName, Buffer.from(text, 'latin1'));
+  const rest = ['-c', irName, '-o', outputName(objectName)];
+  if (!step.isAffected || !mayHoist(text)) return job.clang([...args, ...rest]);
+  const half = ['-mllvm', `-stop-before=${SECOND_HALF}`, '-S', irName, '-o', outputName(MIR_NAME)];
+  const log = await job.clang([...args, ...half]);
+  const between = keepInBlocks(irOfMir(Buffer.from(job.read(MIR_NAME)).toString('latin1')));
+  job.write(irName, Buffer.from(between, 'latin1'));
+  const words = [...afterFirstHalf(args, log), '-mllvm', `-start-before=${SECOND_HALF}`, ...rest];
+  return log + (await job.clang(words));
+}

@@ -1,0 +1,116 @@
+// Code generation that crashes or does not end is tried again in ways that go around what crashes: a program should not
+// fail to build because of a defect of LLVM. What was gone around is told.
+import { divideUnsigned } from '../passes/unsigned-divisions.js';
+import { StepFailure } from './job.js';
+import { USED_UP } from './limits.js';
+
+interface CompileAttempt {
+  /** More words for clang. */
+  readonly words: readonly string[];
+  readonly change: (ir: string) => string;
+  /** How this is another way than the first, for people. */
+  readonly how: string;
+}
+
+const ATOMIC = /^( {2}(?:%\S+ = )?(?:atomicrmw|cmpxchg) (?:[a-z_]+ )*?ptr addrspace\(1\) )(%(?:"[^"]*"|[-$.\w]+)),/gm;
+
+/**
+ * clang 22 crashes in "SI Fix SGPR copies" where a quotient by a constant that is the same for all work-items is part
+ * of the address of an atomic operation in another block (test/compiler/executed/quotient-in-loop.cl). Addresses that
+ * are in VGPRs need no such copies.
+ */
+function moveAtomicAddresses(ir: string): string {
+  let count = 0;
+  return ir.replace(ATOMIC, (_, head: string, address: string) => {
+    const moved = `%atoll.address.${count++}`;
+    return `  ${moved} = call ptr addrspace(1) asm "", "=v,0"(ptr addrspace(1) ${address})\n${head}${moved},`;
+  });
+}
+
+const unchanged = (ir: string): string => ir;
+
+/**
+ * Without optimisation, but for the register allocator: clang 16's quick one reloads values where branches meet before
+ * all lanes are switched on again (test/compiler/executed/reduction.cl).
+ */
+export const UNOPTIMISED: readonly string[] = ['-O0', '-mllvm', '-optimize-regalloc'];
+
+/**
+ * What no version does right without optimisation: unsigned divisions in 24 bits (unsigned-divisions.ts). Since clang 22 they
+ * are made by a pass that is right, which does not run then.
+ */
+export const repairUnoptimised: (ir: string) => string = divideUnsigned;
+
+/**
+ * One after the other: as it is; around a known defect; without CodeGenPrepare, which moves code between blocks;
+ * without optimisation.
+ */
+const ATTEMPTS: readonly CompileAttempt[] = [
+  { words: [], change: unchanged, how: 'in the same way' },
+  { words: [], change: moveAtomicAddresses, how: 'with the addresses of atomic operations in vector registers' },
+  { words: ['-mllvm', '-disable-cgp'], change: moveAtomicAddresses, how: 'without moving code between blocks' },
+  {
+    words: UNOPTIMISED,
+    change: (ir) => repairUnoptimised(moveAtomicAddresses(ir)),
+    how: 'without optimisation: its code is larger and slower',
+  },
+];
+
+/** What the back end refuses with a reason, it refuses again. */
+const REFUSED = /error in backend|LLVM ERROR/;
+/** Signals by which a defect shows; others come from outside. */
+const DEFECTS: readonly (string | undefined)[] = [undefined, 'SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGTRAP'];
+
+const isCrash = ({ reason, killedBy, log }: StepFailure): boolean =>
+  reason === 'crash' && DEFECTS.includes(killedBy) && !REFUSED.test(log);
+
+const isDefect = (error: unknown): boolean =>
+  error instanceof StepFailure && (error.reason === 'wrong' || isCrash(error));
+
+/** Code generation failed and was tried again in another way. */
+export interface Fallback {
+  /** What happened first. */
+  readonly failure: StepFailure;
+  /** How it succeeded. */
+  readonly how: string;
+}
+
+/** A pass that does not end, or takes time out of proportion: 'SI Fold Operands' of clang 14 and 16, for one. */
+const isEndless = (error: unknown): boolean =>
+  error instanceof StepFailure && error.reason === 'limit' && error.log.startsWith(USED_UP);
+
+/** The attempts after one that failed: what has used up its time is not tried again in nearly the same way. */
+function attemptsAfter(error: unknown, rest: readonly CompileAttempt[]): readonly CompileAttempt[] {
+  if (isEndless(error)) return rest.slice(-1);
+  return isDefect(error) ? rest : [];
+}
+
+export interface GeneratedCode {
+  /** The text that code was made of. */
+  readonly ir: string;
+  readonly log: string;
+  readonly detour?: Fallback;
+}
+
+/**
+ * @param generate runs clang with additional words on a text, and gives what it said
+ * @throws what the first attempt has thrown, when none succeeds
+ */
+export async function generateCode(
+  ir: string,
+  generate: (ir: string, words: readonly string[]) => Promise<string>,
+): Promise<GeneratedCode> {
+  let first: unknown;
+  for (let attempts = ATTEMPTS; attempts.length > 0; ) {
+    const [{ words, change, how }, ...rest] = attempts as readonly [CompileAttempt, ...CompileAttempt[]];
+    const changed = change(ir);
+    try {
+      const log = await generate(changed, words);
+      return { ir: changed, log, ...(first instanceof StepFailure && { detour: { failure: first, how } }) };
+    } catch (error) {
+      first ??= error;
+      attempts = attemptsAfter(error, rest);
+    }
+  }
+  throw first;
+}

@@ -1,0 +1,21 @@
+// Names of embedded headers become names of files; not every name can be one.
+
+import { AtollError } from '../../../util/errors.js';
+
+const SHOWN = 60;
+const PROBLEMS: Readonly<Record<string, string>> = {
+  EISDIR: 'is that of a folder',
+  EEXIST: 'is that of a folder, of another header or of a file of ours',
+  ENOTDIR: 'has another header in the place of a folder',
+  ENAMETOOLONG: 'is longer than names of files can be',
+};
+
+/**
+ * Why a file of a build cannot be written, without the name of the folder that only we know. @param code of the system
+ */
+export function headerNameError(name: string, code = 'unknown error'): AtollError {
+  const shown = name.length > SHOWN ? `${name.slice(0, SHOWN)}...' (${name.length} characters)` : `${name}'`;
+  const problem = PROBLEMS[code];
+  if (problem) return new AtollError('BAD_INPUT', `the header name '${shown} ${problem}`);
+  return new AtollError('HOST', `the file '${shown} of a build cannot be written: ${code}`, 'look at TMPDIR');
+}

@@ -1,0 +1,80 @@
+// clang's warnings about a source, without those that are untrue of this device: clang does not know the names of all
+// its extensions.
+import { EXTENSIONS } from '../../../abi/extensions.js';
+import { StepFailure } from '../../clang/job.js';
+
+/** Warnings of this group are looked at before they become errors. */
+const LOOKED_AT = 'ignored-pragmas';
+
+export const WARNINGS_ARE_ERRORS: readonly string[] = ['-Werror', `-Wno-error=${LOOKED_AT}`];
+
+const HEAD = /^(?:.+?:\d+:\d+: |clang(?:-\d+)?: )?(warning|error|fatal error|note|remark): (.*)$/;
+const INCLUDED = /^In file included from |^\s+from /;
+const SUMMARY = /^\d+ (?:warnings?|errors?)(?: and \d+ errors?)? generated\.$/;
+const UNKNOWN_EXTENSION = /^(?:\w+ )?OpenCL extension '(\w+)'.* - ignoring/;
+
+/** One diagnostic with the lines that belong to it: where the file was included, the excerpt, notes. */
+interface Diagnostic {
+  readonly kind: string;
+  readonly text: string;
+  readonly lines: string[];
+}
+
+/** Splits a log into diagnostics; what stands before the first one, and the count at the end, are left out. */
+function diagnosticsOf(log: string): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  let before: string[] = [];
+  for (const line of log.split('\n')) {
+    const match = HEAD.exec(line);
+    if (SUMMARY.test(line)) continue;
+    if (match && match[1] !== 'note') {
+      found.push({ kind: match[1]!, text: match[2]!, lines: [...before, line] });
+      before = [];
+    } else if (INCLUDED.test(line)) before.push(line);
+    else found.at(-1)?.lines.push(...before.splice(0), line);
+  }
+  return found;
+}
+
+const offered: ReadonlySet<string> = new Set(EXTENSIONS.map(({ name }) => name));
+
+/** An extension that the device has, and the library with it. */
+function isUntrue({ text }: Diagnostic): boolean {
+  const name = UNKNOWN_EXTENSION.exec(text)?.[1];
+  return name !== undefined && offered.has(name);
+}
+
+const isLookedAt = ({ kind, text }: Diagnostic): boolean => kind === 'warning' && text.endsWith(`[-W${LOOKED_AT}]`);
+
+const textOf = (diagnostics: readonly Diagnostic[]): string =>
+  diagnostics.map(({ lines }) => `${lines.join('\n').trimEnd()}\n`).join('');
+
+function count(diagnostics: readonly Diagnostic[]): string {
+  const of = (kinds: readonly string[], word: string): string[] => {
+    const number = diagnostics.filter(({ kind }) => kinds.includes(kind)).length;
+    return number === 0 ? [] : [`${number} ${word}${number === 1 ? '' : 's'}`];
+  };
+  const counts = [...of(['warning'], 'warning'), ...of(['error', 'fatal error'], 'error')];
+  return counts.length === 0 ? '' : `${counts.join(' and ')} generated.\n`;
+}
+
+/** As clang writes a warning that -Werror makes an error. */
+const asError = (diagnostic: Diagnostic): Diagnostic => {
+  const lines = diagnostic.lines.map((line) =>
+    line.replace(/^(.+?:\d+:\d+: )warning: /, '$1error: ').replace(`[-W${LOOKED_AT}]`, `[-Werror,-W${LOOKED_AT}]`),
+  );
+  return { ...diagnostic, kind: 'error', lines };
+};
+
+/**
+ * The log of a source that clang has compiled, as its author shall read it.
+ *
+ * @throws StepFailure when a warning that is true is an error, by the author's wish
+ */
+export function cleanWarnings(log: string, areErrors: boolean): string {
+  if (!log.includes('warning: ')) return log;
+  const kept = diagnosticsOf(log).filter((diagnostic) => !isUntrue(diagnostic));
+  if (!areErrors || !kept.some(isLookedAt)) return textOf(kept) + count(kept);
+  const errors = kept.map((diagnostic) => (isLookedAt(diagnostic) ? asError(diagnostic) : diagnostic));
+  throw new StepFailure('errors', textOf(errors) + count(errors));
+}

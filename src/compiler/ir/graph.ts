@@ -1,0 +1,114 @@
+// The shape of a function in LLVM IR text: which blocks lie on cycles, and which one every way to another leads
+// through.
+import type { IrBlock } from './flow.js';
+
+/** Blocks that others lead to, those first that are done first, depth first. */
+export function postOrder(starts: readonly IrBlock[], next: (block: IrBlock) => readonly IrBlock[]): IrBlock[] {
+  const order: IrBlock[] = [];
+  const seen = new Set<IrBlock>();
+  const open: { block: IrBlock; rest: IrBlock[] }[] = [];
+  const enter = (block: IrBlock): void => {
+    if (seen.has(block)) return;
+    seen.add(block);
+    open.push({ block, rest: [...next(block)] });
+  };
+  for (const start of starts) {
+    enter(start);
+    for (let top = open.at(-1); top; top = open.at(-1)) {
+      const one = top.rest.pop();
+      if (one) enter(one);
+      else order.push(open.pop()!.block);
+    }
+  }
+  return order;
+}
+
+const successors = ({ successors }: IrBlock): readonly IrBlock[] => successors;
+
+/** Of each block the nearest one that every way from the first block leads through. */
+function immediateDominators(first: IrBlock): ReadonlyMap<IrBlock, IrBlock> {
+  const order = postOrder([first], successors);
+  const place = new Map(order.map((block, n) => [block, n]));
+  const above = new Map<IrBlock, IrBlock>([[first, first]]);
+  const meet = (a: IrBlock, b: IrBlock): IrBlock => {
+    while (a !== b) {
+      while (place.get(a)! < place.get(b)!) a = above.get(a)!;
+      while (place.get(b)! < place.get(a)!) b = above.get(b)!;
+    }
+    return a;
+  };
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (let n = order.length - 2; n >= 0; n--) {
+      const block = order[n]!;
+      const known = block.predecessors.filter((one) => above.has(one));
+      const found = known.reduce(meet);
+      if (above.get(block) === found) continue;
+      above.set(block, found);
+      changed = true;
+    }
+  }
+  return above;
+}
+
+/** Blocks that reach each other. */
+function components(blocks: readonly IrBlock[]): readonly (readonly IrBlock[])[] {
+  const done = new Set<IrBlock>();
+  const found: IrBlock[][] = [];
+  for (const first of postOrder(blocks, successors).reverse()) {
+    if (done.has(first)) continue;
+    const all = postOrder([first], (block) => block.predecessors.filter((one) => !done.has(one)));
+    for (const block of all) done.add(block);
+    found.push(all);
+  }
+  return found;
+}
+
+/** A loop's blocks: those that lead back to its head, which every way to them leads through. */
+function naturalLoops(
+  blocks: readonly IrBlock[],
+  dominates: (one: IrBlock, block: IrBlock) => boolean,
+): Map<IrBlock, Set<IrBlock>> {
+  const loops = new Map<IrBlock, Set<IrBlock>>();
+  for (const head of blocks) {
+    const back = head.predecessors.filter((one) => dominates(head, one));
+    if (back.length === 0) continue;
+    const inside = postOrder(back, (block) => (block === head ? [] : block.predecessors));
+    loops.set(head, new Set([head, ...inside]));
+  }
+  return loops;
+}
+
+export class Graph {
+  /** Loops, also those with several heads. */
+  readonly loops: readonly ReadonlySet<IrBlock>[];
+  private readonly above: ReadonlyMap<IrBlock, IrBlock>;
+  private readonly around = new Map<IrBlock, ReadonlySet<IrBlock>[]>();
+
+  /** @param blocks the first one is where the function begins */
+  constructor(blocks: readonly IrBlock[]) {
+    this.above = immediateDominators(blocks[0]!);
+    const natural = [...naturalLoops(blocks, (one, block) => this.dominates(one, block)).values()];
+    const headless = components(blocks)
+      .filter((all) => all.length > 1 && !natural.some((loop) => all.every((block) => loop.has(block))))
+      .map((all) => new Set(all));
+    this.loops = [...natural, ...headless];
+    for (const loop of this.loops)
+      for (const block of loop) this.around.set(block, [...(this.around.get(block) ?? []), loop]);
+  }
+
+  /** Whether every way to a block leads through another one. */
+  dominates(one: IrBlock, block: IrBlock): boolean {
+    for (let at: IrBlock | undefined = block; at; ) {
+      if (at === one) return true;
+      const next = this.above.get(at);
+      at = next === at ? undefined : next;
+    }
+    return false;
+  }
+
+  /** Loops around one block that another one is out of. */
+  left(one: IrBlock, other: IrBlock): readonly ReadonlySet<IrBlock>[] {
+    return (this.around.get(one) ?? []).filter((loop) => !loop.has(other));
+  }
+}

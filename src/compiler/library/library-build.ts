@@ -1,0 +1,231 @@
+// Compiles our builtin library (OpenCL C in library/) to bitcode, once for each compiler, and keeps it in the cache.
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { makePrivateFolders } from '../../util/checked-file.js';
+import { AtollError } from '../../util/errors.js';
+import { sha256 } from '../../util/hash.js';
+import { temporaryFolder } from '../../util/temporary.js';
+import { distrust } from '../../util/trust.js';
+import { LIBRARY } from '../cache/cache-place.js';
+import { COMMON_ARGS, FLOAT_ARGS, LIMITS, targetArgs } from '../clang/clang-args.js';
+import { CLANG_VERSIONS_FILE, TESTED_VERSIONS } from '../clang/clang-versions.js';
+import type { BuildJob } from '../clang/job.js';
+import { run } from '../clang/process.js';
+import { libclcOf, type Toolchain } from '../clang/toolchain.js';
+import { namesOfLibclc } from '../inputs/opencl-c/libclc-use.js';
+import { CODE_FOLDER, LIBRARY_FOLDER } from '../project.js';
+import { LIBRARY_FILES, readLibrary, writeManifest } from './library-files.js';
+
+/** The builtins of the library: one translation unit that includes the other files. */
+const BUILTINS_SOURCE = 'builtins.cl';
+const PRINTF_SOURCE = 'printf.cl';
+
+export interface BuiltinLibrary {
+  /** Bitcode of which only what a program uses is linked. */
+  readonly builtins: string;
+  /** Bitcode that is linked whole, for programs that print. */
+  readonly printf: string;
+  readonly prelude: string;
+  /** Names of functions that only libclc has. */
+  readonly libclcNames: ReadonlySet<string>;
+  /** A folder that is this process's alone, to be removed when the library is no longer used. */
+  readonly temporary?: string;
+}
+
+/** Folders of everything of ours that decides what a build gives: the library, the front end's code, the CAL code. */
+const OWN_FOLDERS: readonly string[] = [LIBRARY_FOLDER, join(CODE_FOLDER, 'compiler'), join(CODE_FOLDER, 'cal')];
+
+/**
+ * A hash over our own sources, for cache keys: any change makes new keys, also one of the table of versions.
+ *
+ * @param folders with the folders in them
+ */
+export function ownSourceHash(table = CLANG_VERSIONS_FILE, folders: readonly string[] = OWN_FOLDERS): string {
+  const parts: (Uint8Array | string)[] = [readFileSync(table)];
+  for (const folder of folders) {
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+      if (/\.(?:js|cl|h)$/.test(name)) parts.push(`${name}\0`, readFileSync(join(folder, name)));
+    }
+  }
+  return sha256(...parts);
+}
+
+const EMIT_ARGS: readonly string[] = ['-O2', '-Xclang', '-disable-llvm-passes', '-emit-llvm'];
+
+interface LibraryJob {
+  readonly toolchain: Toolchain;
+  /** What is compiled for, by LLVM's name. */
+  readonly processor: string;
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  /** Whether clang gets a session of its own. */
+  readonly apart: boolean;
+}
+
+async function runClang(job: LibraryJob, source: string, words: readonly string[]): Promise<void> {
+  const { toolchain, processor, folder, signal, apart } = job;
+  const args = [...targetArgs(processor), ...COMMON_ARGS, ...EMIT_ARGS, ...words];
+  const result = await run(toolchain.clang, args, { cwd: folder, signal, apart, ...LIMITS });
+  if (result.status === 0) return;
+  if (result.signal !== undefined) {
+    const what = `${toolchain.clang} was ended by ${result.signal} while it compiled the builtin library (${source})`;
+    throw new AtollError('TOOLCHAIN', what, 'Build the program again.');
+  }
+  throw new AtollError(
+    'TOOLCHAIN',
+    `${toolchain.clang} cannot compile the builtin library (${source}): ${result.stderr.slice(0, 2000)}`,
+    `Use one of the tested compilers: clang ${TESTED_VERSIONS.join(', ')}.`,
+  );
+}
+
+const sourceWords = (source: string): string[] => [
+  '-x',
+  'cl',
+  '-cl-std=CL1.2',
+  ...FLOAT_ARGS,
+  join(LIBRARY_FOLDER, source),
+];
+
+/** Functions called `own_f` in the library's source replace libclc's `f`, which they may call. */
+const OWN_NAME = /_Z(\d+)own_/g;
+const OWN_PREFIX_LENGTH = 'own_'.length;
+
+/**
+ * Gives the functions of the library that replace one of libclc its name. What they use of libclc stands in the same
+ * text, as functions of this module alone; the replaced ones among those get out of the way.
+ */
+export function nameOwnFunctions(irText: string): string {
+  const publicName = (_: string, length: string): string => `_Z${Number(length) - OWN_PREFIX_LENGTH}`;
+  const replaced = new Set(
+    [...irText.matchAll(/@(_Z\d+own_\w+)/g)].map((match) => match[1]!.replace(OWN_NAME, publicName)),
+  );
+  const aside = irText.replace(/@(_Z\w+)/g, (name, symbol: string) => (replaced.has(symbol) ? `${name}.libclc` : name));
+  return aside.replace(OWN_NAME, publicName);
+}
+
+/** The builtins, with what they use of libclc inside. */
+async function compileBuiltins(job: LibraryJob): Promise<void> {
+  const libclc = libclcOf(job.toolchain, job.processor);
+  const link = ['-Xclang', '-mlink-builtin-bitcode', '-Xclang', libclc];
+  await runClang(job, BUILTINS_SOURCE, [...sourceWords(BUILTINS_SOURCE), ...link, '-S', '-o', 'builtins.ll']);
+  const path = join(job.folder, 'builtins.ll');
+  writeFileSync(path, nameOwnFunctions(readFileSync(path, 'latin1')), 'latin1');
+  await runClang(job, BUILTINS_SOURCE, ['-x', 'ir', 'builtins.ll', '-c', '-o', 'builtins.bc']);
+  rmSync(path);
+}
+
+async function compileInto(job: LibraryJob): Promise<void> {
+  const { toolchain, processor, folder } = job;
+  await Promise.all([
+    compileBuiltins(job),
+    runClang(job, PRINTF_SOURCE, [...sourceWords(PRINTF_SOURCE), '-c', '-o', 'printf.bc']),
+  ]);
+  const names = namesOfLibclc(
+    readFileSync(libclcOf(toolchain, processor)),
+    readFileSync(join(folder, LIBRARY_FILES.builtins)),
+  );
+  writeManifest(folder, names);
+}
+
+/**
+ * A new folder below the cache's; undefined where this user cannot make one, without a home, on a disk that is full or
+ * read-only, and where others could change what is in it.
+ */
+function folderBelow(parent: string): string | undefined {
+  try {
+    makePrivateFolders(parent);
+    return mkdtempSync(join(parent, 'new-'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The library in a folder, when it is whole. */
+function libraryIn(folder: string): BuiltinLibrary | undefined {
+  const names = readLibrary(folder);
+  return names && libraryOf(folder, names);
+}
+
+const libraryOf = (folder: string, names: readonly string[]): BuiltinLibrary => ({
+  builtins: join(folder, LIBRARY_FILES.builtins),
+  printf: join(folder, LIBRARY_FILES.printf),
+  prelude: join(LIBRARY_FOLDER, 'prelude.h'),
+  libclcNames: new Set(names),
+});
+
+const COPY = 'lib';
+
+/** The library for a compiler that may not read ours: in the folder of its job, by names relative to that. */
+export function copyLibrary(library: BuiltinLibrary, job: Pick<BuildJob, 'write'>): BuiltinLibrary {
+  const copy = (path: string): string => {
+    const name = `${COPY}/${basename(path)}`;
+    job.write(name, readFileSync(path));
+    return name;
+  };
+  for (const name of readdirSync(LIBRARY_FOLDER)) if (name.endsWith('.h')) copy(join(LIBRARY_FOLDER, name));
+  const { builtins, printf, prelude, libclcNames } = library;
+  return { builtins: copy(builtins), printf: copy(printf), prelude: copy(prelude), libclcNames };
+}
+
+/** Throws away what is in the place of a library, and no library. Nothing where others may have put something there. */
+function clearPlace(folder: string): void {
+  if (distrust(folder) === undefined) rmSync(folder, { recursive: true, force: true });
+}
+
+/**
+ * The library for a compiler and a chip: from the cache folder, or built into it; built for the caller alone, who
+ * removes the folder
+ * `temporary`, where that cannot be.
+ *
+ * @param work what for and how to compile; the signal ends the compiler
+ * @throws AtollError TOOLCHAIN with clang's message when it cannot be compiled
+ */
+export async function builtinLibrary(
+  toolchain: Toolchain,
+  cacheDir: string,
+  sourceHash: string,
+  work: Pick<LibraryJob, 'processor' | 'signal' | 'apart'>,
+): Promise<BuiltinLibrary> {
+  const parts = [toolchain.identity, sourceHash, work.processor];
+  const key = sha256(parts.join('\0')).slice(0, 32);
+  const parent = join(cacheDir, LIBRARY);
+  const finished = join(parent, key);
+  const kept = libraryIn(finished);
+  if (kept) return kept;
+  const shared = folderBelow(parent);
+  if (shared) {
+    try {
+      await compileInto({ ...work, toolchain, folder: shared });
+      return libraryIn(finished) ?? moveInto(finished, shared);
+    } catch (error) {
+      if (work.signal.aborted) throw error;
+      // A disk that has become full, perhaps: what is wrong with the compiler is wrong elsewhere too.
+    } finally {
+      rmSync(shared, { recursive: true, force: true });
+    }
+  }
+  const folder = temporaryFolder('library');
+  try {
+    await compileInto({ ...work, toolchain, folder });
+    return { ...libraryIn(folder)!, temporary: folder };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/**
+ * Gives a new library its place. Another process may do the same: either's is good. @throws Error when there is none
+ * afterwards
+ */
+function moveInto(finished: string, made: string): BuiltinLibrary {
+  clearPlace(finished);
+  try {
+    renameSync(made, finished);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
+  }
+  const library = libraryIn(finished);
+  if (!library) throw new AtollError('HOST', `the builtin library in ${finished} was changed at once`);
+  return library;
+}

@@ -1,0 +1,43 @@
+// Machine code as the compiler has made it, looked at before it is taken: functions that are not inlined keep the
+// registers of their callers.
+import { STT } from '../../elf/elf.js';
+import { loadIsa } from '../../isa/load-isa.js';
+import { sourceName } from '../clang/diagnostics.js';
+import { isDefined, ObjectFile } from '../image/object-file.js';
+import { readIrModule } from '../ir/kernels.js';
+import { overwrittenRegister } from './preserved-registers.js';
+
+export interface CompiledCode {
+  readonly object: Uint8Array;
+  /** The text that it was made of. */
+  readonly ir: string;
+  /** LLVM's name of the chip. */
+  readonly processor: string;
+  /** LLVM's version; 0 is one that is not known. */
+  readonly version: number;
+}
+
+/** A copy, whose words lie at multiples of four bytes. */
+const wordsOf = (bytes: Uint8Array): Uint32Array =>
+  new Uint32Array(Uint8Array.from(bytes).buffer, 0, bytes.length >>> 2);
+
+/** One sentence about the first function that overwrites what its callers keep; undefined when none does. */
+export async function findOverwritten({ object, ir, processor, version }: CompiledCode): Promise<string | undefined> {
+  const kernels = new Set(readIrModule(ir).kernels.map(({ name }) => name));
+  const file = new ObjectFile(object);
+  const isa = await loadIsa(processor);
+  for (const symbol of file.symbols) {
+    if (symbol.type !== STT.func || !isDefined(symbol) || kernels.has(symbol.name)) continue;
+    const section = file.bytes(file.section(symbol.section));
+    const found = overwrittenRegister(
+      isa,
+      wordsOf(section.subarray(symbol.value, symbol.value + symbol.size)),
+      version,
+    );
+    if (!found) continue;
+    const what = found.problem === 'notSaved' ? 'without saving it first' : 'and does not write it back';
+    const where = `at +0x${found.offset.toString(16)}`;
+    return `function '${sourceName(symbol.name)}' overwrites ${found.register} of its callers ${what} (${where})`;
+  }
+  return undefined;
+}

@@ -1,0 +1,146 @@
+// Choices between a float and a constant in LLVM IR text, of which instruction selection makes minima and maxima that
+// are something else. No flag turns that off. The choice is made between integers of the same bits, which it does not
+// look at.
+//
+// `x > K ? x : -K`: where the constant of the choice is the negated one of the comparison, clang 19 to 22 take the
+// value for a negated one, too, and negate the result (AMDGPUTargetLowering::combineFMinMaxLegacy). `x < 0 ? x : 0`:
+// all versions that are tested forget which zero is chosen where x is the other one.
+import { VALUE_NAME as NAME, splitOperands } from '../ir/kernels.js';
+
+const NAMES = new RegExp(NAME, 'g');
+const FLOAT_TYPE = '(?:float|<\\d+ x float>)';
+const COMPARISON = new RegExp(`^  (${NAME}) = fcmp (?:[a-z]+ )*?[a-z]+ (${FLOAT_TYPE}) (.*)$`);
+const CHOICE = new RegExp(
+  `^  (${NAME}) = select (?:[a-z]+ )*?((?:i1|<\\d+ x i1>) (${NAME})), (${FLOAT_TYPE}) (.*?)((?:, ![a-z]+ ![\\d]+)*)$`,
+);
+
+/**
+ * An instruction of one value that the back end computes when all of its operands are constants; others have sources
+ * besides them.
+ */
+const PURE =
+  /^(?!load|alloca|phi|atomicrmw|cmpxchg|getelementptr)(?:(?:tail |notail )?call .*@llvm\.(?!amdgcn)|(?!.*\bcall )[a-z]+ )/;
+const DEFINITION = new RegExp(`^  (${NAME}) = (.*)$`);
+
+/** The numbers of a constant: those of a vector's elements, or the one of all of them. */
+function numbersOf(constant: string): string[] {
+  if (constant === 'zeroinitializer') return ['0.000000e+00'];
+  const elements = [...constant.matchAll(/float ([^,>)\s]+)/g)].map(([, element]) => element!);
+  return elements.length > 0 ? elements : [constant];
+}
+
+/** The negated number, as LLVM writes it: decimal, or the bits of a double in 16 digits. */
+function negated(number: string): string {
+  if (!number.startsWith('0x')) return number.startsWith('-') ? number.slice(1) : `-${number}`;
+  const bits = BigInt(number) ^ (1n << 63n);
+  return `0x${bits.toString(16).toUpperCase().padStart(16, '0')}`;
+}
+
+/** Whether an element of one constant is the negated one of the other, at whatever place. */
+function areNegated(one: string, other: string): boolean {
+  const numbers = new Set(numbersOf(other));
+  return numbersOf(one).some((number) => numbers.has(negated(number)));
+}
+
+/** What vectors are put together of; elements of both operands, or one element. */
+const TOGETHER = /^(?:insertelement|shufflevector) .*float/;
+const FLOAT_CONSTANT = /float (?:-?\d|0x)|zeroinitializer/;
+/** What the back end does not look through: values of other blocks and of memory. */
+const OPAQUE = /^(?:phi|load) /;
+
+/** Whether a choice of one constant that is decided by another one goes wrong. */
+type Hazard = (chosen: string, compared: string) => boolean;
+
+const hasZero = (constant: string): boolean =>
+  numbersOf(constant).some((number) => Number(number) === 0 || /^0x80*$/.test(number));
+
+const areZeros: Hazard = (chosen, compared) => hasZero(chosen) && hasZero(compared);
+
+class Rewriter {
+  /** Comparisons of this function with a constant. */
+  private readonly compared = new Map<string, string>();
+  /** What is made of comparisons with constants: i1 put together, widened, compared again. */
+  private readonly derived = new Set<string>();
+  /** Values that the back end finds to be constants, like |-0.5|, and vectors with elements that are. */
+  private readonly computed = new Set<string>();
+  private count = 0;
+
+  constructor(
+    private readonly what: string,
+    private readonly isHazard: Hazard,
+  ) {}
+
+  line(line: string): string {
+    if (line === '}') {
+      this.compared.clear();
+      this.derived.clear();
+      this.computed.clear();
+    }
+    const comparison = COMPARISON.exec(line);
+    if (!comparison) {
+      this.readDefinition(line);
+      return this.choice(line);
+    }
+    const [, name, , operands] = comparison as unknown as [string, string, string, string];
+    const constant = this.constantOf(splitOperands(operands.replace(/, !.*$/, '')));
+    if (constant !== undefined) this.compared.set(name, constant);
+    return line;
+  }
+
+  private readDefinition(line: string): void {
+    const [, name, definition] = DEFINITION.exec(line) ?? [];
+    if (name === undefined) return;
+    const operands = definition!.match(NAMES) ?? [];
+    const decides = (operand: string): boolean => this.compared.has(operand) || this.derived.has(operand);
+    if (!OPAQUE.test(definition!) && operands.some(decides)) this.derived.add(name);
+    const isComputed = (operand: string): boolean => this.computed.has(operand);
+    if (TOGETHER.test(definition!)) {
+      if (FLOAT_CONSTANT.test(definition!) || operands.some(isComputed)) this.computed.add(name);
+    } else if (PURE.test(definition!) && operands.every(isComputed)) this.computed.add(name);
+  }
+
+  private isConstant = (operand: string): boolean => !operand.startsWith('%') || this.computed.has(operand);
+
+  /** The constant that a comparison or a choice has among its operands. */
+  private constantOf = (operands: readonly string[]): string | undefined => operands.find(this.isConstant);
+
+  /**
+   * Whether a choice's constant and one that decides may be a hazard: what is computed may be anything, and so may what
+   * stands behind a condition that is made of comparisons.
+   */
+  private mayBeHazard(chosen: string, by: string): boolean {
+    const compared = this.compared.get(by);
+    if (compared === undefined) return this.derived.has(by);
+    return chosen.startsWith('%') || compared.startsWith('%') || this.isHazard(chosen, compared);
+  }
+
+  private choice(line: string): string {
+    const [, name, condition, by, type, operands, attached] = CHOICE.exec(line) ?? [];
+    if (by === undefined) return line;
+    const [first, typedSecond] = splitOperands(operands!) as [string, string];
+    const second = typedSecond.slice(type!.length + 1);
+    const chosen = this.constantOf([first, second]);
+    if (chosen === undefined || !this.mayBeHazard(chosen, by)) return line;
+    const integers = type!.replace('float', 'i32');
+    const own = `%atoll.${this.what}.${this.count++}`;
+    return [
+      `  ${own}.a = bitcast ${type} ${first} to ${integers}`,
+      `  ${own}.b = bitcast ${type} ${second} to ${integers}`,
+      `  ${own} = select ${condition}, ${integers} ${own}.a, ${integers} ${own}.b${attached}`,
+      `  ${name} = bitcast ${integers} ${own} to ${type}`,
+    ].join('\n');
+  }
+}
+
+function rewrite(text: string, rewriter: Rewriter): string {
+  if (!/ = select /.test(text)) return text;
+  return text
+    .split('\n')
+    .map((line) => rewriter.line(line))
+    .join('\n');
+}
+
+/** Makes choices beside negated constants between integers. */
+export const chooseBits = (text: string): string => rewrite(text, new Rewriter('choice', areNegated));
+/** Makes choices beside zeros between integers. */
+export const chooseZeros = (text: string): string => rewrite(text, new Rewriter('zero', areZeros));

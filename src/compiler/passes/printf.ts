@@ -1,0 +1,264 @@
+// Our lowering of printf, on LLVM IR text before any optimisation: each call becomes a call of a function of its own,
+// which writes a record (src/cal/printf.ts) through the functions of library/printf.cl. LLVM's own lowering loses the
+// end of strings, does not tell an escaped backslash from an escape, and prints "???" for strings that are not
+// literals. Literal strings become part of the format here, so that they need no room in the record.
+import { parseConversions, VARIABLE_SIZE } from '../../cal/printf.js';
+import type { PrintfFormat } from '../../launch/image.js';
+import { AtollError } from '../../util/errors.js';
+import { closingParenthesis, splitOperands, unescapeIr } from '../ir/kernels.js';
+import { type IrType, layoutOf, TypeParser } from '../ir/types.js';
+
+const CALL = /^(.*?\bcall .*?)i32 \([^()]*(?:addrspace\(\d+\)[^()]*)*\.\.\.\) @(?:printf|_Z6printfPU3AS[24]Kcz)\(/;
+const STRING =
+  /^@("(?:[^"\\]|\\.)*"|[\w.$-]+) = .*\bconstant \[\d+ x i8\] (?:c"((?:[^"\\]|\\[0-9A-Fa-f]{2}|\\\\)*)"|zeroinitializer)/gm;
+/** A plain reference to a global, or the address of its first element (typed pointers of clang 14). */
+const PLAIN_GLOBAL = /^@("(?:[^"\\]|\\.)*"|[\w.$-]+)$/;
+const FIRST_ELEMENT =
+  /^getelementptr inbounds \(\[\d+ x i8\], \[\d+ x i8\] addrspace\(\d+\)\* @("(?:[^"\\]|\\.)*"|[\w.$-]+), i64 0, i64 0\)$/;
+const PARAMETER_ATTRIBUTES =
+  /^(?:noundef|signext|zeroext|inreg|nonnull|noalias|nocapture|readonly|readnone|captures\([^)]*\)|align \d+|dereferenceable\(\d+\)) /;
+
+export interface PrintfLowering {
+  readonly text: string;
+  readonly formats: readonly PrintfFormat[];
+}
+
+interface Operand {
+  /** Type and value as they stand in the call. */
+  readonly text: string;
+  readonly typeText: string;
+  readonly type: IrType;
+  /** Without attributes. */
+  readonly value: string;
+}
+
+const PRINTF_SYMBOL = /@(?:printf|_Z6printfPU3AS[24]Kcz)\(/;
+
+/** Whether a module's text calls printf. */
+export const callsPrintf = (text: string): boolean => PRINTF_SYMBOL.test(text);
+
+/** String constants by the name of their global, up to the first NUL. */
+function stringsOf(text: string): Map<string, string> {
+  const strings = new Map<string, string>();
+  for (const [, name, literal] of text.matchAll(STRING)) strings.set(name!, unescapeIr(literal ?? '').split('\0')[0]!);
+  return strings;
+}
+
+function parseOperand(text: string): Operand {
+  const parser = new TypeParser(text);
+  const type = parser.parse();
+  const typeText = text.slice(0, parser.position);
+  let value = text.slice(parser.position).trimStart();
+  for (let match = PARAMETER_ATTRIBUTES.exec(value); match; match = PARAMETER_ATTRIBUTES.exec(value)) {
+    value = value.slice(match[0].length);
+  }
+  return { text, typeText, type, value };
+}
+
+function literalOf(value: string, strings: ReadonlyMap<string, string>): string | undefined {
+  const name = (PLAIN_GLOBAL.exec(value) ?? FIRST_ELEMENT.exec(value))?.[1];
+  return name === undefined ? undefined : strings.get(name);
+}
+
+/** A literal as %s prints it: cut by the precision, padded to the width, with % doubled. */
+function foldString(text: string, flags: string, width: number, precision: number | undefined): string {
+  const cut = precision === undefined ? text : text.slice(0, precision);
+  const padded = flags.includes('-') ? cut.padEnd(width) : cut.padStart(width);
+  return padded.replaceAll('%', '%%');
+}
+
+/** Folds literal strings into the format, and gives the operands that are left with their conversions. */
+function fold(
+  format: string,
+  operands: readonly Operand[],
+  strings: ReadonlyMap<string, string>,
+): { format: string; stored: { operand: Operand; isString: boolean }[] } {
+  const stored: { operand: Operand; isString: boolean }[] = [];
+  let folded = '';
+  let at = 0;
+  let next = 0;
+  for (const conversion of parseConversions(format)) {
+    folded += format.slice(at, conversion.start);
+    at = conversion.end;
+    const text = format.slice(conversion.start, conversion.end);
+    if (conversion.type === '%') {
+      folded += '%%';
+      continue;
+    }
+    stored.push(...operands.slice(next, next + conversion.stars).map((operand) => ({ operand, isString: false })));
+    next += conversion.stars;
+    const operand = operands[next++];
+    if (!operand) continue;
+    const isString = conversion.type === 's' && operand.type.kind === 'pointer';
+    const literal = isString && conversion.stars === 0 ? literalOf(operand.value, strings) : undefined;
+    if (literal !== undefined) folded += foldString(literal, conversion.flags, conversion.width, conversion.precision);
+    else {
+      folded += text;
+      stored.push({ operand, isString });
+    }
+  }
+  return { format: folded + format.slice(at), stored };
+}
+
+/** Pointers of global, constant and generic memory have 64 bits, others 32. */
+const isWide = (type: IrType): boolean => type.kind === 'pointer' && [0, 1, 2, 4].includes(type.addressSpace);
+
+/** Which functions of library/printf.cl read a string, and its address as a number for them. */
+const STRING_MEMORY: Readonly<Record<number, 'local' | 'private'>> = { 3: 'local', 5: 'private' };
+interface StringMemory {
+  readonly name: 'global' | 'local' | 'private';
+  readonly address: 'i64' | 'i32';
+}
+const memoryOf = (type: IrType): StringMemory =>
+  isWide(type)
+    ? { name: 'global', address: 'i64' }
+    : { name: (type.kind === 'pointer' && STRING_MEMORY[type.addressSpace]) || 'private', address: 'i32' };
+
+/** The IR that stores one operand; addresses go from %at<index> to %at<index + 1>. */
+class Writer {
+  readonly lines: string[] = [];
+  readonly sizes: number[] = [];
+  fixedBytes = 0;
+  private place = 0;
+  private names = 0;
+
+  private name(): string {
+    return `%n${this.names++}`;
+  }
+
+  private emit(operation: string): string {
+    const name = this.name();
+    this.lines.push(`  ${name} = ${operation}`);
+    return name;
+  }
+
+  private store(kind: 'u32' | 'u64', value: string): void {
+    const type = kind === 'u32' ? 'i32' : 'i64';
+    this.lines.push(
+      `  %at${this.place + 1} = call i64 @__atoll_printf_${kind}(i64 %at${this.place}, ${type} ${value})`,
+    );
+    this.place++;
+    this.fixedBytes += kind === 'u32' ? 4 : 8;
+  }
+
+  string({ name, address: type }: StringMemory, length: string, address: string): void {
+    const operands = `i64 %at${this.place}, ${type} ${address}, i32 ${length}`;
+    this.lines.push(`  %at${this.place + 1} = call i64 @__atoll_printf_string_${name}(${operands})`);
+    this.place++;
+    this.fixedBytes += 4;
+    this.sizes.push(VARIABLE_SIZE);
+  }
+
+  pointer(typeText: string, type: IrType, value: string): void {
+    const wide = isWide(type);
+    this.sizes.push(wide ? 8 : 4);
+    this.store(wide ? 'u64' : 'u32', this.emit(`ptrtoint ${typeText} ${value} to ${wide ? 'i64' : 'i32'}`));
+  }
+
+  /** A scalar or a vector as the integers of its bits. */
+  bits(typeText: string, type: IrType, value: string): void {
+    let [text, from, size] = [value, typeText, layoutOf(type, new Map()).size];
+    if (type.kind === 'vector' && type.count === 3) {
+      const element = /x (.*)>$/.exec(typeText)![1]!;
+      const mask = '<4 x i32> <i32 0, i32 1, i32 2, i32 undef>';
+      text = this.emit(`shufflevector ${typeText} ${value}, ${typeText} undef, ${mask}`);
+      from = `<4 x ${element}>`;
+      size = layoutOf(type.element, new Map()).size * 4;
+    }
+    this.sizes.push(size);
+    if (size <= 8) this.storeWord(text, from, size);
+    else {
+      const words = `<${size / 8} x i64>`;
+      const all = this.emit(`bitcast ${from} ${text} to ${words}`);
+      for (let i = 0; i < size / 8; i++) this.store('u64', this.emit(`extractelement ${words} ${all}, i32 ${i}`));
+    }
+  }
+
+  private storeWord(text: string, from: string, size: number): void {
+    const integer = `i${size * 8}`;
+    const value = from === integer ? text : this.emit(`bitcast ${from} ${text} to ${integer}`);
+    if (size === 8) this.store('u64', value);
+    else this.store('u32', size === 4 ? value : this.emit(`zext ${integer} ${value} to i32`));
+  }
+}
+
+/** One call's function. */
+function definition(
+  name: string,
+  id: number,
+  stored: readonly { operand: Operand; isString: boolean }[],
+): { text: string; sizes: number[] } {
+  const writer = new Writer();
+  const prologue: string[] = [];
+  const lengths: string[] = [];
+  stored.forEach(({ operand, isString }, i) => {
+    const { type, typeText } = operand;
+    if (isString) {
+      const memory = memoryOf(type);
+      prologue.push(`  %s${i} = ptrtoint ${typeText} %a${i} to ${memory.address}`);
+      prologue.push(`  %l${i} = call i32 @__atoll_printf_length_${memory.name}(${memory.address} %s${i})`);
+      lengths.push(`%l${i}`);
+      writer.string(memory, `%l${i}`, `%s${i}`);
+    } else if (type.kind === 'pointer') writer.pointer(typeText, type, `%a${i}`);
+    else if (type.kind === 'scalar' || type.kind === 'vector') writer.bits(typeText, type, `%a${i}`);
+    else throw new AtollError('UNSUPPORTED', `printf of a value of the IR type ${typeText}`);
+  });
+  let total = String(writer.fixedBytes + 4);
+  lengths.forEach((length, i) => {
+    prologue.push(`  %t${i} = add i32 ${total}, ${length}`);
+    total = `%t${i}`;
+  });
+  const parameters = stored.map(({ operand }, i) => `${operand.typeText} %a${i}`).join(', ');
+  const begin = `  %at0 = call i64 @__atoll_printf_begin(i32 ${id}, i32 ${total})`;
+  const end = '  %failed = icmp eq i64 %at0, 0\n  %r = sext i1 %failed to i32\n  ret i32 %r';
+  const body = [...prologue, begin, ...writer.lines, end].join('\n');
+  return { text: `define internal i32 @${name}(${parameters}) nounwind {\n${body}\n}\n`, sizes: writer.sizes };
+}
+
+const DECLARATIONS = `declare i64 @__atoll_printf_begin(i32, i32)
+declare i64 @__atoll_printf_u32(i64, i32)
+declare i64 @__atoll_printf_u64(i64, i64)
+declare i32 @__atoll_printf_length_global(i64)
+declare i64 @__atoll_printf_string_global(i64, i64, i32)
+declare i32 @__atoll_printf_length_local(i32)
+declare i64 @__atoll_printf_string_local(i64, i32, i32)
+declare i32 @__atoll_printf_length_private(i32)
+declare i64 @__atoll_printf_string_private(i64, i32, i32)
+`;
+
+/**
+ * Replaces the calls of printf in a module's text.
+ *
+ * @throws AtollError BAD_INPUT when a format is not a literal, UNSUPPORTED for a value that cannot be printed
+ */
+export function lowerPrintf(text: string): PrintfLowering {
+  const strings = stringsOf(text);
+  const formats: PrintfFormat[] = [];
+  const functions: string[] = [];
+  const lower = (line: string): string => {
+    const match = CALL.exec(line);
+    if (!match) return line;
+    const open = match[0].length - 1;
+    const close = closingParenthesis(line, open);
+    const [formatOperand, ...operands] = splitOperands(line.slice(open + 1, close)).map(parseOperand);
+    const format = literalOf(formatOperand?.value ?? '', strings);
+    if (format === undefined)
+      throw new AtollError(
+        'BAD_INPUT',
+        'the format of a printf is not a literal string',
+        'OpenCL C 1.2, section 6.12.13.1',
+      );
+    const { format: folded, stored } = fold(format, operands, strings);
+    const id = formats.length + 1;
+    const made = definition(`__atoll_printf.${id}`, id, stored);
+    formats.push({ id, sizes: made.sizes, format: folded });
+    functions.push(made.text);
+    const rest = stored.map(({ operand }) => operand.text).join(', ');
+    return `${match[1]}i32 @__atoll_printf.${id}(${rest})${line.slice(close + 1)}`;
+  };
+  const lines = text
+    .split('\n')
+    .map((line) => (PRINTF_SYMBOL.test(line) && !line.startsWith('declare') ? lower(line) : line));
+  if (functions.length === 0) return { text, formats };
+  return { text: `${lines.join('\n')}\n${DECLARATIONS}\n${functions.join('\n')}`, formats };
+}

@@ -1,0 +1,85 @@
+// Values that come out of loops which lanes leave in different turns, in LLVM IR text: the i of `for (i = 0; i < 9;
+// i++) if (lane(i)) break;`. What is the same for all lanes of a turn lies in a scalar register. LLVM copies it for
+// each lane in every turn, but its pass "SI Fold Operands" lets users after the loop read the scalar register itself,
+// which has the last turn's value for all (corrected in 23); so may a part of what is put together. No flag turns that
+// off. An opaque copy in the loop keeps what each lane has left with.
+import { type IrBlock, type IrValue, isPhi, readFlow } from '../ir/flow.js';
+import { Graph } from '../ir/graph.js';
+import { closingParenthesis, VALUE_NAME as NAME } from '../ir/kernels.js';
+import { copyOf } from '../ir/opaque-copy.js';
+import { resultType } from '../ir/result-type.js';
+import { uniformity } from '../ir/uniformity.js';
+
+const NAMES = new RegExp(NAME, 'g');
+/** What is put together of registers: some of them may be scalar although the whole differs from lane to lane. */
+const ASSEMBLED =
+  /^(?:insertelement|shufflevector|(?:bitcast|freeze|zext|sext|shl|lshr|ashr|or|and|xor|inttoptr|ptrtoint) .*(?:i64|double|ptr|\*|<))/;
+
+/** Names of a function's parameters that differ from lane to lane: those of kernels do not. */
+function parametersOf(line: string): readonly string[] {
+  if (/\bamdgpu_kernel\b/.test(line)) return [];
+  const open = line.indexOf('(', line.indexOf('@'));
+  return line.slice(open, closingParenthesis(line, open)).match(NAMES) ?? [];
+}
+
+/** Whether lanes may leave a loop in different turns. */
+const leavesApart = (loop: ReadonlySet<IrBlock>, same: (name: string) => boolean): boolean =>
+  [...loop].some(
+    ({ successors, condition }) =>
+      successors.some((one) => !loop.has(one)) && condition !== undefined && !same(condition),
+  );
+
+/** Values of a function that need a copy, each with the lines that read it after the loop. */
+function leaving(lines: readonly string[]): Map<IrValue, number[]> {
+  const flow = readFlow(lines);
+  const graph = new Graph(flow.blocks);
+  const found = new Map<IrValue, number[]>();
+  if (graph.loops.length === 0) return found;
+  const { differs, same } = uniformity(flow, graph, parametersOf(lines[0]!));
+  const apart = new Set(graph.loops.filter((loop) => leavesApart(loop, same)));
+  for (const { block, operands, line } of flow.blocks.flatMap(({ values }) => values))
+    for (const name of new Set(operands)) {
+      const value = flow.values.get(name);
+      if (!value || (differs(name) && !ASSEMBLED.test(value.text))) continue;
+      if (!graph.left(value.block, block).some((loop) => apart.has(loop))) continue;
+      found.set(value, [...(found.get(value) ?? []), line]);
+    }
+  return found;
+}
+
+/** The line behind which a value's copy stands: all phis of a block come before. */
+const placeOf = (value: IrValue): number => (isPhi(value) ? value.block.values.findLast(isPhi)! : value).line;
+
+function repairFunction(lines: readonly string[]): readonly string[] {
+  const copies = new Map<number, string[]>();
+  const changed = [...lines];
+  let count = 0;
+  for (const [value, users] of leaving(lines)) {
+    const type = resultType(value.text);
+    const name = `%atoll.leave.${count}`;
+    const copy = type === undefined ? undefined : copyOf(name, type, value.name!);
+    if (!copy) continue;
+    count++;
+    const place = placeOf(value);
+    copies.set(place, [...(copies.get(place) ?? []), ...copy]);
+    for (const user of users)
+      changed[user] = changed[user]!.replace(NAMES, (word) => (word === value.name ? name : word));
+  }
+  return changed.flatMap((line, n) => [line, ...(copies.get(n) ?? [])]);
+}
+
+/** Keeps what lanes leave loops with. */
+export function keepTurns(text: string): string {
+  const result: string[] = [];
+  let own: string[] | undefined;
+  for (const line of text.split('\n')) {
+    if (line.startsWith('define ')) own = [];
+    if (!own) result.push(line);
+    else own.push(line);
+    if (own && line === '}') {
+      for (const each of repairFunction(own)) result.push(each);
+      own = undefined;
+    }
+  }
+  return result.join('\n');
+}
