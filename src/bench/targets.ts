@@ -5,6 +5,7 @@ import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { resolve as absolute, basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { DEFAULT_CHIP } from '../chips/chips.js';
 import { FrontEnd } from '../compiler/front-end.js';
 import { flagOf, type OptionSpec, RUN_OPTIONS, resolve } from '../config/config.js';
 import { isBoardEngine } from '../config/engine-names.js';
@@ -61,7 +62,7 @@ function parseFlags(text: string, name: string): Record<string, string> {
         throw new AtollError(
           'BAD_OPTION',
           `target '${name}': '${flag}' is not an option of atoll run with a value`,
-          `written atoll:device=capeverde,engine=...; options: ${[...keys.keys()].join(', ')}`,
+          `written atoll:device=${DEFAULT_CHIP.id},engine=...; options: ${[...keys.keys()].join(', ')}`,
         );
       return [key, value.join('=')];
     }),

@@ -1,8 +1,12 @@
 // Reads the inner ELF file of one kernel: picks the encoding of the GPU, its notes, its code and its tables.
+
+import type { Chip } from '../chips/chip.js';
+import { CHIPS } from '../chips/chips.js';
+import { SOUTHERN_ISLANDS } from '../chips/families.js';
 import type { ByteReader } from '../elf/bytes.js';
 import { type ElfSection, type ElfSegment, PT } from '../elf/elf.js';
 import { type ElfFile, readElf } from '../elf/reader.js';
-import { CAL_DEVICES, type CalDevice, ENCODING_MULTI2SIM, processorOf } from './devices.js';
+import { ENCODING_MULTI2SIM } from './devices.js';
 import { type CalNotes, readNotes } from './notes.js';
 import { DICTIONARY_ENTRY_SIZE, INNER_ELF } from './write-inner.js';
 
@@ -37,28 +41,28 @@ const inside = (entry: DictionaryEntry, part: ElfSegment | ElfSection): boolean 
   part.offset >= entry.offset && part.offset <= entry.end;
 
 /** The machines with the code of an image's GPU, its own first. */
-function accepted(device: CalDevice | undefined): number[] {
-  const processor = processorOf({ device: device?.name ?? '' });
-  const family = CAL_DEVICES.filter((other) => other.processor === processor).map(({ encoding }) => encoding);
-  return [...(device ? [device.encoding] : []), ...family, ENCODING_MULTI2SIM];
+function accepted(chip: Chip | undefined): number[] {
+  const target = chip?.target ?? SOUTHERN_ISLANDS.target;
+  const family = CHIPS.filter((other) => other.target === target).map(({ cal }) => cal.encoding);
+  return [...(chip ? [chip.cal.encoding] : []), ...family, ENCODING_MULTI2SIM];
 }
 
 /**
  * Reads the inner file.
  *
- * @param device the image's GPU, Southern Islands when it is not known; another encoding of its family is taken when
+ * @param chip the image's GPU, Southern Islands when it is not known; another encoding of its family is taken when
  * its own is missing
  * @throws AtollError BAD_IMAGE naming part and file offset
  */
-export function readInnerElf(reader: ByteReader, device: CalDevice | undefined): Encoding {
+export function readInnerElf(reader: ByteReader, chip: Chip | undefined): Encoding {
   const elf = readElf(reader);
   const dictionary = readDictionary(elf);
-  const entry = accepted(device)
+  const entry = accepted(chip)
     .map((machine) => dictionary.find((candidate) => candidate.machine === machine))
     .find((candidate) => candidate !== undefined);
   if (!entry) {
     const present = dictionary.map(({ machine }) => `0x${machine.toString(16)}`).join(', ') || 'none';
-    throw reader.error(0, `no encoding is for ${device?.name ?? 'a Southern Islands GPU'} (machines: ${present})`);
+    throw reader.error(0, `no encoding is for ${chip?.id ?? 'a Southern Islands GPU'} (machines: ${present})`);
   }
   const noteSegment = elf.segments.find((segment) => segment.type === PT.note && inside(entry, segment));
   if (!noteSegment) throw reader.error(entry.offset, 'the encoding has no notes');

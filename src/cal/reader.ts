@@ -6,7 +6,7 @@ import { readElf } from '../elf/reader.js';
 import { NO_DEBUG_INFO } from '../source/debug-info.js';
 import { checkCatalyst } from './check-catalyst.js';
 import { IMPLICIT_ARGS, KERNARG_HEADER } from './convention.js';
-import { deviceByMachine } from './devices.js';
+import { chipByMachine } from './devices.js';
 import { type ExtraKernel, readExtraLines } from './extra-lines.js';
 import type { CalImage, CalKernel } from './image.js';
 import { type CalKernelMetadata, readMetadata } from './metadata-read.js';
@@ -119,7 +119,7 @@ const metadataSymbol = (kernel: string): string => `__OpenCL_${kernel}_metadata`
 
 function readKernel(outer: Outer, symbol: ElfSymbol, name: string): CalKernel {
   const image = outer.elf.reader.name;
-  const encoding = readInnerElf(outer.contents(symbol), deviceByMachine(outer.elf.machine));
+  const encoding = readInnerElf(outer.contents(symbol), chipByMachine(outer.elf.machine));
   const part = `${image}, metadata of kernel '${name}'`;
   const text = latin1(outer.bytes(metadataSymbol(name)));
   const kernel = sharedFields(name, encoding, readMetadata(text, part));
@@ -172,7 +172,7 @@ export function readCalImage(bytes: Uint8Array, name = DEFAULT_NAME): CalImage {
   const metadata = found.flatMap(({ name: kernelName }) => outer.symbols.get(metadataSymbol(kernelName)) ?? []);
   checkDisjoint(outer, metadata, 'metadata texts');
   return {
-    device: deviceByMachine(machine)?.name ?? `machine-0x${machine.toString(16)}`,
+    device: chipByMachine(machine)?.id ?? `machine-0x${machine.toString(16)}`,
     ...readComment(outer),
     intermediate: outer.sectionBytes('.llvmir'),
     globalData: outer.bytes(GLOBAL_DATA_SYMBOL),

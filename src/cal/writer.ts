@@ -1,8 +1,8 @@
 // Writes a CAL image: the model in the layout of genuine AMD Catalyst binaries.
 
+import { chipById } from '../chips/chips.js';
 import { words } from '../elf/bytes.js';
 import { AtollError } from '../util/errors.js';
-import { deviceByName } from './devices.js';
 import { extraLines } from './extra-lines.js';
 import type { CalImage, CalKernel } from './image.js';
 import { metadataLines } from './metadata-write.js';
@@ -21,17 +21,17 @@ function kernelHeader(kernel: CalKernel): Uint8Array {
  * @throws AtollError UNSUPPORTED when the image is for a GPU that is not known here
  */
 export function writeCalImage(image: CalImage): Uint8Array {
-  const device = deviceByName(image.device);
-  if (!device) throw new AtollError('UNSUPPORTED', `CAL images for the GPU '${image.device}' cannot be written`);
+  const chip = chipById(image.device);
+  if (!chip) throw new AtollError('UNSUPPORTED', `CAL images for the GPU '${image.device}' cannot be written`);
   const sources = new Set<string>();
   const kernels = image.kernels.map((kernel, index): OuterKernel => {
     const extra = kernel.convention === 'llvm' ? extraLines(kernel, sources) : [];
     return {
       name: kernel.name,
-      metadata: metadataLines(kernel, device.name, index, extra),
+      metadata: metadataLines(kernel, chip.id, index, extra),
       header: kernelHeader(kernel),
-      inner: writeInnerElf(kernel, device.encoding),
+      inner: writeInnerElf(kernel, chip.cal.encoding),
     };
   });
-  return writeOuterElf({ ...image, machine: device.machine, kernels });
+  return writeOuterElf({ ...image, machine: chip.cal.machine, kernels });
 }

@@ -1,6 +1,7 @@
 // All commands: names them, and loads the one that is asked for.
 
 import { Argument, type Command, Option } from 'commander';
+import { DEFAULT_CHIP, llvmNames } from '../chips/chips.js';
 import { atollCommand, execute } from './command-line/atoll-command.js';
 import { checkExactness } from './command-line/byte-options.js';
 import { REPLAY_OPTIONS, runOptions } from './command-line/options.js';
@@ -240,13 +241,15 @@ function reportCommand(atoll: Command): void {
     );
 }
 
+const GPU_TEXT = `instruction set of a chip: ${llvmNames().join(', ')}, or another name of it`;
+
 /** Commands about instructions. */
 function isaCommands(atoll: Command): void {
   atoll
     .command('isa')
     .description('print the instruction set: format, opcode, syntax, meaning, support')
     .argument('[filter]', 'part of a mnemonic, or a format (SOP2, DS, ...)')
-    .option('--gpu <chip>', 'instruction set of a chip: gfx600, gfx801 to gfx803, gfx900, gfx902 or gfx906', 'gfx600')
+    .option('--gpu <chip>', GPU_TEXT, DEFAULT_CHIP.llvm)
     .option('--semantics', 'with pseudo-code')
     .option('--json', 'print JSON')
     .action(async (filter: string | undefined, flags: object) =>
@@ -256,7 +259,7 @@ function isaCommands(atoll: Command): void {
     .command('disasm')
     .description('disassemble CAL images, raw files of code, or words in hexadecimal')
     .argument('<inputs...>', 'files, or words')
-    .option('--gpu <chip>', 'instruction set of a chip: gfx600, gfx801 to gfx803, gfx900, gfx902 or gfx906', 'gfx600')
+    .option('--gpu <chip>', GPU_TEXT, DEFAULT_CHIP.llvm)
     .option('--kernel <name>', 'only this kernel of an image')
     .option('--check', 'list what would fault; status 1 when there is something')
     .option('--json', 'print JSON')
@@ -267,7 +270,7 @@ function isaCommands(atoll: Command): void {
     .command('asm')
     .description('assemble a file of assembly text')
     .argument('<file>', 'assembly text')
-    .option('--gpu <chip>', 'instruction set of a chip: gfx600, gfx801 to gfx803, gfx900, gfx902 or gfx906', 'gfx600')
+    .option('--gpu <chip>', GPU_TEXT, DEFAULT_CHIP.llvm)
     .option('-o, --output <file>', 'write the code here; without it the words are printed')
     .option('--json', 'print JSON')
     .action(async (file: string, flags: object) => (await import('./commands/asm/asm.js')).asm(file, flags));
@@ -279,7 +282,7 @@ function execCommand(atoll: Command): void {
     .command('exec')
     .description('run a fragment of assembly on one wavefront and print the state that changed')
     .argument('<file>', 'assembly text; - reads standard input')
-    .option('--gpu <chip>', 'instruction set of a chip: gfx600, gfx801 to gfx803, gfx900, gfx902 or gfx906', 'gfx600')
+    .option('--gpu <chip>', GPU_TEXT, DEFAULT_CHIP.llvm)
     .option('--sgpr <list>', 'scalar registers: s0=1,s[2:3]=0x40000000', several)
     .option('--vgpr <list>', 'vector registers: v0=1.0,v1[3]=7,v2=lane*4; the others are 0', several)
     .option('--mem <range>', 'memory: file@address, zero:bytes@address or words:1,2,3@address', several)
@@ -307,7 +310,7 @@ function compilerCommands(atoll: Command): void {
     .option('--ir', 'print the LLVM IR of its kernels after the front end, linked and optimised')
     .option('--stats', 'print registers, LDS, scratch, code size, occupancy, instruction mix')
     .option('--json', 'print JSON: the statistics, and with --ir and -S those texts too')
-    .option('--device <name>', 'the chip', 'tahiti')
+    .option('--device <name>', 'the chip', DEFAULT_CHIP.id)
     .option('--options <text>', 'build options, as clBuildProgram takes them')
     .option('--no-cache', 'do not use the compile cache')
     .option('--cache-dir <folder>', 'where the compile cache is')
@@ -382,7 +385,7 @@ function kernelCommand(atoll: Command): void {
     .option('--expect <name=file>', 'compare an array with the bytes of a file', several)
     .option('--tolerance <number>', 'how far real numbers may be off, relative above 1', '0')
     .option('--engine <name>', 'what executes wavefronts')
-    .option('--device <name>', 'the chip', 'tahiti')
+    .option('--device <name>', 'the chip', DEFAULT_CHIP.id)
     .option('--options <text>', 'build options, as clBuildProgram takes them')
     .option('--no-cache', 'do not use the compile cache')
     .option('--cache-dir <folder>', 'where the compile cache is')

@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve as absolute } from 'node:path';
-import { deviceByName } from '../cal/devices.js';
+import { chipById } from '../chips/chips.js';
 import { AtollError, describeError } from '../util/errors.js';
 import type { CacheReport } from '../util/file-cache.js';
 import { sha256 } from '../util/hash.js';
@@ -36,7 +36,7 @@ export interface BuildRequest {
   readonly headers?: readonly { readonly name: string; readonly source: Uint8Array }[];
   /** Compiled objects and libraries; for `link`. */
   readonly inputs?: readonly Uint8Array[];
-  /** Name of the GPU: tahiti, pitcairn... */
+  /** Id of the chip. */
   readonly device: string;
   /** Work-items of a work-group that kernels shall take at most; as many as clang assumes by default. */
   readonly maxWorkGroupSize?: number;
@@ -233,8 +233,8 @@ export class FrontEnd {
   }
 
   private async buildOnce(request: BuildRequest, signal: AbortSignal): Promise<BuildResult> {
-    const device = deviceByName(request.device);
-    if (!device) {
+    const chip = chipById(request.device);
+    if (!chip) {
       return { ...none, status: 'failure', log: `error: there are no images for the GPU '${request.device}'\n` };
     }
     const options = parseOptions(request.options, request.kind, request.folder ?? '/');
@@ -249,8 +249,7 @@ export class FrontEnd {
     }
     const { toolchain } = report;
     if (request.compilation === undefined) this.sayUntested(toolchain);
-    const { processor } = device;
-    return this.cachedBuild({ request, options, toolchain, processor, sourceHash: this.hash() }, signal);
+    return this.cachedBuild({ request, options, toolchain, processor: chip.target, sourceHash: this.hash() }, signal);
   }
 
   private async cachedBuild(parts: BuildParts, signal: AbortSignal): Promise<BuildResult> {

@@ -3,6 +3,7 @@
 // nothing at all from a stranger's.
 
 import { accessSync, closeSync, constants, lstatSync } from 'node:fs';
+import { DEFAULT_CHIP } from '../chips/chips.js';
 import { openRegular, readWhole } from '../util/checked-file.js';
 import { AtollError } from '../util/errors.js';
 import { reasonAgainst } from '../util/trust.js';
@@ -55,7 +56,7 @@ function parseObject(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const hint = 'the file holds one JSON object: {"device": "tahiti"}';
+    const hint = `the file holds one JSON object: {"device": "${DEFAULT_CHIP.id}"}`;
     throw new AtollError('BAD_OPTION', `${CONFIG_FILE}: ${(error as Error).message}`, hint);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))

@@ -4,7 +4,7 @@
 // overwritten: see `keptFrom`.
 
 import { resolve as absolute } from 'node:path';
-import { chipHint, PERSONALITY_IDS } from '../driver/device-models.js';
+import { CHIPS, chipHint, chipNamed, DEFAULT_CHIP } from '../chips/chips.js';
 import { AtollError } from '../util/errors.js';
 import { RANDOM_SCHEDULE, SCHEDULES } from '../util/schedule-syntax.js';
 import { CONFIG_FILE, readConfigFile } from './config-file.js';
@@ -20,6 +20,8 @@ export interface OptionSpec {
   /** Word for the value in the help: `<name>`. */
   readonly value?: string;
   readonly choices?: readonly string[];
+  /** The choice that another name means. */
+  readonly aliasFor?: (value: string) => string | undefined;
   /** What to write in place of a value that is none of the choices, where that is known. */
   readonly hintFor?: (value: string) => string | undefined;
   /** Values beside these choices, and how they are named in the help. */
@@ -43,15 +45,17 @@ const [EXECUTES, OVERWRITES] = ['names what is executed', 'names a file that is 
 export const RUN_OPTIONS = {
   device: {
     kind: 'choice',
-    choices: PERSONALITY_IDS,
+    choices: CHIPS.map(({ id }) => id),
+    aliasFor: (name) => chipNamed(name)?.id,
     hintFor: chipHint,
     value: 'name',
-    default: 'tahiti',
+    default: DEFAULT_CHIP.id,
     text: 'simulated GPU',
   },
   devices: {
     kind: 'list',
-    choices: PERSONALITY_IDS,
+    choices: CHIPS.map(({ id }) => id),
+    aliasFor: (name) => chipNamed(name)?.id,
     hintFor: chipHint,
     value: 'names',
     text: 'several simulated GPUs, separated by commas; replaces --device',
@@ -359,10 +363,14 @@ function parse(key: string, spec: OptionSpec, raw: unknown, where: string): unkn
   if (spec.kind === 'number')
     return Number(raw) > 0 && Number.isFinite(Number(raw)) ? Number(raw) : refuse('a positive number');
   const words = spec.kind === 'list' ? (Array.isArray(raw) ? raw.map(String) : String(raw).split(',')) : [String(raw)];
-  for (const word of words)
-    if (spec.choices && !spec.choices.includes(word) && !spec.also?.pattern.test(word))
-      refuse(`one of ${[...spec.choices, ...(spec.also ? [spec.also.name] : [])].join(', ')}`, spec.hintFor?.(word));
-  return spec.kind === 'list' ? words : words[0];
+  const { choices } = spec;
+  const isChoice = (word: string): boolean =>
+    !choices || choices.includes(word) || spec.also?.pattern.test(word) === true;
+  const chosen = words.map((word) => (isChoice(word) ? word : (spec.aliasFor?.(word) ?? word)));
+  for (const word of chosen)
+    if (choices && !isChoice(word))
+      refuse(`one of ${[...choices, ...(spec.also ? [spec.also.name] : [])].join(', ')}`, spec.hintFor?.(word));
+  return spec.kind === 'list' ? chosen : chosen[0];
 }
 
 /** @throws AtollError BAD_OPTION for a key that is unknown or that the file may not set */

@@ -3,13 +3,13 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { llvmNames } from '../chips/chips.js';
 import { assemble } from '../isa/assemble.js';
 import type { Isa } from '../isa/isa.js';
 import { DEFAULT_ISA } from '../isa/isas.js';
 import { isaOfCode } from '../isa/load-isa.js';
 import { root } from '../util/paths.js';
 
-const LATER = ['gfx803', 'gfx900', 'gfx906'];
 const FILE_TESTS = join(root, 'test', 'isa');
 
 /** The texts of the file tests in a folder that are not for other chips. */
@@ -70,7 +70,6 @@ export const instructionCounts = (): string =>
     'faults with the reason when it executes. Beside the file tests (`test/isa/*.s`, `test/isa/gcn3/*.s`), which state results word for',
     'word, every row runs with random operands on random states on every engine (`test/isa/fuzz.test.ts`, `test/isa/gcn3/lockstep.test.ts`).',
     'A file test of Southern Islands whose instructions have the same definitions on a later chip counts for that chip, and is executed once.',
-    ...section(DEFAULT_ISA),
-    ...LATER.flatMap((chip) => section(isaOfCode(chip)!)),
+    ...[...new Set(llvmNames().map((name) => isaOfCode(name)!))].flatMap(section),
     '',
   ].join('\n');

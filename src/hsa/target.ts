@@ -1,6 +1,7 @@
 // Which chip a code object is for: the machine and feature bits of e_flags.
 // Source: LLVM's AMDGPU usage guide, ELF header; checked against llvm-mc (test/hsa).
 
+import { CHIPS } from '../chips/chips.js';
 import type { ElfFile } from '../elf/reader.js';
 
 /** e_machine of AMD's GPUs. */
@@ -8,26 +9,17 @@ export const EM_AMDGPU = 224;
 /** EI_OSABI of code for HSA. */
 export const OSABI_HSA = 64;
 
-/** EF_AMDGPU_MACH, of chips whose wavefronts have 64 lanes and no other mode. */
-const PROCESSORS: ReadonlyMap<number, string> = new Map([
-  [0x20, 'gfx600'],
-  [0x21, 'gfx601'],
-  [0x3a, 'gfx602'],
+/** EF_AMDGPU_MACH of chips that are not simulated, whose wavefronts have 64 lanes and no other mode: for messages. */
+const OTHERS: ReadonlyMap<number, string> = new Map([
   [0x22, 'gfx700'],
   [0x23, 'gfx701'],
   [0x24, 'gfx702'],
   [0x25, 'gfx703'],
   [0x26, 'gfx704'],
   [0x3b, 'gfx705'],
-  [0x28, 'gfx801'],
-  [0x29, 'gfx802'],
-  [0x2a, 'gfx803'],
   [0x3c, 'gfx805'],
   [0x2b, 'gfx810'],
-  [0x2c, 'gfx900'],
-  [0x2d, 'gfx902'],
   [0x2e, 'gfx904'],
-  [0x2f, 'gfx906'],
   [0x30, 'gfx908'],
   [0x31, 'gfx909'],
   [0x3f, 'gfx90a'],
@@ -56,7 +48,8 @@ export const versionOf = ({ abiVersion }: Pick<ElfFile, 'abiVersion'>): number =
 
 /** Undefined for a chip that is not known here. */
 export function targetOf({ flags, abiVersion }: Pick<ElfFile, 'flags' | 'abiVersion'>): HsaTarget | undefined {
-  const processor = PROCESSORS.get(flags & PROCESSOR_MASK);
+  const machine = flags & PROCESSOR_MASK;
+  const processor = CHIPS.find(({ elfMachine }) => elfMachine === machine)?.llvm ?? OTHERS.get(machine);
   if (processor === undefined) return undefined;
   if (versionOf({ abiVersion }) <= 3) return { processor, xnack: wasOn(flags, 0x100), sramecc: wasOn(flags, 0x200) };
   return { processor, xnack: FEATURES[(flags >>> 8) & 3]!, sramecc: FEATURES[(flags >>> 10) & 3]! };

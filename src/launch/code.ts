@@ -31,8 +31,8 @@ export interface GroupRules {
   readonly required: Size3 | undefined;
   /** Work-items of a work-group that the code was made for; undefined where it is the device that says how many. */
   readonly limit: number | undefined;
-  /** Bytes of LDS that a work-group may have; absent where it is the device that says how many. */
-  readonly lds?: number;
+  /** Bytes of LDS that a work-group may have. */
+  readonly lds: number;
   /** The kernel cannot tell how its NDRange is cut: the last work-groups need not be whole. */
   readonly unseen: boolean;
 }

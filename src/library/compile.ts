@@ -1,5 +1,6 @@
 // OpenCL C to images, with the front end that programs get.
 
+import { DEFAULT_CHIP } from '../chips/chips.js';
 import { type BuildResult, FrontEnd } from '../compiler/front-end.js';
 import { personality } from '../driver/device-models.js';
 import { AtollError } from '../util/errors.js';
@@ -8,7 +9,7 @@ import { type Image, readImage } from './image.js';
 export interface CompileOptions {
   /** As clBuildProgram takes them: `-cl-fast-relaxed-math -DN=4`. */
   readonly options?: string;
-  /** The GPU that is compiled for: `tahiti` (the default), `pitcairn`, ... */
+  /** The chip that is compiled for, by its own name, LLVM's, or one that users know it by; the first of `CHIPS`. */
   readonly device?: string;
   /** Path or name of clang; the best one that is installed by default. */
   readonly clang?: string;
@@ -47,7 +48,7 @@ function checked({ status, log, binary, trouble }: BuildResult): Uint8Array {
  * unknown device
  */
 export async function compile(source: string | Uint8Array, options: CompileOptions = {}): Promise<CompiledImage> {
-  const { options: words = '', device = 'tahiti', folder = process.cwd(), clang, cache, cacheDir } = options;
+  const { options: words = '', device = DEFAULT_CHIP.id, folder = process.cwd(), clang, cache, cacheDir } = options;
   const frontEnd = new FrontEnd({
     ...(clang !== undefined && { clang }),
     ...(options.onUntested && { onUntested: options.onUntested }),

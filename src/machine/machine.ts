@@ -190,7 +190,7 @@ export class Machine {
     const chips = (settings.devices ?? [settings.device])
       .map(personality)
       .map((chip) => withWorkGroups(chip, settings.maxWorkGroupSize));
-    this.rocm = chips.flatMap(({ rocm }) => rocm ?? []);
+    this.rocm = chips.flatMap(({ llvm, kfd }) => (kfd ? [llvm] : []));
     const cacheDir = settings.cacheDir ?? defaultCacheDir();
     const problems = cacheProblems(cacheDir);
     if (problems.length > 0) report(cacheWarning(problems));

@@ -4,6 +4,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { bundle } from './bundle.mjs';
+import { listChips } from './list-chips.mjs';
 import { nodeHeaders, pinnedNode } from './node.mjs';
 import { command, filesBelow, root, step } from './steps.mjs';
 import { compileTimingCore } from './timing-core.mjs';
@@ -50,6 +51,7 @@ function removeOrphans() {
 }
 
 function compileTypeScript() {
+  listChips();
   step({
     name: 'typescript',
     text: 'compiling TypeScript',

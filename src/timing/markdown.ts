@@ -1,6 +1,7 @@
 // docs/timing-parameters.md: every parameter of a chip with its values, and every reason that a slot has for not
 // issuing.
 
+import { DEFAULT_CHIP } from '../chips/chips.js';
 import { configurationNames, readConfiguration } from './config/configuration.js';
 import { CONFIDENCES, eachParameter } from './config/parameters.js';
 import { REASONS } from './model/reasons.js';
@@ -9,7 +10,7 @@ const HEAD = `# Parameters of the timing model
 
 <!-- Written by \`npm run build\` from src/timing/config/parameters.ts, src/timing/chips/ and src/timing/model/reasons.ts. -->
 
-What a configuration says of a chip ([timing.md](timing.md)). The unit is the end of the name. Sources and confidence are those of \`tahiti\`;
+What a configuration says of a chip ([timing.md](timing.md)). The unit is the end of the name. Sources and confidence are those of \`${DEFAULT_CHIP.timing}\`;
 \`atoll chip NAME\` prints those of another chip, which extend it. Confidence:
 
 `;
@@ -17,10 +18,10 @@ What a configuration says of a chip ([timing.md](timing.md)). The unit is the en
 /** The text of docs/timing-parameters.md. */
 export function timingMarkdown(): string {
   const chips = configurationNames().map((name) => readConfiguration(name));
-  const tahiti = chips.find(({ name }) => name === 'tahiti')!;
+  const first = chips.find(({ name }) => name === DEFAULT_CHIP.timing)!;
   const rows: string[] = [];
   eachParameter((group, key, { text }) => {
-    const { source, confidence } = tahiti.groups[group]![key]!;
+    const { source, confidence } = first.groups[group]![key]!;
     const values = chips.map(({ groups }) => groups[group]![key]!.value);
     rows.push(`| \`${group}.${key}\` | ${text} | ${values.join(' | ')} | ${confidence} | ${source} |`);
   });

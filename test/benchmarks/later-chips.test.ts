@@ -17,7 +17,7 @@ interface Program {
 const { programs } = JSON.parse(readFileSync(join(root, 'benchmarks', 'manifest.json'), 'utf8')) as {
   programs: readonly Program[];
 };
-const chips = PERSONALITIES.filter(({ rocm }) => rocm !== undefined);
+const chips = PERSONALITIES.filter(({ kfd }) => kfd !== undefined);
 const long = Boolean(process.env['ATOLL_LONG']);
 
 const QUICK: Readonly<Record<string, readonly string[]>> = {

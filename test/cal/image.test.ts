@@ -5,10 +5,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { CAL_DEVICES, checkFamily, deviceByName } from '../../src/cal/devices.js';
+import { checkFamily } from '../../src/cal/devices.js';
 import { relocateCode } from '../../src/cal/image.js';
 import { readCalImage } from '../../src/cal/reader.js';
 import { writeCalImage } from '../../src/cal/writer.js';
+import { CHIPS, chipById } from '../../src/chips/chips.js';
 import { catalystKernel, imageOf, llvmKernel } from './model.js';
 
 /** What binutils' readelf prints about a file. */
@@ -39,7 +40,7 @@ test('a Catalyst image reads back as it was', (t) => {
 });
 
 test('every GPU can be written and read', (t) => {
-  for (const { name: device } of CAL_DEVICES) {
+  for (const { id: device } of CHIPS) {
     const image = imageOf([llvmKernel], { device });
     t.deepEqual(readCalImage(writeCalImage(image)), image);
   }
@@ -50,12 +51,12 @@ test('every GPU can be written and read', (t) => {
 test('code is taken of the GPU of the image alone, or of another one of its family', (t) => {
   const image = writeCalImage(imageOf([llvmKernel], { device: 'fiji' }));
   const machine = new DataView(image.buffer, image.byteOffset);
-  machine.setUint16(18, deviceByName('vega10')!.machine, true);
+  machine.setUint16(18, chipById('vega10')!.cal.machine, true);
   t.throws(() => readCalImage(image), { message: /no encoding is for vega10/ });
-  machine.setUint16(18, deviceByName('tahiti')!.machine, true);
+  machine.setUint16(18, chipById('tahiti')!.cal.machine, true);
   t.throws(() => readCalImage(image), { message: /no encoding is for tahiti/ });
   const tahiti = writeCalImage(imageOf([llvmKernel], { device: 'tahiti' }));
-  new DataView(tahiti.buffer, tahiti.byteOffset).setUint16(18, deviceByName('oland')!.machine, true);
+  new DataView(tahiti.buffer, tahiti.byteOffset).setUint16(18, chipById('oland')!.cal.machine, true);
   t.is(readCalImage(tahiti).device, 'oland');
 });
 

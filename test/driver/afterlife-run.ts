@@ -74,7 +74,7 @@ const kernel = {
   kernargSize: 512,
   implicitArgOffset: 64,
 };
-const kernels = [loadedCode(kernelImage(kernel, 'southern-islands'), address)];
+const kernels = [loadedCode(kernelImage(kernel), address)];
 processor.receive({ type: 'program-added', session: session.id, program: 7, kernels });
 const kernarg = BigInt(context.allocate(1 << 16)!.address);
 const sizes = { global_size: [GROUPS, 1, 1], local_size: [1, 1, 1] };

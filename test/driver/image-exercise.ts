@@ -52,7 +52,7 @@ export class ImageExerciser {
   }
 
   private launch(kernel: CalKernel, engine: 'interp' | 'jit'): Outcome {
-    const size = kernelImage(kernel, 'southern-islands').convention.segmentBytes;
+    const size = kernelImage(kernel).convention.segmentBytes;
     // The driver has no room for more either.
     if (size > DATA_BYTES * 64) return 'launch refused';
     try {
@@ -82,7 +82,7 @@ export class ImageExerciser {
     for (const { kind, offset } of kernel.args)
       if (kind !== 'value' && kind !== 'local' && offset + 4 <= size)
         memory.view.setUint32(SEGMENT + offset, kind === 'sampler' ? 0x10 : DATA, true);
-    return loadedCode(kernelImage(kernel, 'southern-islands'), CODE, { address: DATA, size: DATA_BYTES });
+    return loadedCode(kernelImage(kernel), CODE, { address: DATA, size: DATA_BYTES });
   }
 
   private request(kernel: CalKernel): KernelLaunch {

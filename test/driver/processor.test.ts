@@ -199,10 +199,7 @@ const LOOP = code('s_mov_b32 s8, 0\n L: s_add_u32 s8, s8, 1\n s_cmp_lt_u32 s8, 0
 /** A kernel in video memory with so many bytes of code. */
 const kernelOf = (textSize: number): LoadedCode =>
   loadedCode(
-    kernelImage(
-      { ...blankKernel, textSize, sgprs: 16, rsrc2: 0, kernargSize: 512, implicitArgOffset: 64 },
-      'southern-islands',
-    ),
+    kernelImage({ ...blankKernel, textSize, sgprs: 16, rsrc2: 0, kernargSize: 512, implicitArgOffset: 64 }),
     VRAM_BASE,
   );
 

@@ -1,13 +1,13 @@
 // Whether a device can be what programs are told that it is.
 
-import { type DeviceModel, FAMILY, maxAllocation, PERSONALITIES } from '../../driver/device-models.js';
+import { type DeviceModel, maxAllocation, PERSONALITIES } from '../../driver/device-models.js';
 import { AtollError } from '../../util/errors.js';
 import type { DeviceFacts } from '../protocol.js';
 
 /** What a chip promises, by what a device must have of it at least. */
 const promises = (chip: DeviceModel): readonly [what: string, fact: keyof DeviceFacts, wanted: number][] => [
   ['work-items in a work-group', 'workGroupSize', chip.maxWorkGroupSize],
-  ['bytes of local memory', 'localMemory', FAMILY.ldsSize],
+  ['bytes of local memory', 'localMemory', chip.limits.ldsPerWorkGroup],
   ['bytes of memory', 'globalMemory', chip.globalMemory],
   ['bytes in one allocation', 'allocation', maxAllocation(chip)],
 ];
@@ -42,8 +42,8 @@ export function chipFor(facts: DeviceFacts, wanted: DeviceModel): DeviceModel {
       return false;
     }
   };
-  const { rocm, maxWorkGroupSize } = wanted;
-  const others = PERSONALITIES.filter((chip) => chip.rocm === rocm).map((chip) => ({ ...chip, maxWorkGroupSize }));
+  const { target, maxWorkGroupSize } = wanted;
+  const others = PERSONALITIES.filter((chip) => chip.target === target).map((chip) => ({ ...chip, maxWorkGroupSize }));
   const chosen = fits(wanted) ? wanted : others.find(fits);
   if (!chosen) checkLimits(facts, [wanted]);
   return chosen ?? wanted;

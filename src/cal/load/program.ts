@@ -1,11 +1,11 @@
 // From a CAL image to neutral kernels, and from these to code in GPU memory.
 
 import { PAGE_SIZE } from '../../abi/memory-map.js';
-import { DEFAULT_ISA } from '../../isa/isas.js';
+import type { Chip } from '../../chips/chip.js';
+import { chipById, DEFAULT_CHIP } from '../../chips/chips.js';
 import type { LoadedCode } from '../../launch/code.js';
 import type { KernelImage, ProgramImage } from '../../launch/image.js';
 import { ASSUMED_GROUP, alignUp, HARDWARE_GROUP } from '../convention.js';
-import { deviceByName } from '../devices.js';
 import { type CalImage, type CalKernel, relocateCode } from '../image.js';
 import { type CatalystData, catalystData } from './catalyst-launch.js';
 import { type LlvmData, llvmData } from './llvm-launch.js';
@@ -25,9 +25,9 @@ interface CalKernelImage extends KernelImage {
 
 /**
  * A kernel of an image, as those know it who launch it, ask about it, or print it.
- * @param isa name of its instruction set
+ * @param chip the one that the image names; whichever of Southern Islands where that is not known here
  */
-export function kernelImage(kernel: CalKernel, isa: string): CalKernelImage {
+export function kernelImage(kernel: CalKernel, { isa, limits }: Chip = DEFAULT_CHIP): CalKernelImage {
   const genuine = kernel.convention === 'amd';
   const required = kernel.reqdWorkGroupSize;
   return {
@@ -39,7 +39,7 @@ export function kernelImage(kernel: CalKernel, isa: string): CalKernelImage {
     registers: initialRegisters(kernel),
     lds: kernel.ldsBytes,
     scratch: kernel.scratchBytesPerLane,
-    groups: { required, limit: groupLimit(kernel), unseen: kernel.groupsUnseen },
+    groups: { required, limit: groupLimit(kernel), lds: limits.ldsPerWorkGroup, unseen: kernel.groupsUnseen },
     convention: genuine ? catalystData(kernel) : llvmData(kernel),
     signature: {
       arguments: kernel.args,
@@ -94,8 +94,8 @@ export function loadedCode(
 
 /** @param image of one program; libraries and objects have no kernels */
 export function calProgram(image: CalImage): ProgramImage {
-  const isa = deviceByName(image.device)?.isa ?? DEFAULT_ISA.name;
-  const kernels = image.kernels.map((kernel) => kernelImage(kernel, isa));
+  const chip = chipById(image.device);
+  const kernels = image.kernels.map((kernel) => kernelImage(kernel, chip));
   const places = placesOf(image);
   return {
     kernels,

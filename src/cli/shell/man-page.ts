@@ -55,7 +55,7 @@ export function manPage(atoll: CommandText, version: string, date: string): stri
     `${bold('atoll')} \\fIcommand\\fR [\\fIoptions\\fR] [\\fIarguments\\fR...]`,
     '.SH DESCRIPTION',
     troff(
-      'The program runs natively; the OpenCL device that it finds is simulated. Kernels are compiled for the instruction set of the device (gfx600) and executed at the granularity of wavefronts.',
+      'The program runs natively; the OpenCL device that it finds is simulated. Kernels are compiled for the instruction set of the device and executed at the granularity of wavefronts.',
     ),
     '.PP',
     troff('Options of every run can also come from the environment, by the names in brackets.'),

@@ -1,13 +1,14 @@
 // Finds clang and libclc: which versions there are, which pair is used, and what to install when none is.
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { SOUTHERN_ISLANDS } from '../../chips/families.js';
 import { AtollError } from '../../util/errors.js';
 import { bitcodeVersion } from '../inputs/bitcode/bitcode-producer.js';
 import { CLANG_VERSIONS, DEFAULT_VERSION, installCommand, isTested, TESTED_VERSIONS } from './clang-versions.js';
 import { privateClangs } from './private-clang.js';
 
 /** The file of libclc that fits the triple amdgcn-- and every Southern Islands GPU. */
-const LIBCLC_FILE = 'tahiti-amdgcn--.bc';
+const LIBCLC_FILE = `${SOUTHERN_ISLANDS.target}-amdgcn--.bc`;
 /**
  * Those of no chip in particular, for HSA: only functions differ that our library has. By version of libclc, the newest
  * first.

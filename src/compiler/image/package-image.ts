@@ -1,7 +1,8 @@
 // From IR text and object file to a CAL image: links every kernel and puts the parts together.
 import { ASSUMED_GROUP, alignUp, groupThatFits } from '../../cal/convention.js';
-import { deviceByName, type Granules } from '../../cal/devices.js';
 import type { CalImage, CalKernel } from '../../cal/image.js';
+import type { Granules } from '../../chips/chip.js';
+import { chipById } from '../../chips/chips.js';
 import { readLineTable } from '../../dwarf/line-table.js';
 import { DebugEntries } from '../../dwarf/scopes.js';
 import type { PrintfFormat } from '../../launch/image.js';
@@ -100,7 +101,7 @@ export function packageImage(request: PackageRequest): PackageResult {
   const lines = readLineTable(sections);
   const entries = new DebugEntries(sections, lines);
   const { printfFormats, device, compileOptions, driverText } = request;
-  const { granules } = deviceByName(device)!;
+  const { granules } = chipById(device)!.cal;
   const errors = new Set<string>();
   const kernels: CalKernel[] = [];
   const ldsBytes = (name: string): number => ldsBytesOf(object.config(name)?.rsrc2 ?? 0, granules);

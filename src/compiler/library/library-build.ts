@@ -32,8 +32,11 @@ export interface BuiltinLibrary {
   readonly temporary?: string;
 }
 
-/** Folders of everything of ours that decides what a build gives: the library, the front end's code, the CAL code. */
-const OWN_FOLDERS: readonly string[] = [LIBRARY_FOLDER, join(CODE_FOLDER, 'compiler'), join(CODE_FOLDER, 'cal')];
+/** Folders of everything of ours that decides what a build gives: the library, the front end's code, the CAL code, chips. */
+const OWN_FOLDERS: readonly string[] = [
+  LIBRARY_FOLDER,
+  ...['compiler', 'cal', 'chips', join('chips', 'records')].map((name) => join(CODE_FOLDER, name)),
+];
 
 /**
  * A hash over our own sources, for cache keys: any change makes new keys, also one of the table of versions.

@@ -104,7 +104,7 @@ class KfdDevice implements Device {
 
 /** Makes the devices of those chips that ROCm knows; the main thread gets to know their code, of which it tells. */
 export async function loadKfd(chips: readonly DeviceModel[]): Promise<typeof kfdDevices> {
-  for (const { rocm } of chips) if (rocm) await loadIsa(rocm);
+  for (const { llvm, kfd } of chips) if (kfd) await loadIsa(llvm);
   return kfdDevices;
 }
 

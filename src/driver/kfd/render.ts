@@ -45,11 +45,11 @@ const DEVICE_INFO = {
 /** Where the kernel's own driver begins to give out addresses, and ends. */
 const ADDRESSES = { offset: 0x20_0000n, max: 1n << 47n, alignment: 4096 } as const;
 
-function deviceInfo({ chip, family }: Agent): Uint8Array {
+function deviceInfo({ chip, identity }: Agent): Uint8Array {
   const view = new DataView(new ArrayBuffer(DEVICE_INFO_BYTES));
   view.setUint32(DEVICE_INFO.deviceId, chip.pciDevice, true);
-  view.setUint32(DEVICE_INFO.revision, family.revision, true);
-  view.setUint32(DEVICE_INFO.family, family.drmFamily, true);
+  view.setUint32(DEVICE_INFO.revision, identity.revision, true);
+  view.setUint32(DEVICE_INFO.family, identity.drmFamily, true);
   view.setUint32(DEVICE_INFO.engines, 4, true);
   view.setUint32(DEVICE_INFO.arrays, 1, true);
   // kHz: ours counts nanoseconds.

@@ -3,7 +3,6 @@
 
 import { readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
-import { LDS_SIZE } from '../../emulator/state.js';
 import type { TreeEntry, VirtualTree } from '../../host/device.js';
 import { FAMILY, FIRST_PCI_BUS } from '../device-models.js';
 import { type Agent, FRAME_BUFFER_SIZE, gridBarriersOf } from './chips.js';
@@ -22,7 +21,6 @@ const HEAP = { system: 0, privateFrameBuffer: 1 } as const;
 const CAPABILITY = 0x2280;
 const LINK_PCIE = 2;
 const LINK_WEIGHT = 20;
-const WAVES_PER_SIMD = 10;
 const SCRATCH_SLOTS_PER_CU = 32;
 
 const link = (from: number, to: number): string =>
@@ -81,27 +79,27 @@ function hostNode(agents: readonly Agent[]): Record<string, TreeEntry> {
 const CACHE_TYPE = 9;
 
 function gpuProperties(
-  { chip, family, gfxTargetVersion, device, renderMinor, node }: Agent,
+  { chip, identity, gfxTargetVersion, device, renderMinor, node }: Agent,
   observed: boolean,
 ): string {
-  const units = chip.computeUnits;
+  const { limits, computeUnits } = chip;
   return lines({
     cpu_cores_count: 0,
-    simd_count: FAMILY.simdPerComputeUnit * units,
+    simd_count: limits.simdsPerComputeUnit * computeUnits,
     mem_banks_count: 1,
     caches_count: 2,
     io_links_count: 1,
     cpu_core_id_base: 0,
     simd_id_base: 0x8000_0000 + node * 0x1000,
-    max_waves_per_simd: WAVES_PER_SIMD,
-    lds_size_in_kb: LDS_SIZE / 1024,
+    max_waves_per_simd: limits.wavefrontsPerSimd,
+    lds_size_in_kb: limits.ldsPerComputeUnit / 1024,
     gds_size_in_kb: 0,
     num_gws: gridBarriersOf({ gfxTargetVersion, device }, observed),
-    wave_front_size: FAMILY.wavefrontSize,
-    array_count: family.arrays,
+    wave_front_size: limits.wavefrontSize,
+    array_count: identity.arrays,
     simd_arrays_per_engine: 1,
-    cu_per_simd_array: family.unitsPerArray,
-    simd_per_cu: FAMILY.simdPerComputeUnit,
+    cu_per_simd_array: identity.unitsPerArray,
+    simd_per_cu: limits.simdsPerComputeUnit,
     max_slots_scratch_cu: SCRATCH_SLOTS_PER_CU,
     gfx_target_version: gfxTargetVersion,
     vendor_id: FAMILY.vendorId,
@@ -110,13 +108,13 @@ function gpuProperties(
     domain: 0,
     drm_render_minor: renderMinor,
     hive_id: 0,
-    num_sdma_engines: family.copyEngines,
+    num_sdma_engines: identity.copyEngines,
     num_sdma_xgmi_engines: 0,
-    num_sdma_queues_per_engine: family.copyQueues,
+    num_sdma_queues_per_engine: identity.copyQueues,
     num_cp_queues: 24,
     max_engine_clk_fcompute: chip.clockMHz,
     local_mem_size: 0,
-    fw_version: family.firmware,
+    fw_version: identity.firmware,
     capability: CAPABILITY,
     sdma_fw_version: 0,
     unique_id: 0,
@@ -126,8 +124,8 @@ function gpuProperties(
 
 function gpuNode(agent: Agent, observed: boolean): Record<string, TreeEntry> {
   const at = `nodes/${agent.node}`;
-  const { chip, family } = agent;
-  const width = family.channelBits * chip.memoryChannels;
+  const { chip, identity } = agent;
+  const width = identity.channelBits * chip.memoryChannels;
   return {
     [`${at}/gpu_id`]: `${agent.gpuId}\n`,
     [`${at}/name`]: `${chip.id}\n`,

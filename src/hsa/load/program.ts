@@ -1,6 +1,7 @@
 // From a code object to neutral kernels, and from these to code in GPU memory.
 
 import { PAGE_SIZE } from '../../abi/memory-map.js';
+import { limitsOfProcessor } from '../../chips/chips.js';
 import type { LoadedCode } from '../../launch/code.js';
 import type { KernelImage, ProgramImage } from '../../launch/image.js';
 import { NO_DEBUG_INFO } from '../../source/debug-info.js';
@@ -57,6 +58,7 @@ function kernelImage(kernel: CodeObjectKernel, object: CodeObject, isa: string, 
     groups: {
       required: metadata['.reqd_workgroup_size'],
       limit: metadata['.max_flat_workgroup_size'],
+      lds: limitsOfProcessor(object.target.processor).ldsPerWorkGroup,
       unseen: false,
     },
     convention: conventionOf(kernel, object.target.processor),

@@ -1,5 +1,6 @@
 // GCN3 (gfx803) and GFX9 (gfx900, gfx906) as values.
 
+import { processorsOf } from '../../chips/chips.js';
 import { addReader } from '../assembler/reader.js';
 import { defineIsa, type Isa } from '../isa.js';
 import { CHIPS, type IsaChip } from './columns.js';
@@ -16,11 +17,6 @@ import { syntaxOf } from './syntax.js';
 
 interface ChipFacts {
   readonly title: string;
-  /**
-   * Chips that execute the same code: they differ in memory (XNACK) and in rates. Source: LLVM's AMDGPU usage guide,
-   * "Processors".
-   */
-  readonly others?: readonly string[];
   readonly generation: Generation;
 }
 
@@ -28,18 +24,21 @@ const GCN3: Generation = { gfx9: false };
 const GFX9: Generation = { gfx9: true };
 
 const FACTS: Readonly<Record<IsaChip, ChipFacts>> = {
-  gfx803: { title: 'GCN3 (gfx803)', generation: GCN3, others: ['gfx801', 'gfx802'] },
-  gfx900: { title: 'Vega (gfx900)', generation: GFX9, others: ['gfx902'] },
+  gfx803: { title: 'GCN3 (gfx803)', generation: GCN3 },
+  gfx900: { title: 'Vega (gfx900)', generation: GFX9 },
   gfx906: { title: 'Vega 20 (gfx906)', generation: GFX9 },
 };
 
 const SYNTAXES = new Map([GCN3, GFX9].map((generation) => [generation, syntaxOf(generation)]));
 
+/** LLVM's names of the chips that execute the same code: they differ in memory (XNACK) and in rates. */
+const namesOf = (chip: IsaChip): readonly string[] => [...new Set([chip, ...processorsOf(chip)])];
+
 function isaOf(chip: IsaChip): Isa {
-  const { title, generation, others = [] } = FACTS[chip];
+  const { title, generation } = FACTS[chip];
   return defineIsa({
     name: chip,
-    processors: [chip, ...others],
+    processors: namesOf(chip),
     title,
     formats: formatsOf(generation),
     rows: rowsOf(generation),
@@ -62,13 +61,13 @@ function isaOf(chip: IsaChip): Isa {
 const made = new Map<string, Isa>();
 
 /** LLVM's names of all chips whose code is executed. */
-export const PROCESSORS: readonly string[] = CHIPS.flatMap((chip) => [chip, ...(FACTS[chip].others ?? [])]).sort();
+export const PROCESSORS: readonly string[] = CHIPS.flatMap(namesOf).sort();
 
 /**
  * The instruction set of a chip, which is made when it is first asked for; undefined when there is none of the name.
  */
 export function isaOfChip(name: string): Isa | undefined {
-  const chip = CHIPS.find((each) => each === name || FACTS[each].others?.includes(name));
+  const chip = CHIPS.find((each) => namesOf(each).includes(name));
   if (!chip) return undefined;
   let isa = made.get(chip);
   if (!isa) made.set(chip, (isa = isaOf(chip)));

@@ -1,5 +1,6 @@
 // Southern Islands (gfx600) as a value.
 
+import { processorsOf } from '../../chips/chips.js';
 import { BASE_SET } from '../common/base-set.js';
 import { familyRows } from '../common/families/index.js';
 import { rules } from '../common/rules.js';
@@ -15,7 +16,7 @@ import { syntax } from './syntax.js';
 const parts: IsaParts = {
   name: BASE_SET,
   title: 'Southern Islands (gfx600)',
-  processors: ['gfx600', 'gfx601', 'gfx602'],
+  processors: processorsOf(BASE_SET),
   formats: FORMATS,
   rows: () => [...familyRows(), ...SMRD],
   twins: TWINS,

@@ -1,5 +1,6 @@
 // Statistics of what engines count: how often code ran, branches, lanes.
 
+import { CHIPS, usualChip } from '../../chips/chips.js';
 import { LANES } from '../../emulator/state.js';
 import { CLASSES, type InstructionClass } from '../../isa/classes.js';
 import { VGPR_BANKS } from '../code-facts.js';
@@ -22,6 +23,9 @@ function linesOf({ instructions }: Tally): number {
     for (const byte of [offset, offset + facts.size - 1]) lines.add(`${code} ${Math.floor(byte / LINE)}`);
   return lines.size;
 }
+
+/** The chips whose rates instructions of each set have. */
+const RATED = [...new Set(CHIPS.map(({ isa }) => usualChip(isa)))].map(({ name, llvm }) => `${name} (${llvm})`);
 
 type CountRow = Omit<Statistic, 'collection' | 'scope'> & Partial<Pick<Statistic, 'scope'>>;
 const row = (stated: CountRow): Statistic => ({ collection: 'counts', scope: 'instruction', ...stated });
@@ -107,7 +111,7 @@ export const COUNT_ROWS: readonly Statistic[] = [
     unit: 'cycles',
     definition:
       'Cycles that instructions of class `valu` keep a SIMD busy, added over wavefronts: 4 to 64 each, by the rates of one chip for each ' +
-      'instruction set: Tahiti (Southern Islands), Fiji (gfx803), Vega 10 (gfx900), Vega 20 (gfx906). No model of time: nothing waits.',
+      `instruction set: ${RATED.join(', ')}. No model of time: nothing waits.`,
     fold: (tally) => sumOf(tally, valuCycles),
   }),
   row({

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { chipNamed } from '../../chips/chips.js';
 import { AtollError } from '../../util/errors.js';
 import { root } from '../../util/paths.js';
 import { eachParameter, LINE_BYTES, type Parameters } from './parameters.js';
@@ -33,10 +34,12 @@ export const configurationNames = (): readonly string[] =>
 const isName = (name: string): boolean => /^[a-z0-9-]+$/.test(name);
 
 function fileOf(name: string, beside: string): string {
+  const known = configurationNames();
+  const own = known.includes(name) ? name : /[./]/.test(name) ? undefined : chipNamed(name)?.timing;
+  if (own !== undefined) return join(FOLDER, `${own}.json`);
   if (!isName(name)) return resolve(beside, name);
-  if (configurationNames().includes(name)) return join(FOLDER, `${name}.json`);
-  const known = `known ones: ${configurationNames().join(', ')}; a file of yours is named by a path: ./${name}.json`;
-  throw new AtollError('BAD_OPTION', `there is no configuration '${name}'`, known);
+  const hint = `known ones: ${known.join(', ')}; a file of yours is named by a path: ./${name}.json`;
+  throw new AtollError('BAD_OPTION', `there is no configuration '${name}'`, hint);
 }
 
 interface ChipFile {

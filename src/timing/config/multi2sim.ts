@@ -2,6 +2,7 @@
 // its model does not have (classes of rates, hazards, launch costs) is switched off. Source: Multi2Sim 5.0,
 // src/arch/southern-islands/timing and src/memory.
 
+import { DEFAULT_CHIP } from '../../chips/chips.js';
 import { AtollError } from '../../util/errors.js';
 import type { IniFile } from './ini.js';
 import { eachParameter, LINE_BYTES } from './parameters.js';
@@ -177,7 +178,7 @@ class Import {
 }
 
 /**
- * A configuration file that extends tahiti.
+ * A configuration file that extends the default chip's.
  * @throws AtollError BAD_INPUT naming file and line
  */
 export function importMulti2Sim(device: IniFile, memory: IniFile): object {
@@ -185,5 +186,5 @@ export function importMulti2Sim(device: IniFile, memory: IniFile): object {
   made.chip();
   made.caches();
   device.checkAllRead();
-  return { title: `Multi2Sim's model (${device.name}, ${memory.name})`, extends: 'tahiti', ...made.groups };
+  return { title: `Multi2Sim's model (${device.name}, ${memory.name})`, extends: DEFAULT_CHIP.timing, ...made.groups };
 }

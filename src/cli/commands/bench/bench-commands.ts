@@ -2,6 +2,7 @@
 // for.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CHIPS } from '../../../chips/chips.js';
 import type { SweepFlags } from '../sweep/sweep.js';
 import type { BenchFlags, CompareFlags } from './bench.js';
 
@@ -82,7 +83,7 @@ export function benchCommands(atoll: Command): void {
     .addHelpText(
       'after',
       "\nExamples:\n  atoll bench 'Matrix*' --size small --target atoll --target native:pocl --html report.html\n" +
-        '  atoll bench FFT --statistics --target atoll:device=tahiti --target atoll:device=vega10',
+        `  atoll bench FFT --statistics --target atoll:device=${CHIPS[0]!.id} --target atoll:device=${CHIPS.at(-1)!.id}`,
     )
     .action(async (names: string[], flags: BenchFlags) => (await import('./bench.js')).bench(names, flags));
   compareCommand(bench);

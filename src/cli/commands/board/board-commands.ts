@@ -1,6 +1,7 @@
 // The commands about devices of another OpenCL: their arguments and options.
 
 import { type Command, InvalidArgumentError } from 'commander';
+import { DEFAULT_CHIP } from '../../../chips/chips.js';
 import { several } from '../../command-line/repeatable-option.js';
 import type { CalibrateFlags } from '../calibrate/calibrate.js';
 import { verifyCommand } from '../run/guest-commands.js';
@@ -27,7 +28,7 @@ function calibrateCommand(atoll: Command): void {
     .requiredOption('-o, --output <file>', 'the calibration, for atoll run --calibration')
     .option('--engine <name>', 'the other OpenCL: opencl, opencl:PLATFORM, opencl:tcp:HOST:PORT', 'opencl')
     .option('--board-token <file>', 'file with the token of the board that --engine opencl:tcp:HOST:PORT names')
-    .option('--chip <name>', 'whose time launches are to have: a chip of atoll chip, or a file', 'tahiti')
+    .option('--chip <name>', 'whose time launches are to have: a chip of atoll chip, or a file', DEFAULT_CHIP.timing)
     .option('--manifest <file>', 'the list of programs (default: those of Atoll)')
     .option('--size <name>', 'their size', 'small')
     .option('--rounds <count>', 'runs on the device, of which the least time of each launch counts', rounds, 3)
@@ -35,7 +36,7 @@ function calibrateCommand(atoll: Command): void {
     .option('--device-mhz <MHz>', 'clock of the device (default: what it says)', positive)
     .option('--target-mhz <MHz>', 'clock of the chip (default: that of its configuration)', positive)
     .option('--no-build', 'do not build the programs first')
-    .addHelpText('after', '\nExample: atoll calibrate --engine opencl:pocl --chip tahiti -o pocl.json')
+    .addHelpText('after', `\nExample: atoll calibrate --engine opencl:pocl --chip ${DEFAULT_CHIP.timing} -o pocl.json`)
     .action(async (names: string[], flags: CalibrateFlags) =>
       (await import('../calibrate/calibrate.js')).calibrate(names, flags),
     );

@@ -24,7 +24,8 @@ const SILENCE = 10;
  * ones.
  */
 const withFittingGroups = (facts: DeviceFacts, settings: Settings): Settings =>
-  settings.maxWorkGroupSize === undefined && Number(facts.workGroupSize) < FAMILY.hardwareWorkGroupSize
+  settings.maxWorkGroupSize === undefined &&
+  Number(facts.workGroupSize) < Math.max(...devicesOf(settings).map((id) => personality(id).maxWorkGroupSize))
     ? { ...settings, maxWorkGroupSize: FAMILY.maxWorkGroupSize }
     : settings;
 

@@ -83,7 +83,7 @@ export const devicesOf = ({ devices, device }: Settings) => devices ?? [device];
 
 /** Whether programs find the driver of ROCm's runtime: it is loaded only then. */
 export const hasRocm = (settings: Settings): boolean =>
-  devicesOf(settings).some((id) => personality(id).rocm !== undefined);
+  devicesOf(settings).some((id) => personality(id).kfd !== undefined);
 
 /** Whether launches go to a board: what that takes is loaded only then. */
 export const hasBoard = ({ engine, lockstep }: Settings): boolean => [engine, ...(lockstep ?? [])].some(isBoardEngine);

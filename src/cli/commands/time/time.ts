@@ -1,6 +1,6 @@
 // `atoll time`: the time of recorded launches, on one chip or on many.
 
-import { usualChip } from '../../../driver/device-models.js';
+import { usualChip } from '../../../chips/chips.js';
 import { disassemble } from '../../../isa/disassemble.js';
 import { isaNamed } from '../../../isa/isas.js';
 import { isaOfCode } from '../../../isa/load-isa.js';
@@ -64,7 +64,7 @@ function described(result: SweepResult, all: readonly SweepResult[]): object {
 }
 
 /** The chip whose code a launch executes, where several do the best known one. */
-const ownChip = (file: string): string => withRecords(file, ({ launch }) => usualChip(launch.isa).id);
+const ownChip = (file: string): string => withRecords(file, ({ launch }) => usualChip(launch.isa).timing);
 
 /** @throws AtollError BAD_OPTION, BAD_INPUT naming file and offset or key */
 export async function time(files: readonly string[], flags: TimeFlags): Promise<void> {

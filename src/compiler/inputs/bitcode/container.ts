@@ -1,10 +1,11 @@
 // Compiled objects and libraries: what clCompileProgram and clLinkProgram -create-library give back. The container is
 // the outer file of a CAL image without kernels; section .llvmir holds the LLVM bitcode, a mark in .comment says which
 // it is.
-import { checkFamily, deviceByName } from '../../../cal/devices.js';
+import { checkFamily } from '../../../cal/devices.js';
 import type { CalImage } from '../../../cal/image.js';
 import { readCalImage } from '../../../cal/reader.js';
 import { writeOuterElf } from '../../../cal/write-outer.js';
+import { chipById } from '../../../chips/chips.js';
 import { AtollError } from '../../../util/errors.js';
 
 export type ContainerType = 'compiled-object' | 'library';
@@ -22,10 +23,10 @@ export interface ContainerRequest {
 
 /** The bytes of a container. */
 export function writeContainer(request: ContainerRequest): Uint8Array {
-  const device = deviceByName(request.device);
-  if (!device) throw new AtollError('UNSUPPORTED', `there are no images for the GPU '${request.device}'`);
+  const chip = chipById(request.device);
+  if (!chip) throw new AtollError('UNSUPPORTED', `there are no images for the GPU '${request.device}'`);
   return writeOuterElf({
-    machine: device.machine,
+    machine: chip.cal.machine,
     compileOptions: request.compileOptions,
     driverText: `${request.driverText}${MARK}${request.type}`,
     intermediate: request.bitcode,

@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { clErrorName } from '../../../abi/cl-errors.js';
 import { DeviceFlag, PROTOCOL_VERSION } from '../../../abi/schema.js';
-import { LDS_SIZE } from '../../../emulator/state.js';
+import { graphicsVersion } from '../../../chips/chips.js';
 import { RequestError, require } from '../../core/errno.js';
-import { FAMILY, FIRST_PCI_BUS, graphicsVersion, maxAllocation } from '../../device-models.js';
+import { FAMILY, FIRST_PCI_BUS, maxAllocation } from '../../device-models.js';
 import type { RequestHandler } from '../handler.js';
 
 export const hello: RequestHandler<'HELLO'> = (session, request) => {
@@ -46,16 +46,16 @@ export const describeDevice: RequestHandler<'DEVICE_INFO'> = (session, { index }
     vendor_id: FAMILY.vendorId,
     compute_units: chip.computeUnits,
     clock_mhz: chip.clockMHz,
-    wavefront_size: FAMILY.wavefrontSize,
+    wavefront_size: chip.limits.wavefrontSize,
     max_work_group_size: chip.maxWorkGroupSize,
-    lds_size: FAMILY.ldsSize,
+    lds_size: chip.limits.ldsPerWorkGroup,
     global_memory: BigInt(chip.globalMemory),
     max_allocation: BigInt(maxAllocation(chip)),
     cache_size: BigInt(chip.cacheSize),
     constant_buffer: BigInt(FAMILY.constantBuffer),
     cache_line: FAMILY.cacheLine,
     memory_channels: chip.memoryChannels,
-    simd_per_compute_unit: FAMILY.simdPerComputeUnit,
+    simd_per_compute_unit: chip.limits.simdsPerComputeUnit,
     image_2d_max: FAMILY.image2dMax,
     image_3d_max: FAMILY.image3dMax,
     image_array_max: FAMILY.imageArrayMax,
@@ -64,7 +64,7 @@ export const describeDevice: RequestHandler<'DEVICE_INFO'> = (session, { index }
     max_read_images: FAMILY.maxReadImages,
     max_write_images: FAMILY.maxWriteImages,
     printf_buffer: session.services.printfBuffer ?? FAMILY.printfBuffer,
-    lds_per_compute_unit: LDS_SIZE,
+    lds_per_compute_unit: chip.limits.ldsPerComputeUnit,
     gfx_major: major,
     gfx_minor: minor,
     pci_device: chip.pciDevice,

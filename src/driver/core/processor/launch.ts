@@ -22,8 +22,8 @@ function checkSizes({ globalSize, localSize, dynamicLds }: KernelLaunch, code: L
   const whole = globalSize.every((size, d) => size % localSize[d]! === 0);
   if (!whole && !unseen) refuse(`global size (${globalSize}) is no multiple of local size (${localSize})`);
   const lds = code.lds + dynamicLds;
-  const most = code.groups.lds ?? FAMILY.ldsSize;
-  if (lds > most) refuse(`${lds} bytes of LDS, the limit is ${most}`);
+  const max = code.groups.lds;
+  if (lds > max) refuse(`${lds} bytes of LDS, the limit is ${max}`);
 }
 
 function checkSegment({ segment }: KernelLaunch, code: LoadedCode, memory: GpuMemory, refuse: RefuseLaunch): void {

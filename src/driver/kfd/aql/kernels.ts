@@ -1,8 +1,8 @@
 // Kernels as packets name them: by the address of a descriptor that the program's runtime has put into memory.
 
+import { limitsOfProcessor } from '../../../chips/chips.js';
 import { ByteReader } from '../../../elf/bytes.js';
 import { type GpuMemory, PERMISSION } from '../../../emulator/memory.js';
-import { LDS_SIZE } from '../../../emulator/state.js';
 import type { KernelSymbol } from '../../../hsa/debug-info.js';
 import { demangled } from '../../../hsa/demangle.js';
 import { CODE_HEADER_SIZE, DESCRIPTOR_SIZE, isCodeHeader, readKernelCode } from '../../../hsa/descriptor.js';
@@ -17,7 +17,6 @@ import type { NamedAllocation } from '../../../launch/nearest-allocation.js';
 import { NO_DEBUG_INFO } from '../../../source/debug-info.js';
 import { AtollError } from '../../../util/errors.js';
 import { FAMILY } from '../../device-models.js';
-import type { RocmName } from '../chips.js';
 import type { PageSources } from '../sources/sources.js';
 import { codeEnd } from './code-end.js';
 import type { Ranges } from './messages.js';
@@ -91,7 +90,7 @@ export class Kernels {
    * The kernel that a packet names, with the memory that it asks for.
    * @throws AtollError BAD_INPUT, BAD_IMAGE for one that cannot be executed
    */
-  find(dispatch: AqlDispatch, chip: RocmName): LoadedCode<HsaData> {
+  find(dispatch: AqlDispatch, chip: string): LoadedCode<HsaData> {
     const { kernel, groupBytes, privateBytes } = dispatch;
     const at = this.memory.space.translate(kernel, DESCRIPTOR_SIZE) ?? 0;
     if (at % DESCRIPTOR_SIZE !== 0 || !this.memory.allows(at, DESCRIPTOR_SIZE, PERMISSION.read))
@@ -104,7 +103,7 @@ export class Kernels {
   }
 
   /** What is known of the descriptor as it is now. */
-  private current(at: number, address: bigint, chip: RocmName): KernelEntry {
+  private current(at: number, address: bigint, chip: string): KernelEntry {
     const before = this.known.get(at);
     if (before && Buffer.compare(before.descriptor, this.bytes(at, before.descriptor.length)) === 0) return before;
     const descriptor = this.descriptor(at, address);
@@ -143,7 +142,7 @@ export class Kernels {
     return end === undefined ? codeAt(this.memory, range, first) : { address: first, size: 4 * end };
   }
 
-  private load(known: KernelEntry, address: bigint, dispatch: AqlDispatch, chip: RocmName): LoadedCode<HsaData> {
+  private load(known: KernelEntry, address: bigint, dispatch: AqlDispatch, chip: string): LoadedCode<HsaData> {
     const { descriptor: bytes, extent, name } = known;
     const descriptor = readKernelCode(new ByteReader(bytes, name));
     if (descriptor.wavefront32)
@@ -163,7 +162,7 @@ export class Kernels {
       registers: initialRegisters(descriptor, chip),
       lds: dispatch.groupBytes,
       scratch: dispatch.privateBytes,
-      groups: { required: undefined, limit: MAX_GROUP, lds: LDS_SIZE, unseen: true },
+      groups: { required: undefined, limit: MAX_GROUP, lds: limitsOfProcessor(chip).ldsPerWorkGroup, unseen: true },
       convention: {
         name: HSA,
         segmentBytes: descriptor.kernarg,
@@ -212,7 +211,7 @@ const imageOf = ({ about, code: place, entry, ...loaded }: LoadedCode<HsaData>, 
   debug: about?.debug ?? NO_DEBUG_INFO,
 });
 
-function isaOf(chip: RocmName): Isa {
+function isaOf(chip: string): Isa {
   const isa = isaOfProcessor(chip);
   if (!isa) throw new AtollError('INTERNAL', `the instruction set of ${chip} is not loaded`);
   return isa;

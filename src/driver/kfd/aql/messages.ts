@@ -2,7 +2,6 @@
 
 import type { GpuFault } from '../../../emulator/faults.js';
 import type { KernelImage } from '../../../launch/image.js';
-import type { RocmName } from '../chips.js';
 import type { BellFile } from './doorbell-wait.js';
 
 /** A queue in memory. Addresses are offsets in the engines' memory. */
@@ -10,7 +9,7 @@ export interface QueuePlace {
   readonly id: number;
   /** Index of the GPU among the simulated ones. */
   readonly device: number;
-  readonly chip: RocmName;
+  readonly chip: string;
   readonly ring: number;
   /** Bytes, a power of two. */
   readonly size: number;

@@ -110,7 +110,7 @@ function words(values: readonly number[], count: number): DataView {
 }
 
 export const getTileConfig: KfdHandler<'GET_TILE_CONFIG'> = (process, args, call) => {
-  const { family } = process.agent(args.gpu_id);
+  const { identity } = process.agent(args.gpu_id);
   const tiles = words(TILE_MODES, args.num_tile_configs);
   const macroTiles = words(MACRO_TILE_MODES, args.num_macro_tile_configs);
   writeGuest(call, args.tile_config_ptr, tiles);
@@ -118,7 +118,7 @@ export const getTileConfig: KfdHandler<'GET_TILE_CONFIG'> = (process, args, call
   return {
     num_tile_configs: tiles.byteLength / 4,
     num_macro_tile_configs: macroTiles.byteLength / 4,
-    gb_addr_config: family.addressConfig,
+    gb_addr_config: identity.addressConfig,
     num_banks: BANKS,
     num_ranks: 0,
   };

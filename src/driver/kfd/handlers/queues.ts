@@ -51,7 +51,7 @@ export const createQueue: KfdHandler<'CREATE_QUEUE'> = (process, args) => {
   const written = owned(process, args.write_pointer_address, 8, 8, 'the write index');
   const read = owned(process, args.read_pointer_address, 8, 8, 'the read index');
   const { id } = process.addQueue(agent);
-  const queue = { id, device: agent.device, chip: agent.chip.rocm!, ring, size: args.ring_size, written, read };
+  const queue = { id, device: agent.device, chip: agent.chip.llvm, ring, size: args.ring_size, written, read };
   process.tell({ type: args.queue_type === QueueType.SDMA ? 'createCopies' : 'create', queue });
   if (args.queue_percentage === 0) process.tell({ type: 'update', id, running: false });
   const inPage = agent.gfxTargetVersion >= 90000 ? BigInt(id) * DOORBELL_STEP : 0n;

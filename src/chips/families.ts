@@ -1,0 +1,37 @@
+// What chips of a family share; records name it instead of restating it.
+
+import { type ChipLimits, type Granules, KiB } from './chip.js';
+
+/** Source: AMD Southern Islands ISA manual, "Program organization"; what AMD's driver reported. */
+const GCN: ChipLimits = {
+  wavefrontSize: 64,
+  simdsPerComputeUnit: 4,
+  wavefrontsPerSimd: 10,
+  vgprs: 256,
+  hardwareWorkGroupSize: 1024,
+  workGroupSize: 256,
+  ldsPerWorkGroup: 32 * KiB,
+  ldsPerComputeUnit: 64 * KiB,
+};
+
+/** What the records of a family have in common. */
+interface ChipFamily {
+  readonly limits: ChipLimits;
+  readonly granules: Granules;
+}
+
+export const SOUTHERN_ISLANDS: ChipFamily & { readonly target: string; readonly isa: string } = {
+  target: 'tahiti',
+  isa: 'southern-islands',
+  limits: GCN,
+  granules: { lds: 256, sgprs: 8 },
+};
+
+/**
+ * From GCN2 on one work-group may have the whole LDS of a compute unit. ROCm offers work-groups of the size that the
+ * hardware takes. Source: LLVM's AMDGPU.td (addressable local memory), Mesa's radeonsi, ROCm's OpenCL.
+ */
+const LATER_LIMITS: ChipLimits = { ...GCN, workGroupSize: GCN.hardwareWorkGroupSize, ldsPerWorkGroup: 64 * KiB };
+
+export const GCN3: ChipFamily = { limits: LATER_LIMITS, granules: { lds: 512, sgprs: 8 } };
+export const GFX9: ChipFamily = { limits: LATER_LIMITS, granules: { lds: 512, sgprs: 16 } };
