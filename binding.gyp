@@ -36,6 +36,7 @@
         "native/signals.cc",
         "native/spawn.cc",
         "native/stream.cc",
+        "native/timed_transfer.cc",
         "native/tracer.cc",
         "native/tracer_calls.cc",
         "native/tracer_inspect.cc",

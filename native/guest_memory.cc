@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "arguments.h"
+#include "timed_transfer.h"
 
 namespace host {
 namespace {
@@ -17,7 +18,13 @@ constexpr uint64_t kPage = 4096;
 constexpr size_t kPieces = 256;
 constexpr size_t kFirstStringPiece = 256;
 
-using Transfer = ssize_t (*)(pid_t, const iovec*, unsigned long, const iovec*, unsigned long, unsigned long);
+// The result of `call`, or -errno.
+ssize_t transferPieces(Transfer call, pid_t pid, uint8_t* local, size_t length, const iovec* pieces, size_t count) {
+  if (areFaultsHeld()) return timedTransfer(call, pid, local, length, pieces, count);
+  iovec whole{local, length};
+  ssize_t moved = call(pid, &whole, 1, pieces, count, 0);
+  return moved < 0 ? -errno : moved;
+}
 
 ssize_t transfer(Transfer call, pid_t pid, uint64_t address, uint8_t* local, size_t length) {
   size_t done = 0;
@@ -31,9 +38,8 @@ ssize_t transfer(Transfer call, pid_t pid, uint64_t address, uint8_t* local, siz
       pieces[count++] = {reinterpret_cast<void*>(start), size};
       batch += size;
     }
-    iovec whole{local + done, batch};
-    ssize_t moved = call(pid, &whole, 1, pieces, count, 0);
-    if (moved < 0) return done ? static_cast<ssize_t>(done) : -errno;
+    ssize_t moved = transferPieces(call, pid, local + done, batch, pieces, count);
+    if (moved < 0) return done ? static_cast<ssize_t>(done) : moved;
     done += static_cast<size_t>(moved);
     if (static_cast<size_t>(moved) < batch) break;
   }
@@ -92,12 +98,17 @@ Napi::Value processVmReadString(const Napi::CallbackInfo& info) {
   return Napi::Value(info.Env(), value);
 }
 
+Napi::Value abandonedTransferCount(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), static_cast<double>(abandonedTransfers()));
+}
+
 }  // namespace
 
 void registerGuestMemory(Napi::Env env, Napi::Object exports) {
   exports.Set("processVmRead", Napi::Function::New(env, processVmRead));
   exports.Set("processVmWrite", Napi::Function::New(env, processVmWrite));
   exports.Set("processVmReadString", Napi::Function::New(env, processVmReadString));
+  exports.Set("abandonedTransfers", Napi::Function::New(env, abandonedTransferCount));
 }
 
 }  // namespace host

@@ -3,6 +3,8 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/userfaultfd.h>
+#include <sys/ioctl.h>
 #include <poll.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
@@ -13,6 +15,12 @@
 #include <cstring>
 
 #include "guest_memory.h"
+#include "timed_transfer.h"
+
+// Newer than the headers of Debian 12 (include/uapi/linux/userfaultfd.h).
+#ifndef USERFAULTFD_IOC_NEW
+#define USERFAULTFD_IOC_NEW _IO(0xAA, 0x00)
+#endif
 
 namespace host {
 namespace {
@@ -52,6 +60,7 @@ std::vector<int> selected(const Call& call) {
 
 Verdict Interceptor::judge(const Call& call) const {
   const CallRow& row = *call.row;
+  if (servesFaults(call)) expectHeldFaults();
   switch (row.role) {
     case CallRole::ioctl: {
       uint64_t inode = files_.identify(call.tid, static_cast<int>(call.arguments[row.descriptor]));
@@ -78,6 +87,7 @@ Verdict Interceptor::judge(const Call& call) const {
       return {call.arguments[0] == PTRACE_ATTACH && call.arguments[1] == 0 ? VerdictKind::pass : VerdictKind::ask};
     case CallRole::wait:
     case CallRole::clone:
+    case CallRole::faultHandler:
       return {};
   }
   return {};
@@ -88,6 +98,7 @@ Verdict Interceptor::judgePath(const Call& call, bool opens) const {
   int directory = row.directory < 0 ? AT_FDCWD : static_cast<int>(call.arguments[row.directory]);
   auto path = readGuestString(call.tid, call.arguments[row.path], PATH_MAX);
   if (!path) return {};
+  if (opens && path->ends_with("/fuse")) expectHeldFaults();
   // AT_EMPTY_PATH: glibc's fstat. Without the flag the kernel answers ENOENT, and so it does when we pass it on.
   if (path->empty()) return opens || directory == AT_FDCWD ? Verdict{} : judgeDescriptor(call, directory);
   if (int device = paths_.match(call.tid, directory, *path); device >= 0) {
@@ -110,6 +121,11 @@ Verdict Interceptor::judgeDescriptor(const Call& call, int fd) const {
   uint64_t inode = files_.identify(status);
   if (inode || (S_ISDIR(status.st_mode) && paths_.isParent(status))) return {VerdictKind::ask, -1, inode, {}};
   return {};
+}
+
+bool servesFaults(const Call& call) {
+  if (call.row->role == CallRole::faultHandler) return true;
+  return call.row->role == CallRole::ioctl && static_cast<uint32_t>(call.arguments[1]) == USERFAULTFD_IOC_NEW;
 }
 
 bool sharesFutex(const Call& call) { return (call.arguments[1] & kPrivateFutex) == 0; }

@@ -63,6 +63,9 @@ class Interceptor {
   const OpenFiles& files_;
 };
 
+// Whether the call makes a userfaultfd: by its system call, or of /dev/userfaultfd.
+bool servesFaults(const Call& call);
+
 // Whether a futex may lie in memory of a device: one of the program's own says so.
 bool sharesFutex(const Call& call);
 

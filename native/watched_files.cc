@@ -8,6 +8,7 @@
 
 #include "blocking.h"
 #include "guest_memory.h"
+#include "timed_transfer.h"
 
 namespace host {
 
@@ -31,6 +32,7 @@ bool WatchedFiles::isWatched(pid_t tid, int fd) const {
 
 Verdict WatchedFiles::judge(const Call& call) const {
   const CallRow& row = *call.row;
+  if (servesFaults(call)) expectHeldFaults();
   if (row.role == CallRole::open) return judgePath(call);
   if (row.role == CallRole::poll || row.role == CallRole::select) {
     for (int fd : waitedDescriptors(call)) {
@@ -48,6 +50,7 @@ Verdict WatchedFiles::judge(const Call& call) const {
 Verdict WatchedFiles::judgePath(const Call& call) const {
   auto path = readGuestString(call.tid, call.arguments[call.row->path], PATH_MAX);
   if (!path || path->empty()) return {};
+  if (path->ends_with("/fuse")) expectHeldFaults();
   auto link = descriptorLink(call.tid, *path);
   struct stat status;
   bool found = stat((link ? *link : pathFromHere(call, *path)).c_str(), &status) == 0 && isWatched(status);

@@ -25,6 +25,7 @@ enum class CallRole : uint8_t {
   ptrace = 8,
   wait = 9,
   clone = 10,
+  faultHandler = 11,
 };
 
 // What has happened.

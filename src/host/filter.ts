@@ -31,6 +31,8 @@ const waitForAll = 0x40000000;
 const cloneUntraced = 0x00800000;
 /** Of ptrace(2), what an inspector asks for: KILL, GETREGS, ATTACH, DETACH, GETREGSET. */
 const inspectorRequests = [8, 12, 16, 17, 0x4204] as const;
+/** USERFAULTFD_IOC_NEW (linux/userfaultfd.h). */
+const newFaultHandler = 0xaa00;
 /** FUTEX_PRIVATE_FLAG. */
 const privateFutex = 128;
 
@@ -185,7 +187,7 @@ function addTests(
   });
   if (!needed.has('request')) return;
   assembler.label(test('request'));
-  addRequestTests(assembler, options.requests, test('stop'));
+  addRequestTests(assembler, [...options.requests, { from: newFaultHandler, to: newFaultHandler }], test('stop'));
 }
 
 /** The name of the further test that a call must pass to be stopped. */

@@ -20,22 +20,34 @@ const largestRead = 1 << 30;
 /**
  * Memory of the caller of the stopped call `serial`. Once the call has been answered, or its guest has died, every
  * access fails: the number of a dead process may belong to another one.
+ *
+ * @param failed called after each failed transfer
  */
-export function createGuestMemory(native: Native, session: NativeSession, serial: number, pid: number): GuestMemory {
+export function createGuestMemory(
+  native: Native,
+  session: NativeSession,
+  serial: number,
+  pid: number,
+  failed: () => void,
+): GuestMemory {
   const alive = () => native.isWaiting(session, serial);
+  const fail = <T>(result: T): T => {
+    failed();
+    return result;
+  };
   return {
     read(address, length) {
       if (!Number.isInteger(length) || length < 0 || length > largestRead || !alive()) return undefined;
       const bytes = new Uint8Array(length);
-      if (length > 0 && native.processVmRead(pid, address, bytes) !== length) return undefined;
+      if (length > 0 && native.processVmRead(pid, address, bytes) !== length) return fail(undefined);
       return bytes;
     },
     write(address, bytes) {
       if (!alive()) return false;
-      return bytes.length === 0 || native.processVmWrite(pid, address, bytes) === bytes.length;
+      return bytes.length === 0 || native.processVmWrite(pid, address, bytes) === bytes.length || fail(false);
     },
     readString(address, limit) {
-      return alive() ? native.processVmReadString(pid, address, limit) : undefined;
+      return alive() ? (native.processVmReadString(pid, address, limit) ?? fail(undefined)) : undefined;
     },
   };
 }

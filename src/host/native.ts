@@ -210,6 +210,11 @@ export interface Native {
   /** Bytes transferred before the first unmapped page, or -errno. Never throws for what a guest did. */
   processVmRead(pid: number, address: bigint, into: Uint8Array): number;
   processVmWrite(pid: number, address: bigint, from: Uint8Array): number;
+  /**
+   * How many transfers of memory of guests were given up at the time limit, by any thread: see
+   * native/timed_transfer.h.
+   */
+  abandonedTransfers(): number;
   processVmReadString(pid: number, address: bigint, limit: number): string | undefined;
   /** Our own descriptor for what a guest's descriptor refers to (same file position), or -errno. */
   shareDescriptor(tid: number, pid: number, fd: number): number;

@@ -65,6 +65,7 @@ class Supervisor implements Guest {
   private readonly event = new EventView();
   private readonly files: VirtualFiles;
   private readonly trees: TreeStore;
+  private readonly abandonedBefore: number;
   private outcome: GuestExit | AtollError | undefined;
   private nudge: NodeJS.Timeout | undefined;
   /** Signals of this process are its own again. */
@@ -76,6 +77,7 @@ class Supervisor implements Guest {
     private readonly options: GuestOptions,
     private readonly native: Native,
   ) {
+    this.abandonedBefore = native.abandonedTransfers();
     const session = fileSession(native, () => this.session);
     this.files = new VirtualFiles(native, session, (what, error) => this.warn(what, error));
     this.exited = new Promise((resolve, reject) => {
@@ -231,7 +233,18 @@ class Supervisor implements Guest {
     this.jobControl?.end();
   }
 
+  /** Paths are read by other threads, so this is asked after failed accesses and at the end. */
+  private noticeAbandoned(): void {
+    if (this.native.abandonedTransfers() === this.abandonedBefore) return;
+    this.warnOnce(
+      'held page faults',
+      'memory of the program could not be accessed within 5 s: its pages are filled by a handler (userfaultfd, FUSE) ' +
+        'that waits for the call; calls with such arguments fail with EFAULT, paths there name no simulated device',
+    );
+  }
+
   private onEnded(): void {
+    this.noticeAbandoned();
     clearTimeout(this.nudge);
     this.native.finishSession(this.session);
     this.releaseSignals();
@@ -324,7 +337,8 @@ class Supervisor implements Guest {
   }
 
   private memory(): GuestMemory {
-    return createGuestMemory(this.native, this.session, this.event.serial, this.event.tid);
+    const { serial, tid } = this.event;
+    return createGuestMemory(this.native, this.session, serial, tid, () => this.noticeAbandoned());
   }
 
   private onIoctl(): void {

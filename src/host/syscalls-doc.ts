@@ -40,6 +40,6 @@ ${systemCalls.map(row).join('\n')}
 
 Roles: \`ioctl\`, \`open\`, \`path\` and \`descriptor\`, \`poll\`, \`select\` and \`futex\` calls are answered when they concern a virtual device; \`report\` is
 only noticed; \`ptrace\` and \`wait\` calls are answered for a process that inspects threads with its own memory, and otherwise noticed; \`clone\`
-makes traced children only; \`realTime\` is refused to programs of some devices; \`signalAction\` is noticed; \`issued\` is what Atoll makes a guest do in place of its own call; \`untouched\` is listed for its limits.
+makes traced children only; \`realTime\` is refused to programs of some devices; \`signalAction\` is noticed; after a \`faultHandler\` call memory of programs is read with a time limit; \`issued\` is what Atoll makes a guest do in place of its own call; \`untouched\` is listed for its limits.
 `;
 }

@@ -32,7 +32,8 @@ export type SyscallArgumentKind =
  * `poll`, `select`, `futex`: as `descriptor`, for one of the descriptors or a shared word in memory. `report`: only
  * noticed. `ptrace`, `wait`: answered by the addon for a process that inspects threads with its own memory, otherwise
  * noticed. `clone`: the child is traced, whatever it asks for. `realTime`: refused to programs of devices that say so.
- * `signalAction`: as `report`, of processes whose doorbells may be taken away (src/host/tripwire.ts). `issued`: made by
+ * `signalAction`: as `report`, of processes whose doorbells may be taken away (src/host/tripwire.ts).
+ * `faultHandler`: from then on memory of guests is read and written with a time limit. `issued`: made by
  * the host in a guest's name. `untouched`: listed for what it cannot do.
  */
 export type CallRole =
@@ -49,6 +50,7 @@ export type CallRole =
   | 'clone'
   | 'realTime'
   | 'signalAction'
+  | 'faultHandler'
   | 'issued'
   | 'untouched';
 
@@ -126,6 +128,7 @@ export const systemCalls: readonly SystemCall[] = [
   { name: 'sched_setscheduler', numbers: bothAbis(144, 156), arguments: ['number', 'schedulingPolicy', 'pointer'], role: 'realTime', scope: 'always', support: 'full', note: `Stopped for SCHED_FIFO and SCHED_RR only. ${starved}` },
   { name: 'sched_setattr', numbers: bothAbis(314, 351), arguments: ['number', 'pointer', 'number'], role: 'realTime', scope: 'always', support: 'full', note: `Any policy. ${starved}` },
   { name: 'rt_sigaction', numbers: { 'x86-64': 13, i386: 174, x32: x32Bit + 512 }, arguments: ['signal', 'pointer', 'pointer', 'size'], role: 'signalAction', scope: 'rung', support: 'full', note: 'Stopped for SIGBUS only, with devices that programs ring by a store (/dev/kfd): doorbells of a process that handles it are not taken away.' },
+  { name: 'userfaultfd', numbers: bothAbis(323, 374), arguments: ['number'], role: 'faultHandler', scope: 'always', support: 'full', note: 'Made by the kernel. From then on Atoll reads and writes memory of programs with a time limit of 5 s, for their pages may be filled by a thread that waits for Atoll: the call fails with EFAULT. USERFAULTFD_IOC_NEW of /dev/userfaultfd and an open of /dev/fuse have the same effect.' },
   { name: 'io_uring_setup', numbers: bothAbis(425, 425), arguments: ['number', 'pointer'], role: 'untouched', scope: 'never', support: 'none', note: 'Opens that go through io_uring do not pass a seccomp filter: a device cannot be opened that way.' },
   { name: 'memfd_create', numbers: bothAbis(319, 356), arguments: ['path', 'memfdFlags'], role: 'issued', scope: 'never', support: 'full', note: 'What an open of a device becomes.' },
   { name: 'close', numbers: bothAbis(3, 6), arguments: ['fd'], role: 'descriptor', scope: 'watched', support: 'full', note: `Takes the descriptor back when a device refuses an open. ${looked}` },
@@ -180,7 +183,7 @@ export interface InterceptionChoice {
   readonly watched?: boolean | undefined;
 }
 
-const watchedRoles: readonly CallRole[] = ['ioctl', 'open'];
+const watchedRoles: readonly CallRole[] = ['ioctl', 'open', 'faultHandler'];
 
 export function isStopped(call: SystemCall, choice: InterceptionChoice): boolean {
   if (choice.watched) return watchedRoles.includes(call.role) || call.scope === 'files' || call.scope === 'watched';

@@ -31,6 +31,7 @@ export const roleNumbers = inOrder(
   'ptrace',
   'wait',
   'clone',
+  'faultHandler',
 );
 
 export const eventKinds = inOrder(
