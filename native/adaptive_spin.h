@@ -32,7 +32,7 @@ class AdaptiveSpin {
   explicit AdaptiveSpin(bool allowed, int64_t longest = 100'000, int mostSkipped = 128)
       : allowed_(allowed), longest_(longest), mostSkipped_(mostSkipped) {}
 
-  // Tells when waiting began; `arrived` tells that it is over, by whichever means.
+  // `begin` sets the start of the wait; `arrived` ends it, whatever ended the wait.
   void begin() { began_ = monotonicNanoseconds(); }
   void arrived() {
     if (began_) soon_ = monotonicNanoseconds() - began_ < kSoon;

@@ -36,8 +36,8 @@ class Session {
         interceptor_(config_.calls, config_.paths, config_.trees, *files_),
         tracer_(config_, interceptor_, *files_, [this](auto event) { post(std::move(event)); }, statistics_, passed_),
         notifier_(config_, interceptor_, *files_, [this](auto event) { post(std::move(event)); }, statistics_, passed_, tracer_.inspections()),
-        // A notification wakes its guest on the processor of who answers: spinning there would keep the guest from
-        // running.
+        // A notification wakes its guest on the processor of the answering thread: spinning there would keep the guest
+        // from running.
         callSpin_(!config_.spawn.notify && hasSeveralProcessors()),
         numbers_(Napi::Persistent(numbers)),
         arguments_(Napi::Persistent(arguments)),
@@ -138,8 +138,8 @@ class Session {
     post(std::make_unique<Event>(Event{EventKind::ended}));
   }
 
-  // Without it nobody would answer the guest: its first intercepted call, which no start of a program does without,
-  // waits until it is killed.
+  // Without the notifier the guest gets no answer: its first intercepted call, which every start of a program makes,
+  // would wait until the guest is killed.
   SpawnFailure startNotifier() {
     int error = notifier_.start(tracer_.spawned().listener);
     if (error == 0) return {};
@@ -199,7 +199,7 @@ class Session {
     if (!event.inside.empty()) napi_create_string_latin1(env, event.inside.data(), event.inside.size(), &paths[1]);
     size_t given = paths[1] ? 2 : paths[0] ? 1 : 0;
     // Not Function::Call: it would make an Error of the exception that ends a terminated Worker, and crash. That
-    // exception is no news to anybody; left in place it would be reported as uncaught (DEP0168).
+    // exception needs no report; left in place it would count as uncaught (DEP0168).
     if (napi_call_function(env, env.Undefined(), onEvent, given, paths, nullptr) != napi_ok) {
       napi_value exception;
       napi_get_and_clear_last_exception(env, &exception);

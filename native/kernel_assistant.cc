@@ -115,7 +115,7 @@ bool KernelAssistant::next(int32_t& number) {
   report_.count = 0;
   report_.resumes = false;
   if (__atomic_load_n(given.cursor + 1, __ATOMIC_SEQ_CST) != 0) return false;
-  // As GroupCursor.take (src/emulator/cursor.ts): whoever asks when nothing is left must not move the counter.
+  // As GroupCursor.take (src/emulator/cursor.ts): a call when nothing is left must not move the counter.
   if (__atomic_load_n(given.cursor, __ATOMIC_SEQ_CST) >= given.total) return false;
   const uint32_t first = __atomic_fetch_add(given.cursor, given.batch, __ATOMIC_SEQ_CST);
   if (first >= given.total) return false;

@@ -16,7 +16,7 @@
 
 namespace host {
 
-// Machine code of a kernel that needs JavaScript for nothing but to hear of faults.
+// Machine code of a kernel that calls JavaScript for faults only.
 struct AssistedKernel {
   using Groups = int32_t (*)(uint8_t*, const void*, int32_t, int32_t, int32_t, int32_t, int32_t, int32_t);
   std::shared_ptr<const KernelLibrary> library;
@@ -66,7 +66,7 @@ struct AssistedFault {
   int32_t kind;
 };
 
-// Where it stopped. All but the last call of the function are summed up; of that one the fields of the batch tell.
+// Where it stopped. All but the last call of the function are summed up; the fields of the batch describe the last one.
 struct AssistantReport {
   int32_t result = 0;
   int32_t left = 0;

@@ -29,7 +29,7 @@ struct Kernel : KernelImports {
   std::unique_ptr<KernelSites> sites;
 };
 
-// One trampoline for each place in the table: the place is all that tells compiled code's callees apart.
+// One trampoline for each place in the table: only the place distinguishes the callees of compiled code.
 template <size_t which, typename Result, typename... Arguments>
 Result callBack(const KernelImports* imports, Arguments... arguments) {
   const std::array<double, sizeof...(arguments)> numbers = {static_cast<double>(arguments)...};

@@ -67,8 +67,8 @@ Napi::Value misalignment(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), static_cast<double>(reinterpret_cast<uintptr_t>(from.data) & (alignment - 1)));
 }
 
-// MADV_POPULATE_WRITE (Linux 5.14): pages as if each had been written to. False where the kernel does not know it or
-// has no memory: whoever touches the pages will find out.
+// MADV_POPULATE_WRITE (Linux 5.14): pages as if each had been written to. False where the kernel does not support it or
+// has no memory: a later access then fails.
 bool populatePages(uint8_t* begin, size_t length) {
   constexpr int kPopulateWrite = 23;
   return madvise(begin, length, kPopulateWrite) == 0;

@@ -213,7 +213,7 @@ int Notifier::openInside(const Waiting& waiting) {
   return given;
 }
 
-// Fails when the guest has died or was interrupted; there is nobody to tell then.
+// Fails when the guest has died or was interrupted; then no thread waits for the answer.
 void Notifier::answer(uint64_t id, int64_t result, bool resume) {
   Roomy<seccomp_notif_resp> sent;
   memset(&sent, 0, sizeof sent);

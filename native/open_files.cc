@@ -118,7 +118,7 @@ bool OpenFiles::waitForLock(int fd) const {
   return cancelled_;
 }
 
-// The waiter's descriptor goes together with the entry: whoever sees no entry may count on it.
+// The waiter's descriptor goes together with the entry: without an entry there is no waiter.
 void OpenFiles::finish(uint64_t inode, int fd) {
   onRelease_(inode);
   std::lock_guard guard(mutex_);

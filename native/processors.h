@@ -4,9 +4,9 @@
 
 namespace host {
 
-// Leaves a processor on which this thread and who wakes it would keep each other from running. The kernel wakes a
-// thread on the processor of who calls, if it finds no idle one that shares a cache with it, and never parts two that
-// sleep in turn.
+// Leaves a processor that this thread shares with the thread that wakes it, as each would keep the other from running.
+// The kernel wakes a thread on the waker's processor if it finds no idle one that shares a cache with it, and never
+// separates two threads that sleep in turn.
 inline void leaveProcessor(int shared) {
   cpu_set_t allowed;
   if (shared != sched_getcpu() || sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;

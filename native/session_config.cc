@@ -1,4 +1,4 @@
-// What TypeScript tells a session at its start; the shape is `SessionConfig` of src/host/native.ts.
+// Start options of a session, passed by TypeScript; the shape is `SessionConfig` of src/host/native.ts.
 #include "session_config.h"
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// What TypeScript tells a session at its start.
+// Start options of a session, passed by TypeScript.
 #pragma once
 #include <napi.h>
 
@@ -17,7 +17,7 @@ struct SessionConfig {
   CallTable calls;
   IssuedNumbers issued[kAbis] = {};
   size_t maxOpenFiles = 0;
-  bool reportPassed = false;  // tell TypeScript about stopped calls that were none of our business
+  bool reportPassed = false;  // report stopped calls that concern no virtual device to TypeScript
 };
 
 // Throws a JavaScript error when a field is missing or malformed.

@@ -52,8 +52,8 @@ Napi::Value exitAtOnce(const Napi::CallbackInfo& info) {
   _exit(intArgument(info, 0));
 }
 
-// JavaScript is not told who sent a signal. The kernel sends those of a terminal (Ctrl-C), to the whole foreground
-// group.
+// JavaScript does not see the sender of a signal. The kernel sends those of a terminal (Ctrl-C), to the whole
+// foreground group.
 std::atomic<bool> sentByKernel[NSIG];
 struct sigaction beneath[NSIG];
 

@@ -125,7 +125,8 @@ void restoreProcessState(const SpawnRequest& request, const Prepared& prepared) 
   }
 }
 
-// A file without a NUL at its beginning, as the shells tell a script from a program of a foreign format.
+// A file without a NUL at its beginning: the test by which shells distinguish a script from a program of a foreign
+// format.
 bool looksLikeText(const char* path) {
   char start[128];
   int fd = open(path, O_RDONLY | O_CLOEXEC);

@@ -50,7 +50,8 @@ void Tracer::run() {
     pid_t tid = wait_.next(&status);
     if (tid < 0) return inspections_.close();  // ECHILD: all are gone
     if (tid > 0) handle(tid, status);
-    // The processor of the thread that has just stopped is idle now, so that waiting here takes it from nobody.
+    // The processor of the thread that has just stopped is idle now, so that spinning here costs no other thread its
+    // time.
     if (std::exchange(hasAsked_, false)) decisionSpin_.wait([this] { return wait_.isInterrupted(); });
     applyDecisions();
     applyInspections();
@@ -119,7 +120,7 @@ void Tracer::noteSignal(pid_t tid, int signal) {
   if (information.si_code != SI_USER || information.si_pid != getpid()) signalledAt_[signal] = monotonicNanoseconds();
 }
 
-// The program hears nothing of a page that was taken away, and does again what touched it.
+// The program gets no signal for a page that was taken away: the access is repeated.
 bool Tracer::springsTripwire(pid_t tid) {
   siginfo_t information = {};
   if (ptrace(PTRACE_GETSIGINFO, tid, nullptr, &information) != 0 || information.si_code != BUS_ADRERR) return false;

@@ -48,8 +48,7 @@ class Tracer {
   Tripwires& tripwires() { return tripwires_; }
   Inspections& inspections() { return inspections_; }
 
-  // When a signal that somebody else has sent was last about to be delivered to the main process (monotonic ns); 0
-  // never.
+  // When a signal of another process was last about to be delivered to the main process (monotonic ns); 0 never.
   int64_t signalledAt(int signal) const { return signal > 0 && signal < kSignals ? signalledAt_[signal].load() : 0; }
 
  private:
@@ -152,7 +151,7 @@ class Tracer {
   std::atomic<bool> killRequested_{false};
   std::atomic<int64_t> signalledAt_[kSignals] = {};
   AdaptiveSpin decisionSpin_;
-  bool hasAsked_ = false;  // TypeScript was asked since the last look at decisions
+  bool hasAsked_ = false;  // TypeScript got a request since decisions were last read
   std::atomic<bool> nudgeRequested_{false};
   bool mainEnded_ = false;
   bool mainStopped_ = false;  // as reported

@@ -1,5 +1,5 @@
-// Processes that have outlived the main one and have all been stopped: nobody of their tree is left to continue them,
-// and whoever waits for the tree would wait for ever. They get what the kernel gives to a stopped job that is orphaned:
+// Processes that have outlived the main one and have all been stopped: no process of their tree is left to continue
+// them, and a wait for the tree would never end. They get what the kernel gives to a stopped job that is orphaned:
 // SIGHUP and SIGCONT (setpgid(2)). Those that stop again are killed.
 #include <algorithm>
 #include <csignal>

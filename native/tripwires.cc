@@ -38,7 +38,7 @@ void Tripwires::forbid(uint32_t* words) {
   std::lock_guard guard(mutex_);
   auto found = files_.find(words);
   if (found == files_.end()) return;
-  // Whoever takes them is in the middle of one system call.
+  // The thread that takes them is in the middle of one system call.
   uint32_t state = __atomic_load_n(words, __ATOMIC_SEQ_CST);
   do {
     while (state == State::taking) {

@@ -1,5 +1,5 @@
-// Pages at the end of a guest's file that are taken away until it touches one: who is rung by a plain store sleeps
-// meanwhile.
+// Pages at the end of a guest's file that are taken away until the guest touches one. Meanwhile the thread whose
+// doorbell is a plain store to them sleeps.
 #pragma once
 #include <sys/types.h>
 
@@ -25,7 +25,7 @@ class Tripwires {
   void remove(uint32_t* words);
 
   // A guest's thread has touched a page behind the end of a file. True when that is to be tried again: pages are back.
-  // @param seen how often pages had been given back when the same thread was told so the last time
+  // @param seen how often pages had been given back at the previous such call for the same thread
   bool giveBack(uint64_t* seen);
   // Whether the thread blocked SIGBUS when pages were taken: Linux unblocks it for the touch.
   bool blocked(pid_t tid);

@@ -54,7 +54,7 @@ void setLimit(const char* value) {
   rlimit limit = {};
   if (getrlimit(static_cast<__rlimit_resource>(resource), &limit) != 0) fail("limit");
   if (wanted < limit.rlim_max) limit.rlim_max = wanted;
-  // Who reaches the soft limit of processor time is told by a signal of its own; the hard one just kills.
+  // The kernel sends SIGXCPU at the soft limit of processor time and SIGKILL at the hard one.
   limit.rlim_cur = limit.rlim_max;
   if (resource == RLIMIT_CPU && limit.rlim_max != RLIM_INFINITY) limit.rlim_max += wanted == limit.rlim_cur ? 1 : 0;
   if (setrlimit(static_cast<__rlimit_resource>(resource), &limit) == 0) return;

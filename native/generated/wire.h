@@ -50,7 +50,7 @@ enum class StallAction : int {
   killed = 2,
 };
 
-// call: the kernel executes it (resume), it is skipped with this result (finish), an open gets what lies in a virtual tree (give), or it is watched to its end (follow), which the event left tells; opened: the guest gets its descriptor (accept), or its open fails with this negative errno (reject).
+// call: the kernel executes it (resume), it is skipped with this result (finish), an open gets what lies in a virtual tree (give), or it is watched to its end (follow), which the event left reports; opened: the guest gets its descriptor (accept), or its open fails with this negative errno (reject).
 enum class DecisionAction : int {
   resume = 0,
   finish = 1,

@@ -17,7 +17,8 @@ export interface BackendNeeds {
 
 /**
  * The back ends to try, in this order. Notifications answer in half the time, but a process tree has one listener, and
- * the kernel does not tell what became of the calls that were left to it: who watches every call gets ptrace stops.
+ * the kernel does not report the results of calls that were left to it: a run that watches every call uses ptrace
+ * stops.
  */
 export function backendsToTry({
   backend = 'auto',

@@ -1,4 +1,4 @@
-// Looks at a guest's calls of real devices: the kernel executes them, and somebody sees memory before and after.
+// Watches a guest's calls of real devices: the kernel executes them, and a watcher sees memory before and after.
 
 import type { FileCall } from './device.js';
 

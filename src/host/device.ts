@@ -58,7 +58,7 @@ export interface RequestDescription {
   readonly name: string;
   /** What the guest gave; empty when the request has no argument. */
   readonly input: string | undefined;
-  /** What it got, to be asked after a successful answer; empty when it gets nothing but the result. */
+  /** Text of what the guest got, valid after a successful answer; empty when there is nothing but the result. */
   output(): string | undefined;
 }
 

@@ -84,7 +84,8 @@ export function sessionConfigs(
   const backends = backendsToTry(options);
   return backends.map((backend) => {
     const config = sessionConfig(options, trees, backend);
-    // The choosy ask for the best kind of notifications; who has no other choice takes what there is.
+    // With a choice of back ends only the best kind of notifications is accepted; the only back end takes what there
+    // is.
     return { backend, config: { ...config, killable: backends.length > 1 } };
   });
 }
@@ -99,7 +100,7 @@ function sessionConfig(options: GuestOptions, trees: TreeStore, backend: Backend
     if (text.includes('\0')) throw new AtollError('BAD_OPTION', `${JSON.stringify(text)} has a NUL character in it`);
   }
   const { visibleDevices = false, debuggable = false } = options;
-  // Who looks for files beside a device looks at the device, too.
+  // A program that searches a virtual tree may search /dev, too: then devices are visible.
   const choice = {
     backend,
     visible: visibleDevices || trees.prefixes.length > 0,

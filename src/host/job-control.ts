@@ -1,7 +1,6 @@
-// Ctrl-Z in a terminal reaches this process and its guest. The guest decides: an editor first puts the terminal right,
-// and then stops itself. This process is what the shell waits for, so it stops when the guest's main process has; had
-// it stopped at once, the guest could not do its part before the shell continues both, and would stop after that, for
-// nobody to continue.
+// Ctrl-Z in a terminal reaches this process and its guest. The guest decides: an editor first restores the terminal,
+// and then stops itself. The shell waits for this process, so it stops after the guest's main process. If it stopped at
+// once, the shell could continue both before the guest has stopped, and the guest would then stay stopped.
 import { constants } from 'node:os';
 import { loadNative } from './native.js';
 

@@ -112,11 +112,10 @@ export interface BatchLayout {
 /** A thread without JavaScript that runs work-groups of machine code. It ends with the object. */
 export interface NativeAssistant {
   /**
-   * Only when it is not away. A code that wants more of JavaScript than to hear of faults ends the process.
-   *
-   * @param kernel a KernelCode's `assisted` @param cursor two words: the next work-group, and whether to stop; kept
-   * until it is back
-   * @param assignment an Assignment (src/emulator/native-workers.ts), which this room does not know
+   * Only when it is not running. Code that needs JavaScript for more than faults ends the process.
+   * @param kernel a KernelCode's `assisted`
+   * @param cursor two words: the next work-group, and whether to stop; kept until the worker returns
+   * @param assignment an Assignment (src/emulator/native-workers.ts); opaque here
    */
   begin(kernel: object, cursor: Uint8Array, assignment: object): void;
   isAway(): boolean;
@@ -163,8 +162,8 @@ export interface Native {
   /** mprotect(2) of pages of the view. */
   protect(view: Uint8Array, byteOffset: number, length: number, protection: number): void;
   /**
-   * Replaces pages of the view by pages of no file, which read as zeros. They are accessible: who still holds the view
-   * may touch it.
+   * Replaces pages of the view by pages of no file, which read as zeros. They stay accessible, for other holders of the
+   * view.
    */
   unmapToZero(view: Uint8Array, byteOffset: number, length: number): void;
   /** Gives pages to a page-aligned range, as if each had been written to; false where the kernel cannot. */
@@ -188,10 +187,10 @@ export interface Native {
    */
   futexSpin(view: Uint8Array, byteOffset: number, expected: number, microseconds: number): boolean;
   /**
-   * Looks out for a change of one of the words, for at most 100 us: only where the last waits of this thread were
-   * short, and ever more rarely where looking out does not pay. Where it was in vain this thread leaves the processor
-   * that it shares with who changes them.
-   * @param ringer number of the processor on which they are changed; negative: not known
+   * Spins until one of the words changes, for at most 100 us: only where the last waits of this thread were short, and
+   * ever more rarely where spinning does not pay. After a spin in vain this thread leaves the processor that it shares
+   * with the writer.
+   * @param ringer number of the processor on which they are changed; negative: unknown
    * @returns whether one has changed
    */
   futexLookOut(words: readonly FutexWord[], ringer: number): boolean;
@@ -221,7 +220,7 @@ export interface Native {
   /** dup2(2): from now on `fd` is what `by` is. */
   replaceDescriptor(fd: number, by: number): void;
   /** getdents64(2): bytes of entries, 0 at the end, or -errno. */
-  /** Whether two descriptors are one open file (kcmp(2)); undefined where the kernel does not tell. */
+  /** Whether two descriptors are one open file (kcmp(2)); undefined if the kernel cannot compare them. */
   isSameFile(pid: number, fd: number, otherPid: number, otherFd: number): boolean | undefined;
   readDirectory(fd: number, into: Uint8Array): number;
   filePosition(fd: number): number;
@@ -232,7 +231,7 @@ export interface Native {
   connectTcp(host: string, port: number, timeoutMs: number): number;
   connectUnix(path: string, timeoutMs: number): number;
   /**
-   * Sends all of [byteOffset, +length); ETIMEDOUT when nothing moved for so long, EPIPE when nobody is there any more.
+   * Sends all of [byteOffset, +length); ETIMEDOUT when nothing moved for so long, EPIPE when the other end is closed.
    */
   sendBytes(fd: number, view: Uint8Array, byteOffset: number, length: number, timeoutMs: number): void;
   /** Waits until there is something; how many bytes that were, 0 when the other side has ended, -1 at the timeout. */
@@ -242,13 +241,13 @@ export interface Native {
 
   /** Makes this process ignore a signal, as a program that was started so does. */
   ignoreSignal(signal: number): void;
-  /** Remembers from now on who sends a signal that JavaScript listens to, until it listens no longer. */
+  /** Records the sender of a signal that JavaScript handles, until its handler is removed. */
   watchSender(signal: number): void;
   /** Whether the last one that was watched came from the kernel: a terminal's Ctrl-C, not kill(2). */
   isSentByKernel(signal: number): boolean;
   /**
-   * Does with this process what a signal does that nobody handles; returns when it goes on. The C library keeps signals
-   * 32 and 33.
+   * Applies the default action of a signal to this process; returns when the process goes on. The C library keeps
+   * signals 32 and 33.
    */
   takeDefaultAction(signal: number): void;
   /** From now on no signal makes this process leave a core. Nothing else of its user can trace it any more either. */
@@ -279,8 +278,8 @@ export interface Native {
   killMain(session: NativeSession, signal: number): boolean;
   killAll(session: NativeSession): void;
   /**
-   * Milliseconds since the main process was about to receive a signal below the real-time ones of somebody else;
-   * Infinity when it never was.
+   * Milliseconds since the main process was about to receive a signal of another process; Infinity when it never was.
+   * Real-time signals are not counted.
    */
   sinceSignal(session: NativeSession, signal: number): number;
   /** Acts on a stall (`stalled` event) that still lasts: see native/tracer_stall.cc. */

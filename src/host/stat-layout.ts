@@ -29,7 +29,7 @@ interface Number2 {
   readonly major: number;
   readonly minor: number;
 }
-/** What one of the calls tells; times are accessed, modified, changed. */
+/** What one of the calls returns; times are accessed, modified, changed. */
 interface Status {
   readonly fileSystem: Number2;
   readonly inode: bigint | number;

@@ -87,7 +87,7 @@ class Supervisor implements Guest {
     this.trees = new TreeStore([...devices.flatMap((device) => device.trees ?? []), ...trees]);
     this.exited.finally(() => this.trees.dispose()).catch(() => {});
     const configs = this.configs();
-    // Before the guest exists: it may run, and somebody may signal us, before the next line does.
+    // Before the guest exists: it may run, and a signal may arrive, before the next line is executed.
     holdInterrupts();
     if (options.passTermination) {
       const ignored = options.inheritance?.ignoredSignals ?? [];

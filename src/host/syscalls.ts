@@ -72,7 +72,7 @@ export interface SystemCall {
   readonly role: CallRole;
   readonly scope: CallScope;
   readonly answer?: AnswerKind;
-  /** The call looks at a symbolic link itself (others may be told so by AT_SYMLINK_NOFOLLOW). */
+  /** The call looks at a symbolic link itself (others do with AT_SYMLINK_NOFOLLOW). */
   readonly noFollow?: true;
   /** Questions for R_OK alone are left to the kernel, unless devices are visible. */
   readonly readablePasses?: true;
@@ -104,7 +104,7 @@ export const systemCalls: readonly SystemCall[] = [
   { name: 'open', numbers: bothAbis(2, 5), arguments: ['path', 'openFlags', 'fileMode'], role: 'open', scope: 'always', support: 'full', note: `${opened} ${rdwr}` },
   { name: 'openat', numbers: bothAbis(257, 295), arguments: ['dirfd', 'path', 'openFlags', 'fileMode'], role: 'open', scope: 'always', support: 'full', note: `${opened} ${rdwr}` },
   { name: 'openat2', numbers: bothAbis(437, 437), arguments: ['dirfd', 'path', 'openHow', 'size'], role: 'open', scope: 'always', support: 'partial', note: `${opened} The resolve flags are not applied to a device path.` },
-  { name: 'creat', numbers: bothAbis(85, 8), arguments: ['path', 'fileMode'], role: 'untouched', scope: 'never', support: 'none', note: 'Opens for writing only; nobody opens a device with it.' },
+  { name: 'creat', numbers: bothAbis(85, 8), arguments: ['path', 'fileMode'], role: 'untouched', scope: 'never', support: 'none', note: 'Opens for writing only; programs do not open devices with it.' },
   { name: 'access', readablePasses: true, numbers: bothAbis(21, 33), arguments: ['path', 'accessMode'], role: 'path', scope: 'always', answer: 'access', support: 'full', note: 'Readable and writable. Answered for F_OK and W_OK, because runtimes look for devices with it. Questions for X_OK or for R_OK alone, which every program asks at its start (/etc/ld.so.preload) and compilers and shells all the time, are stopped with visible devices only and otherwise find nothing.' },
   { name: 'faccessat', numbers: bothAbis(269, 307), arguments: ['dirfd', 'path', 'accessMode'], role: 'path', scope: 'always', answer: 'access', support: 'full', note: 'As access; also answered for R_OK alone, which test -r of the shells asks.' },
   { name: 'faccessat2', numbers: bothAbis(439, 439), arguments: ['dirfd', 'path', 'accessMode', 'atFlags'], role: 'path', scope: 'always', answer: 'access', support: 'full', note: 'As faccessat.' },

@@ -1,6 +1,5 @@
 // Signals of this process belong to its guest, as those of a job's shell script belong to the job: the guest gets the
-// signal and may clean up. Asked to end (SIGTERM, SIGHUP), one that does not within two seconds, or whoever sends a
-// second signal, has it killed.
+// signal and may clean up. After SIGTERM or SIGHUP it has two seconds; then, or at a second signal, it is killed.
 import type { Guest } from './supervisor.js';
 
 const deadly = { SIGTERM: 15, SIGHUP: 1 } as const;
@@ -18,18 +17,18 @@ type ForwardedSignal = keyof typeof harmless;
 const ownMs = 100;
 /** So long before, where the machine is so busy that this process has its turn late. */
 const lateMs = 500;
-/** Signals closer together than this came from one sender who signals process and group (timeout(1)). */
+/** Signals closer together than this come from one sender that signals process and group (timeout(1)). */
 const oneSenderMs = 200;
 const patienceMs = 2000;
 
-/** What is asked of the guest. */
+/** Actions on the guest. */
 export type TerminatedGuest = Pick<Guest, 'kill' | 'killAll'> & {
   /**
    * Milliseconds since the main process was about to receive a signal that was not passed on; Infinity when it never
    * was.
    */
   sinceSignal(signal: number): number;
-  /** Who sends a signal to this process is remembered from now on. */
+  /** Records the sender of a signal to this process from now on. */
   watchSender(signal: number): void;
   /** Whether a terminal sent the last one: then every process that it is meant for has it. */
   isSentByKernel(signal: number): boolean;

@@ -1,6 +1,6 @@
-// Pages that a guest only writes to ring. While nobody looks they are taken away, by making the file shorter; the
-// guest's touch, which its tracer sees before the guest does, gives them back and wakes who sleeps. So ringing is a
-// plain store for a guest whose device is awake, and a device that sleeps costs nothing.
+// Pages that a guest writes only to ring a doorbell. While the device sleeps they are taken away, by making the file
+// shorter. The guest's access, which its tracer sees before the guest does, restores them and wakes the device. So the
+// doorbell is a plain store while the device is awake, and a sleeping device costs nothing.
 
 import { constants } from 'node:os';
 import { signalState } from './signal-state.js';
@@ -17,11 +17,11 @@ export const MAX_BLOCKING = 62;
 export const TRIPWIRE_BYTES = 4 * (2 + MAX_BLOCKING);
 
 /**
- * States of the word, which is a futex. Who takes the pages writes `taking` before and `taken` after; who gives them
- * back writes `open` after, and wakes.
+ * States of the word, which is a futex. The thread that takes the pages writes `taking` before and `taken` after; the
+ * thread that restores them writes `open` after, and wakes the waiters.
  */
 export const TRIPWIRE = {
-  /** Guests would notice, as far as their calls tell: nothing may be taken. */
+  /** The guest's calls show that it would notice: nothing may be taken. */
   absent: 0,
   open: 1,
   taken: 2,
@@ -29,12 +29,10 @@ export const TRIPWIRE = {
 } as const;
 
 /**
- * Says that the pages may be taken now, as far as signals go. The touch is a SIGBUS that the guest's tracer sees before
- * the guest does. But when the thread blocks it, or the process ignores it, Linux lets the thread hear it and resets
- * the action of the process first (force_sig). So a process that handles or ignores SIGBUS is left alone meanwhile
- * (compilers do so for a moment, those in ROCm's runtime, too), and threads that block it are written down: the tracer
- * blocks it again.
- *
+ * Whether signals allow to take the pages now. The access is a SIGBUS that the guest's tracer sees before the guest
+ * does. But when the thread blocks it, or the process ignores it, Linux resets the action of the process first and
+ * delivers the signal (force_sig). So pages are not taken from a process that handles or ignores SIGBUS (compilers do
+ * so for a moment, those in ROCm's runtime, too), and threads that block it are recorded: the tracer blocks it again.
  * @param pid of the guest that touches them
  */
 export function readyForTripwire({ word }: Tripwire, pid: number): boolean {

@@ -1,4 +1,4 @@
-// What a guest is told about a virtual device by calls other than open and ioctl: that it is a character device.
+// Calls other than open and ioctl on a virtual device: it looks like a character device.
 import { readlinkSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Device } from './device.js';

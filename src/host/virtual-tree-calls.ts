@@ -1,4 +1,4 @@
-// What a guest is told about paths in virtual trees: what the kernel would say of files that nobody may write.
+// Calls on paths in virtual trees: the results are those of read-only files.
 import { type BigIntStats, constants as files, lstatSync, readlinkSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { encodeStatus, type StatLayout } from './stat-layout.js';

@@ -53,7 +53,7 @@ export const stallActions = inOrder('none', 'hungUp', 'killed');
 /** What they mean: DecisionAction of WIRE_ENUMS. */
 export const actions = inOrder('resume', 'finish', 'accept', 'reject', 'give', 'follow');
 
-/** Calls that the addon makes in a guest's name, in the order in which their numbers are told. */
+/** Calls that the addon makes in a guest's name, in the order of their numbers. */
 export const issuedCalls = inOrder('memfd_create', 'close', 'mmap', 'munmap', 'open');
 
 export const startStages = inOrder(
@@ -113,7 +113,7 @@ export const WIRE_ENUMS: Readonly<Record<string, WireEnum>> = {
     values: stallActions,
   },
   DecisionAction: {
-    doc: 'call: the kernel executes it (resume), it is skipped with this result (finish), an open gets what lies in a virtual tree (give), or it is watched to its end (follow), which the event left tells; opened: the guest gets its descriptor (accept), or its open fails with this negative errno (reject).',
+    doc: 'call: the kernel executes it (resume), it is skipped with this result (finish), an open gets what lies in a virtual tree (give), or it is watched to its end (follow), which the event left reports; opened: the guest gets its descriptor (accept), or its open fails with this negative errno (reject).',
     as: 'class',
     type: 'int',
     values: actions,

@@ -20,7 +20,7 @@ import {
 } from './wire-schema.js';
 
 const abis = Object.keys(abiNumbers) as readonly Abi[];
-/** Roles of the addon: calls that it only reports are told apart by TypeScript. */
+/** Roles of the addon: TypeScript distinguishes the calls that are only reported. */
 const roleOf = (role: CallRole): number =>
   role === 'realTime' || role === 'signalAction'
     ? roleNumbers.report
