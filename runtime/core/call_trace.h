@@ -8,7 +8,7 @@ namespace runtime {
 
 struct Session;
 
-/** The device has been asked whether it wants records; nullptr: there is none. */
+/** Records are made if the device has requested them; nullptr: there is no device. */
 void start_call_trace(const Session* session);
 void forget_call_trace_after_fork();
 

@@ -1,4 +1,4 @@
-// Completion: of host commands by the thread that executes them, of kernels by whoever looks first.
+// Completion: of host commands by the thread that executes them, of kernels by the first thread that checks.
 #include <new>
 
 #include "core/call_trace.h"
@@ -11,7 +11,7 @@ namespace runtime {
 namespace {
 
 void complete_one(_cl_event& event, cl_int code, std::vector<Ref<_cl_event>>& next) {
-  // What the command holds is free before anybody can see completion.
+  // What the command holds is released before completion is visible.
   event.command.reset();
   Turn turn;
   turn.mark_complete(event, code);
@@ -69,7 +69,7 @@ void finish_kernel(_cl_event& event) {
   complete(Ref<_cl_event>(event), code);
 }
 
-/** The first kernel that somebody wants to hear of; any while others wait for room in the ring. */
+/** The first kernel with an observer; any kernel while others wait for room in the ring. */
 Ref<_cl_event> next_wanted(Lane& lane) {
   for (const Ref<_cl_event>& event : lane.submitted) {
     if (event->is_wanted || graph().backlogged) return event;

@@ -31,7 +31,7 @@ namespace runtime {
 /** Reads a property list and checks it; returns a copy with the final 0. */
 std::vector<cl_context_properties> read_context_properties(const cl_context_properties* properties);
 
-/** Tells the program about an error through the context's callback, if it gave one. */
+/** Reports an error to the program through the context's callback, if it has one. */
 void notify_context(_cl_context& context, const char* text);
 
 }  // namespace runtime

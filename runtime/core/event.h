@@ -102,7 +102,7 @@ struct _cl_event : runtime::Object {
   bool is_ready = false;    ///< All dependencies are met.
   bool is_taken = false;    ///< Some thread executes it or is going to.
   bool has_runner = false;  ///< A thread in a blocking call will execute it.
-  bool is_wanted = false;   ///< Something happens when this kernel completes, even if nobody waits for it.
+  bool is_wanted = false;   ///< This kernel's completion has an effect, even if no thread waits for it.
   /** Where the device wants notes: what comes before this command, itself included, and the place of a launch. */
   runtime::LaunchClock clock;
   runtime::LaunchPlace place;

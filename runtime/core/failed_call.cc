@@ -19,7 +19,7 @@ std::atomic<bool> wanted{false};
 
 namespace {
 
-/** A device that dies wakes nobody: the thread looks by itself. */
+/** A device that dies sends no wake-up: the thread checks at intervals. */
 constexpr int kLookMs = 200;
 
 std::atomic<unsigned char*> control{nullptr};

@@ -1,5 +1,5 @@
-// Calls that fail, told to a device that asks for it: the debugger stops there. Others pay a look at a flag, and only
-// when they fail.
+// Calls that fail, reported to a device that requests it: the debugger stops there. Otherwise they cost a test of a
+// flag, and only when they fail.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace runtime {
 
 struct Session;
 
-/** The device has been asked whether it wants to hear of failed calls; nullptr: there is none. */
+/** Failed calls are reported if the device has requested it; nullptr: there is no device. */
 void start_failed_calls(const Session* session);
 void forget_failed_calls_after_fork();
 

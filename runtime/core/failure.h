@@ -42,7 +42,7 @@ cl_int status(Body&& body, const char* call = __builtin_FUNCTION()) {
   return code;
 }
 
-/** Runs the body of a call that returns an object and tells the error through `errcode_ret`. */
+/** Runs the body of a call that returns an object, and returns the error through `errcode_ret`. */
 template <class Body>
 auto create(cl_int* errcode_ret, Body&& body, const char* call = __builtin_FUNCTION()) -> decltype(body()) {
   decltype(body()) result = nullptr;

@@ -17,7 +17,7 @@ class ForkWait {
   void wait_in_parent() {
     if (ends_[0] < 0) return;
     close(ends_[1]);
-    // Somebody else may have inherited the end by a fork that calls no handlers: then the wait has a limit.
+    // Another process may have inherited the end by a fork that calls no handlers: then the wait has a limit.
     constexpr int kLimitMs = 10000;
     pollfd end = {ends_[0], POLLIN, 0};
     poll(&end, 1, kLimitMs);

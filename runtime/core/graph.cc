@@ -16,7 +16,7 @@ bool same_lane_kernels(const _cl_event& a, const _cl_event& b) {
   return a.is_kernel && b.is_kernel && a.lane == b.lane;
 }
 
-/** True when somebody other than a waiting thread needs to hear of the completion. */
+/** True when the completion concerns more than waiting threads. */
 bool has_listeners(const _cl_event& event) {
   if (!event.callbacks.empty()) return true;
   for (const _cl_event::Dependent& dependent : event.dependents) {
@@ -63,7 +63,7 @@ void Turn::set_status(_cl_event& event, cl_int status) {
   event.status.store(status, std::memory_order_release);
   if (status == CL_SUBMITTED) event.submitted_ns = now_ns();
   if (status == CL_RUNNING) event.started_ns = now_ns();
-  // A status may skip others, as a kernel's does when nobody looks: their callbacks come first.
+  // A status may skip others, as a kernel's does without an observer: their callbacks come first.
   for (cl_int passed = CL_SUBMITTED; passed >= status && passed >= CL_COMPLETE; passed--) notify(event, passed);
 }
 

@@ -38,7 +38,7 @@ struct ImageShape {
   size_t row_pitch = 0, slice_pitch = 0;
   /** In the host memory of CL_MEM_USE_HOST_PTR; else as in video memory. Maps have these. */
   size_t host_row_pitch = 0, host_slice_pitch = 0;
-  /** What the program has said of its memory, or that of packed pixels: as queries tell. */
+  /** The pitches that the program gave for its memory, or those of packed pixels: what queries return. */
   size_t told_row_pitch = 0, told_slice_pitch = 0;
 
   /** Number of positions in dimension 0, 1, 2 of an origin; array images count as the dimension after the last. */

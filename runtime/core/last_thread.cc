@@ -23,7 +23,7 @@ constexpr useconds_t kMaxPauseUs = 100000;
 
 std::atomic<int> own_threads{0};
 
-/** Threads of this process, the first one too after its end; 0 where /proc does not tell. */
+/** Threads of this process, the first one too after its end; 0 if /proc does not say. */
 int count_threads() {
   std::unique_ptr<DIR, int (*)(DIR*)> folder(opendir("/proc/self/task"), closedir);
   int count = 0;

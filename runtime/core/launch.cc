@@ -24,7 +24,7 @@ struct Launch : KernelCommand {
   Block kernarg;
   std::unique_ptr<PrintfBuffer> printf_buffer;
   std::vector<Ref<_cl_mem>> memory;
-  /** What notes tell: which call this is, and the object of each argument. */
+  /** For notes: the number of this call, and the object of each argument. */
   uint32_t call = 0;
   std::vector<const _cl_mem*> arguments;
 
@@ -96,7 +96,7 @@ void check_counts(const KernelRecord& record, const abi::DeviceInfo& info) {
   check(read_images <= info.max_read_images && write_images <= info.max_write_images, CL_OUT_OF_RESOURCES);
 }
 
-/** A launch that the device wants to hear of. */
+/** Prepares a launch that is reported to the device. */
 void prepare_note(Launch& launch, size_t arguments) {
   static std::atomic<uint32_t> calls{0};
   if (!wants_notes()) return;

@@ -1,5 +1,5 @@
-// What devices that check kernels want to hear: objects, what the host writes into them, launches. Others cost a look
-// at a flag.
+// Notes for devices that check kernels: objects, what the host writes into them, launches. Otherwise they cost a test
+// of a flag.
 #pragma once
 #include <vector>
 

@@ -28,7 +28,7 @@ Shard& shard_of(const void* handle) {
   return registry->shards[(bits >> 4 ^ bits >> 12) % kShards];
 }
 
-/** Takes one reference away and tells whether it was the last; the handle then is unknown already. */
+/** Drops one reference and returns whether it was the last; the handle is invalid from then on. */
 bool drop_published(Object& object) {
   Shard& shard = shard_of(&object);
   std::lock_guard<std::mutex> lock(shard.mutex);

@@ -67,7 +67,7 @@ class Ref {
   ~Ref() {
     if (object_) drop(*object_);
   }
-  /** Takes over a reference that somebody already counted. */
+  /** Takes over a reference that has been counted already. */
   static Ref adopt(T* object) {
     Ref ref;
     ref.object_ = object;

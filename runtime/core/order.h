@@ -1,5 +1,5 @@
-// Which launches come before a command, whatever the device does: what a device that checks kernels is told beside each
-// launch.
+// Which launches come before a command, whatever the device does: reported beside each launch to a device that checks
+// kernels.
 #pragma once
 #include <cstdint>
 #include <vector>

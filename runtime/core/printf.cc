@@ -130,9 +130,7 @@ void tell_lost(uint32_t used, uint32_t capacity) {
           used, capacity);
 }
 
-/**
- * Printing what nobody reads any more ends the program, also where a thread prints that takes no signals: one of ours.
- */
+/** A write to a pipe without a reader ends the program, also from a thread of ours that takes no signals. */
 void write_text(const std::string& text, FILE* out) {
   errno = 0;
   bool written = fwrite(text.data(), 1, text.size(), out) == text.size();

@@ -11,7 +11,7 @@ namespace {
 
 /** Of each format in each work-item. */
 constexpr uint64_t kRepeats = 4;
-/** Guessed for the characters of a string, whose length a format does not tell. */
+/** Estimated for the characters of a string, whose length a format does not give. */
 constexpr uint64_t kTextSize = 64;
 constexpr uint64_t kLargest = uint64_t{64} << 20;
 /** Of all launches that are not finished: their buffers are not to take the place of the program's own. */

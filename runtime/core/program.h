@@ -119,7 +119,7 @@ void begin_build(_cl_program& program, const BuildOrder& order);
 cl_int run_build(_cl_program& program, const BuildOrder& order);
 /** Waits for a build on another thread: what needs its result comes behind it. The program is locked. */
 void await_build(_cl_program& program, std::unique_lock<std::mutex>& lock);
-/** run_build() now, or on another thread when the program wants to be told. */
+/** run_build() now, or on another thread when the program has passed a callback. */
 cl_int start_build(Ref<_cl_program> program, BuildOrder order, ProgramNotify notify, void* user_data);
 
 /** Loads a binary; nullptr when it is none. */

@@ -31,7 +31,7 @@ void wait_signal(uint32_t index);
 /** Writes a packet into the ring; false when it is full. Callers take turns (the scheduler's lock). */
 bool push_packet(const abi::Packet& packet);
 
-/** Tells the device that packets are there. */
+/** Wakes the device: packets are there. */
 void ring_doorbell();
 
 /** Waits some milliseconds at most for room in the ring. */

@@ -1,4 +1,4 @@
-// The graph of commands: who waits for whom, what runs next, and how a thread waits.
+// The graph of commands: dependencies, what runs next, and how a thread waits.
 #pragma once
 #include "core/event.h"
 

@@ -1,4 +1,4 @@
-// Write protection by userfaultfd. Closing the file ends it and wakes those who wait, wherever they will find their
+// Write protection by userfaultfd. Closing the file ends it and wakes the waiting threads, which then access their
 // page.
 #include "core/write_guard.h"
 

@@ -31,7 +31,7 @@ cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_i
     bool links = needs_link(*object, order.devices);
     order.kind = links ? abi::BuildKind_LINK : abi::BuildKind_BUILD;
     if (links) order.inputs.push_back(object);
-    // Without a compiler the device refuses, and tells why in the build log.
+    // Without a compiler the device refuses, with the reason in the build log.
     begin_build(*object, order);
     cl_int code = start_build(object, std::move(order), pfn_notify, user_data);
     check(code == CL_SUCCESS, code);

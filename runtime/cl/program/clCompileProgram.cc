@@ -24,7 +24,7 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device
       order.headers.push_back(std::move(header));
       order.header_names.push_back(header_include_names[index]);
     }
-    // Without a compiler the device refuses, and tells why in the build log.
+    // Without a compiler the device refuses, with the reason in the build log.
     begin_build(*object, order);
     cl_int code = start_build(object, std::move(order), pfn_notify, user_data);
     check(code == CL_SUCCESS, code);
