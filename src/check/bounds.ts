@@ -1,6 +1,6 @@
-// Accesses beyond what they belong to: memory objects of the launch, local memory, private memory, texels; and memory
-// objects that have been released. Nothing tells which argument an address was made from: allowed is what any argument
-// of the launch covers.
+// Accesses beyond their object: memory objects of the launch, local memory, private memory, texels; and memory objects
+// that have been released. An address does not show from which argument it was made: allowed is what any argument of
+// the launch covers.
 
 import type { GpuFault } from '../emulator/faults.js';
 import { allocatedLds, scratchAddressOf } from '../emulator/launch.js';
@@ -15,7 +15,7 @@ import { type AllowedRange, MEM, type MemoryObject, type Objects, objectText, re
 import { type PrivatePlace, refusedPlaces } from './private-places.js';
 import type { Reports } from './reports.js';
 
-/** Bytes around a memory object in which nobody else has memory (src/driver/core/video-memory.ts). */
+/** Bytes around a memory object without other allocations (src/driver/core/video-memory.ts). */
 const NEAR = 64 * 1024;
 
 export const accessText = (kind: MemoryAccess['kind']): string =>
@@ -33,8 +33,8 @@ export class BoundsCheck {
   ) {}
 
   /**
-   * Whether others may have the memory of the last global access: an object's, or all that a program has that tells of
-   * no objects.
+   * Whether other launches may use the memory of the last global access: that of an object, or all memory of a program
+   * that reports no objects.
    */
   get isShared(): boolean {
     return this.lastObject !== undefined || this.ranges === undefined;
@@ -190,7 +190,7 @@ export class BoundsCheck {
     }
   }
 
-  /** A launch ends because of an access that nobody can make. */
+  /** The launch ends because of an access to unmapped memory. */
   fault({ reason, lane = -1, address, detail }: GpuFault): void {
     if (address === undefined) return;
     const at = Number(address);

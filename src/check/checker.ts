@@ -30,7 +30,7 @@ import { ValidityMap } from './validity-map.js';
 /** What is checked, as plain data. */
 export interface CheckOptions {
   readonly kinds: readonly FindingKind[];
-  /** Bytes that may be spent on who touched memory last. */
+  /** Limit of the shadow memory for the last accesses, in bytes. */
   readonly shadowBytes: number;
 }
 
@@ -54,9 +54,7 @@ interface InstructionFacts {
 }
 
 export class KernelCheck implements Probe {
-  /**
-   * What the program has told of its memory, and which bytes kernels have written since, where somebody asks for these.
-   */
+  /** Memory as the program has reported it, and which bytes kernels have written since, where these are needed. */
   readonly told: HostMemoryState;
   private readonly reports: Reports;
   private readonly bounds: BoundsCheck;
@@ -73,7 +71,7 @@ export class KernelCheck implements Probe {
   private view!: LaunchView;
   private current: InstructionFacts | undefined;
 
-  /** @param stories what instruments know of launches, where the guest tells nothing itself */
+  /** @param stories launch contexts of instruments, for guests that report nothing */
   constructor(
     options: CheckOptions,
     findings: Findings,
@@ -192,7 +190,7 @@ export class KernelCheck implements Probe {
     const isScratch = !isLocal && w.memory.isScratch(access.address);
     if (!this.bounds.access(w, access, isLocal, isScratch)) return;
     if (!isScratch && this.races) this.race(w, pc, instruction, access, isLocal);
-    // A copy of what nobody has written is marked as well.
+    // A copy of unwritten memory is poisoned as well.
     if (this.written && !this.view.isCopy) this.initial(w, access, isLocal, isScratch);
   }
 
@@ -209,7 +207,7 @@ export class KernelCheck implements Probe {
 
   private race(w: Wavefront, pc: number, instruction: Instruction, access: MemoryAccess, isLocal: boolean): void {
     const { kind, value } = access;
-    // What kernels read by scalar loads of their own code and arguments nobody writes.
+    // Code and arguments, which kernels read by scalar loads, are never written.
     if (!isLocal && !this.bounds.isShared) return;
     const number = this.view.numberOf(pc, instruction);
     if (kind === 'store') this.races!.store(w, number, access, value, holds(w, access, isLocal), isLocal);

@@ -9,7 +9,7 @@ export const KINDS = {
   'use-after-free': 'An access of a memory object that the program has released.',
   'forbidden-access':
     'A write to a memory object made with CL_MEM_READ_ONLY, or a read of one made with CL_MEM_WRITE_ONLY.',
-  uninitialised: 'Memory that nobody has written decides an address, a branch or a result.',
+  uninitialised: 'Memory that has not been written decides an address, a branch or a result.',
   race: 'Two work-items access the same memory, one of them writes, and nothing orders them.',
   'divergent-barrier': 'Not all work-items of a work-group reach a barrier, or they reach different ones.',
   'unaligned-atomic': 'An atomic whose address is no multiple of its size.',
@@ -20,7 +20,7 @@ export const KINDS = {
 
 export type FindingKind = keyof typeof KINDS;
 
-/** Kinds that are looked for only when they are asked for: correct programs do this too. */
+/** Kinds that are checked on request only: correct programs do this too. */
 export const OPTIONAL_KINDS: readonly FindingKind[] = ['nan', 'division-by-zero'];
 
 export interface FindingWorkItem {

@@ -25,7 +25,7 @@ export class Findings {
   /** Findings that were not kept. */
   dropped = 0;
 
-  /** @param send told of each new finding, and in the end of those whose count has changed */
+  /** @param send called with each new finding, and at the end with those whose count has changed */
   constructor(private readonly send: (finding: Finding) => void) {}
 
   /** Different ones so far. */

@@ -30,7 +30,7 @@ export function globalAtomic({ def, operands, fields }: Instruction): GlobalAtom
 }
 
 /**
- * Whether a load is one of C++'s atomics, as far as machine code tells: compilers for chips with flat addresses have
+ * Whether a load is one of C++'s atomics, as far as machine code shows: compilers for chips with flat addresses have
  * these, and volatile ones, read past the first cache (glc).
  */
 export const isAtomicLoad = ({ def, fields, operands }: Instruction): boolean =>

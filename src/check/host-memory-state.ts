@@ -1,4 +1,4 @@
-// What a program has told of its memory: objects, and which bytes of them somebody has written. A check needs it, and a
+// Memory as a program has reported it: objects, and which of their bytes have been written. A check needs it, and a
 // recording keeps it.
 
 import type { AllocationLog, ByteRange } from '../launch/allocation-log.js';
@@ -7,15 +7,15 @@ import { Objects } from './objects.js';
 import { PoisonMemory } from './poison-memory.js';
 import { ShadowMemory } from './shadow-memory.js';
 
-/** Stretches of written bytes that are told apart: beyond that what lies between them counts as written too. */
+/** Maximum number of ranges of written bytes: beyond that, gaps between them count as written too. */
 const RANGES = 65_536;
 
 export class HostMemoryState {
   readonly objects = new Objects();
-  /** Bytes of global memory; undefined where nobody asks for them. */
+  /** Shadow of global memory; undefined where it is not needed. */
   readonly written: ShadowMemory | undefined;
 
-  /** Where memory is marked: of such a program nobody tells who has written what. */
+  /** For poisoned memory: the writes of such a program are not reported. */
   marked: PoisonMemory | undefined;
 
   constructor(options: { readonly writes: boolean }) {
@@ -38,8 +38,8 @@ export class HostMemoryState {
   }
 
   /**
-   * A launch whose stores nobody has seen: it may have written whatever its arguments are. @param segment where its
-   * arguments are
+   * A launch whose stores were not observed: it may have written to all of its arguments.
+   * @param segment address of its arguments
    */
   launched(segment: number): void {
     const note = this.objects.launchAt(segment);
@@ -50,8 +50,8 @@ export class HostMemoryState {
 
   /**
    * For a recording of a launch that is about to begin.
-   * @param segment where its arguments are
-   * @returns undefined when the program does not tell what they are
+   * @param segment address of its arguments
+   * @returns undefined when the program does not report them
    */
   history(segment: number, codeAddress: number): AllocationLog | undefined {
     const launch = this.objects.launchAt(segment);

@@ -18,9 +18,7 @@ const SEGMENT = 64 * 1024;
 const RUNTIME_KERNEL = /^(?:__amd_rocclr_|0x[0-9a-f]+$)/;
 
 export class LaunchView {
-  /**
-   * Bytes that the kernel may access, the arguments first; undefined where nobody knows: everything that is allocated.
-   */
+  /** Bytes that the kernel may access, the arguments first; undefined if unknown: everything that is allocated. */
   readonly ranges: readonly AllowedRange[] | undefined;
   readonly text: string;
   /** A kernel by which ROCm's runtime copies or fills memory, whatever that holds. */
@@ -28,7 +26,7 @@ export class LaunchView {
   /** Instructions that touched memory, by number, for shadows that have no room for addresses. */
   readonly instructions: { readonly pc: number; readonly instruction: Instruction }[] = [];
   private readonly numbers = new Map<number, number>();
-  /** The last instruction that was asked for: its lanes ask one behind the other. */
+  /** The pc of the last request: the lanes of an instruction follow one another. */
   private lastPc = -1;
   private lastNumber = 0;
   private readonly kernel: KernelEvent | undefined;

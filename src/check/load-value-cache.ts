@@ -42,7 +42,7 @@ export class LoadValueCache {
   /** Instructions that are such loads, by number (LaunchView). */
   private readonly known = new Set<number>();
 
-  /** @param found told of an instruction that is one */
+  /** @param found called with the number of an instruction that is one */
   constructor(private readonly found: (number: number) => void) {}
 
   /** Another launch. */

@@ -1,4 +1,4 @@
-// The memory objects of one guest, as its OpenCL library has told of them, and which bytes a launch may touch.
+// The memory objects of one guest, as its OpenCL library reports them, and which bytes a launch may touch.
 
 import type { HostEvent, KernelEvent, MemoryObjectEvent } from '../launch/host-event.js';
 
@@ -70,7 +70,7 @@ export class Objects {
     this.launches.set(note.segment, known ? { ...known, objects: [...known.objects, ...note.objects] } : note);
   }
 
-  /** The launch whose arguments lie there; undefined where the guest does not tell. */
+  /** The launch with its arguments there; undefined where the guest reports none. */
   launchAt(segment: number): LaunchNote | undefined {
     return this.launches.get(segment);
   }

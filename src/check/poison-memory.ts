@@ -1,4 +1,4 @@
-// Memory that was marked when it was allocated, and that anybody may write: what does not hold its mark any more has
+// Memory that was poisoned when it was allocated and whose writers are not observed: a byte without the pattern has
 // been written.
 
 import type { GpuMemory } from '../emulator/memory.js';
@@ -12,7 +12,7 @@ const MARK_OCTETS = new Uint8Array(Uint32Array.of(...MARK).buffer);
 export class PoisonMemory {
   constructor(private readonly written: ShadowMemory) {}
 
-  /** Before it is asked whether these bytes have been written: notes what has been, by whomever. */
+  /** Before the validity of these bytes is read: records which have been written since. */
   look(memory: GpuMemory, address: number, size: number): void {
     const end = address + size;
     for (let at = address - (address % MARK_BYTES); at < end; at += MARK_BYTES) {

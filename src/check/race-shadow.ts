@@ -1,8 +1,11 @@
-// Who touched which bytes last, for races: the memory behind RaceCheck. A cell for each dword, or for each byte of
-// pages in which less than a dword has been accessed. Its size is bounded: beyond that pages that were made long ago
-// are forgotten, and races with what happened there before are not seen.
+// The last accesses to each byte, for races: the memory behind RaceCheck. A cell for each dword, or for each byte of
+// pages in which less than a dword has been accessed. Its size is bounded: beyond that the oldest pages are dropped,
+// and races with earlier accesses to them are not found.
 
-/** Words of a cell: who and how wrote last, read last, and read before that; a reader has as many as the other. */
+/**
+ * Words of a cell: actor and kind of the last write, the last read, and the read before that. All accesses have two
+ * words.
+ */
 export const CELL = {
   writer: 0,
   writerHow: 1,

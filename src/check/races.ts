@@ -1,12 +1,11 @@
-// Data races, by happens-before. Ordered are: what one wavefront does (its work-items go in lock step), what a
-// work-group does before and behind a barrier, and launches. Nothing orders work-groups but atomics: what one does
-// before an atomic is ordered before what another does behind an atomic on the same memory whose old value it has
-// looked at.
+// Data races, by happens-before. Ordered are: the accesses of one wavefront (its work-items run in lock step), those of
+// a work-group before and behind a barrier, and launches. Only atomics order work-groups: accesses before an atomic are
+// ordered before those behind another atomic on the same memory whose old value has been used.
 //
-// An access is two words: who (the stretch of a work-group between two barriers, and the wavefront), and how
-// (instruction, lane, whether atomic). Stretches are numbered in the order in which they begin, for all launches: one
-// comparison tells whether something belongs to this launch, to this work-group, and to this stretch. Work-groups run
-// one after the other; one that waits for another one may leave its place and come back, with further stretches.
+// An access is two words: the actor (the segment of a work-group between two barriers, and the wavefront), and the kind
+// (instruction, lane, whether atomic). Segments are numbered in the order in which they begin, for all launches: one
+// comparison shows whether an access belongs to this launch, to this work-group, and to this segment. Work-groups run
+// one after the other; one that waits for another one may be suspended and resumed, with further segments.
 
 import type { AccessKind } from '../emulator/probes.js';
 import type { Wavefront } from '../emulator/wavefront.js';
@@ -28,7 +27,7 @@ const LOOK = SAME << 1;
 /** By an asynchronous copy: until it is waited for, nothing orders it with what follows. */
 const COPY = LOOK << 1;
 const NUMBER_SHIFT = LANE_BITS + 4;
-/** Instructions that can be told apart. */
+/** Maximum number of instructions that have numbers of their own. */
 const NUMBERS = 2 ** (32 - NUMBER_SHIFT);
 const LAST_STRETCH = 2 ** (32 - WAVES_BITS) - 2;
 /** Addresses with atomics that are remembered of a work-group, and work-groups that are remembered. */
@@ -86,7 +85,7 @@ function lastUpTo(numbers: readonly number[], limit: number): number {
   return low - 1;
 }
 
-/** What orders a work-group with others, and who touched its local memory. */
+/** The order of a work-group with others, and the last accesses to its local memory. */
 interface GroupOrder {
   readonly acquired: Set<number>;
   readonly heard: Map<number, number>;
@@ -303,7 +302,7 @@ export class RaceCheck {
     this.heard.set(group, Math.max(stretch, this.heard.get(group) ?? 0));
   }
 
-  /** Whether a wavefront has itself stored what is there: it reads that, whoever stores it once more. */
+  /** Whether a wavefront has itself stored the value: it reads that, whatever stores it once more. */
   private hasStored(cells: Uint32Array, cell: number, who: number): boolean {
     return (
       (cells[cell + CELL.reader] === who && (cells[cell + CELL.readerHow]! & SAME) !== 0) ||

@@ -183,7 +183,7 @@ export class Reports {
     this.add('uninitialised', { object: object?.object }, () => {
       const from = origin ? this.originText(origin, object) : 'memory';
       return {
-        message: `a value from ${from} that nobody has written ${USES[use]}`,
+        message: `a value from ${from} that has not been written ${USES[use]}`,
         workItem: this.view.workItem(this.wavefront, lane),
         ...(origin ? { memory: { space: origin.space, address: origin.address, bytes: origin.bytes } } : {}),
         ...(object ? { object: this.nameOf(object) } : {}),
@@ -201,7 +201,7 @@ export class Reports {
   uninitialisedAtomic({ lane, address, size }: MemoryAccess, isLocal: boolean): void {
     const object = isLocal ? undefined : this.objects.at(address);
     this.add('uninitialised', { object: object?.object }, () => ({
-      message: `an atomic of ${size} bytes ${this.where(address, isLocal, object)}, which nobody has written`,
+      message: `an atomic of ${size} bytes ${this.where(address, isLocal, object)}, which has not been written`,
       workItem: this.view.workItem(this.wavefront, lane),
       memory: { space: isLocal ? 'local' : 'global', address, bytes: size },
       ...(object ? { object: this.nameOf(object) } : {}),

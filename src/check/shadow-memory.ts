@@ -1,6 +1,6 @@
-// Which bytes somebody has written: of memory objects by the host, a copy or a kernel; of local and private memory by
-// the work-group that has it. A byte into which something undefined was stored counts as never written again. Global
-// memory of which nobody tells counts as written.
+// Which bytes have been written: of memory objects by the host, a copy or a kernel; of local and private memory by the
+// work-group that owns it. A byte counts as unwritten again after a store of something undefined. Global memory without
+// reports counts as written.
 
 import type { ByteRange } from '../launch/allocation-log.js';
 import type { Box } from '../launch/host-event.js';
@@ -9,7 +9,7 @@ const PAGE_BITS = 12;
 const PAGE = 1 << PAGE_BITS;
 export const PAGE_BYTES = PAGE;
 const PAGES = 2 ** 32 / PAGE;
-/** What nobody watches the host may write at any time: it counts as written. */
+/** Unwatched memory may be written by the host at any time: it counts as written. */
 const STATE = { unwatched: 0, all: 1, some: 2, never: 3 } as const;
 
 /** A page of which some bytes have been written: 1 for each of them. */
@@ -29,7 +29,7 @@ function extend(ranges: { address: number; size: number }[], start: number, end:
 export class ShadowMemory {
   private readonly state = new Uint8Array(PAGES);
   private readonly mixed = new Map<number, PartialPage>();
-  /** The one of them that was asked for last. */
+  /** The page of the last request. */
   private lastPage = -1;
   private last: PartialPage | undefined;
 
@@ -121,10 +121,7 @@ export class ShadowMemory {
     return mixed;
   }
 
-  /**
-   * What has been written of some bytes, ascending.
-   * @param most stretches that are told apart; the last one has all that is left
-   */
+  /** The written ranges of some bytes, ascending. @param most maximum number of ranges; the last one covers the rest */
   ranges(address: number, size: number, most: number): ByteRange[] {
     const found: { address: number; size: number }[] = [];
     const end = address + size;

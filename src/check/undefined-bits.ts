@@ -1,5 +1,5 @@
-// Which bits of a value come from memory that nobody has written: one fold over the expressions of an instruction. What
-// it says is undefined is so; where it does not know, it says defined.
+// Which bits of a value come from unwritten memory: one fold over the expressions of an instruction. Bits reported as
+// undefined are so; unknown bits count as defined.
 
 import type { Operand } from '../isa/instruction.js';
 import { VCC_LO } from '../isa/instruction.js';

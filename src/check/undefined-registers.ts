@@ -1,11 +1,11 @@
-// Which bits of a wavefront's registers come from memory that nobody has written, and which load that was. Most
-// wavefronts never have any: then nothing is kept. What a wavefront begins with, and registers that nobody has written,
-// count as defined: compilers read them where the value does not matter.
+// Which bits of a wavefront's registers come from unwritten memory, and from which load. Most wavefronts never have
+// any: then nothing is kept. The initial state of a wavefront, and registers that have not been written, count as
+// defined: compilers read them where the value does not matter.
 
 import { LANES, VGPR_COUNT } from '../emulator/state.js';
 import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 
-/** A load of bytes that nobody has written. */
+/** A load of unwritten bytes. */
 export interface UndefinedOrigin {
   readonly pc: number;
   readonly lane: number;

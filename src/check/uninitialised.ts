@@ -1,7 +1,6 @@
-// Memory that nobody has written, from the load to where it decides something. Loads, moves, arithmetic and stores into
-// local and private memory only carry it on; reported is what it decides: an address, a branch (or which work-items go
-// on), an atomic, or all of what one work-item stores into a memory object with one instruction. So padding of
-// structures may be copied.
+// Unwritten memory, from the load to where it decides something. Loads, moves, arithmetic and stores into local and
+// private memory only propagate it. Reported is its use in an address, a branch (or EXEC), an atomic, or in all that
+// one work-item stores into a memory object with one instruction. So padding of structures may be copied.
 
 import type { Wavefront } from '../emulator/wavefront.js';
 import { type Effects, effectsOf } from '../isa/effects.js';
@@ -88,8 +87,9 @@ export class UninitialisedCheck {
   }
 
   /**
-   * A load of a dword at most is made, of the instruction that runs. @param mask bits of it that nobody has written
-   * @param origin what it is, where there are such
+   * Part of a load by the running instruction, at most a dword.
+   * @param mask its unwritten bits
+   * @param origin the load, if there are such bits
    */
   load(w: Wavefront, lane: number, size: number, mask: number, origin: UndefinedOrigin | undefined): void {
     if (lane !== this.lane) {

@@ -12,7 +12,7 @@ export class ValidityMap {
   private readonly local = new ShadowFlags();
   private readonly scratch = new ShadowFlags();
 
-  /** @param global what the program has told, and kernels have written since */
+  /** @param global memory as the program has reported it, with the later writes of kernels */
   constructor(
     private readonly global: ShadowMemory,
     private readonly told: Pick<HostMemoryState, 'marked'>,
@@ -41,7 +41,7 @@ export class ValidityMap {
     else this.global.set(address, size, true);
   }
 
-  /** The bits of what is read that nobody has written; of two dwords in one. */
+  /** The unwritten bits of a load; of two dwords in one. */
   undefinedBits(memory: GpuMemory, address: number, size: number, isLocal: boolean, isScratch: boolean): number {
     const from = isLocal ? this.local : isScratch ? this.scratch : this.global;
     const at = isScratch ? address - SCRATCH_BASE : address;

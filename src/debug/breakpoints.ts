@@ -37,7 +37,7 @@ export class Breakpoints {
   private list: Breakpoint[] = [];
   private latest = 0;
 
-  /** @param stories of launches, for lines of the source */
+  /** @param stories launch contexts, for lines of the source */
   constructor(private readonly stories: LaunchContexts) {}
 
   /** For whatever else stops: breakpoints and watchpoints share their numbers. */

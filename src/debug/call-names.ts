@@ -21,8 +21,8 @@ export function callNames(): readonly string[] {
 }
 
 /**
- * A call or an error as somebody has named it: `clCreateBuffer`, `CL_INVALID_VALUE`, `-30`.
- * @throws AtollError BAD_INPUT for what is neither, with the names that are nearest
+ * A call or an error by its name or number: `clCreateBuffer`, `CL_INVALID_VALUE`, `-30`.
+ * @throws AtollError BAD_INPUT with the nearest names, if it is neither
  */
 export function callOrError(what: string): string {
   const named = /^-\d+$/.test(what) ? clErrorName(Number(what)) : what;

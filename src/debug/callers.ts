@@ -1,5 +1,5 @@
-// Who called: return addresses of calls that stand in scalar registers. Nothing more is known of calls on this
-// hardware: there is no stack, and what a function has saved elsewhere is not seen.
+// Callers: return addresses in scalar registers. This hardware has no stack, and addresses that a function has saved in
+// memory are not found.
 
 import type { Wavefront } from '../emulator/wavefront.js';
 import { isCall } from '../isa/control.js';

@@ -21,7 +21,7 @@ export const refuse = (text: string): never => {
   throw new AtollError('BAD_INPUT', text);
 };
 
-/** The command with a look at how many words it gets: one that nobody reads is a mistake of the person, and is said. */
+/** The command with a check of its number of words: an unused word is an error of the user. */
 export function counted(command: DebugCommand): DebugCommand {
   const { names, usage, most, run, atCall } = command;
   if (most === undefined) return command;

@@ -69,7 +69,7 @@ function showMemory(prompt: Prompt, args: readonly string[], space: 'memory' | '
   return sayAll(prompt, typedRows(address, read(prompt.selected, address, bytes), type));
 }
 
-/** More than anybody reads. */
+/** A limit for output that is read by a person. */
 const MAX_BYTES = 1 << 16;
 
 function set(prompt: Prompt, args: readonly string[]): undefined {
@@ -236,7 +236,7 @@ export function runAtCall(prompt: CallPrompt, word: string, args: readonly strin
 
 /**
  * The command of a name or of an unambiguous beginning of it.
- * @param isa of the kernel that stands still, whose registers somebody may have meant
+ * @param isa of the stopped kernel, as the word may be one of its registers
  * @throws AtollError BAD_INPUT
  */
 export function commandNamed(word: string, isa?: Isa): DebugCommand {

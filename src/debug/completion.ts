@@ -6,7 +6,7 @@ import type { NamedWords } from './known-words.js';
 import type { Prompt } from './prompt.js';
 import { typesOf, visibleVariables } from './variables/lookup.js';
 
-/** A kernel may have more lines than anybody looks through. */
+/** A limit for kernels with very many lines. */
 const MAX_PLACES = 4096;
 const PLACE_COMMANDS: readonly string[] = ['break', 'tbreak', 'list', 'until', 'advance'];
 const CALLS: readonly string[] = ['launch', 'error'];

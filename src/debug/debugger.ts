@@ -1,5 +1,5 @@
-// The debugger: stops kernels at breakpoints and faults, asks a front how to go on. Terminal and protocols are somebody
-// else's.
+// The debugger: stops kernels at breakpoints and faults, and gets the next command from a front end. Terminals and
+// protocols are in the front ends.
 
 import type { Dispatch } from '../emulator/dispatch.js';
 import { type GpuMemory, PERMISSION } from '../emulator/memory.js';

@@ -1,4 +1,4 @@
-// A fragment of code on one wavefront, without a program around it: sets up state and memory, runs, and tells what
+// A fragment of code on one wavefront, without a program around it: sets up state and memory, runs, and reports what
 // changed.
 
 import { Counts } from '../emulator/counts.js';

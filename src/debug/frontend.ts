@@ -1,4 +1,4 @@
-// Who is asked how to go on when kernels stand still: a prompt, or an editor by its protocol.
+// The interface that gives the next command when kernels are stopped: a prompt, or an editor by its protocol.
 
 import type { Dispatch } from '../emulator/dispatch.js';
 import type { WorkGroup } from '../emulator/workgroup.js';

@@ -23,7 +23,7 @@ interface Place {
 export class LdsCheck implements Probe {
   private readonly reported = new Set<string>();
 
-  /** @param say takes a sentence for the user @param stories of launches, for their source */
+  /** @param say prints a sentence for the user @param stories launch contexts, for the source */
   constructor(
     private readonly say: (text: string) => void,
     private readonly stories = new LaunchContexts(),

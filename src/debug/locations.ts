@@ -54,9 +54,7 @@ export function parseCodePlace(text: string): SourceLocation {
     : { kind: 'address', address: Number(number) };
 }
 
-/**
- * Whether a kernel is the one that somebody has named: those of templates are meant by the name without arguments, too.
- */
+/** Whether a name means the kernel: an instance of a template also has the name without arguments. */
 export const isCalled = (kernel: string, name: string): boolean => kernel === name || kernel.startsWith(`${name}<`);
 
 /** What stands in place of a kernel's name for what the program does with OpenCL. */

@@ -5,7 +5,7 @@ import type { Breakpoint } from './breakpoints.js';
 import { print } from './print.js';
 import type { Prompt } from './prompt.js';
 
-/** Nobody reads more, and whoever listens may be slow: what is not read yet is kept. */
+/** Limit of kept messages for a client that reads slowly. */
 const MAX_MESSAGES = 10_000;
 
 /** What `print` shows, in one line; what it refuses, as it says it. */

@@ -30,7 +30,7 @@ export function bitsOfDouble(value: number): bigint {
   return view.getBigUint64(0);
 }
 
-/** Digits that tell every float32 from its neighbours (IEEE 754: 9). */
+/** Digits that distinguish every float32 from its neighbours (IEEE 754: 9). */
 const FLOAT32_DIGITS = 9;
 
 /** The shortest decimal that gives the same float32; always with a point or an exponent, so that it is no integer. */

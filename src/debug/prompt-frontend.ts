@@ -58,7 +58,7 @@ export class PromptFrontend implements Frontend {
       const named = isCalled(group.launch.kernel, breakpoint.kernel);
       const lineless = breakpoint.place.kind === 'line' && !this.stories.of(group.launch).where.known;
       if (!(named || lineless) || breakpoint.place.kind === 'launch') continue;
-      // The runtime's own kernels, which have no name, are nobody's who breaks at a line.
+      // The runtime's own kernels, which have no name, do not stop at a breakpoint of a line.
       if (!named && group.launch.kernel.startsWith('0x')) continue;
       const key = `${breakpoint.number} ${group.launch.kernel}`;
       if (this.idle.has(key)) continue;

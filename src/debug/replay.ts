@@ -14,7 +14,7 @@ export type ReplayGoal =
   /** To the first instruction of the launch. */
   | { readonly kind: 'beginning' };
 
-/** What may be asked of the wavefront that is at an instruction. */
+/** Queries about the wavefront that is at an instruction. */
 interface ReplayPosition {
   /** Whether a breakpoint is met, or watched memory has been touched. */
   readonly breaks: () => boolean;

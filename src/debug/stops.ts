@@ -63,16 +63,16 @@ export class Stops implements Probe {
   private group = -1;
   /** Whether the wavefront that is meant has still to begin the instruction where it stands. */
   private waiting = false;
-  /** Somebody wants the next instruction of any wavefront to wait. */
+  /** The next instruction of any wavefront stops. */
   private interrupted = false;
-  /** Hits of breakpoints before this launch: who goes back counts again from there. */
+  /** Hits of breakpoints before this launch: a step back counts again from there. */
   private hitsBefore = new Map<Breakpoint | Watchpoint, number>();
   /** What wavefronts have touched with the instruction that they are behind. */
   private readonly touched = new Map<Wavefront, WatchHit>();
 
   /**
-   * @param onLaunch told of each launch before its first instruction
-   * @param onLog a wavefront is where a breakpoint says something in place of stopping
+   * @param onLaunch called with each launch before its first instruction
+   * @param onLog called when a wavefront is at a breakpoint with a message in place of a stop
    */
   constructor(
     private readonly breakpoints: Breakpoints,
@@ -195,7 +195,7 @@ export class Stops implements Probe {
       if (breakpoint.place.kind === 'launch') this.atLaunch = false;
     }
     const here = met.filter(({ when, hits }) => !when || when.holds(hits));
-    // Who goes back has heard it.
+    // On the way back the message has been printed already.
     if (!this.replay) for (const each of here) if (each.log !== undefined) this.onLog(each, wavefront);
     return here.find(({ log }) => log === undefined);
   }

@@ -13,7 +13,7 @@ export class TraceFile {
   private failed = false;
 
   /**
-   * @param onError told once when the file cannot take more (disk full): there is no trace then, and the run goes on
+   * @param onError called once when the file cannot take more (disk full): there is no trace then, and the run goes on
    * @throws AtollError BAD_OPTION when the file cannot be written
    */
   constructor(
@@ -57,8 +57,7 @@ export class TraceFile {
   }
 
   /**
-   * Says whether the file was removed: what its name stands for may be a pipe, or a link to what somebody else has
-   * opened.
+   * Returns whether the file was removed: its name may be a pipe, or a link to a file that is open in another process.
    */
   private remove(): boolean {
     const [own, there] = [fstatSync(this.fd), lstatSync(this.path, { throwIfNoEntry: false })];

@@ -7,7 +7,7 @@ import { AtollError } from '../util/errors.js';
 const KiB = 1 << 10;
 const MiB = 1 << 20;
 
-/** A simulated chip as programs are told of it. */
+/** A simulated chip with the limits that programs see. */
 export interface DeviceModel extends Chip {
   /** Work-items of a work-group. */
   readonly maxWorkGroupSize: number;
@@ -42,9 +42,9 @@ const modelOf = (chip: Chip): DeviceModel => ({ ...chip, maxWorkGroupSize: chip.
 export const PERSONALITIES: readonly DeviceModel[] = CHIPS.map(modelOf);
 
 /**
- * A chip that takes other work-groups, where a size is asked for.
+ * The chip with another maximum size of work-groups, if one is given.
  *
- * @throws AtollError BAD_OPTION for what no compute unit takes
+ * @throws AtollError BAD_OPTION for a size beyond a compute unit
  */
 export function withWorkGroups(chip: DeviceModel, maxWorkGroupSize: number | undefined): DeviceModel {
   if (maxWorkGroupSize === undefined) return chip;

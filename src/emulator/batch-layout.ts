@@ -5,7 +5,7 @@ import type { GpuMemory } from './memory.js';
 import { BATCH_OFFSET, BATCH_SIZE, WAVEFRONTS_PER_UNIT } from './state.js';
 
 interface Field {
-  /** Who writes it; `both`: the dispatch where a work-group is resumed, the engine when it stops. */
+  /** The writer; `both`: the dispatch where a work-group is resumed, the engine when it stops. */
   readonly by: 'dispatch' | 'engine' | 'both';
   readonly what: string;
   /** There is one for each wavefront of a work-group. */

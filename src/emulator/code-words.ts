@@ -1,4 +1,4 @@
-// The words of a launch's code, for those who do not decode them: the main thread starts without an instruction set.
+// The words of a launch's code, for modules that do not decode them: the main thread starts without an instruction set.
 
 import type { LaunchDescriptor } from './launch.js';
 import { type GpuMemory, PERMISSION } from './memory.js';

@@ -16,16 +16,16 @@ export interface WordDifference {
 /**
  * The real memory, which the leader works on, and the follower's copy.
  *
- * A guest shares the real memory, and while its kernel runs it may lay down the next launch's arguments or fill a
- * buffer that the kernel has nothing to do with. What tells this from a wrong store of the leader is a second copy, of
- * how the launch began: a page that the follower has not changed since then is the guest's to write.
+ * A guest shares the real memory, and while its kernel runs it may write the next launch's arguments or a buffer that
+ * the kernel does not use. A second copy, of memory at the start of the launch, distinguishes this from a wrong store
+ * of the leader: a page that the follower has not changed since then may be written by the guest.
  */
 export class ComparedMemory {
   /** The follower's. */
   readonly copy: GpuMemory;
   private readonly start: GpuMemory | undefined;
 
-  /** @param shared whether somebody else may write `memory` while kernels run; otherwise every difference counts */
+  /** @param shared whether a guest may write `memory` while kernels run; otherwise every difference counts */
   constructor(
     private readonly memory: GpuMemory,
     shared: boolean,

@@ -1,6 +1,6 @@
 // Choices between constants in partial evaluation: an operator moves into their alternatives, and a choice of truth
-// values becomes logic. So a question such as "is the class of x in this mask?", which is asked of a number that x
-// decides, leaves only the tests of x whose outcomes the mask tells apart.
+// values becomes logic. So a test such as "is the class of x in this mask?", on a number that depends on x, leaves only
+// the tests of x whose outcomes the mask distinguishes.
 
 import type { Ex, OpName, Ty } from '../isa/language/expr.js';
 

@@ -153,7 +153,7 @@ export class Counts {
   readonly code = new CodeCounts();
   /**
    * Instructions that compiled code left to the interpreter, by mnemonic. They are part of `code` too. Undefined: no
-   * engine that compiles has been at work, so nobody has counted.
+   * compiling engine has counted.
    */
   exits: Map<string, number> | undefined;
 

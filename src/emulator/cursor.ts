@@ -29,8 +29,8 @@ export class GroupCursor {
 
   /** First number of the next batch, or -1 when nothing is left or the dispatch was stopped. */
   take(): number {
-    // Who asks again when nothing is left must not move the counter: work-groups that wait for others make their thread
-    // ask without end.
+    // A request when nothing is left must not move the counter: work-groups that wait for others make their thread
+    // request without end.
     if (this.stopped || this.taken === this.total) return -1;
     const first = Atomics.add(this.words, NEXT, this.batch);
     return first < this.total ? first : -1;

@@ -20,7 +20,7 @@ import type { ComputeUnit, WorkGroup } from './workgroup.js';
 
 /**
  * Why `Dispatch.run` returned: `done` no work-group is left for this unit; `budget` call again; `breakpoint` call again
- * after looking; `fault` see `fault`, the dispatch is over; `cancelled` somebody stopped the cursor.
+ * after handling; `fault` see `fault`, the dispatch is over; `cancelled` the cursor was stopped.
  */
 export type DispatchOutcome = 'done' | 'budget' | 'breakpoint' | 'fault' | 'cancelled';
 
@@ -28,7 +28,7 @@ export type DispatchOutcome = 'done' | 'budget' | 'breakpoint' | 'fault' | 'canc
 interface GroupShape {
   readonly initial: InitialState;
   readonly wavefronts: number;
-  /** How the engine is told to run them by itself, in the unit's first place. */
+  /** Parameters of the engine for running them by itself, in the unit's first slot. */
   readonly batch: GroupBatch;
 }
 
@@ -51,7 +51,7 @@ export class Dispatch {
   private shape: GroupShape;
   /** Whether the engine can run work-groups, unobserved. */
   readonly runsGroups: boolean;
-  /** Whether it is the next to be asked to. */
+  /** Whether the engine's own loop over work-groups is tried next. */
   private byGroups: boolean;
   /** Work-groups that have made way for others; absent where a probe sees one after the other only. */
   private readonly parked: PreemptedGroups | undefined;
@@ -200,7 +200,7 @@ export class Dispatch {
     this.cursor.stop();
   }
 
-  /** Whether somebody has stopped it: then it executes nothing more. */
+  /** Whether it has been stopped: then it executes nothing more. */
   get cancelled(): boolean {
     return this.cursor.stopped;
   }
@@ -324,7 +324,7 @@ export class Dispatch {
     return outcome === 'left' ? undefined : this.settle(batch.wavefronts[batch.group.turn]!, outcome);
   }
 
-  /** How many work-groups from a number on nobody observes. */
+  /** How many work-groups from a number on are unobserved. */
   private unobserved(number: number): number {
     return this.engine.unobserved?.(this.launch, number, this.shape.batch.step) ?? Number.POSITIVE_INFINITY;
   }

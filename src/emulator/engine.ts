@@ -27,7 +27,7 @@ export type RunOutcomeKind = 'end' | 'barrier' | 'fault' | 'breakpoint' | 'budge
 export interface Preparation {
   /** Kernels made into what the host can compile. */
   translationNs: number;
-  /** That compiled by the host, as far as somebody waits for it. */
+  /** Compilation by the host, as far as it was waited for. */
   compilationNs: number;
 }
 
@@ -56,12 +56,11 @@ export interface Engine {
 
   /**
    * Runs work-groups of a batch as `Dispatch` would, one after the other, beginning inside of one when the batch
-   * resumes. Nobody observes them.
+   * resumes. They are unobserved.
    *
    * @param budget as for `run`; the engine may stop inside of a work-group when it is used up
-   * @returns what happened to the wavefront of field `turn` (batch-layout.ts); `left` nothing that has not been dealt
-   * with, but the work-group goes on; `over` the work-groups that were started have ended; undefined when the engine
-   * has done nothing
+   * @returns the outcome of the wavefront of field `turn` (batch-layout.ts); `left` nothing is left to handle, but the
+   * work-group goes on; `over` the work-groups that were started have ended; undefined when the engine has done nothing
    */
   runGroups?(batch: GroupBatch, budget: number): RunOutcomeKind | 'left' | 'over' | undefined;
 
@@ -76,8 +75,8 @@ export interface Engine {
   takeBack?(batch: GroupBatch, report: AssistantReport): RunOutcomeKind | 'left' | 'over';
 
   /**
-   * How many work-groups nobody observes from a number on, in steps of 1 or -1: the one behind them is observed, and
-   * run by `run`. Absent: as the dispatch's probe says.
+   * How many work-groups are unobserved from a number on, in steps of 1 or -1: the one behind them is observed, and run
+   * by `run`. Absent: as the dispatch's probe says.
    */
   unobserved?(launch: LaunchDescriptor, number: number, step: number): number;
 

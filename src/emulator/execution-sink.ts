@@ -1,5 +1,4 @@
-// What an engine tells of an execution an instruction at a time, instead of an access of a lane at a time: compiled
-// code does.
+// Reports of an execution by instruction, instead of by access of a lane: for compiled code.
 
 import type { Instruction } from '../isa/instruction.js';
 import type { AccessKind } from './probes.js';
@@ -33,7 +32,7 @@ export interface InstructionAccess {
  * to an engine that compiles: for an instruction either its hooks are called or the sink is.
  */
 export interface ExecutionSink {
-  /** Absent: nobody asks where wavefronts go. @param pc where execution goes on behind a branch */
+  /** Absent: control flow is not observed. @param pc where execution goes on behind a branch */
   readonly wentTo?: ((wavefront: Wavefront, pc: number) => void) | undefined;
   /** EXEC behind an instruction that may change it. Wanted if `wentTo` is. */
   readonly execBecame?: ((wavefront: Wavefront, low: number, high: number) => void) | undefined;

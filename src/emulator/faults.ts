@@ -69,7 +69,7 @@ export function describeFault(fault: GpuFault): string {
   );
 }
 
-/** The fault as an error for those who prefer to throw. */
+/** The fault as an error that can be thrown. */
 export function faultError(fault: GpuFault, hint = ''): AtollError {
   return new AtollError('GPU_FAULT', describeFault(fault), hint);
 }

@@ -30,7 +30,7 @@ export class GridTicket {
     private readonly generation: bigint,
   ) {}
 
-  /** Whether all have arrived for whom it waits. */
+  /** Whether all that it waits for have arrived. */
   get isOpen(): boolean {
     return BigInt.asUintN(64, Atomics.load(this.memory.i64, this.word)) >> 32n !== this.generation;
   }

@@ -1,4 +1,4 @@
-// Work-groups that an engine runs by itself (`Engine.runGroups`): what it is told, and how the dispatcher goes on when
+// Work-groups that an engine runs by itself (`Engine.runGroups`): its parameters, and how the dispatcher goes on when
 // the engine stops inside of one. Both sides see it in shared memory (batch-layout.ts), because the engine's side may
 // be compiled code.
 
@@ -10,9 +10,7 @@ import { unitBase } from './state.js';
 import type { Wavefront } from './wavefront.js';
 import type { ComputeUnit, WorkGroup } from './workgroup.js';
 
-/**
- * Meetings at a barrier after which the engine returns from work-groups that may not end: somebody may have stopped it.
- */
+/** Barriers passed until the engine returns from work-groups that may not end: the launch may have been cancelled. */
 export const BARRIER_BUDGET = 4096;
 
 /** The batches of one dispatch on one compute unit, one at a time. */

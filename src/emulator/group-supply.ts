@@ -37,7 +37,7 @@ export class GroupSupply {
     return this.next;
   }
 
-  /** These have been taken, in place of those before, by somebody else. */
+  /** Another thread has taken these in place of those before. */
   replace(first: number, count: number): void {
     this.next = first;
     this.end = first + count;

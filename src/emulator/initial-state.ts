@@ -128,7 +128,7 @@ export class InitialState {
   }
 }
 
-/** Ids that a launch does not ask for go where nobody reads. */
+/** Ids that a launch does not request go to a word that is never read. */
 function idWords(launch: LaunchDescriptor): readonly [number, number, number] {
   let next = WORD.scalars + launch.userSgprs.length;
   const word = (asked: boolean): number => (asked ? next++ : WORD.nowhere);

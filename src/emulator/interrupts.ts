@@ -5,7 +5,7 @@ import { PAGE_SIZE } from '../abi/memory-map.js';
 import type { GpuMemory } from './memory.js';
 import { PAGE_TABLE } from './state.js';
 
-/** A word that says whether somebody takes interrupts, then a bit for each of the numbers that hardware passes on. */
+/** A word that says whether interrupts are accepted, then a bit for each of the numbers that hardware passes on. */
 const ARMED = (PAGE_TABLE - PAGE_SIZE) >>> 2;
 const BITS = ARMED + 1;
 /** Of M0, in kernels of today's compilers. */
@@ -22,7 +22,7 @@ export function raiseInterrupt(memory: GpuMemory, data: number): void {
   Atomics.or(memory.i32, BITS + (number >>> 5), 1 << (number & 31));
 }
 
-/** Those that were raised since this was asked the last time. */
+/** Those that were raised since the last call. */
 export function interruptsOf(memory: GpuMemory): number[] {
   const numbers: number[] = [];
   for (let word = 0; word < NUMBERS / 32; word++) {

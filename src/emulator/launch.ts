@@ -31,8 +31,8 @@ export interface LaunchDescriptor {
   readonly codeAddress: number;
   readonly codeBytes: number;
   /**
-   * The words of the code, on memory that goes with this launch: whoever has it may read them when the program, and its
-   * code in GPU memory, have gone. Absent: they are read from GPU memory when the launch is prepared.
+   * The words of the code, in memory of this launch: they stay readable when the program, and its code in GPU memory,
+   * have been released. Absent: they are read from GPU memory when the launch is prepared.
    */
   readonly code?: Uint32Array | undefined;
   /** Byte address of the first instruction. */
@@ -62,7 +62,7 @@ export interface LaunchDescriptor {
   readonly localIds: 0 | 1 | 2;
   /**
    * Work-items in all and in a work-group. The global size need not be a multiple of the local size: the last
-   * work-groups in such a direction have what is left. Only for kernels that cannot tell, or that expect it.
+   * work-groups in such a direction have what is left. Only for kernels that do not read the size, or that support it.
    */
   readonly globalSize: Size3;
   readonly localSize: Size3;
@@ -72,7 +72,7 @@ export interface LaunchDescriptor {
    * the first one.
    */
   readonly gpu?: number;
-  /** Work-groups of launches of the same kernel that wait behind this one, as far as anybody has looked. */
+  /** Work-groups of launches of the same kernel that are queued behind this one, as far as the queue has been read. */
   readonly following?: number;
 }
 
@@ -176,7 +176,7 @@ export const scratchOffsetOf = (launch: LaunchDescriptor, unit: number, slot: nu
   slot * scratchBytesPerWavefront(launch);
 
 /**
- * Who executes beside others has the place of its number; launches on the units behind those never run beside another
+ * An executor beside others has the place of its number; launches on the units behind those never run beside another
  * one with large scratch.
  */
 const largePlaceOf = (unit: number): number => (unit < MAX_WORKERS ? unit : 0);
@@ -229,7 +229,6 @@ export function checkLaunch(launch: LaunchDescriptor): void {
 }
 
 /**
- * Whether nobody knows the name of a kernel: who loads it calls it by its address. ROCm's runtime launches such ones of
- * its own.
+ * Whether a kernel has no name: its loader names it by its address. ROCm's runtime launches such kernels of its own.
  */
 export const isNameless = ({ kernel }: Pick<LaunchDescriptor, 'kernel'>): boolean => /^0x[0-9a-f]+$/.test(kernel);

@@ -1,4 +1,4 @@
-// What an assistant (native/kernel_assistant.h) is told of work-groups that it runs, and what it says when it is back.
+// Work-groups that a native worker (native/kernel_assistant.h) runs: its parameters and its report.
 
 import type { GroupsParameter } from './batch-layout.js';
 
@@ -22,8 +22,8 @@ export interface Assignment extends AssistedCode, Readonly<Record<GroupsParamete
 }
 
 /**
- * Where it stopped: all calls of the function but the last one, and this one's work-groups, of which the fields of the
- * batch tell more.
+ * Where it stopped: all calls of the function but the last one, and the work-groups of the last call, which the fields
+ * of the batch describe.
  */
 export interface AssistantReport {
   /** What the function has returned. */

@@ -87,7 +87,7 @@ export interface SimulatedTime {
   readonly result: unknown;
 }
 
-/** Absent: nobody has looked. */
+/** Absent: not observed. */
 export interface Observations {
   readonly time?: SimulatedTime;
   readonly addresses?: AddressObservations;

@@ -44,8 +44,8 @@ export interface Probe {
   onInstructionAfter?(wavefront: Wavefront, pc: number, instruction: Instruction): void;
   /**
    * Instructions from one address up to, but without, another one are executed while EXEC has only so many lanes
-   * switched on, fewer than all. Told of those that work on lanes, by engines that count them: what the interpreter
-   * executes for compiled code this has told.
+   * switched on, fewer than all. Called for those that work on lanes, by engines that count them; includes what the
+   * interpreter executes for compiled code.
    */
   onFewerLanes?(wavefront: Wavefront, pc: number, end: number, lanes: number): void;
   /** After an access was checked and before it happens. */
@@ -55,11 +55,11 @@ export interface Probe {
   breaksAt?(wavefront: Wavefront, pc: number): boolean;
   /** Work-groups that are to be on a unit at the same time, where they fit. Absent: one. */
   readonly residents?: number;
-  /** What an engine may tell instead of calling `onInstruction*` and `onMemory`. Absent: only these will do. */
+  /** May replace the calls of `onInstruction*` and `onMemory`. Absent: only these will do. */
   readonly sink?: ExecutionSink;
   /** Work-groups of a launch whose number is no multiple of what it says need only be seen by `rest`. */
   readonly sampled?: { everyOf(launch: LaunchDescriptor): number; readonly rest: Probe | undefined };
-  /** What an engine may tell instead of that, if it does no more than add up accesses. */
+  /** May replace the sink for an engine that only adds up accesses. */
   readonly sums?: AccessSums;
 }
 
@@ -104,7 +104,7 @@ export function combineProbes(probes: readonly Probe[]): Probe | undefined {
   return (sinks.length < probes.length ? combined : { ...combined, sink: combineSinks(sinks) }) as Probe;
 }
 
-/** Whether a probe wants to be told of work-groups and wavefronts, and not only of what these execute. */
+/** Whether a probe observes work-groups and wavefronts, and not only what these execute. */
 export const watchesGroups = (probe: Probe): boolean =>
   Boolean(
     probe.onWorkGroupStart ??

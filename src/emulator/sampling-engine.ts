@@ -1,5 +1,5 @@
-// Two engines that share the work-groups of launches: every n-th one is looked at, the others run as if nobody watched,
-// or did less.
+// Two engines that share the work-groups of launches: every n-th one is observed, the others run with fewer probes or
+// none.
 
 import type { Engine, RunOutcomeKind } from './engine.js';
 import type { GroupBatch } from './group-batch.js';
@@ -10,7 +10,7 @@ class SamplingEngine implements Engine {
   readonly name: string;
   readonly preparation: Engine['preparation'];
   readonly runGroups?: NonNullable<Engine['runGroups']>;
-  /** Whether the one that is not observed has run since it was told to pause. */
+  /** Whether the unobserved engine has run since the last pause. */
   private busy = false;
 
   constructor(

@@ -8,7 +8,7 @@
 //   +SPARE_OFFSET         spare area for an engine's own tables, SPARE_SIZE bytes
 //   +TEMPLATE_OFFSET      what wavefronts of the current dispatch start with, TEMPLATE_STRIDE bytes each
 //   +BATCH_OFFSET         the work-groups that an engine runs by itself (group-batch.ts), BATCH_SIZE bytes
-//   +RECORDS_OFFSET       what compiled code tells of its execution (src/jit/records), RECORDS_SIZE bytes
+//   +RECORDS_OFFSET       execution records of compiled code (src/jit/records), RECORDS_SIZE bytes
 //
 // A wavefront slot holds the VGPRs (register r, lane l at byte 256*r + 4*l), then the scalar file (128 words, indexed
 // by operand code: SGPRs, VCC 106, M0 124, EXEC 126), then single words (SCC, MODE, PC ...).
@@ -53,7 +53,7 @@ export const TIME = WORDS + 24;
 export const FLAG = WORDS + 32;
 /** End of the words of a slot. */
 const SLOT_END = WORDS + 64;
-/** A word behind them that nobody reads: for what a launch does not ask for. */
+/** A word behind them that is never read: for what a launch does not request. */
 const NOWHERE = SLOT_END;
 
 /** Distance of wavefront slots: odd in pages, so that equal registers of neighbours fall into different cache sets. */

@@ -45,7 +45,7 @@ export class Wavefront {
    * barrier-yield.ts.
    */
   givesWay = false;
-  /** How often somebody else than its instructions has changed its registers. */
+  /** How often its registers have been changed by other than its instructions. */
   edits = 0;
   /**
    * A barrier of several work-groups that it has come to: until that is open it stands at its own work-group's, too.

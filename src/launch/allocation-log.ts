@@ -38,7 +38,7 @@ const boxOf = ({ address, size }: ByteRange): Box => {
   return { address, width: size, rows: 1, rowPitch: size, slices: 1, slicePitch: size };
 };
 
-/** What the program would tell: its notes, in an order in which they could have come. */
+/** The host events that the program would report, in a possible order. */
 export function* notesOf(history: AllocationLog, end: AllocationLogEnd): Generator<HostEvent> {
   // A released object has no part in what is written: others may have its memory now.
   const released = history.objects.filter((each) => each.released);

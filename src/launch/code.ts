@@ -1,4 +1,4 @@
-// A kernel in GPU memory, whoever compiled and loaded it: all that a driver, an engine or a watcher has to know of it.
+// A kernel in GPU memory, independent of its compiler and loader: all that a driver, an engine or an instrument needs.
 
 import type { LaunchDescriptor, Size3 } from '../emulator/launch.js';
 import type { DebugInfo } from '../source/debug-info.js';
@@ -54,7 +54,7 @@ export interface ConventionData {
 export interface KernelInfo {
   readonly debug: DebugInfo;
   readonly arguments: readonly KernelArgument[];
-  /** Of its program; absent where nobody knows. */
+  /** Of its program; absent if unknown. */
   readonly origin?: ProgramOrigin | undefined;
 }
 
@@ -83,7 +83,7 @@ export interface LoadedCode<Data extends ConventionData = ConventionData> {
   readonly scratch: number;
   readonly groups: GroupRules;
   readonly convention: Data;
-  /** For who observes launches; absent where nobody does. */
+  /** For observers of launches; absent where there are none. */
   readonly about?: KernelInfo;
   /** Absent where compilations are not compared. */
   readonly others?: readonly OtherCode[];

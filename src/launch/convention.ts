@@ -5,7 +5,7 @@ import type { LaunchDescriptor, Size3 } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
 import type { ConventionData, LoadedCode } from './code.js';
 
-/** One launch of a kernel, in whichever way a device was asked for it. */
+/** One launch of a kernel, independent of the device's interface. */
 export interface KernelLaunch {
   /** 1 to 3; sizes of the dimensions behind are 1. */
   readonly workDim: number;

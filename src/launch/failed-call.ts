@@ -1,5 +1,5 @@
-// A call of OpenCL that has failed in a program: its thread waits until somebody lets it go. Plain data: it crosses
-// threads.
+// A call of OpenCL that has failed in a program: its thread waits until the debugger continues it. Plain data: it
+// crosses threads.
 
 export interface FailedCall {
   /** In its session, from 1. */

@@ -1,4 +1,4 @@
-// What a person is told of a GPU fault beside its one sentence: source, work-item, memory, and who launched it. Only
+// Details of a GPU fault for the user beside its one sentence: source, work-item, memory, and the launching call. Only
 // made when it happens.
 
 import type { GpuFault } from '../emulator/faults.js';

@@ -1,4 +1,5 @@
-// What a program did with memory, as its OpenCL library tells a device that checks it. Plain data: it crosses threads.
+// What a program did with memory, as its OpenCL library reports it to a device that checks it. Plain data: it crosses
+// threads.
 
 import type { DebugInfo } from '../source/debug-info.js';
 import type { KernelArgument } from './argument.js';

@@ -1,5 +1,5 @@
-// What instruments want to know of a launch beside what hardware does: its source, its arguments and the memory behind
-// them, who asked for it. Only made where something is observed.
+// Data of a launch for instruments, beside what hardware needs: its source, its arguments and the memory behind them,
+// the launching call. Only made where launches are observed.
 
 import type { LaunchDescriptor, Size3 } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
@@ -14,7 +14,7 @@ export interface LaunchContext {
   /** What the host has filled for the arguments, as it was when the launch began: values stand at their offsets. */
   readonly segment: Uint8Array;
   readonly globalOffset: Size3;
-  /** `clEnqueueNDRangeKernel call 3`; undefined where nobody counts. */
+  /** `clEnqueueNDRangeKernel call 3`; undefined where calls are not counted. */
   readonly launcher: string | undefined;
   /** The memory of the guest, as it is now. */
   readonly allocations: () => readonly NamedAllocation[];
@@ -27,7 +27,7 @@ export interface ArgumentBuffer extends PointerArgument {
   readonly size: number;
 }
 
-/** Of launches that nobody has told anything of. */
+/** Of launches without reports. */
 const NO_STORY: LaunchContext = {
   where: new SourceLocator(NO_DEBUG_INFO),
   arguments: [],
@@ -37,7 +37,7 @@ const NO_STORY: LaunchContext = {
   allocations: () => [],
 };
 
-/** The stories of launches: whoever observes gets them from here, by `wavefront.workGroup.launch`. */
+/** The contexts of launches: observers get them from here, by `wavefront.workGroup.launch`. */
 export class LaunchContexts {
   private readonly known = new WeakMap<LaunchDescriptor, LaunchContext>();
 
@@ -49,7 +49,7 @@ export class LaunchContexts {
     return this.known.has(launch);
   }
 
-  /** Never undefined: of what nobody has told, everything is empty. */
+  /** Never undefined: without reports everything is empty. */
   of(launch: LaunchDescriptor): LaunchContext {
     return this.known.get(launch) ?? NO_STORY;
   }

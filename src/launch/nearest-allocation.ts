@@ -5,7 +5,7 @@ import type { KernelArgument } from './argument.js';
 /** An allocation of GPU memory. */
 export interface NamedAllocation {
   readonly address: bigint;
-  /** Bytes that were asked for; what is accessible may end a little later. */
+  /** Requested bytes; what is accessible may end a little later. */
   readonly size: number;
   /** What made it, in words (`clCreateBuffer call 3`); undefined for memory that the runtime has for itself. */
   readonly maker: string | undefined;

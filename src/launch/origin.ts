@@ -1,4 +1,4 @@
-// What a program was built from: for who builds it again elsewhere. Plain data: it crosses threads.
+// The inputs of a program's build, to build it again in another place. Plain data: it crosses threads.
 
 /** A translation unit, as the guest gave it. */
 export interface OriginPart {
@@ -16,7 +16,7 @@ export interface SourceOrigin {
   readonly folder: string;
 }
 
-/** What the guest brought compiled: nobody knows its source. */
+/** A binary of the guest: its source is unknown. */
 export interface BinaryOrigin {
   readonly type: 'binary';
 }

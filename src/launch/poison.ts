@@ -1,5 +1,5 @@
-// What memory holds that was marked when it was allocated: who reads it there has found what nobody has written. So
-// those writes are known of which nobody tells, as of a host that has mapped the memory of a device.
+// The pattern of memory that was poisoned when it was allocated: a read of it is a read of unwritten memory. So writes
+// are detected that are not reported, such as those of a host that has mapped the memory of a device.
 
 import type { GpuMemory } from '../emulator/memory.js';
 

@@ -22,7 +22,7 @@ export interface RecordingHeader {
   readonly regions: readonly Region[];
   /** Why the launch did not end well. */
   readonly failure: string | undefined;
-  /** The order of its wavefronts, where it was asked for (src/emulator/schedule.ts). */
+  /** The order of its wavefronts, if one was given (src/emulator/schedule.ts). */
   readonly schedule?: string | undefined;
 }
 

@@ -16,13 +16,13 @@ export const MAGIC = 'ATOLLREC';
 export const VERSION = 3;
 /** Magic, version, number of launches. */
 export const PREFIX = 8 + 4 + 4;
-/** Header, story, pages before, pages after. */
+/** Header, launch context, pages before, pages after. */
 export const PARTS = 4;
 /** Length and CRC-32 of each part. */
 export const LAUNCH_PREFIX = PARTS * 8;
 /** A page: its number and its bytes. */
 export const ENTRY = 4 + PAGE_SIZE;
-/** Bytes of a story, unpacked: sources are texts of a program. */
+/** Bytes of a launch context, unpacked: it contains source texts of a program. */
 export const STORY_LIMIT = 2 ** 28;
-/** Values of a story: each takes some 30 bytes of memory, and two in the file. */
+/** Values of a launch context: each takes some 30 bytes of memory, and two in the file. */
 export const STORY_VALUES = 2 ** 24;

@@ -1,4 +1,4 @@
-// Reads the story of a recorded launch. A file may come from anybody: every field is checked.
+// Reads the context of a recorded launch. A file may come from any source: every field is checked.
 
 import { z } from 'zod';
 import { ADDRESS_SPACE_SIZE } from '../abi/memory-map.js';

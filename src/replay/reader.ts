@@ -1,4 +1,4 @@
-// Reads files of recorded launches (docs/recordings.md). They may come from anywhere: nothing in them is believed.
+// Reads files of recorded launches (docs/recordings.md). They may come from anywhere: everything in them is checked.
 
 import { closeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -109,7 +109,7 @@ export interface RecordedLaunch {
 }
 
 /**
- * The launches of a file. Each is unpacked when it is asked for, so that one at a time is in memory.
+ * The launches of a file. Each is unpacked on access, so that one at a time is in memory.
  * @throws AtollError BAD_INPUT naming file and offset
  */
 export function readRecordings(file: string): readonly RecordedLaunch[] {

@@ -1,5 +1,5 @@
-// What a recording tells of its launch beside what hardware needs: arguments, source, memory of the program and who
-// launched it, so that instruments know as much of it as they did in the run.
+// What a recording contains of its launch beside what hardware needs: arguments, source, memory of the program and the
+// launching call, so that instruments have the same data as in the run.
 
 import type { Size3 } from '../emulator/launch.js';
 import type { AllocationLog } from '../launch/allocation-log.js';
@@ -10,13 +10,13 @@ import type { DebugInfo } from '../source/debug-info.js';
 export interface RecordedContext {
   readonly arguments: readonly KernelArgument[];
   readonly debug: DebugInfo;
-  /** Where in GPU memory the host has filled what the kernel reads of its launch; 0 bytes where nobody knows. */
+  /** Where in GPU memory the host has filled what the kernel reads of its launch; 0 bytes if unknown. */
   readonly segment: { readonly address: number; readonly bytes: number };
   readonly globalOffset: Size3;
-  /** `clEnqueueNDRangeKernel call 3`; undefined where nobody counts. */
+  /** `clEnqueueNDRangeKernel call 3`; undefined where calls are not counted. */
   readonly launcher: string | undefined;
   readonly allocations: readonly NamedAllocation[];
-  /** Memory objects, and what has been written; undefined where the program's library does not tell. */
+  /** Memory objects, and what has been written; undefined where the program's library does not report them. */
   readonly history: AllocationLog | undefined;
 }
 

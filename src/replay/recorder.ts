@@ -20,7 +20,7 @@ export interface RecordOptions {
   readonly last: number;
   /** What wavefronts execute is kept (src/timing), not memory. */
   readonly blocks?: boolean;
-  /** The order of wavefronts that was asked for. */
+  /** The order of wavefronts, if one was given. */
   readonly schedule?: string | undefined;
   /** Only launches that fault, or in which something is found, count. */
   readonly failing?: boolean;
@@ -48,7 +48,7 @@ export class Recorder {
     this.writer = new RecordingWriter(options.file);
   }
 
-  /** A launch is about to begin. @param tell asked for what is to be known of it, if it is kept */
+  /** A launch is about to begin. @param tell gives its context, if it is kept */
   begin(session: number, launch: LaunchDescriptor, memory: GpuMemory, tell: () => RecordedContext): void {
     const { kernel, first, last, failing } = this.options;
     if (this.over || (kernel !== undefined && launch.kernel !== kernel)) return;

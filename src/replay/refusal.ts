@@ -12,7 +12,7 @@ function mistakes(error: z.ZodError): string {
   return `${first?.path.join('.') || 'the header'}: ${first?.message}`;
 }
 
-/** Errors of JSON and of nesting too deep have a message, and a stack that is nobody's business. */
+/** Errors of JSON and of nesting too deep have a message, and a stack that does not concern the user. */
 const describeText = (error: unknown): string =>
   (error instanceof Error && error.name !== 'AtollError' ? error.message : describeError(error)).split('\n')[0]!;
 

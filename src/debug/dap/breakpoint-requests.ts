@@ -203,7 +203,7 @@ export function setDataBreakpoints(
   return { breakpoints: breakpoints.map((each) => watch(desk, each)) };
 }
 
-/** A launch begins: tells the editor which of its breakpoints have got a place. */
+/** A launch begins: reports to the editor which of its breakpoints have been resolved. */
 export function tellVerified(desk: HandleTable, launch: LaunchDescriptor): void {
   for (const breakpoint of desk.shared.breakpoints.all) {
     if (breakpoint.place.kind === 'error') continue;

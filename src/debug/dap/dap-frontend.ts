@@ -66,7 +66,7 @@ const LOOKS: Readonly<Record<string, Handler>> = {
     return { targets: words.map((label) => ({ label, ...place })) };
   },
   pause: (desk) => {
-    // Who stands still already needs no second stop behind the next step.
+    // While another wavefront is stopped, no second stop follows the next step.
     if (desk.stop || desk.call) return;
     desk.pausing = true;
     desk.interrupt();
@@ -88,7 +88,7 @@ const MOVES: Readonly<Record<string, readonly [string, string]>> = {
 
 export class DapFrontend implements Frontend {
   private readonly desk: HandleTable;
-  /** What a command of the console has said; undefined when nobody collects it. */
+  /** Output of a console command; undefined while it is not collected. */
   private said: string[] | undefined;
   private lastMove = 'entry';
 

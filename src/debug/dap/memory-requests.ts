@@ -54,7 +54,7 @@ export function writeMemory(
   return { bytesWritten: bytes.length };
 }
 
-/** Exactly as many instructions as were asked for: editors insist. */
+/** Exactly as many instructions as requested: editors insist. */
 export function disassemble(
   desk: HandleTable,
   args: DebugProtocol.DisassembleArguments,

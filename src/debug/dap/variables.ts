@@ -174,7 +174,7 @@ function argumentsOf(desk: HandleTable, wavefront: Wavefront): Holder {
   };
 }
 
-/** @returns what a frame has to show: registers are the wavefront's, whichever of its functions is asked for */
+/** @returns the scopes of a frame: registers are the wavefront's, in whichever of its functions */
 export function scopes(
   desk: HandleTable,
   { frameId }: DebugProtocol.ScopesArguments,
@@ -204,7 +204,7 @@ export function scopes(
   };
 }
 
-/** Children that are given at once when nobody says how many. */
+/** Default number of children in a reply. */
 const MAX_CHILDREN = 1024;
 
 export function variables(

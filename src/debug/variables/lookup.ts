@@ -58,7 +58,7 @@ function launchedValue({ story }: Prompt, { name, type }: SourceVariable, size: 
   return { type, value: { bytes, known: new Uint8Array(size).fill(1), homes: [] }, launched: true };
 }
 
-/** The value of a variable in a lane. @returns `unknown` where it is somewhere that nobody can tell */
+/** The value of a variable in a lane. @returns `unknown` where its location is unknown */
 export function variableValue(
   prompt: Prompt,
   { variable, level }: StackVariable,
@@ -189,7 +189,8 @@ function stepsOf(text: string): Step[] {
 
 /**
  * The value of a path in a lane.
- * @returns `unknown` where the variable is somewhere that nobody can tell; @throws AtollError BAD_INPUT
+ * @returns `unknown` where the location of the variable is unknown;
+ * @throws AtollError BAD_INPUT
  */
 export function evaluatePath(prompt: Prompt, text: string, lane: number): TypedValue | 'unknown' {
   const [, stars = '', name = '', given = ''] = PATH.exec(text.trim()) ?? [];

@@ -1,5 +1,5 @@
-// How many builds may be under way. A guest that asks for more waits in its call until one of them has ended; others,
-// who have room, do not.
+// Maximum number of builds in progress. A guest above its share waits in its call until one of its builds has ended;
+// other guests do not.
 
 /** Of one session. */
 const MAX_BUILDS = 16;

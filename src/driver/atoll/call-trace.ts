@@ -22,7 +22,7 @@ export class CallTrace {
     private readonly sink: CallSink,
   ) {}
 
-  /** The guest has its file: it is told that records are wanted. */
+  /** The guest has its file: requests records. */
   start(): void {
     this.started = true;
     Atomics.store(this.memory.i32, TRACES, 1);

@@ -1,4 +1,4 @@
-// Calls of a guest that have failed: who debugs looks at each, and its thread waits in shared memory until then.
+// Failed calls of a guest: the debugger handles each one, and its thread waits in shared memory until then.
 
 import { CONTROL_BASE } from '../../abi/memory-map.js';
 import { ControlHeader } from '../../abi/schema.js';
@@ -23,7 +23,7 @@ export class SessionFailedCalls {
     private readonly services: CoreServices,
   ) {}
 
-  /** The guest has its file: it is told that failures are wanted. */
+  /** The guest has its file: requests reports of failures. */
   start(): void {
     Atomics.store(this.memory.i32, WANTED >> 2, 1);
   }

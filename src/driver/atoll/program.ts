@@ -70,7 +70,7 @@ export class SessionProgram {
     const formats = new Map(
       this.kernels.flatMap(({ signature }) => signature.printfFormats.map((format) => [format.id, format] as const)),
     );
-    // Only then: who can print texts of any length gets the largest buffers.
+    // Only for remote executors: a device that prints texts of any length gets the largest buffers.
     const texts = this.context.services.elsewhere === true && formats.size > 0 ? [TEXT] : [];
     return encodePrintfTable([...formats.values(), ...texts]);
   }

@@ -103,8 +103,8 @@ export class CommandRing implements LaunchQueue {
     const head = Atomics.load(this.memory.i32, RING_HEAD >> 2) >>> 0;
     const packet = Packet.read(this.memory.view, CONTROL_BASE + RING_OFFSET + (head % RING_ENTRIES) * Packet.size);
     Atomics.store(this.memory.i32, RING_HEAD >> 2, (head + 1) | 0);
-    // Who waits for room has seen a full ring, and the head of before: then the tail that is read now is of a full
-    // ring, too.
+    // A guest that waits for room has seen a full ring, and the earlier head: then the tail that is read now is of a
+    // full ring, too.
     if ((Atomics.load(this.memory.i32, RING_TAIL >> 2) - head) >>> 0 >= RING_ENTRIES)
       this.futex.wake(this.memory.u8, RING_HEAD, EVERYBODY);
     return this.submission(packet, ++this.sequence);
@@ -160,7 +160,7 @@ export class CommandRing implements LaunchQueue {
     this.futex.wake(this.memory.u8, state, EVERYBODY);
   }
 
-  /** Tells the guest that nothing more will be executed. */
+  /** Reports to the guest that nothing more will be executed. */
   lose(errno: number): void {
     Atomics.store(this.memory.i32, DEVICE_LOST >> 2, errno);
   }

@@ -26,8 +26,8 @@ export interface AtollServices {
   readonly printfBuffer?: number | undefined;
   /** Times of transfers of another device. */
   readonly transfers?: TransferTimes | undefined;
-  /** Told what differs between compilations before any launch: a build that fails with one of them. */
+  /** Reports a difference between compilations before any launch: a build that fails in one of them. */
   onUnequalBuild?(text: string): void;
-  /** Told of a build under way. */
+  /** Called with each build that begins. */
   onBuild?(build: Promise<void>): void;
 }

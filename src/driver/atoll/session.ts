@@ -29,9 +29,9 @@ function isMapped({ pid, inode }: OpenRequest): boolean {
 
 export class Session implements ContextEvents {
   readonly programs = new Map<number, SessionProgram>();
-  /** What the guest's threads do, where somebody wants to know. */
+  /** Records of the API calls of the guest's threads, where these are collected. */
   readonly calls: CallTrace | undefined;
-  /** Those of its calls that have failed, where somebody wants to know. */
+  /** Failed calls, where they are observed. */
   readonly failures: SessionFailedCalls | undefined;
   /** The errno of every request of a guest that came too late; 0 for the others. */
   refused = 0;
@@ -137,7 +137,7 @@ export class Session implements ContextEvents {
 
   /** Fails every signal that is not finished: the guest's waits end. */
   lose(errno: number): void {
-    // Its file may still be empty, and nobody waits yet.
+    // Its file may still be empty, and no thread waits yet.
     if (!this.context.isAnnounced) {
       this.refused = errno;
       return;

@@ -40,7 +40,7 @@ const machineMemory = (): number => Math.min(totalmem(), process.constrainedMemo
 
 const LOST = 'the device is lost';
 
-/** The device family's side of a context: told what concerns the guest's own launches. */
+/** The device family's side of a context: receives the events of the guest's own launches. */
 export interface ContextEvents {
   /** What there is to say about a fault, in lines below its sentence. */
   explain?(details: FaultDetails): readonly string[];
@@ -52,7 +52,7 @@ export interface ContextEvents {
   returns?(number: number): void;
   /** The guest is not served any more. */
   unserved?(text: string): void;
-  /** Nothing more will be executed for anybody. */
+  /** Nothing more will be executed, for any guest. */
   lose?(errno: number): void;
 }
 
@@ -165,9 +165,8 @@ export class Context {
   }
 
   /**
-   * Has threads started that may help with launches. Where assistants will help they would only be in the way: the
-   * processor that they start on is the assistants'. Whether they will, a first launch tells, where it is not known
-   * that they cannot.
+   * Starts threads that may help with launches. Where native workers will help these would only compete with them for
+   * their processor. Whether they will is known after the first launch, unless they are known to be impossible.
    */
   private expect(): void {
     const { assisted, processors } = this.services;
@@ -249,7 +248,7 @@ export class Context {
     return { addresses, of: others.length > 0 ? of : () => ({}) };
   }
 
-  /** Whoever checks kernels gets to know what launches need not. */
+  /** Reports to the checker what launches do not need. */
   private noteKernels({ kernels }: ProgramImage, placed: readonly LoadedCode[]): void {
     const notes = kernels.map(({ name, code, signature, debug }, index) => ({
       name,
@@ -297,8 +296,8 @@ export class Context {
     if (this.released) return;
     this.released = true;
     clearTimeout(this.longer);
-    // Who waited for a launch would go on to use the memory, which goes, and the descriptor, whose number may name
-    // another file.
+    // A thread that waits for a launch would go on to use the memory, which is released, and the descriptor, whose
+    // number may name another file.
     this.waiting.clear();
     if (!this.announced) {
       this.isForgotten = true;

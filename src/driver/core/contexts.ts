@@ -1,4 +1,4 @@
-// All contexts of all devices: whom an event of the processor threads concerns.
+// All contexts of all devices, to route the events of the processor threads.
 
 import { constants } from 'node:os';
 import type { AddressSpace } from '../../emulator/address-space.js';
@@ -78,7 +78,7 @@ export class Contexts {
     return -constants.errno[errno];
   }
 
-  /** An event with all that is known about it, where it tells of a fault. */
+  /** An event with all details of the fault, if it reports one. */
   explained(event: ProcessorEvent): ProcessorEvent {
     if (event.type !== 'launch-failed' || !event.details) return event;
     const lines = this.contexts.get(event.session)?.tenant.explain?.(event.details) ?? [];
@@ -96,7 +96,7 @@ export class Contexts {
     else if (event.type === 'session-lost') this.contexts.get(event.session)?.tenant.unserved?.(event.text);
   }
 
-  /** Nothing more will be executed: every guest hears of it, and no other one may begin. */
+  /** Nothing more will be executed: every guest is notified, and no other one may begin. */
   lose(errno: number): void {
     this.lost = errno;
     for (const context of this.contexts.values()) context.lose(errno);

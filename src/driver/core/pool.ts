@@ -75,10 +75,7 @@ export class ProcessorPool implements Processors {
     this.send({ type: 'command', line });
   }
 
-  /**
-   * Passes a question on; where nothing has been launched yet there is nobody to answer it. @returns whether somebody
-   * will
-   */
+  /** Passes a question on; before the first launch there is no thread to answer it. @returns whether there is one */
   ask(question: unknown): boolean {
     this.send({ type: 'question', question });
     return this.processor !== undefined && !this.lost;

@@ -70,26 +70,26 @@ export interface CoreServices {
   readonly traced?: boolean;
   /** Kernels are checked: what guests free stays empty for a while, and behind each allocation is a gap. */
   readonly checks?: boolean;
-  /** Guests are asked to tell what they do with memory, and kernels are built with lines of their source. */
+  /** Guests report how they use memory, and kernels are built with lines of their source. */
   readonly notes?: boolean;
-  /** Somebody asks which memory has been written before it is read. */
+  /** Reads of memory that has not been written are checked. */
   readonly checksWrites?: boolean;
-  /** Guests are asked to tell of calls that fail, and wait in them: kernels are debugged. */
+  /** Guests report failed calls, and wait in them: kernels are debugged. */
   readonly failures?: boolean;
   /** A line for the log: guest mistakes. */
   log(text: string): void;
   /** A line that the person sees in any case: what is not the guest's mistake. */
   warn(text: string): void;
-  /** Launches are observed: who does gets told what people know of kernels and memory. */
+  /** Launches are observed: observers get names and sources of kernels, and purposes of memory. */
   readonly observed?: boolean;
   /** Launches are executed elsewhere, where what kernels print becomes text. */
   readonly elsewhere?: boolean;
   /** Takes what threads of guests did, where a timeline is wanted. */
   readonly calls?: CallSink | undefined;
-  /** Told the kernels of each program that is ready to be launched. */
+  /** Called with the kernels of each program that is ready to be launched. */
   onProgram?(kernels: readonly KernelImage[]): void;
   /**
-   * Told a kernel that became known when it was first launched: where programs load their code themselves, past the
+   * Called with a kernel that became known at its first launch: where programs load their code themselves, past the
    * driver.
    */
   onKernel?(kernel: KernelImage): void;

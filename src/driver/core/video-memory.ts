@@ -20,8 +20,7 @@ const FOREIGN_COST = 2;
 const TWICE_COST = 3;
 
 /**
- * Bytes behind an allocation that belong to nobody, where kernels are checked: what goes beyond it does not hit the
- * next one.
+ * Unused bytes behind each allocation where kernels are checked: an access beyond its end does not hit the next one.
  */
 const GAP = 64 * 1024;
 /** Bytes of freed allocations whose addresses are not used again, where kernels are checked. */

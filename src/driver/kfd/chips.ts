@@ -50,9 +50,9 @@ export const agentsOf = (chips: readonly DeviceModel[]): Agent[] =>
 /** GPU address of offset 0 of the engines' memory: where no program has anything. */
 export const SPACE_BASE = 64n * GiB;
 /**
- * From where to where the runtime gives out addresses, for host and GPU alike: it wants at least 4 GiB. What lies
- * beyond the engines' 4 GiB is refused when it is asked for, which it is last: the first quarter is for memory of the
- * host, the rest for the GPU's, each from below.
+ * The range of addresses that the runtime gives out, for host and GPU alike: it needs at least 4 GiB. What lies beyond
+ * the engines' 4 GiB is refused when it is requested, which is last: the first quarter is for memory of the host, the
+ * rest for the GPU's, each from its lower end.
  */
 export const APERTURE = {
   base: SPACE_BASE + BigInt(VRAM_BASE),
@@ -73,7 +73,7 @@ export const WINDOWS = {
 
 /**
  * Barriers of the global wave sync, by which all work-groups of a launch wait for one another: chips from gfx9 on have
- * them. Who observes kernels wants to see each work-group in its place, which excludes that others run meanwhile.
+ * them. Observers of kernels see one work-group at a time, which excludes that others run meanwhile.
  */
 export const gridBarriersOf = (
   { gfxTargetVersion, device }: Pick<Agent, 'gfxTargetVersion' | 'device'>,

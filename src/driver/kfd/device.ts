@@ -102,7 +102,7 @@ class KfdDevice implements Device {
   }
 }
 
-/** Makes the devices of those chips that ROCm knows; the main thread gets to know their code, of which it tells. */
+/** Makes the devices of those chips that ROCm supports; the main thread reports kernels with their code. */
 export async function loadKfd(chips: readonly DeviceModel[]): Promise<typeof kfdDevices> {
   for (const { llvm, kfd } of chips) if (kfd) await loadIsa(llvm);
   return kfdDevices;

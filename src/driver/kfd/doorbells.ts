@@ -17,10 +17,7 @@ export class Doorbells {
   /** Bytes of the file. */
   readonly end: number;
 
-  /**
-   * @param fd of the file, as long as that is open
-   * @param pid of who rings
-   */
+  /** @param fd of the file, as long as that is open @param pid of the ringing process */
   constructor(
     private readonly fd: number,
     agents: readonly Agent[],
@@ -30,7 +27,7 @@ export class Doorbells {
     this.tripwire = { from: Number(doorbellOffset(agents[0]!)), word: new SharedArrayBuffer(TRIPWIRE_BYTES) };
   }
 
-  /** For who looks at queues: its descriptor may stay when the file's own has been closed. */
+  /** For the thread that polls queues: its descriptor may stay when the file's own has been closed. */
   share(): BellFile {
     return { fd: openSync(`/proc/self/fd/${this.fd}`, 'r+'), tripwire: this.tripwire, pid: this.pid };
   }

@@ -1,9 +1,8 @@
-// Which events are set, and for which somebody waits: shared by the control plane and the thread that completes
-// packets.
+// Which events are set, and which have waiters: shared by the control plane and the thread that completes packets.
 
 import { SIGNAL_EVENT_LIMIT } from './schema.js';
 
-/** A word for each event that says whether it is set, and one that counts who waits. */
+/** A word for each event that says whether it is set, and one that counts waiters. */
 export class EventState {
   readonly buffer: SharedArrayBuffer;
   private readonly words: Int32Array;
@@ -17,7 +16,7 @@ export class EventState {
     return Atomics.load(this.words, id) !== 0;
   }
 
-  /** @returns whether somebody waits for it, who has to be told */
+  /** @returns whether it has waiters, which need a message */
   set(id: number): boolean {
     if (id >= SIGNAL_EVENT_LIMIT) return false;
     Atomics.store(this.words, id, 1);
@@ -28,7 +27,7 @@ export class EventState {
     Atomics.store(this.words, id, 0);
   }
 
-  /** Somebody begins to wait (1), or ends (-1). */
+  /** Adds a waiter (1), or removes one (-1). */
   await(ids: readonly number[], change: 1 | -1): void {
     for (const id of ids) Atomics.add(this.words, SIGNAL_EVENT_LIMIT + id, change);
   }

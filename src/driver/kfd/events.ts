@@ -1,5 +1,5 @@
 // Events of one process: what the runtime sleeps on. Their state lies in memory that the processor thread shares: it
-// sets the events of completed packets itself, and tells this thread only where somebody waits for them.
+// sets the events of completed packets itself, and sends a message to this thread only for events with waiters.
 
 import { RequestError, require } from '../core/errno.js';
 import { EventState } from './event-state.js';
@@ -51,7 +51,7 @@ export class Events {
   destroy(id: number): void {
     this.known(id);
     this.events.delete(id);
-    // Who still waits for it would wait for ever.
+    // Its waiters would wait for ever.
     for (const waiter of [...this.waiters]) if (waiter.ids.includes(id)) this.settle(waiter, false);
   }
 
@@ -113,7 +113,7 @@ export class Events {
     });
   }
 
-  /** Looks after those who wait: the processor thread has set something. */
+  /** Checks the waiters: the processor thread has set something. */
   look(): void {
     for (const waiter of [...this.waiters]) if (this.came(waiter.ids, waiter.all)) this.settle(waiter, true);
   }

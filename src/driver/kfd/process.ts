@@ -35,7 +35,7 @@ export interface Vm {
   readonly sources: PageSources;
 }
 
-/** It tells the driver of blocks; where in them a buffer of the program ends only it knows. */
+/** The driver sees blocks only; where in them a buffer of the program ends is known to the runtime alone. */
 const RUNTIME = "ROCm's runtime, which gives programs parts of it";
 
 /** Ids are even: slots of doorbells are 4 bytes apart for chips before gfx9, and a doorbell has 8. */
@@ -43,7 +43,7 @@ const QUEUE_STEP = 2;
 /** Doorbells of a page. */
 export const QUEUE_LIMIT = 512;
 
-/** Somebody wants to know what kernels do. */
+/** Kernels are observed. */
 export const isObserved = ({ services: { observed, onKernel, elsewhere } }: Contexts): boolean =>
   observed === true || onKernel !== undefined || elsewhere === true;
 
@@ -191,12 +191,12 @@ export class KfdProcess implements ContextEvents {
     throw new RequestError('ENOMEM', `there are ${QUEUE_LIMIT} queues already`);
   }
 
-  /** Tells the thread that executes. */
+  /** Sends a message to the executing thread. */
   tell(message: ToQueues): void {
     this.send(this.space.context, message);
   }
 
-  /** Says what becomes of memory, where somebody checks that. */
+  /** Reports the state of memory, where that is checked. */
   note(note: HostEvent): void {
     const { checksWrites, processors } = this.contexts.services;
     if (checksWrites) processors.post({ type: 'host-event', session: this.space.context.id, note });

@@ -239,7 +239,7 @@ export const REQUESTS = {
   ],
 } as const;
 
-/** Requests that the header has and this driver has not, by number: what they are for, told to who reads the log. */
+/** Requests of the header that this driver does not support, by number: their purpose, for the log. */
 export const REFUSED: ReadonlyMap<number, string> = new Map([
   [0x0d, 'DBG_REGISTER: the wave debugger of old drivers'],
   [0x0e, 'DBG_UNREGISTER: the wave debugger of old drivers'],

@@ -1,5 +1,5 @@
-// Memory that processes give to others by a handle (IPC): who has which. A handle is a secret: whoever knows it may
-// have the memory.
+// Memory that processes share by a handle (IPC): the owner and the users. A handle is a secret: it is all that is
+// needed to get the memory.
 
 import { randomBytes } from 'node:crypto';
 import type { VideoPages } from '../core/video-memory.js';
@@ -12,7 +12,7 @@ export interface SharedAllocation {
   readonly gpuId: number;
   readonly size: number;
   readonly pages: VideoPages;
-  /** What the runtime knows of the memory, for the runtime of who takes it. */
+  /** Flags of the memory, for the runtime of the importing process. */
   readonly flags: number;
 }
 
@@ -33,7 +33,7 @@ export class Shares {
     return handle;
   }
 
-  /** Undefined where nobody gives that, or not any more. */
+  /** Undefined if the memory is not shared, or not any more. */
   find(handle: ShareHandle): SharedAllocation | undefined {
     return this.shared.get(handle.join());
   }

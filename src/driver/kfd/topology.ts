@@ -137,7 +137,7 @@ function gpuNode(agent: Agent, observed: boolean): Record<string, TreeEntry> {
   };
 }
 
-/** Folders and files below the driver's own in sysfs. @param observed somebody wants to know what kernels do */
+/** Folders and files below the driver's own in sysfs. @param observed kernels are observed */
 export const topologyTree = (agents: readonly Agent[], observed: boolean): VirtualTree => ({
   prefix: TOPOLOGY,
   entries: {

@@ -50,7 +50,7 @@ export function scaleCoordinate(mode: number, s: number, size: number): number {
   return Math.fround(s * size);
 }
 
-/** Steps between two texels that linear filters tell apart: 8 bits. */
+/** Filter weights between two texels: 8 bits. */
 export const FILTER_STEPS = 256;
 
 /** The part of a mode that works on the coordinate: mirroring, and clamping to half a texel outside. */

@@ -18,7 +18,7 @@ import { RESULT } from './statements.js';
 export interface InterpreterOptions {
   /** Without a probe, no code for probes exists. */
   readonly probe?: Probe;
-  /** False: somebody else counts what it executes. */
+  /** False: another engine counts what it executes. */
   readonly counts?: boolean;
 }
 

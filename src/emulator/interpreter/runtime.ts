@@ -49,7 +49,7 @@ export class Runtime extends Access {
     return this.laneCopy;
   }
 
-  /** The f64 of all lanes in the VGPRs from `word` on; `index` tells operands of one instruction apart. */
+  /** The f64 of all lanes in the VGPRs from `word` on; `index` distinguishes operands of one instruction. */
   doubles(i: Int32Array, word: number, index: number): Float64Array {
     const { numbers, words } = (this.doubleCopies[index] ??= doubleCopy());
     for (let lane = 0; lane < 64; lane++) {

@@ -172,7 +172,7 @@ export class ValueEmitter extends OperandText {
     return this.bind(node, `(si[0] = ${this.bits32(node)}, sf[0])`);
   }
 
-  /** Operators that keep or flip bits, on numbers: whoever wants the number does not see the payload of a NaN. */
+  /** Operators that keep or flip bits, on numbers: uses of the number do not see the payload of a NaN. */
   private movedNumber32(node: Node<'op'>): string | undefined {
     const [a, b, c] = node.args as [Ex, Ex, Ex];
     if (node.op === 'selF32') return `${this.b1(a)} ? ${this.f32(b)} : ${this.f32(c)}`;

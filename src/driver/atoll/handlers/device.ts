@@ -86,7 +86,7 @@ function threadName(process: number, thread: number): string {
 }
 
 export const callFailed: RequestHandler<'CALL_FAILED'> = ({ failures }, request, { pid, tid }) => {
-  require(failures !== undefined, 'nobody has asked for calls that fail');
+  require(failures !== undefined, 'reports of failed calls have not been requested');
   const { call, code, caller, caller_offset: callerOffset } = request;
   const threadOf = { process: pid, thread: tid, threadName: threadName(pid, tid) };
   return { number: failures.failed({ call, error: clErrorName(code), caller, callerOffset, ...threadOf }) };

@@ -41,7 +41,7 @@ function formatOf(kind: number, order: number, type: number): TexelFormat | unde
   return descriptors.buffer.hasFormat(format.data.code) ? format : undefined;
 }
 
-/** Sizes in the bounds that DEVICE_INFO tells. */
+/** Sizes within the bounds of DEVICE_INFO. */
 function checkSizes(request: Request<'IMAGE_DESCRIBE'>): void {
   const { kind, width, height, depth, array_size } = request;
   const plane = kind === ImageKind.D3 ? FAMILY.image3dMax : FAMILY.image2dMax;
@@ -103,7 +103,7 @@ const formatsOf = (kind: number) =>
       .filter((type) => formatOf(kind, order, type) !== undefined)
       .map((type) => ({ order, type })),
   );
-/** By kind, for those that were asked for: most programs have no images. */
+/** By kind, only for kinds in use: most programs have no images. */
 const formats = new Map<number, ReturnType<typeof formatsOf>>();
 const KINDS: readonly number[] = Object.values(ImageKind);
 const ROOM = ImageFormats.fields.find(({ name }) => name === 'order')!.size / 4;

@@ -105,7 +105,7 @@ function programNote(note: MemoryNoteRequest, at: (address: bigint) => number): 
 
 export const noteMemory: RequestHandler<'MEMORY_NOTE'> = (session, request) => {
   const { services, video, id } = session.context;
-  require(services.notes === true, 'nobody has asked for notes');
+  require(services.notes === true, 'notes have not been requested');
   const note = programNote(request, (address) => video.memory.space.translate(address) ?? 0);
   require(note !== undefined, `there is no note of kind ${request.kind}`);
   services.processors.post({ type: 'host-event', session: id, note });

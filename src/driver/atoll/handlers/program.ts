@@ -125,7 +125,10 @@ function lookAt({ tid }: IoctlCall): BuildCredentials {
   try {
     return callerOf(tid);
   } catch (error) {
-    throw new RequestError('EIO', `/proc does not tell who asks for a build: ${(error as Error).message}`);
+    throw new RequestError(
+      'EIO',
+      `/proc does not identify the process that requests a build: ${(error as Error).message}`,
+    );
   }
 }
 

@@ -1,8 +1,8 @@
 // How many work-groups a thread takes from a launch's counter at a time.
 
 /**
- * Nanoseconds of work, foreseen for the whole launch or for the rest of it, from which it is shared: less would not pay
- * for telling.
+ * Nanoseconds of expected work of the launch, or of the rest of it, from which it is shared: less would not pay for the
+ * messages.
  */
 export const WORTH_NS = 300_000;
 
@@ -23,7 +23,9 @@ const SHARES_OF_A_THREAD = 64;
  */
 const BATCH_NS = 20_000;
 const MIN_OF_A_THREAD = 8;
-/** Of a launch that is over before others would be told of it; some, for it may take longer than foreseen. */
+/**
+ * For a launch that is over before other threads have its message; more than one, for it may take longer than expected.
+ */
 const LEAST = 4;
 
 function sharesOf(threads: number, expectedNs: number): number {
@@ -34,7 +36,7 @@ function sharesOf(threads: number, expectedNs: number): number {
 /**
  * @param total work-groups of the launch
  * @param threads that may take part in it
- * @param expectedNs what one thread is expected to need for it; absent when nobody knows
+ * @param expectedNs expected time of one thread; absent when unknown
  */
 export const groupsAtATime = (total: number, threads: number, expectedNs = Number.POSITIVE_INFINITY): number =>
   Math.max(1, Math.min(GROUPS_AT_MOST, Math.floor(total / SHARES)), Math.floor(total / sharesOf(threads, expectedNs)));

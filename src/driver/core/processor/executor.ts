@@ -34,7 +34,7 @@ export interface ExecutorOptions {
   readonly report: (report: WorkerReport) => void;
   /** It stands still. */
   readonly rest: (rest: SuspendedGroups) => void;
-  /** A team has one member less: who waits for that may look. */
+  /** An executor has left a team: threads that wait for that may check. */
   readonly left: () => void;
 }
 
@@ -52,7 +52,7 @@ export class Executor {
     return this.held ? this.parts.some(({ dispatch }) => dispatch.cancelled) : this.parts.length > 0;
   }
 
-  /** Whether it has left a team since it was asked this the last time. */
+  /** Whether it has left a team since the last call. */
   takeWorked(): boolean {
     const worked = this.worked;
     this.worked = false;

@@ -23,8 +23,9 @@ export class FailedCalls {
   }
 
   /**
-   * Lets the observer look at each. While it does more of them may come.
-   * @param serves whether a guest is still there; @param quit told of a guest that is about to be killed
+   * Passes each to the observer, also those that arrive meanwhile.
+   * @param serves whether a guest is still there;
+   * @param quit called for a guest that is about to be killed
    */
   attend(serves: (session: number) => boolean, quit: (session: number) => void): void {
     for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {

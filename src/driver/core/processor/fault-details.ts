@@ -1,4 +1,4 @@
-// What is kept of a launch that has ended with a fault, for whoever explains it.
+// What is kept of a launch that has ended with a fault, to explain the fault.
 
 import type { FaultDetails } from '../../../launch/fault-text.js';
 import type { GuestContext } from './guest-context.js';

@@ -26,7 +26,10 @@ import { DirectQueue } from './user-queue.js';
 /** Nanoseconds after which a launch is long, and may wait for one of another queue. */
 const LONG_NS = 50_000_000n;
 
-/** Makes the queue of a device family in a guest's memory. @param tell says something to the family's control plane */
+/**
+ * Creates the queue of a device family in a guest's memory.
+ * @param tell sends a message to the family's control plane
+ */
 export type CreateQueue = (memory: GpuMemory, tell: (word: unknown) => void) => LaunchQueue;
 
 export interface GuestContextOptions {
@@ -188,13 +191,13 @@ export class GuestContext {
 
   private batchOf(total: number, expectedNs: number | undefined): number {
     const { executors, spectator } = this.options;
-    // Who looks on wants to see how far a launch is.
+    // A launch monitor needs progress in small steps.
     if (spectator) return groupsAtATime(total, 1 + executors);
-    // Nobody waits for the last batch of a thread alone.
+    // Avoids that the launch waits for the last batch of one thread.
     return executors === 0 ? total : groupsAtATime(total, 1 + executors, expectedNs);
   }
 
-  /** Begins a launch anew that nobody else takes part in: whoever asks has put memory back. */
+  /** Restarts a launch that no other thread takes part in; the caller has restored memory. */
   restart({ dispatcher }: LaunchSlot, running: ActiveLaunch): void {
     const { launch } = running.dispatch;
     const { total, batch } = running.cursor;

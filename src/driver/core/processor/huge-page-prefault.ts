@@ -1,6 +1,6 @@
-// Pages for new allocations of a guest, before anybody touches them: the kernel's way of giving a page at a fault takes
-// microseconds, and two threads that need pages of one file at the same time take as long as one. A processor that
-// waits for work has that time. Huge pages are there already, only not in the engines' memory.
+// Prefaults pages of a guest's new allocations before the first access: a page fault takes microseconds, and two
+// threads with faults in one file take as long as one. An idle processor has that time. Huge pages exist already, but
+// are not mapped into the engines' memory.
 
 import { type GpuMemory, PERMISSION } from '../../../emulator/memory.js';
 import { timed } from '../../../util/trace-spans.js';

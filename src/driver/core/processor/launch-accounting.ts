@@ -10,16 +10,16 @@ import type { LaunchReport, ProcessorEvent } from './messages.js';
 import type { Observer } from './observer.js';
 
 /**
- * Each message wakes the control plane's thread, in whose place an executor could run: nobody waits for it, so it can
- * wait.
+ * Each message wakes the control plane's thread, in whose place an executor could run: no thread waits for reports, so
+ * they are batched.
  */
 const REPORTS_AT_ONCE = 1000;
 
 export class LaunchAccounting {
-  /** Finished launches of which the control plane has not heard. */
+  /** Finished launches that are not yet reported to the control plane. */
   private reports: LaunchReport[] = [];
 
-  /** @param kept whether the control plane wants to hear of every launch in the end */
+  /** @param kept whether every launch is reported to the control plane at the end */
   constructor(
     private readonly kept: boolean,
     private readonly emit: (event: ProcessorEvent) => void,

@@ -1,4 +1,4 @@
-// Somebody who looks on while launches run as always, on all threads and without probes: told when they begin and end.
+// Observes launches that run as always, on all threads and without probes: their begin and end.
 
 import type { SimulatedTime } from '../../../emulator/observations.js';
 import type { ActiveLaunch } from './launch-slot.js';

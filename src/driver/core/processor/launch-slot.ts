@@ -29,7 +29,7 @@ export interface ActiveLaunch {
    * the kernel.
    */
   begun: { readonly ns: bigint; readonly groups: number } | undefined;
-  /** The executors' part, once they were asked. */
+  /** The executors' part, once they have been requested. */
   team: WorkerTeam | undefined;
   /** The assistants' part, where they take one: then executors do not. */
   assistance: NativeWorkers | undefined;

@@ -13,12 +13,12 @@ import type { TransferTotals } from './transfer-totals.js';
 import type { LaunchRequest } from './user-queue.js';
 import type { PoolWorker, ThreadTrace } from './worker-pool.js';
 
-/** An allocation, for those who ask what memory is. */
+/** An allocation, for queries about an address. */
 export interface AllocationRecord {
   readonly address: number;
-  /** Bytes that were asked for. */
+  /** Requested bytes. */
   readonly requested: number;
-  /** What it is for, as the device family says; 0 when nobody has said. */
+  /** Its purpose, as the device family says; 0 when unknown. */
   readonly purpose: number;
 }
 
@@ -47,7 +47,7 @@ export interface AddSession {
 export type SessionMessage =
   | AddSession
   | { readonly type: 'session-removed'; readonly session: number }
-  /** Memory was given to the guest, or back by it; told where launches are observed. */
+  /** Memory was allocated or freed by the guest; reported where launches are observed. */
   | {
       readonly type: 'memory';
       readonly session: number;
@@ -64,9 +64,9 @@ export type SessionMessage =
     }
   /** For the guest's own queue: plain data of its device family. */
   | { readonly type: 'queue'; readonly session: number; readonly word: unknown }
-  /** What the guest did with memory, where somebody checks it. */
+  /** Host event of the guest, where memory is checked. */
   | { readonly type: 'host-event'; readonly session: number; readonly note: HostEvent }
-  /** A call of the guest has failed, where somebody wants to know; its thread waits. */
+  /** A call of the guest has failed, where this is observed; its thread waits. */
   | { readonly type: 'call-failed'; readonly session: number; readonly failed: FailedCall }
   | { readonly type: 'program-removed'; readonly session: number; readonly program: number }
   /** The control plane launches: `launch` names it in the event of its end. */
@@ -126,15 +126,15 @@ export type ProcessorEvent =
    * to end.
    */
   | { readonly type: 'text'; readonly text: string }
-  /** Something that was asked for will not be there as a whole: why. */
+  /** Some requested output will be incomplete: why. */
   | { readonly type: 'output-incomplete'; readonly text: string }
   | { readonly type: 'command-needed'; readonly words: unknown }
   /** For the editor that debugs: plain data of src/debug/dap. */
   | { readonly type: 'debug-adapter-message'; readonly answer: unknown }
-  /** Something that a check has found, for who started it: plain data of src/check. */
+  /** A finding of a checker: plain data of src/check. */
   | { readonly type: 'finding-reported'; readonly finding: unknown }
   | { readonly type: 'quit' }
-  /** For who looks on, in answer to its question: plain data of src/serve. */
+  /** Answer to a question of the live view: plain data of src/serve. */
   | { readonly type: 'monitor-reply'; readonly reply: unknown }
   /** What happened in a thread that executes, where a timeline is kept. */
   | { readonly type: 'spans-recorded'; readonly heard: ThreadTrace }

@@ -1,4 +1,4 @@
-// Somebody who watches the kernels of all guests: a tracer, a debugger.
+// Observes the kernels of all guests: a tracer, a debugger.
 
 import type { LaunchDescriptor } from '../../../emulator/launch.js';
 import type { GpuMemory } from '../../../emulator/memory.js';
@@ -23,8 +23,8 @@ export interface Observer {
   /**
    * A launch stopped at a breakpoint or with a fault; called on the processor thread, which waits for the answer.
    *
-   * @returns `continue`: go on, or report the fault; `quit`: the guest is being killed, tell it nothing more;
-   *   `gone`: it has left meanwhile; `restart`: the launch begins anew, memory is as it was then
+   * @returns `continue`: go on, or report the fault; `quit`: the guest is being killed, it gets no more messages;
+   * `gone`: it has left meanwhile; `restart`: the launch is restarted, memory is as it was then
    */
   stopped?(session: number, dispatch: LaunchRun): 'continue' | 'quit' | 'gone' | 'restart';
   /** A call of a guest has failed, and its thread waits; no kernel executes meanwhile. Answers as `stopped` does. */

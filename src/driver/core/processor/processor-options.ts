@@ -1,4 +1,4 @@
-// What the command processor is made with: engines, queues and threads that help, and who watches.
+// Options of the command processor: engines, queues, threads that help, and observers.
 
 import type { Engine } from '../../../emulator/engine.js';
 import type { LaunchDescriptor } from '../../../emulator/launch.js';
@@ -31,13 +31,13 @@ export interface ProcessorOptions {
   readonly assistants?: NativeWorkerPool | undefined;
   /** Watches what is executed; launches then have no executors. */
   readonly observer?: Observer | undefined;
-  /** Looks on. */
+  /** Progress of launches for the live view. */
   readonly spectator?: LaunchMonitor | undefined;
-  /** Who else executes launches; these then have no executors. */
+  /** Executes launches in place of this thread; such launches have no executors. */
   readonly elsewhere?: RemoteExecutor | undefined;
-  /** Executors that may be asked for. */
+  /** Maximum number of executors. */
   readonly executors: number;
-  /** The control plane wants to hear of every launch in the end. */
+  /** Every launch is reported to the control plane at the end. */
   readonly keepsAccount: boolean;
   /** Engines are compared, of which only one launch at a time is known. */
   readonly compared?: boolean | undefined;

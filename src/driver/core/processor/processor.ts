@@ -39,7 +39,7 @@ export class Processor {
     this.failedCalls = new FailedCalls(options);
   }
 
-  /** Whether launches of one guest may run side by side: who observes them wants one after the other. */
+  /** Whether launches of one guest may run side by side: observers need one after the other. */
   private get overlaps(): boolean {
     const { observer, compared, elsewhere } = this.options;
     return !observer && !compared && !elsewhere;
@@ -269,7 +269,7 @@ export class Processor {
     if (served.leaving) return;
     const startNs = process.hrtime.bigint();
     submission.begin(startNs);
-    // A guest that exits releases its programs with launches still in the ring: nobody waits for these.
+    // A guest that exits releases its programs with launches still in the ring: their results are not used.
     if (kernel === 'released') return submission.end(RELEASED, process.hrtime.bigint());
     let running: ActiveLaunch;
     try {
@@ -293,7 +293,7 @@ export class Processor {
   private find({ programs }: GuestContext, submission: Submission): ReturnType<Submission['find']> {
     const kernel = submission.find(programs);
     if (kernel !== undefined) return kernel;
-    // The message about a program leaves before the guest hears of it, but its packet may overtake our last look at the
+    // The message about a program leaves before the guest gets its reply, but its packet may overtake the last check of
     // messages.
     this.options.catchUp();
     return submission.find(programs);
@@ -381,10 +381,10 @@ export class Processor {
     const endNs = process.hrtime.bigint();
     this.sharing.ended(running, endNs);
     served.learn(running, endNs, 1 + (running.team?.helpers ?? running.assistance?.helpers ?? 0));
-    // The report leaves first: whoever sees the completion may end the process.
+    // The report leaves first: the process may end as soon as the completion is visible.
     this.account.ended(served, running, endNs);
     const simulated = this.options.observer?.simulated?.(served.session)?.nanoseconds;
-    // Profiling events show the time of whoever says how long it took.
+    // Profiling events show the time of the chip or board that measured it.
     const { traffic } = running.dispatch;
     const took = simulated ?? traffic?.shownNs ?? traffic?.deviceNs;
     if (took === undefined) running.submission.end(undefined, endNs);
@@ -397,7 +397,7 @@ export class Processor {
     text: string,
     { details, stopped }: LaunchFailure = {},
   ): void {
-    // A guest that has left hears nothing more, and nobody asks why its last kernel stopped.
+    // A guest that has left gets no messages, and the stop of its last kernel needs no reason.
     if (served.leaving) return;
     const { signal, sequence, abandoned } = submission;
     if (!abandoned)
@@ -413,7 +413,7 @@ interface LaunchFailure {
   readonly stopped?: boolean;
 }
 
-/** Why a launch did not end that nobody waits for any more. */
+/** Why a launch without a waiting guest did not end. */
 const STILL_RUNNING = 'still running when the program ended';
 const ABANDONED = 'its queue was destroyed';
 const RELEASED = 'its program has been released';

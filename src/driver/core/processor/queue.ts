@@ -5,22 +5,22 @@ import type { KernelLaunch } from '../../../launch/convention.js';
 import type { NamedAllocation } from '../../../launch/nearest-allocation.js';
 import type { Programs } from './programs.js';
 
-/** A word that a guest changes when it has something to do, and wakes when somebody sleeps on it. */
+/** A word that a guest changes when it has work, and wakes when a thread sleeps on it. */
 export interface Doorbell {
   /** Where the futex word lies, and what it holds. */
   readonly view: Uint8Array;
   readonly byteOffset: number;
   readonly value: number;
   /**
-   * Number of the host's processor on which it was rung last, negative where that is not known; undefined where the
-   * word only changes for who sleeps on it.
+   * Number of the host's processor on which it was rung last, negative if unknown; undefined if the word changes only
+   * while a thread sleeps on it.
    */
   readonly ringer: number | undefined;
-  /** Tells the guest whether it has to wake. */
+  /** Flag for the guest: a wake-up is needed. */
   sleeping: boolean;
 }
 
-/** Who launched, and what was in memory then: of a launch that is repeated without its program. */
+/** The launching guest, and memory at that time: of a launch that is repeated without its program. */
 export interface LaunchSnapshot {
   /** The call in words. */
   readonly launcher: string | undefined;
@@ -44,14 +44,14 @@ export interface Submission {
   find(programs: Programs): ReturnType<Programs['find']>;
   /** How many launches of the same kernel wait right behind it, as far as that is worth looking at. */
   following(): number;
-  /** Nobody waits for it any more, and nobody is told how it ends: its queue was destroyed. It is stopped. */
+  /** No guest waits for it and its end is not reported: its queue was destroyed. It is stopped. */
   readonly abandoned?: boolean;
   /** Says that it runs. Times are nanoseconds of CLOCK_MONOTONIC. */
   begin(startNs: bigint): void;
   /**
-   * Says that it is over.
+   * Ends it.
    * @param failure why it did not end well
-   * @param endNs when; behind its start by the time that it took where somebody else says that
+   * @param endNs when; with a simulated or remote device, its start plus the time that this device gave
    */
   end(failure: string | undefined, endNs: bigint, how?: LaunchEnd): void;
 }
@@ -61,7 +61,7 @@ export interface LaunchEnd {
   readonly fault?: GpuFault | undefined;
   /** Its kernel was being executed when it failed, and not refused before. */
   readonly stopped?: boolean | undefined;
-  /** Somebody else than our clock says how long it took: a simulated chip, another OpenCL. */
+  /** The time is not of the host's clock: a simulated chip or another OpenCL gives it. */
   readonly isShown?: boolean;
 }
 
@@ -73,8 +73,8 @@ export interface LaunchQueue {
   readonly damage: string | undefined;
   take(): Submission;
   /**
-   * What the control plane said before a packet decides what it means: its messages are heard first. They leave before
-   * the guest hears that its request is done, but a packet may overtake our last look at them.
+   * Messages of the control plane before a packet decide its meaning, so they are handled first. They leave before the
+   * guest gets its reply, but a packet may overtake the last check of messages.
    */
   readonly hearsFirst?: boolean;
   /** It has launches of several queues of the guest's, which may run side by side. */
@@ -89,6 +89,6 @@ export interface LaunchQueue {
   readonly patience?: number | undefined;
   /** The guest has gone. */
   close?(): void;
-  /** Tells the guest that nothing more will be executed. */
+  /** Reports to the guest that nothing more will be executed. */
   lose(errno: number): void;
 }

@@ -22,7 +22,7 @@ export interface SharingOptions {
   readonly crew: WorkerPool;
   /** Absent: executors take part in launches of machine code, too. */
   readonly assistants?: NativeWorkerPool | undefined;
-  /** Executors that may be asked for. */
+  /** Maximum number of executors. */
   readonly executors: number;
   readonly emit: (event: ProcessorEvent) => void;
 }

@@ -1,11 +1,11 @@
-// Who is at work in a team: a word in shared memory, so that joining and leaving wait for nobody.
+// Members at work in a team: a word in shared memory, so that joining and leaving are wait-free.
 
-/** Nobody is let in any more. */
+/** No more members are admitted. */
 const CLOSED = 2 ** 30;
 
 /**
- * The executors that work on one dispatch. One that arrives when the rest of the work is done is not let in, so nobody
- * waits for it.
+ * The executors that work on one dispatch. One that arrives when the rest of the work is done is not admitted, so the
+ * team never waits for it.
  */
 export class WorkerTeamMembers {
   private readonly word: Int32Array;
@@ -28,7 +28,7 @@ export class WorkerTeamMembers {
     Atomics.sub(this.word, 0, 1);
   }
 
-  /** Nobody enters from now on. */
+  /** Admits no members from now on. */
   close(): void {
     Atomics.or(this.word, 0, CLOSED);
   }
@@ -37,7 +37,7 @@ export class WorkerTeamMembers {
     return Atomics.load(this.word, 0) >= CLOSED;
   }
 
-  /** Whether nobody is at work, and nobody will be. */
+  /** Whether no member is at work, and none will be. */
   get finished(): boolean {
     return Atomics.load(this.word, 0) === CLOSED;
   }

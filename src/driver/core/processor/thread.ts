@@ -1,5 +1,5 @@
-// The processor thread as the control plane holds it. It starts before anything is known of the run: how to work it is
-// told later.
+// The processor thread as the control plane holds it. It starts before anything is known of the run: its options follow
+// in a message.
 
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { workerThreads } from '../../../util/worker-threads.js';
@@ -25,7 +25,7 @@ export interface CommandMessage {
   readonly line: string | undefined;
 }
 
-/** Who looks on asks something: plain data of src/serve. */
+/** A question of the live view: plain data of src/serve. */
 export interface QuestionMessage {
   readonly type: 'question';
   readonly question: unknown;
@@ -42,7 +42,7 @@ export type ThreadMessage =
 /** Wakes waiters of a futex word. */
 export type Wake = (view: Uint8Array, byteOffset: number, count: number) => number;
 
-/** A thread of ours that must not end before it is told to. */
+/** A thread of ours that must not end before its owner ends it. */
 export interface OwnThread {
   readonly worker: Worker;
   readonly exited: Promise<void>;

@@ -1,5 +1,4 @@
-// How much of a launch a thread executes before it looks around: at other guests, at new orders, at whether somebody
-// cancelled it.
+// How much of a launch a thread executes before it checks for other guests, new commands and cancellation.
 
 import { timed } from '../../../util/trace-spans.js';
 import type { LaunchRun } from './remote-executor.js';

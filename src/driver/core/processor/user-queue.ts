@@ -1,5 +1,5 @@
-// Launches that the control plane asks for itself: for devices that are asked by system call, and for programs inside
-// of Atoll, which have no guest and no ring.
+// Launches of the control plane itself: for devices driven by system calls, and for programs inside of Atoll, which
+// have no guest and no ring.
 
 import type { KernelLaunch } from '../../../launch/convention.js';
 import type { LaunchQueue, LaunchSnapshot, Submission } from './queue.js';
@@ -20,7 +20,7 @@ export class DirectQueue implements LaunchQueue {
   readonly damage = undefined;
   private readonly waiting: { readonly number: bigint; readonly order: LaunchRequest }[] = [];
 
-  /** @param onEnd told of each launch that is over, and why it did not end well */
+  /** @param onEnd called for each launch that is over, with the reason if it did not end well */
   constructor(private readonly onEnd: (launch: bigint, failure: string | undefined) => void) {}
 
   /** @param number names the launch in the event of its end */
@@ -37,7 +37,7 @@ export class DirectQueue implements LaunchQueue {
     const { program, kernel, device, launch, told } = order;
     return {
       ...(told ? { told } : {}),
-      // The control plane hears of its end.
+      // Its end is reported to the control plane.
       signal: undefined,
       sequence: number,
       device,

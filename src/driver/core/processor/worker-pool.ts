@@ -11,16 +11,14 @@ import type { TraceSpan } from '../../../util/trace-spans.js';
 import { workerThreads } from '../../../util/worker-threads.js';
 import { WorkerTeamMembers } from './team-members.js';
 
-/**
- * A session whose dispatches an executor may be asked to join: it prepares for them while it has nothing else to do.
- */
+/** A session whose dispatches an executor may join later: it prepares for them while it has nothing else to do. */
 export interface PrepareCommand {
   readonly type: 'meet';
   readonly session: number;
   readonly memory: SharedGpuMemory;
 }
 
-/** What an executor is told. */
+/** Commands for an executor. */
 export type WorkerCommand =
   | PrepareCommand
   | {
@@ -67,7 +65,7 @@ export interface WorkerReport {
   readonly fault: GpuFault | undefined;
   /** A defect of ours that ended its work. */
   readonly defect: string | undefined;
-  /** What happened in its thread, where somebody listens. */
+  /** Trace spans of its thread, if there is a listener. */
   readonly heard?: ThreadTrace;
 }
 
@@ -232,7 +230,7 @@ export class WorkerPool {
     this.order({ type: 'forget', session, left }, this.members);
   }
 
-  /** Whether there are sessions that all members have dropped since they were asked for. */
+  /** Whether there are sessions that all members have dropped since the request. */
   get hasForgotten(): boolean {
     for (const word of this.leaving.values()) if (Atomics.load(word, 0) === 0) return true;
     return false;

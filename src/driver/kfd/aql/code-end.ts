@@ -5,8 +5,8 @@ import type { DecodeResult } from '../../../isa/decode.js';
 
 /**
  * @param decodeAt decodes the instruction at a word
- * @param words that there are
- * @returns number of the word behind the last instruction; undefined when some go where only execution can tell
+ * @param words number of words
+ * @returns number of the word behind the last instruction; undefined when there is an indirect branch
  */
 export function codeEnd(decodeAt: (index: number) => DecodeResult, words: number): number | undefined {
   let farthest = 0;

@@ -1,11 +1,11 @@
-// The doorbells of a process, which it rings by a plain store: while its queues are idle their pages are taken away
-// (Tripwire), and the store wakes whoever sleeps.
+// The doorbells of a process, which it rings by a plain store. While its queues are idle their pages are taken away
+// (Tripwire), and the store wakes the sleeping thread.
 
 import { closeSync, fstatSync, ftruncateSync } from 'node:fs';
 import { readyForTripwire, TRIPWIRE, type Tripwire } from '../../../host/device.js';
 import type { Doorbell } from '../../core/processor/queue.js';
 
-/** A file with doorbells, by a descriptor that belongs to who gets this. */
+/** A file with doorbells, by a descriptor that the receiver owns. */
 export interface BellFile {
   readonly fd: number;
   /** Of the process that rings. */
@@ -26,7 +26,7 @@ export class Bell implements Doorbell {
 
   constructor(
     private readonly file: BellFile,
-    /** Asked before somebody sleeps: whether it is worth the fault that the next ring is. */
+    /** Called before a thread sleeps: whether it is worth the fault that the next ring costs. */
     private readonly isIdle: () => boolean,
   ) {
     this.view = new Uint8Array(file.tripwire.word);
@@ -37,12 +37,12 @@ export class Bell implements Doorbell {
     return Atomics.load(this.words, 0);
   }
 
-  /** Nobody rings without a wake. */
+  /** A ring is a fault, which wakes. */
   get isTaken(): boolean {
     return this.value === TRIPWIRE.taken;
   }
 
-  /** Somebody has written to its pages since they were taken: a program that does without is looked at all the time. */
+  /** The pages have been written to since they were taken: a program that rings without a fault is polled. */
   private get wasRung(): boolean {
     return fstatSync(this.file.fd).blocks > 0;
   }
@@ -51,7 +51,7 @@ export class Bell implements Doorbell {
   set sleeping(on: boolean) {
     if (!on || this.closed || this.value !== TRIPWIRE.open || !this.isIdle() || !this.wasRung || !this.mayTake())
       return;
-    // Who forbids it waits while they are being taken.
+    // A request to forbid it waits while they are being taken.
     if (Atomics.compareExchange(this.words, 0, TRIPWIRE.open, TRIPWIRE.taking) !== TRIPWIRE.open) return;
     ftruncateSync(this.file.fd, this.file.tripwire.from);
     Atomics.compareExchange(this.words, 0, TRIPWIRE.taking, TRIPWIRE.taken);

@@ -36,10 +36,10 @@ interface KernelEntry {
   readonly named: boolean;
 }
 
-/** Somebody who wants to know of kernels. */
+/** Observes kernels. */
 export interface KernelObserver {
   readonly sources: PageSources;
-  /** Told each kernel when it is first launched. */
+  /** Called with each kernel at its first launch. */
   seen(image: KernelImage): void;
 }
 
@@ -51,7 +51,7 @@ export class Kernels {
   private readonly known = new Map<number, KernelEntry>();
   private ranges: Ranges = [];
   private observed: KernelObserver | undefined;
-  /** Code of kernels that somebody has been told of, by name. */
+  /** Code of reported kernels, by name. */
   private readonly told = new Map<string, Uint8Array>();
 
   constructor(private readonly memory: GpuMemory) {}
@@ -69,7 +69,7 @@ export class Kernels {
     return this.observed !== undefined;
   }
 
-  /** Somebody wants to know where kernels come from. */
+  /** Starts to report kernels and their sources. */
   observe(observer: KernelObserver): void {
     this.observed = observer;
     this.forget();

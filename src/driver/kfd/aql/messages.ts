@@ -32,7 +32,7 @@ export interface QueueMirrorRange {
 export type Ranges = readonly (readonly [address: number, size: number])[];
 
 export type ToQueues =
-  /** First of all: launches are observed where somebody wants to know of the source of kernels. */
+  /** First of all: launches are observed where sources of kernels are needed. */
   | { readonly type: 'events'; readonly state: SharedArrayBuffer; readonly pid: number; readonly observed: boolean }
   /** Where the process rings from now on, if that is one place; the descriptor is the receiver's. */
   | { readonly type: 'bell'; readonly file: BellFile | undefined }
@@ -46,13 +46,13 @@ export type ToQueues =
   | { readonly type: 'unmirror'; readonly handle: number }
   /** Memory was allocated or freed: code may be another one. */
   | { readonly type: 'memory'; readonly ranges: Ranges }
-  /** Somebody waits. */
+  /** A thread of the program waits: look at the queues. */
   | { readonly type: 'look' };
 
 export type FromQueues =
-  /** A kernel is launched for the first time; told where launches are observed. */
+  /** The first launch of a kernel; reported where launches are observed. */
   | { readonly type: 'kernel'; readonly image: KernelImage }
-  /** An event was set for which somebody waits. */
+  /** An event with waiters was set. */
   | { readonly type: 'event' }
   /** A kernel of that GPU (its index among the simulated ones) has touched memory that it must not. */
   | { readonly type: 'memoryFault'; readonly device: number; readonly fault: GpuFault }

@@ -53,7 +53,7 @@ export class QueueMirrors {
       mirror.held.use(() => (beside && mirror.carried ? this.renew(mirror) : this.carry(mirror)));
   }
 
-  /** What has become known since then, for who is beside it. */
+  /** Copies new writes to the mirror. */
   carryNew(): void {
     for (const mirror of this.mirrors.values()) if (!mirror.carried) mirror.held.use(() => this.carry(mirror));
   }

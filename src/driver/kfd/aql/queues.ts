@@ -18,17 +18,16 @@ import { AqlRing, QueueError, type RingDispatch } from './ring.js';
 import { Signals } from './signal.js';
 
 /**
- * Programs ring by a store that wakes nobody, so queues are looked at: a launch waits for a hundredth of the time at
- * most for which there was nothing to do. After so many milliseconds of that the store is made one that wakes (Bell),
- * where it can be. A program that sleeps until something is done says so by a request, after which queues are looked at
- * at once.
+ * Programs ring by a store that causes no wake-up, so queues are polled: a launch waits for at most a hundredth of the
+ * preceding idle time. After so many idle milliseconds the store is made one that wakes (Bell), where possible. A
+ * program that sleeps until something is done sends a request, after which queues are polled at once.
  */
 const SHARE = 100;
 const MIN_MS = 0.03;
 const IDLE_MS = 20;
 const MAX_MS = 5;
 const NS_PER_MS = 1e6;
-/** Until the control plane has told of the process's own. */
+/** Until the control plane has sent those of the process. */
 const NO_EVENTS = new EventState();
 const size3 = ([x, y, z]: readonly number[]): readonly [number, number, number] => [x! || 1, y! || 1, z! || 1];
 
@@ -49,10 +48,7 @@ export class AqlQueues implements LaunchQueue {
   private lastWork = 0n;
   private sequence = 0n;
 
-  /**
-   * @param tell says something to the control plane
-   * @param catchUp hears what that has said by now
-   */
+  /** @param tell sends a message to the control plane @param catchUp handles the messages that it has sent by now */
   constructor(
     private readonly memory: GpuMemory,
     private readonly tell: (message: FromQueues) => void,
@@ -76,7 +72,7 @@ export class AqlQueues implements LaunchQueue {
     this.tell({ type: 'interrupts', numbers });
   }
 
-  /** Somebody wants to know of kernels. */
+  /** Starts to report kernels. */
   private observe(pid: number): void {
     this.kernels.observe({ sources: new PageSources(pid), seen: (image) => this.tell({ type: 'kernel', image }) });
   }
@@ -230,8 +226,9 @@ const launchOf = ({ dispatch, given }: RingDispatch): KernelLaunch => ({
 });
 
 /**
- * What the queue's owner is told of why a launch has failed; undefined where it hears of it as a memory fault. A kernel
- * that somebody stops while it is executed (a person, or a limit of time) ends as by a trap: its code was good.
+ * The error code that the queue's owner gets for a failed launch; undefined for a memory fault, which is reported in
+ * another way. A kernel that is stopped during execution (by the user, or by a limit of time) ends as by a trap: its
+ * code was good.
  */
 function errorOf(failure: string, fault: GpuFault | undefined, stopped: boolean): bigint | undefined {
   if (fault?.address !== undefined) return undefined;

@@ -181,7 +181,7 @@ export class AqlRing {
     this.worked();
   }
 
-  /** Nothing more of it is executed. @param error what the program hears of it by the queue's error callback */
+  /** Nothing more of it is executed. @param error passed to the program's error callback of the queue */
   fail(error: bigint | undefined): void {
     this.failed = true;
     if (error === undefined || !this.isThere) return;

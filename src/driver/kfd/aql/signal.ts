@@ -14,7 +14,7 @@ export class Signals {
   constructor(
     private readonly memory: GpuMemory,
     private readonly events: EventState,
-    /** Somebody waits for an event that was set. */
+    /** An event with waiters was set. */
     private readonly wake: () => void,
   ) {}
 
@@ -48,7 +48,7 @@ export class Signals {
     return at === undefined ? 0n : this.memory.view.getBigUint64(at + END, true);
   }
 
-  /** A packet is done: the value is one less, and who sleeps on it is woken. */
+  /** A packet is done: the value is decremented, and waiting threads are woken. */
   complete(address: bigint): void {
     const at = this.place(address);
     if (at === undefined) return;

@@ -14,7 +14,7 @@ export class SimulatedClock {
     return this.shown ?? hostNs;
   }
 
-  /** A packet is over. @param isShown whether somebody else than the host says when */
+  /** A packet is over. @param isShown whether the time is not of the host's clock */
   ended(endNs: bigint, isShown: boolean): void {
     this.shown = isShown || this.shown !== undefined ? endNs : undefined;
   }

@@ -54,7 +54,7 @@ export const waitEvents: KfdHandler<'WAIT_EVENTS'> = (process, args, call) => {
     }
     return { wait_result: complete ? WaitResult.COMPLETE : WaitResult.TIMEOUT };
   };
-  // Who waits wants to see what it has submitted executed.
+  // A waiting program needs what it has submitted.
   if (process.queues.size > 0) process.tell({ type: 'look' });
   const result = events.wait(ids, args.wait_for_all !== 0, args.timeout);
   return typeof result === 'boolean' ? finish(result) : result.then(finish);

@@ -1,4 +1,4 @@
-// Requests about memory. The runtime chooses addresses, maps the pages itself, and tells what it has done.
+// Requests about memory. The runtime chooses addresses, maps the pages itself, and reports what it has done.
 
 import { PAGE_SIZE } from '../../../abi/memory-map.js';
 import { markMemory } from '../../../launch/poison.js';
@@ -56,8 +56,8 @@ export const allocMemory: KfdHandler<'ALLOC_MEMORY_OF_GPU'> = (process, args) =>
 };
 
 /**
- * Where somebody asks which memory has been written: of the device's own, of which hipMalloc makes what programs get.
- * Whoever writes it (copy engines, the runtime through a mapping, other processes) does not have to tell.
+ * Where reads of unwritten memory are checked: marks the device's own memory, which hipMalloc gives to programs. Other
+ * writes to it (copy engines, the runtime through a mapping, other processes) are not reported.
  */
 function markFresh(process: KfdProcess, { address, size, flags, borrowed }: KfdAllocation): void {
   const { context, memory } = process.space;

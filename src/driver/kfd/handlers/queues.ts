@@ -31,8 +31,7 @@ function checkRing(size: number): void {
 const DOORBELL_STEP = 4n;
 
 /**
- * Whoever observes kernels sees what copies do only where kernels copy, as they do when the runtime is refused these
- * queues.
+ * Observers of kernels see what copies do only where kernels copy, as they do when the runtime is refused these queues.
  */
 function checkType(process: KfdProcess, type: number, { gfxTargetVersion }: Agent): void {
   if (type === QueueType.COMPUTE_AQL) return;

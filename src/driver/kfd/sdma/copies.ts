@@ -79,7 +79,7 @@ export class Copies {
     this.leave();
   }
 
-  /** Programs hear of it as of a memory fault: those that wait for the copy would wait for ever. */
+  /** Reported to programs as a memory fault: otherwise those that wait for the copy would wait for ever. */
   private fail({ id, device, ring }: QueuePlace, { message, address, writes }: CopyError): void {
     const text = `copy engine: queue ${id} ${message}; it executes nothing more`;
     this.tell({ type: 'copyFault', device, text, address: address ?? this.memory.space.addressOf(ring), writes });

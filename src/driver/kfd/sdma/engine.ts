@@ -48,7 +48,7 @@ const COMPARISONS: Readonly<Record<number, (value: number, wanted: number) => bo
 export interface EngineHost {
   /** Memory is about to be read and written. */
   touching(): void;
-  /** Somebody is about to be told that it was. */
+  /** Called before a completion is reported. */
   telling(): void;
   /** An event is set. */
   interrupt(event: number): void;

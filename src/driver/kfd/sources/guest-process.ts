@@ -48,8 +48,8 @@ export class GuestProcess {
   constructor(private readonly pid: number) {}
 
   /**
-   * Files are opened by us: for who is somebody else or has another root none is, as texts of lines would show him what
-   * is not his.
+   * Files are opened with Atoll's credentials: none for a guest with another user or root, as the text of lines could
+   * show files that it may not read.
    */
   private get mayRead(): boolean {
     try {

@@ -1,6 +1,6 @@
-// Where kernels come from: of the code at an address, the lines that the code object which a program's runtime has
-// loaded there names, and the texts of these files. Asked for by who watches launches, and when one has failed;
-// otherwise none of this is looked at.
+// Where kernels come from: for the code at an address, the lines that its code object in the program's runtime names,
+// and the texts of these files. Used by observers of launches and after a failed launch; otherwise none of this is
+// read.
 
 import { ByteReader } from '../../../elf/bytes.js';
 import { readElf } from '../../../elf/reader.js';
