@@ -156,6 +156,23 @@ const ISA_ROOMS: Readonly<Record<string, readonly string[]>> = {
 };
 /** Where instruction sets and their readers are listed: nothing else of these rooms knows one of them. */
 const ISA_LISTS = ['isa/isas.ts', 'isa/load-isa.ts', 'isa/readers.ts'];
+/**
+ * The same inside of src/compiler. What builds need of a compiler is an interface (`compiler.ts`), which the files
+ * directly in the folder put together with its parts.
+ */
+const COMPILER_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  request: [],
+  ir: [],
+  cache: ['image'],
+  image: ['ir'],
+  'machine-code': ['ir', 'image'],
+  passes: ['ir'],
+  clang: ['request', 'ir', 'cache', 'machine-code', 'passes'],
+  library: ['cache', 'clang'],
+  inputs: ['request', 'passes', 'clang', 'library'],
+};
+/** What all parts of the compiler may know: where the installation is, and facts about versions of clang. */
+const COMPILER_LEAVES = ['compiler/project.ts', 'compiler/clang-versions.ts'];
 /** The driver may know the host only by this file: the interface of virtual files. */
 const HOST_INTERFACE = 'host/device.ts';
 
@@ -224,6 +241,17 @@ test('the rooms of the instruction sets keep their order', (t) => {
   t.deepEqual(upward, []);
 });
 
+test('the rooms of the compiler keep their order', (t) => {
+  const inside = imports.filter(({ from, to }) => folderOf(from) === 'compiler' && folderOf(to) === 'compiler');
+  t.true(inside.length > 100);
+  const room = (path: string): string => (path.split('/').length > 2 ? path.split('/')[1]! : '.');
+  const upward = inside.filter(({ from, to }) => {
+    const [own, other] = [room(from), room(to)];
+    return own !== '.' && own !== other && !COMPILER_LEAVES.includes(to) && !COMPILER_ROOMS[own]?.includes(other);
+  });
+  t.deepEqual(upward, []);
+});
+
 test('outside of isa/, instruction sets are known by isas.ts', (t) => {
   const others = imports.filter(
     ({ from, to }) => folderOf(from) !== 'isa' && /^isa\/(southern-islands|gcn3|common)\//.test(to),
@@ -288,8 +316,8 @@ test('what is private is so by one word', (t) => {
   t.deepEqual(hard, []);
 });
 
-test('in the rooms of launches and devices, types form no circle either', (t) => {
-  const rooms = ['launch', 'cal', 'driver'];
+test('in the rooms of launches, devices and builds, types form no circle either', (t) => {
+  const rooms = ['launch', 'cal', 'driver', 'compiler'];
   const inside = imports.filter(({ from }) => rooms.includes(folderOf(from)));
   t.true(inside.some(({ typeOnly }) => typeOnly));
   t.deepEqual(circlesOf(inside), []);

@@ -5,7 +5,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type BuildRequest, FrontEnd } from '../../src/compiler/front-end.js';
+import { FrontEnd } from '../../src/compiler/front-end.js';
+import type { BuildRequest } from '../../src/compiler/request/build-request.js';
 import { root } from '../../src/util/paths.js';
 import { byOwnNode } from '../own-node.js';
 

@@ -1,55 +1,22 @@
 // One build from request to binary: which steps it takes, and what its log says.
 import { describeError } from '../util/errors.js';
+import type { BuildOutput, BuildTask } from './build-task.js';
 import { type Confinement, isConfined, rootPrefix } from './clang/confine.js';
 import { crashReport, whatHappened } from './clang/crash-report.js';
 import { backEndLog, nameSource } from './clang/diagnostics.js';
 import { BuildJob, StepFailure } from './clang/job.js';
-import {
-  dependencies,
-  type IrOutput,
-  inputTexts,
-  isCpp,
-  latin1Text,
-  linkBitcode,
-  searchFolders,
-  sourceToBitcode,
-  sourceToIr,
-  sourceToPlainIr,
-  writeOverlay,
-  writeSources,
-} from './clang/pipeline.js';
 import { libclcOf } from './clang/toolchain.js';
+import { ClangCompiler } from './clang-compiler.js';
+import { type Compiler, type InputLanguage, inputRefusal } from './compiler.js';
 import { driverText, makeExecutable } from './executable.js';
-import type { BuildRequest, BuildResult } from './front-end.js';
-import { foreignInputs } from './inputs/bitcode/bitcode-producer.js';
-import { readContainer, writeContainer } from './inputs/bitcode/container.js';
-import { lostHeader } from './inputs/opencl-c/chroot-view.js';
-import { ambiguousMath, integerMathArgs, integerMathNote } from './inputs/opencl-c/integer-math.js';
-import { withoutPointerAccess } from './inputs/opencl-c/pointer-access.js';
-import type { SourceInput, Tools } from './inputs/opencl-c/source-args.js';
+import { readContainer, writeContainer } from './image/container.js';
+import { inputTexts, isCpp } from './inputs/opencl-c/compile-source.js';
+import type { SourceInput } from './inputs/opencl-c/source-args.js';
+import { withRetries } from './inputs/opencl-c/source-retries.js';
+import { foreignInputs } from './ir/bitcode-producer.js';
 import { copyLibrary } from './library/library-build.js';
 import { mayCompareSmallest } from './passes/flt-min-comparisons.js';
-import type { ParsedOptions } from './request/options.js';
-
-export interface BuildTask {
-  readonly request: BuildRequest;
-  readonly options: ParsedOptions;
-  readonly tools: Tools;
-  readonly cacheDir: string;
-  /** Whether clang gets a session of its own. */
-  readonly apart: boolean;
-}
-
-export interface BuildOutput extends Pick<BuildResult, 'status' | 'log' | 'binaryType'> {
-  readonly binary?: Uint8Array;
-  readonly ir?: string;
-  /** The log does not say where in the source things are: with line tables it would. */
-  readonly lacksPlaces?: boolean;
-  /** Files on the disk that the source included. */
-  readonly dependencies: readonly string[];
-  /** What kept the compiler from its work, though the source may be right: one sentence. */
-  readonly trouble?: string;
-}
+import type { BuildKind, BuildRequest } from './request/build-request.js';
 
 /** Whether a word stands in any text that a build was given. */
 function mentions(request: BuildRequest, word: string): boolean {
@@ -76,76 +43,6 @@ function confinementOf({ request, tools }: BuildTask): Confinement {
 }
 
 /**
- * Runs a step on the source; when it fails only because math functions got integers, once more with macros for them.
- */
-async function withIntegerMath<T extends { readonly log: string }>(
-  task: BuildTask,
-  step: (input: SourceInput) => Promise<T>,
-): Promise<T> {
-  const input = sourceInput(task);
-  try {
-    return await step(input);
-  } catch (error) {
-    const names = error instanceof StepFailure ? ambiguousMath(error.log) : [];
-    if (names.length === 0) throw error;
-    const clangArgs = [...input.options.clangArgs, ...integerMathArgs(names)];
-    const result = await step({ ...input, options: { ...input.options, clangArgs } });
-    return { ...result, log: integerMathNote(names) + result.log };
-  }
-}
-
-/**
- * Runs a step on the source; when clang refuses access qualifiers of pointers, once more without them. Each turn takes
- * away some, so it ends.
- */
-async function withoutAccess<T extends { readonly log: string }>(
-  job: BuildJob,
-  given: SourceInput,
-  step: (input: SourceInput) => Promise<T>,
-): Promise<T> {
-  let [input, told] = [given, ''];
-  for (;;) {
-    try {
-      const result = await step(input);
-      return told === '' ? result : { ...result, log: told + result.log };
-    } catch (error) {
-      const mayWarn = error instanceof StepFailure && !given.options.warningsAreErrors;
-      const changed = mayWarn ? withoutPointerAccess(input, error.log) : undefined;
-      if (!changed) throw error;
-      input = changed.input;
-      told += changed.log;
-      await writeSources(job, input);
-    }
-  }
-}
-
-/** Headers that may be found one after the other: each costs a run of clang. */
-const MAX_FOUND = 64;
-
-/** Runs a step on a source of another root folder: what is missing because clang has another `/` is shown to it. */
-async function withItsOwnRoot<T>(
-  { request: { caller } }: BuildTask,
-  job: BuildJob,
-  given: SourceInput,
-  step: (input: SourceInput) => Promise<T>,
-): Promise<T> {
-  const { root: prefix } = given;
-  if (caller?.root === undefined) return step(given);
-  const root = { here: `/proc/self/fd/${caller.root}`, prefix, folders: searchFolders(given) };
-  const overlay = new Map<string, string>();
-  for (let input = given; ; input = { ...given, overlay }) {
-    try {
-      return await step(input);
-    } catch (error) {
-      const lost = error instanceof StepFailure ? lostHeader(error.log, root) : undefined;
-      if (!lost || overlay.has(lost[0]) || overlay.size === MAX_FOUND) throw error;
-      overlay.set(...lost);
-      writeOverlay(job, overlay);
-    }
-  }
-}
-
-/**
  * printf is lowered on plain IR; in C++ there are functions that only inlining makes possible; some numbers are hidden.
  */
 function isSpecialSource(task: BuildTask): boolean {
@@ -157,48 +54,43 @@ function isSpecialSource(task: BuildTask): boolean {
   );
 }
 
-async function buildSource(task: BuildTask, job: BuildJob): Promise<BuildOutput> {
-  const { tools } = task;
-  await writeSources(job, sourceInput(task));
-  const built = await withIntegerMath(task, (given) =>
-    withoutAccess(job, given, (allowed) =>
-      withItsOwnRoot(task, job, allowed, (input) =>
-        makeExecutable(task, job, {
-          optimised: () => sourceToIr(job, tools, input),
-          plain: () => sourceToPlainIr(job, tools, input),
-          isSpecial: isSpecialSource(task),
-        }),
-      ),
-    ),
+async function buildSource(task: BuildTask, compiler: Compiler): Promise<BuildOutput> {
+  const built = await withRetries(sourceInput(task), task.request.caller, (input) =>
+    makeExecutable(task, compiler, {
+      optimised: () => compiler.compile(input, 'optimised'),
+      plain: () => compiler.compile(input, 'plain'),
+      isSpecial: isSpecialSource(task),
+    }),
   );
-  return { ...built, dependencies: dependencies(job) };
+  return { ...built, dependencies: compiler.includedFiles() };
 }
 
-function container(task: BuildTask, type: 'compiled-object' | 'library', bitcode: Uint8Array): Uint8Array {
+function container(
+  task: BuildTask,
+  compiler: Compiler,
+  type: 'compiled-object' | 'library',
+  bitcode: Uint8Array,
+): Uint8Array {
   const { device, options: compileOptions } = task.request;
-  return writeContainer({ type, bitcode, device, compileOptions, driverText: driverText(task.tools) });
+  return writeContainer({ type, bitcode, device, compileOptions, driverText: driverText(compiler) });
 }
 
-async function compileSource(task: BuildTask, job: BuildJob): Promise<BuildOutput> {
-  await writeSources(job, sourceInput(task));
-  const { bitcode, log } = await withIntegerMath(task, (given) =>
-    withoutAccess(job, given, (allowed) =>
-      withItsOwnRoot(task, job, allowed, (input) => sourceToBitcode(job, task.tools, input)),
-    ),
+async function compileSource(task: BuildTask, compiler: Compiler): Promise<BuildOutput> {
+  const { bitcode, log } = await withRetries(sourceInput(task), task.request.caller, (input) =>
+    compiler.compile(input, 'bitcode'),
   );
-  const binary = container(task, 'compiled-object', bitcode);
-  return { status: 'success', log, binaryType: 'compiled-object', binary, dependencies: dependencies(job) };
+  const binary = container(task, compiler, 'compiled-object', bitcode);
+  return { status: 'success', log, binaryType: 'compiled-object', binary, dependencies: compiler.includedFiles() };
 }
 
-async function linkInputs(task: BuildTask, job: BuildJob): Promise<BuildOutput> {
+async function linkInputs(task: BuildTask, compiler: Compiler): Promise<BuildOutput> {
   const { request, tools } = task;
   const modules = (request.inputs ?? []).map((input, i) =>
     readContainer(input, `input ${i + 1} of the link`, request.device),
   );
-  if (modules.length === 0)
-    return { status: 'failure', log: 'error: nothing to link\n', binaryType: 'none', dependencies: [] };
+  if (modules.length === 0) return failure('error: nothing to link\n');
   try {
-    return await linkModules(task, job, modules);
+    return await linkModules(task, compiler, modules);
   } catch (error) {
     const foreign = error instanceof StepFailure ? foreignInputs(modules, tools.toolchain.version) : '';
     if (!(error instanceof StepFailure) || foreign === '' || error.reason === 'cancelled') throw error;
@@ -207,20 +99,16 @@ async function linkInputs(task: BuildTask, job: BuildJob): Promise<BuildOutput> 
   }
 }
 
-async function linkModules(task: BuildTask, job: BuildJob, modules: readonly Uint8Array[]): Promise<BuildOutput> {
-  const { options, tools } = task;
+async function linkModules(task: BuildTask, compiler: Compiler, modules: readonly Uint8Array[]): Promise<BuildOutput> {
+  const { options } = task;
   if (options.createLibrary) {
-    const { output, log } = await linkBitcode(job, tools, { modules, options, target: 'library' });
-    const binary = container(task, 'library', output);
+    const { bitcode, log } = await compiler.link(modules, options, 'bitcode');
+    const binary = container(task, compiler, 'library', bitcode);
     return { status: 'success', log, binaryType: 'library', binary, dependencies: [] };
   }
-  const linked = async (target: 'executable' | 'plain'): Promise<IrOutput> => {
-    const { output, log } = await linkBitcode(job, tools, { modules, options, target });
-    return { text: latin1Text(output), log };
-  };
-  return makeExecutable(task, job, {
-    optimised: () => linked('executable'),
-    plain: () => linked('plain'),
+  return makeExecutable(task, compiler, {
+    optimised: () => compiler.link(modules, options, 'optimised'),
+    plain: () => compiler.link(modules, options, 'plain'),
     isSpecial: mentionsIn(modules, 'printf') || mentionsIn(modules, CPP_NAME),
   });
 }
@@ -232,22 +120,35 @@ const CPP_NAME = '_ZN';
 const nameInputs = (log: string): string =>
   log.replace(/module 'input(\d+)\.bc'/g, (_, index: string) => `input ${Number(index) + 1}`);
 
-function failed(task: BuildTask, failure: StepFailure): BuildOutput {
-  const nothing = { binaryType: 'none', dependencies: [] } as const;
-  if (failure.reason === 'cancelled') return { ...nothing, status: 'cancelled', log: '' };
-  if (failure.reason !== 'errors') {
-    const trouble = failure.reason === 'limit' ? { trouble: whatHappened(task, failure) } : {};
-    return { ...nothing, status: 'failure', log: crashReport(task, failure), ...trouble };
+const failure = (log: string): BuildOutput => ({ status: 'failure', log, binaryType: 'none', dependencies: [] });
+
+function failed(task: BuildTask, step: StepFailure): BuildOutput {
+  if (step.reason === 'cancelled') return { ...failure(''), status: 'cancelled' };
+  if (step.reason !== 'errors') {
+    const trouble = step.reason === 'limit' ? { trouble: whatHappened(task, step) } : {};
+    return { ...failure(crashReport(task, step)), ...trouble };
   }
-  const log = nameInputs(backEndLog(failure.log));
-  return { ...nothing, status: 'failure', log, lacksPlaces: failure.log.includes('<unknown>') };
+  return { ...failure(nameInputs(backEndLog(step.log))), lacksPlaces: step.log.includes('<unknown>') };
 }
 
-const STEPS = { build: buildSource, compile: compileSource, link: linkInputs } as const;
+interface BuildSteps {
+  readonly language: InputLanguage;
+  readonly run: (task: BuildTask, compiler: Compiler) => Promise<BuildOutput>;
+}
 
-async function attempt(task: BuildTask, job: BuildJob): Promise<BuildOutput> {
+const STEPS: Readonly<Record<BuildKind, BuildSteps>> = {
+  build: { language: 'opencl-c', run: buildSource },
+  compile: { language: 'opencl-c', run: compileSource },
+  link: { language: 'llvm-bitcode', run: linkInputs },
+};
+
+/** Runs a build with a compiler. Throws only for bad names of headers, and for defects of our own. */
+export async function buildWith(compiler: Compiler, task: BuildTask): Promise<BuildOutput> {
+  const { language, run } = STEPS[task.request.kind];
+  const refusal = inputRefusal(compiler, language);
+  if (refusal !== undefined) return failure(refusal);
   try {
-    return await STEPS[task.request.kind](task, job);
+    return await run(task, compiler);
   } catch (error) {
     if (error instanceof StepFailure) return failed(task, error);
     throw error;
@@ -255,10 +156,10 @@ async function attempt(task: BuildTask, job: BuildJob): Promise<BuildOutput> {
 }
 
 /** What fails behind clang's front end fails once more with line tables: then the log says where. */
-async function attemptWithPlaces(task: BuildTask, job: BuildJob): Promise<BuildOutput> {
-  const built = await attempt(task, job);
+async function attemptWithPlaces(task: BuildTask, compiler: Compiler): Promise<BuildOutput> {
+  const built = await buildWith(compiler, task);
   if (!built.lacksPlaces || task.options.debug || task.request.kind !== 'build') return built;
-  const again = await attempt({ ...task, options: { ...task.options, debug: true } }, job);
+  const again = await buildWith(compiler, { ...task, options: { ...task.options, debug: true } });
   return again.status === 'failure' ? again : built;
 }
 
@@ -279,10 +180,10 @@ export async function runBuild(given: BuildTask, signal: AbortSignal): Promise<B
     const task = isConfined(request.caller)
       ? { ...given, tools: { ...tools, library: copyLibrary(tools.library, job) } }
       : given;
-    return withOwnPaths(task, await attemptWithPlaces(task, job));
+    return withOwnPaths(task, await attemptWithPlaces(task, new ClangCompiler(job, task.tools)));
   } catch (error) {
     const log = `error: ${describeError(error)}\n`;
-    return withOwnPaths(given, { status: 'failure', log, binaryType: 'none', dependencies: [] });
+    return withOwnPaths(given, failure(log));
   } finally {
     job.dispose();
   }

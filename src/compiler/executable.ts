@@ -4,15 +4,16 @@
 import { ASSUMED_GROUP } from '../cal/convention.js';
 import { writeCalImage } from '../cal/writer.js';
 import type { PrintfFormat } from '../launch/image.js';
-import type { BuildOutput, BuildTask } from './build.js';
+import type { BuildOutput, BuildTask } from './build-task.js';
 import { detourLine } from './clang/crash-report.js';
 import { backEndLog } from './clang/diagnostics.js';
-import { type BuildJob, StepFailure } from './clang/job.js';
-import { type IrOutput, inputTexts, irToBitcode, irToObject, latin1Text, linkBitcode } from './clang/pipeline.js';
+import type { IrOutput } from './clang/files.js';
+import { StepFailure } from './clang/job.js';
+import type { Compiler } from './compiler.js';
 import { makeWithGroupLimits } from './image/group-limits.js';
 import { ObjectFile } from './image/object-file.js';
 import { packageImage } from './image/package-image.js';
-import type { Tools } from './inputs/opencl-c/source-args.js';
+import { inputTexts } from './inputs/opencl-c/compile-source.js';
 import { mayTellGroups } from './inputs/opencl-c/work-group-size-use.js';
 import { hideSmallest } from './passes/flt-min-comparisons.js';
 import { callsPrintf, lowerPrintf } from './passes/printf.js';
@@ -31,8 +32,8 @@ export interface ExecutableOrigin {
 }
 
 /** The text of .comment, in the form of AMD's driver. */
-export function driverText(tools: Tools): string {
-  return `@(#) OpenCL 1.2 Atoll (${VERSION}).  Driver version: clang ${tools.toolchain.version}`;
+export function driverText({ id }: Pick<Compiler, 'id'>): string {
+  return `@(#) OpenCL 1.2 Atoll (${VERSION}).  Driver version: ${id}`;
 }
 
 /** Whether the kernels of a build surely cannot tell how they are cut into work-groups. */
@@ -45,10 +46,10 @@ function cannotTellGroups({ request, options }: BuildTask): boolean {
 /** Object file and CAL image from IR text. */
 async function finish(
   task: BuildTask,
-  job: BuildJob,
+  compiler: Compiler,
   { irText, log, formats }: { irText: string; log: string; formats: readonly PrintfFormat[] },
 ): Promise<BuildOutput> {
-  const { request, tools } = task;
+  const { request } = task;
   const refused = variableErrors(irText);
   if (refused.length > 0) {
     const said = refused.map((text) => `${text}\n`).join('');
@@ -62,14 +63,14 @@ async function finish(
   } = await makeWithGroupLimits(
     irText,
     request.maxWorkGroupSize ?? ASSUMED_GROUP,
-    (text) => irToObject(job, tools, text, task.options),
+    (text) => compiler.codegen(text, task.options),
     (made, kernel) => new ObjectFile(made.object).config(kernel)?.scratchBytesPerLane ?? 0,
   );
   const { device, options: compileOptions } = request;
-  const texts = { device, compileOptions, driverText: driverText(tools) };
+  const texts = { device, compileOptions, driverText: driverText(compiler) };
   const groupsUnseen = cannotTellGroups(task);
   const packaged = packageImage({ irText, codeIr: ir, object, printfFormats: formats, groupsUnseen, ...texts });
-  const told = detour ? detourLine(tools.toolchain.clang, detour) : '';
+  const told = detour ? detourLine(compiler.path, detour) : '';
   const wholeLog = log + told + backEndLog(backEnd) + packaged.errors.map((text) => `${text}\n`).join('');
   if (!packaged.image)
     return { status: 'failure', log: wholeLog, binaryType: 'none', dependencies: [], lacksPlaces: true };
@@ -83,24 +84,22 @@ const includesPrintf = (irText: string): boolean => /^declare .*@__printf_alloc\
 /** The IR is repaired and its printf lowered before library and optimisation come. */
 async function carefully(
   task: BuildTask,
-  job: BuildJob,
+  compiler: Compiler,
   origin: ExecutableOrigin,
   repair: RepairOptions,
 ): Promise<BuildOutput> {
   const plain = await origin.plain();
   const { text, formats } = lowerPrintf(hideSmallest(repairIr(plain.text, repair)));
-  const modules = [await irToBitcode(job, task.tools, text)];
-  const { options, tools } = task;
-  const { output, log } = await linkBitcode(job, tools, { modules, options, target: 'executable' });
-  return finish(task, job, { irText: latin1Text(output), log: plain.log + log, formats });
+  const linked = await compiler.link([text], task.options, 'optimised');
+  return finish(task, compiler, { irText: linked.text, log: plain.log + linked.log, formats });
 }
 
-async function quicklyIfPossible(task: BuildTask, job: BuildJob, origin: ExecutableOrigin): Promise<BuildOutput> {
+async function quicklyIfPossible(task: BuildTask, compiler: Compiler, origin: ExecutableOrigin): Promise<BuildOutput> {
   if (!origin.isSpecial) {
     const { text, log } = await origin.optimised();
-    if (!includesPrintf(text) && !needsRepair(text)) return finish(task, job, { irText: text, log, formats: [] });
+    if (!includesPrintf(text) && !needsRepair(text)) return finish(task, compiler, { irText: text, log, formats: [] });
   }
-  return carefully(task, job, origin, { inlineAll: false });
+  return carefully(task, compiler, origin, { inlineAll: false });
 }
 
 /** The allocator gives up on functions whose arguments fill the registers; without calls there are none. */
@@ -108,11 +107,15 @@ const ranOutOfRegisters = (error: unknown): boolean =>
   error instanceof StepFailure && error.log.includes('ran out of registers during register allocation');
 
 /** @throws StepFailure when a step of the compiler fails */
-export async function makeExecutable(task: BuildTask, job: BuildJob, origin: ExecutableOrigin): Promise<BuildOutput> {
+export async function makeExecutable(
+  task: BuildTask,
+  compiler: Compiler,
+  origin: ExecutableOrigin,
+): Promise<BuildOutput> {
   try {
-    return await quicklyIfPossible(task, job, origin);
+    return await quicklyIfPossible(task, compiler, origin);
   } catch (error) {
     if (!ranOutOfRegisters(error)) throw error;
-    return carefully(task, job, origin, { inlineAll: true });
+    return carefully(task, compiler, origin, { inlineAll: true });
   }
 }

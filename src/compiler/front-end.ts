@@ -7,68 +7,22 @@ import { chipById } from '../chips/chips.js';
 import { AtollError, describeError } from '../util/errors.js';
 import type { CacheReport } from '../util/file-cache.js';
 import { sha256 } from '../util/hash.js';
-import { type BuildOutput, runBuild } from './build.js';
+import { runBuild } from './build.js';
+import { buildKey, type KeyParts } from './build-key.js';
+import type { BuildOutput } from './build-task.js';
 import { BuildCache, hashFile } from './cache/build-cache.js';
-import { buildKey, type KeyParts } from './cache/build-key.js';
 import { defaultCacheDir } from './cache/cache-place.js';
 import { type ClangsOf, findToolchain, type Toolchain, type ToolchainReport, untestedText } from './clang/toolchain.js';
-import { type BuiltinLibrary, builtinLibrary, ownSourceHash } from './library/library-build.js';
+import type { BuiltinLibrary } from './clang/tools.js';
+import { builtinLibrary, ownSourceHash } from './library/library-build.js';
 import { VERSION } from './project.js';
 import type { BuildCredentials } from './request/build-credentials.js';
+import type { BuildRequest, BuildResult } from './request/build-request.js';
 import type { Compilation } from './request/compilation.js';
 import { type ParsedOptions, parseOptions } from './request/options.js';
 import { Semaphore } from './semaphore.js';
 
 export type { ToolchainReport } from './clang/toolchain.js';
-
-/** Which API call the request is: clBuildProgram, clCompileProgram or clLinkProgram. */
-export type BuildKind = 'build' | 'compile' | 'link';
-
-export interface BuildRequest {
-  readonly kind: BuildKind;
-  /** OpenCL C source text; for `build` and `compile`. */
-  readonly source?: Uint8Array;
-  /** What the log calls the source, in place of `program.cl`. */
-  readonly sourceName?: string;
-  /** The options string of the call. */
-  readonly options: string;
-  /** Embedded headers of clCompileProgram. */
-  readonly headers?: readonly { readonly name: string; readonly source: Uint8Array }[];
-  /** Compiled objects and libraries; for `link`. */
-  readonly inputs?: readonly Uint8Array[];
-  /** Id of the chip. */
-  readonly device: string;
-  /** Work-items of a work-group that kernels shall take at most; as many as clang assumes by default. */
-  readonly maxWorkGroupSize?: number;
-  /** Working directory of the guest, for relative include folders; `/` by default. */
-  readonly folder?: string;
-  /** The result has the LLVM IR too; such builds are not looked up in the cache. */
-  readonly keepIr?: boolean;
-  /** Whose files, limits and rights the build has; this process's by default. */
-  readonly caller?: BuildCredentials;
-  /** Who asks: builds of different clients take turns. */
-  readonly client?: number;
-  /** How it is compiled, in place of the front end's own way. */
-  readonly compilation?: Compilation;
-  /** Not from the cache: what that gave was no good. The result takes its place. */
-  readonly fresh?: boolean;
-  /** Called before the compiler begins: what is asked for is not kept. */
-  readonly onCompile?: () => void;
-}
-
-export interface BuildResult {
-  readonly status: 'success' | 'failure' | 'invalid-options' | 'compiler-not-available' | 'cancelled';
-  /** For CL_PROGRAM_BUILD_LOG. */
-  readonly log: string;
-  readonly binaryType: 'none' | 'executable' | 'compiled-object' | 'library';
-  /** A CAL image when executable, a container of bitcode otherwise. */
-  readonly binary?: Uint8Array;
-  readonly cached: boolean;
-  /** What kept the compiler from its work, though the source may be right: one sentence. */
-  readonly trouble?: string;
-  /** LLVM IR after linking and optimisation, as the back end gets it; for an executable, when asked for. */
-  readonly ir?: string;
-}
 
 export interface FrontEndOptions {
   /** Where builds and the builtin library are kept; `$XDG_CACHE_HOME/atoll` or `~/.cache/atoll` by default. */

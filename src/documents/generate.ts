@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateDocs, generateHeader } from '../abi/generate.js';
 import { manifestJsonSchema } from '../bench/manifest-schema.js';
-import { renderOpenclDoc } from '../compiler/request/opencl-doc.js';
+import { renderOpenclDoc } from '../compiler/opencl-doc.js';
 import { wireHeader } from '../host/generate-wire.js';
 import { renderSyscallsDoc } from '../host/syscalls-doc.js';
 import { DEFAULT_ISA } from '../isa/isas.js';

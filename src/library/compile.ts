@@ -1,7 +1,8 @@
 // OpenCL C to images, with the front end that programs get.
 
 import { DEFAULT_CHIP } from '../chips/chips.js';
-import { type BuildResult, FrontEnd } from '../compiler/front-end.js';
+import { FrontEnd } from '../compiler/front-end.js';
+import type { BuildResult } from '../compiler/request/build-request.js';
 import { personality } from '../driver/device-models.js';
 import { AtollError } from '../util/errors.js';
 import { type Image, readImage } from './image.js';

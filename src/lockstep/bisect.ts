@@ -1,9 +1,8 @@
 // Which pass of LLVM makes the results of a launch other than they were: by how many passes run, as -opt-bisect-limit
 // counts them.
 
-import type { ClangStep } from '../compiler/clang/clang-versions.js';
-import type { Compilation } from '../compiler/request/compilation.js';
-import { passesIn } from '../compiler/request/compilation.js';
+import { passesIn } from '../compiler/clang/compilation-args.js';
+import type { ClangStep, Compilation } from '../compiler/request/compilation.js';
 import type { Trial, TrialOutcome } from './relaunch.js';
 
 export interface PassFound {

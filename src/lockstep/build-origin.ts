@@ -1,6 +1,7 @@
 // A program again from its sources, by any compilation.
 
-import type { BuildRequest, BuildResult, FrontEnd } from '../compiler/front-end.js';
+import type { FrontEnd } from '../compiler/front-end.js';
+import type { BuildRequest, BuildResult } from '../compiler/request/build-request.js';
 import type { Compilation } from '../compiler/request/compilation.js';
 import type { OriginPart, SourceOrigin } from '../launch/origin.js';
 

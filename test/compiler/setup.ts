@@ -6,8 +6,9 @@ import { dirname, join } from 'node:path';
 import type { CalImage, CalKernel } from '../../src/cal/image.js';
 import { readCalImage } from '../../src/cal/reader.js';
 import { findToolchain } from '../../src/compiler/clang/toolchain.js';
-import { type BuildRequest, type BuildResult, FrontEnd, type FrontEndOptions } from '../../src/compiler/front-end.js';
+import { FrontEnd, type FrontEndOptions } from '../../src/compiler/front-end.js';
 import { PROJECT_ROOT } from '../../src/compiler/project.js';
+import type { BuildRequest, BuildResult } from '../../src/compiler/request/build-request.js';
 
 /** Keeps the builtin library between runs; builds are cached only where a test says so. */
 export const CACHE = join(PROJECT_ROOT, 'node_modules', '.cache', 'atoll-tests');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openRegular, readWhole } from '../../util/checked-file.js';
 import { type CacheReport, FileCache } from '../../util/file-cache.js';
 import { sha256 } from '../../util/hash.js';
-import { isContainer } from '../inputs/bitcode/container.js';
+import { isContainer } from '../image/container.js';
 
 export interface CacheEntry {
   readonly log: string;

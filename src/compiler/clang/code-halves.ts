@@ -3,7 +3,7 @@
 // make the code of one process.
 import { AtollError } from '../../util/errors.js';
 import { keepInBlocks, mayHoist } from '../passes/structurizer-phi.js';
-import { passesIn } from '../request/compilation.js';
+import { passesIn } from './compilation-args.js';
 import { type BuildJob, outputName } from './job.js';
 
 /** The pass at which the second half begins: the last before 'Structurize control flow' that clang knows by name. */

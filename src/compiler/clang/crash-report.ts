@@ -3,16 +3,24 @@
 import { join } from 'node:path';
 import { makePrivateFolders, writeAtomically } from '../../util/checked-file.js';
 import { sha256 } from '../../util/hash.js';
-import type { BuildTask } from '../build.js';
 import { CRASHES } from '../cache/cache-place.js';
+import { sourceName } from '../ir/symbol-names.js';
+import type { BuildRequest } from '../request/build-request.js';
 import type { Fallback } from './compile-fallback.js';
-import { sourceName } from './diagnostics.js';
 import type { StepFailure } from './job.js';
+import type { Tools } from './tools.js';
 
 const LAST_LINES = 12;
 
+/** What a report says of a build. */
+export interface ReportedBuild {
+  readonly request: Pick<BuildRequest, 'source' | 'options'>;
+  readonly tools: Pick<Tools, 'toolchain'>;
+  readonly cacheDir: string;
+}
+
 /** Saves source and options; the folder, or undefined when that is not possible. */
-function saveReproducer(task: BuildTask): string | undefined {
+function saveReproducer(task: ReportedBuild): string | undefined {
   const { request, tools, cacheDir } = task;
   const source = request.source ?? new Uint8Array(0);
   const folder = join(cacheDir, CRASHES, sha256(source).slice(0, 16));
@@ -35,7 +43,7 @@ function tellingLines(stderr: string): string[] {
 }
 
 /** What happened to the compiler, in one sentence. */
-export function whatHappened(task: BuildTask, failure: StepFailure): string {
+export function whatHappened(task: ReportedBuild, failure: StepFailure): string {
   const { clang } = task.tools.toolchain;
   if (failure.reason === 'limit') return `the compiler ${clang} ${failure.log}`;
   if (failure.reason === 'wrong') return `the compiler ${clang} makes wrong code: ${failure.log}`;
@@ -43,7 +51,7 @@ export function whatHappened(task: BuildTask, failure: StepFailure): string {
 }
 
 /** The log of a build whose compiler crashed or reached a limit. */
-export function crashReport(task: BuildTask, failure: StepFailure): string {
+export function crashReport(task: ReportedBuild, failure: StepFailure): string {
   const folder = saveReproducer(task);
   const kept = folder ? `source and options are kept in ${folder}\n` : '';
   const said =

@@ -8,10 +8,10 @@ import { openRegular, readWhole } from '../../util/checked-file.js';
 import { AtollError } from '../../util/errors.js';
 import { removeTree } from '../../util/remove-tree.js';
 import { temporaryFolder } from '../../util/temporary.js';
-import { headerNameError } from '../inputs/opencl-c/header-name.js';
 import type { BuildCredentials } from '../request/build-credentials.js';
 import { LIMITS } from './clang-args.js';
 import { type Confinement, takesIdentity } from './confine.js';
+import { headerNameError } from './header-name.js';
 import { limitReached } from './limits.js';
 import { run, type ToolRunResult } from './process.js';
 

@@ -3,8 +3,8 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { SOUTHERN_ISLANDS } from '../../chips/families.js';
 import { AtollError } from '../../util/errors.js';
-import { bitcodeVersion } from '../inputs/bitcode/bitcode-producer.js';
-import { CLANG_VERSIONS, DEFAULT_VERSION, installCommand, isTested, TESTED_VERSIONS } from './clang-versions.js';
+import { CLANG_VERSIONS, DEFAULT_VERSION, installCommand, isTested, TESTED_VERSIONS } from '../clang-versions.js';
+import { bitcodeVersion } from '../ir/bitcode-producer.js';
 import { privateClangs } from './private-clang.js';
 
 /** The file of libclc that fits the triple amdgcn-- and every Southern Islands GPU. */

@@ -8,12 +8,12 @@ import { DebugEntries } from '../../dwarf/scopes.js';
 import type { PrintfFormat } from '../../launch/image.js';
 import type { DebugInfo } from '../../source/debug-info.js';
 import { AtollError } from '../../util/errors.js';
-import { describeLinkFailure } from '../clang/diagnostics.js';
 import { readIrModule } from '../ir/kernels.js';
 import { debugSectionsOf } from './debug-sections.js';
 import { groupLimitsOf } from './group-limits.js';
 import { describeKernel, type IrKernelSignature } from './kernel-signature.js';
 import { ldsPlacesOf, placeKey } from './lds-places.js';
+import { describeLinkFailure } from './link-diagnostics.js';
 import { type LinkedCode, linkKernel } from './linker.js';
 import { type FunctionConfig, ObjectFile } from './object-file.js';
 

@@ -8,29 +8,18 @@ import { temporaryFolder } from '../../util/temporary.js';
 import { distrust } from '../../util/trust.js';
 import { LIBRARY } from '../cache/cache-place.js';
 import { COMMON_ARGS, FLOAT_ARGS, LIMITS, targetArgs } from '../clang/clang-args.js';
-import { CLANG_VERSIONS_FILE, TESTED_VERSIONS } from '../clang/clang-versions.js';
 import type { BuildJob } from '../clang/job.js';
 import { run } from '../clang/process.js';
 import { libclcOf, type Toolchain } from '../clang/toolchain.js';
-import { namesOfLibclc } from '../inputs/opencl-c/libclc-use.js';
+import type { BuiltinLibrary } from '../clang/tools.js';
+import { CLANG_VERSIONS_FILE, TESTED_VERSIONS } from '../clang-versions.js';
 import { CODE_FOLDER, LIBRARY_FOLDER } from '../project.js';
+import { namesOfLibclc } from './libclc-use.js';
 import { LIBRARY_FILES, readLibrary, writeManifest } from './library-files.js';
 
 /** The builtins of the library: one translation unit that includes the other files. */
 const BUILTINS_SOURCE = 'builtins.cl';
 const PRINTF_SOURCE = 'printf.cl';
-
-export interface BuiltinLibrary {
-  /** Bitcode of which only what a program uses is linked. */
-  readonly builtins: string;
-  /** Bitcode that is linked whole, for programs that print. */
-  readonly printf: string;
-  readonly prelude: string;
-  /** Names of functions that only libclc has. */
-  readonly libclcNames: ReadonlySet<string>;
-  /** A folder that is this process's alone, to be removed when the library is no longer used. */
-  readonly temporary?: string;
-}
 
 /** Folders of everything of ours that decides what a build gives: the library, the front end's code, the CAL code, chips. */
 const OWN_FOLDERS: readonly string[] = [

@@ -2,9 +2,9 @@
 // registers of their callers.
 import { STT } from '../../elf/elf.js';
 import { loadIsa } from '../../isa/load-isa.js';
-import { sourceName } from '../clang/diagnostics.js';
 import { isDefined, ObjectFile } from '../image/object-file.js';
 import { readIrModule } from '../ir/kernels.js';
+import { sourceName } from '../ir/symbol-names.js';
 import { overwrittenRegister } from './preserved-registers.js';
 
 export interface CompiledCode {

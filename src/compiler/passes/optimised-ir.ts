@@ -1,6 +1,6 @@
 // Small changes to LLVM IR text between the two clang processes.
 
-import { concerns, VERSION_REPAIRS, type VersionRepair } from '../clang/clang-versions.js';
+import { concerns, VERSION_REPAIRS, type VersionRepair } from '../clang-versions.js';
 import { valuesWithoutMemory } from './debug-values.js';
 import { replaceRounding } from './f64-rounding.js';
 import { separateExtremes } from './legacy-minmax.js';

@@ -1,9 +1,8 @@
 // How programs are compiled beside their own options: by which clang, how far it optimises, what it leaves out. Plain
 // data: it crosses threads.
 
-import type { ClangStep } from '../clang/clang-versions.js';
-import { repairUnoptimised, UNOPTIMISED } from '../clang/compile-fallback.js';
-import type { ParsedOptions } from './options.js';
+/** The two processes of a build: OpenCL C to LLVM IR, and IR to an object file. */
+export type ClangStep = 'source' | 'code';
 
 export const LEVELS = ['0', '1', '2', '3'] as const;
 export type OptimisationLevel = (typeof LEVELS)[number];
@@ -34,53 +33,3 @@ export const compilationKey = (compilation: Compilation | undefined): string => 
   const { name: _, clang: __, ...rest } = compilation ?? { name: '' };
   return JSON.stringify(rest);
 };
-
-/** What a level is as words: without optimisation the quick register allocator would be used, see `UNOPTIMISED`. */
-function levelArgs(
-  step: ClangStep,
-  optimisation: ParsedOptions['optimisation'],
-  level: OptimisationLevel | undefined,
-): string[] {
-  if (level === '0' && step === 'code') return [...UNOPTIMISED];
-  return [`-O${level ?? optimisation}`];
-}
-
-/** Products and sums are not contracted, quotients and roots of floats not approximated. */
-const EXACT_ARGS: Readonly<Record<ClangStep, readonly string[]>> = {
-  source: ['-ffp-contract=off', '-cl-fp32-correctly-rounded-divide-sqrt'],
-  code: ['-ffp-contract=off'],
-};
-
-/** The words of one process. @param optimisation what the program's options say */
-export function compilationArgs(
-  step: ClangStep,
-  optimisation: ParsedOptions['optimisation'],
-  compilation: Compilation | undefined,
-): string[] {
-  const { level, leftOut, rounding, limit } = compilation ?? { name: '' };
-  return [
-    ...levelArgs(step, optimisation, level),
-    ...(rounding === 'exact' ? EXACT_ARGS[step] : []),
-    ...(leftOut === undefined ? [] : ['-mllvm', `-opt-disable=${leftOut}`, '-mllvm', '-opt-disable-enable-verbosity']),
-    ...(limit?.step === step ? ['-mllvm', `-opt-bisect-limit=${limit.count}`] : []),
-  ];
-}
-
-const ACCURACY = /, !fpmath !\d+/g;
-
-/**
- * What the text between the two processes is changed for: repairs, and the accuracy that quotients and roots need not
- * have.
- */
-export function compiledIr(text: string, { level, rounding }: Pick<Compilation, 'level' | 'rounding'> = {}): string {
-  const exact = rounding === 'exact' ? text.replace(ACCURACY, '') : text;
-  return level === '0' ? repairUnoptimised(exact) : exact;
-}
-
-const BISECTED = /^BISECT: (?:NOT )?running pass \((\d+)\) (.*)$/gm;
-
-/** The passes that a log of a compilation with a limit names, in their order. */
-export const passesIn = (log: string): string[] => [...log.matchAll(BISECTED)].map(([, , name]) => name!);
-
-/** Whether a log says that a pass was left out. */
-export const leavesOut = (log: string): boolean => /^OptDisable: NOT running pass/im.test(log);

@@ -5,7 +5,7 @@ import { checkFamily } from '../../cal/devices.js';
 import { calProgram } from '../../cal/load/program.js';
 import { TEXT_FORMAT, VARIABLE_SIZE } from '../../cal/printf.js';
 import { readCalImage } from '../../cal/reader.js';
-import { binaryTypeOf } from '../../compiler/inputs/bitcode/container.js';
+import { binaryTypeOf } from '../../compiler/image/container.js';
 import type { KernelImage } from '../../launch/image.js';
 import type { ProgramOrigin } from '../../launch/origin.js';
 import type { Context, OtherProgram } from '../core/context.js';

@@ -1,8 +1,8 @@
 // The same program by other compilations, where these are compared.
 
-import type { BuildRequest, BuildResult } from '../../compiler/front-end.js';
+import { leavesOut } from '../../compiler/clang/compilation-args.js';
+import type { BuildRequest, BuildResult } from '../../compiler/request/build-request.js';
 import type { Compilation } from '../../compiler/request/compilation.js';
-import { leavesOut } from '../../compiler/request/compilation.js';
 import type { OtherBuild, SessionProgram } from './program.js';
 import type { AtollServices } from './services.js';
 

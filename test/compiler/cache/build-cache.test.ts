@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, truncateSync, utimesSync, writeFi
 import { join } from 'node:path';
 import test from 'ava';
 import { BuildCache, type CacheEntry } from '../../../src/compiler/cache/build-cache.js';
-import { CLANG_VERSIONS_FILE } from '../../../src/compiler/clang/clang-versions.js';
+import { CLANG_VERSIONS_FILE } from '../../../src/compiler/clang-versions.js';
 import { ownSourceHash } from '../../../src/compiler/library/library-build.js';
 import { bytes, newFrontEnd, temporaryFolder } from '../setup.js';
 

@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { targetArgs } from '../../../src/compiler/clang/clang-args.js';
+import { findToolchain } from '../../../src/compiler/clang/toolchain.js';
 import {
   CLANG_VERSIONS,
   TESTED_VERSIONS,
@@ -13,8 +14,7 @@ import {
   VERSION_REPAIRS,
   type VersionRepair,
   versionArgs,
-} from '../../../src/compiler/clang/clang-versions.js';
-import { findToolchain } from '../../../src/compiler/clang/toolchain.js';
+} from '../../../src/compiler/clang-versions.js';
 import { copyOf } from '../../../src/compiler/ir/opaque-copy.js';
 import { root } from '../../../src/util/paths.js';
 import { build, CLANG, temporaryFolder } from '../setup.js';

@@ -4,8 +4,8 @@ import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { join } from 'node:path';
 import test from 'ava';
 import { findToolchain } from '../../../src/compiler/clang/toolchain.js';
-import { bitcodeProducer, bitcodeVersion } from '../../../src/compiler/inputs/bitcode/bitcode-producer.js';
-import { writeContainer } from '../../../src/compiler/inputs/bitcode/container.js';
+import { writeContainer } from '../../../src/compiler/image/container.js';
+import { bitcodeProducer, bitcodeVersion } from '../../../src/compiler/ir/bitcode-producer.js';
 import { compile, run } from '../../cli/atoll.js';
 import { bitcodeOf } from '../bitcode.js';
 import { build, bytes, CLANG, newFrontEnd, temporaryFolder } from '../setup.js';

@@ -1,13 +1,8 @@
 // What a compilation adds to the words of the two processes, and changes in the text between them.
 
 import test from 'ava';
-import {
-  compilationArgs,
-  compilationKey,
-  compiledIr,
-  leavesOut,
-  passesIn,
-} from '../../../src/compiler/request/compilation.js';
+import { compilationArgs, compiledIr, leavesOut, passesIn } from '../../../src/compiler/clang/compilation-args.js';
+import { compilationKey } from '../../../src/compiler/request/compilation.js';
 
 test('levels, passes left out, limits and exact rounding become words of the process that they are about', (t) => {
   t.deepEqual(compilationArgs('source', '2', undefined), ['-O2']);

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { CLANG_VERSIONS, isTested } from '../../../compiler/clang/clang-versions.js';
+import { CLANG_VERSIONS, isTested } from '../../../compiler/clang-versions.js';
 import { privateFolder } from '../../../compiler/clang/private-clang.js';
 import { findToolchain, findVersion, type Toolchain } from '../../../compiler/clang/toolchain.js';
 import { AtollError } from '../../../util/errors.js';

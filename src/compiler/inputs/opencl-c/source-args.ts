@@ -1,11 +1,10 @@
 // What a build's first clang process is told: language, options, folders, warnings, debug information.
 
 import { COMMON_ARGS, EXTENSION_ARGS, FLOAT_ARGS, SECTION_ARGS, targetArgs } from '../../clang/clang-args.js';
-import { versionArgs } from '../../clang/clang-versions.js';
+import { compilationArgs } from '../../clang/compilation-args.js';
 import { outputName } from '../../clang/job.js';
-import type { Toolchain } from '../../clang/toolchain.js';
-import type { BuiltinLibrary } from '../../library/library-build.js';
-import { type Compilation, compilationArgs } from '../../request/compilation.js';
+import type { Tools } from '../../clang/tools.js';
+import { versionArgs } from '../../clang-versions.js';
 import type { ParsedOptions } from '../../request/options.js';
 import { WARNINGS_ARE_ERRORS } from './source-warnings.js';
 
@@ -15,15 +14,6 @@ export const DEPENDENCIES_NAME = 'program.d';
 /** Where embedded headers are. */
 export const HEADER_FOLDER = 'headers';
 export const OVERLAY_NAME = 'overlay.json';
-
-export interface Tools {
-  readonly toolchain: Toolchain;
-  /** What is compiled for, by LLVM's name. */
-  readonly processor: string;
-  readonly library: BuiltinLibrary;
-  /** Absent: as the program's options say. */
-  readonly compilation?: Compilation | undefined;
-}
 
 export interface SourceInput {
   readonly source: Uint8Array;

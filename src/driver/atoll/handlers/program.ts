@@ -2,8 +2,8 @@
 
 import { BuildKind, HeaderSource, ProgramText, SIGNAL_COUNT } from '../../../abi/schema.js';
 import { detourIn } from '../../../compiler/clang/crash-report.js';
-import type { BuildRequest, BuildResult } from '../../../compiler/front-end.js';
 import { type BuildCredentials, callerOf } from '../../../compiler/request/build-credentials.js';
+import type { BuildRequest, BuildResult } from '../../../compiler/request/build-request.js';
 import type { IoctlCall } from '../../../host/device.js';
 import { linkedOrigin, type ProgramOrigin } from '../../../launch/origin.js';
 import { AtollError, describeError } from '../../../util/errors.js';

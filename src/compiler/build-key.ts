@@ -2,11 +2,11 @@
 // includes from the disk, whose contents the entry itself remembers.
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { sha256 } from '../../util/hash.js';
-import type { Toolchain } from '../clang/toolchain.js';
-import type { BuildRequest } from '../front-end.js';
-import { VERSION } from '../project.js';
-import { compilationKey } from '../request/compilation.js';
+import { sha256 } from '../util/hash.js';
+import type { Toolchain } from './clang/toolchain.js';
+import { VERSION } from './project.js';
+import type { BuildRequest } from './request/build-request.js';
+import { compilationKey } from './request/compilation.js';
 
 export interface KeyParts {
   readonly request: BuildRequest;

@@ -3,9 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'ava';
-import { findToolchain } from '../../../../src/compiler/clang/toolchain.js';
-import { lacksFunctions, looksLikeLibclc, namesOfLibclc } from '../../../../src/compiler/inputs/opencl-c/libclc-use.js';
-import { bytes, CLANG, newFrontEnd, temporaryFolder } from '../../setup.js';
+import { findToolchain } from '../../../src/compiler/clang/toolchain.js';
+import { lacksFunctions, looksLikeLibclc, namesOfLibclc } from '../../../src/compiler/library/libclc-use.js';
+import { bytes, CLANG, newFrontEnd, temporaryFolder } from '../setup.js';
 
 test('names stand in the symbol table of bitcode; what our library has in full is not counted', (t) => {
   const libclc = bytes('\0_Z3fooi_Z3food_Z13get_global_idj__clc_table_Z4convf\0_Z99no');

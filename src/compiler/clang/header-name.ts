@@ -1,6 +1,6 @@
 // Names of embedded headers become names of files; not every name can be one.
 
-import { AtollError } from '../../../util/errors.js';
+import { AtollError } from '../../util/errors.js';
 
 const SHOWN = 60;
 const PROBLEMS: Readonly<Record<string, string>> = {

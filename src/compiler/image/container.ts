@@ -1,12 +1,12 @@
 // Compiled objects and libraries: what clCompileProgram and clLinkProgram -create-library give back. The container is
 // the outer file of a CAL image without kernels; section .llvmir holds the LLVM bitcode, a mark in .comment says which
 // it is.
-import { checkFamily } from '../../../cal/devices.js';
-import type { CalImage } from '../../../cal/image.js';
-import { readCalImage } from '../../../cal/reader.js';
-import { writeOuterElf } from '../../../cal/write-outer.js';
-import { chipById } from '../../../chips/chips.js';
-import { AtollError } from '../../../util/errors.js';
+import { checkFamily } from '../../cal/devices.js';
+import type { CalImage } from '../../cal/image.js';
+import { readCalImage } from '../../cal/reader.js';
+import { writeOuterElf } from '../../cal/write-outer.js';
+import { chipById } from '../../chips/chips.js';
+import { AtollError } from '../../util/errors.js';
 
 export type ContainerType = 'compiled-object' | 'library';
 export type BinaryType = ContainerType | 'executable';

@@ -1,11 +1,18 @@
-// The two clang processes: OpenCL C to optimised, linked LLVM IR text, and IR text to an object file.
+// OpenCL C to LLVM IR: optimised and linked, as it is, or as bitcode.
 
 import { normalize } from 'node:path';
-import { AtollError } from '../../util/errors.js';
-import { overlayText } from '../inputs/opencl-c/chroot-view.js';
-import { cleanSource } from '../inputs/opencl-c/clean-source.js';
-import { withInlineBodies } from '../inputs/opencl-c/inline-bodies.js';
-import { lacksFunctions, looksLikeLibclc } from '../inputs/opencl-c/libclc-use.js';
+import { AtollError } from '../../../util/errors.js';
+import { WHOLE_PROGRAM_ARGS } from '../../clang/clang-args.js';
+import { BITCODE_NAME, IR_NAME, type IrOutput, latin1Text } from '../../clang/files.js';
+import { irToBitcode } from '../../clang/ir-to-bitcode.js';
+import { type BuildJob, outputName } from '../../clang/job.js';
+import { allLibraries, linkArgs, ownLibraries, type Tools } from '../../clang/tools.js';
+import { lacksFunctions, looksLikeLibclc } from '../../library/libclc-use.js';
+import { hideSmallest, mayCompareSmallest } from '../../passes/flt-min-comparisons.js';
+import type { ParsedOptions } from '../../request/options.js';
+import { overlayText } from './chroot-view.js';
+import { cleanSource } from './clean-source.js';
+import { withInlineBodies } from './inline-bodies.js';
 import {
   DEPENDENCIES_NAME,
   HEADER_FOLDER,
@@ -13,29 +20,8 @@ import {
   SOURCE_NAME,
   type SourceInput,
   sourceArgs,
-  type Tools,
-} from '../inputs/opencl-c/source-args.js';
-import { cleanWarnings } from '../inputs/opencl-c/source-warnings.js';
-import type { CompiledCode } from '../machine-code/machine-code-check.js';
-import { hideSmallest, mayCompareSmallest } from '../passes/flt-min-comparisons.js';
-import { patchIr } from '../passes/optimised-ir.js';
-import { compilationArgs, compiledIr } from '../request/compilation.js';
-import type { ParsedOptions } from '../request/options.js';
-import { COMMON_ARGS, FLOAT_ARGS, SECTION_ARGS, targetArgs, WHOLE_PROGRAM_ARGS } from './clang-args.js';
-import { needsRepair, versionArgs } from './clang-versions.js';
-import { makeObject } from './code-halves.js';
-import { type GeneratedCode, generateCode } from './compile-fallback.js';
-import { type BuildJob, outputName, StepFailure } from './job.js';
-import { libclcOf } from './toolchain.js';
-
-const IR_NAME = 'program.ll';
-const OBJECT_NAME = 'program.o';
-const BITCODE_NAME = 'program.bc';
-
-export interface IrOutput {
-  readonly text: string;
-  readonly log: string;
-}
+} from './source-args.js';
+import { cleanWarnings } from './source-warnings.js';
 
 /** Writes source and embedded headers into the job's folder. */
 export async function writeSources(job: BuildJob, input: SourceInput): Promise<void> {
@@ -67,12 +53,6 @@ export const searchFolders = ({ options, folder }: SourceInput): string[] => [
 /** Tells clang of files that have other names for it. */
 export const writeOverlay = (job: BuildJob, overlay: ReadonlyMap<string, string>): void =>
   job.write(OVERLAY_NAME, Buffer.from(overlayText(overlay)));
-
-const linkArgs = (files: readonly string[]): string[] =>
-  files.flatMap((path) => ['-Xclang', '-mlink-builtin-bitcode', '-Xclang', path]);
-
-const ownLibraries = ({ library }: Tools): string[] => [library.builtins, library.printf];
-const allLibraries = (tools: Tools): string[] => [...ownLibraries(tools), libclcOf(tools.toolchain, tools.processor)];
 
 /** Bytes of sources from which nothing is guessed of them: to look for names takes longer than it saves. */
 const MAX_GUESSED = 1 << 20;
@@ -130,28 +110,6 @@ async function plainIr(job: BuildJob, tools: Tools, input: SourceInput, words: r
   return { text: latin1Text(job.read(IR_NAME)), log };
 }
 
-/** IR text to bitcode, as it is. */
-export async function irToBitcode(
-  job: BuildJob,
-  { processor }: Pick<Tools, 'processor'>,
-  irText: string,
-): Promise<Uint8Array> {
-  job.write(IR_NAME, Buffer.from(irText, 'latin1'));
-  const args = [
-    '-x',
-    'ir',
-    ...targetArgs(processor),
-    ...COMMON_ARGS,
-    '-O2',
-    '-Xclang',
-    '-disable-llvm-passes',
-    '-emit-llvm',
-    '-c',
-  ];
-  await job.clang([...args, IR_NAME, '-o', outputName(BITCODE_NAME)]);
-  return job.read(BITCODE_NAME);
-}
-
 /** Source to bitcode of its own, for clCompileProgram: nothing is linked, nothing optimised yet. */
 export async function sourceToBitcode(
   job: BuildJob,
@@ -202,90 +160,4 @@ export function dependencies(job: BuildJob): string[] {
   return [...new Set(paths.map((path) => path.replace(/\\([ #])/g, '$1').replace(/\$\$/g, '$')))].filter((path) =>
     path.startsWith('/'),
   );
-}
-
-export interface LinkInput {
-  readonly modules: readonly Uint8Array[];
-  readonly options: ParsedOptions;
-  /** IR with everything linked in, IR of the modules alone as it is, or bitcode of them. */
-  readonly target: 'executable' | 'plain' | 'library';
-}
-
-/**
- * Several bitcode modules to one: IR text, or bitcode of a library. clang links modules only into what it
- * compiles from source, so the source is an empty one.
- */
-export async function linkBitcode(
-  job: BuildJob,
-  tools: Tools,
-  input: LinkInput,
-): Promise<{ output: Uint8Array; log: string }> {
-  const { options } = input;
-  const modules = input.modules.flatMap((module, i) => {
-    const name = `input${i}.bc`;
-    job.write(name, module);
-    return ['-Xclang', '-mlink-bitcode-file', '-Xclang', name];
-  });
-  job.write(SOURCE_NAME, new Uint8Array(0));
-  const version = versionArgs('source', tools.toolchain.version);
-  const language = [
-    '-x',
-    'cl',
-    '-cl-std=CL1.2',
-    ...targetArgs(tools.processor),
-    ...compilationArgs('source', options.optimisation, tools.compilation),
-    ...version,
-  ];
-  const shared = [...language, ...COMMON_ARGS, ...FLOAT_ARGS, ...SECTION_ARGS, ...options.clangArgs, ...modules];
-  if (input.target === 'library') {
-    const args = [...shared, '-Xclang', '-disable-llvm-passes', '-emit-llvm', '-c'];
-    const log = await job.clang([...args, SOURCE_NAME, '-o', outputName(BITCODE_NAME)]);
-    return { output: job.read(BITCODE_NAME), log };
-  }
-  const whole = (): string[] => [...WHOLE_PROGRAM_ARGS, ...linkArgs(allLibraries(tools))];
-  const link = input.target === 'plain' ? ['-Xclang', '-disable-llvm-passes'] : whole();
-  const log = await job.clang([...shared, ...link, '-S', '-emit-llvm', SOURCE_NAME, '-o', outputName(IR_NAME)]);
-  return { output: job.read(IR_NAME), log };
-}
-
-const HAS_FUNCTIONS = /^define (?!.*\bamdgpu_kernel\b)/m;
-
-/** What is wrong with machine code. Loaded where it is needed: most programs have no functions that are not inlined. */
-async function brokenRule(compiled: CompiledCode): Promise<string | undefined> {
-  if (!HAS_FUNCTIONS.test(compiled.ir)) return undefined;
-  return (await import('../machine-code/machine-code-check.js')).findOverwritten(compiled);
-}
-
-/** IR text to an object file; `ir` is the text that the back end got. */
-export async function irToObject(
-  job: BuildJob,
-  tools: Tools,
-  irText: string,
-  options: ParsedOptions,
-): Promise<GeneratedCode & { object: Uint8Array }> {
-  const args = [
-    '-x',
-    'ir',
-    ...targetArgs(tools.processor),
-    ...compilationArgs('code', options.optimisation, tools.compilation),
-    '-fintegrated-as',
-    ...COMMON_ARGS,
-    ...SECTION_ARGS,
-    ...versionArgs('code', tools.toolchain.version),
-  ];
-  const { version } = tools.toolchain;
-  const step = { irName: IR_NAME, objectName: OBJECT_NAME, isAffected: needsRepair('joins', version) };
-  const ready = compiledIr(patchIr(irText, version), tools.compilation);
-  const { processor } = tools;
-  const generated = await generateCode(ready, async (text, words) => {
-    const log = await makeObject(job, text, { ...step, args: [...args, ...words, '-Xclang', '-disable-llvm-passes'] });
-    const wrong = await brokenRule({ object: job.read(OBJECT_NAME), ir: text, processor, version });
-    if (wrong !== undefined) throw new StepFailure('wrong', wrong);
-    return log;
-  });
-  return { ...generated, object: job.read(OBJECT_NAME) };
-}
-
-export function latin1Text(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }

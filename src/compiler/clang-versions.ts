@@ -2,10 +2,8 @@
 // does not. The facts stand in a file that the set-up reads too, before anything is compiled.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROJECT_ROOT } from '../project.js';
-
-/** `source` is OpenCL C to LLVM IR, `code` is IR to an object file. */
-export type ClangStep = 'source' | 'code';
+import { PROJECT_ROOT } from './project.js';
+import type { ClangStep } from './request/compilation.js';
 
 export interface VersionFlag {
   readonly words: readonly string[];

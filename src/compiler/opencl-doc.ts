@@ -1,7 +1,7 @@
 // docs/opencl-c.md: what of OpenCL C is supported, and the build options out of their table.
 
-import { DEFAULT_VERSION, KNOWN_DEFECTS, type KnownDefect, TESTED_VERSIONS } from '../clang/clang-versions.js';
-import { LANGUAGES, OPTION_TABLE, type OptionRow } from './option-table.js';
+import { DEFAULT_VERSION, KNOWN_DEFECTS, type KnownDefect, TESTED_VERSIONS } from './clang-versions.js';
+import { LANGUAGES, OPTION_TABLE, type OptionRow } from './request/option-table.js';
 
 const SETTINGS: Readonly<Record<string, string>> = {
   define: 'defines a macro',

@@ -1,0 +1,51 @@
+// LLVM IR text to an object file: repairs, code generation, check of the machine code.
+
+import { needsRepair, versionArgs } from '../clang-versions.js';
+import type { CompiledCode } from '../machine-code/machine-code-check.js';
+import { patchIr } from '../passes/optimised-ir.js';
+import type { ParsedOptions } from '../request/options.js';
+import { COMMON_ARGS, SECTION_ARGS, targetArgs } from './clang-args.js';
+import { makeObject } from './code-halves.js';
+import { compilationArgs, compiledIr } from './compilation-args.js';
+import { type GeneratedCode, generateCode } from './compile-fallback.js';
+import { IR_NAME, OBJECT_NAME } from './files.js';
+import { type BuildJob, StepFailure } from './job.js';
+import type { Tools } from './tools.js';
+
+const HAS_FUNCTIONS = /^define (?!.*\bamdgpu_kernel\b)/m;
+
+/** What is wrong with machine code. Loaded where it is needed: most programs have no functions that are not inlined. */
+async function brokenRule(compiled: CompiledCode): Promise<string | undefined> {
+  if (!HAS_FUNCTIONS.test(compiled.ir)) return undefined;
+  return (await import('../machine-code/machine-code-check.js')).findOverwritten(compiled);
+}
+
+/** IR text to an object file; `ir` is the text that the back end got. */
+export async function irToObject(
+  job: BuildJob,
+  tools: Tools,
+  irText: string,
+  options: ParsedOptions,
+): Promise<GeneratedCode & { object: Uint8Array }> {
+  const args = [
+    '-x',
+    'ir',
+    ...targetArgs(tools.processor),
+    ...compilationArgs('code', options.optimisation, tools.compilation),
+    '-fintegrated-as',
+    ...COMMON_ARGS,
+    ...SECTION_ARGS,
+    ...versionArgs('code', tools.toolchain.version),
+  ];
+  const { version } = tools.toolchain;
+  const step = { irName: IR_NAME, objectName: OBJECT_NAME, isAffected: needsRepair('joins', version) };
+  const ready = compiledIr(patchIr(irText, version), tools.compilation);
+  const { processor } = tools;
+  const generated = await generateCode(ready, async (text, words) => {
+    const log = await makeObject(job, text, { ...step, args: [...args, ...words, '-Xclang', '-disable-llvm-passes'] });
+    const wrong = await brokenRule({ object: job.read(OBJECT_NAME), ir: text, processor, version });
+    if (wrong !== undefined) throw new StepFailure('wrong', wrong);
+    return log;
+  });
+  return { ...generated, object: job.read(OBJECT_NAME) };
+}

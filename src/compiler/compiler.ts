@@ -1,0 +1,60 @@
+// The interface of a compiler at work on one build. Builds (build.ts, executable.ts) use it and nothing of LLVM's tools.
+
+import type { GeneratedCode } from './clang/compile-fallback.js';
+import type { IrOutput } from './clang/files.js';
+import type { SourceInput } from './inputs/opencl-c/source-args.js';
+import type { ParsedOptions } from './request/options.js';
+
+/** What compilers can be given. */
+export type InputLanguage = 'opencl-c' | 'llvm-bitcode';
+
+export interface CompilerCapabilities {
+  readonly inputs: readonly InputLanguage[];
+}
+
+export interface BitcodeOutput {
+  readonly bitcode: Uint8Array;
+  readonly log: string;
+}
+
+/** What compiling and linking can give, by the name of the form. */
+export interface ModuleForms {
+  /** IR with the libraries linked in, and optimised. */
+  readonly optimised: IrOutput;
+  /** IR before libraries and optimisation. */
+  readonly plain: IrOutput;
+  /** Bitcode before libraries and optimisation. */
+  readonly bitcode: BitcodeOutput;
+}
+
+/** The `ir` is the text that code was made of. */
+export type ObjectCode = GeneratedCode & { readonly object: Uint8Array };
+
+/** Each step throws StepFailure where the compiler refuses, crashes, reaches a limit or is cancelled. */
+export interface Compiler {
+  /** Name and version: `clang 22`. */
+  readonly id: string;
+  /** Where it is, for messages. */
+  readonly path: string;
+  readonly capabilities: CompilerCapabilities;
+  compile<F extends keyof ModuleForms>(input: SourceInput, form: F): Promise<ModuleForms[F]>;
+  /** Files on the disk that the source compiled last included, besides embedded headers: absolute paths. */
+  includedFiles(): readonly string[];
+  /** Links bitcode, or IR text, to one module. */
+  link<F extends keyof ModuleForms>(
+    modules: readonly (Uint8Array | string)[],
+    options: ParsedOptions,
+    form: F,
+  ): Promise<ModuleForms[F]>;
+  /** Machine code of optimised IR. */
+  codegen(irText: string, options: ParsedOptions): Promise<ObjectCode>;
+}
+
+const LANGUAGES: Readonly<Record<InputLanguage, string>> = { 'opencl-c': 'OpenCL C', 'llvm-bitcode': 'LLVM bitcode' };
+
+/** One line for the log of a build whose input a compiler cannot be given; undefined where it can. */
+export function inputRefusal({ id, capabilities }: Compiler, language: InputLanguage): string | undefined {
+  if (capabilities.inputs.includes(language)) return undefined;
+  const others = capabilities.inputs.map((name) => LANGUAGES[name]).join(', ');
+  return `error: the compiler ${id} does not compile ${LANGUAGES[language]}, only ${others}\n`;
+}

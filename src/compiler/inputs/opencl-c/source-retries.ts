@@ -1,0 +1,86 @@
+// Sources that clang refuses and other compilers of OpenCL C take: compiled again with what clang asks for.
+
+import { StepFailure } from '../../clang/job.js';
+import type { BuildCredentials } from '../../request/build-credentials.js';
+import { lostHeader } from './chroot-view.js';
+import { searchFolders } from './compile-source.js';
+import { ambiguousMath, integerMathArgs, integerMathNote } from './integer-math.js';
+import { withoutPointerAccess } from './pointer-access.js';
+import type { SourceInput } from './source-args.js';
+
+/**
+ * Runs a step on the source; when it fails only because math functions got integers, once more with macros for them.
+ */
+async function withIntegerMath<T extends { readonly log: string }>(
+  input: SourceInput,
+  step: (input: SourceInput) => Promise<T>,
+): Promise<T> {
+  try {
+    return await step(input);
+  } catch (error) {
+    const names = error instanceof StepFailure ? ambiguousMath(error.log) : [];
+    if (names.length === 0) throw error;
+    const clangArgs = [...input.options.clangArgs, ...integerMathArgs(names)];
+    const result = await step({ ...input, options: { ...input.options, clangArgs } });
+    return { ...result, log: integerMathNote(names) + result.log };
+  }
+}
+
+/**
+ * Runs a step on the source; when clang refuses access qualifiers of pointers, once more without them. Each turn takes
+ * away some, so it ends.
+ */
+async function withoutAccess<T extends { readonly log: string }>(
+  given: SourceInput,
+  step: (input: SourceInput) => Promise<T>,
+): Promise<T> {
+  let [input, warnings] = [given, ''];
+  for (;;) {
+    try {
+      const result = await step(input);
+      return warnings === '' ? result : { ...result, log: warnings + result.log };
+    } catch (error) {
+      const mayWarn = error instanceof StepFailure && !given.options.warningsAreErrors;
+      const changed = mayWarn ? withoutPointerAccess(input, error.log) : undefined;
+      if (!changed) throw error;
+      input = changed.input;
+      warnings += changed.log;
+    }
+  }
+}
+
+/** Headers that may be found one after the other: each costs a run of clang. */
+const MAX_FOUND = 64;
+
+/** Runs a step on a source of another root folder: headers that clang looks for in its own `/` become an overlay. */
+async function withItsOwnRoot<T>(
+  caller: BuildCredentials | undefined,
+  given: SourceInput,
+  step: (input: SourceInput) => Promise<T>,
+): Promise<T> {
+  const { root: prefix } = given;
+  if (caller?.root === undefined) return step(given);
+  const root = { here: `/proc/self/fd/${caller.root}`, prefix, folders: searchFolders(given) };
+  const overlay = new Map<string, string>();
+  for (let input = given; ; input = { ...given, overlay }) {
+    try {
+      return await step(input);
+    } catch (error) {
+      const lost = error instanceof StepFailure ? lostHeader(error.log, root) : undefined;
+      if (!lost || overlay.has(lost[0]) || overlay.size === MAX_FOUND) throw error;
+      overlay.set(...lost);
+    }
+  }
+}
+
+/**
+ * Runs a step on a source, and again where it fails for one of these reasons.
+ *
+ * @param caller whose root folder the source's names are of
+ */
+export const withRetries = <T extends { readonly log: string }>(
+  given: SourceInput,
+  caller: BuildCredentials | undefined,
+  step: (input: SourceInput) => Promise<T>,
+): Promise<T> =>
+  withIntegerMath(given, (named) => withoutAccess(named, (allowed) => withItsOwnRoot(caller, allowed, step)));

@@ -1,0 +1,39 @@
+// Names of functions as the source has them.
+
+/** Type letters of the Itanium C++ ABI that OpenCL C's builtins use. */
+const MANGLED_TYPES: Readonly<Record<string, string>> = {
+  c: 'char',
+  h: 'uchar',
+  s: 'short',
+  t: 'ushort',
+  i: 'int',
+  j: 'uint',
+  l: 'long',
+  m: 'ulong',
+  f: 'float',
+  d: 'double',
+  Dh: 'half',
+  v: '',
+};
+
+/** The name before mangling: `_Z3fooii` is `foo`. Names that are not mangled stay as they are. */
+export function sourceName(symbol: string): string {
+  const match = /^_Z(\d+)/.exec(symbol);
+  if (!match) return symbol;
+  const start = match[0].length;
+  const name = symbol.slice(start, start + Number(match[1]));
+  const parameters = simpleParameters(symbol.slice(start + Number(match[1])));
+  return parameters === undefined ? name : `${name}(${parameters})`;
+}
+
+/** The parameters of a mangled name when all are scalars or vectors; undefined otherwise. */
+function simpleParameters(mangled: string): string | undefined {
+  const names: string[] = [];
+  for (let rest = mangled; rest.length > 0; ) {
+    const match = /^(?:Dv(\d+)_)?(Dh|[chstijlmfdv])/.exec(rest);
+    if (!match) return undefined;
+    names.push(`${MANGLED_TYPES[match[2]!]}${match[1] ?? ''}`);
+    rest = rest.slice(match[0].length);
+  }
+  return names.join(', ');
+}

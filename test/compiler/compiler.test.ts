@@ -1,0 +1,46 @@
+// Builds by the interface of a compiler, with one that is none.
+
+import test from 'ava';
+import { buildWith } from '../../src/compiler/build.js';
+import type { BuildTask } from '../../src/compiler/build-task.js';
+import { findToolchain } from '../../src/compiler/clang/toolchain.js';
+import { type Compiler, inputRefusal } from '../../src/compiler/compiler.js';
+import { parseOptions } from '../../src/compiler/request/options.js';
+import { bytes, CLANG } from './setup.js';
+
+const unreachable = (): never => {
+  throw new Error('the compiler was asked for something that it cannot do');
+};
+const onlyBitcode: Compiler = {
+  id: 'linker 1',
+  path: '/bin/linker',
+  capabilities: { inputs: ['llvm-bitcode'] },
+  compile: unreachable,
+  includedFiles: unreachable,
+  link: unreachable,
+  codegen: unreachable,
+};
+
+const task = (kind: 'build' | 'link'): BuildTask => ({
+  request: { kind, source: bytes('kernel void k() {}'), options: '', device: 'tahiti' },
+  options: parseOptions('', kind, '/'),
+  tools: {
+    toolchain: findToolchain(CLANG.clang).toolchain!,
+    processor: 'tahiti',
+    library: { builtins: '', printf: '', prelude: '', libclcNames: new Set() },
+  },
+  cacheDir: '/nowhere',
+  apart: false,
+});
+
+test('a compiler without OpenCL C is not given any, and the log says so', async (t) => {
+  const built = await buildWith(onlyBitcode, task('build'));
+  t.is(built.status, 'failure');
+  t.is(built.log, 'error: the compiler linker 1 does not compile OpenCL C, only LLVM bitcode\n');
+  t.is(inputRefusal(onlyBitcode, 'llvm-bitcode'), undefined);
+});
+
+test('a link without inputs needs no compiler', async (t) => {
+  const { status, log } = await buildWith(onlyBitcode, task('link'));
+  t.deepEqual([status, log], ['failure', 'error: nothing to link\n']);
+});
