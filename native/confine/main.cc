@@ -1,7 +1,7 @@
 // atoll-confine landlock: prints the version of Landlock's interface, 0 where there is none. atoll-confine
 // [word=value...] -- program [arguments...]: becomes the program, with the limits, the identity and the part of the
-// file system that the words give. src/compiler/clang/confine.ts writes them; words are taken in the order in which they
-// come.
+// file system that the words give. src/compiler/clang/confine.ts writes them; words are taken in the order in which
+// they come.
 //
 //   limit=NUMBER:VALUE   resource limit (setrlimit(2)), never above the hard limit that there is
 // read=PATH write=PATH files below may be read and executed, or also written; all others may not as soon as one is

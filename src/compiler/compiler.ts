@@ -1,4 +1,5 @@
-// The interface of a compiler at work on one build. Builds (build.ts, executable.ts) use it and nothing of LLVM's tools.
+// The interface of a compiler at work on one build. Builds (build.ts, executable.ts) use it and nothing of LLVM's
+// tools.
 
 import type { GeneratedCode } from './clang/compile-fallback.js';
 import type { IrOutput } from './clang/files.js';

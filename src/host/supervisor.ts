@@ -233,7 +233,7 @@ class Supervisor implements Guest {
     this.jobControl?.end();
   }
 
-  /** Paths are read by other threads, so this is asked after failed accesses and at the end. */
+  /** Paths are read by other threads, so this runs after failed accesses and at the end. */
   private noticeAbandoned(): void {
     if (this.native.abandonedTransfers() === this.abandonedBefore) return;
     this.warnOnce(

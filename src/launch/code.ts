@@ -33,7 +33,7 @@ export interface GroupRules {
   readonly limit: number | undefined;
   /** Bytes of LDS that a work-group may have. */
   readonly lds: number;
-  /** The kernel cannot tell how its NDRange is cut: the last work-groups need not be whole. */
+  /** The kernel does not depend on the division of its NDRange: the last work-groups need not be whole. */
   readonly unseen: boolean;
 }
 

@@ -36,8 +36,8 @@ const unchanged = (ir: string): string => ir;
 export const UNOPTIMISED: readonly string[] = ['-O0', '-mllvm', '-optimize-regalloc'];
 
 /**
- * What no version does right without optimisation: unsigned divisions in 24 bits (unsigned-divisions.ts). Since clang 22 they
- * are made by a pass that is right, which does not run then.
+ * What no version does right without optimisation: unsigned divisions in 24 bits (unsigned-divisions.ts). Since clang
+ * 22 they are made by a pass that is right, which does not run then.
  */
 export const repairUnoptimised: (ir: string) => string = divideUnsigned;
 

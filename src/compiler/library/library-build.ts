@@ -21,7 +21,10 @@ import { LIBRARY_FILES, readLibrary, writeManifest } from './library-files.js';
 const BUILTINS_SOURCE = 'builtins.cl';
 const PRINTF_SOURCE = 'printf.cl';
 
-/** Folders of everything of ours that decides what a build gives: the library, the front end's code, the CAL code, chips. */
+/**
+ * Folders of everything of ours that decides what a build gives: the library, the front end's code, the CAL code,
+ * chips.
+ */
 const OWN_FOLDERS: readonly string[] = [
   LIBRARY_FOLDER,
   ...['compiler', 'cal', 'chips', join('chips', 'records')].map((name) => join(CODE_FOLDER, name)),

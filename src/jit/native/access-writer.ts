@@ -3,7 +3,7 @@
 import type { WasmType } from '../wasm/opcodes.js';
 import { type IrBuilder, Vectors } from './ir-builder.js';
 import type { ModuleContext, NativeValue } from './ir-types.js';
-import type { MemoryAccess, Operation } from './operations.js';
+import type { NativeMemoryAccess, Operation } from './operations.js';
 import { SHIFTS, SPLATS, TESTS, VECTOR_OPERATIONS } from './vector-operations.js';
 
 /** What keeps LLVM from making several accesses of one, or a part of it. */
@@ -55,7 +55,7 @@ export class AccessWriter {
     return ir.value(`getelementptr i8, ptr %base, i64 ${sum}`);
   }
 
-  protected vectorStore(access: MemoryAccess): void {
+  protected vectorStore(access: NativeMemoryAccess): void {
     const value = this.pop();
     this.ir.effect(`store${volatileOf(access)} <4 x i32> ${value.name}, ptr ${this.address(access.offset)}, align 1`);
   }
@@ -131,7 +131,7 @@ export class AccessWriter {
     this.give(type, ir.value(`atomicrmw ${function_} ptr ${this.address(0)}, ${type} ${value} seq_cst`));
   }
 
-  protected wholeVector(access: MemoryAccess): void {
+  protected wholeVector(access: NativeMemoryAccess): void {
     const address = this.address(access.offset);
     this.give('v128', this.ir.value(`load${volatileOf(access)} <4 x i32>, ptr ${address}, align 1`));
   }

@@ -27,7 +27,7 @@ import {
 import { KIND, KIND_OF, NAME_OF, NUMBER, wordsAt } from '../wasm/operation-table.js';
 
 /** An access to memory. */
-export interface MemoryAccess {
+export interface NativeMemoryAccess {
   readonly offset: number;
   /** It must stay one instruction: other threads may look at its bytes. */
   readonly undivided?: true;
@@ -38,11 +38,15 @@ export type Operation =
   | { readonly kind: 'op'; readonly name: keyof typeof OP }
   | { readonly kind: 'simd'; readonly name: keyof typeof SIMD }
   | { readonly kind: 'lane'; readonly name: keyof typeof LANE; readonly lane: number }
-  | ({ readonly kind: 'memory'; readonly name: keyof typeof MEMORY } & MemoryAccess)
+  | ({ readonly kind: 'memory'; readonly name: keyof typeof MEMORY } & NativeMemoryAccess)
   | { readonly kind: 'atomic'; readonly name: keyof typeof ATOMIC }
-  | ({ readonly kind: 'vectorLoad'; readonly name: keyof typeof VECTOR_LOAD } & MemoryAccess)
-  | ({ readonly kind: 'vectorStore' | 'loadRegister' | 'storeRegister' } & MemoryAccess)
-  | ({ readonly kind: 'laneMemory'; readonly name: keyof typeof LANE_MEMORY; readonly lane: number } & MemoryAccess)
+  | ({ readonly kind: 'vectorLoad'; readonly name: keyof typeof VECTOR_LOAD } & NativeMemoryAccess)
+  | ({ readonly kind: 'vectorStore' | 'loadRegister' | 'storeRegister' } & NativeMemoryAccess)
+  | ({
+      readonly kind: 'laneMemory';
+      readonly name: keyof typeof LANE_MEMORY;
+      readonly lane: number;
+    } & NativeMemoryAccess)
   | { readonly kind: 'get' | 'set' | 'tee'; readonly local: number }
   | { readonly kind: 'i32'; readonly value: number }
   | { readonly kind: 'i64'; readonly value: bigint }

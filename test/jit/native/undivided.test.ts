@@ -1,5 +1,6 @@
-// An access of two or four dwords of a lane stays one in LLVM's intermediate representation: volatile, as LLVM makes several of others (a
-// vector whose elements are all spread becomes four loads). Machines on which no two threads run at once see it here.
+// An access of two or four dwords of a lane stays one in LLVM's intermediate representation: volatile, as LLVM makes
+// several of others (a vector whose elements are all spread becomes four loads). Machines on which no two threads run
+// at once see it here.
 
 import test from 'ava';
 import { CodeReader } from '../../../src/emulator/code.js';
@@ -12,7 +13,10 @@ import { code } from '../../emulator/scenarios.js';
 
 const OPTIONS = { exact: false, fused: true, switchesDenormals: true } as const;
 
-/** The text for chunks one by one, and for two and four side by side. @param body v0 differs from lane to lane, s[0:7] are two resources */
+/**
+ * The text for chunks one by one, and for two and four side by side. @param body v0 differs from lane to lane, s[0:7]
+ * are two resources
+ */
 function textsOf(body: string): readonly string[] {
   const memory = createMemory();
   const launch = launchOf(memory, code(`${body}\n s_endpgm`), { userSgprs: new Uint32Array(12).fill(DATA), vgprs: 16 });

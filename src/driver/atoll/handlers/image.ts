@@ -16,7 +16,9 @@ import { FAMILY } from '../../device-models.js';
 import type { Request, RequestHandler } from '../handler.js';
 
 const SURFACE_ALIGNMENT = 256;
-/** The descriptor of a buffer has all bits of its address; buffers over the program's own memory begin where that does. */
+/**
+ * The descriptor of a buffer has all bits of its address; buffers over the program's own memory begin where that does.
+ */
 const BUFFER_ALIGNMENT = 4;
 const SURFACE: Readonly<Record<number, SurfaceKind>> = {
   [ImageKind.D1]: '1d',
