@@ -8,7 +8,7 @@ import { withImplied } from './options.js';
 
 export function atollCommand(): Command {
   return new Command('atoll')
-    .description('Run unmodified OpenCL programs under simulation of an AMD Southern Islands GPU.')
+    .description('Run unmodified OpenCL and HIP programs on a simulated AMD GPU (Southern Islands, GCN3, Vega).')
     .version(release)
     .enablePositionalOptions()
     .showHelpAfterError('(atoll --help lists the commands)')
