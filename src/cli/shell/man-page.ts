@@ -48,7 +48,7 @@ export function manPage(atoll: CommandText, version: string, date: string): stri
   const lines = [
     `.TH ATOLL 1 "${date}" "atoll ${version}" "User Commands"`,
     '.SH NAME',
-    'atoll \\- run unmodified OpenCL programs under simulation of an AMD Southern Islands GPU',
+    'atoll \\- run unmodified OpenCL and HIP programs on a simulated AMD GPU',
     '.SH SYNOPSIS',
     `${bold('atoll run')} [\\fIoptions\\fR] ${bold('--')} \\fIprogram\\fR [\\fIarguments\\fR...]`,
     '.br',
