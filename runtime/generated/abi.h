@@ -241,7 +241,7 @@ static_assert(offsetof(Hello, release) == 8);
 struct DeviceInfo {
   uint32_t index;  // In: 0 to device_count - 1. EINVAL beyond.
   uint32_t flags;  // DeviceFlag bits.
-  char name[64];  // Code name, as CL_DEVICE_NAME shows it (Tahiti).
+  char name[64];  // Code name, as CL_DEVICE_NAME shows it.
   char board[128];  // Product name (CL_DEVICE_BOARD_NAME_AMD).
   uint32_t vendor_id;  // PCI vendor, 0x1002.
   uint32_t compute_units;  // Number of compute units.

@@ -148,7 +148,7 @@ export const DeviceFlag = {
 export const DeviceInfo = new Struct('DeviceInfo', 'Properties of a simulated device.', {
   index: ['u32', 'In: 0 to device_count - 1. EINVAL beyond.'],
   flags: ['u32', 'DeviceFlag bits.'],
-  name: [text(64), 'Code name, as CL_DEVICE_NAME shows it (Tahiti).'],
+  name: [text(64), 'Code name, as CL_DEVICE_NAME shows it.'],
   board: [text(128), 'Product name (CL_DEVICE_BOARD_NAME_AMD).'],
   vendor_id: ['u32', 'PCI vendor, 0x1002.'],
   compute_units: ['u32', 'Number of compute units.'],

@@ -83,11 +83,13 @@ function callTables(all: readonly OpenClCall[]): string[] {
   ];
 }
 
+const LAST = PERSONALITIES.at(-1)!;
+
 const deviceTable = (): string[] => [
   '## Devices',
   '',
   `\`--device\` chooses one of these, \`--devices\` up to ${MAX_DEVICES}. The first is the default. Other names that mean one chip are taken`,
-  'too, whatever their case, blanks and punctuation: `--device gfx906`, `--device "Radeon VII"`.',
+  `too, whatever their case, blanks and punctuation: \`--device ${LAST.llvm}\`, \`--device "${LAST.aliases[0]}"\`.`,
   '',
   '| name | LLVM | board | also called | PCI device | compute units | clock | memory | largest buffer | L2 cache | channels | work-group | its local memory |',
   '|---|---|---|---|---|---|---|---|---|---|---|---|---|',

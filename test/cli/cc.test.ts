@@ -186,10 +186,11 @@ test('usage errors have a status of their own, on every command; other names of 
     t.regex(String(stderr), /error: /);
   }
   for (const words of [['--help'], ['verify', '--help'], ['--version']]) t.is((await atoll(words)).exitCode, 0);
-  const chip = await atoll(['run', '--device', 'gfx906', '--', 'true']);
-  t.regex(String(chip.stderr), /'gfx906' is not one of tahiti.*\n {2}gfx906 is vega20 here \(.*\): --device vega20/);
-  const compiler = await atoll(['cc', import.meta.filename, '--device', 'GFX803']);
-  t.regex(String(compiler.stderr), /unknown device 'GFX803'\n {2}GFX803 is fiji here/);
+  t.is((await atoll(['run', '--device', 'gfx906', '--', 'true'])).exitCode, 0);
+  const chip = await atoll(['run', '--device', 'gfx601', '--', 'true']);
+  t.regex(String(chip.stderr), /'gfx601' is not one of tahiti.*\n {2}gfx601 is pitcairn \(.*\) or capeverde \(/);
+  const compiler = await atoll(['cc', import.meta.filename, '--device', 'GFX602']);
+  t.regex(String(compiler.stderr), /unknown device 'GFX602'\n {2}GFX602 is oland /);
 });
 
 test('compilers lists the versions, and refuses what is none', async (t) => {
