@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import type { Chip } from '../../src/chips/chip.js';
 import { addChip, CHIPS, chipHint, chipNamed, DEFAULT_CHIP } from '../../src/chips/chips.js';
-import { findToolchain } from '../../src/compiler/toolchain.js';
+import { findToolchain } from '../../src/compiler/clang/toolchain.js';
 import { isaOfCode } from '../../src/isa/load-isa.js';
 import { readConfiguration } from '../../src/timing/config/configuration.js';
 import { root } from '../../src/util/paths.js';
