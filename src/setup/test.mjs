@@ -1,5 +1,6 @@
 // `npm test`: set everything up, then lint and run every test. `--long` runs the campaigns too, `--rocm` installs what
-// programs for ROCm need, whose tests run where it is; other arguments go to ava.
+// programs for ROCm need, whose tests run where it is. `--unit` runs the quick tests alone, which need no packages of the
+// system. Other arguments go to ava.
 
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -8,8 +9,17 @@ import { bootstrap, buildBenchmarks } from './bootstrap.mjs';
 import { ava } from './node.mjs';
 import { ensurePackages, FOR_ROCM, FOR_TESTS } from './packages.mjs';
 import { command, main, root, say } from './steps.mjs';
+import { unitTests } from './unit-tests.mjs';
+
+/** Tests wait for processes now and then: one file more than there are processors keeps these busy. */
+const CONCURRENCY = ['--concurrency', String(availableParallelism() + 1)];
 
 await main(() => {
+  if (process.argv.includes('--unit')) {
+    bootstrap();
+    const rest = process.argv.slice(2).filter((argument) => argument !== '--unit');
+    return spawnSync(...ava([...CONCURRENCY, ...unitTests(), ...rest]), { cwd: root, stdio: 'inherit' }).status ?? 1;
+  }
   const long = process.argv.includes('--long');
   const rocm = process.argv.includes('--rocm');
   const rest = process.argv.slice(2).filter((argument) => !['--long', '--rocm'].includes(argument));
@@ -19,10 +29,7 @@ await main(() => {
   say('lint and format');
   command(join(root, 'node_modules', '.bin', 'biome'), ['ci', '.']);
   say(long ? 'running every test and campaign' : 'running every test');
-  // Tests wait for processes now and then: one file more than there are processors keeps these busy.
-  const many = rest.some((word) => /^(-c|--concurrency)\b/.test(word))
-    ? []
-    : ['--concurrency', String(availableParallelism() + 1)];
+  const many = rest.some((word) => /^(-c|--concurrency)\b/.test(word)) ? [] : CONCURRENCY;
   const { status } = spawnSync(...ava([...many, ...rest]), {
     cwd: root,
     stdio: 'inherit',
