@@ -67,7 +67,12 @@ await main(async () => {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (tests.stop(), watch.kill()));
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => {
+      tests.stop();
+      watch.kill();
+    });
+  }
   eachLine(watch.stdout, (line) => {
     const end = /Found (\d+) errors?\./.exec(line);
     if (end) return end[1] === '0' ? tests.run() : say(`${end[1]} errors; waiting for changes`);
