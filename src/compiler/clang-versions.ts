@@ -19,7 +19,7 @@ export interface VersionFlag {
 /**
  * What the text between the two steps is changed for: legacy-minmax.ts, minmax-selects.ts, unsigned-divisions.ts,
  * narrow-quotients.ts, vector-negations.ts, or-all-ones.ts, structurizer-phi.ts, temporal-divergence.ts, null-casts.ts,
- * merged-carries.ts.
+ * merged-carries.ts, own-extremes.ts, dot-products.ts; private-arrays.ts gives the second process another flag.
  */
 export interface VersionRepair {
   readonly name:
@@ -33,7 +33,10 @@ export interface VersionRepair {
     | 'joins'
     | 'turns'
     | 'nulls'
-    | 'carries';
+    | 'carries'
+    | 'clamps'
+    | 'vectors'
+    | 'dots';
   /** The versions that need it, both ends included. */
   readonly first: number;
   readonly last: number;

@@ -16,8 +16,8 @@ const BINARIES = join(root, 'build', 'test-compiler');
 const PROGRAM = join(BINARIES, 'execute');
 const CLANG = process.env['ATOLL_CLANG'] ? ['--clang', process.env['ATOLL_CLANG']] : [];
 
-/** Kernels, with the options that pocl does not know. */
-const KERNELS: readonly (readonly [name: string, options: string])[] = [
+/** Kernels, with the options that pocl does not know, and the chip where it is not the default one. */
+const KERNELS: readonly (readonly [name: string, options: string, device?: string])[] = [
   ['loop-condition', ''],
   ['reduction', ''],
   ['initialisers', ''],
@@ -47,6 +47,9 @@ const KERNELS: readonly (readonly [name: string, options: string])[] = [
   ['switches', ''],
   ['loop-results', ''],
   ['turns', ''],
+  ['own-extremes', ''],
+  ['private-indices', ''],
+  ['dot-products', '', 'vega20'],
   ['classes', '-x clc++'],
 ];
 
@@ -55,11 +58,11 @@ test.before(async () => {
   await execa('g++', ['-std=c++17', '-O1', join(SOURCES, 'execute.cc'), '-o', PROGRAM, '-lOpenCL']);
 });
 
-for (const [name, options] of KERNELS) {
+for (const [name, options, device = 'tahiti'] of KERNELS) {
   test.serial(`${name}: as on pocl`, async (t) => {
     const source = join(SOURCES, `${name}.cl`);
     const expected = await execa(PROGRAM, [source], { timeout: HANG_MS });
-    const { stdout, stderr } = await run([PROGRAM, source, options], [...CLANG, '--no-cache']);
+    const { stdout, stderr } = await run([PROGRAM, source, options], [...CLANG, '--device', device, '--no-cache']);
     t.is(String(expected.stdout).split('\n').length, 128);
     t.is(String(stdout), String(expected.stdout), String(stderr));
   });

@@ -2,6 +2,7 @@
 
 import { concerns, VERSION_REPAIRS, type VersionRepair } from '../clang-versions.js';
 import { valuesWithoutMemory } from './debug-values.js';
+import { denyDotProducts } from './dot-products.js';
 import { replaceRounding } from './f64-rounding.js';
 import { separateExtremes } from './legacy-minmax.js';
 import { keepCarries } from './merged-carries.js';
@@ -9,6 +10,7 @@ import { chooseBits, chooseZeros } from './minmax-selects.js';
 import { keepQuotients } from './narrow-quotients.js';
 import { writeNulls } from './null-casts.js';
 import { keepOnes } from './or-all-ones.js';
+import { separateOwnExtremes } from './own-extremes.js';
 import { keepTurns } from './temporal-divergence.js';
 import { divideUnsigned } from './unsigned-divisions.js';
 import { negateElements } from './vector-negations.js';
@@ -55,8 +57,10 @@ function denyInputs(text: string): string {
   });
 }
 
-/** All but `joins`, which is repaired later (code-halves.ts). */
-const REPAIRS: Readonly<Record<Exclude<VersionRepair['name'], 'joins'>, (text: string) => string>> = {
+/** `joins` is repaired later (code-halves.ts), `vectors` by a flag (private-index-ir.ts). */
+const unchanged = (text: string): string => text;
+
+const REPAIRS: Readonly<Record<VersionRepair['name'], (text: string) => string>> = {
   extremes: separateExtremes,
   choices: chooseBits,
   zeros: chooseZeros,
@@ -67,6 +71,10 @@ const REPAIRS: Readonly<Record<Exclude<VersionRepair['name'], 'joins'>, (text: s
   turns: keepTurns,
   nulls: writeNulls,
   carries: keepCarries,
+  clamps: separateOwnExtremes,
+  dots: denyDotProducts,
+  joins: unchanged,
+  vectors: unchanged,
 };
 
 /**
@@ -75,7 +83,5 @@ const REPAIRS: Readonly<Record<Exclude<VersionRepair['name'], 'joins'>, (text: s
  */
 export function patchIr(text: string, version: number, table: readonly VersionRepair[] = VERSION_REPAIRS): string {
   const patched = replaceRounding(denyInputs(dropKernelCopies(valuesWithoutMemory(text))));
-  return table
-    .filter((repair) => concerns(repair, version))
-    .reduce((ir, { name }) => (name === 'joins' ? ir : REPAIRS[name](ir)), patched);
+  return table.filter((repair) => concerns(repair, version)).reduce((ir, { name }) => REPAIRS[name](ir), patched);
 }

@@ -121,6 +121,39 @@ __kernel void k(__global float8 *f, __global uint *u) {
   f[1] = b;
 }`;
 
+/** A private array whose elements are indices of it. */
+const INDICES = 'int a[8]; for (int j = 0; j < 8; j++) a[j] = u[j]; u[0] = a[a[u[9] & 7]];';
+/** A maximum of a number and of the same one negated, between 0 and 1. */
+const CLAMPED = `target triple = "amdgcn--"
+define float @f(float %a) {
+  %x = fmul float %a, 5.000000e-01
+  %n = fneg float %x
+  %m = call float @llvm.maxnum.f32(float %x, float %n)
+  %l = call float @llvm.maxnum.f32(float %m, float 0.000000e+00)
+  %h = call float @llvm.minnum.f32(float %l, float 1.000000e+00)
+  ret float %h
+}
+declare float @llvm.maxnum.f32(float, float)
+declare float @llvm.minnum.f32(float, float)
+`;
+/** Bytes of four words of one factor, and of one word of the other. */
+const DOTS = `typedef unsigned char bytes __attribute__((ext_vector_type(16)));
+  bytes x = *(global bytes *)u, y = *(global bytes *)(u + 4);
+  u[0] = u[64] + x.s0 * (unsigned)y.s4 + x.s5 * (unsigned)y.s3 + x.sa * (unsigned)y.s2 + x.sf * (unsigned)y.s1;`;
+
+/** Whether a source makes IR that clang refuses, or ends clang, where memory that is freed is overwritten. */
+function isBroken(folder: string, file: string): boolean {
+  const env = { ...process.env, MALLOC_PERTURB_: '85' };
+  const text = join(folder, 'broken.ll');
+  const source = ['-x', 'cl', ...TARGET_ARGS, '-O2', '-fno-crash-diagnostics', '-S', file, '-o'];
+  const made = [
+    [...source, '/dev/null'],
+    [...source, text, '-emit-llvm'],
+    ['-x', 'ir', ...TARGET_ARGS, '-S', text, '-o', '/dev/null'],
+  ];
+  return made.some((args) => spawnSync(clang, args, { env }).status !== 0);
+}
+
 /** What goes wrong without the flag that contains a word, seen in what the compiler makes. */
 const FAILURES: Readonly<Record<string, (folder: string) => Promise<boolean>>> = {
   'enable-ipra': async (folder) => !/v_writelane_b32 v\d+, s(?:96|97)/.test(await spoilt(folder)),
@@ -146,8 +179,7 @@ const FAILURES: Readonly<Record<string, (folder: string) => Promise<boolean>>> =
   'disable-promote-alloca': async (folder) => {
     const file = join(folder, 'restored.cl');
     writeFileSync(file, RESTORED);
-    const args = ['-x', 'cl', ...TARGET_ARGS, '-O2', '-S', '-fno-crash-diagnostics', file, '-o', '/dev/null'];
-    return spawnSync(clang, args, { env: { ...process.env, MALLOC_PERTURB_: '85' } }).status !== 0;
+    return isBroken(folder, file) || isBroken(folder, plainSource(folder, INDICES));
   },
   // The sum is made after the loop, of what the last turn has loaded.
   'machine-sink': async (folder) => {
@@ -236,6 +268,18 @@ const DEFECTS: Readonly<Record<VersionRepair['name'], (folder: string) => boolea
     /v_addc_u32\w* v\d+, vcc, v\d+, v\d+, vcc\n(?!.*v_cmp_\w+_u64)[\s\S]*v_cndmask_b32\w* v\d+, 0, 1, vcc/.test(
       plainAssembly(folder, CARRIED),
     ),
+  clamps: (folder) => {
+    const file = join(folder, 'clamped.ll');
+    writeFileSync(file, CLAMPED);
+    const args = ['-x', 'ir', ...TARGET_ARGS, '-O2', '-Xclang', '-disable-llvm-passes', '-S', file, '-o', '-'];
+    return !clangOutput(args).includes('v_max_f32');
+  },
+  vectors: (folder) => isBroken(folder, plainSource(folder, INDICES)),
+  // One word is read in place of two.
+  dots: (folder) => {
+    const args = ['-x', 'cl', ...targetArgs('gfx906'), '-O2', '-S', plainSource(folder, DOTS), '-o', '-'];
+    return /v_perm_b32 v\d+, ([sv]\d+), \1, /.test(clangOutput(args));
+  },
   unions: (folder) => !/v_(?:mov_b32\w* v\d+|or_b32\w* v\d+, v\d+), -1/.test(plainAssembly(folder, COMPLEMENT)),
 };
 

@@ -1,0 +1,62 @@
+// Maxima of a number and of the same one with another sign, in LLVM IR text: `fmax(x, fabs(x))`, `fmax(x, -x)`. Where
+// such a maximum is clamped to 0 and 1, LLVM's pass "SI Fold Operands" takes it for a clamp of x itself (corrected
+// after 23). A minimum may become such a maximum. No flag turns that off. One of the operands goes through an empty
+// statement, so that they are two registers.
+import { VALUE_NAME as NAME, splitOperands } from '../ir/kernels.js';
+import { opaqueCopy } from '../ir/opaque-copy.js';
+
+const EXTREME = new RegExp(
+  `^( {2}${NAME} = (?:[a-z]+ )*?call .*?@llvm\\.(?:max|min)(?:num|imum|imumnum)\\.\\w+\\()(.*)(\\).*)$`,
+);
+const OPERAND = new RegExp(`^((?:<\\d+ x )?(?:float|double)>?) (?:[a-z]+ )*(${NAME})$`);
+/** What gives the same register, with a modifier or without. */
+const SAME = [
+  new RegExp(`^ {2}(${NAME}) = (?:fneg|freeze) .*?(${NAME})(?:, ![a-z.]+ !\\d+)*$`),
+  new RegExp(`^ {2}(${NAME}) = (?:[a-z]+ )*?call .*?@llvm\\.(?:fabs|canonicalize)\\.\\w+\\(.*?(${NAME})\\)`),
+];
+const ELEMENT = new RegExp(`^ {2}(${NAME}) = extractelement <[^>]*> (${NAME}), (i\\d+ \\d+)`);
+
+/** The values that a function's values have their bits from, but for the sign. */
+class Roots {
+  private readonly roots = new Map<string, string>();
+
+  of(name: string): string {
+    return this.roots.get(name) ?? name;
+  }
+
+  read(line: string): void {
+    if (line.startsWith('define ')) this.roots.clear();
+    for (const pattern of SAME) {
+      const [, name, operand] = pattern.exec(line) ?? [];
+      if (name !== undefined) this.roots.set(name, this.of(operand!));
+    }
+    const [, name, vector, index] = ELEMENT.exec(line) ?? [];
+    if (name !== undefined) this.roots.set(name, `${this.of(vector!)} ${index}`);
+  }
+}
+
+/** The lines of an extreme of a number and of itself with another sign; undefined for other lines. */
+function separated(line: string, roots: Roots, number: number): string[] | undefined {
+  const [, head, operands, tail] = EXTREME.exec(line) ?? [];
+  if (head === undefined) return undefined;
+  const [first, second] = splitOperands(operands!).map((operand) => OPERAND.exec(operand));
+  if (!first || !second || first[2] === second[2] || roots.of(first[2]!) !== roots.of(second[2]!)) return undefined;
+  const name = `%atoll.own.${number}`;
+  return [...opaqueCopy(name, second[1]!, second[2]!, name), `${head}${first[0]}, ${second[1]} ${name}${tail}`];
+}
+
+/** Keeps extremes of a number and of itself with another sign what they are. */
+export function separateOwnExtremes(text: string): string {
+  if (!/@llvm\.(?:max|min)(?:num|imum)/.test(text)) return text;
+  const roots = new Roots();
+  let count = 0;
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      roots.read(line);
+      const lines = separated(line, roots, count);
+      if (lines) count++;
+      return lines ?? [line];
+    })
+    .join('\n');
+}

@@ -1,0 +1,15 @@
+// When a chip's dot products of bytes are denied.
+
+import test from 'ava';
+import { denyDotProducts } from '../../../src/compiler/passes/dot-products.js';
+
+const FEATURES = 'attributes #0 = { "target-features"="+dl-insts,+dot1-insts,+dot10-insts,+dot2-insts,+dot7-insts" }';
+
+test('dot products of bytes are denied, others are not', (t) => {
+  t.is(denyDotProducts(FEATURES), FEATURES.replace('+dot1-', '-dot1-').replace('+dot7-', '-dot7-'));
+});
+
+test('a program that asks for such an instruction gets it', (t) => {
+  const text = `  %1 = call i32 @llvm.amdgcn.sdot4(i32 %0, i32 %0, i32 0, i1 false)\n${FEATURES}`;
+  t.is(denyDotProducts(text), text);
+});
