@@ -3,7 +3,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { nodeEnvironment, programEnvironment } from '../host/loader-variables.js';
-import { runtimeFolders } from '../util/paths.js';
+import { moduleUrl, runtimeFolders } from '../util/paths.js';
 import type { AdmittedClient } from './server/handshake-server.js';
 
 export const CONNECTION_FD = 3;
@@ -12,7 +12,7 @@ export const ADMITTED_VARIABLE = 'ATOLL_BOARD_ADMITTED';
 /** Calls of devices that wait have a thread each. */
 const WAITING_CALLS = '256';
 
-const ENTRY = fileURLToPath(new URL('./server/process.js', import.meta.url));
+const ENTRY = fileURLToPath(moduleUrl('board/server/process.js'));
 
 /** The environment of the system's OpenCL: Atoll's own library must not come in its place. */
 function systemEnvironment(): NodeJS.ProcessEnv {

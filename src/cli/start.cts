@@ -1,6 +1,5 @@
-// What bin/atoll starts, CommonJS: Node takes 3 ms longer to its first line of a module. Programs start quickly: `atoll
-// run`, `atoll check` and `atoll serve` come from their bundles when these are up to date; all other commands, and
-// whatever the bundle does not do, from the modules.
+// What bin/atoll starts, CommonJS: Node takes 3 ms longer to its first line of a module. Everything else comes from the
+// bundle when that is up to date, and from the modules otherwise.
 
 import fs = require('node:fs');
 import path = require('node:path');
@@ -8,19 +7,10 @@ import path = require('node:path');
 const { constants, existsSync, openSync, readFileSync } = fs;
 const { join } = path;
 
-interface RunBundle {
-  /**
-   * Gives false, with nothing done, when the bundle lacks what the command line asks for, or the name of one that has
-   * it.
-   */
-  runOnly(): Promise<boolean | string>;
+interface Entry {
+  /** Executes this process's command line. */
+  main(): Promise<void>;
 }
-
-/** The bundles of commands. */
-const BUNDLES: Readonly<Record<string, string>> = { run: 'run-only', check: 'check-only', serve: 'serve-only' };
-
-/** Those with the chips that ROCm knows. */
-const ROCM_BUNDLES: Readonly<Record<string, string>> = { run: 'run-rocm', serve: 'serve-rocm' };
 
 /**
  * Node starts no thread in a folder that was removed: this process goes where nothing is made by mistake; run.ts sends
@@ -56,45 +46,17 @@ function isUpToDate(): boolean {
   return compiled === undefined || contentOf('bundle/stamp')?.equals(compiled) === true;
 }
 
-/**
- * Loads bundles of src/setup/bundle.mjs; undefined when there are none, or the modules have been compiled since they
- * were made.
- */
-function bundleLoader(): ((name: string) => RunBundle) | undefined {
+/** The bundle of src/setup/bundle.mjs; undefined when there is none, or the modules have been compiled since. */
+function bundledEntry(): Entry | undefined {
   if (process.env['ATOLL_BUNDLE'] === '0') return undefined;
   const loader = fileOf('bundle/loader.cjs');
   if (!existsSync(loader) || !isUpToDate()) return undefined;
-  return (require(loader) as { load: (name: string) => RunBundle }).load;
-}
-
-/** The bundle to try first. A chip that only the configuration file names is found out by the first one. */
-async function firstBundle([command = '', ...words]: readonly string[]): Promise<string | undefined> {
-  const divider = words.indexOf('--');
-  const options = divider < 0 ? words : words.slice(0, divider);
-  const named = [process.env['ATOLL_DEVICE'], process.env['ATOLL_DEVICES']].filter((value) => value !== undefined);
-  const asks = named.length > 0 || options.some((word) => word.startsWith('--device'));
-  if (command === 'run' && !asks && options.some((word) => word.startsWith('--stats='))) return 'run-watched';
-  const rocm = asks ? ROCM_BUNDLES[command] : undefined;
-  if (rocm !== undefined && (await import('./detect-rocm.js')).asksRocm([...options, ...named])) return rocm;
-  return BUNDLES[command];
-}
-
-/** Words and variables that may be no UTF-8 are looked at by the modules (byte-options.ts). */
-const mayBeInexact = (): boolean =>
-  [...process.argv, ...Object.values(process.env)].some((text) => text?.includes('\ufffd'));
-
-/** Whether a bundle has executed the command line. */
-async function runsBundled(): Promise<boolean> {
-  if (mayBeInexact()) return false;
-  let next: string | boolean | undefined = await firstBundle(process.argv.slice(2));
-  const load = next === undefined ? undefined : bundleLoader();
-  while (load && typeof next === 'string') next = await load(next).runOnly();
-  return next === true;
+  return (require(loader) as { load: (name: string) => Entry }).load('main');
 }
 
 async function main(): Promise<void> {
   leaveRemovedFolder();
-  if (!(await runsBundled())) await (await import('./program.js')).main();
+  await (bundledEntry() ?? (await import('./entry.js'))).main();
 }
 
 void main();

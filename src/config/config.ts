@@ -35,11 +35,27 @@ export interface OptionSpec {
     | 'names a file that is overwritten'
     | 'names commands, which can overwrite files'
     | 'names a secret';
+  /** Under which heading the help has it; absent: one of the core. */
+  readonly group?: string;
   /** A folder: relative to where this process was started, absolute for all that it starts elsewhere. */
   readonly isFolder?: boolean;
 }
 
 const [EXECUTES, OVERWRITES] = ['names what is executed', 'names a file that is overwritten'] as const;
+
+/** Headings of the help for what is not of the core: one for each instrument, and what belongs together. */
+const GROUP = {
+  LOCKSTEP: 'Another engine or OpenCL beside:',
+  KERNELS: 'How kernels are executed:',
+  STATISTICS: 'Statistics:',
+  TIMING: 'Simulated time:',
+  TIMELINE: 'Timeline:',
+  COVERAGE: 'Coverage:',
+  TRACE: 'Trace of instructions:',
+  DEBUGGER: 'Debugger:',
+  FAULTS: 'Faults:',
+  PROGRAM: 'The program and its system calls:',
+} as const;
 
 /** Options of `atoll run`, by key; the flag is the key in kebab case. */
 export const RUN_OPTIONS = {
@@ -69,27 +85,32 @@ export const RUN_OPTIONS = {
     text: 'what executes kernels: an engine, or another OpenCL: opencl, opencl:PLATFORM, opencl:tcp:HOST:PORT',
   },
   tolerance: {
+    group: GROUP.LOCKSTEP,
     kind: 'text',
     value: 'bound',
     text: 'with --lockstep jit,opencl: how far real numbers may be apart: exact, ulp:N, or relative:X (above 1; default 1e-4)',
   },
   boardToken: {
+    group: GROUP.LOCKSTEP,
     kind: 'text',
     value: 'file',
     text: 'file with the token of the board that --engine opencl:tcp:HOST:PORT names',
     keptFrom: 'names a secret',
   },
   boardSilence: {
+    group: GROUP.LOCKSTEP,
     kind: 'number',
     value: 'seconds',
     text: 'without a word of the board after which a program loses its device (default 10)',
   },
   calibration: {
+    group: GROUP.LOCKSTEP,
     kind: 'text',
     value: 'file',
     text: 'with --engine opencl: what profiling events show of the times of its device, by a file of atoll calibrate; FILE,target-mhz=N for another clock',
   },
   lockstep: {
+    group: GROUP.LOCKSTEP,
     kind: 'list',
     choices: ENGINE_NAMES,
     value: 'names',
@@ -97,6 +118,7 @@ export const RUN_OPTIONS = {
     text: 'run two engines side by side and stop where they differ; replaces --engine; one may be another OpenCL: jit,opencl',
   },
   schedule: {
+    group: GROUP.KERNELS,
     kind: 'choice',
     choices: SCHEDULES,
     also: RANDOM_SCHEDULE,
@@ -114,11 +136,13 @@ export const RUN_OPTIONS = {
     text: 'stop a kernel that runs longer, with the state of its wavefronts',
   },
   printfBuffer: {
+    group: GROUP.KERNELS,
     kind: 'number',
     value: 'MiB',
     text: 'what one launch can print, at least (default: 1, at most 1024); launches of many work-items can print up to 64',
   },
   maxWorkGroupSize: {
+    group: GROUP.KERNELS,
     kind: 'number',
     value: 'work-items',
     text: 'largest work-groups of OpenCL kernels, up to 1024 (default: 256 on Southern Islands, 1024 on later chips)',
@@ -135,63 +159,84 @@ export const RUN_OPTIONS = {
     keptFrom: OVERWRITES,
   },
   stats: {
+    group: GROUP.STATISTICS,
     kind: 'list',
     value: 'what',
     implied: 'counts',
     text: 'after the program: statistics of its kernels; counts (alone: that), addresses, values, all, or names, separated by commas',
   },
   statsBy: {
+    group: GROUP.STATISTICS,
     kind: 'list',
     choices: ['kernel', 'launch', 'line', 'instruction'],
     value: 'scopes',
     text: 'of what statistics are given: kernel (alone: that), launch, line of the source (builds as with -g), instruction, separated by commas',
   },
   statsEvery: {
+    group: GROUP.STATISTICS,
     kind: 'number',
     value: 'n',
     text: 'look at values in every n-th work-group only (default: every 8th, no more than 32 of a launch)',
   },
-  statsCsv: { kind: 'text', value: 'file', text: 'write the statistics as CSV to a file', keptFrom: OVERWRITES },
+  statsCsv: {
+    group: GROUP.STATISTICS,
+    kind: 'text',
+    value: 'file',
+    text: 'write the statistics as CSV to a file',
+    keptFrom: OVERWRITES,
+  },
   statsSqlite: {
+    group: GROUP.STATISTICS,
     kind: 'text',
     value: 'file',
     text: 'write the statistics to an SQLite database, a new one',
     keptFrom: OVERWRITES,
   },
   timing: {
+    group: GROUP.TIMING,
     kind: 'text',
     value: 'chip',
     implied: 'device',
     text: 'simulate the time of kernels, which profiling events then show: on the device (alone: that), a chip of atoll chip, or a file',
   },
   timingSample: {
+    group: GROUP.TIMING,
     kind: 'number',
     value: 'n',
     text: 'of launches that are alike simulate the first n, and later a few to check; estimate the others from these (default: simulate all)',
   },
   timingThreads: {
+    group: GROUP.TIMING,
     kind: 'number',
     value: 'n',
     text: 'threads that simulate the time of a launch (default: one for each processor, at most 4); its cycles do not depend on them',
   },
   timingJson: {
+    group: GROUP.TIMING,
     kind: 'text',
     value: 'file',
     text: 'write simulated times, with the configurations, as JSON to a file',
     keptFrom: OVERWRITES,
   },
   byLine: {
+    group: GROUP.TIMING,
     kind: 'flag',
     text: 'with --timing: say also where the cycles of each line of the source went; programs are built as with -g',
   },
   log: { kind: 'text', value: 'file', text: 'write our own text to a file instead of stderr', keptFrom: OVERWRITES },
   trace: {
+    group: GROUP.TIMELINE,
     kind: 'text',
     value: 'file',
     text: 'write what ran when: a Perfetto trace, or an SQLite database when the name ends in .db or .sqlite',
     keptFrom: OVERWRITES,
   },
-  traceSpans: { kind: 'number', value: 'n', text: 'end that trace after n spans (default 1000000)' },
+  traceSpans: {
+    group: GROUP.TIMELINE,
+    kind: 'number',
+    value: 'n',
+    text: 'end that trace after n spans (default 1000000)',
+  },
   report: {
     kind: 'text',
     value: 'file',
@@ -199,46 +244,59 @@ export const RUN_OPTIONS = {
     keptFrom: OVERWRITES,
   },
   coverage: {
+    group: GROUP.COVERAGE,
     kind: 'text',
     value: 'file',
     text: 'write which instructions and lines of kernels were executed, for atoll coverage; programs are built with -g',
     keptFrom: OVERWRITES,
   },
   traceIsa: {
+    group: GROUP.TRACE,
     kind: 'text',
     value: 'file',
     text: 'write every wave-instruction with operands and changes to a file',
     keptFrom: OVERWRITES,
   },
-  traceKernel: { kind: 'text', value: 'name', text: 'trace only this kernel' },
+  traceKernel: { group: GROUP.TRACE, kind: 'text', value: 'name', text: 'trace only this kernel' },
   traceLaunch: {
+    group: GROUP.TRACE,
     kind: 'text',
     value: 'range',
     text: 'trace only these launches of each guest: n, or first-last, from 1',
   },
   traceGroup: {
+    group: GROUP.TRACE,
     kind: 'text',
     value: 'range',
     text: 'trace only these work-groups: their numbers n or first-last, or x,y,z',
   },
-  traceWave: { kind: 'text', value: 'range', text: 'trace only these wavefronts of each work-group: n, or first-last' },
+  traceWave: {
+    group: GROUP.TRACE,
+    kind: 'text',
+    value: 'range',
+    text: 'trace only these wavefronts of each work-group: n, or first-last',
+  },
   tracePc: {
+    group: GROUP.TRACE,
     kind: 'text',
     value: 'range',
     text: 'trace only instructions at these byte offsets in the code: 0x10, or 0x10-0x40',
   },
   traceClass: {
+    group: GROUP.TRACE,
     kind: 'list',
     value: 'classes',
     text: 'trace only instructions of these classes: salu, valu, smem, vmem, lds, branch and others, separated by commas',
   },
-  traceSkip: { kind: 'number', value: 'n', text: 'leave out the first n instructions of those' },
+  traceSkip: { group: GROUP.TRACE, kind: 'number', value: 'n', text: 'leave out the first n instructions of those' },
   traceCount: {
+    group: GROUP.TRACE,
     kind: 'number',
     value: 'n',
     text: 'end the trace after n instructions (default 20000, in binary form 10000000)',
   },
   traceFormat: {
+    group: GROUP.TRACE,
     kind: 'choice',
     choices: ['text', 'binary'],
     value: 'form',
@@ -251,27 +309,32 @@ export const RUN_OPTIONS = {
     text: 'build every program with -g: faults, traces and the debugger then name source lines; the code stays the same',
   },
   debugVariables: {
+    group: GROUP.DEBUGGER,
     kind: 'flag',
     default: false,
     text: 'build every program with -ggdb: the debugger then shows variables of the source; the code may be other than without',
   },
   onFault: {
+    group: GROUP.FAULTS,
     kind: 'text',
     value: 'record[=file]',
     text: 'record: keep launches that fault, or in which atoll check finds something, in a file for atoll replay (atoll-fault.rec)',
     keptFrom: OVERWRITES,
   },
   checkLds: {
+    group: GROUP.FAULTS,
     kind: 'flag',
     default: false,
     text: 'report accesses beyond the local memory of a kernel, which the hardware allows or drops without a word',
   },
   break: {
+    group: GROUP.DEBUGGER,
     kind: 'list',
     value: 'places',
     text: 'debug: stop at kernel, kernel:+offset, kernel:address, kernel:label, file:line, launch, error or error:call, with a prompt on the terminal',
   },
   breakCommands: {
+    group: GROUP.DEBUGGER,
     kind: 'text',
     value: 'file',
     text: 'read the commands of the prompt from a file',
@@ -302,6 +365,7 @@ export const RUN_OPTIONS = {
     keptFrom: EXECUTES,
   },
   backend: {
+    group: GROUP.PROGRAM,
     kind: 'choice',
     choices: ['auto', 'trace', 'notify'],
     value: 'name',
@@ -309,19 +373,27 @@ export const RUN_OPTIONS = {
     text: 'how system calls are intercepted: by notifications where the kernel has them; by ptrace stops; by notifications',
   },
   daemons: {
+    group: GROUP.PROGRAM,
     kind: 'choice',
     choices: ['wait', 'kill'],
     value: 'policy',
     default: 'wait',
     text: 'what happens to processes that outlive the program',
   },
-  traceSyscalls: { kind: 'flag', default: false, text: 'log every intercepted system call, decoded' },
+  traceSyscalls: {
+    group: GROUP.PROGRAM,
+    kind: 'flag',
+    default: false,
+    text: 'log every intercepted system call, decoded',
+  },
   visibleDevices: {
+    group: GROUP.PROGRAM,
     kind: 'flag',
     default: false,
     text: 'show the simulated devices to stat, readlink and directory listings too; such calls then cost more',
   },
   debuggable: {
+    group: GROUP.PROGRAM,
     kind: 'flag',
     default: false,
     text: 'let strace and gdb run inside the program (needs seccomp notifications): its child processes are then not traced',

@@ -19,22 +19,25 @@ export async function loadIsa(gpu?: string): Promise<Isa> {
   const isa = isaOfChip(processor);
   if (!isa) {
     const known = llvmNames().join(', ');
-    throw new AtollError('BAD_OPTION', `there is no instruction set for '${gpu}'`, `--gpu takes ${known}`);
+    throw new AtollError('BAD_OPTION', `there is no instruction set for '${gpu}'`, `--device takes ${known}`);
   }
   addIsa(isa);
   return isa;
 }
 
+/** What loads modules at once inside of a bundle, which has them by the same paths (src/setup/bundle-loader.cjs). */
+declare const bundledRequire: NodeJS.Require | undefined;
+
 /**
- * The instruction set of a chip's code, for who cannot wait: loaded here and now. Not from bundles, which have no
- * modules to load.
+ * The instruction set of a chip's code, for who cannot wait: loaded here and now.
  * @param processor LLVM's name of the chip
  * @returns undefined when there is none
  */
 export function isaOfCode(processor: string): Isa | undefined {
   const known = isaOfProcessor(processor);
   if (known || !llvmNames().includes(processor)) return known;
-  const { isaOfChip } = createRequire(import.meta.url)('./gcn3/index.js') as typeof import('./gcn3/index.js');
+  const load = typeof bundledRequire === 'function' ? bundledRequire : createRequire(import.meta.url);
+  const { isaOfChip } = load('./gcn3/index.js') as typeof import('./gcn3/index.js');
   const isa = isaOfChip(processor);
   if (isa) addIsa(isa);
   return isa;

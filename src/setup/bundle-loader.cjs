@@ -1,6 +1,6 @@
-// Loads a bundle of src/setup/bundle.mjs with V8's code cache. It is copied beside them.
+// Loads chunks of the bundles of src/setup/bundle.mjs, with V8's code cache. It is copied beside them.
 
-const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+const { readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { Script } = require('node:vm');
@@ -25,28 +25,52 @@ function compile(name, cachedData) {
   return new Script(readFileSync(filename, 'latin1'), { filename, ...(cachedData ? { cachedData } : {}) });
 }
 
-/** What has been loaded, by its name. */
-const loaded = new Map();
+/** The scripts that have been compiled: functions by the names of chunks. */
+const scripts = new Map();
 
-/** What a bundle asks for: another part of it, or a file that Node knows how to load. */
-function requireInside(id) {
-  const [, name] = /^\.\/([\w.-]+)\.js$/.exec(id) ?? [];
-  return name !== undefined && existsSync(fileOf(name)) ? exports.load(name) : require(id);
+function functionsOf(script) {
+  if (!scripts.has(script)) scripts.set(script, compile(script, read(cacheOf(script))).runInThisContext());
+  return scripts.get(script);
 }
 
-/** Runs a bundle, or a part of one, once; gives what its first module exports. */
-exports.load = (name) => {
-  if (loaded.has(name)) return loaded.get(name).exports;
-  const script = compile(name, read(cacheOf(name)));
-  const module = { exports: {} };
-  loaded.set(name, module);
+/** What loads chunks of a bundle, each once. */
+function createLoader(bundle) {
+  const readTable = (name) => JSON.parse(readFileSync(join(__dirname, `${bundle}.${name}.json`), 'utf8'));
+  const places = readTable('places');
   // As if the text were in the file that loads it: folders above are those of a module in dist/src.
-  const url = pathToFileURL(join(__dirname, `${name}.js`)).href;
-  script.runInThisContext()(module.exports, requireInside, module, url);
-  return module.exports;
+  const url = pathToFileURL(join(__dirname, `${bundle}.js`)).href;
+  const loaded = new Map();
+  const nameIn = (id) => id.slice('./'.length, -'.js'.length);
+  /** A package, one of Node's modules, or a module of the bundle by the end of its path (src/isa/load-isa.ts). */
+  function requireInside(id) {
+    if (!id.startsWith('./')) return require(id);
+    const entries = readTable('entries');
+    const entry = Object.keys(entries).find((path) => path.endsWith(id.slice(1)));
+    if (entry === undefined) throw new Error(`the bundle '${bundle}' has no entry ${id}`);
+    return load(entries[entry]);
+  }
+  const chunkRequire = (id) => load(nameIn(id));
+  const chunkImport = async (id) => load(nameIn(id));
+  function load(name) {
+    const known = loaded.get(name);
+    if (known) return known.exports;
+    const chunk = { exports: {}, require: chunkRequire, import: chunkImport };
+    loaded.set(name, chunk);
+    functionsOf(places[name] ?? name)[name](chunk, requireInside, url);
+    return chunk.exports;
+  }
+  return load;
+}
+
+const loaders = new Map();
+
+/** Runs a bundle once; gives what its entry exports. */
+exports.load = (bundle) => {
+  if (!loaders.has(bundle)) loaders.set(bundle, createLoader(bundle));
+  return loaders.get(bundle)(bundle);
 };
 
-/** Compiles every function of a bundle, and keeps the result. */
+/** Compiles every function of a script, and keeps the result. */
 exports.writeCodeCache = (name) => {
   const v8 = require('node:v8');
   v8.setFlagsFromString('--no-lazy');

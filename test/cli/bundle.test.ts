@@ -1,7 +1,7 @@
-// The bundle of `atoll run`: it is used, it behaves as the modules do, and V8 takes its code caches.
+// The bundle: it is used, it behaves as the modules do, and V8 takes its code caches.
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { root } from '../../src/util/paths.js';
@@ -39,44 +39,45 @@ const run = (args: readonly string[], flags: readonly string[] = [], env: NodeJS
 
 test.before('the bundle is up to date', updateBundle);
 
-test('run comes from the bundle unless it is told not to, other commands come from the modules', (t) => {
+test('all commands come from the bundle unless it is turned off', (t) => {
   const hook = join(scratchFolder(t), 'hook.cjs');
   writeFileSync(hook, HOOK);
   const flags = ['--require', hook];
   t.true(run(['run', '--', 'true'], flags).stderr.includes(LOADER));
+  t.true(run(['config'], flags).stderr.includes(LOADER));
   t.false(run(['run', '--', 'true'], flags, { ATOLL_BUNDLE: '0' }).stderr.includes(LOADER));
-  t.true(run(['check', '--', 'true'], flags).stderr.includes(LOADER));
-  t.true(run(['serve', '--', 'true'], flags).stderr.includes(LOADER));
-  t.false(run(['config'], flags).stderr.includes(LOADER));
 });
 
-test('the main thread of a plain run loads no instruction set: that took 8 ms of every start', (t) => {
-  const folder = join(root, 'dist/bundle');
-  /** What a bundle is made of, with its parts. */
-  const sourcesOf = (name: string): string[] =>
-    readdirSync(folder)
-      .filter((file) => file.startsWith(`${name}.`) && file.endsWith('.map'))
-      .flatMap((file) => (JSON.parse(readFileSync(join(folder, file), 'utf8')) as { sources: string[] }).sources);
-  const families = /src\/isa\/southern-islands\/families\/\w+\.ts$/m;
-  t.regex(sourcesOf('processor-thread').join('\n'), families);
-  const sources = sourcesOf('run-only').join('\n');
-  t.regex(sources, /src\/driver\/atoll\/device\.ts$/m);
-  t.notRegex(sources, families);
-  t.notRegex(sources, /src\/isa\/decode\.ts$/m, 'run-only has the decoder: who imports it?');
+/** The sources of a script of the bundle. */
+const sourcesOf = (script: string): string => {
+  const { sections } = JSON.parse(readFileSync(join(root, `dist/bundle/${script}.code.map`), 'utf8')) as {
+    sections: { map: { sources: string[] } }[];
+  };
+  return sections.flatMap(({ map }) => map.sources).join('\n');
+};
+
+test('the scripts of a plain run have no instruction set, no decoder, no schemas, no instruments', (t) => {
+  t.regex(sourcesOf('processor-thread'), /src\/isa\/southern-islands\/families\/\w+\.ts$/m);
+  t.regex(sourcesOf('drivers'), /src\/driver\/atoll\/device\.ts$/m);
+  const needless =
+    /src\/isa\/southern-islands\/families\/|src\/isa\/decode\.ts$|\/zod\/|src\/threads\/instrumentation\.ts$/m;
+  for (const script of ['main', 'run', 'drivers'])
+    t.notRegex(sourcesOf(script), needless, `who imports it in ${script}?`);
+  t.notRegex(sourcesOf('processor-thread'), /\/zod\/|src\/threads\/instrumentation\.ts$|src\/driver\/kfd\//m);
 });
 
 test('a plain run loads of Node and of itself only what a program without a device needs', (t) => {
   const hook = join(scratchFolder(t), 'hook.cjs');
-  writeFileSync(hook, `process.on('exit', () => require('node:fs').writeSync(2, process.moduleLoadList.join('\\n')));`);
+  writeFileSync(
+    hook,
+    `process.on('exit', () => require('node:fs').writeSync(2, process.moduleLoadList.join('\\n') + '\\n'));\n${CACHE_HOOK}`,
+  );
   const { stderr } = run(['run', '--', 'true'], ['--require', hook]);
   t.regex(stderr, /^NativeModule vm$/m);
   // Cryptography takes 4 ms, threads and streams 2, processes 1.
   for (const module of ['crypto', 'worker_threads', 'child_process', 'stream', 'v8', 'fs/promises'])
     t.notRegex(stderr, new RegExp(`^NativeModule ${module}$`, 'm'), `who imports ${module}?`);
-  writeFileSync(hook, CACHE_HOOK);
-  const loaded = run(['run', '--', 'true'], ['--require', hook]).stderr;
-  t.regex(loaded, /^run-only\.code taken$/m);
-  t.notRegex(loaded, /parsed-run|drivers/, 'who loads the parser of command lines, or the drivers?');
+  t.deepEqual(stderr.match(/^.*\.code .*$/gm), ['main.code taken', 'run.code taken']);
 });
 
 test('neither a build nor a first launch waits until a thread has loaded cryptography of Node', (t) => {
@@ -92,47 +93,12 @@ test('neither a build nor a first launch waits until a thread has loaded cryptog
   t.notRegex(stderr, /crypto is asked for/);
 });
 
-test('chips that ROCm knows come from bundles, too, with all of their threads', (t) => {
-  const hook = join(scratchFolder(t), 'hook.cjs');
-  writeFileSync(hook, CACHE_HOOK);
-  const program = join(root, 'build/benchmarks/VectorAdd');
-  const { status, stderr } = run(
-    ['run', '--device', 'vega10', '--engine', 'interp', '--', program, '-q'],
-    ['--require', hook],
-  );
-  t.is(status, 0, stderr);
-  for (const name of ['run-rocm', 'rocm-thread']) t.regex(stderr, new RegExp(`^${name}.code taken$`, 'm'));
-  t.notRegex(stderr, /run-only|processor-thread/, 'the bundle of plain runs was loaded before');
-  const served = run(['serve', '--device', 'vega10', '--engine', 'interp', '--', program, '-q'], ['--require', hook]);
-  t.is(served.status, 0, served.stderr);
-  for (const name of ['serve-rocm', 'served-rocm-thread'])
-    t.regex(served.stderr, new RegExp(`^${name}.code taken$`, 'm'));
-  const { stderr: plain } = run(['run', '--', 'true'], ['--require', hook]);
-  t.notRegex(plain, /rocm/);
-});
-
-test('chips are found in options, environment and configuration file, for the bundle that has them', (t) => {
-  const folder = scratchFolder(t);
-  const hook = join(folder, 'hook.cjs');
-  writeFileSync(hook, CACHE_HOOK);
-  const taken = (args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = root): readonly string[] => {
-    const options = { encoding: 'utf8', env: { ...process.env, ...env }, cwd } as const;
-    const { stderr } = spawnSync(process.execPath, ['--require', hook, MAIN, 'run', ...args, '--', 'true'], options);
-    return [...stderr.matchAll(/^(run-[\w-]+)\.code taken$/gm)].map(([, name]) => name!);
-  };
-  t.deepEqual(taken(['--devices=tahiti,fiji']), ['run-rocm']);
-  t.deepEqual(taken([], { ATOLL_DEVICE: 'vega20' }), ['run-rocm']);
-  t.deepEqual(taken(['--device', 'pitcairn']), ['run-only']);
-  t.deepEqual(taken(['--stats=addresses']), ['run-watched', 'run-statistics']);
-  writeFileSync(join(folder, 'atoll.config.json'), JSON.stringify({ device: 'vega10' }));
-  t.deepEqual(taken([], {}, folder), ['run-only', 'run-rocm']);
-});
-
 /** What a run needs, with times of its own. */
 function copyTree(t: ExecutionContext): string {
   const folder = join(scratchFolder(t), 'copied tree');
   for (const path of [
     'package.json',
+    'bin',
     'dist/src',
     'dist/bundle',
     'dist/tsconfig.tsbuildinfo',
@@ -154,7 +120,7 @@ test('a copied tree starts from its bundle, with its code cache, until its modul
     }).stderr;
   const first = start();
   t.true(first.includes(join(tree, 'dist/bundle/loader.cjs')), first);
-  t.true(first.includes('run-only.code taken'), first);
+  t.true(first.includes('run.code taken'), first);
   const record = join(tree, 'dist/tsconfig.tsbuildinfo');
   const compiled = readFileSync(record);
   compiled[compiled.length - 1]! ^= 1;
@@ -195,40 +161,13 @@ test('the name of kept kernels covers every module that translations depend on, 
 
 for (const [name, args] of Object.entries({
   'the status of a program': ['run', '--', 'sh', '-c', 'echo out; echo err >&2; exit 7'],
-  'a program that is not there': ['run', '--', './no-such-program'],
-  'an unknown option': ['run', '--no-such-option', '--', 'true'],
   'a bad value': ['run', '--engine', 'none', '--', 'true'],
-  'no program': ['run'],
-  'the help': ['run', '--help'],
-  'statistics that cannot be ordered': ['run', '--stats=no-such-statistic', '--', 'true'],
-  'statistics without room': ['run', '--stats', '--stats-csv', '/no/such/folder/numbers', '--', 'true'],
   'findings without room': ['check', '--json', '/no/such/folder/findings', '--', VECTOR_ADD],
-  'an address that is none': ['serve', '--listen', 'nowhere', '--', VECTOR_ADD],
-  'a trace, which the bundle does not do': ['run', '--trace-isa', '/no/such/folder/trace', '--', 'true'],
+  'instructions of a later chip': ['isa', '--device', 'gfx900', 'v_add_u32'],
 }))
   test(`bundle and modules agree on ${name}`, (t) => {
     t.deepEqual(run(args), run(args, [], { ATOLL_BUNDLE: '0' }));
   });
-
-test('instructions are loaded for the main thread only where a run is to tell of itself, from a bundle with a code cache', (t) => {
-  const accounts = readFileSync(join(root, 'dist/bundle/run-details.code'), 'utf8');
-  t.false(accounts.includes('ZodError'), 'run-details has schemas, which only readers need: who imports one?');
-  const folder = scratchFolder(t);
-  const hook = join(folder, 'hook.cjs');
-  writeFileSync(hook, CACHE_HOOK);
-  const report = join(folder, 'report.json');
-  const listing = ['--stats', '--stats-by', 'instruction'];
-  const orders = [[], ['--summary'], listing, ['--report-json', report], ['--stats']];
-  const program = ['--', join(root, 'build/benchmarks/VectorAdd'), '--quiet'];
-  for (const order of orders) {
-    const { status, stderr } = run(['run', ...order, ...program], ['--require', hook]);
-    t.is(status, 0, stderr);
-    // The listing has kept what statistics have to know of the instructions.
-    t.is(stderr.includes('run-details.code taken'), order.length > 0 && order.join() !== '--stats', stderr);
-    t.is(stderr.includes('run-statistics.code taken'), order[0] === '--stats', stderr);
-  }
-  t.regex(readFileSync(report, 'utf8'), /"launchCount":1/);
-});
 
 test('V8 takes the code caches of all three threads', (t) => {
   const hook = join(scratchFolder(t), 'hook.cjs');
@@ -244,8 +183,8 @@ test('V8 takes the code caches of all three threads', (t) => {
     '1024',
   ];
   // So long that the executor has started before the end, which comes soon where the kernel is kept as machine code of
-  // clang. An option whose value is empty is no plain one: the parser is loaded.
-  const flags = ['--workers', '2', '--no-native-code', '--clang', ''];
+  // clang.
+  const flags = ['--workers', '2', '--no-native-code'];
   const { status, stderr } = run(['run', ...flags, '--', ...program], ['--require', hook]);
   t.is(status, 0, stderr);
   // Executors may start before the processor thread has read its cache: the threads write in any order.
@@ -254,10 +193,8 @@ test('V8 takes the code caches of all three threads', (t) => {
     lines.every((line) => line.endsWith('.code taken')),
     stderr,
   );
-  const wholes = lines.filter((line) => /^[\w-]+\.code/.test(line)).sort();
-  t.deepEqual(wholes, ['executor-thread.code taken', 'processor-thread.code taken', 'run-only.code taken']);
-  // Such options, and a device: the parts that have the parser and the drivers.
-  for (const part of ['parsed-run', 'drivers']) t.true(stderr.includes(`run-only.${part}-`), stderr);
+  const scripts = ['main', 'run', 'drivers', 'processor-thread', 'executor-thread'];
+  for (const script of scripts) t.true(lines.includes(`${script}.code taken`), stderr);
 });
 
 /** Says how many of Node's own modules a thread had to compile when it begins. */

@@ -10,7 +10,7 @@ import { bashCompletion, fishCompletion, zshCompletion } from '../../src/cli/she
 import { manPage } from '../../src/cli/shell/man-page.js';
 import { atoll, scratchFolder } from './atoll.js';
 
-const COMMANDS = describeCommand(program());
+const COMMANDS = describeCommand(await program());
 
 /** A script as a file, and what a shell prints that reads it first. */
 function ask(

@@ -107,9 +107,10 @@ test('what makes no sense is refused before the program starts', async (t) => {
   t.regex(await refused('--stats', '--stats-sqlite', '/nowhere/at/all'), /cannot write the statistics/);
 });
 
-test('the word behind --stats is never its value', (t) => {
+test('the word behind --stats is never its value', async (t) => {
+  const commands = await program();
   const given = (command: string, ...words: string[]): string[] =>
-    withImplied(['node', 'atoll', command, ...words], program()).slice(3);
+    withImplied(['node', 'atoll', command, ...words], commands).slice(3);
   const of = (...words: string[]): string[] => given('run', ...words);
   t.deepEqual(given('check', '--kinds', 'race', '--stats', './p'), ['--kinds', 'race', '--stats=counts', './p']);
   t.deepEqual(given('record', '-o', 'f', '--stats', './p'), ['-o', 'f', '--stats=counts', './p']);

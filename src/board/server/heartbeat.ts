@@ -2,6 +2,7 @@
 // gives them.
 
 import { Worker } from 'node:worker_threads';
+import { moduleUrl } from '../../util/paths.js';
 import { encodeFrame } from '../channel.js';
 
 /** What the word says that both threads share. While it is SENDING nobody else may. */
@@ -43,6 +44,6 @@ export class Heartbeat {
       fd: this.fd,
       frame: encodeFrame({ do: 'alive' }),
     };
-    return new Worker(new URL('./heartbeat-thread.js', import.meta.url), { workerData: data });
+    return new Worker(moduleUrl('board/server/heartbeat-thread.js'), { workerData: data });
   }
 }

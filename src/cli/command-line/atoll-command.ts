@@ -2,7 +2,6 @@
 
 import { Command } from 'commander';
 import { release } from '../../util/paths.js';
-import { attempt } from './attempt.js';
 import { ExitStatus } from './exit.js';
 import { withImplied } from './options.js';
 
@@ -21,6 +20,3 @@ export function atollCommand(): Command {
 
 /** Executes this process's command line. */
 export const parse = (atoll: Command): Promise<unknown> => atoll.parseAsync(withImplied(process.argv, atoll));
-
-/** The same; an error becomes its text and an exit status. */
-export const execute = (atoll: Command): Promise<void> => attempt(() => parse(atoll));

@@ -44,6 +44,7 @@ function* valuesOf(command: Command): Generator<readonly [name: string, value: u
 
 /** @throws AtollError BAD_OPTION naming what is not UTF-8 */
 export function checkExactness(command: Command): void {
+  if (![...process.argv, ...Object.values(process.env)].some(isSuspect)) return;
   checkVariables();
   const changed = changedWords();
   for (const [name, value] of changed.length > 0 ? valuesOf(command) : [])

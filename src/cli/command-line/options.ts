@@ -62,10 +62,20 @@ export const REPLAY_OPTIONS: readonly (keyof typeof RUN_OPTIONS)[] = [
   'clang',
 ];
 
-/** Adds the options of `atoll run` to a command, or some of them. */
+/** Of commands that have options of their own, too. */
+const CORE = 'Options of every run:';
+
+/**
+ * Adds the options of `atoll run` to a command, or some of them: those of the core first, the others by their headings.
+ */
 export function runOptions(command: Command, keys: readonly string[] = Object.keys(RUN_OPTIONS)): Command {
-  for (const [key, spec] of Object.entries<OptionSpec>(RUN_OPTIONS))
-    if (keys.includes(key)) command.addOption(toFlag(key, spec));
+  const core = command.options.length > 0 ? CORE : undefined;
+  const asked = Object.entries<OptionSpec>(RUN_OPTIONS).filter(([key]) => keys.includes(key));
+  const ordered = asked.toSorted(([, a], [, b]) => Number(a.group !== undefined) - Number(b.group !== undefined));
+  for (const [key, spec] of ordered) {
+    const [option, group] = [toFlag(key, spec), spec.group ?? core];
+    command.addOption(group === undefined ? option : option.helpGroup(group));
+  }
   return command;
 }
 

@@ -18,6 +18,8 @@ export interface OptionText {
   /** It may be given several times. */
   readonly repeats: boolean;
   readonly text: string;
+  /** Its heading in the help; empty for the first ones. */
+  readonly group: string;
 }
 
 export interface CommandText {
@@ -32,6 +34,8 @@ export interface CommandText {
   /** Which of its arguments is a program, whose own are those that follow; undefined for none. */
   readonly program: number | undefined;
   readonly commands: readonly CommandText[];
+  /** Its heading in the help of `atoll`. */
+  readonly group: string;
   /** What the help says at its end: examples, exit status. */
   readonly notes: string;
 }
@@ -46,6 +50,7 @@ function optionText(option: Command['options'][number]): OptionText {
     choices: option.argChoices ?? [],
     repeats: option.parseArg === several,
     text: option.description,
+    group: option.helpGroupHeading ?? '',
   };
 }
 
@@ -77,6 +82,7 @@ export function describeCommand(command: Command, path: readonly string[] = []):
     program: programOf(command),
     commands: commands.map((each) => describeCommand(each, [...path, each.name()])),
     notes: notesOf(command),
+    group: command.helpGroup(),
   };
 }
 

@@ -156,8 +156,9 @@ function fishLines(command: CommandText): string[] {
     ...command.choices.map((choice) => `${begin} -f -a ${choice}`),
     ...command.options.map((option) => {
       const { short, long, takesValue, choices, text } = option;
-      // fish writes options of one dash with one letter by -s.
-      const names = [long && `-l ${long.slice(2)}`, short && `-s ${short.slice(1)}`].filter(Boolean).join(' ');
+      // fish has -s for options of one letter; an option may have two long names.
+      const alias = short?.startsWith('--') ? `-l ${short.slice(2)}` : short && `-s ${short.slice(1)}`;
+      const names = [long && `-l ${long.slice(2)}`, alias].filter(Boolean).join(' ');
       const value = !takesValue
         ? ''
         : isPath(option)

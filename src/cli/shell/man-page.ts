@@ -29,12 +29,19 @@ const optionLines = ({ flags, text, choices }: OptionText): string[] => [
 const noteLines = (notes: string): string[] =>
   notes === '' ? [] : ['.PP', '.nf', ...notes.split('\n').map(troff), '.fi'];
 
+/** Options under their headings, as the help has them. */
+const groupedLines = (options: readonly OptionText[]): string[] =>
+  options.flatMap((option, n) => {
+    const isFirst = option.group !== '' && option.group !== options[n - 1]?.group;
+    return [...(isFirst ? ['.PP', troff(option.group)] : []), ...optionLines(option)];
+  });
+
 function commandLines(command: CommandText): string[] {
   const title = ['atoll', ...command.path].join(' ');
   return [
     `.SS ${bold(title)} ${troff(command.usage)}`,
     troff(`${command.text.charAt(0).toUpperCase()}${command.text.slice(1)}.`),
-    ...command.options.flatMap(optionLines),
+    ...groupedLines(command.options),
     ...noteLines(command.notes),
   ];
 }
@@ -62,7 +69,10 @@ export function manPage(atoll: CommandText, version: string, date: string): stri
     ...atoll.options.flatMap(optionLines),
     ...noteLines(atoll.notes),
     '.SH COMMANDS',
-    ...commands.flatMap(commandLines),
+    ...commands.flatMap((command, n) => [
+      ...(command.path.length === 1 && command.group !== commands[n - 1]?.group ? ['.PP', bold(command.group)] : []),
+      ...commandLines(command),
+    ]),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -25,7 +25,7 @@ if (folder === undefined) {
   process.stderr.write('usage: write-share.js <folder>\n');
   process.exitCode = 2;
 } else {
-  const atoll = describeCommand(program());
+  const atoll = describeCommand(await program());
   write(join(folder, 'man/man1/atoll.1'), manPage(atoll, release, releaseDate()));
   for (const { file, text } of Object.values(COMPLETIONS)) write(join(folder, file), text(atoll));
 }

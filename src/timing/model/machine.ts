@@ -3,6 +3,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { AtollError } from '../../util/errors.js';
+import { moduleUrl } from '../../util/paths.js';
 import type { Parameters } from '../config/parameters.js';
 import { headOf, P } from '../core/head.js';
 import * as typescript from '../core/index.js';
@@ -26,7 +27,7 @@ type Core = {
 
 const PAGE = 65536;
 const MAX_PAGES = 65536;
-const FILE = new URL('../core/core.wasm', import.meta.url);
+const FILE = moduleUrl('timing/core/core.wasm');
 let compiled: WebAssembly.Module | undefined;
 
 function moduleOf(): WebAssembly.Module {

@@ -4,6 +4,7 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { AtollError } from '../../util/errors.js';
+import { moduleUrl } from '../../util/paths.js';
 import type { Parameters } from '../config/parameters.js';
 import type { CoreName, SimulatedMachine } from './machine.js';
 import { CONTROL_BYTES, ORDER, WINDOW, type WindowPhase, WORD, waitWhile } from './pool-words.js';
@@ -55,7 +56,7 @@ export class SimulationPool {
     for (let thread = 1; thread < this.threads; thread++) {
       const { port1, port2 } = new MessageChannel();
       const workerData: PoolWords = { buffer: this.buffer, port: port2 };
-      const url = new URL('./pool-thread.js', import.meta.url);
+      const url = moduleUrl('timing/model/pool-thread.js');
       const worker = new Worker(url, { workerData, transferList: [port2] });
       // The program may end without them.
       worker.unref();

@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { AtollError } from '../../util/errors.js';
+import { moduleUrl } from '../../util/paths.js';
 import { withRecords } from '../records/reader.js';
 import { configurationOfCase, type SweepResult, type SweepTask } from './cases.js';
 import { runTask } from './one.js';
@@ -43,7 +44,7 @@ export async function runSweep(
   try {
     await Promise.all(
       Array.from({ length: count }, () => {
-        const worker = new Worker(new URL('./worker.js', import.meta.url));
+        const worker = new Worker(moduleUrl('timing/sweep/worker.js'));
         workers.push(worker);
         return new Promise<void>((resolve, reject) => {
           const give = (): void => {

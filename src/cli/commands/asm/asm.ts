@@ -8,12 +8,12 @@ import { readInput } from '../../inputs/code-input.js';
 
 interface AsmFlags {
   readonly output?: string;
-  readonly gpu?: string;
+  readonly device?: string;
   readonly json?: boolean;
 }
 
-export async function asm(file: string, { gpu, output, json }: AsmFlags): Promise<void> {
-  const chosen = await loadIsa(gpu);
+export async function asm(file: string, { device, output, json }: AsmFlags): Promise<void> {
+  const chosen = await loadIsa(device);
   const { words, problems, warnings } = assemblyReport(chosen, new TextDecoder().decode(readInput(file)), file);
   const hex = [...words].map((word) => word.toString(16).padStart(8, '0'));
   if (json) process.stdout.write(`${JSON.stringify({ schema: 1, words: hex, problems, warnings }, null, 2)}\n`);

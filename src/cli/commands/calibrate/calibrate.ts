@@ -25,7 +25,7 @@ export interface CalibrateFlags {
   readonly output: string;
   readonly engine: string;
   readonly boardToken?: string;
-  readonly chip: string;
+  readonly device: string;
   readonly manifest?: string;
   readonly size: string;
   readonly rounds: number;
@@ -98,14 +98,14 @@ export async function calibrate(names: readonly string[], flags: CalibrateFlags)
     throw new AtollError('BAD_OPTION', `'${flags.engine}' is no other OpenCL`, '--engine opencl:PLATFORM');
   const manifest = manifestOf(flags);
   const programs = withSize(selectPrograms(manifest, { names, tags: [] }), flags.size);
-  const chip = readConfiguration(flags.chip);
+  const chip = readConfiguration(flags.device);
   const { device, requests } = measureDevice(flags);
   if (flags.build) await buildPrograms(manifest, programs);
   const { signal, end } = onInterruption();
   const token = flags.boardToken === undefined ? [] : ['--board-token', flags.boardToken];
   const runs: CalibrationRuns = {
     boardFlags: ['--engine', flags.engine, ...token],
-    chip: flags.chip,
+    chip: flags.device,
     size: flags.size,
     rounds: flags.rounds,
     limitSeconds: flags.timeLimit,

@@ -1,11 +1,11 @@
 // `atoll compilers`: which versions of clang there are, and private copies of others.
 
 import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { CLANG_VERSIONS, isTested } from '../../../compiler/clang-versions.js';
 import { privateFolder } from '../../../compiler/clang/private-clang.js';
 import { findToolchain, findVersion, type Toolchain } from '../../../compiler/clang/toolchain.js';
+import { CLANG_VERSIONS, isTested } from '../../../compiler/clang-versions.js';
 import { AtollError } from '../../../util/errors.js';
 import { root } from '../../../util/paths.js';
 import { distrust } from '../../../util/trust.js';
@@ -61,7 +61,7 @@ async function fetchVersion(text: string): Promise<void> {
   if (problem !== undefined) throw new AtollError('HOST', `${problem}: compilers from there are not used`);
   mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
   const file = join(root, 'src', 'setup', 'unpack-clang.mjs');
-  const { unpackPair } = (await import(pathToFileURL(file).href)) as Unpacker;
+  const { unpackPair } = createRequire(file)(file) as Unpacker;
   try {
     unpackPair(version, folder);
   } catch (error) {

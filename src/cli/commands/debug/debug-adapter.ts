@@ -6,15 +6,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Event, OutputEvent, Response } from '@vscode/debugadapter';
 import { ProtocolServer } from '@vscode/debugadapter/lib/protocol.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { type DapAnswer, FILTERS, SOURCES_REQUEST } from '../../../debug/dap/messages.js';
 import { SIGNALLED } from '../../../host/exit-status.js';
+import { atollProgram } from '../../../util/paths.js';
 import { type AdapterMessage, EDITOR_VARIABLE, type RunMessage } from './editor-terminal.js';
 
-const MAIN = fileURLToPath(new URL('../../main.js', import.meta.url));
+const MAIN = atollProgram;
 
 /** What a launch configuration says. */
 export interface LaunchArguments extends DebugProtocol.LaunchRequestArguments {

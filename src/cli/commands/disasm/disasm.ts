@@ -7,7 +7,7 @@ import { ExitStatus } from '../../command-line/exit.js';
 import { readCode } from '../../inputs/code-input.js';
 
 interface DisasmFlags {
-  readonly gpu?: string;
+  readonly device?: string;
   readonly json?: boolean;
   readonly check?: boolean;
   readonly kernel?: string;
@@ -21,9 +21,9 @@ function annotate(lines: readonly SourceLine[]): (offset: number) => string | un
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
 
-export async function disasm(inputs: readonly string[], { gpu, json, check, kernel }: DisasmFlags): Promise<void> {
+export async function disasm(inputs: readonly string[], { device, json, check, kernel }: DisasmFlags): Promise<void> {
   const found = readCode(inputs).filter(({ name }) => kernel === undefined || name === kernel);
-  const units = await Promise.all(found.map(async (unit) => ({ ...unit, chosen: await loadIsa(gpu ?? unit.isa) })));
+  const units = await Promise.all(found.map(async (unit) => ({ ...unit, chosen: await loadIsa(device ?? unit.isa) })));
   const problems = units.flatMap(({ name, words, chosen }) =>
     faultingLines(chosen, words).map((line) => ({ unit: name, ...line })),
   );

@@ -21,7 +21,7 @@ import { ExitStatus } from '../../command-line/exit.js';
 import { readInput } from '../../inputs/code-input.js';
 
 export interface ExecFlags {
-  readonly gpu?: string;
+  readonly device?: string;
   readonly sgpr?: readonly string[];
   readonly vgpr?: readonly string[];
   readonly mem?: readonly string[];
@@ -138,7 +138,7 @@ function execute(isa: Isa, words: Uint32Array, flags: ExecFlags): FragmentResult
 }
 
 export async function exec(file: string, flags: ExecFlags): Promise<void> {
-  const isa = await loadIsa(flags.gpu);
+  const isa = await loadIsa(flags.device);
   const words = assembled(isa, file);
   const result = words && execute(isa, words, flags);
   if (result)

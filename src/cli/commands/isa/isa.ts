@@ -5,13 +5,13 @@ import { instructionReports, instructionText } from '../../../isa/report.js';
 import { AtollError } from '../../../util/errors.js';
 
 interface IsaFlags {
-  readonly gpu?: string;
+  readonly device?: string;
   readonly json?: boolean;
   readonly semantics?: boolean;
 }
 
-export async function isa(filter: string | undefined, { gpu, json, semantics }: IsaFlags): Promise<void> {
-  const chosen = await loadIsa(gpu);
+export async function isa(filter: string | undefined, { device, json, semantics }: IsaFlags): Promise<void> {
+  const chosen = await loadIsa(device);
   const rows = instructionReports(chosen, filter ?? '');
   if (rows.length === 0)
     throw new AtollError('BAD_OPTION', `no instruction or format matches '${filter}'`, 'atoll isa lists all');

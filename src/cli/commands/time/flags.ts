@@ -3,7 +3,7 @@
 import { AtollError } from '../../../util/errors.js';
 
 export interface TimeFlags {
-  readonly chip?: readonly string[];
+  readonly device?: readonly string[];
   readonly vary?: readonly string[];
   readonly level?: string;
   readonly jobs?: string;

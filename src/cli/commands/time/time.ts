@@ -68,9 +68,9 @@ const ownChip = (file: string): string => withRecords(file, ({ launch }) => usua
 
 /** @throws AtollError BAD_OPTION, BAD_INPUT naming file and offset or key */
 export async function time(files: readonly string[], flags: TimeFlags): Promise<void> {
-  const { chip, vary = [], level = 'detailed', csv, json } = flags;
+  const { device, vary = [], level = 'detailed', csv, json } = flags;
   const [variations, levels] = [vary.map(variationOf), level.split(',').map(levelNamed)];
-  const casesOf = (file: string) => sweepCases(chip ?? [ownChip(file)], variations, levels);
+  const casesOf = (file: string) => sweepCases(device ?? [ownChip(file)], variations, levels);
   const jobs = countOf('jobs', flags.jobs, 9999);
   const part = flags.part === undefined ? undefined : partNamed(flags.part);
   const [file, ...others] = files;

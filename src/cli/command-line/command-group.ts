@@ -1,0 +1,10 @@
+// What commands are for: `atoll --help` lists them by these headings, in the order of commands.ts.
+
+export const CommandGroup = {
+  RUN: 'Run programs and kernels:',
+  INSPECT: 'Inspect what kernels do:',
+  CODE: 'Code:',
+  MEASURE: 'Measure and simulate time:',
+  DEVICES: 'Real devices:',
+  ADMIN: 'Installation:',
+} as const;

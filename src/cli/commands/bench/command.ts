@@ -1,0 +1,52 @@
+// The arguments and options of `atoll bench`.
+
+import { type Command, Option } from 'commander';
+import { CHIPS } from '../../../chips/chips.js';
+import { CommandGroup } from '../../command-line/command-group.js';
+import type { BenchFlags, CompareFlags } from './bench.js';
+import { amount, reportOptions, selectionOptions } from './selection-options.js';
+
+function compareCommand(bench: Command): void {
+  bench
+    .command('compare')
+    .description('compare two result files; status 1 when something became slower or does not pass any more')
+    .argument('<old>', 'result file')
+    .argument('<new>', 'result file')
+    .addOption(
+      new Option('--metric <name>', 'what to compare')
+        .choices(['wall', 'kernel', 'simulated', 'instructions'])
+        .default('wall'),
+    )
+    .option('--threshold <percent>', 'smaller changes are none', amount, 5)
+    .option('--json', 'print JSON')
+    .action(async (before: string, now: string, flags: CompareFlags) =>
+      (await import('./bench.js')).compareFiles(before, now, flags),
+    );
+}
+
+export function define(atoll: Command): void {
+  const bench = atoll.command('bench').helpGroup(CommandGroup.MEASURE).enablePositionalOptions();
+  reportOptions(selectionOptions(bench, 3))
+    .description('run programs that verify themselves, measure them and report')
+    .option('--resume', 'go on with the run that --json holds')
+    .option(
+      '--write-counts',
+      'enter launches and wavefronts of this run into the manifest, as what later runs must show',
+    )
+    .option(
+      '--statistics',
+      'run each case once more, not measured, for the statistics of its kernels: side by side for all targets of Atoll',
+    )
+    .option('--list', 'print the programs, their sizes and tags, and run nothing')
+    .addHelpText(
+      'after',
+      "\nExamples:\n  atoll bench 'Matrix*' --size small --target atoll --target native:pocl --html report.html\n" +
+        `  atoll bench FFT --statistics --target atoll:device=${CHIPS[0]!.id} --target atoll:device=${CHIPS.at(-1)!.id}`,
+    )
+    .action(async (names: string[], flags: BenchFlags) => (await import('./bench.js')).bench(names, flags));
+  compareCommand(bench);
+  reportOptions(bench.command('report'))
+    .description('print a result file as a table, and write it in other forms')
+    .argument('<results>', 'result file')
+    .action(async (file: string, flags: BenchFlags) => (await import('./bench.js')).report(file, flags));
+}

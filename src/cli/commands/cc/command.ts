@@ -1,0 +1,30 @@
+// The arguments and options of `atoll cc`.
+
+import type { Command } from 'commander';
+import { DEFAULT_CHIP } from '../../../chips/chips.js';
+import { CLANG_TEXT } from '../../command-line/clang-text.js';
+import { CommandGroup } from '../../command-line/command-group.js';
+import type { CcFlags } from './cc.js';
+
+export function define(atoll: Command): void {
+  atoll
+    .command('cc')
+    .helpGroup(CommandGroup.CODE)
+    .description('compile OpenCL C to a CAL image')
+    .argument('<file>', 'OpenCL C source')
+    .option('-o, --output <file>', 'write the image here')
+    .option('-S', 'print the code of its kernels: Southern Islands assembly')
+    .option('--ir', 'print the LLVM IR of its kernels after the front end, linked and optimised')
+    .option('--stats', 'print registers, LDS, scratch, code size, occupancy, instruction mix')
+    .option('--json', 'print JSON: the statistics, and with --ir and -S those texts too')
+    .option('--device <name>', 'the chip', DEFAULT_CHIP.id)
+    .option('--options <text>', 'build options, as clBuildProgram takes them')
+    .option('--no-cache', 'do not use the compile cache')
+    .option('--cache-dir <folder>', 'where the compile cache is')
+    .option('--clang <path>', CLANG_TEXT)
+    .addHelpText(
+      'after',
+      "\nExit status: 0, 1 when the source or the options are wrong, 125 when there is no compiler.\nExample: atoll cc kernel.cl --options '-DN=4 -cl-mad-enable' --stats -S",
+    )
+    .action(async (file: string, flags: CcFlags) => (await import('./cc.js')).cc(file, flags));
+}

@@ -1,0 +1,44 @@
+// The arguments and options of `atoll check`. Kinds of findings are named in src/check/finding.ts, which only a check
+// loads.
+
+import { type Command, Option } from 'commander';
+import { CommandGroup } from '../../command-line/command-group.js';
+import { runOptions } from '../../command-line/options.js';
+import { isRecording } from '../../inputs/recording-input.js';
+
+export function define(atoll: Command): void {
+  const check = atoll
+    .command('check')
+    .helpGroup(CommandGroup.INSPECT)
+    .description(
+      'run a program and report what its kernels do wrong: bounds, races, uninitialised memory, barriers, atomics',
+    )
+    .passThroughOptions()
+    .option('--kinds <list>', 'what to look for, separated by commas (default: all but nan and division-by-zero)')
+    .option('--also <list>', 'look for these too: nan, division-by-zero')
+    .option('--without <list>', 'do not look for these')
+    .option('--suppressions <file>', 'findings that are known: one pattern a line (docs/checking.md)')
+    .option('--json <file>', 'write the findings as JSON; - is standard error')
+    .option('--sarif <file>', 'write the findings as SARIF 2.1.0; - is standard error')
+    .addOption(
+      new Option(
+        '--error-exitcode <status>',
+        'exit status when something was found and the program ended with 0',
+      ).default('1'),
+    )
+    .option('--shadow-memory <MiB>', 'memory for who accessed what last', '1024');
+  runOptions(check)
+    .argument('<program>', 'executable, looked up in PATH')
+    .argument('[arguments...]', 'its arguments')
+    .addHelpText(
+      'after',
+      "\nExit status: the program's own; when that is 0 and something was found, that of --error-exitcode.\nExample: atoll check --sarif findings.sarif -- ./MatrixMultiplication -verify",
+    )
+    .action(async (file: string, rest: string[], flags: Record<string, unknown>) => {
+      const argv = [file, ...rest];
+      const [{ orderOf, run }, { checkOf }] = await Promise.all([import('../run/run.js'), import('./check.js')]);
+      const order = await orderOf(flags, checkOf(flags));
+      if (isRecording(argv)) await (await import('../replay/replay.js')).replayProgram(argv, order);
+      else await run(argv, order);
+    });
+}

@@ -1,0 +1,29 @@
+// The arguments and options of `atoll coverage`.
+
+import type { Command } from 'commander';
+import { CommandGroup } from '../../command-line/command-group.js';
+import type { CoverageFlags } from './coverage.js';
+
+export function define(atoll: Command): void {
+  const coverage = atoll
+    .command('coverage')
+    .helpGroup(CommandGroup.INSPECT)
+    .description('merge and report what atoll run --coverage has written');
+  coverage
+    .command('merge')
+    .description('add up the coverage of several runs')
+    .argument('<files...>', 'of atoll run --coverage')
+    .requiredOption('-o, --output <file>', 'write the sum here')
+    .action(async (files: string[], flags: { output: string }) =>
+      (await import('./coverage.js')).mergeFiles(files, flags),
+    );
+  coverage
+    .command('report')
+    .description('say which lines, instructions and opcodes were executed')
+    .argument('<files...>', 'of atoll run --coverage; several are added up')
+    .option('--lcov <file>', "write lcov's tracefile, and the sources beside it")
+    .option('--html <file>', 'write a page with sources and instructions')
+    .option('--opcodes', 'opcodes, forms of operands and modes, and what was never executed')
+    .option('--json', 'print JSON')
+    .action(async (files: string[], flags: CoverageFlags) => (await import('./coverage.js')).reportFiles(files, flags));
+}

@@ -1,0 +1,18 @@
+// The arguments and options of `atoll disasm`.
+
+import type { Command } from 'commander';
+import { processorOption } from '../../command-line/chip-option.js';
+import { CommandGroup } from '../../command-line/command-group.js';
+
+export function define(atoll: Command): void {
+  atoll
+    .command('disasm')
+    .helpGroup(CommandGroup.CODE)
+    .description('disassemble CAL images, raw files of code, or words in hexadecimal')
+    .argument('<inputs...>', 'files, or words')
+    .addOption(processorOption())
+    .option('--kernel <name>', 'only this kernel of an image')
+    .option('--check', 'list what would fault; status 1 when there is something')
+    .option('--json', 'print JSON')
+    .action(async (inputs: string[], flags: object) => (await import('./disasm.js')).disasm(inputs, flags));
+}

@@ -1,0 +1,25 @@
+// The arguments and options of `atoll forward-device`.
+
+import type { Command } from 'commander';
+import { CommandGroup } from '../../command-line/command-group.js';
+import { several } from '../../command-line/repeatable-option.js';
+
+export function define(atoll: Command): void {
+  atoll
+    .command('forward-device')
+    .helpGroup(CommandGroup.DEVICES)
+    .description('run a program with device files of another machine, which atoll board --device gives there')
+    .passThroughOptions()
+    .requiredOption('--board <address>', 'the board that has them: tcp:HOST:PORT, or unix:PATH')
+    .option('--board-token <file>', 'file with the token of the board; TCP needs one')
+    .option('--board-silence <seconds>', 'without a word of the board, after which its devices are lost', '10')
+    .option('--device <node>', 'a device file there; several times for several (default: all that it gives)', several)
+    .option('--node <there=here>', 'the program knows a device by another path', several)
+    .option('--log <file>', 'messages of Atoll go here instead of standard error')
+    .argument('<program>', 'executable, looked up in PATH')
+    .argument('[arguments...]', 'its arguments')
+    .addHelpText('after', '\nExample: atoll forward-device --board tcp:server:7800 --board-token token -- ./program')
+    .action(async (file: string, rest: string[], flags) =>
+      (await import('./device-forwarding.js')).forwardDevice([file, ...rest], flags),
+    );
+}

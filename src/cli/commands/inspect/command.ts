@@ -1,0 +1,14 @@
+// The arguments and options of `atoll inspect`.
+
+import type { Command } from 'commander';
+import { CommandGroup } from '../../command-line/command-group.js';
+
+export function define(atoll: Command): void {
+  atoll
+    .command('inspect')
+    .helpGroup(CommandGroup.CODE)
+    .description('print what a CAL image holds')
+    .argument('<file>', 'an image: ours or one of AMD Catalyst')
+    .option('--json', 'print JSON')
+    .action(async (file: string, flags: object) => (await import('./inspect.js')).inspect(file, flags));
+}

@@ -1,0 +1,25 @@
+// The arguments and options of `atoll record`.
+
+import type { Command } from 'commander';
+import { CommandGroup } from '../../command-line/command-group.js';
+import { runOptions } from '../../command-line/options.js';
+
+export function define(atoll: Command): void {
+  const record = atoll
+    .command('record')
+    .helpGroup(CommandGroup.INSPECT)
+    .description('run a program and keep launches of its kernels in a file, for atoll replay')
+    .passThroughOptions()
+    .requiredOption('-o, --output <file>', 'write the recording here')
+    .option('--kernel <name>', 'only launches of this kernel count')
+    .option('--launch <n>', 'which launch, from 1 on, or several: 3-7', '1')
+    .option('--blocks', 'keep what its wavefronts execute instead of memory, for atoll time');
+  runOptions(record)
+    .argument('<program>', 'executable, looked up in PATH')
+    .argument('[arguments...]', 'its arguments')
+    .addHelpText('after', '\nExample: atoll record -o launch.rec --kernel mmmKernel -- ./MatrixMultiplication')
+    .action(async (file: string, rest: string[], flags: Record<string, unknown>) => {
+      const [{ orderOf, run }, { recordOf }] = await Promise.all([import('../run/run.js'), import('./record.js')]);
+      await run([file, ...rest], await orderOf(flags, undefined, recordOf(flags)));
+    });
+}

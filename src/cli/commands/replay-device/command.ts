@@ -1,0 +1,31 @@
+// The arguments and options of `atoll replay-device`.
+
+import type { Command } from 'commander';
+import { CommandGroup } from '../../command-line/command-group.js';
+import { several } from '../../command-line/repeatable-option.js';
+
+export function define(atoll: Command): void {
+  atoll
+    .command('replay-device')
+    .helpGroup(CommandGroup.DEVICES)
+    .description('run a program without a device: a recording answers what it asks')
+    .passThroughOptions()
+    .option('--tolerant', 'requests may come in another order, with other arguments, or not at all')
+    .option('--node <recorded=now>', 'the program knows a device by another path now', several)
+    .option('--log <file>', 'messages of Atoll go here instead of standard error')
+    .argument('<file>', 'of atoll record-device')
+    .argument('<program>', 'executable, looked up in PATH')
+    .argument('[arguments...]', 'its arguments')
+    .addHelpText(
+      'after',
+      "\nExit status: the program's own; 1 when it departs from the recording and ends with 0, 125 when the file cannot be used.\nExample: atoll replay-device random.dev -- ./program",
+    )
+    // What follows the first argument is passed on, the divider with it.
+    .action(async (file: string, program: string, rest: string[], flags) =>
+      (await import('../record-device/device-recording.js')).replayDevice(
+        file,
+        program === '--' ? rest : [program, ...rest],
+        flags,
+      ),
+    );
+}

@@ -1,0 +1,24 @@
+// The arguments and options of `atoll replay`.
+
+import type { Command } from 'commander';
+import { CommandGroup } from '../../command-line/command-group.js';
+import { REPLAY_OPTIONS, runOptions } from '../../command-line/options.js';
+
+export function define(atoll: Command): void {
+  const command = atoll
+    .command('replay')
+    .helpGroup(CommandGroup.INSPECT)
+    .description('run recorded launches again, without their program, and compare memory after them')
+    .argument('<file>', 'of atoll record')
+    .option('--launch <n>', 'only this one of the launches in the file');
+  runOptions(command, REPLAY_OPTIONS)
+    .addHelpText(
+      'after',
+      '\nExit status: 0 equal, 1 different, 125 when the file cannot be used, or another one not be written.\natoll check FILE and atoll debug FILE look at recorded launches as at those of programs.',
+    )
+    .action(async (file: string, flags: Record<string, unknown>) => {
+      const [{ orderOf }, { replayFile }] = await Promise.all([import('../run/run-plan.js'), import('./replay.js')]);
+      const launch = flags['launch'] as string | undefined;
+      await replayFile({ file, launch, compares: true }, await orderOf(flags));
+    });
+}

@@ -1,0 +1,40 @@
+// The arguments and options of `atoll sweep`.
+
+import { type Command, Option } from 'commander';
+import { CommandGroup } from '../../command-line/command-group.js';
+import { several } from '../../command-line/repeatable-option.js';
+import { amount, natural, positive, reportOptions, selectionOptions, words } from '../bench/selection-options.js';
+import type { SweepFlags } from './sweep.js';
+
+export function define(atoll: Command): void {
+  const sweep = atoll.command('sweep').helpGroup(CommandGroup.MEASURE).enablePositionalOptions();
+  reportOptions(selectionOptions(sweep, 1))
+    .description('run many programs, sizes, devices and options over all cores, or over many machines')
+    .option('--output <folder>', 'where the sweep lives: plan, parts, results.json; has to be given')
+    .option('--devices <names>', 'simulated GPUs, separated by commas: each multiplies the targets of Atoll', words)
+    .option('--options <list>', 'options of atoll run, <option>=<value>,...; repeatable: each multiplies too', several)
+    .addOption(new Option('--on <engine>', 'where').choices(['local', 'slurm']).default('local'))
+    .option('--jobs <count>', 'cases at a time (default: one for each core; on Slurm: no limit)', positive)
+    .option('--attempts <count>', 'how often a lost case is submitted', positive, 3)
+    .option('--chunk <count>', 'cases of one task of a job array', positive, 1)
+    .option('--sbatch <option>', 'option for sbatch, as --sbatch=--partition=gpu; repeatable', several)
+    .option('--poll <seconds>', 'between two questions to Slurm', amount, 5)
+    .action(async (names: string[], flags: SweepFlags) => (await import('./sweep.js')).sweep(names, flags));
+  reportOptions(sweep.command('resume'))
+    .description('go on with a sweep that was interrupted or has lost cases')
+    .argument('<folder>', 'the --output of the sweep')
+    .action(async (folder: string, flags: SweepFlags) => (await import('./sweep.js')).resume(folder, flags));
+}
+
+/** What a job array runs. */
+export function defineTask(atoll: Command): void {
+  atoll
+    .command('sweep-task', { hidden: true })
+    .description('what a job array runs: the cases of one task')
+    .argument('<folder>')
+    .argument('<attempt>', '', positive)
+    .argument('<task>', '', natural)
+    .action(async (folder: string, attempt: number, task: number) =>
+      (await import('./sweep.js')).sweepTask(folder, attempt, task),
+    );
+}
