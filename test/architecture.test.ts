@@ -52,6 +52,7 @@ const BELOW_MACHINE = [
   'statistics',
   'timing',
   'serve',
+  'instruments',
 ];
 
 /**
@@ -134,6 +135,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   serve: ['util', 'isa', 'emulator', 'source', 'launch', 'driver/core/processor', 'debug', 'report'],
   report: ['util', 'isa', 'emulator', 'source', 'launch', 'statistics', 'timing'],
   config: ['util', 'chips'],
+  instruments: ['util', 'emulator'],
   threads: BELOW_MACHINE,
   machine: [...BELOW_MACHINE, 'threads'],
   library: [...BELOW_MACHINE, 'hsa', 'hsa/load', 'threads', 'machine'],

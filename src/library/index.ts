@@ -1,6 +1,8 @@
 // What `import ... from 'atoll'` gives: docs/library.md explains it, with examples.
 
+export type { MemoryAccess, Probe } from '../emulator/probes.js';
 export type { TreeEntry, VirtualTree } from '../host/virtual-tree.js';
+export type { Instrument, InstrumentModule, InstrumentWorker } from '../instruments/instrument.js';
 export { AtollError, type ErrorCode } from '../util/errors.js';
 export { type Argument, type LocalMemory, local } from './arguments.js';
 export {

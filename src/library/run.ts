@@ -4,9 +4,10 @@ import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync, writeSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RUN_OPTIONS, resolve, type Settings } from '../config/config.js';
-import { checkEngines, isCompiled } from '../config/engine-names.js';
+import { checkEngines, isCompiled, OBSERVABLE_ENGINES } from '../config/engine-names.js';
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import type { VirtualTree } from '../host/virtual-tree.js';
+import type { Instrument } from '../instruments/instrument.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
 import { Machine } from '../machine/machine.js';
 import { AtollError } from '../util/errors.js';
@@ -55,6 +56,10 @@ export interface RunOptions extends Partial<RunSettings> {
   readonly capture?: boolean;
   /** Told of each launch, some time after it has ended. */
   readonly onLaunch?: (launch: GuestLaunch) => void;
+  /**
+   * Observe the kernels. The engine is then the interpreter, unless another one is given that can be observed.
+   */
+  readonly instruments?: readonly Instrument[];
   /** Told what a person would be told: GPU faults, a device that is lost. */
   readonly onMessage?: (text: string) => void;
   /** Kills the program with all its processes. */
@@ -154,18 +159,22 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
     onLaunch,
     onMessage = () => {},
     signal,
+    instruments,
     input: _input,
     ...given
   } = options;
   if (argv.length === 0) throw new AtollError('BAD_OPTION', 'no program given');
   signal?.throwIfAborted();
-  const { settings, notes } = resolve(RUN_OPTIONS, given, process.env);
+  const { settings: asked, origins, notes } = resolve(RUN_OPTIONS, given, process.env);
+  const observes = instruments !== undefined && instruments.length > 0;
+  const settings = observes && origins['engine'] === 'default' ? { ...asked, engine: OBSERVABLE_ENGINES[0]! } : asked;
   for (const note of notes) onMessage(note);
-  checkEngines(settings.engine, settings.lockstep, false);
+  checkEngines(settings.engine, settings.lockstep, observes);
   if ([settings.engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
   const machine = new Machine({
     settings,
     report: onMessage,
+    ...(observes && { instruments }),
     ...(onLaunch && { onLaunch: (report) => onLaunch(launchOf(report)) }),
   });
   const streams = new Streams(options);

@@ -22,6 +22,8 @@ import type { GuestOptions } from '../host/guest-options.js';
 import { loadNative } from '../host/native.js';
 import { type Guest, startGuest } from '../host/supervisor.js';
 import { formatSyscall } from '../host/syscall-trace.js';
+import type { Instrument } from '../instruments/instrument.js';
+import { orderInstruments } from '../instruments/orders.js';
 import { BackgroundCompiler } from '../kernels/background-compiler.js';
 import { createSharedTranslations } from '../kernels/shared-translations.js';
 import type { KernelImage } from '../launch/image.js';
@@ -61,6 +63,8 @@ export interface MachineOptions {
   readonly timeline?: TimelineSink | undefined;
   /** Told the kernels of each program that is ready to be launched. */
   readonly onKernels?: ((kernels: readonly KernelImage[]) => void) | undefined;
+  /** Instruments of the caller's own: the engine is one that can be observed. */
+  readonly instruments?: readonly Instrument[] | undefined;
   /** Keeps one launch in a file. */
   readonly record?: RecordOptions | undefined;
   /** Recorded launches, which are run instead of a program. */
@@ -145,6 +149,7 @@ export class Machine {
   private readonly terminal: DebugTerminal | undefined;
   private readonly onLaunch: MachineOptions['onLaunch'];
   private readonly check: MachineCheck | undefined;
+  private readonly instruments: readonly Instrument[];
   private readonly timeline: TimelineSink | undefined;
   private readonly replays: Replays | undefined;
   private readonly onReply: MachineOptions['onReply'];
@@ -166,6 +171,7 @@ export class Machine {
     this.onReply = options.onReply;
     if (timeline) hear((happening) => timeline.happened(happening));
     this.check = check;
+    this.instruments = options.instruments ?? [];
     this.settings = settings;
     this.onLaunch = onLaunch;
     this.keepsAccount =
@@ -180,7 +186,8 @@ export class Machine {
     this.repeats = new LogDeduper(report);
     this.terminal = terminal;
     const native = loadNative();
-    const asked = watchSettings(settings, check?.options, observations, record);
+    const orders = options.instruments && orderInstruments(options.instruments);
+    const asked = watchSettings(settings, check?.options, observations, record, orders);
     // Where to stop an editor says by itself.
     const watch = terminal?.editor ? { ...asked, breaks: [], editor: true as const } : asked;
     const lockstep = settings.lockstep as ThreadSettings['lockstep'];
@@ -300,6 +307,8 @@ export class Machine {
     else if (event.type === 'session-closed') this.repeats.end();
     else if (event.type === 'native-code-needed') this.compileInBackground(event.kernel);
     else if (event.type === 'finding-reported') this.check?.found(event.finding as Finding);
+    else if (event.type === 'instrument-result')
+      this.instruments.find(({ name }) => name === event.instrument)?.collect(event.result);
     else if (event.type === 'spans-recorded') this.noteHappenings(event.heard);
     else if (event.type === 'text') this.say(event.text, report);
     else if (event.type === 'output-incomplete') this.lack(event.text, report);

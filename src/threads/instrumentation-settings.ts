@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { CheckOptions } from '../check/checker.js';
 import type { Settings } from '../config/config.js';
 import type { TraceFilterOptions } from '../debug/trace-filter.js';
+import type { InstrumentOrder } from '../instruments/instrument.js';
 import type { RecordOptions } from '../replay/recorder.js';
 import type { ObservationSettings } from '../statistics/observe/settings.js';
 import { AtollError } from '../util/errors.js';
@@ -17,6 +18,8 @@ export interface InstrumentationSettings {
   readonly checksLds?: true;
   /** Statistics that need probes. */
   readonly observations?: ObservationSettings;
+  /** Instruments of the caller's own. */
+  readonly instruments?: readonly InstrumentOrder[];
   /** Breakpoints: `kernel` or `kernel:place`. */
   readonly breaks?: readonly string[];
   /** The debugger is an editor's: what comes to it are requests (src/debug/dap). */
@@ -85,7 +88,7 @@ export const keepsMemory = (watch: InstrumentationSettings | undefined): boolean
  */
 export const seesRecords = (watch: InstrumentationSettings | undefined): boolean =>
   seesAccesses(watch) &&
-  !(watch!.trace || watch!.checksLds || watch!.breaks || watch!.check) &&
+  !(watch!.trace || watch!.checksLds || watch!.breaks || watch!.check || watch!.instruments) &&
   (!watch!.observations?.values || collectsOnly(watch!));
 
 /** Whether what instructions access is looked at: the interpreter shows that, and compiled code may record it. */
@@ -96,7 +99,13 @@ export const seesAccesses = (watch: InstrumentationSettings | undefined): boolea
 export const seesInstructions = (watch: InstrumentationSettings | undefined): boolean =>
   Boolean(
     watch &&
-      (watch.trace || watch.checksLds || watch.breaks || watch.check || watch.observations || watchesTime(watch)),
+      (watch.trace ||
+        watch.checksLds ||
+        watch.breaks ||
+        watch.check ||
+        watch.instruments ||
+        watch.observations ||
+        watchesTime(watch)),
   );
 
 const traceOptions = (settings: Settings): TraceFilterOptions => ({
@@ -128,12 +137,14 @@ function failingOf({ onFault }: Settings): RecordOptions | undefined {
  * @param check what `atoll check` looks for
  * @param observations that statistics need
  * @param record what `atoll record` keeps
+ * @param instruments of the caller's own
  */
 export function watchSettings(
   settings: Settings,
   check?: CheckOptions,
   observations?: ObservationSettings,
   record?: RecordOptions,
+  instruments?: readonly InstrumentOrder[],
 ): InstrumentationSettings | undefined {
   const { traceIsa, breakCommands } = settings;
   const filter = traceOptions(settings);
@@ -143,7 +154,7 @@ export function watchSettings(
     throw new AtollError('BAD_OPTION', 'commands for the debugger are given, but no breakpoint', 'add --break kernel');
   const timing = timingChips(settings);
   const failing = failingOf(settings);
-  const asked = [traceIsa, settings.break, check, observations, record, failing, timing].some(
+  const asked = [traceIsa, settings.break, check, observations, record, failing, timing, instruments].some(
     (value) => value !== undefined,
   );
   if (!asked && !settings.checkLds) return undefined;
@@ -154,6 +165,7 @@ export function watchSettings(
     ...(observations ? { observations } : {}),
     ...(settings.checkLds ? { checksLds: true } : {}),
     ...(check ? { check } : {}),
+    ...(instruments ? { instruments } : {}),
     ...(record ? { record: { ...record, schedule: settings.schedule } } : {}),
     ...(failing ? { failing: { ...failing, schedule: settings.schedule } } : {}),
     ...(timing ? { timing, ...timingNumbers(settings) } : {}),

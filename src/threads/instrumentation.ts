@@ -22,6 +22,8 @@ import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
 import type { Observations, SimulatedTime } from '../emulator/observations.js';
 import { combineProbes, type Probe } from '../emulator/probes.js';
+import type { InstrumentWorker } from '../instruments/instrument.js';
+import { createInstrumentWorker } from '../instruments/orders.js';
 import type { FailedCall } from '../launch/failed-call.js';
 import type { HostEvent } from '../launch/host-event.js';
 import { argumentBuffers } from '../launch/launch-context.js';
@@ -53,6 +55,8 @@ export interface InstrumentationConsole extends DebugConsole {
   quit(): void;
   /** Takes what a check has found: a new one, or one whose count has changed. */
   found(finding: Finding): void;
+  /** Takes the result of an instrument. */
+  measured(instrument: string, result: unknown): void;
 }
 
 interface TraceParts {
@@ -74,6 +78,7 @@ export class Instrumentation implements Observer {
   private readonly findings: Findings;
   /** By guest. */
   private readonly checks = new Map<number, KernelCheck>();
+  private readonly instruments: ReadonlyMap<string, InstrumentWorker>;
   private readonly launches = new LaunchObservers();
   private readonly collectors = new Map<number, Collector>();
 
@@ -84,6 +89,9 @@ export class Instrumentation implements Observer {
     time?: typeof import('./timing-instrumentation.js'),
   ) {
     const { trace, breaks, checksLds, record, failing } = settings;
+    this.instruments = new Map(
+      (settings.instruments ?? []).map((order) => [order.name, createInstrumentWorker(order)]),
+    );
     this.findings = new Findings((finding) => console.found(finding));
     const say = (text: string): void => console.write(`atoll: ${text}\n`);
     const lacks = (text: string): void => console.lacks(text);
@@ -132,6 +140,7 @@ export class Instrumentation implements Observer {
     }
     if (this.blocks) probes.push(this.blocks.probe(session));
     if (this.timed) probes.push(this.timed.probe(session));
+    probes.push(...[...this.instruments.values()].flatMap((instrument) => instrument.probe(session) ?? []));
     if (this.debugger) probes.push(this.debugger.probe(session));
     return combineProbes(probes);
   }
@@ -169,6 +178,7 @@ export class Instrumentation implements Observer {
 
   begun(session: number, launch: LaunchDescriptor, what: ObservedLaunch): void {
     this.launches.begun(session, launch, what);
+    for (const instrument of this.instruments.values()) instrument.begun?.(session, what.kernel.name);
     const { stories } = this.launches;
     const buffers = () => argumentBuffers(stories.of(launch), what.memory);
     this.collectors.get(session)?.begun(what.kernel.name, buffers);
@@ -215,6 +225,7 @@ export class Instrumentation implements Observer {
     this.forgotten(this.checks.get(session));
     this.checks.delete(session);
     this.launches.left(session);
+    for (const instrument of this.instruments.values()) instrument.left?.(session);
     this.recordings?.left(session);
     this.collectors.delete(session);
     this.blocks?.left(session);
@@ -242,6 +253,7 @@ export class Instrumentation implements Observer {
     }
     this.findings.flush();
     if (this.findings.dropped > 0) this.console.write(`atoll: ${this.findings.dropped} more findings were not kept\n`);
+    for (const [name, instrument] of this.instruments) this.console.measured(name, instrument.result());
     this.recordings?.close();
     this.blocks?.close();
     this.file?.close();

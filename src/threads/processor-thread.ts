@@ -278,6 +278,7 @@ async function load(settings: ThreadSettings): Promise<void> {
     readLine,
     quit,
     tell: (answer: unknown) => emit({ type: 'debug-adapter-message', answer }),
+    measured: (instrument: string, result: unknown) => emit({ type: 'instrument-result', instrument, result }),
     found: (finding: unknown) => emit({ type: 'finding-reported', finding }),
   };
   watch = new Instrumentation(watched, console, time);

@@ -1,5 +1,4 @@
-// What a run tells of itself when somebody asked: it knows instructions, so it has a bundle of its own
-// (src/setup/bundle.mjs).
+// What a run tells of itself when that is asked for: it imports instructions, and is loaded only then.
 
 export { runAgreement } from './run-agreement.js';
 export { runReport } from './run-report.js';

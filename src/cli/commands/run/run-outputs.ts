@@ -23,7 +23,7 @@ const REPORT_INTERVAL_MS = 2000;
 /** Spans of a trace when nobody says: some 100 MB. */
 const SPANS = 1_000_000;
 
-/** Bundles of their own (src/setup/bundle.mjs). */
+/** Loaded only where they are asked for. */
 const accounts = () => import('./run-details.js');
 const pages = () => import('./run-pages.js');
 
@@ -56,8 +56,6 @@ async function giveStatistics(
   { cache, cacheDir = defaultCacheDir() }: Settings,
   { launches, images, log }: LaunchSummary,
 ): Promise<void> {
-  // Not from the bundle of statistics: it would have hashes of its own, computed by Node's module of cryptography
-  // (src/util/hash.ts).
   const { keptFacts } = await import('../../../kernels/facts-cache.js');
   const { giveKeptStatistics } = await import('./run-statistics.js');
   const kept = keptFacts(cache ? cacheDir : undefined);

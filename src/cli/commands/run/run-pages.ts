@@ -1,4 +1,4 @@
-// What few runs write: timelines, coverage, pages. A bundle of its own (src/setup/bundle.mjs).
+// What few runs write: timelines, coverage, pages.
 
 export { Timeline } from '../../../trace/timeline.js';
 export { writeCoverage } from '../coverage/coverage.js';

@@ -133,6 +133,8 @@ export type ProcessorEvent =
   | { readonly type: 'debug-adapter-message'; readonly answer: unknown }
   /** A finding of a checker: plain data of src/check. */
   | { readonly type: 'finding-reported'; readonly finding: unknown }
+  /** What an instrument has measured, for its other end (src/instruments). */
+  | { readonly type: 'instrument-result'; readonly instrument: string; readonly result: unknown }
   | { readonly type: 'quit' }
   /** Answer to a question of the live view: plain data of src/serve. */
   | { readonly type: 'monitor-reply'; readonly reply: unknown }
