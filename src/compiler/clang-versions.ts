@@ -16,11 +16,7 @@ export interface VersionFlag {
   readonly reason: string;
 }
 
-/**
- * What the text between the two steps is changed for: legacy-minmax.ts, minmax-selects.ts, unsigned-divisions.ts,
- * narrow-quotients.ts, vector-negations.ts, or-all-ones.ts, structurizer-phi.ts, temporal-divergence.ts, null-casts.ts,
- * merged-carries.ts, own-extremes.ts, dot-products.ts; private-arrays.ts gives the second process another flag.
- */
+/** For which versions the IR between the two steps is repaired; the repair is the pass of that name (passes/). */
 export interface VersionRepair {
   readonly name:
     | 'extremes'

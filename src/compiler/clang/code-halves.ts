@@ -2,7 +2,9 @@
 // changed the IR: the first half ends before control flow is structured, the second one goes on there. Together they
 // make the code of one process.
 import { AtollError } from '../../util/errors.js';
-import { keepInBlocks, mayHoist } from '../passes/structurizer-phi.js';
+import { readModule } from '../ir/read.js';
+import { runAll } from '../passes/pass.js';
+import { mayHoist, structurizerPhi } from '../passes/structurizer-phi.js';
 import { passesIn } from './compilation-args.js';
 import { type BuildJob, outputName } from './job.js';
 
@@ -40,10 +42,10 @@ export async function makeObject(job: BuildJob, text: string, step: Step): Promi
   const { irName, objectName, args } = step;
   job.write(irName, Buffer.from(text, 'latin1'));
   const rest = ['-c', irName, '-o', outputName(objectName)];
-  if (!step.isAffected || !mayHoist(text)) return job.clang([...args, ...rest]);
+  if (!step.isAffected || !mayHoist(readModule(text))) return job.clang([...args, ...rest]);
   const half = ['-mllvm', `-stop-before=${SECOND_HALF}`, '-S', irName, '-o', outputName(MIR_NAME)];
   const log = await job.clang([...args, ...half]);
-  const between = keepInBlocks(irOfMir(Buffer.from(job.read(MIR_NAME)).toString('latin1')));
+  const between = runAll([structurizerPhi], irOfMir(Buffer.from(job.read(MIR_NAME)).toString('latin1')));
   job.write(irName, Buffer.from(between, 'latin1'));
   const words = [...afterFirstHalf(args, log), '-mllvm', `-start-before=${SECOND_HALF}`, ...rest];
   return log + (await job.clang(words));

@@ -1,6 +1,7 @@
 // Code generation that crashes or does not end is tried again in ways that go around what crashes: a program should not
 // fail to build because of a defect of LLVM. What was gone around is told.
-import { divideUnsigned } from '../passes/unsigned-divisions.js';
+import { runAll } from '../passes/pass.js';
+import { unsignedDivisions } from '../passes/unsigned-divisions.js';
 import { StepFailure } from './job.js';
 import { USED_UP } from './limits.js';
 
@@ -39,7 +40,7 @@ export const UNOPTIMISED: readonly string[] = ['-O0', '-mllvm', '-optimize-regal
  * What no version does right without optimisation: unsigned divisions in 24 bits (unsigned-divisions.ts). Since clang
  * 22 they are made by a pass that is right, which does not run then.
  */
-export const repairUnoptimised: (ir: string) => string = divideUnsigned;
+export const repairUnoptimised = (ir: string): string => runAll([unsignedDivisions], ir);
 
 /**
  * One after the other: as it is; around a known defect; without CodeGenPrepare, which moves code between blocks;

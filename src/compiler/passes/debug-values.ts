@@ -2,14 +2,23 @@
 // address space (DW_OP_constu 5, DW_OP_swap, DW_OP_xderef). When LLVM puts the variable into registers it leaves the
 // words about memory in the record of the value, and a reader would take the value for an address.
 
+import { type IrPass, onText } from './pass.js';
+
 /** `#dbg_value(i32 %x, !1, !DIExpression(...), !2)`, and the call that it was before LLVM 19. */
 const VALUE_RECORD = /^ +(?:#dbg_value\(|(?:tail )?call void @llvm\.dbg\.value\().*$/gm;
 const MEMORY_WORDS = /DW_OP_constu, \d+, DW_OP_swap, DW_OP_xderef(?:, )?/;
 
 /** The text with such records right. Those of addresses, which are read through (DW_OP_deref), stay. */
-export function valuesWithoutMemory(text: string): string {
+function valuesWithoutMemory(text: string): string {
   if (!text.includes('DW_OP_xderef')) return text;
   return text.replace(VALUE_RECORD, (record) =>
     /DW_OP_deref\b/.test(record) ? record : record.replace(MEMORY_WORDS, '').replace(/, \)/g, ')'),
   );
 }
+
+export const debugValues: IrPass = {
+  name: 'debug-values',
+  affects: 'all',
+  bug: 'DW_OP_xderef in records of values that mem2reg and SROA have moved to registers',
+  run: onText(valuesWithoutMemory),
+};

@@ -3,6 +3,8 @@
 // which becomes x - V_FRACT_F64). The intrinsics are replaced by functions that the back end inlines: every use gets it
 // right, those inside of libclc included.
 
+import { type IrPass, onText } from './pass.js';
+
 const INTRINSIC = /@llvm\.(floor|ceil|rint|nearbyint|roundeven|round)\.(v\d+)?(f64|f32)\b/g;
 
 type Scalar = 'double' | 'float';
@@ -103,7 +105,7 @@ function declarationsFor(text: string, forms: readonly Form[]): string[] {
 }
 
 /** Replaces the intrinsics in a module's text. */
-export function replaceRounding(text: string): string {
+function replaceRounding(text: string): string {
   const forms = formsIn(text);
   if (forms.length === 0) return text;
   const names = (whole: string, operation: string, vector: string | undefined, suffix: string): string =>
@@ -111,3 +113,10 @@ export function replaceRounding(text: string): string {
   const renamed = text.replace(INTRINSIC, names).replace(/^declare .*@atoll\..*\n/gm, '');
   return `${renamed}\n${[...declarationsFor(renamed, forms), ...forms.map(definitionOf)].join('\n')}`;
 }
+
+export const f64Rounding: IrPass = {
+  name: 'rounding',
+  affects: 'all',
+  bug: 'expansions of ffloor, fceil, frint and fround of f64 on Southern Islands',
+  run: onText(replaceRounding),
+};

@@ -2,15 +2,14 @@
 // v_min_legacy_f32 clang's instruction selection makes those of `a < b ? b : a`, and crashes on one whose operand is
 // another one of its kind (seen with 19 and 22: the combination of minima and maxima to those of three values, which
 // the legacy ones do not have). No flag turns that off. The operand is made opaque, which costs no instruction.
-import { VALUE_NAME as NAME, splitOperands } from '../ir/kernels.js';
+import { type IrInstruction, untyped } from '../ir/instruction.js';
+import { instructionsOf } from '../ir/module.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
+import { onInstructions, versionPass } from './pass.js';
 
-const FLOAT_TYPE = '(?:float|<\\d+ x float>)';
-const COMPARISON = new RegExp(`^  (${NAME}) = fcmp (?:[a-z]+ )*?[ou]([lg])[te] ${FLOAT_TYPE} (.*)$`);
-const CHOICE = new RegExp(
-  `^  (${NAME}) = select (?:[a-z]+ )*?(?:i1|<\\d+ x i1>) (${NAME}), (${FLOAT_TYPE}) (.*?)((?:, ![a-z]+ !\\d+)*)$`,
-);
-const NEGATION = new RegExp(`^  (${NAME}) = fneg (?:[a-z]+ )*?${FLOAT_TYPE} (${NAME})`);
+const FLOAT_TYPE = /^(?:float|<\d+ x float>)$/;
+/** Which side of a comparison is taken for the smaller one. */
+const SIDE = /^[ou]([lg])[te]$/;
 
 interface Comparison {
   readonly less: boolean;
@@ -29,28 +28,29 @@ class Extremes {
   private readonly extremes = new Map<string, Extreme>();
   private readonly negations = new Map<string, string>();
 
-  read(line: string): void {
-    const [, name, side, operands] = COMPARISON.exec(line) ?? [];
-    if (name !== undefined) {
-      const [left, right] = splitOperands(operands!.replace(/, ![a-z]+ .*$/, '')) as [string, string];
-      this.comparisons.set(name, { less: side === 'l', operands: [left, right] });
-      return;
-    }
-    const [, negated, value] = NEGATION.exec(line) ?? [];
-    if (negated !== undefined) this.negations.set(negated, value!);
-    this.readChoice(line);
+  read(instruction: IrInstruction): void {
+    const { result, opcode, type } = instruction;
+    if (result === undefined) return;
+    if (opcode === 'select') return this.readChoice(result, instruction);
+    if (!FLOAT_TYPE.test(type)) return;
+    const side = opcode === 'fcmp' ? SIDE.exec(instruction.predicate)?.[1] : undefined;
+    const [left = '', right = ''] = instruction.values;
+    if (side !== undefined) this.comparisons.set(result, { less: side === 'l', operands: [left, right] });
+    else if (opcode === 'fneg' && left.startsWith('%')) this.negations.set(result, left);
   }
 
-  private readChoice(line: string): void {
-    const [, name, by, type, values] = CHOICE.exec(line) ?? [];
-    const comparison = name === undefined ? undefined : this.comparisons.get(by!);
+  private readChoice(
+    name: string,
+    { operands: [condition = '', typedFirst = '', typedSecond = ''] }: IrInstruction,
+  ): void {
+    const comparison = this.comparisons.get(untyped(condition));
     if (!comparison) return;
-    const [first, typedSecond] = splitOperands(values!) as [string, string];
-    const second = typedSecond.slice(type!.length + 1);
+    const [first, second] = [untyped(typedFirst), untyped(typedSecond)];
     const { less, operands } = comparison;
     if (!operands.includes(first) || !operands.includes(second)) return;
     const kind = less === (first === operands[0]) ? 'minimum' : 'maximum';
-    this.extremes.set(name!, { kind, type: type!, operands });
+    const type = typedFirst.slice(0, typedFirst.length - first.length).trimEnd();
+    this.extremes.set(name, { kind, type, operands });
   }
 
   /** Names of those that are operands of others, with their types: a negated maximum is a minimum. */
@@ -67,35 +67,22 @@ class Extremes {
   }
 }
 
-/** The lines of a function; choices that are operands of choices of their kind get another name first. */
-function separate(lines: readonly string[]): string[] {
-  const extremes = new Extremes();
-  for (const line of lines) extremes.read(line);
-  const nested = extremes.nested();
-  return lines.flatMap((line) => {
-    const name = nested.size > 0 ? CHOICE.exec(line)?.[1] : undefined;
-    const type = name === undefined ? undefined : nested.get(name);
-    if (type === undefined) return [line];
-    const inner = `%atoll.extreme.${name!
-      .slice(1)
-      .replaceAll('"', '')
-      .replace(/[^-$.\w]/g, '_')}`;
-    return [`  ${inner} =${line.slice(2 + name!.length + 2)}`, ...opaqueCopy(name!, type, inner, inner)];
-  });
-}
-
-/** Keeps maxima of maxima and minima of minima apart. */
-export function separateExtremes(text: string): string {
-  if (!/ = select .*float /.test(text)) return text;
-  const result: string[] = [];
-  let body: string[] | undefined;
-  for (const line of text.split('\n')) {
-    if (line.startsWith('define ')) body = [];
-    if (!body) result.push(line);
-    else body.push(line);
-    if (line !== '}' || !body) continue;
-    result.push(...separate(body));
-    body = undefined;
-  }
-  return result.join('\n');
-}
+/** Gives maxima of maxima, and minima of minima, another name first. */
+export const legacyMinmax = versionPass(
+  'extremes',
+  'selection of v_max_legacy_f32 and v_min_legacy_f32, combined to those of three values',
+  onInstructions(() => (one) => {
+    const extremes = new Extremes();
+    for (const instruction of instructionsOf(one)) extremes.read(instruction);
+    const nested = extremes.nested();
+    return ({ opcode, result, text }) => {
+      const type = opcode === 'select' && result !== undefined ? nested.get(result) : undefined;
+      if (result === undefined || type === undefined) return undefined;
+      const inner = `%atoll.extreme.${result
+        .slice(1)
+        .replaceAll('"', '')
+        .replace(/[^-$.\w]/g, '_')}`;
+      return [`  ${inner} = ${text}`, ...opaqueCopy(result, type, inner, inner)];
+    };
+  }),
+);

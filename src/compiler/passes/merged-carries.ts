@@ -6,6 +6,7 @@
 import { VALUE_NAME as NAME, splitOperands } from '../ir/kernels.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
 import { constantElements, FactReader } from '../ir/value-facts.js';
+import { onText, versionPass } from './pass.js';
 
 const TYPE = '(?:<\\d+ x )?i64>?';
 const SUM = new RegExp(`^  (${NAME}) = (add|sub|xor) ((?:(?:nuw|nsw) )*)(${TYPE}) (.*?)((?:, ![a-z.]+ !\\d+)*)$`);
@@ -141,7 +142,7 @@ function withCopy(
 }
 
 /** Keeps carries what they are. */
-export function keepCarries(text: string): string {
+function keepCarries(text: string): string {
   if (!/ = icmp (?:samesign )?(?:u(?:lt|gt|le|ge)|eq|ne) (?:<\d+ x )?i64|\.with\.overflow\./.test(text)) return text;
   const carries = new Carries();
   const lines = text.split('\n');
@@ -168,3 +169,9 @@ export function keepCarries(text: string): string {
     })
     .join('\n');
 }
+
+export const mergedCarries = versionPass(
+  'carries',
+  'SITargetLowering::performAddCarrySubCarryCombine',
+  onText(keepCarries),
+);

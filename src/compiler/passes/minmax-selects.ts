@@ -5,14 +5,13 @@
 // `x > K ? x : -K`: where the constant of the choice is the negated one of the comparison, clang 19 to 22 take the
 // value for a negated one, too, and negate the result (AMDGPUTargetLowering::combineFMinMaxLegacy). `x < 0 ? x : 0`:
 // all versions that are tested forget which zero is chosen where x is the other one.
-import { VALUE_NAME as NAME, splitOperands } from '../ir/kernels.js';
+import { type IrInstruction, untyped } from '../ir/instruction.js';
+import { VALUE_NAME as NAME } from '../ir/kernels.js';
+import type { IrTextModule } from '../ir/module.js';
+import { onInstructions, versionPass } from './pass.js';
 
 const NAMES = new RegExp(NAME, 'g');
-const FLOAT_TYPE = '(?:float|<\\d+ x float>)';
-const COMPARISON = new RegExp(`^  (${NAME}) = fcmp (?:[a-z]+ )*?[a-z]+ (${FLOAT_TYPE}) (.*)$`);
-const CHOICE = new RegExp(
-  `^  (${NAME}) = select (?:[a-z]+ )*?((?:i1|<\\d+ x i1>) (${NAME})), (${FLOAT_TYPE}) (.*?)((?:, ![a-z]+ ![\\d]+)*)$`,
-);
+const FLOAT_TYPE = /^(?:float|<\d+ x float>)$/;
 
 /**
  * An instruction of one value that the back end computes when all of its operands are constants; others have sources
@@ -20,7 +19,6 @@ const CHOICE = new RegExp(
  */
 const PURE =
   /^(?!load|alloca|phi|atomicrmw|cmpxchg|getelementptr)(?:(?:tail |notail )?call .*@llvm\.(?!amdgcn)|(?!.*\bcall )[a-z]+ )/;
-const DEFINITION = new RegExp(`^  (${NAME}) = (.*)$`);
 
 /** The numbers of a constant: those of a vector's elements, or the one of all of them. */
 function numbersOf(constant: string): string[] {
@@ -56,47 +54,41 @@ const hasZero = (constant: string): boolean =>
 
 const areZeros: Hazard = (chosen, compared) => hasZero(chosen) && hasZero(compared);
 
-class Rewriter {
+class Choices {
   /** Comparisons of this function with a constant. */
   private readonly compared = new Map<string, string>();
   /** What is made of comparisons with constants: i1 put together, widened, compared again. */
   private readonly derived = new Set<string>();
   /** Values that the back end finds to be constants, like |-0.5|, and vectors with elements that are. */
   private readonly computed = new Set<string>();
-  private count = 0;
 
   constructor(
     private readonly what: string,
     private readonly isHazard: Hazard,
+    private readonly numbers: { next: number },
   ) {}
 
-  line(line: string): string {
-    if (line === '}') {
-      this.compared.clear();
-      this.derived.clear();
-      this.computed.clear();
+  /** Reads an instruction. @returns lines in the place of a choice that goes wrong */
+  rewrite(instruction: IrInstruction): string[] | undefined {
+    const { result, opcode, type } = instruction;
+    if (result === undefined) return undefined;
+    if (opcode === 'fcmp' && FLOAT_TYPE.test(type)) {
+      const constant = this.constantOf(instruction.values);
+      if (constant !== undefined) this.compared.set(result, constant);
+      return undefined;
     }
-    const comparison = COMPARISON.exec(line);
-    if (!comparison) {
-      this.readDefinition(line);
-      return this.choice(line);
-    }
-    const [, name, , operands] = comparison as unknown as [string, string, string, string];
-    const constant = this.constantOf(splitOperands(operands.replace(/, !.*$/, '')));
-    if (constant !== undefined) this.compared.set(name, constant);
-    return line;
+    this.readDefinition(result, instruction.text);
+    return opcode === 'select' ? this.choice(result, instruction) : undefined;
   }
 
-  private readDefinition(line: string): void {
-    const [, name, definition] = DEFINITION.exec(line) ?? [];
-    if (name === undefined) return;
-    const operands = definition!.match(NAMES) ?? [];
+  private readDefinition(name: string, definition: string): void {
+    const operands = definition.match(NAMES) ?? [];
     const decides = (operand: string): boolean => this.compared.has(operand) || this.derived.has(operand);
-    if (!OPAQUE.test(definition!) && operands.some(decides)) this.derived.add(name);
+    if (!OPAQUE.test(definition) && operands.some(decides)) this.derived.add(name);
     const isComputed = (operand: string): boolean => this.computed.has(operand);
-    if (TOGETHER.test(definition!)) {
-      if (FLOAT_CONSTANT.test(definition!) || operands.some(isComputed)) this.computed.add(name);
-    } else if (PURE.test(definition!) && operands.every(isComputed)) this.computed.add(name);
+    if (TOGETHER.test(definition)) {
+      if (FLOAT_CONSTANT.test(definition) || operands.some(isComputed)) this.computed.add(name);
+    } else if (PURE.test(definition) && operands.every(isComputed)) this.computed.add(name);
   }
 
   private isConstant = (operand: string): boolean => !operand.startsWith('%') || this.computed.has(operand);
@@ -114,33 +106,43 @@ class Rewriter {
     return chosen.startsWith('%') || compared.startsWith('%') || this.isHazard(chosen, compared);
   }
 
-  private choice(line: string): string {
-    const [, name, condition, by, type, operands, attached] = CHOICE.exec(line) ?? [];
-    if (by === undefined) return line;
-    const [first, typedSecond] = splitOperands(operands!) as [string, string];
-    const second = typedSecond.slice(type!.length + 1);
+  private choice(name: string, { operands, attached }: IrInstruction): string[] | undefined {
+    const [condition = '', typedFirst = '', typedSecond = ''] = operands;
+    const [by, first, second] = [untyped(condition), untyped(typedFirst), untyped(typedSecond)];
+    const type = typedFirst.slice(0, typedFirst.length - first.length).trimEnd();
+    if (!FLOAT_TYPE.test(type) || !by.startsWith('%')) return undefined;
     const chosen = this.constantOf([first, second]);
-    if (chosen === undefined || !this.mayBeHazard(chosen, by)) return line;
-    const integers = type!.replace('float', 'i32');
-    const own = `%atoll.${this.what}.${this.count++}`;
+    if (chosen === undefined || !this.mayBeHazard(chosen, by)) return undefined;
+    const integers = type.replace('float', 'i32');
+    const own = `%atoll.${this.what}.${this.numbers.next++}`;
     return [
       `  ${own}.a = bitcast ${type} ${first} to ${integers}`,
       `  ${own}.b = bitcast ${type} ${second} to ${integers}`,
       `  ${own} = select ${condition}, ${integers} ${own}.a, ${integers} ${own}.b${attached}`,
       `  ${name} = bitcast ${integers} ${own} to ${type}`,
-    ].join('\n');
+    ];
   }
 }
 
-function rewrite(text: string, rewriter: Rewriter): string {
-  if (!/ = select /.test(text)) return text;
-  return text
-    .split('\n')
-    .map((line) => rewriter.line(line))
-    .join('\n');
-}
+const rewriteChoices = (what: string, isHazard: Hazard): ((module: IrTextModule) => IrTextModule) =>
+  onInstructions(() => {
+    const numbers = { next: 0 };
+    return () => {
+      const choices = new Choices(what, isHazard, numbers);
+      return (instruction) => choices.rewrite(instruction);
+    };
+  });
 
 /** Makes choices beside negated constants between integers. */
-export const chooseBits = (text: string): string => rewrite(text, new Rewriter('choice', areNegated));
+export const negatedSelects = versionPass(
+  'choices',
+  'AMDGPUTargetLowering::combineFMinMaxLegacy',
+  rewriteChoices('choice', areNegated),
+);
+
 /** Makes choices beside zeros between integers. */
-export const chooseZeros = (text: string): string => rewrite(text, new Rewriter('zero', areZeros));
+export const zeroSelects = versionPass(
+  'zeros',
+  'selection of v_min_legacy_f32 and v_max_legacy_f32',
+  rewriteChoices('zero', areZeros),
+);

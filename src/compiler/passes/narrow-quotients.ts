@@ -3,13 +3,13 @@
 // divided by -1 needs, that quotient becomes negative; and floats give a quotient that is too large by one for some
 // numbers of 24 bits without sign (AMDGPUCodeGenPrepare::getDivNumBits, AMDGPUTargetLowering::LowerDIVREM24,
 // LowerSDIVREM). No flag turns that off in both. Such dividends go through an empty statement.
-import { VALUE_NAME as NAME, splitOperands } from '../ir/kernels.js';
 import { copyOf } from '../ir/opaque-copy.js';
 import { constantElements, FactReader } from '../ir/value-facts.js';
+import { writeModule } from '../ir/write.js';
+import { onInstructions, versionPass } from './pass.js';
 
-const DIVISION = new RegExp(
-  `^  (${NAME}) = ([su](?:div|rem)) ((?:exact )?)((?:<\\d+ x )?i(?:8|16|32|64)>?) (.*?)((?:, ![a-z]+ !\\d+)*)$`,
-);
+const INTEGERS = /^(?:<\d+ x )?i(?:8|16|32|64)>?$/;
+const WORDS = /^(?:<\d+ x )?i(?:32|64)>?$/;
 
 /**
  * Whether a division may be made narrower than is right. @param assumes whether assumptions say more than instructions
@@ -26,22 +26,28 @@ function isAffected(facts: FactReader, operation: string, both: readonly string[
 }
 
 /** Keeps quotients whole where numbers are small for their type. */
-export function keepQuotients(text: string): string {
-  if (!/ = [su](?:div|rem) /.test(text)) return text;
-  const facts = new FactReader();
-  const assumes = text.includes('@llvm.assume(');
-  let count = 0;
-  const result = text.split('\n').map((line) => {
-    facts.read(line);
-    const [, name, operation, exact, type, operands, attached] = DIVISION.exec(line) ?? [];
-    if (name === undefined) return line;
-    if (operation!.startsWith('u') && /\bi(?:8|16)\b/.test(type!)) return line;
-    const both = splitOperands(operands!);
-    if (!isAffected(facts, operation!, both, assumes)) return line;
-    const hidden = `%atoll.dividend.${count++}`;
-    const copy = copyOf(hidden, type!, both[0]!);
-    if (!copy) return line;
-    return [...copy, `  ${name} = ${operation} ${exact}${type} ${hidden}, ${both[1]}${attached}`].join('\n');
-  });
-  return result.join('\n');
-}
+export const narrowQuotients = versionPass(
+  'quotients',
+  'AMDGPUCodeGenPrepare::getDivNumBits, AMDGPUTargetLowering::LowerDIVREM24, LowerSDIVREM',
+  (module) => {
+    const assumes = writeModule(module).includes('@llvm.assume(');
+    return onInstructions(() => {
+      const facts = new FactReader();
+      let count = 0;
+      return (one) => {
+        facts.read(one.define);
+        return (division) => {
+          facts.read(division.line);
+          const { opcode, type } = division;
+          const isNarrow = opcode.startsWith('u') ? WORDS.test(type) : INTEGERS.test(type);
+          if (!/^[su](?:div|rem)$/.test(opcode) || !isNarrow) return undefined;
+          const [dividend = '', divisor = ''] = division.values;
+          if (!isAffected(facts, opcode, [dividend, divisor], assumes)) return undefined;
+          const hidden = `%atoll.dividend.${count++}`;
+          const copy = copyOf(hidden, type, dividend);
+          return copy && [...copy, division.withValues([hidden, divisor])];
+        };
+      };
+    })(module);
+  },
+);

@@ -2,13 +2,14 @@
 // with such an element that comes from another block. LLVM's instruction selection folds what it sees; its pass "SI
 // Fold Operands" sees more, and makes x of `x | -1` (all versions that are tested). No flag turns that off. Such
 // operands are made opaque, which costs no instruction.
-import { VALUE_NAME as NAME, splitOperands } from '../ir/kernels.js';
+import type { IrInstruction } from '../ir/instruction.js';
+import { VALUE_NAME as NAME } from '../ir/kernels.js';
+import { instructionsOf } from '../ir/module.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
+import { onInstructions, versionPass } from './pass.js';
 
 const NAMES = new RegExp(NAME, 'g');
-const DEFINITION = new RegExp(`^  (${NAME}) = (.*)$`);
-const TYPE = '(?:<\\d+ x )?i(?:8|16|32|64)>?';
-const UNION = new RegExp(`^  (${NAME}) = (or (?:[a-z]+ )*?(${TYPE})) (.*?)((?:, ![a-z.]+ !\\d+)*)$`);
+const TYPE = /^(?:<\d+ x )?i(?:8|16|32|64)>?$/;
 /** A half of it may be known: of what else is 64 bits wide, instruction selection looks at each half by itself. */
 const COMPLEMENT = /^xor (?:<\d+ x )?i64\b/;
 /** So may a half of this one, where another use of it keeps it from being united with what follows. */
@@ -41,15 +42,14 @@ function makesOnes(definition: string): boolean {
 }
 
 /** Names of a function's values of which a word may be known to be all ones. */
-function namesWithOnes(lines: readonly string[]): ReadonlySet<string> {
+function namesWithOnes(instructions: readonly IrInstruction[]): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   const waiting: string[] = [];
-  for (const line of lines) {
-    const [, name, definition] = DEFINITION.exec(line) ?? [];
+  for (const { result: name, text } of instructions) {
     if (name === undefined) continue;
-    if (makesOnes(definition!)) waiting.push(name);
-    if (!PASSING.test(definition!)) continue;
-    for (const operand of definition!.match(NAMES) ?? []) {
+    if (makesOnes(text)) waiting.push(name);
+    if (!PASSING.test(text)) continue;
+    for (const operand of text.match(NAMES) ?? []) {
       const known = users.get(operand);
       if (known) known.push(name);
       else users.set(operand, [name]);
@@ -75,37 +75,24 @@ function hidden(value: string, type: string, operand: string): string[] {
   ];
 }
 
-function hideOperands(lines: readonly string[]): string[] {
-  const ones = namesWithOnes(lines);
-  if (ones.size === 0) return [...lines];
-  let count = 0;
-  return lines.flatMap((line) => {
-    const [, name, head, type, operands, attached] = UNION.exec(line) ?? [];
-    if (name === undefined) return [line];
-    const before: string[] = [];
-    const hide = (operand: string): string => {
-      if (!ones.has(operand)) return operand;
-      const own = `%atoll.union.${count++}`;
-      before.push(...hidden(own, type!, operand));
-      return own;
+/** Hides operands that code generation would lose. */
+export const orAllOnes = versionPass(
+  'unions',
+  "'SI Fold Operands'",
+  onInstructions(() => (one) => {
+    const ones = namesWithOnes([...instructionsOf(one)]);
+    let count = 0;
+    return (union) => {
+      const operands = ones.size > 0 && union.opcode === 'or' && TYPE.test(union.type) ? union.values : [];
+      if (!operands.some((operand) => ones.has(operand))) return undefined;
+      const before: string[] = [];
+      const values = operands.map((operand) => {
+        if (!ones.has(operand)) return operand;
+        const own = `%atoll.union.${count++}`;
+        before.push(...hidden(own, union.type, operand));
+        return own;
+      });
+      return [...before, union.withValues(values)];
     };
-    const values = splitOperands(operands!).map(hide);
-    return before.length === 0 ? [line] : [...before, `  ${name} = ${head} ${values.join(', ')}${attached}`];
-  });
-}
-
-/** Hides what code generation would lose. */
-export function keepOnes(text: string): string {
-  if (!/ = or [a-z ]*?(?:<|i(?:8|16|32|64) )/.test(text)) return text;
-  const result: string[] = [];
-  let body: string[] | undefined;
-  for (const line of text.split('\n')) {
-    if (line.startsWith('define ')) body = [];
-    if (!body) result.push(line);
-    else body.push(line);
-    if (line !== '}' || !body) continue;
-    result.push(...hideOperands(body));
-    body = undefined;
-  }
-  return result.join('\n');
-}
+  }),
+);

@@ -4,6 +4,7 @@
 // statement, so that they are two registers.
 import { VALUE_NAME as NAME, splitOperands } from '../ir/kernels.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
+import { onInstructions, versionPass } from './pass.js';
 
 const EXTREME = new RegExp(
   `^( {2}${NAME} = (?:[a-z]+ )*?call .*?@llvm\\.(?:max|min)(?:num|imum|imumnum)\\.\\w+\\()(.*)(\\).*)$`,
@@ -25,7 +26,6 @@ class Roots {
   }
 
   read(line: string): void {
-    if (line.startsWith('define ')) this.roots.clear();
     for (const pattern of SAME) {
       const [, name, operand] = pattern.exec(line) ?? [];
       if (name !== undefined) this.roots.set(name, this.of(operand!));
@@ -46,17 +46,19 @@ function separated(line: string, roots: Roots, number: number): string[] | undef
 }
 
 /** Keeps extremes of a number and of itself with another sign what they are. */
-export function separateOwnExtremes(text: string): string {
-  if (!/@llvm\.(?:max|min)(?:num|imum)/.test(text)) return text;
-  const roots = new Roots();
-  let count = 0;
-  return text
-    .split('\n')
-    .flatMap((line) => {
-      roots.read(line);
-      const lines = separated(line, roots, count);
-      if (lines) count++;
-      return lines ?? [line];
-    })
-    .join('\n');
-}
+export const ownExtremes = versionPass(
+  'clamps',
+  "'SI Fold Operands'",
+  onInstructions(() => {
+    let count = 0;
+    return () => {
+      const roots = new Roots();
+      return ({ line }) => {
+        roots.read(line);
+        const lines = separated(line, roots, count);
+        if (lines) count++;
+        return lines;
+      };
+    };
+  }),
+);

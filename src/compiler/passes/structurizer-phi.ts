@@ -5,7 +5,10 @@
 // parameters of kernels and parts of wide loads become such values in the back end's own passes, so the text is that of
 // the moment right before this one (code-halves.ts).
 import { VALUE_NAME as NAME } from '../ir/kernels.js';
+import { functionLines, type IrTextModule, mapFunctions } from '../ir/module.js';
 import { copyOf } from '../ir/opaque-copy.js';
+import { readFunction } from '../ir/read.js';
+import { versionPass } from './pass.js';
 
 /**
  * Instructions that may be free on this GPU: parts of registers, other names for the same bits, modifiers of sources.
@@ -107,38 +110,22 @@ function repairFunction(lines: readonly string[]): readonly string[] {
   return copies.insert(renamed);
 }
 
-/** The functions of a module, each from `define` to `}`, and what stands between them. */
-function* partsOf(text: string): Generator<{ readonly lines: readonly string[]; readonly isFunction: boolean }> {
-  let lines: string[] = [];
-  let isFunction = false;
-  for (const line of text.split('\n')) {
-    if (line.startsWith('define ')) {
-      yield { lines, isFunction: false };
-      lines = [];
-      isFunction = true;
-    }
-    lines.push(line);
-    if (!isFunction || line !== '}') continue;
-    yield { lines, isFunction };
-    lines = [];
-    isFunction = false;
-  }
-  yield { lines, isFunction: false };
-}
-
 /**
  * Whether a module has blocks whose values may be computed too early, once its memory and parameters have become
  * values.
  */
-export function mayHoist(text: string): boolean {
-  for (const { lines, isFunction } of partsOf(text)) {
-    if (!isFunction) continue;
-    const flow = flowOf(lines);
-    if ([...flow.straight].some((block) => isJoin(flow, block))) return true;
-  }
-  return false;
-}
+export const mayHoist = (module: IrTextModule): boolean =>
+  module.parts.some((part) => {
+    if (part.kind !== 'function') return false;
+    const flow = flowOf(functionLines(part));
+    return [...flow.straight].some((block) => isJoin(flow, block));
+  });
 
 /** Keeps what blocks hand on where it is computed: of a module as it is right before control flow is structured. */
-export const keepInBlocks = (text: string): string =>
-  [...partsOf(text)].flatMap(({ lines, isFunction }) => (isFunction ? repairFunction(lines) : lines)).join('\n');
+export const structurizerPhi = versionPass('joins', 'StructurizeCFG, hoistZeroCostElseBlockPhiValues', (module) =>
+  mapFunctions(module, (one) => {
+    const lines = functionLines(one);
+    const repaired = repairFunction(lines);
+    return repaired === lines ? one : readFunction(repaired);
+  }),
+);

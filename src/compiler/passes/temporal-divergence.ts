@@ -6,9 +6,12 @@
 import { type IrBlock, type IrValue, isPhi, readFlow } from '../ir/flow.js';
 import { Graph } from '../ir/graph.js';
 import { closingParenthesis, VALUE_NAME as NAME } from '../ir/kernels.js';
+import { functionLines, mapFunctions } from '../ir/module.js';
 import { copyOf } from '../ir/opaque-copy.js';
+import { readFunction } from '../ir/read.js';
 import { resultType } from '../ir/result-type.js';
 import { uniformity } from '../ir/uniformity.js';
+import { versionPass } from './pass.js';
 
 const NAMES = new RegExp(NAME, 'g');
 /** What is put together of registers: some of them may be scalar although the whole differs from lane to lane. */
@@ -51,10 +54,12 @@ function leaving(lines: readonly string[]): Map<IrValue, number[]> {
 const placeOf = (value: IrValue): number => (isPhi(value) ? value.block.values.findLast(isPhi)! : value).line;
 
 function repairFunction(lines: readonly string[]): readonly string[] {
+  const found = leaving(lines);
+  if (found.size === 0) return lines;
   const copies = new Map<number, string[]>();
   const changed = [...lines];
   let count = 0;
-  for (const [value, users] of leaving(lines)) {
+  for (const [value, users] of found) {
     const type = resultType(value.text);
     const name = `%atoll.leave.${count}`;
     const copy = type === undefined ? undefined : copyOf(name, type, value.name!);
@@ -69,17 +74,10 @@ function repairFunction(lines: readonly string[]): readonly string[] {
 }
 
 /** Keeps what lanes leave loops with. */
-export function keepTurns(text: string): string {
-  const result: string[] = [];
-  let own: string[] | undefined;
-  for (const line of text.split('\n')) {
-    if (line.startsWith('define ')) own = [];
-    if (!own) result.push(line);
-    else own.push(line);
-    if (own && line === '}') {
-      for (const each of repairFunction(own)) result.push(each);
-      own = undefined;
-    }
-  }
-  return result.join('\n');
-}
+export const temporalDivergence = versionPass('turns', "'SI Fold Operands'", (module) =>
+  mapFunctions(module, (one) => {
+    const lines = functionLines(one);
+    const repaired = repairFunction(lines);
+    return repaired === lines ? one : readFunction(repaired);
+  }),
+);

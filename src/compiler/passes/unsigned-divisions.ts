@@ -3,14 +3,15 @@
 // signed division but for a large one here (AMDGPUCodeGenPrepare::getDivNumBits, AMDGPUTargetLowering::LowerDIVREM24).
 // No flag turns that off. Operands that may have such ones go through an empty statement, which nobody looks through;
 // other divisions stay as they are.
-import { VALUE_NAME as NAME, splitOperands } from '../ir/kernels.js';
+import { VALUE_NAME as NAME } from '../ir/kernels.js';
+import type { IrTextModule } from '../ir/module.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
+import { writeModule } from '../ir/write.js';
+import { onInstructions, versionPass } from './pass.js';
 
 const HIDDEN = '%atoll.operand.';
-const DIVISION = new RegExp(
-  `^  (${NAME}) = (udiv|urem) ((?:exact )?)(i32|i64|<\\d+ x i(?:32|64)>) (.*?)((?:, ![a-z]+ !\\d+)*)$`,
-);
-const DEFINITION = new RegExp(`^  (${NAME}) = (.*)$`);
+const TYPE = /^(?:<\d+ x )?i(?:32|64)>?$/;
+const NAMES = new RegExp(NAME, 'g');
 const WORDS = '(?:(?:nsw|nuw|exact|disjoint|nneg|samesign|tail|musttail|notail) )*';
 /** The upper bits of these are zeros, if anything is known of them. */
 const WITHOUT_SIGN = new RegExp(
@@ -32,59 +33,64 @@ function clearsSign(definition: string): boolean {
   return operation === 'and' || !/\b0\b|zeroinitializer/.test(constant.replace(/\bi\d+ /g, ''));
 }
 
-class Divisions {
-  /** Values of this function whose upper bits are zeros or not known. */
+/** What is known of the values of a function. */
+class SignFacts {
+  /** Values whose upper bits are zeros or not known. */
   private readonly withoutSign = new Set<string>();
-  private readonly unknown = new Set<string>();
-  private count = 0;
+  private readonly unknown: Set<string>;
 
-  /** @param assumes whether the text has assumptions, by which more is known than what instructions say */
-  constructor(private readonly assumes: boolean) {}
+  /** Of parameters nothing is known. */
+  constructor(define: string) {
+    this.unknown = new Set(define.match(NAMES) ?? []);
+  }
 
-  line(line: string): string {
-    if (line.startsWith('define ')) this.begin(line);
-    const [, name, definition] = DEFINITION.exec(line) ?? [];
-    if (name === undefined) return line;
-    const vector = ELEMENT.exec(definition!)?.[1] ?? '';
-    if (UNKNOWN.test(definition!) || this.unknown.has(vector)) this.unknown.add(name);
-    if (WITHOUT_SIGN.test(definition!) || clearsSign(definition!) || this.withoutSign.has(vector))
+  read(name: string, definition: string): void {
+    const vector = ELEMENT.exec(definition)?.[1] ?? '';
+    if (UNKNOWN.test(definition) || this.unknown.has(vector)) this.unknown.add(name);
+    if (WITHOUT_SIGN.test(definition) || clearsSign(definition) || this.withoutSign.has(vector))
       this.withoutSign.add(name);
-    return this.division(line);
   }
 
-  /** A function begins: of its arguments nothing is known. */
-  private begin(line: string): void {
-    this.withoutSign.clear();
-    this.unknown.clear();
-    for (const [name] of line.matchAll(new RegExp(NAME, 'g'))) this.unknown.add(name);
+  isUnknown(operand: string): boolean {
+    return this.unknown.has(operand);
   }
 
-  private division(line: string): string {
-    const [, name, operation, exact, type, operands, attached] = DIVISION.exec(line) ?? [];
-    if (name === undefined) return line;
-    const both = splitOperands(operands!);
-    if (!this.assumes && both.some((operand) => this.unknown.has(operand))) return line;
-    const hidden: string[] = [];
-    const values = both.map((operand) => {
-      if (!this.maySeemNegative(operand)) return operand;
-      const value = `${HIDDEN}${this.count++}`;
-      hidden.push(...opaqueCopy(value, type!, operand, value));
-      return value;
-    });
-    return [...hidden, `  ${name} = ${operation} ${exact}${type} ${values.join(', ')}${attached}`].join('\n');
-  }
-
-  private maySeemNegative(operand: string): boolean {
+  maySeemNegative(operand: string): boolean {
     return operand.startsWith('%') ? !this.withoutSign.has(operand) : mayBeNegative(operand);
   }
 }
 
+/** @param assumes whether the text has assumptions, by which more is known than what instructions say */
+const hideOperands = (assumes: boolean): ((module: IrTextModule) => IrTextModule) =>
+  onInstructions(() => {
+    let count = 0;
+    return ({ define }) => {
+      const facts = new SignFacts(define);
+      return (division) => {
+        const { result, opcode, type, text } = division;
+        if (result === undefined) return undefined;
+        facts.read(result, text);
+        if ((opcode !== 'udiv' && opcode !== 'urem') || !TYPE.test(type)) return undefined;
+        const both = division.values;
+        if (!assumes && both.some((operand) => facts.isUnknown(operand))) return undefined;
+        const hidden: string[] = [];
+        const values = both.map((operand) => {
+          if (!facts.maySeemNegative(operand)) return operand;
+          const value = `${HIDDEN}${count++}`;
+          hidden.push(...opaqueCopy(value, type, operand, value));
+          return value;
+        });
+        return hidden.length === 0 ? undefined : [...hidden, division.withValues(values)];
+      };
+    };
+  });
+
 /** Keeps operands of divisions without sign from being taken for small negative numbers; once. */
-export function divideUnsigned(text: string): string {
-  if (!/ = u(?:div|rem) /.test(text) || text.includes(` ${HIDDEN}0 = `)) return text;
-  const divisions = new Divisions(text.includes('@llvm.assume('));
-  return text
-    .split('\n')
-    .map((line) => divisions.line(line))
-    .join('\n');
-}
+export const unsignedDivisions = versionPass(
+  'divisions',
+  'AMDGPUCodeGenPrepare::getDivNumBits, AMDGPUTargetLowering::LowerDIVREM24',
+  (module) => {
+    const text = writeModule(module);
+    return text.includes(` ${HIDDEN}0 = `) ? module : hideOperands(text.includes('@llvm.assume('))(module);
+  },
+);

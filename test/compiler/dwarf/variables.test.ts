@@ -8,14 +8,17 @@ import test from 'ava';
 import { findToolchain } from '../../../src/compiler/clang/toolchain.js';
 import { debugSectionsOf } from '../../../src/compiler/image/debug-sections.js';
 import { ObjectFile } from '../../../src/compiler/image/object-file.js';
-import { valuesWithoutMemory } from '../../../src/compiler/passes/debug-values.js';
+import { debugValues } from '../../../src/compiler/passes/debug-values.js';
 import { patchIr } from '../../../src/compiler/passes/optimised-ir.js';
+import { runAll } from '../../../src/compiler/passes/pass.js';
 import { readLineTable } from '../../../src/dwarf/line-table.js';
 import { DebugEntries } from '../../../src/dwarf/scopes.js';
 import type { SourceScope } from '../../../src/source/debug-info.js';
 import { OP, readOperations } from '../../../src/source/dwarf-operations.js';
 import { llvmTool } from '../../isa/llvm-mc.js';
 import { CLANG, temporaryFolder } from '../setup.js';
+
+const valuesWithoutMemory = (text: string): string => runAll([debugValues], text);
 
 const SOURCE = `typedef struct { int a; float b[3]; float4 v; } S;
 static int square(int x) { int y = x * x; return y + 1; }

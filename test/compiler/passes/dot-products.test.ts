@@ -1,7 +1,10 @@
 // When a chip's dot products of bytes are denied.
 
 import test from 'ava';
-import { denyDotProducts } from '../../../src/compiler/passes/dot-products.js';
+import { dotProducts } from '../../../src/compiler/passes/dot-products.js';
+import { runAll } from '../../../src/compiler/passes/pass.js';
+
+const denyDotProducts = (text: string): string => runAll([dotProducts], text);
 
 const FEATURES = 'attributes #0 = { "target-features"="+dl-insts,+dot1-insts,+dot10-insts,+dot2-insts,+dot7-insts" }';
 

@@ -3,7 +3,10 @@
 import { execFileSync } from 'node:child_process';
 import test from 'ava';
 import { findToolchain } from '../../../src/compiler/clang/toolchain.js';
-import { replaceRounding } from '../../../src/compiler/passes/f64-rounding.js';
+import { f64Rounding } from '../../../src/compiler/passes/f64-rounding.js';
+import { runAll } from '../../../src/compiler/passes/pass.js';
+
+const replaceRounding = (text: string): string => runAll([f64Rounding], text);
 
 const IR = `define double @f(double %x, <2 x double> %v, float %y, ptr addrspace(1) %p) {
   %a = call double @llvm.floor.f64(double %x)

@@ -2,7 +2,10 @@
 
 import test from 'ava';
 import { resultType } from '../../../src/compiler/ir/result-type.js';
-import { keepTurns } from '../../../src/compiler/passes/temporal-divergence.js';
+import { runAll } from '../../../src/compiler/passes/pass.js';
+import { temporalDivergence } from '../../../src/compiler/passes/temporal-divergence.js';
+
+const keepTurns = (text: string): string => runAll([temporalDivergence], text);
 
 /** A kernel with a loop. @param exit what decides about another turn @param after what stands behind the loop */
 const loop = (

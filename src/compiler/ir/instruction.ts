@@ -1,0 +1,121 @@
+// One instruction of LLVM IR text, read as far as passes ask. Its lines stay as they are until a pass writes others.
+
+import { splitOperands, VALUE_NAME } from './kernels.js';
+import { resultType } from './result-type.js';
+
+const HEAD = new RegExp(`^ {2}(?:(${VALUE_NAME}) = )?((?:(?:tail|musttail|notail) )?)([a-z]\\w*)(?: |$)`);
+const FLAGS =
+  /^(?:(?:nuw|nsw|exact|disjoint|nneg|samesign|inbounds|nusw|volatile|fast|nnan|ninf|nsz|arcp|contract|afn|reassoc) )*/;
+const PREDICATE = /^(?:[ou]?(?:eq|ne|gt|ge|lt|le)|[su](?:gt|ge|lt|le)|ord|uno|true|false) /;
+const ATTACHED = /(?:, ![\w.]+ !\d+)*$/;
+const OPENING = '<[{(';
+const CLOSING = '>]})';
+
+interface InstructionParts {
+  readonly result: string | undefined;
+  readonly opcode: string;
+  readonly flags: string;
+  readonly predicate: string;
+  readonly operands: string;
+  readonly attached: string;
+}
+
+function parse(line: string): InstructionParts {
+  const [head = '', result, , opcode = ''] = HEAD.exec(line) ?? [];
+  const attached = ATTACHED.exec(line)![0];
+  const rest = line.slice(head.length, line.length - attached.length);
+  const flags = FLAGS.exec(rest)![0];
+  const isComparison = opcode === 'icmp' || opcode === 'fcmp';
+  const predicate = (isComparison && PREDICATE.exec(rest.slice(flags.length))?.[0]) || '';
+  return { result, opcode, flags, predicate, operands: rest.slice(flags.length + predicate.length), attached };
+}
+
+/** The length of the type that a text begins with. */
+function typeLength(text: string): number {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]!;
+    if (OPENING.includes(character)) depth++;
+    else if (CLOSING.includes(character)) depth--;
+    else if (character === ' ' && depth === 0 && !text.startsWith(' addrspace(', at)) return at;
+  }
+  return text.length;
+}
+
+export class IrInstruction {
+  private parts: InstructionParts | undefined;
+
+  /** @param lines more than one for a list of cases */
+  constructor(readonly lines: readonly string[]) {}
+
+  private get parsed(): InstructionParts {
+    this.parts ??= parse(this.lines[0]!);
+    return this.parts;
+  }
+
+  /** The first line, or the only one. */
+  get line(): string {
+    return this.lines[0]!;
+  }
+
+  /** The name of its value, with the `%`. */
+  get result(): string | undefined {
+    return this.parsed.result;
+  }
+
+  get opcode(): string {
+    return this.parsed.opcode;
+  }
+
+  /** Words between opcode and operands, each with a blank behind it: `nuw nsw `. */
+  get flags(): string {
+    return this.parsed.flags;
+  }
+
+  /** Of a comparison, without the blank behind it: `olt`. */
+  get predicate(): string {
+    return this.parsed.predicate.trimEnd();
+  }
+
+  /** Metadata at its end: `, !dbg !7`. */
+  get attached(): string {
+    return this.parsed.attached;
+  }
+
+  /** What is behind the name of its value, with metadata. */
+  get text(): string {
+    const { result } = this.parsed;
+    return result === undefined ? this.line.trim() : this.line.slice(`  ${result} = `.length);
+  }
+
+  /** The type that its operands begin with. */
+  get type(): string {
+    const { operands } = this.parsed;
+    return operands.slice(0, typeLength(operands));
+  }
+
+  /** The type of its value; undefined where the text does not have it. */
+  get resultType(): string | undefined {
+    return resultType(this.text);
+  }
+
+  /** Operands that share the type which they begin with, as those of arithmetic do. */
+  get values(): readonly string[] {
+    return splitOperands(this.parsed.operands.slice(this.type.length));
+  }
+
+  /** Operands that have a type each. */
+  get operands(): readonly string[] {
+    return splitOperands(this.parsed.operands);
+  }
+
+  /** The line with other operands of the same type. */
+  withValues(values: readonly string[]): string {
+    const { result, opcode, flags, predicate, attached } = this.parsed;
+    const name = result === undefined ? '' : `${result} = `;
+    return `  ${name}${opcode} ${flags}${predicate}${this.type} ${values.join(', ')}${attached}`;
+  }
+}
+
+/** An operand's text without the type that it begins with. */
+export const untyped = (operand: string): string => operand.slice(typeLength(operand)).trimStart();

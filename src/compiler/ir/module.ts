@@ -1,0 +1,52 @@
+// A module of LLVM IR text as a value: functions with blocks and instructions. All else (globals, attributes,
+// metadata, comments) is kept as lines. Parts that no pass changes are written back byte for byte.
+
+import type { IrInstruction } from './instruction.js';
+
+/** Lines that are no instruction: blank ones, comments, debug records. */
+export interface IrLines {
+  readonly kind: 'lines';
+  readonly lines: readonly string[];
+}
+
+export interface IrLabel {
+  readonly kind: 'label';
+  /** With the `%`. */
+  readonly name: string;
+  readonly lines: readonly string[];
+}
+
+export interface IrStatement {
+  readonly kind: 'instruction';
+  readonly lines: readonly string[];
+  readonly instruction: IrInstruction;
+}
+
+export type IrBodyPart = IrLines | IrLabel | IrStatement;
+
+export interface IrFunction {
+  readonly kind: 'function';
+  /** The line that begins with `define`. */
+  readonly define: string;
+  readonly body: readonly IrBodyPart[];
+}
+
+export interface IrTextModule {
+  readonly parts: readonly (IrFunction | IrLines)[];
+}
+
+export const functionLines = ({ define, body }: IrFunction): string[] => [
+  define,
+  ...body.flatMap(({ lines }) => lines),
+  '}',
+];
+
+export function* instructionsOf({ body }: IrFunction): Generator<IrInstruction> {
+  for (const part of body) if (part.kind === 'instruction') yield part.instruction;
+}
+
+/** The module with other functions; the same module where all stay as they are. */
+export function mapFunctions(module: IrTextModule, change: (one: IrFunction) => IrFunction): IrTextModule {
+  const parts = module.parts.map((part) => (part.kind === 'function' ? change(part) : part));
+  return parts.some((part, n) => part !== module.parts[n]) ? { parts } : module;
+}

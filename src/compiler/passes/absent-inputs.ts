@@ -1,0 +1,29 @@
+// Inputs of kernels that our convention does not have, in the attributes of functions.
+
+import { type IrPass, onText } from './pass.js';
+
+/**
+ * Inputs of kernels that our convention does not have; without these words some compilers reserve registers for them.
+ */
+const ABSENT_INPUTS: readonly string[] = [
+  'amdgpu-no-dispatch-ptr',
+  'amdgpu-no-queue-ptr',
+  'amdgpu-no-dispatch-id',
+  'amdgpu-no-flat-scratch-init',
+  'amdgpu-no-lds-kernel-id',
+];
+
+/** Tells the back end which inputs no function has. */
+function denyInputs(text: string): string {
+  return text.replace(/^(attributes #\d+ = \{)(.* "target-cpu"=.*)\}$/gm, (_, head: string, words: string) => {
+    const missing = ABSENT_INPUTS.filter((name) => !words.includes(`"${name}"`));
+    return `${head}${words}${missing.map((name) => `"${name}" `).join('')}}`;
+  });
+}
+
+export const absentInputs: IrPass = {
+  name: 'absent-inputs',
+  affects: 'all',
+  bug: 'AMDGPUAttributor, which is not run or keeps inputs of functions that it cannot see through',
+  run: onText(denyInputs),
+};

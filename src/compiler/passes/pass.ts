@@ -1,0 +1,76 @@
+// The interface of passes over LLVM IR, and short ways to write one.
+
+import { VERSION_REPAIRS, type VersionRepair } from '../clang-versions.js';
+import type { IrInstruction } from '../ir/instruction.js';
+import { type IrBodyPart, type IrFunction, type IrTextModule, mapFunctions } from '../ir/module.js';
+import { readBody, readModule } from '../ir/read.js';
+import { writeModule } from '../ir/write.js';
+
+export interface VersionRange {
+  /** Both ends included. */
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface IrPass {
+  /** What it repairs; unique. */
+  readonly name: string;
+  /** Major versions of LLVM that need it. */
+  readonly affects: readonly VersionRange[] | 'all';
+  /** The function or pass of LLVM, or the property of the target, that makes it necessary. */
+  readonly bug: string;
+  run(module: IrTextModule): IrTextModule;
+}
+
+/** A pass for the versions that the table of versions has under its name. */
+export const versionPass = (
+  name: VersionRepair['name'],
+  bug: string,
+  run: (module: IrTextModule) => IrTextModule,
+): IrPass => ({ name, bug, run, affects: VERSION_REPAIRS.filter((repair) => repair.name === name) });
+
+/** A pass as a function of the whole text. */
+export const onText =
+  (change: (text: string) => string) =>
+  (module: IrTextModule): IrTextModule => {
+    const text = writeModule(module);
+    const changed = change(text);
+    return changed === text ? module : readModule(changed);
+  };
+
+/** Other lines in an instruction's place; undefined where it stays. */
+export type Rewrite = (instruction: IrInstruction) => readonly string[] | undefined;
+
+/** The function with lines in the place of instructions. */
+export function rewriteFunction(one: IrFunction, rewrite: Rewrite): IrFunction {
+  let isChanged = false;
+  const body = one.body.flatMap((part): readonly IrBodyPart[] => {
+    const lines = part.kind === 'instruction' ? rewrite(part.instruction) : undefined;
+    if (lines === undefined) return [part];
+    isChanged = true;
+    return readBody(lines);
+  });
+  return isChanged ? { ...one, body } : one;
+}
+
+/** A pass as a function of instructions. @param begin is called at each function, and gives what rewrites its own */
+export const onInstructions =
+  (begin: () => (one: IrFunction) => Rewrite) =>
+  (module: IrTextModule): IrTextModule => {
+    const rewriteOf = begin();
+    return mapFunctions(module, (one) => rewriteFunction(one, rewriteOf(one)));
+  };
+
+const concerns = ({ affects }: IrPass, version: number): boolean =>
+  affects === 'all' || version === 0 || affects.some(({ first, last }) => version >= first && version <= last);
+
+/** Runs the passes that a version needs, in their order. @param version 0 is one that is not known, and needs all */
+export const runPasses = (passes: readonly IrPass[], text: string, version: number): string =>
+  runAll(
+    passes.filter((pass) => concerns(pass, version)),
+    text,
+  );
+
+/** Runs passes, whatever versions need them. */
+export const runAll = (passes: readonly IrPass[], text: string): string =>
+  writeModule(passes.reduce((module, pass) => pass.run(module), readModule(text)));

@@ -1,0 +1,8 @@
+define i64 @f(i64 %a, i64 %b, i32 %c) {
+  %1 = mul i64 %a, %b
+  %2 = zext i32 %c to i64
+  %3 = add i64 %1, %2
+  %4 = icmp ult i64 %3, %1
+  %5 = zext i1 %4 to i64
+  ret i64 %5
+}

@@ -1,0 +1,52 @@
+// Every pass over LLVM IR, by a text before and after it: `NAME.before.ll`, `NAME.after.ll`. With ATOLL_WRITE_IR=1 the
+// texts after are written instead of compared.
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { VERSION_REPAIRS } from '../../../src/compiler/clang-versions.js';
+import { OPTIMISED_IR_PASSES, patchIr } from '../../../src/compiler/passes/optimised-ir.js';
+import { type IrPass, runAll, runPasses } from '../../../src/compiler/passes/pass.js';
+import { structurizerPhi } from '../../../src/compiler/passes/structurizer-phi.js';
+import { root } from '../../../src/util/paths.js';
+
+const FOLDER = join(root, 'test', 'compiler', 'passes');
+const PASSES: readonly IrPass[] = [...OPTIMISED_IR_PASSES, structurizerPhi];
+const BEFORE = '.before.ll';
+
+for (const pass of PASSES)
+  test(`${pass.name}: before and after`, (t) => {
+    const before = readFileSync(join(FOLDER, `${pass.name}${BEFORE}`), 'utf8');
+    const after = join(FOLDER, `${pass.name}.after.ll`);
+    const text = runAll([pass], before);
+    if (process.env['ATOLL_WRITE_IR']) writeFileSync(after, text);
+    t.is(text, readFileSync(after, 'utf8'));
+    t.not(text, before);
+  });
+
+test('every text belongs to a pass, and names are unique', (t) => {
+  const texts = readdirSync(FOLDER).filter((name) => name.endsWith(BEFORE));
+  const names = PASSES.map(({ name }) => name);
+  t.deepEqual(texts.map((name) => name.slice(0, -BEFORE.length)).sort(), [...names].sort());
+  t.is(new Set(names).size, names.length);
+});
+
+/** Repairs that are no pass over optimised IR: one runs within code generation, one is a flag. */
+const ELSEWHERE = [structurizerPhi.name, 'vectors'];
+
+test("each repair of the table of versions is a pass, in the table's order", (t) => {
+  const names = VERSION_REPAIRS.map(({ name }) => String(name)).filter((name) => !ELSEWHERE.includes(name));
+  const passes = OPTIMISED_IR_PASSES.filter(({ affects }) => affects !== 'all').map(({ name }) => name);
+  t.deepEqual(passes, names);
+});
+
+test('passes run for the versions that they affect, and for one that is not known', (t) => {
+  const pass: IrPass = { ...structurizerPhi, affects: [{ first: 16, last: 18 }] };
+  const text = readFileSync(join(FOLDER, `joins${BEFORE}`), 'utf8');
+  const changes = (version: number): boolean => runPasses([pass], text, version) !== text;
+  t.deepEqual([0, 15, 16, 18, 19].map(changes), [true, false, true, true, false]);
+});
+
+test('a text without functions stays as it is', (t) => {
+  for (const text of ['', '\n', '; nothing', 'define void @f() {', '}\n']) t.is(patchIr(text, 22), text);
+});

@@ -1,0 +1,15 @@
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  %1 = call i32 @llvm.amdgcn.workitem.id.x()
+  br label %loop
+
+loop:                                             ; preds = %loop, %0
+  %i = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %atoll.leave.0 = call i32 asm "", "=v,0"(i32 %i)
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %1
+  br i1 %more, label %loop, label %end
+
+end:                                              ; preds = %loop
+  store i32 %atoll.leave.0, ptr addrspace(1) %p, align 4
+  ret void
+}
