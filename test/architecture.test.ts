@@ -157,7 +157,7 @@ const ISA_ROOMS: Readonly<Record<string, readonly string[]>> = {
   gcn3: ['language', 'descriptors', '.', 'assembler', 'common'],
 };
 /** Where instruction sets and their readers are listed: nothing else of these rooms knows one of them. */
-const ISA_LISTS = ['isa/isas.ts', 'isa/load-isa.ts', 'isa/readers.ts'];
+const ISA_LISTS = ['isa/default-set.ts', 'isa/isas.ts', 'isa/load-isa.ts', 'isa/readers.ts'];
 /**
  * The same inside of src/compiler. What builds need of a compiler is an interface (`compiler.ts`), which the files
  * directly in the folder put together with its parts.

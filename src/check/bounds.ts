@@ -3,10 +3,11 @@
 // the launch covers.
 
 import type { GpuFault } from '../emulator/faults.js';
-import { allocatedLds, scratchAddressOf } from '../emulator/launch.js';
+import { allocatedLds } from '../emulator/launch.js';
 import type { MemoryAccess } from '../emulator/probes.js';
 import { LDS_SIZE } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
+import { scratchAddressOf } from '../emulator/wavefronts.js';
 import type { Instruction } from '../isa/instruction.js';
 import { texelsBeyond } from './images.js';
 import type { LaunchView } from './launch-view.js';

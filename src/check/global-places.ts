@@ -46,8 +46,9 @@ export function misalignedLane(w: Wavefront, { bytes, scalars, register, offset 
     if (operand.kind === 'scalar') base += w.u[WORD.scalars + operand.index]!;
     else if (operand.kind === 'const') base += operand.bits;
   }
-  for (let lane = 0; lane < LANES; lane++) {
-    if (((w.u[WORD.exec + (lane >>> 5)]! >>> (lane & 31)) & 1) === 0) continue;
+  const { lanes, exec } = w.layout;
+  for (let lane = 0; lane < lanes; lane++) {
+    if (((w.u[exec + (lane >>> 5)]! >>> (lane & 31)) & 1) === 0) continue;
     const at = register === undefined ? base : base + w.u[LANES * register + lane]!;
     if (at % bytes !== 0) return lane;
   }

@@ -2,7 +2,7 @@
 // and drops those that lie beyond everything: what is left of them an access no longer shows.
 
 import type { AccessKind } from '../emulator/probes.js';
-import { LANES, WORD } from '../emulator/state.js';
+import { LANES } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction } from '../isa/instruction.js';
 import type { Stmt } from '../isa/language/expr.js';
@@ -60,9 +60,9 @@ export function eachLocalPlace(
   { register, offset, wraps }: LocalAccess,
   visit: (lane: number, address: number) => void,
 ): void {
-  const { u } = w;
-  for (let half = 0; half < 2; half++) {
-    const active = u[WORD.exec + half]!;
+  const { u, layout } = w;
+  for (let half = 0; half < layout.execWords; half++) {
+    const active = u[layout.exec + half]!;
     for (let bit = 0; bit < 32; bit++) {
       if (((active >>> bit) & 1) === 0) continue;
       const lane = 32 * half + bit;

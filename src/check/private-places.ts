@@ -1,9 +1,9 @@
 // Accesses behind the end of private memory that the device does not make: loads give 0, stores and atomics do nothing.
 
-import { scratchAddressOf } from '../emulator/launch.js';
 import type { AccessKind } from '../emulator/probes.js';
 import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
+import { scratchAddressOf } from '../emulator/wavefronts.js';
 import type { BufferCodec } from '../isa/descriptors/views.js';
 import type { Instruction } from '../isa/instruction.js';
 import type { Ex } from '../isa/language/expr.js';

@@ -1,9 +1,9 @@
 // Which bytes of global, local and private memory have been written, for the kernels of one guest.
 
 import { SCRATCH_BASE } from '../abi/memory-map.js';
-import { scratchBytesPerWavefront } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
 import type { MemoryAccess } from '../emulator/probes.js';
+import { scratchBytesPerWavefront } from '../emulator/wavefronts.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
 import type { HostMemoryState } from './host-memory-state.js';
 import { ShadowFlags, type ShadowMemory } from './shadow-memory.js';

@@ -1,7 +1,8 @@
 // Numbers as text: words as hexadecimal, integer and float, values of lanes in few words, masks drawn lane by lane.
 
-const LANES = 64;
-export const ALL_LANES = (1n << 64n) - 1n;
+import { LANES } from '../emulator/state.js';
+
+export const ALL_LANES = (1n << BigInt(LANES)) - 1n;
 
 export const hex32 = (value: number): string => `0x${(value >>> 0).toString(16).padStart(8, '0')}`;
 export const hex64 = (value: bigint): string => `0x${BigInt.asUintN(64, value).toString(16).padStart(16, '0')}`;

@@ -1,6 +1,7 @@
 // A number for what an instruction did: two runs that did the same have the same one, others hardly ever.
 
 import { LANES, WORD } from '../emulator/state.js';
+import { execWordsOf } from '../emulator/state-layout.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { type Instruction, SCALAR_FILE_SIZE } from '../isa/instruction.js';
 import { knownEffects } from './operand-values.js';
@@ -34,10 +35,10 @@ export class Digest {
  * What an instruction that accesses memory makes its addresses of, and what it stores: the registers that it reads, in
  * active lanes. What it loads it writes into registers.
  */
-export function addAccesses(digest: Digest, { u }: Wavefront, instruction: Instruction): void {
+export function addAccesses(digest: Digest, { u, layout }: Wavefront, instruction: Instruction): void {
   const { memory, reads } = knownEffects(instruction);
   if (memory === 'none') return;
-  const [low, high] = [u[WORD.exec]!, u[WORD.exec + 1]!];
+  const [low, high] = execWordsOf(u, layout);
   digest.add(low);
   digest.add(high);
   for (const { bank, index, count } of reads) {

@@ -5,7 +5,8 @@
 import type { Instruction } from '../isa/instruction.js';
 import type { Isa } from '../isa/isa.js';
 import { NO_WAIT } from '../isa/rates.js';
-import { allocatedLds, type LaunchDescriptor, wavefrontsPerGroup } from './launch.js';
+import { allocatedLds, type LaunchDescriptor } from './launch.js';
+import { wavefrontsPerGroup } from './wavefronts.js';
 
 /** Whether an instruction waits for accesses to memory: behind it a wavefront whose `givesWay` is set stops. */
 export const waitsForMemory = ({ timing }: Isa, instruction: Instruction): boolean =>

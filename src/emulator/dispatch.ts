@@ -10,12 +10,13 @@ import type { GpuFault } from './faults.js';
 import { GroupBatch } from './group-batch.js';
 import { GroupSupply } from './group-supply.js';
 import { InitialState } from './initial-state.js';
-import { allocatedLds, type GroupBox, groupBoxes, type LaunchDescriptor, wavefrontsPerGroup } from './launch.js';
+import { allocatedLds, type GroupBox, groupBoxes, type LaunchDescriptor } from './launch.js';
 import type { Assignment, AssistantReport } from './native-work.js';
 import { type PreemptedGroup, PreemptedGroups, turnsOf, WATCHED_TURNS } from './preempted-groups.js';
 import { type Probe, watchesGroups } from './probes.js';
 import type { Scheduler } from './scheduler.js';
 import type { Wavefront } from './wavefront.js';
+import { wavefrontsPerGroup } from './wavefronts.js';
 import type { ComputeUnit, WorkGroup } from './workgroup.js';
 
 /**
@@ -86,7 +87,7 @@ export class Dispatch {
   private shapeOf(box: GroupBox): GroupShape {
     const { unit, launch, counts } = this;
     const initial = new InitialState(launch, box);
-    const wavefronts = wavefrontsPerGroup(box);
+    const wavefronts = wavefrontsPerGroup(launch, box);
     const own = unit.workGroup.slots.slice(0, wavefronts);
     const isEven = this.scheduler.isEven && sharesLds(launch);
     return { initial, wavefronts, batch: new GroupBatch(unit, launch, box, initial, own, counts, isEven) };

@@ -3,10 +3,11 @@
 import { GroupCursor } from './cursor.js';
 import { Dispatch } from './dispatch.js';
 import type { Engine } from './engine.js';
-import { checkLaunch, groupTotal, type LaunchDescriptor } from './launch.js';
+import { groupTotal, type LaunchDescriptor } from './launch.js';
 import type { GpuMemory } from './memory.js';
 import type { Probe } from './probes.js';
 import { functionalScheduler, type Scheduler } from './scheduler.js';
+import { checkLaunch } from './wavefronts.js';
 import { ComputeUnit } from './workgroup.js';
 
 /** Work-groups that a unit takes at a time when it has no others to share them with. */

@@ -4,16 +4,19 @@ import type { AtomicFn } from '../isa/language/expr.js';
 import type { Access } from './access.js';
 import type { HelperContext } from './image/context.js';
 import { LANES, WORD } from './state.js';
+import type { StateLayout } from './state-layout.js';
 import type { Wavefront } from './wavefront.js';
 
 /** Arguments that a helper may have. */
 const ARGUMENTS = 16;
 
 export class WavefrontContext implements HelperContext {
-  readonly lanes = LANES;
-  /** The values of the statement's reads: argument `n` of lane `l` at 64 * n + l. */
+  /** Of the wavefront. */
+  lanes = LANES;
+  /** The values of the statement's reads: argument `n` of lane `l` at LANES * n + l. */
   readonly arguments = new Int32Array(LANES * ARGUMENTS);
   private wavefront!: Wavefront;
+  private layout!: StateLayout;
   private only = -1;
   /** The lane whose access is checked: the one that the helper looked at last. */
   private lane = 0;
@@ -23,6 +26,8 @@ export class WavefrontContext implements HelperContext {
   /** Points the context at a wavefront. @param only the only lane to show as active, or -1 for all of EXEC */
   enter(wavefront: Wavefront, only = -1): this {
     this.wavefront = wavefront;
+    this.layout = wavefront.layout;
+    this.lanes = this.layout.lanes;
     this.only = only;
     return this;
   }
@@ -30,7 +35,7 @@ export class WavefrontContext implements HelperContext {
   active(lane: number): boolean {
     this.lane = lane;
     if (this.only >= 0) return lane === this.only;
-    return ((this.wavefront.u[WORD.exec + (lane >>> 5)]! >>> (lane & 31)) & 1) !== 0;
+    return ((this.wavefront.u[this.layout.exec + (lane >>> 5)]! >>> (lane & 31)) & 1) !== 0;
   }
   argument(index: number, lane: number): number {
     this.lane = lane;

@@ -1,18 +1,10 @@
 // Registers of a wavefront at its first instruction, as COMPUTE_PGM_RSRC2 asks for them.
 
-import { M0_INDEX } from '../isa/instruction.js';
-import {
-  allocatedLds,
-  type GroupBox,
-  groupBoxes,
-  initialMode,
-  type LaunchDescriptor,
-  type Size3,
-  scratchOffsetOf,
-  wavefrontsPerGroup,
-} from './launch.js';
+import { allocatedLds, type GroupBox, groupBoxes, initialMode, type LaunchDescriptor, type Size3 } from './launch.js';
 import { LANES, TEMPLATE_STRIDE, TEMPLATE_VGPRS, TEMPLATE_WORDS, VGPR_BYTES, WORD } from './state.js';
+import { launchLayout, type StateLayout } from './state-layout.js';
 import type { Wavefront } from './wavefront.js';
+import { scratchOffsetOf, wavefrontsPerGroup } from './wavefronts.js';
 import type { ComputeUnit, WorkGroup } from './workgroup.js';
 
 /** TG_SIZE word: bit 31 marks the first wavefront, the low bits count the wavefronts. */
@@ -34,20 +26,22 @@ export class InitialState {
   readonly groupWords: readonly [x: number, y: number, z: number];
   private readonly exec: readonly (readonly [low: number, high: number])[];
   private readonly mode: number;
+  private readonly layout: StateLayout;
 
   /** @param box whose work-groups begin like this */
   constructor(
     private readonly launch: LaunchDescriptor,
     private readonly box: GroupBox = groupBoxes(launch)[0],
   ) {
-    const count = wavefrontsPerGroup(box);
+    const count = wavefrontsPerGroup(launch, box);
     this.count = count;
     this.ids = idsOf(launch, box, count);
     this.idBytes = this.ids[0]?.byteLength ?? 0;
     this.vgprBytes = launch.vgprs * VGPR_BYTES;
     this.idWords = idWords(launch);
     this.groupWords = this.idWords.map((word, d) => (box.counts[d]! > 1 ? word : WORD.nowhere)) as never;
-    this.exec = execOf(box, count);
+    this.layout = launchLayout(launch);
+    this.exec = execOf(this.layout, box, count);
     this.mode = initialMode(launch);
   }
 
@@ -119,9 +113,10 @@ export class InitialState {
   /** What has a place of its own. @param u as for `scalars` */
   private fixed(u: Uint32Array, index: number): void {
     const [low, high] = this.exec[index]!;
-    u[M0_INDEX] = allocatedLds(this.launch);
-    u[WORD.exec - WORD.scalars] = low;
-    u[WORD.exec + 1 - WORD.scalars] = high;
+    const { m0, exec, execWords } = this.layout;
+    u[m0 - WORD.scalars] = allocatedLds(this.launch);
+    u[exec - WORD.scalars] = low;
+    if (execWords === 2) u[exec + 1 - WORD.scalars] = high;
     u[WORD.mode - WORD.scalars] = this.mode;
     u[WORD.pc - WORD.scalars] = this.launch.entry;
     u[WORD.ldsLimit - WORD.scalars] = allocatedLds(this.launch);
@@ -140,21 +135,22 @@ const knownIds = new Map<string, readonly Uint32Array[]>();
 const KNOWN_IDS = 64;
 
 function idsOf(launch: LaunchDescriptor, { localSize }: GroupBox, count: number): readonly Uint32Array[] {
-  const key = `${localSize.join()},${launch.localIds},${Math.min(launch.vgprs, TEMPLATE_VGPRS)}`;
+  const { lanes } = launchLayout(launch);
+  const key = `${lanes},${localSize.join()},${launch.localIds},${Math.min(launch.vgprs, TEMPLATE_VGPRS)}`;
   let ids = knownIds.get(key);
   if (!ids) {
     if (knownIds.size >= KNOWN_IDS) knownIds.clear();
-    ids = Array.from({ length: count }, (_, index) => localIds(launch, localSize, index));
+    ids = Array.from({ length: count }, (_, index) => localIds(launch, localSize, index, lanes));
     knownIds.set(key, ids);
   }
   return ids;
 }
 
-function localIds(launch: LaunchDescriptor, [sizeX, sizeY, sizeZ]: Size3, index: number): Uint32Array {
+function localIds(launch: LaunchDescriptor, [sizeX, sizeY, sizeZ]: Size3, index: number, lanes: number): Uint32Array {
   const coordinates = Math.min(launch.localIds + 1, launch.vgprs);
   const registers = new Uint32Array((coordinates * VGPR_BYTES) / 4);
-  for (let lane = 0; lane < LANES; lane++) {
-    const flat = index * LANES + lane;
+  for (let lane = 0; lane < lanes; lane++) {
+    const flat = index * lanes + lane;
     if (flat >= sizeX * sizeY * sizeZ) break;
     const id = [flat % sizeX, Math.floor(flat / sizeX) % sizeY, Math.floor(flat / (sizeX * sizeY))];
     for (let d = 0; d < coordinates; d++) registers[d * LANES + lane] = id[d]!;
@@ -162,14 +158,18 @@ function localIds(launch: LaunchDescriptor, [sizeX, sizeY, sizeZ]: Size3, index:
   return registers;
 }
 
-function execOf(box: GroupBox, count: number): (readonly [low: number, high: number])[] {
+function execOf(layout: StateLayout, box: GroupBox, count: number): (readonly [low: number, high: number])[] {
   const exec: (readonly [low: number, high: number])[] = [];
-  for (let index = 0; index < count; index++) exec.push(activeLanes(box, index));
+  for (let index = 0; index < count; index++) exec.push(activeLanes(layout, box, index));
   return exec;
 }
 
-function activeLanes({ localSize: [x, y, z] }: GroupBox, index: number): readonly [low: number, high: number] {
-  const active = Math.min(x * y * z - index * LANES, LANES);
+function activeLanes(
+  { lanes }: StateLayout,
+  { localSize: [x, y, z] }: GroupBox,
+  index: number,
+): readonly [low: number, high: number] {
+  const active = Math.min(x * y * z - index * lanes, lanes);
   const mask = (count: number): number => (count >= 32 ? 0xffff_ffff : 2 ** Math.max(count, 0) - 1);
   return [mask(active), mask(active - 32)];
 }

@@ -1,20 +1,7 @@
 // One kernel launch as the hardware sees it: code, registers, sizes. What made it (OpenCL, a test) does not matter
 // here.
 
-import { SCRATCH_BASE, SCRATCH_PER_WAVEFRONT } from '../abi/memory-map.js';
-import { AtollError } from '../util/errors.js';
-import {
-  LANES,
-  LARGE_SCRATCH,
-  LARGE_SCRATCH_SIZE,
-  LDS_GRANULE,
-  LDS_SIZE,
-  MAX_WORKERS,
-  MODE_BITS,
-  SCRATCH_PER_UNIT,
-  VGPR_COUNT,
-  WAVEFRONTS_PER_UNIT,
-} from './state.js';
+import { LDS_GRANULE, MODE_BITS } from './state.js';
 
 export type Size3 = readonly [x: number, y: number, z: number];
 
@@ -76,7 +63,7 @@ export interface LaunchDescriptor {
   readonly following?: number;
 }
 
-const volume = (size: Size3): number => size[0] * size[1] * size[2];
+export const volume = (size: Size3): number => size[0] * size[1] * size[2];
 
 /** Work-groups by dimension. */
 export const groupCounts = (launch: Pick<LaunchDescriptor, 'globalSize' | 'localSize'>): Size3 => [
@@ -152,9 +139,6 @@ export function groupId({ first, counts: [x, y], origin }: GroupBox, number: num
 }
 
 export const groupTotal = (launch: LaunchDescriptor): number => volume(groupCounts(launch));
-export const wavefrontsPerGroup = ({ localSize }: Pick<LaunchDescriptor, 'localSize'>): number =>
-  Math.ceil(volume(localSize) / LANES);
-
 /** Bytes of LDS that a work-group can reach: whole units of allocation. */
 export const allocatedLds = ({ ldsBytes }: LaunchDescriptor): number => Math.ceil(ldsBytes / LDS_GRANULE) * LDS_GRANULE;
 
@@ -167,66 +151,6 @@ export const initialMode = (launch: LaunchDescriptor): number =>
   (launch.floatMode & 0xff) |
   (Number(launch.dx10Clamp) << MODE_BITS.dx10Clamp) |
   (Number(launch.ieee) << MODE_BITS.ieee);
-
-/** Byte offset, in the window of scratch, of that of a slot of a compute unit. */
-export const scratchOffsetOf = (launch: LaunchDescriptor, unit: number, slot: number): number =>
-  (needsLargeScratch(launch)
-    ? LARGE_SCRATCH + largePlaceOf(unit) * scratchBytesPerGroup(launch)
-    : unit * SCRATCH_PER_UNIT) +
-  slot * scratchBytesPerWavefront(launch);
-
-/**
- * An executor beside others has the place of its number; launches on the units behind those never run beside another
- * one with large scratch.
- */
-const largePlaceOf = (unit: number): number => (unit < MAX_WORKERS ? unit : 0);
-
-/** Where in memory that begins. */
-export const scratchAddressOf = (launch: LaunchDescriptor, unit: number, slot: number): number =>
-  SCRATCH_BASE + scratchOffsetOf(launch, unit, slot);
-
-/** Bytes of scratch of one wavefront, in the hardware's unit of 1 KiB. */
-export const scratchBytesPerWavefront = (launch: LaunchDescriptor): number =>
-  Math.ceil((launch.scratchBytesPerLane * LANES) / 1024) * 1024;
-
-const scratchBytesPerGroup = (launch: LaunchDescriptor): number =>
-  scratchBytesPerWavefront(launch) * wavefrontsPerGroup(launch);
-
-/** Whether its work-groups need more scratch than a compute unit has: then no other such launch runs beside it. */
-export const needsLargeScratch = (launch: LaunchDescriptor): boolean => scratchBytesPerGroup(launch) > SCRATCH_PER_UNIT;
-
-/** How many workers find scratch for a work-group of it: those with the lowest numbers. */
-export const scratchPlaces = (launch: LaunchDescriptor): number =>
-  needsLargeScratch(launch) ? Math.floor(LARGE_SCRATCH_SIZE / scratchBytesPerGroup(launch)) : MAX_WORKERS;
-
-/** The cursor of a dispatch is a 32-bit counter that every worker may overrun by a batch. */
-const GROUP_LIMIT = 2 ** 31 - 2 ** 20;
-
-/**
- * Checks a launch that comes from outside.
- *
- * @throws AtollError LIMIT or BAD_INPUT, naming the field
- */
-export function checkLaunch(launch: LaunchDescriptor): void {
-  const refuse = (text: string): never => {
-    throw new AtollError('LIMIT', `kernel ${launch.kernel}: ${text}`);
-  };
-  for (let d = 0; d < 3; d++) {
-    const [local, global] = [launch.localSize[d]!, launch.globalSize[d]!];
-    if (!Number.isInteger(local) || local < 1) refuse(`local size ${local} in dimension ${d}`);
-    if (!Number.isInteger(global) || global < 1) refuse(`global size ${global} in dimension ${d}`);
-  }
-  const items = volume(launch.localSize);
-  if (items > WAVEFRONTS_PER_UNIT * LANES) refuse(`${items} work-items in a work-group`);
-  if (groupTotal(launch) > GROUP_LIMIT) refuse(`${groupTotal(launch)} work-groups`);
-  if (launch.ldsBytes > LDS_SIZE) refuse(`${launch.ldsBytes} bytes of LDS, there are ${LDS_SIZE}`);
-  if (launch.vgprs < 1 || launch.vgprs > VGPR_COUNT) refuse(`${launch.vgprs} VGPRs`);
-  if (launch.userSgprs.length > 16) refuse(`${launch.userSgprs.length} user SGPRs, there are 16`);
-  if (scratchBytesPerWavefront(launch) > SCRATCH_PER_WAVEFRONT)
-    refuse(
-      `${launch.scratchBytesPerLane} bytes of private memory for each work-item, there are ${SCRATCH_PER_WAVEFRONT / LANES}`,
-    );
-}
 
 /**
  * Whether a kernel has no name: its loader names it by its address. ROCm's runtime launches such kernels of its own.

@@ -3,6 +3,7 @@
 
 import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 import { isaNamed } from '../isa/isas.js';
+import { vectorName } from '../isa/wave.js';
 import { AtollError } from '../util/errors.js';
 import { CodeReader } from './code.js';
 import { countDifferences } from './compared-counts.js';
@@ -167,10 +168,13 @@ export function stateDifferences(a: Wavefront, b: Wavefront): string[] {
   const note = (index: number, name: () => string): void => {
     if (a.u[index] !== b.u[index]) found.push(`${name()} ${hex(a.u[index]!)} / ${hex(b.u[index]!)}`);
   };
+  const {
+    banks,
+    operands: { scalarName },
+  } = isaNamed(a.workGroup.launch.isa);
   for (let index = 0; index < a.workGroup.launch.vgprs * LANES; index++) {
-    note(index, () => `v${Math.floor(index / LANES)}[${index % LANES}]`);
+    note(index, () => `${vectorName(banks, Math.floor(index / LANES))}[${index % LANES}]`);
   }
-  const { scalarName } = isaNamed(a.workGroup.launch.isa).operands;
   for (let code = 0; code < SCALAR_FILE_SIZE; code++) note(WORD.scalars + code, () => scalarName(code, 1));
   note(WORD.scc, () => 'SCC');
   note(WORD.mode, () => 'MODE');

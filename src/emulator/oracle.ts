@@ -70,7 +70,7 @@ class Oracle implements Engine {
     const { counts } = w;
     const [word, behind] = [code.wordOf(w.pc), code.wordOf(next)];
     counts.code.ran(word, behind, 1);
-    if (isVector(instruction.def)) counts.code.idled(word, behind, idleLanes(w.u));
+    if (isVector(instruction.def)) counts.code.idled(word, behind, idleLanes(w.u, w.layout));
     if (isVector(instruction.def) && floatMode(w.u[WORD.mode]!).skipVector) {
       w.pc = next;
       return undefined;

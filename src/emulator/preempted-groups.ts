@@ -2,10 +2,11 @@
 // it from running. What they have in registers, LDS and scratch is put aside, as hardware does it when it preempts a
 // queue.
 
-import { allocatedLds, type LaunchDescriptor, scratchAddressOf, scratchBytesPerWavefront } from './launch.js';
+import { allocatedLds, type LaunchDescriptor } from './launch.js';
 import type { GpuMemory } from './memory.js';
 import { LANES, WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';
+import { scratchAddressOf, scratchBytesPerWavefront } from './wavefronts.js';
 import type { WorkGroup } from './workgroup.js';
 
 /** Wave-instructions of turns. */

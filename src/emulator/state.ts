@@ -10,8 +10,9 @@
 //   +BATCH_OFFSET         the work-groups that an engine runs by itself (group-batch.ts), BATCH_SIZE bytes
 //   +RECORDS_OFFSET       execution records of compiled code (src/jit/records), RECORDS_SIZE bytes
 //
-// A wavefront slot holds the VGPRs (register r, lane l at byte 256*r + 4*l), then the scalar file (128 words, indexed
-// by operand code: SGPRs, VCC 106, M0 124, EXEC 126), then single words (SCC, MODE, PC ...).
+// A wavefront slot holds the vector registers (register r, lane l at byte 256*r + 4*l), then the scalar file (128 words,
+// indexed by operand code), then single words (SCC, MODE, PC ...). What depends on the instruction set (lanes, masks,
+// registers with a meaning) is in state-layout.ts.
 
 import {
   ADDRESS_SPACE_SIZE,
@@ -21,21 +22,19 @@ import {
   SCRATCH_PER_WAVEFRONT,
   SCRATCH_SIZE,
 } from '../abi/memory-map.js';
-import { EXEC_LO, FLAT_SCRATCH_LO, M0_INDEX, SCALAR_FILE_SIZE, VCC_LO } from '../isa/instruction.js';
+import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
+import { WAVE64 } from '../isa/wave.js';
 
-/** Work-items of a wavefront. */
-export const LANES = 64;
-/** VGPRs that an instruction can name. */
+/** Lanes for which rows of vector registers have room: those of the widest wavefront. */
+export const LANES = WAVE64.lanes;
+/** Vector registers of all banks for which a slot has room. */
 export const VGPR_COUNT = 256;
-/** Bytes of one VGPR: 64 lanes of 32 bits. */
+/** Bytes of the row of one vector register. */
 export const VGPR_BYTES = LANES * 4;
 
 /** Byte offsets from the start of a wavefront slot. */
 export const VGPRS = 0;
 export const SCALARS = VGPR_COUNT * VGPR_BYTES;
-export const VCC = SCALARS + 4 * VCC_LO;
-export const M0 = SCALARS + 4 * M0_INDEX;
-export const EXEC = SCALARS + 4 * EXEC_LO;
 const WORDS = SCALARS + 4 * SCALAR_FILE_SIZE;
 /** 0 or 1. */
 export const SCC = WORDS;
@@ -66,10 +65,6 @@ if (NOWHERE + 4 > OTHER_LANES || OTHER_LANES + VGPR_BYTES > WAVEFRONT_STRIDE)
 /** Word indices inside a slot's Uint32Array. */
 export const WORD = {
   scalars: SCALARS >>> 2,
-  vcc: VCC >>> 2,
-  flatScratch: (SCALARS >>> 2) + FLAT_SCRATCH_LO,
-  m0: M0 >>> 2,
-  exec: EXEC >>> 2,
   scc: SCC >>> 2,
   mode: MODE >>> 2,
   pc: PC >>> 2,

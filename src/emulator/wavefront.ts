@@ -1,10 +1,13 @@
 // One wavefront: a handle on its slot in shared memory, and what the scheduler needs to know about it.
 
+import { DEFAULT_ISA } from '../isa/isas.js';
 import type { Counts } from './counts.js';
 import type { GpuFault } from './faults.js';
 import type { GridTicket } from './grid-sync.js';
+import type { LaunchDescriptor } from './launch.js';
 import type { GpuMemory } from './memory.js';
-import { slotBase, WORD } from './state.js';
+import { LANES, slotBase, WORD } from './state.js';
+import { launchLayout, layout, type StateLayout } from './state-layout.js';
 import type { WorkGroup } from './workgroup.js';
 
 const bits = (word: number): number => {
@@ -14,14 +17,15 @@ const bits = (word: number): number => {
 };
 
 /** Lanes that EXEC switches off. @param u the words of a slot */
-export const idleLanes = (u: Uint32Array): number => 64 - bits(u[WORD.exec]!) - bits(u[WORD.exec + 1]!);
+export const idleLanes = (u: Uint32Array, { lanes, execWords, exec }: StateLayout): number =>
+  lanes - bits(u[exec]!) - (execWords === 2 ? bits(u[exec + 1]!) : 0);
 
 /** What a wavefront is doing, as the scheduler sees it. */
 export type WavefrontStatus = 'running' | 'barrier' | 'ended' | 'faulted';
 
 /**
  * Handles are made once per slot and reused for every work-group. All architectural state lies in `u` (the slot as
- * words, indices of state.ts WORD; VGPR r of lane l is word 64*r + l).
+ * words, indices of state.ts WORD; VGPR r of lane l is word LANES*r + l).
  */
 export class Wavefront {
   /** Byte address of the slot. */
@@ -80,13 +84,22 @@ export class Wavefront {
     this.u[WORD.pc] = address;
   }
 
-  /** EXEC as a 64-bit number. */
+  /** Where its registers lie; before its first launch, where those of the default set do. */
+  get layout(): StateLayout {
+    const launch: LaunchDescriptor | undefined = this.workGroup?.launch;
+    return launch ? launchLayout(launch) : layout(DEFAULT_ISA);
+  }
+
+  /** EXEC as a number of as many bits as there are lanes. */
   get exec(): bigint {
-    return (BigInt(this.u[WORD.exec + 1]!) << 32n) | BigInt(this.u[WORD.exec]!);
+    const { exec, execWords } = this.layout;
+    const low = BigInt(this.u[exec]!);
+    return execWords === 2 ? (BigInt(this.u[exec + 1]!) << 32n) | low : low;
   }
   set exec(mask: bigint) {
-    this.u[WORD.exec] = Number(mask & 0xffff_ffffn);
-    this.u[WORD.exec + 1] = Number((mask >> 32n) & 0xffff_ffffn);
+    const { exec, execWords } = this.layout;
+    for (let word = 0; word < execWords; word++)
+      this.u[exec + word] = Number((mask >> BigInt(32 * word)) & 0xffff_ffffn);
   }
 
   /** Lets the others go first, if it has to. @returns whether it had to */
@@ -97,7 +110,7 @@ export class Wavefront {
   }
 
   vgpr(register: number, lane: number): number {
-    return this.u[64 * register + lane]!;
+    return this.u[LANES * register + lane]!;
   }
 
   scalar(index: number): number {

@@ -1,13 +1,7 @@
 // A work-group on a compute unit: its wavefronts, its LDS and its barrier.
 
 import { type BulkMemory, openBulkMemory } from './bulk-memory.js';
-import {
-  allocatedLds,
-  type LaunchDescriptor,
-  type Size3,
-  scratchBytesPerWavefront,
-  wavefrontsPerGroup,
-} from './launch.js';
+import { allocatedLds, type LaunchDescriptor, type Size3 } from './launch.js';
 import type { GpuMemory } from './memory.js';
 import {
   LDS_OFFSET,
@@ -19,6 +13,7 @@ import {
   WAVEFRONTS_PER_UNIT,
 } from './state.js';
 import { Wavefront } from './wavefront.js';
+import { scratchBytesPerWavefront, wavefrontsPerGroup } from './wavefronts.js';
 
 /** The work-group that occupies a place of a compute unit. The object is reused for every work-group there. */
 export class WorkGroup {

@@ -1,7 +1,8 @@
 // What statements read and write of registers and of the state beside them: the one list from which effects
 // (effects.ts), liveness and everything else that asks for uses and definitions derive.
 
-import { EXEC_LO, FLAT_SCRATCH_LO, type Instruction, M0_INDEX, VCC_LO } from './instruction.js';
+import type { Instruction } from './instruction.js';
+import type { Isa } from './isa.js';
 import type { Ex, Special, Stmt, Ty } from './language/expr.js';
 import { type Fields, visitReached } from './language/reachable-nodes.js';
 import { visitExpressions } from './language/trees.js';
@@ -33,17 +34,26 @@ export interface WrittenPlace {
   readonly whenField?: string | undefined;
 }
 
-/** The registers of special values; the others are state of their own. */
-export const SPECIAL_REGISTERS: Readonly<Partial<Record<Special, RegisterRange>>> = {
-  VCC: { bank: 'scalar', index: VCC_LO, count: 2 },
-  VCCLANE: { bank: 'scalar', index: VCC_LO, count: 2 },
-  EXEC: { bank: 'scalar', index: EXEC_LO, count: 2 },
-  EXECLANE: { bank: 'scalar', index: EXEC_LO, count: 2 },
-  M0: { bank: 'scalar', index: M0_INDEX, count: 1 },
-  FLATSCRATCH: { bank: 'scalar', index: FLAT_SCRATCH_LO, count: 2 },
-};
+type SpecialRanges = Readonly<Partial<Record<Special, RegisterRange>>>;
 
-const WIDTHS: Readonly<Record<Ty, number>> = { u32: 1, f32: 1, u64: 2, f64: 2, b1: 2 };
+const specialRanges = new WeakMap<Isa, SpecialRanges>();
+
+function rangesOf({ wave: { execWords }, operands: { special } }: Isa): SpecialRanges {
+  const range = (index: number, count: number): RegisterRange => ({ bank: 'scalar', index, count });
+  const [vcc, exec] = [range(special.vcc, execWords), range(special.exec, execWords)];
+  const others = { M0: range(special.m0, 1), FLATSCRATCH: range(special.flatScratch, 2) };
+  return { VCC: vcc, VCCLANE: vcc, EXEC: exec, EXECLANE: exec, ...others };
+}
+
+/** The registers of a special value; undefined for state of its own. */
+export function specialRegisters(isa: Isa, name: Special): RegisterRange | undefined {
+  let ranges = specialRanges.get(isa);
+  if (!ranges) specialRanges.set(isa, (ranges = rangesOf(isa)));
+  return ranges[name];
+}
+
+const WIDTHS: Readonly<Record<Exclude<Ty, 'b1'>, number>> = { u32: 1, f32: 1, u64: 2, f64: 2 };
+const widthOf = (ty: Ty, { wave }: Isa): number => (ty === 'b1' ? wave.execWords : WIDTHS[ty]);
 
 const slotPlace = (slot: string, dword: number, count: number): AccessedRegister => ({
   kind: 'slot',
@@ -56,10 +66,10 @@ const slotPlace = (slot: string, dword: number, count: number): AccessedRegister
  * Everything that statements read, more than once where they do; EXEC of what happens in active lanes is not among it.
  * @param fields of the instruction, where what it does not reach with them is to be left out
  */
-export function readsOf(statements: readonly Stmt[], fields?: Fields): readonly AccessedRegister[] {
+export function readsOf(isa: Isa, statements: readonly Stmt[], fields?: Fields): readonly AccessedRegister[] {
   const places: AccessedRegister[] = [];
   const visit = (ex: Ex): void => {
-    if (ex.kind === 'src') places.push(slotPlace(ex.slot, ex.dword, WIDTHS[ex.ty]));
+    if (ex.kind === 'src') places.push(slotPlace(ex.slot, ex.dword, widthOf(ex.ty, isa)));
     else if (ex.kind === 'lane') places.push(slotPlace(ex.slot, 0, 1));
     else if (ex.kind === 'relative') places.push({ kind: 'displaced', slot: ex.slot });
     else if (ex.kind === 'sgpr') places.push({ kind: 'sgpr' });
@@ -75,16 +85,18 @@ export function readsOf(statements: readonly Stmt[], fields?: Fields): readonly 
 }
 
 /** What a statement writes. */
-export function writesOf(statement: Stmt): readonly WrittenPlace[] {
+export function writesOf(isa: Isa, statement: Stmt): readonly WrittenPlace[] {
   switch (statement.kind) {
     case 'write': {
-      const place = slotPlace(statement.slot, statement.dword, WIDTHS[statement.value.ty]);
+      const place = slotPlace(statement.slot, statement.dword, widthOf(statement.value.ty, isa));
       return [{ place, certain: statement.when === undefined }];
     }
     case 'mask': {
       const { slot } = statement;
       const special = slot === 'VCC' || slot === 'EXEC';
-      return [{ place: special ? { kind: 'special', name: slot } : slotPlace(slot, 0, 2), certain: true }];
+      return [
+        { place: special ? { kind: 'special', name: slot } : slotPlace(slot, 0, isa.wave.execWords), certain: true },
+      ];
     }
     case 'special':
       return [{ place: { kind: 'special', name: statement.name }, certain: true }];

@@ -3,7 +3,7 @@
 
 import type { InstructionDef } from './define.js';
 import { getField } from './format.js';
-import { type Instruction, type Operand, VCC_LO } from './instruction.js';
+import type { Instruction, Operand } from './instruction.js';
 import type { Isa } from './isa.js';
 import { type FormatLayout, layoutOf, type SlotLayout } from './layout.js';
 import type { OperandCodes } from './operand-codes.js';
@@ -141,7 +141,7 @@ class OperandReader {
     const count = this.def.isa.rules.operandCount(this.def, slot, this.fields);
     switch (slot.kind) {
       case 'vcc':
-        return { kind: 'scalar', index: VCC_LO, count: 2 };
+        return { kind: 'scalar', index: this.codes.special.vcc, count: this.def.isa.wave.execWords };
       case 'literal':
         return this.literal(slot);
       case 'vgpr':

@@ -6,7 +6,7 @@ import {
   operandPlace,
   type RegisterRange,
   readsOf,
-  SPECIAL_REGISTERS,
+  specialRegisters,
   writesOf,
 } from './accesses.js';
 import { type Flow, flowOf } from './control.js';
@@ -111,12 +111,12 @@ class Collector {
 
   statement(statement: Stmt): void {
     if (statement.kind === 'mask' || this.perLane(statement)) this.readPlace({ kind: 'special', name: 'EXEC' });
-    for (const place of readsOf([statement], this.instruction.fields)) this.readPlace(place);
+    for (const place of readsOf(this.instruction.def.isa, [statement], this.instruction.fields)) this.readPlace(place);
     visitExpressions([statement], (ex) => {
       if (ex.kind === 'call') this.readsMode ||= ex.args.some(({ ty }) => FLOAT_TYPES.has(ty));
       else if (ex.kind === 'op') this.readsMode ||= OPS[ex.op].some((ty) => FLOAT_TYPES.has(ty));
     });
-    for (const { place, certain, whenField } of writesOf(statement))
+    for (const { place, certain, whenField } of writesOf(this.instruction.def.isa, statement))
       if (whenField === undefined || this.instruction.fields[whenField]) this.writePlace(place, !certain);
   }
 
@@ -137,7 +137,7 @@ class Collector {
   private readRegisters(found: RegisterRange | Special | undefined): void {
     if (found === 'SCC') this.readsScc = true;
     else if (found === 'MODE') this.readsMode = true;
-    const range = typeof found === 'string' ? SPECIAL_REGISTERS[found] : found;
+    const range = typeof found === 'string' ? specialRegisters(this.instruction.def.isa, found) : found;
     if (range) this.read(range);
   }
 
@@ -153,7 +153,7 @@ class Collector {
   private writeSpecial(name: Special): void {
     if (name === 'SCC') this.writesScc = true;
     else if (name === 'MODE') this.writesMode = true;
-    else this.put(SPECIAL_REGISTERS[name]!, false);
+    else this.put(specialRegisters(this.instruction.def.isa, name)!, false);
   }
 
   private read(range: RegisterRange): void {

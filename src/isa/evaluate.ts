@@ -5,14 +5,13 @@ import { AtollError } from '../util/errors.js';
 import type { InstructionDef } from './define.js';
 import { HELPERS } from './helpers.js';
 import { indexedStatements, isIndexed } from './indexed-registers.js';
-import { EXEC_LO, type Instruction, M0_INDEX, type Operand, SGPR_COUNT, VCC_LO } from './instruction.js';
+import { type Instruction, type Operand, SGPR_COUNT } from './instruction.js';
+import type { Isa } from './isa.js';
 import type { EffectName, Stmt } from './language/expr.js';
 import { modifyOutput } from './language/float-ops.js';
 import type { OracleMachine, OracleResult } from './oracle-machine.js';
 import { asNumber, bytePlaces, isWide, OracleValues, staysInDword } from './oracle-values.js';
 import { unsupportedReason } from './support.js';
-
-const LANES = 64;
 
 /** Whether an instruction works on lanes. */
 export const isVector = ({ encoding }: InstructionDef): boolean => encoding.vector;
@@ -29,6 +28,7 @@ class Evaluation {
   private readonly machine: OracleMachine;
   private readonly values: OracleValues;
   private readonly vector: boolean;
+  private readonly isa: Isa;
   /** What is done when everything has been read. */
   private readonly writes: (() => void)[] = [];
   private branch: bigint | undefined;
@@ -39,6 +39,7 @@ class Evaluation {
     this.machine = machine;
     this.values = new OracleValues(instruction, machine);
     this.vector = isVector(instruction.def);
+    this.isa = instruction.def.isa;
   }
 
   run(): OracleResult {
@@ -48,8 +49,8 @@ class Evaluation {
     const perLane = semantics.filter((statement) => this.perLane(statement));
     this.values.enterLane();
     for (const statement of once) this.execute(statement, this.vector ? 0 : -1);
-    const exec = this.values.pair(EXEC_LO);
-    for (let lane = 0; perLane.length > 0 && lane < LANES; lane++) {
+    const exec = this.values.mask(this.isa.operands.special.exec);
+    for (let lane = 0; perLane.length > 0 && lane < this.isa.wave.lanes; lane++) {
       if (((exec >> BigInt(lane)) & 1n) === 0n) continue;
       this.values.enterLane();
       for (const statement of perLane) this.execute(statement, lane);
@@ -135,32 +136,34 @@ class Evaluation {
 
   /** Inactive lanes give 0. */
   private mask(statement: Extract<Stmt, { kind: 'mask' }>): void {
-    const exec = this.values.pair(EXEC_LO);
+    const { special } = this.isa.operands;
+    const exec = this.values.mask(special.exec);
     let mask = 0n;
-    for (let lane = 0; lane < LANES; lane++) {
+    for (let lane = 0; lane < this.isa.wave.lanes; lane++) {
       if (((exec >> BigInt(lane)) & 1n) === 0n) continue;
       this.values.enterLane();
       mask |= this.values.value(statement.value, lane) << BigInt(lane);
     }
     this.values.enterLane();
     this.later(() => {
-      if (statement.slot === 'VCC') this.putPair(VCC_LO, mask);
-      else if (statement.slot === 'EXEC') this.putPair(EXEC_LO, mask);
-      else this.putRegister(this.values.operand(statement.slot), 0, mask, true, -1);
+      if (statement.slot === 'VCC') this.putMask(special.vcc, mask);
+      else if (statement.slot === 'EXEC') this.putMask(special.exec, mask);
+      else this.putRegister(this.values.operand(statement.slot), 0, mask, this.isa.wave.execWords === 2, -1);
     });
   }
 
   private special(name: 'SCC' | 'VCC' | 'EXEC' | 'M0' | 'MODE', value: bigint): void {
+    const { special } = this.isa.operands;
     this.later(() => {
       if (name === 'SCC') this.machine.scc = value === 1n;
       else if (name === 'MODE') this.machine.mode = asNumber(value);
-      else if (name === 'M0') this.machine.writeScalar(M0_INDEX, asNumber(value));
-      else this.putPair(name === 'VCC' ? VCC_LO : EXEC_LO, value);
+      else if (name === 'M0') this.machine.writeScalar(special.m0, asNumber(value));
+      else this.putMask(name === 'VCC' ? special.vcc : special.exec, value);
     });
   }
 
   private writeLane(statement: Extract<Stmt, { kind: 'writelane' }>, lane: number): void {
-    const target = Number(this.values.value(statement.index, lane) & 63n);
+    const target = Number(this.values.value(statement.index, lane)) & (this.isa.wave.lanes - 1);
     const bits = this.values.value(statement.value, lane);
     this.later(() => this.putRegister(this.values.operand(statement.slot), 0, bits, false, target));
   }
@@ -213,8 +216,9 @@ class Evaluation {
     });
   }
 
-  private putPair(index: number, value: bigint): void {
-    this.machine.writeScalar(index, asNumber(value));
-    this.machine.writeScalar(index + 1, asNumber(value >> 32n));
+  /** A mask of lanes. */
+  private putMask(index: number, value: bigint): void {
+    for (let word = 0; word < this.isa.wave.execWords; word++)
+      this.machine.writeScalar(index + word, asNumber(value >> BigInt(32 * word)));
   }
 }

@@ -10,6 +10,7 @@ import type { OperandCodes } from './operand-codes.js';
 import type { TimingFacts } from './rates.js';
 import type { Syntax } from './syntax.js';
 import { InstructionTable } from './table.js';
+import type { RegisterBank, WaitCounter, Wave } from './wave.js';
 
 /** Why an instruction that can be written down must not be executed. */
 export interface Refusal {
@@ -64,6 +65,10 @@ export interface IsaParts {
   readonly twins: Readonly<Record<string, PromotedFormat>>;
   /** Other names under which instructions are known: mnemonic of another assembler to ours. */
   readonly aliases: readonly (readonly [pattern: RegExp, name: string])[];
+  readonly wave: Wave;
+  readonly banks: readonly RegisterBank[];
+  /** What s_waitcnt waits for. */
+  readonly waits: readonly WaitCounter[];
   readonly operands: OperandCodes;
   readonly syntax: Syntax;
   readonly rules: Rules;
@@ -98,6 +103,9 @@ export function defineIsa(parts: IsaParts): Isa {
     title: parts.title,
     processors: parts.processors,
     formats: parts.formats,
+    wave: parts.wave,
+    banks: parts.banks,
+    waits: parts.waits,
     operands: parts.operands,
     syntax: parts.syntax,
     rules: parts.rules,

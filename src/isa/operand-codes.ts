@@ -12,7 +12,16 @@ export interface Aperture {
   readonly value?: bigint;
 }
 
+/** Operand codes of scalar registers with a meaning; masks of lanes have as many words as EXEC (wave.ts). */
+export interface SpecialRegisters {
+  readonly vcc: number;
+  readonly exec: number;
+  readonly m0: number;
+  readonly flatScratch: number;
+}
+
 export interface OperandCodes {
+  readonly special: SpecialRegisters;
   /** The code that says: the literal constant after the instruction. */
   readonly literal: number;
   /** First code of a VGPR in a source field. */

@@ -1,15 +1,8 @@
 // How the oracle reads: the value of an expression in one lane, as a bit pattern of any size.
 
 import { AtollError } from '../util/errors.js';
-import {
-  EXEC_LO,
-  FLAT_SCRATCH_LO,
-  type Instruction,
-  M0_INDEX,
-  type Operand,
-  SGPR_COUNT,
-  VCC_LO,
-} from './instruction.js';
+import { type Instruction, type Operand, SGPR_COUNT } from './instruction.js';
+import type { Isa } from './isa.js';
 import { type Ex, type Special, signBitOf, type Ty } from './language/expr.js';
 import { type FloatModes, floatModes, flushingModes } from './language/float-ops.js';
 import { pureFunction, type WordBits } from './language/functions.js';
@@ -40,6 +33,7 @@ export const bytePlaces = (address: bigint, bits: number, step: bigint): readonl
 /** Reads the state of a machine for one instruction. */
 export class OracleValues {
   readonly modes: FloatModes;
+  private readonly isa: Isa;
   private readonly instruction: Instruction;
   private readonly machine: OracleMachine;
   /** Values of nodes in the current lane. */
@@ -48,6 +42,7 @@ export class OracleValues {
   constructor(instruction: Instruction, machine: OracleMachine) {
     this.instruction = instruction;
     this.machine = machine;
+    this.isa = instruction.def.isa;
     this.modes = floatModes(machine.mode);
   }
 
@@ -98,7 +93,12 @@ export class OracleValues {
       case 'special':
         return this.readSpecial(ex.name, lane);
       case 'lane':
-        return this.register(this.operand(ex.slot), 0, false, Number(this.value(ex.index, lane) & 63n));
+        return this.register(
+          this.operand(ex.slot),
+          0,
+          false,
+          Number(this.value(ex.index, lane)) & (this.isa.wave.lanes - 1),
+        );
       case 'relative': {
         const wide = isWide(ex.ty);
         const own = this.operand(ex.slot);
@@ -129,7 +129,8 @@ export class OracleValues {
   private source(ex: Extract<Ex, { kind: 'src' }>, lane: number): bigint {
     const { slot, dword, ty } = ex;
     const operand = this.operand(slot);
-    if (ty === 'b1') return (this.register(operand, dword, true, lane) >> BigInt(Math.max(lane, 0))) & 1n;
+    if (ty === 'b1')
+      return (this.register(operand, dword, this.isa.wave.execWords === 2, lane) >> BigInt(Math.max(lane, 0))) & 1n;
     const bits = this.register(operand, dword, isWide(ty), lane);
     const signBit = signBitOf(ex);
     if (signBit === undefined || operand.kind === 'none') return bits;
@@ -160,7 +161,8 @@ export class OracleValues {
 
   private condition(name: 'VCCZ' | 'EXECZ' | 'SCC'): bigint {
     if (name === 'SCC') return this.machine.scc ? 1n : 0n;
-    return this.pair(name === 'VCCZ' ? VCC_LO : EXEC_LO) === 0n ? 1n : 0n;
+    const { vcc, exec } = this.isa.operands.special;
+    return this.mask(name === 'VCCZ' ? vcc : exec) === 0n ? 1n : 0n;
   }
 
   private field(name: string, signed: boolean): bigint {
@@ -168,8 +170,13 @@ export class OracleValues {
     return signed ? BigInt.asUintN(32, BigInt.asIntN(16, value)) : value;
   }
 
+  /** A mask of lanes in scalar registers. */
+  mask(index: number): bigint {
+    return this.isa.wave.execWords === 2 ? this.pair(index) : BigInt(this.machine.readScalar(index));
+  }
+
   /** Two scalar registers. */
-  pair(index: number): bigint {
+  private pair(index: number): bigint {
     return BigInt(this.machine.readScalar(index)) | (BigInt(this.machine.readScalar(index + 1)) << 32n);
   }
 
@@ -179,26 +186,27 @@ export class OracleValues {
   }
 
   private readSpecial(name: Special, lane: number): bigint {
+    const { special } = this.isa.operands;
     const bitOf = (mask: bigint): bigint => (mask >> BigInt(Math.max(lane, 0))) & 1n;
     switch (name) {
       case 'SCC':
         return this.machine.scc ? 1n : 0n;
       case 'VCC':
-        return this.pair(VCC_LO);
+        return this.mask(special.vcc);
       case 'VCCLANE':
-        return bitOf(this.pair(VCC_LO));
+        return bitOf(this.mask(special.vcc));
       case 'EXEC':
-        return this.pair(EXEC_LO);
+        return this.mask(special.exec);
       case 'EXECLANE':
-        return bitOf(this.pair(EXEC_LO));
+        return bitOf(this.mask(special.exec));
       case 'M0':
-        return BigInt(this.machine.readScalar(M0_INDEX));
+        return BigInt(this.machine.readScalar(special.m0));
       case 'MODE':
         return BigInt(this.machine.mode);
       case 'NEXTPC':
         return this.machine.pc + BigInt(this.instruction.size);
       case 'FLATSCRATCH':
-        return this.pair(FLAT_SCRATCH_LO);
+        return this.pair(special.flatScratch);
       case 'LANE':
         return BigInt(Math.max(lane, 0));
       default:

@@ -11,7 +11,7 @@ export interface SlotShape {
   dwords: number;
   read: boolean;
   written: boolean;
-  /** Read or written as a mask of 64 lanes: a scalar pair even in a vector instruction. */
+  /** Read or written as a mask of lanes: scalar registers even in a vector instruction. */
   mask: boolean;
   /** Read once for all lanes (v_writelane_b32): never a VGPR. */
   uniform: boolean;
@@ -23,7 +23,9 @@ export interface SlotShape {
   readonly types: Set<Ty>;
 }
 
-const DWORDS: Readonly<Record<Ty, number>> = { b1: 2, u32: 1, u64: 2, f32: 1, f64: 2 };
+const DWORDS: Readonly<Record<Exclude<Ty, 'b1'>, number>> = { u32: 1, u64: 2, f32: 1, f64: 2 };
+/** @param maskWords words of a mask of lanes */
+const dwordsOf = (ty: Ty, maskWords: number): number => (ty === 'b1' ? maskWords : DWORDS[ty]);
 
 /** The slots that an instruction has, by name; a slot of the format that it does not use is absent. */
 export function slotShapes(def: InstructionDef): ReadonlyMap<string, SlotShape> {
@@ -31,8 +33,9 @@ export function slotShapes(def: InstructionDef): ReadonlyMap<string, SlotShape> 
   if (cached) return cached;
   const shapes = new Map<string, SlotShape>();
   for (const [slot, dwords] of Object.entries(def.dwords)) shapeOf(shapes, slot).dwords = dwords;
-  visitExpressions(def.semantics, (ex) => noteRead(shapes, ex));
-  for (const statement of def.semantics) noteWrite(shapes, statement);
+  const { execWords } = def.isa.wave;
+  visitExpressions(def.semantics, (ex) => noteRead(shapes, ex, execWords));
+  for (const statement of def.semantics) noteWrite(shapes, statement, execWords);
   for (const [slot, dwords] of Object.entries(def.dwords)) shapeOf(shapes, slot).dwords = dwords;
   CACHE.set(def, shapes);
   return shapes;
@@ -58,19 +61,19 @@ function shapeOf(shapes: Map<string, SlotShape>, slot: string): SlotShape {
   return shape;
 }
 
-function noteRead(shapes: Map<string, SlotShape>, ex: Ex): void {
+function noteRead(shapes: Map<string, SlotShape>, ex: Ex, maskWords: number): void {
   if (ex.kind !== 'src' && ex.kind !== 'lane' && ex.kind !== 'relative') return;
   const shape = shapeOf(shapes, ex.slot);
   const dword = ex.kind === 'src' ? ex.dword : 0;
   shape.read = true;
   shape.types.add(ex.ty);
-  shape.dwords = Math.max(shape.dwords, dword + DWORDS[ex.ty]);
+  shape.dwords = Math.max(shape.dwords, dword + dwordsOf(ex.ty, maskWords));
   if (ex.ty === 'b1') shape.mask = true;
   if (ex.kind === 'src' && ex.half) shape.half = true;
   if (ex.kind === 'src' && signBitOf(ex) !== undefined) shape.modifiable = true;
 }
 
-function noteWrite(shapes: Map<string, SlotShape>, statement: Stmt): void {
+function noteWrite(shapes: Map<string, SlotShape>, statement: Stmt, maskWords: number): void {
   const written = (slot: string, dwords: number): SlotShape => {
     const shape = shapeOf(shapes, slot);
     shape.written = true;
@@ -78,16 +81,16 @@ function noteWrite(shapes: Map<string, SlotShape>, statement: Stmt): void {
     return shape;
   };
   if (statement.kind === 'write') {
-    const shape = written(statement.slot, statement.dword + DWORDS[statement.value.ty]);
+    const shape = written(statement.slot, statement.dword + dwordsOf(statement.value.ty, maskWords));
     if (statement.value.ty === 'f32' || statement.value.ty === 'f64') shape.types.add(statement.value.ty);
   } else if (statement.kind === 'mask') {
-    if (statement.slot !== 'VCC' && statement.slot !== 'EXEC') written(statement.slot, 2).mask = true;
+    if (statement.slot !== 'VCC' && statement.slot !== 'EXEC') written(statement.slot, maskWords).mask = true;
   } else if (statement.kind === 'writelane') {
     written(statement.slot, 1);
     visitExpressions([statement], (ex) => {
       if (ex.kind === 'src') shapeOf(shapes, ex.slot).uniform = true;
     });
-  } else if (statement.kind === 'writeRelative') written(statement.slot, DWORDS[statement.value.ty]);
+  } else if (statement.kind === 'writeRelative') written(statement.slot, dwordsOf(statement.value.ty, maskWords));
   else if (statement.kind === 'atomic' && statement.ret)
     written(statement.ret.slot, statement.ret.dword + statement.bits / 32);
   else if (statement.kind === 'helper') for (const slot of statement.writes) written(slot, 1);

@@ -4,10 +4,11 @@
 import { z } from 'zod';
 import { ADDRESS_SPACE_SIZE, CONTROL_BASE, PAGE_SIZE, SCRATCH_BASE, SCRATCH_SIZE } from '../abi/memory-map.js';
 import { AddressSpace } from '../emulator/address-space.js';
-import { checkLaunch, type LaunchDescriptor } from '../emulator/launch.js';
+import type { LaunchDescriptor } from '../emulator/launch.js';
 import { PERMISSION } from '../emulator/memory.js';
 import type { Region } from '../emulator/page-regions.js';
 import { LDS_SIZE, SCRATCH_PER_UNIT, VGPR_COUNT } from '../emulator/state.js';
+import { checkLaunch } from '../emulator/wavefronts.js';
 import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 import { isaNamed } from '../isa/isas.js';
 import { isaOfCode } from '../isa/load-isa.js';

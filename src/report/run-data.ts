@@ -1,6 +1,7 @@
 // What a report of a run shows, as plain data: launches, and for each kernel its statistics, mix, instructions and
 // lines.
 
+import { LANES } from '../emulator/state.js';
 import type { InstructionClass } from '../isa/classes.js';
 import { printInstruction } from '../isa/print.js';
 import type { KernelImage } from '../launch/image.js';
@@ -113,8 +114,6 @@ function launchRow(launch: ReportedLaunch, number: number, startNs: bigint): Lau
     failure: launch.failure ?? '',
   };
 }
-
-const LANES = 64;
 
 function instructionRow(one: InstructionCount, where: SourceLocator): ReportedInstruction {
   const { offset, times, lanes } = one;

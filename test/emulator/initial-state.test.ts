@@ -6,8 +6,13 @@ import { Dispatcher } from '../../src/emulator/index.js';
 import { allocatedLds, initialMode, type LaunchDescriptor } from '../../src/emulator/launch.js';
 import type { GpuMemory } from '../../src/emulator/memory.js';
 import { LANES, WORD } from '../../src/emulator/state.js';
+import { layout } from '../../src/emulator/state-layout.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
+import { southernIslands } from '../../src/isa/southern-islands/index.js';
 import { CODE, createMemory, launchOf } from './harness.js';
+
+/** Where all sets that there are have these registers. */
+const SPECIAL = layout(southernIslands);
 
 const GARBAGE = 0xdead_beef;
 const CODE_WORDS = Uint32Array.of(0xbf81_0000);
@@ -48,9 +53,9 @@ function expected(launch: LaunchDescriptor, wavefront: Wavefront): number[] {
     words[WORD.scalars + n] = value;
   });
   const mask = (1n << BigInt(active)) - 1n;
-  words[WORD.exec] = Number(mask & 0xffff_ffffn);
-  words[WORD.exec + 1] = Number(mask >> 32n);
-  words[WORD.m0] = words[WORD.ldsLimit] = allocatedLds(launch);
+  words[SPECIAL.exec] = Number(mask & 0xffff_ffffn);
+  words[SPECIAL.exec + 1] = Number(mask >> 32n);
+  words[SPECIAL.m0] = words[WORD.ldsLimit] = allocatedLds(launch);
   words[WORD.mode] = initialMode(launch);
   words[WORD.pc] = CODE;
   words[WORD.ldsBase] = workGroup.ldsBase;

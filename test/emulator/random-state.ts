@@ -1,13 +1,18 @@
 // Random instructions and machine states in which they have something to do.
 
 import { LANES, WORD } from '../../src/emulator/state.js';
+import { layout } from '../../src/emulator/state-layout.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
 import type { Instruction, Operand } from '../../src/isa/instruction.js';
 import { MODE_BITS } from '../../src/isa/language/mode.js';
+import { southernIslands } from '../../src/isa/southern-islands/index.js';
 import { type Encodable, encodable } from './encodable.js';
 import { DATA } from './harness.js';
 import type { Random } from './random.js';
 import { aimImage } from './random-image.js';
+
+/** Where all sets that there are have these registers. */
+const SPECIAL = layout(southernIslands);
 
 /** Bytes of data memory that random accesses mostly hit. */
 export const RANGE = 4096;
@@ -22,12 +27,12 @@ export function randomState(random: Random, w: Wavefront, registers: number): vo
   for (let index = 0; index < registers * LANES; index++) u[index] = random.edge();
   for (let index = 0; index < 128; index++) u[WORD.scalars + index] = random.edge();
   const [low, high] = randomMask(random);
-  u[WORD.exec] = low;
-  u[WORD.exec + 1] = high;
+  u[SPECIAL.exec] = low;
+  u[SPECIAL.exec + 1] = high;
   const [vccLow, vccHigh] = randomMask(random);
-  u[WORD.vcc] = vccLow;
-  u[WORD.vcc + 1] = vccHigh;
-  u[WORD.m0] = random.chance(0.5) ? 0xffff_ffff : random.below(RANGE);
+  u[SPECIAL.vcc] = vccLow;
+  u[SPECIAL.vcc + 1] = vccHigh;
+  u[SPECIAL.m0] = random.chance(0.5) ? 0xffff_ffff : random.below(RANGE);
   u[WORD.scc] = random.below(2);
   u[WORD.mode] = random.chance(0.6) ? random.pick(MODES) : random.below(0x400);
 }
@@ -64,7 +69,7 @@ export function aimAddresses(random: Random, w: Wavefront, instruction: Instruct
   const { def, operands, fields } = instruction;
   if (def.isa.rules.indexesRegisters && def.encoding.unit === 'vector' && random.chance(0.2)) {
     w.u[WORD.mode] = w.u[WORD.mode]! | (1 << MODE_BITS.gprIndex);
-    w.u[WORD.m0] = random.below(24) | (random.below(16) << 12);
+    w.u[SPECIAL.m0] = random.below(24) | (random.below(16) << 12);
   }
   if (random.chance(0.1)) return;
   switch (def.format) {
@@ -87,7 +92,7 @@ export function aimAddresses(random: Random, w: Wavefront, instruction: Instruct
     case 'VOP1':
     case 'VOP3':
       // Displaced registers: mostly some that there are.
-      if (def.name.includes('movrel')) w.u[WORD.m0] = random.below(24) - 4;
+      if (def.name.includes('movrel')) w.u[SPECIAL.m0] = random.below(24) - 4;
       return;
     case 'MIMG':
       return aimImage(random, w, instruction);
@@ -141,7 +146,7 @@ function aimFlat(random: Random, w: Wavefront, { def, operands }: Instruction): 
   }
   setScalars(w, SADDR, def.format === 'SCRATCH' ? [random.below(RANGE / 64)] : [DATA, 0]);
   // Where private memory is: on gfx8 in units of 256 bytes.
-  w.u.set(def.isa.name === 'gfx803' ? [0, DATA / 256] : [DATA, 0], WORD.flatScratch);
+  w.u.set(def.isa.name === 'gfx803' ? [0, DATA / 256] : [DATA, 0], SPECIAL.flatScratch);
 }
 
 /** A random instruction of a definition: random words with its opcode that decode. */

@@ -6,8 +6,13 @@ import type { Engine, GpuMemory, Outcome, Wavefront } from '../../src/emulator/i
 import type { LaunchDescriptor } from '../../src/emulator/launch.js';
 import { createOracle } from '../../src/emulator/oracle.js';
 import { WORD } from '../../src/emulator/state.js';
+import { layout } from '../../src/emulator/state-layout.js';
 import type { Instruction } from '../../src/isa/instruction.js';
+import { southernIslands } from '../../src/isa/southern-islands/index.js';
 import { CLASS_NAMES, classOfName, cyclesOfName, jumps, VALU_RATES } from './by-name.js';
+
+/** Where all sets that there are have these registers. */
+const SPECIAL = layout(southernIslands);
 
 type Lane = readonly [lane: number, address: number, bytes: number];
 interface Insides {
@@ -48,7 +53,7 @@ function conditionHolds(w: Wavefront, name: string): boolean {
   const word = (offset: number): number => w.u[offset]!;
   const nonzero: Readonly<Record<string, boolean>> = {
     scc: word(WORD.scc) !== 0,
-    vcc: (word(WORD.vcc) | word(WORD.vcc + 1)) !== 0,
+    vcc: (word(SPECIAL.vcc) | word(SPECIAL.vcc + 1)) !== 0,
     exec: w.exec !== 0n,
   };
   const [, what, when] = /^s_cbranch_(scc|vcc|exec)(0|1|z|nz)$/.exec(name)!;

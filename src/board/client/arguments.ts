@@ -7,7 +7,7 @@ import type { AllocationRecord } from '../../driver/core/processor/messages.js';
 import type { RemoteLaunch } from '../../driver/core/processor/remote-executor.js';
 import { texelFormat } from '../../emulator/image/formats.js';
 import type { GpuMemory } from '../../emulator/memory.js';
-import { DEFAULT_ISA } from '../../isa/isas.js';
+import { DEFAULT_DESCRIPTORS } from '../../isa/default-set.js';
 import type { KernelArgument } from '../../launch/argument.js';
 import { AtollError } from '../../util/errors.js';
 import { type BoardArgument, IMAGE_OF_BUFFER, type ImageShape } from '../protocol.js';
@@ -117,12 +117,12 @@ function shapeOf(words: Uint32Array): { readonly surface: number; readonly shape
   if (pixelBytes === undefined || type === undefined) throw new AtollError('BAD_INPUT', 'an image has no known format');
   const common = { type, order, dataType, pixelBytes };
   if (kind === ImageKind.D1_BUFFER) {
-    const { base, records: width } = DEFAULT_ISA.descriptors.buffer.decode(words);
+    const { base, records: width } = DEFAULT_DESCRIPTORS.buffer.decode(words);
     const pitch = width * pixelBytes;
     const shape = { ...common, width, height: 0, depth: 0, arraySize: 0, rowPitch: pitch, slicePitch: pitch };
     return { surface: base, shape };
   }
-  const view = DEFAULT_ISA.descriptors.image.decode(words);
+  const view = DEFAULT_DESCRIPTORS.image.decode(words);
   const flat = kind === ImageKind.D1 || kind === ImageKind.D1_ARRAY;
   const layers = kind === ImageKind.D1_ARRAY || kind === ImageKind.D2_ARRAY;
   const [height, rowPitch] = [flat ? 1 : view.height, view.pitch * pixelBytes];

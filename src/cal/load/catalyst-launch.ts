@@ -9,8 +9,8 @@ import { ImageKind } from '../../abi/schema.js';
 import { dataFormatNamed, NUM_FORMAT } from '../../emulator/image/formats.js';
 import { type GpuMemory, PERMISSION } from '../../emulator/memory.js';
 import { LANES } from '../../emulator/state.js';
-import type { Descriptors, SamplerResourceOptions } from '../../isa/descriptors/views.js';
-import { isaNamed } from '../../isa/isas.js';
+import { DEFAULT_DESCRIPTORS as descriptors } from '../../isa/default-set.js';
+import type { SamplerResourceOptions } from '../../isa/descriptors/views.js';
 import type { ConventionData, LoadedCode } from '../../launch/code.js';
 import type { Convention, KernelLaunch } from '../../launch/convention.js';
 import { AtollError } from '../../util/errors.js';
@@ -44,16 +44,26 @@ const NO_LIMIT = 0xffff_ffff;
 /** The constant buffer of the program's own constants. */
 const GLOBAL_DATA_BUFFER = 2;
 /** @param base its address: pointers are offsets from there */
-const wholeMemory = ({ buffer }: Descriptors, base: number): Uint32Array =>
-  buffer.encode({ base, records: NO_LIMIT, dataFormat: dataFormatNamed('32').code, numFormat: NUM_FORMAT.uint });
+const wholeMemory = (base: number): Uint32Array =>
+  descriptors.buffer.encode({
+    base,
+    records: NO_LIMIT,
+    dataFormat: dataFormatNamed('32').code,
+    numFormat: NUM_FORMAT.uint,
+  });
 
 /** Constants of `size` bytes as the array of vectors that kernels index. */
-const constants = ({ buffer }: Descriptors, base: number, size: number): Uint32Array =>
-  buffer.encode({ base, stride: CONSTANT_VECTOR_SIZE, records: Math.ceil(size / CONSTANT_VECTOR_SIZE) });
+const constants = (base: number, size: number): Uint32Array =>
+  descriptors.buffer.encode({ base, stride: CONSTANT_VECTOR_SIZE, records: Math.ceil(size / CONSTANT_VECTOR_SIZE) });
 
 /** Private memory: the offset in a work-item's own bytes and the lane make the address, as for LLVM's kernels. */
-const scratch = ({ buffer }: Descriptors, base: number): Uint32Array =>
-  buffer.encode({ base, records: NO_LIMIT, swizzle: { elementSize: 4, indexStride: LANES }, addThreadId: true });
+const scratch = (base: number): Uint32Array =>
+  descriptors.buffer.encode({
+    base,
+    records: NO_LIMIT,
+    swizzle: { elementSize: 4, indexStride: LANES },
+    addThreadId: true,
+  });
 
 const unsupported = (kernel: CatalystCode, what: string): AtollError =>
   new AtollError('UNSUPPORTED', `kernel ${kernel.name}: ${what}`, 'rebuild the program from its OpenCL C source');
@@ -63,11 +73,7 @@ const className = (code: number): string =>
   Object.entries(USER_DATA_CLASS).find(([, value]) => value === code)?.[0] ?? `of class ${code}`;
 
 /** Sampler bits of either convention as a descriptor. */
-function samplerFromBits(
-  { sampler }: Descriptors,
-  bits: number,
-  modes: typeof SAMPLER_BITS | typeof CATALYST_SAMPLER_BITS,
-): Uint32Array {
+function samplerFromBits(bits: number, modes: typeof SAMPLER_BITS | typeof CATALYST_SAMPLER_BITS): Uint32Array {
   const addressing = new Map<number, SamplerResourceOptions['addressing']>([
     [modes.addressNone, 'none'],
     [modes.addressRepeat, 'repeat'],
@@ -75,7 +81,7 @@ function samplerFromBits(
     [modes.addressClamp, 'clamp'],
     [modes.addressMirroredRepeat, 'mirroredRepeat'],
   ]).get(bits & modes.addressMask);
-  return sampler.encode({
+  return descriptors.sampler.encode({
     normalized: (bits & modes.normalized) !== 0,
     addressing: addressing ?? 'none',
     filter: (bits & modes.filterMask) === modes.filterLinear ? 'linear' : 'nearest',
@@ -96,7 +102,6 @@ class Segment {
   readonly layout: SegmentLayout;
   /** The UAV of all that there is. */
   readonly whole: Uint32Array;
-  readonly descriptors: Descriptors;
   /** Offset in memory. */
   private readonly base: number;
 
@@ -107,8 +112,7 @@ class Segment {
   ) {
     this.layout = kernel.convention.layout;
     this.base = memory.space.translate(launch.segment)!;
-    this.descriptors = isaNamed(kernel.isa).descriptors;
-    this.whole = wholeMemory(this.descriptors, this.addressOf(0));
+    this.whole = wholeMemory(this.addressOf(0));
   }
 
   /** The address of an offset in memory. */
@@ -188,7 +192,7 @@ function placeImage(segment: Segment, argument: CalArgument): void {
   const resource = words.subarray(0, 8);
   const id = argument.resourceId ?? 0;
   (argument.accessQualifier === 'write_only' ? segment.uav(id) : segment.resource(id)).set(resource);
-  const { width, height, depth } = segment.descriptors.image.decode(resource);
+  const { width, height, depth } = descriptors.image.decode(resource);
   const isDeep = words[IMAGE_DESCRIPTOR.kind / 4] === ImageKind.D3;
   slot.set([
     width,
@@ -208,12 +212,12 @@ function placeArgument(segment: Segment, argument: CalArgument): void {
   if (argument.kind === 'global') segment.uav(id).set(segment.whole);
   else if (argument.kind === 'constant') {
     // Scalar loads of constants have small offsets: the descriptor starts where the pointer points.
-    segment.constantBuffer(id).set(constants(segment.descriptors, segment.addressOf(slot[0]!), NO_LIMIT - slot[0]!));
+    segment.constantBuffer(id).set(constants(segment.addressOf(slot[0]!), NO_LIMIT - slot[0]!));
     segment.uav(id).set(segment.whole);
     slot[0] = 0;
   } else if (argument.kind === 'image') placeImage(segment, argument);
   else if (argument.kind === 'sampler') {
-    segment.sampler(id).set(samplerFromBits(segment.descriptors, slot[0]!, SAMPLER_BITS));
+    segment.sampler(id).set(samplerFromBits(slot[0]!, SAMPLER_BITS));
     slot[0] = catalystBits(slot[0]!);
   }
 }
@@ -249,20 +253,17 @@ function fill(launch: KernelLaunch, kernel: CatalystCode, memory: GpuMemory, use
   const { layout } = segment;
   segment.words(layout.constantBuffer0, (layout.size - layout.constantBuffer0) / 4).fill(0);
   fillConstantBuffer0(segment, (offset, values) => segment.words(offset, values.length).set(values));
-  segment
-    .constantBuffer(0)
-    .set(constants(segment.descriptors, segment.address(layout.constantBuffer0), CONSTANT_BUFFER_0.size));
-  segment.constantBuffer(1).set(constants(segment.descriptors, segment.address(0), kernargSize));
+  segment.constantBuffer(0).set(constants(segment.address(layout.constantBuffer0), CONSTANT_BUFFER_0.size));
+  segment.constantBuffer(1).set(constants(segment.address(0), kernargSize));
   if (globalData) {
     const { address, size } = globalData;
-    segment.constantBuffer(GLOBAL_DATA_BUFFER).set(constants(segment.descriptors, segment.addressOf(address), size));
+    segment.constantBuffer(GLOBAL_DATA_BUFFER).set(constants(segment.addressOf(address), size));
   }
   // The UAV of private memory too: whoever used it would reach the null page, which is a fault that names the
   // instruction.
   for (const { id } of uavs) segment.uav(id).set(segment.whole);
-  segment.internal(INTERNAL_SCRATCH_ENTRY).set(scratch(segment.descriptors, segment.addressOf(SCRATCH_BASE)));
-  for (const { id, value } of inlineSamplers)
-    segment.sampler(id).set(samplerFromBits(segment.descriptors, value, CATALYST_SAMPLER_BITS));
+  segment.internal(INTERNAL_SCRATCH_ENTRY).set(scratch(segment.addressOf(SCRATCH_BASE)));
+  for (const { id, value } of inlineSamplers) segment.sampler(id).set(samplerFromBits(value, CATALYST_SAMPLER_BITS));
   for (const argument of args) placeArgument(segment, argument);
   fillUserSgprs(segment, userSgprs);
 }

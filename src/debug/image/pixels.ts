@@ -8,7 +8,7 @@ import { floatOf, isIntegerFormat } from '../../emulator/image/numbers.js';
 import { type Surface, surfaceBytes, surfaceOf, texelAddress } from '../../emulator/image/surface.js';
 import { applySelects, loadTexel } from '../../emulator/image/texel.js';
 import { type GpuMemory, PERMISSION } from '../../emulator/memory.js';
-import { DEFAULT_ISA } from '../../isa/isas.js';
+import { DEFAULT_DESCRIPTORS } from '../../isa/default-set.js';
 import { refuse } from '../command.js';
 import type { Prompt } from '../prompt.js';
 
@@ -40,7 +40,7 @@ function surfaceNamed({ story, selected: { memory } }: Prompt, name: string): Su
     return refuse(`${name} is an image of a buffer: it has no rows to be drawn`);
   try {
     // Linear surfaces have the same descriptors on all chips that Atoll's own driver serves.
-    const { image } = DEFAULT_ISA.descriptors;
+    const { image } = DEFAULT_DESCRIPTORS;
     return surfaceOf(words.subarray(0, image.dwords), image);
   } catch (error) {
     if (!(error instanceof FaultSignal)) throw error;

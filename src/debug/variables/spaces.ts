@@ -1,10 +1,11 @@
 // Memory as a work-item sees it: global, the work-group's, its own.
 
 import { ADDRESS_SPACE_SIZE } from '../../abi/memory-map.js';
-import { allocatedLds, scratchAddressOf } from '../../emulator/launch.js';
+import { allocatedLds } from '../../emulator/launch.js';
 import { type GpuMemory, PERMISSION } from '../../emulator/memory.js';
 import { LANES } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
+import { scratchAddressOf } from '../../emulator/wavefronts.js';
 import type { VariableSpace } from '../../source/variables.js';
 
 /**

@@ -2,14 +2,14 @@
 
 import type { Instruction } from '../../isa/instruction.js';
 import { FaultSignal } from '../faults.js';
-import { VGPR_COUNT } from '../state.js';
+import { layout } from '../state-layout.js';
 
 /** The VGPR that lies `dword` registers after the first one of a slot. */
 export function vgprOf(instruction: Instruction, slot: string, dword: number): number {
   const operand = instruction.operands[slot];
   if (operand?.kind !== 'vgpr') throw new FaultSignal('bad-register', `${slot} is no VGPR`);
   const register = operand.index + dword;
-  if (register >= VGPR_COUNT) {
+  if (register >= layout(instruction.def.isa).vectorRegisters) {
     throw new FaultSignal('bad-register', `${slot} needs ${dword + 1} registers from v${operand.index} on`);
   }
   return register;

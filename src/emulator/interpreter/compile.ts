@@ -9,7 +9,8 @@ import { expressionsOf, visitExpressions } from '../../isa/language/trees.js';
 import { unsupportedReason } from '../../isa/support.js';
 import { type FloatMode, floatMode } from '../float-mode.js';
 import { specialise } from '../specialise.js';
-import { WORD } from '../state.js';
+import { LANES, WORD } from '../state.js';
+import type { StateLayout } from '../state-layout.js';
 import type { Wavefront } from '../wavefront.js';
 import { ENVIRONMENT_NAMES, type Environment } from './environment.js';
 import { Pairs } from './pairs.js';
@@ -123,7 +124,7 @@ function needsTwoPasses(statements: readonly Stmt[]): boolean {
 const LDS_TEXT = /\bL[BL]\b/;
 
 function functionBody(v: ValueEmitter, writes: Writes, twoPasses: boolean): string[] {
-  const lanes = v.vector ? laneLoops(v.each, writes.lane, twoPasses) : [];
+  const lanes = v.vector ? laneLoops(v.layout, v.each, writes.lane, twoPasses) : [];
   const done = [...v.once, ...writes.declare, ...lanes, ...writes.after];
   const settled = done.some((line) => MEMORY_TEXT.test(line)) ? ['m.settle();'] : [];
   const body = ['const l = 0;', ...done, ...settled, `return ${writes.result};`];
@@ -137,30 +138,35 @@ const MEMORY_TEXT = /\bm\.(?:global\w+|callHelper)\(/;
 /** Longer bodies are not written out twice. */
 const LINES_FOR_TWO_LOOPS = 60;
 
-function laneLoops(values: readonly string[], effects: readonly string[], twoPasses: boolean): string[] {
+function laneLoops(
+  layout: StateLayout,
+  values: readonly string[],
+  effects: readonly string[],
+  twoPasses: boolean,
+): string[] {
   if (effects.length === 0) return [];
-  if (!twoPasses) return overLanes([...values, ...effects]);
+  if (!twoPasses) return overLanes(layout, [...values, ...effects]);
   const used = new Set(effects.join('\n').match(/\bt\d+\b/g));
   const own = values.map((line) => /^const (t\d+) =/.exec(line)?.[1]).filter((name) => name && used.has(name));
   return [
-    ...overLanes([...values, ...own.map((name, index) => `kept[${index} * 64 + l] = ${name};`)]),
-    ...overLanes([...own.map((name, index) => `const ${name} = kept[${index} * 64 + l];`), ...effects]),
+    ...overLanes(layout, [...values, ...own.map((name, index) => `kept[${index * LANES} + l] = ${name};`)]),
+    ...overLanes(layout, [...own.map((name, index) => `const ${name} = kept[${index * LANES} + l];`), ...effects]),
   ];
 }
 
 /** A loop over the active lanes; with a plain counting loop for the case that all are. */
-function overLanes(body: readonly string[]): string[] {
+function overLanes({ lanes, execWords, exec }: StateLayout, body: readonly string[]): string[] {
   const some = [
-    'for (let h = 0; h < 64; h += 32) {',
-    `for (let x = i[${WORD.exec} + (h >> 5)]; x !== 0; x &= x - 1) {`,
+    `for (let h = 0; h < ${lanes}; h += 32) {`,
+    `for (let x = i[${exec} + (h >> 5)]; x !== 0; x &= x - 1) {`,
     'const l = h + 31 - Math.clz32(x & -x);',
     ...body,
     '}}',
   ];
   if (body.length > LINES_FOR_TWO_LOOPS) return some;
   return [
-    `if ((i[${WORD.exec}] & i[${WORD.exec + 1}]) === -1) {`,
-    'for (let l = 0; l < 64; l++) {',
+    execWords === 2 ? `if ((i[${exec}] & i[${exec + 1}]) === -1) {` : `if (i[${exec}] === -1) {`,
+    `for (let l = 0; l < ${lanes}; l++) {`,
     ...body,
     '}',
     '} else {',

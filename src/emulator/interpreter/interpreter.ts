@@ -6,7 +6,7 @@ import { modeKey } from '../float-mode.js';
 import type { LaunchDescriptor } from '../launch.js';
 import type { GpuMemory } from '../memory.js';
 import type { Probe } from '../probes.js';
-import { LANES, WORD } from '../state.js';
+import { WORD } from '../state.js';
 import { stopWith } from '../stop.js';
 import { idleLanes, type Wavefront } from '../wavefront.js';
 import { createEnvironment, type Environment } from './environment.js';
@@ -73,6 +73,8 @@ class Interpreter implements Engine {
   /** The loop without observers. pc in memory is up to date whenever the loop is left. */
   private execute(w: Wavefront, program: InterpreterProgram, budget: number): RunOutcomeKind {
     const { u } = w;
+    const { layout } = program;
+    const [execFirst, execLast] = [layout.exec, layout.exec + layout.execWords - 1];
     const { changes, idle, taken } = (this.counting ? w.counts.code : program.unseen).byWord(program.launch);
     let table = program.table(modeKey(u[WORD.mode]!));
     let step: Step = table.at(u[WORD.pc]!);
@@ -84,7 +86,7 @@ class Interpreter implements Engine {
     try {
       while (left > 0) {
         left--;
-        if (step.vector && (u[WORD.exec]! & u[WORD.exec + 1]!) !== -1) idle[step.word]! += idleLanes(u);
+        if (step.vector && (u[execFirst]! & u[execLast]!) !== -1) idle[step.word]! += idleLanes(u, layout);
         const result = step.execute(w);
         switch (result) {
           case RESULT.next: {
@@ -151,8 +153,9 @@ class Interpreter implements Engine {
   }
 
   private tellLanes(w: Wavefront, { pc, size }: Step, probe: Probe): void {
-    const idle = idleLanes(w.u);
-    if (idle > 0) probe.onFewerLanes!(w, pc, pc + size, LANES - idle);
+    const { layout } = w;
+    const idle = idleLanes(w.u, layout);
+    if (idle > 0) probe.onFewerLanes!(w, pc, pc + size, layout.lanes - idle);
   }
 }
 

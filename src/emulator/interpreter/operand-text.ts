@@ -4,7 +4,8 @@
 import type { Instruction, Operand } from '../../isa/instruction.js';
 import type { Ex } from '../../isa/language/expr.js';
 import type { FloatMode } from '../float-mode.js';
-import { WORD } from '../state.js';
+import { LANES, WORD } from '../state.js';
+import { layout, type StateLayout } from '../state-layout.js';
 import type { ParameterList } from './parameters.js';
 
 /** Text of the low and the high word of 64 bits. */
@@ -21,6 +22,8 @@ export function modifiedNumber(operand: Operand, text: string): string {
 export abstract class OperandText {
   /** Statements that run for each lane (the same list as `once` in scalar instructions). */
   readonly each: string[];
+  /** Where registers lie. */
+  readonly layout: StateLayout;
   private readonly uniform = new Map<Ex, boolean>();
   private counter = 0;
   private doubles = 0;
@@ -38,6 +41,7 @@ export abstract class OperandText {
     private readonly prefix = 't',
   ) {
     this.each = vector ? [] : this.once;
+    this.layout = layout(instruction.def.isa);
   }
 
   abstract u32(node: Ex): string;
@@ -97,6 +101,11 @@ export abstract class OperandText {
     return kind === 'vgpr' || kind === 'scalar';
   }
 
+  /** The words of a mask of lanes. */
+  protected maskWords(word: number): OperandPair {
+    return this.layout.execWords === 2 ? this.scalarPair(word) : [this.bindIn(this.once, `i[${word}]`), '0'];
+  }
+
   protected scalarPair(word: number): OperandPair {
     return [this.bindIn(this.once, `i[${word}]`), this.bindIn(this.once, `i[${word + 1}]`)];
   }
@@ -107,7 +116,7 @@ export abstract class OperandText {
   }
 
   protected specialWord(name: string): string {
-    const words: Readonly<Record<string, number>> = { M0: WORD.m0, MODE: WORD.mode };
+    const words: Readonly<Record<string, number>> = { M0: this.layout.m0, MODE: WORD.mode };
     if (name in words) return `i[${words[name]}]`;
     if (name === 'LANE') return 'l';
     if (name === 'HWID' || name === 'GPRALLOC' || name === 'LDSALLOC') return `m.special${name}(w)`;
@@ -119,9 +128,9 @@ export abstract class OperandText {
     const operand = this.operand(node.slot);
     if (operand.kind !== 'vgpr') return this.sourceWord(node.slot, 0);
     const base = this.parameters.register(node.slot);
-    if (this.isUniform(node)) return `i[${base} + (${this.u32(node.index)} & 63)]`;
+    if (this.isUniform(node)) return `i[${base} + (${this.u32(node.index)} & ${this.layout.lanes - 1})]`;
     const copy = this.memoised(`copy ${node.slot}`, node, () => this.bindIn(this.once, `m.copy(i, ${base})`)) as string;
-    return `${copy}[${this.u32(node.index)} & 63]`;
+    return `${copy}[${this.u32(node.index)} & ${this.layout.lanes - 1}]`;
   }
 
   protected relativeWord(node: Node<'relative'>, dword: number): string {
@@ -129,7 +138,7 @@ export abstract class OperandText {
     const count = node.ty === 'u64' || node.ty === 'f64' ? 2 : 1;
     const place = `w, ${this.parameters.register(node.slot)}, ${this.u32(node.index)}, ${count}`;
     if (operand.kind === 'vgpr') {
-      return `i[m.relativeVgpr(${place}) + ${64 * dword} + l]`;
+      return `i[m.relativeVgpr(${place}) + ${LANES * dword} + l]`;
     }
     if (operand.kind !== 'scalar') return this.sourceWord(node.slot, dword);
     return `i[m.relativeSgpr(${place}) + ${dword}]`;
@@ -140,7 +149,7 @@ export abstract class OperandText {
     const operand = this.operand(slot);
     switch (operand.kind) {
       case 'vgpr':
-        return `i[${this.parameters.register(slot)} + ${64 * dword} + l]`;
+        return `i[${this.parameters.register(slot)} + ${LANES * dword} + l]`;
       case 'scalar':
         return `i[${this.parameters.register(slot)} + ${dword}]`;
       case 'const':
@@ -154,8 +163,9 @@ export abstract class OperandText {
 
   private condition(name: 'VCCZ' | 'EXECZ' | 'SCC'): string {
     if (name === 'SCC') return `i[${WORD.scc}]`;
-    const word = name === 'VCCZ' ? WORD.vcc : WORD.exec;
-    return `((i[${word}] | i[${word + 1}]) === 0 ? 1 : 0)`;
+    const word = name === 'VCCZ' ? this.layout.vcc : this.layout.exec;
+    const bits = this.layout.execWords === 2 ? `(i[${word}] | i[${word + 1}])` : `i[${word}]`;
+    return `(${bits} === 0 ? 1 : 0)`;
   }
 
   /**
@@ -165,7 +175,7 @@ export abstract class OperandText {
    */
   protected sourceDouble({ slot, dword }: Node<'src'>): string | undefined {
     if (!this.vector || this.operand(slot).kind !== 'vgpr') return undefined;
-    const first = `${this.parameters.register(slot)} + ${64 * dword}`;
+    const first = `${this.parameters.register(slot)} + ${LANES * dword}`;
     return `${this.bindIn(this.once, `m.doubles(i, ${first}, ${this.doubles++})`)}[l]`;
   }
 
@@ -184,9 +194,9 @@ export abstract class OperandText {
   }
 
   protected specialWide(name: string): OperandPair {
-    if (name === 'VCC') return this.scalarPair(WORD.vcc);
-    if (name === 'EXEC') return this.scalarPair(WORD.exec);
-    if (name === 'FLATSCRATCH') return this.scalarPair(WORD.flatScratch);
+    if (name === 'VCC') return this.maskWords(this.layout.vcc);
+    if (name === 'EXEC') return this.maskWords(this.layout.exec);
+    if (name === 'FLATSCRATCH') return this.scalarPair(this.layout.flatScratch);
     if (name === 'NEXTPC') return [`(${this.parameters.nextPc()} | 0)`, 'HW'];
     if (name === 'TIME') return [this.bindIn(this.once, 'm.time(i)'), this.bindIn(this.once, 'm.high')];
     throw new TypeError(`special ${name} is no 64-bit value`);

@@ -7,6 +7,7 @@ import { type CodeReader, isProblem } from '../code.js';
 import { CodeCounts } from '../counts.js';
 import { branchOutside, FaultSignal } from '../faults.js';
 import type { LaunchDescriptor } from '../launch.js';
+import { layout, type StateLayout } from '../state-layout.js';
 import type { Wavefront } from '../wavefront.js';
 import { compileInstruction, type Execute } from './compile.js';
 import type { Environment } from './environment.js';
@@ -108,6 +109,7 @@ class StepTable {
 /** The decoded program of one launch (and of later ones with the same code and allocation). */
 export class InterpreterProgram {
   launch: LaunchDescriptor;
+  readonly layout: StateLayout;
   /** Where what others count is counted. */
   readonly unseen = new CodeCounts();
   private readonly tables = new Map<number, StepTable>();
@@ -120,6 +122,7 @@ export class InterpreterProgram {
     readonly observed: boolean,
   ) {
     this.launch = code.launch;
+    this.layout = layout(code.isa);
   }
 
   /** Number of a word in the code, or of the place behind it. */

@@ -2,7 +2,8 @@
 
 import { HELPERS } from '../../isa/helpers.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
-import { WORD } from '../state.js';
+import { LANES, WORD } from '../state.js';
+import type { StateLayout } from '../state-layout.js';
 import { producesNumber } from './numbers.js';
 import { emitOutputModifiers } from './output-modifiers.js';
 import { type Four, fourStoresText, type StoreStmt, storesText } from './pairs.js';
@@ -66,7 +67,7 @@ export function emitStatement(v: ValueEmitter, stmt: Stmt, writes: Writes): void
 function place(v: ValueEmitter, slot: string, writes: Writes): { list: string[]; at: (dword: number) => string } {
   const base = v.parameters.register(slot);
   if (v.vector && v.operand(slot).kind === 'vgpr') {
-    return { list: writes.lane, at: (dword) => `${base} + ${64 * dword} + l` };
+    return { list: writes.lane, at: (dword) => `${base} + ${LANES * dword} + l` };
   }
   return { list: writes.after, at: (dword) => `${base} + ${dword}` };
 }
@@ -108,14 +109,14 @@ function writeNumber(v: ValueEmitter, value: Ex, x: string, scaled: boolean, low
 function emitMask(v: ValueEmitter, stmt: StatementOf<'mask'>, writes: Writes): void {
   const word =
     stmt.slot === 'VCC'
-      ? String(WORD.vcc)
+      ? String(v.layout.vcc)
       : stmt.slot === 'EXEC'
-        ? String(WORD.exec)
+        ? String(v.layout.exec)
         : v.parameters.register(stmt.slot);
   const [low, high] = [`mask${writes.declare.length}`, `mask${writes.declare.length}h`];
   writes.declare.push(`let ${low} = 0, ${high} = 0;`);
   writes.lane.push(`if (${v.b1(stmt.value)}) { if (l < 32) ${low} |= 1 << l; else ${high} |= 1 << l; }`);
-  writes.after.push(`i[${word}] = ${low}; i[${word} + 1] = ${high};`);
+  writes.after.push(`i[${word}] = ${low};${v.layout.execWords === 2 ? ` i[${word} + 1] = ${high};` : ''}`);
 }
 
 function emitSpecial(v: ValueEmitter, stmt: StatementOf<'special'>, writes: Writes): void {
@@ -125,16 +126,16 @@ function emitSpecial(v: ValueEmitter, stmt: StatementOf<'special'>, writes: Writ
       writes.after.push(`i[${WORD.scc}] = ${v.b1(value)} ? 1 : 0;`);
       return;
     case 'M0':
-      writes.after.push(`i[${WORD.m0}] = ${v.word(value)};`);
+      writes.after.push(`i[${v.layout.m0}] = ${v.word(value)};`);
       return;
     case 'MODE':
       writes.after.push(`i[${WORD.mode}] = ${v.word(value)};`);
       writes.result = RESULT.mode;
       return;
     default: {
-      const word = stmt.name === 'VCC' ? WORD.vcc : WORD.exec;
+      const word = stmt.name === 'VCC' ? v.layout.vcc : v.layout.exec;
       const [low, high] = v.wide(value);
-      writes.after.push(`i[${word}] = ${low}; i[${word + 1}] = ${high};`);
+      writes.after.push(`i[${word}] = ${low};${v.layout.execWords === 2 ? ` i[${word + 1}] = ${high};` : ''}`);
     }
   }
 }
@@ -143,7 +144,7 @@ function emitWriteRelative(v: ValueEmitter, stmt: StatementOf<'writeRelative'>, 
   const vgpr = v.operand(stmt.slot).kind === 'vgpr';
   const base = v.parameters.register(stmt.slot);
   const find = vgpr ? 'relativeVgprTarget' : 'relativeSgprTarget';
-  const step = vgpr ? 64 : 1;
+  const step = vgpr ? LANES : 1;
   const lane = vgpr ? ' + l' : '';
   const wide = stmt.value.ty === 'u64' || stmt.value.ty === 'f64';
   const words = wide ? v.wide(stmt.value) : [v.word(stmt.value)];
@@ -269,13 +270,15 @@ function emitEffect(v: ValueEmitter, stmt: StatementOf<'effect'>, writes: Writes
   }
 }
 
+/** Whether a lane is active. */
+const anyLane = ({ exec, execWords }: StateLayout): string =>
+  execWords === 2 ? `(i[${exec}] | i[${exec + 1}]) !== 0` : `i[${exec}] !== 0`;
+
 /** Helpers see values of all lanes: they are gathered in the loop, the helper is called once after it. */
 function emitHelper(v: ValueEmitter, stmt: StatementOf<'helper'>, writes: Writes): void {
   if (HELPERS.get(stmt.name)?.refusal) return;
-  const gathered = stmt.reads.map((read, index) => `args[${index * 64} + l] = ${v.word(read)};`);
+  const gathered = stmt.reads.map((read, index) => `args[${index * LANES} + l] = ${v.word(read)};`);
   writes.declare.push('const args = m.helperArguments();');
   writes.lane.push(...gathered);
-  writes.after.push(
-    `if ((i[${WORD.exec}] | i[${WORD.exec + 1}]) !== 0) m.callHelper(w, instruction, ${JSON.stringify(stmt.name)});`,
-  );
+  writes.after.push(`if (${anyLane(v.layout)}) m.callHelper(w, instruction, ${JSON.stringify(stmt.name)});`);
 }

@@ -6,7 +6,7 @@
 // node may exist. Numbers that came from arithmetic are canonical NaNs when they turn into bits.
 
 import { type Ex, type Space, signBitOf } from '../../isa/language/expr.js';
-import { WORD } from '../state.js';
+import { LANES, WORD } from '../state.js';
 import { emitFloat32, emitFloat64, emitFloat64Bits, flushNumber32, isArithmetic } from './float-operators.js';
 import { INTEGER_OPERATORS, TRUTH_OPERATORS, WIDE_OPERATORS } from './integer-operators.js';
 import { DIRECT_FUNCTIONS, producesNumber, WORD_FUNCTIONS } from './numbers.js';
@@ -89,8 +89,8 @@ export class ValueEmitter extends OperandText {
 
   private specialTruth(name: string): string {
     if (name === 'SCC') return `i[${WORD.scc}] !== 0`;
-    if (name === 'VCCLANE') return this.laneBit(this.scalarPair(WORD.vcc));
-    if (name === 'EXECLANE') return this.laneBit(this.scalarPair(WORD.exec));
+    if (name === 'VCCLANE') return this.laneBit(this.maskWords(this.layout.vcc));
+    if (name === 'EXECLANE') return this.laneBit(this.maskWords(this.layout.exec));
     if (name === 'APERTURES') return 'm.specialAPERTURES(w)';
     throw new TypeError(`special ${name} is no truth value`);
   }
@@ -184,7 +184,7 @@ export class ValueEmitter extends OperandText {
   private sourceNumber32(node: Node<'src'>): string | undefined {
     const operand = this.operand(node.slot);
     if (operand.kind !== 'vgpr' && operand.kind !== 'scalar') return undefined;
-    const offset = operand.kind === 'vgpr' ? `${64 * node.dword} + l` : String(node.dword);
+    const offset = operand.kind === 'vgpr' ? `${LANES * node.dword} + l` : String(node.dword);
     return modifiedNumber(operand, `f[${this.parameters.register(node.slot)} + ${offset}]`);
   }
 

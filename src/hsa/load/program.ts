@@ -2,6 +2,7 @@
 
 import { PAGE_SIZE } from '../../abi/memory-map.js';
 import { limitsOfProcessor } from '../../chips/chips.js';
+import { LANES } from '../../emulator/state.js';
 import type { LoadedCode } from '../../launch/code.js';
 import type { KernelImage, ProgramImage } from '../../launch/image.js';
 import { NO_DEBUG_INFO } from '../../source/debug-info.js';
@@ -11,7 +12,6 @@ import { checkHidden, type HsaData, PACKET_SIZE, QUEUE_SIZE } from './convention
 import { generation, initialRegisters } from './registers.js';
 import { isHidden, signatureOf } from './signature.js';
 
-const LANES = 64;
 const alignUp = (value: number, alignment: number): number => Math.ceil(value / alignment) * alignment;
 
 interface HsaKernelImage extends KernelImage {

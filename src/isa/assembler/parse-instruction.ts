@@ -4,7 +4,7 @@ import { decode } from '../decode.js';
 import type { InstructionDef } from '../define.js';
 import { makeInstruction } from '../encode.js';
 import { fieldMask, type SlotCodec } from '../format.js';
-import { type Instruction, type Operand, VCC_LO } from '../instruction.js';
+import type { Instruction, Operand } from '../instruction.js';
 import type { Isa } from '../isa.js';
 import { layoutOf, type SlotLayout } from '../layout.js';
 import { mnemonic } from '../syntax.js';
@@ -180,6 +180,9 @@ function startProblem({ def }: Draft, slot: SlotLayout, operand: Operand): strin
   return problem && `${def.name}: ${problem}`;
 }
 
+const isVcc = ({ operands, wave }: Isa, operand: Operand): boolean =>
+  operand.kind === 'scalar' && operand.index === operands.special.vcc && operand.count === wave.execWords;
+
 /** The operand as the slot encodes it, or undefined when it cannot. */
 function fit(draft: Draft, slot: SlotLayout, operand: Operand): Operand | undefined {
   const count = draft.def.isa.rules.operandCount(draft.def, slot, draft.fields);
@@ -187,7 +190,7 @@ function fit(draft: Draft, slot: SlotLayout, operand: Operand): Operand | undefi
     return slot.kind === 'exportSource' || count === 0 ? operand : undefined;
   switch (slot.kind) {
     case 'vcc':
-      return operand.kind === 'scalar' && operand.index === VCC_LO && operand.count === 2 ? operand : undefined;
+      return isVcc(draft.def.isa, operand) ? operand : undefined;
     case 'literal':
       return operand.kind === 'const' ? operand : undefined;
     case 'vgpr':

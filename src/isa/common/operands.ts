@@ -2,6 +2,7 @@
 // Source: "Southern Islands Series Instruction Set Architecture", table "SDST, SSRC and SRC operands"; the same tables
 // of "AMD GCN3 Instruction Set Architecture" and "AMD Vega Instruction Set Architecture".
 
+import { EXEC_LO, FLAT_SCRATCH_LO, M0_INDEX, VCC_LO } from '../instruction.js';
 import type { ConditionName, OperandCodes } from '../operand-codes.js';
 
 export const VGPR_COUNT = 256;
@@ -112,6 +113,7 @@ function floatBits(value: number): { bits: number; bits64: bigint } {
 
 /** The operand codes of an instruction set that has these registers. */
 export const operandCodesFor = (names: RegisterNames): OperandCodes => ({
+  special: { vcc: VCC_LO, exec: EXEC_LO, m0: M0_INDEX, flatScratch: FLAT_SCRATCH_LO },
   literal: 255,
   vgpr: 256,
   vgprCount: VGPR_COUNT,

@@ -4,7 +4,8 @@
 import { controlOf } from '../control.js';
 import type { InstructionDef } from '../define.js';
 import type { ScalarRate, TimingFacts, VectorRate } from '../rates.js';
-import { type Counter, waitCounts } from './symbols.js';
+import type { WaitCounter } from '../wave.js';
+import { waitCounts } from './symbols.js';
 
 /** The first that fits decides. */
 const VECTOR: readonly (readonly [RegExp, VectorRate])[] = [
@@ -27,7 +28,7 @@ function scalarRate({ name }: InstructionDef): ScalarRate {
 }
 
 /** @param counters of s_waitcnt */
-export const timingFacts = (counters: readonly Counter[]): TimingFacts => ({
+export const timingFacts = (counters: readonly WaitCounter[]): TimingFacts => ({
   vectorRate,
   scalarRate,
   delaysScalar: ({ name }) => /^v_(?:(?:add|sub|subrev|addc|subb|subbrev)_[iu]32|readlane|readfirstlane)/.test(name),

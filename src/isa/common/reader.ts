@@ -1,10 +1,11 @@
 // Reads registers and the names inside of operands and modifiers.
 
 import type { Reader, RegisterName } from '../assembler/reader.js';
+import type { WaitCounter } from '../wave.js';
 import { forms } from './forms.js';
 import { type RegisterNames, VGPR_COUNT } from './operands.js';
 import { parseSwizzle } from './swizzle.js';
-import { type Counter, parseHardwareRegister, parseMessage, parseWaitCounts } from './symbols.js';
+import { parseHardwareRegister, parseMessage, parseWaitCounts } from './symbols.js';
 
 const RANGE = /^(s|v|ttmp)(?:(\d+)|\[([^:\]]+)(?::([^:\]]+))?\])$/;
 
@@ -55,7 +56,7 @@ function registerReader(names: RegisterNames): Reader['parseRegister'] {
 }
 
 /** What reads the names that instruction sets share. */
-export const readerFor = (names: RegisterNames, counters: readonly Counter[]): Reader => ({
+export const readerFor = (names: RegisterNames, counters: readonly WaitCounter[]): Reader => ({
   forms,
   end: 's_endpgm',
   parseRegister: registerReader(names),

@@ -3,19 +3,12 @@
 
 import type { ReadNumber } from '../assembler/reader.js';
 import { NO_WAIT, type WaitCounts } from '../rates.js';
+import type { WaitCounter } from '../wave.js';
 import { HARDWARE_REGISTERS } from './families/sopk.js';
 
-/**
- * A counter of s_waitcnt: its name and where its bits lie in simm16, lowest first. At its maximum it is not waited for.
- */
-export interface Counter {
-  readonly name: string;
-  readonly places: readonly (readonly [low: number, bits: number])[];
-}
+const largest = ({ places }: WaitCounter): number => 2 ** places.reduce((sum, [, bits]) => sum + bits, 0) - 1;
 
-const largest = ({ places }: Counter): number => 2 ** places.reduce((sum, [, bits]) => sum + bits, 0) - 1;
-
-function counterIn(simm16: number, { places }: Counter): number {
+function counterIn(simm16: number, { places }: WaitCounter): number {
   let [value, shift] = [0, 0];
   for (const [low, bits] of places) {
     value |= ((simm16 >> low) & (2 ** bits - 1)) << shift;
@@ -24,7 +17,7 @@ function counterIn(simm16: number, { places }: Counter): number {
   return value;
 }
 
-function withCounter(simm16: number, { places }: Counter, value: number): number {
+function withCounter(simm16: number, { places }: WaitCounter, value: number): number {
   let [result, rest] = [simm16, value];
   for (const [low, bits] of places) {
     const mask = 2 ** bits - 1;
@@ -34,11 +27,11 @@ function withCounter(simm16: number, { places }: Counter, value: number): number
   return result;
 }
 
-const noWait = (counters: readonly Counter[]): number =>
+const noWait = (counters: readonly WaitCounter[]): number =>
   counters.reduce((simm16, counter) => withCounter(simm16, counter, largest(counter)), 0);
 
 /** What a wait waits for; a counter at its maximum is NO_WAIT. */
-export function waitCounts(simm16: number, counters: readonly Counter[]): WaitCounts {
+export function waitCounts(simm16: number, counters: readonly WaitCounter[]): WaitCounts {
   const [vm, exp, lgkm] = counters.map((counter) => {
     const value = counterIn(simm16, counter);
     return value === largest(counter) ? NO_WAIT : value;
@@ -48,7 +41,7 @@ export function waitCounts(simm16: number, counters: readonly Counter[]): WaitCo
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
 
-export function printWaitCounts(simm16: number, counters: readonly Counter[]): string {
+export function printWaitCounts(simm16: number, counters: readonly WaitCounter[]): string {
   const none = noWait(counters);
   if ((simm16 & ~none) !== 0 || simm16 === none) return hex(simm16);
   return counters
@@ -58,7 +51,7 @@ export function printWaitCounts(simm16: number, counters: readonly Counter[]): s
 }
 
 /** `vmcnt(1) & lgkmcnt(0)` and the like, with `_sat` for at most the largest; undefined when it is something else. */
-export function parseWaitCounts(text: string, read: ReadNumber, counters: readonly Counter[]): number | undefined {
+export function parseWaitCounts(text: string, read: ReadNumber, counters: readonly WaitCounter[]): number | undefined {
   let simm16 = noWait(counters);
   for (const part of text.split(/[\s&,]+(?=(?:vm|exp|lgkm)cnt)/)) {
     const match = /^(\w+?)(_sat)?\s*\((.*)\)$/.exec(part.trim());

@@ -3,10 +3,12 @@
 import { processorsOf } from '../../chips/chips.js';
 import { addReader } from '../assembler/reader.js';
 import { defineIsa, type Isa } from '../isa.js';
+import { WAVE64 } from '../wave.js';
 import { CHIPS, type IsaChip } from './columns.js';
 import { descriptorsOf } from './descriptors.js';
 import { formatsOf } from './formats.js';
 import type { Generation } from './generation.js';
+import { countersOf } from './names.js';
 import { operandCodesOf } from './operands.js';
 import { twinsOf } from './promotion.js';
 import { timingOf, valuCyclesOf } from './rates.js';
@@ -36,6 +38,7 @@ const namesOf = (chip: IsaChip): readonly string[] => [...new Set([chip, ...proc
 
 function isaOf(chip: IsaChip): Isa {
   const { title, generation } = FACTS[chip];
+  const operands = operandCodesOf(generation);
   return defineIsa({
     name: chip,
     processors: namesOf(chip),
@@ -49,7 +52,13 @@ function isaOf(chip: IsaChip): Isa {
       [/^v_(cmpx?)_tru_([iu](?:16|32|64))$/, 'v_$1_t_$2'],
       [/^v_(cmpx?)_t_(f(?:16|32|64))$/, 'v_$1_tru_$2'],
     ],
-    operands: operandCodesOf(generation),
+    wave: WAVE64,
+    banks: [
+      { name: 'v', kind: 'vector', first: 0, count: operands.vgprCount, granule: 4 },
+      { name: 's', kind: 'scalar', first: 0, count: operands.sgprCount, granule: 16 },
+    ],
+    waits: countersOf(generation),
+    operands,
     syntax: SYNTAXES.get(generation)!,
     rules: rulesOf(generation),
     descriptors: descriptorsOf(generation),

@@ -2,11 +2,12 @@
 // controls of DPP, modes of register indexing. The spelling is LLVM's.
 
 import type { ReadNumber } from '../assembler/reader.js';
-import { type Counter, HWREG_NAMES, MESSAGES } from '../common/symbols.js';
+import { HWREG_NAMES, MESSAGES } from '../common/symbols.js';
+import type { WaitCounter } from '../wave.js';
 import type { Generation } from './generation.js';
 
 /** GFX9 has two more bits of vmcnt at the top. */
-export const countersOf = ({ gfx9 }: Generation): readonly Counter[] => [
+export const countersOf = ({ gfx9 }: Generation): readonly WaitCounter[] => [
   { name: 'vmcnt', places: gfx9 ? [[0, 4] as const, [14, 2] as const] : [[0, 4]] },
   { name: 'expcnt', places: [[4, 3]] },
   { name: 'lgkmcnt', places: [[8, 4]] },

@@ -1,8 +1,8 @@
 // The counters of s_waitcnt.
 
-import type { Counter } from '../common/symbols.js';
+import type { WaitCounter } from '../wave.js';
 
-export const COUNTERS: readonly Counter[] = [
+export const COUNTERS: readonly WaitCounter[] = [
   { name: 'vmcnt', places: [[0, 4]] },
   { name: 'expcnt', places: [[4, 3]] },
   { name: 'lgkmcnt', places: [[8, 4]] },

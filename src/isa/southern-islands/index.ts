@@ -5,6 +5,8 @@ import { BASE_SET } from '../common/base-set.js';
 import { familyRows } from '../common/families/index.js';
 import { rules } from '../common/rules.js';
 import { defineIsa, type IsaParts } from '../isa.js';
+import { WAVE64 } from '../wave.js';
+import { COUNTERS } from './counters.js';
 import { descriptors } from './descriptors.js';
 import { SMRD } from './families/smrd.js';
 import { FORMATS } from './formats.js';
@@ -27,6 +29,12 @@ const parts: IsaParts = {
     [/^v_(add|sub|subrev)_u32$/, 'v_$1_i32'],
     [/^v_mqsad_u8$/, 'v_mqsad_pk_u16_u8'],
   ],
+  wave: WAVE64,
+  banks: [
+    { name: 'v', kind: 'vector', first: 0, count: operandCodes.vgprCount, granule: 4 },
+    { name: 's', kind: 'scalar', first: 0, count: operandCodes.sgprCount, granule: 8 },
+  ],
+  waits: COUNTERS,
   operands: operandCodes,
   syntax,
   rules,

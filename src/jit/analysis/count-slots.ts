@@ -3,9 +3,8 @@
 // branch is counted at its end, either way in a word of its own, so that each block that runs costs one addition.
 
 import { isVector } from '../../isa/evaluate.js';
-import { EXEC_LO } from '../../isa/instruction.js';
 import type { Block, Placed } from './flow.js';
-import { SCALAR, usesIn } from './registers.js';
+import { execNumbers, usesIn } from './registers.js';
 
 /** A stretch with one EXEC, from its first vector instruction on. */
 export interface LaneStretch {
@@ -30,7 +29,7 @@ export interface BlockSlots {
 
 const writesExec = (placed: Placed): boolean => {
   const { writes } = usesIn(placed);
-  return writes.has(SCALAR + EXEC_LO) || writes.has(SCALAR + EXEC_LO + 1);
+  return execNumbers(placed.instruction.def.isa).some((register) => writes.has(register));
 };
 
 /** Whether an ending depends on a condition. */

@@ -9,6 +9,7 @@ import { type CodeReader, isProblem } from '../../emulator/code.js';
 import { modeKey } from '../../emulator/float-mode.js';
 import { hasApertures } from '../../emulator/launch.js';
 import { type SourceValue, specialise } from '../../emulator/specialise.js';
+import { layout, type StateLayout } from '../../emulator/state-layout.js';
 import { isVector } from '../../isa/evaluate.js';
 import { indexedStatements, isIndexed } from '../../isa/indexed-registers.js';
 import type { Instruction } from '../../isa/instruction.js';
@@ -155,6 +156,11 @@ export class FlowGraph {
   /** Generic addresses may name LDS or private memory. */
   get apertures(): boolean {
     return hasApertures(this.code.launch);
+  }
+
+  /** Where the registers of its instruction set lie. */
+  get layout(): StateLayout {
+    return layout(this.code.isa);
   }
 
   /** VGPRs that the kernel has. */

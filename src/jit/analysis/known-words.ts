@@ -3,12 +3,13 @@
 // holds in others is nobody's business until EXEC grows.
 
 import type { AddressSpace } from '../../emulator/address-space.js';
-import { EXEC_LO, type Instruction } from '../../isa/instruction.js';
+import type { Instruction } from '../../isa/instruction.js';
+import type { Isa } from '../../isa/isa.js';
 import type { Ex } from '../../isa/language/expr.js';
 import { constantOf, withSign } from './constants.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
 import { growsExec } from './liveness.js';
-import { SCALAR, usesIn } from './registers.js';
+import { execNumbers, SCALAR, usesIn } from './registers.js';
 
 type Source = Extract<Ex, { kind: 'src' }>;
 
@@ -69,13 +70,15 @@ export class ConstantWords {
       if (value === undefined) return [];
       const first = (operand.kind === 'vgpr' ? 0 : SCALAR) + operand.index + stmt.dword;
       const words = (ty === 'u64' ? [0n, 32n] : [0n]).map((shift) => Number(BigInt.asUintN(32, value >> shift)));
-      return words.map((word, n) => [first + n, word] as const).filter(([register]) => isKept(register));
+      return words
+        .map((word, n) => [first + n, word] as const)
+        .filter(([register]) => isKept(instruction.def.isa, register));
     });
   }
 }
 
 /** EXEC changes in more ways than by writes of its words. */
-const isKept = (register: number): boolean => register < SCALAR + EXEC_LO || register > SCALAR + EXEC_LO + 1;
+const isKept = (isa: Isa, register: number): boolean => !execNumbers(isa).includes(register);
 
 /** What is known at the beginning of every block of a graph, each for itself. */
 export function knownWords(graph: FlowGraph): readonly ConstantWords[] {

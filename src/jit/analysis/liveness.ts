@@ -7,12 +7,12 @@
 // dead in both sets.
 
 import { isVector } from '../../isa/evaluate.js';
-import { EXEC_LO, type Instruction } from '../../isa/instruction.js';
+import type { Instruction } from '../../isa/instruction.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
 import { nodesOf } from './nodes.js';
 import type { Effect } from './placed-instruction.js';
-import { REGISTER_COUNT, SCALAR, usesIn, usesOf } from './registers.js';
+import { execNumbers, REGISTER_COUNT, SCALAR, usesIn, usesOf } from './registers.js';
 
 /** A set of registers as bits. */
 type Bits = bigint;
@@ -27,7 +27,6 @@ interface LiveSet {
 const ALL: Bits = (1n << BigInt(REGISTER_COUNT)) - 1n;
 const NOTHING: LiveSet = { epoch: 0n, full: 0n, returns: false };
 const EVERYTHING: LiveSet = { epoch: ALL, full: ALL, returns: true };
-const EXEC_BITS: Bits = 3n << BigInt(SCALAR + EXEC_LO);
 
 const isSame = (a: LiveSet, b: LiveSet | undefined): boolean =>
   a.epoch === b?.epoch && a.full === b.full && a.returns === b.returns;
@@ -148,8 +147,7 @@ function effectOf(placed: Placed): Effect {
   const vectorKills = bitsOf(
     [...usesOf(instruction, overwritten, vector).writes].filter((register) => register < SCALAR),
   );
-  const exec = bitsOf(uses.writes) & EXEC_BITS;
-  const writesExec = exec !== 0n;
+  const writesExec = execNumbers(instruction.def.isa).some((register) => uses.writes.has(register));
   return {
     reads: bitsOf(uses.reads),
     scalarKills,
@@ -162,7 +160,7 @@ function effectOf(placed: Placed): Effect {
 /** Whether an instruction may make lanes active. */
 export function growsExec(placed: Placed): boolean {
   const { writes } = usesIn(placed);
-  if (!writes.has(SCALAR + EXEC_LO) && !writes.has(SCALAR + EXEC_LO + 1)) return false;
+  if (!execNumbers(placed.instruction.def.isa).some((register) => writes.has(register))) return false;
   return !placed.statements.every((stmt) => shrinksOrKeepsExec(placed.instruction, stmt));
 }
 
@@ -176,19 +174,21 @@ function shrinksOrKeepsExec(instruction: Instruction, stmt: Stmt): boolean {
   if (operand?.kind !== 'scalar') return true;
   const words = stmt.value.ty === 'u64' ? 2 : 1;
   const first = operand.index + stmt.dword;
-  const apart = first > EXEC_LO + 1 || first + words <= EXEC_LO;
-  return apart || (first === EXEC_LO && isPartOfExec(instruction, stmt.value));
+  const { wave, operands } = instruction.def.isa;
+  const { exec } = operands.special;
+  const apart = first >= exec + wave.execWords || first + words <= exec;
+  return apart || (first === exec && isPartOfExec(instruction, stmt.value));
 }
 
-/** EXEC & anything, all 64 lanes. */
+/** EXEC & anything, all lanes. */
 const isPartOfExec = (instruction: Instruction, value: Ex): boolean =>
   value.kind === 'op' && value.op === 'and64' && value.args.some((arg) => isExec(instruction, arg));
 
-function isExec({ operands }: Instruction, ex: Ex): boolean {
+function isExec({ def, operands }: Instruction, ex: Ex): boolean {
   if (ex.ty !== 'u64') return false;
   if (ex.kind === 'special') return ex.name === 'EXEC';
   const operand = ex.kind === 'src' && ex.dword === 0 ? operands[ex.slot] : undefined;
-  return operand?.kind === 'scalar' && operand.index === EXEC_LO;
+  return operand?.kind === 'scalar' && operand.index === def.isa.operands.special.exec;
 }
 
 /** Lane reads; and helpers see whole registers of the operands that they read. */

@@ -1,16 +1,16 @@
 // What the vector instructions of a run do that decides whether a further instruction may join them.
 
-import { EXEC_LO, M0_INDEX } from '../../isa/instruction.js';
+import type { Isa } from '../../isa/isa.js';
 import type { Placed } from './flow.js';
 import type { VectorFacts } from './placed-instruction.js';
-import { SCALAR, usesIn } from './registers.js';
+import { execNumbers, SCALAR, usesIn } from './registers.js';
 import { hasLoad } from './vector-facts.js';
 
 /** Vector instructions of one loop: a longer body only costs compile time. */
 const RUN_LIMIT = 48;
 
 /** Scalar registers that a run reads at its end, or once for all its instructions. */
-const LATE = [EXEC_LO, EXEC_LO + 1, M0_INDEX].map((index) => SCALAR + index);
+const lateRegisters = (isa: Isa): readonly number[] => [...execNumbers(isa), SCALAR + isa.operands.special.m0];
 
 export class RunContents {
   private length = 0;
@@ -43,7 +43,7 @@ export class RunContents {
     // A load must not overtake a store, nor its fault the fault of another access.
     if (this.usesGlobalMemory && hasLoad(placed.statements)) return false;
     const uses = usesIn(placed);
-    if (LATE.some((register) => uses.writes.has(register))) return false;
+    if (lateRegisters(placed.instruction.def.isa).some((register) => uses.writes.has(register))) return false;
     for (const register of this.writes) if (uses.reads.has(register) || uses.writes.has(register)) return false;
     return true;
   }

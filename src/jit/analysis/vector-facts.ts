@@ -1,6 +1,7 @@
 // What instructions do that decides whether they may share a run: scalar registers, lane masks and memory.
 
-import { EXEC_LO, type Instruction, VCC_LO } from '../../isa/instruction.js';
+import type { Instruction } from '../../isa/instruction.js';
+import type { Isa } from '../../isa/isa.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import type { Placed } from './flow.js';
 import { nodesOf } from './nodes.js';
@@ -16,19 +17,24 @@ export function hasLoad(statements: readonly Stmt[]): boolean {
 }
 
 /** Scalar registers that a node reads as numbers. */
-function wordsOf(ex: Ex, { operands }: Instruction): readonly number[] {
-  if (ex.kind === 'special' && ex.name === 'VCC') return [SCALAR + VCC_LO, SCALAR + VCC_LO + 1];
+function wordsOf(ex: Ex, { def, operands }: Instruction): readonly number[] {
+  if (ex.kind === 'special' && ex.name === 'VCC') return maskRegisters(def.isa, def.isa.operands.special.vcc);
   const operand = ex.kind === 'src' && ex.ty !== 'b1' ? operands[ex.slot] : undefined;
   if (ex.kind !== 'src' || operand?.kind !== 'scalar') return [];
   const first = SCALAR + operand.index + ex.dword;
   return ex.ty === 'u64' || ex.ty === 'f64' ? [first, first + 1] : [first];
 }
 
-/** Operand code of the pair that a `mask` statement writes; undefined where nothing is written. */
-export function maskIndex({ operands }: Instruction, slot: string): number | undefined {
+/** The registers of a mask. */
+export const maskRegisters = ({ wave }: Isa, index: number): readonly number[] =>
+  Array.from({ length: wave.execWords }, (_, word) => SCALAR + index + word);
+
+/** Operand code of the mask that a `mask` statement writes; undefined where nothing is written. */
+export function maskIndex({ def, operands }: Instruction, slot: string): number | undefined {
   const operand = operands[slot];
-  if (slot === 'VCC') return VCC_LO;
-  if (slot === 'EXEC') return EXEC_LO;
+  const { vcc, exec } = def.isa.operands.special;
+  if (slot === 'VCC') return vcc;
+  if (slot === 'EXEC') return exec;
   return operand?.kind === 'scalar' ? operand.index : undefined;
 }
 
@@ -40,20 +46,21 @@ export function vectorFacts(placed: Placed): VectorFacts {
 
 function findFacts(placed: Placed): VectorFacts {
   const { instruction, statements } = placed;
+  const { isa } = instruction.def;
   const uses = usesIn(placed);
   const scalar = (set: ReadonlySet<number>): Set<number> => new Set([...set].filter((register) => register >= SCALAR));
   const masks = new Set<number>();
   const loads = new Set<string>();
   const alsoWords = new Set<number>();
   for (const ex of nodesOf(statements)) {
-    if (ex.kind === 'special' && ex.name === 'VCCLANE') masks.add(VCC_LO);
+    if (ex.kind === 'special' && ex.name === 'VCCLANE') masks.add(isa.operands.special.vcc);
     const operand = ex.kind === 'src' && ex.ty === 'b1' ? instruction.operands[ex.slot] : undefined;
     if (operand?.kind === 'scalar') masks.add(operand.index);
     for (const register of wordsOf(ex, instruction)) alsoWords.add(register);
     if (ex.kind === 'load') loads.add(space(ex.space));
   }
   const words = scalar(uses.reads);
-  for (const mask of masks) for (const half of [0, 1]) words.delete(SCALAR + mask + half);
+  for (const mask of masks) for (const register of maskRegisters(isa, mask)) words.delete(register);
   // One operand may be half of another one's mask: v_addc_u32 v0, vcc, vcc_hi, v1, vcc.
   for (const register of alsoWords) words.add(register);
   // EXEC itself does not change inside of a run.

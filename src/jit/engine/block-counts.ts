@@ -5,7 +5,7 @@ import { ENGINE_BASE } from '../../abi/memory-map.js';
 import type { CodeReader } from '../../emulator/code.js';
 import type { CodeCounts, Counts } from '../../emulator/counts.js';
 import type { GpuMemory } from '../../emulator/memory.js';
-import { LANES, SPARE_OFFSET, UNIT_STRIDE } from '../../emulator/state.js';
+import { SPARE_OFFSET, UNIT_STRIDE } from '../../emulator/state.js';
 import { idleLanes, type Wavefront } from '../../emulator/wavefront.js';
 import type { Stretch } from '../records/reader.js';
 import type { TranslatedBlock } from './translation.js';
@@ -108,10 +108,11 @@ export class BlockCounts {
     else if (stop < last) code.ran(stop, last, -1);
     // EXEC is what it was when the lanes of the stretch were counted.
     const lanes = slots.lanes.find((each) => each.pc <= w.pc && w.pc < each.end);
-    const idle = idleLanes(w.u);
+    const { layout } = w;
+    const idle = idleLanes(w.u, layout);
     if (!lanes || behind >= lanes.end || idle === 0) return undefined;
     code.idled(stop, this.code.wordOf(lanes.end), -idle);
-    return { pc: behind, end: lanes.end, lanes: LANES - idle };
+    return { pc: behind, end: lanes.end, lanes: layout.lanes - idle };
   }
 }
 

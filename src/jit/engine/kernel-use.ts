@@ -16,7 +16,7 @@ export interface Tiering {
 }
 
 export interface KernelUse {
-  readonly options: Omit<EmitOptions, 'zeroesDenormals' | 'space' | 'rows'>;
+  readonly options: Omit<EmitOptions, 'zeroesDenormals' | 'space' | 'layout' | 'rows'>;
   readonly host: HostInstructions;
   /** Takes what compiled code records, where `options` say that it does. */
   readonly records: RecordConsumer | undefined;

@@ -2,8 +2,9 @@
 // by which thread.
 
 import type { LaunchDescriptor } from '../../emulator/launch.js';
-import { groupTotal, wavefrontsPerGroup } from '../../emulator/launch.js';
+import { groupTotal } from '../../emulator/launch.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
+import { wavefrontsPerGroup } from '../../emulator/wavefronts.js';
 import type { WorkGroup } from '../../emulator/workgroup.js';
 import { CodeProfile, type Part, rangeOf } from '../analysis/code-profile.js';
 import type { BlockKey } from '../analysis/flow.js';

@@ -46,7 +46,7 @@ export interface FreshTranslation {
   readonly operations: ModuleCode;
 }
 
-export interface TranslateOptions extends Omit<EmitOptions, 'zeroesDenormals' | 'space' | 'rows'> {
+export interface TranslateOptions extends Omit<EmitOptions, 'zeroesDenormals' | 'space' | 'layout' | 'rows'> {
   /** The thread can switch how the processor takes denormals. */
   readonly switchesDenormals: boolean;
 }
@@ -95,6 +95,7 @@ export function translate(
     ...options,
     zeroesDenormals,
     space,
+    layout: graph.layout,
     rows: rowsOf(code.launch),
   });
   const slots = countSlots(graph.blocks);

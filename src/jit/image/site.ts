@@ -1,7 +1,8 @@
 // The sites in kernels that call image routines: one for each image instruction, with the descriptors that it saw last.
 
 import type { AddressSpace } from '../../emulator/address-space.js';
-import { EXEC, VGPR_BYTES, WORD } from '../../emulator/state.js';
+import { VGPR_BYTES, WORD } from '../../emulator/state.js';
+import { execWordsOf, layout, type StateLayout } from '../../emulator/state-layout.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { Instruction } from '../../isa/instruction.js';
 import { describeBuffer, isIndexedBuffer } from './buffer.js';
@@ -46,6 +47,7 @@ export class ImageSite {
   private readonly words: Uint32Array;
   private readonly sources: Uint32Array;
   private readonly imageWords: number;
+  private readonly layout: StateLayout;
   private readonly isBuffer: boolean;
   private known = false;
   private described: DescribedImage | undefined;
@@ -59,6 +61,7 @@ export class ImageSite {
     private readonly instruction: Instruction,
   ) {
     const { SRSRC, SSAMP, SOFFSET, VADDR, VDATA } = instruction.operands;
+    this.layout = layout(instruction.def.isa);
     this.isBuffer = isIndexedBuffer(instruction);
     const { buffer, image, sampler } = instruction.def.isa.descriptors;
     const words = instruction.fields['r128'] ? image.shortDwords : image.dwords;
@@ -82,7 +85,7 @@ export class ImageSite {
     const { u } = w;
     this.routines.reportTo(note);
     if (this.needsDenormals) withDenormals();
-    const [low, high] = [u[WORD.exec]!, u[WORD.exec + 1]!];
+    const [low, high] = execWordsOf(u, this.layout);
     run(w.base + this.address, w.base + this.data, low, high, base, width, height, depth, pitch, first, last);
     return true;
   }
@@ -125,7 +128,7 @@ export class ImageSite {
       words,
       address,
       data,
-      exec: EXEC,
+      exec: 4 * this.layout.exec,
       image: Int32Array.from(described.numbers),
       needsDenormals: denormals,
       highWord: this.routines.space.highWord,

@@ -3,7 +3,7 @@
 // operands are read too.
 
 import { floatMode } from '../../emulator/float-mode.js';
-import { EXEC_LO } from '../../isa/instruction.js';
+import { WORD } from '../../emulator/state.js';
 import { recordedOf } from '../../isa/records.js';
 import type { LaneStretch } from '../analysis/count-slots.js';
 import type { Block, Placed } from '../analysis/flow.js';
@@ -300,13 +300,17 @@ export class BlockEmitter {
     open.last = this.position;
     open.contents.add(facts);
     open.run.emit(() => this.vectorStatements(open.run, placed));
-    if (alone || facts.writes.has(SCALAR + EXEC_LO) || open.run.bytes > RUN_LIMIT.bytes) this.close();
+    if (alone || facts.writes.has(this.execRegister) || open.run.bytes > RUN_LIMIT.bytes) this.close();
     if (alone) this.machine.noteWritten(usesIn(placed).writes);
+  }
+
+  private get execRegister(): number {
+    return SCALAR + this.machine.options.layout.exec - WORD.scalars;
   }
 
   /** Behind a fault EXEC has to tell how many lanes the instruction had: none may have changed it since. */
   private endsLanes(facts: VectorFacts): boolean {
-    return facts.writes.has(SCALAR + EXEC_LO) && this.open!.contents.usesGlobalMemory;
+    return facts.writes.has(this.execRegister) && this.open!.contents.usesGlobalMemory;
   }
 
   private begin(): OpenRun {

@@ -20,7 +20,8 @@ import {
   WAVEFRONT_STRIDE,
   WORD,
 } from '../../emulator/state.js';
-import { M0_INDEX, SCALAR_FILE_SIZE } from '../../isa/instruction.js';
+import type { StateLayout } from '../../emulator/state-layout.js';
+import { SCALAR_FILE_SIZE } from '../../isa/instruction.js';
 import { SCALAR } from '../analysis/registers.js';
 import { linearityFunction } from '../linear/linearity.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
@@ -62,6 +63,7 @@ export interface GroupsOptions {
   /** VGPRs that a wavefront changes in memory before it ends. */
   readonly stored: ReadonlySet<number>;
   readonly vgprs: number;
+  readonly layout: StateLayout;
 }
 
 class GroupsEmitter {
@@ -216,14 +218,14 @@ class GroupsEmitter {
 
   private beginWavefront(): void {
     const { b } = this;
+    const { exec, execWords } = this.of.layout;
     b.get(PARAM.unit).get(this.wavefront).i32(TEMPLATE_STRIDE).op('i32.mul').op('i32.add');
     b.i32(TEMPLATE_OFFSET).op('i32.add').set(this.template);
     this.layDown();
-    b.get(this.template)
-      .memory('i64.load', TEMPLATE_WORDS + 4 * (WORD.exec - WORD.scalars))
-      .i64(-1n)
-      .op('i64.eq')
-      .if();
+    const execOffset = TEMPLATE_WORDS + 4 * (exec - WORD.scalars);
+    b.get(this.template);
+    if (execWords === 2) b.memory('i64.load', execOffset).i64(-1n).op('i64.eq').if();
+    else b.memory('i32.load', execOffset).i32(-1).op('i32.eq').if();
     this.vectors(this.changing(this.of.live.active));
     b.else();
     this.vectors(this.changing(this.of.live.any));
@@ -319,10 +321,12 @@ class GroupsEmitter {
   /** The words of the slot that are read, four at a time; those that hold no operand always. */
   private scalars(): void {
     const { b } = this;
+    const { m0, exec } = this.of.layout;
+    const firstSpecial = Math.min(m0, exec) - WORD.scalars;
     const words = (FLAG - SCALARS) / 4 + 1;
     for (let first = 0; first < words; first += WORDS_IN_VECTOR) {
       const four = [0, 1, 2, 3].map((n) => first + n);
-      const fixed = first + WORDS_IN_VECTOR > M0_INDEX;
+      const fixed = first + WORDS_IN_VECTOR > firstSpecial;
       if (!fixed && !four.some((word) => word < SCALAR_FILE_SIZE && this.of.live.any(SCALAR + word))) continue;
       b.get(this.slot)
         .get(this.template)

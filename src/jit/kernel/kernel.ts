@@ -162,6 +162,7 @@ class KernelEmitter {
         rows: Math.max(...machines.map((machine) => machine.rows)),
         stored: new Set(machines.flatMap((machine) => [...machine.stored])),
         vgprs: graph.vgprs,
+        layout: graph.layout,
       }),
     );
   }

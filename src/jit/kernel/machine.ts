@@ -1,8 +1,8 @@
 // The wavefront's state inside a compiled kernel: which local variables hold it, and the functions that code calls.
 
 import type { AddressSpace } from '../../emulator/address-space.js';
-import { LANES, MODE, PC, SCALARS, SCC, SPARE_SIZE } from '../../emulator/state.js';
-import { EXEC_LO, FLAT_SCRATCH_LO, VCC_LO } from '../../isa/instruction.js';
+import { MODE, PC, SCALARS, SCC, SPARE_SIZE, WORD } from '../../emulator/state.js';
+import type { StateLayout } from '../../emulator/state-layout.js';
 import type { AtomicFn, Space } from '../../isa/language/expr.js';
 import { SCALAR, SCC_REGISTER } from '../analysis/registers.js';
 import type { ElementFunctions } from '../memory/element-functions.js';
@@ -94,6 +94,8 @@ export interface EmitOptions {
   readonly records?: RecordLevel | undefined;
   /** Where GPU memory lies. */
   readonly space: AddressSpace;
+  /** Where registers lie. */
+  readonly layout: StateLayout;
   /**
    * Parts of a wavefront that are rows of a work-group, or pieces of rows (linear/row-shape.ts); 1: it is part of one
    * row, or nobody can say.
@@ -231,14 +233,37 @@ export class MachineLocals {
       if (local !== undefined) this.builder.i32(step === undefined ? 0 : linearWith(step, rows)).set(local);
     }
   }
-  get vcc(): readonly [Local, Local] {
-    return [this.scalar(VCC_LO), this.scalar(VCC_LO + 1)];
+  /** Operand code of a word of the slot. */
+  private codeOf(place: 'vcc' | 'exec' | 'm0' | 'flatScratch'): number {
+    return this.options.layout[place] - WORD.scalars;
   }
-  get flatScratch(): readonly [Local, Local] {
-    return [this.scalar(FLAT_SCRATCH_LO), this.scalar(FLAT_SCRATCH_LO + 1)];
+  /** The words of the mask that begins at an operand code: one or two. */
+  mask(index: number): readonly Local[] {
+    return Array.from({ length: this.options.layout.execWords }, (_, word) => this.scalar(index + word));
   }
-  get exec(): readonly [Local, Local] {
-    return [this.scalar(EXEC_LO), this.scalar(EXEC_LO + 1)];
+  get vcc(): readonly Local[] {
+    return this.mask(this.codeOf('vcc'));
+  }
+  get flatScratch(): readonly Local[] {
+    const first = this.codeOf('flatScratch');
+    return [this.scalar(first), this.scalar(first + 1)];
+  }
+  get exec(): readonly Local[] {
+    return this.mask(this.codeOf('exec'));
+  }
+  get m0(): Local {
+    return this.scalar(this.codeOf('m0'));
+  }
+  /** Pushes the words of EXEC, put together by an operation where there are two. */
+  pushExec(operation: 'i32.and'): FunctionBuilder {
+    const [low, high] = this.exec;
+    const b = this.builder.get(low!);
+    return high === undefined ? b : b.get(high).op(operation);
+  }
+  /** Pushes words as 64 bits, a high one that is not there as 0. */
+  pushWide([low, high]: readonly Local[]): FunctionBuilder {
+    const b = this.builder.get(low!).op('i64.extend_i32_u');
+    return high === undefined ? b : b.get(high).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
   }
 
   /** Emits the store of a scalar register (registers.ts) to the state in memory, where the host looks for it. */
@@ -266,11 +291,18 @@ export class MachineLocals {
     b.get(PARAM.slot).memory('i32.load', SCC).set(this.scc);
     b.get(PARAM.slot).memory('i32.load', MODE).set(this.mode);
   }
+  /** The locals of EXEC, as far as the function has asked for them. */
+  private knownExec(): readonly (Local | undefined)[] {
+    const first = this.codeOf('exec');
+    return Array.from({ length: this.options.layout.execWords }, (_, word) => this.scalars.get(first + word));
+  }
+
   /** Emits the stores. @param live whether a scalar register (registers.ts) is read later; EXEC is always shown */
   store(live: (register: number) => boolean = () => true): void {
     const b = this.builder;
+    const exec = this.knownExec();
     for (const [index, local] of this.scalars) {
-      if (!live(SCALAR + index) && index !== EXEC_LO && index !== EXEC_LO + 1) continue;
+      if (!live(SCALAR + index) && !exec.includes(local)) continue;
       b.get(PARAM.slot)
         .get(local)
         .memory('i32.store', SCALARS + 4 * index);
@@ -293,14 +325,14 @@ export class MachineLocals {
    */
   countIdle(slot: number, more: () => void): void {
     const b = this.builder;
-    const [low, high] = this.exec;
-    b.get(low).get(high).op('i32.and').i32(-1).op('i32.ne').if();
+    const { exec } = this;
+    this.pushExec('i32.and').i32(-1).op('i32.ne').if();
     b.get(PARAM.counts)
       .get(PARAM.counts)
       .memory('i32.load', 4 * slot)
-      .i32(LANES)
+      .i32(this.options.layout.lanes)
       .op('i32.add');
-    b.get(low).op('i32.popcnt').op('i32.sub').get(high).op('i32.popcnt').op('i32.sub');
+    for (const word of exec) b.get(word).op('i32.popcnt').op('i32.sub');
     b.memory('i32.store', 4 * slot);
     more();
     b.end();

@@ -33,7 +33,7 @@ export class EmittedRun {
   protected readonly registers = new Map<number, Local>();
   protected readonly changed = new Set<number>();
   private readonly uniform = new Map<number, Local>();
-  /** Truth values of the chunk's lanes by scalar pair that they will be written to. */
+  /** Truth values of the chunk's lanes by the operand code of the mask that they will be written to. */
   protected readonly masks = new Map<number, Local>();
   private readonly expanded = new Map<number, Local>();
   /** Number of the chunk's first lane. */
@@ -140,14 +140,14 @@ export class EmittedRun {
     return this.activeVector;
   }
 
-  /** The lanes' bits of the scalar pair that begins at an operand code. */
+  /** The lanes' bits of the mask that begins at an operand code. */
   maskOf(index: number): Local {
     const own = this.masks.get(index);
     if (own !== undefined) return own;
     let vector = this.expanded.get(index);
     if (vector === undefined) {
       const whole = this.b.local('i64');
-      this.b.into(this.before, () => this.pushPair(index).set(whole));
+      this.b.into(this.before, () => this.pushMask(index).set(whole));
       vector = this.spreadBits(() => this.chunkBits(whole));
       this.expanded.set(index, vector);
     }
@@ -157,7 +157,7 @@ export class EmittedRun {
   /** Scalar registers (registers.ts) have changed: masks are read anew. */
   forgetMasks(changed: ReadonlySet<number>): void {
     for (const index of this.expanded.keys()) {
-      if (changed.has(SCALAR + index) || changed.has(SCALAR + index + 1)) this.expanded.delete(index);
+      if (this.registersOf(index).some((register) => changed.has(register))) this.expanded.delete(index);
     }
   }
 
@@ -172,18 +172,17 @@ export class EmittedRun {
     this.b.get(whole).get(this.lane).op('i64.extend_i32_u').op('i64.shr_u').op('i32.wrap_i64');
   }
 
-  private pushPair(index: number): FunctionBuilder {
-    const { b, machine } = this;
-    b.get(machine.scalar(index)).op('i64.extend_i32_u');
-    b.get(machine.scalar(index + 1))
-      .op('i64.extend_i32_u')
-      .i64(32n)
-      .op('i64.shl')
-      .op('i64.or');
-    return b;
+  private pushMask(index: number): FunctionBuilder {
+    const { machine } = this;
+    return machine.pushWide(machine.mask(index));
   }
 
-  /** The lanes' truth values become the bits of a scalar pair when the loop is over. */
+  /** The registers (registers.ts) of a mask. */
+  private registersOf(index: number): readonly number[] {
+    return Array.from({ length: this.machine.options.layout.execWords }, (_, word) => SCALAR + index + word);
+  }
+
+  /** The lanes' truth values become the bits of a mask when the loop is over. */
   setMask(index: number, value: Local): void {
     const masked = this.b.local('v128');
     this.b.get(value).get(this.activeLanes()).simd('v128.and').set(masked);
@@ -204,7 +203,7 @@ export class EmittedRun {
     const { b } = this;
     const kept = [...this.changed].filter(live);
     const masks = [...this.masks]
-      .filter(([index]) => live(SCALAR + index) || live(SCALAR + index + 1))
+      .filter(([index]) => this.registersOf(index).some(live))
       .map(([index, value]) => ({ index, value, bits: b.local('i64') }));
     this.emit(() => this.floats.makeExact(this.registers, kept));
     this.emit(() => this.storeRegisters(kept));
@@ -212,9 +211,7 @@ export class EmittedRun {
     const bits = masks.map(({ bits: each }) => each);
     b.into(this.before, () => this.records?.finish());
     b.out.append(this.before);
-    const [low, high] = this.machine.exec;
-    b.get(low).op('i64.extend_i32_u').get(high).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
-    b.set(this.active64);
+    this.machine.pushWide(this.machine.exec).set(this.active64);
     this.emitMasked(bits);
     this.machine.noteWritten(this.changed, live);
     for (const { index, bits: each } of masks) this.storeMask(index, each);
@@ -262,11 +259,8 @@ export class EmittedRun {
 
   protected storeMask(index: number, bits: Local): void {
     const { b, machine } = this;
-    b.get(bits).op('i32.wrap_i64').set(machine.scalar(index));
-    b.get(bits)
-      .i64(32n)
-      .op('i64.shr_u')
-      .op('i32.wrap_i64')
-      .set(machine.scalar(index + 1));
+    const [low, high] = machine.mask(index);
+    b.get(bits).op('i32.wrap_i64').set(low!);
+    if (high !== undefined) b.get(bits).i64(32n).op('i64.shr_u').op('i32.wrap_i64').set(high);
   }
 }

@@ -3,7 +3,7 @@
 // the registers that it reads; what that depends on at run time are the node's checks.
 
 import { LANES } from '../../emulator/state.js';
-import { EXEC_LO, type Instruction, VCC_LO } from '../../isa/instruction.js';
+import type { Instruction } from '../../isa/instruction.js';
 import type { Ex, OpName } from '../../isa/language/expr.js';
 import { SCALAR_OPERATORS } from '../scalar/operators.js';
 
@@ -77,8 +77,9 @@ const EQUALITIES: ReadonlySet<OpName> = new Set(['eq', 'ne', 'eq64', 'ne64']);
 const SELECTS: ReadonlySet<OpName> = new Set(['selU32', 'selU64', 'selB']);
 
 /** The operand code of the mask of which a node reads the lane's bit. */
-export function maskOf(node: Ex, { operands }: Instruction): number | undefined {
-  if (node.kind === 'special') return node.name === 'VCCLANE' ? VCC_LO : node.name === 'EXECLANE' ? EXEC_LO : undefined;
+export function maskOf(node: Ex, { def, operands }: Instruction): number | undefined {
+  const { vcc, exec } = def.isa.operands.special;
+  if (node.kind === 'special') return node.name === 'VCCLANE' ? vcc : node.name === 'EXECLANE' ? exec : undefined;
   const operand = node.kind === 'src' && node.ty === 'b1' && node.dword === 0 ? operands[node.slot] : undefined;
   return operand?.kind === 'scalar' ? operand.index : undefined;
 }

@@ -88,8 +88,7 @@ export class LinearRun extends EmittedRun implements Steps {
     this.lanes = LANES / rows;
     this.row = rows === 1 ? PARAM.slot : b.local('i32');
     b.into(this.entry, () => {
-      const [low, high] = machine.exec;
-      b.get(low).get(high).op('i32.and').i32(-1).op('i32.ne').brIf(0);
+      machine.pushExec('i32.and').i32(-1).op('i32.ne').brIf(0);
       b.i32(ALL_LANES).set(this.active);
     });
   }

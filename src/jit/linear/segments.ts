@@ -1,7 +1,7 @@
 // Pieces of a block that may be worth a version of their own for wavefronts with all lanes active whose addresses are
 // linear (linear/forms.ts): one loop, with loads and stores side by side in it.
 
-import { EXEC_LO } from '../../isa/instruction.js';
+import { LANES } from '../../emulator/state.js';
 import type { Stmt } from '../../isa/language/expr.js';
 import type { Block, FlowGraph, Placed } from '../analysis/flow.js';
 import { nodesOf } from '../analysis/nodes.js';
@@ -86,7 +86,13 @@ class Planner {
 
 function fitOf(placed: Placed, guesses: BlockAssumptions): Fit {
   const { instruction, statements } = placed;
-  if (wantsRegistersInMemory(placed) || vectorFacts(placed).writes.has(SCALAR + EXEC_LO)) return 'no';
+  const {
+    wave,
+    operands: { special },
+  } = instruction.def.isa;
+  // Linear runs have as many chunks as the widest wavefront.
+  if (wave.lanes !== LANES) return 'no';
+  if (wantsRegistersInMemory(placed) || vectorFacts(placed).writes.has(SCALAR + special.exec)) return 'no';
   const forms = new Forms(instruction, guesses);
   const loads = nodesOf(statements).filter((ex) => ex.kind === 'load');
   const stores = statements.filter((stmt) => stmt.kind === 'store');

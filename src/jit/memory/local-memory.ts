@@ -2,7 +2,6 @@
 // checked functions (access-functions.ts), which know what lies outside.
 
 import { LDS_BASE, LDS_LIMIT } from '../../emulator/state.js';
-import { M0_INDEX } from '../../isa/instruction.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import { type MachineLocals, PARAM } from '../kernel/machine.js';
 import type { VectorValues } from '../vector/vector-values.js';
@@ -203,7 +202,7 @@ export class LdsMemory {
       const { b } = v;
       b.get(PARAM.slot).memory('i32.load', LDS_LIMIT).set(limit);
       if (kind === 'allocation') return;
-      const m0 = this.machine.scalar(M0_INDEX);
+      const m0 = this.machine.m0;
       b.get(limit).get(m0).get(limit).get(m0).op('i32.lt_u').op('select').set(limit);
     });
     return limit;

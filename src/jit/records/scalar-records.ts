@@ -82,7 +82,8 @@ export class ScalarRecords {
   execBecame(): void {
     if (this.what !== 'path') return;
     const { builder: b, exec } = this.machine;
-    this.item([() => b.i32(ITEM.exec), () => b.get(exec[0]), () => b.get(exec[1])]);
+    const [low, high] = exec;
+    this.item([() => b.i32(ITEM.exec), () => b.get(low!), () => (high === undefined ? b.i32(0) : b.get(high))]);
   }
 
   /** A stretch of so many words begins, and not all lanes are on. */
@@ -90,7 +91,8 @@ export class ScalarRecords {
     const { builder: b, exec } = this.machine;
     const [low, high] = exec;
     const lanes = (): void => {
-      b.get(low).op('i32.popcnt').get(high).op('i32.popcnt').op('i32.add');
+      b.get(low!).op('i32.popcnt');
+      if (high !== undefined) b.get(high).op('i32.popcnt').op('i32.add');
       b.i32(words << STRETCH_AT).op('i32.or');
     };
     this.item([() => b.i32(headOf(ITEM.fewer, number)), lanes]);

@@ -1,11 +1,11 @@
 // Emits the scalar statements of one instruction: everything is read before anything is written.
 
 import { VGPR_BYTES } from '../../emulator/state.js';
-import { EXEC_LO, M0_INDEX, VCC_LO } from '../../isa/instruction.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import type { Placed } from '../analysis/flow.js';
 import { hasLoad } from '../analysis/vector-facts.js';
 import { type MachineLocals, PARAM } from '../kernel/machine.js';
+import type { Local } from '../wasm/function-builder.js';
 import type { ScalarValues } from './values.js';
 
 class ScalarStatements {
@@ -63,12 +63,20 @@ class ScalarStatements {
       case 'special':
         if (stmt.name === 'SCC') values.word(stmt.value).set(machine.scc);
         else if (stmt.name === 'MODE') values.word(stmt.value).set(machine.mode);
-        else this.set({ M0: M0_INDEX, VCC: VCC_LO, EXEC: EXEC_LO }[stmt.name], stmt.value);
+        else if (stmt.name === 'M0') values.word(stmt.value).set(machine.m0);
+        else this.setWords(stmt.name === 'VCC' ? machine.vcc : machine.exec, stmt.value);
         return;
       case 'writelane': {
         const operand = this.placed.instruction.operands[stmt.slot];
         if (operand?.kind !== 'vgpr') return;
-        values.word(stmt.index).i32(63).op('i32.and').i32(2).op('i32.shl').get(PARAM.slot).op('i32.add');
+        values
+          .word(stmt.index)
+          .i32(machine.options.layout.lanes - 1)
+          .op('i32.and')
+          .i32(2)
+          .op('i32.shl')
+          .get(PARAM.slot)
+          .op('i32.add');
         values.word(stmt.value).memory('i32.store', operand.index * VGPR_BYTES);
         machine.noteWritten([operand.index]);
         return;
@@ -83,13 +91,14 @@ class ScalarStatements {
       values.word(value).set(machine.scalar(index));
       return;
     }
-    values.wide(value).op('i32.wrap_i64').set(machine.scalar(index));
-    values
-      .wide(value)
-      .i64(32n)
-      .op('i64.shr_u')
-      .op('i32.wrap_i64')
-      .set(machine.scalar(index + 1));
+    this.setWords([machine.scalar(index), machine.scalar(index + 1)], value);
+  }
+
+  /** Sets as many words as there are. */
+  private setWords([low, high]: readonly Local[], value: Ex): void {
+    const { values } = this;
+    values.wide(value).op('i32.wrap_i64').set(low!);
+    if (high !== undefined) values.wide(value).i64(32n).op('i64.shr_u').op('i32.wrap_i64').set(high);
   }
 }
 

@@ -3,7 +3,7 @@
 
 import { PAGE_BITS, PERMISSION } from '../../emulator/memory.js';
 import { PAGE_TABLE, VGPR_BYTES } from '../../emulator/state.js';
-import { type Instruction, M0_INDEX, type Operand } from '../../isa/instruction.js';
+import type { Instruction, Operand } from '../../isa/instruction.js';
 import { type Ex, type Stmt, signBitOf } from '../../isa/language/expr.js';
 import { type MachineLocals, PARAM } from '../kernel/machine.js';
 import { pushIsInside } from '../memory/address-window.js';
@@ -175,18 +175,19 @@ export class ScalarValues implements ScalarOperands {
       return;
     }
     const [low, high] = name === 'VCCZ' ? this.machine.vcc : this.machine.exec;
-    this.b.get(low).get(high).op('i32.or').op('i32.eqz');
+    this.b.get(low!);
+    if (high !== undefined) this.b.get(high).op('i32.or');
+    this.b.op('i32.eqz');
   }
 
   private special(name: string): void {
     const { b, machine } = this;
     if (name === 'SCC') b.get(machine.scc);
-    else if (name === 'M0') b.get(machine.scalar(M0_INDEX));
+    else if (name === 'M0') b.get(machine.m0);
     else if (name === 'MODE') b.get(machine.mode);
     else if (name === 'NEXTPC') b.i64(machine.options.space.addressOf(this.nextPc));
     else {
-      const [low, high] = name === 'VCC' ? machine.vcc : name === 'EXEC' ? machine.exec : machine.flatScratch;
-      b.get(low).op('i64.extend_i32_u').get(high).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
+      machine.pushWide(name === 'VCC' ? machine.vcc : name === 'EXEC' ? machine.exec : machine.flatScratch);
     }
   }
 
@@ -194,7 +195,13 @@ export class ScalarValues implements ScalarOperands {
   private otherLane(node: Extract<Ex, { kind: 'lane' }>): void {
     const operand = this.instruction.operands[node.slot];
     if (operand?.kind !== 'vgpr') return this.sourceWord(operand, 0);
-    this.word(node.index).i32(63).op('i32.and').i32(2).op('i32.shl').get(PARAM.slot).op('i32.add');
+    this.word(node.index)
+      .i32(this.machine.options.layout.lanes - 1)
+      .op('i32.and')
+      .i32(2)
+      .op('i32.shl')
+      .get(PARAM.slot)
+      .op('i32.add');
     this.b.memory('i32.load', operand.index * VGPR_BYTES);
   }
 

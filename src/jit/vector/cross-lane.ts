@@ -27,7 +27,7 @@ function firstLane(v: VectorValues, register: number, changes: boolean): Local {
   });
 }
 
-/** The word of an operand in the lane `index`, modulo 64. */
+/** The word of an operand in the lane `index`, modulo the number of lanes. */
 export function otherLane(v: VectorValues, { slot, index }: Extract<Ex, { kind: 'lane' }>): Local {
   const { b } = v;
   const { [slot]: operand, D: result } = v.instruction.operands;
@@ -36,7 +36,7 @@ export function otherLane(v: VectorValues, { slot, index }: Extract<Ex, { kind: 
   const first = firstLane(v, register, result?.kind === 'vgpr' && result.index === register);
   const addresses = v.keep(() => {
     b.get(lane)
-      .words(LANES - 1)
+      .words(v.run.machine.options.layout.lanes - 1)
       .simd('v128.and')
       .i32(2)
       .simd('i32x4.shl')

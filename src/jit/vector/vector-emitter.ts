@@ -3,7 +3,7 @@
 // the loop over the chunks, by ScalarValues, and spread there.
 
 import type { FloatMode } from '../../emulator/float-mode.js';
-import { EXEC_LO, type Instruction, VCC_LO } from '../../isa/instruction.js';
+import type { Instruction } from '../../isa/instruction.js';
 import type { Ex } from '../../isa/language/expr.js';
 import { canonical64, DOUBLE_ARITHMETIC, fusedSum, takesNumbers64 } from '../floats/doubles.js';
 import { emitFloat, FLOAT_NAMES, flushed } from '../floats/floats.js';
@@ -184,7 +184,7 @@ export class VectorEmitter implements VectorValues {
         return node.ty === 'b1' ? laneMask(this, node) : modified(this, node, this.run.rawVgpr(vgprOf(this, node)!));
       case 'special':
         if (node.name === 'LANE') return this.run.laneNumbers();
-        return this.run.maskOf(node.name === 'VCCLANE' ? VCC_LO : EXEC_LO);
+        return this.run.maskOf(this.instruction.def.isa.operands.special[node.name === 'VCCLANE' ? 'vcc' : 'exec']);
       case 'relative':
         return displaced(this, node.slot, node.index);
       case 'lane':

@@ -1,5 +1,6 @@
 // What a chip can do at most, and how much of that a launch has used.
 
+import { LANES } from '../../emulator/state.js';
 import { LINE_BYTES, type Parameters } from '../../timing/config/parameters.js';
 import type { CacheResult, TimingResult } from '../../timing/model/result.js';
 
@@ -10,7 +11,6 @@ export interface UnitLoad {
   readonly formula: string;
 }
 
-const LANES = 64;
 /** A multiplication and an addition. */
 const FUSED = 2;
 /** Banks of LDS and bytes of each in a cycle. */

@@ -3,6 +3,7 @@
 import { VALUE_FIELDS, type ValueObservations } from '../../emulator/observations.js';
 import type { Probe } from '../../emulator/probes.js';
 import { LANES, WORD } from '../../emulator/state.js';
+import { execWordsOf } from '../../emulator/state-layout.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { WorkGroup } from '../../emulator/workgroup.js';
 import { isIndexed } from '../../isa/indexed-registers.js';
@@ -70,8 +71,7 @@ export class ValueProbe implements Probe {
     const uses = vgprUsesOf(instruction);
     this.uses = uses;
     this.noteReuse(path, uses);
-    this.low = wavefront.u[WORD.exec]!;
-    this.high = wavefront.u[WORD.exec + 1]!;
+    [this.low, this.high] = execWordsOf(wavefront.u, wavefront.layout);
     if ((this.low | this.high) === 0 || uses.reads.length === 0) return;
     const sums = this.bySite.at(wordOf(wavefront, pc));
     for (const register of uses.reads) {

@@ -3,6 +3,7 @@
 // src/arch/southern-islands/timing and src/memory.
 
 import { DEFAULT_CHIP } from '../../chips/chips.js';
+import { LANES } from '../../emulator/state.js';
 import { AtollError } from '../../util/errors.js';
 import type { IniFile } from './ini.js';
 import { eachParameter, LINE_BYTES } from './parameters.js';
@@ -39,7 +40,6 @@ const PRESETS: Readonly<Record<string, number>> = {
 };
 const LDS_LATENCY = 2;
 const VGPRS = 65536;
-const LANES = 64;
 /** Keys of buffers and widths that this model has no parameter for: at their presets they say nothing. */
 const IGNORED =
   /width|BufferSize|MaxWorkGroupsPerWavefrontPool|IssueLatency|MaxInstructionsIssuedPerType|NumSIMDLanes/i;

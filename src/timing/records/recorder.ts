@@ -4,7 +4,7 @@
 import { type ExecutionSink, type InstructionAccess, LINE_BITS } from '../../emulator/execution-sink.js';
 import { LdsBanks } from '../../emulator/lds-banks.js';
 import type { MemoryAccess, Probe } from '../../emulator/probes.js';
-import { WORD } from '../../emulator/state.js';
+import { execWordsOf } from '../../emulator/state-layout.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { WorkGroup } from '../../emulator/workgroup.js';
 import type { Instruction } from '../../isa/instruction.js';
@@ -54,7 +54,7 @@ export class BlockRecorder implements Probe, Required<Omit<ExecutionSink, 'ranWi
   onInstructionAfter(wavefront: Wavefront, _pc: number, instruction: Instruction): void {
     const { access, exec, branch } = recordedOf(instruction);
     if (access) this.add(wavefront, access === 'lds' ? this.ldsWords() : this.accessWords(TAGS[access]));
-    if (exec) this.execBecame(wavefront, wavefront.u[WORD.exec]!, wavefront.u[WORD.exec + 1]!);
+    if (exec) this.execBecame(wavefront, ...execWordsOf(wavefront.u, wavefront.layout));
     if (branch) this.wentTo(wavefront, wavefront.pc);
     this.forget();
   }

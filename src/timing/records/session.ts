@@ -1,10 +1,11 @@
 // Records launches of one guest, which come one after the other, each into a file of its own.
 
 import type { LaunchDescriptor } from '../../emulator/launch.js';
-import { groupTotal, wavefrontsPerGroup } from '../../emulator/launch.js';
+import { groupTotal } from '../../emulator/launch.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import type { Probe } from '../../emulator/probes.js';
 import { WAVEFRONTS_PER_UNIT } from '../../emulator/state.js';
+import { wavefrontsPerGroup } from '../../emulator/wavefronts.js';
 import type { DebugInfo } from '../../source/debug-info.js';
 import type { RecordedSource, TimingRecord } from './format.js';
 import { BlockRecorder } from './recorder.js';

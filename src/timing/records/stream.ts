@@ -1,9 +1,8 @@
 // The words of one wavefront, one after the other, over the chunks of a file.
 
+import { LANES } from '../../emulator/state.js';
 import type { RecordFile } from './reader.js';
 import { blockOf, countOf, EXEC_ALL, followers, TAG, TAG_NAMES, tagOf } from './words.js';
-
-const LANES = 64;
 
 function bitsOf(word: number): number {
   let count = 0;

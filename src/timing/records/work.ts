@@ -1,5 +1,6 @@
 // What each instruction of a launch did, beside its time: lanes and lines, from the records.
 
+import { LANES } from '../../emulator/state.js';
 import { decode } from '../../isa/decode.js';
 import { isaNamed } from '../../isa/isas.js';
 import type { Parameters } from '../config/parameters.js';
@@ -31,7 +32,6 @@ export interface LaunchWork {
   readonly vectorLanes: number;
 }
 
-const LANES = 64;
 const TAG_OF: Readonly<Record<number, number>> = {
   [UNIT.vector]: TAG.vector,
   [UNIT.scalar]: TAG.scalar,

@@ -9,8 +9,8 @@ import {
   type TexelFormat,
   texelFormat,
 } from '../../../emulator/image/formats.js';
+import { DEFAULT_DESCRIPTORS as descriptors } from '../../../isa/default-set.js';
 import type { ImageKind as SurfaceKind } from '../../../isa/descriptors/views.js';
-import { DEFAULT_ISA } from '../../../isa/isas.js';
 import { require } from '../../core/errno.js';
 import { FAMILY } from '../../device-models.js';
 import type { Request, RequestHandler } from '../handler.js';
@@ -29,9 +29,6 @@ const SURFACE: Readonly<Record<number, SurfaceKind>> = {
   [ImageKind.D2_ARRAY]: '2dArray',
   [ImageKind.D3]: '3d',
 };
-
-/** Linear surfaces have the same descriptors on all chips that Atoll's own protocol serves. */
-const { descriptors } = DEFAULT_ISA;
 
 /**
  * The format of a kind of image. Buffers have codes for fewer layouts than images: images from buffers have no packed

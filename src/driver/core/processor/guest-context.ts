@@ -3,11 +3,12 @@
 import { codeIn, sameWords } from '../../../emulator/code-words.js';
 import { GroupCursor } from '../../../emulator/cursor.js';
 import type { Engine, Preparation } from '../../../emulator/engine.js';
-import { groupTotal, type LaunchDescriptor, needsLargeScratch } from '../../../emulator/launch.js';
+import { groupTotal, type LaunchDescriptor } from '../../../emulator/launch.js';
 import { GpuMemory } from '../../../emulator/memory.js';
 import type { Probe } from '../../../emulator/probes.js';
 import type { MakeScheduler } from '../../../emulator/scheduler.js';
 import { MAX_LANES, MAX_UNITS } from '../../../emulator/state.js';
+import { needsLargeScratch } from '../../../emulator/wavefronts.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import type { Conventions } from '../../../launch/convention.js';
 import { AtollError } from '../../../util/errors.js';

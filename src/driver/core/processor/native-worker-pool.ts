@@ -3,7 +3,7 @@
 // deals with the command processor does for them.
 
 import type { Dispatcher } from '../../../emulator/dispatcher.js';
-import { scratchPlaces } from '../../../emulator/launch.js';
+import { scratchPlaces } from '../../../emulator/wavefronts.js';
 import type { ActiveLaunch, LaunchSlot } from './launch-slot.js';
 import { NativeWorkers, type NativeWorkerThread, ThreadShare } from './native-workers.js';
 import type { ThreadTrace } from './worker-pool.js';

@@ -1,6 +1,6 @@
 // Which launches are shared with executors, and when there are to be executors at all.
 
-import { scratchPlaces } from '../../../emulator/launch.js';
+import { scratchPlaces } from '../../../emulator/wavefronts.js';
 import { WORTH_NS } from './batches.js';
 import type { GuestContext } from './guest-context.js';
 import type { ActiveLaunch } from './launch-slot.js';

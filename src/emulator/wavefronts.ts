@@ -1,0 +1,81 @@
+// What of a launch depends on the width of its wavefronts: how many a work-group has, and their private memory. Apart
+// from launch.ts, since the width is known by the instruction set, which a program's main thread does not load.
+
+import { SCRATCH_BASE, SCRATCH_PER_WAVEFRONT } from '../abi/memory-map.js';
+import { AtollError } from '../util/errors.js';
+import { groupTotal, type LaunchDescriptor, volume } from './launch.js';
+import {
+  LARGE_SCRATCH,
+  LARGE_SCRATCH_SIZE,
+  LDS_SIZE,
+  MAX_WORKERS,
+  SCRATCH_PER_UNIT,
+  WAVEFRONTS_PER_UNIT,
+} from './state.js';
+import { launchLayout } from './state-layout.js';
+
+type GroupShape = Pick<LaunchDescriptor, 'localSize'>;
+/** @param group whose size is not that of the launch, if there is one */
+export const wavefrontsPerGroup = (launch: GroupShape & { readonly isa: string }, group: GroupShape = launch): number =>
+  Math.ceil(volume(group.localSize) / launchLayout(launch).lanes);
+
+/** Byte offset, in the window of scratch, of that of a slot of a compute unit. */
+export const scratchOffsetOf = (launch: LaunchDescriptor, unit: number, slot: number): number =>
+  (needsLargeScratch(launch)
+    ? LARGE_SCRATCH + largePlaceOf(unit) * scratchBytesPerGroup(launch)
+    : unit * SCRATCH_PER_UNIT) +
+  slot * scratchBytesPerWavefront(launch);
+
+/**
+ * An executor beside others has the place of its number; launches on the units behind those never run beside another
+ * one with large scratch.
+ */
+const largePlaceOf = (unit: number): number => (unit < MAX_WORKERS ? unit : 0);
+
+/** Where in memory that begins. */
+export const scratchAddressOf = (launch: LaunchDescriptor, unit: number, slot: number): number =>
+  SCRATCH_BASE + scratchOffsetOf(launch, unit, slot);
+
+/** Bytes of scratch of one wavefront, in the hardware's unit of 1 KiB. */
+export const scratchBytesPerWavefront = (launch: LaunchDescriptor): number =>
+  Math.ceil((launch.scratchBytesPerLane * launchLayout(launch).lanes) / 1024) * 1024;
+
+const scratchBytesPerGroup = (launch: LaunchDescriptor): number =>
+  scratchBytesPerWavefront(launch) * wavefrontsPerGroup(launch);
+
+/** Whether its work-groups need more scratch than a compute unit has: then no other such launch runs beside it. */
+export const needsLargeScratch = (launch: LaunchDescriptor): boolean => scratchBytesPerGroup(launch) > SCRATCH_PER_UNIT;
+
+/** How many workers find scratch for a work-group of it: those with the lowest numbers. */
+export const scratchPlaces = (launch: LaunchDescriptor): number =>
+  needsLargeScratch(launch) ? Math.floor(LARGE_SCRATCH_SIZE / scratchBytesPerGroup(launch)) : MAX_WORKERS;
+
+/** The cursor of a dispatch is a 32-bit counter that every worker may overrun by a batch. */
+const GROUP_LIMIT = 2 ** 31 - 2 ** 20;
+
+/**
+ * Checks a launch that comes from outside.
+ *
+ * @throws AtollError LIMIT or BAD_INPUT, naming the field
+ */
+export function checkLaunch(launch: LaunchDescriptor): void {
+  const refuse = (text: string): never => {
+    throw new AtollError('LIMIT', `kernel ${launch.kernel}: ${text}`);
+  };
+  for (let d = 0; d < 3; d++) {
+    const [local, global] = [launch.localSize[d]!, launch.globalSize[d]!];
+    if (!Number.isInteger(local) || local < 1) refuse(`local size ${local} in dimension ${d}`);
+    if (!Number.isInteger(global) || global < 1) refuse(`global size ${global} in dimension ${d}`);
+  }
+  const { lanes, vectorRegisters } = launchLayout(launch);
+  const items = volume(launch.localSize);
+  if (items > WAVEFRONTS_PER_UNIT * lanes) refuse(`${items} work-items in a work-group`);
+  if (groupTotal(launch) > GROUP_LIMIT) refuse(`${groupTotal(launch)} work-groups`);
+  if (launch.ldsBytes > LDS_SIZE) refuse(`${launch.ldsBytes} bytes of LDS, there are ${LDS_SIZE}`);
+  if (launch.vgprs < 1 || launch.vgprs > vectorRegisters) refuse(`${launch.vgprs} VGPRs`);
+  if (launch.userSgprs.length > 16) refuse(`${launch.userSgprs.length} user SGPRs, there are 16`);
+  if (scratchBytesPerWavefront(launch) > SCRATCH_PER_WAVEFRONT)
+    refuse(
+      `${launch.scratchBytesPerLane} bytes of private memory for each work-item, there are ${SCRATCH_PER_WAVEFRONT / lanes}`,
+    );
+}
