@@ -123,7 +123,7 @@ export function writeWhole(path: string, text: string): void {
     writeFileSync(partial, text);
     renameSync(partial, path);
   } catch (error) {
-    throw new AtollError('BAD_OPTION', `cannot write ${path}: ${(error as Error).message}`);
+    throw new AtollError('HOST', `cannot write ${path}: ${(error as Error).message}`);
   }
 }
 

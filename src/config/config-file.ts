@@ -40,7 +40,7 @@ function readText(): { readonly text?: string; readonly reason?: string } {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' || !isSearchable('.')) return {};
     const hint = 'make it readable, or remove it';
-    throw new AtollError('BAD_OPTION', `cannot read ${CONFIG_FILE}: ${(error as Error).message}`, hint);
+    throw new AtollError('HOST', `cannot read ${CONFIG_FILE}: ${(error as Error).message}`, hint);
   }
   try {
     const reason = reasonAgainstOpen(opened.stats);

@@ -22,7 +22,7 @@ export function callNames(): readonly string[] {
 
 /**
  * A call or an error by its name or number: `clCreateBuffer`, `CL_INVALID_VALUE`, `-30`.
- * @throws AtollError BAD_INPUT with the nearest names, if it is neither
+ * @throws AtollError BAD_OPTION with the nearest names, if it is neither
  */
 export function callOrError(what: string): string {
   const named = /^-\d+$/.test(what) ? clErrorName(Number(what)) : what;
@@ -32,7 +32,7 @@ export function callOrError(what: string): string {
   const near = nearest(named, [...calls, ...errors]).slice(0, MAX_SUGGESTED);
   const meant = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
   throw new AtollError(
-    'BAD_INPUT',
+    'BAD_OPTION',
     `'${what}' is no call and no error of OpenCL${meant}`,
     'write error, error:clCreateBuffer or error:CL_INVALID_VALUE',
   );

@@ -138,7 +138,7 @@ export class Debugger {
   /**
    * @param places where to stop: `kernel` or `kernel:place`
    * @param createFront of all guests; without it each has a prompt
-   * @throws AtollError BAD_INPUT for a text that is no place
+   * @throws AtollError BAD_OPTION for a text that is no place
    */
   constructor(
     places: readonly string[],

@@ -98,7 +98,7 @@ function placeMemory(memory: GpuMemory, ranges: readonly MemoryRange[]): void {
   sorted.forEach(({ address, bytes }, i) => {
     const next = sorted[i + 1];
     if (next && address + bytes.length > next.address)
-      throw new AtollError('BAD_INPUT', `the memory ranges at 0x${next.address.toString(16)} overlap`);
+      throw new AtollError('BAD_OPTION', `the memory ranges at 0x${next.address.toString(16)} overlap`);
     memory.u8.set(bytes, address);
     memory.setPages(address, bytes.length, PERMISSION.readWrite);
   });
@@ -117,11 +117,11 @@ function createWavefront(memory: GpuMemory, launch: LaunchDescriptor): Wavefront
   return wavefront;
 }
 
-/** @throws AtollError BAD_INPUT when ranges overlap or LDS is larger than there is */
+/** @throws AtollError BAD_OPTION when ranges overlap or LDS is larger than there is */
 export function runFragment(options: FragmentOptions): FragmentResult {
   const { memory, ranges, probe } = options;
   if (options.ldsBytes > LDS_SIZE)
-    throw new AtollError('BAD_INPUT', `${options.ldsBytes} bytes of LDS, there are ${LDS_SIZE}`);
+    throw new AtollError('BAD_OPTION', `${options.ldsBytes} bytes of LDS, there are ${LDS_SIZE}`);
   placeMemory(memory, ranges);
   const launch = describe(options, placeCode(options));
   const wavefront = createWavefront(memory, launch);

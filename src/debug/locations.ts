@@ -39,7 +39,7 @@ const LINE_LIMIT = 1 << 20;
 
 const NUMBER = /^(0x[0-9a-f]+|\d+)$/i;
 
-/** `+0x10`, `L0010` (a label of the listing), `0x40001010`. @throws AtollError BAD_INPUT */
+/** `+0x10`, `L0010` (a label of the listing), `0x40001010`. @throws AtollError BAD_OPTION */
 export function parseCodePlace(text: string): SourceLocation {
   const label = /^L([0-9a-f]{4,})$/.exec(text);
   if (label) return { kind: 'offset', offset: Number.parseInt(label[1]!, 16) };
@@ -47,7 +47,7 @@ export function parseCodePlace(text: string): SourceLocation {
   const number = text.startsWith('+') ? text.slice(1) : text;
   if (!NUMBER.test(number) || Number(number) > 0xffff_ffff) {
     const forms = 'a line, +offset, an address, or a label of the listing (L0010)';
-    throw new AtollError('BAD_INPUT', `'${text}' is no place in the code`, `write ${forms}`);
+    throw new AtollError('BAD_OPTION', `'${text}' is no place in the code`, `write ${forms}`);
   }
   return text.startsWith('+')
     ? { kind: 'offset', offset: Number(number) }
@@ -60,7 +60,7 @@ export const isCalled = (kernel: string, name: string): boolean => kernel === na
 /** What stands in place of a kernel's name for what the program does with OpenCL. */
 export const API_WORDS: readonly string[] = ['launch', 'error'];
 
-/** @param what a kernel, or a call or an error; empty: any. @throws AtollError BAD_INPUT */
+/** @param what a kernel, or a call or an error; empty: any. @throws AtollError BAD_OPTION */
 function apiPlace(word: string, what: string): KernelLocation {
   if (word === 'launch') return { kernel: what === '' ? ANY_KERNEL : what, place: { kind: 'launch' } };
   if (what === '') return { kernel: ANY_KERNEL, place: { kind: 'error' } };
@@ -69,13 +69,13 @@ function apiPlace(word: string, what: string): KernelLocation {
 
 /**
  * `kernel`, `kernel:place`, `launch:kernel`, `error:call`, or `file:line`, where the name of the file has a full stop.
- * @throws AtollError BAD_INPUT
+ * @throws AtollError BAD_OPTION
  */
 export function parseKernelPlace(text: string): KernelLocation {
   // Names of C++ have two in a row.
   const colon = text.search(/(?<!:):(?!:)/);
   const kernel = (colon < 0 ? text : text.slice(0, colon)).trim();
-  if (kernel === '') throw new AtollError('BAD_INPUT', `'${text}' names no kernel`, 'write kernel or kernel:+offset');
+  if (kernel === '') throw new AtollError('BAD_OPTION', `'${text}' names no kernel`, 'write kernel or kernel:+offset');
   if (API_WORDS.includes(kernel)) return apiPlace(kernel, colon < 0 ? '' : text.slice(colon + 1).trim());
   const place: SourceLocation = colon < 0 ? { kind: 'launch' } : parseCodePlace(text.slice(colon + 1).trim());
   if (place.kind === 'line' && kernel.includes('.')) return { kernel: ANY_KERNEL, place: { ...place, file: kernel } };

@@ -59,10 +59,10 @@ export function findRegister(isa: Isa, text: string): RegisterPlace | string {
   return { ...vector, lanes, someLanes: true };
 }
 
-/** @throws AtollError BAD_INPUT */
+/** @throws AtollError BAD_OPTION */
 export function registerNamed(isa: Isa, text: string): RegisterPlace {
   const found = findRegister(isa, text);
-  if (typeof found === 'string') throw new AtollError('BAD_INPUT', found);
+  if (typeof found === 'string') throw new AtollError('BAD_OPTION', found);
   return found;
 }
 
@@ -87,7 +87,7 @@ const floatValue = (text: string): number | undefined =>
  * The words of a value as a person writes it: `1`, `-1`, `0x10`, `1.5`, `inf`, `lane*4 + 0x40000000`. A float is a
  * float32, or a float64 in a register pair.
  *
- * @throws AtollError BAD_INPUT
+ * @throws AtollError BAD_OPTION
  */
 export function valueWords(text: string, count: number, lane = 0): number[] {
   const float = floatValue(text.trim());
@@ -96,7 +96,7 @@ export function valueWords(text: string, count: number, lane = 0): number[] {
 }
 
 function floatBits(text: string, value: number, count: number): bigint {
-  if (count > 2) throw new AtollError('BAD_INPUT', `${text}: a float takes one register or two, here are ${count}`);
+  if (count > 2) throw new AtollError('BAD_OPTION', `${text}: a float takes one register or two, here are ${count}`);
   return count === 2 ? bitsOfDouble(value) : BigInt(bitsOfFloat(value));
 }
 
@@ -104,14 +104,14 @@ function integerOf(text: string, count: number, lane: number): bigint {
   const number = evaluateNumber(text, (name) =>
     name === 'lane' ? { value: BigInt(lane), absolute: true } : undefined,
   );
-  if (typeof number === 'string') throw new AtollError('BAD_INPUT', number);
+  if (typeof number === 'string') throw new AtollError('BAD_OPTION', number);
   const bits = BigInt(32 * count);
   if (number.value >= 1n << bits || number.value < -(1n << (bits - 1n)))
-    throw new AtollError('BAD_INPUT', `${text.trim()} does not fit ${bits} bits`);
+    throw new AtollError('BAD_OPTION', `${text.trim()} does not fit ${bits} bits`);
   return BigInt.asUintN(Number(bits), number.value);
 }
 
-/** Sets a register; for vector registers each of its lanes. @throws AtollError BAD_INPUT */
+/** Sets a register; for vector registers each of its lanes. @throws AtollError BAD_OPTION */
 export function assign(wavefront: Wavefront, place: RegisterPlace, text: string): void {
   const lanes = place.bank === 'vgpr' ? LANES : 1;
   const values = Array.from({ length: lanes }, (_, lane) => valueWords(text, place.count, lane));
@@ -124,12 +124,12 @@ export function assign(wavefront: Wavefront, place: RegisterPlace, text: string)
   }
 }
 
-/** Cuts `s0=1,v[2:3]=5` at commas outside of brackets. @throws AtollError BAD_INPUT for a part without `=` */
+/** Cuts `s0=1,v[2:3]=5` at commas outside of brackets. @throws AtollError BAD_OPTION for a part without `=` */
 export function splitAssignments(text: string): readonly { readonly register: string; readonly value: string }[] {
   const parts = text.split(/,(?![^[(]*[\])])/).filter((part) => part.trim() !== '');
   return parts.map((part) => {
     const equals = part.indexOf('=');
-    if (equals <= 0) throw new AtollError('BAD_INPUT', `'${part.trim()}' is no assignment`, 'write register=value');
+    if (equals <= 0) throw new AtollError('BAD_OPTION', `'${part.trim()}' is no assignment`, 'write register=value');
     return { register: part.slice(0, equals).trim(), value: part.slice(equals + 1).trim() };
   });
 }

@@ -23,7 +23,7 @@ export class TraceFile {
     try {
       this.fd = openSync(path, 'w');
     } catch (error) {
-      throw new AtollError('BAD_OPTION', `cannot write the trace ${path}: ${(error as Error).message}`);
+      throw new AtollError('HOST', `cannot write the trace ${path}: ${(error as Error).message}`);
     }
   }
 

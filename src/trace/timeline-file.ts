@@ -29,7 +29,7 @@ export class TimelineFile {
     } catch (error) {
       rmSync(this.temporary, { force: true });
       const text = `cannot write the trace ${path}: ${(error as Error).message}`;
-      throw new AtollError('BAD_OPTION', text, 'name a file that can be made, in a folder that is there');
+      throw new AtollError('HOST', text, 'name a file that can be made, in a folder that is there');
     }
   }
 

@@ -59,8 +59,8 @@ test('what does not pass, differs or was not compared is not equal, and the tabl
 });
 
 test('what is no option is refused', async (t) => {
-  for (const name of ['main.js', 'numbers.js']) t.is((await command(name, ['--none'])).exitCode, 125);
-  t.is((await command('main.js', ['NoSuchProgram'])).exitCode, 125);
+  for (const name of ['main.js', 'numbers.js']) t.is((await command(name, ['--none'])).exitCode, 64);
+  t.is((await command('main.js', ['NoSuchProgram'])).exitCode, 64);
 });
 
 test('the probe of launches counts what it was asked for', (t) => {

@@ -94,7 +94,7 @@ test('an interrupted run keeps what it has, ends its program, and goes on where 
   t.is(readResults(json).cases.length, 1);
 
   writeFileSync(join(folder, 'go'), '');
-  t.is((await onNative(folder, '--repeats', '2', '--json', json, '--resume')).exitCode, 125);
+  t.is((await onNative(folder, '--repeats', '2', '--json', json, '--resume')).exitCode, 64);
   const resumed = await onNative(folder, '--repeats', '1', '--json', json, '--resume');
   t.is(resumed.exitCode, 0, String(resumed.stderr));
   t.deepEqual(
@@ -133,7 +133,7 @@ test('targets that are not there are refused with what is', async (t) => {
   const refused = async (target: string, env: Record<string, string> = {}) => {
     const manifest = join(folder, 'manifest.json');
     const { exitCode, stderr } = await atoll(['bench', '--manifest', manifest, '--target', target], { env });
-    t.is(exitCode, 125);
+    t.is(exitCode, 64);
     return String(stderr);
   };
   t.regex(await refused('voodoo'), /'voodoo' is not a target[\s\S]*native:<platform>/);

@@ -107,7 +107,7 @@ test('detach and the end of the commands let all go on; quit ends the program in
 
 test('a misspelt error is refused before the program starts; one that never happens is said', async (t) => {
   const refused = await run(['echo', 'started'], ['--break', 'error:CL_INVALID_VALU', '--break-commands', '/dev/null']);
-  t.is(refused.exitCode, 125);
+  t.is(refused.exitCode, 64);
   t.is(refused.stdout, '');
   t.regex(String(refused.stderr), /'CL_INVALID_VALU' is no call and no error of OpenCL/);
   const { stderr } = await debug(t, 'error:clFinish', []);

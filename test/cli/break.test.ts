@@ -100,7 +100,7 @@ test('without a terminal and without commands --break is refused', async (t) => 
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (piece: string) => (text += piece));
   const status = await new Promise((resolve) => child.on('close', resolve));
-  t.is(status, 125);
+  t.is(status, 64);
   t.regex(text, /no terminal[\s\S]*--break-commands/);
   t.false(text.includes('started'));
 });
@@ -117,7 +117,7 @@ test('a place that is none is refused before the program starts', async (t) => {
       ['echo', 'started'],
       ['--break', place, '--break-commands', '/dev/null'],
     );
-    t.is(exitCode, 125);
+    t.is(exitCode, 64);
     t.is(stdout, '');
     t.true(String(stderr).includes(`'${place.split(':')[1] === '+4' ? place : place.split(':')[1]}'`), String(stderr));
   }

@@ -204,7 +204,7 @@ test('compilers lists the versions, and refuses what is none', async (t) => {
   );
   t.true(compilers.some(({ tested }) => !tested));
   const { exitCode, stderr } = await atoll(['compilers', '--fetch', '7']);
-  t.is(exitCode, 125);
+  t.is(exitCode, 64);
   t.regex(String(stderr), /'7' is none\n {2}versions: 22, /);
 });
 

@@ -33,7 +33,7 @@ test('accesses beyond the local memory are reported once for each instruction', 
     );
   }
   const refused = await run([guest], ['--check-lds', '--engine', 'jit']);
-  t.is(refused.exitCode, 125);
+  t.is(refused.exitCode, 64);
 });
 
 test('what the hardware drops is reported as such', async (t) => {

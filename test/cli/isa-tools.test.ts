@@ -73,7 +73,7 @@ test('isa finds an instruction and says what it does', async (t) => {
     instructions: { name: string; format: string; opcode: number; support: string }[];
   };
   t.true(instructions.some(({ format, opcode, support }) => format === 'VOP2' && opcode === 31 && support === 'full'));
-  t.is((await atoll(['isa', 'no_such_thing'])).exitCode, 125);
+  t.is((await atoll(['isa', 'no_such_thing'])).exitCode, 64);
 });
 
 const shell = (text: string) =>

@@ -60,7 +60,7 @@ for (const width of ['x86-64', 'i386'] as const)
     const second = await said(t, ['check', '--kinds', 'race', file, '2'], 1);
     t.regex(second, /kernel second at program.cl:8:/);
     t.notRegex(second, /kernel first/);
-    t.regex(await said(t, ['check', file, '3'], 125), /there is no launch '3', the file has 2/);
+    t.regex(await said(t, ['check', file, '3'], 64), /there is no launch '3', the file has 2/);
   });
 
 for (const width of ['x86-64', 'i386'] as const)
@@ -83,7 +83,7 @@ for (const width of ['x86-64', 'i386'] as const)
     t.false(existsSync(join(folder, 'atoll-fault.rec')));
     await said(t, ['run', '--on-fault', 'record', '--', guest, 'wild'], 0, folder);
     t.is(readRecordings(join(folder, 'atoll-fault.rec')).length, 1);
-    t.regex(await said(t, ['run', '--on-fault', 'stop', '--', guest], 125), /'stop' is not record/);
+    t.regex(await said(t, ['run', '--on-fault', 'stop', '--', guest], 64), /'stop' is not record/);
   });
 
 test('--on-fault record keeps the launches in which a check finds something, with what was written before them', async (t) => {

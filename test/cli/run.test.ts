@@ -212,9 +212,16 @@ test('a file that is not executable is 126 and named', async (t) => {
   t.true(String(stderr).includes(file));
 });
 
+test('wrong values of options end as unknown options do', async (t) => {
+  for (const flags of [['--workers', 'x'], ['--no-such-option']]) {
+    const { exitCode, stdout } = await run(['echo', 'started'], flags);
+    t.deepEqual([exitCode, stdout], [64, ''], flags.join(' '));
+  }
+});
+
 test('an unknown device is refused with the known ones', async (t) => {
   const { exitCode, stderr } = await run(['true'], ['--device', 'voodoo2']);
-  t.is(exitCode, 125);
+  t.is(exitCode, 64);
   t.regex(String(stderr), /voodoo2[\s\S]*tahiti/);
 });
 
@@ -246,7 +253,7 @@ test('a configuration file with an unknown key is refused by name', async (t) =>
   const folder = scratchFolder(t);
   writeFileSync(join(folder, 'atoll.config.json'), '{"devcie": "tahiti"}');
   const { exitCode, stderr } = await run(['true'], [], { cwd: folder });
-  t.is(exitCode, 125);
+  t.is(exitCode, 64);
   t.regex(String(stderr), /atoll\.config\.json.*devcie/);
 });
 

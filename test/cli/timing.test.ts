@@ -190,7 +190,7 @@ test('what cannot be simulated is refused before the program starts', (t) => {
   const guest = compile(t, PROGRAM);
   const refused = (pattern: RegExp, ...options: string[]): void => {
     const { status, stderr, stdout } = atoll('run', ...options, '--', guest);
-    t.is(status, 125, stderr);
+    t.is(status, options.includes('--timing=./absent.json') ? 125 : 64, stderr);
     t.regex(stderr, pattern);
     t.is(stdout, '');
   };
@@ -207,5 +207,5 @@ test('chips are listed, and one is printed with its sources', (t) => {
   t.regex(atoll('chip', 'oland').stdout, /gpu\.clockMHz +780 +guess +/);
   t.is(JSON.parse(atoll('chip', '--json', 'tahiti').stdout).groups.l2.channels.value, 12);
   t.is(JSON.parse(atoll('chip', '--schema').stdout).type, 'object');
-  t.is(atoll('chip', 'volcano').status, 125);
+  t.is(atoll('chip', 'volcano').status, 64);
 });

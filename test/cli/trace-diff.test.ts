@@ -121,7 +121,7 @@ for (const [flags, reason] of [
 ] as const)
   test(`refused before the program starts: ${flags.join(' ')}`, async (t) => {
     const { stdout, stderr, exitCode } = await run(['echo', 'started'], ['--trace-isa', '/dev/null', ...flags]);
-    t.is(exitCode, 125);
+    t.is(exitCode, 64);
     t.is(stdout, '');
     t.regex(String(stderr), reason);
   });

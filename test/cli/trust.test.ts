@@ -54,7 +54,7 @@ test('options that execute or overwrite are not taken from the configuration fil
     writeFileSync(victim, 'precious');
     writeFileSync(join(folder, FILE), JSON.stringify({ [key]: victim }));
     const { exitCode, stderr } = await run(['true'], [], { cwd: folder });
-    t.is(exitCode, 125);
+    t.is(exitCode, 64);
     const flag = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     for (const word of [FILE, key, flag, 'ATOLL_']) t.true(String(stderr).includes(word), `${word}: ${String(stderr)}`);
     t.is(readFileSync(victim, 'utf8'), 'precious');

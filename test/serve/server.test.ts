@@ -165,7 +165,7 @@ test('what the page can neither look at nor pause is refused before the program 
     [['--engine', 'opencl'], /kernels run on another OpenCL/],
   ] as const) {
     const { exitCode, stdout, stderr } = await atoll(['serve', ...flags, '--', 'echo', 'started']);
-    t.is(exitCode, 125);
+    t.is(exitCode, 64);
     t.is(String(stdout), '');
     t.regex(String(stderr), reason);
   }

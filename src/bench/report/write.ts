@@ -29,7 +29,7 @@ export function checkReportFiles(files: ReportFiles): void {
     try {
       accessSync(dirname(file), constants.W_OK);
     } catch (error) {
-      throw new AtollError('BAD_OPTION', `cannot write ${file}: ${(error as Error).message}`);
+      throw new AtollError('HOST', `cannot write ${file}: ${(error as Error).message}`);
     }
   }
 }

@@ -88,7 +88,7 @@ export function createSweep(path: string, plan: Omit<SweepPlan, 'schema' | 'kind
   try {
     mkdirSync(partsFolder(folder), { recursive: true });
   } catch (error) {
-    throw new AtollError('BAD_OPTION', `cannot make ${folder}: ${(error as Error).message}`);
+    throw new AtollError('HOST', `cannot make ${folder}: ${(error as Error).message}`);
   }
   writeJson(planFile(folder), { schema: 1, kind: 'atoll sweep', ...plan });
   return openSweep(folder);

@@ -5,7 +5,10 @@ import { AtollError } from '../../util/errors.js';
 export const ExitStatus = {
   OK: 0,
   /** The command itself found something wrong (a check failed). */ CHECK_FAILED: 1,
-  /** The command line is none: nothing was done. EX_USAGE of sysexits.h, which few programs have for something else. */ USAGE: 64,
+  /**
+   * An option that is unknown, or has a wrong value: nothing was done. EX_USAGE of sysexits.h, which few programs have
+   * for something else.
+   */ USAGE: 64,
   /** Atoll failed. */ FAILED: 125,
   NOT_EXECUTABLE: 126,
   NOT_FOUND: 127,
@@ -13,6 +16,7 @@ export const ExitStatus = {
 
 export function statusOf(error: unknown): number {
   if (!(error instanceof AtollError)) return ExitStatus.FAILED;
+  if (error.code === 'BAD_OPTION') return ExitStatus.USAGE;
   if (error.code === 'GUEST_NOT_FOUND') return ExitStatus.NOT_FOUND;
   return error.code === 'GUEST_NOT_EXECUTABLE' ? ExitStatus.NOT_EXECUTABLE : ExitStatus.FAILED;
 }

@@ -15,7 +15,7 @@ function firstLine(file: string): { readonly text: string; readonly stats: Stats
   try {
     fd = openSync(file, 'r');
   } catch (error) {
-    throw new AtollError('BAD_OPTION', `the token of the board cannot be read: ${(error as Error).message}`);
+    throw new AtollError('HOST', `the token of the board cannot be read: ${(error as Error).message}`);
   }
   try {
     const stats = fstatSync(fd);
@@ -25,7 +25,7 @@ function firstLine(file: string): { readonly text: string; readonly stats: Stats
       got = readSync(fd, bytes, filled, LINE_LIMIT - filled, null);
     return { text: bytes.toString('utf8', 0, filled).split('\n')[0]!.trim(), stats };
   } catch (error) {
-    throw new AtollError('BAD_OPTION', `the token of the board cannot be read: ${(error as Error).message}`);
+    throw new AtollError('HOST', `the token of the board cannot be read: ${(error as Error).message}`);
   } finally {
     closeSync(fd);
   }

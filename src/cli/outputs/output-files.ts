@@ -50,7 +50,12 @@ function removeEmpty(exitStatus: number): void {
     }
 }
 
-const OWN_FAILURES: readonly number[] = [ExitStatus.FAILED, ExitStatus.NOT_EXECUTABLE, ExitStatus.NOT_FOUND];
+const OWN_FAILURES: readonly number[] = [
+  ExitStatus.USAGE,
+  ExitStatus.FAILED,
+  ExitStatus.NOT_EXECUTABLE,
+  ExitStatus.NOT_FOUND,
+];
 
 /**
  * Takes a line of ours at a time.

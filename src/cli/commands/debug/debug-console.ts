@@ -22,7 +22,7 @@ class ScriptedTerminal implements DebugTerminal {
     try {
       this.lines = readFileSync(file, 'utf8').replace(/\n$/, '').split('\n');
     } catch (error) {
-      throw new AtollError('BAD_OPTION', `cannot read the commands ${file}: ${(error as Error).message}`);
+      throw new AtollError('HOST', `cannot read the commands ${file}: ${(error as Error).message}`);
     }
   }
 

@@ -53,10 +53,14 @@ async function imageOf(file: string, { options, device, cache, cacheDir, ...flag
 
 /** The one that is named, or the only one that there is. */
 function kernelOf(image: Image, file: string, name: string | undefined): LibraryKernel {
-  if (name !== undefined) return image.kernel(name);
+  const names = image.kernels.map((kernel) => kernel.name).join(', ') || 'none';
+  if (name !== undefined) {
+    const found = image.kernels.find((kernel) => kernel.name === name);
+    if (found) return found;
+    throw new AtollError('BAD_OPTION', `${file}: there is no kernel '${name}'`, `kernels: ${names}`);
+  }
   const [first, ...others] = image.kernels;
   if (first && others.length === 0) return first;
-  const names = image.kernels.map((kernel) => kernel.name).join(', ') || 'none';
   throw new AtollError('BAD_OPTION', `${file} has ${image.kernels.length} kernels`, `name one with -k: ${names}`);
 }
 
