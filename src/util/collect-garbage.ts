@@ -1,5 +1,6 @@
 // A garbage collection at a moment of our choice: V8 puts one off in threads that sleep outside of their event loops,
-// whose heaps then grow.
+// whose heaps then grow. 3,000 opens of /dev/kfd end at 290 MB and with 260 new mappings without it, at 155 MB and with
+// 70 with it; it costs 0.3 ms of processor time an open.
 
 let collect: (() => void) | undefined;
 

@@ -1,6 +1,6 @@
 // Opens a device, asks something of it and closes it, again and again, in this process or in children. Arguments: atoll or kfd, own or
 // children, how many times. Prints how many opens failed, and by how much the simulator has grown behind the first ones: gigabytes of address
-// space, mappings, open files.
+// space, mebibytes in memory, mappings, open files.
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -82,11 +82,12 @@ int main(int argc, char** argv) {
   int isKfd = strcmp(argv[1], "kfd") == 0, hasChildren = strcmp(argv[2], "children") == 0, count = atoi(argv[3]);
   uint32_t version = argc > 4 ? (uint32_t)atoi(argv[4]) : 0;
   int tracer = (int)lineOf(getpid(), "TracerPid:"), failed = 0;
-  long size = 0, mappings = 0, files = 0;
+  long size = 0, resident = 0, mappings = 0, files = 0;
   if (isKfd && !readGpu()) return 2;
   for (int n = 0; n < count; n++) {
     if (n == count / 10) {
       size = lineOf(tracer, "VmSize:");
+      resident = lineOf(tracer, "VmRSS:");
       mappings = mappingsOf(tracer);
       files = filesOf(tracer);
     }
@@ -97,7 +98,8 @@ int main(int argc, char** argv) {
     if (child > 0) waitpid(child, &status, 0);
     failed += status != 0;
   }
-  printf("failed %d size %ld mappings %ld files %ld\n", failed, (lineOf(tracer, "VmSize:") - size) >> 20,
+  printf("failed %d size %ld resident %ld mappings %ld files %ld\n", failed, (lineOf(tracer, "VmSize:") - size) >> 20,
+         (lineOf(tracer, "VmRSS:") - resident) >> 10,
          mappingsOf(tracer) - mappings, filesOf(tracer) - files);
   return 0;
 }

@@ -16,6 +16,8 @@ const MAX_GIB = 40 * 8;
 /** Mappings and open files that come and go with garbage of V8's. */
 const MAX_MAPPINGS = LONG ? 4000 : 1500;
 const MAX_FILES = 200;
+/** MiB: by how much the heaps of the threads grow once. */
+const MAX_RESIDENT = LONG ? 150 : 45;
 
 for (const device of ['atoll', 'kfd'] as const)
   for (const how of ['own', 'children'] as const) {
@@ -26,12 +28,21 @@ for (const device of ['atoll', 'kfd'] as const)
       const argv = [program, device, how, String(OPENS[how]), String(PROTOCOL_VERSION)];
       const timeout = LONG ? 3_600_000 : 290_000;
       const { stdout, stderr, exitCode } = await run(argv, ['--device', 'vega10'], { timeout });
-      const numbers = /^failed (\d+) size (-?\d+) mappings (-?\d+) files (-?\d+)$/.exec(String(stdout));
+      const numbers = /^failed (\d+) size (-?\d+) resident (-?\d+) mappings (-?\d+) files (-?\d+)$/.exec(
+        String(stdout),
+      );
       t.truthy(numbers, `${stdout}\n${stderr}`);
-      const [failed, gibibytes, mappings, files] = numbers!.slice(1).map(Number) as [number, number, number, number];
+      const [failed, gibibytes, resident, mappings, files] = numbers!.slice(1).map(Number) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
       t.log(String(stdout));
       t.is(failed, 0, String(stderr));
       t.true(gibibytes < MAX_GIB, `${gibibytes} GiB`);
+      t.true(resident < MAX_RESIDENT, `${resident} MiB`);
       t.true(mappings < MAX_MAPPINGS, `${mappings} mappings`);
       t.true(files < MAX_FILES, `${files} files`);
       t.is(exitCode, 0);

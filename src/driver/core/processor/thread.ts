@@ -79,11 +79,14 @@ export function startThread(entry: URL, workerData: ThreadData, end: () => void)
   process.getBuiltinModule('node:v8').setFlagsFromString(THREAD_FLAG);
   // Left to itself Node opens this thread's standard streams to pass a worker's output on. That makes pipes
   // non-blocking, and with them the guest's, whose writes would then fail as soon as a reader is slow.
+  // Descriptors come from the main thread. Node warns when a thread closes such a one, and the warning, with the stack
+  // that it refers to, stays in a queue that this thread never processes.
   const worker = new (workerThreads().Worker)(entry, {
     workerData,
     transferList: [workerData.port],
     stdout: true,
     stderr: true,
+    trackUnmanagedFds: false,
   });
   worker.unref();
   let stopping = false;
