@@ -33,11 +33,13 @@ export class EagerCompiler implements TranslationStore, NativeCode {
   /**
    * @param level of the instruction set; by default all that this processor has
    * @param onFailure told why a kernel stays WebAssembly; absent: `find` throws
+   * @param wanted path or name of clang, as for programs
    * @throws AtollError UNSUPPORTED for a processor that is not compiled for
    */
   constructor(
     level?: number,
     private readonly onFailure?: (reason: string) => void,
+    private readonly wanted?: string,
   ) {
     this.level = level ?? this.native.instructionSetLevel();
     instructionSet(this.level);
@@ -90,7 +92,7 @@ export class EagerCompiler implements TranslationStore, NativeCode {
   }
 
   private make(operations: ModuleCode): Uint8Array {
-    this.clang ??= kernelCompiler();
+    this.clang ??= kernelCompiler(this.wanted);
     return compileKernelNow(operations, this.level, this.clang);
   }
 }

@@ -216,6 +216,7 @@ export class Machine {
       served: this.onReply !== undefined,
       translations: createSharedTranslations(),
       cacheDir: settings.cache ? cacheDir : undefined,
+      clang: settings.clang,
       nativeCode: settings.nativeCode,
       timeline: timeline !== undefined,
       rocm: [...this.rocm, ...(this.replays?.chips ?? [])],

@@ -32,6 +32,8 @@ export interface EngineUse {
   readonly tiering?: Tiering | undefined;
   /** Something that the user should know. Absent: it is an error. */
   readonly say?: ((text: string) => void) | undefined;
+  /** The clang of the engine `native`; absent: the one that programs are compiled with by default. */
+  readonly clang?: string | undefined;
   /** What the JIT's kernels are as machine code. */
   readonly nativeCode?: NativeCode | undefined;
 }
@@ -43,8 +45,8 @@ const ENGINES: Readonly<Record<EngineName, CreateEngine>> = {
     createJit(memory, { exact: wholeState ?? false, denormals, store, nativeCode, tiering, probe }),
   wasm: (memory, { probe, wholeState, store }) =>
     createJit(memory, { exact: wholeState ?? false, denormals, store, probe }),
-  native: (memory, { probe, wholeState, say }) => {
-    const code = new EagerCompiler(undefined, say);
+  native: (memory, { probe, wholeState, say, clang }) => {
+    const code = new EagerCompiler(undefined, say, clang);
     return createJit(memory, { exact: wholeState ?? false, denormals, store: code, nativeCode: code, probe });
   },
   interp: (memory, { probe }) => createInterpreter(memory, probe ? { probe } : {}),
@@ -77,12 +79,17 @@ export function createEngine(name: EngineName, memory: GpuMemory, use: EngineUse
  * only. What executes whole blocks leads, in whichever order they are named: it cannot follow one that executes single
  * instructions.
  */
-export function createComparedEngines(pair: readonly EngineName[], memory: GpuMemory, probe?: Probe): Engine {
+export function createComparedEngines(
+  pair: readonly EngineName[],
+  memory: GpuMemory,
+  probe?: Probe,
+  clang?: string,
+): Engine {
   const [leader, follower] = pair.toSorted((a, b) => Number(isCompiled(b)) - Number(isCompiled(a))).map(creatorOf);
   const both = createLockstep(
     memory,
-    (own) => leader!(own, { wholeState: true }),
-    (copy) => follower!(copy, { wholeState: true }),
+    (own) => leader!(own, { wholeState: true, clang }),
+    (copy) => follower!(copy, { wholeState: true, clang }),
     true,
   );
   return probe ? observeSteps(memory, both, probe) : both;

@@ -35,7 +35,13 @@ const machineCode = settings.nativeCode ? nativeCode(settings.cacheDir, () => un
 const executor = new Executor({
   createEngine: (memory) =>
     // The processor thread has compiled the same kernel before, and said so.
-    createEngine(settings.engine, memory, { store, nativeCode: machineCode, tiering: {}, say: () => undefined }),
+    createEngine(settings.engine, memory, {
+      store,
+      nativeCode: machineCode,
+      tiering: {},
+      clang: settings.clang,
+      say: () => undefined,
+    }),
   scheduler: schedulerOf(settings.schedule),
   unit,
   report: (report) =>

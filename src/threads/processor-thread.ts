@@ -53,6 +53,8 @@ export interface ThreadSettings {
   readonly keepsAccount: boolean;
   /** Memory of SharedTranslations. */
   readonly translations: SharedArrayBuffer;
+  /** The clang that was asked for. */
+  readonly clang: string | undefined;
   /** Folder of the caches; undefined when nothing is kept. */
   readonly cacheDir: string | undefined;
   /** Kernels that run for long are compiled to machine code, and those that have been run so. */
@@ -108,12 +110,13 @@ function createProcessor(settings: ThreadSettings): Processor {
   return new Processor({
     createEngine: (memory, probe, elsewhere) =>
       lockstep
-        ? createComparedEngines(lockstep, memory, probe)
+        ? createComparedEngines(lockstep, memory, probe, settings.clang)
         : createEngine(engine, memory, {
             probe,
             store,
             nativeCode: machineCode,
             tiering: { elsewhere },
+            clang: settings.clang,
             say: (text) => emit({ type: 'text', text }),
           }),
     scheduler: schedulerOf(settings.schedule),
@@ -248,17 +251,20 @@ function serve(settings: ThreadSettings): void {
 }
 
 /** Other compilations run on an engine of the same kind, over memory of their own. */
-async function loadCompilations(settings: LockstepSettings, engine: EngineName): Promise<Compilations> {
+async function loadCompilations(
+  settings: LockstepSettings,
+  { engine, clang }: Pick<ThreadSettings, 'engine' | 'clang'>,
+): Promise<Compilations> {
   const lockstep = await import('../lockstep/compilations.js');
   return new lockstep.Compilations(settings, {
-    createEngine: (memory) => createEngine(engine, memory, { tiering: {} }),
+    createEngine: (memory) => createEngine(engine, memory, { tiering: {}, clang }),
     conventions: conventions(llvmConvention, catalystConvention),
     say: (text) => say(`atoll: ${text}\n`),
   });
 }
 
 async function load(settings: ThreadSettings): Promise<void> {
-  const { watch: watched, rocm: chips, board, served, compilations: compared, engine } = settings;
+  const { watch: watched, rocm: chips, board, served, compilations: compared } = settings;
   if (served)
     onlooker = new (await import('./live-monitor.js')).LiveMonitor(
       () => processor,
@@ -267,7 +273,7 @@ async function load(settings: ThreadSettings): Promise<void> {
     );
   if (board)
     boards = new (await import('../board/client/boards.js')).Boards(board, native, (text) => say(`atoll: ${text}\n`));
-  if (compared) compilations = await loadCompilations(compared, engine);
+  if (compared) compilations = await loadCompilations(compared, settings);
   if (chips.length > 0) rocm = await (await import('./rocm.js')).loadRocm(chips, () => void receiveAll());
   if (!watched) return;
   const { Instrumentation } = await import('./instrumentation.js');

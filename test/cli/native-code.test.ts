@@ -60,6 +60,16 @@ test.serial('without a compiler it says what to install', async (t) => {
   t.regex(stderr as string, /\/nowhere\/clang/);
 });
 
+test.serial('--engine native takes the clang that was asked for', async (t) => {
+  const { clang, version } = findToolchain().toolchain!;
+  const refusing = join(scratchFolder(t), `clang-${version}`);
+  const script = `#!/bin/sh\ncase "$*" in *-Wno-override-module*) echo asked for a kernel >&2; exit 1;; esac\nexec ${clang} "$@"\n`;
+  writeFileSync(refusing, script, { mode: 0o755 });
+  const flags = ['--cache-dir', scratchFolder(t), '--engine', 'native', '--clang', refusing];
+  const { stderr } = await run(program(SEVERAL[0]!), flags);
+  t.regex(String(stderr), /asked for a kernel/);
+});
+
 test.serial('a long run compiles in the background, and leaves nothing behind when it ends before', async (t) => {
   const cacheDir = join(scratchFolder(t), 'cache');
   const long = program('NBody', '-x', '8192', '--steps', '2');
