@@ -4,6 +4,7 @@
 // opaque before any optimisation; `-fabs(x) <= FLT_MIN` becomes the same.
 import { closingParenthesis, VALUE_NAME as NAME, splitOperands } from '../ir/kernels.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
+import { type IrPass, onText, runAll } from './pass.js';
 
 const NUMBER = String.raw`(?:FLT_MIN\b|0x0*1(?:\.0*)?p-126|1\.1754\d*e-0*38|0\.00000000000000000000000000000000000001175)`;
 const NEGATED = new RegExp(String.raw`-[\s(]*(?:\(float\d*\)[\s(]*)?${NUMBER}`, 'i');
@@ -84,7 +85,7 @@ class FltMinGuard {
 }
 
 /** The text, in which nobody knows of these numbers what they are. */
-export function hideSmallest(text: string): string {
+function hideOperands(text: string): string {
   if (!text.includes(NEGATIVE) && !text.includes(POSITIVE)) return text;
   const hider = new FltMinGuard();
   return text
@@ -92,3 +93,12 @@ export function hideSmallest(text: string): string {
     .flatMap((line) => hider.hide(line))
     .join('\n');
 }
+
+export const fltMinComparisons: IrPass = {
+  name: 'flt-min',
+  affects: 'all',
+  bug: 'InstCombine, foldFabsWithFcmpZero',
+  run: onText(hideOperands),
+};
+
+export const hideSmallest = (text: string): string => runAll([fltMinComparisons], text);

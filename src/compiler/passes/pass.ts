@@ -38,6 +38,11 @@ export const onText =
     return changed === text ? module : readModule(changed);
   };
 
+/** A pass as a function of all lines. */
+export const onLines = (
+  change: (lines: readonly string[]) => readonly string[],
+): ((module: IrTextModule) => IrTextModule) => onText((text) => change(text.split('\n')).join('\n'));
+
 /** Other lines in an instruction's place; undefined where it stays. */
 export type Rewrite = (instruction: IrInstruction) => readonly string[] | undefined;
 

@@ -1,6 +1,9 @@
 // Variables of program scope in global memory. Kernels are linked one by one, each with a copy of what it reaches, so a
 // variable that any code may write is refused by name. LLVM finds out which are only read: that needs them to be
 // internal, in the text of the whole program.
+
+import { type IrPass, onLines } from './pass.js';
+
 const NAME = '@(?:"(?:[^"\\\\]|\\\\.)*"|[\\w.$-]+)';
 /** Definitions in global or generic memory, up to their linkage; declarations are `external`. */
 const DEFINITION = new RegExp(
@@ -15,7 +18,7 @@ const VARIABLE = new RegExp(`^(${NAME}) = .*addrspace\\((?:1|4)\\) (?:global|con
 export const hasProgramVariables = (irText: string): boolean => /^@.* addrspace\(1\) global /m.test(irText);
 
 /** A line with its variable made internal. */
-export const internaliseVariable = (line: string): string =>
+const internaliseVariable = (line: string): string =>
   line.startsWith('@')
     ? line.replace(DEFINITION, (_, name: string, space = '') => `${name} = internal ${space}global `)
     : line;
@@ -27,8 +30,22 @@ export const internaliseVariable = (line: string): string =>
 const MISCAST = /\bbitcast (?=\((?:[^()]|addrspace\(\d+\))*addrspace\(\d+\)\*? @\S+ to (?:ptr|[\w%."]+\*)\))/g;
 
 /** A line with casts to generic memory as they are meant. */
-export const castAddresses = (line: string): string =>
+const castAddresses = (line: string): string =>
   line.includes('bitcast (') ? line.replace(MISCAST, 'addrspacecast ') : line;
+
+export const programVariables: IrPass = {
+  name: 'program-variables',
+  affects: 'all',
+  bug: 'optimisation keeps what another unit may use',
+  run: onLines((lines) => lines.map(internaliseVariable)),
+};
+
+export const invariantCasts: IrPass = {
+  name: 'invariant-casts',
+  affects: 'all',
+  bug: 'clang up to 16 writes an addrspacecast for llvm.invariant.start as a bitcast',
+  run: onLines((lines) => lines.map(castAddresses)),
+};
 
 /** The identifiers of a mangled name without parameters: `4ours5inner` is `ours::inner`. */
 function identifiers(mangled: string): string | undefined {

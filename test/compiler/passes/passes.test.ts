@@ -5,13 +5,23 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { VERSION_REPAIRS } from '../../../src/compiler/clang-versions.js';
+import { fltMinComparisons } from '../../../src/compiler/passes/flt-min-comparisons.js';
+import { allCalls, genericPointers } from '../../../src/compiler/passes/forced-inlining.js';
 import { OPTIMISED_IR_PASSES, patchIr } from '../../../src/compiler/passes/optimised-ir.js';
 import { type IrPass, runAll, runPasses } from '../../../src/compiler/passes/pass.js';
 import { structurizerPhi } from '../../../src/compiler/passes/structurizer-phi.js';
+import { UNOPTIMISED_IR_PASSES } from '../../../src/compiler/passes/unoptimised-ir.js';
 import { root } from '../../../src/util/paths.js';
 
 const FOLDER = join(root, 'test', 'compiler', 'passes');
-const PASSES: readonly IrPass[] = [...OPTIMISED_IR_PASSES, structurizerPhi];
+const PASSES: readonly IrPass[] = [
+  ...UNOPTIMISED_IR_PASSES,
+  genericPointers,
+  allCalls,
+  fltMinComparisons,
+  ...OPTIMISED_IR_PASSES,
+  structurizerPhi,
+];
 const BEFORE = '.before.ll';
 
 for (const pass of PASSES)

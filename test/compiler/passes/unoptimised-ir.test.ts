@@ -1,7 +1,8 @@
 // Repairs of IR text, without a compiler.
 
 import test from 'ava';
-import { pointsToConstant, repairIr } from '../../../src/compiler/passes/unoptimised-ir.js';
+import { pointsToConstant } from '../../../src/compiler/passes/private-initialisers.js';
+import { repairIr } from '../../../src/compiler/passes/unoptimised-ir.js';
 
 const OPERANDS: readonly (readonly [what: string, before: string, after: string])[] = [
   ['an opaque pointer', 'ptr addrspace(5) align 4 @c', 'ptr addrspace(4) align 4 @c'],

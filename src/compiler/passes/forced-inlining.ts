@@ -1,0 +1,89 @@
+// Functions that must be inlined: those with pointers of the generic address space, which Southern Islands cannot
+// follow, or all where the register allocator has given up on calls.
+
+import { AtollError } from '../../util/errors.js';
+import { closingParenthesis, splitOperands } from '../ir/kernels.js';
+import { TypeParser } from '../ir/types.js';
+import { type IrPass, onLines } from './pass.js';
+
+const NAME = '@(?:"(?:[^"\\\\]|\\\\.)*"|[\\w.$-]+)';
+const FUNCTION = new RegExp(`^define (?!.*\\bamdgpu_kernel\\b).*?(${NAME})\\(`);
+
+/**
+ * Whether a function takes or gives a pointer of the generic address space: this GPU cannot follow one, so it must be
+ * inlined.
+ */
+function isGeneric(line: string, open: number, close: number): boolean {
+  const result = /\b(?:ptr|\S+\*) $/.test(line.slice(0, line.lastIndexOf('@', open)));
+  return result || splitOperands(line.slice(open + 1, close)).some(isGenericPointer);
+}
+
+/** Types that the parser does not know are those of functions. */
+function isGenericPointer(parameter: string): boolean {
+  if (parameter === '...') return false;
+  try {
+    const type = new TypeParser(parameter).parse();
+    return type.kind === 'pointer' && type.addressSpace === 0;
+  } catch (error) {
+    if (error instanceof AtollError) return true;
+    throw error;
+  }
+}
+
+/** Attribute groups by number, and variants of them that demand inlining. */
+class InlineGroups {
+  private readonly groups: ReadonlyMap<string, string>;
+  private readonly variants = new Map<string, string>();
+  private next: number;
+
+  constructor(lines: readonly string[]) {
+    const rows = lines.flatMap((line) => {
+      const match = /^attributes #(\d+) = \{(.*)\}$/.exec(line);
+      return match ? [[match[1]!, match[2]!] as const] : [];
+    });
+    this.groups = new Map(rows);
+    this.next = 1 + Math.max(-1, ...rows.map(([number]) => Number(number)));
+  }
+
+  /** The number of the variant of a group. */
+  variant(number: string): number {
+    const words = (this.groups.get(number) ?? '').replace(/\b(?:noinline|optnone|inlinehint|alwaysinline)\b/g, '');
+    const known = this.variants.get(words);
+    if (known !== undefined) return Number(known);
+    this.variants.set(words, String(this.next));
+    return this.next++;
+  }
+
+  definitions(): string[] {
+    return [...this.variants].map(([words, number]) => `attributes #${number} = { alwaysinline ${words.trim()} }`);
+  }
+}
+
+/** Demands that functions are inlined: those with generic pointers, or all. */
+function demandInlining(lines: readonly string[], all: boolean): string[] {
+  const groups = new InlineGroups(lines);
+  const result = lines.map((line) => {
+    const match = line.startsWith('define ') ? FUNCTION.exec(line) : null;
+    if (!match) return line;
+    const open = match[0].length - 1;
+    const close = closingParenthesis(line, open);
+    if (!all && !isGeneric(line, open, close)) return line;
+    const tail = line.slice(close).replace(/ #(\d+)/, (_, number: string) => ` #${groups.variant(number)}`);
+    return line.slice(0, close) + tail;
+  });
+  return [...result, ...groups.definitions()];
+}
+
+export const genericPointers: IrPass = {
+  name: 'generic-pointers',
+  affects: 'all',
+  bug: 'the target has no flat address space',
+  run: onLines((lines) => demandInlining(lines, false)),
+};
+
+export const allCalls: IrPass = {
+  name: 'all-calls',
+  affects: 'all',
+  bug: 'the register allocator runs out of registers where arguments of calls fill them',
+  run: onLines((lines) => demandInlining(lines, true)),
+};

@@ -1,0 +1,14 @@
+// C99's `inline` functions, whose bodies LLVM takes for those of another unit.
+
+import { type IrPass, onLines } from './pass.js';
+
+/** C99's `inline` functions have a body here only for those who inline it. Nobody else has one: this is it. */
+const keepInlineBody = (line: string): string =>
+  line.startsWith('define available_externally ') ? line.replace('available_externally', 'linkonce_odr') : line;
+
+export const inlineDefinitions: IrPass = {
+  name: 'inline-definitions',
+  affects: 'all',
+  bug: 'available_externally: no other unit defines functions of a program',
+  run: onLines((lines) => lines.map(keepInlineBody)),
+};

@@ -1,0 +1,9 @@
+
+define void @base(ptr %p) {
+  ret void
+}
+
+define void @f(ptr %p) {
+  call void @base(ptr %p)
+  ret void
+}

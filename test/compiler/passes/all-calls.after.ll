@@ -1,0 +1,12 @@
+define void @f(i32 %x) #2 {
+  ret void
+}
+
+define amdgpu_kernel void @k(i32 %x) #1 {
+  ret void
+}
+
+attributes #0 = { noinline optnone nounwind }
+attributes #1 = { nounwind }
+
+attributes #2 = { alwaysinline nounwind }
