@@ -84,7 +84,7 @@ function measure(name: string, records: RecordFile, chip: Configuration, rounds:
   const efforts: Record<keyof PoolSizes | 'alone', [number, WindowCost][]> = { alone: [], threads: [], always: [] };
   const simulated = (key: keyof typeof efforts) => (): void => {
     const [begun, effort] = [performance.now(), noEffort()];
-    simulate(records, chip, { crew: key === 'alone' ? undefined : crews[key], effort });
+    simulate(records, chip, { pool: key === 'alone' ? undefined : crews[key], effort });
     efforts[key].push([(performance.now() - begun) / 1000, effort]);
   };
   const result = simulate(records, chip);

@@ -1,5 +1,5 @@
-// Peers that have proven nothing yet. They cost a socket and a few kilobytes of this process, have a time for their
-// whole hello, and there is a bound on them: the longest one waiting makes room for the next. Only who is let in gets a
+// Peers without a proof of the token yet. They cost a socket and a few kilobytes of this process, have a time limit for
+// their hello, and are bounded in number: the longest one waiting makes room for the next. Only an accepted peer gets a
 // process.
 
 import type { Socket } from 'node:net';

@@ -26,21 +26,21 @@ export function encodeFrame(head: { readonly do: string }, dataBytes = 0, peer =
   return frame;
 }
 
-/** One side of a connection. @typeParam Out what it says @typeParam In what it hears */
+/** One side of a connection. @typeParam Out messages that it sends @typeParam In messages that it receives */
 export class Channel<Out extends { readonly do: string }, In extends { readonly do: string }> {
   private readonly frames: FrameAssembler<In>;
   private closed = false;
 
   /**
    * @param peer the other side in words, for errors
-   * @param patienceMs after which it is given up when it takes nothing
+   * @param timeoutMs after which it is given up when it takes nothing
    * @param incoming what may come first
    */
   constructor(
     readonly fd: number,
     private readonly socket: Socket,
     private readonly peer: string,
-    private readonly patienceMs: number,
+    private readonly timeoutMs: number,
     incoming: Incoming<In>,
   ) {
     this.frames = new FrameAssembler(incoming, true);
@@ -59,7 +59,7 @@ export class Channel<Out extends { readonly do: string }, In extends { readonly 
 
   sendRaw(bytes: Uint8Array): void {
     try {
-      this.socket.sendBytes(this.fd, bytes, 0, bytes.length, this.patienceMs);
+      this.socket.sendBytes(this.fd, bytes, 0, bytes.length, this.timeoutMs);
     } catch (error) {
       throw this.broken(error);
     }

@@ -38,10 +38,11 @@ export function* changedSpans(now: Uint8Array, known: Uint8Array): Generator<Dif
 }
 
 /**
- * Writes what has changed into memory that somebody else may write to at the same time: only words that differ from
- * what was there before, so that what the other one writes beside them stays.
+ * Writes changes into memory that another process may write at the same time: only words that differ from before, so
+ * that its writes beside them stay.
  *
- * @param memory where it goes to @param at in it, a multiple of 4
+ * @param memory destination
+ * @param at offset in it, a multiple of 4
  * @param before as it was, of the length of `after`
  */
 export function writeChanged(memory: Uint8Array, at: number, before: Uint8Array, after: Uint8Array): void {

@@ -6,7 +6,7 @@ import { GREETING_BYTES, MAGIC, NONCE_BYTES, VERSION } from './protocol.js';
 
 export const newNonce = (): Buffer => randomBytes(NONCE_BYTES);
 
-/** @param role who proves it: what one side sends is no proof of the other */
+/** @param role the proving side: a proof of one side is no proof of the other */
 export const proofOf = (token: string, role: 'board' | 'program', nonces: readonly Uint8Array[]): Buffer => {
   const hmac = createHmac('sha256', token).update(role);
   for (const nonce of nonces) hmac.update(nonce);

@@ -7,7 +7,7 @@ import { AtollError } from '../util/errors.js';
 
 /** Of struct sockaddr_un, with its zero: a longer path would be cut off. */
 const PATH_BYTES = 108;
-/** Nothing for group and others: whoever can connect can use the device. */
+/** No rights for group and others: a connection gives the use of the device. */
 const PRIVATE_UMASK = 0o177;
 
 const refuse = (path: string, text: string, hint: string): never => {

@@ -55,7 +55,7 @@ interface InstructionFacts {
 
 export class KernelCheck implements Probe {
   /** Memory as the program has reported it, and which bytes kernels have written since, where these are needed. */
-  readonly told: HostMemoryState;
+  readonly hostMemory: HostMemoryState;
   private readonly reports: Reports;
   private readonly bounds: BoundsCheck;
   private readonly races: RaceCheck | undefined;
@@ -71,15 +71,15 @@ export class KernelCheck implements Probe {
   private view!: LaunchView;
   private current: InstructionFacts | undefined;
 
-  /** @param stories launch contexts of instruments, for guests that report nothing */
+  /** @param launchContexts launch contexts of instruments, for guests that report nothing */
   constructor(
     options: CheckOptions,
     findings: Findings,
-    private readonly stories = new LaunchContexts(),
+    private readonly launchContexts = new LaunchContexts(),
   ) {
     const has = (...kinds: readonly FindingKind[]): boolean => kinds.some((kind) => options.kinds.includes(kind));
-    this.told = new HostMemoryState({ writes: has('uninitialised') });
-    const { objects, written } = this.told;
+    this.hostMemory = new HostMemoryState({ writes: has('uninitialised') });
+    const { objects, written } = this.hostMemory;
     this.reports = new Reports(findings, objects, new Set(options.kinds));
     this.bounds = new BoundsCheck(objects, this.reports);
     if (has('race', 'mixed-atomic'))
@@ -89,7 +89,7 @@ export class KernelCheck implements Probe {
         if (load === undefined || !this.compared.has(load)) this.reports.race(access, other, isLocal, load);
       });
     if (written) {
-      this.written = new ValidityMap(written, this.told);
+      this.written = new ValidityMap(written, this.hostMemory);
       this.uninitialised = new UninitialisedCheck({
         onUse: (use, lane, origin) => this.reports.uninitialised(use, lane, origin),
         onStore: (space, address, bits, mask) => this.written!.spoil(space, address, bits, mask),
@@ -107,17 +107,17 @@ export class KernelCheck implements Probe {
   }
 
   noted(note: HostEvent): void {
-    this.told.take(note);
+    this.hostMemory.take(note);
     if (note.type === 'object' && note.parent === 0) this.races?.renew(note.address, note.size);
   }
 
   launching(launch: LaunchDescriptor, segment: number): void {
-    this.view = new LaunchView(launch, this.told.objects, segment, this.stories);
+    this.view = new LaunchView(launch, this.hostMemory.objects, segment, this.launchContexts);
     this.reports.begin(this.view);
     this.compared.launch();
     this.aside.clear();
     this.bounds.begin(this.view);
-    this.races?.launch(this.view, this.told.objects.takeOrder(segment));
+    this.races?.launch(this.view, this.hostMemory.objects.takeOrder(segment));
   }
 
   /** The launch has ended, or failed. */

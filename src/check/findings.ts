@@ -4,7 +4,7 @@ import { positionText } from '../source/locator.js';
 import type { Finding, FindingKind, FindingLocation, UnnumberedFinding } from './finding.js';
 
 /** Different findings that are kept of a run; what comes after is only counted. */
-const MOST = 1000;
+const MAX_FINDINGS = 1000;
 
 /** What makes findings equal: kind, kernel, instructions and memory object; not work-items, nor addresses. */
 export interface FindingKey {
@@ -41,7 +41,7 @@ export class Findings {
       known.counted += count;
       return;
     }
-    if (this.entries.size >= MOST) {
+    if (this.entries.size >= MAX_FINDINGS) {
       this.dropped += count;
       return;
     }

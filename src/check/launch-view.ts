@@ -37,7 +37,7 @@ export class LaunchView {
     readonly launch: LaunchDescriptor,
     objects: Objects,
     segment: number,
-    private readonly stories: LaunchContexts,
+    private readonly launchContexts: LaunchContexts,
   ) {
     this.isCopy = RUNTIME_KERNEL.test(launch.kernel);
     this.kernel = objects.kernelAt(launch.codeAddress);
@@ -79,7 +79,7 @@ export class LaunchView {
 
   place(pc: number, instruction: Instruction): FindingLocation {
     const offset = pc - this.launch.codeAddress;
-    const where = this.own ?? this.stories.of(this.launch).where;
+    const where = this.own ?? this.launchContexts.of(this.launch).where;
     const known = where.at(offset);
     if (!known) return { offset, instruction: printInstruction(instruction) };
     const [{ file, line, column }] = known;

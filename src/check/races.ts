@@ -262,7 +262,7 @@ export class RaceCheck {
 
   private touch(w: Wavefront, number: number, access: RaceAccess, same: boolean, isLocal: boolean, mark = 0): void {
     if (number >= NUMBERS) return;
-    const who = ((this.stretch << WAVES_BITS) | w.index) >>> 0;
+    const actor = ((this.stretch << WAVES_BITS) | w.index) >>> 0;
     const { kind, lane, address, size } = access;
     const copy = this.copying.has(w.index) ? COPY : 0;
     const how = ((number << NUMBER_SHIFT) | copy | (kind === 'atomic' ? ATOMIC : mark) | (lane & 63)) >>> 0;
@@ -272,26 +272,26 @@ export class RaceCheck {
       const cell = cellAt(page, at);
       const other =
         kind === 'load'
-          ? this.read(page.cells, cell, who, how, isLocal)
-          : this.write(page.cells, cell, who, how, same && copy === 0, isLocal);
+          ? this.read(page.cells, cell, actor, how, isLocal)
+          : this.write(page.cells, cell, actor, how, same && copy === 0, isLocal);
       if (other) this.found(access, other, isLocal, ordinaryLoad(kind, number, other));
       at += 1 << page.bits;
     }
   }
 
   /** What a load collides with. */
-  private read(cells: Uint32Array, cell: number, who: number, how: number, isLocal: boolean): RaceSide | undefined {
+  private read(cells: Uint32Array, cell: number, actor: number, how: number, isLocal: boolean): RaceSide | undefined {
     const writer = cells[cell + CELL.writer]!;
     const writerHow = cells[cell + CELL.writerHow]!;
     const looks = (how & LOOK) !== 0;
     let other: RaceSide | undefined;
-    if (this.collidesWith(writer, writerHow, who, isLocal)) {
+    if (this.collidesWith(writer, writerHow, actor, isLocal)) {
       if (looks) this.hear(writer >>> WAVES_BITS);
-      else if ((writerHow & COPY) !== 0 || !this.hasStored(cells, cell, who))
+      else if ((writerHow & COPY) !== 0 || !this.hasStored(cells, cell, actor))
         other = this.side(writer, writerHow, 'write');
-    } else if (!looks && (writer === who || writer >>> WAVES_BITS < this.launchFirst))
-      other = this.readBeside(cells, cell, who, isLocal);
-    this.noteReader(cells, cell, who, how);
+    } else if (!looks && (writer === actor || writer >>> WAVES_BITS < this.launchFirst))
+      other = this.readBeside(cells, cell, actor, isLocal);
+    this.noteReader(cells, cell, actor, how);
     return other;
   }
 
@@ -303,34 +303,34 @@ export class RaceCheck {
   }
 
   /** Whether a wavefront has itself stored the value: it reads that, whatever stores it once more. */
-  private hasStored(cells: Uint32Array, cell: number, who: number): boolean {
+  private hasStored(cells: Uint32Array, cell: number, actor: number): boolean {
     return (
-      (cells[cell + CELL.reader] === who && (cells[cell + CELL.readerHow]! & SAME) !== 0) ||
-      (cells[cell + CELL.earlier] === who && (cells[cell + CELL.earlierHow]! & SAME) !== 0)
+      (cells[cell + CELL.reader] === actor && (cells[cell + CELL.readerHow]! & SAME) !== 0) ||
+      (cells[cell + CELL.earlier] === actor && (cells[cell + CELL.earlierHow]! & SAME) !== 0)
     );
   }
 
   /** Whether a wavefront is among the last readers. */
-  private hasRead(cells: Uint32Array, cell: number, who: number): boolean {
+  private hasRead(cells: Uint32Array, cell: number, actor: number): boolean {
     for (let at = CELL.reader; at <= CELL.earlier; at += CELL.perReader)
-      if (cells[cell + at] === who && (cells[cell + at + 1]! & ATOMIC) === 0) return true;
+      if (cells[cell + at] === actor && (cells[cell + at + 1]! & ATOMIC) === 0) return true;
     return false;
   }
 
   /** Atomics that came before the last writer are among the readers. */
-  private readBeside(cells: Uint32Array, cell: number, who: number, isLocal: boolean): RaceSide | undefined {
+  private readBeside(cells: Uint32Array, cell: number, actor: number, isLocal: boolean): RaceSide | undefined {
     for (let reader = CELL.reader; reader <= CELL.earlier; reader += CELL.perReader) {
       const other = cells[cell + reader]!;
       const otherHow = cells[cell + reader + 1]!;
-      if ((otherHow & ATOMIC) === 0 || other === who || !this.collides(other, who, isLocal)) continue;
+      if ((otherHow & ATOMIC) === 0 || other === actor || !this.collides(other, actor, isLocal)) continue;
       return this.side(other, otherHow, 'write');
     }
     return undefined;
   }
 
-  private noteReader(cells: Uint32Array, cell: number, who: number, how: number): void {
+  private noteReader(cells: Uint32Array, cell: number, actor: number, how: number): void {
     const before = cells[cell + CELL.reader]!;
-    if (before !== who) {
+    if (before !== actor) {
       const earlier = cells[cell + CELL.earlier]!;
       // What another work-group has read collides with all that this one writes.
       const kept = earlier >>> WAVES_BITS >= this.launchFirst && earlier >>> WAVES_BITS < this.groupFirst;
@@ -338,7 +338,7 @@ export class RaceCheck {
         cells[cell + CELL.earlier] = before;
         cells[cell + CELL.earlierHow] = cells[cell + CELL.readerHow]!;
       }
-      cells[cell + CELL.reader] = who;
+      cells[cell + CELL.reader] = actor;
     } else if (this.hides(how, cells[cell + CELL.readerHow]!) || (cells[cell + CELL.readerHow]! & (SAME | COPY)) !== 0)
       return;
     cells[cell + CELL.readerHow] = how;
@@ -348,7 +348,7 @@ export class RaceCheck {
   private write(
     cells: Uint32Array,
     cell: number,
-    who: number,
+    actor: number,
     how: number,
     same: boolean,
     isLocal: boolean,
@@ -357,22 +357,22 @@ export class RaceCheck {
     const writerHow = cells[cell + CELL.writerHow]!;
     const bothAtomic = (how & writerHow & ATOMIC) !== 0;
     let other: RaceSide | undefined;
-    if (!same && !bothAtomic && this.collidesWith(writer, writerHow, who, isLocal))
+    if (!same && !bothAtomic && this.collidesWith(writer, writerHow, actor, isLocal))
       other = this.side(writer, writerHow, 'write');
-    else if (!same) other = this.writtenBeside(cells, cell, who, how, isLocal);
-    if ((how & ATOMIC) !== 0) this.noteReader(cells, cell, who, how);
+    else if (!same) other = this.writtenBeside(cells, cell, actor, how, isLocal);
+    if ((how & ATOMIC) !== 0) this.noteReader(cells, cell, actor, how);
     // What has been written without a change is no write for those that follow, unless it was the first.
     if (same && writer >>> WAVES_BITS >= this.launchFirst) {
-      if (writer !== who && this.collides(writer, who, isLocal)) this.noteReader(cells, cell, who, how | SAME);
+      if (writer !== actor && this.collides(writer, actor, isLocal)) this.noteReader(cells, cell, actor, how | SAME);
       return other;
     }
     // Nor has a wavefront written what it has read before and leaves as it is: `a = min(a, b)`.
-    if (same && this.hasRead(cells, cell, who)) {
-      this.noteReader(cells, cell, who, how | SAME);
+    if (same && this.hasRead(cells, cell, actor)) {
+      this.noteReader(cells, cell, actor, how | SAME);
       return other;
     }
-    if (writer === who && this.hides(how, writerHow)) return other;
-    cells[cell + CELL.writer] = who;
+    if (writer === actor && this.hides(how, writerHow)) return other;
+    cells[cell + CELL.writer] = actor;
     cells[cell + CELL.writerHow] = how;
     return other;
   }
@@ -381,7 +381,7 @@ export class RaceCheck {
   private writtenBeside(
     cells: Uint32Array,
     cell: number,
-    who: number,
+    actor: number,
     how: number,
     isLocal: boolean,
   ): RaceSide | undefined {
@@ -389,7 +389,7 @@ export class RaceCheck {
       const reader = cells[cell + at]!;
       const readerHow = cells[cell + at + 1]!;
       if ((readerHow & LOOK) !== 0 || (how & readerHow & ATOMIC) !== 0) continue;
-      if (!this.collidesWith(reader, readerHow, who, isLocal)) continue;
+      if (!this.collidesWith(reader, readerHow, actor, isLocal)) continue;
       return this.side(reader, readerHow, (readerHow & SAME) === 0 ? 'read' : 'write');
     }
     return undefined;
@@ -401,16 +401,16 @@ export class RaceCheck {
   }
 
   /** As `collides`, or because of an asynchronous copy of the same work-group that has not been waited for. */
-  private collidesWith(other: number, otherHow: number, who: number, isLocal: boolean): boolean {
+  private collidesWith(other: number, otherHow: number, actor: number, isLocal: boolean): boolean {
     const stretch = other >>> WAVES_BITS;
     if ((otherHow & COPY) !== 0 && stretch >= this.groupFirst && this.copying.isOpen(stretch)) return true;
-    return other !== who && this.collides(other, who, isLocal);
+    return other !== actor && this.collides(other, actor, isLocal);
   }
 
   /** Whether nothing orders an earlier access before this one. */
-  private collides(other: number, who: number, isLocal: boolean): boolean {
+  private collides(other: number, actor: number, isLocal: boolean): boolean {
     const stretch = other >>> WAVES_BITS;
-    if (stretch >= this.groupFirst) return stretch === who >>> WAVES_BITS && other !== who;
+    if (stretch >= this.groupFirst) return stretch === actor >>> WAVES_BITS && other !== actor;
     if (isLocal) return false;
     if (stretch < this.launchFirst) return this.launches.of(stretch) !== undefined;
     if (this.hasMoved && this.groups[lastUpTo(this.starts, stretch)] === this.group) return false;
@@ -428,15 +428,15 @@ export class RaceCheck {
     return false;
   }
 
-  private side(who: number, how: number, does: RaceSide['does']): RaceSide {
-    const stretch = who >>> WAVES_BITS;
+  private side(actor: number, how: number, does: RaceSide['does']): RaceSide {
+    const stretch = actor >>> WAVES_BITS;
     const other = stretch < this.launchFirst ? this.launches.of(stretch) : undefined;
     const starts = other?.starts ?? this.starts;
     const groups = other?.groups ?? this.groups;
     return {
       group: groups[lastUpTo(starts, stretch)]!,
       launch: other?.view,
-      wavefront: who & ((1 << WAVES_BITS) - 1),
+      wavefront: actor & ((1 << WAVES_BITS) - 1),
       lane: how & 63,
       instruction: how >>> NUMBER_SHIFT,
       atomic: (how & ATOMIC) !== 0,

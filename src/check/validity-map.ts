@@ -15,7 +15,7 @@ export class ValidityMap {
   /** @param global memory as the program has reported it, with the later writes of kernels */
   constructor(
     private readonly global: ShadowMemory,
-    private readonly told: Pick<HostMemoryState, 'marked'>,
+    private readonly hostMemory: Pick<HostMemoryState, 'marked'>,
   ) {}
 
   /** Local and private memory hold nothing then. */
@@ -46,7 +46,7 @@ export class ValidityMap {
     const from = isLocal ? this.local : isScratch ? this.scratch : this.global;
     const at = isScratch ? address - SCRATCH_BASE : address;
     if (from.has(at, size)) return 0;
-    if (from === this.global) this.told.marked?.look(memory, address, size);
+    if (from === this.global) this.hostMemory.marked?.look(memory, address, size);
     let mask = 0;
     for (let i = 0; i < size; i++) if (!from.one(at + i)) mask |= 0xff << (8 * (i & 3));
     return mask >>> 0;

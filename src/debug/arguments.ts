@@ -34,20 +34,24 @@ export function bufferStart(prompt: Prompt, name: string): number | undefined {
   return index < 0 ? undefined : bufferOf(prompt, index)?.start;
 }
 
-const bufferOf = ({ story, selected }: Prompt, index: number): ArgumentBuffer | undefined =>
-  argumentBuffers(story, selected.memory).find((each) => each.index === index);
+const bufferOf = ({ launchContext, selected }: Prompt, index: number): ArgumentBuffer | undefined =>
+  argumentBuffers(launchContext, selected.memory).find((each) => each.index === index);
 
-function valueText({ story }: Prompt, { typeName, offset, size }: KernelArgument, format?: PrintFormat): string {
+function valueText(
+  { launchContext }: Prompt,
+  { typeName, offset, size }: KernelArgument,
+  format?: PrintFormat,
+): string {
   const type = elementType(typeName);
-  if (!type || offset + type.size > story.segment.length) {
-    const bytes = [...story.segment.subarray(offset, offset + size)];
+  if (!type || offset + type.size > launchContext.segment.length) {
+    const bytes = [...launchContext.segment.subarray(offset, offset + size)];
     return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
   }
-  return elementText(story.segment, offset, type, format);
+  return elementText(launchContext.segment, offset, type, format);
 }
 
-function wordAt({ story }: Prompt, offset: number): number {
-  const { segment } = story;
+function wordAt({ launchContext }: Prompt, offset: number): number {
+  const { segment } = launchContext;
   return offset + 4 <= segment.length ? new DataView(segment.buffer, segment.byteOffset).getUint32(offset, true) : 0;
 }
 
@@ -74,7 +78,8 @@ export function argumentElements(prompt: Prompt, argument: KernelArgument): numb
   const type = pointee(argument.typeName);
   if (!type || argument.name === '') return 0;
   const rest = allocatedLds(prompt.selected.workGroup.launch) - wordAt(prompt, argument.offset);
-  const size = argument.kind === 'local' ? rest : bufferOf(prompt, prompt.story.arguments.indexOf(argument))?.size;
+  const size =
+    argument.kind === 'local' ? rest : bufferOf(prompt, prompt.launchContext.arguments.indexOf(argument))?.size;
   return Math.max(0, Math.floor((size ?? 0) / type.size));
 }
 
@@ -86,14 +91,14 @@ function argumentText(prompt: Prompt, argument: KernelArgument, index: number): 
 }
 
 export function argumentLines(prompt: Prompt): string[] {
-  const { arguments: all } = prompt.story;
+  const { arguments: all } = prompt.launchContext;
   if (all.length === 0) return ['nothing is known of the arguments'];
   return all.map((argument, index) => argumentText(prompt, argument, index));
 }
 
 /** An argument of that name. */
-const argumentNamed = ({ story }: Prompt, name: string): number =>
-  story.arguments.findIndex((each) => each.name === name);
+const argumentNamed = ({ launchContext }: Prompt, name: string): number =>
+  launchContext.arguments.findIndex((each) => each.name === name);
 
 /** Whether a text begins with the name of an argument. */
 export function isArgument(prompt: Prompt, text: string): boolean {
@@ -108,7 +113,7 @@ export function isArgument(prompt: Prompt, text: string): boolean {
 export function elementsNamed(prompt: Prompt, text: string): Elements {
   const [, name = '', inside] = /^\s*([A-Za-z_]\w*)\s*(?:\[(.+)\])?\s*$/.exec(text) ?? [];
   const index = argumentNamed(prompt, name);
-  const argument = prompt.story.arguments[index];
+  const argument = prompt.launchContext.arguments[index];
   if (!argument) return refuse(`'${text}' is no argument of the kernel`);
   const type =
     pointee(argument.typeName) ?? refuse(`${name} is ${argument.typeName}: name elements of scalars or vectors`);
@@ -143,7 +148,7 @@ function bytesOf(prompt: Prompt, { space, start, count, type }: Elements): Uint8
 /** What an argument, or elements of it, are now. @throws AtollError BAD_INPUT */
 export function argumentValue(prompt: Prompt, text: string, format?: PrintFormat): string[] {
   const index = argumentNamed(prompt, text.trim());
-  const argument = prompt.story.arguments[index];
+  const argument = prompt.launchContext.arguments[index];
   if (argument && argument.kind !== 'global' && argument.kind !== 'constant' && argument.kind !== 'local')
     return [`${argument.name} = ${valueText(prompt, argument, format)}`];
   const elements = elementsNamed(prompt, text);

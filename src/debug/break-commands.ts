@@ -66,8 +66,8 @@ function remark(prompt: Prompt, { kernel, place }: KernelLocation, { group, wave
   if (group !== undefined && group >= groups) return `; this launch has work-groups 0 to ${groups - 1}`;
   const waves = prompt.stopped.workGroup.wavefronts.length;
   if (wave !== undefined && wave >= waves) return `; this work-group has wavefronts 0 to ${waves - 1}`;
-  if (place.kind !== 'line' || !prompt.story.where.known) return '';
-  const line = prompt.story.where.nextLine(place.file, place.line);
+  if (place.kind !== 'line' || !prompt.launchContext.where.known) return '';
+  const line = prompt.launchContext.where.nextLine(place.file, place.line);
   if (line === undefined) return `; no code of ${launch.kernel} belongs to that line`;
   return line === place.line ? '' : `, line ${line} has code`;
 }
@@ -82,7 +82,7 @@ function addBreakpoint(prompt: Prompt | CallPrompt, args: readonly string[]): un
   const filter = waveFilter(filters);
   const asked = conditionText(args);
   const kernel = kernelIn(prompt);
-  const only = asked === undefined ? {} : { condition: conditionOf(asked, kernel?.selected, prompt.storyOf) };
+  const only = asked === undefined ? {} : { condition: conditionOf(asked, kernel?.selected, prompt.launchContextOf) };
   const added = prompt.breakpoints.add(where, { ...filter, ...only });
   prompt.say(`breakpoint ${added.number} at ${placeText(added)}${kernel ? remark(kernel, where, filter) : ''}`);
   return undefined;
@@ -159,7 +159,7 @@ function addWatch(prompt: Prompt, args: readonly string[], on: Watchpoint['on'])
   const condition = args.indexOf('if');
   const what = watchFor(prompt, condition < 0 ? args : args.slice(0, condition));
   const asked = conditionText(args);
-  const only = asked === undefined ? {} : { condition: conditionOf(asked, prompt.selected, prompt.storyOf) };
+  const only = asked === undefined ? {} : { condition: conditionOf(asked, prompt.selected, prompt.launchContextOf) };
   const added = prompt.watchpoints.add({ ...what, ...only, on, number: prompt.breakpoints.nextNumber() });
   prompt.say(`watchpoint ${watchText(added)}`);
   return undefined;

@@ -37,8 +37,8 @@ export class Breakpoints {
   private list: Breakpoint[] = [];
   private latest = 0;
 
-  /** @param stories launch contexts, for lines of the source */
-  constructor(private readonly stories: LaunchContexts) {}
+  /** @param launchContexts launch contexts, for lines of the source */
+  constructor(private readonly launchContexts: LaunchContexts) {}
 
   /** For whatever else stops: breakpoints and watchpoints share their numbers. */
   nextNumber(): number {
@@ -97,7 +97,7 @@ export class Breakpoints {
   /** Where it is in a launch. */
   addresses(breakpoint: Breakpoint, launch: LaunchDescriptor): ReadonlySet<number> {
     if (breakpoint.met?.launch !== launch) {
-      const addresses = addressesOf(breakpoint.place, launch, this.stories.of(launch).where);
+      const addresses = addressesOf(breakpoint.place, launch, this.launchContexts.of(launch).where);
       breakpoint.met = { launch, addresses: new Set(addresses) };
     }
     return breakpoint.met.addresses;

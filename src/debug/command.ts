@@ -43,7 +43,7 @@ export function counted(command: DebugCommand): DebugCommand {
   };
 }
 
-export function sayAll({ say }: AnyPrompt, lines: readonly string[]): undefined {
+export function printAll({ say }: AnyPrompt, lines: readonly string[]): undefined {
   for (const line of lines) say(line);
   return undefined;
 }

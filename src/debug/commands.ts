@@ -4,7 +4,7 @@ import type { Isa } from '../isa/isa.js';
 import { readerOf } from '../isa/readers.js';
 import { argumentValue, bufferStart, isArgument, setElement } from './arguments.js';
 import { BREAK_COMMANDS } from './break-commands.js';
-import { counted, type DebugCommand, refuse, sayAll } from './command.js';
+import { counted, type DebugCommand, printAll, refuse } from './command.js';
 import { maskLine, readLds, readMemory, typedRows, VALUE_TYPES, type ValueType, wavefrontLines } from './inspect.js';
 import { LIST_COMMANDS, showInstructions } from './list-commands.js';
 import { addressesOf } from './locations.js';
@@ -66,7 +66,7 @@ function showMemory(prompt: Prompt, args: readonly string[], space: 'memory' | '
   const bytes = size * countOf(hasCount ? last : undefined, type === 'word' ? 64 : 16);
   if (bytes > MAX_BYTES) refuse(`${bytes} bytes are too many: ${MAX_BYTES} are shown at most`);
   const read = space === 'lds' ? readLds : readMemory;
-  return sayAll(prompt, typedRows(address, read(prompt.selected, address, bytes), type));
+  return printAll(prompt, typedRows(address, read(prompt.selected, address, bytes), type));
 }
 
 /** A limit for output that is read by a person. */
@@ -76,7 +76,7 @@ function set(prompt: Prompt, args: readonly string[]): undefined {
   const [, gdbs, name, value] = /^(var(?:iable)?\s+)?([^=]+)=(.+)$/.exec(args.join(' ')) ?? [];
   if (name === undefined) return refuse('set takes register = value');
   if (gdbs !== undefined || isVariable(prompt, name.trim()))
-    return sayAll(prompt, setVariable(prompt, name.trim(), value!.trim()));
+    return printAll(prompt, setVariable(prompt, name.trim(), value!.trim()));
   return setPlace(prompt, name, value!.trim());
 }
 
@@ -84,18 +84,18 @@ function set(prompt: Prompt, args: readonly string[]): undefined {
 function setPlace(prompt: Prompt, name: string, value: string): undefined {
   if (isArgument(prompt, name)) {
     setElement(prompt, name, value);
-    return sayAll(prompt, argumentValue(prompt, name));
+    return printAll(prompt, argumentValue(prompt, name));
   }
   if (name.trim() === 'pc') {
     const place = placeHere(prompt, value);
-    const [address = 0] = addressesOf(place, prompt.selected.workGroup.launch, prompt.story.where);
+    const [address = 0] = addressesOf(place, prompt.selected.workGroup.launch, prompt.launchContext.where);
     prompt.selected.pc = address;
-    return sayAll(prompt, prompt.listing.around(prompt.selected, address, 0, 0));
+    return printAll(prompt, prompt.listing.around(prompt.selected, address, 0, 0));
   }
   const plain = name.trim();
   registerLines(prompt, plain, 'word');
   assign(prompt.selected, registerNamed(isaOf(prompt.selected), plain), value);
-  return sayAll(prompt, registerLines(prompt, plain, 'word'));
+  return printAll(prompt, registerLines(prompt, plain, 'word'));
 }
 
 function select(prompt: Prompt, [number]: readonly string[]): undefined {
@@ -103,7 +103,7 @@ function select(prompt: Prompt, [number]: readonly string[]): undefined {
   const chosen = number === undefined ? undefined : wavefronts[Number(number)];
   if (number !== undefined && !chosen) refuse(`the work-group has wavefronts 0 to ${wavefronts.length - 1}`);
   if (chosen) prompt.selected = chosen;
-  return sayAll(prompt, wavefrontLines(prompt.selected));
+  return printAll(prompt, wavefrontLines(prompt.selected));
 }
 
 const LOOKING: readonly DebugCommand[] = [

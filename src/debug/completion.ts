@@ -19,13 +19,13 @@ function namesOf(name: string, type: SourceType | undefined): string[] {
 }
 
 export function knownWords(prompt: Prompt): NamedWords {
-  const { selected, story } = prompt;
+  const { selected, launchContext } = prompt;
   const { launch } = selected.workGroup;
   const types = typesOf(prompt);
   const variables = visibleVariables(prompt).flatMap(({ variable: { name, type } }) => namesOf(name, types[type]));
   const registers = [...numbered('v', launch.vgprs), ...numbered('s', launch.sgprs), ...SPECIAL];
-  const names = story.arguments.flatMap(({ name }) => (name === '' ? [] : [name]));
-  const lines = story.where.info.lines.map(({ file, line }) => `${file.replace(/^.*\//, '')}:${line}`);
+  const names = launchContext.arguments.flatMap(({ name }) => (name === '' ? [] : [name]));
+  const lines = launchContext.where.info.lines.map(({ file, line }) => `${file.replace(/^.*\//, '')}:${line}`);
   return {
     values: [...new Set([...variables, ...names, ...registers])],
     places: [...new Set([launch.kernel, ...lines])].slice(0, MAX_PLACES),

@@ -12,7 +12,12 @@ import { elementText, elementType } from './values.js';
 const known = (value: bigint | number): SymbolValue => ({ value: BigInt(value), absolute: true });
 
 /** The value of a name in a lane: v3, s4, exec, scc, lane, gid0, lid1, or an argument that is a whole number. */
-function lookUp(name: string, wavefront: Wavefront, lane: number, story: LaunchContext): SymbolValue | undefined {
+function lookUp(
+  name: string,
+  wavefront: Wavefront,
+  lane: number,
+  launchContext: LaunchContext,
+): SymbolValue | undefined {
   const [, bank, digits] = /^([vs])(\d+)$/.exec(name) ?? [];
   const number = Number(digits);
   if (bank === 'v' && number < VGPR_COUNT) return known(wavefront.u[LANES * number + lane]!);
@@ -23,19 +28,24 @@ function lookUp(name: string, wavefront: Wavefront, lane: number, story: LaunchC
   const [, which, dimension] = /^([gl])id([012])$/.exec(name) ?? [];
   if (which !== undefined) {
     const { workGroup, index } = wavefront;
-    const item = workItemOf(workGroup.launch, workGroup.id, index, lane, story.globalOffset);
+    const item = workItemOf(workGroup.launch, workGroup.id, index, lane, launchContext.globalOffset);
     return known((which === 'g' ? item.global : item.local)[Number(dimension) as 0 | 1 | 2]);
   }
-  const argument = story.arguments.find((each) => each.name === name && each.kind === 'value');
+  const argument = launchContext.arguments.find((each) => each.name === name && each.kind === 'value');
   const type = argument && elementType(argument.typeName);
   if (!argument || !type || type.count !== 1 || type.scalar.kind === 'float' || type.scalar.kind === 'half')
     return undefined;
-  return known(BigInt(elementText(story.segment, argument.offset, type)));
+  return known(BigInt(elementText(launchContext.segment, argument.offset, type)));
 }
 
 /** Where a work-item is: `gid0`, `lid2`, `lane`; undefined for other names. */
-export function itemNumber(name: string, wavefront: Wavefront, lane: number, story: LaunchContext): bigint | undefined {
-  return /^(?:[gl]id[012]|lane)$/.test(name) ? lookUp(name, wavefront, lane, story)?.value : undefined;
+export function itemNumber(
+  name: string,
+  wavefront: Wavefront,
+  lane: number,
+  launchContext: LaunchContext,
+): bigint | undefined {
+  return /^(?:[gl]id[012]|lane)$/.test(name) ? lookUp(name, wavefront, lane, launchContext)?.value : undefined;
 }
 
 /** In words, and where it holds. */
@@ -56,11 +66,11 @@ export interface BreakCondition {
 export function conditionOf(
   text: string,
   here: Wavefront | undefined,
-  storyOf: (wavefront: Wavefront) => LaunchContext,
+  launchContextOf: (wavefront: Wavefront) => LaunchContext,
 ): BreakCondition {
   const evaluate = (wavefront: Wavefront, lane: number): bigint => {
-    const story = storyOf(wavefront);
-    const result = evaluateNumber(text, (name) => lookUp(name, wavefront, lane, story));
+    const launchContext = launchContextOf(wavefront);
+    const result = evaluateNumber(text, (name) => lookUp(name, wavefront, lane, launchContext));
     if (typeof result !== 'string') return result.value;
     const names = 'names are v0, s0, exec, scc, lane, gid0, lid0 and arguments that are whole numbers';
     throw new AtollError('BAD_INPUT', `${text}: ${result}`, names);

@@ -27,7 +27,7 @@ const OF_SELECTED: readonly string[] = ['step', 'until', 'line', 'out'];
 export interface SharedState {
   readonly breakpoints: Breakpoints;
   readonly watchpoints: Watchpoints;
-  readonly stories: LaunchContexts;
+  readonly launchContexts: LaunchContexts;
   /** What `display` shows at each stop. */
   readonly displays: string[];
 }
@@ -47,11 +47,11 @@ class Session {
     /** The first time that anything stands still. */
     private readonly greet: () => void,
   ) {
-    const { breakpoints, watchpoints, stories } = shared;
+    const { breakpoints, watchpoints, launchContexts } = shared;
     this.stops = new Stops(
       breakpoints,
       watchpoints,
-      stories,
+      launchContexts,
       (group) => front.beginning(group),
       (breakpoint, wavefront) => logTo(this.promptAt(wavefront, false), breakpoint),
     );
@@ -79,13 +79,13 @@ class Session {
 
   /** @returns how to go on in a call that has failed; undefined when the guest is gone */
   promptInCall(failed: FailedCall): Decision | undefined {
-    const { breakpoints, watchpoints, stories, displays } = this.shared;
+    const { breakpoints, watchpoints, launchContexts, displays } = this.shared;
     const breakpoint = breakpoints.failing(failed);
     if (!breakpoint) return { kind: 'run' };
     const prompt: CallPrompt = {
       breakpoints,
       watchpoints,
-      storyOf: ({ workGroup }) => stories.of(workGroup.launch),
+      launchContextOf: ({ workGroup }) => launchContexts.of(workGroup.launch),
       displays,
       failed,
       say: (text) => this.front.say(text),
@@ -95,12 +95,12 @@ class Session {
   }
 
   private promptAt(stopped: Wavefront, faulted: boolean): Prompt {
-    const { breakpoints, watchpoints, stories, displays } = this.shared;
+    const { breakpoints, watchpoints, launchContexts, displays } = this.shared;
     return {
       breakpoints,
       watchpoints,
-      story: stories.of(stopped.workGroup.launch),
-      storyOf: ({ workGroup }) => stories.of(workGroup.launch),
+      launchContext: launchContexts.of(stopped.workGroup.launch),
+      launchContextOf: ({ workGroup }) => launchContexts.of(workGroup.launch),
       canGoBack: this.canGoBack,
       listing: this.listing,
       stopped,
@@ -143,10 +143,15 @@ export class Debugger {
   constructor(
     places: readonly string[],
     private readonly console: DebugConsole,
-    stories = new LaunchContexts(),
+    launchContexts = new LaunchContexts(),
     createFront?: (shared: SharedState, interrupt: () => void) => Frontend,
   ) {
-    this.shared = { breakpoints: new Breakpoints(stories), watchpoints: new Watchpoints(), stories, displays: [] };
+    this.shared = {
+      breakpoints: new Breakpoints(launchContexts),
+      watchpoints: new Watchpoints(),
+      launchContexts,
+      displays: [],
+    };
     for (const place of places) this.shared.breakpoints.add(parseKernelPlace(place));
     this.front = createFront?.(this.shared, () => this.interrupt());
     if (this.front) this.greeting = '';
@@ -158,8 +163,8 @@ export class Debugger {
 
   /** The probe of a guest's engine. */
   probe(session: number): Stops {
-    const { breakpoints, stories } = this.shared;
-    const front = this.front ?? new PromptFrontend(this.console, breakpoints, stories);
+    const { breakpoints, launchContexts } = this.shared;
+    const front = this.front ?? new PromptFrontend(this.console, breakpoints, launchContexts);
     const created = new Session(session, this.shared, front, () => this.greet());
     this.sessions.set(session, created);
     return created.stops;

@@ -23,10 +23,10 @@ interface Place {
 export class LdsCheck implements Probe {
   private readonly reported = new Set<string>();
 
-  /** @param say prints a sentence for the user @param stories launch contexts, for the source */
+  /** @param say prints a sentence for the user @param launchContexts launch contexts, for the source */
   constructor(
     private readonly say: (text: string) => void,
-    private readonly stories = new LaunchContexts(),
+    private readonly launchContexts = new LaunchContexts(),
   ) {}
 
   onInstructionBefore(wavefront: Wavefront, pc: number, instruction: Instruction): void {
@@ -37,7 +37,7 @@ export class LdsCheck implements Probe {
     const place = farthestBeyond(wavefront, instruction, launch.ldsBytes);
     if (!place) return;
     this.reported.add(key);
-    const source = this.stories.at(launch, pc);
+    const source = this.launchContexts.at(launch, pc);
     this.say(describe(wavefront, pc, instruction, place) + (source ? `; ${placeText(source)}` : ''));
   }
 }

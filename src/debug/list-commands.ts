@@ -1,21 +1,21 @@
 // What is around here: lines of the program, and code.
 
 import { isFile, positionText } from '../source/locator.js';
-import { type DebugCommand, refuse, sayAll } from './command.js';
+import { type DebugCommand, printAll, refuse } from './command.js';
 import { addressesOf, isCalled, parseCodePlace, parseKernelPlace } from './locations.js';
 import { countOf, type Prompt } from './prompt.js';
 
 const PRESET = 10;
 
-const lineHere = ({ selected, story }: Prompt) =>
-  story.where.at(selected.pc - selected.workGroup.launch.codeAddress)?.[0];
+const lineHere = ({ selected, launchContext }: Prompt) =>
+  launchContext.where.at(selected.pc - selected.workGroup.launch.codeAddress)?.[0];
 
 /** Lines of the program around one of them; `=>` marks where the selected wavefront is. */
 function lines(prompt: Prompt, file: string, middle: number, count: number): string[] {
   const here = lineHere(prompt);
   const first = Math.max(1, middle - Math.floor(count / 2));
   return Array.from({ length: count }, (_, k) => first + k).flatMap((line) => {
-    const text = prompt.story.where.text({ file, line });
+    const text = prompt.launchContext.where.text({ file, line });
     const mark = here?.line === line && here.file === file ? '=>' : '  ';
     return text === undefined ? [] : [`${mark} ${String(line).padStart(4)}  ${text}`];
   });
@@ -23,18 +23,18 @@ function lines(prompt: Prompt, file: string, middle: number, count: number): str
 
 function source(prompt: Prompt, [count]: readonly string[]): undefined {
   const place = lineHere(prompt);
-  const { where } = prompt.story;
+  const { where } = prompt.launchContext;
   if (!place)
-    return sayAll(prompt, [
+    return printAll(prompt, [
       where.known ? 'no line belongs to this instruction' : 'the kernel was built without -g: no lines',
     ]);
-  return sayAll(prompt, [positionText(place), ...lines(prompt, place.file, place.line, countOf(count, PRESET))]);
+  return printAll(prompt, [positionText(place), ...lines(prompt, place.file, place.line, countOf(count, PRESET))]);
 }
 
 /** `7`, `+0x10`, `k:+0x10`, `program.cl:7`, an address. @throws AtollError BAD_INPUT where no code belongs to it */
-function addressNamed({ selected, story }: Prompt, text: string): number {
+function addressNamed({ selected, launchContext }: Prompt, text: string): number {
   const place = text.includes(':') ? parseKernelPlace(text).place : parseCodePlace(text);
-  const [address] = addressesOf(place, selected.workGroup.launch, story.where);
+  const [address] = addressesOf(place, selected.workGroup.launch, launchContext.where);
   return address ?? refuse(`no code belongs to ${text}`);
 }
 
@@ -43,7 +43,7 @@ function code(prompt: Prompt, where: string | undefined, count: number): undefin
   const { selected, listing } = prompt;
   const isHere = where === undefined || /^\$?pc$/.test(where);
   const address = isHere ? selected.pc : addressNamed(prompt, where);
-  return sayAll(prompt, listing.around(selected, address, Math.floor(count / 2), Math.ceil(count / 2)));
+  return printAll(prompt, listing.around(selected, address, Math.floor(count / 2), Math.ceil(count / 2)));
 }
 
 /**
@@ -51,9 +51,12 @@ function code(prompt: Prompt, where: string | undefined, count: number): undefin
  * where the wavefront is.
  */
 function fileNamed(prompt: Prompt, file: string | undefined): string | undefined {
-  const { story, selected } = prompt;
+  const { launchContext, selected } = prompt;
   if (file === undefined || isCalled(selected.workGroup.launch.kernel, file)) return lineHere(prompt)?.file;
-  return [...story.where.files, ...story.where.info.sources.keys()].find((each) => isFile(each, file)) ?? file;
+  return (
+    [...launchContext.where.files, ...launchContext.where.info.sources.keys()].find((each) => isFile(each, file)) ??
+    file
+  );
 }
 
 /**
@@ -64,12 +67,12 @@ function list(prompt: Prompt, [where, count]: readonly string[]): undefined {
   const [, file, number] = /^(?:(.*):)?(\d+)$/.exec(where ?? '') ?? [];
   const here = lineHere(prompt);
   const isCode = where !== undefined && number === undefined;
-  if (isCode || !prompt.story.where.known || (where === undefined && !here))
+  if (isCode || !prompt.launchContext.where.known || (where === undefined && !here))
     return code(prompt, where, countOf(count, PRESET));
   const named =
     fileNamed(prompt, file) ?? refuse('no line belongs to this instruction: name the file, as in program.cl:12');
   const shown = lines(prompt, named, number === undefined ? here!.line : Number(number), countOf(count, PRESET));
-  return shown.length > 0 ? sayAll(prompt, shown) : refuse(`nothing is known of line ${number} of ${named}`);
+  return shown.length > 0 ? printAll(prompt, shown) : refuse(`nothing is known of line ${number} of ${named}`);
 }
 
 export const LIST_COMMANDS: readonly DebugCommand[] = [
@@ -98,5 +101,5 @@ export const LIST_COMMANDS: readonly DebugCommand[] = [
 
 /** `x/4i address` */
 export function showInstructions(prompt: Prompt, address: number, count: string): undefined {
-  return sayAll(prompt, prompt.listing.around(prompt.selected, address, 0, countOf(count, 1) - 1));
+  return printAll(prompt, prompt.listing.around(prompt.selected, address, 0, countOf(count, 1) - 1));
 }

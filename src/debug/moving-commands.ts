@@ -10,17 +10,21 @@ import type { LineMark } from './stops.js';
 export function placeHere(prompt: Prompt, text: string): SourceLocation {
   const place = parseCodePlace(text);
   const { launch } = prompt.stopped.workGroup;
-  const addresses = addressesOf(place, launch, prompt.story.where);
+  const addresses = addressesOf(place, launch, prompt.launchContext.where);
   if (addresses.length === 0)
-    refuse(prompt.story.where.known ? `no code belongs to line ${text}` : 'the kernel was built without -g: no lines');
+    refuse(
+      prompt.launchContext.where.known
+        ? `no code belongs to line ${text}`
+        : 'the kernel was built without -g: no lines',
+    );
   if (!addresses.every((address) => prompt.listing.startsAt(prompt.stopped, address)))
     refuse(`no instruction begins at ${text}`);
   return place;
 }
 
 /** Where the selected wavefront is. */
-function here({ selected, story }: Prompt): LineMark {
-  const place = story.where.at(selected.pc - selected.workGroup.launch.codeAddress);
+function here({ selected, launchContext }: Prompt): LineMark {
+  const place = launchContext.where.at(selected.pc - selected.workGroup.launch.codeAddress);
   return place
     ? { line: `${place[0].file}:${place[0].line}`, depth: place.length }
     : { line: `${selected.pc}`, depth: 0 };
@@ -29,7 +33,7 @@ function here({ selected, story }: Prompt): LineMark {
 const byLine = (prompt: Prompt, n: string | undefined, over: boolean): Decision =>
   movingSelected(
     prompt,
-    prompt.story.where.known
+    prompt.launchContext.where.known
       ? { kind: 'line', over, left: countOf(n, 1), from: here(prompt) }
       : { kind: 'step', left: countOf(n, 1) },
   );
@@ -112,7 +116,7 @@ const FORWARD: readonly DebugCommand[] = [
     help: 'go on until the selected wavefront is at a line, +offset, an address or a label',
     run: (prompt, [text = '']) => {
       const { launch } = prompt.stopped.workGroup;
-      const addresses = addressesOf(placeHere(prompt, text), launch, prompt.story.where);
+      const addresses = addressesOf(placeHere(prompt, text), launch, prompt.launchContext.where);
       return movingSelected(prompt, { kind: 'until', addresses });
     },
   },

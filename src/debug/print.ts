@@ -3,7 +3,7 @@
 
 import { AtollError } from '../util/errors.js';
 import { argumentAddress, argumentValue, isArgument } from './arguments.js';
-import { refuse, sayAll } from './command.js';
+import { printAll, refuse } from './command.js';
 import { itemNumber } from './condition.js';
 import { printImage } from './image/command.js';
 import type { ValueType } from './inspect.js';
@@ -23,11 +23,11 @@ export function print(prompt: Prompt, args: readonly string[]): undefined {
   if (text === '') return refuse('print takes a register, an argument or a variable');
   if (args[0] === 'image' && args.length > 1) return printImage(prompt, args.slice(1).join(' '));
   if (text.startsWith('&')) return address(prompt, text.slice(1).trim());
-  if (isVariable(prompt, text)) return sayAll(prompt, variableLines(prompt, text, format));
-  if (isArgument(prompt, text)) return sayAll(prompt, argumentValue(prompt, text, format));
+  if (isVariable(prompt, text)) return printAll(prompt, variableLines(prompt, text, format));
+  if (isArgument(prompt, text)) return printAll(prompt, argumentValue(prompt, text, format));
   const lane = laneOf(prompt);
-  const item = itemNumber(text, prompt.selected, lane, prompt.story);
-  if (item !== undefined) return sayAll(prompt, [`${text} = ${item}`]);
+  const item = itemNumber(text, prompt.selected, lane, prompt.launchContext);
+  if (item !== undefined) return printAll(prompt, [`${text} = ${item}`]);
   return registers(prompt, text, format);
 }
 
@@ -55,10 +55,11 @@ const isUnknown = ({ selected }: Prompt, name: string): boolean =>
   typeof findRegister(isaOf(selected), name) === 'string';
 
 /** Why a name of the source may not be known. */
-const whyNot = ({ story }: Prompt): string | undefined => (story.where.info.types ? undefined : NO_VARIABLES);
+const whyNot = ({ launchContext }: Prompt): string | undefined =>
+  launchContext.where.info.types ? undefined : NO_VARIABLES;
 
 function address(prompt: Prompt, text: string): undefined {
-  if (isVariable(prompt, text)) return sayAll(prompt, addressLines(prompt, text));
-  if (isArgument(prompt, text)) return sayAll(prompt, [argumentAddress(prompt, text)]);
+  if (isVariable(prompt, text)) return printAll(prompt, addressLines(prompt, text));
+  if (isArgument(prompt, text)) return printAll(prompt, [argumentAddress(prompt, text)]);
   return refuse(`'${text}' is no variable here: registers have no addresses`);
 }

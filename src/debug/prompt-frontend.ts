@@ -46,7 +46,7 @@ export class PromptFrontend implements Frontend {
   constructor(
     private readonly console: DebugConsole,
     private readonly breakpoints: Breakpoints,
-    private readonly stories: LaunchContexts,
+    private readonly launchContexts: LaunchContexts,
   ) {}
 
   readonly say = (text: string): void => this.console.write(`${text}\n`);
@@ -56,7 +56,7 @@ export class PromptFrontend implements Frontend {
     const [wavefront] = group.wavefronts;
     for (const breakpoint of this.breakpoints.all) {
       const named = isCalled(group.launch.kernel, breakpoint.kernel);
-      const lineless = breakpoint.place.kind === 'line' && !this.stories.of(group.launch).where.known;
+      const lineless = breakpoint.place.kind === 'line' && !this.launchContexts.of(group.launch).where.known;
       if (!(named || lineless) || breakpoint.place.kind === 'launch') continue;
       // The runtime's own kernels, which have no name, do not stop at a breakpoint of a line.
       if (!named && group.launch.kernel.startsWith('0x')) continue;
@@ -73,7 +73,7 @@ export class PromptFrontend implements Frontend {
   }
 
   private noLine({ launch }: WorkGroup): string {
-    if (this.stories.of(launch).where.known) return 'no code belongs to that line';
+    if (this.launchContexts.of(launch).where.known) return 'no code belongs to that line';
     return `kernel ${launch.kernel} has no source lines (build it with -g, or run with atoll run -g)`;
   }
 
@@ -135,7 +135,7 @@ export class PromptFrontend implements Frontend {
 
   /** `clEnqueueNDRangeKernel call 3 launches sums: global size (1024, 1, 1), local size (128, 1, 1)`. */
   private launchText({ launch }: WorkGroup): string {
-    const { launcher } = this.stories.of(launch);
+    const { launcher } = this.launchContexts.of(launch);
     const sizes = `global size (${launch.globalSize.join(', ')}), local size (${launch.localSize.join(', ')})`;
     return `${launcher === undefined ? 'launch of' : `${launcher} launches`} ${launch.kernel}: ${sizes}`;
   }
@@ -155,10 +155,10 @@ export class PromptFrontend implements Frontend {
     }
     if (fault) this.say(describeFault(fault));
     else if (reason !== '') this.say(reason);
-    const source = this.stories.at(workGroup.launch, pc);
+    const source = this.launchContexts.at(workGroup.launch, pc);
     if (source) {
       this.say(placeText(source));
-      for (const line of this.stories.of(workGroup.launch).where.excerpt(source[0]).slice(0, 1))
+      for (const line of this.launchContexts.of(workGroup.launch).where.excerpt(source[0]).slice(0, 1))
         this.say(`${source[0].line}\t${line}`);
     }
     const context = before ? 0 : 2;

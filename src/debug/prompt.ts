@@ -26,7 +26,7 @@ export interface AnyPrompt {
   readonly breakpoints: Breakpoints;
   readonly watchpoints: Watchpoints;
   /** Of the launch of any wavefront. */
-  readonly storyOf: (wavefront: Wavefront) => LaunchContext;
+  readonly launchContextOf: (wavefront: Wavefront) => LaunchContext;
   /** What `display` shows at each stop, of all guests. */
   readonly displays: string[];
   /** One line. */
@@ -41,7 +41,7 @@ export interface CallPrompt extends AnyPrompt {
 /** A kernel stands still. */
 export interface Prompt extends AnyPrompt {
   /** Of the launch. */
-  readonly story: LaunchContext;
+  readonly launchContext: LaunchContext;
   /** Whether the launch can be repeated. */
   readonly canGoBack: boolean;
   readonly listing: Listing;

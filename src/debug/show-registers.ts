@@ -1,6 +1,6 @@
 // Registers as the prompt shows them: `registers v 3 int`, `print s[2:3] f64`.
 
-import { refuse, sayAll } from './command.js';
+import { printAll, refuse } from './command.js';
 import { maskLine, registerText, scalarRegisters, VALUE_TYPES, type ValueType, vectorRegisters } from './inspect.js';
 import type { Prompt } from './prompt.js';
 import { isaOf, registerNamed } from './registers.js';
@@ -29,14 +29,14 @@ export function withType(args: readonly string[]): { readonly rest: readonly str
 export function showRegisters(prompt: Prompt, args: readonly string[]): undefined {
   const { rest, type } = withType(args);
   const [bank = 's', lane] = rest;
-  if (bank === 's') return sayAll(prompt, scalarRegisters(prompt.selected, type));
+  if (bank === 's') return printAll(prompt, scalarRegisters(prompt.selected, type));
   if (bank !== 'v')
-    return sayAll(
+    return printAll(
       prompt,
       [bank, ...rest.slice(1)].flatMap((name) => registerLines(prompt, name, type)),
     );
   if (lane !== undefined && !(/^\d+$/.test(lane) && Number(lane) < 64)) refuse(`'${lane}' is no lane`);
-  return sayAll(prompt, vectorRegisters(prompt.selected, lane === undefined ? undefined : Number(lane), type));
+  return printAll(prompt, vectorRegisters(prompt.selected, lane === undefined ? undefined : Number(lane), type));
 }
 
 /** @throws AtollError BAD_INPUT for what is no register of the kernel's */

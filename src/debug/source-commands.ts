@@ -4,23 +4,23 @@ import { callLines } from '../launch/failed-call.js';
 import { positionText, type SourceFrame } from '../source/locator.js';
 import { argumentLines } from './arguments.js';
 import { callers } from './callers.js';
-import { type DebugCommand, sayAll } from './command.js';
+import { type DebugCommand, printAll } from './command.js';
 import type { CallPrompt, Prompt } from './prompt.js';
 
 const frameText = (frame: SourceFrame, i: number): string =>
   `#${i}  ${frame.name || '(unnamed)'} at ${positionText(frame)}${i > 0 ? ' (inlined call)' : ''}`;
 
 function backtrace(prompt: Prompt): undefined {
-  const { selected, story } = prompt;
-  const place = story.where.at(selected.pc - selected.workGroup.launch.codeAddress);
+  const { selected, launchContext } = prompt;
+  const place = launchContext.where.at(selected.pc - selected.workGroup.launch.codeAddress);
   const called = callers(selected, prompt.listing);
-  if (!place) return sayAll(prompt, called);
-  return sayAll(prompt, [...place.map(frameText), ...(called.length > 1 ? called : [])]);
+  if (!place) return printAll(prompt, called);
+  return printAll(prompt, [...place.map(frameText), ...(called.length > 1 ? called : [])]);
 }
 
 /** Which thread of the program has made the call, and from where. */
 function backtraceOfCall(prompt: CallPrompt): undefined {
-  return sayAll(prompt, callLines(prompt.failed));
+  return printAll(prompt, callLines(prompt.failed));
 }
 
 export const SOURCE_COMMANDS: readonly DebugCommand[] = [
@@ -37,6 +37,6 @@ export const SOURCE_COMMANDS: readonly DebugCommand[] = [
     most: 0,
     usage: 'arguments',
     help: 'arguments of the launch: values, and buffers with their sizes',
-    run: (prompt) => sayAll(prompt, argumentLines(prompt)),
+    run: (prompt) => printAll(prompt, argumentLines(prompt)),
   },
 ];

@@ -77,7 +77,7 @@ export class Stops implements Probe {
   constructor(
     private readonly breakpoints: Breakpoints,
     private readonly watchpoints: Watchpoints,
-    private readonly stories: LaunchContexts,
+    private readonly launchContexts: LaunchContexts,
     private readonly onLaunch: (group: WorkGroup) => void,
     private readonly onLog: (breakpoint: Breakpoint, wavefront: Wavefront) => void,
   ) {}
@@ -239,7 +239,7 @@ export class Stops implements Probe {
 
   /** Line and depth of a wavefront; each instruction is a line of its own where the source is not known. */
   lineAt({ workGroup }: Wavefront, pc: number): LineMark {
-    const place = this.stories.at(workGroup.launch, pc);
+    const place = this.launchContexts.at(workGroup.launch, pc);
     return place ? { line: `${place[0].file}:${place[0].line}`, depth: place.length } : { line: `${pc}`, depth: 0 };
   }
 

@@ -30,7 +30,7 @@ export interface TraceOptions {
   readonly sink: TraceSink;
   readonly budget: TraceBudget;
   /** Of launches, for their source. */
-  readonly stories?: LaunchContexts | undefined;
+  readonly launchContexts?: LaunchContexts | undefined;
   /** Number of the guest, when there can be several. */
   readonly session?: number;
 }
@@ -88,7 +88,7 @@ export class TraceProbe implements Probe {
 
   /** A line about the source where that is another place than before. */
   private sourceLine(launch: LaunchDescriptor, pc: number): string {
-    const place = this.options.stories?.at(launch, pc);
+    const place = this.options.launchContexts?.at(launch, pc);
     const text = place ? placeText(place) : '';
     if (text === this.source) return '';
     this.source = text;

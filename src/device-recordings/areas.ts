@@ -95,7 +95,7 @@ function followed(
 export const looksLikeAddress = (memory: GuestMemory, value: bigint): boolean =>
   value >= FIRST_ADDRESS && memory.read(value, 1) !== undefined;
 
-/** Places of what looks like addresses in a structure that nobody has described. */
+/** Offsets of possible addresses in a structure without a description. */
 function suspects(memory: GuestMemory, bytes: Uint8Array): number[] {
   const view = viewOf(bytes);
   const found: number[] = [];

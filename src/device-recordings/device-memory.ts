@@ -23,7 +23,7 @@ export class DeviceMemory {
   private readonly descriptors = new Map<number, number>();
   /** Changes between calls that were made before their call came. */
   private readonly early = new Set<number>();
-  /** Undefined where it cannot be told when a program writes: with several threads it is chance. */
+  /** Undefined where the time of a program's writes is not determined: with several threads it varies. */
   private readonly writes: ProgramWrites | undefined;
 
   constructor({ calls, nodes }: DeviceRecording) {

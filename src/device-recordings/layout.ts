@@ -39,8 +39,8 @@ const AREA = z.object({
   /** What the device is given, and what it gives. */
   when: z.enum(['before', 'after']),
   /**
-   * Bytes that are nobody's business: addresses of the program, and before the call what it has not written. Pairs of
-   * offset and length.
+   * Bytes that are not compared: addresses of the program, and before the call what it has not written. Pairs of offset
+   * and length.
    */
   masked: z.array(bytes).optional(),
 });

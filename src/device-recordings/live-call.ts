@@ -31,7 +31,7 @@ const SAID = ['request', 'flags', 'protection', 'count', 'offset', 'how'] as con
 /** Opens are alike, whichever call makes them. */
 const kindOf = (name: string): string => (name.startsWith('open') ? 'open' : name);
 
-/** Of the same kind: what is asked, of which node. */
+/** Of the same kind: request and node. */
 export const isSameRequest = (live: LiveCall, recorded: RecordedCall): boolean =>
   live.node === recorded.node && kindOf(live.name) === kindOf(recorded.name) && live.said.request === recorded.request;
 

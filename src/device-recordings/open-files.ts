@@ -71,7 +71,7 @@ export class OpenFiles {
     const others = [...this.places.values()].reverse().sort((a, b) => Number(b.fd === fd) - Number(a.fd === fd));
     const found =
       others.find((other) => this.native.isSameFile(pid, fd, other.pid, other.fd) === true) ??
-      // Whoever it came from may be gone.
+      // The process that passed it on may be gone.
       others.find(
         (other) => other.fd === fd && this.native.isSameFile(other.pid, other.fd, other.pid, other.fd) !== true,
       );

@@ -26,7 +26,7 @@ export interface WrittenMemory {
 }
 
 export class ProgramWrites {
-  /** Words that are nobody's business any more, by file. */
+  /** Words that are not compared any more, by file. */
   private readonly ignored = new Map<number, Set<number>>();
 
   /**
@@ -39,7 +39,7 @@ export class ProgramWrites {
     this.ignored.set(file, words.add(offset));
   }
 
-  /** The first word in pages that have changed in the recording until then; each is told once. */
+  /** The first word in pages that have changed in the recording until then; each is reported once. */
   difference({ file, fd, image, changed, isAddress }: WrittenMemory): MemoryDifference | undefined {
     const ignored = this.ignored.get(file);
     const now = Buffer.alloc(PAGE);

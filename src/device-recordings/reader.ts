@@ -1,4 +1,4 @@
-// Reads files of a device's requests. They may come from anywhere: nothing in them is believed.
+// Reads files of a device's requests. They may come from anywhere: everything in them is checked.
 
 import { closeSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -24,7 +24,7 @@ import {
   VERSION,
 } from './layout.js';
 
-/** A call of the recording; its memory is read when it is asked for. */
+/** A call of the recording; its memory is read on access. */
 export interface RecordedCall extends CallRecord {
   /** From 1 on. */
   readonly number: number;
@@ -201,7 +201,7 @@ class Contents {
 }
 
 /**
- * Reads a recording, one part at a time: memory of its calls stays in the file until it is asked for.
+ * Reads a recording, one part at a time: memory of its calls stays in the file until it is accessed.
  * @throws AtollError BAD_INPUT naming file and offset
  */
 export function readDeviceRecording(path: string): DeviceRecording {

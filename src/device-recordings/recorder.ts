@@ -45,7 +45,7 @@ const fdOf = ({ name, arguments: raw }: WatchedCall): number =>
 export class DeviceRecorder implements CallWatcher {
   readonly paths: readonly string[];
   calls = 0;
-  /** Of these, such whose structures nobody has described. */
+  /** Of these, such with structures without a description. */
   opaque = 0;
   private readonly files: OpenFiles;
   private readonly snapshots: Snapshots;
@@ -205,7 +205,7 @@ export class DeviceRecorder implements CallWatcher {
     if (known || this.paths.length === 0) return known;
     const identity = identify(pid, fd);
     if (!identity || identity.type === 'file') return undefined;
-    // Inherited from whoever started the program.
+    // Inherited from the parent process.
     const file = this.files.opened(pid, fd, this.nodeOf(identity));
     return file;
   }

@@ -199,10 +199,10 @@ export class DeviceReplay {
     this.noted = true;
   }
 
-  /** Tolerated writes are told once: others follow from the first. */
+  /** Tolerated writes are reported once: others follow from the first. */
   private noted = false;
 
-  /** The first departure is told, for the others follow from it. */
+  /** Only the first departure is reported, for the others follow from it. */
   private depart(expected: RecordedCall | undefined, text: string): void {
     if (++this.departures > 1) return;
     this.options.say(`the program departs from ${this.placeOf(expected)}; ${text}`);

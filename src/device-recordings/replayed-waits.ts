@@ -11,7 +11,7 @@ import { isWait, type Sequence } from './sequence.js';
 
 const REFUSED = -constants.errno.EIO;
 const AGAIN = -constants.errno.EAGAIN;
-/** So long may a program wait for what nobody does. */
+/** Limit of a program's wait for something that does not happen. */
 const WAIT_TIMEOUT_MS = 5000;
 const FUTEX_COMMAND = 0x7fn;
 /** FUTEX_WAIT and FUTEX_WAIT_BITSET. */

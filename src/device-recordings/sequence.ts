@@ -5,10 +5,7 @@ import type { DeviceRecording, RecordedCall } from './reader.js';
 
 /** Closing is not answered, but done. */
 const isNotAsked = ({ name }: RecordedCall): boolean => name === 'close';
-/**
- * Of interest for what they tell of memory: how long a program looks at it before it sleeps is chance, and its end is
- * its own.
- */
+/** Recorded for their effect on memory: how long a program polls before it sleeps varies, and so does its end. */
 const LOOKS = ['futex', 'munmap', 'exit_group'];
 export const isWait = ({ name }: { readonly name: string }): boolean => LOOKS.includes(name);
 
@@ -77,7 +74,7 @@ export class StrictSequence implements Sequence {
     return this.threads.flatMap((calls, thread) => calls.slice(this.places[thread]).filter((call) => !isWait(call)));
   }
 
-  /** The first thread that began with this call, or else the first that nobody is yet. */
+  /** The first thread that began with this call, or else the first that is not matched yet. */
   private threadOf(live: LiveCall): number | undefined {
     const known = this.bound.get(live.tid);
     if (known !== undefined) return known;

@@ -29,7 +29,7 @@ export class Snapshots {
   private count = 0;
   private bytes = 0;
 
-  /** @param warn told of memory that is not kept */
+  /** @param warn called for memory that is not kept */
   constructor(private readonly warn: (text: string) => void) {}
 
   /** A new mapping. What is in it already counts as changed by the call. */

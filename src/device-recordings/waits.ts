@@ -11,14 +11,14 @@ export interface PollTarget {
 }
 
 export const POLL_ENTRY = 8;
-/** Places in an entry of a poll: what is asked, what is the answer. */
+/** Offsets in an entry of a poll: requested events, reported events. */
 export const [EVENTS_AT, ANSWER_AT] = [4, 6];
 const MAX_POLLED = 1024;
 const MAX_SELECTED = 65536;
 
 /**
- * The sets of a select, each with what a descriptor in it is asked, and what of a poll's answer puts it into the
- * answered set (fs/select.c).
+ * The sets of a select, each with the events that it requests, and the events of a poll's answer that put a descriptor
+ * into the result (fs/select.c).
  */
 export const SETS = [
   { name: 'readable', asks: 0x1, takes: 0x1 | 0x8 | 0x10 | 0x40 | 0x80 },
@@ -104,7 +104,7 @@ export function answeredSets(
   return { sets: answered, count };
 }
 
-/** Descriptors and what is asked of them; descriptors are the program's own business. */
+/** Descriptors and their requested events; descriptors differ from run to run. */
 export function placePoll({ arguments: raw }: FileCall): CallAreas {
   const count = Math.min(Number(BigInt.asUintN(32, raw[1]!)), MAX_POLLED);
   const area = { name: 'descriptors', address: raw[0]!, length: count * POLL_ENTRY };

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXTENSIONS } from '../abi/extensions.js';
 import { MAX_DEVICES } from '../abi/schema.js';
-import { FAMILY, maxAllocation, PERSONALITIES } from '../driver/device-models.js';
+import { FAMILY, maxAllocation, DEVICE_MODELS } from '../driver/device-models.js';
 import { root } from '../util/paths.js';
 
 /** One entry point. */
@@ -83,7 +83,7 @@ function callTables(all: readonly OpenClCall[]): string[] {
   ];
 }
 
-const LAST = PERSONALITIES.at(-1)!;
+const LAST = DEVICE_MODELS.at(-1)!;
 
 const deviceTable = (): string[] => [
   '## Devices',
@@ -93,7 +93,7 @@ const deviceTable = (): string[] => [
   '',
   '| name | LLVM | board | also called | PCI device | compute units | clock | memory | largest buffer | L2 cache | channels | work-group | its local memory |',
   '|---|---|---|---|---|---|---|---|---|---|---|---|---|',
-  ...PERSONALITIES.map((chip) =>
+  ...DEVICE_MODELS.map((chip) =>
     row([
       chip.id,
       chip.llvm,

@@ -39,7 +39,7 @@ export const FIRST_PCI_BUS = 0x40;
 
 const modelOf = (chip: Chip): DeviceModel => ({ ...chip, maxWorkGroupSize: chip.limits.workGroupSize });
 
-export const PERSONALITIES: readonly DeviceModel[] = CHIPS.map(modelOf);
+export const DEVICE_MODELS: readonly DeviceModel[] = CHIPS.map(modelOf);
 
 /**
  * The chip with another maximum size of work-groups, if one is given.
@@ -58,16 +58,16 @@ export function withWorkGroups(chip: DeviceModel, maxWorkGroupSize: number | und
   );
 }
 
-export const PERSONALITY_IDS: readonly string[] = PERSONALITIES.map(({ id }) => id);
+export const DEVICE_MODEL_IDS: readonly string[] = DEVICE_MODELS.map(({ id }) => id);
 
 /**
  * @param name its own, LLVM's, or one that users know it by
  * @throws AtollError BAD_OPTION, naming the known chips
  */
-export function personality(name: string): DeviceModel {
+export function deviceModel(name: string): DeviceModel {
   const found = chipNamed(name);
-  if (found) return PERSONALITIES.find(({ id }) => id === found.id) ?? modelOf(found);
-  const known = `known devices: ${PERSONALITY_IDS.join(', ')}`;
+  if (found) return DEVICE_MODELS.find(({ id }) => id === found.id) ?? modelOf(found);
+  const known = `known devices: ${DEVICE_MODEL_IDS.join(', ')}`;
   throw new AtollError('BAD_OPTION', `unknown device '${name}'`, chipHint(name) ?? known);
 }
 

@@ -5,7 +5,7 @@ const STOPPED = 1;
 const WORDS = 2;
 
 /** Every thread may overrun the counter, which has 32 bits, by a batch: checkLaunch leaves room for it. */
-const MOST = 2 ** 14;
+const MAX_GROUPS = 2 ** 14;
 
 /** Hands out work-group numbers [0, total), each once, to any number of threads. */
 export class GroupCursor {
@@ -23,7 +23,7 @@ export class GroupCursor {
     batch = 1,
     readonly buffer = new SharedArrayBuffer(4 * WORDS),
   ) {
-    this.batch = Math.min(batch, MOST);
+    this.batch = Math.min(batch, MAX_GROUPS);
     this.words = new Int32Array(buffer);
   }
 

@@ -76,10 +76,10 @@ export class Dispatch {
     const hidden = probe === undefined || sums || engine.unobserved !== undefined;
     this.runsGroups = hidden && engine.runGroups !== undefined && scheduler.compiled;
     this.byGroups = this.runsGroups;
-    const { patience } = scheduler;
+    const { stepBudget } = scheduler;
     const mayMove = probe === undefined || probe.onWorkGroupParked !== undefined;
-    if (mayMove && scheduler.residents === 1 && cursor.total > 1 && patience !== undefined) {
-      const turns = probe ? WATCHED_TURNS : turnsOf(patience);
+    if (mayMove && scheduler.residents === 1 && cursor.total > 1 && stepBudget !== undefined) {
+      const turns = probe ? WATCHED_TURNS : turnsOf(stepBudget);
       this.parked = new PreemptedGroups(unit.memory, launch, unit.unit, this.shape.wavefronts, turns);
     }
   }

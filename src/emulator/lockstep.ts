@@ -37,7 +37,7 @@ class Lockstep implements Engine {
   private group = -1;
   /** Of the leader's dispatch, and of the follower for the same wavefronts. */
   private counts = new Counts();
-  private twinCounts = new Counts();
+  private followerCounts = new Counts();
 
   constructor(
     private readonly memory: GpuMemory,
@@ -62,17 +62,17 @@ class Lockstep implements Engine {
   run(wavefront: Wavefront, budget: number): RunOutcomeKind {
     if (wavefront.counts !== this.counts) {
       this.counts = wavefront.counts;
-      this.twinCounts = new Counts();
+      this.followerCounts = new Counts();
     }
-    const twin = this.twinOf(wavefront);
+    const follower = this.followerOf(wavefront);
     for (let left = budget; left > 0; ) {
       const before = wavefront.executed;
       const pc = wavefront.pc;
       const { givesWay } = wavefront;
       const outcome = this.leader.run(wavefront, 1);
       const steps = Math.max(wavefront.executed - before, 1);
-      const other = this.follower.run(twin, steps);
-      this.compare(wavefront, twin, pc, outcome, other);
+      const other = this.follower.run(follower, steps);
+      this.compare(wavefront, follower, pc, outcome, other);
       if (outcome !== 'budget' || (givesWay && !wavefront.givesWay)) return outcome;
       left -= steps;
     }
@@ -85,7 +85,7 @@ class Lockstep implements Engine {
     this.follower.pause?.();
     if (!this.launch) return;
     const code = new CodeReader(this.memory, this.launch);
-    this.refuse(countDifferences(code, this.counts, this.twinCounts), 'count differently', '');
+    this.refuse(countDifferences(code, this.counts, this.followerCounts), 'count differently', '');
   }
 
   close(): void {
@@ -94,7 +94,7 @@ class Lockstep implements Engine {
   }
 
   /** The same wavefront in the copy; a work-group that begins is copied whole. */
-  private twinOf(wavefront: Wavefront): Wavefront {
+  private followerOf(wavefront: Wavefront): Wavefront {
     const { workGroup } = wavefront;
     this.shadowUnit ??= new ComputeUnit(this.both.copy, 0);
     if (this.group !== workGroup.number) {
@@ -112,7 +112,7 @@ class Lockstep implements Engine {
   private copy(from: Wavefront, to: Wavefront): void {
     to.u.set(from.u);
     to.u[WORD.ldsBase] = this.shadowUnit!.workGroup.ldsBase;
-    to.counts = this.twinCounts;
+    to.counts = this.followerCounts;
     to.executed = 0;
     to.status = from.status;
     to.fault = undefined;

@@ -44,7 +44,7 @@ export class PreemptedGroups {
   private readonly groups: PreemptedGroup[] = [];
   private readonly bytesEach: number;
   private used = 0;
-  private patience: number;
+  private stepBudget: number;
   /** Whether the next one to have the place is one that has begun before. */
   private begunNext = false;
 
@@ -55,7 +55,7 @@ export class PreemptedGroups {
     wavefronts: number,
     private readonly turns: Turns,
   ) {
-    this.patience = turns.first;
+    this.stepBudget = turns.first;
     const each = 4 * (LANES * launch.vgprs + WORD.end - WORD.scalars) + scratchBytesPerWavefront(launch);
     this.bytesEach = wavefronts * each + allocatedLds(launch);
   }
@@ -66,7 +66,7 @@ export class PreemptedGroups {
 
   /** Instructions that the one that is there may still execute before others have their turn. */
   get left(): number {
-    return this.patience - this.used;
+    return this.stepBudget - this.used;
   }
 
   /** Another work-group has the place. */
@@ -110,7 +110,7 @@ export class PreemptedGroups {
     });
     this.used = 0;
     const { later, perByte } = this.turns;
-    this.patience = Math.min(this.patience, Math.max(later, perByte * this.bytesEach));
+    this.stepBudget = Math.min(this.stepBudget, Math.max(later, perByte * this.bytesEach));
   }
 
   /** Whether a work-group that has not begun is next, where there is one: turns alternate. */

@@ -31,7 +31,7 @@ export class RandomScheduler implements Scheduler {
   constructor(
     private readonly seed: number,
     readonly residents: number,
-    readonly patience: number,
+    readonly stepBudget: number,
   ) {}
 
   get slice(): number {

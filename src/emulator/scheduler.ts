@@ -37,7 +37,7 @@ export interface Scheduler {
    * Wave-instructions after which a work-group makes way for others of the launch, where it is alone. Absent: it never
    * does.
    */
-  readonly patience?: number;
+  readonly stepBudget?: number;
   /** What has become of it. */
   settled(wavefront: Wavefront, outcome: RunOutcomeKind): void;
 }
@@ -58,7 +58,7 @@ class FunctionalScheduler implements Scheduler {
 
   constructor(
     readonly residents: number,
-    readonly patience: number,
+    readonly stepBudget: number,
     readonly isEven: boolean,
   ) {
     this.compiled = residents === 1;
@@ -109,5 +109,5 @@ function nextOf(group: WorkGroup): Wavefront | undefined {
  * @param residents work-groups that a unit holds at the same time; results of programs that depend on no order are the
  * same
  */
-export const functionalScheduler = (residents = 1, patience = SLICE_INSTRUCTIONS, isEven = true): Scheduler =>
-  new FunctionalScheduler(residents, patience, isEven);
+export const functionalScheduler = (residents = 1, stepBudget = SLICE_INSTRUCTIONS, isEven = true): Scheduler =>
+  new FunctionalScheduler(residents, stepBudget, isEven);

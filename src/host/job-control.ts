@@ -5,10 +5,10 @@ import { constants } from 'node:os';
 import { loadNative } from './native.js';
 
 /** A guest that has not stopped by then does not because of Ctrl-Z. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 export class JobControl {
-  private askedAt = -Infinity;
+  private requestedAt = -Infinity;
   private stopped = false;
 
   /** @param ignored numbers of signals that this process was started to ignore */
@@ -17,7 +17,7 @@ export class JobControl {
   }
 
   private readonly ask = () => {
-    this.askedAt = performance.now();
+    this.requestedAt = performance.now();
     this.follow();
   };
 
@@ -28,8 +28,8 @@ export class JobControl {
   }
 
   private follow(): void {
-    if (!this.stopped || performance.now() - this.askedAt > patienceMs) return;
-    this.askedAt = -Infinity;
+    if (!this.stopped || performance.now() - this.requestedAt > timeoutMs) return;
+    this.requestedAt = -Infinity;
     loadNative().takeDefaultAction(constants.signals.SIGTSTP);
   }
 

@@ -19,7 +19,7 @@ const ownMs = 100;
 const lateMs = 500;
 /** Signals closer together than this come from one sender that signals process and group (timeout(1)). */
 const oneSenderMs = 200;
-const patienceMs = 2000;
+const timeoutMs = 2000;
 
 /** Actions on the guest. */
 export type TerminatedGuest = Pick<Guest, 'kill' | 'killAll'> & {
@@ -67,7 +67,7 @@ export function passTermination(
     }
     firstAt = now;
     passOn(name, deadly[name]);
-    timers.push(setTimeout(() => kill(`it still runs ${patienceMs / 1000} s after ${name}`), ownMs + patienceMs));
+    timers.push(setTimeout(() => kill(`it still runs ${timeoutMs / 1000} s after ${name}`), ownMs + timeoutMs));
   };
   const forward = (name: ForwardedSignal) => {
     if (name === timed || !guest.isSentByKernel(harmless[name])) passOn(name, harmless[name]);

@@ -56,7 +56,7 @@ export class VirtualFiles {
   }
 
   private openNow(device: Device, request: OpenRequest): number | Promise<number> {
-    const result = this.askDevice(device, request);
+    const result = this.callDevice(device, request);
     if (!(result instanceof Promise)) return this.opened(device, request, result);
     this.files.set(request.inode, { device, file: undefined, fd: request.fd, pid: request.pid });
     const fail = (error: unknown): OpenResult => this.failed(device, error);
@@ -116,7 +116,7 @@ export class VirtualFiles {
     }
   }
 
-  private askDevice(device: Device, request: OpenRequest): OpenResult | Promise<OpenResult> {
+  private callDevice(device: Device, request: OpenRequest): OpenResult | Promise<OpenResult> {
     try {
       return device.open(request);
     } catch (error) {

@@ -10,7 +10,7 @@ import { translationFileKey } from './translations.js';
 /** Routines that are kept in mind: programs use a few formats and samplers. */
 const KEPT = 256;
 /** How often is looked whether one is there that has been asked for, in ms. */
-const INTERVAL = 50;
+const INTERVAL_MS = 50;
 
 interface RoutineHeader {
   /** Whose it is. */
@@ -55,7 +55,7 @@ export class NativeRoutines {
     const code = this.load(this.nameOf(shape));
     if (!code && !before) this.ask(this.keep(shape));
     if (!before && this.known.size >= KEPT) this.known.clear();
-    this.known.set(key, code ? { code, next: now } : { next: now + INTERVAL });
+    this.known.set(key, code ? { code, next: now } : { next: now + INTERVAL_MS });
     return code;
   }
 

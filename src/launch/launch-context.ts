@@ -28,7 +28,7 @@ export interface ArgumentBuffer extends PointerArgument {
 }
 
 /** Of launches without reports. */
-const NO_STORY: LaunchContext = {
+const NO_CONTEXT: LaunchContext = {
   where: new SourceLocator(NO_DEBUG_INFO),
   arguments: [],
   segment: new Uint8Array(0),
@@ -41,8 +41,8 @@ const NO_STORY: LaunchContext = {
 export class LaunchContexts {
   private readonly known = new WeakMap<LaunchDescriptor, LaunchContext>();
 
-  note(launch: LaunchDescriptor, story: LaunchContext): void {
-    this.known.set(launch, story);
+  note(launch: LaunchDescriptor, launchContext: LaunchContext): void {
+    this.known.set(launch, launchContext);
   }
 
   has(launch: LaunchDescriptor): boolean {
@@ -51,7 +51,7 @@ export class LaunchContexts {
 
   /** Never undefined: without reports everything is empty. */
   of(launch: LaunchDescriptor): LaunchContext {
-    return this.known.get(launch) ?? NO_STORY;
+    return this.known.get(launch) ?? NO_CONTEXT;
   }
 
   /** Where an instruction of a launch comes from. @param pc byte address, as wavefronts have it */
@@ -61,9 +61,9 @@ export class LaunchContexts {
 }
 
 /** The buffers that a launch has got as arguments, as far as they are in memory. */
-export function argumentBuffers(story: LaunchContext, memory: GpuMemory): ArgumentBuffer[] {
-  const allocations = story.allocations();
-  return pointerArguments(story.arguments, story.segment).flatMap((pointer) => {
+export function argumentBuffers(launchContext: LaunchContext, memory: GpuMemory): ArgumentBuffer[] {
+  const allocations = launchContext.allocations();
+  return pointerArguments(launchContext.arguments, launchContext.segment).flatMap((pointer) => {
     const start = memory.space.translate(pointer.address);
     const within = allocations.find(
       ({ address, size }) => pointer.address >= address && pointer.address < address + BigInt(size),

@@ -3,7 +3,7 @@
 import { DEFAULT_CHIP } from '../chips/chips.js';
 import { FrontEnd } from '../compiler/front-end.js';
 import type { BuildResult } from '../compiler/request/build-request.js';
-import { personality } from '../driver/device-models.js';
+import { deviceModel } from '../driver/device-models.js';
 import { AtollError } from '../util/errors.js';
 import { type Image, readImage } from './image.js';
 
@@ -58,7 +58,7 @@ export async function compile(source: string | Uint8Array, options: CompileOptio
   });
   try {
     const bytes = typeof source === 'string' ? new TextEncoder().encode(source) : source;
-    const { id, maxWorkGroupSize } = personality(device);
+    const { id, maxWorkGroupSize } = deviceModel(device);
     const result = await frontEnd.build({
       kind: 'build',
       source: bytes,

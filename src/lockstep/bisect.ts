@@ -5,7 +5,7 @@ import { passesIn } from '../compiler/clang/compilation-args.js';
 import type { ClangStep, Compilation } from '../compiler/request/compilation.js';
 import type { Trial, TrialOutcome } from './relaunch.js';
 
-export interface PassFound {
+export interface BisectedPass {
   /** Of the compilation in which the pass runs. */
   readonly compilation: string;
   readonly step: ClangStep;
@@ -19,7 +19,7 @@ export interface PassFound {
 
 /** What was found out about a difference. */
 export type Cause =
-  | { readonly type: 'pass'; readonly found: PassFound }
+  | { readonly type: 'pass'; readonly found: BisectedPass }
   /** The results are equal where nothing may be rounded otherwise: contraction, approximate quotients and roots. */
   | { readonly type: 'rounding' }
   | { readonly type: 'unknown'; readonly text: string };
@@ -35,7 +35,7 @@ const limited = (compilation: Compilation, step: ClangStep, count: number): Comp
 });
 
 /** The pass of one step with which results begin to differ; undefined where they differ without any, too. */
-async function passOf(trial: Runs, compilation: Compilation, step: ClangStep): Promise<PassFound | undefined> {
+async function passOf(trial: Runs, compilation: Compilation, step: ClangStep): Promise<BisectedPass | undefined> {
   const run = (count: number): Promise<TrialOutcome> => trial.run(limited(compilation, step, count));
   const none = await run(0);
   if (none.verdict === 'different') return undefined;
@@ -58,8 +58,8 @@ async function passOf(trial: Runs, compilation: Compilation, step: ClangStep): P
  * Of the passes of a compilation whose results are expected to be others. One that is sure is better than one that is
  * not.
  */
-async function passAmong(trial: Runs, compilation: Compilation): Promise<PassFound | undefined> {
-  let unsure: PassFound | undefined;
+async function passAmong(trial: Runs, compilation: Compilation): Promise<BisectedPass | undefined> {
+  let unsure: BisectedPass | undefined;
   for (const step of STEPS) {
     const found = await passOf(trial, compilation, step);
     if (found && !found.earlier) return found;

@@ -3,7 +3,7 @@
 import type { Tolerance } from '../board/client/tolerance.js';
 import type { AllocationRecord } from '../driver/core/processor/messages.js';
 import type { LaunchRun, RemoteExecutor, RemoteLaunch } from '../driver/core/processor/remote-executor.js';
-import { LockstepGuest, type LockstepShared } from './guest.js';
+import { type LockstepContext, LockstepGuest } from './guest.js';
 import { LockstepRun } from './run.js';
 
 /** Plain data: it crosses threads. */
@@ -15,11 +15,11 @@ export interface LockstepSettings {
 
 export class Compilations implements RemoteExecutor {
   private readonly guests = new Map<number, LockstepGuest>();
-  private readonly shared: LockstepShared;
+  private readonly shared: LockstepContext;
 
   constructor(
     private readonly settings: LockstepSettings,
-    parts: Pick<LockstepShared, 'createEngine' | 'conventions' | 'say'>,
+    parts: Pick<LockstepContext, 'createEngine' | 'conventions' | 'say'>,
   ) {
     this.shared = { ...parts, folder: settings.folder, kept: new Set() };
   }

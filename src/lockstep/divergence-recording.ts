@@ -23,7 +23,7 @@ export function keepLaunch(
   const { regions } = before;
   const pages = new Map(before.pages());
   const segment = memory.space.translate(submission.launch.segment);
-  const story: RecordedContext = {
+  const launchContext: RecordedContext = {
     arguments: kernel.about?.arguments ?? [],
     debug: kernel.about?.debug ?? NO_DEBUG_INFO,
     segment: { address: segment ?? 0, bytes: segment === undefined ? 0 : kernel.convention.segmentBytes },
@@ -34,6 +34,6 @@ export function keepLaunch(
   };
   const after = changedPages(memory, regions, pages);
   const writer = new RecordingWriter(file);
-  writer.add({ launch, story, base: memory.space.base, regions, before: pages, after, failure: undefined });
+  writer.add({ launch, launchContext, base: memory.space.base, regions, before: pages, after, failure: undefined });
   writer.finish();
 }

@@ -21,7 +21,7 @@ import type { StrayRange } from './stray-writes.js';
 const MEMORY_LIMIT = 2 ** 30;
 
 /** What all guests of a run share. */
-export interface LockstepShared {
+export interface LockstepContext {
   readonly createEngine: (memory: GpuMemory) => Engine;
   readonly conventions: Conventions;
   /** Where launches that differ are kept. */
@@ -41,7 +41,7 @@ export class LockstepGuest {
   private dispatcher: Dispatcher | undefined;
   private original: GpuMemory | undefined;
 
-  constructor(private readonly shared: LockstepShared) {}
+  constructor(private readonly shared: LockstepContext) {}
 
   memory(allocation: AllocationRecord, given: boolean): void {
     if (given) this.allocations.set(allocation.address, allocation);

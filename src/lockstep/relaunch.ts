@@ -88,21 +88,21 @@ export class Trial {
     memories: TrialMemories,
   ) {
     this.recording = readRecordings(evidence.file)[0]!.read();
-    const { base, regions, before, after, story } = this.recording;
+    const { base, regions, before, after, launchContext } = this.recording;
     this.memory = memories.empty('tried', base);
     restore(this.memory, regions, before);
     this.before.take(this.memory, ADDRESS_SPACE_SIZE);
     this.expected = memories.empty('expected', base);
     restore(this.expected, regions, new Map([...before, ...after]));
     const kernel = { ...loadedCode(this.recording), lds: evidence.lds };
-    const allocations = story.allocations.map(({ address, size }) => ({
+    const allocations = launchContext.allocations.map(({ address, size }) => ({
       address: this.memory.space.translate(address) ?? 0,
       requested: size,
       purpose: 0,
     }));
     this.results = resultsOf(
       { kernel, submission: { launch: evidence.launch }, memory: this.memory },
-      story.arguments,
+      launchContext.arguments,
       (at) => allocations.find(({ address, requested }) => at >= address && at < address + requested),
     );
   }

@@ -8,7 +8,7 @@ import type { Observations } from '../emulator/observations.js';
 import { isSummable, ObservationSum } from '../statistics/observe/observation-sum.js';
 
 /** Launches that are kept by themselves. Reports list no more (src/report/run-report-limits.ts). */
-const TOLD_APART = 10_000;
+const DISTINGUISHED = 10_000;
 
 /** A sum that grows. */
 interface Sum {
@@ -38,12 +38,12 @@ export class LaunchList {
   /** Codes by kernel: each report has words of its own, from another thread. */
   private readonly codes = new Map<string, Uint32Array[]>();
 
-  /** @param toldApart launches that are kept by themselves */
-  constructor(private readonly toldApart = TOLD_APART) {}
+  /** @param distinguished launches that are kept by themselves */
+  constructor(private readonly distinguished = DISTINGUISHED) {}
 
   add(report: LaunchReport): void {
     const [code, number] = this.known(report);
-    if (this.single.length < this.toldApart || !isPlain(report)) this.single.push({ ...report, code });
+    if (this.single.length < this.distinguished || !isPlain(report)) this.single.push({ ...report, code });
     else this.merge({ ...report, code }, number);
   }
 

@@ -14,7 +14,7 @@ import { ProcessorPool } from '../driver/core/pool.js';
 import type { LaunchReport, ProcessorEvent } from '../driver/core/processor/messages.js';
 import type { ThreadTrace } from '../driver/core/processor/worker-pool.js';
 import type { CallSink } from '../driver/core/services.js';
-import { type DeviceModel, personality, withWorkGroups } from '../driver/device-models.js';
+import { type DeviceModel, deviceModel, withWorkGroups } from '../driver/device-models.js';
 import { MAX_WORKERS } from '../emulator/state.js';
 import type { BackendChoice } from '../host/backend.js';
 import type { Device } from '../host/device.js';
@@ -39,7 +39,7 @@ import type { ThreadSettings } from '../threads/processor-thread.js';
 import { AtollError } from '../util/errors.js';
 import { LogDeduper } from '../util/log-deduper.js';
 import { release } from '../util/paths.js';
-import { hear, type TraceSpan } from '../util/trace-spans.js';
+import { subscribe, type TraceSpan } from '../util/trace-spans.js';
 import { WorkClock } from '../util/work-clock.js';
 import { BreakNames } from './break-names.js';
 import { guestEnvironment } from './guest-environment.js';
@@ -92,7 +92,7 @@ export interface ComparedBuilds {
 /** Takes what ran when, by CLOCK_MONOTONIC. */
 export interface TimelineSink extends CallSink {
   /** @param unit the thread that executes work-groups; undefined for the main thread */
-  happened(happening: TraceSpan, unit?: number): void;
+  happened(span: TraceSpan, unit?: number): void;
 }
 
 export interface MachineCheck {
@@ -169,7 +169,7 @@ export class Machine {
     this.timeline = timeline;
     this.replays = options.replays;
     this.onReply = options.onReply;
-    if (timeline) hear((happening) => timeline.happened(happening));
+    if (timeline) subscribe((span) => timeline.happened(span));
     this.check = check;
     this.instruments = options.instruments ?? [];
     this.settings = settings;
@@ -195,7 +195,7 @@ export class Machine {
     const alone = watch !== undefined || lockstep !== undefined || board !== undefined || compilations !== undefined;
     const workers = alone ? 1 : Math.min(settings.workers ?? availableParallelism(), MAX_WORKERS);
     const chips = (settings.devices ?? [settings.device])
-      .map(personality)
+      .map(deviceModel)
       .map((chip) => withWorkGroups(chip, settings.maxWorkGroupSize));
     this.rocm = chips.flatMap(({ llvm, kfd }) => (kfd ? [llvm] : []));
     const cacheDir = settings.cacheDir ?? defaultCacheDir();
@@ -354,7 +354,7 @@ export class Machine {
   }
 
   private noteHappenings({ unit, happenings }: ThreadTrace): void {
-    for (const happening of happenings) this.timeline?.happened(happening, unit);
+    for (const span of happenings) this.timeline?.happened(span, unit);
   }
 
   private compileInBackground(kernel: string): void {

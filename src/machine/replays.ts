@@ -86,15 +86,21 @@ export class Replays {
   }
 
   private *messages(session: number, memory: GpuMemory, recording: Recording): Generator<SessionMessage> {
-    const { launch, story } = recording;
+    const { launch, launchContext } = recording;
     yield { type: 'session-added', session, memory: memory.share(), queue: undefined };
     yield { type: 'program-added', session, program: PROGRAM, kernels: [loadedCode(recording)] };
-    if (this.options.checks && story.history) {
+    if (this.options.checks && launchContext.history) {
       const { codeAddress, kernel: name } = launch;
-      const end = { name, codeAddress, arguments: story.arguments, debug: story.debug, segment: story.segment.address };
-      for (const note of notesOf(story.history, end)) yield { type: 'host-event', session, note };
+      const end = {
+        name,
+        codeAddress,
+        arguments: launchContext.arguments,
+        debug: launchContext.debug,
+        segment: launchContext.segment.address,
+      };
+      for (const note of notesOf(launchContext.history, end)) yield { type: 'host-event', session, note };
     }
-    const { launcher, allocations } = story;
+    const { launcher, allocations } = launchContext;
     const told = { launcher, allocations };
     const order = { program: PROGRAM, kernel: 0, device: 0, launch: kernelLaunch(recording), told };
     yield { type: 'launch', session, launch: 1n, order };
@@ -104,7 +110,7 @@ export class Replays {
   explained(event: ProcessorEvent): ProcessorEvent {
     const known = event.type === 'launch-failed' ? this.waiting.get(event.session) : undefined;
     if (event.type !== 'launch-failed' || !event.details || !known) return event;
-    const { debug, arguments: all, allocations, launcher } = known.recording.story;
+    const { debug, arguments: all, allocations, launcher } = known.recording.launchContext;
     const lines = explainFault(event.details, { debug, signature: { arguments: all } }, allocations, launcher);
     return { ...event, text: [event.text, ...lines].join('\n') };
   }

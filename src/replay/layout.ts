@@ -6,7 +6,7 @@ import type { RecordedPages } from './pages.js';
 import type { RecordedContext } from './recorded-context.js';
 
 export interface Recording extends RecordingHeader {
-  readonly story: RecordedContext;
+  readonly launchContext: RecordedContext;
   readonly before: RecordedPages;
   /** Pages that the launch has changed. */
   readonly after: RecordedPages;
@@ -23,6 +23,6 @@ export const LAUNCH_PREFIX = PARTS * 8;
 /** A page: its number and its bytes. */
 export const ENTRY = 4 + PAGE_SIZE;
 /** Bytes of a launch context, unpacked: it contains source texts of a program. */
-export const STORY_LIMIT = 2 ** 28;
+export const CONTEXT_LIMIT = 2 ** 28;
 /** Values of a launch context: each takes some 30 bytes of memory, and two in the file. */
-export const STORY_VALUES = 2 ** 24;
+export const CONTEXT_VALUES = 2 ** 24;

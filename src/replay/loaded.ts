@@ -17,7 +17,7 @@ export const recordedConvention: Convention<RecordedData> = {
 };
 
 /** The kernel; its launch, described again, is the recorded one. */
-export function loadedCode({ launch, story }: Recording): LoadedCode<RecordedData> {
+export function loadedCode({ launch, launchContext: context }: Recording): LoadedCode<RecordedData> {
   const { vgprs, sgprs, floatMode, ieee, dx10Clamp, groupIdX, groupIdY, groupIdZ, groupSize } = launch;
   const { scratchOffset, localIds, localSize, userSgprs } = launch;
   const ids = { groupIdX, groupIdY, groupIdZ, groupSize, scratchOffset, localIds };
@@ -30,20 +30,20 @@ export function loadedCode({ launch, story }: Recording): LoadedCode<RecordedDat
     lds: launch.ldsBytes,
     scratch: launch.scratchBytesPerLane,
     groups: { required: undefined, limit: localSize[0] * localSize[1] * localSize[2], lds: LDS_SIZE, unseen: true },
-    convention: { name: 'recorded', segmentBytes: story.segment.bytes, userSgprs: [...userSgprs] },
-    about: { debug: story.debug, arguments: story.arguments },
+    convention: { name: 'recorded', segmentBytes: context.segment.bytes, userSgprs: [...userSgprs] },
+    about: { debug: context.debug, arguments: context.arguments },
   };
 }
 
-export function kernelLaunch({ launch, story, base }: Recording): KernelLaunch {
+export function kernelLaunch({ launch, launchContext: context, base }: Recording): KernelLaunch {
   const { globalSize, localSize } = launch;
   return {
     workDim: 3,
     globalSize,
     localSize,
-    globalOffset: story.globalOffset,
+    globalOffset: context.globalOffset,
     dynamicLds: 0,
-    segment: base + BigInt(story.segment.address),
+    segment: base + BigInt(context.segment.address),
     printfBuffer: 0n,
   };
 }

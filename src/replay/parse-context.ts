@@ -98,7 +98,7 @@ const HISTORY = z.object({
   written: list(z.object({ address, size })),
 });
 
-const STORY = z.object({
+const CONTEXT = z.object({
   arguments: list(ARGUMENT, 4096),
   debug: DEBUG,
   segment: z.object({ address, bytes: upTo(2 ** 20) }),
@@ -124,15 +124,15 @@ function checkHistory({ objects, written }: AllocationLog): void {
 }
 
 /**
- * Reads what `storyText` wrote.
+ * Reads what `contextText` wrote.
  * @throws Error, z.ZodError saying what is wrong
  */
-export function parseStory(json: unknown): RecordedContext {
-  const { debug, allocations, launcher, history, ...story } = STORY.parse(json);
+export function parseLaunchContext(json: unknown): RecordedContext {
+  const { debug, allocations, launcher, history, ...rest } = CONTEXT.parse(json);
   if (history) checkHistory(history);
   return {
-    ...story,
-    arguments: story.arguments.map((each) => ({ ...each, imageDimension: each.imageDimension })),
+    ...rest,
+    arguments: rest.arguments.map((each) => ({ ...each, imageDimension: each.imageDimension })),
     debug: { ...debug, sources: new Map(debug.sources) },
     allocations: allocations.map((each) => ({ ...each, address: BigInt(each.address), maker: each.maker })),
     launcher,

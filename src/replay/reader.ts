@@ -9,18 +9,18 @@ import { AtollError } from '../util/errors.js';
 import { expand } from '../util/expand.js';
 import { parseHeader, type RecordingHeader, regionAt } from './header.js';
 import {
+  CONTEXT_LIMIT,
+  CONTEXT_VALUES,
   ENTRY,
   LAUNCH_PREFIX,
   MAGIC,
   PARTS,
   PREFIX,
   type Recording,
-  STORY_LIMIT,
-  STORY_VALUES,
   VERSION,
 } from './layout.js';
 import { PAGE_LIMIT, type RecordedPages } from './pages.js';
-import { parseStory } from './parse-context.js';
+import { parseLaunchContext } from './parse-context.js';
 import type { RecordedContext } from './recorded-context.js';
 import { attempt, type RefuseFile } from './refusal.js';
 
@@ -88,15 +88,15 @@ function partsAt(
   return { parts, end: at };
 }
 
-function unpackedStory({ bytes, refuse }: Part): RecordedContext {
-  return attempt(refuse, () => parseStory(boundedJson(expand(bytes, STORY_LIMIT), STORY_VALUES)));
+function unpackedContext({ bytes, refuse }: Part): RecordedContext {
+  return attempt(refuse, () => parseLaunchContext(boundedJson(expand(bytes, CONTEXT_LIMIT), CONTEXT_VALUES)));
 }
 
-function recordingOf([header, story, before, after]: readonly Part[]): Recording {
+function recordingOf([header, context, before, after]: readonly Part[]): Recording {
   const parsed = parseHeader(header!.bytes, header!.refuse);
   return {
     ...parsed,
-    story: unpackedStory(named(story!, 'story')),
+    launchContext: unpackedContext(named(context!, 'launch context')),
     before: unpacked(named(before!, 'pages before'), parsed.regions),
     after: unpacked(named(after!, 'pages after'), parsed.regions),
   };

@@ -21,7 +21,7 @@ export interface RecordedContext {
 }
 
 /** As text of a file. */
-export function storyText({ debug, allocations, ...plain }: RecordedContext): string {
+export function contextText({ debug, allocations, ...plain }: RecordedContext): string {
   return JSON.stringify({
     ...plain,
     debug: { ...debug, sources: [...debug.sources] },

@@ -28,7 +28,7 @@ export interface RecordOptions {
 
 interface OpenLaunch {
   readonly launch: LaunchDescriptor;
-  readonly story: RecordedContext;
+  readonly launchContext: RecordedContext;
   readonly before: MemoryShadow;
 }
 
@@ -48,8 +48,8 @@ export class Recorder {
     this.writer = new RecordingWriter(options.file);
   }
 
-  /** A launch is about to begin. @param tell gives its context, if it is kept */
-  begin(session: number, launch: LaunchDescriptor, memory: GpuMemory, tell: () => RecordedContext): void {
+  /** A launch is about to begin. @param contextOf gives its context, if it is kept */
+  begin(session: number, launch: LaunchDescriptor, memory: GpuMemory, contextOf: () => RecordedContext): void {
     const { kernel, first, last, failing } = this.options;
     if (this.over || (kernel !== undefined && launch.kernel !== kernel)) return;
     if (kernel === undefined && !failing && isNameless(launch)) return;
@@ -60,7 +60,7 @@ export class Recorder {
       let before = this.shadows.get(session);
       if (!before) this.shadows.set(session, (before = new MemoryShadow()));
       if (!before.take(memory, PAGE_LIMIT * PAGE_SIZE)) throw tooMuch();
-      this.begun.set(session, { launch, story: tell(), before });
+      this.begun.set(session, { launch, launchContext: contextOf(), before });
     });
   }
 
@@ -78,11 +78,20 @@ export class Recorder {
     const { first, last, failing, schedule } = this.options;
     if (this.over || (failing && failure === undefined && !found)) return;
     this.attempt(() => {
-      const { story } = begun;
+      const { launchContext } = begun;
       const { regions } = begun.before;
       const before = new Map(begun.before.pages());
       const after = changedPages(memory, regions, before);
-      this.writer.add({ launch, story, base: memory.space.base, regions, before, after, failure, schedule });
+      this.writer.add({
+        launch,
+        launchContext,
+        base: memory.space.base,
+        regions,
+        before,
+        after,
+        failure,
+        schedule,
+      });
       if (this.writer.count === last - first + 1) this.finish(launch);
     });
   }

@@ -6,7 +6,7 @@ import { AtollError } from '../util/errors.js';
 import { refuseOther } from '../util/whole-file.js';
 import { ENTRY, LAUNCH_PREFIX, MAGIC, PREFIX, type Recording, VERSION } from './layout.js';
 import type { RecordedPages } from './pages.js';
-import { storyText } from './recorded-context.js';
+import { contextText } from './recorded-context.js';
 
 function packed(pages: RecordedPages): Uint8Array {
   const bytes = Buffer.alloc(pages.size * ENTRY);
@@ -27,7 +27,7 @@ function prefix(launches: number): Buffer {
   return bytes;
 }
 
-function partsOf({ launch, story, base, regions, failure, schedule, ...memory }: Recording): Uint8Array[] {
+function partsOf({ launch, launchContext, base, regions, failure, schedule, ...memory }: Recording): Uint8Array[] {
   const { code: _code, following: _following, order: _order, ...described } = launch;
   const header = {
     launch: { ...described, userSgprs: [...launch.userSgprs] },
@@ -36,7 +36,7 @@ function partsOf({ launch, story, base, regions, failure, schedule, ...memory }:
     failure,
     schedule,
   };
-  const told = zstdCompressSync(Buffer.from(storyText(story)));
+  const told = zstdCompressSync(Buffer.from(contextText(launchContext)));
   const parts = [Buffer.from(JSON.stringify(header)), told, packed(memory.before), packed(memory.after)];
   const lengths = Buffer.alloc(LAUNCH_PREFIX);
   parts.forEach((part, n) => {

@@ -39,7 +39,7 @@ export interface Agreement {
   readonly usualRatio: number;
 }
 
-/** Further from the usual kernel than so many times the usual distance from it, a kernel is told of. */
+/** A kernel is listed when its distance from the typical kernel exceeds so many times the typical distance. */
 const FAR = 3;
 /** A distance below which nothing is an outlier, however alike all others are: a tenth. */
 const NEAR = Math.log(1.1);

@@ -8,7 +8,7 @@ import { sortableTable } from './sortable-table.js';
 export interface NumberTable {
   readonly kernel: string;
   readonly scope: string;
-  /** With what somebody who points at a title is told. */
+  /** With the text of the tooltip of a title. */
   readonly heads: readonly { readonly head: string; readonly title: string }[];
   /** null: not collected, or there is no such number. */
   readonly rows: readonly (readonly (string | number | null)[])[];
@@ -55,7 +55,7 @@ export function numberTables(tables: readonly NumberTable[]): string {
 
 const [WIDTH, HEIGHT] = [640, 90];
 
-/** Bars from 0 to the last bin; one who points at a bar is told its numbers, and a table behind has them all. */
+/** Bars from 0 to the last bin, with numbers in tooltips; a table behind has them all. */
 function bars(bins: NonNullable<HistogramPart['bins']>, by: string): string {
   const end = Math.max(0, ...bins.map(([bin]) => bin)) + 1;
   const most = Math.max(1, ...bins.map(([, times]) => times));

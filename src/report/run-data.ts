@@ -49,7 +49,7 @@ export interface ReportedInstruction {
   readonly times: number;
   /** Part of the lanes that were active; null where it works on none. */
   readonly active: number | null;
-  /** `file:line`; empty where nobody knows. */
+  /** `file:line`; empty if unknown. */
   readonly place: string;
   readonly line: number;
 }
@@ -70,7 +70,7 @@ export interface KernelPart {
   /** Of its launches, lines and instructions. */
   readonly tables: readonly NumberTable[];
   readonly instructions: readonly ReportedInstruction[];
-  /** Where its launches accessed their buffers; empty where nobody has looked. */
+  /** Where its launches accessed their buffers; empty if not observed. */
   readonly maps: readonly LaunchMaps[];
   /** The source that most of it comes from, line by line. */
   readonly source: { readonly name: string; readonly lines: readonly string[] } | undefined;

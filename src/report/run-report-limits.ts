@@ -1,4 +1,4 @@
-// Constants of the run report, apart from its schema: who writes it need not load what checks it.
+// Constants of the run report, apart from its schema: writers of a report need not load the validation.
 
 export const RUN_REPORT_SCHEMA = 1;
 /** Longer lists of launches are cut, so that a program with millions of them still gets a report. */

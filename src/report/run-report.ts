@@ -31,10 +31,7 @@ const totals = {
 };
 /** Of a kernel whose source is known (`-g`): lines with what was executed for them, in the order of files and lines. */
 const lines = z.array(z.object({ file: z.string(), line: count, text: z.string(), instructions: count })).optional();
-/**
- * Of a kernel whose statistics were asked for by line (`--stats-by`): `file:line`, empty where the compiler says
- * nothing.
- */
+/** Of a kernel with statistics by line (`--stats-by`): `file:line`, empty where the compiler says nothing. */
 const byLine = z.array(z.object({ line: z.string(), text: z.string(), ...numbers })).optional();
 /** Likewise by instruction. */
 const byInstruction = z.array(z.object({ code: count, offset: count, instruction: z.string(), ...numbers })).optional();

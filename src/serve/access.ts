@@ -1,5 +1,4 @@
-// Who may speak to the server: those who know the token, and whose browser was not sent here under a foreign name (DNS
-// rebinding).
+// Access to the server: requests with the token, and not under a foreign host name (DNS rebinding).
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -12,8 +11,8 @@ export const sameToken = (given: string, token: string): boolean => timingSafeEq
 const HOST = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<name>[^:[\]]+))(?::(?<port>\d+))?$/i;
 
 /**
- * Whether a request may name this server so. An address cannot be bent to point here, a name can: only that of this
- * machine, and the one that the server was told to listen on, are let through.
+ * Whether the host name of a request is this server's. A name can be made to resolve to this machine, an address
+ * cannot: only the names of this machine, and the one given to listen on, are accepted.
  */
 export function isOwnHost(
   header: string | undefined,

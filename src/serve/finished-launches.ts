@@ -7,8 +7,8 @@ import type { EndedLaunch, KernelTimes, SimulatedTimes } from './protocol.js';
 const RECENT = 100;
 /** Kernels with a sum of their own; a program may make any number of them. */
 const KERNELS = 500;
-/** Of these, those that are told. */
-const TOLD = 50;
+/** Of these, those that are listed. */
+const MAX_REASONS = 50;
 const OTHERS = '(others)';
 
 /** What a launch took on a simulated chip: its clock's cycles, and what its slots did in cycles of slots, by reason. */
@@ -19,14 +19,14 @@ export interface SimulatedLaunch {
   readonly stalls: Readonly<Record<string, number>>;
 }
 
-/** One that is over; what is text for a person is made when somebody looks. */
+/** One that is over; its text is made on access. */
 export interface FinishedLaunch extends Omit<EndedLaunch, 'global' | 'local'> {
   readonly simulated?: SimulatedLaunch;
   readonly globalSize: Size3;
   readonly localSize: Size3;
 }
 
-/** Reasons that are told of a kernel. */
+/** Maximum number of listed reasons of a kernel. */
 const REASONS = 4;
 
 type Sum = { -readonly [K in keyof Omit<KernelTimes, 'simulated'>]: KernelTimes[K] };
@@ -112,7 +112,7 @@ export class FinishedLaunches {
   }
 
   get kernels(): readonly KernelTimes[] {
-    const longest = [...this.sums.values()].sort((a, b) => b.ms - a.ms).slice(0, TOLD);
+    const longest = [...this.sums.values()].sort((a, b) => b.ms - a.ms).slice(0, MAX_REASONS);
     return longest.map((sum) => {
       const simulated = this.simulated.get(sum.kernel)?.told();
       return simulated ? { ...sum, simulated } : sum;

@@ -35,14 +35,14 @@ const SHOW: Readonly<Record<LaneType, (bits: number) => string>> = {
 };
 
 /** What the debugger's functions want to know. @param say takes what commands print */
-function promptAt(wavefront: Wavefront, story: LaunchContext, say: (text: string) => void = () => {}): Prompt {
-  const stories = new LaunchContexts();
-  stories.note(wavefront.workGroup.launch, story);
+function promptAt(wavefront: Wavefront, launchContext: LaunchContext, say: (text: string) => void = () => {}): Prompt {
+  const launchContexts = new LaunchContexts();
+  launchContexts.note(wavefront.workGroup.launch, launchContext);
   return {
-    breakpoints: new Breakpoints(stories),
+    breakpoints: new Breakpoints(launchContexts),
     watchpoints: new Watchpoints(),
-    story,
-    storyOf: () => story,
+    launchContext,
+    launchContextOf: () => launchContext,
     canGoBack: false,
     listing: new Listing(),
     stopped: wavefront,
@@ -56,7 +56,7 @@ function promptAt(wavefront: Wavefront, story: LaunchContext, say: (text: string
 
 const offsetOf = ({ pc, workGroup }: Wavefront): number => pc - workGroup.launch.codeAddress;
 
-function sourceAt({ selected, story: { where } }: Prompt): Inspection['source'] {
+function sourceAt({ selected, launchContext: { where } }: Prompt): Inspection['source'] {
   const frame = where.at(offsetOf(selected))?.[0];
   if (!frame || where.text(frame) === undefined) return null;
   const { file, line } = frame;
@@ -90,7 +90,7 @@ function attempt(read: () => string): string {
 }
 
 function argumentsOf(prompt: Prompt): Inspection['arguments'] {
-  return prompt.story.arguments.map((argument, index) => ({
+  return prompt.launchContext.arguments.map((argument, index) => ({
     name: argument.name || `argument ${index}`,
     type: argument.typeName,
     value: attempt(() => argumentSummary(prompt, argument, index).value),
@@ -102,16 +102,16 @@ function argumentsOf(prompt: Prompt): Inspection['arguments'] {
 }
 
 function variablesOf(prompt: Prompt): readonly NamedValue[] {
-  if (!prompt.story.where.info.types) return [];
+  if (!prompt.launchContext.where.info.types) return [];
   return visibleVariables(prompt).map(({ variable: { name } }) => [name, attempt(() => variableText(prompt, name))]);
 }
 
 /** @param type how vector registers are shown */
-export function inspect(wavefront: Wavefront, story: LaunchContext, type: LaneType): Inspection {
-  const prompt = promptAt(wavefront, story);
+export function inspect(wavefront: Wavefront, launchContext: LaunchContext, type: LaneType): Inspection {
+  const prompt = promptAt(wavefront, launchContext);
   const { u, pc, index, workGroup, executed } = wavefront;
   const { launch, id } = workGroup;
-  const place = story.where.at(offsetOf(wavefront)) ?? [];
+  const place = launchContext.where.at(offsetOf(wavefront)) ?? [];
   const codes = codesOf(wavefront);
   const scalars = Math.min(launch.sgprs, SGPR_COUNT);
   return {
@@ -139,11 +139,11 @@ export function inspect(wavefront: Wavefront, story: LaunchContext, type: LaneTy
 }
 
 /** @returns what the debugger's `print` says @throws AtollError BAD_INPUT */
-export function printText(wavefront: Wavefront, story: LaunchContext, text: string): string {
-  // The debugger writes pictures to files: whoever looks on writes nothing.
+export function printText(wavefront: Wavefront, launchContext: LaunchContext, text: string): string {
+  // The debugger writes images to files; the live view writes nothing.
   if (/^\s*image\b|>/.test(text)) refuse('pictures are for atoll debug');
   const said: string[] = [];
-  const prompt = promptAt(wavefront, story, (line) => said.push(line));
+  const prompt = promptAt(wavefront, launchContext, (line) => said.push(line));
   commandNamed('print', isaOf(wavefront)).run(prompt, text.trim().split(/\s+/));
   return said.join('\n');
 }

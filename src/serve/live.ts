@@ -33,7 +33,7 @@ export interface LiveOptions {
   readonly facts: LiveRunFacts;
   /** The server stays when the program has ended. */
   readonly stays: boolean;
-  /** Passes a question to the thread that runs launches. @returns whether somebody will reply */
+  /** Passes a question to the thread that runs launches. @returns whether there will be a reply */
   readonly ask: (question: BrowserQuestion) => boolean;
   readonly builds: () => Builds;
   /** Ends the program. */
@@ -55,7 +55,7 @@ export class Live {
   private asked = false;
   private goOn: NodeJS.Timeout | undefined;
   private leave: () => void = () => {};
-  /** Resolves when somebody says that the server need not stay. */
+  /** Resolves when the server need not stay. */
   readonly left = new Promise<void>((resolve) => {
     this.leave = resolve;
   });
@@ -70,7 +70,7 @@ export class Live {
     const live = new Live(options);
     live.server = await LiveServer.open({
       at: options.at,
-      onAudience: (size) => live.attend(size),
+      onClients: (size) => live.attend(size),
       onRequest: (request) => live.handle(request),
     });
     return live;
@@ -90,7 +90,7 @@ export class Live {
       this.timer = setInterval(() => void this.refresh(), INTERVAL_MS);
       this.timer.unref();
     }
-    if (size > 0) this.server.audience.show(this.state());
+    if (size > 0) this.server.clients.show(this.state());
     else {
       this.rest();
       this.letGoOn();
@@ -102,7 +102,7 @@ export class Live {
     this.timer = undefined;
   }
 
-  /** Nobody watches: what stands still goes on, unless somebody comes back. */
+  /** No client is connected: stopped launches continue, unless a client reconnects. */
   private letGoOn(): void {
     if (!this.view?.held || this.ended) return;
     this.goOn = setTimeout(() => {
@@ -117,7 +117,7 @@ export class Live {
       await this.look();
       this.asked = false;
     }
-    this.server.audience.show(this.state());
+    this.server.clients.show(this.state());
   }
 
   private async look(): Promise<void> {
@@ -141,20 +141,20 @@ export class Live {
     const body = await this.questions.ask(request);
     if (request.type !== 'hold' && request.type !== 'abort') return body;
     this.view = body as MonitorState;
-    this.server.audience.show(this.state());
+    this.server.clients.show(this.state());
     return null;
   }
 
   /** The program has ended, its threads have not. */
   async finish(end: RunEnd): Promise<void> {
     this.rest();
-    if (this.server.audience.size > 0 || this.view !== null || this.options.stays) {
+    if (this.server.clients.size > 0 || this.view !== null || this.options.stays) {
       const late = new Promise<void>((resolve) => setTimeout(resolve, LAST_MS).unref());
       await Promise.race([this.look(), late]);
     }
     this.ended = { ...end, seconds: Math.floor((performance.now() - this.started) / 100) / 10 };
     this.questions.close();
-    this.server.audience.show(this.state());
+    this.server.clients.show(this.state());
   }
 
   /** Ends the serving without a word. */
@@ -164,9 +164,9 @@ export class Live {
     this.server.close();
   }
 
-  /** Tells those who watch, and ends the serving. */
+  /** Notifies clients, and closes the server. */
   async close(): Promise<void> {
-    await this.server.audience.close(this.state(), FAREWELL_MS);
+    await this.server.clients.close(this.state(), FAREWELL_MS);
     this.discard();
   }
 }

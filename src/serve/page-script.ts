@@ -25,7 +25,7 @@ async function ask(request) {
   if (!answer.ok) throw new Error((await answer.text()).trim());
   return answer.json();
 }
-/** What was asked for does not work: said where states are said, until the next one. */
+/** A failed request is shown in place of the state, until the next one. */
 const attempt = (request) => ask(request).catch((error) => { say('facts', error.message); return undefined; });
 
 function sure(text) {
@@ -67,7 +67,7 @@ function launchRow(launch) {
   if (!row) {
     const stop = make('button', { type: 'button' }, 'Stop launch');
     stop.addEventListener('click', async () => {
-      if (await sure('Stop launch ' + launch.number + ' of ' + launch.kernel + '? The program is told that it has failed.')) attempt({ type: 'abort', launch: launch.number });
+      if (await sure('Stop launch ' + launch.number + ' of ' + launch.kernel + '? The program gets an error.')) attempt({ type: 'abort', launch: launch.number });
     });
     const bar = make('div', { className: 'bar', role: 'progressbar', ariaLabel: launch.kernel }, make('i', { part: 0 }));
     row = { text: make('span', { className: 'what' }), bar, all: null };

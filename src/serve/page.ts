@@ -1,4 +1,4 @@
-// The page of a live view: one file, which speaks to its server and to nobody else.
+// The page of a live view: one file, which connects to its server only.
 
 import { chartLibrary } from '../report/page.js';
 import { INSPECTOR_SCRIPT } from './page-inspector.js';

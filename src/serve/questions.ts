@@ -1,5 +1,5 @@
-// Questions to the thread that runs launches, and their replies. Nobody waits for ever: it may be busy, or not be
-// there.
+// Questions to the thread that runs launches, and their replies. Each wait has a limit: the thread may be busy, or not
+// exist.
 
 import { AtollError } from '../util/errors.js';
 import type { BrowserQuestion, BrowserReply, MonitorRequest } from './protocol.js';
@@ -14,10 +14,10 @@ export class Questions {
   private readonly open = new Map<number, ReplyHandler>();
   private latest = 0;
 
-  /** @param send passes a question on; @returns whether somebody will reply */
+  /** @param send passes a question on; @returns whether there will be a reply */
   constructor(private readonly send: (question: BrowserQuestion) => boolean) {}
 
-  /** @throws AtollError BAD_INPUT for what it refuses; HOST where nobody replies */
+  /** @throws AtollError BAD_INPUT for what it refuses; HOST without a reply */
   async ask(ask: MonitorRequest): Promise<unknown> {
     const id = ++this.latest;
     if (this.open.size >= MAX_OPEN) throw new AtollError('HOST', 'too many questions are waiting for a reply');
@@ -30,7 +30,7 @@ export class Questions {
       });
       if (!this.send({ id, ask })) this.settle(id, undefined);
     });
-    if (!reply) throw new AtollError('HOST', 'nobody replies: nothing has been launched yet, or the simulator is busy');
+    if (!reply) throw new AtollError('HOST', 'no reply: nothing has been launched yet, or the simulator is busy');
     if ('error' in reply) throw new AtollError('BAD_INPUT', reply.error);
     return reply.body;
   }
@@ -39,7 +39,7 @@ export class Questions {
     this.settle(reply.id, reply);
   }
 
-  /** Nobody will reply any more. */
+  /** There will be no replies any more. */
   close(): void {
     for (const id of [...this.open.keys()]) this.settle(id, undefined);
   }

@@ -1,5 +1,5 @@
-// The HTTP server of a live view: the page, a stream of states, and a few requests. It listens on this machine only,
-// unless told otherwise.
+// The HTTP server of a live view: the page, a stream of states, and a few requests. It listens on this machine only by
+// default.
 
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -23,7 +23,7 @@ export interface ListenAt {
 export interface LiveServerOptions {
   readonly at: ListenAt;
   /** Browsers come or go. */
-  readonly onAudience: (size: number) => void;
+  readonly onClients: (size: number) => void;
   /** @throws AtollError for what does not work */
   readonly onRequest: (request: BrowserRequest) => Promise<unknown>;
 }
@@ -33,14 +33,14 @@ const policyOf = (nonce: string): string =>
   `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 export class LiveServer {
-  readonly audience: SseClients;
+  readonly clients: SseClients;
   private readonly token = randomBytes(24).toString('base64url');
   private readonly server: Server;
   private listens: ListenAt;
 
   private constructor(private readonly options: LiveServerOptions) {
     this.listens = options.at;
-    this.audience = new SseClients(() => options.onAudience(this.audience.size));
+    this.clients = new SseClients(() => options.onClients(this.clients.size));
     this.server = createServer((request, response) => void this.handle(request, response));
     this.server.maxConnections = MAX_CONNECTIONS;
   }
@@ -85,7 +85,7 @@ export class LiveServer {
     const { method } = request;
     if (method === 'GET' && url.pathname === '/') return sendPage(response);
     if (method === 'GET' && url.pathname === '/states') {
-      if (!this.audience.join(response)) refuse(response, 503, `${MAX_BROWSERS} browsers watch already`);
+      if (!this.clients.join(response)) refuse(response, 503, `${MAX_BROWSERS} browsers watch already`);
       return;
     }
     if (method === 'POST' && url.pathname === '/ask') return this.ask(request, response);
@@ -123,7 +123,7 @@ function sendPage(response: ServerResponse): void {
   response.end(livePage(nonce));
 }
 
-/** Undefined for one that is too long, or that nobody finishes. */
+/** Undefined for one that is too long, or never complete. */
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const parts: Buffer[] = [];
   let size = 0;

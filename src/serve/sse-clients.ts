@@ -1,5 +1,4 @@
-// Browsers that watch: each gets whole states, one at a time. Who reads slowly gets fewer of them, and nothing is kept
-// for him.
+// Connected browsers: each gets whole states, one at a time. A slow reader gets fewer of them; none are queued.
 
 import type { ServerResponse } from 'node:http';
 
@@ -18,7 +17,7 @@ interface SseClient {
 export class SseClients {
   private readonly members = new Set<SseClient>();
 
-  /** @param changed told when somebody comes or goes */
+  /** @param changed called when a client connects or disconnects */
   constructor(private readonly changed: () => void) {}
 
   get size(): number {
@@ -41,7 +40,7 @@ export class SseClients {
     return true;
   }
 
-  /** @param state as JSON; who has no room for it waits for the next one */
+  /** @param state as JSON; a client without room for it waits for the next one */
   show(state: string): void {
     const now = performance.now();
     for (const member of this.members) {
@@ -57,7 +56,7 @@ export class SseClients {
   }
 
   /** The last state, for each. Resolves when all have it, or will not. */
-  async close(state: string, patienceMs: number): Promise<void> {
+  async close(state: string, timeoutMs: number): Promise<void> {
     const ends = [...this.members].map(
       ({ response }) =>
         new Promise<void>((resolve) => {
@@ -67,7 +66,7 @@ export class SseClients {
     );
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patienceMs);
+      timer = setTimeout(resolve, timeoutMs);
     });
     await Promise.race([Promise.all(ends), late]);
     clearTimeout(timer);

@@ -1,4 +1,4 @@
-// What a live view is told of the processor: launches that run, and while all stands still their wavefronts.
+// Data of the processor for a live view: running launches, and while all are stopped their wavefronts.
 
 import { hex64 } from '../debug/numbers.js';
 import type { ActiveLaunch } from '../driver/core/processor/launch-slot.js';
@@ -31,8 +31,8 @@ export function launchView(
 }
 
 /** The wavefronts of a launch's work-groups that have not ended, on all threads. Only while they stand still. */
-export function wavefrontsOf({ dispatch, team }: ActiveLaunch, memory: GpuMemory, crew: WorkerPool): Wavefront[] {
-  const elsewhere = team ? crew.resting(team).map((rest) => viewOf(rest, dispatch.launch, memory)) : [];
+export function wavefrontsOf({ dispatch, team }: ActiveLaunch, memory: GpuMemory, pool: WorkerPool): Wavefront[] {
+  const elsewhere = team ? pool.resting(team).map((rest) => viewOf(rest, dispatch.launch, memory)) : [];
   return [...(dispatch.groups ?? []), ...elsewhere].flatMap((group) => (group.ended ? [] : group.wavefronts));
 }
 

@@ -1,6 +1,6 @@
-// What statistics ask of the instructions of a code: plain facts. Who has them counts without the tables of an
-// instruction set, which take longer to make than a short run's statistics to add up; so they are kept from run to run,
-// packed in a word for each word of the code.
+// Properties of the instructions of a code that statistics need: plain data. With them counting does without the tables
+// of an instruction set, which take longer to make than to add up the statistics of a short run; so they are kept from
+// run to run, packed in a word for each word of the code.
 
 import { sameWords } from '../emulator/code-words.js';
 import { CLASS_NAMES, type InstructionClass } from '../isa/classes.js';
@@ -69,7 +69,7 @@ export class DescribedCode implements CountedCode {
   readonly code: Uint32Array | undefined;
   /** Null: there is no instruction. */
   private readonly facts: (InstructionFacts | null | undefined)[] = [];
-  /** Facts that nobody had kept have been added. */
+  /** Properties that were not cached have been added. */
   isNew = false;
 
   constructor(

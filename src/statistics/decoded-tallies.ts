@@ -5,7 +5,7 @@ import { DescribedCodes } from './code-facts.js';
 import { describeInstruction, instructionAt } from './describe-code.js';
 import { type CountedLaunch, type InstructionCount, type Tally, Totals } from './tally.js';
 
-/** Each code is decoded once, whoever asks, and however many launches there are of it. */
+/** Each code is decoded once, for all its users and launches. */
 export const codes = new DescribedCodes(describeInstruction);
 
 /** Several launches. */

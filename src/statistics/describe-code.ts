@@ -29,7 +29,7 @@ export const describeInstruction: Describe = (code, word) => {
     jump: own === 'branch' && neverGoesOn(def),
     stays: isBranch(def) && fields['simm16'] === 0,
     cycles: isValu ? def.isa.valuCycles(def) : 0,
-    // What it reads is looked at only for those who ask.
+    // Only read when it is needed.
     get conflicts() {
       return isValu ? bankConflicts(instruction) : 0;
     },

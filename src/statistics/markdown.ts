@@ -11,7 +11,7 @@ What Atoll counts while kernels run; [measuring.md](measuring.md) shows how to a
 interpreter, oracle, WebAssembly and machine code by clang; after a fault, too. Numbers are sums over wavefronts and launches, and exact up to 2^53.
 
 \`atoll run --report-json FILE\` has all of them as \`statistics\`, for each kernel (of all its launches) and for each launch that is listed.
-A number that is 0 was counted, and was nothing; \`null\` says that nobody has counted, or that there is no such number. Those that have had
+A number that is 0 was counted, and was nothing; \`null\` says that it was not counted, or that there is no such number. Those that have had
 fields of their own keep them: \`workGroups\`, \`wavefronts\`, \`barriers\`, \`instructions\` (by class, without the prefix), and \`exits\`
 (by mnemonic). \`--summary\` gives those that are marked with the words in the last column.
 

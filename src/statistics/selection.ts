@@ -1,4 +1,4 @@
-// Which statistics somebody asks for, in words: collections, `all`, or names.
+// Selects statistics by words: collections, `all`, or names.
 
 import { AtollError } from '../util/errors.js';
 import type { ObservationSettings } from './observe/settings.js';

@@ -34,7 +34,7 @@ export interface InstructionCount {
   readonly code: number;
   /** The code itself. */
   readonly words: CountedCode;
-  /** What it accessed; undefined when it accessed nothing, or nobody has looked. */
+  /** What it accessed; undefined when it accessed nothing, or was not observed. */
   readonly accesses?: KernelAccessSums | undefined;
   /** What its registers held, likewise. */
   readonly values?: ValueSums | undefined;
@@ -58,7 +58,7 @@ export interface Tally {
   readonly exits: ReadonlyMap<string, number> | undefined;
   /** All that ran, in the order of their addresses, code after code. */
   readonly instructions: readonly InstructionCount[];
-  /** Lines and pages of GPU memory that were touched; undefined when nobody has looked at all of the launches. */
+  /** Lines and pages of GPU memory that were touched; undefined unless all launches were observed. */
   readonly footprint?: Footprint | undefined;
   /**
    * Work-groups whose values were looked at, and how often a VGPR was used again after how many instructions; likewise.

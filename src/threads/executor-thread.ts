@@ -10,12 +10,18 @@ import { loadNative } from '../host/native.js';
 import { nativeCode } from '../kernels/native-code.js';
 import { SharedTranslations } from '../kernels/shared-translations.js';
 import { translationStore } from '../kernels/translations.js';
-import { hear, type TraceSpan } from '../util/trace-spans.js';
+import { subscribe, type TraceSpan } from '../util/trace-spans.js';
 import { createEngine } from './engines.js';
 import type { ThreadSettings } from './processor-thread.js';
 
 const native = loadNative();
-const { port, control, crewWord, unit, settings } = workerData as ExecutorThreadData & { settings: ThreadSettings };
+const {
+  port,
+  control,
+  poolWord: crewWord,
+  unit,
+  settings,
+} = workerData as ExecutorThreadData & { settings: ThreadSettings };
 const words = new Int32Array(control);
 const controlBytes = new Uint8Array(control);
 
@@ -27,7 +33,7 @@ const NEXT_LAUNCH_US = 200;
 
 /** What has happened here since the last report. */
 const heard: TraceSpan[] = [];
-if (settings.timeline) hear((happening) => heard.push(happening));
+if (settings.timeline) subscribe((span) => heard.push(span));
 
 const store = new SharedTranslations(settings.translations, translationStore(settings.cacheDir));
 // The processor thread runs the same kernels and asks for what they need.

@@ -100,7 +100,7 @@ export class Instrumentation implements Observer {
       this.trace = { filter, budget: new TraceBudget(filter.limit, filter.skip) };
       this.file = new TraceFile(trace.file, lacks);
     }
-    const { stories } = this.launches;
+    const { launchContexts: stories } = this.launches;
     if (checksLds) this.ldsCheck = new LdsCheck(say, stories);
     if (breaks) this.debugger = new Debugger(breaks, console, stories, this.editorFront());
     if (time && settings.timing)
@@ -129,7 +129,7 @@ export class Instrumentation implements Observer {
     }
     if (this.ldsCheck) probes.push(this.ldsCheck);
     if (this.settings.check) {
-      const check = new KernelCheck(this.settings.check, this.findings, this.launches.stories);
+      const check = new KernelCheck(this.settings.check, this.findings, this.launches.launchContexts);
       this.checks.set(session, check);
       probes.push(check);
     }
@@ -150,8 +150,8 @@ export class Instrumentation implements Observer {
       this.binary ??= new BinaryTraceSink((bytes) => file.writeBytes(bytes));
       return new BinaryTraceProbe({ ...trace, session, sink: this.binary });
     }
-    const { stories } = this.launches;
-    return new TraceProbe({ ...trace, session, stories, sink: (text) => file.write(text) });
+    const { launchContexts: stories } = this.launches;
+    return new TraceProbe({ ...trace, session, launchContexts: stories, sink: (text) => file.write(text) });
   }
 
   stopped(session: number, dispatch: Dispatch): LaunchOutcome {
@@ -169,7 +169,7 @@ export class Instrumentation implements Observer {
 
   noted(session: number, note: HostEvent): void {
     this.checks.get(session)?.noted(note);
-    this.recordings?.noted(session, note, this.checks.get(session)?.told);
+    this.recordings?.noted(session, note, this.checks.get(session)?.hostMemory);
   }
 
   launching(session: number, launch: LaunchDescriptor, segment: number): void {
@@ -179,8 +179,8 @@ export class Instrumentation implements Observer {
   begun(session: number, launch: LaunchDescriptor, what: ObservedLaunch): void {
     this.launches.begun(session, launch, what);
     for (const instrument of this.instruments.values()) instrument.begun?.(session, what.kernel.name);
-    const { stories } = this.launches;
-    const buffers = () => argumentBuffers(stories.of(launch), what.memory);
+    const { launchContexts } = this.launches;
+    const buffers = () => argumentBuffers(launchContexts.of(launch), what.memory);
     this.collectors.get(session)?.begun(what.kernel.name, buffers);
     this.blocks?.begun(session, launch, what.memory, what.kernel.about?.debug);
     const lines = this.settings.timesLines && what.kernel.about?.debug;
@@ -191,7 +191,7 @@ export class Instrumentation implements Observer {
       ...(lines ? { lines } : {}),
     });
     this.debugger?.begun(session, what.memory);
-    this.recordings?.begun(session, launch, what, this.checks.get(session)?.told);
+    this.recordings?.begun(session, launch, what, this.checks.get(session)?.hostMemory);
   }
 
   memory(session: number, allocation: AllocationRecord, given: boolean): void {

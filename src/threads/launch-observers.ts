@@ -32,7 +32,7 @@ class GuestAllocations {
 }
 
 export class LaunchObservers {
-  readonly stories = new LaunchContexts();
+  readonly launchContexts = new LaunchContexts();
   private readonly memories = new Map<number, GuestAllocations>();
   private readonly wheres = new WeakMap<LoadedCode, SourceLocator>();
 
@@ -48,7 +48,7 @@ export class LaunchObservers {
     const start = memory.space.translate(segment) ?? 0;
     let where = this.wheres.get(kernel);
     if (!where) this.wheres.set(kernel, (where = new SourceLocator(kernel.about?.debug ?? NO_DEBUG_INFO)));
-    this.stories.note(launch, {
+    this.launchContexts.note(launch, {
       where,
       arguments: kernel.about?.arguments ?? [],
       segment: memory.u8.slice(start, start + kernel.convention.segmentBytes),

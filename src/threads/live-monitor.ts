@@ -44,7 +44,7 @@ export class LiveMonitor implements LaunchMonitor {
   /** @param processor which is made after this */
   constructor(
     private readonly processor: () => Processor,
-    private readonly crew: WorkerPool,
+    private readonly pool: WorkerPool,
     private readonly reply: (reply: BrowserReply) => void,
   ) {}
 
@@ -97,12 +97,12 @@ export class LiveMonitor implements LaunchMonitor {
         this.processor().hold(ask.on);
         return this.view();
       case 'inspect': {
-        const { wavefront, story } = this.find(ask);
-        return inspect(wavefront, story, ask.laneType);
+        const { wavefront, launchContext } = this.find(ask);
+        return inspect(wavefront, launchContext, ask.laneType);
       }
       case 'print': {
-        const { wavefront, story } = this.find(ask);
-        return printText(wavefront, story, ask.text);
+        const { wavefront, launchContext } = this.find(ask);
+        return printText(wavefront, launchContext, ask.text);
       }
       case 'abort': {
         const found = this.underway.find(({ number }) => number === ask.launch);
@@ -123,9 +123,9 @@ export class LiveMonitor implements LaunchMonitor {
   }
 
   /** What is known of a launch, noted when somebody asks for it the first time. */
-  private story({ guest, running, memory }: MonitoredLaunch): LaunchContext {
+  private launchContext({ guest, running, memory }: MonitoredLaunch): LaunchContext {
     const { dispatch, kernel, submission } = running;
-    const { stories } = this.launches;
+    const { launchContexts: stories } = this.launches;
     if (!stories.has(dispatch.launch)) this.launches.begun(guest, dispatch.launch, { kernel, memory, submission });
     return stories.of(dispatch.launch);
   }
@@ -146,23 +146,24 @@ export class LiveMonitor implements LaunchMonitor {
       kernels,
       wavefronts: wavefronts
         .slice(0, MAX_WAVEFRONTS)
-        .map(([wavefront, launch]) => wavefrontLine(wavefront, launch.number, this.story(launch))),
+        .map(([wavefront, launch]) => wavefrontLine(wavefront, launch.number, this.launchContext(launch))),
       moreWavefronts: Math.max(0, wavefronts.length - MAX_WAVEFRONTS),
     };
   }
 
   private wavefronts(underway: readonly MonitoredLaunch[]): (readonly [Wavefront, MonitoredLaunch])[] {
     return underway.flatMap((launch) =>
-      wavefrontsOf(launch.running, launch.memory, this.crew).map((wavefront) => [wavefront, launch] as const),
+      wavefrontsOf(launch.running, launch.memory, this.pool).map((wavefront) => [wavefront, launch] as const),
     );
   }
 
-  private find(name: WavefrontName): { readonly wavefront: Wavefront; readonly story: LaunchContext } {
+  private find(name: WavefrontName): { readonly wavefront: Wavefront; readonly launchContext: LaunchContext } {
     if (this.heldNs === undefined)
       throw new AtollError('BAD_INPUT', 'wavefronts are looked at while they stand still', 'pause first');
     const launches = this.underway.filter(({ number }) => number === name.launch);
     for (const [wavefront, launch] of this.wavefronts(launches))
-      if (wavefront.unit === name.unit && wavefront.slot === name.slot) return { wavefront, story: this.story(launch) };
+      if (wavefront.unit === name.unit && wavefront.slot === name.slot)
+        return { wavefront, launchContext: this.launchContext(launch) };
     throw new AtollError('BAD_INPUT', 'this wavefront is not there any more');
   }
 }

@@ -25,7 +25,7 @@ import { conventions } from '../launch/convention.js';
 import type { Compilations, LockstepSettings } from '../lockstep/compilations.js';
 import { recordedConvention } from '../replay/loaded.js';
 import type { BrowserQuestion } from '../serve/protocol.js';
-import { hear, type TraceSpan } from '../util/trace-spans.js';
+import { subscribe, type TraceSpan } from '../util/trace-spans.js';
 import { createComparedEngines, createEngine, type EngineName } from './engines.js';
 import type { Instrumentation } from './instrumentation.js';
 import { type InstrumentationSettings, watchesTime } from './instrumentation-settings.js';
@@ -66,14 +66,14 @@ export interface ThreadSettings {
 }
 
 /** Each message wakes the control plane's thread. */
-const HEARD_AT_ONCE = 256;
+const SPANS_AT_ONCE = 256;
 
 const native = loadNative();
-const { port, control, crewWord } = workerData as ThreadData;
+const { port, control, poolWord: crewWord } = workerData as ThreadData;
 const words = new Int32Array(control);
 const controlBytes = new Uint8Array(control);
-const crewWords = new Int32Array(crewWord);
-const crewBytes = new Uint8Array(crewWord);
+const poolWords = new Int32Array(crewWord);
+const poolBytes = new Uint8Array(crewWord);
 /** Commands for the debugger that it has not read. */
 const commands: (string | undefined)[] = [];
 let stopping = false;
@@ -84,15 +84,15 @@ const passOn = (heard: ThreadTrace): void => emit({ type: 'spans-recorded', hear
 /** What has happened in this thread, for a timeline; passed on in pieces. */
 let heard: TraceSpan[] = [];
 let watch: Instrumentation | undefined;
-let onlooker: LiveMonitor | undefined;
+let monitor: LiveMonitor | undefined;
 let rocm: Rocm | undefined;
 let boards: Boards | undefined;
 let compilations: Compilations | undefined;
 let processor: Processor;
-const crew = new WorkerPool((view, byteOffset) => void native.futexWake(view, byteOffset, 1), passOn);
+const pool = new WorkerPool((view, byteOffset) => void native.futexWake(view, byteOffset, 1), passOn);
 
 function startAssistant(): NativeWorkerThread {
-  const assistant = native.startAssistant(BATCH_LAYOUT, crewBytes);
+  const assistant = native.startAssistant(BATCH_LAYOUT, poolBytes);
   return {
     begin: (given) => assistant.begin(given.kernel, new Uint8Array(given.cursor), given),
     isAway: () => assistant.isAway(),
@@ -122,11 +122,11 @@ function createProcessor(settings: ThreadSettings): Processor {
     scheduler: schedulerOf(settings.schedule),
     conventions: conventions(llvmConvention, catalystConvention, recordedConvention, ...(rocm?.conventions ?? [])),
     observer: watch,
-    spectator: onlooker,
+    monitor,
     elsewhere: boards ?? compilations,
     queues: { [RING]: (memory) => new CommandRing(memory, futex), ...rocm?.queues },
     populate: (view, byteOffset, length) => native.populate(view, byteOffset, length),
-    crew,
+    pool,
     assistants: mayAssist(settings) ? new NativeWorkerPool({ start: startAssistant, passOn }) : undefined,
     executors: settings.workers - 1,
     keepsAccount: settings.keepsAccount,
@@ -145,20 +145,20 @@ function receiveAll(): boolean {
     if (message.type === 'stop') stopping = true;
     else if (message.type === 'configure') throw new TypeError('the settings cannot change');
     else if (message.type === 'command') commands.push(message.line);
-    else if (message.type === 'question') onlooker?.answer(message.question as BrowserQuestion);
+    else if (message.type === 'question') monitor?.answer(message.question as BrowserQuestion);
     else processor.receive(message);
   }
   return !stopping;
 }
 
 function listen(): void {
-  hear((happening) => {
-    heard.push(happening);
-    if (heard.length >= HEARD_AT_ONCE) passHeard();
+  subscribe((span) => {
+    heard.push(span);
+    if (heard.length >= SPANS_AT_ONCE) forwardSpans();
   });
 }
 
-function passHeard(): void {
+function forwardSpans(): void {
   if (heard.length > 0) passOn({ unit: 0, happenings: heard });
   heard = [];
 }
@@ -172,7 +172,7 @@ function quit(): void {
 }
 
 /** Gives the debugger of an editor what has come while kernels run. */
-function hearCommands(): void {
+function receiveCommands(): void {
   while (settings?.watch?.editor && commands.length > 0) {
     const line = commands.shift();
     if (line !== undefined) watch?.hear(line);
@@ -201,12 +201,12 @@ function readLine(session: number, known?: NamedWords): Input {
  */
 function sleep(seen: number): void {
   watch?.idle();
-  passHeard();
+  forwardSpans();
   const { doorbells } = processor;
   const own = { view: controlBytes, byteOffset: 0, expected: seen };
   const awaited = (): FutexWord[] => [
     own,
-    { view: crewBytes, byteOffset: 0, expected: Atomics.load(crewWords, 0) },
+    { view: poolBytes, byteOffset: 0, expected: Atomics.load(poolWords, 0) },
     ...doorbells.map(({ view, byteOffset, value }) => ({ view, byteOffset, expected: value })),
   ];
   // Queues without a doorbell have to be looked at themselves.
@@ -218,7 +218,7 @@ function sleep(seen: number): void {
   for (const doorbell of doorbells) doorbell.sleeping = true;
   const watched = awaited();
   // What came before the words were read is seen here, what comes later changes a word that we wait on.
-  if (!processor.busy) native.futexWaitAny(watched, processor.patience);
+  if (!processor.busy) native.futexWaitAny(watched, processor.pollMs);
   for (const doorbell of doorbells) doorbell.sleeping = false;
 }
 
@@ -238,13 +238,13 @@ function serve(settings: ThreadSettings): void {
   for (;;) {
     const seen = Atomics.load(words, 0);
     if (!receiveAll()) break;
-    hearCommands();
+    receiveCommands();
     processor.watch();
     if (processor.busy) processor.step();
     else if (!processor.useMoment()) sleep(seen);
   }
   processor.close();
-  passHeard();
+  forwardSpans();
   watch?.close();
   sayFinished();
   port.close();
@@ -266,9 +266,9 @@ async function loadCompilations(
 async function load(settings: ThreadSettings): Promise<void> {
   const { watch: watched, rocm: chips, board, served, compilations: compared } = settings;
   if (served)
-    onlooker = new (await import('./live-monitor.js')).LiveMonitor(
+    monitor = new (await import('./live-monitor.js')).LiveMonitor(
       () => processor,
-      crew,
+      pool,
       (reply) => emit({ type: 'monitor-reply', reply }),
     );
   if (board)

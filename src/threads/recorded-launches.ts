@@ -22,7 +22,7 @@ export class RecordedLaunches {
 
   constructor(
     options: readonly RecordOptions[],
-    private readonly stories: LaunchContexts,
+    private readonly launchContexts: LaunchContexts,
     private readonly findings: Findings,
     words: ExitStatusText,
   ) {
@@ -51,7 +51,7 @@ export class RecordedLaunches {
     this.segments.set(session, segment);
     this.before.set(session, this.findings.different);
     const tell = (): RecordedContext => {
-      const { where, arguments: all, globalOffset, launcher, allocations } = this.stories.of(launch);
+      const { where, arguments: all, globalOffset, launcher, allocations } = this.launchContexts.of(launch);
       return {
         arguments: all,
         debug: where.info,

@@ -24,7 +24,7 @@ import { SessionRecords } from './records/session.js';
  */
 export type LaunchTime = Omit<TimingResult, 'configuration' | 'guesses' | 'instructions'> & {
   readonly chip: string;
-  /** Absent: nobody asks for them, or the program was built without. */
+  /** Absent: not requested, or the program was built without. */
   readonly lines?: readonly LineTime[];
 };
 
@@ -33,7 +33,7 @@ export interface TimedLaunch {
   readonly device: number;
   readonly launch: LaunchDescriptor;
   readonly memory: GpuMemory;
-  /** Given where the time of lines is asked for. */
+  /** Given where the time of lines is needed. */
   readonly lines?: DebugInfo;
 }
 
@@ -71,14 +71,14 @@ interface Guest {
 export class TimedLaunches {
   private readonly guests = new Map<number, Guest>();
   private readonly chips: readonly Configuration[];
-  private crew: SimulationPool | undefined;
+  private pool: SimulationPool | undefined;
   private readonly sampler: LaunchSampler | undefined;
 
   /**
    * @param chips names of configurations, one for each device
    * @param threads that simulate a launch
    * @param sample launches of each group that are simulated in detail; absent: all are
-   * @param lacks told why there is no time of a launch
+   * @param lacks called with the reason when there is no time of a launch
    * @throws AtollError BAD_OPTION, BAD_INPUT
    */
   constructor(
@@ -136,8 +136,8 @@ export class TimedLaunches {
 
   /** Threads begin with the first launch that has work for them, and stay. */
   private helpers(): SimulationOptions {
-    if (this.threads > 1) this.crew ??= new SimulationPool(this.threads);
-    return this.crew ? { crew: this.crew } : {};
+    if (this.threads > 1) this.pool ??= new SimulationPool(this.threads);
+    return this.pool ? { pool: this.pool } : {};
   }
 
   /** Why the launch that runs will never end, if that is known. */
@@ -155,8 +155,8 @@ export class TimedLaunches {
     if (fd !== undefined) closeSync(fd);
     this.guests.delete(session);
     if (this.guests.size > 0) return;
-    this.crew?.close();
-    this.crew = undefined;
+    this.pool?.close();
+    this.pool = undefined;
   }
 
   /** The program goes on, whatever becomes of its time. */

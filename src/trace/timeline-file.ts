@@ -14,7 +14,8 @@ export class TimelineFile {
   private writer: TimelineWriter | undefined;
 
   /**
-   * @param onError told once when the file can take no more (disk full): there will be none, and the run goes on
+   * @param onError called once when the file can take no more (disk full): there will be no timeline, and the run goes
+   * on
    * @throws AtollError BAD_OPTION when it cannot be written
    */
   constructor(

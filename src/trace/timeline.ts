@@ -1,5 +1,5 @@
-// What ran when, of one run: calls and commands of guests' threads, and what the simulator does for them. Told from
-// many places, written as it is told; the number of spans is bounded.
+// The timeline of one run: calls and commands of guests' threads, and what the simulator does for them. Spans come from
+// many places and are written at once; their number is bounded.
 
 import type { CallEnd, CallSink } from '../driver/core/services.js';
 import type { ExitStatusText } from '../util/exit-status-text.js';
@@ -46,11 +46,11 @@ export class Timeline implements CallSink {
   }
 
   /** Something of ours is over. @param unit the thread that executes work-groups, 0 for the processor thread */
-  happened(happening: TraceSpan, unit?: number): void {
+  happened(span: TraceSpan, unit?: number): void {
     if (this.isFull()) return;
-    const [startNs, endNs] = [this.since(happening.startNs), this.since(happening.endNs)];
-    const track = this.rows.own(rowOf(happening, unit), startNs, endNs);
-    const { category, name, details = {} } = happening;
+    const [startNs, endNs] = [this.since(span.startNs), this.since(span.endNs)];
+    const track = this.rows.own(rowOf(span, unit), startNs, endNs);
+    const { category, name, details = {} } = span;
     this.span({ track, category, name, startNs, endNs, details });
   }
 

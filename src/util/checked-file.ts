@@ -17,11 +17,11 @@ import { makeFolders } from './folders.js';
 import { distrust, reasonAgainst } from './trust.js';
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
-/** Whoever may read a folder of ours was let in by its mode. */
+/** The folders of the cache control the access by their modes. */
 const [FILE_MODE, PRIVATE_FOLDER] = [0o644, 0o700] as const;
 
 /**
- * Opens a regular file, never waiting for anybody (FIFOs, terminals).
+ * Opens a regular file, without ever blocking (FIFOs, terminals).
  * @param follow the last part of its name may be a symbolic link
  * @throws the error of open(2), or an Error that says what it is
  */
@@ -50,7 +50,7 @@ export function readWhole(fd: number, size: number): Buffer {
 }
 
 /**
- * Opens a file that this user or root has written, and nobody else may.
+ * Opens a file that only this user or root can write.
  * @throws the error of open(2), or an Error that says what is wrong with the file
  */
 export function openTrusted(path: string): { readonly fd: number; readonly size: number } {
@@ -75,10 +75,7 @@ function writeAll(fd: number, parts: readonly Uint8Array[]): void {
   for (const part of parts) for (let done = 0; done < part.length; ) done += writeSync(fd, part, done);
 }
 
-/**
- * For a name that nobody else takes at the same time. Nobody need be kept from guessing it: the file is new, or there
- * is none.
- */
+/** For a name that is not used at the same time. It need not be secret: the file is new, or the call fails. */
 const unique = (): string => `${process.pid}-${Math.random().toString(36).slice(2)}`;
 
 function write(path: string, parts: readonly Uint8Array[], prepare: (fd: number) => void): void {
@@ -116,17 +113,17 @@ export function writeWithoutWaiting(path: string, ...parts: readonly Uint8Array[
   write(path, parts, () => {});
 }
 
-function believe(path: string): void {
+function requireTrust(path: string): void {
   const reason = distrust(path);
   if (reason !== undefined) throw new Error(reason);
 }
 
 /**
- * Makes a folder of this user's alone, with what is missing above it.
- * @throws the error of mkdir(2); an Error that says why nothing in that place is to be believed
+ * Makes a private folder of this user, with what is missing above it.
+ * @throws the error of mkdir(2); an Error that says why the place is not trusted
  */
 export function makePrivateFolders(path: string): void {
-  believe(path);
+  requireTrust(path);
   makeFolders(path, PRIVATE_FOLDER);
-  believe(path);
+  requireTrust(path);
 }

@@ -1,4 +1,4 @@
-// Who is told what becomes of something that was asked for beside a program's run: a recording, a trace.
+// Status texts of outputs beside a program's run: a recording, a trace.
 
 export interface ExitStatusText {
   readonly say: (text: string) => void;

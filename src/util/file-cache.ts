@@ -1,7 +1,6 @@
 // A cache of content-addressed files, written under a temporary name and renamed, bounded in size. An entry is the hash
 // of the rest in a line, one line of JSON, and binary data. What is damaged, or no file at all, is thrown away. Only
-// folders that nobody but this user and root can write are believed (trust.ts); in one of root's, other users only
-// read.
+// folders that just this user and root can write are trusted (trust.ts); in one of root's, other users only read.
 
 import { closeSync, futimesSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -30,19 +29,16 @@ interface StoredFile {
 }
 
 /** Every so many stores the total is counted again. */
-const TRIM_INTERVAL = 32;
+const STORES_PER_TRIM = 32;
 const NEWLINE = 0x0a;
 /** A hash. */
 const KEY = /^[0-9a-f]{64}$/;
-/**
- * Codes of errors that say that there is something else than a file to be believed: a symbolic link, a socket, what we
- * have found.
- */
+/** Codes of errors for something else than a trusted file: a symbolic link, a socket, failed checks of ours. */
 const NO_FILE: readonly (string | undefined)[] = ['ELOOP', 'ENXIO', undefined];
 
 export class FileCache<Header> {
   private stores = 0;
-  /** Folders that are there and have been looked at: nobody else can change them from then on. */
+  /** Existing folders that have been checked: other users cannot change them from then on. */
   private readonly trusted = new Set<string>();
 
   /**
@@ -59,7 +55,7 @@ export class FileCache<Header> {
     return join(this.folder, key.slice(0, 2), `${key}${this.suffix}`);
   }
 
-  /** Whether a folder of the cache is there and is believed. */
+  /** Whether a folder of the cache exists and is trusted. */
   private isTrusted(folder: string): boolean {
     if (this.trusted.has(folder)) return true;
     if (distrust(folder) !== undefined || !isFolder(folder)) return false;
@@ -127,8 +123,8 @@ export class FileCache<Header> {
   }
 
   /**
-   * Stores an entry, perhaps while a launch waits. A full disk, a read-only folder or one that is not believed loses
-   * the entry, nothing else.
+   * Stores an entry, perhaps while a launch waits. A full disk, a read-only folder or one that is not trusted loses the
+   * entry, nothing else.
    */
   put(key: string, entry: FileCacheEntry<Header>): void {
     try {
@@ -144,7 +140,7 @@ export class FileCache<Header> {
     try {
       if (!this.isTrusted(dirname(path))) this.make(dirname(path));
       writeWithoutWaiting(path, Buffer.from(`${sha256(line, binary)}\n`), line, binary);
-      if (this.stores++ % TRIM_INTERVAL === 0) this.trim();
+      if (this.stores++ % STORES_PER_TRIM === 0) this.trim();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EISDIR') this.drop(key);
       // Perhaps the cache has been cleared.

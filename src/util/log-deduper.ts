@@ -2,13 +2,13 @@
 
 /** Lines of one kind that are passed on as they are. */
 const SHOWN = 5;
-/** Kinds that are told apart; a guest can make more of them than anybody reads. */
+/** Maximum number of kinds: a guest can make more of them than are useful. */
 const KINDS = 100;
 const OTHERS = '';
 
 interface LogKind {
   count: number;
-  /** The count that the person has heard of. */
+  /** The last count that was reported. */
   told: number;
   readonly first: string;
 }

@@ -1,4 +1,4 @@
-// Which names somebody may have meant who has misspelt one.
+// Similar names for one that is misspelt.
 
 /** The candidates that are near, the nearest first; none where none is. */
 export function nearest(name: string, candidates: readonly string[]): readonly string[] {

@@ -1,5 +1,5 @@
-// Removing a folder in which another user can write: by descriptors, so that nobody who exchanges folders for symbolic
-// links meanwhile leads it elsewhere. Node's own `recursive` goes by paths.
+// Removing a folder in which another user can write: by descriptors, so that folders that are exchanged for symbolic
+// links meanwhile do not lead elsewhere. Node's own `recursive` goes by paths.
 
 import { closeSync, constants, lstatSync, openSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 

@@ -10,7 +10,7 @@ import { sha256 } from './hash.js';
 import { removeTree } from './remove-tree.js';
 
 const PREFIX = 'atoll-';
-/** What serves everybody where the user's own choice does not. */
+/** Folders that all users can write, if the user's own choice does not serve. */
 const COMMON = ['/tmp', '/var/tmp'] as const;
 /** Place, process and start of the owner, and what makes the name unique. */
 const OWNED = /^atoll-[a-z]+-([0-9a-f]{8})-(\d+)-(\d+)-[^-]{6}$/;
@@ -40,7 +40,7 @@ function placeOfProcesses(): string {
   return sha256(boot, readlinkSync('/proc/self/ns/pid')).slice(0, 8);
 }
 
-/** This process in names; undefined where /proc does not tell. */
+/** This process in names; undefined if /proc does not say. */
 function ownName(): { readonly place: string; readonly owner: string } | undefined {
   try {
     const place = placeOfProcesses();

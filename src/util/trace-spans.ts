@@ -1,5 +1,5 @@
-// What takes a while, told where it happens and heard where a timeline is kept: a channel of this thread. Nobody
-// listens unless a timeline is wanted; then telling costs a look at a property.
+// Trace spans, emitted where they happen and collected where a timeline is kept: a channel of this thread. Without a
+// timeline there are no subscribers; then a span costs a test of a property.
 
 import { channel } from 'node:diagnostics_channel';
 
@@ -12,34 +12,34 @@ export interface TraceSpan {
   readonly details?: Readonly<Record<string, string | number>>;
 }
 
-const told = channel('atoll:happening');
+const spans = channel('atoll:happening');
 
-/** Whether somebody listens: the clock need not be read otherwise. */
-export const isHeard = (): boolean => told.hasSubscribers;
+/** Whether there are subscribers: the clock need not be read otherwise. */
+export const hasListener = (): boolean => spans.hasSubscribers;
 
-export function tell(happening: TraceSpan): void {
-  told.publish(happening);
+export function emit(span: TraceSpan): void {
+  spans.publish(span);
 }
 
-/** Hears what happens in this thread from now on. */
-export function hear(listener: (happening: TraceSpan) => void): void {
-  told.subscribe((message) => listener(message as TraceSpan));
+/** Subscribes to the spans of this thread. */
+export function subscribe(listener: (span: TraceSpan) => void): void {
+  spans.subscribe((message) => listener(message as TraceSpan));
 }
 
 const now = (): bigint => process.hrtime.bigint();
 
-/** Does something, and tells of it when somebody listens. @param of what there is to say, when it is over */
+/** Does something, and emits its span when there are subscribers. @param of name and details, called when it is over */
 export function timed<T>(
   category: TraceSpan['category'],
   work: () => T,
   of: () => Pick<TraceSpan, 'name' | 'details'>,
 ): T {
-  if (!isHeard()) return work();
+  if (!hasListener()) return work();
   const startNs = now();
   try {
     return work();
   } finally {
-    tell({ category, ...of(), startNs, endNs: now() });
+    emit({ category, ...of(), startNs, endNs: now() });
   }
 }
 
@@ -49,11 +49,11 @@ export async function timedPromise<T>(
   work: Promise<T>,
   of: () => Pick<TraceSpan, 'name' | 'details'>,
 ): Promise<T> {
-  if (!isHeard()) return work;
+  if (!hasListener()) return work;
   const startNs = now();
   try {
     return await work;
   } finally {
-    tell({ category, ...of(), startNs, endNs: now() });
+    emit({ category, ...of(), startNs, endNs: now() });
   }
 }

@@ -1,5 +1,5 @@
-// Whom files are believed from: this process's user and root. A path is only as good as every folder on the way to it:
-// who may write there decides what the path names.
+// Trust in files: those of this process's user and of root. A path is only as good as every folder on the way to it:
+// their writers decide what the path names.
 
 import { lstatSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
@@ -25,7 +25,7 @@ function records(path: string): string[][] {
 
 const privateGroups = new Map<number, boolean>();
 
-/** A group that this user alone is in, as many systems give one to each user: what it may write, nobody else may. */
+/** A group with this user alone, as many systems give one to each user: its rights are the user's. */
 function isOwnGroup(gid: number): boolean {
   let known = privateGroups.get(gid);
   if (known === undefined) {
@@ -44,17 +44,17 @@ function isWritableByOthers({ gid, mode }: Ownership): boolean {
   return (mode & OTHERS_WRITE) !== 0 || ((mode & GROUP_WRITES) !== 0 && gid !== 0 && !isOwnGroup(gid));
 }
 
-/** Why a file or folder is not believed, in words that follow its name; undefined when it is. */
+/** Why a file or folder is not trusted, in words that follow its name; undefined when it is. */
 export function reasonAgainst(owned: Ownership): string | undefined {
   if (owned.uid !== 0 && owned.uid !== ownUser()) return `belongs to user ${owned.uid}`;
   return isWritableByOthers(owned) ? 'is writable by others' : undefined;
 }
 
-/** The same for a folder on the way: in one with the sticky bit, nobody takes the place of another's files. */
+/** The same for a folder on the way: in one with the sticky bit, users cannot replace the files of others. */
 const reasonAgainstParent = (owned: Ownership): string | undefined =>
   reasonAgainst(owned.mode & STICKY ? { ...owned, mode: 0 } : owned);
 
-/** Nothing is there, or nothing that this user can get at: there is nothing to believe. */
+/** It does not exist, or is not accessible to this user: there is nothing to check. */
 const isOutOfReach = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '');
 
@@ -62,7 +62,7 @@ const isOutOfReach = (error: unknown): boolean =>
 class Walk {
   private links = 0;
 
-  /** @returns why the path is not to be believed */
+  /** @returns why the path is not trusted */
   check(path: string): string | undefined {
     let at = '/';
     const names = path.split('/').filter((name) => name !== '');
@@ -72,7 +72,7 @@ class Walk {
       at = join(at, name);
       const found = lstatSync(at);
       if (!found.isSymbolicLink()) continue;
-      // Whoever made the link decides where it leads; its mode says nothing.
+      // The owner of a link decides where it leads; its mode says nothing.
       const link = reasonAgainst({ ...found, mode: 0 });
       if (link) return `${at} ${link}`;
       if (++this.links > MAX_LINKS) return `${at} is a circle of links`;
@@ -84,8 +84,8 @@ class Walk {
 }
 
 /**
- * Why nothing below a folder is to be believed: a sentence that names what is wrong; undefined when it is, or when it
- * is not there yet and the folders above it are.
+ * Why nothing below a folder is trusted: a sentence that names what is wrong; undefined when it is, or when it does not
+ * exist yet and the folders above it are.
  *
  * @param path absolute
  */

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { PERSONALITIES } from '../../src/driver/device-models.js';
+import { DEVICE_MODELS } from '../../src/driver/device-models.js';
 import { run } from '../cli/atoll.js';
 import { binaries, build, root } from './programs.js';
 
@@ -17,7 +17,7 @@ interface Program {
 const { programs } = JSON.parse(readFileSync(join(root, 'benchmarks', 'manifest.json'), 'utf8')) as {
   programs: readonly Program[];
 };
-const chips = PERSONALITIES.filter(({ kfd }) => kfd !== undefined);
+const chips = DEVICE_MODELS.filter(({ kfd }) => kfd !== undefined);
 const long = Boolean(process.env['ATOLL_LONG']);
 
 const QUICK: Readonly<Record<string, readonly string[]>> = {

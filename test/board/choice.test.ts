@@ -11,7 +11,7 @@ import { checkLimits, chipFor } from '../../src/board/client/limits.js';
 import { boardOptions } from '../../src/board/client/options.js';
 import { listenAddress } from '../../src/board/listen.js';
 import type { DeviceFacts } from '../../src/board/protocol.js';
-import { personality } from '../../src/driver/device-models.js';
+import { deviceModel } from '../../src/driver/device-models.js';
 import { root } from '../../src/util/paths.js';
 import { scratchFolder } from '../cli/atoll.js';
 
@@ -44,7 +44,7 @@ test('addresses of boards', (t) => {
 });
 
 test('a device with less than the simulated chip has is refused, with both numbers', (t) => {
-  const chips = [personality('tahiti')];
+  const chips = [deviceModel('tahiti')];
   t.notThrows(() => checkLimits(LARGE, chips));
   const wrong = (facts: Partial<DeviceFacts>) => () => checkLimits({ ...LARGE, ...facts }, chips);
   t.throws(wrong({ workGroupSize: 128 }), { message: /Large has 128 work-items in a work-group, .* Tahiti's 256/ });
@@ -54,7 +54,7 @@ test('a device with less than the simulated chip has is refused, with both numbe
 });
 
 test('where nobody has asked for a chip it is the largest that the device can be', (t) => {
-  const chosen = (facts: Partial<DeviceFacts>) => chipFor({ ...LARGE, ...facts }, personality('tahiti')).id;
+  const chosen = (facts: Partial<DeviceFacts>) => chipFor({ ...LARGE, ...facts }, deviceModel('tahiti')).id;
   t.is(chosen({}), 'tahiti');
   t.is(chosen({ allocation: 2 ** 31 }), 'pitcairn');
   t.is(chosen({ globalMemory: 2 ** 30, allocation: 2 ** 30 }), 'capeverde');

@@ -68,7 +68,7 @@ test('calls wait, fail and are interrupted as on the machine that has the device
   }
 
   const mapped = await forward(board, ['zero', '/dev/zero']);
-  t.regex(String(mapped.stderr), /\/dev\/zero: its memory is not mapped: nobody could keep a copy in step/);
+  t.regex(String(mapped.stderr), /\/dev\/zero: its memory is not mapped: a copy could not be kept in step/);
   t.is(mapped.exitCode, 4);
 });
 

@@ -98,7 +98,7 @@ test('a program with the token has the devices, and no other file, descriptor, c
     [ioctl(0x5401, { area: 0 }, [area(36, false, true), area(8, false, true, { area: 0, at: 32 })]), EINVAL],
     [ioctl(0x5401, { area: 0 }, [area(36, false, true, { area: 0, at: 0 })]), EINVAL],
     [ioctl(0x5401, { area: 0 }, [area(36, false, true, { area: 1, at: 0 }), area(36, false, true)]), EINVAL],
-    // Requests that nobody has described, and those of descriptors.
+    // Requests without a description, and those of descriptors.
     [ioctl(0xc0105263, { area: 0 }, [area(16, true, true)]), ENOTTY, Buffer.alloc(16)],
     [ioctl(0x5412, { value: '94000000000000' }), ENOTTY],
     [ioctl(0x4c00, { value: '0' }), ENOTTY],
@@ -154,7 +154,7 @@ test('an open makes, empties and replaces no file; a descriptor stays while some
   t.false(filesOf(pid!).some((path) => path.includes('pt')));
 });
 
-test('requests that nobody has described are made where the board says so, with their structure alone', async (t) => {
+test('requests without a description are made where the board says so, with their structure alone', async (t) => {
   const board = await listening(t, [...GIVEN, '--any-request']);
   const peer = await admitted(t, board);
   t.is(await peer.result(open('/dev/ptmx', 1)), 0);

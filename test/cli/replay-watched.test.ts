@@ -96,7 +96,7 @@ test('--on-fault record keeps the launches in which a check finds something, wit
   t.deepEqual(findings(again), findings(live), 'the addresses too');
   // A launch that has written what the second one reads.
   await said(t, ['check', '--kinds', 'uninitialised', '--on-fault', `record=${file}`, '--', guest], 1);
-  t.true(readRecordings(file)[0]!.read().story.history!.written.length > 0);
+  t.true(readRecordings(file)[0]!.read().launchContext.history!.written.length > 0);
 });
 
 test('a recorded launch is traced, counted and debugged like that of a program', async (t) => {

@@ -39,7 +39,7 @@ const processor = new Processor({
   conventions: conventions(llvmConvention),
   queues: { [RING]: (memory) => new CommandRing(memory, { wake: () => undefined }) },
   populate: () => false,
-  crew: new WorkerPool(() => undefined),
+  pool: new WorkerPool(() => undefined),
   executors: 1,
   keepsAccount: false,
   emit: (event) => {

@@ -8,7 +8,7 @@ import { HeaderSource, ProgramBuild, requestOf } from '../../src/abi/schema.js';
 import type { FrontEnd } from '../../src/compiler/front-end.js';
 import { cleanSource } from '../../src/compiler/inputs/opencl-c/clean-source.js';
 import { Semaphore } from '../../src/compiler/semaphore.js';
-import { personality } from '../../src/driver/device-models.js';
+import { deviceModel } from '../../src/driver/device-models.js';
 import type { IoctlCall } from '../../src/host/device.js';
 import { atollDevice, openFile } from './model.js';
 
@@ -41,7 +41,7 @@ function openSessions(count: number) {
   const build = (): Promise<object> =>
     new Promise((resolve) => building.push(() => resolve({ status: 'failure', log: '', binaryType: 'none' })));
   const frontEnd = { build } as unknown as FrontEnd;
-  const { device } = atollDevice({}, { devices: [personality('tahiti')], frontEnd });
+  const { device } = atollDevice({}, { devices: [deviceModel('tahiti')], frontEnd });
   const opened = Array.from({ length: count }, (_, i) => openFile(device, { inode: i }));
   return { sessions: opened, building };
 }

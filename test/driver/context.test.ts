@@ -26,7 +26,7 @@ function openContext(t: ExecutionContext) {
     conventions: conventions(llvmConvention),
     queues: {},
     populate: () => false,
-    crew: new WorkerPool(() => undefined),
+    pool: new WorkerPool(() => undefined),
     executors: 0,
     keepsAccount: false,
     emit: (event) => (event.type === 'session-closed' ? removed() : contexts.receive(event)),

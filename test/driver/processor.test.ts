@@ -59,7 +59,7 @@ function guest(
     conventions: conventions(llvmConvention),
     queues: { [RING]: createQueue },
     populate,
-    crew: new WorkerPool(() => undefined),
+    pool: new WorkerPool(() => undefined),
     executors,
     keepsAccount,
     emit: (event) => events.push(event),
@@ -157,10 +157,10 @@ test('a queue whose packets mean what messages have said hears these first', (t)
   const queue: LaunchQueue = {
     doorbell: undefined,
     damage: undefined,
-    hearsFirst: true,
+    handlesMessagesFirst: true,
     hasWork: true,
     lose: () => undefined,
-    hear: (word) => void said.push(String(word)),
+    receive: (word) => void said.push(String(word)),
     take: () => {
       said.push('taken');
       return {

@@ -16,7 +16,7 @@ const WORDS = [
 /** Type names whose last word is a participle; nouns of that form stand in NOUNS. */
 const PARTICIPLE =
   /(?:[a-z]|^)(?:[A-Z][a-z]*ed|Made|Known|Given|Seen|Told|Heard|Held|Found|Met|Said|Taken|Kept|Lost|Sent|Built|Chosen|Written|Meant|Bound|Hidden)$/;
-const NOUNS = /(?:Speed|Seed|Feed|Need)$/;
+const NOUNS = /(?:Speed|Seed|Feed|Need|IntervalBound)$/;
 const TYPE = /^export (?:declare )?(?:interface|type|(?:abstract )?class|enum) (\w+)/gm;
 const RETIRED_NAME = /\b(?:\w+_)?(?:MOST|LEAST|PATIENCE)(?:_\w+)?\b|\b[pP]atience\w*\b/g;
 const DURATION = /(?:timeout|delay|interval|deadline|grace|duration|period|elapsed|backoff)$/i;

@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'ava';
-import { PERSONALITIES, PERSONALITY_IDS } from '../../src/driver/device-models.js';
+import { DEVICE_MODEL_IDS, DEVICE_MODELS } from '../../src/driver/device-models.js';
 import { agentsOf } from '../../src/driver/kfd/chips.js';
 import { topologyTree } from '../../src/driver/kfd/topology.js';
 import { readConfiguration } from '../../src/timing/config/configuration.js';
@@ -40,12 +40,12 @@ const groupLds = (llvm: string): number => (llvm.startsWith('gfx6') ? 32_768 : 6
 test('what OpenCL, the compute driver and the model of time say of a chip agrees', async (t) => {
   const program = join(scratchFolder(t), 'chips');
   execFileSync('g++', ['-std=c++17', join(root, 'test/opencl/chips-guest.cc'), '-o', program, '-lOpenCL']);
-  const { stdout, stderr } = await run([program], ['--devices', PERSONALITY_IDS.join(',')]);
+  const { stdout, stderr } = await run([program], ['--devices', DEVICE_MODEL_IDS.join(',')]);
   const rows = rowsOf(String(stdout));
-  t.is(rows.length, PERSONALITIES.length, String(stderr));
-  const agents = agentsOf(PERSONALITIES);
+  t.is(rows.length, DEVICE_MODELS.length, String(stderr));
+  const agents = agentsOf(DEVICE_MODELS);
   const tree = topologyTree(agents, false).entries as Readonly<Record<string, string>>;
-  for (const [n, { id, llvm, kfd }] of PERSONALITIES.entries()) {
+  for (const [n, { id, llvm, kfd }] of DEVICE_MODELS.entries()) {
     const said = rows[n]!;
     const { gpu, computeUnit, l2 } = readConfiguration(id).values;
     t.like(

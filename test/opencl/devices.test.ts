@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { execa } from 'execa';
 import { MAX_DEVICES } from '../../src/abi/schema.js';
-import { type DeviceModel, PERSONALITY_IDS, personality } from '../../src/driver/device-models.js';
+import { DEVICE_MODEL_IDS, type DeviceModel, deviceModel } from '../../src/driver/device-models.js';
 import { root } from '../../src/util/paths.js';
 import { run } from '../cli/atoll.js';
 
@@ -38,7 +38,7 @@ function expected(chip: DeviceModel): Record<string, string> {
   return Object.fromEntries(facts.map((fact) => [fact, String(chip[fact])]));
 }
 
-for (const id of PERSONALITY_IDS) {
+for (const id of DEVICE_MODEL_IDS) {
   test.serial(`${id}: says what it is, and keeps its limits`, async (t) => {
     const { exitCode, stdout, stderr } = await run([PROGRAM], ['--device', id]);
     const wrong = String(stdout)
@@ -46,7 +46,7 @@ for (const id of PERSONALITY_IDS) {
       .filter((line) => !/^(ok|fact) /.test(line));
     t.deepEqual(wrong, ['all passed'], String(stderr));
     t.is(exitCode, 0);
-    t.deepEqual(factsOf(String(stdout)), expected(personality(id)));
+    t.deepEqual(factsOf(String(stdout)), expected(deviceModel(id)));
   });
 }
 

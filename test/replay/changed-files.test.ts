@@ -40,7 +40,9 @@ function launchFile(t: ExecutionContext): string {
     debug: { lines: [{ pc: 0, file: 'k.cl', line: 1, column: 1 }], scopes: [], sources: new Map([['k.cl', 'kernel']]) },
     segment: { address: DATA, bytes: 0 },
   };
-  writeRecordings(file, [{ launch, story, base: memory.space.base, regions, before, after, failure: undefined }]);
+  writeRecordings(file, [
+    { launch, launchContext: story, base: memory.space.base, regions, before, after, failure: undefined },
+  ]);
   return file;
 }
 

@@ -97,7 +97,7 @@ function crafted(file: string, parts: readonly Uint8Array[]): void {
 function wellMade(t: ExecutionContext): { file: string; header: Header; pages: Uint8Array[] } {
   const file = join(scratchFolder(t), 'launch');
   const before = new Map([[PAGE, CODE]]);
-  const plain = { launch: LAUNCH, story: STORY, base: 0n, regions: REGIONS, failure: undefined };
+  const plain = { launch: LAUNCH, launchContext: STORY, base: 0n, regions: REGIONS, failure: undefined };
   writeRecordings(file, [{ ...plain, before, after: new Map() }]);
   const bytes = readFileSync(file);
   let at = FIRST_PART;
@@ -136,7 +136,7 @@ test('what was written is read', (t) => {
   t.deepEqual(recording.launch, LAUNCH);
   t.deepEqual(recording.regions, REGIONS);
   t.deepEqual([...recording.before.keys()], [PAGE]);
-  t.deepEqual(recording.story, STORY);
+  t.deepEqual(recording.launchContext, STORY);
   t.deepEqual(readRecordings(file)[0]!.header().launch, LAUNCH);
 });
 
@@ -155,7 +155,7 @@ function* places(
   }
 }
 
-/** What a story may have in a place without being refused. */
+/** What a launch context may have in a place without being refused. */
 const harmlessInStory = (path: string, wild: unknown): boolean =>
   (typeof wild === 'string' && /\.(name|typeName|file|maker|launcher|sources\.0\.[01])$/.test(path)) ||
   (Array.isArray(wild) &&
@@ -166,7 +166,7 @@ const harmlessInStory = (path: string, wild: unknown): boolean =>
   (/released$/.test(path) && wild === true) ||
   (wild === 2 ** 32 && /(allocations\.\d\.size|\.(object|parent|flags)|history\.arguments\.0)$/.test(path));
 
-test('no wild value in a story gets through, or crashes', (t) => {
+test('no wild value in a launch context gets through, or crashes', (t) => {
   const { file, header, pages } = wellMade(t);
   const story = JSON.parse(zstdDecompressSync(pages[0]!).toString());
   let tried = 0;
@@ -187,7 +187,7 @@ test('no wild value in a story gets through, or crashes', (t) => {
   t.true(tried > 500, String(tried));
 });
 
-test('what a story says to have been written is within memory, and in order', (t) => {
+test('what a launch context says to have been written is within memory, and in order', (t) => {
   const { file, header, pages } = wellMade(t);
   const story = JSON.parse(zstdDecompressSync(pages[0]!).toString());
   const told = (history: object, pattern: RegExp): void => {
@@ -316,7 +316,7 @@ test('pages are of the regions, once each, and no more than these have', (t) => 
   // Small values of JSON take many times their text.
   const story = zstdCompressSync(Buffer.from(`[${'[],'.repeat(2 ** 25)}0]`));
   const before = process.memoryUsage.rss();
-  refusal(t, file, [text(header), story, pages[1]!, pages[2]!], /story: \d+ values, at most \d+ are taken/);
+  refusal(t, file, [text(header), story, pages[1]!, pages[2]!], /launch context: \d+ values, at most \d+ are taken/);
   t.true(process.memoryUsage.rss() - before < 512 << 20);
   refusal(t, file, [text(header), pages[0]!, Buffer.from('text'), pages[2]!], /offset \d+: /);
   refusal(t, file, [text(header), Buffer.from('text'), pages[1]!, pages[2]!], /offset \d+: /);

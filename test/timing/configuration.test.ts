@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { PERSONALITIES } from '../../src/driver/device-models.js';
+import { DEVICE_MODELS } from '../../src/driver/device-models.js';
 import { loadIsa } from '../../src/isa/load-isa.js';
 import { configurationNames, guessesOf, readConfiguration } from '../../src/timing/config/configuration.js';
 import { IniFile } from '../../src/timing/config/ini.js';
@@ -24,7 +24,7 @@ function fileOf(name: string, content: object | string): string {
 const guess = (value: unknown) => ({ value, source: 'a test', confidence: 'guess' });
 
 test('the configurations of chips agree with the devices, and every device has one', (t) => {
-  for (const { id, computeUnits, clockMHz, memoryChannels, cacheSize } of PERSONALITIES) {
+  for (const { id, computeUnits, clockMHz, memoryChannels, cacheSize } of DEVICE_MODELS) {
     const { values } = readConfiguration(id);
     t.deepEqual(
       [

@@ -59,7 +59,7 @@ test('any number of threads comes to the same result and timeline', (t) => {
       read(recorded, (records) => {
         const wavefronts: EndedWavefront[] = [];
         const result = simulate(records, CHIPS[seed % CHIPS.length]!, {
-          crew,
+          pool: crew,
           core,
           ended: (each) => wavefronts.push(each),
         });
@@ -81,7 +81,7 @@ test('threads that are woken long after what they were told of come to the same'
   const { text, size, vgprs, ldsBytes } = randomKernel(1);
   const recorded = record(text, { globalSize: [200 * size, 1, 1], localSize: [size, 1, 1], vgprs, ldsBytes });
   const simulated = (helpers?: SimulationPool) =>
-    read(recorded, (records) => simulate(records, CHIPS[0]!, { crew: helpers }));
+    read(recorded, (records) => simulate(records, CHIPS[0]!, { pool: helpers }));
   const alone = simulated();
   let told = 0;
   // Somebody else has the processor between the word and the call: who was to be woken has done it meanwhile, and
@@ -120,7 +120,7 @@ test('what a thread finds wrong is told, and it goes on with the next launch', (
   const shape = { globalSize: [64 * GROUPS, 1, 1], localSize: [64, 1, 1] } as const;
   const bad = record(KERNELS['a loop of many iterations']!, shape, {});
   damageLaterChunks(bad.file);
-  const simulated = (recorded: Recorded) => read(recorded, (records) => simulate(records, CHIPS[0]!, { crew }));
+  const simulated = (recorded: Recorded) => read(recorded, (records) => simulate(records, CHIPS[0]!, { pool: crew }));
   const error = t.throws(() => simulated(bad), { instanceOf: AtollError });
   t.is(error.code, 'BAD_INPUT');
   t.regex(error.message, /the chunk is damaged/);

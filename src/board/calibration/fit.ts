@@ -45,7 +45,7 @@ export function lineThrough(pairs: readonly FitPair[]): Line {
     v1 += v;
   }
   const determinant = uu * vv - uv * uv;
-  // Of requests of one size nobody can tell which part is the offset.
+  // Requests of one size do not determine the offset.
   if (determinant > 1e-12 * uu * vv) {
     const [factor, offset] = [(u1 * vv - v1 * uv) / determinant, (v1 * uu - u1 * uv) / determinant];
     if (factor >= 0 && offset >= 0) return { factor, offset };

@@ -36,8 +36,8 @@ export function parseOption(text: string): CalibrationOption {
 }
 
 /**
- * How much longer or shorter times are by another clock. @throws AtollError BAD_OPTION where nobody knows the one it
- * was made with
+ * How much longer or shorter times are by another clock.
+ * @throws AtollError BAD_OPTION if the clock of the calibration is unknown
  */
 function change(which: string, made: number | null, now: number | undefined): number {
   if (now === undefined) return 1;
@@ -50,7 +50,7 @@ function change(which: string, made: number | null, now: number | undefined): nu
   return made / now;
 }
 
-/** @throws AtollError BAD_OPTION for a clock in place of one that nobody knows */
+/** @throws AtollError BAD_OPTION for a new clock if that of the calibration is unknown */
 export function eventTimes({ device, target, requests }: Calibration, option: CalibrationOption): EventTimes {
   const { launch } = requests;
   const targetChange = change('target', target.mhz, option.targetMHz);

@@ -62,7 +62,7 @@ export class Boards implements RemoteExecutor {
         this.connected = undefined;
         return connected;
       };
-      // Of launches that fail by it the person hears anyway.
+      // A launch that fails by it is reported anyway.
       const say = this.place?.settings.goesOn ? this.say : () => {};
       guest = new BoardGuest(this.settings.access, this.native, take, this.place !== undefined, say);
       this.guests.set(session, guest);

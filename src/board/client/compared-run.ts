@@ -36,7 +36,7 @@ export class CrossCheckedRun implements LaunchRun {
     private readonly guest: BoardGuest,
     private readonly what: RemoteLaunch,
     private readonly place: ComparePlace,
-    /** From the device's time to that which is told. */
+    /** From the device's time to the reported one. */
     time?: Line,
   ) {
     this.board = new BoardRun(guest, what, time);

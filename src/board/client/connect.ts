@@ -134,14 +134,11 @@ export function connectBoard(access: BoardAccess, native: Native): BoardConnecti
 export interface ForwardableDevices {
   readonly fd: number;
   readonly nodes: readonly RemoteDeviceNode[];
-  /** Also requests that nobody has described. */
+  /** Also requests without a description. */
   readonly anyRequest: boolean;
 }
 
-/**
- * Where a program opens devices without having been told to: elsewhere a board's file would stand in the place of
- * another one.
- */
+/** Folder of devices that programs open by default: in another folder a board's file could replace an unrelated one. */
 const DEVICE_FOLDER = '/dev/';
 
 /** @throws AtollError HOST for a file that is not asked for, and is no device by its name */

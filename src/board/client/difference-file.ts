@@ -46,7 +46,7 @@ export function recordDifference(
     for (const each of before) putBack(pages, each);
     const after = changedPages(memory, regions, pages);
     const segment = memory.space.translate(submission.launch.segment);
-    const story: RecordedContext = {
+    const launchContext: RecordedContext = {
       arguments: kernel.about?.arguments ?? [],
       debug: kernel.about?.debug ?? NO_DEBUG_INFO,
       segment: { address: segment ?? 0, bytes: segment === undefined ? 0 : kernel.convention.segmentBytes },
@@ -56,7 +56,7 @@ export function recordDifference(
       history: undefined,
     };
     const writer = new RecordingWriter(file);
-    writer.add({ launch, story, base: memory.space.base, regions, before: pages, after, failure: undefined });
+    writer.add({ launch, launchContext, base: memory.space.base, regions, before: pages, after, failure: undefined });
     writer.finish();
     return `recorded: atoll replay ${file}`;
   } catch (error) {

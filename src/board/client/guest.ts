@@ -39,7 +39,7 @@ export class BoardGuest {
     private readonly take: () => BoardConnection | undefined,
     /** Results are compared, not taken. */
     private readonly aside = false,
-    /** Told what differs. */
+    /** Called with a description of each difference. */
     readonly differs: (text: string) => void = () => {},
   ) {}
 
@@ -57,7 +57,7 @@ export class BoardGuest {
     if (this.line?.programs.delete(program)) this.attempt(() => this.line?.channel.send({ do: 'forget', program }));
   }
 
-  /** What fails here the next launch tells. */
+  /** An error here is reported by the next launch. */
   private attempt(action: () => void): void {
     try {
       action();
@@ -102,7 +102,8 @@ export class BoardGuest {
     for (const { address, size } of read.buffers) line.mirrors.send(address, size);
     const { workDim, globalOffset } = submission.launch;
     const { globalSize, localSize } = launch;
-    // Where the last work-groups have fewer work-items the kernel cannot tell: the device cuts as it likes.
+    // Where the last work-groups may be smaller, the kernel does not depend on the division: the device divides as it
+    // likes.
     const whole = globalSize.every((size, d) => size % localSize[d]! === 0);
     const order: BoardLaunch = {
       do: 'launch',

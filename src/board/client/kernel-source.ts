@@ -11,7 +11,7 @@ interface SourceLaunch {
   readonly about?: Pick<KernelInfo, 'arguments' | 'origin'> | undefined;
 }
 
-/** @throws AtollError UNSUPPORTED saying why there is none; who catches it names the kernel */
+/** @throws AtollError UNSUPPORTED with the reason if there is none; the caller adds the name of the kernel */
 export function withSource({ about }: SourceLaunch): {
   readonly origin: SourceOrigin;
   readonly arguments: readonly KernelArgument[];

@@ -1,6 +1,6 @@
-// Whether a device can be what programs are told that it is.
+// Whether a device has what the simulated chip reports to programs.
 
-import { type DeviceModel, maxAllocation, PERSONALITIES } from '../../driver/device-models.js';
+import { DEVICE_MODELS, type DeviceModel, maxAllocation } from '../../driver/device-models.js';
 import { AtollError } from '../../util/errors.js';
 import type { DeviceFacts } from '../protocol.js';
 
@@ -20,17 +20,20 @@ export function checkLimits(facts: DeviceFacts, chips: readonly DeviceModel[]): 
       if (has >= wanted) continue;
       throw new AtollError(
         'UNSUPPORTED',
-        `${facts.name} has ${has} ${what}, and programs are told of ${chip.name}'s ${wanted}`,
+        `${facts.name} has ${has} ${what}, and programs see ${chip.name}'s ${wanted}`,
         'choose a smaller chip with --device, or another platform with --engine opencl:NAME',
       );
     }
   if (!facts.doubles)
-    throw new AtollError('UNSUPPORTED', `${facts.name} has no double precision, which programs are told of`);
+    throw new AtollError(
+      'UNSUPPORTED',
+      `${facts.name} has no double precision, which the simulated chip reports to programs`,
+    );
 }
 
 /**
- * The chip that programs are told of where nobody has asked for one: the wanted one, or the largest of its family that
- * the device can be.
+ * The chip that programs see if none was chosen: the wanted one, or the largest of its family within the limits of the
+ * device.
  * @throws AtollError UNSUPPORTED as {@link checkLimits} of the wanted one, where there is none
  */
 export function chipFor(facts: DeviceFacts, wanted: DeviceModel): DeviceModel {
@@ -43,7 +46,7 @@ export function chipFor(facts: DeviceFacts, wanted: DeviceModel): DeviceModel {
     }
   };
   const { target, maxWorkGroupSize } = wanted;
-  const others = PERSONALITIES.filter((chip) => chip.target === target).map((chip) => ({ ...chip, maxWorkGroupSize }));
+  const others = DEVICE_MODELS.filter((chip) => chip.target === target).map((chip) => ({ ...chip, maxWorkGroupSize }));
   const chosen = fits(wanted) ? wanted : others.find(fits);
   if (!chosen) checkLimits(facts, [wanted]);
   return chosen ?? wanted;

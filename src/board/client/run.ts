@@ -61,7 +61,7 @@ export class BoardRun implements LaunchRun {
       return this.line ? this.listen(this.line) : this.begin();
     } catch (error) {
       if (!(error instanceof AtollError)) throw error;
-      // What the board cannot do it has not begun; what breaks on the way leaves nobody who knows what it has.
+      // What the board refuses has not begun; after an error on the way its state is unknown.
       if (this.line || error.code === 'HOST') this.guest.lose(error.message);
       return this.fail(describeError(error));
     }
@@ -155,7 +155,7 @@ export class BoardRun implements LaunchRun {
     return 'failed';
   }
 
-  /** Nobody can stop a kernel there but by ending the board. */
+  /** A kernel there can only be stopped by ending the board. */
   cancel(): void {
     if (this.cancelled) return;
     this.cancelled = true;

@@ -22,7 +22,7 @@ export interface HandshakeSettings {
   readonly platform: string | undefined;
   /** Device files in place of an OpenCL. */
   readonly devices: readonly string[] | undefined;
-  /** Of device files, requests that nobody has described. */
+  /** Requests of device files without a description. */
   readonly anyRequest: boolean;
 }
 

@@ -4,10 +4,7 @@ import { workerData } from 'node:worker_threads';
 import { loadNative } from '../../host/native.js';
 import { BEAT_MS, LIFE, type LifeData } from './heartbeat.js';
 
-/**
- * Milliseconds for the other side to take a few bytes: who does not has other troubles, and the board's thread finds
- * them.
- */
+/** Milliseconds for the other side to take a few bytes: if it does not, the board's thread detects that. */
 const SEND_TIMEOUT_MS = 10_000;
 
 const { word: buffer, fd, frame } = workerData as LifeData;
@@ -21,7 +18,7 @@ for (;;) {
   try {
     native.sendBytes(fd, frame, 0, frame.length, SEND_TIMEOUT_MS);
   } catch {
-    // Nobody listens any more: where the program has gone nobody waits for what this process does.
+    // The connection is closed: without a program this process has nothing to do.
     native.exitAtOnce(0);
   }
   Atomics.store(word, 0, LIFE.beating);

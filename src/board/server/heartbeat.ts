@@ -1,11 +1,10 @@
-// Signs of life of a board whose thread is inside of a compiler or a driver, which call back to nobody: another thread
-// gives them.
+// Heartbeats of a board whose thread is inside of a compiler or a driver without callbacks: another thread sends them.
 
 import { Worker } from 'node:worker_threads';
 import { moduleUrl } from '../../util/paths.js';
 import { encodeFrame } from '../channel.js';
 
-/** What the word says that both threads share. While it is SENDING nobody else may. */
+/** States of the word that both threads share. In SENDING only one of them may send. */
 export const LIFE = { idle: 0, beating: 1, sending: 2 } as const;
 /** Milliseconds from one sign to the next. */
 export const BEAT_MS = 500;

@@ -131,14 +131,14 @@ export class BoardImages {
     this.changed.add(image);
   }
 
-  /** Tells what images have changed of the buffers that they are in. */
-  tellChanges(tell: (buffer: number, offset: number, data: Uint8Array) => void): void {
+  /** Reports what images have changed of the buffers that they are in. */
+  reportChanges(send: (buffer: number, offset: number, data: Uint8Array) => void): void {
     for (const image of this.changed) {
       const known = this.bytes(image);
       for (const { start, end } of changedSpans(image.held, known)) {
         const data = image.held.subarray(start, end);
         this.memory.write(image.buffer, image.offset + start, data);
-        tell(image.buffer, image.offset + start, data);
+        send(image.buffer, image.offset + start, data);
       }
     }
     this.changed = new Set();

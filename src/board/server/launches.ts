@@ -28,7 +28,7 @@ export interface LaunchPlace {
   /** The connection. */
   readonly fd: number;
   readonly answer: (answer: Answer, data?: Uint8Array) => void;
-  /** Nobody waits for the launch any more. */
+  /** The launch has no waiter any more. */
   readonly abandon: () => never;
 }
 
@@ -62,7 +62,7 @@ export class BoardLaunches {
     );
     for (const buffer of new Set(buffers))
       memory.changes(buffer, (offset, data) => answer({ do: 'changed', buffer, offset }, data));
-    this.images.tellChanges((buffer, offset, data) => answer({ do: 'changed', buffer, offset }, data));
+    this.images.reportChanges((buffer, offset, data) => answer({ do: 'changed', buffer, offset }, data));
     if (launch.prints) printed.take((data) => answer({ do: 'printed' }, data));
     answer({ do: 'done', nanoseconds });
   }
@@ -109,7 +109,7 @@ export class BoardLaunches {
     return event.readBigUInt64LE();
   }
 
-  /** Waits, and looks whether somebody still waits for us: a kernel that never ends must not outlive its program. */
+  /** Waits, and checks that the client still waits: a kernel that never ends must not outlive its program. */
   private wait(event: bigint): void {
     const { device, native, fd, answer, abandon } = this.place;
     const [begin, value, length] = [performance.now(), Buffer.alloc(4), Buffer.alloc(8)];

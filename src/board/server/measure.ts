@@ -10,7 +10,7 @@ type MeasureOrder = Extract<Order, { do: 'measure' }>;
 /** Source: CL/cl.h. */
 const READ_WRITE = 1n;
 
-/** One request, which tells of its end in `event`. @returns the status of the call */
+/** One request, which sets `event` at its end. @returns the status of the call */
 function enqueue(
   { cl, queue }: BoardDevice,
   request: MeasuredRequest,
@@ -31,7 +31,7 @@ function enqueue(
   }
 }
 
-/** Nanoseconds of each round; that before the first one is not counted: memory that nobody has used is slow. */
+/** Nanoseconds of each round; one before the first is not counted: memory is slow at its first use. */
 export function measure(device: BoardDevice, { request, bytes, rounds }: MeasureOrder): number[] {
   const { cl, context, queue } = device;
   const made = [0, 1].map(() =>

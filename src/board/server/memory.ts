@@ -94,29 +94,29 @@ export class BoardMemory {
     return made;
   }
 
-  /** Finds what the device has changed of a buffer. @param tell gets bytes that are valid during the call */
-  changes(buffer: number, tell: (offset: number, data: Uint8Array) => void): void {
+  /** Finds what the device has changed of a buffer. @param send gets bytes that are valid during the call */
+  changes(buffer: number, send: (offset: number, data: Uint8Array) => void): void {
     const { handle, known } = this.find(buffer);
     const { cl, queue } = this.device;
     const size = BigInt(known.length);
     if (known.length <= this.small.length) {
       const now = this.small.subarray(0, known.length);
       check(cl.clEnqueueReadBuffer(queue, handle, 1, 0n, size, now, 0, NULL, NULL), 'clEnqueueReadBuffer');
-      this.take(now, known, tell);
+      this.take(now, known, send);
       return;
     }
     const address = create(
       (status) => cl.handle.clEnqueueMapBuffer(queue, handle, 1, MAP_READ, 0n, size, 0, NULL, NULL, status),
       'clEnqueueMapBuffer',
     );
-    this.take(bytesAt(address, known.length), known, tell);
+    this.take(bytesAt(address, known.length), known, send);
     check(cl.clEnqueueUnmapMemObject(queue, handle, address, 0, NULL, NULL), 'clEnqueueUnmapMemObject');
   }
 
-  private take(now: Buffer, known: Buffer, tell: (offset: number, data: Uint8Array) => void): void {
+  private take(now: Buffer, known: Buffer, send: (offset: number, data: Uint8Array) => void): void {
     for (const { start, end } of changedSpans(now, known)) {
       now.copy(known, start, start, end);
-      tell(start, known.subarray(start, end));
+      send(start, known.subarray(start, end));
     }
   }
 }

@@ -47,7 +47,7 @@ class Connection {
     });
   }
 
-  /** Does what is asked for; undefined when nothing is to be said. */
+  /** Executes a command; undefined when it has no reply. */
   obey(order: Order, data: Uint8Array): void {
     switch (order.do) {
       case 'buffer':
@@ -93,7 +93,7 @@ function serveOrders(channel: ServerChannel, connection: Connection): never {
     try {
       if (trouble === undefined) connection.obey(head, data);
     } catch (error) {
-      // Also what is no mistake of anybody's: a defect is told to the one whose launch it was.
+      // Also for a defect of the board: it is reported to the program whose launch it was.
       trouble = describeError(error);
     }
     if (trouble === undefined || !answers) continue;

@@ -21,13 +21,13 @@ export class StdoutCapture {
     native.replaceDescriptor(STDOUT, this.fd);
   }
 
-  take(tell: (text: Uint8Array) => void): void {
+  take(send: (text: Uint8Array) => void): void {
     flushOutput();
     const bytes = Buffer.alloc(64 << 10);
     let total = 0;
     for (let got = 1; got > 0; total += got) {
       got = readSync(this.fd, bytes, 0, Math.min(bytes.length, DATA_LIMIT), total);
-      if (got > 0) tell(bytes.subarray(0, got));
+      if (got > 0) send(bytes.subarray(0, got));
     }
     ftruncateSync(this.fd);
   }

@@ -43,7 +43,7 @@ function filterOf(
   return {
     ...when,
     ...log,
-    condition: conditionOf(condition, here, ({ workGroup }) => desk.shared.stories.of(workGroup.launch)),
+    condition: conditionOf(condition, here, ({ workGroup }) => desk.shared.launchContexts.of(workGroup.launch)),
   };
 }
 
@@ -53,7 +53,7 @@ function verified(
   breakpoint: Breakpoint,
   launch: LaunchDescriptor,
 ): DebugProtocol.Breakpoint | undefined {
-  const { where } = desk.shared.stories.of(launch);
+  const { where } = desk.shared.launchContexts.of(launch);
   const { place, number, kernel } = breakpoint;
   if (kernel !== ANY_KERNEL && kernel !== launch.kernel) return undefined;
   if (place.kind !== 'line') return { id: number, verified: true };
@@ -204,7 +204,7 @@ export function setDataBreakpoints(
 }
 
 /** A launch begins: reports to the editor which of its breakpoints have been resolved. */
-export function tellVerified(desk: HandleTable, launch: LaunchDescriptor): void {
+export function reportVerified(desk: HandleTable, launch: LaunchDescriptor): void {
   for (const breakpoint of desk.shared.breakpoints.all) {
     if (breakpoint.place.kind === 'error') continue;
     const found = verified(desk, breakpoint, launch);

@@ -15,12 +15,12 @@ import type { Decision } from '../prompt.js';
 import { isaOf } from '../registers.js';
 import {
   dataBreakpointInfo,
+  reportVerified,
   setBreakpoints,
   setDataBreakpoints,
   setExceptionBreakpoints,
   setFunctionBreakpoints,
   setInstructionBreakpoints,
-  tellVerified,
 } from './breakpoint-requests.js';
 import { callException, callStack, callStopped, callThreads } from './call-stop.js';
 import { stackTrace, threadOf, threads, wavefrontOf } from './frames.js';
@@ -52,7 +52,7 @@ const LOOKS: Readonly<Record<string, Handler>> = {
     content: texts.text(args.source?.sourceReference ?? args.sourceReference),
   }),
   loadedSources: ({ stop, texts }) => {
-    const where = stop?.prompt.story.where;
+    const where = stop?.prompt.launchContext.where;
     return { sources: where ? [...where.info.sources.keys()].map((name) => texts.sourceOf(name, where)) : [] };
   },
   exceptionInfo: ({ stop, call }) => {
@@ -107,7 +107,7 @@ export class DapFrontend implements Frontend {
   }
 
   beginning({ launch }: WorkGroup): void {
-    tellVerified(this.desk, launch);
+    reportVerified(this.desk, launch);
   }
 
   hear(line: string): void {

@@ -45,7 +45,7 @@ export function stackTrace(
 ): DebugProtocol.StackTraceResponse['body'] {
   const wavefront = wavefrontOf(desk, args.threadId);
   const { launch } = wavefront.workGroup;
-  const { where } = desk.prompt.storyOf(wavefront);
+  const { where } = desk.prompt.launchContextOf(wavefront);
   const offset = wavefront.pc - launch.codeAddress;
   const instructionPointerReference = hex32(wavefront.pc);
   const place = where.at(offset);

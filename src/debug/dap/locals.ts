@@ -61,7 +61,7 @@ function valueLeaf(
 /** Parameters and variables of a frame's function; undefined where the kernel was built without them. */
 export function localsOf(desk: HandleTable, frame: Frame): Holder | undefined {
   const prompt = desk.at(frame.wavefront);
-  if (!prompt.story.where.info.types) return undefined;
+  if (!prompt.launchContext.where.info.types) return undefined;
   const own = visibleVariables(prompt).filter(({ level }) => level === frame.level);
   return {
     total: own.length,

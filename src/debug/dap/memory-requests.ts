@@ -59,7 +59,7 @@ export function disassemble(
   desk: HandleTable,
   args: DebugProtocol.DisassembleArguments,
 ): { instructions: DebugProtocol.DisassembledInstruction[] } {
-  const { selected, listing, story } = desk.prompt;
+  const { selected, listing, launchContext } = desk.prompt;
   const { codeAddress } = selected.workGroup.launch;
   const address = addressOf(args.memoryReference, args.offset);
   const lines = listing.of(selected);
@@ -74,13 +74,15 @@ export function disassemble(
       const outside = first + k < 0 ? codeAddress + 4 * (first + k) : endAddress + 4 * (first + k - lines.length);
       return { address: hex32(Math.max(outside, 0)), instruction: '(no code)', presentationHint: 'invalid' as const };
     }
-    const row = story.where.lineAt(line.offset);
+    const row = launchContext.where.lineAt(line.offset);
     return {
       address: hex32(codeAddress + line.offset),
       instructionBytes: line.words.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join(' '),
       instruction: line.text,
       ...(line.label ? { symbol: line.label } : {}),
-      ...(row ? { location: desk.texts.sourceOf(row.file, story.where), line: row.line, column: row.column } : {}),
+      ...(row
+        ? { location: desk.texts.sourceOf(row.file, launchContext.where), line: row.line, column: row.column }
+        : {}),
     };
   });
   return { instructions };

@@ -150,7 +150,7 @@ function elements(desk: HandleTable, wavefront: Wavefront, { name }: KernelArgum
 }
 
 function argumentsOf(desk: HandleTable, wavefront: Wavefront): Holder {
-  const all = desk.prompt.storyOf(wavefront).arguments;
+  const all = desk.prompt.launchContextOf(wavefront).arguments;
   return {
     total: all.length,
     list: (start, count) =>

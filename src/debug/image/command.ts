@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PNG } from 'pngjs';
-import { refuse, sayAll } from '../command.js';
+import { printAll, refuse } from '../command.js';
 import type { Prompt } from '../prompt.js';
 import { CHANNELS, type Pixels, pixelsOf } from './pixels.js';
 
@@ -80,6 +80,6 @@ export function printImage(prompt: Prompt, text: string): undefined {
   const { width, height, slices } = pixels;
   const which = slices > 1 ? `, slice ${slice ?? 0} of 0 to ${slices - 1}` : '';
   const head = `${name}${which}: ${width} by ${height} pixels, black is ${range.black}, white is ${range.white}`;
-  if (file !== undefined) return sayAll(prompt, [`${head}, written to ${save(file.trim(), png(pixels, range))}`]);
-  return sayAll(prompt, [head, ...drawn(pixels, range)]);
+  if (file !== undefined) return printAll(prompt, [`${head}, written to ${save(file.trim(), png(pixels, range))}`]);
+  return printAll(prompt, [head, ...drawn(pixels, range)]);
 }

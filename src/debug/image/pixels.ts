@@ -26,10 +26,10 @@ export interface Pixels {
 export const CHANNELS = 3;
 const MAX_PIXELS = 1 << 24;
 
-function surfaceNamed({ story, selected: { memory } }: Prompt, name: string): Surface {
-  const argument = story.arguments.find((each) => each.name === name);
+function surfaceNamed({ launchContext, selected: { memory } }: Prompt, name: string): Surface {
+  const argument = launchContext.arguments.find((each) => each.name === name);
   if (argument?.kind !== 'image') return refuse(`'${name}' is no image among the kernel's arguments`);
-  const { segment } = story;
+  const { segment } = launchContext;
   const view = new DataView(segment.buffer, segment.byteOffset, segment.byteLength);
   const slot = argument.offset + 8 <= segment.length ? view.getBigUint64(argument.offset, true) : 0n;
   const address = memory.space.translate(slot);

@@ -3,7 +3,7 @@
 import { LANES, WORD } from '../../emulator/state.js';
 import { AtollError, describeError } from '../../util/errors.js';
 import { isArgument } from '../arguments.js';
-import { type DebugCommand, refuse, sayAll } from '../command.js';
+import { type DebugCommand, printAll, refuse } from '../command.js';
 import { type PrintFormat, withFormat } from '../print-format.js';
 import type { Prompt } from '../prompt.js';
 import { changeVariable } from './change.js';
@@ -45,8 +45,8 @@ export function isVariable(prompt: Prompt, text: string): boolean {
   const name = rootOf(path);
   const found = name === undefined ? undefined : variableNamed(prompt, name);
   if (!found) return false;
-  const { selected, story } = prompt;
-  const frames = story.where.at(selected.pc - selected.workGroup.launch.codeAddress) ?? [];
+  const { selected, launchContext } = prompt;
+  const frames = launchContext.where.at(selected.pc - selected.workGroup.launch.codeAddress) ?? [];
   const isKernels = found.level === frames.length - 1 && found.variable.parameter && isArgument(prompt, name!);
   if (lanes !== undefined || !isKernels) return true;
   const types = typesOf(prompt);
@@ -148,7 +148,7 @@ export const NO_VARIABLES = 'the kernel was built without variables: --debug-var
 
 /** Variables of the functions here, or their parameters. @throws AtollError BAD_INPUT where nothing is known of them */
 export function infoVariables(prompt: Prompt, parameters: boolean): undefined {
-  const { where } = prompt.story;
+  const { where } = prompt.launchContext;
   if (!where.info.types) return refuse(NO_VARIABLES);
   const frames = where.at(prompt.selected.pc - prompt.selected.workGroup.launch.codeAddress) ?? [];
   const all = visibleVariables(prompt).filter(({ variable }) => variable.parameter === parameters);
@@ -157,7 +157,7 @@ export function infoVariables(prompt: Prompt, parameters: boolean): undefined {
     const head = frames.length > 1 && own.length > 0 ? [`${name}:`] : [];
     return [...head, ...own.map(({ variable }) => ownText(prompt, variable.name, level))];
   });
-  return sayAll(prompt, lines.length > 0 ? lines : [`no ${parameters ? 'arguments' : 'variables'} here`]);
+  return printAll(prompt, lines.length > 0 ? lines : [`no ${parameters ? 'arguments' : 'variables'} here`]);
 }
 
 /** A variable that an inner function hides by its name is said to be hidden: `print` would show the other one. */
@@ -177,12 +177,12 @@ function chooseLane(prompt: Prompt, [text]: readonly string[]): undefined {
 function display(prompt: Prompt, args: readonly string[]): undefined {
   const given = args.join(' ');
   const { rest: text } = withFormat(given);
-  if (text === '') return sayAll(prompt, displayLines(prompt));
+  if (text === '') return printAll(prompt, displayLines(prompt));
   if (rootOf(LANES_SUFFIX.exec(text)?.[1] ?? text) === undefined) refuse(`'${text}' is no variable`);
   // What is nowhere to be seen now would be refused at each stop.
   variableLines(prompt, ...partsOf(given));
   prompt.displays.push(given);
-  return sayAll(prompt, displayLines(prompt).slice(-1));
+  return printAll(prompt, displayLines(prompt).slice(-1));
 }
 
 function undisplay({ displays }: Prompt, [number]: readonly string[]): undefined {

@@ -26,11 +26,11 @@ export interface TypedValue {
 
 const offsetIn = ({ pc, workGroup }: Wavefront): number => pc - workGroup.launch.codeAddress;
 
-export const typesOf = (prompt: Prompt): readonly SourceType[] => prompt.story.where.info.types ?? [];
+export const typesOf = (prompt: Prompt): readonly SourceType[] => prompt.launchContext.where.info.types ?? [];
 
 /** What can be named where the selected wavefront stands: of each name the innermost, the innermost function first. */
 export function visibleVariables(prompt: Prompt): StackVariable[] {
-  return prompt.story.where.variablesAt(offsetIn(prompt.selected)).flatMap((variables, level) => {
+  return prompt.launchContext.where.variablesAt(offsetIn(prompt.selected)).flatMap((variables, level) => {
     const names = new Map(variables.map((variable) => [variable.name, variable]));
     return [...names.values()].map((variable) => ({ variable, level }));
   });
@@ -50,11 +50,15 @@ export function laneOf({ lane, selected }: Prompt): number {
  * An argument of the kernel that is nowhere: what the launch has given for it, which the kernel may have changed for
  * itself since.
  */
-function launchedValue({ story }: Prompt, { name, type }: SourceVariable, size: number): TypedValue | undefined {
-  const argument = story.arguments.find((each) => each.name === name);
+function launchedValue(
+  { launchContext }: Prompt,
+  { name, type }: SourceVariable,
+  size: number,
+): TypedValue | undefined {
+  const argument = launchContext.arguments.find((each) => each.name === name);
   const isKept = argument && ['value', 'global', 'constant', 'local'].includes(argument.kind) && argument.size === size;
-  if (!isKept || argument.offset + size > story.segment.length) return undefined;
-  const bytes = story.segment.slice(argument.offset, argument.offset + size);
+  if (!isKept || argument.offset + size > launchContext.segment.length) return undefined;
+  const bytes = launchContext.segment.slice(argument.offset, argument.offset + size);
   return { type, value: { bytes, known: new Uint8Array(size).fill(1), homes: [] }, launched: true };
 }
 
@@ -73,7 +77,7 @@ export function variableValue(
     const value = evaluateLocation(prompt.selected, lane, here.expression, size);
     return value ? { type, value } : 'unknown';
   }
-  const isKernels = parameter && level === (prompt.story.where.at(offset)?.length ?? 0) - 1;
+  const isKernels = parameter && level === (prompt.launchContext.where.at(offset)?.length ?? 0) - 1;
   const launched = isKernels ? launchedValue(prompt, variable, size) : undefined;
   return launched ?? { type, value: { bytes: new Uint8Array(size), known: new Uint8Array(size), homes: [] } };
 }

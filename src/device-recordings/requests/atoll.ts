@@ -77,7 +77,7 @@ export const ATOLL: ReadonlyMap<number, RequestSchema> = new Map(
   (Object.keys(IOCTLS) as IoctlName[]).map((name) => [requestOf(name), schemaOf(name)]),
 );
 
-/** Of the control window, in the order in which programs write them: whoever hears the doorbell looks at the tail. */
+/** Of the control window, in the order in which programs write them: the tail is read after the doorbell. */
 export const PROGRAM_WORDS: readonly number[] = (['trace_tail', 'ring_tail', 'doorbell'] as const).map((name) =>
   ControlHeader.offsetOf(name),
 );

@@ -39,7 +39,7 @@ const POINTING: Partial<Record<RequestName, readonly PointerField[]>> = {
   SET_CU_MASK: [list('cu_mask_ptr', 'num_cu_mask', 1 / 8, 'in')],
 };
 
-/** Addresses that the GPU is told: of the program's memory, which lies elsewhere in every run. */
+/** Addresses in requests to the GPU: of the program's memory, which differ in every run. */
 const ADDRESS = /^(?:va_addr|tba_addr|tma_addr|\w+_address)$/;
 
 /** Descriptors of the program. */
@@ -81,7 +81,7 @@ const NAMES = new Map(Object.entries(REQUESTS).map(([name, [number]]) => [number
 const typeOf = (request: number): number => (request >>> 8) & 0xff;
 const sizeOf = (request: number): number => (request >>> 16) & 0x3fff;
 
-/** Of `/dev/kfd`; undefined for what nobody has described. */
+/** Of `/dev/kfd`; undefined without a description. */
 export function kfdRequest(request: number): RequestSchema | undefined {
   const name = typeOf(request) === KFD_TYPE ? NAMES.get(request & 0xff) : undefined;
   return name && schemaOf(name, sizeOf(request));

@@ -18,7 +18,7 @@ function described(path: string, request: number, abi: Abi): RequestSchema | und
   return LINUX[abi === 'i386' ? 'narrow' : 'wide'].get(request);
 }
 
-/** What is known of a request; of one that nobody has described, what its number says. */
+/** The description of a request; without one, what its number says. */
 export const schemaOf = (path: string, request: number, abi: Abi = 'x86-64'): RequestSchema =>
   described(path, request, abi) ?? encodedSchema(request);
 
@@ -29,8 +29,8 @@ export const programWords = (path: string): readonly number[] => (OWN.test(path)
 export const isWrittenByBoth = (path: string, offset: number): boolean => OWN.test(path) && isOfSignal(offset);
 
 /**
- * What a word of a node's mapped memory holds when nobody waits for it any more, where that is known. @param held what
- * it was seen to hold later
+ * The final value of a word of a node's mapped memory, once it has no waiters, where that is known.
+ * @param held a value that it had later
  */
 export const finalWord = (path: string, offset: number, held: number): number | undefined =>
   OWN.test(path) ? finalState(offset, held) : undefined;

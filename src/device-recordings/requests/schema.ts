@@ -20,10 +20,10 @@ export interface RequestSchema {
   readonly tail?: { readonly at: number };
   readonly reads: boolean;
   readonly writes: boolean;
-  /** Bytes that nobody has written before the call, and addresses: pairs of offset and length. */
+  /** Bytes that were not written before the call, and addresses: pairs of offset and length. */
   readonly masked: readonly number[];
   readonly pointers: readonly Pointer[];
-  /** Addresses that nobody follows here, the program's own in every run: pairs of offset and length. */
+  /** Addresses that are not followed here, the program's own in every run: pairs of offset and length. */
   readonly own?: readonly number[];
   /** Nothing but the size is known. */
   readonly opaque?: boolean;

@@ -83,7 +83,7 @@ export class Session implements ContextEvents {
     this.released = true;
     for (const program of this.programs.values()) program.cancel();
     this.builds.forget(this.id);
-    if (this.context.isAnnounced) this.tellLost();
+    if (this.context.isAnnounced) this.notifyLost();
     this.calls?.close();
     this.context.release();
   }
@@ -92,7 +92,7 @@ export class Session implements ContextEvents {
    * The guest may be there although its file is released: by unlocking the byte that stands for it. Whatever it waits
    * for it then finds out that it waits in vain.
    */
-  private tellLost(): void {
+  private notifyLost(): void {
     this.markLost(constants.errno.EIO);
     if (!isMapped(this.request)) return;
     const { pid } = this.request;

@@ -151,7 +151,7 @@ export class Context {
     const { parts, ...given } = range;
     if (size >= FRESH_FROM)
       for (const part of parts) processors.post({ type: 'range-allocated', session: this.id, ...part });
-    this.tell({ address: given.address, requested: size, purpose }, true);
+    this.send({ address: given.address, requested: size, purpose }, true);
     return given;
   }
 
@@ -178,17 +178,17 @@ export class Context {
   /** Gives an allocation back; false when none began at the address. */
   free(address: number): boolean {
     const freed = this.video.free(address);
-    if (freed) this.tell({ address, requested: 0, purpose: 0 }, false);
+    if (freed) this.send({ address, requested: 0, purpose: 0 }, false);
     return freed;
   }
 
   /** Says something to the guest's own queue that only the device family understands. @param word plain data */
-  tellQueue(word: unknown): void {
+  notifyQueue(word: unknown): void {
     this.services.processors.post({ type: 'queue', session: this.id, word });
   }
 
   /** Observers know what is allocated. */
-  private tell(allocation: AllocationRecord, given: boolean): void {
+  private send(allocation: AllocationRecord, given: boolean): void {
     const { observed, processors } = this.services;
     if (observed) processors.post({ type: 'memory', session: this.id, allocation, given });
   }

@@ -126,12 +126,12 @@ export class ProcessorPool implements Processors {
   private startExecutors(count: number): void {
     this.start();
     const { executorEntry, settings } = this.options;
-    const { crewWord } = this.processor!;
+    const { poolWord: crewWord } = this.processor!;
     while (this.executors.length < count) {
       const unit = this.executors.length + 1;
       const { port1, port2 } = new (workerThreads().MessageChannel)();
       const control = new SharedArrayBuffer(4 * EXECUTOR_WORDS);
-      const data: ExecutorThreadData = { port: port2, control, crewWord, settings, unit };
+      const data: ExecutorThreadData = { port: port2, control, poolWord: crewWord, settings, unit };
       const thread = startThread(executorEntry, data, () => {
         Atomics.store(new Int32Array(control), EXECUTOR_WORD.stop, 1);
         this.bump(control);

@@ -91,14 +91,14 @@ export class Events {
 
   /**
    * Waits for one of the events or for all of them.
-   * @param timeout milliseconds
+   * @param timeoutMs milliseconds
    * @returns whether they came; at once, where that is known
    */
-  wait(ids: readonly number[], all: boolean, timeout: number): boolean | Promise<boolean> {
+  wait(ids: readonly number[], all: boolean, timeoutMs: number): boolean | Promise<boolean> {
     for (const id of ids) this.known(id);
     this.state.await(ids, 1);
     const came = this.came(ids, all);
-    if (came || timeout === 0) {
+    if (came || timeoutMs === 0) {
       this.finish(ids, came);
       return came;
     }
@@ -108,7 +108,7 @@ export class Events {
         resolve(complete);
       };
       const waiter = { ids, all, settle };
-      const timer = timeout >= FOREVER ? undefined : setTimeout(() => this.settle(waiter, false), timeout).unref();
+      const timer = timeoutMs >= FOREVER ? undefined : setTimeout(() => this.settle(waiter, false), timeoutMs).unref();
       this.waiters.add(waiter);
     });
   }

@@ -147,7 +147,7 @@ export class KfdProcess implements ContextEvents {
     context.tenant = this;
     context.announce();
     const { pid } = file.request;
-    this.send(context, { type: 'events', state: this.events.state.buffer, pid, observed: this.isObserved });
+    this.sendTo(context, { type: 'events', state: this.events.state.buffer, pid, observed: this.isObserved });
     this.moveBell(context);
     return { context, memory: new ProcessMemory(context), sources: new PageSources(pid) };
   }
@@ -161,7 +161,7 @@ export class KfdProcess implements ContextEvents {
     const isOnly = this.queues.size === 0;
     this.rung = this.caller;
     try {
-      this.send(context, { type: 'bell', file: isOnly ? this.rung?.share() : undefined });
+      this.sendTo(context, { type: 'bell', file: isOnly ? this.rung?.share() : undefined });
     } catch (error) {
       this.log(`doorbells: ${describeError(error)}`);
     }
@@ -192,8 +192,8 @@ export class KfdProcess implements ContextEvents {
   }
 
   /** Sends a message to the executing thread. */
-  tell(message: ToQueues): void {
-    this.send(this.space.context, message);
+  send(message: ToQueues): void {
+    this.sendTo(this.space.context, message);
   }
 
   /** Reports the state of memory, where that is checked. */
@@ -202,8 +202,8 @@ export class KfdProcess implements ContextEvents {
     if (checksWrites) processors.post({ type: 'host-event', session: this.space.context.id, note });
   }
 
-  private send(context: Context, message: ToQueues): void {
-    context.tellQueue(message);
+  private sendTo(context: Context, message: ToQueues): void {
+    context.notifyQueue(message);
   }
 
   told(word: unknown): void {

@@ -142,7 +142,7 @@ class Interpreter implements Engine {
       if (instruction) {
         probe.onInstructionBefore?.(w, pc, instruction);
         if (this.runtime instanceof ObservedRuntime) this.runtime.begin(w, pc, instruction);
-        if (step.vector && this.counting && probe.onFewerLanes) this.tellLanes(w, step, probe);
+        if (step.vector && this.counting && probe.onFewerLanes) this.reportLanes(w, step, probe);
       }
       const { givesWay } = w;
       const outcome = this.execute(w, program, 1);
@@ -152,7 +152,7 @@ class Interpreter implements Engine {
     return 'budget';
   }
 
-  private tellLanes(w: Wavefront, { pc, size }: Step, probe: Probe): void {
+  private reportLanes(w: Wavefront, { pc, size }: Step, probe: Probe): void {
     const { layout } = w;
     const idle = idleLanes(w.u, layout);
     if (idle > 0) probe.onFewerLanes!(w, pc, pc + size, layout.lanes - idle);

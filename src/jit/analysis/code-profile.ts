@@ -187,13 +187,13 @@ export class CodeProfile {
    * @param translated ranges that are translated already: they stay so
    * @param wavefronts that have not begun
    */
-  hot(patience: number, translated: Part, wavefronts: number): { readonly part: Part } | undefined {
+  hot(threshold: number, translated: Part, wavefronts: number): { readonly part: Part } | undefined {
     const left = this.foreseen(wavefronts);
     const { share } = this;
     const enough = (bytes: number): boolean => {
       const cost = MEASURES.worth * instructionsIn(bytes);
       const weighed = share * this.interpreted + this.earlier * earlierWeight(cost);
-      return weighed >= Math.max(cost, patience * cost - MEASURES.unnoticed) || share * left >= LEFT * cost;
+      return weighed >= Math.max(cost, threshold * cost - MEASURES.unnoticed) || share * left >= LEFT * cost;
     };
     if (!this.isLarge) return enough(this.launch.codeBytes) ? { part: undefined } : undefined;
     const part = this.warmest(new Set(translated));

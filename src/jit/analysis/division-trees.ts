@@ -82,10 +82,10 @@ export function quotient({ operands }: Instruction, chain: Ex<'f32'>): Ex<'f32'>
   return unusual ? rarely(select(unusual, chain, divided)) : divided;
 }
 
-const LEAST = (BIAS - NEAR) << FRACTION;
+const MIN_BITS = (BIAS - NEAR) << FRACTION;
 const COUNT = (2 * NEAR + 1) << FRACTION;
 
 const isFar = (x: Ex<'f32'>): Ex<'b1'> =>
-  ops.leU(u32(COUNT), ops.sub(ops.and(ops.asU32(x), u32(0x7fff_ffff)), u32(LEAST)));
+  ops.leU(u32(COUNT), ops.sub(ops.and(ops.asU32(x), u32(0x7fff_ffff)), u32(MIN_BITS)));
 
-const isNear = (bits: number): boolean => ((bits & 0x7fff_ffff) - LEAST) >>> 0 < COUNT;
+const isNear = (bits: number): boolean => ((bits & 0x7fff_ffff) - MIN_BITS) >>> 0 < COUNT;

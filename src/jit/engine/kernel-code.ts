@@ -21,7 +21,7 @@ const [KEPT_FROM, KEPT_ANEW_FROM] = [20_000, 2_000_000] as const;
  */
 export const [NATIVE_FROM, NATIVE_PER_BYTE] = [30_000_000, 1500] as const;
 /** How often is looked whether that is done, in ms. */
-const NATIVE_INTERVAL = 50;
+const NATIVE_INTERVAL_MS = 50;
 
 /** A module that runs, under which name the store has it, and how much machine code that had for it. */
 interface CompiledModule {
@@ -138,7 +138,7 @@ export class CompiledKernelCode {
     if (!awaited || !nativeCode || this.ran < awaited.from) return;
     const now = performance.now();
     if (now < awaited.next) return;
-    awaited.next = now + NATIVE_INTERVAL;
+    awaited.next = now + NATIVE_INTERVAL_MS;
     if (awaited.wanted) {
       this.findNative(awaited);
       return;

@@ -50,7 +50,7 @@ export interface Steps {
 }
 
 /** Steps are so small that no value passes through the range of a word twice. */
-const MOST = 2 ** 20;
+const MAX_STEP = 2 ** 20;
 
 const isWide = (node: Ex): boolean => node.ty === 'u64';
 const NONE: ReadonlySet<Check> = new Set();
@@ -101,7 +101,7 @@ export class Forms {
 
   private limited(node: Ex): LinearForm | undefined {
     const form = this.find(node);
-    return form && Math.abs(form.step) <= MOST ? form : undefined;
+    return form && Math.abs(form.step) <= MAX_STEP ? form : undefined;
   }
 
   private find(node: Ex): LinearForm | undefined {
@@ -251,7 +251,7 @@ export class Forms {
     const constant = this.constant(factor);
     if (constant === undefined) return undefined;
     const signed = BigInt.asIntN(isWide(factor) ? 64 : 32, constant);
-    return signed > MOST || signed < -MOST ? undefined : { step: Number(signed) * step, checks: [] };
+    return signed > MAX_STEP || signed < -MAX_STEP ? undefined : { step: Number(signed) * step, checks: [] };
   }
 
   /** A mask in the form of a run of ones takes away what is the same in all lanes, below, and may only do so above. */

@@ -29,12 +29,12 @@ export interface SimulatedLaunchData {
 export function simulated(
   records: RecordFile,
   configuration: Configuration,
-  crew?: SimulationPool,
+  pool?: SimulationPool,
 ): SimulatedLaunchData {
   const { launch } = records;
   const { values } = configuration;
   let seen: OverTime | undefined;
-  const result = simulate(records, configuration, { crew, overTime: (found) => void (seen = found) });
+  const result = simulate(records, configuration, { pool, overTime: (found) => void (seen = found) });
   return {
     configuration,
     result,

@@ -41,7 +41,7 @@ export class AddressProbe implements Probe, ExecutionSink, AccessSums {
   private sawLds = false;
 
   onInstructionBefore(wavefront: Wavefront, pc: number, _instruction: Instruction): void {
-    // One that faulted has told nobody of its end.
+    // A launch that faulted has not reported its end.
     this.finish();
     this.word = (pc - wavefront.workGroup.launch.codeAddress) / 4;
   }

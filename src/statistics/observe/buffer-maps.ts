@@ -61,7 +61,7 @@ class OneMap {
 /** A probe for one launch. */
 export class BufferMapProbe implements Probe, ExecutionSink {
   private readonly maps: readonly OneMap[];
-  /** Of the instruction that executes, where lanes are told one by one. */
+  /** Of the executing instruction, where lanes are reported one by one. */
   private readonly lines = new Set<number>();
   private kind: AccessKind = 'load';
 
@@ -77,7 +77,7 @@ export class BufferMapProbe implements Probe, ExecutionSink {
   }
 
   onInstructionBefore(): void {
-    // One that faulted has told nobody of its end.
+    // A launch that faulted has not reported its end.
     this.finish();
   }
 

@@ -1,6 +1,5 @@
-// What is known of the VGPRs of a wavefront: how many values the active lanes of each have. Instructions read what
-// others have written, often more than once: as long as a register is not written again and EXEC is the same, nobody
-// has to look again.
+// How many values the active lanes of each VGPR of a wavefront have. Registers are often read more than once: as long
+// as a register is not written again and EXEC is the same, the count stays valid.
 
 import type { DistinctWords } from './distinct.js';
 
@@ -22,9 +21,9 @@ export class HeldValues {
   }
 
   /**
-   * Of the lanes that are on.
+   * Of the active lanes.
    * @param u where the wavefront is, and `at` its register
-   * @returns lanes and values, as the functions below tell them apart
+   * @returns lanes and values, as the functions below separate them
    */
   look(distinct: DistinctWords, u: Uint32Array, register: number, at: number, low: number, high: number): number {
     const { words } = this;

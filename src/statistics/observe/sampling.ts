@@ -2,9 +2,9 @@
 
 import { groupTotal, type LaunchDescriptor } from '../../emulator/launch.js';
 
-/** When nobody says: every eighth, and of launches of many work-groups no more than some. */
-const [EVERY, MOST] = [8, 32];
+/** By default: every eighth, and of launches of many work-groups no more than some. */
+const [EVERY, MAX_SAMPLES] = [8, 32];
 
-/** Those whose number is a multiple of this. @param asked what somebody has said */
+/** Those whose number is a multiple of this. @param asked value of the option */
 export const everyOf = (launch: LaunchDescriptor, asked: number | undefined): number =>
-  asked ?? Math.max(EVERY, Math.ceil(groupTotal(launch) / MOST));
+  asked ?? Math.max(EVERY, Math.ceil(groupTotal(launch) / MAX_SAMPLES));

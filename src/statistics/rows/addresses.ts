@@ -5,7 +5,7 @@ import { type Bins, sumOfBins } from '../instruction-bins.js';
 import { ofClass, ratio, type Statistic, sumOf, WAVE } from '../statistic.js';
 import type { InstructionCount, KernelAccessSums, Tally } from '../tally.js';
 
-/** A sum over instructions; undefined when nobody has looked. */
+/** A sum over instructions; undefined if not observed. */
 const total =
   (field: keyof KernelAccessSums) =>
   (tally: Tally): number | undefined =>
@@ -17,7 +17,7 @@ function lanesOf({ times, fewer = new Map() }: InstructionCount): Bins {
   return new Map([...fewer, [LANES, times - others]]);
 }
 
-/** A histogram over instructions; undefined when nobody has looked. */
+/** A histogram over instructions; undefined if not observed. */
 const spread =
   (of: (instruction: InstructionCount) => Bins | undefined) =>
   ({ footprint, instructions }: Tally): Bins | undefined =>

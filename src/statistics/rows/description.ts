@@ -11,8 +11,8 @@ const among =
 type DescriptionRow = Omit<Statistic, 'collection' | 'scope'>;
 const row = (stated: DescriptionRow): Statistic => ({ collection: 'description', scope: 'launch', ...stated });
 
-const MOST = 'Of several launches: the most.';
-const LEAST = 'Of several launches: the least.';
+const MAX_OF_LAUNCHES = 'Of several launches: the most.';
+const MIN_OF_LAUNCHES = 'Of several launches: the least.';
 
 const SAYS: Readonly<Record<Limit, string>> = {
   hardware: 'the slots of a SIMD, 10',
@@ -27,7 +27,7 @@ const limitRow = (limit: Limit): Statistic =>
   row({
     name: `occupancy.${limit}`,
     unit: 'wavefronts per SIMD',
-    definition: `What ${SAYS[limit]} would allow. ${LEAST}`,
+    definition: `What ${SAYS[limit]} would allow. ${MIN_OF_LAUNCHES}`,
     fold: among(Math.min, (each) => new Map(limitsOf(each)).get(limit)!),
   });
 
@@ -35,31 +35,31 @@ export const DESCRIPTION_ROWS: readonly Statistic[] = [
   row({
     name: 'vgprs',
     unit: 'registers',
-    definition: `VGPRs of a work-item that the kernel asks for. ${MOST}`,
+    definition: `VGPRs of a work-item that the kernel asks for. ${MAX_OF_LAUNCHES}`,
     fold: among(Math.max, ({ vgprs }) => vgprs),
   }),
   row({
     name: 'sgprs',
     unit: 'registers',
-    definition: `SGPRs of a wavefront that the kernel asks for. ${MOST}`,
+    definition: `SGPRs of a wavefront that the kernel asks for. ${MAX_OF_LAUNCHES}`,
     fold: among(Math.max, ({ sgprs }) => sgprs),
   }),
   row({
     name: 'ldsBytes',
     unit: 'bytes',
-    definition: `LDS of a work-group, what arguments ask for included. ${MOST}`,
+    definition: `LDS of a work-group, what arguments ask for included. ${MAX_OF_LAUNCHES}`,
     fold: among(Math.max, ({ ldsBytes }) => ldsBytes),
   }),
   row({
     name: 'scratchBytes',
     unit: 'bytes',
-    definition: `Private memory of a work-item that is not in registers. ${MOST}`,
+    definition: `Private memory of a work-item that is not in registers. ${MAX_OF_LAUNCHES}`,
     fold: among(Math.max, ({ scratchBytes }) => scratchBytes),
   }),
   row({
     name: 'occupancy',
     unit: 'wavefronts per SIMD',
-    definition: `Wavefronts that a SIMD can hold at once, on average over the 4 of a compute unit: the least of those that follow, which are the limiters. ${LEAST}`,
+    definition: `Wavefronts that a SIMD can hold at once, on average over the 4 of a compute unit: the least of those that follow, which are the limiters. ${MIN_OF_LAUNCHES}`,
     fold: among(Math.min, (each) => occupancyOf(each).occupancy),
   }),
   ...LIMITS.map(limitRow),

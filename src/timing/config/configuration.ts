@@ -11,7 +11,7 @@ import { type ConfigurationGroups, fileSchema, type SourcedValue } from './schem
 
 /** A chip whose every parameter is known; plain data, which crosses threads. */
 export interface Configuration {
-  /** As it was asked for. */
+  /** The name that was given. */
   readonly name: string;
   readonly title: string;
   readonly values: Parameters;
@@ -149,7 +149,7 @@ function checkChip({ name, values }: Configuration): void {
   if (all > MAX_CACHE) refuse('the caches', `${all} bytes in all, more than ${MAX_CACHE}`);
 }
 
-/** The keys whose values nobody has documented or measured. */
+/** The keys whose values are neither documented nor measured. */
 export const guessesOf = ({ groups }: Configuration): readonly string[] =>
   Object.entries(groups).flatMap(([group, keys]) =>
     Object.entries(keys).flatMap(([key, { confidence }]) => (confidence === 'guess' ? `${group}.${key}` : [])),
@@ -159,7 +159,7 @@ export const guessesOf = ({ groups }: Configuration): readonly string[] =>
 export interface ReportedConfiguration {
   readonly name: string;
   readonly title: string;
-  /** Keys whose values nobody has documented or measured. */
+  /** Keys whose values are neither documented nor measured. */
   readonly guesses: readonly string[];
   readonly groups: ConfigurationGroups;
 }

@@ -58,7 +58,7 @@ export class IniFile {
     return this.refuse(line, `${key}: '${text}' is no whole number`);
   }
 
-  /** @throws AtollError BAD_INPUT for a key that nobody has read */
+  /** @throws AtollError BAD_INPUT for a key that has not been read */
   checkAllRead(): void {
     for (const [section, keys] of this.sections)
       for (const [key, entry] of keys)

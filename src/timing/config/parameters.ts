@@ -11,11 +11,11 @@ export interface TimingParameter {
   readonly power?: true;
 }
 
-const MOST = 2 ** 31;
-const parameter = (text: string, least = 1, most = MOST): TimingParameter => ({ text, least, most });
-/** Of which there are some in the memory of who simulates. */
+const MAX_VALUE = 2 ** 31;
+const parameter = (text: string, least = 1, most = MAX_VALUE): TimingParameter => ({ text, least, most });
+/** A parameter with a bounded value, as the simulator allocates memory for each. */
 const some = (text: string, most: number): TimingParameter => ({ text, least: 1, most });
-const power = (text: string): TimingParameter => ({ text, least: 1, most: MOST, power: true });
+const power = (text: string): TimingParameter => ({ text, least: 1, most: MAX_VALUE, power: true });
 
 export const PARAMETERS = {
   gpu: {
@@ -144,8 +144,8 @@ export type Parameters = { readonly [G in keyof Groups]: { readonly [K in keyof 
 
 export const CONFIDENCES = {
   documented: 'its maker, or a driver of the chip, says so',
-  measured: 'somebody has measured it on a chip, and published that',
-  guess: 'nobody has; results that hang on it compare designs and predict nothing',
+  measured: 'measured on a chip, and published',
+  guess: 'neither documented nor measured; results that depend on it compare designs and predict nothing',
 } as const;
 export type Confidence = keyof typeof CONFIDENCES;
 

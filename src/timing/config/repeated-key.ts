@@ -1,4 +1,4 @@
-// JSON.parse takes the last of two equal keys and says nothing: a value that somebody has written would not count.
+// JSON.parse silently takes the last of two equal keys: the first value would be ignored.
 
 /** A string, with the colon behind it where it is a key; what begins and ends objects and lists. */
 const TOKEN = /"(?:[^"\\]|\\.)*"\s*:?|[{}[\]]/g;

@@ -1,7 +1,6 @@
-// Who goes on next, for walks that go through many wavefronts at once: by the cycle in which each goes on, a list for
-// each few cycles. Who comes first in a list leaves it first. What is too far away for the lists waits in the last one,
-// and is looked at again there. Behind the slots come compute units, for whom something may happen to all wavefronts
-// that they hold up.
+// A calendar queue for walks of many wavefronts: by the cycle in which each goes on, a list for each few cycles. A list
+// is first in, first out. What is too far away for the lists waits in the last one, and is sorted in again from there.
+// Behind the slots come compute units, for events of all wavefronts that they delay.
 
 import { double, int, setDouble, setInt, toInt } from './platform.js';
 import { doubles, ints, slots, units } from './room.js';
@@ -13,7 +12,7 @@ const NONE: i32 = -1;
 
 /** Of each slot, and of each unit behind them: when it goes on. */
 export let clockOf: i32 = 0;
-/** The cycle that has been reached: nobody goes on before it. */
+/** The cycle that has been reached: no wavefront goes on before it. */
 export let now: f64 = 0;
 let firstOf: i32 = 0;
 let lastOf: i32 = 0;
@@ -42,7 +41,7 @@ function enter(slot: i32, cycle: f64): void {
   setInt(nextOf + slot, NONE);
 }
 
-/** Somebody goes on in some cycle. */
+/** A slot goes on in some cycle. */
 export function goesOn(slot: i32, cycle: f64): void {
   setDouble(clockOf + slot, cycle);
   waiting++;

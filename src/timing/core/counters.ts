@@ -67,7 +67,7 @@ export function answeredAccess(entry: i32, cycle: f64): boolean {
   return left === 0;
 }
 
-/** Forgets all; answers that still come find entries that nobody waits for. */
+/** Clears all; answers that still come find entries without waiters. */
 export function forget(ring: i32): void {
   setInt(head + ring, (int(head + ring) + int(countOf + ring)) & (RING - 1));
   setInt(countOf + ring, 0);

@@ -33,7 +33,7 @@ export const HEAD_WORDS = 2 * Math.ceil(names.length / 2);
 /** DRAM is busy for parts of cycles. */
 export const PARTS = 1024;
 /** What is more is as good as endless. */
-const MOST = 2 ** 30;
+const MAX_VALUE = 2 ** 30;
 
 const granules = (count: number, granule: number): number => Math.max(1, Math.ceil(count / granule)) * granule;
 
@@ -66,7 +66,7 @@ function derived(
 export function headOf(parameters: Parameters, launch: TimingRecord, threads: number, recordWords: number): Int32Array {
   const head = new Int32Array(HEAD_WORDS);
   const put = (name: string, value: number): void => {
-    head[P[name as Name]] = Math.min(value, MOST);
+    head[P[name as Name]] = Math.min(value, MAX_VALUE);
   };
   for (const [group, keys] of Object.entries(parameters))
     for (const [key, value] of Object.entries(keys)) put(`${group}_${key}`, value);

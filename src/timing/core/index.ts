@@ -55,7 +55,7 @@ export {
   walkAll,
 };
 
-/** Says where everything is. @param first nobody has been in this memory before @returns bytes that it has to have */
+/** Sets the layout. @param first the memory is new @returns its size in bytes */
 export function attach(thread: i32, first: boolean): f64 {
   beginRoom(first);
   placeSlots();

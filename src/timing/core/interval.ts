@@ -1,6 +1,6 @@
-// The interval model: wavefronts go on from wait to wait, those that can go on first in front. Between two waits each
-// has the time that its own instructions take it, or that its units take when they have others' to do before. Which of
-// several instructions issues in a cycle is not told apart.
+// The interval model: wavefronts go on from wait to wait, in the order in which they can. Between two waits each takes
+// the time of its own instructions, or that of its units if these are busy with others. The order of issue within a
+// cycle is not modelled.
 
 import { clockOf, goesOn, nextOne, now } from './calendar.js';
 import { dispatch, groupsLeft } from './dispatch.js';
@@ -26,8 +26,10 @@ const LINE_WORDS: i32 = LINE_BYTES / 4;
 /** Words of a block that is fetched at once are a power of two. */
 let blockShift: i32 = 0;
 
-/** Numbers of a slot: the word where its wavefront goes on, the heads and the counts of its counters, what holds it up, its block of code, when it began among
- * all. */
+/**
+ * Numbers of a slot: the word where its wavefront goes on, the heads and the counts of its counters, what holds it up,
+ * its block of code, when it began among all.
+ */
 const WORD: i32 = 0;
 const HEAD: i32 = 1;
 const COUNT: i32 = 3;
@@ -57,7 +59,7 @@ let metAt: i32 = 0;
 let heldOf: i32 = 0;
 /** Wavefronts that have begun. */
 let begun: i32 = 0;
-/** Cycles of all wavefronts when each is alone: what launches are told apart by. */
+/** Cycles of all wavefronts when each is alone: by which launches are grouped. */
 export let serial: i32 = 0;
 
 /** Of the wavefront that goes on: where it is, since when it has used its units, and for how long. */

@@ -1,6 +1,6 @@
-// Requests of a window in the order in which channels take them: cycle, compute unit, number. Who has run units puts
-// their requests in order, for each thread that serves channels by themselves: units of a thread follow one another,
-// and so do threads.
+// Requests of a window in the order in which channels take them: cycle, compute unit, number. The threads that run
+// units sort their requests for each thread that serves channels: units of a thread follow one another, and so do
+// threads.
 
 import { P } from './numbers.js';
 import { double, int, quotient, remainder, setInt, toInt } from './platform.js';
@@ -39,7 +39,7 @@ function bucketOf(asking: i32, serving: i32): i32 {
   return (asking * threads + serving) * int(P.model_windowCycles);
 }
 
-/** Who serves the channel of a line, when some threads share them. */
+/** The thread that serves the channel of a line, when several threads share them. */
 function serverOf(line: i32, sharing: i32): i32 {
   if (sharing === 1) return 0;
   const channels = int(P.l2_channels);
@@ -66,7 +66,7 @@ export function orderRequests(begin: i32, end: i32, from: f64, before: f64, shar
   setInt(askedBy + self * APART, count);
 }
 
-/** Requests of the window, of all who have shared it. */
+/** Requests of the window, of all threads that have shared it. */
 export function requested(sharing: i32): i32 {
   let count: i32 = 0;
   for (let thread: i32 = 0; thread < sharing; thread++) count += int(askedBy + thread * APART);

@@ -1,4 +1,4 @@
-// What the core stands on where it is executed as TypeScript: numbers in a memory, and who runs it. WebAssembly has
+// The platform of the core when it is executed as TypeScript: numbers in a memory, and its host. WebAssembly has
 // platform.as in its place.
 
 export interface Host {
@@ -21,7 +21,7 @@ let ints: Int32Array = new Int32Array(0);
 let doubles: Float64Array = new Float64Array(0);
 let host: Host | undefined;
 
-/** What follows is done in a memory, and for somebody. */
+/** Binds the core to a memory and a host. Module state: one instance per thread. */
 export function bind(memory: ArrayBufferLike, owner: Host | undefined): void {
   ints = new Int32Array(memory);
   doubles = new Float64Array(memory);
@@ -52,10 +52,9 @@ export function seek(at: i32, count: i32, key: i32): i32 {
 /** What `moveToFront` says of a key that was there. No line is the last one of all. */
 export const FOUND: i32 = -1;
 /**
- * A key comes to the front of some integers, and those that were in front of it go to the next place; when it is not
- * there, all do, and the last one leaves. Of a key the lowest bit does not count: there it has what is given, and what
- * it had.
- * @returns who has left, or FOUND
+ * Moves a key to the front of some integers, and those before it to the next place; if it is absent, all move, and the
+ * last one is evicted. The lowest bit is not part of the key: it becomes the given bit or its old value.
+ * @returns the evicted key, or FOUND
  */
 export function moveToFront(at: i32, count: i32, key: i32, bit: i32): i32 {
   const found = seek(at, count, key);

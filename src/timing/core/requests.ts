@@ -1,10 +1,10 @@
 // Requests of compute units for lines, until what they share has answered them.
 
-import { MOST_LINES, P } from './numbers.js';
+import { MAX_LINES, P } from './numbers.js';
 import { crowded, double, int, setDouble, setInt } from './platform.js';
 import { doubles, ints, simds, slots, units } from './room.js';
 
-/** What is asked for. */
+/** Kinds of requests. */
 export const LOAD: i32 = 0;
 export const STORE: i32 = 1;
 export const ATOMIC: i32 = 2;
@@ -28,7 +28,7 @@ export let doneOf: i32 = 0;
 export function placeRequests(): void {
   // Lines of lanes on their way, and one access above that; in a window: fetches, scalar loads.
   const turns = (int(P.model_windowCycles) / simds) | 0;
-  requestRoom = int(P.l1_outstandingLines) + 2 * MOST_LINES + slots * (turns + 256);
+  requestRoom = int(P.l1_outstandingLines) + 2 * MAX_LINES + slots * (turns + 256);
   const all = requestRoom * units;
   countOf = ints(units, 0);
   cycleOf = doubles(all, 0);

@@ -13,7 +13,7 @@ export let waveOf: i32 = 0;
 export let groupLeft: i32 = 0;
 export let groupWaiting: i32 = 0;
 let groupWaves: i32 = 0;
-/** Of each unit: a work-group has ended since somebody has looked. */
+/** Of each unit: a work-group has ended since the last check. */
 export let changedOf: i32 = 0;
 /** What SIMDs and units have left. */
 let slotsFree: i32 = 0;

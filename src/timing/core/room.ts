@@ -17,7 +17,7 @@ export let slots: i32 = 0;
 
 /** Words of 32 bits that are given out. */
 let used: i32 = 0;
-/** Nobody has been here before: what does not begin with zero is written. */
+/** The memory is new: initial values other than zero are written. */
 let fresh: boolean = false;
 
 export function beginRoom(first: boolean): void {

@@ -84,7 +84,7 @@ function move(channel: i32, line: i32, cycle: f64, parts: f64): f64 {
   setInt(rowOf + channel, row);
   const end = Math.max(cycle * PARTS, double(dramFree + channel)) + parts + penalty;
   setDouble(dramFree + channel, end);
-  // When too many wait for DRAM, L2 takes no more: who only writes would not wait for it otherwise.
+  // When too many wait for DRAM, L2 takes no more: writes would never wait for it otherwise.
   const queue: f64 = int(P.dram_queueLines);
   const waits = Math.floor((end - queue * parts) / PARTS);
   if (waits > double(freeOf + channel)) setDouble(freeOf + channel, waits);

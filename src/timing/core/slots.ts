@@ -66,7 +66,7 @@ export function fact(word: i32, which: i32): i32 {
   return int(program + word * FACTS + which);
 }
 
-/** The unit of the instruction at a word, which is decoded where nobody has. */
+/** The unit of the instruction at a word, which is decoded at its first use. */
 export function unitAt(word: i32): i32 {
   const unit = int(program + word * FACTS);
   if (unit !== 0) return unit;

@@ -37,7 +37,7 @@ export function startGroup(unit: i32, number: i32, wavefronts: i32, at: f64): vo
   }
 }
 
-/** How many wavefronts have been given slots of a unit and are to begin; who asks takes them. */
+/** Takes the number of wavefronts that have been given slots of a unit and are to begin. */
 export function takeStarted(unit: i32): i32 {
   const count = int(startCount + unit);
   setInt(startCount + unit, 0);
@@ -62,7 +62,7 @@ export function beginStarted(unit: i32): void {
 
 function beginAt(place: i32): void {
   const slot = int(startSlot + place);
-  // The last instruction of who was there before may still be on its way.
+  // The last instruction of the previous wavefront of the slot may still be in flight.
   const cycle = Math.max(double(startFrom + place), double(sinceOf + slot));
   const word = open(slot, int(startGroupOf + place), int(waveOf + slot));
   account(slot, cycle, R.fetch, word);

@@ -1,6 +1,6 @@
 // The records of slots' wavefronts, a word after the other.
 
-import { LISTED, MOST_LINES, P, TAG } from './numbers.js';
+import { LISTED, MAX_LINES, P, TAG } from './numbers.js';
 import { int, refill, refuse, setInt } from './platform.js';
 import { ints, slots, units } from './room.js';
 
@@ -22,7 +22,7 @@ export function placeStreams(thread: i32): void {
   streamAt = ints(all, 0);
   streamEnd = ints(all, 0);
   streamWords = ints(all * int(P.recordWords), 0);
-  lines = ints(int(P.threads) * MOST_LINES, 0) + thread * MOST_LINES;
+  lines = ints(int(P.threads) * MAX_LINES, 0) + thread * MAX_LINES;
 }
 
 /** Begins with another wavefront; gives the word of its code where it starts. */
@@ -95,7 +95,7 @@ function takeListed(slot: i32, count: i32): void {
 /** Lines of an access, which then stand at `lines`. @returns how many */
 export function takeLines(slot: i32, head: i32): i32 {
   const count: i32 = (head >>> 18) & 8191;
-  if (count > MOST_LINES) refuse(slot, TAG.vector, head);
+  if (count > MAX_LINES) refuse(slot, TAG.vector, head);
   if ((head & LISTED) !== 0) takeListed(slot, count);
   else if (count > 0) {
     const start = next(slot);

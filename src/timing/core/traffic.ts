@@ -1,6 +1,6 @@
 // When lines arrive for the interval model: caches, channels of L2 and of DRAM, each of which serves one after the
-// other. Accesses come nearly in the order of their cycles: who comes late finds a queue that has gone on without it,
-// so what a queue has to do is counted from the cycle that all have reached.
+// other. Accesses come nearly in the order of their cycles: a late one finds a queue that has gone on without it, so
+// the load of a queue is counted from the cycle that all have reached.
 
 import { firstChannel, firstInstruction, firstScalar } from './caches.js';
 import { now } from './calendar.js';
@@ -20,8 +20,8 @@ const CODE_LINES: i32 = 0x10000000;
 const PART: f64 = 1 / PARTS;
 
 /**
- * When channels have served what they were asked for, in cycles, and those of DRAM, in parts of cycles; the row that is
- * open there.
+ * When channels have served their requests, in cycles, and those of DRAM, in parts of cycles; the row that is open
+ * there.
  */
 let channelFree: i32 = 0;
 let dramFree: i32 = 0;

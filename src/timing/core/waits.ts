@@ -6,7 +6,7 @@ import { NO_WAIT, R } from './numbers.js';
 import { double, int } from './platform.js';
 import { fact, WAIT_EXP, WAIT_LGKM, WAIT_VM } from './slots.js';
 
-/** What the wait that was asked for last waits for. */
+/** The reason of the last requested wait. */
 export let waitReason: i32 = 0;
 
 /** The cycle in which the wait at a word is over, as far as it is known; 0 when it is. */

@@ -70,7 +70,7 @@ function isNew(line: i32): boolean {
   return true;
 }
 
-/** Of lines that nobody needs to have seen at the end, DRAM is not sure to have read any. */
+/** Lines that need not have arrived at the end may not have been read from DRAM. */
 function endWave(): void {
   for (let n: i32 = 0; n < unwaitedCount; n++) add(channelLines + int(unwaited + n), -1);
   unwaitedCount = 0;

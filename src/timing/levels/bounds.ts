@@ -78,7 +78,7 @@ export class WalkResult {
     const { computeUnits: units, clockMHz } = gpu;
     const { core } = this.machine;
     const parts = (LINE_BYTES * clockMHz * l2.channels) / dram.megabytesPerSecond;
-    // Who has ended does not wait for what is in the queues.
+    // A wavefront that has ended does not wait for the queues.
     const queued = (all: number, entries: number, longest: number): number =>
       Math.max(0, all / units - entries * longest);
     return {

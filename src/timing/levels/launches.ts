@@ -1,6 +1,6 @@
-// Sampling of launches, in the manner of PKA: those that are alike make a group, the first few of which are simulated
-// in detail. Of the others the interval model says how long they take, set right by what it was wrong by in these. From
-// time to time one more is simulated, which tells the error.
+// Sampling of launches, in the manner of PKA: similar launches form a group, the first few of which are simulated in
+// detail. For the others the interval model gives the time, scaled by its error in these. From time to time one more is
+// simulated to measure the error.
 
 import type { Parameters } from '../config/parameters.js';
 import type { RecordFile } from '../records/reader.js';
@@ -20,7 +20,7 @@ interface Group {
   simulated: number;
   /** Cycles of the simulated ones, in detail and by the interval model. */
   detailed: number;
-  interval: number;
+  intervalCycles: number;
   checked: number;
   /** Sum of how wrong estimates were that have been checked. */
   wrong: number;
@@ -54,11 +54,12 @@ export class LaunchSampler {
    */
   time(records: RecordFile, chip: string, parameters: Parameters, simulate: () => number): LaunchEstimate | undefined {
     const found = intervalOf(records, parameters);
-    const interval = found.cycles;
+    const intervalCycles = found.cycles;
     const key = signature(records, chip, found);
-    const group = this.groupOf(key, interval);
+    const group = this.groupOf(key, intervalCycles);
     group.seen++;
-    const estimate = group.interval > 0 ? Math.round((interval * group.detailed) / group.interval) : undefined;
+    const estimate =
+      group.intervalCycles > 0 ? Math.round((intervalCycles * group.detailed) / group.intervalCycles) : undefined;
     if (estimate !== undefined && group.seen > this.first && !isPower(group.seen)) {
       const { simulated, checked, wrong } = group;
       return { executionCycles: estimate, simulated, ...(checked > 0 ? { error: wrong / checked } : {}) };
@@ -70,17 +71,17 @@ export class LaunchSampler {
     }
     group.simulated++;
     group.detailed += detailed;
-    group.interval += interval;
+    group.intervalCycles += intervalCycles;
     return undefined;
   }
 
-  private groupOf(key: string, interval: number): Group {
+  private groupOf(key: string, intervalCycles: number): Group {
     let groups = this.groups.get(key);
     if (!groups) this.groups.set(key, (groups = []));
     const like = (group: Group): boolean =>
-      Math.abs(Math.log((interval * group.simulated) / group.interval)) < Math.log(LIKE);
+      Math.abs(Math.log((intervalCycles * group.simulated) / group.intervalCycles)) < Math.log(LIKE);
     let group = groups.find(like);
-    if (!group) groups.push((group = { seen: 0, simulated: 0, detailed: 0, interval: 0, checked: 0, wrong: 0 }));
+    if (!group) groups.push((group = { seen: 0, simulated: 0, detailed: 0, intervalCycles: 0, checked: 0, wrong: 0 }));
     return group;
   }
 }

@@ -51,7 +51,7 @@ const STEPS: Readonly<Record<ResidencyChange['resource'], (unit: Parameters['com
   ldsBytes: ({ ldsGranuleBytes }) => ldsGranuleBytes,
 };
 /** The most that a kernel may ask for. */
-const MOST = { vgprs: 256, sgprs: 104 } as const;
+const MAX_REGISTERS = { vgprs: 256, sgprs: 104 } as const;
 
 /** Of each resource by itself: the amounts at which the number of wavefronts changes, the largest first. */
 export function whatIfs(parameters: Parameters, own: ResidencyResources): readonly ResidencyChange[] {
@@ -61,7 +61,7 @@ export function whatIfs(parameters: Parameters, own: ResidencyResources): readon
     const most =
       resource === 'ldsBytes'
         ? computeUnit.ldsBytes
-        : Math.min(MOST[resource], computeUnit[resource === 'vgprs' ? 'vgprsPerSimd' : 'sgprsPerSimd']);
+        : Math.min(MAX_REGISTERS[resource], computeUnit[resource === 'vgprs' ? 'vgprsPerSimd' : 'sgprsPerSimd']);
     const step = STEPS[resource](computeUnit);
     let before = -1;
     for (let amount = Math.floor(most / step) * step; amount >= step; amount -= step) {

@@ -1,5 +1,5 @@
-// The core of the detailed model with its memory, for one launch on one chip: who owns it is asked for instructions and
-// for words of records.
+// The core of the detailed model with its memory, for one launch on one chip: its owner supplies instructions and words
+// of records.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { AtollError } from '../../util/errors.js';
@@ -92,7 +92,7 @@ export class SimulatedMachine implements Host {
   private readonly bytes: Uint8Array;
   private readonly at: Readonly<Record<'program' | 'groups' | 'waves' | 'chunks' | 'words', number>>;
 
-  /** @param thread 0: who has made the memory */
+  /** @param thread 0: the creator of the memory */
   constructor(
     readonly records: RecordFile,
     readonly parameters: Parameters,

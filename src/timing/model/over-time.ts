@@ -5,7 +5,7 @@ import { REASON_COUNT } from './reasons.js';
 import type { EndedWavefront } from './simulate.js';
 
 /** Stretches that there are at most; then two become one. */
-const MOST = 128;
+const MAX_ROWS = 128;
 
 export interface OverTime {
   /** Cycles of a stretch; the last one may be shorter. */
@@ -28,7 +28,7 @@ export class Stretches {
     units: number,
     private width: number,
   ) {
-    const rows = (count: number): Float64Array[] => Array.from({ length: count }, () => new Float64Array(MOST));
+    const rows = (count: number): Float64Array[] => Array.from({ length: count }, () => new Float64Array(MAX_ROWS));
     this.resident = rows(units);
     this.stalls = rows(REASON_COUNT);
   }
@@ -52,7 +52,7 @@ export class Stretches {
   }
 
   private spread(own: Float64Array, from: number, until: number, each: number): void {
-    while (until > MOST * this.width) this.widen();
+    while (until > MAX_ROWS * this.width) this.widen();
     const { width } = this;
     for (let n = Math.floor(from / width); n * width < until; n++)
       own[n]! += each * (Math.min(until, (n + 1) * width) - Math.max(from, n * width));
@@ -61,7 +61,7 @@ export class Stretches {
   private widen(): void {
     this.width *= 2;
     for (const own of [...this.resident, ...this.stalls])
-      for (let n = 0; n < MOST; n++) own[n] = 2 * n < MOST ? own[2 * n]! + own[2 * n + 1]! : 0;
+      for (let n = 0; n < MAX_ROWS; n++) own[n] = 2 * n < MAX_ROWS ? own[2 * n]! + own[2 * n + 1]! : 0;
   }
 
   /** @param last the last cycle of the launch @param sums of the whole launch */

@@ -1,4 +1,4 @@
-// A thread of a simulation: runs its compute units for one window after the other, as it is told. It never returns to
+// A thread of a simulation: runs its compute units window by window, by commands in shared memory. It never returns to
 // its event loop in between.
 
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';

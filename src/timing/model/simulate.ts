@@ -24,13 +24,13 @@ export interface EndedWavefront {
 export interface SimulationOptions {
   /** What executes the model: the same cycles, at another speed. */
   readonly core?: CoreName;
-  /** Who helps: the same cycles. */
-  readonly crew?: SimulationPool | undefined;
+  /** Helping threads: the result is the same. */
+  readonly pool?: SimulationPool | undefined;
   /** Gets what it took. */
   readonly effort?: WindowCost;
-  /** Told of each wavefront that has ended. */
+  /** Called for each wavefront that has ended. */
   readonly ended?: (ended: EndedWavefront) => void;
-  /** Told how the launch looks over its time. */
+  /** Called with the course of the launch over its time. */
   readonly overTime?: (overTime: OverTime) => void;
 }
 
@@ -42,8 +42,11 @@ const MIN_GROUPS = 16;
 const MIN_BYTES = 2 ** 18;
 const MIN_BYTES_LATER = 2 ** 15;
 
-/** Tells of the wavefronts that have ended in a window, in the order of units. */
-function tellEnded({ core, ints, doubles, parameters }: SimulatedMachine, tell: (ended: EndedWavefront) => void): void {
+/** Reports the wavefronts that have ended in a window, in the order of units. */
+function reportEnded(
+  { core, ints, doubles, parameters }: SimulatedMachine,
+  report: (ended: EndedWavefront) => void,
+): void {
   const { computeUnits } = parameters.gpu;
   const slots = parameters.computeUnit.simds * parameters.computeUnit.slotsPerSimd;
   const [counts, list] = [core.endedCountAt(), core.endedSlotsAt()];
@@ -52,7 +55,7 @@ function tellEnded({ core, ints, doubles, parameters }: SimulatedMachine, tell: 
     for (let n = 0; n < ints[counts + unit]!; n++) {
       const slot = ints[list + unit * slots + n]!;
       const [group, wavefront] = [ints[groups + slot]!, ints[waves + slot]!];
-      tell({
+      report({
         unit,
         slot: slot - unit * slots,
         group,
@@ -78,7 +81,7 @@ export function checkFit(machine: SimulatedMachine): void {
 export function simulate(
   records: RecordFile,
   configuration: Configuration,
-  { core: name = 'wasm', crew, ended, overTime, effort }: SimulationOptions = {},
+  { core: name = 'wasm', pool: crew, ended, overTime, effort }: SimulationOptions = {},
 ): TimingResult {
   const { values } = configuration;
   const { computeUnits } = values.gpu;
@@ -97,11 +100,11 @@ export function simulate(
   const windows = new Windows(machine, helpers, effort);
   try {
     runWindows(machine, windows, (before) => {
-      const tell = (one: EndedWavefront): void => {
+      const report = (one: EndedWavefront): void => {
         ended?.(one);
         stretches?.ended(one);
       };
-      if (ended || stretches) tellEnded(machine, tell);
+      if (ended || stretches) reportEnded(machine, report);
       if (stretches?.isOver(before)) stretches.passed(before, count!(before));
     });
   } finally {

@@ -25,10 +25,10 @@ export interface SimulationJob {
   readonly core: CoreName;
 }
 
-/** Who has not done its order by then is dead. */
+/** A thread that has not finished its command by then is dead. */
 const MAX_MS = 300_000;
 
-/** Threads that simulate a launch where nobody says how many: more have little to do. */
+/** Default number of threads that simulate a launch: more have little to do. */
 export const usualThreads = (): number => Math.min(4, availableParallelism());
 
 export class SimulationPool {
@@ -98,7 +98,7 @@ export class SimulationPool {
     this.order(ORDER[part]);
   }
 
-  /** All have done what they were told. @throws AtollError */
+  /** Waits until all have finished their commands. @throws AtollError */
   wait(): void {
     const { control, workers } = this;
     if (this.waitedFor) return;
@@ -132,12 +132,12 @@ export class SimulationPool {
 }
 
 /** Calls back with threads that help, where there are to be more than one. */
-export function withCrew<Result>(threads: number, use: (crew: SimulationPool | undefined) => Result): Result {
+export function withPool<Result>(threads: number, use: (pool: SimulationPool | undefined) => Result): Result {
   if (threads === 1) return use(undefined);
-  const crew = new SimulationPool(threads);
+  const pool = new SimulationPool(threads);
   try {
-    return use(crew);
+    return use(pool);
   } finally {
-    crew.close();
+    pool.close();
   }
 }

@@ -9,17 +9,17 @@ const STRETCH = 16;
 const SETTLING = 4;
 const TRIES = 4;
 /** Windows that then go the quicker way: more of them, as often as it is found to be the same one. */
-const [FEWEST_KEPT, MOST_KEPT] = [512, 4096];
+const [MIN_KEPT, MAX_KEPT] = [512, 4096];
 
-/** What some stretches took, without the longest: it may be that somebody else had the processor. */
+/** Mean time of some stretches without the longest, in which the thread may have been preempted. */
 const usual = (spent: readonly number[]): number => spent.reduce((sum, each) => sum + each, 0) - Math.max(...spent);
 
 export class Pace {
   private together = true;
   /** What is kept until it is tried again. */
   private better = true;
-  private kept = FEWEST_KEPT / 2;
-  private left = FEWEST_KEPT;
+  private kept = MIN_KEPT / 2;
+  private left = MIN_KEPT;
   private settling = false;
   private since: number | undefined;
   private readonly spent: Readonly<Record<'alone' | 'together', number[]>> = { alone: [], together: [] };
@@ -28,7 +28,7 @@ export class Pace {
   launch(): void {
     for (const each of Object.values(this.spent)) each.length = 0;
     [this.since, this.settling] = [undefined, false];
-    [this.together, this.kept, this.left] = [this.better, FEWEST_KEPT / 2, FEWEST_KEPT];
+    [this.together, this.kept, this.left] = [this.better, MIN_KEPT / 2, MIN_KEPT];
   }
 
   /** Whether the next window is shared. @param now milliseconds */
@@ -57,7 +57,7 @@ export class Pace {
   }
 
   private decide(together: boolean): void {
-    this.kept = together === this.better ? Math.min(MOST_KEPT, 2 * this.kept) : FEWEST_KEPT;
+    this.kept = together === this.better ? Math.min(MAX_KEPT, 2 * this.kept) : MIN_KEPT;
     this.better = together;
     [this.together, this.left] = [together, this.kept];
   }

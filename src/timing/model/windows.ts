@@ -32,7 +32,7 @@ export const noEffort = (): WindowCost => ({
   start: 0,
 });
 
-/** Fewer requests than these are served sooner than helpers are told to. */
+/** Fewer requests than these are served sooner than by helpers. */
 const MIN_REQUESTS = 64;
 
 export class Windows {

@@ -22,7 +22,7 @@ const OPERATIONS: Readonly<Record<string, number>> = {
  * A multiplication and an addition. What takes more in its definition, or a function, is one operation of the chip: a
  * root, a logarithm.
  */
-const MOST = 2;
+const MAX_OPERATIONS = 2;
 
 /** Additions and multiplications, in the precision of the operands. */
 export function arithmeticOf({ semantics }: InstructionDef): Arithmetic {
@@ -32,6 +32,6 @@ export function arithmeticOf({ semantics }: InstructionDef): Arithmetic {
     else if (ex.kind === 'op') count += OPERATIONS[ex.op] ?? 0;
     else if (ex.kind === 'call') called ||= ex.ty === 'f32' || ex.ty === 'f64';
   });
-  const own = called || count > MOST ? 1 : count;
+  const own = called || count > MAX_OPERATIONS ? 1 : count;
   return double ? { single: 0, double: own } : { single: own, double: 0 };
 }

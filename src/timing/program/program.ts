@@ -63,10 +63,7 @@ export class TimingProgram {
   private readonly isa: Isa;
   private readonly timing: TimingFacts;
 
-  /**
-   * @throws AtollError BAD_INPUT for an instruction set that there is not, UNSUPPORTED for an instruction set whose
-   * rates nobody has said
-   */
+  /** @throws AtollError BAD_INPUT for an unknown instruction set, UNSUPPORTED for one without rates */
   constructor(
     readonly launch: TimingRecord,
     private readonly parameters: Parameters,
@@ -76,7 +73,7 @@ export class TimingProgram {
     if (!known)
       throw new AtollError(
         'BAD_INPUT',
-        `kernel ${kernel}: its records are of an instruction set '${isa}', which nobody knows`,
+        `kernel ${kernel}: its records are of an instruction set '${isa}', which is unknown`,
       );
     this.isa = known;
     const { timing } = known;
@@ -89,7 +86,7 @@ export class TimingProgram {
     this.flags = new Uint16Array(code.length);
   }
 
-  /** The unit of the instruction at a word; decodes it where nobody has. @throws AtollError BAD_INPUT */
+  /** The unit of the instruction at a word; decodes it at its first use. @throws AtollError BAD_INPUT */
   at(word: number): number {
     return this.unit[word] || this.decode(word);
   }

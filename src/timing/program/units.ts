@@ -1,4 +1,4 @@
-// What a model of time tells instructions apart by.
+// Classes of instructions that the timing model distinguishes.
 
 /** What issues an instruction, or what it asks of the sequencer. 0: not decoded. */
 export const UNIT = {

@@ -1,6 +1,5 @@
 // Files of records (docs/timing.md): a header, chunks of words of single wavefronts in the order in which they were
-// executed, and an index of the chunks. Neither who writes nor who reads holds more of them than one chunk of each
-// wavefront that is in progress.
+// executed, and an index of the chunks. Writer and reader hold one chunk of each wavefront in progress.
 
 import { AtollError } from '../../util/errors.js';
 

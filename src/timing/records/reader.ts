@@ -61,10 +61,7 @@ export class RecordFile {
   /** Of the whole file. */
   readonly size: number;
 
-  /**
-   * @param fd is closed by who opened it
-   * @throws AtollError BAD_INPUT naming file and offset
-   */
+  /** @param fd is closed by the caller @throws AtollError BAD_INPUT naming file and offset */
   constructor(
     private readonly fd: number,
     private readonly file: string,
@@ -173,7 +170,7 @@ export class RecordFile {
     return new Uint32Array(buffer.slice(byteOffset, byteOffset + byteLength));
   }
 
-  /** The same as bytes, until the next one is asked for. */
+  /** The same as bytes, valid until the next call. */
   chunkBytes(group: number, wavefront: number, n: number): Buffer {
     const { entries } = this;
     const entry = this.order[this.starts[group * this.launch.wavefronts + wavefront]! + n]! * ENTRY;
@@ -189,7 +186,7 @@ export class RecordFile {
     return content;
   }
 
-  /** Bytes of chunks: short ones are read many at a time, since those that follow are asked for soon. */
+  /** Bytes of chunks: short ones are read many at a time, since those that follow are needed soon. */
   private nearby(offset: number, count: number): Buffer {
     if (offset + count > this.size)
       this.refuse(Math.min(offset, this.size), 'a chunk of the index lies behind the end');

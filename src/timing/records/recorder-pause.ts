@@ -45,7 +45,7 @@ export class RecorderPause {
   private readonly groups = new Set<WorkGroup>();
   private memories = new Map<Wavefront, PausedMemory>();
   private begun = 0;
-  /** Whether something has been written, or has begun or ended, since somebody looked. */
+  /** Whether something has been written, or has begun or ended, since the last check. */
   private moved = true;
   private sinceMs = 0;
 

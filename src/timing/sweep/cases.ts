@@ -25,7 +25,7 @@ export interface SweepResult extends SweepTask, LevelResult {
   readonly nanoseconds: number;
 }
 
-const MOST = 10_000;
+const MAX_SIMULATIONS = 10_000;
 
 /** `l1.bytes=16384,32768`. @throws AtollError BAD_OPTION */
 export function variationOf(text: string): readonly [place: string, values: readonly number[]] {
@@ -55,8 +55,8 @@ export function sweepCases(
   let combinations: readonly Readonly<Record<string, number>>[] = [{}];
   for (const [place, values] of variations) {
     combinations = combinations.flatMap((one) => values.map((value) => ({ ...one, [place]: value })));
-    if (combinations.length * chips.length * levels.length > MOST)
-      throw new AtollError('LIMIT', `more than ${MOST} simulations`, 'vary less at a time');
+    if (combinations.length * chips.length * levels.length > MAX_SIMULATIONS)
+      throw new AtollError('LIMIT', `more than ${MAX_SIMULATIONS} simulations`, 'vary less at a time');
   }
   return chips.flatMap((chip) => combinations.flatMap((varied) => levels.map((level) => ({ chip, varied, level }))));
 }
@@ -86,8 +86,8 @@ export function sweepTasks(
 ): readonly SweepTask[] {
   const tasks = files.flatMap((file) => {
     const cases = casesOf(file);
-    if (files.length * cases.length > MOST)
-      throw new AtollError('LIMIT', `more than ${MOST} simulations`, 'vary less at a time');
+    if (files.length * cases.length > MAX_SIMULATIONS)
+      throw new AtollError('LIMIT', `more than ${MAX_SIMULATIONS} simulations`, 'vary less at a time');
     return cases.map((one) => ({ file, ...one }));
   });
   if (!part) return tasks;

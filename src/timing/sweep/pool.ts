@@ -18,13 +18,13 @@ interface Answer {
 
 /**
  * @param threads how many; absent: as many as there are processors
- * @param told is told of each result when it is there
+ * @param onResult called with each result
  * @throws AtollError of the first case that cannot be simulated
  */
 export async function runSweep(
   tasks: readonly SweepTask[],
   threads = availableParallelism(),
-  told: (result: SweepResult) => void = () => {},
+  onResult: (result: SweepResult) => void = () => {},
 ): Promise<readonly SweepResult[]> {
   // What is no chip, and what are no records, is refused before anything is simulated.
   for (const task of tasks) configurationOfCase(task);
@@ -33,7 +33,7 @@ export async function runSweep(
   const results: SweepResult[] = [];
   const note = (index: number, result: SweepResult): void => {
     results[index] = result;
-    told(result);
+    onResult(result);
   };
   if (count <= 1) {
     for (const [index, task] of tasks.entries()) note(index, runTask(task));

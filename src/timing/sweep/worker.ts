@@ -1,4 +1,4 @@
-// A thread of a sweep: simulates one case after the other, as it is told.
+// A thread of a sweep: simulates one case after the other, by commands.
 
 import { parentPort } from 'node:worker_threads';
 import { AtollError, describeError } from '../../util/errors.js';

@@ -35,7 +35,7 @@ function device(
     () => catchUp(queues),
   );
   const events = new EventState();
-  queues.hear({ type: 'events', state: events.buffer, pid: 0, observed: false });
+  queues.receive({ type: 'events', state: events.buffer, pid: 0, observed: false });
   const place = {
     id: 4,
     device: 0,
@@ -45,7 +45,7 @@ function device(
     read: INDICES,
     written: INDICES + 8,
   };
-  queues.hear({ type: 'createCopies', queue: place });
+  queues.receive({ type: 'createCopies', queue: place });
   let written = 0;
   const index = (at: number): number => Number(memory.view.getBigUint64(at, true));
   return {
@@ -108,7 +108,7 @@ test('memory of the program that becomes known just before a copy is copied, als
   const said = [1, 2].map((handle) => ({ type: 'mirror', memory: { ...of(handle), hold: new SharedArrayBuffer(4) } }));
   const gpu = device({ read, write: (_pid, _at, from) => from.length }, (queues) => {
     const message = said.shift();
-    if (message) queues.hear(message);
+    if (message) queues.receive(message);
   });
   const to = DATA + 16 * PAGE;
   for (const handle of [1, 2]) gpu.give(copy(of(handle).address, to + handle * PAGE, PAGE));
@@ -201,7 +201,7 @@ test('a poll waits until memory has the value, and is looked at again', (t) => {
   gpu.give([5, ...both(DATA + 4), 77]);
   gpu.look();
   t.is(gpu.done, 0);
-  const { patience } = gpu.queues;
+  const { pollMs: patience } = gpu.queues;
   t.true(patience !== undefined && patience > 0, 'it does not spin');
   memory.view.setUint32(DATA, 0, true);
   gpu.look();
@@ -216,7 +216,7 @@ test('many copies are made in turns', (t) => {
   memoryOfCopies(gpu);
   gpu.look();
   t.true(gpu.done < gpu.written, 'others have their turn');
-  t.is(gpu.queues.patience, 0);
+  t.is(gpu.queues.pollMs, 0);
   for (let n = 0; n < 100 && gpu.done < gpu.written; n++) gpu.look();
   t.is(gpu.done, gpu.written);
 });
@@ -230,7 +230,7 @@ test('a box of any number of rows is copied in turns, too', (t) => {
   expected.copyWithin(DATA_BYTES / 2, 0, (1 << 14) + 7);
   gpu.look();
   t.is(gpu.done, 0);
-  t.is(gpu.queues.patience, 0);
+  t.is(gpu.queues.pollMs, 0);
   let looks = 0;
   for (; looks < 1000 && gpu.done < gpu.written; looks++) gpu.look();
   t.is(gpu.done, gpu.written);
@@ -295,7 +295,7 @@ test('words of garbage end the queue or do what they say: nothing else', (t) => 
       random.below(3) === 0 ? random.below(2 ** 31) : both(DATA + 4 * random.below(DATA_BYTES / 2))[random.below(2)]!,
     );
     words[0] = (kinds[random.below(kinds.length)]! | (random.below(65536) << 16)) >>> 0;
-    gpu.queues.hear({ type: 'destroy', id: 4 });
+    gpu.queues.receive({ type: 'destroy', id: 4 });
     const place = {
       id: 4,
       device: 0,
@@ -305,7 +305,7 @@ test('words of garbage end the queue or do what they say: nothing else', (t) => 
       read: INDICES,
       written: INDICES + 8,
     };
-    gpu.queues.hear({ type: 'createCopies', queue: place });
+    gpu.queues.receive({ type: 'createCopies', queue: place });
     words.forEach((word, at) => {
       gpu.memory.view.setUint32(RING + 4 * at, word, true);
     });

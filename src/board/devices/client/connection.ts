@@ -1,4 +1,4 @@
-// The way to a board that owns devices: what is asked there, and the end of it.
+// The connection to a board that owns devices: requests, and its end.
 
 import { Socket } from 'node:net';
 import { constants } from 'node:os';
@@ -6,7 +6,7 @@ import { Frames } from '../frames.js';
 import { DEVICE_ANSWERS, type DeviceAnswer, type DeviceOrder } from '../protocol.js';
 import { isInterrupted } from './signals.js';
 
-/** Who waits in the program. */
+/** The waiting thread of the program. */
 export interface CallingThread {
   readonly pid: number;
   readonly tid: number;
@@ -33,10 +33,10 @@ export type RemoteQuestion = WithoutId<DeviceOrder>;
 
 export interface ConnectionOptions {
   readonly fd: number;
-  /** Milliseconds without a word of the board while something is asked. */
+  /** Milliseconds without a message of the board during a request. */
   readonly silenceMs: number;
   readonly memory: (mapping: number, runs: number, data: Buffer) => void;
-  /** Told once. */
+  /** Called once. */
   readonly lost: (reason: string) => void;
 }
 
@@ -78,7 +78,7 @@ export class DeviceConnection {
     });
   }
 
-  tell(order: Extract<DeviceOrder, { do: 'memory' | 'close' }>, data?: Uint8Array): void {
+  send(order: Extract<DeviceOrder, { do: 'memory' | 'close' }>, data?: Uint8Array): void {
     if (!this.isLost) this.frames.send(order, data);
   }
 

@@ -18,7 +18,7 @@ export interface ForwardingOptions {
   /** The connection to the board. */
   readonly fd: number;
   readonly nodes: readonly RemoteDeviceNode[];
-  /** The board makes also requests that nobody has described. */
+  /** The board also makes requests without a description. */
   readonly anyRequest: boolean;
   /** Other names for nodes: from that of the board to that of this run. */
   readonly names: ReadonlyMap<string, string>;
@@ -54,7 +54,7 @@ export class ForwardedDevices {
       lost: (reason) => say(`the board is lost, and its devices with it: ${reason}`),
     });
     this.memory = new MirroredMemory((mapping, runs, data) =>
-      this.connection.tell({ do: 'memory', mapping, runs }, data),
+      this.connection.send({ do: 'memory', mapping, runs }, data),
     );
   }
 
@@ -113,7 +113,7 @@ export class ForwardedDevices {
     const range = { file: file.number, offset, length: wholePages(Number(size)) };
     if (range.length === 0 || offset % PAGE_BYTES !== 0) return -EINVAL;
     if (!isMappedByCalls(file.path) || (flags & MAP_PRIVATE) !== 0n)
-      return this.refuse(file.path, 'its memory is not mapped: nobody could keep a copy in step', ENODEV);
+      return this.refuse(file.path, 'its memory is not mapped: a copy could not be kept in step', ENODEV);
     if (this.connection.isLost) return -EIO;
     if (this.memory.holds(range)) return undefined;
     if (offset + range.length > MAPPED_SIZE) return -ENOMEM;
@@ -168,7 +168,7 @@ export class ForwardedDevices {
   released(file: ForwardedFile): void {
     this.files.delete(file.inode);
     this.memory.forget(file.number);
-    this.connection.tell({ do: 'close', file: file.number });
+    this.connection.send({ do: 'close', file: file.number });
   }
 
   private fileAt(pid: number, fd: number): ForwardedFile | undefined {

@@ -33,7 +33,7 @@ export class MirroredMemory {
   private bytes = 0;
   private readonly piece = Buffer.alloc(PIECE);
 
-  constructor(private readonly tell: (mapping: number, runs: number, data: Buffer) => void) {}
+  constructor(private readonly sendBytes: (mapping: number, runs: number, data: Buffer) => void) {}
 
   /** Where a mapping of the program is already; undefined when it is not. */
   holds({ file, offset, length }: MirroredRange): boolean {
@@ -64,9 +64,7 @@ export class MirroredMemory {
     return region && { mapping: region.mapping, offset: offset - region.offset };
   }
 
-  /**
-   * Tells the board what the program has changed: words that say that something is ready are read first and told last.
-   */
+  /** Sends the program's changes to the board: words that publish data are read first and sent last. */
   send(): void {
     const ready = this.regions.flatMap((region) =>
       region.wakes.map((at) => ({ region, at, bytes: this.word(region, at) })),
@@ -93,7 +91,7 @@ export class MirroredMemory {
     for (const { offset, bytes } of runs) known.set(bytes, offset);
     const packed = packRuns(runs);
     if (packed.length > CARRIED_LIMIT) throw new RangeError(`${packed.length} bytes of changes`);
-    this.tell(mapping, runs.length, packed);
+    this.sendBytes(mapping, runs.length, packed);
   }
 
   private word({ fd, offset }: Region, at: number): Buffer {

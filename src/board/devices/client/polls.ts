@@ -53,7 +53,7 @@ function writeRest(call: FileCall, milliseconds: number): void {
   call.memory.write(address, bytes);
 }
 
-/** Descriptors of the program that are this machine's, for as long as they are asked for. */
+/** Descriptors of the program that are this machine's, for the duration of a poll. */
 class LocalDescriptors {
   private readonly held: readonly number[];
 
@@ -108,7 +108,7 @@ export async function poll(call: FileCall, entries: readonly PollTarget[], optio
       const isReady = [...found.values()].some((events) => events !== 0);
       if (isReady || performance.now() >= end)
         return isSelect(call) ? answerSelect(call, entries, found, end) : answerPoll(call, found);
-      // What is ready, but of no interest to a select, would be told again at once.
+      // What is ready, but of no interest to a select, would be reported again at once.
       if (reply.result > 0) await sleep(LOCAL_MS);
     }
   } finally {
@@ -126,7 +126,7 @@ function answerPoll({ arguments: [address], memory }: FileCall, found: ReadonlyM
   return isGiven ? [...found.values()].filter((events) => events !== 0).length : -constants.errno.EFAULT;
 }
 
-/** A poll tells of ends and errors unasked; they end a select by the sets that take them. */
+/** A poll reports ends and errors without a request; they end a select by the sets that take them. */
 function clearUnasked(entries: readonly PollTarget[], found: Map<number, number>): void {
   for (const [n, events] of found) {
     const takes = SETS.reduce((sum, set) => sum | (entries[n]!.events & set.asks ? set.takes : 0), POLLNVAL);

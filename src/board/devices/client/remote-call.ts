@@ -68,9 +68,9 @@ function carriedIoctl(call: FileCall, path: string, anyRequest: boolean): Remote
   });
   if (ofDescriptor) return refuse('it is about a descriptor, which another machine does not have');
   if (opaque && !anyRequest)
-    return refuse('nobody has described it, and the board makes no such request (atoll board --any-request)');
+    return refuse('it has no description, and the board makes no such request (atoll board --any-request)');
   if (opaque && ((placed.said.opaque && size === 0) || placed.areas.some(({ masked }) => masked.length > 0)))
-    return refuse('it points to memory of the program, and nobody has described how much of it');
+    return refuse('it points to memory of the program whose size has no description');
   const argument = call.arguments[2]!;
   if (size === 0)
     return {
@@ -113,7 +113,7 @@ function carriedData(call: FileCall, path: string): RemoteCall | RemoteRefusal {
   const { said, areas } = areasOf(call, path);
   const reads = areas.every(({ when }) => when === 'after');
   let room = CARRIED_LIMIT;
-  // As of any device, less than was asked for may come.
+  // As with any device, the result may be shorter than requested.
   const pieces = areas.map((area) => {
     const length = Math.min(area.length, room);
     room -= length;
@@ -169,8 +169,8 @@ function carriedLongSeek(call: FileCall): RemoteCall {
 }
 
 /**
- * @param anyRequest the board makes also requests that nobody has described
- * @returns what goes over; undefined for a call that is none of these
+ * @param anyRequest the board also makes requests without a description
+ * @returns what is sent; undefined for a call that is none of these
  */
 export function carried(call: FileCall, path: string, anyRequest: boolean): RemoteCall | RemoteRefusal | undefined {
   switch (call.name) {

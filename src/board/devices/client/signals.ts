@@ -5,10 +5,10 @@ import { constants } from 'node:os';
 
 const bit = (signal: number): bigint => 1n << BigInt(signal - 1);
 const { SIGCHLD, SIGCONT, SIGURG, SIGWINCH } = constants.signals;
-/** Ignored unless somebody handles them. */
+/** Ignored by default. */
 const QUIET = [SIGCHLD, SIGCONT, SIGURG, SIGWINCH].reduce((set, signal) => set | bit(signal), 0n);
 
-/** Also where the thread is gone: nobody waits any more. */
+/** Also when the thread has ended: then there is no waiter. */
 export function isInterrupted({ pid, tid }: { readonly pid: number; readonly tid: number }): boolean {
   let text: string;
   try {

@@ -16,7 +16,7 @@ export type CallOrder = Extract<DeviceOrder, { do: 'call' }>;
 export interface CallRights {
   /** Of the device. */
   readonly path: string;
-  /** Also requests that nobody has described: their structures may hold any address. */
+  /** Also requests without a description: their structures may hold any address. */
   readonly anyRequest: boolean;
 }
 
@@ -110,7 +110,7 @@ function expectArguments({ name, arguments: given }: CallOrder, count: number): 
   if (given.length !== count) throw new RangeError(`${name}: ${given.length} arguments, ${count} are due`);
 }
 
-/** A read or write: one area, as long as is asked for. */
+/** A read or write: one area of the requested length. */
 const transfer =
   (positioned: boolean, reads: boolean): Shape =>
   (order, areas) => {

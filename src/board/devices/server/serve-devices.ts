@@ -31,7 +31,7 @@ interface Outcome {
 
 export interface GivenDevices {
   readonly nodes: readonly RemoteDeviceNode[];
-  /** Also requests that nobody has described. */
+  /** Also requests without a description. */
   readonly anyRequest: boolean;
 }
 
@@ -101,16 +101,16 @@ class DeviceServer {
     if (this.pending.size >= PENDING) return this.frames.send({ do: 'answered', id, result: -EAGAIN });
     const pending: Pending = { cancelled: false };
     this.pending.set(id, pending);
-    const tell = ({ result, data, events }: Outcome): void => {
+    const send = ({ result, data, events }: Outcome): void => {
       this.pending.delete(id);
-      this.tellMemory();
+      this.sendMemory();
       this.frames.send({ do: 'answered', id, result, ...(events ? { events } : {}) }, data);
     };
     // What does not fit together is the other side's mistake.
-    new Promise<Outcome>((resolve) => resolve(action(pending))).then(tell, () => tell({ result: -EINVAL }));
+    new Promise<Outcome>((resolve) => resolve(action(pending))).then(send, () => send({ result: -EINVAL }));
   }
 
-  private tellMemory(): void {
+  private sendMemory(): void {
     for (const [mapping, memory] of this.mappings)
       for (const { runs, packed } of memory.changed()) this.frames.send({ do: 'memory', mapping, runs }, packed);
   }

@@ -6,7 +6,7 @@ import { processorOf } from '../../../cal/devices.js';
 import { calProgram } from '../../../cal/load/program.js';
 import { readCalImage } from '../../../cal/reader.js';
 import { FrontEnd } from '../../../compiler/front-end.js';
-import { personality } from '../../../driver/device-models.js';
+import { deviceModel } from '../../../driver/device-models.js';
 import { isaNamed } from '../../../isa/isas.js';
 import { loadIsa } from '../../../isa/load-isa.js';
 import { disassemblyText } from '../../../isa/report.js';
@@ -37,7 +37,7 @@ export interface CcFlags {
  * 1
  */
 export async function cc(file: string, flags: CcFlags): Promise<void> {
-  const chip = personality(flags.device);
+  const chip = deviceModel(flags.device);
   const { cache, cacheDir } = flags;
   const clang = namedClang(flags.clang);
   const onUntested = (text: string): void => writeError(`atoll: ${text}\n`);
@@ -67,7 +67,7 @@ export async function cc(file: string, flags: CcFlags): Promise<void> {
 }
 
 function report({ kernels }: ProgramImage, ir: string | undefined, { S, stats, json, device }: CcFlags): void {
-  const statistics = kernels.map((kernel) => kernelStatistics(kernel, personality(device)));
+  const statistics = kernels.map((kernel) => kernelStatistics(kernel, deviceModel(device)));
   const assembly = S ? kernels.map(listing).join('') : undefined;
   if (json) {
     const all = { schema: 1, kernels: statistics, ...(ir && { ir }), ...(assembly && { assembly }) };

@@ -10,7 +10,7 @@ import { parseTolerance } from '../../../board/client/tolerance.js';
 import type { DeviceFacts } from '../../../board/protocol.js';
 import type { Settings } from '../../../config/config.js';
 import { isBoardEngine } from '../../../config/engine-names.js';
-import { FAMILY, personality, withWorkGroups } from '../../../driver/device-models.js';
+import { deviceModel, FAMILY, withWorkGroups } from '../../../driver/device-models.js';
 import { loadNative } from '../../../host/native.js';
 import { AtollError } from '../../../util/errors.js';
 import { readToken } from '../../inputs/token-file.js';
@@ -25,7 +25,7 @@ const SILENCE = 10;
  */
 const withFittingGroups = (facts: DeviceFacts, settings: Settings): Settings =>
   settings.maxWorkGroupSize === undefined &&
-  Number(facts.workGroupSize) < Math.max(...devicesOf(settings).map((id) => personality(id).maxWorkGroupSize))
+  Number(facts.workGroupSize) < Math.max(...devicesOf(settings).map((id) => deviceModel(id).maxWorkGroupSize))
     ? { ...settings, maxWorkGroupSize: FAMILY.maxWorkGroupSize }
     : settings;
 
@@ -35,7 +35,7 @@ const withFittingGroups = (facts: DeviceFacts, settings: Settings): Settings =>
 function deviceFor(facts: DeviceFacts, { settings: asked, anyDevice }: RunPlan, log: (text: string) => void): Settings {
   const settings = withFittingGroups(facts, asked);
   const chips = devicesOf(settings)
-    .map(personality)
+    .map(deviceModel)
     .map((chip) => withWorkGroups(chip, settings.maxWorkGroupSize));
   if (!anyDevice) {
     checkLimits(facts, chips);

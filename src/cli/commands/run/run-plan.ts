@@ -10,7 +10,7 @@ import {
   RECORDING_ENGINES,
 } from '../../../config/engine-names.js';
 import type { LaunchReport } from '../../../driver/core/processor/messages.js';
-import { personality } from '../../../driver/device-models.js';
+import { deviceModel } from '../../../driver/device-models.js';
 import type { GuestExit } from '../../../host/exit-status.js';
 import type { ComparedBuilds, DebugTerminal, Machine, MachineCheck } from '../../../machine/machine.js';
 import type { RecordOptions } from '../../../replay/recorder.js';
@@ -83,7 +83,7 @@ export const devicesOf = ({ devices, device }: Settings) => devices ?? [device];
 
 /** Whether programs find the driver of ROCm's runtime: it is loaded only then. */
 export const hasRocm = (settings: Settings): boolean =>
-  devicesOf(settings).some((id) => personality(id).kfd !== undefined);
+  devicesOf(settings).some((id) => deviceModel(id).kfd !== undefined);
 
 /** Whether launches go to a board: what that takes is loaded only then. */
 export const hasBoard = ({ engine, lockstep }: Settings): boolean => [engine, ...(lockstep ?? [])].some(isBoardEngine);

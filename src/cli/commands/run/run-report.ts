@@ -1,7 +1,7 @@
 // The file that `atoll run --report-json` writes; src/report/run-report.ts says what it holds.
 
 import type { LaunchReport } from '../../../driver/core/processor/messages.js';
-import { personality } from '../../../driver/device-models.js';
+import { deviceModel } from '../../../driver/device-models.js';
 import { CLASS_NAMES } from '../../../isa/classes.js';
 import type { KernelImage } from '../../../launch/image.js';
 import { countOf, isSingle } from '../../../report/launches-by-image.js';
@@ -171,7 +171,7 @@ export function runReport({
       .filter(isSingle)
       .map((launch) => ({
         kernel: launch.kernel,
-        device: personality(devices[launch.device]!).name,
+        device: deviceModel(devices[launch.device]!).name,
         globalSize: [...launch.globalSize],
         localSize: [...launch.localSize],
         ...numbersOf(launch),

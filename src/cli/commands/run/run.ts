@@ -4,7 +4,7 @@
 import { closeSync, openSync } from 'node:fs';
 import type { Settings } from '../../../config/config.js';
 import { isCompiled } from '../../../config/engine-names.js';
-import { personality } from '../../../driver/device-models.js';
+import { deviceModel } from '../../../driver/device-models.js';
 import { exactArguments, exactEnvironment } from '../../../host/byte-strings.js';
 import type { GuestExit } from '../../../host/exit-status.js';
 import { programEnvironment } from '../../../host/loader-variables.js';
@@ -50,7 +50,7 @@ export async function run(argv: readonly string[], wanted: RunPlan): Promise<voi
   const outputs = await RunOutputs.open(order, argv, outcome);
   const { timeline, onKernels } = outputs;
   const family = hasRocm(settings)
-    ? await (await import('../../../driver/kfd/device.js')).loadKfd(devicesOf(settings).map(personality))
+    ? await (await import('../../../driver/kfd/device.js')).loadKfd(devicesOf(settings).map(deviceModel))
     : undefined;
   const { observations } = order.watch ?? {};
   const told = {

@@ -2,7 +2,7 @@
 
 import type { LaunchReport } from '../../../driver/core/processor/messages.js';
 import type { TransferTotals } from '../../../driver/core/processor/transfer-totals.js';
-import { personality } from '../../../driver/device-models.js';
+import { deviceModel } from '../../../driver/device-models.js';
 import { countOf } from '../../../report/launches-by-image.js';
 import { totalsOf } from '../../../statistics/decoded-tallies.js';
 import type { Statistic } from '../../../statistics/statistic.js';
@@ -125,8 +125,8 @@ export function summarize(
   devices: readonly string[],
   work?: SummaryWork,
 ): string {
-  const used = [...new Set(launches.map(({ device }) => device))].map((index) => personality(devices[index]!));
-  const names = (used.length > 0 ? used : devices.map(personality)).map(({ name, board }) => `${name} (${board})`);
+  const used = [...new Set(launches.map(({ device }) => device))].map((index) => deviceModel(devices[index]!));
+  const names = (used.length > 0 ? used : devices.map(deviceModel)).map(({ name, board }) => `${name} (${board})`);
   const rows = [...launchesByKernel(launches)].map(([kernel, own]) => [kernel, rowOf(own)] as const);
   const lines = rows.flatMap(([kernel, row]) => [
     `  ${kernel}: ${whole(row.launches)} launch${row.launches === 1 ? '' : 'es'}, ${whole(row.tally.wavefronts)} wavefronts, ` +

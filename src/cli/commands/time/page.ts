@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { isaOfCode } from '../../../isa/load-isa.js';
 import { timingHtml } from '../../../report/timing/html.js';
 import { simulated } from '../../../report/timing/simulated.js';
-import { usualThreads, withCrew } from '../../../timing/model/simulation-pool.js';
+import { usualThreads, withPool } from '../../../timing/model/simulation-pool.js';
 import { withRecords } from '../../../timing/records/reader.js';
 import { configurationOfCase, type SweepCase } from '../../../timing/sweep/cases.js';
 import { AtollError } from '../../../util/errors.js';
@@ -25,7 +25,7 @@ export function writeTimingPage(file: string, page: string, cases: readonly Swee
   const threads = countOf('threads', flags.threads, 64) ?? usualThreads();
   const text = withRecords(file, (records) => {
     isaOfCode(records.launch.isa);
-    return withCrew(threads, (crew) =>
+    return withPool(threads, (crew) =>
       timingHtml(cases.map((one) => simulated(records, configurationOfCase(one), crew))),
     );
   });

@@ -8,7 +8,7 @@ import { reportedConfiguration } from '../../../timing/config/configuration.js';
 import { levelNamed } from '../../../timing/levels/level.js';
 import { timeOfLines } from '../../../timing/model/lines.js';
 import { simulate } from '../../../timing/model/simulate.js';
-import { usualThreads, withCrew } from '../../../timing/model/simulation-pool.js';
+import { usualThreads, withPool } from '../../../timing/model/simulation-pool.js';
 import { withRecords } from '../../../timing/records/reader.js';
 import {
   configurationOfCase,
@@ -42,9 +42,9 @@ function detailed(file: string, one: SweepCase, { byInstruction, byLine, json, t
         `kernel ${kernel}: its records know no lines`,
         'record it anew: atoll record -g --blocks',
       );
-    const result = withCrew(threads, (crew) =>
+    const result = withPool(threads, (crew) =>
       timeline === undefined
-        ? simulate(records, configuration, { crew })
+        ? simulate(records, configuration, { pool: crew })
         : simulateWithTimeline(records, configuration, timeline, crew),
     );
     const lines = byLine ? timeOfLines(result.instructions, source!) : undefined;

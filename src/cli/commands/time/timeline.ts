@@ -79,7 +79,7 @@ export function simulateWithTimeline(
           details: { group, wavefront, firstCycle: from, lastCycle: until },
         }),
       );
-    const result = simulate(records, configuration, { crew, ended });
+    const result = simulate(records, configuration, { pool: crew, ended });
     const { kernel, executionCycles } = result;
     attempt(() => writer.finish({ kernel, chip: configuration.name, executionCycles }));
     return result;

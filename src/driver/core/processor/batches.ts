@@ -10,7 +10,7 @@ export const WORTH_NS = 300_000;
  * Few enough that the last ones are shared evenly. A launch of many takes more of them, because compiled code runs them
  * without coming back.
  */
-const GROUPS_AT_MOST = 64;
+const MAX_GROUPS = 64;
 const SHARES = 128;
 /**
  * The command processor comes back to JavaScript for each batch, which costs as much as some hundred short wavefronts:
@@ -26,10 +26,10 @@ const MIN_OF_A_THREAD = 8;
 /**
  * For a launch that is over before other threads have its message; more than one, for it may take longer than expected.
  */
-const LEAST = 4;
+const MIN_GROUPS = 4;
 
 function sharesOf(threads: number, expectedNs: number): number {
-  const least = expectedNs < WORTH_NS ? LEAST : MIN_OF_A_THREAD * threads;
+  const least = expectedNs < WORTH_NS ? MIN_GROUPS : MIN_OF_A_THREAD * threads;
   return Math.min(SHARES_OF_A_THREAD * threads, Math.max(least, Math.floor(expectedNs / BATCH_NS)));
 }
 
@@ -39,4 +39,4 @@ function sharesOf(threads: number, expectedNs: number): number {
  * @param expectedNs expected time of one thread; absent when unknown
  */
 export const groupsAtATime = (total: number, threads: number, expectedNs = Number.POSITIVE_INFINITY): number =>
-  Math.max(1, Math.min(GROUPS_AT_MOST, Math.floor(total / SHARES)), Math.floor(total / sharesOf(threads, expectedNs)));
+  Math.max(1, Math.min(MAX_GROUPS, Math.floor(total / SHARES)), Math.floor(total / sharesOf(threads, expectedNs)));

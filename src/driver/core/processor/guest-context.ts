@@ -29,9 +29,9 @@ const LONG_NS = 50_000_000n;
 
 /**
  * Creates the queue of a device family in a guest's memory.
- * @param tell sends a message to the family's control plane
+ * @param send sends a message to the family's control plane
  */
-export type CreateQueue = (memory: GpuMemory, tell: (word: unknown) => void) => LaunchQueue;
+export type CreateQueue = (memory: GpuMemory, send: (word: unknown) => void) => LaunchQueue;
 
 export interface GuestContextOptions {
   readonly createEngine: (memory: GpuMemory, probe: Probe | undefined) => Engine;
@@ -42,7 +42,7 @@ export interface GuestContextOptions {
   readonly probe: Probe | undefined;
   readonly elsewhere?: RemoteExecutor | undefined;
   readonly emit: (event: ProcessorEvent) => void;
-  readonly spectator?: LaunchMonitor | undefined;
+  readonly monitor?: LaunchMonitor | undefined;
   /** Threads that may take part in launches beside this one. */
   readonly executors: number;
   /** Long launches may run side by side, where their queues allow it. */
@@ -79,8 +79,8 @@ export class GuestContext {
     this.direct = new DirectQueue((launch, failure) => emit({ type: 'launch-ended', session, launch, failure }));
     const create = queue === undefined ? undefined : queues[queue];
     if (queue !== undefined && !create) throw new AtollError('INTERNAL', `there is no queue '${queue}'`);
-    const tell = (word: unknown): void => emit({ type: 'queue-reply', session, word });
-    this.queues = create ? [this.direct, create(this.memory, tell)] : [this.direct];
+    const send = (word: unknown): void => emit({ type: 'queue-reply', session, word });
+    this.queues = create ? [this.direct, create(this.memory, send)] : [this.direct];
     this.fresh = new HugePagePrefault(this.memory, populate);
     this.lanes = [new LaunchSlot(this.memory, createEngine(this.memory, probe), 0, probe, options.scheduler)];
   }
@@ -191,7 +191,7 @@ export class GuestContext {
   }
 
   private batchOf(total: number, expectedNs: number | undefined): number {
-    const { executors, spectator } = this.options;
+    const { executors, monitor: spectator } = this.options;
     // A launch monitor needs progress in small steps.
     if (spectator) return groupsAtATime(total, 1 + executors);
     // Avoids that the launch waits for the last batch of one thread.

@@ -11,7 +11,7 @@ import type { FreshRange } from './messages.js';
  * pages.
  */
 export const FRESH_FROM = 1 << 20;
-const MOST = 256 << 20;
+const MAX_BYTES = 256 << 20;
 /** Bytes at a time: a launch that comes in between waits for the rest of them, about 0.1 ms. */
 const PIECE = 256 << 10;
 /** The same for what has huge pages. */
@@ -22,7 +22,7 @@ export type Populate = (view: Uint8Array, byteOffset: number, length: number) =>
 
 export class HugePagePrefault {
   private ranges: { address: number; readonly end: number; readonly huge: boolean }[] = [];
-  private left = MOST;
+  private left = MAX_BYTES;
 
   constructor(
     private readonly memory: GpuMemory,

@@ -2,7 +2,7 @@
 
 import { Counts } from '../../../emulator/counts.js';
 import { initialMode, type LaunchDescriptor } from '../../../emulator/launch.js';
-import { isHeard, type TraceSpan, tell } from '../../../util/trace-spans.js';
+import { emit, hasListener, type TraceSpan } from '../../../util/trace-spans.js';
 import type { GuestContext } from './guest-context.js';
 import type { LaunchMonitor } from './launch-monitor.js';
 import type { ActiveLaunch } from './launch-slot.js';
@@ -24,13 +24,13 @@ export class LaunchAccounting {
     private readonly kept: boolean,
     private readonly emit: (event: ProcessorEvent) => void,
     private readonly observer: Observer | undefined,
-    private readonly spectator: LaunchMonitor | undefined,
+    private readonly monitor: LaunchMonitor | undefined,
   ) {}
 
   ended(served: GuestContext, running: ActiveLaunch, endNs: bigint): void {
-    if (isHeard()) tell(happeningOf(served, running, endNs));
+    if (hasListener()) emit(spanOf(served, running, endNs));
     const { session } = served;
-    this.spectator?.ended(session, running, endNs, { simulated: this.observer?.simulated?.(session) });
+    this.monitor?.ended(session, running, endNs, { simulated: this.observer?.simulated?.(session) });
     if (!this.kept) return;
     this.reports.push(this.reportOf(served, running, endNs));
     if (this.reports.length >= REPORTS_AT_ONCE) this.send();
@@ -39,8 +39,8 @@ export class LaunchAccounting {
   /** A launch did not end well. */
   failed(served: GuestContext, running: ActiveLaunch, failure: string): void {
     const endNs = process.hrtime.bigint();
-    if (isHeard()) tell(happeningOf(served, running, endNs, { failure }));
-    this.spectator?.ended(served.session, running, endNs, { failure });
+    if (hasListener()) emit(spanOf(served, running, endNs, { failure }));
+    this.monitor?.ended(served.session, running, endNs, { failure });
     if (!this.kept) return;
     const report = { ...this.reportOf(served, running, endNs), failure };
     this.emit({ type: 'launch-counts', report });
@@ -58,7 +58,7 @@ export class LaunchAccounting {
 }
 
 /** A launch for the timeline. */
-function happeningOf(
+function spanOf(
   served: GuestContext,
   running: ActiveLaunch,
   endNs: bigint,

@@ -4,7 +4,7 @@
 import { Counts } from '../../../emulator/counts.js';
 import type { Dispatch } from '../../../emulator/dispatch.js';
 import { describeFault, type GpuFault } from '../../../emulator/faults.js';
-import { isHeard } from '../../../util/trace-spans.js';
+import { hasListener } from '../../../util/trace-spans.js';
 import { failureOf } from './failure.js';
 import { Slices } from './time-slices.js';
 import type { ThreadTrace } from './worker-pool.js';
@@ -74,16 +74,16 @@ export class ThreadShare {
   private takeBack(): ReturnType<Dispatch['takeBack']> {
     this.away = false;
     const outcome = this.dispatch.takeBack(this.thread.report());
-    if (isHeard()) this.tell();
+    if (hasListener()) this.send();
     return outcome;
   }
 
-  private tell(): void {
+  private send(): void {
     const { counts, launch } = this.dispatch;
     const endNs = process.hrtime.bigint();
     const details = { workGroups: counts.workGroups - this.groups };
-    const happening = { category: 'work-groups', name: launch.kernel, startNs: this.begunNs, endNs, details } as const;
-    this.passOn({ unit: this.unit, happenings: [happening] });
+    const span = { category: 'work-groups', name: launch.kernel, startNs: this.begunNs, endNs, details } as const;
+    this.passOn({ unit: this.unit, happenings: [span] });
   }
 
   private end(failure?: string): void {

@@ -7,7 +7,7 @@ import type { WorkerPool } from './worker-pool.js';
 export class PauseController {
   private since: bigint | undefined;
 
-  constructor(private readonly crew: WorkerPool) {}
+  constructor(private readonly pool: WorkerPool) {}
 
   get held(): boolean {
     return this.since !== undefined;
@@ -19,7 +19,7 @@ export class PauseController {
     if (on === this.held) return;
     const now = process.hrtime.bigint();
     this.since = on ? now : undefined;
-    this.crew.hold(on);
+    this.pool.hold(on);
     if (since !== undefined) for (const { running } of runs) running.startNs += now - since;
   }
 
@@ -30,6 +30,6 @@ export class PauseController {
 
   /** Something was cancelled: executors that stand still have to see it. */
   cancelled(): void {
-    if (this.held) this.crew.hold(true);
+    if (this.held) this.pool.hold(true);
   }
 }

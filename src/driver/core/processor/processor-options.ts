@@ -27,12 +27,12 @@ export interface ProcessorOptions {
   /** How guests launch, by the names that sessions are added with. */
   readonly queues: Readonly<Record<string, CreateQueue>>;
   readonly populate: Populate;
-  readonly crew: WorkerPool;
+  readonly pool: WorkerPool;
   readonly assistants?: NativeWorkerPool | undefined;
   /** Watches what is executed; launches then have no executors. */
   readonly observer?: Observer | undefined;
   /** Progress of launches for the live view. */
-  readonly spectator?: LaunchMonitor | undefined;
+  readonly monitor?: LaunchMonitor | undefined;
   /** Executes launches in place of this thread; such launches have no executors. */
   readonly elsewhere?: RemoteExecutor | undefined;
   /** Maximum number of executors. */

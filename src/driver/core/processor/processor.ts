@@ -32,8 +32,8 @@ export class Processor {
   private readonly garbage = new SessionGarbage();
 
   constructor(private readonly options: ProcessorOptions) {
-    this.account = new LaunchAccounting(options.keepsAccount, options.emit, options.observer, options.spectator);
-    this.standstill = new PauseController(options.crew);
+    this.account = new LaunchAccounting(options.keepsAccount, options.emit, options.observer, options.monitor);
+    this.standstill = new PauseController(options.pool);
     this.limit = new TimeLimit(options.timeoutMs);
     this.sharing = new Sharing(options);
     this.failedCalls = new FailedCalls(options);
@@ -56,11 +56,11 @@ export class Processor {
   receive(message: SessionMessage | WorkerPoolMessage): void {
     switch (message.type) {
       case 'worker-ready':
-        this.options.crew.enlist(message.member);
+        this.options.pool.enlist(message.member);
         return;
       case 'session-added': {
         const { session, memory } = message;
-        const { createEngine, observer, crew } = this.options;
+        const { createEngine, observer, pool: crew } = this.options;
         const translate: TranslateElsewhere = (launch, part) =>
           crew.translate(session, launch, part) || this.sharing.wantExecutor();
         const create = (gpu: GpuMemory, probe: Probe | undefined): Engine => createEngine(gpu, probe, translate);
@@ -78,7 +78,7 @@ export class Processor {
       }
       case 'memory':
         this.options.observer?.memory?.(message.session, message.allocation, message.given);
-        this.options.spectator?.memory(message.session, message.allocation, message.given);
+        this.options.monitor?.memory(message.session, message.allocation, message.given);
         this.options.elsewhere?.memory(message.session, message.allocation, message.given);
         return;
       case 'range-allocated':
@@ -101,7 +101,7 @@ export class Processor {
         this.options.elsewhere?.programGone(message.session, message.program);
         return;
       case 'queue':
-        for (const queue of this.sessions.get(message.session)?.queues ?? []) queue.hear?.(message.word);
+        for (const queue of this.sessions.get(message.session)?.queues ?? []) queue.receive?.(message.word);
         return;
       case 'launch':
         this.sessions.get(message.session)?.direct.push(message.launch, message.order);
@@ -116,7 +116,7 @@ export class Processor {
 
   /** Whether this thread can do something for some guest. */
   get busy(): boolean {
-    if (this.options.crew.hasForgotten) return true;
+    if (this.options.pool.hasForgotten) return true;
     for (const served of this.sessions.values()) {
       const ready = this.guarded(served, false, () => served.ready);
       if (ready && this.standstill.lets(served)) return true;
@@ -146,8 +146,8 @@ export class Processor {
   }
 
   /** Milliseconds until something has to be looked at again; -1 when there is nothing. */
-  get patience(): number {
-    const waits = [...this.sessions.values()].flatMap(({ queues }) => queues.flatMap(({ patience }) => patience ?? []));
+  get pollMs(): number {
+    const waits = [...this.sessions.values()].flatMap(({ queues }) => queues.flatMap(({ pollMs }) => pollMs ?? []));
     const late = this.untilLate;
     return waits.length === 0 ? late : Math.min(...waits, late < 0 ? Number.POSITIVE_INFINITY : late);
   }
@@ -159,7 +159,7 @@ export class Processor {
 
   /** Gives every guest one slice. */
   step(): void {
-    this.tellForgotten();
+    this.notifyForgotten();
     this.attend();
     for (const served of this.sessions.values()) {
       const { held } = this.standstill;
@@ -229,17 +229,17 @@ export class Processor {
   private remove(served: GuestContext): void {
     this.sessions.delete(served.session);
     served.close();
-    this.options.crew.forget(served.session);
+    this.options.pool.forget(served.session);
     this.options.observer?.left?.(served.session);
-    this.options.spectator?.left(served.session);
+    this.options.monitor?.left(served.session);
     this.options.elsewhere?.left(served.session);
     this.garbage.add();
     this.options.emit({ type: 'session-closed', session: served.session });
-    this.tellForgotten();
+    this.notifyForgotten();
   }
 
-  private tellForgotten(): void {
-    for (const session of this.options.crew.takeForgotten()) this.options.emit({ type: 'session-released', session });
+  private notifyForgotten(): void {
+    for (const session of this.options.pool.takeForgotten()) this.options.emit({ type: 'session-released', session });
   }
 
   /** A defect of ours that shows in the queue of one guest must not take the other guests with it. */
@@ -258,7 +258,7 @@ export class Processor {
     const submission = this.guarded(served, undefined, () => queue.take());
     if (!submission) return;
     // What the guest said before it launched.
-    if (queue.hearsFirst || this.options.observer?.noted || this.options.elsewhere) this.options.catchUp();
+    if (queue.handlesMessagesFirst || this.options.observer?.noted || this.options.elsewhere) this.options.catchUp();
     let kernel: ReturnType<Submission['find']>;
     try {
       kernel = this.find(served, submission);
@@ -278,7 +278,7 @@ export class Processor {
     } catch (error) {
       return this.fail(served, submission, describeError(error));
     }
-    this.options.spectator?.begun(served.session, running);
+    this.options.monitor?.begun(served.session, running);
     const segment = served.memory.space.translate(submission.launch.segment) ?? 0;
     this.options.observer?.launching?.(served.session, running.dispatch.launch, segment, served.memory);
     this.options.observer?.begun?.(served.session, running.dispatch.launch, {
@@ -311,7 +311,7 @@ export class Processor {
     if (!running.ended) this.advance(served, lane, running);
     running.assistance?.step();
     if (!running.ended || !(running.team?.members.finished ?? true) || !(running.assistance?.finished ?? true)) return;
-    if (running.team) this.options.crew.collect(running.team);
+    if (running.team) this.options.pool.collect(running.team);
     lane.running = undefined;
     const failure = running.failure ?? running.team?.failure ?? running.assistance?.failure;
     this.options.observer?.ended?.(served.session, running.dispatch.launch, served.memory, failure);

@@ -76,17 +76,17 @@ export interface LaunchQueue {
    * Messages of the control plane before a packet decide its meaning, so they are handled first. They leave before the
    * guest gets its reply, but a packet may overtake the last check of messages.
    */
-  readonly hearsFirst?: boolean;
+  readonly handlesMessagesFirst?: boolean;
   /** It has launches of several queues of the guest's, which may run side by side. */
   readonly overlaps?: boolean;
   /** The control plane of the device family says something. */
-  hear?(word: unknown): void;
+  receive?(word: unknown): void;
   /** Called between slices of what runs: kernels may ask the host for something and wait. */
   attend?(): void;
   /**
    * Milliseconds after which the queue has to be looked at again, where guests submit without a call; undefined: never.
    */
-  readonly patience?: number | undefined;
+  readonly pollMs?: number | undefined;
   /** The guest has gone. */
   close?(): void;
   /** Reports to the guest that nothing more will be executed. */

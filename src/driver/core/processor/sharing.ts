@@ -19,7 +19,7 @@ const isShareable = ({ cursor, dispatch }: ActiveLaunch): boolean =>
   cursor.total > 1 && scratchPlaces(dispatch.launch) > 1;
 
 export interface SharingOptions {
-  readonly crew: WorkerPool;
+  readonly pool: WorkerPool;
   /** Absent: executors take part in launches of machine code, too. */
   readonly assistants?: NativeWorkerPool | undefined;
   /** Maximum number of executors. */
@@ -28,8 +28,8 @@ export interface SharingOptions {
 }
 
 export class Sharing {
-  private crewWanted = false;
-  private executorWanted = false;
+  private poolRequested = false;
+  private executorRequested = false;
   /** Time spent on launches that executors could have taken a part of. */
   private shareableNs = 0;
 
@@ -46,7 +46,7 @@ export class Sharing {
       if (expected >= WORTH_NS) this.join(served, running);
       return 'known';
     }
-    const { crew } = this.options;
+    const { pool: crew } = this.options;
     const { cursor, dispatch } = running;
     if (cursor.total > 1 && crew.ready) crew.prepare(served.session, dispatch.launch);
     return 'new';
@@ -66,7 +66,7 @@ export class Sharing {
     // Work-groups take as long as those before them, or as the first one until now.
     const left = (spent / Math.max(1, workGroups - begun.groups)) * (cursor.total - cursor.taken);
     if (left >= WORTH_NS) this.join(served, running);
-    if (!running.assistance && this.shareableNs + spent + left >= START_NS) this.wantCrew();
+    if (!running.assistance && this.shareableNs + spent + left >= START_NS) this.requestPool();
   }
 
   /** A launch is over. */
@@ -74,7 +74,7 @@ export class Sharing {
     const spent = begun && !assistance ? Number(endNs - begun.ns) : 0;
     if (spent < WORTH_NS || this.options.executors === 0) return;
     this.shareableNs += spent;
-    if (this.shareableNs >= START_NS) this.wantCrew();
+    if (this.shareableNs >= START_NS) this.requestPool();
   }
 
   /**
@@ -82,19 +82,19 @@ export class Sharing {
    * is none yet
    */
   wantExecutor(): false {
-    if (!this.executorWanted && this.options.executors > 0) this.options.emit({ type: 'executor-needed' });
-    this.executorWanted = true;
+    if (!this.executorRequested && this.options.executors > 0) this.options.emit({ type: 'executor-needed' });
+    this.executorRequested = true;
     return false;
   }
 
-  private wantCrew(): void {
-    if (this.crewWanted) return;
-    this.crewWanted = true;
+  private requestPool(): void {
+    if (this.poolRequested) return;
+    this.poolRequested = true;
     this.options.emit({ type: 'workers-needed' });
   }
 
   private join({ session, runnings, lanes }: GuestContext, running: ActiveLaunch): void {
-    const { crew, assistants, executors } = this.options;
+    const { pool: crew, assistants, executors } = this.options;
     // Helpers take part in one launch of a guest at a time: each has a compute unit.
     if (runnings.some((other) => other !== running && (other.team || other.assistance))) return;
     if (!isShareable(running)) return;

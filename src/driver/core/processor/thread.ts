@@ -10,7 +10,7 @@ export interface ThreadData {
   /** Word 0 is bumped and woken for every message. */
   readonly control: SharedArrayBuffer;
   /** Word 0 is bumped and woken when an executor leaves a team. */
-  readonly crewWord: SharedArrayBuffer;
+  readonly poolWord: SharedArrayBuffer;
 }
 
 /** How to work: the first message, unless that is `stop`. */
@@ -118,7 +118,7 @@ export function startThread(entry: URL, workerData: ThreadData, end: () => void)
 
 export class ProcessorThread {
   readonly port: MessagePort;
-  readonly crewWord = new SharedArrayBuffer(8);
+  readonly poolWord = new SharedArrayBuffer(8);
   readonly thread: OwnThread;
   private readonly control = new SharedArrayBuffer(8);
 
@@ -130,7 +130,7 @@ export class ProcessorThread {
     const { port1, port2 } = new (workerThreads().MessageChannel)();
     this.port = port1;
     port1.unref();
-    const data = { port: port2, control: this.control, crewWord: this.crewWord };
+    const data = { port: port2, control: this.control, poolWord: this.poolWord };
     this.thread = startThread(entry, data, () => this.send({ type: 'stop' }));
   }
 

@@ -12,7 +12,7 @@ const FIRST = 20_000;
  * Those of the longest one: a third of a millisecond of the fastest code, some ten of slow instructions. Compiled code
  * would spend a third of its time on stopping after 20,000.
  */
-const MOST = 320_000;
+const MAX_STEPS = 320_000;
 
 /**
  * The slices of one launch on one thread. They depend on nothing but their number and the launches before: where a
@@ -23,13 +23,13 @@ export class Slices {
 
   /** @param known whether the kernel has been launched before: then it is seen at once how long a launch is */
   constructor(known = false) {
-    this.next = known ? MOST : FIRST;
+    this.next = known ? MAX_STEPS : FIRST;
   }
 
   /** Lets the dispatch go on for the next slice. */
   run(dispatch: LaunchRun): ReturnType<LaunchRun['run']> {
     const budget = dispatch.runsGroups ? this.next : FIRST;
-    this.next = Math.min(2 * this.next, MOST);
+    this.next = Math.min(2 * this.next, MAX_STEPS);
     const before = dispatch.counts.workGroups;
     const details = () => ({ workGroups: dispatch.counts.workGroups - before });
     return timed(

@@ -161,7 +161,7 @@ export class WorkerPool {
 
   /** The work-groups of a team whose members stand still, as far as they have said so. */
   resting(team: WorkerTeam): readonly SuspendedGroup[] {
-    this.hear();
+    this.receive();
     return [...this.rests.values()].flat().flatMap((rest) => (rest.team === team.id ? rest.groups : []));
   }
 
@@ -200,12 +200,12 @@ export class WorkerPool {
 
   /** Takes in the reports of a finished team. */
   collect(team: WorkerTeam): void {
-    this.hear();
+    this.receive();
     this.teams.delete(team.id);
   }
 
   /** Takes in what members have said. */
-  private hear(): void {
+  private receive(): void {
     const { receiveMessageOnPort } = workerThreads();
     for (const member of this.members) {
       const { port } = member;

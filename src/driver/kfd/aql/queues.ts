@@ -35,7 +35,7 @@ export class AqlQueues implements LaunchQueue {
   doorbell: Bell | undefined;
   readonly damage = undefined;
   /** Where memory is, and what of it is the program's own. */
-  readonly hearsFirst = true;
+  readonly handlesMessagesFirst = true;
   /** Kernels may wait for kernels of other queues. */
   readonly overlaps = true;
   private readonly kernels: Kernels;
@@ -48,16 +48,16 @@ export class AqlQueues implements LaunchQueue {
   private lastWork = 0n;
   private sequence = 0n;
 
-  /** @param tell sends a message to the control plane @param catchUp handles the messages that it has sent by now */
+  /** @param send sends a message to the control plane @param catchUp handles the messages that it has sent by now */
   constructor(
     private readonly memory: GpuMemory,
-    private readonly tell: (message: FromQueues) => void,
+    private readonly send: (message: FromQueues) => void,
     access: ProcessAccess,
     catchUp: () => void = () => undefined,
   ) {
     this.kernels = new Kernels(memory);
     this.mirrors = new QueueMirrors(memory, access);
-    this.copies = new Copies(memory, this.mirrors, tell, catchUp);
+    this.copies = new Copies(memory, this.mirrors, send, catchUp);
     this.signals = this.newSignals();
     takeInterrupts(memory);
     provideGridBarriers(memory);
@@ -69,12 +69,12 @@ export class AqlQueues implements LaunchQueue {
     const numbers = interruptsOf(this.memory);
     if (numbers.length === 0) return;
     this.lastWork = process.hrtime.bigint();
-    this.tell({ type: 'interrupts', numbers });
+    this.send({ type: 'interrupts', numbers });
   }
 
   /** Starts to report kernels. */
   private observe(pid: number): void {
-    this.kernels.observe({ sources: new PageSources(pid), seen: (image) => this.tell({ type: 'kernel', image }) });
+    this.kernels.observe({ sources: new PageSources(pid), seen: (image) => this.send({ type: 'kernel', image }) });
   }
 
   private newRing(place: QueuePlace): AqlRing {
@@ -85,10 +85,10 @@ export class AqlQueues implements LaunchQueue {
   }
 
   private newSignals(): Signals {
-    return new Signals(this.memory, this.events, () => this.tell({ type: 'event' }));
+    return new Signals(this.memory, this.events, () => this.send({ type: 'event' }));
   }
 
-  hear(word: unknown): void {
+  receive(word: unknown): void {
     const message = word as ToQueues;
     this.lastWork = process.hrtime.bigint();
     switch (message.type) {
@@ -128,7 +128,7 @@ export class AqlQueues implements LaunchQueue {
     }
   }
 
-  get patience(): number | undefined {
+  get pollMs(): number | undefined {
     if (this.rings.length === 0 && this.copies.isEmpty) return undefined;
     if (this.copies.isReady) return 0;
     if (this.doorbell?.isTaken && !this.isOpen) return undefined;
@@ -193,7 +193,7 @@ export class AqlQueues implements LaunchQueue {
         if (failure === undefined) ring.launched(startNs!, endNs, isShown);
         else ring.fail(errorOf(failure, fault, stopped === true));
         // The runtime waits for it as an event.
-        if (fault?.address !== undefined) this.tell({ type: 'memoryFault', device: ring.place.device, fault });
+        if (fault?.address !== undefined) this.send({ type: 'memoryFault', device: ring.place.device, fault });
       },
     };
   }

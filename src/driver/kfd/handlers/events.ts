@@ -32,7 +32,7 @@ export const resetEvent: KfdHandler<'RESET_EVENT'> = (process, { event_id }) => 
 };
 
 /** What waiters of memory faults read. */
-function tell(events: Events, view: DataView, ids: readonly number[]): void {
+function send(events: Events, view: DataView, ids: readonly number[]): void {
   ids.forEach((id, n) => {
     const exception = events.exceptionOf(id);
     if (!exception) return;
@@ -49,13 +49,13 @@ export const waitEvents: KfdHandler<'WAIT_EVENTS'> = (process, args, call) => {
   const ids = Array.from({ length: args.num_events }, (_, n) => EventData.read(view, n * EventData.size).event_id);
   const finish = (complete: boolean) => {
     if (complete) {
-      tell(events, view, ids);
+      send(events, view, ids);
       writeGuest(call, args.events_ptr, view);
     }
     return { wait_result: complete ? WaitResult.COMPLETE : WaitResult.TIMEOUT };
   };
   // A waiting program needs what it has submitted.
-  if (process.queues.size > 0) process.tell({ type: 'look' });
+  if (process.queues.size > 0) process.send({ type: 'look' });
   const result = events.wait(ids, args.wait_for_all !== 0, args.timeout);
   return typeof result === 'boolean' ? finish(result) : result.then(finish);
 };

@@ -49,7 +49,7 @@ export const allocMemory: KfdHandler<'ALLOC_MEMORY_OF_GPU'> = (process, args) =>
     host: isHost ? args.mmap_offset : undefined,
     fd: process.fdOf(agent),
   });
-  tellRanges(process);
+  reportRanges(process);
   markFresh(process, allocation);
   const offset = isHost ? args.mmap_offset : BigInt(context.video.fileOffsetOf(address));
   return { handle: BigInt(allocation.handle), mmap_offset: offset };
@@ -68,20 +68,20 @@ function markFresh(process: KfdProcess, { address, size, flags, borrowed }: KfdA
   process.note({ type: 'marked', address, size });
 }
 
-export function tellRanges(process: KfdProcess): void {
+export function reportRanges(process: KfdProcess): void {
   const ranges = [...process.space.memory.all].flatMap(({ address, size, host }) =>
     address === undefined || host !== undefined ? [] : [[address, size] as const],
   );
-  process.tell({ type: 'memory', ranges });
+  process.send({ type: 'memory', ranges });
 }
 
 export const freeMemory: KfdHandler<'FREE_MEMORY_OF_GPU'> = (process, { handle }) => {
   const { memory } = process.space;
   const allocation = memory.get(handle);
-  if (memory.leave(allocation.handle)) process.tell({ type: 'unmirror', handle: allocation.handle });
+  if (memory.leave(allocation.handle)) process.send({ type: 'unmirror', handle: allocation.handle });
   process.shares.withdraw(process, allocation.handle);
   memory.remove(allocation);
-  tellRanges(process);
+  reportRanges(process);
   const { address, size } = allocation;
   if (address !== undefined) process.note({ type: 'givenBack', address, size });
   return {};
@@ -111,11 +111,11 @@ const checkedMapping = (
 export const mapMemory = checkedMapping((process, { handle, address, host, size }) => {
   if (host === undefined || address === undefined) return;
   const hold = process.space.memory.carry(handle);
-  if (hold) process.tell({ type: 'mirror', memory: { handle, address, host, size, hold: hold.buffer } });
+  if (hold) process.send({ type: 'mirror', memory: { handle, address, host, size, hold: hold.buffer } });
 });
 
 export const unmapMemory: KfdHandler<'UNMAP_MEMORY_FROM_GPU'> = checkedMapping((process, { handle }) => {
-  if (process.space.memory.leave(handle)) process.tell({ type: 'unmirror', handle });
+  if (process.space.memory.leave(handle)) process.send({ type: 'unmirror', handle });
 });
 
 export const availableMemory: KfdHandler<'AVAILABLE_MEMORY'> = (process, { gpu_id }) => {

@@ -51,8 +51,8 @@ export const createQueue: KfdHandler<'CREATE_QUEUE'> = (process, args) => {
   const read = owned(process, args.read_pointer_address, 8, 8, 'the read index');
   const { id } = process.addQueue(agent);
   const queue = { id, device: agent.device, chip: agent.chip.llvm, ring, size: args.ring_size, written, read };
-  process.tell({ type: args.queue_type === QueueType.SDMA ? 'createCopies' : 'create', queue });
-  if (args.queue_percentage === 0) process.tell({ type: 'update', id, running: false });
+  process.send({ type: args.queue_type === QueueType.SDMA ? 'createCopies' : 'create', queue });
+  if (args.queue_percentage === 0) process.send({ type: 'update', id, running: false });
   const inPage = agent.gfxTargetVersion >= 90000 ? BigInt(id) * DOORBELL_STEP : 0n;
   return { queue_id: id, doorbell_offset: doorbellOffset(agent) + inPage };
 };
@@ -64,14 +64,14 @@ function known(process: KfdProcess, id: number): void {
 export const destroyQueue: KfdHandler<'DESTROY_QUEUE'> = (process, { queue_id }) => {
   known(process, queue_id);
   process.queues.delete(queue_id);
-  process.tell({ type: 'destroy', id: queue_id });
+  process.send({ type: 'destroy', id: queue_id });
   return {};
 };
 
 export const updateQueue: KfdHandler<'UPDATE_QUEUE'> = (process, args: Args<'UPDATE_QUEUE'>) => {
   known(process, args.queue_id);
   require(args.queue_percentage <= FULL && args.queue_priority <= MAX_PRIORITY, 'percentage or priority is too high');
-  process.tell({ type: 'update', id: args.queue_id, running: args.queue_percentage > 0 });
+  process.send({ type: 'update', id: args.queue_id, running: args.queue_percentage > 0 });
   return {};
 };
 

@@ -14,7 +14,7 @@ export class Copies {
   constructor(
     private readonly memory: GpuMemory,
     private readonly mirrors: QueueMirrors,
-    private readonly tell: (message: FromQueues) => void,
+    private readonly send: (message: FromQueues) => void,
     private readonly catchUp: () => void,
   ) {}
 
@@ -82,6 +82,6 @@ export class Copies {
   /** Reported to programs as a memory fault: otherwise those that wait for the copy would wait for ever. */
   private fail({ id, device, ring }: QueuePlace, { message, address, writes }: CopyError): void {
     const text = `copy engine: queue ${id} ${message}; it executes nothing more`;
-    this.tell({ type: 'copyFault', device, text, address: address ?? this.memory.space.addressOf(ring), writes });
+    this.send({ type: 'copyFault', device, text, address: address ?? this.memory.space.addressOf(ring), writes });
   }
 }
