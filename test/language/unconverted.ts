@@ -85,7 +85,6 @@ export const UNCONVERTED: Readonly<Record<Rule, readonly string[]>> = {
     'docs/rocm.md',
     'docs/speed.md',
     'docs/start-up.md',
-    'docs/statistics.md',
     'docs/stock-debuggers.md',
     'docs/timeline.md',
     'docs/timing-validation.md',
