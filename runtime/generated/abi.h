@@ -120,7 +120,7 @@ struct ControlHeader {
   uint32_t trace_tail;  // Next TraceRecord that the guest writes; runs freely, entry = index % TRACE_ENTRIES.
   uint32_t trace_head;  // Next TraceRecord that the device reads: TRACE_DRAIN makes room.
   uint32_t trace_lost;  // Records for which there was no room.
-  uint32_t failures;  // Not 0 when the device wants to hear of calls that fail: CALL_FAILED. Set before HELLO returns.
+  uint32_t failures;  // Not 0 when the device requests reports of failed calls: CALL_FAILED. Set before HELLO returns.
   uint32_t failure_heard;  // Number of the latest failed call that may return. Futex word for the threads in them.
   uint32_t ringing_processor;  // 1 + the number of the processor on which the guest rang last (sched_getcpu(3)); 0 where it does not say.
 };
@@ -158,7 +158,7 @@ static_assert(offsetof(Signal, reserved) == 32);
 // One entry of the ring: a kernel launch.
 struct Packet {
   uint32_t kind;  // PacketKind.
-  uint32_t signal;  // Index of the signal that tells completion.
+  uint32_t signal;  // Index of the signal that is set at completion.
   uint32_t device;  // Index of the device that executes.
   uint32_t program;  // Program handle.
   uint32_t kernel;  // Index of the kernel in its program.
@@ -385,7 +385,7 @@ static_assert(offsetof(DriverVersion, text) == 0);
 struct ProgramBuild {
   uint32_t kind;  // In: BuildKind.
   uint32_t device;  // In: target device.
-  uint32_t signal;  // In: signal that tells the end of the job; PROGRAM_STATUS then has the result.
+  uint32_t signal;  // In: signal that is set at the end of the job; PROGRAM_STATUS then has the result.
   uint32_t program;  // Out: handle of the new program.
   alignas(8) uint64_t source;  // In: guest address of the source (BUILD, COMPILE).
   alignas(8) uint64_t source_length;  // In: bytes.

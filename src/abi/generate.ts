@@ -136,7 +136,7 @@ export function generateDocs(): string {
     'Generated from `src/abi/schema.ts` by `npm run build`. Do not edit.',
     '',
     `Device file \`${schema.DEVICE_PATH}\`, protocol version ${schema.PROTOCOL_VERSION}. The file's first ${map.CONTROL_SIZE} bytes are the control window`,
-    `(header at 0, ring of ${schema.RING_ENTRIES} packets at ${schema.RING_OFFSET}, ${schema.TRACE_ENTRIES} records of calls at ${schema.TRACE_OFFSET}, ${schema.SIGNAL_COUNT} signals at ${schema.SIGNAL_OFFSET}); video memory follows, at an offset that MEMORY_ALLOC tells.`,
+    `(header at 0, ring of ${schema.RING_ENTRIES} packets at ${schema.RING_OFFSET}, ${schema.TRACE_ENTRIES} records of calls at ${schema.TRACE_OFFSET}, ${schema.SIGNAL_COUNT} signals at ${schema.SIGNAL_OFFSET}); video memory follows, at the offset that MEMORY_ALLOC returns.`,
     '',
     '## Requests',
     '',

@@ -1,6 +1,5 @@
 // The descriptor of an image argument: 64 bytes in GPU memory, aligned to 64. The argument's slot holds their address.
-// The driver writes it (IMAGE_DESCRIBE), the builtin library's OpenCL C reads it (compiler/library/image.cl), nobody
-// else.
+// Only the driver writes it (IMAGE_DESCRIBE), only the builtin library's OpenCL C reads it (compiler/library/image.cl).
 //
 // Every kind but D1_BUFFER: bytes 0-31 are the T# that goes into scalar registers for image_load, image_store and
 // image_sample. Surfaces are linear; channels are reordered by the T#'s component selects, in loads and in stores.

@@ -28,7 +28,7 @@ export const ControlHeader = new Struct('ControlHeader', 'Start of the control w
   trace_tail: ['u32', 'Next TraceRecord that the guest writes; runs freely, entry = index % TRACE_ENTRIES.'],
   trace_head: ['u32', 'Next TraceRecord that the device reads: TRACE_DRAIN makes room.'],
   trace_lost: ['u32', 'Records for which there was no room.'],
-  failures: ['u32', 'Not 0 when the device wants to hear of calls that fail: CALL_FAILED. Set before HELLO returns.'],
+  failures: ['u32', 'Not 0 when the device requests reports of failed calls: CALL_FAILED. Set before HELLO returns.'],
   failure_heard: ['u32', 'Number of the latest failed call that may return. Futex word for the threads in them.'],
   ringing_processor: [
     'u32',
@@ -88,7 +88,7 @@ export const ApiCall = {
 
 export const Packet = new Struct('Packet', 'One entry of the ring: a kernel launch.', {
   kind: ['u32', 'PacketKind.'],
-  signal: ['u32', 'Index of the signal that tells completion.'],
+  signal: ['u32', 'Index of the signal that is set at completion.'],
   device: ['u32', 'Index of the device that executes.'],
   program: ['u32', 'Program handle.'],
   kernel: ['u32', 'Index of the kernel in its program.'],
@@ -140,7 +140,7 @@ export const DeviceFlag = {
   FP64: 1,
   IMAGES: 2,
   COMPILER: 4,
-  /** The device wants to hear of memory objects, of what the host writes, and of launches: MEMORY_NOTE. */ NOTES: 8,
+  /** The device requests reports of memory objects, host writes and launches: MEMORY_NOTE. */ NOTES: 8,
   /** A fault of a marked copy is no signal (native/guarded_copy.h): the program is traced by the simulator. */
   TRACED: 16,
 } as const;
@@ -257,7 +257,7 @@ export const ProgramBuild = new Struct(
   {
     kind: ['u32', 'In: BuildKind.'],
     device: ['u32', 'In: target device.'],
-    signal: ['u32', 'In: signal that tells the end of the job; PROGRAM_STATUS then has the result.'],
+    signal: ['u32', 'In: signal that is set at the end of the job; PROGRAM_STATUS then has the result.'],
     program: ['u32', 'Out: handle of the new program.'],
     source: ['u64', 'In: guest address of the source (BUILD, COMPILE).'],
     source_length: ['u64', 'In: bytes.'],
@@ -360,10 +360,17 @@ export const NoteKind = {
   SUB_BUFFER: 2,
   IMAGE: 3,
   RELEASED: 4,
-  /** The host has written a box of bytes. */ WRITTEN: 5,
-  /** A box of bytes has been copied from `source`. */ COPIED: 6,
-  /** A launch with the arguments at `address`: `objects` from argument `first` on, 0 where that is no memory object. */ LAUNCH: 7,
-  /** Launch number `parent` of chain `object`, with its arguments at `address`, follows so many launches of each chain, from chain `first` on, in any execution. */ ORDER: 8,
+  /** The host has written a box of bytes. */
+  WRITTEN: 5,
+  /** A box of bytes has been copied from `source`. */
+  COPIED: 6,
+  /** A launch with the arguments at `address`: `objects` from argument `first` on, 0 where that is no memory object. */
+  LAUNCH: 7,
+  /**
+   * Launch number `parent` of chain `object`, with its arguments at `address`, follows so many launches of each chain,
+   * from chain `first` on, in any execution.
+   */
+  ORDER: 8,
 } as const;
 
 export const MemoryNote = new Struct(

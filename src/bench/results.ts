@@ -10,7 +10,7 @@ const count = z.number().nonnegative();
 
 const sample = z.object({
   wallSeconds: count,
-  /** Time in kernels: Atoll's own measure, or what the program says; null when nobody says. */
+  /** Time in kernels: Atoll's own measure, or what the program says; null if neither exists. */
   kernelSeconds: count.nullable(),
   /** Of all launches, where a target of Atoll simulates time. */
   simulatedSeconds: count.optional(),
@@ -40,7 +40,7 @@ const caseResult = z.object({
   reason: z.string(),
   /** Measured runs in their order; warm-up left out. */
   samples: z.array(sample),
-  /** Of one more run, which is not measured, where statistics were asked for and the target has them. */
+  /** Of one more run, which is not measured, if statistics were requested and the target has them. */
   kernels: z.array(kernel).optional(),
 });
 

@@ -11,7 +11,7 @@ import type { Manifest } from './manifest.js';
 import { type BenchResults, type BenchSettings, type CaseResult, caseKey, readResults } from './results.js';
 import type { BenchTarget } from './targets.js';
 
-/** Where a long run is, for whoever shows it. */
+/** Progress of a long run. */
 export interface BenchProgress {
   readonly started: (one: BenchmarkCase, run: number, runs: number) => void;
   readonly finished: (result: CaseResult) => void;

@@ -88,8 +88,8 @@ function asFlags(settings: Readonly<Record<string, unknown>>): string[] {
 
 function atollTarget(name: string, text: string): BenchTarget {
   const { settings, origins } = resolve(RUN_OPTIONS, parseFlags(text, name), process.env);
-  // Another OpenCL's device may be less than the default one: where none is asked for, the run chooses one that it can
-  // be.
+  // Another OpenCL's device may have less than the default one: without a choice of the user, the run chooses one
+  // within its limits.
   const isChosen = ['device', 'devices'].some((key) => origins[key] !== 'default');
   const isElsewhere = [settings.engine, ...(settings.lockstep ?? [])].some(isBoardEngine);
   const { timing: chip } = settings;

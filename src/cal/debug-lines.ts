@@ -1,11 +1,10 @@
 // The part of our own metadata lines (extra-lines.ts) that says where code comes from. Absent without -g.
 //
-//   ;atoll:file:{"name":"..."}               source files, numbered from 0 in order
-// ;atoll:source:{"file":0,"text":"..."} a piece of the text of a file: in the first kernel of an image that names the
-// file
-//   ;atoll:line:PC:FILE:LINE:COLUMN          decimal, ascending pc
-// ;atoll:scope:{...} functions and inlined calls, each before those inside of it, with its depth
-//   and variables, where they were asked for: debug-variables.ts
+//   ;atoll:file:{"name":"..."}             source files, numbered from 0 in order
+//   ;atoll:source:{"file":0,"text":"..."}  a piece of the text of a file: in the first kernel that names the file
+//   ;atoll:line:PC:FILE:LINE:COLUMN        decimal, ascending pc
+//   ;atoll:scope:{...}                     functions and inlined calls, each before those inside of it, with its depth
+//                                          and, if requested, its variables: debug-variables.ts
 
 import { badImage } from '../elf/bytes.js';
 import type { DebugInfo, SourceLine, SourcePosition, SourceScope } from '../source/debug-info.js';

@@ -1,4 +1,4 @@
-// The model of a CAL image: what a program for one GPU consists of, whoever compiled it.
+// The model of a CAL image: what a program for one GPU consists of, independent of its compiler.
 import type { PrintfFormat } from '../launch/image.js';
 import type { DebugInfo } from '../source/debug-info.js';
 import type { CalArgument, InlineSampler } from './argument.js';
@@ -75,7 +75,7 @@ export interface CalKernel {
   readonly workGroupLimit: number | undefined;
   readonly workGroupSizeHint: WorkGroupSize | undefined;
   readonly vecTypeHint: string | undefined;
-  /** The kernel cannot tell how its NDRange is cut into work-groups: the last ones need not be whole. */
+  /** The kernel does not depend on the division of its NDRange into work-groups: the last ones need not be whole. */
   readonly groupsUnseen: boolean;
   readonly args: readonly CalArgument[];
   /** Bytes that the kernel reads as its arguments: kernarg segment (llvm) or constant buffer 1 (amd). */

@@ -1,20 +1,21 @@
 // printf: the buffer that kernels write, the records in it, and the formats that travel with the image.
 //
 // Buffer, in GPU memory, 8-byte aligned, address in the implicit argument IMPLICIT_ARGS.printfBuffer:
-// 0 u32 bytes that kernels asked for so far, after the header; grows by an atomic addition and may exceed the capacity
-//    4  u32  capacity: bytes that there are after the header
-// 8 records, one after another, in the order in which the atomic additions happened Whoever launches sets the first
-// word to 0 and the second to the capacity. Records end at min(word 0, capacity), or at a format id of 0: a record that
-// did not fit left it there, if there was room for that, and all later ones were lost too.
+//    0  u32  bytes that kernels have requested, after the header; grows by atomic additions, may exceed the capacity
+//    4  u32  capacity: bytes after the header
+//    8  records, one after another, in the order of the atomic additions
+// The launch sets the first word to 0 and the second to the capacity. Records end at min(word 0, capacity), or at a
+// format id of 0: a record that did not fit left it there, if there was room, and all later ones were lost too.
 //
 // Record:
 //    0  u32  format id
-// 4 the arguments in order, packed without padding except that each takes a multiple of 4 bytes An argument's size is
-// the format's `sizes[i]`. A scalar integer narrower than 4 bytes has been promoted to 4. A floating-point scalar has 4
-// bytes (a float) or 8 (a double): the size decides, not the conversion. An element of a vector of n (%vn) has size / n
-// bytes, or size / 4 when n is 3: again the size decides. A pointer has 4 (local, private) or 8 bytes. A string
-// argument (%s) of size VARIABLE_SIZE is a u32 count of bytes, a multiple of 4, and those bytes: the characters, then
-// NULs; a null pointer has none. Literal strings are part of the format. `*` is an argument of 4 bytes.
+//    4  the arguments in order, packed without padding except that each takes a multiple of 4 bytes
+// An argument's size is the format's `sizes[i]`. A scalar integer narrower than 4 bytes has been promoted to 4. A
+// floating-point scalar has 4 bytes (a float) or 8 (a double): the size decides, not the conversion. An element of a
+// vector of n (%vn) has size / n bytes, or size / 4 when n is 3: again the size decides. A pointer has 4 (local,
+// private) or 8 bytes. A string argument (%s) of size VARIABLE_SIZE is a u32 count of bytes, a multiple of 4, and
+// those bytes: the characters, then NULs; a null pointer has none. Literal strings are part of the format. `*` is an
+// argument of 4 bytes.
 //
 // The format string is as in the source after C's escapes. Conversions: %[flags][width][.precision][vN][length]conv,
 // with C's length modifiers and hl. Sources: OpenCL C 1.2, 6.12.13; C99, 7.19.6.1, for `*`, ll, j, z, t and L.

@@ -1,6 +1,6 @@
-// The configuration file of the working directory. Whoever made that folder is not necessarily the one who works in it:
-// no option that executes or overwrites anything is taken from the file (`keptFrom` in src/config/config.ts), and
-// nothing at all from a stranger's.
+// The configuration file of the working directory. The owner of that folder need not be the user: no option that
+// executes or overwrites anything is taken from the file (`keptFrom` in src/config/config.ts), and nothing at all from
+// one of another user.
 
 import { accessSync, closeSync, constants, lstatSync } from 'node:fs';
 import { DEFAULT_CHIP } from '../chips/chips.js';
@@ -16,7 +16,7 @@ export interface ConfigFile {
   readonly refused?: string;
 }
 
-/** A folder that this user may not look into (root's, after `su`) has no file for him. */
+/** A folder that this user may not read (root's, after `su`) has no configuration file. */
 function isSearchable(folder: string): boolean {
   try {
     accessSync(folder, constants.X_OK);
@@ -26,7 +26,7 @@ function isSearchable(folder: string): boolean {
   }
 }
 
-/** Why the open file, or the symbolic link that may have led to it, is not to be believed. */
+/** Why the open file, or the symbolic link that may have led to it, is not trusted. */
 function reasonAgainstOpen(stats: Parameters<typeof reasonAgainst>[0]): string | undefined {
   const named = lstatSync(CONFIG_FILE);
   return reasonAgainst(stats) ?? (named.isSymbolicLink() ? reasonAgainst({ ...named, mode: 0 }) : undefined);
@@ -72,7 +72,7 @@ function parseObject(text: string): Record<string, unknown> {
 export function readConfigFile(): ConfigFile {
   const { text, reason } = readText();
   if (reason !== undefined) {
-    const refused = `${CONFIG_FILE} ${reason}: it is not used (make it yours, writable by nobody else, to use it)`;
+    const refused = `${CONFIG_FILE} ${reason}: it is not used (make it yours, writable by no other user, to use it)`;
     return { values: {}, refused };
   }
   return { values: text === undefined ? {} : parseObject(text) };

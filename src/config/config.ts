@@ -1,6 +1,6 @@
 // Every option once: help, environment variables, the configuration file and the JSON that `atoll config` prints derive
 // from this. Precedence: flag, then environment variable ATOLL_*, then atoll.config.json in the working directory, then
-// the default. Nothing that somebody else may have put into the working directory decides what is executed or
+// the default. A file that another user has put into the working directory never decides what is executed or
 // overwritten: see `keptFrom`.
 
 import { resolve as absolute } from 'node:path';

@@ -17,7 +17,7 @@ export const isBoardEngine = (name: string): boolean => BOARD_ENGINES.pattern.te
 export const engineBeside = (lockstep: readonly string[] | undefined): EngineName | undefined =>
   lockstep?.some(isBoardEngine) ? (lockstep.find((name) => !isBoardEngine(name)) as EngineName) : undefined;
 
-/** Engines that can be watched instruction by instruction; the first is the one to take when none was asked for. */
+/** Engines that can be observed instruction by instruction; the first is the default. */
 export const OBSERVABLE_ENGINES: readonly EngineName[] = ['interp', 'oracle'];
 
 /**

@@ -140,8 +140,8 @@ const deviceTable = (): string[] => [
 const GUIDE = [
   '## What to know',
   '',
-  '- **Sub-devices** (`clCreateSubDevices`, equally and by counts; there are no affinity domains) have the compute units that were asked',
-  '  for in CL_DEVICE_MAX_COMPUTE_UNITS, and queues, programs and events of their own. Their kernels run on the same simulated chip, in the',
+  '- **Sub-devices** (`clCreateSubDevices`, equally and by counts; there are no affinity domains) have the requested compute units',
+  '  in CL_DEVICE_MAX_COMPUTE_UNITS, and queues, programs and events of their own. Their kernels run on the same simulated chip, in the',
   '  order of its ring: the simulator computes results and counts instructions, it does not model time, so that a part of the chip computes',
   '  what the whole does.',
   '- **A lost device.** When the simulator stops serving a program (it wrote garbage into its command ring, or a defect of Atoll ended the',

@@ -85,10 +85,7 @@ export function readOldFiles(cursor: DwarfCursor): FileEntry[] {
   return files;
 }
 
-/**
- * A file has the name that the compiler was given; a second one of that name, in another folder, is told apart by its
- * path.
- */
+/** A file has the name that the compiler was given; a second one of that name, in another folder, gets its path. */
 export function named(entry: FileEntry, paths: Map<string, string>): FileEntry {
   const path = within(entry.folder, entry.path);
   const other = paths.get(entry.path);

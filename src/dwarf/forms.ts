@@ -160,7 +160,7 @@ const READERS: ReadonlyMap<number, Reader> = new Map<number, Reader>([
   [FORM.refUdata, reference(uleb)],
   [FORM.refAddr, u32],
   [FORM.secOffset, u32],
-  // Of types in units of their own: numbers that nobody here follows.
+  // Of types in units of their own: numbers that are not followed here.
   [FORM.refSig8, u64],
   [
     FORM.loclistx,

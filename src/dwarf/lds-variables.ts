@@ -8,7 +8,7 @@ import { type LdsVariable, ldsPlaces } from './lds-layout.js';
 import { AT, TAG } from './names.js';
 import type { TypeTable } from './types.js';
 
-/** Where the variable that an entry declares is in LDS; undefined for others, and where nobody can tell. */
+/** Where the variable that an entry declares is in LDS; undefined for others, and if unknown. */
 export type LdsVariablePlace = (declaration: Entry) => number | undefined;
 
 /**
@@ -87,8 +87,8 @@ function variableOf(entry: Entry, owner: number, { types }: LdsSearch): LdsVaria
  * Places of the variables of one kernel.
  *
  * @param kernel the entry of its function
- * @param producer who made the unit: `Debian clang version 15.0.6`
- * @param bytes of LDS that the kernel declares in all: where the variables do not give just that, nothing is said
+ * @param producer of the unit: `Debian clang version 15.0.6`
+ * @param bytes of LDS that the kernel declares in all: where the variables do not add up to that, the result is empty
  */
 export function ldsPlacesIn(kernel: Entry, producer: string, bytes: number, search: LdsSearch): LdsVariablePlace {
   const entries = [...declarations(kernel, kernel.offset, search)];

@@ -167,7 +167,7 @@ export const isCodeObject = (bytes: Uint8Array): boolean =>
 export function readCodeObject(bytes: Uint8Array, name = 'code object'): CodeObject {
   const elf = readElf(new ByteReader(bytes, name));
   if (elf.machine !== EM_AMDGPU || elf.osAbi !== OSABI_HSA) throw elf.reader.error(0, 'this is no code object for HSA');
-  if (elf.type !== ET_DYN) throw elf.reader.error(16, 'this is an object file that nobody has linked yet');
+  if (elf.type !== ET_DYN) throw elf.reader.error(16, 'this is an object file that has not been linked');
   const version = versionOf(elf);
   if (version > 6) throw elf.reader.error(8, `code objects of version ${version} are not known`);
   const target = targetOf(elf);

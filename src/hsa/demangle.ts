@@ -1,7 +1,6 @@
 // Names of kernels as C++ programs write them: `scale<float, 4>` for _Z5scaleIfLi4EEvPT_. Parameters are left out, as
-// people leave them out who speak of a kernel. Source: Itanium C++ ABI, 5.1 "External Names". What is beyond names,
-// types and numbers stays as it is: names come from memory of guests, and what a name repeats by substitution could be
-// of any length.
+// is usual for kernels. Source: Itanium C++ ABI, 5.1 "External Names". What is beyond names, types and numbers stays as
+// it is: names come from memory of guests, and what a name repeats by substitution could be of any length.
 
 const BUILTIN: Readonly<Record<string, string>> = {
   v: 'void',

@@ -30,7 +30,7 @@ export class BackgroundCompiler {
     if (this.seen.has(kernel)) return;
     this.seen.add(kernel);
     this.waiting.push(kernel);
-    // With what is asked for at the same time.
+    // With the requests of the same time.
     if (this.waiting.length === 1) setImmediate(() => this.next());
   }
 
@@ -69,7 +69,7 @@ export class BackgroundCompiler {
       if (status !== 0) onFailure(said.trim());
       this.next();
     });
-    // Nobody waits for it.
+    // This process does not wait for it.
     child.unref();
     for (const stream of [child.stdin, child.stderr]) (stream as unknown as { unref(): void }).unref();
   }

@@ -1,5 +1,5 @@
-// Facts about the instructions of kernels, as statistics need them, from run to run: who finds them needs no tables of
-// instruction sets.
+// Properties of the instructions of kernels, as statistics need them, from run to run: with these no tables of
+// instruction sets are needed.
 
 import { FileCache } from '../util/file-cache.js';
 import { sha256 } from '../util/hash.js';

@@ -1,4 +1,4 @@
-// Where what is known of kernels is kept, and for whom.
+// The folders and owners of cached data of kernels.
 
 import { join } from 'node:path';
 

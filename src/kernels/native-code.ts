@@ -75,7 +75,7 @@ export class NativeCodeFiles implements NativeCode {
  * The machine code of this program's kernels.
  *
  * @param cacheDir undefined: nothing is kept
- * @param wanted is told the names of translations that are worth compiling
+ * @param wanted called with the names of translations that are worth compiling
  */
 export function nativeCode(cacheDir: string | undefined, wanted: (kernel: string) => void): NativeCode | undefined {
   const by = translator();

@@ -9,7 +9,7 @@ import { translationFileKey } from './translations.js';
 
 /** Routines that are kept in mind: programs use a few formats and samplers. */
 const KEPT = 256;
-/** How often is looked whether one is there that has been asked for, in ms. */
+/** Interval of the search for a requested routine. */
 const INTERVAL_MS = 50;
 
 interface RoutineHeader {
@@ -17,7 +17,7 @@ interface RoutineHeader {
   readonly by: string;
 }
 
-/** What routines in a cache folder are made from, whoever's. */
+/** Sources of the routines in a cache folder, of all users. */
 export const routineFiles = (cacheDir: string): FileCache<RoutineHeader> =>
   new FileCache(keptFolder(cacheDir), '.routine', KEPT_LIMIT);
 

@@ -1,4 +1,4 @@
-// Translations that all threads of a run share: who translates a kernel first does it for all. They lie in shared
+// Translations that all threads of a run share: the first thread translates a kernel for all. They lie in shared
 // memory, by name. V8 keeps one copy of the machine code of equal modules in a process: sharing the bytes shares what
 // it makes of them, too.
 
@@ -15,7 +15,7 @@ const STATE = { empty: 0, claimed: 1, complete: 2, replaced: 3 } as const;
 const DIRECTORY_BYTES = 4 * (WORD.first + MAX_ENTRIES * ENTRY.words);
 /** Of the whole; the system gives pages where something is written. What does not fit is not shared. */
 const BYTES = 64 << 20;
-/** Entries are written in microseconds: who does not get the lock in this time goes on without. */
+/** Entries are written in microseconds: without the lock in this time a thread goes on alone. */
 const LOCK_MS = 1000;
 
 /** The memory of a run's translations, for the threads' settings. */
@@ -52,7 +52,7 @@ class SharedDirectory {
     return { header: JSON.parse(new TextDecoder().decode(bytes.subarray(0, header))), binary: bytes.subarray(header) };
   }
 
-  /** Announces an entry; false when somebody else has done so, or written it. */
+  /** Announces an entry; false when another thread has done so, or written it. */
   claim(name: string): boolean {
     const words = wordsOf(name);
     return this.locked(() => {

@@ -17,7 +17,7 @@ interface Header extends Omit<Translation, 'bytes'> {
   readonly moduleBytes: number;
 }
 
-/** All translations in a cache folder, whoever made them. */
+/** All translations in a cache folder, of any thread and process. */
 export const translationFiles = (cacheDir: string): FileCache<Header> =>
   new FileCache(keptFolder(cacheDir), '.kernel', KEPT_LIMIT);
 
@@ -33,7 +33,7 @@ export const partFiles = (cacheDir: string): FileCache<readonly number[]> =>
 export const interpretedFiles = (cacheDir: string): FileCache<InterpretedTime> =>
   new FileCache(keptFolder(cacheDir), '.interpreted', KEPT_LIMIT);
 
-/** The machine code of all of them, whoever's. */
+/** The machine code of all of them. */
 export const machineCodeFiles = (cacheDir: string): FileCache<null> =>
   new FileCache(join(cacheDir, 'machine-code'), '.code', KEPT_LIMIT);
 

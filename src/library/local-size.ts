@@ -1,4 +1,4 @@
-// The size of work-groups where nobody says one.
+// The default size of work-groups.
 
 import type { Size3 } from '../emulator/launch.js';
 import type { LoadedCode } from '../launch/code.js';

@@ -52,7 +52,7 @@ export interface LaunchResult extends StatisticsHolder {
   readonly localSize: Size3;
   /** Nanoseconds, translation of the kernel included. */
   readonly nanoseconds: number;
-  /** What printf has left in its buffer. Its text is a host program's to write: nobody sees it here. */
+  /** Bytes that printf has left in its buffer. Their text would be written by a host program; there is none here. */
   readonly printedBytes: number;
 }
 
@@ -68,7 +68,7 @@ function size3(size: WorkSize, rest: number, what: string): Size3 {
   return [x, y, z];
 }
 
-/** One simulated GPU. Launches follow one another in the order in which they are asked for. */
+/** One simulated GPU. Launches are executed in the order of their calls. */
 export class LibraryMachine {
   private readonly memory = GpuMemory.create();
   private readonly buffers = new BufferPool(this.memory);

@@ -54,7 +54,7 @@ export interface RunOptions extends Partial<RunSettings> {
   readonly input?: string | Uint8Array;
   /** Its standard output and error are given as results; by default it has those of this process. */
   readonly capture?: boolean;
-  /** Told of each launch, some time after it has ended. */
+  /** Called for each launch, some time after it has ended. */
   readonly onLaunch?: (launch: GuestLaunch) => void;
   /**
    * Observe the kernels. The engine is then the interpreter, unless another one is given that can be observed.

@@ -1,4 +1,4 @@
-// The statistics of a launch, folded when somebody asks for them: docs/statistics.md defines them.
+// The statistics of a launch, folded on access: docs/statistics.md defines them.
 
 import { tallyOf } from '../statistics/decoded-tallies.js';
 import { histogramsOf, valuesOf } from '../statistics/statistics.js';

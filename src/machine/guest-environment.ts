@@ -1,5 +1,4 @@
-// What a guest finds in its environment beside what it was given: our OpenCL library, and what ROCm's runtime has to be
-// told.
+// Additions to a guest's environment: our OpenCL library, and settings of ROCm's runtime.
 
 import { join } from 'node:path';
 import { AtollError } from '../util/errors.js';
@@ -8,14 +7,11 @@ import { restoreHint } from '../util/installation.js';
 import { root, runtimeFolders, vendorsFolder } from '../util/paths.js';
 import { hasVendors, vendorsIn } from './vendors.js';
 
-/**
- * What ROCm's runtime is told, whatever the program was told: to keep memory of the host in the device's file, where
- * kernels reach it.
- */
+/** Settings of ROCm's runtime in any case: to keep memory of the host in the device's file, where kernels reach it. */
 const ROCM_PLACES: Readonly<Record<string, string>> = { HSA_USERPTR_FOR_PAGED_MEM: '0' };
 /**
- * And unless the program is told otherwise: to copy without making the program's own memory known, and to keep little
- * room apart for private segments, which have theirs elsewhere.
+ * Defaults for ROCm's runtime: to copy without making the program's own memory known, and to keep little room apart for
+ * private segments, which have theirs in another place.
  */
 const ROCM_ENVIRONMENT: Readonly<Record<string, string>> = { GPU_PINNED_XFER_SIZE: '0', HSA_SCRATCH_MEM: '16' };
 
@@ -36,8 +32,8 @@ export function guestEnvironment(env: NodeJS.ProcessEnv, cacheDir: string, rocm:
   if (folders.length === 0) {
     throw new AtollError('NATIVE_MISSING', 'our libOpenCL.so.1 has not been built', restoreHint());
   }
-  // Whoever may not write into the installation has the files in his cache.
-  // The other folder's name is a hash, and cryptography takes 4 ms to load.
+  // A user without rights in the installation has the files in the user's cache. The other folder's name is a hash, and
+  // cryptography takes 4 ms to load.
   const vendors = hasVendors(vendorsFolder, folders)
     ? vendorsFolder
     : vendorsIn([vendorsFolder, join(cacheDir, 'vendors', sha256(root).slice(0, 16))], folders);

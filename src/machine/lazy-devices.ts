@@ -64,7 +64,7 @@ export class LazyDevices {
     return this.loading;
   }
 
-  /** Nobody opens a device any more. */
+  /** Devices are not opened any more. */
   async dispose(): Promise<void> {
     await this.drivers?.frontEnd.dispose();
   }

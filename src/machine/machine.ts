@@ -53,7 +53,7 @@ export interface MachineOptions {
   readonly report: (text: string) => void;
   /** Where the debugger asks for commands. */
   readonly terminal?: DebugTerminal | undefined;
-  /** Told of each launch that has ended, well or not, some time after its end. */
+  /** Called for each launch that has ended, well or not, some time after its end. */
   readonly onLaunch?: ((launch: LaunchReport) => void) | undefined;
   /** Checks kernels. */
   readonly check?: MachineCheck | undefined;
@@ -61,7 +61,7 @@ export interface MachineOptions {
   readonly observations?: ObservationSettings | undefined;
   /** Takes what ran when. */
   readonly timeline?: TimelineSink | undefined;
-  /** Told the kernels of each program that is ready to be launched. */
+  /** Called with the kernels of each program that is ready to be launched. */
   readonly onKernels?: ((kernels: readonly KernelImage[]) => void) | undefined;
   /** Instruments of the caller's own: the engine is one that can be observed. */
   readonly instruments?: readonly Instrument[] | undefined;
@@ -69,9 +69,9 @@ export interface MachineOptions {
   readonly record?: RecordOptions | undefined;
   /** Recorded launches, which are run instead of a program. */
   readonly replays?: Replays | undefined;
-  /** Somebody looks on while launches run, and gets replies to questions ({@link Machine.ask}). */
+  /** Called with replies to questions ({@link Machine.ask}) of a live view. */
   readonly onReply?: ((reply: unknown) => void) | undefined;
-  /** Who executes launches in place of an engine. */
+  /** Executes launches in place of an engine. */
   readonly board?: BoardSettings | undefined;
   /** Other compilations of programs, whose launches are compared. */
   readonly compilations?: ComparedBuilds | undefined;
@@ -85,7 +85,7 @@ export interface ComparedBuilds {
   readonly reference: Compilation;
   readonly others: readonly Compilation[];
   readonly launches: LockstepSettings;
-  /** Told where builds alone differ. */
+  /** Called when builds alone differ. */
   readonly onUnequalBuild: (text: string) => void;
 }
 
@@ -97,14 +97,14 @@ export interface TimelineSink extends CallSink {
 
 export interface MachineCheck {
   readonly options: CheckOptions;
-  /** Told of each new finding at once, and in the end of those whose count has changed. */
+  /** Called with each new finding at once, and at the end with those whose count has changed. */
   readonly found: (finding: Finding) => void;
 }
 
 /** What a guest gets beside its command line; by default what this process has. */
 export type StartOptions = Pick<GuestOptions, 'inheritance' | 'cwd' | 'standard' | 'trees' | 'passTermination'>;
 
-/** Who debugs by requests instead of lines. */
+/** An editor that debugs by requests instead of lines. */
 export interface DebugEditor {
   /** @param say sends a request; @param quit kills the programs */
   attach(say: (line: string) => void, quit: () => void): void;
@@ -141,7 +141,7 @@ export class Machine {
   private readonly settings: Settings;
   /** Chips that ROCm's runtime finds. */
   private readonly rocm: readonly string[];
-  /** Programs launch kernels by the million: only who asked for their numbers pays for keeping them. */
+  /** Programs launch kernels by the million: their numbers are kept on request only. */
   private readonly keepsAccount: boolean;
   private readonly report: (text: string) => void;
   /** For what guests may do without end. */
@@ -153,11 +153,11 @@ export class Machine {
   private readonly timeline: TimelineSink | undefined;
   private readonly replays: Replays | undefined;
   private readonly onReply: MachineOptions['onReply'];
-  /** Somebody has ended the guest from the debugger. */
+  /** The guest was ended from the debugger. */
   quit = false;
   /** A defect of ours has taken the devices from the guest. */
   lost = false;
-  /** Something that was asked for will not be there as a whole. */
+  /** A requested output is incomplete. */
   lacking = false;
   private guest: Guest | undefined;
   private compiler: BackgroundCompiler | undefined;
@@ -282,7 +282,7 @@ export class Machine {
     if (terminal?.editor) this.attachEditor(terminal.editor);
   }
 
-  /** With breakpoints, somebody who looks at the names of kernels. */
+  /** With breakpoints, an observer of the names of kernels. */
   private programObserver(onKernels: MachineOptions['onKernels']): {
     readonly onProgram?: (kernels: readonly KernelImage[]) => void;
     readonly onKernel?: (kernel: KernelImage) => void;
@@ -409,7 +409,7 @@ export class Machine {
     this.guest = guest;
     if (mentionsOpenCl(file)) {
       this.pool.start();
-      // Beside the program, which is being loaded itself. A failure is told by who opens a device.
+      // In parallel to the program, which is being loaded itself. A failure is reported when a device is opened.
       this.late.load().catch(() => undefined);
     }
     return guest;

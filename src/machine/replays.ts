@@ -21,7 +21,7 @@ export interface ReplayResult {
 }
 
 export interface ReplayOptions {
-  /** What programs have told of their memory is wanted. */
+  /** Reports of programs about their memory are needed. */
   readonly checks: boolean;
   /** Names of the instruction sets of the launches. */
   readonly isas: readonly string[];
@@ -119,7 +119,7 @@ export class Replays {
     if (event.type === 'launch-ended') this.waiting.get(event.session)?.end(event.failure);
   }
 
-  /** Somebody has ended the debugger. */
+  /** The debugger has been ended. */
   quit(): void {
     this.hasQuit = true;
     for (const { end } of this.waiting.values()) end(undefined);

@@ -29,11 +29,11 @@ export const hasVendors = (folder: string, libraryFolders: readonly string[]): b
   isRight(folder, filesFor(libraryFolders));
 
 /**
- * A folder of .icd files, one for each ABI, that name the libraries. The first of the folders that has them right or
- * takes them: an installation may have been moved or copied, and may belong to somebody else. A loader skips the
- * library that it cannot load.
+ * A folder of .icd files, one for each ABI, that name the libraries. The first of the folders that has or takes them:
+ * an installation may have been moved or copied, and may belong to another user. A loader skips the library that it
+ * cannot load.
  *
- * @param folders where they may be, the best first
+ * @param folders candidates, the best first
  * @param libraryFolders folders of our libOpenCL.so.1, named by their ABI
  * @throws AtollError HOST when none of the folders has them or can be written
  */

@@ -79,7 +79,7 @@ exports.writeCodeCache = (name) => {
   writeFileSync(cacheOf(name), script.createCachedData());
 };
 
-/** Maps of the bundles that have been asked for. */
+/** Maps of the loaded bundles. */
 const maps = new Map();
 
 function mapOf(file) {

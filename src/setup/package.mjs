@@ -64,7 +64,7 @@ Description: ${manifest.description}
  of wavefronts, with kernels compiled for the instruction set of the device.
 `;
 
-/** Of Node only the program: tens of megabytes of headers are for those who build addons. */
+/** Of Node only the program: tens of megabytes of headers are for building addons. */
 function copyNode(from, to) {
   for (const path of ['bin', 'LICENSE', 'package.json']) cpSync(join(from, path), join(to, path), { recursive: true });
 }

@@ -14,7 +14,10 @@ export interface SourceFrame extends SourcePosition {
   readonly name: string;
 }
 
-/** The stack of functions at a pc: the innermost first, then who called it and was inlined around it. Never empty. */
+/**
+ * The stack of functions at a pc: the innermost first, then its caller, into which it was inlined, and so on. Never
+ * empty.
+ */
 export type SourcePlace = readonly [SourceFrame, ...SourceFrame[]];
 
 const holds = (ranges: readonly CodeRange[], offset: number): boolean =>

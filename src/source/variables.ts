@@ -38,7 +38,7 @@ export type SourceType =
       readonly counts: readonly number[];
     }
   | { readonly kind: 'struct'; readonly name: string; readonly size: number; readonly members: readonly SourceMember[] }
-  /** What nobody can show: `void`, bit fields, functions. */
+  /** What cannot be shown: `void`, bit fields, functions. */
   | { readonly kind: 'opaque'; readonly name: string };
 
 /** Where a variable is in a stretch of code. */

@@ -13,8 +13,8 @@ export const startProcessor = (): ProcessorThread =>
 let early: ProcessorThread | undefined;
 
 /**
- * @param words the command line. What stands behind `--` is the program; no other word is opened: it may be a pipe that
- * somebody reads
+ * @param words the command line. What stands behind `--` is the program; no other word is opened: it may be a pipe with
+ * another reader
  */
 export function startEarly(words: readonly string[]): void {
   const divider = words.indexOf('--');

@@ -32,7 +32,7 @@ export interface InstrumentationSettings {
   readonly failing?: RecordOptions;
   /** Configurations by which time is simulated, one for each device. */
   readonly timing?: readonly string[];
-  /** Simulated time is told of lines, too. */
+  /** Simulated time is reported by line, too. */
   readonly timesLines?: true;
   /** How many threads simulate. */
   readonly timingThreads?: number;
@@ -47,7 +47,7 @@ export function timingChips(settings: Settings): readonly string[] | undefined {
     throw new AtollError('BAD_OPTION', `${what}, but none is simulated`, 'add --timing');
   };
   if (timing === undefined && timingJson !== undefined) refuse('a file for simulated time is given');
-  if (timing === undefined && byLine) refuse('the time of lines is asked for');
+  if (timing === undefined && byLine) refuse('the time of lines is requested');
   if (timing === undefined && timingThreads !== undefined) refuse('threads that simulate time are given');
   if (timing === undefined && timingSample !== undefined) refuse('a sample of simulated time is given');
   if (timing === undefined) return undefined;

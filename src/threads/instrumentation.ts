@@ -47,7 +47,7 @@ export function checkWatch({ trace, breaks }: InstrumentationSettings): void {
 
 /** What a watch does to the world. */
 export interface InstrumentationConsole extends DebugConsole {
-  /** Something that was asked for will not be there as a whole: says why. */
+  /** A requested output is incomplete: says why. */
   lacks(text: string): void;
   /** Answers an editor. */
   tell(answer: DapAnswer): void;

@@ -1,4 +1,4 @@
-// Keeps the stories of launches for what watches a run.
+// Keeps the contexts of launches for instruments.
 
 import { callText, describeMemory } from '../driver/atoll/api-calls.js';
 import type { AllocationRecord } from '../driver/core/processor/messages.js';

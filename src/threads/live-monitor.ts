@@ -1,5 +1,4 @@
-// Composition root of what looks on while launches run, for `atoll serve`: it keeps sums, and looks closer only when it
-// is asked.
+// Composition root of the live view, for `atoll serve`: it keeps sums, and collects details on request only.
 
 import type { LaunchEndView, LaunchMonitor } from '../driver/core/processor/launch-monitor.js';
 import type { ActiveLaunch } from '../driver/core/processor/launch-slot.js';
@@ -122,7 +121,7 @@ export class LiveMonitor implements LaunchMonitor {
     }));
   }
 
-  /** What is known of a launch, noted when somebody asks for it the first time. */
+  /** The context of a launch, made at the first request. */
   private launchContext({ guest, running, memory }: MonitoredLaunch): LaunchContext {
     const { dispatch, kernel, submission } = running;
     const { launchContexts: stories } = this.launches;

@@ -3,7 +3,7 @@
 
 import type { ThreadSettings } from './processor-thread.js';
 
-/** They show nobody what they do before it is done, and run nothing but machine code. */
+/** They are not observable before they are done, and run nothing but machine code. */
 export const mayAssist = (settings: ThreadSettings): boolean => {
   const { watch, served, lockstep, board, compilations, engine, nativeCode } = settings;
   const alone = watch || served || lockstep || board || compilations;

@@ -45,7 +45,7 @@ export interface ThreadSettings {
   /** Launches are executed by other compilations, too. */
   readonly compilations?: LockstepSettings | undefined;
   readonly watch: InstrumentationSettings | undefined;
-  /** Somebody looks on, and asks. */
+  /** There is a live view, which sends questions. */
   readonly served: boolean;
   /** Threads that execute wavefronts, this one included. */
   readonly workers: number;
@@ -59,7 +59,7 @@ export interface ThreadSettings {
   readonly cacheDir: string | undefined;
   /** Kernels that run for long are compiled to machine code, and those that have been run so. */
   readonly nativeCode: boolean;
-  /** What happens is told, for a timeline. */
+  /** Spans are collected, for a timeline. */
   readonly timeline: boolean;
   /** LLVM's names of chips whose code programs bring themselves. */
   readonly rocm: readonly string[];

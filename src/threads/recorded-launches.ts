@@ -1,4 +1,4 @@
-// Has launches recorded: with what their stories tell, and what programs have told of their memory.
+// Records launches: with their contexts, and with what programs have reported of their memory.
 
 import type { Findings } from '../check/findings.js';
 import { HostMemoryState } from '../check/host-memory-state.js';
@@ -29,7 +29,7 @@ export class RecordedLaunches {
     this.recorders = options.map((each) => new Recorder(each, words));
   }
 
-  /** @param known what a check has heard of the guest */
+  /** @param known the memory state of the guest that a check keeps */
   noted(session: number, note: HostEvent, known: HostMemoryState | undefined): void {
     if (!known) this.toldBy(session).take(note);
   }
@@ -68,7 +68,7 @@ export class RecordedLaunches {
   ended(session: number, launch: LaunchDescriptor, memory: GpuMemory, failure: string | undefined): void {
     const found = this.findings.different > (this.before.get(session) ?? 0);
     for (const recorder of this.recorders) recorder.ended(session, launch, memory, failure, found);
-    // Nobody has seen what it has written.
+    // What it has written is unknown.
     this.told.get(session)?.launched(this.segments.get(session) ?? 0);
   }
 

@@ -16,7 +16,7 @@ export interface Rocm {
 
 /**
  * @param chips LLVM's names of them
- * @param catchUp hears what the control plane has said by now; for a thread that has queues
+ * @param catchUp handles the messages that the control plane has sent by now; for a thread that has queues
  */
 export async function loadRocm(chips: readonly string[], catchUp?: () => void): Promise<Rocm> {
   for (const chip of chips) await loadIsa(chip);

@@ -1,4 +1,4 @@
-// What watches time: loaded only where that is asked for.
+// The instrument of time: loaded on request only.
 
 export { OneLaunchRecorder } from '../timing/records/one-launch.js';
 export { TimedLaunches } from '../timing/timed-launches.js';

@@ -66,7 +66,7 @@ for (const version of [2, 3, 4, 5])
 
 test('what is no linked code object is refused by name', (t) => {
   const unlinked = assembleObject(NUMBERS, { linked: false });
-  t.throws(() => readCodeObject(unlinked, 'k.o'), { message: /^k\.o.*nobody has linked/ });
+  t.throws(() => readCodeObject(unlinked, 'k.o'), { message: /^k\.o.*has not been linked/ });
   t.throws(() => readCodeObject(assembleObject('s_nop 0'), 'empty.so'), { message: /no note with metadata/ });
   t.throws(() => readCodeObject(Buffer.from('text'), 'a.txt'), { message: /^a\.txt.*no ELF file/ });
   const nameless = assembleObject(NUMBERS.replace('.symbol: k.kd', '.symbol: other.kd'));

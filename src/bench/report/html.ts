@@ -38,7 +38,7 @@ plots.forEach((plot, index) => new Chart('plot' + index, {
   },
 }));`;
 
-/** Pixels that a group of bars needs to be told apart. */
+/** Pixels that keep a group of bars distinguishable. */
 const groupWidth = ({ datasets, stacked }: Plot): number => (stacked ? 14 : 6 + 6 * datasets.length);
 
 function figure(plot: Plot, index: number): string {

@@ -23,7 +23,7 @@ export interface Plot {
   readonly stacked: boolean;
 }
 
-/** Colours that people with any colour vision tell apart. Source: Okabe and Ito, 2008. */
+/** Colours that are distinguishable with any colour vision. Source: Okabe and Ito, 2008. */
 const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442', '#999999'];
 const colour = (index: number): string => COLOURS[index % COLOURS.length]!;
 

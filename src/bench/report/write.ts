@@ -1,4 +1,4 @@
-// The files that a command was asked for.
+// The output files of a command.
 
 import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';

@@ -71,7 +71,7 @@ export function openSweep(path: string): Sweep {
     throw new AtollError(
       'HOST',
       `the sweep of ${folder} is not executed: ${reason}`,
-      'its plan names programs: make it yours, writable by nobody else, once you have read it',
+      'its plan names programs: make it yours, writable by no other user, once you have read it',
     );
   const plan = readChecked(file, 'the plan of a sweep', planSchema);
   return { folder, plan, id: createHash('sha256').update(readFileSync(file)).digest('hex') };
@@ -117,7 +117,7 @@ export function pendingCases(sweep: Sweep): number[] {
   );
 }
 
-/** A case that never came back fails, so that nobody takes the rest for the whole. */
+/** A lost case counts as failed, so that a partial result is not taken for the whole. */
 function lostCase({ plan, folder }: Sweep, index: number): CaseResult {
   return {
     ...plan.cases[index]!,

@@ -1,6 +1,6 @@
 // The cases of a sweep over the machines of a Slurm cluster: one job array an attempt. What comes back without a result
-// was lost (a node died, somebody cancelled a task, time ran out) and goes into the next attempt. Source for options
-// and formats: the manual pages sbatch(1), squeue(1).
+// was lost (a node died, a task was cancelled, time ran out) and goes into the next attempt. Source for options and
+// formats: the manual pages sbatch(1), squeue(1).
 
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';

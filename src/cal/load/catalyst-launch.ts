@@ -259,8 +259,7 @@ function fill(launch: KernelLaunch, kernel: CatalystCode, memory: GpuMemory, use
     const { address, size } = globalData;
     segment.constantBuffer(GLOBAL_DATA_BUFFER).set(constants(segment.addressOf(address), size));
   }
-  // The UAV of private memory too: whoever used it would reach the null page, which is a fault that names the
-  // instruction.
+  // The UAV of private memory too: an access by it reaches the null page, which is a fault that names the instruction.
   for (const { id } of uavs) segment.uav(id).set(segment.whole);
   segment.internal(INTERNAL_SCRATCH_ENTRY).set(scratch(segment.addressOf(SCRATCH_BASE)));
   for (const { id, value } of inlineSamplers) segment.sampler(id).set(samplerFromBits(value, CATALYST_SAMPLER_BITS));

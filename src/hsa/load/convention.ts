@@ -89,7 +89,7 @@ const ABSENT: ReadonlySet<string> = new Set([
   'hidden_queue_ptr',
 ]);
 
-/** @throws AtollError UNSUPPORTED when a kernel wants to know what nobody here knows */
+/** @throws AtollError UNSUPPORTED when a kernel needs an unknown hidden argument */
 export function checkHidden(kernel: string, hidden: readonly HiddenArgument[]): void {
   const unknown = hidden.find(({ kind }) => !HIDDEN.has(kind) && !ABSENT.has(kind));
   if (unknown)

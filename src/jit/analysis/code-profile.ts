@@ -13,7 +13,7 @@ import type { Wavefront } from '../../emulator/wavefront.js';
 export const METER = {
   /** How late it is while a wavefront is executed. */
   read: (_w: Wavefront): number => performance.now() * 1e6,
-  /** How long this thread has had a processor: exact to some milliseconds, and too slow to be asked often. */
+  /** How long this thread has had a processor: exact to some milliseconds, and too slow for frequent calls. */
   worked(): number {
     const { user, system } = process.threadCpuUsage();
     return 1000 * (user + system);
@@ -37,23 +37,23 @@ export const MEASURES = {
    * noticed.
    */
   unnoticed: 250e6,
-  /** Nanoseconds that a run may take longer than others like it without anybody noticing. */
+  /** Nanoseconds by which a run may exceed similar ones unnoticed. */
   slight: 25e6,
 };
 /** Ranges that are translated of one kernel at most: what compilers take for more would not fit into memory. */
 const MAX_RANGES = 128;
 /**
- * What earlier runs have interpreted counts so many times: it will come again. A translation whose cost nobody notices
- * may be made early; where that would make one run much longer than the others, those must have been worth it.
+ * Weight of what earlier runs have interpreted: it will come again. A translation whose cost is not noticed may be made
+ * early; where that would make one run much longer than the others, those must have been worth it.
  */
 const EARLIER = { least: 10, most: 80 } as const;
-/** The part of what a translation costs from which later runs are told of what was interpreted. */
+/** The part of a translation's cost from which interpretation is recorded for later runs. */
 const TOLD = 1 / 64;
 /** So many times what a translation costs must be left of a launch for it to be made at once. */
 const LEFT = 2;
 /** Wavefronts that say nothing of those that follow. */
 const FIRST_ONES = 2;
-/** What of a translation's cost is interpreted before somebody thinks about one. */
+/** The part of a translation's cost that is interpreted between two decisions. */
 const NEXT = 1 / 16;
 /** The part of `worth` from which on a range belongs to what is hot, beside others that are. */
 const WARM = 1 / 8;
@@ -65,7 +65,7 @@ const MAX_TIME = 0.8;
 /** Bytes of an instruction, about. */
 const INSTRUCTION_BYTES = 6;
 
-/** Whether parts of a kernel are told apart. */
+/** Whether parts of a kernel have counts of their own. */
 export const isLarge = ({ codeBytes }: Pick<LaunchDescriptor, 'codeBytes'>): boolean => codeBytes > MEASURES.whole;
 
 /**
@@ -107,7 +107,7 @@ export class CodeProfile {
     this.seen = new Float64Array(Math.ceil(launch.codeBytes / MEASURES.range));
   }
 
-  /** Whether there is more than one range to tell apart. */
+  /** Whether there is more than one range. */
   get isLarge(): boolean {
     return isLarge(this.launch);
   }

@@ -93,7 +93,7 @@ export class Chain {
     return placed.statements.every((stmt) => stmt.kind === 'special' && stmt.name === 'MODE');
   }
 
-  /** Whether nobody reads what the steps leave in registers. */
+  /** Whether the registers that the steps write are dead. */
   leavesNothing(live: (register: number) => boolean): boolean {
     return [...this.held.keys()].every((register) => !live(register));
   }

@@ -68,8 +68,8 @@ export function findDivisions(graph: FlowGraph, makeLiveness: () => Liveness): r
 }
 
 /**
- * The graph in which divisions are computed at once: those that lie in one block then. Where one of their instructions
- * is jumped to, or another part of the kernel begins, somebody may come or leave in the middle.
+ * The graph in which divisions are computed at once: those that lie in one block then. They stay apart where one of
+ * their instructions is the target of a jump, or another part of the kernel begins.
  *
  * @param make a graph with divisions in place of their instructions
  */

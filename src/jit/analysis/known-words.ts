@@ -1,6 +1,6 @@
 // Registers whose values are known when a kernel is compiled: constants that compilers move into registers because an
-// encoding has no room for them, or share between instructions. A VGPR is known for the lanes that are active: what it
-// holds in others is nobody's business until EXEC grows.
+// encoding has no room for them, or share between instructions. A VGPR is known for the active lanes: other lanes do
+// not matter until EXEC grows.
 
 import type { AddressSpace } from '../../emulator/address-space.js';
 import type { Instruction } from '../../isa/instruction.js';

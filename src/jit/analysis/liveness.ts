@@ -1,4 +1,4 @@
-// Which registers are read later: what nobody reads is not written to memory at the end of a run.
+// Which registers are read later: a dead one is not written to memory at the end of a run.
 //
 // A write of a VGPR under EXEC replaces only the active lanes. Inside one epoch (no write of EXEC in between) a later
 // write makes an earlier one dead all the same, because both touch the same lanes. So two sets are kept: registers that

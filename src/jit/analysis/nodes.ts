@@ -1,5 +1,5 @@
-// The nodes of an instruction's trees, listed once: most of what is asked of an instruction is a question about these,
-// and many instructions of a kernel have the same trees (flow.ts).
+// The nodes of an instruction's trees, listed once: most properties of an instruction derive from these, and many
+// instructions of a kernel have the same trees (flow.ts).
 
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import { visitExpressions } from '../../isa/language/trees.js';

@@ -1,4 +1,4 @@
-// One instruction at its place, and what has been found out about it: that is asked many times.
+// One instruction at its place, with cached properties.
 
 import type { Instruction } from '../../isa/instruction.js';
 import type { Stmt } from '../../isa/language/expr.js';
@@ -44,7 +44,7 @@ export class PlacedInstruction {
   uses: Uses | undefined = undefined;
   facts: VectorFacts | undefined = undefined;
   effect: Effect | undefined = undefined;
-  /** Answer of `kindOf`, and the mode that it was asked for; -1 until it was. */
+  /** Result of `kindOf`, and the mode that it was computed for; -1 before. */
   kind: InstructionKind | undefined = undefined;
   kindMode = -1;
 

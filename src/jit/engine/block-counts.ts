@@ -1,5 +1,5 @@
 // How often compiled code has executed each block: counted in memory (count-slots.ts), and added to the counts of the
-// dispatch when somebody looks at these.
+// dispatch when these are read.
 
 import { ENGINE_BASE } from '../../abi/memory-map.js';
 import type { CodeReader } from '../../emulator/code.js';
@@ -66,7 +66,7 @@ export class BlockCounts {
     this.table = table;
   }
 
-  /** The code of nobody is counted for now. */
+  /** No code is counted for now. */
   leave(): void {
     this.drain();
     this.owner = undefined;

@@ -52,7 +52,7 @@ export class CompiledKernel implements TieredKernel {
    * translation has none.
    */
   private known = new Map<number, Map<number, number>>();
-  /** The block at which wavefronts start, the commonest question; -1 until it is asked for. */
+  /** The block at which wavefronts start, the commonest lookup; -1 before the first one. */
   private start = -1;
 
   constructor(
@@ -132,7 +132,7 @@ export class CompiledKernel implements TieredKernel {
     return this.code.instructionAt(pc)?.def.name ?? 'invalid';
   }
 
-  /** Runs compiled code; `executed` then tells how many instructions. @returns status and block, see kernel.ts */
+  /** Runs compiled code; `executed` then has the number of instructions. @returns status and block, see kernel.ts */
   run(w: Wavefront, entry: number, budget: number, counts: number): number {
     const { machineCode } = this;
     machineCode.lookForNative();
@@ -146,8 +146,8 @@ export class CompiledKernel implements TieredKernel {
   }
 
   /**
-   * Runs work-groups; `executed` then tells how much of the budget is used. @returns what `run` does, or that there is
-   * no code
+   * Runs work-groups; `executed` then has the used part of the budget.
+   * @returns what `run` does, or that there is no code
    */
   runGroups(batch: GroupBatch, budget: number): number | undefined {
     const { machineCode } = this;
@@ -184,7 +184,7 @@ export class CompiledKernel implements TieredKernel {
     const { assisted, helpers } = this;
     if (!assisted) return undefined;
     this.entrusted++;
-    // Nobody may look at what is counted while it is away.
+    // The counts must not be read while the code runs in another thread.
     this.counts.leave();
     const denormalsAreZero = helpers.denormals !== undefined && this.translation!.zeroesDenormals;
     return { kernel: assisted, budget: UNCOUNTED_LIMIT, denormalsAreZero };

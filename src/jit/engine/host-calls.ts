@@ -70,7 +70,7 @@ export class HostCalls {
     private readonly memory: GpuMemory,
     private readonly code: CodeReader,
     private readonly use: Pick<KernelUse, 'host' | 'denormals' | 'records'>,
-    /** Told that the host has executed an instruction, by its number. */
+    /** Called when the host has executed an instruction, with its number. */
     private readonly executed: (number: number, site: HostSite) => void,
   ) {}
 

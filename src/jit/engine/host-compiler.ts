@@ -24,7 +24,7 @@ const MISCOMPILED =
 /** Where it stores a word made of the same half twice, and which: the upper one gets lost. */
 const [PLACE, EXPECTED] = [2072, 0xfff2_ec0c_fff2_ec0cn] as const;
 
-/** The module of the test, for whoever wants to compile it in another way. */
+/** The module of the test, for other ways to compile it. */
 export const trialModule = (): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(MISCOMPILED, 'base64'));
 
 /** Runs the function of the test. */

@@ -43,7 +43,7 @@ export interface JitOptions {
   /** Machine code of another compiler than the host's. */
   readonly nativeCode?: NativeCode | undefined;
   /**
-   * Told what is executed, if it has a sink: compiled code records that. Such translations are not made by other
+   * Observes the execution, if it has a sink: compiled code records for it. Such translations are not made by other
    * threads.
    */
   readonly probe?: Probe | undefined;
@@ -86,7 +86,7 @@ class Jit implements Engine {
       this.records === undefined,
     );
     this.access = new Access(memory);
-    // Whoever compares registers wants to see every wavefront.
+    // A comparison of registers needs every wavefront.
     if (!options.exact && (!this.records || sums)) this.runGroups = (batch, budget) => this.groups(batch, budget);
   }
 

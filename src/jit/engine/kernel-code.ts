@@ -32,8 +32,8 @@ interface CompiledModule {
 }
 
 /**
- * Machine code of the slow compiler: under which key, after how many instructions it is asked for, whether it has been,
- * and when to look for it again.
+ * Machine code of the slow compiler: its key, the number of instructions from which it is requested, whether it has
+ * been, and when to look for it again.
  */
 interface PendingCode {
   readonly key: string;

@@ -1,4 +1,4 @@
-// What a compiled kernel consists of when it runs, whoever made machine code of it.
+// The parts of a running compiled kernel, independent of the producer of its machine code.
 
 import type { callGroups } from '../../emulator/batch-layout.js';
 import type { GpuMemory } from '../../emulator/memory.js';
@@ -32,7 +32,7 @@ export interface NativeCode {
   ): KernelFunctions | undefined;
   /** The kernel runs for so long that it pays to compile it; `find` has it some time later. */
   want(key: string): void;
-  /** An image routine; undefined when there is none yet: it is asked for then. */
+  /** An image routine; undefined when there is none yet: then it is requested. */
   routine(shape: ImageAccessShape): RoutineCode | undefined;
   /** Later runs may have use for an image routine. */
   foresee(shape: ImageAccessShape): void;

@@ -9,7 +9,7 @@ import { setFlagsFromString } from 'node:v8';
  */
 declare const ATOLL_V8: string | undefined;
 
-/** What V8 does with its own functions is no promise: only a version that the tests have run is asked. */
+/** V8's own functions are no stable interface: only a tested version is used. */
 const isTested = (): boolean => typeof ATOLL_V8 !== 'string' || ATOLL_V8 === process.versions.v8;
 
 /**
@@ -21,10 +21,10 @@ const NATIVES_SYNTAX = 'allow-natives-syntax';
 /**
  * A function of V8's own as one of JavaScript. The flag is set only while the text is read: code caches, those of
  * Node's own modules among them, are made for the flags of a process, and a thread that starts without them needs 35 ms
- * more. Whoever has the function uses it at once: V8 forgets what it has compiled of functions that rest, and could not
- * read the text again.
+ * more. The function has to be used at once: V8 drops the compiled code of idle functions, and could not read the text
+ * again.
  *
- * @returns undefined when another thread has just turned the flag off, and under a V8 that nobody has tested
+ * @returns undefined when another thread has just turned the flag off, and under an untested V8
  */
 function ownFunction<Result>(
   name: string,

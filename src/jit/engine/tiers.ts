@@ -12,13 +12,13 @@ import type { KernelUse } from './kernel-use.js';
 import type { TranslatedBlock, Translation } from './translation.js';
 
 /**
- * How long the interpreter may have taken, in translations, before another thread is asked for one; before this one
- * does it itself; and when it has asked, but nothing comes.
+ * Limits of the interpreter's time, in translations: before another thread gets a request for one; before this one does
+ * it itself; and after a request without an answer.
  */
 const TIER_THRESHOLDS = { elsewhere: 5, own: 10, longest: 40 } as const;
 /**
- * Instructions of code that is not translated that the interpreter executes before somebody looks whether it has come
- * to what is.
+ * Instructions outside of translated code that the interpreter executes before it is checked whether it has reached
+ * translated code.
  */
 const COLD_STEPS = 16;
 
@@ -47,7 +47,7 @@ export class Tiers {
   private isTranslated = false;
   /** Has looked for what earlier runs have left. */
   private hasBegun = false;
-  /** Nanoseconds of interpretation from which is thought about a translation; another thread has been asked for one. */
+  /** Nanoseconds of interpretation at which the next decision about a translation is due. */
   private nextLook = 0;
   private asked = false;
   /** The store as it was when this looked for other threads' translations. */
@@ -159,7 +159,7 @@ export class Tiers {
     return kept !== undefined && kernel.useKept(kept, key, part);
   }
 
-  /** Tells later runs what they may translate before they begin. */
+  /** Keeps for later runs what they may translate before they begin. */
   keep(): void {
     const { told } = this.profile;
     if (told) this.helpers.store?.later?.putInterpreted(this.kernel.keyOf(undefined), told);

@@ -268,7 +268,7 @@ export class BlockEmitter {
     for (const register of reads) if (register >= SCALAR) this.machine.storeOne(register);
     this.machine.storeMode();
     const { machine } = this;
-    // Who records looks at each lane.
+    // Recording handles each lane.
     const work = !machine.records && hasRoutines(placed.instruction) ? 'routines' : 'any';
     machine.hostWork = moreWork(machine.hostWork, work);
     this.b.i32(this.number(placed)).get(PARAM.slot).call(machine.calls.outside);

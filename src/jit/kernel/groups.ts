@@ -40,8 +40,8 @@ const VECTOR_BYTES = 16;
 const PIECES = 4;
 const WORDS_IN_VECTOR = 4;
 /**
- * Slices that are used up before it returns, whatever its budget is: somebody may have stopped it, or a wavefront may
- * wait for another work-group. Two to ten milliseconds; an assistant that comes back has to wait for the command
+ * Slices that are used up before it returns, whatever its budget is: the launch may have been cancelled, or a wavefront
+ * may wait for another work-group. Two to ten milliseconds; a native worker that returns has to wait for the command
  * processor.
  */
 const MAX_SLICES = 32;

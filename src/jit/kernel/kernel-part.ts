@@ -61,8 +61,8 @@ class PartEmitter {
   }
 
   /**
-   * Unless registers are compared, nobody looks at those of a wavefront that has ended; and one that waits at a barrier
-   * will read only what is live behind it.
+   * Unless registers are compared, those of a wavefront that has ended are dead; and one that waits at a barrier will
+   * read only what is live behind it.
    */
   private storeState(): void {
     const { b, machine } = this;

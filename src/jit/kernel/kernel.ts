@@ -138,7 +138,7 @@ class KernelEmitter {
     return index;
   }
 
-  /** Work-groups as a whole, unless somebody looks at single wavefronts, or what follows a barrier is not here. */
+  /** Work-groups as a whole, unless single wavefronts are observed, or what follows a barrier is not here. */
   private emitGroups(run: number): void {
     const { graph, module, options, machines } = this;
     const known = (key: BlockKey | undefined): boolean => key !== undefined && graph.index.has(keyOf(key));

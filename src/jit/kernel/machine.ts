@@ -90,7 +90,7 @@ export interface EmitOptions {
   readonly zeroesDenormals: boolean;
   /** relaxed_madd rounds once (features.ts). */
   readonly fused: boolean;
-  /** What code tells of its execution (records/). */
+  /** What code records of its execution (records/). */
   readonly records?: RecordLevel | undefined;
   /** Where GPU memory lies. */
   readonly space: AddressSpace;
@@ -98,7 +98,7 @@ export interface EmitOptions {
   readonly layout: StateLayout;
   /**
    * Parts of a wavefront that are rows of a work-group, or pieces of rows (linear/row-shape.ts); 1: it is part of one
-   * row, or nobody can say.
+   * row, or the shape is unknown.
    */
   readonly rows: number;
 }
@@ -119,9 +119,9 @@ export const AT_START: readonly (readonly [register: number, step: number])[] = 
 ];
 
 /**
- * Above the number of the block `entry` of a wavefront that starts tells what is known of these registers, which are as
- * the dispatcher has made them: two bits each, of which the first says that the register is linear with its step, the
- * second that each row of it is.
+ * Bits above the number of the block `entry` of a starting wavefront, for these registers in the state that the
+ * dispatcher has set up: two bits each, of which the first says that the register is linear with its step, the second
+ * that each row of it is.
  */
 export const START_HINT = { shift: 24, bits: 2, whole: 1, rows: 2 } as const;
 /** A bit of `entry`: the wavefront gives way where it first waits for memory (src/emulator/barrier-yield.ts). */
@@ -151,7 +151,7 @@ export class MachineLocals {
   rows = 1;
   /** For VGPRs that may be linear: 0, or what `linearWith` gives for a step with which the register in memory is so. */
   private readonly linear = new Map<number, Local>();
-  /** Emits what records the execution, where that is asked for. */
+  /** Emits code that records the execution, if that is observed. */
   records: ScalarRecords | undefined;
 
   constructor(
@@ -186,7 +186,9 @@ export class MachineLocals {
     if (local < signature.params.length || [scc, mode, status, pc, next].includes(local)) return true;
     return [...this.scalars.values(), ...this.linear.values()].includes(local);
   }
-  /** Emits the block to go to from the parameter `entry`, at the function's start, and what that tells of registers. */
+  /**
+   * Emits the jump to the block of the parameter `entry`, at the function's start, and reads its hints of registers.
+   */
   enter(): void {
     const { builder: b } = this;
     b.get(PARAM.entry).i32(ENTRY_MASK).op('i32.and').set(this.next);

@@ -28,7 +28,7 @@ export class EmittedRun {
   /** Which values are not yet what the instruction set promises. */
   readonly floats: Exactness;
   readonly pairs = new RegisterPairs();
-  /** What is recorded of its accesses, where that is asked for. */
+  /** What is recorded of its accesses, if these are observed. */
   readonly records: RunRecords | undefined;
   protected readonly registers = new Map<number, Local>();
   protected readonly changed = new Set<number>();

@@ -93,7 +93,7 @@ export class Forms {
     private readonly steps: Steps,
   ) {}
 
-  /** undefined: the node is not linear, or nobody can say. */
+  /** undefined: the node is not linear, or it is unknown. */
   of(node: Ex): LinearForm | undefined {
     if (!this.memo.has(node)) this.memo.set(node, this.limited(node));
     return this.memo.get(node);

@@ -56,8 +56,8 @@ export class LinearRun extends EmittedRun implements Steps {
   private readonly inputs = new Map<number, LinearValue | undefined>();
   private readonly equalMasks = new Map<number, LinearValue>();
   /**
-   * 64 bits in two registers, by the first one, as long as both hold them: what the words' own conditions would say
-   * need not be asked.
+   * 64 bits in two registers, by the first one, as long as both hold them: then the conditions of the single words need
+   * no test.
    */
   private readonly wholes = new Map<number, LinearValue>();
   /** Values of which a register has the sign in all bits. */

@@ -36,8 +36,8 @@ export class LinearValues {
   }
 
   /**
-   * The same of an address at which all lanes access memory. That the bits which a mask leaves grow evenly then need
-   * not be asked: where the first and the last place lie in memory, which is checked, nothing is carried to where the
+   * The same of an address at which all lanes access memory. The bits that a mask leaves then need no test that they
+   * grow evenly: where the first and the last place lie in memory, which is checked, nothing is carried to where the
    * mask ends.
    */
   ofAddress(node: Ex): LinearValue | undefined {

@@ -96,7 +96,7 @@ export class AccessWriter {
     this.give(element === 'double' ? 'f64' : element, ir.value(`extractelement ${type} ${vector}, i32 ${lane}`));
   }
 
-  /** A load for its effect on the pages of the host: LLVM would leave out one that nobody uses. */
+  /** A load for its effect on the pages of the host: LLVM would leave out one without a use. */
   protected touch(): void {
     this.ir.value(`load volatile i8, ptr ${this.address(0)}, align 1`);
   }

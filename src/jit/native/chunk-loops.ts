@@ -1,4 +1,4 @@
-// Tells whether several chunks of a loop over the chunks of a wavefront can be computed side by side, and what that
+// Decides whether several chunks of a loop over the chunks of a wavefront can be computed side by side, and what that
 // takes.
 
 import type { ChunkOperation, FunctionTree, Operation } from './operations.js';

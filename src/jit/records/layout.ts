@@ -1,4 +1,4 @@
-// What recording code writes into the records of its compute unit: words, and blocks of lanes behind them. Who reads it
+// What recording code writes into the records of its compute unit: words, and blocks of lanes behind them. The reader
 // is reader.ts.
 
 import { LANES, RECORDS_OFFSET, RECORDS_SIZE, SPARE_OFFSET } from '../../emulator/state.js';
@@ -9,7 +9,7 @@ import { LANES, RECORDS_OFFSET, RECORDS_SIZE, SPARE_OFFSET } from '../../emulato
  */
 export const CURSOR = RECORDS_OFFSET - SPARE_OFFSET;
 export const FIRST = CURSOR + 64;
-/** A word stays free behind the last item, for who wants to mark the end. */
+/** A word stays free behind the last item, for a mark of the end. */
 export const END = CURSOR + RECORDS_SIZE - 4;
 export const CAPACITY = END - FIRST;
 

@@ -1,5 +1,5 @@
-// What a run records of LDS where only sums are asked for: instructions that address it from one register, as those of
-// an unrolled loop do, are a group, whose base is recorded once for all of them.
+// Records of LDS where only sums are needed: instructions that address it from one register, as those of an unrolled
+// loop do, are a group, whose base is recorded once for all of them.
 
 import { M0_INDEX } from '../../isa/instruction.js';
 import type { MachineLocals } from '../kernel/machine.js';

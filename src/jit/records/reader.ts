@@ -1,4 +1,4 @@
-// Reads what recording code has written, and tells a sink.
+// Reads what recording code has written, and passes it to a sink.
 
 import type { ExecutionSink } from '../../emulator/execution-sink.js';
 import type { GpuMemory } from '../../emulator/memory.js';

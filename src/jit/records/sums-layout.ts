@@ -51,7 +51,7 @@ export const SLOT = {
   /** Of a group in place of those: from where to where its lanes reach, from the first one's base on. */
   low: 20,
   reach: 24,
-  /** How often there was this pattern since somebody looked. */
+  /** How often there was this pattern since the last reading. */
   hits: 32,
   lineCount: 36,
   /** Masks, and addresses from the first one on. */

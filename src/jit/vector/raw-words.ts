@@ -1,4 +1,4 @@
-// Words that go to registers: their bits need not be exact as long as nobody looks (exactness.ts).
+// Words that go to registers: their bits need not be exact until they are observable (exactness.ts).
 
 import type { Ex } from '../../isa/language/expr.js';
 import type { Inexact } from '../floats/exactness.js';

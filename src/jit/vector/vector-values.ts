@@ -1,5 +1,5 @@
-// What emits one instruction's values for four lanes, as those see it who write its operators, functions and accesses:
-// they know this file, and not the class that brings them together (vector-emitter.ts).
+// Interface of one instruction's values for four lanes, for the emitters of operators, functions and accesses: they
+// import this file, and not the class that brings them together (vector-emitter.ts).
 
 import type { FloatMode } from '../../emulator/float-mode.js';
 import type { Instruction } from '../../isa/instruction.js';

@@ -1,6 +1,5 @@
-// A sequence of operations: their numbers (operation-table.ts) and what stands behind them, as words on a tape. What
-// code is emitted into, before anybody prints it: it can be put together, copied without its detours and given other
-// numbers of locals.
+// A sequence of operations: their numbers (operation-table.ts) and operands, as words on a tape. Code is emitted into
+// it before it becomes bytes: it can be put together, copied without its detours and given other numbers of locals.
 
 import { KIND_OF, LOCALS_OF, type Locals, NUMBER, wordsAt } from './operation-table.js';
 
@@ -24,7 +23,7 @@ function eachOf({ first, written, all }: Locals, tape: Int32Array, at: number, v
   for (let word = at + first, n = 0; word < end; word++, n++) visit(word, written[n % written.length]!);
 }
 
-/** Is told the word and whether the operation writes the local. */
+/** Called with the word and whether the operation writes the local. */
 type Visit = (at: number, writes: boolean) => void;
 
 export class Code {

@@ -48,7 +48,7 @@ function collect(b: CodeBuilder, bits: Local, vector: Local, lane: Local): void 
 function maskedLoop(b: CodeBuilder, exec: Local, active: Local, whole: boolean): void {
   b.loop();
   b.get(exec).op('i32.wrap_i64').i32(ALL_LANES).op('i32.and').tee(active).if();
-  // The host's compiler is told what it knows then.
+  // Passes the known value to the host's compiler.
   if (whole) b.get(active).i32(ALL_LANES).op('i32.ne').brIf(2).i32(ALL_LANES).set(active);
 }
 

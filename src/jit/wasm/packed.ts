@@ -1,5 +1,5 @@
-// Operations as bytes, to be kept: every word in as few bytes as it needs. Who keeps them says by which version of this
-// they were written.
+// Operations as bytes, to be kept: every word in as few bytes as it needs. A store of them contains the version of this
+// format.
 
 import { ByteWriter } from './byte-writer.js';
 import { Code } from './code.js';
