@@ -28,3 +28,22 @@ for (const cpu of ['gfx803', 'gfx900', 'gfx906'])
         await machine.close();
       });
   }
+
+test('a work-group of a code object has the local memory of its chip', async (t) => {
+  const source = `kernel void whole(global uint* out, uint count) {
+    local uint words[16384];
+    uint item = __builtin_amdgcn_workitem_id_x();
+    for (uint i = item; i < count; i += 64) words[i] = i * 3;
+    __builtin_amdgcn_s_barrier();
+    out[item] = words[count - 1 - item];
+  }`;
+  const machine = new Machine();
+  const out = new Uint32Array(64);
+  const kernel = readImage(compileObject(source, 5, 'gfx900')).kernel('whole');
+  await machine.launch(kernel, { globalSize: [64], localSize: [64], arguments: [out, 16_384] });
+  t.deepEqual(
+    [...out],
+    Array.from(out, (_, i) => (16_383 - i) * 3),
+  );
+  await machine.close();
+});
