@@ -32,7 +32,7 @@ export class EagerCompiler implements TranslationStore, NativeCode {
 
   /**
    * @param level of the instruction set; by default all that this processor has
-   * @param onFailure told why a kernel stays WebAssembly; absent: `find` throws
+   * @param onFailure called with the reason why a kernel stays WebAssembly; absent: `find` throws
    * @param wanted path or name of clang, as for programs
    * @throws AtollError UNSUPPORTED for a processor that is not compiled for
    */

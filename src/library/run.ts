@@ -60,7 +60,7 @@ export interface RunOptions extends Partial<RunSettings> {
    * Observe the kernels. The engine is then the interpreter, unless another one is given that can be observed.
    */
   readonly instruments?: readonly Instrument[];
-  /** Told what a person would be told: GPU faults, a device that is lost. */
+  /** Called with messages for the user: GPU faults, a device that is lost. */
   readonly onMessage?: (text: string) => void;
   /** Kills the program with all its processes. */
   readonly signal?: AbortSignal;

@@ -308,7 +308,7 @@ export class BlockEmitter {
     return SCALAR + this.machine.options.layout.exec - WORD.scalars;
   }
 
-  /** Behind a fault EXEC has to tell how many lanes the instruction had: none may have changed it since. */
+  /** Behind a fault EXEC gives the lanes of the instruction: it must not have changed since. */
   private endsLanes(facts: VectorFacts): boolean {
     return facts.writes.has(this.execRegister) && this.open!.contents.usesGlobalMemory;
   }
