@@ -49,7 +49,7 @@ test('a device with less than the simulated chip has is refused, with both numbe
   const wrong = (facts: Partial<DeviceFacts>) => () => checkLimits({ ...LARGE, ...facts }, chips);
   t.throws(wrong({ workGroupSize: 128 }), { message: /Large has 128 work-items in a work-group, .* Tahiti's 256/ });
   t.throws(wrong({ localMemory: 16_384 }), { message: /has 16384 bytes of local memory, .* 32768/ });
-  t.throws(() => checkLimits({ ...LARGE, localMemory: 32_768 }, [personality('vega10')]), {
+  t.throws(() => checkLimits({ ...LARGE, localMemory: 32_768 }, [deviceModel('vega10')]), {
     message: /has 32768 bytes of local memory, .* Vega10's 65536/,
   });
   t.throws(wrong({ globalMemory: 2 ** 30 }), { message: /has 1073741824 bytes of memory, .* 3221225472/ });
