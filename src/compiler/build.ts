@@ -36,7 +36,7 @@ function sourceInput(task: BuildTask): SourceInput {
   return { source, headers: request.headers ?? [], options, folder: request.folder ?? '/', root };
 }
 
-/** Who clang works for, and what it needs of ours. */
+/** The program's credentials, and the files of ours that clang needs. */
 function confinementOf({ request, tools }: BuildTask): Confinement {
   const { toolchain, processor } = tools;
   return { caller: request.caller, tools: [toolchain.clang, libclcOf(toolchain, processor)] };

@@ -36,7 +36,7 @@ export function driverText({ id }: Pick<Compiler, 'id'>): string {
   return `@(#) OpenCL 1.2 Atoll (${VERSION}).  Driver version: ${id}`;
 }
 
-/** Whether the kernels of a build surely cannot tell how they are cut into work-groups. */
+/** Whether the kernels of a build certainly do not depend on how they are cut into work-groups. */
 function cannotTellGroups({ request, options }: BuildTask): boolean {
   const { kind, source, headers = [] } = request;
   const texts = kind === 'build' && source ? inputTexts({ source, headers, options }) : undefined;

@@ -52,7 +52,7 @@ export interface FrontEndOptions {
   readonly apart?: boolean;
   /** Called once when the compiler is not a tested one, and was not chosen by name. */
   readonly onUntested?: (text: string) => void;
-  /** Told once, in a sentence with the command that helps, when programs cannot be built at all. */
+  /** Called once, with a sentence that has the command to run, when programs cannot be built at all. */
   readonly onUnusable?: (text: string) => void;
 }
 
@@ -242,7 +242,7 @@ export class FrontEnd {
 
   private store(key: string, built: BuildOutput, caller: BuildCredentials | undefined): void {
     if (built.status !== 'success' || !built.binary) return;
-    // Whether files of another root folder are the same, nobody could say later.
+    // Files of another root folder cannot be compared later.
     if (caller?.root !== undefined && built.dependencies.length > 0) return;
     const dependencies: { path: string; sha256: string }[] = [];
     for (const path of built.dependencies) {

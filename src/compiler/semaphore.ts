@@ -1,4 +1,4 @@
-// Lets a limited number of tasks run at once. Those who wait take turns by client, and within one in the order in which
+// Lets a limited number of tasks run at once. Waiting tasks take turns by client, and within one in the order in which
 // they asked; waiting can be given up.
 
 export class Semaphore {
@@ -13,7 +13,7 @@ export class Semaphore {
   /**
    * Runs a task when there is room.
    *
-   * @param client who asks
+   * @param client number of the client that the task is for
    * @returns its result, or undefined when the signal was aborted before it began
    */
   async run<T>(signal: AbortSignal, task: () => Promise<T>, client?: unknown): Promise<T | undefined> {

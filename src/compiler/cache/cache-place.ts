@@ -7,7 +7,7 @@ import { clearFolder } from '../../util/clear-folder.js';
 import { AtollError } from '../../util/errors.js';
 import { distrust } from '../../util/trust.js';
 
-/** A user who is not in the list of users has no home, unless HOME names one: then nothing is kept. */
+/** A user that is not in the list of users has no home, unless HOME names one: then nothing is kept. */
 function home(): string {
   try {
     return homedir();

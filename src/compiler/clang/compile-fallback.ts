@@ -1,5 +1,5 @@
 // Code generation that crashes or does not end is tried again in ways that go around what crashes: a program should not
-// fail to build because of a defect of LLVM. What was gone around is told.
+// fail to build because of a defect of LLVM. The log has what was gone around.
 import { runAll } from '../passes/pass.js';
 import { unsignedDivisions } from '../passes/unsigned-divisions.js';
 import { StepFailure } from './job.js';

@@ -34,7 +34,7 @@ function saveReproducer(task: ReportedBuild): string | undefined {
   }
 }
 
-/** The lines that tell most: the first error, then the end; the stack dump's frames say nothing to a person. */
+/** The most useful lines: the first error, then the end; the stack dump's frames say nothing to a person. */
 function tellingLines(stderr: string): string[] {
   const lines = stderr.split('\n').filter((line) => line !== '' && !/^\s*#\d+ |^\d+\.\s+Program arguments/.test(line));
   const first = lines.findIndex((line) => /\berror: |LLVM ERROR|Assertion /.test(line));

@@ -21,7 +21,7 @@ const OUTPUT = 'out';
 /** The folder for us and the caller's group, which new files in it get; the caller's own; files. */
 const [SHARED_FOLDER, OWN_FOLDER, SHARED_FILE] = [0o2750, 0o700, 0o640] as const;
 
-/** The name by which clang is told to write a file that `BuildJob.read` reads. */
+/** The name, on clang's command line, of an output that `BuildJob.read` reads. */
 export const outputName = (name: string): string => `${OUTPUT}/${name}`;
 
 /** Why a step gave nothing. */
@@ -68,7 +68,7 @@ export interface JobOptions {
 
 export class BuildJob {
   readonly folder: string;
-  /** Who clang runs as; undefined for this process's own user. */
+  /** The user that clang runs as; undefined for this process's own user. */
   private readonly other: BuildCredentials | undefined;
 
   constructor(

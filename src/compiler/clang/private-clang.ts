@@ -17,7 +17,7 @@ const ownFolder = (): string => join(defaultCacheDir(), 'compilers');
 export const privateFolder = (version: number): string => folderOf(ownFolder(), version);
 
 /**
- * The compilers of a version in private copies that nobody else can change: the user's, then those of a checkout's
+ * The compilers of a version in private copies that no other user can change: the user's, then those of a checkout's
  * tests.
  */
 export function privateClangs(version: number): string[] {

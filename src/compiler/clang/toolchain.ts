@@ -21,7 +21,7 @@ const packagesOf = (version: number): readonly [string, string] => [`clang-${ver
 export interface Toolchain {
   /** The real path of the compiler. */
   readonly clang: string;
-  /** Major version, 0 when the path does not tell. */
+  /** Major version, 0 when the path does not say. */
   readonly version: number;
   /** For Southern Islands. */
   readonly libclc: string;
@@ -42,7 +42,7 @@ export interface ToolchainReport {
 
 interface Libclc {
   readonly path: string;
-  /** Major version of the LLVM that wrote it; undefined when the file does not tell. */
+  /** Major version of the LLVM that wrote it; undefined when the file does not say. */
   readonly version: number | undefined;
 }
 

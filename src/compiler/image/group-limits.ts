@@ -1,6 +1,6 @@
-// How many work-items a work-group may have, as LLVM is told: it knows ids to be below that, gives so many registers
-// that all wavefronts of such a work-group fit on a compute unit, and leaves out barriers of work-groups that are one
-// wavefront.
+// How many work-items a work-group may have, in the attributes that LLVM reads: it takes ids to be below that, gives so
+// many registers that all wavefronts of such a work-group fit on a compute unit, and leaves out barriers of work-groups
+// that are one wavefront.
 import { ASSUMED_GROUP } from '../../cal/convention.js';
 import { unescapeIr } from '../ir/kernels.js';
 

@@ -182,7 +182,7 @@ class Link {
 }
 
 export interface LinkFailure {
-  /** Undefined symbols and who needs each. */
+  /** Undefined symbols, and the function that needs each. */
   readonly missing: ReadonlyMap<string, SymbolUse>;
   /** Functions that call each other in a circle, the first one again at the end; empty when there are none. */
   readonly recursion: readonly string[];

@@ -37,7 +37,7 @@ export interface PackageRequest {
   readonly compileOptions: string;
   readonly driverText: string;
   readonly printfFormats: readonly PrintfFormat[];
-  /** No kernel can tell how its NDRange is cut into work-groups. */
+  /** No kernel depends on how its NDRange is cut into work-groups. */
   readonly groupsUnseen: boolean;
 }
 

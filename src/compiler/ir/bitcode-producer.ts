@@ -136,7 +136,7 @@ export function producerVersion(producer: string | undefined): number | undefine
   return match ? Number(match[1]) : undefined;
 }
 
-/** The major version of the LLVM that wrote a bitcode file; undefined when the file does not tell. */
+/** The major version of the LLVM that wrote a bitcode file; undefined when the file does not say. */
 export function bitcodeVersion(path: string): number | undefined {
   const head = new Uint8Array(HEAD_SIZE);
   const fd = openSync(path, 'r');

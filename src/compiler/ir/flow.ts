@@ -1,4 +1,4 @@
-// The blocks of a function in LLVM IR text, their values, and who leads to whom.
+// The blocks of a function in LLVM IR text, their values, predecessors and successors.
 import { VALUE_NAME as NAME } from './kernels.js';
 
 const DEFINITION = new RegExp(`^  (${NAME}) = (.*)$`);
@@ -84,7 +84,7 @@ export function readFlow(lines: readonly string[]): FunctionFlow {
       while (line + 1 < lines.length && !lines[line]!.startsWith('  ]')) last += lines[++line]!;
     end(block, last, targets);
   }
-  // The first block has no label where nobody names it.
+  // The first block has no label where no branch names it.
   const named = new Map(blocks.map((one) => [one.name, one]));
   for (const [from, names] of targets)
     for (const to of new Set(names)) {

@@ -4,8 +4,8 @@ const empty = (value: string, type: string, operand: string): string =>
   `  ${value} = call ${type} asm "", "=v,0"(${type} ${operand})`;
 
 /**
- * Lines that give a value another name, through a statement without instructions that nobody looks through. Vectors go
- * element by element, as instructions do on this GPU.
+ * Lines that give a value another name, through a statement without instructions that LLVM does not look through.
+ * Vectors go element by element, as instructions do on this GPU.
  * @param type of 32 or 64 bits, or a vector of such
  * @param parts what names of elements begin with
  */

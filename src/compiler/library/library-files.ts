@@ -1,5 +1,5 @@
 // The files of the builtin library in a folder of the cache. clang reads them whenever it compiles, and would take what
-// is damaged for a fault of the program: a list of their hashes tells whether they are whole.
+// is damaged for a fault of the program: a list of their hashes shows whether they are whole.
 
 import { closeSync, fdatasyncSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -40,7 +40,7 @@ export function writeManifest(folder: string, libclcNames: readonly string[]): v
   writeAtomically(join(folder, MANIFEST), Buffer.from(JSON.stringify(manifest)));
 }
 
-/** Functions that only libclc has, when the library in a folder is whole and may be believed. */
+/** Functions that only libclc has, when the library in a folder is whole and trusted. */
 export function readLibrary(folder: string): readonly string[] | undefined {
   if (distrust(folder) !== undefined) return undefined;
   try {

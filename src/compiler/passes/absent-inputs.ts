@@ -13,7 +13,7 @@ const ABSENT_INPUTS: readonly string[] = [
   'amdgpu-no-lds-kernel-id',
 ];
 
-/** Tells the back end which inputs no function has. */
+/** Names, in the attributes of functions, the inputs that no function has. */
 function denyInputs(text: string): string {
   return text.replace(/^(attributes #\d+ = \{)(.* "target-cpu"=.*)\}$/gm, (_, head: string, words: string) => {
     const missing = ABSENT_INPUTS.filter((name) => !words.includes(`"${name}"`));

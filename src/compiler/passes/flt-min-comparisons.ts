@@ -84,7 +84,7 @@ class FltMinGuard {
   }
 }
 
-/** The text, in which nobody knows of these numbers what they are. */
+/** The text with these numbers behind opaque copies. */
 function hideOperands(text: string): string {
   if (!text.includes(NEGATIVE) && !text.includes(POSITIVE)) return text;
   const hider = new FltMinGuard();

@@ -2,7 +2,7 @@
 
 import { type IrPass, onLines } from './pass.js';
 
-/** C99's `inline` functions have a body here only for those who inline it. Nobody else has one: this is it. */
+/** C99's `inline` functions have a body for inlining alone. No other unit has one: this is it. */
 const keepInlineBody = (line: string): string =>
   line.startsWith('define available_externally ') ? line.replace('available_externally', 'linkonce_odr') : line;
 

@@ -1,6 +1,6 @@
 // Our lowering of printf, on LLVM IR text before any optimisation: each call becomes a call of a function of its own,
 // which writes a record (src/cal/printf.ts) through the functions of library/printf.cl. LLVM's own lowering loses the
-// end of strings, does not tell an escaped backslash from an escape, and prints "???" for strings that are not
+// end of strings, takes an escaped backslash for an escape, and prints "???" for strings that are not
 // literals. Literal strings become part of the format here, so that they need no room in the record.
 import { parseConversions, VARIABLE_SIZE } from '../../cal/printf.js';
 import type { PrintfFormat } from '../../launch/image.js';

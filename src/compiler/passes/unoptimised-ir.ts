@@ -1,5 +1,5 @@
-// The passes before any optimisation, in their order: over what clang's front end makes for this target and its back end
-// cannot compile.
+// The passes before any optimisation, in their order: over what clang's front end makes for this target and its back
+// end cannot compile.
 
 import { aliases } from './aliases.js';
 import { allCalls, genericPointers } from './forced-inlining.js';

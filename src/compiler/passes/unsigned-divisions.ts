@@ -1,8 +1,8 @@
 // Divisions without sign in LLVM IR text. Before version 22 LLVM's AMDGPU back end divides in 24 bits, as floats, where
 // both operands fill the upper bits with equal bits - with ones, too, which stand for a small negative number in a
 // signed division but for a large one here (AMDGPUCodeGenPrepare::getDivNumBits, AMDGPUTargetLowering::LowerDIVREM24).
-// No flag turns that off. Operands that may have such ones go through an empty statement, which nobody looks through;
-// other divisions stay as they are.
+// No flag turns that off. Operands that may have such ones go through an empty statement, which LLVM does not look
+// through; other divisions stay as they are.
 import { VALUE_NAME as NAME } from '../ir/kernels.js';
 import type { IrTextModule } from '../ir/module.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';

@@ -1,5 +1,5 @@
-// Who asks for a build: its user, groups, limits and root folder. A compiler reads what a program names: it may not
-// read more than the program itself.
+// The program that a build is for: its user, groups, limits and root folder. A compiler reads what a program names: it
+// may not read more than the program itself.
 
 import { closeSync, constants, openSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
@@ -109,7 +109,7 @@ function folderOf(process: string, hasOwnRoot: boolean): string {
 
 /**
  * Looks at a thread that waits for us.
- * @throws the error of the system call where /proc does not tell
+ * @throws the error of the system call where /proc does not say
  */
 export function callerOf(tid: number): BuildCredentials {
   const process = `/proc/${tid}`;

@@ -28,13 +28,13 @@ export interface BuildRequest {
   readonly keepIr?: boolean;
   /** Whose files, limits and rights the build has; this process's by default. */
   readonly caller?: BuildCredentials;
-  /** Who asks: builds of different clients take turns. */
+  /** Number of the client: builds of different ones take turns. */
   readonly client?: number;
   /** How it is compiled, in place of the front end's own way. */
   readonly compilation?: Compilation;
   /** Not from the cache: what that gave was no good. The result takes its place. */
   readonly fresh?: boolean;
-  /** Called before the compiler begins: what is asked for is not kept. */
+  /** Called before the compiler begins: the result is not in the cache. */
   readonly onCompile?: () => void;
 }
 

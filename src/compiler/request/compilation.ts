@@ -15,7 +15,7 @@ export interface PassLimit {
 }
 
 export interface Compilation {
-  /** As it was asked for, for reports. */
+  /** As the user wrote it, for reports. */
   readonly name: string;
   /** Path of the compiler; that of the run where it is absent. */
   readonly clang?: string;

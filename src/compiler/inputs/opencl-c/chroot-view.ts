@@ -1,6 +1,6 @@
 // Headers of programs in another root folder. clang reads them through a descriptor of that folder; what the kernel or
 // a header itself takes from `/` - the target of a symbolic link, an absolute #include in a header - it would look for
-// in ours. Where one is missing for that reason, clang is told where it is: by an overlay of its virtual file system,
+// in ours. Where one is missing for that reason, clang gets an overlay of its virtual file system,
 // name by name.
 
 import { lstatSync, readlinkSync, statSync } from 'node:fs';
@@ -38,7 +38,7 @@ export function resolveInRoot(root: string, path: string): string | undefined {
   }
 }
 
-/** Where a header may be, as clang is told to look for it: beside who includes it, then folder by folder. */
+/** Where a header may be, as clang looks for it: beside the including file, then folder by folder. */
 function placesOf(name: string, from: string | undefined, folders: readonly string[]): string[] {
   if (isAbsolute(name)) return [name];
   return [...(from?.startsWith('/') ? [dirname(from)] : []), ...folders].map((folder) => join(folder, name));

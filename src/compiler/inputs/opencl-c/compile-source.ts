@@ -50,7 +50,7 @@ export const searchFolders = ({ options, folder }: SourceInput): string[] => [
   ...options.clangArgs.filter((word) => word.startsWith('-I')).map((word) => word.slice(2)),
 ];
 
-/** Tells clang of files that have other names for it. */
+/** Writes the list of files that have other names for clang. */
 export const writeOverlay = (job: BuildJob, overlay: ReadonlyMap<string, string>): void =>
   job.write(OVERLAY_NAME, Buffer.from(overlayText(overlay)));
 

@@ -1,6 +1,6 @@
 // Functions that are `inline` by C99 and must not be inlined: since version 17 or so clang gives them no body at all,
-// because another unit has to have one. Nobody else has one in OpenCL. By the rules of before C99 clang does give one,
-// as of an ordinary function.
+// because another unit has to have one. No other unit has one in OpenCL. By the rules of before C99 clang does give
+// one, as of an ordinary function.
 
 const DEFINITION = /^define (available_externally )?(?!internal |private )[^@]*@("(?:[^"\\]|\\.)*"|[\w.$-]+)\(/;
 const DECLARATION = /^declare [^@]*@("(?:[^"\\]|\\.)*"|[\w.$-]+)\(/;

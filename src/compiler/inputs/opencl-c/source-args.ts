@@ -1,4 +1,4 @@
-// What a build's first clang process is told: language, options, folders, warnings, debug information.
+// The command line of a build's first clang process: language, options, folders, warnings, debug information.
 
 import { COMMON_ARGS, EXTENSION_ARGS, FLOAT_ARGS, SECTION_ARGS, targetArgs } from '../../clang/clang-args.js';
 import { compilationArgs } from '../../clang/compilation-args.js';
@@ -72,7 +72,7 @@ export function sourceArgs(tools: Tools, input: SourceInput): string[] {
     ...compilationArgs('source', options.optimisation, tools.compilation),
     ...[...COMMON_ARGS, ...FLOAT_ARGS, ...EXTENSION_ARGS, ...SECTION_ARGS],
     ...versionArgs('source', tools.toolchain.version),
-    '-Wno-gcc-compat', // It tells where GCC wants attributes: OpenCL C's stand elsewhere.
+    '-Wno-gcc-compat', // It names the places where GCC wants attributes: OpenCL C's stand elsewhere.
     ...['-include', tools.library.prelude, `-I${HEADER_FOLDER}`, ...pathArgs(input)],
     ...(options.warningsAreErrors ? WARNINGS_ARE_ERRORS : LENIENT_ARGS),
     ...['-MD', '-MF', outputName(DEPENDENCIES_NAME), ...debugArgs(options)],

@@ -1,8 +1,8 @@
-// Whether the kernels of a program may be able to tell how their NDRange is cut into work-groups. Those that cannot
+// Whether the kernels of a program may depend on how their NDRange is cut into work-groups. Those that cannot
 // need not get whole ones: a number of work-items without good divisors then costs no more than another
 // (src/emulator/launch.ts).
 
-/** What tells work-groups from one another, or makes their work-items meet; and what might do so by other means. */
+/** What distinguishes work-groups, or makes their work-items meet; and what might do so by other means. */
 const TELLTALE =
   /\b(?:get_(?:local|group|num_groups|enqueued|sub_group|num_sub|max_sub)\w*|(?:__)?local|async_\w+|wait_group_events|\w*barrier\w*|(?:work|sub)_group_\w+|__builtin_amdgcn\w*|(?:__)?asm(?:__)?|intel_\w+)\b/;
 /** Where names may come from that are not to be seen: pasted together, from files, written with escapes. */
