@@ -12,7 +12,7 @@ import { command, root, say, step } from './steps.mjs';
 
 const folder = join(root, 'dist', 'bundle');
 const module = (path) => `dist/src/${path}.js`;
-/** A bundle for each kind of thread, by its first module: the name is that of a thread's file (src/threads/entries.ts). */
+/** A bundle for each kind of thread, by its first module; named like the thread's file (src/threads/entries.ts). */
 const BUNDLES = {
   main: 'cli/entry',
   'processor-thread': 'threads/processor-thread',

@@ -24,8 +24,8 @@ interface CalKernelImage extends KernelImage {
 }
 
 /**
- * A kernel of an image, as those know it who launch it, ask about it, or print it.
- * @param chip the one that the image names; whichever of Southern Islands where that is not known here
+ * A kernel of an image, for launching, queries and printing.
+ * @param chip the one that the image names; by default one of Southern Islands
  */
 export function kernelImage(kernel: CalKernel, { isa, limits }: Chip = DEFAULT_CHIP): CalKernelImage {
   const genuine = kernel.convention === 'amd';
