@@ -32,6 +32,7 @@ export interface VersionRepair {
     | 'carries'
     | 'clamps'
     | 'vectors'
+    | 'strides'
     | 'dots';
   /** The versions that need it, both ends included. */
   readonly first: number;

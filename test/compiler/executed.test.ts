@@ -49,6 +49,7 @@ const KERNELS: readonly (readonly [name: string, options: string, device?: strin
   ['turns', ''],
   ['own-extremes', ''],
   ['private-indices', ''],
+  ['six-bytes', ''],
   ['dot-products', '', 'vega20'],
   ['classes', '-x clc++'],
 ];

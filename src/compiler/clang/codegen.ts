@@ -4,6 +4,7 @@ import { needsRepair, versionArgs } from '../clang-versions.js';
 import type { CompiledCode } from '../machine-code/machine-code-check.js';
 import { patchIr } from '../passes/optimised-ir.js';
 import { IN_MEMORY, mustStayInMemory } from '../passes/private-arrays.js';
+import { isStrideUneven, NOT_LOCAL } from '../passes/private-strides.js';
 import type { ParsedOptions } from '../request/options.js';
 import { COMMON_ARGS, SECTION_ARGS, targetArgs } from './clang-args.js';
 import { makeObject } from './code-halves.js';
@@ -42,6 +43,7 @@ export async function irToObject(
   const step = { irName: IR_NAME, objectName: OBJECT_NAME, isAffected: needsRepair('joins', version) };
   const ready = compiledIr(patchIr(irText, version), tools.compilation);
   if (needsRepair('vectors', version) && mustStayInMemory(ready)) args.push(...IN_MEMORY);
+  if (needsRepair('strides', version) && isStrideUneven(ready)) args.push(...NOT_LOCAL);
   const { processor } = tools;
   const generated = await generateCode(ready, async (text, words) => {
     const log = await makeObject(job, text, { ...step, args: [...args, ...words, '-Xclang', '-disable-llvm-passes'] });

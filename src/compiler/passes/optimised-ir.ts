@@ -18,8 +18,8 @@ import { unsignedDivisions } from './unsigned-divisions.js';
 import { vectorNegations } from './vector-negations.js';
 
 /**
- * All but `joins`, which runs in the middle of code generation (clang/code-halves.ts), and `vectors`, which is a flag
- * of the second process (private-arrays.ts).
+ * All but `joins`, which runs in the middle of code generation (clang/code-halves.ts), and `vectors` and `strides`,
+ * which are flags of the second process (private-arrays.ts, private-strides.ts).
  */
 export const OPTIMISED_IR_PASSES: readonly IrPass[] = [
   debugValues,

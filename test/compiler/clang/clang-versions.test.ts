@@ -141,6 +141,11 @@ const DOTS = `typedef unsigned char bytes __attribute__((ext_vector_type(16)));
   bytes x = *(global bytes *)u, y = *(global bytes *)(u + 4);
   u[0] = u[64] + x.s0 * (unsigned)y.s4 + x.s5 * (unsigned)y.s3 + x.sa * (unsigned)y.s2 + x.sf * (unsigned)y.s1;`;
 
+/** A struct of six bytes, aligned as a word. */
+const SIX = `struct { unsigned char a[6]; } s __attribute__((aligned(4)));
+  for (int i = 0; i < 6; i++) s.a[i] = u[__builtin_amdgcn_workitem_id_x() + i];
+  u[0] = *(unsigned *)&s + s.a[u[9] & 3];`;
+
 /** Whether a source makes IR that clang refuses, or ends clang, where memory that is freed is overwritten. */
 function isBroken(folder: string, file: string): boolean {
   const env = { ...process.env, MALLOC_PERTURB_: '85' };
@@ -275,6 +280,8 @@ const DEFECTS: Readonly<Record<VersionRepair['name'], (folder: string) => boolea
     return !clangOutput(args).includes('v_max_f32');
   },
   vectors: (folder) => isBroken(folder, plainSource(folder, INDICES)),
+  // Work-items lie six bytes apart.
+  strides: (folder) => /v_mul_lo_u32 v\d+, v\d+, 6\n[\s\S]*ds_write_b32/.test(plainAssembly(folder, SIX)),
   // One word is read in place of two.
   dots: (folder) => {
     const args = ['-x', 'cl', ...targetArgs('gfx906'), '-O2', '-S', plainSource(folder, DOTS), '-o', '-'];
