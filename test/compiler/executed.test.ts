@@ -49,7 +49,7 @@ const KERNELS: readonly (readonly [name: string, options: string, device?: strin
   ['turns', ''],
   ['own-extremes', ''],
   ['private-indices', ''],
-  ['six-bytes', ''],
+  ['six-bytes', '-cl-opt-disable'],
   ['dot-products', '', 'vega20'],
   ['classes', '-x clc++'],
 ];
