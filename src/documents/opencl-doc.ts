@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXTENSIONS } from '../abi/extensions.js';
 import { MAX_DEVICES } from '../abi/schema.js';
-import { FAMILY, maxAllocation, DEVICE_MODELS } from '../driver/device-models.js';
+import { DEVICE_MODELS, FAMILY, maxAllocation } from '../driver/device-models.js';
 import { root } from '../util/paths.js';
 
 /** One entry point. */

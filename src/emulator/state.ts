@@ -10,9 +10,9 @@
 //   +BATCH_OFFSET         the work-groups that an engine runs by itself (group-batch.ts), BATCH_SIZE bytes
 //   +RECORDS_OFFSET       execution records of compiled code (src/jit/records), RECORDS_SIZE bytes
 //
-// A wavefront slot holds the vector registers (register r, lane l at byte 256*r + 4*l), then the scalar file (128 words,
-// indexed by operand code), then single words (SCC, MODE, PC ...). What depends on the instruction set (lanes, masks,
-// registers with a meaning) is in state-layout.ts.
+// A wavefront slot holds the vector registers (register r, lane l at byte 256*r + 4*l), then the scalar file (128
+// words, indexed by operand code), then single words (SCC, MODE, PC ...). What depends on the instruction set (lanes,
+// masks, registers with a meaning) is in state-layout.ts.
 
 import {
   ADDRESS_SPACE_SIZE,

@@ -1,5 +1,5 @@
-// What observes kernels of a run: a value with an end in the thread that runs launches, which has the probes, and an end
-// in the thread that starts the run, which gets the result.
+// What observes kernels of a run: a value with an end in the thread that runs launches, which has the probes, and an
+// end in the thread that starts the run, which gets the result.
 
 import type { Probe } from '../emulator/probes.js';
 

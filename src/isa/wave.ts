@@ -25,7 +25,9 @@ export interface RegisterBank {
   readonly granule: number;
 }
 
-/** A counter of s_waitcnt: its name and where its bits lie in simm16, lowest first. At its maximum it is not waited for. */
+/**
+ * A counter of s_waitcnt: its name and where its bits lie in simm16, lowest first. At its maximum it is not waited for.
+ */
 export interface WaitCounter {
   readonly name: string;
   readonly places: readonly (readonly [low: number, bits: number])[];

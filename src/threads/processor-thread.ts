@@ -53,7 +53,7 @@ export interface ThreadSettings {
   readonly keepsAccount: boolean;
   /** Memory of SharedTranslations. */
   readonly translations: SharedArrayBuffer;
-  /** The clang that was asked for. */
+  /** Path or name of the requested clang. */
   readonly clang: string | undefined;
   /** Folder of the caches; undefined when nothing is kept. */
   readonly cacheDir: string | undefined;

@@ -52,7 +52,7 @@ test('what cannot be built with few passes leaves open whether an earlier one is
     return each.limit?.step === 'source' && passes(each, 'source') < 30 ? 'unbuildable' : 'different';
   };
   const cause = await causeOf(trialOf(verdict), [A, B], false);
-  t.like(cause, { is: 'pass', found: { number: 30, step: 'source', earlier: true } });
+  t.like(cause, { type: 'pass', found: { number: 30, step: 'source', earlier: true } });
 });
 
 test('real numbers that differ by what may be rounded otherwise are explained, whole numbers are not asked', async (t) => {
@@ -60,7 +60,7 @@ test('real numbers that differ by what may be rounded otherwise are explained, w
   const verdict = (each: Compilation, expected: Compilation): Verdict =>
     contracts(each) === contracts(expected) ? 'equal' : 'different';
   t.deepEqual(await causeOf(trialOf(verdict), [A, B], true), { type: 'rounding' });
-  t.like(await causeOf(trialOf(verdict), [A, B], false), { is: 'unknown' });
+  t.like(await causeOf(trialOf(verdict), [A, B], false), { type: 'unknown' });
 });
 
 test('what is there without any pass, and what does not come again, is said', async (t) => {

@@ -1,5 +1,5 @@
-// The option by which commands without a guest name a chip. Its name is that of `atoll run`; each command also takes the
-// name that it had before.
+// The option by which commands without a guest name a chip. Its name is that of `atoll run`; each command also takes
+// the name that it had before.
 
 import { Option } from 'commander';
 import { DEFAULT_CHIP, llvmNames } from '../../chips/chips.js';
