@@ -79,7 +79,6 @@ export const UNCONVERTED: Readonly<Record<Rule, readonly string[]>> = {
     'benchmarks/runtime/',
     'benchmarks/startup/',
     'benchmarks/timing/',
-    'src/cli/',
     'src/compiler/',
     'test/benchmarks/',
     'test/board/',
