@@ -1,5 +1,9 @@
-// What bundles load in the place of node:child_process: the module itself is loaded by the first call. The parser of
-// command lines requires it, and most runs start no process by it.
+// What bundles load in the place of node:child_process: the module itself is loaded at the first access. The parser of
+// command lines requires it, and most runs start no process by it. The functions are the module's own: promisify looks
+// for a property of them.
 
-for (const name of ['spawn', 'spawnSync', 'execFile', 'execFileSync'])
-  exports[name] = (...args) => process.getBuiltinModule('node:child_process')[name](...args);
+for (const name of ['ChildProcess', 'exec', 'execFile', 'execFileSync', 'execSync', 'fork', 'spawn', 'spawnSync'])
+  Object.defineProperty(exports, name, {
+    enumerable: true,
+    get: () => process.getBuiltinModule('node:child_process')[name],
+  });
