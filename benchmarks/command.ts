@@ -1,6 +1,7 @@
 // The command line of a benchmark: options, usage, and the exit status of one that could not be measured.
 
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { ExitStatus, statusOf } from '../src/cli/command-line/exit.js';
 import { byOwnNode } from './own-node.js';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -13,7 +14,7 @@ export interface Command<O extends Options> {
   readonly options: O;
   /** Takes names beside options. */
   readonly positionals?: true;
-  /** Exit status after an exception (default: 125). */
+  /** Exit status after an exception (default: 125, 64 for a wrong command line). */
   readonly failed?: number;
   /** @returns the exit status, if that is to be another one than it is; a promise of it */
   readonly run: (values: OptionValues<O>, positionals: readonly string[]) => unknown;
@@ -22,7 +23,8 @@ export interface Command<O extends Options> {
 /** Runs it with the arguments of this process; `--help` prints the usage, and so does what is thrown. */
 export async function runCommand<const O extends Options>(command: Command<O>): Promise<void> {
   byOwnNode();
-  const { usage, options, positionals: takesNames = false, failed = 125, run } = command;
+  const { usage, options, positionals: takesNames = false, failed = ExitStatus.FAILED, run } = command;
+  const wrongUsage = command.failed ?? ExitStatus.USAGE;
   try {
     const all: Options = { ...options, help: { type: 'boolean' } };
     const { values, positionals } = parseArgs({ options: all, allowPositionals: takesNames });
@@ -32,9 +34,14 @@ export async function runCommand<const O extends Options>(command: Command<O>): 
     if (typeof status === 'number') process.exitCode = status;
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n${usage}`);
-    process.exitCode = failed;
+    process.exitCode = isUsageError(error) ? wrongUsage : failed;
   }
 }
+
+/** Whether the command line is wrong: an unknown option, or a wrong value. */
+const isUsageError = (error: unknown): boolean =>
+  statusOf(error) === ExitStatus.USAGE ||
+  String((error as NodeJS.ErrnoException | undefined)?.code).startsWith('ERR_PARSE_ARGS');
 
 /** The value of an option that counts something. @throws Error */
 export function countOf(option: string, text: string): number {

@@ -74,15 +74,15 @@ test('calls wait, fail and are interrupted as on the machine that has the device
 
 test('what a board does not give is said before the program starts', async (t) => {
   const board = await listening(t, GIVEN);
-  const refused = async (flags: readonly string[], message: RegExp): Promise<void> => {
+  const refused = async (flags: readonly string[], message: RegExp, status = 125): Promise<void> => {
     const { stderr, stdout, exitCode } = await forward(board, ['nothing'], flags);
     t.regex(String(stderr), message);
     t.is(stdout, '');
-    t.is(exitCode, 125);
+    t.is(exitCode, status);
   };
   await refused(['--device', '/dev/null'], /the board does not give \/dev\/null.*it gives \/dev\/urandom, /s);
-  await refused(['--node', '/dev/null=/dev/x'], /--node: \/dev\/null is not given by the board/);
-  await refused(['--board', 'there'], /--board: 'there' names no board/);
+  await refused(['--node', '/dev/null=/dev/x'], /--node: \/dev\/null is not given by the board/, 64);
+  await refused(['--board', 'there'], /--board: 'there' names no board/, 64);
   await refused(['--board', 'tcp:127.0.0.1:1'], /cannot be reached/);
   const token = join(scratchFolder(t), 'another');
   writeFileSync(token, 'another token of many characters\n', { mode: 0o600 });
