@@ -30,7 +30,7 @@ function measure(mebibytes: number, rounds: number): void {
     const lines = execFileSync(program, [String(mebibytes), String(rounds)], { encoding: 'utf8' })
       .trim()
       .split('\n');
-    console.log('| what | kernel | nobody has written | a page in 8 is written | its writer pays | pages found |');
+    console.log('| method | kernel | no page written | a page in 8 written | cost of a write | pages found |');
     console.log('|---|---|--:|--:|--:|--:|');
     for (const line of lines) console.log(rowOf(line));
     const machine = `Linux ${release()}, load ${load.toFixed(1)} before`;

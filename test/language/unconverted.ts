@@ -52,8 +52,6 @@ export const UNCONVERTED: Readonly<Record<Rule, readonly string[]>> = {
     'test/util/',
     'CHANGELOG.md',
     'docs/benchmarks.md',
-    'docs/board.md',
-    'docs/compiled-code.md',
     'docs/device-recordings.md',
     'docs/editor-sessions.md',
     'docs/instruction-sets-measured.md',
@@ -63,7 +61,6 @@ export const UNCONVERTED: Readonly<Record<Rule, readonly string[]>> = {
     'docs/start-up.md',
     'docs/stock-debuggers.md',
     'docs/timing-validation.md',
-    'docs/timing.md',
     'docs/tutorials/',
   ],
   width: [
