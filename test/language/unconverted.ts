@@ -55,7 +55,6 @@ export const UNCONVERTED: Readonly<Record<Rule, readonly string[]>> = {
     'docs/device-recordings.md',
     'docs/editor-sessions.md',
     'docs/instruction-sets-measured.md',
-    'docs/rocm.md',
     'docs/speed.md',
     'docs/stock-debuggers.md',
     'docs/timing-validation.md',
