@@ -52,7 +52,6 @@ export const UNCONVERTED: Readonly<Record<Rule, readonly string[]>> = {
     'test/util/',
     'CHANGELOG.md',
     'docs/benchmarks.md',
-    'docs/device-recordings.md',
     'docs/editor-sessions.md',
     'docs/instruction-sets-measured.md',
     'docs/speed.md',
