@@ -57,7 +57,6 @@ export const UNCONVERTED: Readonly<Record<Rule, readonly string[]>> = {
     'docs/speed.md',
     'docs/stock-debuggers.md',
     'docs/timing-validation.md',
-    'docs/tutorials/',
   ],
   width: [
     'benchmarks/FiniteDifferences2D/',
