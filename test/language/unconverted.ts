@@ -51,7 +51,6 @@ export const UNCONVERTED: Readonly<Record<Rule, readonly string[]>> = {
     'test/timing/',
     'test/util/',
     'CHANGELOG.md',
-    'docs/benchmarks.md',
     'docs/editor-sessions.md',
     'docs/instruction-sets-measured.md',
     'docs/speed.md',
