@@ -61,18 +61,18 @@ export interface InstructionRow extends InstructionStatement {
   readonly opcodes: Opcodes;
 }
 
-/** One instruction of an instruction set, whole: the value from which everything else derives. */
+/** A complete instruction of an instruction set: the value from which everything else derives. */
 export interface InstructionDef extends InstructionStatement {
   readonly isa: Isa;
   readonly encoding: FormatSpec;
   /** The name of the encoding's format. */
   readonly format: string;
   readonly opcode: number;
-  /** For derived encodings (VOP3 twins): the definition that this one repeats. */
+  /** For derived encodings (promotions to VOP3, SDWA, DPP): the definition that this one repeats. */
   readonly twinOf?: InstructionDef;
 }
 
-/** What is worked out when it is first asked for, since a program needs few instructions. */
+/** Properties computed at their first use, since a program needs few instructions. */
 interface Parts {
   readonly slots: () => readonly string[];
   readonly semantics: () => readonly Stmt[];

@@ -1,5 +1,5 @@
-// An instruction set as a value: what decoder, encoder, printer, assembler, engines and reports get handed. Its
-// instructions refer to it (`InstructionDef.isa`), so that what has an instruction needs nothing else.
+// An instruction set as a value, the argument of decoder, encoder, printer, assembler, engines and reports. Its
+// instructions refer to it (`InstructionDef.isa`), so that code with an instruction needs no other argument.
 
 import type { InstructionDef, InstructionRow } from './define.js';
 import type { Descriptors } from './descriptors/views.js';
@@ -12,17 +12,17 @@ import type { Syntax } from './syntax.js';
 import { InstructionTable } from './table.js';
 import type { RegisterBank, WaitCounter, Wave } from './wave.js';
 
-/** Why an instruction that can be written down must not be executed. */
+/** The reason why an encodable instruction must not be executed. */
 export interface Refusal {
   readonly problem: 'constant-bus' | 'field';
   readonly reason: string;
 }
 
-/** What is true of instructions only in one instruction set. */
+/** Properties of instructions that are specific to an instruction set. */
 export interface Rules {
-  /** Registers that an operand spans in this encoding; 0 when it is not there. */
+  /** Registers that an operand spans in this encoding; 0 if it is absent. */
   operandCount(def: InstructionDef, slot: SlotLayout, fields: Readonly<Record<string, number>>): number;
-  /** Undefined when nothing speaks against its execution. */
+  /** Undefined if the instruction may be executed. */
   problemOf(instruction: Instruction): Refusal | undefined;
   /** Vector registers can be displaced by M0 (indexed-registers.ts). */
   readonly indexesRegisters?: boolean;
@@ -41,33 +41,33 @@ export interface Rules {
 export interface PromotedFormat {
   /** The formats of those instructions. */
   readonly of: readonly string[];
-  /** What would be its opcode in this format; cheap to say, unlike what follows. */
+  /** Its opcode in this format; cheap, unlike `make`. */
   readonly opcode: (def: InstructionDef) => number;
-  /** Undefined when the instruction does not have the encoding. */
+  /** Undefined if the instruction does not have the encoding. */
   readonly make: (def: InstructionDef) => InstructionDef | undefined;
 }
 
 export interface IsaParts {
-  /** The chips that have it, by LLVM's names. */
+  /** Chips with this instruction set, by LLVM's names. */
   readonly processors: readonly string[];
-  /** Names it in images, in the names of kept files and among the opcodes of rows. */
+  /** Its identifier in images, in the names of cached files and among the opcodes of rows. */
   readonly name: string;
-  /** For a person. */
+  /** Its name in output. */
   readonly title: string;
   /** In the order of listings. */
   readonly formats: readonly FormatSpec[];
   /**
-   * What a person wrote of a format, and perhaps of others; what is not of the format, or has no opcode of this
-   * instruction set, is left out. Called when the format is first needed.
+   * Rows of a format, and possibly of others; rows of other formats, and those without an opcode of this instruction
+   * set, are ignored. Called at the first use of the format.
    */
   readonly rows: (format: string) => readonly InstructionRow[];
-  /** By format: the encodings in it that instructions of other formats have, too. */
+  /** By format: its encodings of instructions of other formats. */
   readonly twins: Readonly<Record<string, PromotedFormat>>;
-  /** Other names under which instructions are known: mnemonic of another assembler to ours. */
+  /** Aliases of instructions: from the mnemonic of another assembler to the name in the rows. */
   readonly aliases: readonly (readonly [pattern: RegExp, name: string])[];
   readonly wave: Wave;
   readonly banks: readonly RegisterBank[];
-  /** What s_waitcnt waits for. */
+  /** The counters of s_waitcnt. */
   readonly waits: readonly WaitCounter[];
   readonly operands: OperandCodes;
   readonly syntax: Syntax;
@@ -75,26 +75,26 @@ export interface IsaParts {
   /** How it encodes buffers, images and samplers. */
   readonly descriptors: Descriptors;
   /**
-   * Cycles that an instruction of the vector unit keeps a SIMD busy, by the rates of the chip that the instruction set
-   * is best known by.
+   * Cycles for which an instruction of the vector unit occupies a SIMD, by the rates of the main chip of the
+   * instruction set.
    */
   readonly valuCycles: (def: InstructionDef) => number;
-  /** Absent: nobody has said; there is no model of its time. */
+  /** Absent: unknown; there is no model of its time. */
   readonly timing?: TimingFacts;
 }
 
 export interface Isa extends Omit<IsaParts, 'rows' | 'twins' | 'aliases'> {
   readonly parts: IsaParts;
   readonly table: InstructionTable;
-  /** The format that a first word belongs to, or undefined. */
+  /** The format of a first word, or undefined. */
   formatOf(word: number): FormatSpec | undefined;
 }
 
 const setBits = (value: number): number => value.toString(2).replaceAll('0', '').length;
 
-/** The table is built when it is first asked for. */
+/** The table is built at its first use. */
 export function defineIsa(parts: IsaParts): Isa {
-  // Most specific first: a format with a wider mask lies inside of the range of words of another one.
+  // Most specific first: the words of a format with a wider mask are a subset of those of another one.
   const bySpecificity = [...parts.formats].sort((a, b) => setBits(b.mask) - setBits(a.mask));
   let table: InstructionTable | undefined;
   const isa: Isa = {

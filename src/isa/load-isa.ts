@@ -1,4 +1,4 @@
-// Instruction sets that a run does not need unless it is asked for them: loaded by the name of a chip.
+// Instruction sets that only some runs need: loaded by the name of a chip.
 
 import { createRequire } from 'node:module';
 import { chipsNamed, llvmNames } from '../chips/chips.js';
@@ -9,7 +9,7 @@ import { addIsa, DEFAULT_ISA, isaOfProcessor } from './isas.js';
 /**
  * The instruction set of a chip.
  * @param gpu a name of the chip, its own or LLVM's; Southern Islands when it is absent
- * @throws AtollError BAD_OPTION when there is none
+ * @throws AtollError BAD_OPTION if there is none
  */
 export async function loadIsa(gpu?: string): Promise<Isa> {
   if (gpu === undefined || gpu === DEFAULT_ISA.name) return DEFAULT_ISA;
@@ -25,11 +25,11 @@ export async function loadIsa(gpu?: string): Promise<Isa> {
   return isa;
 }
 
-/** What loads modules at once inside of a bundle, which has them by the same paths (src/setup/bundle-loader.cjs). */
+/** The synchronous loader of modules within a bundle, with the same paths (src/setup/bundle-loader.cjs). */
 declare const bundledRequire: NodeJS.Require | undefined;
 
 /**
- * The instruction set of a chip's code, for who cannot wait: loaded here and now.
+ * The instruction set of a chip's code, loaded synchronously.
  * @param processor LLVM's name of the chip
  * @returns undefined when there is none
  */

@@ -5,7 +5,7 @@ import { HELPERS } from './helpers.js';
 import type { ElementStep, Ex, OpName, Stmt, Ty } from './language/expr.js';
 import { childrenOf, expressionsOf } from './language/trees.js';
 
-/** Binary operators that have a sign of their own, with their binding strength. Types are told by the operands. */
+/** Binary operators with a sign of their own, and their binding strength. The types follow from the operands. */
 const INFIX: Readonly<Partial<Record<OpName, readonly [sign: string, strength: number]>>> = {
   ...{ orB: ['or', 1], andB: ['and', 2], xorB: ['xor', 1] },
   ...{ eq: ['==', 3], eq64: ['==', 3], feq: ['==', 3], deq: ['==', 3] },

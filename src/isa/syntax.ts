@@ -29,15 +29,15 @@ export interface Printer {
 }
 
 export interface Syntax {
-  /** What simm16 means; undefined where it is no operand. */
+  /** The meaning of simm16; undefined if it is no operand. */
   constantKind(def: InstructionDef): ConstantKind | undefined;
   /** Operands in the order of the text; 'vcc' where VCC is written although it is not encoded. */
   operandSyntax(def: InstructionDef): readonly (SlotLayout | 'vcc')[];
-  /** Whether the text shows an operand; some are there only with certain fields. */
+  /** Whether the text contains an operand; some exist only with certain fields. */
   isWritten(def: InstructionDef, slot: SlotLayout, fields: Readonly<Record<string, number>>): boolean;
-  /** The name with the suffix that tells the two forms of an instruction apart. */
+  /** The name with the suffix of its form, for an instruction with two forms. */
   mnemonic(def: InstructionDef): string;
-  /** The suffix of a mnemonic that asks for this form. */
+  /** The suffix of a mnemonic that selects this form. */
   form(def: InstructionDef): Form;
   readonly printer: Printer;
   readonly names: Names;

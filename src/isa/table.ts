@@ -1,6 +1,6 @@
-// All instructions of an instruction set: the rows that have an opcode in it, the other encodings derived, and lookup
-// by opcode and by name. A program needs few of them, so what a format has is defined when the format is first met, and
-// other encodings when theirs are.
+// All instructions of an instruction set: rows with an opcode in it, derived encodings, and lookup by opcode and by
+// name. A program needs few of them, so the instructions of a format are defined at the first use of the format, and
+// derived encodings at the first use of theirs.
 
 import { AtollError } from '../util/errors.js';
 import { defineRow, type InstructionDef } from './define.js';
@@ -8,13 +8,13 @@ import { type FormatSpec, fieldMask } from './format.js';
 import type { Isa } from './isa.js';
 import type { Form } from './syntax.js';
 
-/** In the order in which a mnemonic without a suffix is tried. */
+/** In the order of lookup of a mnemonic without a suffix. */
 const FORMS: readonly Form[] = ['e32', 'e64', 'sdwa', 'dpp'];
 const SUFFIXED = new RegExp(`^(.*)_(${FORMS.join('|')})$`);
 
-/** Another encoding that nobody has asked for yet. */
+/** A derived encoding that has not been used yet. */
 type LazyTable = () => InstructionDef | undefined;
-/** What a format has, by opcode. */
+/** The instructions of a format, by opcode. */
 type OfFormat = (InstructionDef | LazyTable | undefined)[];
 
 export class InstructionTable {
@@ -47,8 +47,8 @@ export class InstructionTable {
   }
 
   /**
-   * The forms of a mnemonic, 32-bit form first; empty when there is none. The suffixes `_e32`, `_e64` and so on choose
-   * a form.
+   * The forms of a mnemonic, 32-bit form first; empty if there is none. The suffixes `_e32`, `_e64` and so on select a
+   * form.
    */
   byName(mnemonic: string): readonly InstructionDef[] {
     const [, base = mnemonic, suffix] = SUFFIXED.exec(mnemonic) ?? [];
@@ -84,7 +84,7 @@ export class InstructionTable {
   }
 }
 
-/** Where two would be at one opcode it is decided at once who is there. */
+/** If an opcode has two candidates, both are defined at once, to find out which of them exists. */
 function place(own: OfFormat, format: FormatSpec, opcode: number, added: InstructionDef | LazyTable): void {
   const before = own[opcode];
   const other = typeof before === 'function' ? before() : before;

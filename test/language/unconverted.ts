@@ -4,7 +4,6 @@ export type Rule = 'vocabulary' | 'width' | 'names';
 
 export const UNCONVERTED: Readonly<Record<Rule, readonly string[]>> = {
   vocabulary: [
-    'src/jit/memory/',
     'benchmarks/board/',
     'benchmarks/common/',
     'benchmarks/compiler/',
@@ -18,7 +17,6 @@ export const UNCONVERTED: Readonly<Record<Rule, readonly string[]>> = {
     'benchmarks/timing/',
     'src/cli/',
     'src/compiler/',
-    'src/isa/',
     'test/architecture.test.ts',
     'test/bench/',
     'test/benchmarks/',

@@ -4,13 +4,13 @@
 
 export interface Section {
   readonly name: string;
-  /** Part of what is loaded. */
+  /** Part of the loaded image. */
   readonly allocated: boolean;
   /** Holds code: it is filled with s_nop. */
   readonly code: boolean;
   /** Bytes so far. */
   size: number;
-  /** Largest alignment that was asked for, in bytes. */
+  /** Largest requested alignment, in bytes. */
   alignment: number;
   /** Byte offset in the image, once every size is known. */
   base: number;

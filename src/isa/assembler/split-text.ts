@@ -1,6 +1,6 @@
 // The text of an instruction cut into parts: operands at top-level commas, modifiers after the last operand.
 
-/** A statement's operands and what follows them. */
+/** A statement's operands and modifiers. */
 export interface SplitText {
   readonly operands: readonly string[];
   readonly modifiers: readonly string[];
@@ -9,7 +9,7 @@ export interface SplitText {
 const OPENING = '([';
 const CLOSING = ')]';
 
-/** Cuts at commas and at blanks outside of brackets; the commas stay as parts of their own. */
+/** Cuts at commas and at blanks outside of brackets; commas are separate parts. */
 function topLevelParts(text: string): string[] {
   const parts: string[] = [];
   let current = '';
@@ -32,10 +32,10 @@ function topLevelParts(text: string): string[] {
 
 /** Whether a part begins with an operator, so that it belongs to the expression before it. */
 const continues = (part: string): boolean => /^[-+*/%&^<>=!|]/.test(part);
-/** Whether a part is an operator without what it applies to, or a modifier without its value. */
+/** Whether a part is an operator without its operand, or a modifier without its value. */
 const lacks = (part: string): boolean => /(?:^|[^|])[-+*/%&^<>=!~]$|^\|$|&&$|\|\|$|^\w+:$/.test(part);
 
-/** Cuts the text after a mnemonic. `isModifier` tells a first part that is a modifier from an operand. */
+/** Cuts the text after a mnemonic. `isModifier` distinguishes a modifier in the first part from an operand. */
 export function splitOperands(text: string, isModifier: (part: string) => boolean): SplitText {
   const parts = joinExpressions(topLevelParts(text));
   const operands: string[] = [];

@@ -16,7 +16,8 @@ export const sopc = family('SOPC', ['S0', 'S1']);
 export const sopp = family('SOPP', []);
 export const vop1 = family('VOP1', ['D', 'S0']);
 /**
- * Writes of a carry go to `VCC.mask` and reads of one come from `VCC.lane`; in the VOP3 twin they become SDST and S2.
+ * Writes of a carry go to `VCC.mask` and reads of one come from `VCC.lane`; in the promotion to VOP3 they are SDST and
+ * S2.
  */
 export const vop2 = family('VOP2', ['D', 'S0', 'S1']);
 /** K is the literal constant of v_madmk_f32 and v_madak_f32. */

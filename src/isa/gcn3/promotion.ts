@@ -21,7 +21,7 @@ function isNarrow(def: InstructionDef): boolean {
   return slots.length > 1 && slots.every(({ shape, name }) => shape.mask || shape.dwords === 1 || name === 'SDST');
 }
 
-/** v_movrels and the like, whose registers M0 moves. */
+/** v_movrels and similar instructions, whose registers are displaced by M0. */
 function isDisplaced({ semantics }: InstructionDef): boolean {
   let found = semantics.some((statement) => statement.kind === 'writeRelative');
   visitExpressions(semantics, (ex) => {
@@ -44,7 +44,7 @@ const hasOthers = (def: InstructionDef): boolean => isNarrow(def) && !isDisplace
 
 type Semantics = InstructionDef['semantics'];
 
-/** Every other encoding that instructions have. */
+/** All derived encodings of instructions. */
 export function twinsOf({ gfx9 }: Generation): Readonly<Record<string, PromotedFormat>> {
   const others =
     (suffix: string, has: (def: InstructionDef) => boolean, change: (semantics: Semantics) => Semantics) =>

@@ -14,7 +14,7 @@ function form({ format }: InstructionDef): Form {
 
 const SHORT: ReadonlySet<string> = new Set(['VOP1', 'VOP2', 'VOPC', 'VINTRP']);
 
-/** The name with the suffix that tells the forms of a vector instruction apart. */
+/** The name with the suffix of its form, for a vector instruction with several forms. */
 function mnemonic(def: InstructionDef): string {
   if (def.twinOf || def.traits.wide) return `${def.name}_${form(def)}`;
   const hasForms = SHORT.has(def.format) && !def.traits.onlyShort && def.scalar.length === 0;

@@ -65,7 +65,7 @@ function unpack(f: FloatFormat, bits: bigint): Exact {
   return { significand: isNegative(f, bits) ? -size : size, exponent };
 }
 
-/** Binary digits of a number that is not negative, told by its hexadecimal digits. */
+/** Binary digits of a non-negative number, from its hexadecimal digits. */
 function bitLength(value: bigint): number {
   const digits = value.toString(16);
   return 4 * digits.length - Math.clz32(Number.parseInt(digits[0]!, 16)) + 28;

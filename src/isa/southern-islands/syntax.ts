@@ -8,7 +8,7 @@ import type { Syntax } from '../syntax.js';
 import { COUNTERS } from './counters.js';
 import { printer } from './print.js';
 
-/** The name with the suffix that tells the two forms of a vector instruction apart. */
+/** The name with the suffix of its form, for a vector instruction with two forms. */
 function mnemonic(def: InstructionDef): string {
   if (def.twinOf) return `${def.name}_e64`;
   const hasForms = def.format === 'VOP1' || def.format === 'VOP2' || def.format === 'VOPC';

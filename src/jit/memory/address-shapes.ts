@@ -1,5 +1,5 @@
-// What can be seen of the addresses of four lanes: whether they follow one another, and where the first one lies.
-// Computed once in a chunk for each pair of address registers, however many instructions use it.
+// Properties of the addresses of four lanes: whether they are consecutive, and the address of the first one. Computed
+// once in a chunk for each pair of address registers, for all instructions with this pair.
 
 import type { Ex } from '../../isa/language/expr.js';
 import type { LaneAddresses, VectorValues } from '../vector/vector-values.js';
@@ -43,7 +43,7 @@ export class AddressShape {
     this.v.b.get(this.matches(step)).i32(ALL).op('i32.ne').brIf(depth);
   }
 
-  /** The same for equal addresses; fit for a place inside of a condition. */
+  /** The same for equal addresses; may be used inside of a condition. */
   leaveUnlessEqual(depth: number): void {
     this.pushMatches(0);
     this.v.b.i32(ALL).op('i32.ne').brIf(depth);
@@ -70,9 +70,9 @@ export class AddressShape {
   }
 }
 
-/** What the accesses of a run know of lanes and addresses, each computed once. */
+/** Properties of lanes and addresses for the accesses of a run, each computed once. */
 export interface LaneFacts {
-  /** What is known of the addresses in two locals. Not inside of a condition. */
+  /** The properties of the addresses in two locals. Not inside of a condition. */
   shape(v: VectorValues, lanes: LaneAddresses): AddressShape;
   /** Bits of the lanes that access memory. */
   lanes(v: VectorValues, valid: Ex | undefined): Local;

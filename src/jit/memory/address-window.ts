@@ -1,5 +1,5 @@
-// How compiled code sees that an address lies in GPU memory: the only place that knows what to compare it with. The low
-// word of an address is the offset in memory.
+// The check that an address lies in GPU memory, and the only definition of its bounds in compiled code. The low word of
+// an address is the offset in memory.
 
 import type { AddressSpace } from '../../emulator/address-space.js';
 import type { FunctionBuilder } from '../wasm/function-builder.js';

@@ -1,5 +1,5 @@
 // Functions of a compiled module for atomic operations of one lane: on GPU memory with the processor's atomic
-// instructions, on LDS (which one thread works on) with plain ones.
+// instructions, on LDS (which only one thread accesses) with plain ones.
 
 import type { AddressSpace } from '../../emulator/address-space.js';
 import { PERMISSION } from '../../emulator/memory.js';
@@ -8,14 +8,14 @@ import type { FunctionBuilder } from '../wasm/function-builder.js';
 import type { ModuleBuilder } from '../wasm/module-builder.js';
 import { accessKind, pushAllowed, pushInside, pushLds } from './access-checks.js';
 
-/** Parameters of an atomic function behind the place. */
+/** Parameters of an atomic function after the address. */
 const [DATA, COMPARE, CODE] = [2, 3, 4];
 
 export type AtomicBits = 32 | 64;
 type Type = 'i32' | 'i64';
 const typeOf = (bits: AtomicBits): Type => (bits === 32 ? 'i32' : 'i64');
 
-/** Operations that WebAssembly has. */
+/** Operations of WebAssembly. */
 const DIRECT: Readonly<Partial<Record<AtomicFn, 'xchg' | 'add' | 'sub' | 'and' | 'or' | 'xor'>>> = {
   swap: 'xchg',
   add: 'add',
@@ -25,7 +25,7 @@ const DIRECT: Readonly<Partial<Record<AtomicFn, 'xchg' | 'add' | 'sub' | 'and' |
   xor: 'xor',
 };
 
-/** Locals of one operation: the old value, the data and what to compare with. */
+/** Locals of one operation: the old value, the data and the comparand. */
 export interface AtomicOperands {
   readonly old: number;
   readonly data: number;
@@ -72,14 +72,14 @@ const binary =
   (w, { old, data }) => {
     w.get(old).get(data).op(name);
   };
-/** The old value where a compare with the data says so, else the data. */
+/** The old value if its comparison with the data is true, otherwise the data. */
 const choice =
   (name: 'lt_s' | 'lt_u' | 'gt_s' | 'gt_u'): Next =>
   (w, { old, data }) => {
     w.get(old).get(data).get(old).get(data).op(name).select();
   };
 
-/** Pushes what is stored: from the old value, the data and what to compare with. */
+/** Pushes the stored value, computed from the old value, the data and the comparand. */
 const NEXT: Readonly<Partial<Record<AtomicFn, Next>>> = {
   swap: (w, { data }) => w.get(data),
   add: binary('add'),
@@ -112,11 +112,11 @@ const NEXT: Readonly<Partial<Record<AtomicFn, Next>>> = {
   },
 };
 
-/** Pushes what an operation stores. */
+/** Pushes the value that an operation stores. */
 export const pushNext = (b: FunctionBuilder, fn: AtomicFn, bits: AtomicBits, operands: AtomicOperands): void =>
   void NEXT[fn]!(new Width(b, bits), operands);
 
-/** Does an operation on GPU memory, at an aligned address, and pushes the old value. */
+/** Executes an operation on GPU memory, at an aligned address, and pushes the old value. */
 export function pushAtomic(
   b: FunctionBuilder,
   fn: AtomicFn,
@@ -135,7 +135,7 @@ export function pushAtomic(
     b.get(address).get(compare).get(data).atomic(`${type}.atomic.rmw.cmpxchg`);
     return;
   }
-  // Repeats until nobody else has changed the number between reading and writing it.
+  // Repeats until no other thread has changed the value between the read and the write.
   const old = b.local(type);
   b.loop();
   b.get(address).memory(`${type}.load`).set(old);
@@ -146,8 +146,8 @@ export function pushAtomic(
 }
 
 /**
- * Whether compiled code can do an operation. Sums of f32 keep denormals, so it can where the processor does; what
- * compares floating-point numbers is left to the interpreter.
+ * Whether compiled code can execute an operation. Sums of f32 keep denormals, so the condition is that the processor
+ * keeps them; the interpreter executes comparisons of floating-point numbers.
  */
 export const isAtomicExpressible = (fn: AtomicFn, denormals: boolean): boolean =>
   fn in NEXT && (fn !== 'fadd' || denormals);

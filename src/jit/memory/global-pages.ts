@@ -1,4 +1,4 @@
-// Whether accesses of four lanes to GPU memory are good: sums of addresses, and the permissions of their pages.
+// Checks of accesses of four lanes to GPU memory: sums of addresses, and the permissions of their pages.
 
 import { SCRATCH_BASE } from '../../abi/memory-map.js';
 import type { AddressSpace } from '../../emulator/address-space.js';
@@ -12,14 +12,14 @@ import type { GlobalPlace } from './places.js';
 const PAGE_BYTES = 1 << PAGE_BITS;
 const LANE_BITS = [1, 2, 4, 8] as const;
 
-/** What counts of an access. */
+/** Properties of an access for its check. */
 export interface PageAccess {
   readonly place: GlobalPlace;
   /** Bytes of a lane. */
   readonly bytes: number;
   /**
-   * Bytes that must divide addresses, for the access not to leave a dword of private memory; absent: any address will
-   * do.
+   * Required alignment in bytes, for the access not to leave a dword of private memory; absent: any address is
+   * permitted.
    */
   readonly element?: number | undefined;
   readonly permission: number;
@@ -38,7 +38,7 @@ export interface ScatteredAddresses {
 export class GlobalPages {
   constructor(private readonly space: AddressSpace) {}
 
-  /** The sum of what all lanes have in common, set before the loop. */
+  /** The sum of the parts that are equal in all lanes, set before the loop. */
   common(v: VectorValues, { common }: GlobalPlace): Local {
     const { b } = v;
     const sum = b.local('i64');
@@ -63,8 +63,8 @@ export class GlobalPages {
   }
 
   /**
-   * Takes whether an access is good from the stack, and pushes whether it does not leave a dword of private memory
-   * besides.
+   * Takes the result of the access check from the stack, and pushes whether the access also does not leave a dword of
+   * private memory.
    */
   pushInElement({ b }: VectorValues, { place, element = 1 }: PageAccess, base: Local): void {
     if (element === 1) return;
@@ -135,7 +135,7 @@ export class GlobalPages {
         .words(element - 1)
         .simd('v128.and')
         .simd('v128.or');
-    // What has its own alignment crosses no page.
+    // An aligned access does not cross a page.
     if (bytes > element) {
       b.get(places)
         .words(PAGE_BYTES - 1)

@@ -1,5 +1,5 @@
-// Accesses of four lanes to LDS: side by side, at one place, anywhere inside of the allocation, or lane by lane through
-// checked functions (access-functions.ts), which know what lies outside.
+// Accesses of four lanes to LDS: consecutive, at one address, anywhere within the allocation, or lane by lane through
+// checked functions (access-functions.ts), which refuse accesses outside of it.
 
 import { LDS_BASE, LDS_LIMIT } from '../../emulator/state.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
@@ -19,7 +19,7 @@ type Atomic = Extract<Stmt, { kind: 'atomic' }>;
 
 const ALL = 15;
 
-/** One store: where, and the data of four lanes (of 64 bits: lanes 0-1 and 2-3). */
+/** One store: its address, and the data of four lanes (of 64 bits: lanes 0-1 and 2-3). */
 interface Piece {
   readonly place: LdsAddress;
   readonly value: readonly Local[];
@@ -51,7 +51,7 @@ export class LdsMemory {
     }
     const shape = this.shapeOf(v, place);
     shape.matches(place.bytes);
-    // Labels: 0 the next way, then the one after it, at last the end.
+    // Labels: 0 the next variant, then the one after it, finally the end.
     b.block().block().block();
     shape.leaveUnless(place.bytes, 0);
     this.leaveUnlessInside(v, place, shape, 3 * place.bytes, 1);
@@ -70,7 +70,7 @@ export class LdsMemory {
     return true;
   }
 
-  /** One address for all lanes: loaded from once, before the loop. Outside of LDS there are zeros. */
+  /** One address for all lanes: loaded once, before the loop. Outside of LDS the values are zeros. */
   private loadCommon(v: VectorValues, place: LdsAddress, elements: LocalElements, results: readonly Local[]): void {
     const { b } = v;
     const own = v.scalar(place.base);
@@ -132,9 +132,9 @@ export class LdsMemory {
   }
 
   /**
-   * A read-modify-write of each lane after the other.
+   * A read-modify-write of the lanes, one after the other.
    *
-   * @param results where the old values go, when somebody wants them
+   * @param results locals for the old values, if they are used
    * @returns false: not of the usual shape
    */
   atomic(v: VectorValues, stmt: Atomic, inputs: AtomicVectors, results: readonly Local[], slow: () => void): boolean {

@@ -1,11 +1,11 @@
-// The shape of addresses: what of an address all lanes have in common, what differs, and which constant comes on top.
-// Found in the expressions of src/isa/common/addressing; what has another shape is computed as it stands.
+// The shape of addresses: the part that is equal in all lanes, the part that differs, and an added constant. It is
+// derived from the expressions of src/isa/common/addressing; other expressions are computed unchanged.
 
 import type { Ex } from '../../isa/language/expr.js';
 
 /** An address in GPU memory: ((common + own) & mask) + distance, in 64 bits. */
 export interface GlobalPlace {
-  /** The address without `distance`: accesses with the same node lie side by side. */
+  /** The address without `distance`: accesses with the same node are adjacent. */
   readonly core: Ex;
   /** u64 nodes that are the same in all lanes. */
   readonly common: readonly Ex[];
@@ -57,7 +57,7 @@ export function globalPlace(address: Ex, uniform: Uniform): GlobalPlace {
   return { core, common, own, mask, distance };
 }
 
-/** What a mask that leaves consecutive addresses consecutive is laid over, if there is one. */
+/** The operand of a mask that preserves consecutive addresses, if there is one. */
 export function unmasked(address: Ex): Ex | undefined {
   const mask = isOp(address, 'and64') ? constant(address.args[1]) : undefined;
   return mask !== undefined && isAddressMask(mask) ? (address as OpNode).args[0] : undefined;
@@ -93,7 +93,7 @@ function terms(sum: Ex, uniform: Uniform): { common: readonly Ex[]; own: Ex | un
 
 /**
  * The shape that all DS instructions with an offset have (`displaced` in src/isa/common/addressing/lds.ts). A
- * sum that wraps is in range or not by instruction set; what is found here holds for those that do not wrap.
+ * sum that wraps is in range or not by instruction set; this shape is valid for sums that do not wrap.
  * @param bits of the access
  */
 export function ldsPlace(address: Ex, valid: Ex | undefined, bits: number): LdsAddress | undefined {
@@ -113,14 +113,14 @@ export function ldsPlace(address: Ex, valid: Ex | undefined, bits: number): LdsA
 const alignedTo = (address: Ex, bytes: number): Ex | undefined =>
   isOp(address, 'and') && constant(address.args[1]) === 0x1_0000_0000n - BigInt(bytes) ? address.args[0] : undefined;
 
-/** What there is of a condition besides that the sum must not wrap. */
+/** The rest of a condition, without the part that the sum must not wrap. */
 function withoutCarry(valid: Ex | undefined, sum: OpNode): Ex | undefined {
   if (!isOp(valid, 'andB') || !isOp(valid.args[0], 'notB')) return valid;
   const carry = valid.args[0].args[0];
   return isOp(carry, 'ltU') && carry.args[0] === sum && carry.args[1] === sum.args[0] ? valid.args[1] : valid;
 }
 
-/** What the bytes from the address on must lie below. */
+/** The upper bound of the bytes from the address on. */
 function limitOf(condition: Ex | undefined, address: Ex, bytes: number): LdsAddress['limit'] | undefined {
   if (condition === undefined || constant(condition) === 1n) return 'allocation';
   if (!isOp(condition, 'andB')) return undefined;

@@ -1,5 +1,5 @@
-// Loads, stores and atomics of vector instructions: chooses who emits them (global-memory.ts, local-memory.ts), and
-// what all of them need. One object for each run.
+// Loads, stores and atomics of vector instructions: selects their emitter (global-memory.ts, local-memory.ts), and has
+// their common parts. One object for each run.
 
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import { nodesOf } from '../analysis/nodes.js';
@@ -27,11 +27,11 @@ interface Places {
   readonly lanes: Local;
 }
 
-/** A store whose places and values are known. */
+/** A store with known addresses and values. */
 interface EvaluatedStore {
   readonly stmt: Store;
   readonly places: Places;
-  /** Of memory in which bytes need not follow one another. */
+  /** In memory whose bytes may not be consecutive. */
   readonly step: Local | undefined;
   readonly value: readonly Local[];
 }
@@ -43,7 +43,7 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
   /** Loads that have been emitted together with another one. */
   private readonly loaded = new Map<Load, Local>();
   private readonly groups = new Map<Load, readonly Load[]>();
-  /** Dwords of one access that may lie side by side: of which that is seen when it runs. */
+  /** Dwords of one access that may be consecutive, which is checked at run time. */
   private readonly together = new Map<Load, readonly Load[]>();
 
   constructor(private readonly machine: MachineLocals) {
@@ -53,7 +53,7 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
 
   prepare(v: VectorValues, statements: readonly Stmt[]): void {
     const byCore = new Map<Ex, Load[]>();
-    // Another instruction may have the same nodes, and mean other registers.
+    // Another instruction may have the same nodes for other registers.
     this.loaded.clear();
     this.groups.clear();
     this.together.clear();
@@ -101,7 +101,7 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
     else v.b.get(high).lane('i32x4.extract_lane', lane);
   }
 
-  /** Pushes what names instruction and lane in a fault. */
+  /** Pushes the identification of instruction and lane for a fault. */
   private pushCode(v: VectorValues, lane: number): void {
     v.b
       .get(v.run.lane)
@@ -233,7 +233,7 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
     });
   }
 
-  /** Dwords of one access, at once where they lie side by side. */
+  /** Dwords of one access, at once if they are consecutive. */
   private storeGroup(v: VectorValues, group: readonly EvaluatedStore[], lane: number): void {
     const { b } = v;
     const [first] = group as readonly [EvaluatedStore];
@@ -267,7 +267,7 @@ function wholeAddress(v: VectorValues, address: Ex): { low: Local; high: Local }
   return { low, high: high ?? v.keep(() => v.b.words(0)) };
 }
 
-/** Accesses of 1, 2 or 4 dwords that follow one another, in this order; undefined when they do not. */
+/** Accesses of 1, 2 or 4 consecutive dwords, in this order; undefined if they are not consecutive. */
 function sideBySide<T>(v: VectorValues, accesses: readonly T[], address: (access: T) => Ex): readonly T[] | undefined {
   if (accesses.length === 1) return accesses;
   if (accesses.some((access) => address(access).ty !== 'u64')) return undefined;

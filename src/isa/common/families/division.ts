@@ -1,19 +1,19 @@
 // v_div_scale, v_div_fmas and v_div_fixup: the three instructions around the Newton iteration of an exact division.
 //
-// v_div_scale brings a numerator or denominator into a range where no intermediate result is denormal or overflows, and
-// tells by its flag that the quotient must be scaled back; v_div_fmas does that with the last step; v_div_fixup puts in
-// signs and special values. (The flag of v_div_scale_f64 is said to be wrong on some Southern Islands chips; compilers
-// compare scaled and unscaled operands there instead, so both ways must agree: the flag is set where just one is
+// v_div_scale scales a numerator or denominator into a range in which no intermediate result is denormal or overflows.
+// Its flag requests that the quotient is scaled back; v_div_fmas does this in the last step; v_div_fixup inserts signs
+// and special values. (By reports the flag of v_div_scale_f64 is wrong on some Southern Islands chips; compilers
+// compare scaled and unscaled operands there instead, so both methods must agree: the flag is set if exactly one is
 // scaled.)
 
 import { bool, type Ex, f32, ops, rarely, type Source, select, u32 } from '../../language/expr.js';
 import { type BitsType, type Float, type FloatType, infinity, isInfinite, isNegative, nan } from './float.js';
 
-/** Exponents in which the widths differ. */
+/** Constants of exponents that depend on the width. */
 interface Scaling {
   /** Operands are scaled by 2 ** +-scale. */
   readonly scale: number;
-  /** From this difference of exponents on the quotient is near overflow. */
+  /** The difference of exponents from which the quotient is near overflow. */
   readonly far: number;
   /** A numerator whose exponent field is at most this is tiny. */
   readonly tiny: number;
@@ -29,13 +29,13 @@ const SCALING: Readonly<Record<FloatType, Scaling>> = {
 const scalingOf = (width: { readonly fraction: number }): Scaling => SCALING[width.fraction === 23 ? 'f32' : 'f64'];
 
 /**
- * Whether the division of one number by the other may be a case of its own. It is none where the exponents of both lie
- * within half of `far` around 1: no operand is 0, denormal, infinite or a NaN, and the quotient is near none of these.
- * Nearly all are such, and quickly told.
+ * Whether a division may be a special case. It is none if the exponents of both operands are within half of `far`
+ * around 1: no operand is 0, denormal, infinite or a NaN, and the quotient is near none of these. This holds for nearly
+ * all divisions, and its test is fast.
  */
 function isUnusual<F extends FloatType, B extends BitsType>(width: Float<F, B>, den: Ex<F>, num: Ex<F>): Ex<'b1'> {
   const reach = scalingOf(width).far / 2 - 1;
-  /** Where exponents begin in the upper word. */
+  /** The position of the exponent in the upper word. */
   const shift = width.fraction % 32;
   const least = u32((width.bias - reach) << shift);
   const count = u32((2 * reach + 1) << shift);

@@ -26,7 +26,7 @@ interface Pair {
   readonly S0: Destination;
 }
 
-/** D gets a 32-bit value, SCC tells whether it is not zero. */
+/** D gets a 32-bit value, SCC is set if it is not zero. */
 const result = (D: Destination, value: Ex<'u32'>): Stmt[] => [D.set(value), SCC.set(ne(value, u32(0)))];
 const result64 = (D: Destination, value: Ex<'u64'>): Stmt[] => [D.set(value), SCC.set(ne64(value, u64(0n)))];
 

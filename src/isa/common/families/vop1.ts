@@ -49,7 +49,7 @@ const floorToInteger = (x: Ex<'f32'>, sign: Ex<'f32'>): Ex<'u32'> => {
   return select(ops.fisnan(x), extreme, ops.sFromF32(ops.ffloor(x)));
 };
 
-/** -1 where no bit was found, which the count of 32 tells. */
+/** -1 if no bit was found, for a count of 32. */
 const foundOrMinusOne = (count: Ex<'u32'>): Ex<'u32'> => select(ops.eq(count, u32(32)), u32(-1), count);
 
 export const VOP1 = vop1({
