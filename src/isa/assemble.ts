@@ -7,7 +7,7 @@ import type { Instruction } from './instruction.js';
 import type { Isa } from './isa.js';
 import './readers.js';
 
-/** A line that cannot be assembled, or that may not mean what it says. */
+/** A line that cannot be assembled, or whose meaning is doubtful. */
 export interface AssemblyProblem {
   /** Counted from 1. */
   readonly line: number;
@@ -15,7 +15,7 @@ export interface AssemblyProblem {
   readonly text: string;
 }
 
-/** What a line of the source became. */
+/** The result of a source line. */
 export interface AssembledLine {
   readonly line: number;
   /** Byte offset from the start of the code. */
@@ -33,11 +33,11 @@ export interface Assembly {
   readonly labels: ReadonlyMap<string, number>;
   readonly lines: readonly AssembledLine[];
   readonly problems: readonly AssemblyProblem[];
-  /** Lines that are assembled, as other assemblers do it, but hardly mean what they say. */
+  /** Lines that are assembled, as by other assemblers, but whose meaning is doubtful. */
   readonly warnings: readonly AssemblyProblem[];
 }
 
-/** Assembles a source. When there are problems, `words` holds what could be assembled and must not be used as code. */
+/** Assembles a source. If there are problems, `words` is incomplete and must not be used as code. */
 export function assemble(isa: Isa, source: string): Assembly {
   return new AssemblyWriter(isa).run(source);
 }

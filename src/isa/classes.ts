@@ -1,10 +1,10 @@
-// Classes by which instructions are counted: what executes them, and what the sequencer does itself.
+// Classes for counts of instructions: by their execution unit, and those of the sequencer itself.
 
 import { type Control, controlOf } from './control.js';
 import type { InstructionDef } from './define.js';
 import type { FormatUnit } from './format.js';
 
-/** What each class holds. */
+/** The contents of each class. */
 export const CLASSES = {
   salu: 'scalar arithmetic and moves',
   valu: 'vector arithmetic, comparisons and moves',
@@ -33,7 +33,7 @@ const CLASS_OF: Readonly<Record<FormatUnit, InstructionClass>> = {
   control: 'other',
 };
 
-/** What changes the program counter, whatever executes it, and what has a class of its own. */
+/** Instructions that change the program counter, on any unit, and those with a class of their own. */
 const CLASS_OF_CONTROL: Readonly<Record<Control, InstructionClass>> = {
   branch: 'branch',
   wait: 'waitcnt',

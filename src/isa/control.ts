@@ -1,14 +1,14 @@
-// What an instruction asks of the sequencer, from its semantics.
+// The effects of an instruction on the sequencer, from its semantics.
 
 import type { InstructionDef } from './define.js';
 import type { Stmt } from './language/expr.js';
 
 export type Flow = 'next' | 'branch' | 'conditionalBranch' | 'end' | 'barrier';
 
-/** What an instruction does to the sequencer. */
+/** An effect of an instruction on the sequencer. */
 export type Control = 'branch' | 'wait' | 'barrier' | 'end';
 
-/** What an instruction leaves to the sequencer, or undefined for one that only computes. */
+/** The effect of an instruction on the sequencer; undefined for one that only computes. */
 export function controlOf({ semantics }: InstructionDef): Control | undefined {
   const flow = flowOf(semantics);
   if (flow === 'end' || flow === 'barrier') return flow;
@@ -16,7 +16,7 @@ export function controlOf({ semantics }: InstructionDef): Control | undefined {
   return semantics.some((statement) => statement.kind === 'effect' && statement.name === 'wait') ? 'wait' : undefined;
 }
 
-/** Where execution goes on. */
+/** Where execution continues. */
 export function flowOf(semantics: readonly Stmt[]): Flow {
   for (const statement of semantics) {
     if (statement.kind === 'branch') return statement.when ? 'conditionalBranch' : 'branch';
@@ -26,12 +26,12 @@ export function flowOf(semantics: readonly Stmt[]): Flow {
   return 'next';
 }
 
-/** Whether what follows an instruction is executed only when execution comes there from elsewhere. */
+/** Whether the code after an instruction is reached only by jumps from other places. */
 export function neverGoesOn({ semantics }: InstructionDef): boolean {
   const flow = flowOf(semantics);
   return flow === 'branch' || flow === 'end';
 }
 
-/** Whether an instruction goes elsewhere and writes down in D where to return to. */
+/** Whether an instruction jumps and stores the return address in D. */
 export const isCall = ({ semantics }: InstructionDef): boolean =>
   flowOf(semantics) === 'branch' && semantics.some((statement) => statement.kind === 'write' && statement.slot === 'D');

@@ -95,13 +95,13 @@ function build(def: InstructionDef, layout: FormatLayout, words: readonly number
   return problem ? refused(problem.problem, index, instruction, problem.reason) : { ok: true, instruction };
 }
 
-/** What can be written down, but must not be executed. */
+/** Encodable instructions that must not be executed. */
 function refused(problem: DecodeProblem, index: number, instruction: Instruction, why: string): DecodeResult {
   const { def, words, size } = instruction;
   return { ok: false, error: { problem, offset: index * 4, size, words, reason: `${def.name}: ${why}`, instruction } };
 }
 
-/** All fields that are no operands; what belongs to modifiers of operands is left out of abs and neg. */
+/** All fields that are no operands; abs and neg are without the bits of modifiers of operands. */
 function readFields(layout: FormatLayout, words: readonly number[]): Record<string, number> {
   const fields: Record<string, number> = {};
   for (const [name, spec] of layout.fields) fields[name] = getField(words, spec);
@@ -166,7 +166,7 @@ class OperandReader {
     }
   }
 
-  /** An operand that this encoding does not have; what its field holds all the same is kept as a field. */
+  /** An operand that this encoding does not have; the value of its bits is kept as a field. */
   private absent(field: string): Operand {
     if (this.code !== 0) this.fields[field] = this.code;
     return { kind: 'none' };
@@ -218,7 +218,7 @@ class OperandReader {
     return { kind: 'vgpr', index, count };
   }
 
-  /** What a codec gives, whose numbers are not checked against the size of the file. */
+  /** Checks an operand of a codec against the size of the register file. */
   private checked(operand: Operand | undefined): Operand | undefined {
     if (operand?.kind === 'vgpr') return { ...operand, ...this.vgpr(operand.index, operand.count) };
     if (operand?.kind !== 'scalar') return operand;

@@ -29,7 +29,7 @@ class Evaluation {
   private readonly values: OracleValues;
   private readonly vector: boolean;
   private readonly isa: Isa;
-  /** What is done when everything has been read. */
+  /** The writes, executed after all reads. */
   private readonly writes: (() => void)[] = [];
   private branch: bigint | undefined;
   private readonly effects: { name: EffectName; args: bigint[] }[] = [];
@@ -60,7 +60,7 @@ class Evaluation {
     return { kind: 'done', ...branch, effects: this.effects };
   }
 
-  /** Statements of vector instructions that happen in each active lane; the others happen once, whatever EXEC says. */
+  /** Statements of vector instructions executed in each active lane; others execute once, independent of EXEC. */
   private perLane(statement: Stmt): boolean {
     if (!this.vector) return false;
     if (statement.kind === 'write' || statement.kind === 'writeRelative')

@@ -12,12 +12,12 @@ export interface FieldSpec {
 }
 
 /**
- * What the number in a slot's field names:
+ * The meaning of the number in a slot's field:
  * - sdst: a scalar register by operand code; ssrc: any scalar operand; src: any operand (9 bits); vgpr: a VGPR;
  * - sgpr2, sgpr4: the number counts pairs or quads of scalar registers;
  * - smrdOffset: an immediate when the `imm` field is 1, a scalar register otherwise;
  * - vcc: not encoded, it is VCC; literal: the word that follows; exportSource: a VGPR or `off` as the `en` field says;
- * - own: what the slot's codec makes of several fields.
+ * - own: computed by the slot's codec from several fields.
  */
 export type SlotKind =
   | 'sdst'
@@ -64,7 +64,7 @@ export interface SlotSpec {
   readonly clipped?: boolean;
 }
 
-/** What executes an instruction. */
+/** The execution unit of an instruction. */
 export type FormatUnit =
   | 'scalar'
   | 'vector'
@@ -75,12 +75,12 @@ export type FormatUnit =
   | 'export'
   | 'control';
 
-/** What one instruction has of its format. */
+/** Properties of an instruction by its format. */
 export interface FieldPresence {
   slot(name: string): boolean;
   /** Whether its semantics read the field. */
   reads(field: string): boolean;
-  /** What its row says beside the semantics. */
+  /** The properties in its row beside the semantics. */
   readonly traits: Traits;
 }
 

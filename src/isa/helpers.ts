@@ -5,7 +5,7 @@
 import type { Instruction } from './instruction.js';
 import { field, type Stmt } from './language/expr.js';
 
-/** What a helper may do, for use/def, liveness, the documentation and the engines. */
+/** The effects of a helper, for use/def, liveness, the documentation and the engines. */
 export interface HelperDef {
   readonly name: string;
   /** One sentence for a person. */

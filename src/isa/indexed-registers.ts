@@ -94,7 +94,7 @@ function resultBits(value: Ex): Ex {
   return asU32(select(plain, value as Ex<'f32'>, call('f32', 'f32_result', value, how)));
 }
 
-/** What an instruction of the vector ALU does where `isIndexed` says so. */
+/** The semantics of an instruction of the vector ALU for which `isIndexed` is true. */
 export function indexedStatements(instruction: Instruction): readonly Stmt[] {
   const rewrite = rewriter(instruction);
   return instruction.def.semantics.map((stmt): Stmt => {

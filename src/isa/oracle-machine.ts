@@ -1,4 +1,4 @@
-// The abstract machine on which the oracle executes, and what it gives back.
+// The abstract machine of the oracle, and its results.
 
 import type { Instruction } from './instruction.js';
 import type { AtomicFn, EffectName, Space } from './language/expr.js';
@@ -18,7 +18,7 @@ export interface OracleMachine {
   mode: number;
   /** Byte address of the instruction. */
   readonly pc: bigint;
-  /** What s_getreg_b32 and s_memtime return, and whether the launch has apertures (expr.ts). */
+  /** The results of s_getreg_b32 and s_memtime, and whether the launch has apertures (expr.ts). */
   information(name: 'HWID' | 'GPRALLOC' | 'LDSALLOC' | 'TIME' | 'APERTURES'): bigint;
   /** @param lane the lane, -1 in scalar instructions */
   load(space: Space, bits: 8 | 16 | 32 | 64, address: bigint, lane: number): bigint;
@@ -38,7 +38,7 @@ export interface OracleAtomic {
   readonly compare: bigint;
 }
 
-/** What the instruction leaves to its surroundings. */
+/** The result of an execution, with the effects that the caller applies. */
 export type OracleResult =
   | {
       readonly kind: 'done';

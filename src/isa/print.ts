@@ -94,7 +94,7 @@ function literalIsInline(codes: OperandCodes, bits: number, wide: boolean): bool
   return !wide && [...codes.inlineFloats.keys()].some((code) => codes.inlineConstant(code)!.bits === bits);
 }
 
-/** Where a branch goes: a label, or the number of dwords. */
+/** The target of a branch: a label, or the number of dwords. */
 export function branchText(state: Printing): string {
   const simm16 = take(state, 'simm16');
   return state.options.label?.(((simm16 << 16) >> 16) * 4) ?? String(simm16);

@@ -25,10 +25,10 @@ const WEAKEST_BITWISE = 4;
 const STRONGEST_BITWISE = 7;
 const SELECTS: ReadonlySet<OpName> = new Set<OpName>(['selU32', 'selU64', 'selB', 'selF32', 'selF64']);
 const SELECT_STRENGTH = 0;
-/** Casts change no bits: the operand's own text says enough. */
+/** Casts change no bits: the operand's own text is enough. */
 const CASTS: ReadonlySet<OpName> = new Set<OpName>(['asF32', 'asU32', 'asF64', 'asU64', 'fromBool', 'zext64']);
 
-/** Lines of pseudo-code: first what is used more than once, then the statements. */
+/** Lines of pseudo-code: first the values that are used more than once, then the statements. */
 export function pseudocode(def: InstructionDef): readonly string[] {
   return new Writer(def.semantics).lines();
 }

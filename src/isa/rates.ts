@@ -32,8 +32,8 @@ export const NO_WAIT = 255;
 export interface TimingFacts {
   vectorRate(def: InstructionDef): VectorRate;
   scalarRate(def: InstructionDef): ScalarRate;
-  /** Scalar instructions right behind it wait for what it writes. */
+  /** The next scalar instruction waits for its results. */
   delaysScalar(def: InstructionDef): boolean;
-  /** Undefined for what is no wait. */
+  /** Undefined for instructions that are no waits. */
   waits(instruction: Instruction): WaitCounts | undefined;
 }

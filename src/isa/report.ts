@@ -109,7 +109,7 @@ export function disassemblyJson(isa: Isa, code: ArrayLike<number>): readonly obj
   }));
 }
 
-/** What code needs that would fault: for `atoll disasm --check`. */
+/** Instructions that would fault, for `atoll disasm --check`. */
 export function faultingLines(isa: Isa, code: ArrayLike<number>): readonly ListedLine[] {
   return disassemble(isa, code).filter(({ problem }) => problem !== undefined);
 }

@@ -25,9 +25,9 @@ export interface SampleForm {
 }
 
 export interface Traits {
-  /** Which halves of registers are read and written (op_sel) is said by the instruction. */
+  /** The instruction selects the halves of registers that are read and written (op_sel). */
   readonly halves?: boolean;
-  /** Sources are single or half precision, as the instruction says. */
+  /** The instruction selects single or half precision of its sources. */
   readonly mixed?: boolean;
   /** Reads a vertex parameter that the instruction names. */
   readonly attribute?: boolean;
@@ -48,7 +48,7 @@ export interface Traits {
   readonly sample?: SampleForm;
   /** The reciprocal that compilers begin the division of integers with, and use for nothing else. */
   readonly integerReciprocal?: boolean;
-  /** What it does for a division of f32 that rounds correctly. */
+  /** Its part in a correctly rounded division of f32. */
   readonly division?: 'scale' | 'last step' | 'fixup';
   /** A store of a buffer whose data are in LDS: no vector register is named, and `lds` is always set. */
   readonly fromLds?: boolean;
@@ -56,5 +56,5 @@ export interface Traits {
   readonly resourceFormat?: { readonly access: 'load' | 'store'; readonly components: number };
 }
 
-/** Whether an atomic has two data: the new value, and what to compare with. */
+/** Whether an atomic has two data: the new value and the comparand. */
 export const comparesData = (fn: AtomicFn | undefined): boolean => fn === 'cmpswap' || fn === 'fcmpswap';

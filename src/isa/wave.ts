@@ -1,4 +1,4 @@
-// What an instruction set's wavefronts have: lanes, banks of registers, counters that are waited for.
+// Properties of an instruction set's wavefronts: lanes, banks of registers, wait counters.
 
 /** Lanes that execute together. */
 export interface Wave {
@@ -15,7 +15,7 @@ export const WAVE64: Wave = { lanes: 64, execWords: 2 };
  * a set whose first one has 256 begins at 256.
  */
 export interface RegisterBank {
-  /** What registers are called: `v` for v0. */
+  /** The prefix of register names: `v` for v0. */
   readonly name: string;
   readonly kind: 'vector' | 'scalar';
   /** Number of its first register in the space of its kind. */

@@ -34,7 +34,7 @@ const sentence = (first: string, second: string, implicit: boolean): string =>
   `reads ${first}${implicit ? ' (always)' : ''} and ${second}, ` +
   'but a vector instruction reads at most one of SGPR, VCC, M0, EXEC and literal constant';
 
-/** What an operand takes the bus for, as it is written; undefined when it does not. */
+/** The text of the value for which an operand uses the bus; undefined if it does not use it. */
 function busName(codes: OperandCodes, operand: Operand): string | undefined {
   switch (operand.kind) {
     case 'scalar':

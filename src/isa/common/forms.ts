@@ -50,7 +50,7 @@ export const forms: Readonly<Record<string, FormReader | undefined>> = {
   },
   VINTRP: { takeFields: readInterpolation, around: [[], ['attribute']] },
   EXP: {
-    // `exp mrt0 v0, ...`: no comma stands after the target.
+    // `exp mrt0 v0, ...`: there is no comma after the target.
     listed: (text) => text.replace(/^(\w+)\s+/, '$1, '),
     takeFields: readTarget,
     placed: ({ operands, fields }, slot, index) => {

@@ -2,7 +2,7 @@
 
 import { at, type FormatDraft, slot } from './format-draft.js';
 
-/** What all vector memory formats have in common. */
+/** The common part of all vector memory formats. */
 export const vectorMemory = { unit: 'vectorMemory', vector: true, words: 2 } as const;
 
 /** @param shift by how many bits the opcode and the flag of global memory lie higher than on GCN3 */

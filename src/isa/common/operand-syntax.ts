@@ -9,7 +9,7 @@ import type { ConstantKind } from '../syntax.js';
 const BRANCH = /^s_(cbranch_(?!join|g_fork)|branch$)/;
 const NO_CONSTANT: ReadonlySet<string> = new Set(['s_barrier', 's_icache_inv', 's_ttracedata']);
 
-/** What simm16 means. */
+/** The meaning of simm16. */
 export function constantKind(def: InstructionDef): ConstantKind | undefined {
   if (def.format !== 'SOPP' && def.format !== 'SOPK') return undefined;
   if (BRANCH.test(def.name)) return 'branch';

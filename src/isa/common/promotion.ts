@@ -6,7 +6,7 @@ import type { Ex, Stmt } from '../language/expr.js';
 import { operand } from '../language/expr.js';
 import { visitExpressions } from '../language/trees.js';
 
-/** What is added to the opcode, by format. */
+/** The offset of the opcode, by format. */
 type Bases = Readonly<Record<string, number>>;
 
 /** VOP3 as a format of promoted instructions. @param has whether an instruction may have one */
@@ -54,7 +54,7 @@ function readsVccLane(def: InstructionDef): boolean {
   return found;
 }
 
-/** In VOP3 the carry-in comes from S2 and the carry-out goes to SDST. Nodes that were shared stay shared. */
+/** In VOP3 the carry-in is S2 and the carry-out is SDST. Shared nodes remain shared. */
 function withExplicitCarry(): (statement: Stmt) => Stmt {
   const carryIn = operand('S2').lane;
   const done = new Map<Ex, Ex>();

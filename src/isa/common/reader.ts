@@ -44,7 +44,7 @@ function parseRange(text: string, number: ReadIndex, { sgprCount, trap }: Regist
  */
 function registerReader(names: RegisterNames): Reader['parseRegister'] {
   const specials = new Map([...names.specials].map(([code, name]) => [name, code]));
-  /** @param number reads what stands between brackets */
+  /** @param number reads the text between brackets */
   const parse = (text: string, number: ReadIndex = decimal): RegisterName | undefined => {
     if (text.startsWith('[')) return parseList(text, (each) => parse(each, number));
     const special = specials.get(text);
@@ -55,7 +55,7 @@ function registerReader(names: RegisterNames): Reader['parseRegister'] {
   return parse;
 }
 
-/** What reads the names that instruction sets share. */
+/** The reader of names that instruction sets share. */
 export const readerFor = (names: RegisterNames, counters: readonly WaitCounter[]): Reader => ({
   forms,
   end: 's_endpgm',

@@ -24,7 +24,7 @@ export function printSwizzle(offset: number): string {
   return parsePattern(pattern) === offset ? `swizzle(BITMASK_PERM,"${pattern}")` : String(offset);
 }
 
-/** What happens to one bit of the lane number: 0, 1, p(reserved) or i(nverted). */
+/** The operation on one bit of the lane number: 0, 1, p(reserved) or i(nverted). */
 function patternOf(and: number, or: number, xor: number): string {
   const fromZero = or ^ xor;
   const fromOne = (and | or) ^ xor;
@@ -38,7 +38,7 @@ function parsePattern(pattern: string): number | undefined {
   return bitmask(select('pi'), select('1'), select('i'));
 }
 
-/** The offset that a macro stands for; undefined when it is none. */
+/** The offset of a macro; undefined if the text is none. */
 export function parseSwizzle(text: string): number | undefined {
   const match = /^swizzle\((\w+)((?:,[^,()]+)+)\)$/.exec(text.replace(/\s+/g, ''));
   if (!match) return undefined;

@@ -30,7 +30,7 @@ function withCounter(simm16: number, { places }: WaitCounter, value: number): nu
 const noWait = (counters: readonly WaitCounter[]): number =>
   counters.reduce((simm16, counter) => withCounter(simm16, counter, largest(counter)), 0);
 
-/** What a wait waits for; a counter at its maximum is NO_WAIT. */
+/** The counters of a wait; a counter at its maximum is NO_WAIT. */
 export function waitCounts(simm16: number, counters: readonly WaitCounter[]): WaitCounts {
   const [vm, exp, lgkm] = counters.map((counter) => {
     const value = counterIn(simm16, counter);
@@ -205,7 +205,7 @@ export function printBufferFormat(data: number, number: number): string {
   return parts.length > 0 ? ` format:[${parts.join(',')}]` : '';
 }
 
-/** What stands between the brackets of `format:[...]`. */
+/** The text between the brackets of `format:[...]`. */
 export function parseBufferFormat(text: string): { readonly data: number; readonly number: number } | undefined {
   let [data, number] = [DEFAULT_DATA, DEFAULT_NUMBER];
   for (const name of text.split(',').map((part) => part.trim())) {
@@ -218,7 +218,7 @@ export function parseBufferFormat(text: string): { readonly data: number; readon
 
 const PARAMETERS = ['p10', 'p20', 'p0'];
 
-/** What v_interp_mov_f32 moves. */
+/** The operands of v_interp_mov_f32. */
 export const printParameter = (source: number): string => PARAMETERS[source] ?? `invalid_param_${source}`;
 
 /** @param bits of the field */

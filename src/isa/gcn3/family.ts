@@ -5,7 +5,7 @@ import { BUFFER_RESOURCE } from '../common/descriptors/buffer.js';
 import { type Family, familiesOf, type InstructionRow, type Operands, type RowOptions } from '../define.js';
 import { type Destination, type Ex, ops, type Stmt, select, u32 } from '../language/expr.js';
 
-/** One instruction: what it means, in words and as statements. */
+/** One instruction: its meaning, in words and as statements. */
 export type RestatedRow<S extends string> = readonly [
   meaning: string,
   semantics: (operands: Operands<S>) => readonly Stmt[],

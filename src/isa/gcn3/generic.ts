@@ -19,7 +19,7 @@ import {
 
 const { add64, and, andB, eq, hi, lo, not, notB, pack, shl, shl64, zext64 } = ops;
 
-/** Where an access goes: to GPU memory, or to LDS in lanes in which `lds` is true. */
+/** The target of an access: GPU memory, or LDS in lanes in which `lds` is true. */
 export interface GenericAddress {
   readonly address: Ex<'u64'>;
   /** Of GPU memory (expr.ts). */
@@ -27,7 +27,7 @@ export interface GenericAddress {
   readonly lds?: { readonly address: Ex<'u32'>; readonly valid: Ex<'b1'> };
 }
 
-/** Address of what lies some bytes behind the first byte of an access. */
+/** Address some bytes after the first byte of an access. */
 type At = (bytes: number) => Ex<'u64'>;
 
 /**
@@ -61,11 +61,11 @@ const privateBase = (gfx9: boolean): Ex<'u64'> => (gfx9 ? FLATSCRATCH : pack(shl
 const placeInLds = (gfx9: boolean, offset: Ex<'u32'>, bits: number): Ex<'u32'> =>
   gfx9 || bits === 8 ? offset : and(offset, u32(-bits / 8));
 
-/** @param gfx9 what FLAT_SCRATCH holds, and how LDS aligns */
+/** @param gfx9 decides the contents of FLAT_SCRATCH and the alignment of LDS */
 export function genericMemory(gfx9: boolean): Memory {
   const base = privateBase(gfx9);
   return (at, bits) => {
-    // The first byte says in which memory all are.
+    // The first byte decides the memory of all bytes.
     const first = at(0);
     const [isPrivate, valid] = [isIn(first, SCRATCH_APERTURE), isIn(first, LDS_APERTURE)];
     return (bytes) => {
@@ -97,7 +97,7 @@ export function storeTo({ address, elementStep, lds }: GenericAddress, bits: 8 |
 
 type Atomic = Extract<Stmt, { kind: 'atomic' }>;
 
-/** @param access what both memories have in common */
+/** @param access the common part of both memories */
 export function atomicOn(
   { address, lds }: GenericAddress,
   access: Omit<Atomic, 'kind' | 'space' | 'address' | 'valid'>,

@@ -1,4 +1,4 @@
-// Which operands stand in the text of an instruction, in which order, and what its 16-bit constant is.
+// The operands in the text of an instruction, their order, and the meaning of its 16-bit constant.
 
 import { constantKind as common } from '../common/operand-syntax.js';
 import type { InstructionDef } from '../define.js';
@@ -13,7 +13,7 @@ const NO_CONSTANT: ReadonlySet<string> = new Set([
   's_set_gpr_idx_off',
 ]);
 
-/** What simm16 means. */
+/** The meaning of simm16. */
 export function constantKind(def: InstructionDef): ConstantKind | undefined {
   if (NO_CONSTANT.has(def.name)) return 'none';
   if (def.name === 's_call_b64') return 'branch';
@@ -37,7 +37,7 @@ export function operandSyntax(def: InstructionDef): readonly (SlotLayout | 'vcc'
   return [...(first ? [first] : []), ...(out ? ['vcc' as const] : []), ...others, ...(into ? ['vcc' as const] : [])];
 }
 
-/** Results that only some forms have, and data that goes to LDS, are not written. */
+/** Results of some forms only, and data for LDS, are not in the text. */
 export function isWritten(
   def: InstructionDef,
   { name }: SlotLayout,

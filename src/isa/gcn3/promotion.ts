@@ -54,7 +54,7 @@ export function twinsOf({ gfx9 }: Generation): Readonly<Record<string, PromotedF
         has(def) ? twin(def, name, () => change(def.semantics)) : undefined;
       return [name, { of: [format], opcode: ({ opcode }) => opcode, make }];
     };
-  // GFX9 has no SDWA of what adds to its destination.
+  // GFX9 has no SDWA of instructions that add to their destination.
   const parts = others('SDWA', (def) => hasOthers(def) && !(gfx9 && readsResult(def)), partsOfRegisters);
   const lanes = others('DPP', hasOthers, otherLanes);
   return {

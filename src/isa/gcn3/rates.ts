@@ -9,7 +9,7 @@ import type { IsaChip } from './columns.js';
 import type { Generation } from './generation.js';
 import { countersOf } from './names.js';
 
-/** The first that fits decides; what fits none is as it was. */
+/** The first match decides; instructions without a match are unchanged. */
 const VECTOR: readonly (readonly [RegExp, VectorRate])[] = [
   [/^v_(?:rcp|rsq|sqrt|log|exp|sin|cos)_f16/, 'transcendental32'],
   [/^v_(?:lshl|lshr|ashr)rev_[bi]64/, 'shift64'],

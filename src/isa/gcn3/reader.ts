@@ -210,7 +210,7 @@ const forms: Reader['forms'] = {
     ),
     modifiers: {
       offset: (draft, value, read) => {
-        // What has no address names bits that say nothing.
+        // Without an address these bits of the instruction have no meaning.
         if (!layoutOf(draft.def).slots.some(({ name }) => name === 'OFFSET'))
           return offsetReader(-0x100000, 0x1fffff)(draft, value, read);
         draft.fields['soffset_en'] = 1;
@@ -232,7 +232,7 @@ function wholeRegisters(generation: Generation, parse: Reader['parseRegister']):
   };
 }
 
-/** What reads the names of a generation. */
+/** The reader of the names of a generation. */
 export const namesReader = (generation: Generation): Reader => {
   const [registers, messages] = [hardwareRegistersOf(generation), messagesOf(generation)];
   const base = readerFor(registerNames(generation), countersOf(generation));

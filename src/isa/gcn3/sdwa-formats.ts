@@ -28,7 +28,7 @@ const sdwaSource = (which: 0 | 1, low: number, { gfx9 }: Generation) => ({
   ...(gfx9 ? { [`s${which}`]: at(low + 7, 1, 1) } : {}),
 });
 
-/** What the result keeps of a register; of comparisons, on GFX9, which mask they write. */
+/** The part of a register that the result keeps; for comparisons on GFX9, the mask that they write. */
 function sdwaResult(compares: boolean, { gfx9 }: Generation): Readonly<Record<string, FieldSpec>> {
   if (compares) return gfx9 ? { sdst: at(8, 7, 1), sd: at(15, 1, 1) } : { clamp: at(13, 1, 1) };
   return {

@@ -1,4 +1,4 @@
-// The assembly syntax as a value: names of instructions, of operands, and of what stands in their constants.
+// The assembly syntax as a value: names of instructions, of operands, and of their constants.
 
 import { constantKind, operandSyntax } from '../common/operand-syntax.js';
 import { printHardwareRegister, printMessage, printWaitCounts } from '../common/symbols.js';

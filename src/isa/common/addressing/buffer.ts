@@ -29,7 +29,7 @@ export interface BufferOperands {
   readonly SOFFSET: Destination;
 }
 
-/** Where one part of a buffer access goes and whether it is in range. */
+/** The address of a part of a buffer access, and whether it is in range. */
 export interface BufferAccess {
   readonly address: Ex<'u64'>;
   readonly valid: Ex<'b1'>;
@@ -81,7 +81,7 @@ const resourceField = (resource: Destination, name: keyof typeof BUFFER_RESOURCE
 export const bufferBase = (resource: Destination): Ex<'u64'> =>
   pack(resourceField(resource, 'baseLow'), resourceField(resource, 'baseHigh'));
 
-/** Record number: VGPR index with idxen, plus the lane number when the resource says so. */
+/** Record number: VGPR index with idxen, plus the lane number if the resource selects it. */
 function recordIndex({ VADDR, SRSRC }: BufferOperands): Ex<'u32'> {
   const threadId = select(ne(resourceField(SRSRC, 'addTidEnable'), ZERO), LANE, ZERO);
   return add(select(flag('idxen'), VADDR.u32, ZERO), threadId);
@@ -106,7 +106,7 @@ function recordOffset({ VADDR }: BufferOperands, byte: number): RecordOffset {
 const isBelow = ({ own, constant }: RecordOffset, limit: Ex<'u32'>): Ex<'b1'> =>
   andB(leU(constant, limit), ltU(own, sub(limit, constant)));
 
-/** Offset into a swizzled buffer: elements of `indexStride` consecutive records lie side by side. */
+/** Offset into a swizzled buffer: elements of `indexStride` consecutive records are adjacent. */
 function swizzledOffset(resource: Destination, index: Ex<'u32'>, offset: Ex<'u32'>): Ex<'u32'> {
   const elementShift = add(resourceField(resource, 'elementSize'), u32(1));
   const strideShift = add(resourceField(resource, 'indexStride'), u32(3));
@@ -123,7 +123,7 @@ function swizzledOffset(resource: Destination, index: Ex<'u32'>, offset: Ex<'u32
  */
 const PRIVATE_LIMIT = u32(SCRATCH_PER_WAVEFRONT);
 
-/** What the range check of an access looks at. */
+/** Inputs of the range check of an access. */
 interface BoundsCheckedAddress {
   readonly index: Ex<'u32'>;
   readonly offset: RecordOffset;
@@ -166,11 +166,11 @@ const wrap = (address: Ex<'u64'>, alignment: Alignment): Ex<'u64'> =>
 const displaced = (address: Ex<'u64'>, bytes: number): Ex<'u64'> =>
   bytes === 0 ? address : add64(address, u64(BigInt(bytes)));
 
-/** What lies `byte` bytes into an element, for each of `bytes`. */
+/** The value `byte` bytes into an element, for each of `bytes`. */
 function accesses(operands: BufferOperands, alignment: Alignment, bytes: readonly number[]): readonly BufferAccess[] {
   const { VADDR, SRSRC, SOFFSET } = operands;
   const base = add64(bufferBase(SRSRC), zext64(SOFFSET.u32));
-  // 64-bit addressing knows neither records nor a range. What all lanes share comes first.
+  // 64-bit addressing has neither records nor a range. The part that is equal in all lanes comes first.
   const flat = wrap(add64(add64(base, zext64(field('offset'))), VADDR.u64), alignment);
   const index = recordIndex(operands);
   const recordBase = mul(index, resourceField(SRSRC, 'stride'));
@@ -213,7 +213,7 @@ function untyped(operands: BufferOperands, bits: 8 | 16 | 32, bytes: readonly nu
 export const bufferElement = (operands: BufferOperands, bits: 8 | 16 | 32): BufferAccess =>
   untyped(operands, bits, [0])[0]!;
 
-/** What is at the place of an access. */
+/** The value at the address of an access. */
 export const loadFrom = ({ address, valid, elementStep }: BufferAccess, bits: 8 | 16 | 32): Ex<'u32'> =>
   load('global', bits, address, valid, elementStep);
 export const storeTo = (access: BufferAccess, bits: 8 | 16 | 32, value: Ex<'u32'>): Stmt => ({
@@ -224,7 +224,7 @@ export const storeTo = (access: BufferAccess, bits: 8 | 16 | 32, value: Ex<'u32'
   value,
 });
 
-/** What an address has of the vector registers of an instruction that names none. */
+/** The vector registers in an address, for an instruction without them: zero. */
 const NO_REGISTERS = {
   u32: ZERO,
   u64: u64(0n),

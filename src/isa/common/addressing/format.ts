@@ -5,7 +5,7 @@ import type { Destination, Ex, Stmt } from '../../language/expr.js';
 import { ops, u32 } from '../../language/expr.js';
 import { type BufferOperands, bufferAccess, ldsTransferAddress } from './buffer.js';
 
-/** Where the element's format comes from: the resource (MUBUF) or the instruction (MTBUF). */
+/** The source of the element's format: the resource (MUBUF) or the instruction (MTBUF). */
 export interface ElementFormat {
   readonly dataFormat: Ex<'u32'>;
   readonly numFormat: Ex<'u32'>;

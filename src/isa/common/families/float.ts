@@ -178,7 +178,7 @@ export const minimum = <F extends FloatType, B extends BitsType>(width: Float<F,
 export const maximum = <F extends FloatType, B extends BitsType>(width: Float<F, B>, a: Ex<F>, b: Ex<F>): Ex<F> =>
   extreme(width, a, b, width.before(b, a));
 
-/** Median of three numbers; with a NaN among them, what v_min3_f32 gives. */
+/** Median of three numbers; with a NaN among them, the result of v_min3_f32. */
 export function median(a: Ex<'f32'>, b: Ex<'f32'>, c: Ex<'f32'>): Ex<'f32'> {
   const anyNan = ops.orB(ops.fisnan(a), ops.orB(ops.fisnan(b), ops.fisnan(c)));
   const greatest = maximum(F32, maximum(F32, a, b), c);
@@ -191,14 +191,14 @@ export function median(a: Ex<'f32'>, b: Ex<'f32'>, c: Ex<'f32'>): Ex<'f32'> {
   return rarely(select(anyNan, minimum(F32, minimum(F32, a, b), c), ordered));
 }
 
-/** Equality of numbers which does not see denormals as zeros; +0 equals -0. */
+/** Equality of numbers which does not treat denormals as zeros; +0 equals -0. */
 function equalUnflushed(a: Ex<'f32'>, b: Ex<'f32'>): Ex<'b1'> {
   const x = ops.asU32(a);
   const y = ops.asU32(b);
   return ops.orB(ops.eq(x, y), ops.eq(ops.shl(ops.or(x, y), u32(1)), u32(0)));
 }
 
-/** Denormals become zeros of their sign whatever MODE says: the transcendental unit and the multiply-add do this. */
+/** Denormals become zeros of their sign in every MODE: in the transcendental unit and the multiply-add. */
 export const flushAlways = (x: Ex<'f32'>): Ex<'f32'> => flushing(ops.fflush(x));
 
 /** x - floor(x), below 1: a tiny negative x would round to 1, and gives the number before 1. Infinities give NaN. */

@@ -11,7 +11,7 @@ import { sampleForms } from '../image-forms.js';
 
 type Slots = 'VDATA' | 'VADDR' | 'SRSRC' | 'SSAMP';
 
-/** Without what fields add: dmask and tfe decide on VDATA, the form on VADDR, r128 on SRSRC. */
+/** Without the registers that fields add: dmask and tfe decide on VDATA, the form on VADDR, r128 on SRSRC. */
 const REGISTERS = { dwords: { VDATA: 1, VADDR: 1, SRSRC: 8 } };
 const SAMPLER_REGISTERS = { dwords: { ...REGISTERS.dwords, SSAMP: 4 } };
 

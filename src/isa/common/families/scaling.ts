@@ -48,9 +48,9 @@ function normalized64(x: Ex<'f64'>): { significand: Ex<'f64'>; exponent: Ex<'u32
   };
 }
 
-/** What gfx600 gives for the significand of an infinity (later chips give the infinity). */
+/** The significand of an infinity on gfx600 (later chips give the infinity). */
 const FREXP_OF_INFINITY = { f32: 0xffc00000n, f64: 0xfff8000000000000n } as const;
-/** What gfx600 gives for the exponent of an infinity or NaN (later chips give 0). */
+/** The exponent of an infinity or NaN on gfx600 (later chips give 0). */
 const FREXP_EXPONENT_OF_SPECIAL = u32(-1);
 
 /** The exponent e with |x| = m * 2 ** e and m in [0.5, 1); 0 for 0. */

@@ -68,7 +68,7 @@ const saveExec =
     return [D.set(EXEC.u64), EXEC.set(value), SCC.set(ne64(value, u64(0n)))];
   };
 
-/** Pops the stack of s_cbranch_g_fork and s_cbranch_i_fork unless it is as deep as S0 says. */
+/** Pops the stack of s_cbranch_g_fork and s_cbranch_i_fork unless S0 is its depth. */
 const join = ({ S0 }: Pair): Stmt[] => {
   const depth = controlStackPointer();
   const more = ne(depth, and(S0.u32, u32(7)));

@@ -91,7 +91,7 @@ const clampUnsigned16 = (x: Ex<'u32'>): Ex<'u32'> => minimumU(x, u32(0xffff));
 
 const LANE_OPTIONS = { scalar: ['D', 'S1'] } as const;
 
-/** Integers with a carry: instruction sets differ in what a result that runs over is. */
+/** Integers with a carry: the result of an overflow depends on the instruction set. */
 const carryRows = (onOverflow: OnOverflow): Readonly<Record<string, DefinitionRow<'D' | 'S0' | 'S1'>>> => ({
   v_add_i32: [37, 'D = S0 + S1; VCC[lane] = carry', addWithCarry(onOverflow)],
   v_sub_i32: [38, 'D = S0 - S1; VCC[lane] = borrow', subtractWithBorrow(onOverflow)],
