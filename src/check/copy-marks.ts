@@ -18,7 +18,7 @@ export const copyMark = (instruction: Instruction): CopyMark | undefined =>
 export class CopyOrder {
   private readonly wavefronts = new Set<number>();
   private isAwaited = false;
-  /** Copies before this stretch have been waited for. */
+  /** Copies before this interval have been waited for. */
   private first = 0;
 
   take(wavefront: number, mark: CopyMark): void {
@@ -28,8 +28,8 @@ export class CopyOrder {
   }
 
   /** All wavefronts have met at a barrier. */
-  meet(stretch: number): void {
-    if (this.isAwaited) this.first = stretch;
+  meet(interval: number): void {
+    if (this.isAwaited) this.first = interval;
     this.isAwaited = false;
   }
 
@@ -37,7 +37,7 @@ export class CopyOrder {
     return this.wavefronts.size > 0 && this.wavefronts.has(wavefront);
   }
 
-  isOpen(stretch: number): boolean {
-    return stretch >= this.first;
+  isOpen(interval: number): boolean {
+    return interval >= this.first;
   }
 }

@@ -9,7 +9,7 @@ import type { Finding, FindingKind, UnnumberedFinding } from './finding.js';
 import { type FindingKey, type Findings, placeText } from './findings.js';
 import type { LaunchView } from './launch-view.js';
 import { type MemoryObject, type Objects, objectText, relation } from './objects.js';
-import type { RaceAccess, RaceSide } from './races.js';
+import type { RaceAccess, RaceSide } from './race-access.js';
 import type { ValueUse } from './undefined-flow.js';
 import type { UndefinedOrigin } from './undefined-registers.js';
 
