@@ -2,6 +2,7 @@
 // others run over.
 
 import { join } from 'node:path';
+import { recordLaunch } from '../board/client/launch-recording.js';
 import type { Evidence } from '../driver/core/processor/compilation-comparison.js';
 import type { AllocationRecord } from '../driver/core/processor/messages.js';
 import type { RemoteLaunch } from '../driver/core/processor/remote-executor.js';
@@ -11,7 +12,6 @@ import type { GpuMemory } from '../emulator/memory.js';
 import { MemoryShadow } from '../emulator/memory-shadow.js';
 import type { Conventions } from '../launch/convention.js';
 import { AtollError } from '../util/errors.js';
-import { keepLaunch } from './divergence-recording.js';
 import { MemoryCopy } from './memory-copy.js';
 import type { PairedLaunch } from './paired-launch.js';
 import type { Result } from './results.js';
@@ -98,7 +98,8 @@ export class LockstepGuest {
     kept.add(name);
     const file = join(folder, `${kept.size}.atoll`);
     try {
-      keepLaunch(file, what, this.before, [...this.allocations.values()]);
+      const before = { regions: this.before.regions, pages: new Map(this.before.pages()) };
+      recordLaunch(file, what, before, [...this.allocations.values()]);
       return { file, origin, device: submission.device, launch: submission.launch, lds: kernel.lds, limit };
     } catch (error) {
       if (!(error instanceof AtollError)) throw error;
