@@ -10,6 +10,7 @@ import { effectsOf } from '../isa/effects.js';
 import type { Instruction } from '../isa/instruction.js';
 import type { HostEvent } from '../launch/host-event.js';
 import { LaunchContexts } from '../launch/launch-context.js';
+import { AtomicLoadMarks, followsMark, isAtomicLoadMark } from './atomic-load-marks.js';
 import { BarrierCheck, isBarrier } from './barriers.js';
 import { BoundsCheck } from './bounds.js';
 import { type CopyMark, copyMark } from './copy-marks.js';
@@ -46,6 +47,8 @@ interface InstructionFacts {
   readonly local: LocalAccess | undefined;
   readonly atomic: GlobalAtomic | undefined;
   readonly atomicLoad: boolean;
+  readonly atomicLoadMark: boolean;
+  readonly followsMark: boolean;
   readonly comparison: LoadComparison | undefined;
   /** An atomic gives back the old value. */
   readonly looks: boolean;
@@ -70,6 +73,9 @@ export class KernelCheck implements Probe {
   private readonly aside = new Map<number, () => void>();
   private view!: LaunchView;
   private current: InstructionFacts | undefined;
+  private readonly marks = new AtomicLoadMarks();
+  /** The current instruction is an atomic load by its code, or by the mark before it. */
+  private isAtomicLoad = false;
 
   /** @param launchContexts launch contexts of instruments, for guests that report nothing */
   constructor(
@@ -115,6 +121,7 @@ export class KernelCheck implements Probe {
     this.view = new LaunchView(launch, this.hostMemory.objects, segment, this.launchContexts);
     this.reports.begin(this.view);
     this.compared.launch();
+    this.marks.launch();
     this.aside.clear();
     this.bounds.begin(this.view);
     this.races?.launch(this.view, this.hostMemory.objects.takeOrder(segment));
@@ -162,6 +169,8 @@ export class KernelCheck implements Probe {
     const facts = this.factsOf(instruction);
     this.current = facts;
     if (facts.copies) this.races?.copies(w, facts.copies);
+    if (facts.atomicLoadMark) this.marks.mark(w);
+    this.isAtomicLoad = (facts.followsMark && this.marks.take(w)) || facts.atomicLoad;
     if (facts.quiet && !this.numbers && !this.divisions && !this.uninitialised?.follows(w)) return;
     this.reports.at(w, pc, instruction);
     this.races?.begin();
@@ -211,13 +220,15 @@ export class KernelCheck implements Probe {
     if (!isLocal && !this.bounds.isShared) return;
     const number = this.view.numberOf(pc, instruction);
     if (kind === 'store') this.races!.store(w, number, access, value, holds(w, access, isLocal), isLocal);
+    else if (kind === 'atomic' && this.isAtomicLoad)
+      this.races!.atomicLoad(w, number, { ...access, kind: 'load' }, isLocal);
     else if (kind === 'atomic') {
       const { comparison, looks } = this.current!;
       if (comparison) this.compared.swap(w, comparison, access, isLocal);
       this.races!.atomic(w, number, access, looks, isLocal);
     } else {
       this.compared.load(w, number, access, isLocal);
-      if (this.current!.atomicLoad || this.compared.has(number)) this.races!.atomicLoad(w, number, access, isLocal);
+      if (this.isAtomicLoad || this.compared.has(number)) this.races!.atomicLoad(w, number, access, isLocal);
       else this.races!.load(w, number, access, isLocal);
     }
   }
@@ -266,6 +277,8 @@ function factsOf(instruction: Instruction): InstructionFacts {
     local: localAccess(instruction),
     atomic: globalAtomic(instruction),
     atomicLoad: isAtomicLoad(instruction),
+    atomicLoadMark: isAtomicLoadMark(instruction),
+    followsMark: followsMark(instruction),
     comparison: comparisonOf(instruction),
     looks: looks || def.traits.atomic !== undefined,
     swaps: (atomic?.fn ?? def.traits.atomic) === 'swap',

@@ -1,18 +1,25 @@
 // Instructions without effect by which kernels that are built for a check say where asynchronous copies begin, end, and
 // are waited for (prelude.h of src/compiler/library).
 
+import { CHECK_MARKS } from '../abi/check-marks.js';
 import type { Instruction } from '../isa/instruction.js';
 
 export type CopyMark = 'begins' | 'ends' | 'awaited';
 
-/** Constants that compilers do not use: they count wait states. */
-const MARKS: Readonly<Record<number, CopyMark>> = { 42753: 'begins', 42754: 'ends', 42755: 'awaited' };
+const MARKS: Readonly<Record<number, CopyMark>> = {
+  [CHECK_MARKS.copyBegins]: 'begins',
+  [CHECK_MARKS.copyEnds]: 'ends',
+  [CHECK_MARKS.copyAwaited]: 'awaited',
+};
 
 const waits = ({ def }: Instruction): boolean =>
   def.semantics.some((statement) => statement.kind === 'effect' && statement.name === 'nop');
 
-export const copyMark = (instruction: Instruction): CopyMark | undefined =>
-  waits(instruction) ? MARKS[(instruction.fields['simm16'] ?? 0) & 0xffff] : undefined;
+/** Undefined for all but `s_nop`. */
+export const nopOperand = (instruction: Instruction): number | undefined =>
+  waits(instruction) ? (instruction.fields['simm16'] ?? 0) & 0xffff : undefined;
+
+export const copyMark = (instruction: Instruction): CopyMark | undefined => MARKS[nopOperand(instruction) ?? 0];
 
 /** Asynchronous copies of a work-group. Waiting for one of them counts as waiting for all. */
 export class CopyOrder {

@@ -19,7 +19,7 @@ import { VERSION } from './project.js';
 import type { BuildCredentials } from './request/build-credentials.js';
 import type { BuildRequest, BuildResult } from './request/build-request.js';
 import type { Compilation } from './request/compilation.js';
-import { type ParsedOptions, parseOptions } from './request/options.js';
+import { CHECK_MACRO, type ParsedOptions, parseOptions } from './request/options.js';
 import { Semaphore } from './semaphore.js';
 
 export type { ToolchainReport } from './clang/toolchain.js';
@@ -105,7 +105,7 @@ export class FrontEnd {
     this.jobs = new Semaphore(Math.max(1, options.jobs ?? availableParallelism()));
     this.apart = options.apart ?? false;
     const debug = options.debugVariables ? ' -ggdb' : options.debugInfo ? ' -g' : '';
-    this.added = options.checked ? `${debug} -D__ATOLL_CHECK__` : debug;
+    this.added = options.checked ? `${debug} -D${CHECK_MACRO}` : debug;
     this.onUnusable = options.onUnusable ?? (() => {});
     this.onUntested = options.onUntested;
   }
