@@ -30,11 +30,13 @@ function partsOf({ request, toolchain, sourceHash }: KeyParts): readonly Piece[]
   const texts = [compilationKey(request.compilation), request.sourceName ?? ''];
   const headers = (request.headers ?? []).flatMap(({ name, source }) => [name, source]);
   const groups = request.maxWorkGroupSize === undefined ? [] : [`groups ${request.maxWorkGroupSize}`];
+  const checked = request.checked ? ['checked'] : [];
   const parts = [
     ...identity,
     ...place,
     ...texts,
     ...groups,
+    ...checked,
     request.source ?? new Uint8Array(0),
     ...headers,
     ...(request.inputs ?? []),

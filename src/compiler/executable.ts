@@ -15,7 +15,9 @@ import { ObjectFile } from './image/object-file.js';
 import { packageImage } from './image/package-image.js';
 import { inputTexts } from './inputs/opencl-c/compile-source.js';
 import { mayTellGroups } from './inputs/opencl-c/work-group-size-use.js';
+import { atomicLoadMarks } from './passes/atomic-load-marks.js';
 import { hideSmallest } from './passes/flt-min-comparisons.js';
+import { runAll } from './passes/pass.js';
 import { callsPrintf, lowerPrintf } from './passes/printf.js';
 import { variableErrors } from './passes/program-variables.js';
 import { needsRepair, type RepairOptions, repairIr } from './passes/unoptimised-ir.js';
@@ -55,13 +57,14 @@ async function finish(
     const said = refused.map((text) => `${text}\n`).join('');
     return { status: 'failure', log: log + said, binaryType: 'none', dependencies: [] };
   }
+  const code = request.checked ? runAll([atomicLoadMarks], irText) : irText;
   const {
     object,
     log: backEnd,
     ir,
     detour,
   } = await makeWithGroupLimits(
-    irText,
+    code,
     request.maxWorkGroupSize ?? ASSUMED_GROUP,
     (text) => compiler.codegen(text, task.options),
     (made, kernel) => new ObjectFile(made.object).config(kernel)?.scratchBytesPerLane ?? 0,

@@ -19,7 +19,7 @@ import { VERSION } from './project.js';
 import type { BuildCredentials } from './request/build-credentials.js';
 import type { BuildRequest, BuildResult } from './request/build-request.js';
 import type { Compilation } from './request/compilation.js';
-import { CHECK_MACRO, type ParsedOptions, parseOptions } from './request/options.js';
+import { type ParsedOptions, parseOptions } from './request/options.js';
 import { Semaphore } from './semaphore.js';
 
 export type { ToolchainReport } from './clang/toolchain.js';
@@ -83,6 +83,7 @@ export class FrontEnd {
   private readonly cache: BuildCache | undefined;
   private readonly jobs: Semaphore;
   private readonly apart: boolean;
+  private readonly checked: boolean;
   /** What is added to the options of every program. */
   private readonly added: string;
   private readonly closing = new AbortController();
@@ -105,7 +106,8 @@ export class FrontEnd {
     this.jobs = new Semaphore(Math.max(1, options.jobs ?? availableParallelism()));
     this.apart = options.apart ?? false;
     const debug = options.debugVariables ? ' -ggdb' : options.debugInfo ? ' -g' : '';
-    this.added = options.checked ? `${debug} -D${CHECK_MACRO}` : debug;
+    this.checked = options.checked ?? false;
+    this.added = this.checked ? `${debug} -D__ATOLL_CHECK__` : debug;
     this.onUnusable = options.onUnusable ?? (() => {});
     this.onUntested = options.onUntested;
   }
@@ -116,7 +118,8 @@ export class FrontEnd {
     const { added, compilation } = this;
     const given = compilation ? { compilation, ...request } : request;
     const asked = added !== '' && given.kind !== 'link' ? { ...given, options: `${given.options}${added}` } : given;
-    const work = this.buildOnce(asked, AbortSignal.any(signals)).catch((error: unknown): BuildResult => {
+    const marked = this.checked ? { ...asked, checked: true } : asked;
+    const work = this.buildOnce(marked, AbortSignal.any(signals)).catch((error: unknown): BuildResult => {
       if (error instanceof AtollError && error.code === 'TOOLCHAIN') this.sayUnusable(describeError(error));
       return { ...none, status: 'failure', log: `error: ${describeError(error)}\n` };
     });

@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { CHECK_MARKS } from '../../src/abi/check-marks.js';
 import { IMPLICIT_ARGS } from '../../src/cal/convention.js';
 import { readCalImage } from '../../src/cal/reader.js';
 import { listingText } from '../../src/isa/disassemble.js';
@@ -157,6 +158,25 @@ test('headers: embedded, from a folder, changed on disk', async (t) => {
   t.false(changed.cached);
   t.notDeepEqual(changed.binary, first.binary);
   await front.dispose();
+});
+
+test('atomics that only read are marked in builds and links for a check, and in no others', async (t) => {
+  const source = bytes('__kernel void k(volatile __global int *p) { p[1] = atomic_add(p, 0); }');
+  const request = { options: '', device: 'tahiti', keepIr: true } as const;
+  const marksOf = async (checked: boolean): Promise<readonly boolean[]> => {
+    const front = newFrontEnd({ checked });
+    const built = await front.build({ ...request, kind: 'build', source });
+    const { binary, log } = await front.build({ ...request, kind: 'compile', source });
+    t.truthy(binary, log);
+    const linked = await front.build({ ...request, kind: 'link', inputs: [binary!] });
+    await front.dispose();
+    return [built, linked].map(({ ir, log: said }) => {
+      t.truthy(ir, said);
+      return ir!.includes(`s_nop ${CHECK_MARKS.atomicLoad}`);
+    });
+  };
+  t.deepEqual(await marksOf(true), [true, true]);
+  t.deepEqual(await marksOf(false), [false, false]);
 });
 
 test('compile and link: objects, libraries, what is missing, what is there twice', async (t) => {

@@ -2,12 +2,10 @@
 
 import { needsRepair, versionArgs } from '../clang-versions.js';
 import type { CompiledCode } from '../machine-code/machine-code-check.js';
-import { atomicLoadMarks } from '../passes/atomic-load-marks.js';
 import { patchIr } from '../passes/optimised-ir.js';
-import { runAll } from '../passes/pass.js';
 import { IN_MEMORY, mustStayInMemory } from '../passes/private-arrays.js';
 import { isStrideUneven, NOT_LOCAL } from '../passes/private-strides.js';
-import { CHECK_MACRO, type ParsedOptions } from '../request/options.js';
+import type { ParsedOptions } from '../request/options.js';
 import { COMMON_ARGS, SECTION_ARGS, targetArgs } from './clang-args.js';
 import { makeObject } from './code-halves.js';
 import { compilationArgs, compiledIr } from './compilation-args.js';
@@ -43,10 +41,7 @@ export async function irToObject(
   ];
   const { version } = tools.toolchain;
   const step = { irName: IR_NAME, objectName: OBJECT_NAME, isAffected: needsRepair('joins', version) };
-  const marked = options.clangArgs.some((word) => word.includes(CHECK_MACRO))
-    ? runAll([atomicLoadMarks], irText)
-    : irText;
-  const ready = compiledIr(patchIr(marked, version), tools.compilation);
+  const ready = compiledIr(patchIr(irText, version), tools.compilation);
   if (needsRepair('vectors', version) && mustStayInMemory(ready)) args.push(...IN_MEMORY);
   if (needsRepair('strides', version) && isStrideUneven(ready)) args.push(...NOT_LOCAL);
   const { processor } = tools;

@@ -32,6 +32,8 @@ export interface BuildRequest {
   readonly client?: number;
   /** How it is compiled, in place of the front end's own way. */
   readonly compilation?: Compilation;
+  /** Atomics that only read are marked, for a check of the kernels. */
+  readonly checked?: boolean;
   /** Not from the cache: what that gave was no good. The result takes its place. */
   readonly fresh?: boolean;
   /** Called before the compiler begins: the result is not in the cache. */

@@ -2,9 +2,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { LANGUAGES, OPTION_TABLE, type OptionRow, type OptionScope } from './option-table.js';
 
-/** Defined in builds for a check of kernels. */
-export const CHECK_MACRO = '__ATOLL_CHECK__';
-
 export interface ParsedOptions {
   /** What is wrong; when not empty the options are invalid and the rest means nothing. */
   readonly errors: readonly string[];
