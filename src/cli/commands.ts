@@ -1,5 +1,4 @@
-// The commands by name, in the order of the help. Each says in its own folder what it takes and does, and is loaded
-// when it is asked for.
+// The commands by name, in the order of the help. Each defines its options in its own folder, and is loaded on use.
 
 import type { Command } from 'commander';
 

@@ -1,11 +1,11 @@
-// Where a command line begins, from the bundle as from the modules. A processor thread is started before all other
-// modules are read: most programs wait for that thread.
+// Entry point of a command line, in the bundle and in the modules. The processor thread starts before all other modules
+// are loaded, because most programs wait for it.
 
 import { startEarly, takeEarly } from '../threads/early-processor.js';
 
 /** Their standard output is a guest's, and they start a thread for its device. */
 const WITH_DEVICE = ['run', 'check', 'debug', 'record', 'verify', 'serve'];
-/** Their standard output is a guest's, too: this process leaves it alone. */
+/** Their standard output belongs to a guest as well: this process does not change it. */
 const WITH_GUEST = [...WITH_DEVICE.filter((name) => name !== 'serve'), 'replay', 'record-device', 'replay-device'];
 
 /** The run has failed before its program started: the processor thread may still start for it. */
@@ -17,7 +17,7 @@ async function stopEarly(): Promise<void> {
   try {
     leave(Number(process.exitCode));
   } catch {
-    // Without the addon there are no threads of ours.
+    // Without the addon there are no native threads.
   }
 }
 

@@ -1,4 +1,3 @@
-// The command `atoll` for whoever has Node execute it as a module; bin/atoll goes the shorter way, without Node's
-// loader of modules.
+// The command `atoll` as an ES module for Node; bin/atoll starts faster, without Node's module loader.
 
 import './start.cjs';

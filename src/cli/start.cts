@@ -1,5 +1,5 @@
-// What bin/atoll starts, CommonJS: Node takes 3 ms longer to its first line of a module. Everything else comes from the
-// bundle when that is up to date, and from the modules otherwise.
+// What bin/atoll starts, CommonJS: an ES module starts 3 ms later. Everything else comes from the bundle if it is up to
+// date, otherwise from the modules.
 
 import fs = require('node:fs');
 import path = require('node:path');
@@ -13,8 +13,8 @@ interface Entry {
 }
 
 /**
- * Node starts no thread in a folder that was removed: this process goes where nothing is made by mistake; run.ts sends
- * the guest back.
+ * Node starts no thread in a removed folder: this process changes to another one, and run.ts starts the guest in the
+ * original one.
  */
 function leaveRemovedFolder(): void {
   delete process.env['ATOLL_FOLDER'];
@@ -37,16 +37,16 @@ function contentOf(path: string): Buffer | undefined {
 }
 
 /**
- * Whether the bundle was made of the modules that are there: it keeps the compiler's record of them, which has a hash
- * of every file. A copied tree has other times and inodes, and the same record. An installed package has none, and
- * nothing that could have changed.
+ * Whether the bundle was made from the present modules: it contains the compiler's build record, with a hash of each
+ * file. Times and inodes differ in a copied tree, the record does not. An installed package has no record and does not
+ * change.
  */
 function isUpToDate(): boolean {
   const compiled = contentOf('tsconfig.tsbuildinfo');
   return compiled === undefined || contentOf('bundle/stamp')?.equals(compiled) === true;
 }
 
-/** The bundle of src/setup/bundle.mjs; undefined when there is none, or the modules have been compiled since. */
+/** The bundle of src/setup/bundle.mjs; undefined if there is none, or if the modules are newer. */
 function bundledEntry(): Entry | undefined {
   if (process.env['ATOLL_BUNDLE'] === '0') return undefined;
   const loader = fileOf('bundle/loader.cjs');

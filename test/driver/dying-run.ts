@@ -65,5 +65,5 @@ function whenBegun(act: () => void): void {
 (await import('node:module')).syncBuiltinESMExports();
 
 const { run } = await import('../../src/cli/commands/run/run.js');
-const { orderOf } = await import('../../src/cli/commands/run/run-plan.js');
-await run([program], await orderOf({ workers: 3, reportJson }));
+const { runPlanOf } = await import('../../src/cli/commands/run/run-plan.js');
+await run([program], await runPlanOf({ workers: 3, reportJson }));

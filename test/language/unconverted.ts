@@ -15,7 +15,6 @@ export const UNCONVERTED: Readonly<Record<Rule, readonly string[]>> = {
     'benchmarks/rocm/',
     'benchmarks/situations/',
     'benchmarks/timing/',
-    'src/cli/',
     'src/compiler/',
     'test/architecture.test.ts',
     'test/bench/',
@@ -81,5 +80,5 @@ export const UNCONVERTED: Readonly<Record<Rule, readonly string[]>> = {
     'test/opencl/',
     'test/replay/',
   ],
-  names: ['src/cli/', 'src/compiler/'],
+  names: ['src/compiler/'],
 };

@@ -1,10 +1,10 @@
-// What becomes of an error of a command: its text, and an exit status.
+// Errors of a command as a message and an exit status.
 
 import { describeError } from '../../util/errors.js';
 import { statusOf } from './exit.js';
 import { writeError } from './output.js';
 
-/** Does what a command is to do; an error becomes its text and this process's exit status. */
+/** Executes a command; prints its error and sets the exit status of this process. */
 export async function attempt(work: () => unknown): Promise<void> {
   try {
     await work();

@@ -1,5 +1,5 @@
-// Options and variables that are no UTF-8: Node has U+FFFD in their place, which would name another file. A program's
-// own arguments reach it as they are (host/byte-strings.ts); of ours nothing would be where it is looked for.
+// Rejects options and variables that are not UTF-8: Node replaces their bytes by U+FFFD, which would name another file.
+// Arguments of the guest are passed on byte by byte (host/byte-strings.ts).
 
 import type { Command } from 'commander';
 import { exactArguments, exactEnvironment } from '../../host/byte-strings.js';
@@ -8,7 +8,7 @@ import { AtollError } from '../../util/errors.js';
 const REPLACEMENT = '\ufffd';
 const OWN = /^ATOLL_/;
 
-/** Variables of ours, and the one that names where the cache is. */
+/** Variables of Atoll, and the one that determines the cache folder. */
 function ownVariables(): string[] {
   const place = ['ATOLL_CACHE_DIR', 'XDG_CACHE_HOME', 'HOME'].find((name) => process.env[name]);
   return Object.keys(process.env).filter((name) => OWN.test(name) || name === place);
@@ -20,7 +20,7 @@ const refuse = (what: string, hint = 'use a path that is UTF-8'): never => {
   throw new AtollError('BAD_OPTION', `${what} is not UTF-8: it would name another file`, hint);
 };
 
-/** Words of the command line that have other bytes than Node says. */
+/** Words of the command line whose bytes differ from Node's strings. */
 function changedWords(): string[] {
   const words = process.argv.slice(2);
   const exact = exactArguments(words);
@@ -34,7 +34,7 @@ function checkVariables(): void {
       refuse(`the variable ${name}`, name === 'HOME' ? 'name a folder for the cache with ATOLL_CACHE_DIR' : undefined);
 }
 
-/** What a command takes itself: the words of a program that it starts are that program's. */
+/** Options and arguments of the command itself, without those of the program that it starts. */
 function* valuesOf(command: Command): Generator<readonly [name: string, value: unknown]> {
   for (const [key, value] of Object.entries(command.opts())) yield [`the value of option ${key}`, value];
   const program = command.registeredArguments.findIndex((argument) => argument.name() === 'program');
@@ -42,7 +42,7 @@ function* valuesOf(command: Command): Generator<readonly [name: string, value: u
   for (const value of own) yield ['an argument', value];
 }
 
-/** @throws AtollError BAD_OPTION naming what is not UTF-8 */
+/** @throws AtollError BAD_OPTION with the name of the option, argument or variable that is not UTF-8 */
 export function checkExactness(command: Command): void {
   if (![...process.argv, ...Object.values(process.env)].some(isSuspect)) return;
   checkVariables();

@@ -1,17 +1,17 @@
-// The option by which commands without a guest name a chip. Its name is that of `atoll run`; each command also takes
-// the name that it had before.
+// The chip option of commands without a guest. Its name is that of `atoll run`; each command also accepts its former
+// name.
 
 import { Option } from 'commander';
 import { DEFAULT_CHIP, llvmNames } from '../../chips/chips.js';
 
-/** The chip of code that does not say its own. */
+/** The chip of code that does not name one. */
 export const DEFAULT_PROCESSOR = DEFAULT_CHIP.llvm;
 
 const PROCESSORS = `${llvmNames().join(', ')}, or another name of it`;
 
-/** Whose instruction set code has, by LLVM's name. */
+/** The chip whose instruction set the code uses, by LLVM's name. */
 export const processorOption = (): Option =>
   new Option('--gpu, --device <chip>', `instruction set of a chip: ${PROCESSORS}`).default(DEFAULT_PROCESSOR);
 
-/** A chip whose time is simulated. */
+/** The chip whose time is simulated. */
 export const timedChipOption = (text: string): Option => new Option('--chip, --device <name>', text);

@@ -1,4 +1,4 @@
-// What commands are for: `atoll --help` lists them by these headings, in the order of commands.ts.
+// Groups of commands: the headings of `atoll --help`, in the order of commands.ts.
 
 export const CommandGroup = {
   RUN: 'Run programs and kernels:',

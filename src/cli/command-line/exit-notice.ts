@@ -1,10 +1,10 @@
-// What a command with a guest takes over from the shell at its start, and leaves to it at its end.
+// State that a command with a guest inherits from the shell, and how its process ends.
 
 import { type GuestExit, SIGNALLED } from '../../host/exit-status.js';
 import { type Inheritance, inheritanceVariable, parseInheritance } from '../../host/inheritance.js';
 import { loadNative } from '../../host/native.js';
 
-/** What the shell gave us, for the guest. Signals that are to be ignored must not end this process either (nohup). */
+/** State inherited from the shell, for the guest. Ignored signals must not end this process either (nohup). */
 export function takeInheritance(): Inheritance | undefined {
   const inheritance = parseInheritance(process.env[inheritanceVariable], process.pid);
   delete process.env[inheritanceVariable];
@@ -12,18 +12,18 @@ export function takeInheritance(): Inheritance | undefined {
   return inheritance;
 }
 
-/** Where the guest starts when this process had to leave its own folder (main.ts). */
+/** Folder in which the guest starts, if this process had to leave its own (start.cts). */
 export function takeFolder(): string | undefined {
   const folder = process.env['ATOLL_FOLDER'];
   delete process.env['ATOLL_FOLDER'];
   return folder;
 }
 
-/** Ends this process as the guest ended. What the guest has done to terminal and standard streams stays. */
+/** Ends this process as the guest ended. The guest's changes of terminal and standard streams persist. */
 export function endLike({ code, signal }: GuestExit): never {
   const native = loadNative();
   if (signal !== undefined) {
-    // The guest has left its own core: ours, which is far larger, would take its place.
+    // The guest has written its own core: the far larger one of this process would replace it.
     native.forbidCoreDump();
     native.takeDefaultAction(code - SIGNALLED);
   }
@@ -31,8 +31,8 @@ export function endLike({ code, signal }: GuestExit): never {
 }
 
 /**
- * Ends this process. All that we write is written at once: nothing is left to wait for. Node would wait for its
- * threads, those that start among them, and for V8, which compiles for them what nobody will run.
+ * Ends this process at once: all output is written synchronously. Node would wait for its threads, even starting ones,
+ * and for V8's compilations for them, which are no longer needed.
  */
 export function leave(code: number): never {
   const native = loadNative();

@@ -1,12 +1,12 @@
-// Exit statuses of our own. A guest's status is passed on unchanged.
+// Exit statuses of Atoll. A guest's status is passed on unchanged.
 
 import { AtollError } from '../../util/errors.js';
 
 export const ExitStatus = {
   OK: 0,
-  /** The command itself found something wrong (a check failed). */ CHECK_FAILED: 1,
+  /** A check of the command failed. */ CHECK_FAILED: 1,
   /**
-   * An option that is unknown, or has a wrong value: nothing was done. EX_USAGE of sysexits.h, which few programs have
+   * An unknown option or a wrong value: nothing was done. EX_USAGE of sysexits.h, which few programs return
    * for something else.
    */ USAGE: 64,
   /** Atoll failed. */ FAILED: 125,

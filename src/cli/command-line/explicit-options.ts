@@ -1,9 +1,9 @@
-// What a command line has really said. Knows nothing of the parser, which not every run loads.
+// Options present in the command line. Independent of the parser, which not every run loads.
 
 import { type OptionSpec, RUN_OPTIONS } from '../../config/config.js';
 
-/** The flags that the command line really gave: commander presets `--no-x` to true. */
-export function givenFlags(flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** The flags present in the command line: commander presets `--no-x` to true. */
+export function explicitFlags(flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const presets: Record<string, OptionSpec> = RUN_OPTIONS;
   return Object.fromEntries(
     Object.entries(flags).filter(([key, value]) => !(presets[key]?.default === true && value === true)),

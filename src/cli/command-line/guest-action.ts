@@ -1,2 +1,2 @@
-/** What a command with a guest does: with the program and its arguments, and the options that were given, by key. */
+/** The action of a command with a guest: takes the program with its arguments, and the present options by key. */
 export type GuestAction = (argv: readonly string[], flags: Readonly<Record<string, unknown>>) => Promise<void>;

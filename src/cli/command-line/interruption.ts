@@ -1,10 +1,10 @@
-// Commands that run for long and can be stopped: the first signal asks them to end well, the second one ends them.
+// Interruption of long commands: the first signal requests an orderly end, the second one ends the process.
 
 import { constants } from 'node:os';
 
 export interface Interruption {
   readonly signal: AbortSignal;
-  /** Forgets about signals again, and sets the exit status when one has come. */
+  /** Removes the signal handlers, and sets the exit status if a signal was received. */
   readonly end: () => void;
 }
 

@@ -9,7 +9,8 @@ function toFlag(key: string, spec: OptionSpec): Option {
   if (spec.kind !== 'flag') {
     const value = spec.value ?? 'value';
     const option = new Option(`--${name} ${spec.implied ? `[${value}]` : `<${value}>`}`, describe(key, spec));
-    // Named in help and completions; what is given is checked with the other sources of options (src/config/config.ts).
+    // Only for help and completions; values are checked together with the other sources of options
+    // (src/config/config.ts).
     if (spec.choices) option.argChoices = [...spec.choices];
     return option;
   }
@@ -23,7 +24,7 @@ function describe(key: string, spec: OptionSpec): string {
   return `${spec.text}${preset} [${variableOf(key)}]`;
 }
 
-/** Those of a run that have a meaning where recorded launches are run instead of a program. */
+/** Options of a run that apply to recorded launches as well. */
 export const REPLAY_OPTIONS: readonly (keyof typeof RUN_OPTIONS)[] = [
   'engine',
   'lockstep',
@@ -62,16 +63,14 @@ export const REPLAY_OPTIONS: readonly (keyof typeof RUN_OPTIONS)[] = [
   'clang',
 ];
 
-/** Of commands that have options of their own, too. */
+/** Heading in commands that have further options. */
 const CORE = 'Options of every run:';
 
-/**
- * Adds the options of `atoll run` to a command, or some of them: those of the core first, the others by their headings.
- */
+/** Adds options of `atoll run` to a command: those without a group first, the others by their headings. */
 export function runOptions(command: Command, keys: readonly string[] = Object.keys(RUN_OPTIONS)): Command {
   const core = command.options.length > 0 ? CORE : undefined;
-  const asked = Object.entries<OptionSpec>(RUN_OPTIONS).filter(([key]) => keys.includes(key));
-  const ordered = asked.toSorted(([, a], [, b]) => Number(a.group !== undefined) - Number(b.group !== undefined));
+  const selected = Object.entries<OptionSpec>(RUN_OPTIONS).filter(([key]) => keys.includes(key));
+  const ordered = selected.toSorted(([, a], [, b]) => Number(a.group !== undefined) - Number(b.group !== undefined));
   for (const [key, spec] of ordered) {
     const [option, group] = [toFlag(key, spec), spec.group ?? core];
     command.addOption(group === undefined ? option : option.helpGroup(group));
@@ -80,19 +79,19 @@ export function runOptions(command: Command, keys: readonly string[] = Object.ke
 }
 
 const specs: Record<string, OptionSpec> = RUN_OPTIONS;
-/** The commands that take them. */
+/** The commands with these options. */
 const TAKING: ReadonlySet<string> = new Set(['run', 'check', 'debug', 'record', 'replay', 'verify', 'serve', 'config']);
 const byFlag = new Map(Object.entries(specs).map(([key, spec]) => [`--${flagOf(key)}`, spec]));
 
 /**
- * The command line with the values of options that stand without theirs: the word behind such an option is never its
- * value, but the program or the next option.
+ * The command line with the implied values of options without one: the word after such an option is never its value,
+ * but the program or the next option.
  * @param argv of this process
- * @param atoll whose commands have options of their own beside
+ * @param atoll the command line, for the further options of its commands
  */
 export function withImplied(argv: readonly string[], atoll: Command): string[] {
   const words = [...argv];
-  // Others have options of the same names that are not these.
+  // Other commands have different options of the same names.
   if (!TAKING.has(words[2] ?? '')) return words;
   const options = atoll.commands.find((command) => command.name() === words[2])?.options ?? [];
   for (let at = 3; at < words.length && words[at]!.startsWith('-') && words[at] !== '--'; at++) {

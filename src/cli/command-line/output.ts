@@ -1,5 +1,5 @@
-// Writing to standard output and error beside a guest: they are one open file description with the guest's, and what
-// Node does to it the guest has too.
+// Output to standard output and error beside a guest: both share the open file descriptions with the guest, so that
+// Node's changes of their flags would affect it.
 
 import { writeSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -8,12 +8,12 @@ import { ExitStatus } from './exit.js';
 
 const STREAMS = { stdout: 1, stderr: 2 } as const;
 
-/** What a shell says of a program that SIGPIPE has ended. */
+/** Exit status that a shell reports for a program ended by SIGPIPE. */
 const BROKEN_PIPE = 128 + constants.signals.SIGPIPE;
 
 /**
- * A command whose output nobody reads any more (`atoll isa | head`) ends without a word, as other programs do; one
- * whose output cannot be written says why. Not for commands with a guest beside them.
+ * A command whose output has no reader any more (`atoll isa | head`) ends silently, as other programs do; other write
+ * errors are reported. Not for commands with a guest.
  */
 export function endWithOutput(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -23,24 +23,24 @@ export function endWithOutput(): void {
   });
 }
 
-/** Writes all of it; gives up silently when nobody can read it any more. */
+/** Writes all bytes; stops silently if the stream has no reader any more. */
 function writeAll(descriptor: number, bytes: Uint8Array): void {
   let rest = bytes;
   while (rest.length > 0) {
     try {
       rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
-      // Somebody else made the stream non-blocking, and its reader is slow: wait, as a blocking write would.
+      // Another process made the stream non-blocking, and its reader is slow: wait, as a blocking write would.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }
   }
 }
 
-/** Writes all of a text, without `process.stderr`; gives up silently when nobody can read it any more. */
+/** Writes a text without `process.stderr`; stops silently if standard error has no reader any more. */
 export const writeError = (text: string): void => writeAll(STREAMS.stderr, Buffer.from(text));
 
-/** Node's streams take a millisecond to load, and most runs look at none. */
+/** Node's streams take a millisecond to load, and most runs use none. */
 function blockingStream(descriptor: number): Writable {
   const { Writable } = process.getBuiltinModule('node:stream');
   return new Writable({
@@ -52,9 +52,9 @@ function blockingStream(descriptor: number): Writable {
 }
 
 /**
- * Node makes a pipe or socket non-blocking when `process.stdout` or `process.stderr` is first looked at, and looks at
- * them by itself: at the latter whenever a pipe is closed, which clang's are after each build. From now on, looking at
- * them does nothing to the stream.
+ * Node makes a pipe or socket non-blocking at the first access of `process.stdout` or `process.stderr`, and accesses
+ * the latter itself whenever a pipe is closed, as clang's are after each build. After this call, an access leaves the
+ * stream as it is.
  */
 export function keepStreamsBlocking(): void {
   for (const [name, descriptor] of Object.entries(STREAMS)) {

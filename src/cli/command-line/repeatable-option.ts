@@ -1,3 +1,3 @@
-// An option that may be given several times.
+// A repeatable option: collects its values.
 
 export const several = (value: string, list: readonly string[] = []): readonly string[] => [...list, value];

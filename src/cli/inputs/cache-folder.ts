@@ -1,4 +1,4 @@
-// Which cache a command means.
+// The cache folder of a command.
 
 import { resolve as absolute } from 'node:path';
 import { defaultCacheDir } from '../../compiler/cache/cache-place.js';
@@ -6,7 +6,7 @@ import { RUN_OPTIONS, resolve } from '../../config/config.js';
 import { writeError } from '../command-line/output.js';
 
 /**
- * The folder that is named, or else the one that `atoll run` would use here.
+ * The named folder, or else the one that `atoll run` would use here.
  * @throws AtollError BAD_OPTION for a configuration that `atoll run` would refuse
  */
 export function cacheFolder(named: string | undefined): string {

@@ -1,4 +1,4 @@
-// What `atoll disasm` takes: a CAL image, a raw file of code, or words in hexadecimal.
+// Inputs of `atoll disasm`: a CAL image, a raw file of code, or hexadecimal words.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { calProgram } from '../../cal/load/program.js';
@@ -10,7 +10,7 @@ export interface CodeUnit {
   readonly name: string;
   readonly words: Uint32Array;
   readonly lines: readonly SourceLine[];
-  /** Name of the instruction set, where an image says it. */
+  /** Name of the instruction set, if an image contains it. */
   readonly isa?: string;
 }
 
@@ -46,7 +46,7 @@ function fromFile(path: string): CodeUnit[] {
   }));
 }
 
-/** Files where they exist; everything else has to be hexadecimal words. */
+/** An existing file is read; everything else has to be hexadecimal words. */
 export function readCode(inputs: readonly string[]): CodeUnit[] {
   if (inputs.every((input) => isHexWord(input) && !existsSync(input))) {
     return [

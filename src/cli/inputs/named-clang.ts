@@ -1,10 +1,10 @@
-// Which compiler a command means.
+// The compiler of a command.
 
 import { RUN_OPTIONS, resolve } from '../../config/config.js';
 
 /**
- * The compiler that is named, or else the one that `atoll run` would use here: ATOLL_CLANG counts for every command
- * that compiles.
+ * The named compiler, or else the one that `atoll run` would use here: ATOLL_CLANG applies to each command that
+ * compiles.
  * @throws AtollError BAD_OPTION for a configuration that `atoll run` would refuse
  */
 export const namedClang = (named: string | undefined): string | undefined =>

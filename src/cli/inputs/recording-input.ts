@@ -1,9 +1,9 @@
-// A recording where a program could stand: told by its first bytes.
+// A recording in place of a program: recognised by its first bytes.
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { MAGIC } from '../../replay/layout.js';
 
-/** Whether the first word of a command line names a recording, and not a program. */
+/** Whether the first word of a command line names a recording instead of a program. */
 export function isRecording([file]: readonly string[]): boolean {
   let fd: number;
   try {

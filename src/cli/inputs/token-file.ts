@@ -1,15 +1,15 @@
-// The file with the token of a board: a secret, which other users may neither read nor replace.
+// The file with the token of a board: a secret that other users can neither read nor replace.
 
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { AtollError } from '../../util/errors.js';
 
-/** Bytes of a first line: a file that has none (a device) has no end. */
+/** Bytes of a first line at most: a device may supply bytes without end. */
 const LINE_LIMIT = 4096;
 const MIN_LENGTH = 16;
 /** Group and others, reading and writing. */
 const BY_OTHERS = 0o066;
 
-/** Pipes and files alike: `--board-token <(command)` is private, too. */
+/** Files and pipes: `--board-token <(command)` is private, too. */
 function firstLine(file: string): { readonly text: string; readonly stats: Stats } {
   let fd: number;
   try {
@@ -32,8 +32,8 @@ function firstLine(file: string): { readonly text: string; readonly stats: Stats
 }
 
 /**
- * The token in a file: its first line. @throws AtollError HOST for a file that has none, or that others have a
- * hand in
+ * The token in a file: its first line.
+ * @throws AtollError HOST for a file without a token, or accessible to other users
  */
 export function readToken(file: string): string {
   const { text, stats } = firstLine(file);

@@ -1,4 +1,4 @@
-// Two accounts of the time of kernels, simulated and measured, in words.
+// Simulated and measured times of kernels, as text.
 
 import Table from 'cli-table3';
 import type { Agreement } from '../../report/agreement.js';
@@ -14,7 +14,7 @@ export const tableOf = (head: readonly string[], left: number): InstanceType<typ
     style: { head: [], border: [] },
   });
 
-/** By kernel, those first that are furthest from the usual one; programs where there are several. */
+/** One line for each kernel, largest deviation from the usual ratio first; with the program if there are several. */
 export function agreementTable({ kernels }: Agreement): string {
   const named = new Set(kernels.map(({ program }) => program)).size > 1;
   const head = ['kernel', 'launches', 'measured', 'simulated', 'ratio', ''];

@@ -2,7 +2,7 @@
 
 import type { LaunchReport } from '../../driver/core/processor/messages.js';
 
-/** Launches by the name of their kernel, in the order of the first one of each. */
+/** Launches by kernel name, in the order of the first launch of each kernel. */
 export function launchesByKernel(launches: readonly LaunchReport[]): Map<string, LaunchReport[]> {
   const found = new Map<string, LaunchReport[]>();
   for (const launch of launches) {

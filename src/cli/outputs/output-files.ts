@@ -1,4 +1,4 @@
-// The files that a run writes for whoever started it: what is wrong with one is said before the program starts.
+// The output files of a run: their errors are reported before the program starts.
 
 import { appendFileSync, closeSync, lstatSync, openSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { AtollError, describeError } from '../../util/errors.js';
@@ -13,7 +13,7 @@ export const cannotWrite = (what: string, file: string, error: unknown): AtollEr
     'is there room, and the right to write?',
   );
 
-/** A file that is to be written later: what is wrong with it is said before the program starts. */
+/** Creates a file that is written later, so that its errors are reported before the program starts. */
 export function createEmpty(file: string, what: string): void {
   try {
     writeFileSync(file, '');
@@ -24,7 +24,7 @@ export function createEmpty(file: string, what: string): void {
   created.add(file);
 }
 
-/** A file that takes the place of an older one when there is something for it: the older one stays until then. */
+/** Checks that a file can be replaced later; an older one stays until then. */
 export function checkPlace(file: string, what: string): void {
   const beside = `${file}.${process.pid}.tmp`;
   try {
@@ -38,7 +38,7 @@ export function checkPlace(file: string, what: string): void {
 
 const created = new Set<string>();
 
-/** A run that has come to nothing (there is no such program) leaves whole files or none. */
+/** A failed run (program not found) leaves no empty files. */
 function removeEmpty(exitStatus: number): void {
   if (!OWN_FAILURES.includes(exitStatus)) return;
   for (const file of created)
@@ -46,7 +46,7 @@ function removeEmpty(exitStatus: number): void {
       const status = lstatSync(file);
       if (status.isFile() && status.size === 0) unlinkSync(file);
     } catch {
-      // Somebody has removed it, or it is none that can be.
+      // Already removed, or not removable.
     }
 }
 
@@ -58,8 +58,8 @@ const OWN_FAILURES: readonly number[] = [
 ];
 
 /**
- * Takes a line of ours at a time.
- * @param onLack told once when the file can take no more: lines go to standard error from then on
+ * Opens the log; the returned function writes one line.
+ * @param onLack called once after a write error: further lines go to standard error
  */
 export function openLog(file: string | undefined, onLack?: () => void): (text: string) => void {
   if (file === undefined) return (text) => writeError(`atoll: ${text}\n`);
@@ -74,7 +74,7 @@ export function openLog(file: string | undefined, onLack?: () => void): (text: s
       try {
         return appendFileSync(file, `${text}\n`);
       } catch (error) {
-        // A full disk is no reason to end the program.
+        // A full disk does not end the program.
         complete = false;
         writeError(`atoll: ${describeError(cannotWrite('the log', file, error))}\n`);
         onLack?.();

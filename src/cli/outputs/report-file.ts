@@ -1,4 +1,4 @@
-// A file that says how a run stands, from its beginning on: each version takes the place of the one before as a whole.
+// A report of the state of a run, from its start on: each version replaces the previous one atomically.
 
 import { isReplaceable, writeWhole } from '../../util/whole-file.js';
 
@@ -13,7 +13,7 @@ export class ReportFile {
   }
 
   /**
-   * Writes now and then what `text` gives. What cannot be replaced is written only at the end. A failure shows then.
+   * Writes the text periodically. A file that cannot be replaced is written only at the end. Errors are reported then.
    */
   keepUpToDate(text: () => string, everyMs: number): void {
     if (!this.replaces) return;
@@ -21,7 +21,7 @@ export class ReportFile {
       try {
         writeWhole(this.file, text());
       } catch {
-        // Whoever wants the report hears of it when the run is over.
+        // The last write, at the end of the run, reports the error.
       }
     };
     write();

@@ -1,4 +1,4 @@
-// Simulated time for a person.
+// Simulated times as text.
 
 import type { LineTime } from '../../timing/model/lines.js';
 import { REASON_NAMES } from '../../timing/model/reasons.js';
@@ -10,7 +10,7 @@ export const percent = (part: number, all: number): string =>
 const hits = ({ hits, misses }: CacheResult): string =>
   `${whole(hits + misses)} (${percent(hits, hits + misses)} hits)`;
 
-/** Guesses that a line names. */
+/** Maximum of guessed parameters in a line. */
 const NAMED = 4;
 
 /** A few lines about one launch. */
@@ -36,14 +36,14 @@ export function timingText(result: TimingResult): string {
   ].join('\n');
 }
 
-/** Reasons that a line names. */
+/** Maximum of stall reasons in a line. */
 const NAMED_REASONS = 3;
 
 type Cycles = InstructionTime['slotCycles'];
 
 const sumOf = (own: Cycles): number => REASON_NAMES.reduce((sum, name) => sum + (own[name] ?? 0), 0);
 
-/** The largest reasons but that it was issued, as shares of all. */
+/** The largest reasons except issue, as shares of all cycles. */
 function reasonsText(own: Cycles): string {
   const all = sumOf(own);
   return REASON_NAMES.filter((name) => name !== 'issued' && own[name])
@@ -53,7 +53,7 @@ function reasonsText(own: Cycles): string {
     .join(', ');
 }
 
-/** A line for each instruction that was issued. @param textOf its disassembly by its offset */
+/** A line for each issued instruction. @param textOf disassembly by offset */
 export function instructionLines(
   { instructions, slotCycles }: TimingResult,
   textOf: (offset: number) => string,
@@ -65,7 +65,7 @@ export function instructionLines(
   return ['offset         issues   slots', ...lines].join('\n');
 }
 
-/** A line for each line of the source that an instruction was issued of, the most expensive first. */
+/** A line for each source line with issued instructions, the most expensive first. */
 export function sourceLines(lines: readonly LineTime[], slotCycles: number): string {
   const width = Math.max(...lines.map(({ place }) => place.length), 'line'.length);
   const texts = lines.map(

@@ -1,12 +1,12 @@
-// The commands and options of `atoll` as plain data, from the table that the command line itself is parsed by: manual
-// page and completions derive from it.
+// The commands and options of `atoll` as plain data, from the definitions that also parse the command line. Manual page
+// and completions derive from it.
 
 import type { EventEmitter } from 'node:events';
 import type { Command } from 'commander';
 import { several } from '../command-line/repeatable-option.js';
 
 export interface OptionText {
-  /** As it is typed, `-o` and `--output`; one of them at least. */
+  /** As typed, `-o` and `--output`; at least one of them. */
   readonly short: string | undefined;
   readonly long: string | undefined;
   /** With its value: `-o, --output <file>`. */
@@ -15,7 +15,7 @@ export interface OptionText {
   /** The name of its value: `file`. */
   readonly value: string;
   readonly choices: readonly string[];
-  /** It may be given several times. */
+  /** Repeatable. */
   readonly repeats: boolean;
   readonly text: string;
   /** Its heading in the help; empty for the first ones. */
@@ -23,20 +23,20 @@ export interface OptionText {
 }
 
 export interface CommandText {
-  /** Words that lead here, `bench compare`; empty for `atoll` itself. */
+  /** Words of the command, `bench compare`; empty for `atoll` itself. */
   readonly path: readonly string[];
-  /** What follows the path: `[options] <file>`. */
+  /** Usage after the path: `[options] <file>`. */
   readonly usage: string;
   readonly text: string;
   readonly options: readonly OptionText[];
-  /** Values that its first argument may have; empty when it is a file, or anything. */
+  /** Valid values of the first argument; empty for a file or any text. */
   readonly choices: readonly string[];
-  /** Which of its arguments is a program, whose own are those that follow; undefined for none. */
+  /** Index of the argument that is a program, followed by that program's arguments; undefined for none. */
   readonly program: number | undefined;
   readonly commands: readonly CommandText[];
   /** Its heading in the help of `atoll`. */
   readonly group: string;
-  /** What the help says at its end: examples, exit status. */
+  /** End of the help: examples, exit status. */
   readonly notes: string;
 }
 
@@ -54,7 +54,7 @@ function optionText(option: Command['options'][number]): OptionText {
   };
 }
 
-/** What a command prints behind its help. */
+/** The text after the help of a command. */
 function notesOf(command: Command): string {
   let notes = '';
   const write = (text: string): void => {
@@ -69,7 +69,7 @@ function programOf({ registeredArguments }: Command): number | undefined {
   return at < 0 ? undefined : at;
 }
 
-/** Describes a command of commander's and all below it. */
+/** Describes a command of commander and its subcommands. */
 export function describeCommand(command: Command, path: readonly string[] = []): CommandText {
   const help = command.createHelp();
   const commands = help.visibleCommands(command).filter((each) => each.name() !== 'help');
@@ -86,7 +86,7 @@ export function describeCommand(command: Command, path: readonly string[] = []):
   };
 }
 
-/** A command and all below it, outermost first. */
+/** A command and its subcommands, outermost first. */
 export const allCommands = (command: CommandText): CommandText[] => [command, ...command.commands.flatMap(allCommands)];
 
 /** Whether the value of an option is a file, a folder or a device file. */

@@ -1,5 +1,4 @@
-// Completions of `atoll` for bash, zsh and fish. They are scripts without questions to the program: a key press starts
-// nothing.
+// Completions of `atoll` for bash, zsh and fish. The scripts are static: a key press starts no program.
 
 import { allCommands, type CommandText, isPath, type OptionText } from './commands.js';
 
@@ -10,7 +9,7 @@ const wordsOf = (command: CommandText): string[] => [
 ];
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Options whose value is chosen from a list, or is no file. */
+/** Options with a list of values, or with a value other than a file. */
 const valueCases = (command: CommandText): string[] =>
   command.options
     .filter((option) => option.takesValue && !isPath(option))
@@ -174,7 +173,7 @@ function fishLines(command: CommandText): string[] {
 export const fishCompletion = (atoll: CommandText): string =>
   `# Completion of atoll for fish.\n\n${allCommands(atoll).flatMap(fishLines).join('\n')}\n`;
 
-/** Shells, with the file that each looks for below a folder of shared data, and what is in it. */
+/** Shells, with the path of their completions below a folder of shared data, and the content. */
 export const COMPLETIONS = {
   bash: { file: 'bash-completion/completions/atoll', text: bashCompletion },
   zsh: { file: 'zsh/site-functions/_atoll', text: zshCompletion },

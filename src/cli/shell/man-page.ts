@@ -2,7 +2,7 @@
 
 import { allCommands, type CommandText, type OptionText } from './commands.js';
 
-/** Text that troff prints as it is. */
+/** Text escaped for troff. */
 function troff(text: string): string {
   return text
     .replaceAll('\\', '\\e')
@@ -25,11 +25,11 @@ const optionLines = ({ flags, text, choices }: OptionText): string[] => [
   troff(choices.length > 0 ? `${text} (${choices.join(', ')})` : text),
 ];
 
-/** Notes keep their lines: commands that can be copied. */
+/** Notes keep their line breaks, so that commands can be copied. */
 const noteLines = (notes: string): string[] =>
   notes === '' ? [] : ['.PP', '.nf', ...notes.split('\n').map(troff), '.fi'];
 
-/** Options under their headings, as the help has them. */
+/** Options under the headings of the help. */
 const groupedLines = (options: readonly OptionText[]): string[] =>
   options.flatMap((option, n) => {
     const isFirst = option.group !== '' && option.group !== options[n - 1]?.group;

@@ -1,5 +1,4 @@
-// Writes the manual page and the completions below a folder: `node write-share.js <folder>`, as packages are made
-// (src/setup/package.mjs).
+// Writes manual page and completions below a folder: `node write-share.js <folder>`, called by src/setup/package.mjs.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +8,7 @@ import { describeCommand } from './commands.js';
 import { COMPLETIONS } from './completions.js';
 import { manPage } from './man-page.js';
 
-/** The day of the newest section of the changelog that has one; a manual page has the date of its release. */
+/** The date of the newest dated section of the changelog: the release date, for the manual page. */
 function releaseDate(): string {
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
   return /^## .*(\d{4}-\d{2}-\d{2})/m.exec(changelog)?.[1] ?? '';

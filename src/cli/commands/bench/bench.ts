@@ -27,7 +27,7 @@ import { ExitStatus } from '../../command-line/exit.js';
 import { onInterruption } from '../../command-line/interruption.js';
 import { writeError } from '../../command-line/output.js';
 
-/** What to run and how often, as the command line gives it. */
+/** Programs, targets and repetitions of the command line. */
 export interface SelectionFlags {
   readonly manifest?: string;
   readonly tag?: readonly string[];
@@ -67,12 +67,11 @@ export const settingsOf = ({ warmup, repeats, seed, timeLimit, statistics }: Sel
   seed,
 });
 
-/** The command as it was given, for the result file. */
-export const givenCommand = (): string[] => ['atoll', ...process.argv.slice(2)];
+/** The command line, for the result file. */
+export const commandWords = (): string[] => ['atoll', ...process.argv.slice(2)];
 
 /**
- * Every combination; the targets of a program one after the other, so that a busy moment of the machine hits them
- * alike.
+ * All combinations. The targets of a program follow each other, so that short load on the machine affects them alike.
  */
 export function casesOf(
   manifest: Manifest,
@@ -146,7 +145,7 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
         manifest,
         cases.map(({ program }) => program),
       );
-    const header = { manifest, targets, settings: settingsOf(flags), baseline, command: givenCommand() };
+    const header = { manifest, targets, settings: settingsOf(flags), baseline, command: commandWords() };
     const results = await measure(cases, await emptyResults(header), flags, interruption.signal);
     conclude(results, flags);
     if (flags.writeCounts) process.stdout.write(`${writeCounts(results)} counts written to ${manifest.path}\n`);

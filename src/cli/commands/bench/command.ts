@@ -9,7 +9,7 @@ import { amount, reportOptions, selectionOptions } from './selection-options.js'
 function compareCommand(bench: Command): void {
   bench
     .command('compare')
-    .description('compare two result files; status 1 when something became slower or does not pass any more')
+    .description('compare two result files; status 1 for a case that became slower or fails now')
     .argument('<old>', 'result file')
     .argument('<new>', 'result file')
     .addOption(
@@ -28,7 +28,7 @@ export function define(atoll: Command): void {
   const bench = atoll.command('bench').helpGroup(CommandGroup.MEASURE).enablePositionalOptions();
   reportOptions(selectionOptions(bench, 3))
     .description('run programs that verify themselves, measure them and report')
-    .option('--resume', 'go on with the run that --json holds')
+    .option('--resume', 'continue the run in the file of --json')
     .option(
       '--write-counts',
       'enter launches and wavefronts of this run into the manifest, as what later runs must show',

@@ -1,4 +1,4 @@
-// What `atoll bench` and `atoll sweep` run and report: the options of both.
+// Options of both `atoll bench` and `atoll sweep`: selection of programs, and reports.
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { several } from '../../command-line/repeatable-option.js';
@@ -17,7 +17,7 @@ export const positive = numberOf((value) => Number.isSafeInteger(value) && value
 export const amount = numberOf((value) => Number.isFinite(value) && value > 0, 'a number above 0');
 const seed = numberOf((value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32, 'a number of 32 bits');
 
-/** What to run and how often: the same for both commands. */
+/** Options for programs, targets and repetitions. */
 export function selectionOptions(command: Command, repeats: number): Command {
   return command
     .argument('[names...]', 'programs by name; * and ? as in file names; none: all')

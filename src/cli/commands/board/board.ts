@@ -1,4 +1,4 @@
-// `atoll board`: gives programs that run elsewhere the OpenCL device of this machine, or its device files.
+// `atoll board`: serves the OpenCL device or the device files of this machine to programs on other machines.
 
 import type { AddressInfo } from 'node:net';
 import { givenNode } from '../../../board/devices/server/nodes.js';

@@ -1,5 +1,4 @@
-// `atoll cache --export`, `--import`: what is kept on disk as one file (a tar archive, gzip), for another machine or
-// user.
+// `atoll cache --export`, `--import`: the cache as one file (a tar archive with gzip), for another machine or user.
 
 import { createReadStream } from 'node:fs';
 import { dirname } from 'node:path';
@@ -21,17 +20,17 @@ import { cacheFolder } from '../../inputs/cache-folder.js';
 export interface ArchiveFlags {
   readonly dir?: string;
   readonly json?: boolean;
-  /** A file; - for standard output or input. */
+  /** File name; - for standard output or input. */
   readonly export?: string;
   readonly import?: string;
 }
 
 const STANDARD = '-';
-/** Bytes of an entry: more than any has. */
+/** Maximum of bytes of an entry: no entry has that many. */
 const MAX_BYTES = 256 << 20;
-/** Of all files of builtin libraries, which are in memory together. */
+/** Maximum of bytes of all files of builtin libraries, which are in memory together. */
 const LIBRARY_BYTES = 256 << 20;
-/** Names of what is refused that are printed. */
+/** Maximum of printed names of refused entries. */
 const MAX_NAMED = 10;
 const BACK = '\r\x1b[K';
 
@@ -40,7 +39,7 @@ const cachesIn = (folder: string): readonly FileCache<unknown>[] =>
     (files) => files(folder),
   ) as readonly FileCache<unknown>[];
 
-/** A line that is written over, on a terminal. */
+/** A progress line that is overwritten, only on a terminal. */
 function progress(count: number, what: string): void {
   if (process.stderr.isTTY) writeError(`${BACK}${count} ${what}`);
 }
@@ -61,7 +60,7 @@ export async function exportCache({ dir, json, export: file = STANDARD }: Archiv
   const options = {
     cwd: folder,
     gzip: true,
-    // No owners, no times of this machine.
+    // Without owners and times of this machine.
     portable: true,
     onWriteEntry: () => progress(++done, `of ${names.length} files`),
   };
@@ -83,12 +82,12 @@ export async function exportCache({ dir, json, export: file = STANDARD }: Archiv
 
 interface Tally {
   imported: number;
-  /** Are in the cache already. */
+  /** Entries already in the cache. */
   kept: number;
   readonly refused: string[];
 }
 
-/** What cannot be written is no fault of the archive. @throws AtollError HOST */
+/** Write errors of the cache, as distinct from errors of the archive. @throws AtollError HOST */
 function stored<T>(folder: string, action: () => T): T {
   try {
     return action();
@@ -98,7 +97,7 @@ function stored<T>(folder: string, action: () => T): T {
   }
 }
 
-/** An entry, in memory of its size. */
+/** An entry, read into memory of its size. */
 async function contentOf(entry: ReadEntry): Promise<Buffer> {
   const bytes = Buffer.alloc(entry.size);
   let at = 0;
@@ -106,7 +105,7 @@ async function contentOf(entry: ReadEntry): Promise<Buffer> {
   return bytes.subarray(0, at);
 }
 
-/** Puts what is in an archive into its place; what has no place is refused. */
+/** Puts the entries of an archive into the cache; refuses other entries. */
 class Import {
   readonly tally: Tally = { imported: 0, kept: 0, refused: [] };
   private readonly caches: readonly FileCache<unknown>[];
@@ -129,7 +128,7 @@ class Import {
     progress(this.tally.imported + this.tally.kept, 'files');
   }
 
-  /** Whether a file of that name and size can be in a cache: nothing else is read into memory. */
+  /** Whether a file of that name and size can belong to a cache: other files are not read into memory. */
   private hasPlace(name: string, size: number): boolean {
     if (this.caches.some((files) => files.keyOf(name) !== undefined)) return true;
     if (!isLibraryFile(name) || this.libraryBytes + size > LIBRARY_BYTES) return false;
@@ -150,7 +149,7 @@ class Import {
     this.libraries.set(dirname(name), parts.set(name, bytes));
   }
 
-  /** A library is there when all of its files are. */
+  /** A library is complete with all of its files. */
   finish(): void {
     for (const files of this.libraries.values()) {
       const outcome = stored(this.folder, () => putLibrary(this.folder, files));
@@ -160,7 +159,9 @@ class Import {
   }
 }
 
-/** @throws AtollError BAD_INPUT for what is no archive, or is cut off; what came before is in the cache */
+/**
+ * @throws AtollError BAD_INPUT for a file that is no archive, or truncated; the entries before that stay in the cache
+ */
 export async function importCache({ dir, json, import: file = STANDARD }: ArchiveFlags): Promise<void> {
   const folder = cacheFolder(dir);
   checkCacheOwner(folder);
@@ -168,7 +169,7 @@ export async function importCache({ dir, json, import: file = STANDARD }: Archiv
   const taken: Promise<void>[] = [];
   const onReadEntry = (entry: ReadEntry): void => {
     const done = work.take(entry);
-    // It is looked at when the whole file has been read.
+    // Checked after the whole file has been read.
     done.catch(() => {});
     taken.push(done);
   };

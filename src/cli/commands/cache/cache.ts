@@ -1,5 +1,5 @@
-// `atoll cache`: how large the caches are, and whether they are used; `--clear` removes all that is in them,
-// `--compile` makes machine code of the kernels, `--export` and `--import` carry them elsewhere.
+// `atoll cache`: size and use of the caches; `--clear` removes their content, `--compile` compiles the kernels to
+// machine code, `--export` and `--import` copy them to another machine.
 
 import { cacheProblems, cacheWarning, checkCacheOwner, clearRest } from '../../../compiler/cache/cache-place.js';
 import { FrontEnd } from '../../../compiler/front-end.js';
@@ -11,7 +11,7 @@ import { cacheFolder } from '../../inputs/cache-folder.js';
 import type { ArchiveFlags } from './archive.js';
 import type { CompileFlags } from './compile.js';
 
-/** Names of reports in JSON, as words. */
+/** Names of the JSON report, as text. */
 const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 const textOf = (name: string, report: CacheReport | undefined): string =>

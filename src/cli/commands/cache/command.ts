@@ -26,7 +26,7 @@ export function define(atoll: Command): void {
     .addOption(
       new Option(
         '--import <file>',
-        'take what is in such a file (-: standard input): only from someone you trust, for machine code in it is executed',
+        'take what is in such a file (-: standard input); only from a trusted source, because machine code in it is executed',
       ).conflicts(['clear', 'compile']),
     )
     .option('--json', 'print JSON')

@@ -1,4 +1,4 @@
-// `atoll cache --compile`: makes machine code of the kernels in the cache, with clang, for this machine's processor.
+// `atoll cache --compile`: compiles the kernels in the cache to machine code, with clang, for this machine's processor.
 
 import { readFileSync } from 'node:fs';
 import { availableParallelism, setPriority } from 'node:os';
@@ -24,17 +24,17 @@ export interface CompileFlags {
   readonly json?: boolean;
   /** Names of translations; all by default. */
   readonly kernels?: string;
-  /** For a program that runs: it has the processors first, and this ends when it does. */
+  /** Started by a running program: works at lower priority, and ends with that program. */
   readonly background?: boolean;
 }
 
-/** Below that of everything that somebody waits for. */
+/** Nice value: below the priority of interactive work. */
 const BACKGROUND_PRIORITY = 5;
 const BACK = '\r\x1b[K';
 
 interface Tally {
   compiled: number;
-  /** Had machine code already. */
+  /** Kernels that already had machine code. */
   kept: number;
   readonly failed: { readonly kernel: string; readonly reason: string }[];
 }
@@ -53,7 +53,8 @@ export async function compileKernels(flags: CompileFlags): Promise<void> {
   if (flags.background) followParent(process.ppid);
 
   /**
-   * Undefined for those of other versions, which are not used any more, and for what stays with the host's compiler.
+   * Undefined for translations of other versions, which are no longer used, and for those that the host's compiler
+   * executes (`hostWork` any).
    */
   const operationsFor = (name: string): ModuleCode | undefined => {
     const translation = kernels.get(name);
@@ -93,8 +94,8 @@ function readTranslator(): string {
 }
 
 /**
- * Low priority; ends, with all that it has started, when standard input does. The kernel sees to it while this thread
- * is busy.
+ * Lowers the priority, and ends this process group when standard input closes or the parent ends. The kernel signals
+ * the latter even while this thread is busy.
  * @param parent process id
  */
 function followParent(parent: number): void {
@@ -105,7 +106,7 @@ function followParent(parent: number): void {
   process.stdin.unref();
 }
 
-/** Several at a time, with a line about it on a terminal. */
+/** Compiles several at a time, with a progress line on a terminal. */
 async function inTurns(
   names: readonly string[],
   jobs: number,

@@ -1,4 +1,4 @@
-// `atoll calibrate`: makes the file by which times of a board's device become those of a chip.
+// `atoll calibrate`: writes the calibration that converts times of a board's device into those of a chip.
 
 import { buildPrograms } from '../../../bench/build.js';
 import { selectPrograms, withSize } from '../../../bench/select.js';
@@ -35,13 +35,15 @@ export interface CalibrateFlags {
   readonly build: boolean;
 }
 
-/** Bytes of the requests that move memory: from what is but its offset to what is but its rate. */
+/**
+ * Sizes of the measured transfers in bytes: from those that measure the constant offset to those that measure the rate.
+ */
 const SIZES = [0, 1, 2, 3, 4, 5, 6, 7].map((n) => 1024 * 4 ** n);
 const ROUNDS = 15;
 
 const say = (text: string): void => writeError(`atoll calibrate: ${text}\n`);
 
-/** The device, and lines of its transfers. @throws AtollError what is in the way */
+/** The device, and its transfer lines. @throws AtollError if the board is not usable */
 function measureDevice({ engine, boardToken }: CalibrateFlags): {
   readonly device: Calibration['device'];
   readonly requests: Calibration['requests'];
@@ -64,7 +66,7 @@ function measureDevice({ engine, boardToken }: CalibrateFlags): {
 function agreementsOf(launches: readonly AgreedLaunch[], launch: Calibration['requests']['launch']) {
   const before = agreementOf(launches);
   if (!before || !launch) return {};
-  // What is left: the target's time is the measure, as it is for the residuals.
+  // Error relative to the time of the target, as for the residuals.
   const calibrated = launches.map((each) => ({
     ...each,
     measured: each.simulated,
@@ -92,7 +94,7 @@ function tell(file: string, calibration: Calibration): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** @throws AtollError BAD_OPTION, HOST when nothing could be measured */
+/** @throws AtollError BAD_OPTION, HOST if no launch could be measured */
 export async function calibrate(names: readonly string[], flags: CalibrateFlags): Promise<void> {
   if (!isBoardEngine(flags.engine))
     throw new AtollError('BAD_OPTION', `'${flags.engine}' is no other OpenCL`, '--engine opencl:PLATFORM');

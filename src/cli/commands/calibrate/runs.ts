@@ -1,4 +1,4 @@
-// Times of the launches of programs, once by the device of a board and once by the model of a chip, launch by launch.
+// Times of the launches of programs on the device of a board and in the model of a chip, launch by launch.
 
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,11 +12,11 @@ import { AtollError, describeError } from '../../../util/errors.js';
 import { temporaryFolder } from '../../../util/temporary.js';
 
 export interface CalibrationRuns {
-  /** Flags of `atoll run` that give launches to the board. */
+  /** Flags of `atoll run` for execution on the board. */
   readonly boardFlags: readonly string[];
   readonly chip: string;
   readonly size: string;
-  /** Of each program on the board, of which the least time of a launch counts. */
+  /** Runs of each program on the board; the minimum time of each launch counts. */
   readonly rounds: number;
   readonly limitSeconds: number;
   readonly signal: AbortSignal;
@@ -24,11 +24,11 @@ export interface CalibrationRuns {
 
 interface Launch {
   readonly kernel: string;
-  /** Undefined where nobody says. */
+  /** Undefined if the report has no time. */
   readonly nanoseconds: number | undefined;
 }
 
-/** @returns what a run has written @throws AtollError HOST for a program that does not pass */
+/** @returns the report of a run @throws AtollError HOST for a program that does not pass */
 async function outputOf(
   program: BenchProgram,
   runs: CalibrationRuns,
@@ -68,8 +68,8 @@ async function onModel(program: BenchProgram, runs: CalibrationRuns): Promise<La
 }
 
 /**
- * Launches that both have, as long as they are the same ones. @throws AtollError HOST for programs that launch
- * something else each time
+ * Pairs of launches, of equal kernels in both runs. @throws AtollError HOST for programs with different launches in
+ * each run
  */
 export function paired(program: string, measured: readonly Launch[], simulated: readonly Launch[]): AgreedLaunch[] {
   return measured.slice(0, simulated.length).flatMap(({ kernel, nanoseconds }, n) => {
@@ -81,7 +81,7 @@ export function paired(program: string, measured: readonly Launch[], simulated: 
   });
 }
 
-/** The least time of each launch of several runs. */
+/** The minimum time of each launch over several runs. */
 function least(all: readonly (readonly Launch[])[]): Launch[] {
   const length = Math.min(...all.map((launches) => launches.length));
   return all[0]!.slice(0, length).map(({ kernel }, n) => {
@@ -92,7 +92,7 @@ function least(all: readonly (readonly Launch[])[]): Launch[] {
 
 /**
  * Runs a program on both.
- * @returns nothing, with a word of why, for one that cannot be measured: others still can
+ * @returns no launches, after a message, for a program that cannot be measured: the others still can
  */
 export async function timedLaunches(
   program: BenchProgram,

@@ -1,4 +1,4 @@
-// What `atoll calibrate` prints of lines: how well each fits and predicts.
+// Text of `atoll calibrate`: fit and prediction error of each line.
 
 import type { Calibration } from '../../../board/calibration/file.js';
 import type { Fit } from '../../../board/calibration/fit.js';
@@ -18,7 +18,7 @@ function fitRow(request: string, { factor, offset, pairs, groups, residuals, cro
   ];
 }
 
-/** Residuals are parts of the time of a request. */
+/** Residuals are relative to the time of a request. */
 export function fitTable({ requests }: Pick<Calibration, 'requests'>): string {
   const head = ['request', 'factor', 'offset', 'pairs', 'rms', 'median', 'largest', 'cross-validated'];
   const table = tableOf(head, 1);

@@ -32,10 +32,7 @@ export interface CcFlags {
   readonly clang?: string;
 }
 
-/**
- * @throws AtollError TOOLCHAIN when there is no compiler; what is wrong with the source goes to standard error, status
- * 1
- */
+/** @throws AtollError TOOLCHAIN without a compiler; errors of the source go to standard error, status 1 */
 export async function cc(file: string, flags: CcFlags): Promise<void> {
   const chip = deviceModel(flags.device);
   const { cache, cacheDir } = flags;

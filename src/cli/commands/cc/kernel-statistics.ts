@@ -1,4 +1,4 @@
-// What a compiled kernel takes of the hardware, and how many wavefronts of it fit on a SIMD.
+// Hardware resources of a compiled kernel, and its occupancy.
 
 import Table from 'cli-table3';
 import { type DeviceModel, FAMILY } from '../../../driver/device-models.js';
@@ -18,15 +18,15 @@ export interface KernelStatistics {
   /** Bytes of instructions, and of the constant tables behind them. */
   readonly codeBytes: number;
   readonly dataBytes: number;
-  /** Wavefronts that a SIMD holds at once, of 10, in work-groups of the largest size that the kernel allows. */
+  /** Wavefronts resident on a SIMD, of 10, in work-groups of the kernel's largest size. */
   readonly occupancy: number;
-  /** What limits the occupancy. */
+  /** The resource that limits the occupancy. */
   readonly limit: string;
   /** Instructions in the code by format. */
   readonly mix: Readonly<Record<string, number>>;
 }
 
-/** Of the largest work-groups that a kernel allows. */
+/** Wavefronts of the kernel's largest work-groups. */
 function resourcesOf({ groups: rules, lds, registers, scratch, isa }: KernelImage, chip: DeviceModel): KernelResources {
   const most = Math.min(rules.limit ?? FAMILY.maxWorkGroupSize, chip.maxWorkGroupSize);
   const [x, y, z] = rules.required ?? [most, 1, 1];
@@ -34,7 +34,7 @@ function resourcesOf({ groups: rules, lds, registers, scratch, isa }: KernelImag
   return { vgprs, sgprs, ldsBytes: lds, scratchBytes: scratch, workItems: x * y * z, isa };
 }
 
-/** @param chip its limits are those of the family; the parameter names the chip that the numbers are for */
+/** @param chip the chip of the numbers; its limits are those of its family */
 export function kernelStatistics(
   kernel: KernelImage,
   chip: DeviceModel,

@@ -1,4 +1,4 @@
-// `atoll check`: a run whose kernels are checked. Findings are said as they are made, and written to files in the end.
+// `atoll check`: a run with checked kernels. Findings are printed at once, and written to files at the end.
 
 import { readFileSync } from 'node:fs';
 import { type Finding, type FindingKind, KINDS, OPTIONAL_KINDS } from '../../../check/finding.js';
@@ -63,7 +63,7 @@ function write(file: unknown, what: string, content: string): void {
 }
 
 /**
- * What the options of `atoll check` ask for.
+ * The check that the options of `atoll check` select.
  * @throws AtollError BAD_OPTION, BAD_INPUT, HOST: before the program starts
  */
 export function checkOf(flags: Flags): RunCheck {

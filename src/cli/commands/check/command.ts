@@ -1,4 +1,4 @@
-// The arguments and options of `atoll check`. Kinds of findings are named in src/check/finding.ts, which only a check
+// The arguments and options of `atoll check`. The kinds of findings are in src/check/finding.ts, which only a check
 // loads.
 
 import { type Command, Option } from 'commander';
@@ -21,12 +21,9 @@ export function define(atoll: Command): void {
     .option('--json <file>', 'write the findings as JSON; - is standard error')
     .option('--sarif <file>', 'write the findings as SARIF 2.1.0; - is standard error')
     .addOption(
-      new Option(
-        '--error-exitcode <status>',
-        'exit status when something was found and the program ended with 0',
-      ).default('1'),
+      new Option('--error-exitcode <status>', 'exit status after findings, if the program ended with 0').default('1'),
     )
-    .option('--shadow-memory <MiB>', 'memory for who accessed what last', '1024');
+    .option('--shadow-memory <MiB>', 'memory for the records of the last accesses', '1024');
   runOptions(check)
     .argument('<program>', 'executable, looked up in PATH')
     .argument('[arguments...]', 'its arguments')
@@ -36,9 +33,9 @@ export function define(atoll: Command): void {
     )
     .action(async (file: string, rest: string[], flags: Record<string, unknown>) => {
       const argv = [file, ...rest];
-      const [{ orderOf, run }, { checkOf }] = await Promise.all([import('../run/run.js'), import('./check.js')]);
-      const order = await orderOf(flags, checkOf(flags));
-      if (isRecording(argv)) await (await import('../replay/replay.js')).replayProgram(argv, order);
-      else await run(argv, order);
+      const [{ runPlanOf, run }, { checkOf }] = await Promise.all([import('../run/run.js'), import('./check.js')]);
+      const plan = await runPlanOf(flags, checkOf(flags));
+      if (isRecording(argv)) await (await import('../replay/replay.js')).replayProgram(argv, plan);
+      else await run(argv, plan);
     });
 }

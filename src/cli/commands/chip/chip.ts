@@ -1,4 +1,4 @@
-// `atoll chip`: the configurations of the timing model, resolved, and those that are made of Multi2Sim's files.
+// `atoll chip`: the resolved configurations of the timing model, and conversion of Multi2Sim's files.
 
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -1,4 +1,4 @@
-// `atoll compilers`: which versions of clang there are, and private copies of others.
+// `atoll compilers`: installed versions of clang, and private copies of others.
 
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,16 +16,16 @@ export interface CompilersListFlags {
   readonly json?: boolean;
 }
 
-/** What src/setup brings for tests, too. */
+/** Versions that src/setup unpacks for tests. */
 interface Unpacker {
   unpackPair(version: number, folder: string): void;
 }
 
-/** A version, and where it is. */
+/** A version and its path. */
 interface KnownCompiler {
   readonly version: number;
   readonly tested: boolean;
-  /** What a run takes when nothing is asked for. */
+  /** The default compiler of a run. */
   readonly used: boolean;
   readonly clang?: string;
   readonly libclc?: string;
@@ -50,7 +50,8 @@ function known(): KnownCompiler[] {
 }
 
 /**
- * @throws AtollError BAD_OPTION for no version, TOOLCHAIN with apt's words, HOST for a folder that others can change
+ * @throws AtollError BAD_OPTION for an invalid version, TOOLCHAIN with apt's message, HOST for a folder that others can
+ * change
  */
 async function fetchVersion(text: string): Promise<void> {
   const version = Number(text);

@@ -1,13 +1,13 @@
-// `atoll config`: the resolved options, where each comes from, and which the configuration file may set.
+// `atoll config`: the resolved options with their sources, and whether the configuration file may set them.
 
 import Table from 'cli-table3';
 import { flagOf, type OptionSpec, RUN_OPTIONS, resolve, variableOf } from '../../../config/config.js';
-import { givenFlags } from '../../command-line/explicit-options.js';
+import { explicitFlags } from '../../command-line/explicit-options.js';
 import { writeError } from '../../command-line/output.js';
 
 export function config(flags: Readonly<Record<string, unknown>>): void {
   const { json, ...rest } = flags;
-  const { settings, origins, notes } = resolve(RUN_OPTIONS, givenFlags(rest), process.env);
+  const { settings, origins, notes } = resolve(RUN_OPTIONS, explicitFlags(rest), process.env);
   for (const note of notes) writeError(`atoll: ${note}\n`);
   const specs: Readonly<Record<string, OptionSpec>> = RUN_OPTIONS;
   const rows = Object.entries(settings).map(([key, value]) => ({

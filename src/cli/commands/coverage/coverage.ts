@@ -1,4 +1,4 @@
-// `atoll coverage merge|report`, and what `atoll run --coverage` writes.
+// `atoll coverage merge|report`, and the file of `atoll run --coverage`.
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -21,7 +21,7 @@ import { attemptAll } from '../../../util/settle-all.js';
 import { writeWhole } from '../../../util/whole-file.js';
 import { cannotWrite } from '../../outputs/output-files.js';
 
-/** Whole, or not at all. @throws AtollError HOST */
+/** Writes the coverage atomically. @throws AtollError HOST */
 function write(file: string, text: string, what = 'the coverage'): void {
   try {
     writeWhole(resolve(file), text);
@@ -30,7 +30,7 @@ function write(file: string, text: string, what = 'the coverage'): void {
   }
 }
 
-/** After a run. @throws AtollError HOST */
+/** Writes the coverage of a run. @throws AtollError HOST */
 export function writeCoverage(file: string, images: readonly KernelImage[], launches: readonly LaunchReport[]): void {
   write(file, `${JSON.stringify(coverageOf(images, launches))}\n`);
 }
@@ -54,8 +54,7 @@ export async function mergeFiles(files: readonly string[], { output }: { readonl
 }
 
 /**
- * Texts that are not in files of their own go beside the tracefile, where genhtml finds them. @returns the path of a
- * source
+ * Source texts without a file are written beside the tracefile, where genhtml finds them. @returns the path of a source
  */
 function placeSources(folder: string): (source: SourceCoverage) => string {
   return ({ id, name, text }) => {
@@ -67,7 +66,7 @@ function placeSources(folder: string): (source: SourceCoverage) => string {
   };
 }
 
-/** With the texts beside it, or neither. @throws AtollError HOST */
+/** Writes the tracefile with the texts beside it, or neither. @throws AtollError HOST */
 function writeTracefile(file: string, coverage: Coverage): void {
   const folder = `${file}.sources`;
   const isNew = !existsSync(folder);
@@ -89,7 +88,7 @@ export interface CoverageFlags {
 const hasLines = (instructions: CoveredKernel['instructions']): boolean =>
   instructions.some(({ frames }) => frames.length > 0);
 
-/** @throws AtollError BAD_INPUT where a tracefile would have nothing in it */
+/** @throws AtollError BAD_INPUT if the tracefile would be empty */
 function checkLines({ kernels }: Coverage): void {
   if (kernels.length === 0 || kernels.some(({ instructions }) => hasLines(instructions))) return;
   throw new AtollError(

@@ -1,20 +1,20 @@
-// The arguments and options of `atoll debug`: a run that stops.
+// The arguments and options of `atoll debug`: a run with breakpoints.
 
 import type { Command } from 'commander';
 import { CommandGroup } from '../../command-line/command-group.js';
 import { runOptions } from '../../command-line/options.js';
 import { isRecording } from '../../inputs/recording-input.js';
 
-/** Set unless others are given: it stops at every launch, and has the source. */
+/** Defaults: a stop at every launch, with source lines. */
 const DEBUG_PRESETS = { debugInfo: true, break: '*' } as const;
 
 async function debug(argv: readonly string[], { dap, ...flags }: Readonly<Record<string, unknown>>): Promise<void> {
   if (dap) return (await import('./debug-adapter.js')).serveEditor(argv);
-  const { orderOf, run } = await import('../run/run.js');
+  const { runPlanOf, run } = await import('../run/run.js');
   const terminal = (await import('./editor-terminal.js')).takeEditor();
-  const order = { ...(await orderOf(flags)), terminal };
-  if (isRecording(argv)) await (await import('../replay/replay.js')).replayProgram(argv, order);
-  else await run(argv, order);
+  const plan = { ...(await runPlanOf(flags)), terminal };
+  if (isRecording(argv)) await (await import('../replay/replay.js')).replayProgram(argv, plan);
+  else await run(argv, plan);
 }
 
 export function define(atoll: Command): void {

@@ -1,6 +1,6 @@
-// `atoll debug --dap`: the Debug Adapter Protocol on standard input and output. The program runs under an `atoll debug`
-// of its own, whose debugger answers what editors ask (src/debug/dap); here are the frame of the protocol, the start
-// and the end.
+// `atoll debug --dap`: the Debug Adapter Protocol on standard input and output. The program runs in a separate process
+// of `atoll debug`, whose debugger handles the requests of editors (src/debug/dap). This file has the framing of the
+// protocol, start and end.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -16,17 +16,17 @@ import { type AdapterMessage, EDITOR_VARIABLE, type RunMessage } from './editor-
 
 const MAIN = atollProgram;
 
-/** What a launch configuration says. */
+/** Arguments of a launch configuration. */
 export interface LaunchArguments extends DebugProtocol.LaunchRequestArguments {
   /** Executable, looked up in PATH. */
   readonly program?: string;
   readonly args?: readonly string[];
   readonly cwd?: string;
-  /** Beside the variables that the editor has itself; null takes one away. */
+  /** Added to the variables of the editor; null removes one. */
   readonly env?: Readonly<Record<string, string | null>>;
   /** Options of `atoll run`. */
   readonly options?: readonly string[];
-  /** Files that kernels are built from, beside the .cl files in `cwd` and in the program's folder. */
+  /** Source files of kernels, besides the .cl files in `cwd` and in the program's folder. */
   readonly sources?: readonly string[];
 }
 
@@ -66,13 +66,13 @@ function kernelFiles(folder: string): string[] {
 
 class DebugAdapter extends ProtocolServer {
   private run: ChildProcess | undefined;
-  /** Answered when the program runs. */
+  /** The launch request; its response follows when the program runs. */
   private launch: DebugProtocol.Request | undefined;
-  /** Requests that the run has still to answer, by their number. */
+  /** Requests with a pending response of the run, by number. */
   private readonly open = new Map<number, DebugProtocol.Request>();
   private own = 0;
 
-  /** @param argv program and arguments where the editor names none; @param flags options of the command line */
+  /** @param argv program and arguments, if the editor names none; @param flags options of the command line */
   constructor(
     private readonly argv: readonly string[],
     private readonly flags: readonly string[],
@@ -125,7 +125,7 @@ class DebugAdapter extends ProtocolServer {
   }
 
   private send(message: AdapterMessage): void {
-    // A run that ends meanwhile says so by its end, not by an error of the channel.
+    // The end of a run is reported by its exit event, not by an error of the channel.
     if (this.run?.connected) this.run.send(message, () => {});
   }
 
@@ -136,15 +136,16 @@ class DebugAdapter extends ProtocolServer {
   }
 
   private startProgram(request: DebugProtocol.Request): void {
-    const asked = (request.arguments ?? {}) as LaunchArguments;
-    const argv = asked.program === undefined ? this.argv : [asked.program, ...(asked.args ?? [])];
+    const configuration = (request.arguments ?? {}) as LaunchArguments;
+    const argv =
+      configuration.program === undefined ? this.argv : [configuration.program, ...(configuration.args ?? [])];
     if (argv.length === 0) return this.fail(request, 'the launch configuration names no program');
     if (this.run) return this.fail(request, 'a program has been launched already');
-    const cwd = resolve(asked.cwd ?? '.');
+    const cwd = resolve(configuration.cwd ?? '.');
     const env = Object.fromEntries(
-      Object.entries({ ...process.env, ...asked.env }).filter(([, value]) => value !== null),
+      Object.entries({ ...process.env, ...configuration.env }).filter(([, value]) => value !== null),
     );
-    const words = [MAIN, 'debug', ...this.flags, ...(asked.options ?? []), '--', ...argv];
+    const words = [MAIN, 'debug', ...this.flags, ...(configuration.options ?? []), '--', ...argv];
     const run = spawn(process.execPath, words, {
       cwd,
       env: { ...(env as NodeJS.ProcessEnv), [EDITOR_VARIABLE]: '1' },
@@ -152,7 +153,11 @@ class DebugAdapter extends ProtocolServer {
     });
     this.run = run;
     this.launch = request;
-    const files = [...(asked.sources ?? []), ...kernelFiles(cwd), ...kernelFiles(dirname(resolve(cwd, argv[0]!)))];
+    const files = [
+      ...(configuration.sources ?? []),
+      ...kernelFiles(cwd),
+      ...kernelFiles(dirname(resolve(cwd, argv[0]!))),
+    ];
     this.listen(run, [...new Set(files.map((file) => resolve(cwd, file)))]);
   }
 
@@ -188,7 +193,7 @@ class DebugAdapter extends ProtocolServer {
     else this.answer(request, answer.body);
   }
 
-  /** Nobody answers any more. */
+  /** The run has ended: fails its pending requests. */
   private ended(why: string, exitCode?: number): void {
     for (const request of [...this.open.values(), ...(this.launch ? [this.launch] : [])]) this.fail(request, why);
     this.open.clear();
@@ -197,20 +202,20 @@ class DebugAdapter extends ProtocolServer {
     this.sendEvent(new Event('terminated'));
   }
 
-  /** The editor is gone: so is the program, and then this process. */
+  /** The editor has disconnected: ends the program, then this process. */
   end(): void {
     const { run } = this;
     const running = run !== undefined && run.exitCode === null && run.signalCode === null;
     if (!running) process.exit(0);
-    // Not `close`: it may not come where this side has closed the channel.
+    // Not `close`: it is not certain after a disconnect from this side.
     run.once('exit', () => process.exit(0));
     if (run.connected) run.disconnect();
   }
 }
 
 /**
- * Serves one editor, until it is gone.
- * @param argv the program, where the command line names one: its last words
+ * Serves one editor until it disconnects.
+ * @param argv the program and its arguments: the last words of the command line, if it names one
  */
 export function serveEditor(argv: readonly string[]): void {
   const words = process.argv.slice(3, process.argv.length - argv.length);

@@ -1,5 +1,5 @@
-// Where the debugger of `atoll run --break` talks to a person: the terminal itself, because standard input belongs to
-// the guest; or a file of commands, with the answers on standard error.
+// The prompt of `atoll run --break`: the controlling terminal, because standard input belongs to the guest; or a file
+// of commands, with output on standard error.
 
 import { openSync, readFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
@@ -39,7 +39,7 @@ class ScriptedTerminal implements DebugTerminal {
   close(): void {}
 }
 
-/** The controlling terminal, with line editing and a history. In raw mode only while it waits for a line. */
+/** The controlling terminal, with line editing and a history. In raw mode only while waiting for a line. */
 class PersonTerminal implements DebugTerminal {
   private readonly input: ReadStream;
   private readonly output: WriteStream;
@@ -47,7 +47,7 @@ class PersonTerminal implements DebugTerminal {
   private history = this.kept.load();
   private reading: Interface | undefined;
 
-  /** @throws AtollError BAD_OPTION when there is no terminal */
+  /** @throws AtollError BAD_OPTION without a terminal */
   constructor() {
     this.input = new ReadStream(openTerminal('r'));
     this.output = new WriteStream(openTerminal('w'));
@@ -56,7 +56,7 @@ class PersonTerminal implements DebugTerminal {
     process.on('SIGWINCH', this.resized);
   }
 
-  /** Node looks at the size of its standard streams only. */
+  /** Node determines the size of its standard streams only. */
   private readonly resized = (): void => {
     const now = new WriteStream(openTerminal('w'));
     Object.assign(this.output, { columns: now.columns, rows: now.rows });
@@ -92,8 +92,8 @@ class PersonTerminal implements DebugTerminal {
       this.kept.add(line);
       finish(line);
     });
-    // Ctrl-C at the prompt ends the program, Ctrl-D the debugger. Stopping only us, and not the guest, would help
-    // nobody.
+    // Ctrl-C at the prompt ends the program, Ctrl-D the debugger. Ctrl-Z is of no use: it would stop this process, but
+    // not the guest.
     reading.on('SIGINT', () => finish('quit'));
     reading.on('SIGTSTP', () => {});
     reading.on('close', () => finish(undefined));
@@ -128,7 +128,7 @@ function openTerminal(mode: 'r' | 'w'): number {
   }
 }
 
-/** @throws AtollError BAD_OPTION when there is neither a file nor a terminal */
+/** @throws AtollError BAD_OPTION without file and terminal */
 export function openDebugTerminal(commands: string | undefined): DebugTerminal {
   return commands === undefined ? new PersonTerminal() : new ScriptedTerminal(commands);
 }

@@ -1,5 +1,5 @@
-// What was typed at the debugger's prompt in earlier sessions, in the folder that the XDG Base Directory Specification
-// has for histories.
+// Lines typed at the debugger's prompt in earlier sessions, in the state folder of the XDG Base Directory
+// Specification.
 
 import { appendFileSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -7,14 +7,14 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { makeFolders } from '../../../util/folders.js';
 import { writeWhole } from '../../../util/whole-file.js';
 
-/** Lines that are offered, and lines of the file at which it is cut back to these. */
-const [OFFERED, MOST] = [500, 1000];
-const LONGEST = 1000;
-/** What a terminal would take for more than text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+/** Lines offered at the prompt, and the length above which the file is shortened to these. */
+const [OFFERED_LINES, MAX_LINES] = [500, 1000];
+const MAX_LINE_LENGTH = 1000;
+/** Control characters, which a terminal would interpret. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
 const CONTROL = /[\x00-\x1f\x7f-\x9f]/;
 
-/** `$XDG_STATE_HOME/atoll/debugger-history`, or below `~/.local/state`; undefined for who has no home. */
+/** `$XDG_STATE_HOME/atoll/debugger-history`, or below `~/.local/state`; undefined without a home folder. */
 function historyFile(): string | undefined {
   const named = process.env['XDG_STATE_HOME'] ?? '';
   try {
@@ -25,32 +25,32 @@ function historyFile(): string | undefined {
   }
 }
 
-/** A history that cannot be read or kept is none: a debugger needs it not. */
+/** Errors of the history are ignored: the debugger works without it. */
 export class DebugHistory {
   private readonly file = historyFile();
   private latest: string | undefined;
 
-  /** The newest line first, as readline has it. */
+  /** The newest line first, as readline expects. */
   load(): string[] {
     if (this.file === undefined) return [];
     try {
       const lines = readFileSync(this.file, 'utf8').split('\n').filter(isKept);
-      if (lines.length > MOST)
+      if (lines.length > MAX_LINES)
         writeWhole(
           this.file,
           lines
-            .slice(-OFFERED)
+            .slice(-OFFERED_LINES)
             .map((line) => `${line}\n`)
             .join(''),
         );
       this.latest = lines.at(-1);
-      return lines.slice(-OFFERED).reverse();
+      return lines.slice(-OFFERED_LINES).reverse();
     } catch {
       return [];
     }
   }
 
-  /** Sessions at the same time lose nothing of one another. */
+  /** Appends, so that concurrent sessions lose no lines. */
   add(line: string): void {
     const text = line.trim();
     if (this.file === undefined || !isKept(text) || text === this.latest) return;
@@ -59,9 +59,9 @@ export class DebugHistory {
       makeFolders(dirname(this.file), 0o700);
       appendFileSync(this.file, `${text}\n`, { mode: 0o600 });
     } catch {
-      // No place for it: the next session begins without.
+      // Not writable: the next session starts without this line.
     }
   }
 }
 
-const isKept = (line: string): boolean => line !== '' && line.length <= LONGEST && !CONTROL.test(line);
+const isKept = (line: string): boolean => line !== '' && line.length <= MAX_LINE_LENGTH && !CONTROL.test(line);

@@ -1,27 +1,26 @@
-// The run's end of `atoll debug --dap`: requests come from the adapter that has started this process, over Node's
-// channel between the two.
+// The run's side of `atoll debug --dap`: the adapter has started this process and sends requests over Node's channel.
 
 import type { DebugTerminal } from '../../../machine/machine.js';
 import { ExitStatus } from '../../command-line/exit.js';
 
-/** Set by the adapter: this process is a run of its. */
+/** Set by the adapter for its run. */
 export const EDITOR_VARIABLE = 'ATOLL_EDITOR';
 
-/** What the adapter sends. */
+/** Messages of the adapter. */
 export type AdapterMessage =
   | { readonly type: 'request'; readonly request: unknown }
-  /** The editor has said all that the program has to wait for. */
+  /** The configuration of the editor is complete: the program may start. */
   | { readonly type: 'start' }
   | { readonly type: 'quit' };
 
-/** What the run sends. */
+/** Messages of the run. */
 export type RunMessage =
-  /** Requests are heard from now on. */
+  /** The run receives requests from now on. */
   | { readonly type: 'ready' }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'answer'; readonly answer: unknown };
 
-/** The terminal of a run that an adapter has started; undefined for others. */
+/** The terminal of a run started by an adapter; undefined for others. */
 export function takeEditor(): DebugTerminal | undefined {
   const mine = process.env[EDITOR_VARIABLE] !== undefined && process.send !== undefined;
   delete process.env[EDITOR_VARIABLE];
@@ -30,7 +29,7 @@ export function takeEditor(): DebugTerminal | undefined {
 
 function editorTerminal(): DebugTerminal {
   const send = (message: RunMessage): void => {
-    // An editor that leaves meanwhile is seen by the end of the channel.
+    // A disconnect of the adapter is handled by the `disconnect` event.
     if (process.connected) process.send!(message, () => {});
   };
   let start = (): void => {};
@@ -51,7 +50,7 @@ function editorTerminal(): DebugTerminal {
         start();
       }
     });
-    // The adapter is gone, and with it whoever could let a kernel go on.
+    // Without the adapter a stopped kernel could not continue.
     process.once('disconnect', quit);
     send({ type: 'ready' });
   };

@@ -1,4 +1,4 @@
-// `atoll disasm`: listings of CAL images, raw files and words; `--check` names what would fault.
+// `atoll disasm`: listings of CAL images, raw files and words; `--check` lists faulting instructions.
 
 import { loadIsa } from '../../../isa/load-isa.js';
 import { disassemblyJson, disassemblyText, faultingLines } from '../../../isa/report.js';

@@ -1,4 +1,4 @@
-// `atoll doctor`: looks at everything that a run needs, and says what to do about what is missing.
+// `atoll doctor`: checks the requirements of a run, and prints a fix for each missing one.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,17 +21,17 @@ import { checkRocm } from './rocm-checks.js';
 interface Finding {
   readonly check: string;
   readonly ok: boolean;
-  /** What was found, or what is wrong. */
+  /** The state found, or the problem. */
   readonly text: string;
-  /** The command that mends it; empty when nothing has to be done. */
+  /** The command that repairs it; empty if none is needed. */
   readonly fix: string;
-  /** It works, but not as it should. */
+  /** It works with restrictions. */
   readonly warning?: string | undefined;
-  /** Atoll works without it, for fewer programs. */
+  /** Optional: fewer programs run without it. */
   readonly optional?: boolean;
 }
 
-/** Which Node this is and from where, and whether its compiler can be trusted: that is tried. */
+/** Version and origin of Node, and the result of a test of its compiler. */
 function checkNode(): Finding {
   const ok = compilerPasses();
   const pinned =
@@ -74,7 +74,7 @@ function checkRuntime(): Finding[] {
 const emptyProgram = ['/bin/true', '/usr/bin/true'].find(existsSync) ?? 'true';
 const emptyGuest = { file: emptyProgram, argv: [emptyProgram], env: {}, cwd: '/', devices: [] };
 
-/** Runs a program that does nothing under the given interception: this is what a run does first. */
+/** Runs an empty program under an interception, as a run does first. */
 async function checkInterception(check: string, backend: Backend, fix: string): Promise<Finding> {
   const optional = backend === 'notify';
   try {
@@ -93,7 +93,7 @@ async function checkInterception(check: string, backend: Backend, fix: string): 
   }
 }
 
-/** What a run takes when nothing is asked for. */
+/** The back end of a run without --backend. */
 async function checkBackend(): Promise<Finding> {
   const check = 'back end';
   let why = '';
@@ -109,19 +109,19 @@ async function checkBackend(): Promise<Finding> {
   }
 }
 
-/** @param named by --clang */
+/** @param named compiler of --clang */
 export function checkCompiler(named: string | undefined, find: typeof findToolchain = findToolchain): Finding {
   const { available, text, fix, toolchain } = find(namedClang(named));
   return { check: 'clang and libclc', ok: available, text, fix, warning: toolchain && untestedText(toolchain) };
 }
 
-/** Requests and paths are read from programs' memory. */
+/** Whether memory of programs can be read, for requests and paths. */
 function checkMemory(): Finding {
   const problem = guestMemoryProblem(loadNative());
   return { check: 'memory of programs', ok: !problem, text: problem ?? 'can be read', fix: problem ? MEMORY_FIX : '' };
 }
 
-/** What keeps a program's compiler from what the program may not read (docs/trust.md). */
+/** Confinement of compilers to the access rights of the program (docs/trust.md). */
 function checkConfinement(): Finding {
   const check = 'builds as the program';
   const version = landlockVersion();
@@ -131,7 +131,7 @@ function checkConfinement(): Finding {
   try {
     if (canChangeIdentity()) identity = 'user, groups and limits of the program';
   } catch (error) {
-    return { check, ok: false, text: `/proc does not tell: ${describeError(error)}`, fix: 'mount -t proc proc /proc' };
+    return { check, ok: false, text: `/proc cannot be read: ${describeError(error)}`, fix: 'mount -t proc proc /proc' };
   }
   const landlock = version > 0 ? `Landlock ${version}` : 'no Landlock: programs with another root folder cannot build';
   return {

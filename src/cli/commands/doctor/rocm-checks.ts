@@ -1,9 +1,9 @@
-// What `atoll doctor` says of ROCm: programs bring none of its runtime, they take the machine's (docs/rocm.md).
+// Checks of ROCm for `atoll doctor`: programs use the runtime of the machine (docs/rocm.md).
 
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Shared objects that every program for ROCm loads, and where Debian and AMD's own packages put them. */
+/** Shared objects that every program for ROCm loads, and the folders of Debian's and AMD's packages. */
 const RUNTIME = 'libhsa-runtime64.so.1';
 const LIBRARY_FOLDERS = ['/usr/lib/x86_64-linux-gnu', '/usr/lib64', '/usr/local/lib', '/opt/rocm/lib'];
 const TOOLS = ['rocminfo', 'hipcc'];
@@ -11,7 +11,7 @@ const TOOLS = ['rocminfo', 'hipcc'];
 const folders = (variable: string | undefined): readonly string[] =>
   (variable ?? '').split(delimiter).filter((folder) => folder !== '');
 
-/** AMD's packages of several versions stand side by side: /opt/rocm-5.7.1. */
+/** AMD's packages install several versions side by side: /opt/rocm-5.7.1. */
 const versions = (): readonly string[] =>
   existsSync('/opt')
     ? readdirSync('/opt')
@@ -19,7 +19,7 @@ const versions = (): readonly string[] =>
         .map((name) => join('/opt', name, 'lib'))
     : [];
 
-/** @param environment PATH and LD_LIBRARY_PATH are looked at */
+/** @param environment its PATH and LD_LIBRARY_PATH are searched */
 export function checkRocm(environment: NodeJS.ProcessEnv, libraries = [...LIBRARY_FOLDERS, ...versions()]) {
   const runtime = [...folders(environment['LD_LIBRARY_PATH']), ...libraries]
     .map((folder) => join(folder, RUNTIME))

@@ -37,7 +37,7 @@ export interface ExecFlags {
 }
 
 const DEFAULT_LIMIT = 1_000_000;
-/** The code lies where a guest would have its control window: the whole of video memory is free for --mem. */
+/** The code is at the address of a guest's control window, so that all of video memory is free for --mem. */
 const CODE_ADDRESS = CONTROL_BASE;
 const STANDARD_INPUT = 0;
 
@@ -50,7 +50,7 @@ function readSource(file: string): Uint8Array {
   }
 }
 
-/** The words, or undefined after the problems were printed. */
+/** The words, or undefined after errors, which are printed. */
 function assembled(isa: Isa, file: string): Uint32Array | undefined {
   const name = file === '-' ? 'standard input' : file;
   const { words, problems, warnings } = assemblyReport(isa, new TextDecoder().decode(readSource(file)), name);
@@ -64,7 +64,7 @@ function countOf(option: string, text: string, least: number): number {
   throw new AtollError('BAD_OPTION', `${option}: '${text}' is not a number of at least ${least}`);
 }
 
-/** What stands before the `@` of --mem: `zero:bytes`, `words:value,value...` or a file. */
+/** The part before the `@` of --mem: `zero:bytes`, `words:value,value...` or a file. */
 function contentOf(text: string, room: number): Uint8Array {
   const [, kind, rest] = /^(zero|words):(.*)$/s.exec(text) ?? [];
   if (kind === 'zero') {

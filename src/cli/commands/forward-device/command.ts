@@ -12,7 +12,7 @@ export function define(atoll: Command): void {
     .passThroughOptions()
     .requiredOption('--board <address>', 'the board that has them: tcp:HOST:PORT, or unix:PATH')
     .option('--board-token <file>', 'file with the token of the board; TCP needs one')
-    .option('--board-silence <seconds>', 'without a word of the board, after which its devices are lost', '10')
+    .option('--board-silence <seconds>', 'without messages of the board, after which its devices are lost', '10')
     .option('--device <node>', 'a device file there; several times for several (default: all that it gives)', several)
     .option('--node <there=here>', 'the program knows a device by another path', several)
     .option('--log <file>', 'messages of Atoll go here instead of standard error')

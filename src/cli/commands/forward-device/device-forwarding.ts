@@ -1,4 +1,4 @@
-// `atoll forward-device`: a program with the devices of another machine.
+// `atoll forward-device`: runs a program with the devices of another machine.
 
 import { type BoardPlace, placeOf } from '../../../board/address.js';
 import { boardName, connectToDevices } from '../../../board/client/connect.js';

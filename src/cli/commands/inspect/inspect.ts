@@ -1,10 +1,10 @@
-// `atoll inspect`: everything that a CAL image says, ours or AMD's.
+// `atoll inspect`: the content of a CAL image of Atoll or AMD.
 
 import { inspect as show } from 'node:util';
 import { readCalImage } from '../../../cal/reader.js';
 import { readInput } from '../../inputs/code-input.js';
 
-/** Bytes are shown by their size: what they hold has commands of its own. */
+/** Byte arrays are shown by their size: other commands show their content. */
 const plain = (_key: string, value: unknown): unknown => {
   if (value instanceof Uint8Array) return { bytes: value.length };
   return typeof value === 'bigint' ? value.toString() : value;

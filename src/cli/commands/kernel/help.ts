@@ -1,7 +1,6 @@
-// What the help of `atoll kernel` says beside its options; a file of its own, so that other commands do not load the
-// command.
+// Help of `atoll kernel` besides its options, in a separate file so that other commands do not load the command.
 
-/** What `--arg` takes. */
+/** The values of `--arg`. */
 export const KERNEL_VALUES = `
 Values of --arg, one for each argument of the kernel, in their order (or name=value; arg0, arg1... where an object has no names):
   42  0.5  0x10  1,2,3,4   a value; the components of a vector

@@ -12,7 +12,7 @@ import {
 import { AtollError } from '../../../util/errors.js';
 import { readInput } from '../../inputs/code-input.js';
 
-/** An argument as it was given, and its array when it has one. */
+/** An argument of the command line, and its array, if any. */
 export interface KernelInput {
   readonly argument: KernelArgument;
   readonly value: Argument;
@@ -35,10 +35,7 @@ function numberOf(argument: KernelArgument, text: string): number | bigint {
   return refuse(argument, `'${text}' is no number`);
 }
 
-/**
- * Numbers that are the same for a seed everywhere: 32 bits at a time. Source: the generator "mulberry32" of the public
- * domain.
- */
+/** Random numbers of 32 bits that depend only on the seed. Source: the generator "mulberry32" of the public domain. */
 function randomWords(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -97,7 +94,7 @@ function fromFile(argument: KernelArgument, { array: ArrayType, size }: TypedArr
   return new ArrayType(Uint8Array.from(bytes).buffer);
 }
 
-/** Structures, and types that programs have named, are bytes. */
+/** Structures and named types are arrays of bytes. */
 const BYTES: VectorType = vectorType('uchar')!;
 
 /** @param items work-items of the launch */
@@ -127,11 +124,11 @@ export function inputOf(argument: KernelArgument, text: string, items: number): 
   return { argument, value: array, array };
 }
 
-/** Objects need not name the arguments of their kernels: these are called by their place, as in `arg0`. */
+/** Arguments without a name in the object are named by their position, as in `arg0`. */
 const withNames = (all: readonly KernelArgument[]): readonly KernelArgument[] =>
   all.map((argument, n) => (argument.name === '' ? { ...argument, name: `arg${n}` } : argument));
 
-/** Puts values to arguments: those with a name first, the others in their order. */
+/** Assigns values to arguments: named ones first, the others in their order. */
 export function inputsOf(
   kernel: { readonly name: string; readonly arguments: readonly KernelArgument[] },
   texts: readonly string[],

@@ -51,7 +51,7 @@ async function imageOf(file: string, { options, device, cache, cacheDir, ...flag
   return compiled;
 }
 
-/** The one that is named, or the only one that there is. */
+/** The named kernel, or the only one. */
 function kernelOf(image: Image, file: string, name: string | undefined): LibraryKernel {
   const names = image.kernels.map((kernel) => kernel.name).join(', ') || 'none';
   if (name !== undefined) {
@@ -130,7 +130,8 @@ function report({ kernel, inputs, result }: KernelRun, problems: readonly string
 }
 
 /**
- * @throws AtollError as `compile`, `readImage` and `Machine.launch` do; status 1 when an array is not what was expected
+ * @throws AtollError as `compile`, `readImage` and `Machine.launch` do; status 1 if an array differs from the expected
+ * one
  */
 export async function kernel(file: string, flags: KernelFlags): Promise<void> {
   const tolerance = toleranceOf(flags.tolerance);

@@ -1,4 +1,4 @@
-// What `atoll kernel` does with the arrays that a kernel has written: shows, writes and compares them.
+// Output of the arrays that a kernel has written: prints, writes and compares them.
 
 import { writeFileSync } from 'node:fs';
 import { mayWrite } from '../../../library/arguments.js';
@@ -7,17 +7,17 @@ import { AtollError } from '../../../util/errors.js';
 import { readInput } from '../../inputs/code-input.js';
 import type { KernelInput } from './inputs.js';
 
-/** Elements that a line shows. */
+/** Maximum of elements in a line. */
 const SHOWN = 8;
 
 interface Output {
   readonly name: string;
   readonly array: NumberArray;
-  /** As the kernel has it: `float4*`. */
+  /** The type in the kernel: `float4*`. */
   readonly type: string;
 }
 
-/** Arrays that the kernel may have written. */
+/** Arrays that the kernel can write. */
 export const outputsOf = (inputs: readonly KernelInput[]): readonly Output[] =>
   inputs.flatMap(({ argument, array }) =>
     array && mayWrite(argument) ? [{ name: argument.name, array, type: argument.typeName }] : [],
@@ -76,8 +76,8 @@ const differs = (a: number | bigint, b: number | bigint, tolerance: number): boo
 /**
  * Compares an array with a file.
  *
- * @param tolerance of real numbers: relative above 1, absolute below; 0 asks for the same bits but of NaNs
- * @returns what differs, or undefined
+ * @param tolerance of real numbers: relative above 1, absolute below; 0 requires equal bits, except of NaNs
+ * @returns the difference, or undefined
  * @throws AtollError BAD_OPTION for an unknown name, BAD_INPUT for a file of another size
  */
 export function compareOutput(outputs: readonly Output[], text: string, tolerance: number): string | undefined {

@@ -9,7 +9,7 @@ export function define(atoll: Command): void {
     .command('record-device')
     .helpGroup(CommandGroup.DEVICES)
     .description(
-      "run a program with this machine's devices, and keep what it asks of them in a file, for atoll replay-device",
+      "run a program with this machine's devices, and write its requests to them into a file, for atoll replay-device",
     )
     .passThroughOptions()
     .requiredOption('-o, --output <file>', 'write the recording here')

@@ -1,5 +1,4 @@
-// Programs whose calls of devices are recorded, replayed, or carried elsewhere: how they are started, and names of
-// their devices.
+// Start of programs whose device calls are recorded, replayed or forwarded, and the names of their devices.
 
 import { exactArguments, exactEnvironment } from '../../../host/byte-strings.js';
 import type { GuestOptions } from '../../../host/guest-options.js';
@@ -8,15 +7,12 @@ import { type Guest, startGuest } from '../../../host/supervisor.js';
 import { AtollError } from '../../../util/errors.js';
 import { takeFolder } from '../../command-line/exit-notice.js';
 
-/**
- * Our own runtime otherwise looks at mapped memory for a while before it makes a call, which shows what is there
- * (runtime/core/ring.cc).
- */
+/** Atoll's own runtime otherwise polls mapped memory before it makes a call (runtime/core/ring.cc). */
 const WAITING = { ATOLL_WAIT_BY_CALLS: '1' } as const;
 
 type DeviceGuestOptions = Pick<GuestOptions, 'devices' | 'watch' | 'visibleDevices' | 'inheritance'>;
 
-/** Starts the program as the shell would have. */
+/** Starts the program as the shell would. */
 export function startWithDevices(
   argv: readonly string[],
   watched: DeviceGuestOptions,
@@ -38,8 +34,9 @@ export function startWithDevices(
 }
 
 /**
- * `--node /dev/there=/dev/here`: other paths of devices. @param where paths are known, in words @throws AtollError
- * BAD_OPTION
+ * `--node /dev/there=/dev/here`: paths of devices that differ here.
+ * @param where source of the known paths, for the message
+ * @throws AtollError BAD_OPTION
  */
 export function namesOf(given: readonly string[], known: readonly string[], where: string): Map<string, string> {
   return new Map(

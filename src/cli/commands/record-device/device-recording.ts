@@ -48,7 +48,7 @@ export async function recordDevice(argv: readonly string[], flags: RecordDeviceF
     throw error;
   }
   if (failure === undefined) {
-    const opaque = recorder.opaque > 0 ? `, ${recorder.opaque} of them requests that nobody has described` : '';
+    const opaque = recorder.opaque > 0 ? `, ${recorder.opaque} of them requests of unknown layout` : '';
     log(`${recorder.calls} calls of devices are in ${flags.output}${opaque}`);
   }
   return endLike(failure !== undefined && end.code === 0 ? { code: ExitStatus.FAILED } : end);

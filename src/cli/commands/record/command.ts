@@ -19,7 +19,7 @@ export function define(atoll: Command): void {
     .argument('[arguments...]', 'its arguments')
     .addHelpText('after', '\nExample: atoll record -o launch.rec --kernel mmmKernel -- ./MatrixMultiplication')
     .action(async (file: string, rest: string[], flags: Record<string, unknown>) => {
-      const [{ orderOf, run }, { recordOf }] = await Promise.all([import('../run/run.js'), import('./record.js')]);
-      await run([file, ...rest], await orderOf(flags, undefined, recordOf(flags)));
+      const [{ runPlanOf, run }, { recordOf }] = await Promise.all([import('../run/run.js'), import('./record.js')]);
+      await run([file, ...rest], await runPlanOf(flags, undefined, recordOf(flags)));
     });
 }

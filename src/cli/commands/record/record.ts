@@ -1,4 +1,4 @@
-// The options of `atoll record`.
+// Parses the options of `atoll record`.
 
 import { resolve } from 'node:path';
 import type { RecordOptions } from '../../../replay/recorder.js';

@@ -8,7 +8,7 @@ export function define(atoll: Command): void {
   atoll
     .command('replay-device')
     .helpGroup(CommandGroup.DEVICES)
-    .description('run a program without a device: a recording answers what it asks')
+    .description('run a program without a device: a recording answers its requests')
     .passThroughOptions()
     .option('--tolerant', 'requests may come in another order, with other arguments, or not at all')
     .option('--node <recorded=now>', 'the program knows a device by another path now', several)
@@ -20,7 +20,7 @@ export function define(atoll: Command): void {
       'after',
       "\nExit status: the program's own; 1 when it departs from the recording and ends with 0, 125 when the file cannot be used.\nExample: atoll replay-device random.dev -- ./program",
     )
-    // What follows the first argument is passed on, the divider with it.
+    // Everything after the first argument is passed on, including `--`.
     .action(async (file: string, program: string, rest: string[], flags) =>
       (await import('../record-device/device-recording.js')).replayDevice(
         file,

@@ -14,11 +14,11 @@ export function define(atoll: Command): void {
   runOptions(command, REPLAY_OPTIONS)
     .addHelpText(
       'after',
-      '\nExit status: 0 equal, 1 different, 125 when the file cannot be used, or another one not be written.\natoll check FILE and atoll debug FILE look at recorded launches as at those of programs.',
+      '\nExit status: 0 equal, 1 different, 125 when the file cannot be read, or an output file cannot be written.\natoll check FILE and atoll debug FILE look at recorded launches as at those of programs.',
     )
     .action(async (file: string, flags: Record<string, unknown>) => {
-      const [{ orderOf }, { replayFile }] = await Promise.all([import('../run/run-plan.js'), import('./replay.js')]);
+      const [{ runPlanOf }, { replayFile }] = await Promise.all([import('../run/run-plan.js'), import('./replay.js')]);
       const launch = flags['launch'] as string | undefined;
-      await replayFile({ file, launch, compares: true }, await orderOf(flags));
+      await replayFile({ file, launch, compares: true }, await runPlanOf(flags));
     });
 }

@@ -1,5 +1,5 @@
-// `atoll replay`, `check` and `debug` of a recording: recorded launches again, without their program, watched as a run
-// is.
+// `atoll replay`, `check` and `debug` of a recording: execute recorded launches without their program, with the
+// instruments of a run.
 
 import { isCompiled } from '../../../config/engine-names.js';
 import { requireSoundCompiler } from '../../../jit/engine/host-compiler.js';
@@ -17,37 +17,37 @@ import { prepareWatch, type RunPlan } from '../run/run-plan.js';
 
 export interface ReplayInput {
   readonly file: string;
-  /** The number of one of its launches; all of them without. */
+  /** Number of one launch; undefined for all. */
   readonly launch: string | undefined;
-  /** What they leave in memory is compared with what they left when they were recorded. */
+  /** Whether memory after each launch is compared with the recording. */
   readonly compares: boolean;
 }
 
 type Launches = readonly (readonly [number: number, launch: RecordedLaunch])[];
 
-/** The launches that are asked for, with their numbers from 1 on. */
-function chosen({ file, launch: asked }: ReplayInput): Launches {
+/** The selected launches, with their numbers from 1 on. */
+function selectedLaunches({ file, launch: selected }: ReplayInput): Launches {
   const all = readRecordings(file).map((launch, n) => [n + 1, launch] as const);
-  if (asked === undefined) return all;
-  const found = all.filter(([number]) => String(number) === asked);
+  if (selected === undefined) return all;
+  const found = all.filter(([number]) => String(number) === selected);
   if (found.length > 0) return found;
-  throw new AtollError('BAD_OPTION', `there is no launch '${asked}', the file has ${all.length}`);
+  throw new AtollError('BAD_OPTION', `there is no launch '${selected}', the file has ${all.length}`);
 }
 
 /** @throws AtollError BAD_OPTION, BAD_INPUT naming file and offset; HOST for a file that cannot be written */
-export async function replayFile(input: ReplayInput, order: RunPlan): Promise<never> {
-  const { check, notes } = order;
+export async function replayFile(input: ReplayInput, plan: RunPlan): Promise<never> {
+  const { check, notes } = plan;
   keepStreamsBlocking();
-  const launches = chosen(input);
-  const settings = asRecorded(order.settings, launches);
+  const launches = selectedLaunches(input);
+  const settings = asRecorded(plan.settings, launches);
   const outcome = new RunOutcome(settings.log);
   const log = outcome.say;
   for (const note of notes) log(note);
-  const terminal = await prepareWatch(order);
+  const terminal = await prepareWatch(plan);
   if ([settings.engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
   const argv = [input.file];
-  const outputs = await RunOutputs.open(order, argv, outcome);
-  const { observations } = order.watch ?? {};
+  const outputs = await RunOutputs.open(plan, argv, outcome);
+  const { observations } = plan.watch ?? {};
   const isas = new Set(launches.map(([, launch]) => launch.header().launch.isa));
   const replays = new Replays({ checks: check !== undefined, isas: [...isas] });
   const machine = new Machine({
@@ -76,7 +76,7 @@ export async function replayFile(input: ReplayInput, order: RunPlan): Promise<ne
   return leave(outcome.endOf(end, verdict).code);
 }
 
-/** The order of wavefronts is that of the recording, where no other one is asked for. */
+/** Without --schedule, wavefronts have the order of the recording. */
 function asRecorded(settings: RunPlan['settings'], launches: Launches): RunPlan['settings'] {
   const recorded = launches[0]?.[1].header().schedule;
   return settings.schedule === undefined && recorded !== undefined ? { ...settings, schedule: recorded } : settings;
@@ -87,7 +87,7 @@ const sayAs = (number: number, { length }: Launches) => {
   return (text: string): void => void process.stdout.write(`${name}${text}\n`);
 };
 
-/** @returns whether it did what it did then, where that is asked */
+/** @returns whether it is equal to the recording; true without comparison */
 async function replayOne(
   recording: Recording,
   replays: Replays,
@@ -108,6 +108,6 @@ async function replayOne(
   return equal;
 }
 
-/** The same in the place of a program, whose first argument is the number of one of the launches. */
-export const replayProgram = ([file = '', launch]: readonly string[], order: RunPlan): Promise<never> =>
-  replayFile({ file, launch, compares: false }, order);
+/** Replays a recording in place of a program; the first argument is the number of a launch. */
+export const replayProgram = ([file = '', launch]: readonly string[], plan: RunPlan): Promise<never> =>
+  replayFile({ file, launch, compares: false }, plan);

@@ -1,4 +1,4 @@
-// `atoll report`: two runs side by side, from what `atoll run --report-json` has written.
+// `atoll report`: compares two reports of `atoll run --report-json`.
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { writeWhole } from '../../../util/whole-file.js';
 import { cannotWrite } from '../../outputs/output-files.js';
 
 export interface ReportFlags {
-  /** A page. */
+  /** File name of a page. */
   readonly output?: string;
   readonly json?: boolean;
 }
@@ -25,7 +25,7 @@ function read(file: string): NamedReport {
   return { file, report: parseRunReport(text, file) };
 }
 
-/** Whole, or not at all. */
+/** Writes the page atomically. */
 async function writePage(file: string, comparison: RunComparison): Promise<void> {
   const { comparisonHtml } = await import('../../../report/compare/html.js');
   try {
@@ -35,7 +35,7 @@ async function writePage(file: string, comparison: RunComparison): Promise<void>
   }
 }
 
-/** @throws AtollError BAD_INPUT naming the file and what is wrong, HOST */
+/** @throws AtollError BAD_INPUT naming file and cause, HOST */
 export async function report(a: string, b: string, { output, json }: ReportFlags): Promise<void> {
   const comparison = compareRuns(read(a), read(b));
   if (output !== undefined) await writePage(output, comparison);

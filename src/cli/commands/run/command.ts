@@ -13,7 +13,7 @@ export function define(atoll: Command): void {
     .argument('[arguments...]', 'its arguments')
     .addHelpText('after', '\nExample: atoll run --summary -- ./MatrixMultiplication -verify')
     .action(async (file: string, rest: string[], flags: Record<string, unknown>) => {
-      const { orderOf, run } = await import('./run.js');
-      await run([file, ...rest], await orderOf(flags));
+      const { runPlanOf, run } = await import('./run.js');
+      await run([file, ...rest], await runPlanOf(flags));
     });
 }

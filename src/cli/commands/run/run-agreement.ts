@@ -1,4 +1,4 @@
-// Simulated beside measured time of a run whose launches were simulated here and executed by another OpenCL, too.
+// Comparison of simulated and measured times, for launches that another OpenCL has executed as well.
 
 import type { LaunchReport } from '../../../driver/core/processor/messages.js';
 import { type Agreement, agreementOf } from '../../../report/agreement.js';
@@ -6,11 +6,11 @@ import type { EstimatedTime, LaunchTime } from '../../../timing/timed-launches.j
 
 export type KnownTime = LaunchTime | EstimatedTime;
 
-/** What the model says of a launch; undefined where it was not asked. */
+/** The simulated time of a launch; undefined without simulation. */
 export const timeOf = ({ observations }: LaunchReport): KnownTime | undefined =>
   observations?.time?.result as KnownTime | undefined;
 
-/** @returns undefined for a run without one or the other */
+/** @returns undefined without simulated or measured times */
 export const runAgreement = (launches: readonly LaunchReport[]): Agreement | undefined =>
   agreementOf(
     launches.flatMap((launch) => {

@@ -1,4 +1,4 @@
-// What a run needs whose launches go to a board: the way to it, and a device that can be what programs are told.
+// The board of a run: its address, token and platform, and a device model within its limits.
 
 import { resolve } from 'node:path';
 import { type BoardPlace, boardAddress } from '../../../board/address.js';
@@ -16,24 +16,23 @@ import { AtollError } from '../../../util/errors.js';
 import { readToken } from '../../inputs/token-file.js';
 import { devicesOf, type RunPlan } from './run-plan.js';
 
-/** Seconds without a word of a board after which it is given up. */
+/** Default of --board-silence. */
 const SILENCE = 10;
 
-/**
- * Where nothing else is asked for, work-groups of the size that all chips have, if the board's device has no larger
- * ones.
- */
+/** By default, limits work-groups to the size that all chips support, if the board's device supports no larger ones. */
 const withFittingGroups = (facts: DeviceFacts, settings: Settings): Settings =>
   settings.maxWorkGroupSize === undefined &&
   Number(facts.workGroupSize) < Math.max(...devicesOf(settings).map((id) => deviceModel(id).maxWorkGroupSize))
     ? { ...settings, maxWorkGroupSize: FAMILY.maxWorkGroupSize }
     : settings;
 
-/**
- * The device that programs are told of; a smaller one where nobody has asked for it and the board's device has less.
- */
-function deviceFor(facts: DeviceFacts, { settings: asked, anyDevice }: RunPlan, log: (text: string) => void): Settings {
-  const settings = withFittingGroups(facts, asked);
+/** The device that programs see. Without --device a smaller one replaces it, if the board's device has lower limits. */
+function deviceFor(
+  facts: DeviceFacts,
+  { settings: configured, anyDevice }: RunPlan,
+  log: (text: string) => void,
+): Settings {
+  const settings = withFittingGroups(facts, configured);
   const chips = devicesOf(settings)
     .map(deviceModel)
     .map((chip) => withWorkGroups(chip, settings.maxWorkGroupSize));
@@ -41,14 +40,14 @@ function deviceFor(facts: DeviceFacts, { settings: asked, anyDevice }: RunPlan, 
     checkLimits(facts, chips);
     return settings;
   }
-  const [wanted] = chips;
-  const chip = chipFor(facts, wanted!);
-  if (chip !== wanted)
-    log(`programs are told of ${chip.name}: ${facts.name} is too small for ${wanted!.name} (--device ${wanted!.id})`);
+  const [preferred] = chips;
+  const chip = chipFor(facts, preferred!);
+  if (chip !== preferred)
+    log(`programs see ${chip.name}: ${facts.name} is too small for ${preferred!.name} (--device ${preferred!.id})`);
   return { ...settings, device: chip.id };
 }
 
-/** What the board at a place is to be told. @throws AtollError BAD_OPTION */
+/** The token for the board at a place. @throws AtollError BAD_OPTION */
 export function tokenFor(place: BoardPlace, file: string | undefined): string {
   if (place.is === 'tcp' && file === undefined)
     throw new AtollError(
@@ -59,7 +58,7 @@ export function tokenFor(place: BoardPlace, file: string | undefined): string {
   return file === undefined ? '' : readToken(file);
 }
 
-/** The way to the board that the options name. @throws AtollError BAD_OPTION */
+/** Address, platform and token of the board in the options. @throws AtollError BAD_OPTION */
 export function accessOf(settings: Pick<Settings, 'engine' | 'lockstep' | 'boardToken' | 'boardSilence'>): BoardAccess {
   const { engine, lockstep, boardToken, boardSilence } = settings;
   const name = (lockstep ?? [engine]).find(isBoardEngine)!;
@@ -67,7 +66,10 @@ export function accessOf(settings: Pick<Settings, 'engine' | 'lockstep' | 'board
   return { place, platform, token: tokenFor(place, boardToken), silenceMs: (boardSilence ?? SILENCE) * 1000 };
 }
 
-/** What a calibration makes of times. @throws AtollError BAD_INPUT, BAD_OPTION for one of another device, or none */
+/**
+ * The conversion of times by a calibration.
+ * @throws AtollError BAD_INPUT; BAD_OPTION for a calibration of another device
+ */
 async function timesOf(option: string, facts: DeviceFacts): Promise<EventTimes> {
   const [{ parseOption, eventTimes }, { readCalibration, checkDevice }] = await Promise.all([
     import('../../../board/calibration/times.js'),
@@ -81,14 +83,14 @@ async function timesOf(option: string, facts: DeviceFacts): Promise<EventTimes> 
 
 /**
  * Connects to the board that the engine names, and checks its device.
- * @returns what the run needs of it, and what it is to do then
- * @throws AtollError with what is in the way, before the program starts
+ * @returns the settings of the board, and the run plan adapted to it
+ * @throws AtollError with the cause, before the program starts
  */
 export async function openBoard(
-  order: RunPlan,
+  plan: RunPlan,
   log: (text: string) => void,
-): Promise<{ readonly board: BoardSettings; readonly order: RunPlan }> {
-  const { settings, verify } = order;
+): Promise<{ readonly board: BoardSettings; readonly plan: RunPlan }> {
+  const { settings, verify } = plan;
   const compare = settings.lockstep && {
     tolerance: parseTolerance(settings.tolerance),
     goesOn: verify !== undefined,
@@ -96,8 +98,8 @@ export async function openBoard(
   };
   const access = accessOf(settings);
   const connected = connectBoard(access, loadNative());
-  const fitting = { ...order, settings: deviceFor(connected.facts, order, log) };
+  const fitting = { ...plan, settings: deviceFor(connected.facts, plan, log) };
   const { calibration } = settings;
   const times = calibration === undefined ? undefined : await timesOf(calibration, connected.facts);
-  return { board: { access, connected, compare, times }, order: fitting };
+  return { board: { access, connected, compare, times }, plan: fitting };
 }

@@ -1,4 +1,4 @@
-// What a run tells of itself when that is asked for: it imports instructions, and is loaded only then.
+// Summaries and statistics of a run: they import the instruction sets, and are loaded only on use.
 
 export { runAgreement } from './run-agreement.js';
 export { runReport } from './run-report.js';

@@ -1,6 +1,5 @@
-// What becomes of what was asked for beside the program itself (recordings, traces, reports), and so of the exit
-// status: a program that has succeeded must not pass for a run of which all is there when something is not. What the
-// program itself has failed with stays.
+// Completeness of the requested outputs (recordings, traces, reports) and the exit status. A run with an incomplete
+// output fails even if the program ended with 0; the status of a failed program stays.
 
 import type { GuestExit } from '../../../host/exit-status.js';
 import { describeError } from '../../../util/errors.js';
@@ -9,11 +8,11 @@ import { ExitStatus } from '../../command-line/exit.js';
 import { openLog } from '../../outputs/output-files.js';
 
 export class RunOutcome implements ExitStatusText {
-  /** A line for the person. */
+  /** Prints a line to the log or to standard error. */
   readonly say: (text: string) => void;
-  private lacking = false;
+  private incomplete = false;
 
-  /** @param logFile where lines go; absent: standard error @throws AtollError HOST */
+  /** @param logFile file of the lines; absent: standard error @throws AtollError HOST */
   constructor(logFile: string | undefined) {
     this.say = openLog(logFile, () => this.fail());
   }
@@ -23,12 +22,12 @@ export class RunOutcome implements ExitStatusText {
     this.say(text);
   };
 
-  /** Something is not as it was to be; that has been said. */
+  /** Marks an output as incomplete, after its message. */
   fail(): void {
-    this.lacking = true;
+    this.incomplete = true;
   }
 
-  /** Does something at the end of a run, and says what is wrong with it; the rest goes on. */
+  /** Executes an action at the end of a run and reports its error; the other actions continue. */
   async attempt<Result>(action: () => Result | Promise<Result>): Promise<Result | undefined> {
     try {
       return await action();
@@ -38,13 +37,10 @@ export class RunOutcome implements ExitStatusText {
     }
   }
 
-  /**
-   * @param end how the program ended @param verdict the status of a command that has looked at it, if it has found
-   * something
-   */
+  /** @param end how the program ended @param verdict exit status of a check or comparison, if it has found something */
   endOf(end: GuestExit, verdict?: number): GuestExit {
     if (end.code !== 0) return end;
-    if (this.lacking) return { code: ExitStatus.FAILED };
+    if (this.incomplete) return { code: ExitStatus.FAILED };
     return verdict === undefined ? end : { code: verdict };
   }
 }

@@ -1,5 +1,4 @@
-// What a run writes down beside what its program does: summary, reports, traces. Each is loaded only where it was asked
-// for.
+// Outputs of a run besides those of its program: summary, reports, traces. Each is loaded only on use.
 
 import { defaultCacheDir } from '../../../compiler/cache/cache-place.js';
 import type { Settings } from '../../../config/config.js';
@@ -15,27 +14,27 @@ import { release } from '../../../util/paths.js';
 import { attemptAll } from '../../../util/settle-all.js';
 import { cannotWrite, createEmpty } from '../../outputs/output-files.js';
 import { ReportFile } from '../../outputs/report-file.js';
-import { devicesOf, type RunPlan, wantsLines } from './run-plan.js';
+import { devicesOf, type RunPlan, reportsLines } from './run-plan.js';
 import type { StatisticsRequest } from './statistics/request.js';
 
-/** How old the report of a run may be that is killed together with us. */
+/** Maximum age of the report of a run that is killed together with this process. */
 const REPORT_INTERVAL_MS = 2000;
-/** Spans of a trace when nobody says: some 100 MB. */
+/** Default of --trace-spans: some 100 MB. */
 const SPANS = 1_000_000;
 
-/** Loaded only where they are asked for. */
+/** Loaded only on use. */
 const accounts = () => import('./run-details.js');
 const pages = () => import('./run-pages.js');
 
-/** Where it is written what ran when; its code is loaded only then. */
+/** The timeline of --trace; its code is loaded only then. */
 async function openTimeline(settings: Settings, words: ExitStatusText): Promise<Timeline | undefined> {
   const { trace: file, traceSpans: limit = SPANS } = settings;
   if (file !== undefined) return new (await pages()).Timeline({ file, limit, words });
   if (settings.traceSpans === undefined) return undefined;
-  throw new AtollError('BAD_OPTION', 'a bound of a trace is given, but no trace', 'add --trace file');
+  throw new AtollError('BAD_OPTION', '--trace-spans needs --trace', 'add --trace file');
 }
 
-/** Of options that name files: what each is to have. */
+/** Outputs by the option that names their file. */
 const WHOLE_FILES = {
   reportJson: 'the report',
   timingJson: 'the simulated times',
@@ -43,28 +42,31 @@ const WHOLE_FILES = {
   report: 'the report',
 } as const;
 
-/** What a run has to say of its launches. */
+/** Inputs of the statistics. */
 interface LaunchSummary {
   readonly launches: readonly LaunchReport[];
   readonly images: readonly KernelImage[];
   readonly log: (text: string) => void;
 }
 
-/** Without the tables of instruction sets, where an earlier run has kept what is to be known of them. */
+/**
+ * Prints the statistics, without the tables of instruction sets if an earlier run has cached the facts of all
+ * instructions.
+ */
 async function giveStatistics(
-  order: StatisticsRequest,
+  request: StatisticsRequest,
   { cache, cacheDir = defaultCacheDir() }: Settings,
   { launches, images, log }: LaunchSummary,
 ): Promise<void> {
   const { keptFacts } = await import('../../../kernels/facts-cache.js');
   const { giveKeptStatistics } = await import('./run-statistics.js');
   const kept = keptFacts(cache ? cacheDir : undefined);
-  if (giveKeptStatistics(order, launches, kept, log)) return;
-  await (await accounts()).giveStatistics(order, launches, images, log, kept);
+  if (giveKeptStatistics(request, launches, kept, log)) return;
+  await (await accounts()).giveStatistics(request, launches, images, log, kept);
 }
 
 export class RunOutputs {
-  /** Told the kernels of each program, when somebody will ask for their lines. */
+  /** Receives the kernels of each program, if their lines are needed. */
   readonly onKernels: ((kernels: readonly KernelImage[]) => void) | undefined;
   private readonly images: KernelImage[] = [];
   private readonly started = process.hrtime.bigint();
@@ -72,20 +74,20 @@ export class RunOutputs {
   private reportText: (exit?: GuestExit) => string = () => '';
 
   private constructor(
-    private readonly order: RunPlan,
+    private readonly plan: RunPlan,
     private readonly argv: readonly string[],
     private readonly log: (text: string) => void,
     readonly timeline: Timeline | undefined,
     private readonly runReport: Awaited<ReturnType<typeof accounts>>['runReport'] | undefined,
-    /** What launches are simulated with. */
+    /** Configurations of simulated time. */
     private readonly configurations: readonly ReportedConfiguration[] | undefined,
   ) {
-    if (wantsLines(order.settings)) this.onKernels = (all) => void this.images.push(...all);
+    if (reportsLines(plan.settings)) this.onKernels = (all) => void this.images.push(...all);
   }
 
   /** @throws AtollError HOST for a file that cannot be written; BAD_OPTION */
-  static async open(order: RunPlan, argv: readonly string[], words: ExitStatusText): Promise<RunOutputs> {
-    const { settings, statistics } = order;
+  static async open(plan: RunPlan, argv: readonly string[], words: ExitStatusText): Promise<RunOutputs> {
+    const { settings, statistics } = plan;
     for (const [option, what] of Object.entries(WHOLE_FILES)) {
       const file = settings[option as keyof typeof WHOLE_FILES];
       if (file !== undefined) createEmpty(file, what);
@@ -93,37 +95,37 @@ export class RunOutputs {
     for (const file of statistics?.files ?? []) createEmpty(file, 'the statistics');
     const timeline = await openTimeline(settings, words);
     const runReport = settings.reportJson === undefined ? undefined : (await accounts()).runReport;
-    const chips = order.watch?.timing;
-    const isTold = chips && (settings.reportJson !== undefined || settings.report !== undefined);
-    const configurations = isTold ? (await import('./timing-report.js')).reportedChips(chips) : undefined;
-    return new RunOutputs(order, argv, words.say, timeline, runReport, configurations);
+    const chips = plan.watch?.timing;
+    const isReported = chips && (settings.reportJson !== undefined || settings.report !== undefined);
+    const configurations = isReported ? (await import('./timing-report.js')).reportedChips(chips) : undefined;
+    return new RunOutputs(plan, argv, words.say, timeline, runReport, configurations);
   }
 
   private get wallNs(): bigint {
     return process.hrtime.bigint() - this.started;
   }
 
-  /** The run begins: its report is kept up to date. */
+  /** Starts the periodic update of the report. */
   begin(machine: Machine): void {
-    const { argv, runReport, order, configurations } = this;
-    const { settings } = order;
+    const { argv, runReport, plan, configurations } = this;
+    const { settings } = plan;
     if (settings.reportJson === undefined) return;
     this.reportText = (exit) => {
       const { launches, builds, compilations } = machine;
       const work = { builds: builds.times, compilations: compilations.times };
       const facts = { command: argv, devices: devicesOf(settings), engine: settings.engine, configurations };
-      // Lines take longer than the rest: they come at the end.
-      const [images, asked] = exit ? [this.images, order.statistics] : [[], undefined];
-      return `${JSON.stringify(runReport!({ ...facts, exit, wallNs: this.wallNs, launches, images, asked, ...work }))}\n`;
+      // Lines take longer than the rest: only the last version has them.
+      const [images, selected] = exit ? [this.images, plan.statistics] : [[], undefined];
+      return `${JSON.stringify(runReport!({ ...facts, exit, wallNs: this.wallNs, launches, images, selected, ...work }))}\n`;
     };
     this.report = new ReportFile(settings.reportJson);
     this.report.keepUpToDate(() => this.reportText(), REPORT_INTERVAL_MS);
   }
 
-  /** The program has ended, and all threads have told what they know. @throws AtollError HOST */
+  /** Writes the outputs after the end of the program and of all threads. @throws AtollError HOST */
   async finish(machine: Machine, end: GuestExit): Promise<void> {
-    const { argv, log, images, started, wallNs, timeline, order, configurations } = this;
-    const { settings, statistics, watch } = order;
+    const { argv, log, images, started, wallNs, timeline, plan, configurations } = this;
+    const { settings, statistics, watch } = plan;
     const { engine, coverage, report, timingJson: json } = settings;
     const devices = devicesOf(settings);
     timeline?.finish({ program: argv.join(' '), engine, atoll: release });
@@ -139,9 +141,9 @@ export class RunOutputs {
       async () => {
         if (report === undefined) return;
         const agreement = (await accounts()).runAgreement(launches);
-        const asked = settings.stats ?? [];
+        const selected = settings.stats ?? [];
         const tables = statistics ? (await accounts()).statisticsTables(statistics, launches, images) : [];
-        (await pages()).writeRunPage(report, { ...facts, agreement, tables }, images, launches, asked);
+        (await pages()).writeRunPage(report, { ...facts, agreement, tables }, images, launches, selected);
       },
       () => this.finishReport(end),
     ]);
@@ -151,7 +153,7 @@ export class RunOutputs {
     try {
       this.report?.finish(this.reportText(end));
     } catch (error) {
-      throw cannotWrite('the report', this.order.settings.reportJson!, error);
+      throw cannotWrite('the report', this.plan.settings.reportJson!, error);
     }
   }
 }

@@ -8,7 +8,7 @@ import { selectedRows } from '../../../statistics/selection.js';
 import { writeWhole } from '../../../util/whole-file.js';
 import { cannotWrite } from '../../outputs/output-files.js';
 
-/** Whole, or not at all. @param statistics those that were asked for beside counts @throws AtollError HOST */
+/** Writes the page atomically. @param statistics selected statistics besides counts @throws AtollError HOST */
 export function writeRunPage(
   file: string,
   facts: RunFacts,

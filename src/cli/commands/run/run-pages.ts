@@ -1,4 +1,4 @@
-// What few runs write: timelines, coverage, pages.
+// Outputs of few runs: timelines, coverage, pages.
 
 export { Timeline } from '../../../trace/timeline.js';
 export { writeCoverage } from '../coverage/coverage.js';

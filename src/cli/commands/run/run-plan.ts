@@ -1,4 +1,4 @@
-// What a run is to do, from its options.
+// The plan of a run, from its options.
 
 import { RUN_OPTIONS, resolve, type Settings } from '../../../config/config.js';
 import {
@@ -23,27 +23,27 @@ import {
   watchSettings,
 } from '../../../threads/instrumentation-settings.js';
 import { AtollError } from '../../../util/errors.js';
-import { givenFlags } from '../../command-line/explicit-options.js';
+import { explicitFlags } from '../../command-line/explicit-options.js';
 import type { StatisticsRequest } from './statistics/request.js';
 
-/** What a run is to do. */
+/** Settings and instruments of a run. */
 export interface RunPlan {
   readonly settings: Settings;
-  /** To be said at its start. */
+  /** Messages printed at the start. */
   readonly notes: readonly string[];
   readonly check?: RunCheck | undefined;
-  /** Statistics that were asked for; they are loaded only then. */
+  /** Selected statistics. */
   readonly statistics?: StatisticsRequest | undefined;
   readonly watch: InstrumentationSettings | undefined;
   readonly record?: RecordOptions | undefined;
   readonly verify?: RunVerify | undefined;
-  /** Other compilations, whose launches are compared. */
+  /** Other compilations to compare each launch with. */
   readonly compilations?: ComparedBuilds | undefined;
-  /** Who shows this run while it runs. */
+  /** The live view of this run. */
   readonly live?: RunLive | undefined;
-  /** Nobody has asked for a device. */
+  /** Neither --device nor --devices is set. */
   readonly anyDevice: boolean;
-  /** Where the debugger of this run gets its commands, if not from a terminal or a file. */
+  /** Source of the debugger's commands, if not a terminal or a file. */
   readonly terminal?: DebugTerminal | undefined;
 }
 
@@ -52,25 +52,25 @@ export interface RunVerify extends Pick<RunCheck, 'finish'> {
   readonly onLaunch: (launch: LaunchReport) => void;
 }
 
-/** A run that is shown while it runs. */
+/** A live view of a run. */
 export interface RunLive {
-  /** Takes replies of the thread that runs launches. */
+  /** Receives replies of the processor thread. */
   readonly onReply: (reply: unknown) => void;
-  /** @throws AtollError HOST when nothing can listen */
+  /** @throws AtollError HOST if the server cannot listen */
   open(machine: Machine, facts: LiveRunFacts, log: (text: string) => void): Promise<void>;
-  /** The program has ended, its threads have not. */
+  /** Called after the end of the program, before the end of the threads. */
   finish(end: GuestExit): Promise<void>;
-  /** The program could not be started. */
+  /** Called if the program cannot be started. */
   discard(): void;
-  /** All has been written. Resolves when those who watch have been told. */
+  /** Called after all outputs are written. Resolves when all clients are notified. */
   close(): Promise<void>;
 }
 
 /** A run whose kernels are checked. */
 export interface RunCheck extends MachineCheck {
-  /** A launch has ended. */
+  /** Called after each launch. */
   readonly onLaunch: () => void;
-  /** When all is known: writes it down. @returns the status to end with, in place of the program's */
+  /** Writes the findings at the end of the run. @returns exit status that replaces the program's */
   finish(
     log: (text: string) => void,
     end: GuestExit,
@@ -81,40 +81,40 @@ export interface RunCheck extends MachineCheck {
 /** The simulated chips. */
 export const devicesOf = ({ devices, device }: Settings) => devices ?? [device];
 
-/** Whether programs find the driver of ROCm's runtime: it is loaded only then. */
+/** Whether programs see the driver of ROCm's runtime: it is loaded only then. */
 export const hasRocm = (settings: Settings): boolean =>
   devicesOf(settings).some((id) => deviceModel(id).kfd !== undefined);
 
-/** Whether launches go to a board: what that takes is loaded only then. */
+/** Whether a board executes launches: its code is loaded only then. */
 export const hasBoard = ({ engine, lockstep }: Settings): boolean => [engine, ...(lockstep ?? [])].some(isBoardEngine);
 
-/** What is asked for beside the statistics themselves is nothing without them. */
-async function statisticsOrder(settings: Settings): Promise<StatisticsRequest | undefined> {
+/** The selected statistics. Their other options need --stats. */
+async function statisticsRequest(settings: Settings): Promise<StatisticsRequest | undefined> {
   const { stats, statsBy, statsEvery, statsCsv, statsSqlite } = settings;
-  if (stats !== undefined) return (await import('./run-statistics.js')).orderStatistics(settings);
+  if (stats !== undefined) return (await import('./run-statistics.js')).statisticsRequestOf(settings);
   if ([statsBy, statsEvery, statsCsv, statsSqlite].every((value) => value === undefined)) return undefined;
   throw new AtollError(
     'BAD_OPTION',
-    'it is said what becomes of statistics, but no statistics are asked for',
+    '--stats-by, --stats-every, --stats-csv and --stats-sqlite need --stats',
     'add --stats',
   );
 }
 
-/** Whether somebody asks for the lines of kernels. */
+/** Whether an option needs the lines of kernels. */
 export const needsLines = ({ coverage, report, byLine, statsBy }: Settings): boolean =>
   coverage !== undefined || report !== undefined || byLine === true || statsBy?.includes('line') === true;
 
-/** Whether lines are to be told: programs that are built with them have theirs in the report of numbers, too. */
-export const wantsLines = (settings: Settings): boolean =>
+/** Whether outputs have lines: the JSON report has them for programs built with lines, too. */
+export const reportsLines = (settings: Settings): boolean =>
   needsLines(settings) || (settings.debugInfo && settings.reportJson !== undefined);
 
-/** Options of this run. To be watched, an engine that can be is chosen when none was asked for. */
-export async function orderOf(
+/** The plan of a run. Without --engine, instruments select an engine that supports them. */
+export async function runPlanOf(
   flags: Readonly<Record<string, unknown>>,
   check?: RunCheck,
   record?: RecordOptions,
 ): Promise<RunPlan> {
-  const { settings, origins, notes } = resolve(RUN_OPTIONS, givenFlags(flags), process.env);
+  const { settings, origins, notes } = resolve(RUN_OPTIONS, explicitFlags(flags), process.env);
   const fromFile = ['engine', 'lockstep'].some((key) => origins[key] === 'file');
   if (fromFile && hasBoard(settings))
     throw new AtollError(
@@ -128,7 +128,7 @@ export async function orderOf(
       '--calibration is about the times of another OpenCL, which executes nothing here',
       'add --engine opencl',
     );
-  const statistics = await statisticsOrder(settings);
+  const statistics = await statisticsRequest(settings);
   const watch = watchSettings(settings, check?.options, statistics?.observations, record);
   const free = origins['engine'] === 'default' && seesInstructions(watch) && !seesRecords(watch);
   const lines = needsLines(settings) ? { ...settings, debugInfo: true } : settings;
@@ -137,15 +137,15 @@ export async function orderOf(
   return { settings: chosen, notes, check, record, statistics, watch, anyDevice };
 }
 
-/** Checks what is asked of tracer and debugger, which are loaded only then; gives the debugger's terminal. */
+/** Checks the options of tracer and debugger, which are loaded only on use. @returns the debugger's terminal */
 export async function prepareWatch({ settings, watch, terminal }: RunPlan): Promise<DebugTerminal | undefined> {
   checkEngines(settings.engine, settings.lockstep, false);
-  // Launches that another OpenCL executes, too, are watched here.
+  // Launches that another OpenCL executes as well are observed here.
   const beside = seesRecords(watch) ? engineBeside(settings.lockstep) : undefined;
   const [engine, lockstep] = [beside ?? settings.engine, beside ? undefined : settings.lockstep];
   const records = seesRecords(watch) && RECORDING_ENGINES.includes(engine as EngineName);
   checkEngines(engine, lockstep, seesInstructions(watch) && !records);
-  // Others show their steps, but not what they access.
+  // Other engines show their steps, but not their accesses.
   if (seesAccesses(watch) && (lockstep ?? (!records && engine !== OBSERVABLE_ENGINES[0])))
     throw new AtollError(
       'BAD_OPTION',

@@ -1,4 +1,4 @@
-// The file that `atoll run --report-json` writes; src/report/run-report.ts says what it holds.
+// The file of `atoll run --report-json`; its format is in src/report/run-report.ts.
 
 import type { LaunchReport } from '../../../driver/core/processor/messages.js';
 import { deviceModel } from '../../../driver/device-models.js';
@@ -22,7 +22,7 @@ import { subjectsOf } from './statistics/parts.js';
 
 type Numbers = Omit<RunReport['kernels'][number], 'kernel' | 'launches' | 'byLine' | 'byInstruction'>;
 
-/** What is counted; the fields that are older than `statistics` have what is in there once more. */
+/** Counts; the fields older than `statistics` repeat values of it. */
 function countedOf(
   tally: Tally,
 ): Pick<Numbers, 'workGroups' | 'wavefronts' | 'barriers' | 'instructions' | 'exits' | 'statistics' | 'histograms'> {
@@ -43,7 +43,7 @@ const measuredOf = (launches: readonly LaunchReport[]) => ({
   failed: sum(launches, ({ failure }) => Number(failure !== undefined)),
 });
 
-/** Numbers of single launches: a report is written anew while a program runs. */
+/** Numbers by launch, kept because the report is rewritten while a program runs. */
 const known = new WeakMap<LaunchReport, Numbers>();
 
 function numbersOf(launch: LaunchReport): Numbers {
@@ -52,14 +52,14 @@ function numbersOf(launch: LaunchReport): Numbers {
   return numbers;
 }
 
-/** What was asked for of lines and instructions. */
+/** The selected statistics of lines and instructions. */
 function partsOf(
-  order: StatisticsSelection,
+  selection: StatisticsSelection,
   launches: readonly LaunchReport[],
   images: readonly KernelImage[],
 ): Pick<RunReport['kernels'][number], 'byLine' | 'byInstruction'> {
-  const rows = order.rows.filter(({ scope }) => scope === 'instruction');
-  const scopes = order.scopes.filter((scope) => scope === 'line' || scope === 'instruction');
+  const rows = selection.rows.filter(({ scope }) => scope === 'instruction');
+  const scopes = selection.scopes.filter((scope) => scope === 'line' || scope === 'instruction');
   const subjects = subjectsOf(launches, rows, scopes, images).map(({ values, bins, ...subject }) => ({
     ...subject,
     statistics: Object.fromEntries(rows.map(({ name }, n) => [name, values[n]!])),
@@ -84,7 +84,7 @@ function partsOf(
 function kernelsOf(
   launches: readonly LaunchReport[],
   images: readonly KernelImage[],
-  asked: StatisticsSelection | undefined,
+  selected: StatisticsSelection | undefined,
 ): RunReport['kernels'] {
   const lines = lineCounts(images, launches);
   return [...launchesByKernel(launches)].map(([kernel, own]) => ({
@@ -93,7 +93,7 @@ function kernelsOf(
     ...countedOf(totalsOf(own).tally),
     ...measuredOf(own),
     ...(lines.has(kernel) ? { lines: [...lines.get(kernel)!] } : {}),
-    ...(asked ? partsOf(asked, own, images) : {}),
+    ...(selected ? partsOf(selected, own, images) : {}),
   }));
 }
 
@@ -119,10 +119,10 @@ function agreementIn(launches: readonly LaunchReport[]): Pick<RunReport, 'agreem
   return { agreement: { ...found, kernels } };
 }
 
-/** Statistics that are to be told of parts of kernels, too. */
+/** Statistics selected for parts of kernels. */
 export type StatisticsSelection = { readonly rows: readonly Statistic[]; readonly scopes: readonly Scope[] };
 
-/** A run that has ended, or as far as it has come. */
+/** The state of a run: final or intermediate. */
 export interface RunState {
   readonly command: readonly string[];
   readonly devices: readonly string[];
@@ -133,10 +133,10 @@ export interface RunState {
   readonly compilations: WorkTimes;
   readonly wallNs: bigint;
   readonly launches: readonly LaunchReport[];
-  /** Kernels that were built, for their lines. */
+  /** Built kernels, for their lines. */
   readonly images?: readonly KernelImage[];
-  readonly asked?: StatisticsSelection | undefined;
-  /** What its launches are simulated with, if they are. */
+  readonly selected?: StatisticsSelection | undefined;
+  /** Configurations of simulated time, if any. */
   readonly configurations?: readonly ReportedConfiguration[] | undefined;
 }
 
@@ -148,7 +148,7 @@ export function runReport({
   wallNs,
   launches,
   images = [],
-  asked,
+  selected,
   configurations,
   ...work
 }: RunState): RunReport {
@@ -163,7 +163,7 @@ export function runReport({
     builds: work.builds,
     compilations: work.compilations,
     launchCount: countOf(launches),
-    kernels: kernelsOf(launches, images, asked),
+    kernels: kernelsOf(launches, images, selected),
     ...agreementIn(launches),
     ...(configurations ? { configurations: [...configurations] } : {}),
     launches: launches

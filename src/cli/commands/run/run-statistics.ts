@@ -1,5 +1,5 @@
-// What `--stats` takes where an earlier run has kept what it needs of the kernels: it imports no instructions, so that
-// it costs little beside a short run.
+// `--stats` with facts of the kernels cached by an earlier run: imports no instruction sets, so that it costs little in
+// a short run.
 
 export { giveKeptStatistics } from './statistics/cache.js';
-export { orderStatistics } from './statistics/request.js';
+export { statisticsRequestOf } from './statistics/request.js';

@@ -1,5 +1,4 @@
-// `atoll run`: the guest's streams, exit status and death by signal are its own; what we have to say goes to stderr or
-// --log.
+// `atoll run`: streams, exit status and signals are those of the guest; messages of Atoll go to stderr or --log.
 
 import { closeSync, openSync } from 'node:fs';
 import type { Settings } from '../../../config/config.js';
@@ -17,13 +16,13 @@ import { RunOutcome } from './run-outcome.js';
 import { RunOutputs } from './run-outputs.js';
 import { devicesOf, hasBoard, hasRocm, prepareWatch, type RunPlan } from './run-plan.js';
 
-export { orderOf } from './run-plan.js';
+export { runPlanOf } from './run-plan.js';
 
 const [STDIN, STDOUT] = [0, 1];
 
 /**
- * Who writes to the guest's input, or reads its output, sees the end when the guest has closed it: this process does
- * not hold on to what it has no use for. It keeps what a file's name may mean: /dev/stdout, /dev/fd/1.
+ * Closes this process's copies of the standard streams, so that their other ends observe when the guest closes them.
+ * Output stays open if a file name may refer to it: /dev/stdout, /dev/fd/1.
  */
 function releaseStreams({ log, reportJson, traceIsa, statsCsv, statsSqlite, timingJson }: Settings): void {
   const nothing = openSync('/dev/null', 'r+');
@@ -34,34 +33,36 @@ function releaseStreams({ log, reportJson, traceIsa, statsCsv, statsSqlite, timi
   closeSync(nothing);
 }
 
-export async function run(argv: readonly string[], wanted: RunPlan): Promise<void> {
+export async function run(argv: readonly string[], requested: RunPlan): Promise<void> {
   keepStreamsBlocking();
   const inheritance = takeInheritance();
   const folder = takeFolder();
-  const outcome = new RunOutcome(wanted.settings.log);
+  const outcome = new RunOutcome(requested.settings.log);
   const log = outcome.say;
-  for (const note of wanted.notes) log(note);
-  const terminal = await prepareWatch(wanted);
-  const opened = hasBoard(wanted.settings) ? await (await import('./run-board.js')).openBoard(wanted, log) : undefined;
-  const { order, board } = { order: wanted, board: undefined, ...opened };
-  const { settings, check, record, live, compilations } = order;
+  for (const note of requested.notes) log(note);
+  const terminal = await prepareWatch(requested);
+  const opened = hasBoard(requested.settings)
+    ? await (await import('./run-board.js')).openBoard(requested, log)
+    : undefined;
+  const { plan, board } = { plan: requested, board: undefined, ...opened };
+  const { settings, check, record, live, compilations } = plan;
   // Before the program starts: later, it would lose its device.
   if ([settings.engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
-  const outputs = await RunOutputs.open(order, argv, outcome);
+  const outputs = await RunOutputs.open(plan, argv, outcome);
   const { timeline, onKernels } = outputs;
   const family = hasRocm(settings)
     ? await (await import('../../../driver/kfd/device.js')).loadKfd(devicesOf(settings).map(deviceModel))
     : undefined;
-  const { observations } = order.watch ?? {};
-  const told = {
+  const { observations } = plan.watch ?? {};
+  const callbacks = {
     report: log,
     onKernels,
     timeline,
     record,
-    onLaunch: (order.verify ?? check)?.onLaunch,
+    onLaunch: (plan.verify ?? check)?.onLaunch,
     onReply: live?.onReply,
   };
-  const machine = new Machine({ settings, terminal, check, observations, family, board, compilations, ...told });
+  const machine = new Machine({ settings, terminal, check, observations, family, board, compilations, ...callbacks });
   outputs.begin(machine);
   let end: GuestExit;
   try {
@@ -81,10 +82,10 @@ export async function run(argv: readonly string[], wanted: RunPlan): Promise<voi
   }
   await outcome.attempt(() => outputs.finish(machine, end));
   await live?.close();
-  const verdict = await outcome.attempt(() => (check ?? order.verify)?.finish(log, end, argv));
-  // A program that does not look at errors must not pass for one that has succeeded.
+  const verdict = await outcome.attempt(() => (check ?? plan.verify)?.finish(log, end, argv));
+  // A program that ignores errors of its device must not end with status 0.
   if (machine.lost || machine.lacking) outcome.fail();
   end = outcome.endOf(end, verdict);
-  // Who has quit knows that the program was killed: the status says so, the shell need not.
+  // After `quit` the exit status shows that the program was killed; this process does not end by the signal.
   endLike(machine.quit ? { code: end.code } : end);
 }

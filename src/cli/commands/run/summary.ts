@@ -1,4 +1,4 @@
-// The few lines after a run: what was executed, how much of it, how fast.
+// The summary after a run: executed launches, their counts and speed.
 
 import type { LaunchReport } from '../../../driver/core/processor/messages.js';
 import type { TransferTotals } from '../../../driver/core/processor/transfer-totals.js';
@@ -16,13 +16,13 @@ interface Row {
   readonly launches: number;
   readonly tally: Tally;
   readonly instructions: number;
-  /** Of executing, without what follows. */
+  /** Time of execution, without the following times. */
   readonly nanoseconds: number;
   readonly translationNs: number;
   readonly compilationNs: number;
-  /** Of those that were executed elsewhere. */
+  /** Traffic of launches that another OpenCL executed. */
   readonly traffic: readonly TransferTotals[];
-  /** Why launches did not end well, and how many for each reason. */
+  /** Reasons of failed launches, with their counts. */
   readonly failures: ReadonlyMap<string, number>;
 }
 
@@ -48,17 +48,17 @@ function rowOf(launches: readonly LaunchReport[]): Row {
   };
 }
 
-/** With commas. `toLocaleString` would read tables of languages for 20 ms. */
+/** With commas. `toLocaleString` would load locale tables for 20 ms. */
 const whole = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 const seconds = (nanoseconds: number): string =>
   nanoseconds < 1e9 ? `${(nanoseconds / 1e6).toFixed(1)} ms` : `${(nanoseconds / 1e9).toFixed(2)} s`;
 const rate = ({ instructions, nanoseconds }: Row): string =>
   `${((instructions / Math.max(nanoseconds, 1)) * 1e3).toFixed(1)} M/s`;
 
-/** Mnemonics of exits that a line names. */
+/** Maximum of mnemonics in a line of exits. */
 const NAMED_EXITS = 6;
 
-/** What the interpreter had to execute, and its share of the wave-instructions; nothing when that was nothing. */
+/** Wave-instructions left to the interpreter, and their share; no line if there are none. */
 function exitLines({ tally: { exits }, instructions }: Row): string[] {
   const sum = total(exits?.values() ?? []);
   if (!exits || sum === 0) return [];
@@ -70,31 +70,31 @@ function exitLines({ tally: { exits }, instructions }: Row): string[] {
   ];
 }
 
-/** A value of a statistic; what nobody has counted is not 0. */
+/** A value of a statistic; uncounted is not 0. */
 function valueText({ unit, fold }: Statistic, tally: Tally): string {
   const value = fold(tally);
   if (value === undefined) return 'not collected';
   return unit === 'share' ? `${(100 * value).toFixed(1)} %` : whole(value);
 }
 
-/** The statistics that have a place in the summary. */
+/** The statistics of the summary. */
 const statisticsLine = ({ tally }: Row): string => {
   const briefs = STATISTICS.filter(({ brief }) => brief !== undefined);
   return `    ${briefs.map((row) => `${row.brief} ${valueText(row, tally)}`).join(', ')}`;
 };
 
-/** Times below this are not worth a line. */
-const WORTH_SAYING_NS = 1e6;
+/** Times below this have no line. */
+const MIN_REPORTED_NS = 1e6;
 
-/** What launches took besides executing. */
+/** Times of launches besides execution. */
 function preparationLines({ translationNs, compilationNs }: Row): string[] {
-  if (translationNs + compilationNs < WORTH_SAYING_NS) return [];
+  if (translationNs + compilationNs < MIN_REPORTED_NS) return [];
   return [
     `    before that: ${seconds(translationNs)} to translate the kernel, ${seconds(compilationNs)} to compile that`,
   ];
 }
 
-/** Reasons that a kernel's lines give. */
+/** Maximum of reasons in a kernel's lines. */
 const NAMED_FAILURES = 3;
 
 function failureLines({ failures }: Row): string[] {
@@ -103,7 +103,7 @@ function failureLines({ failures }: Row): string[] {
   return more > 0 ? [...lines.slice(0, NAMED_FAILURES), `    ${whole(more)} more reasons`] : lines;
 }
 
-/** What was made besides executing kernels. */
+/** Builds and compilations of the run. */
 export interface SummaryWork {
   readonly builds: WorkTimes;
   readonly compilations: WorkTimes;

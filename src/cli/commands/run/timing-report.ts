@@ -1,4 +1,4 @@
-// What `atoll run --timing` gives at the end of a run.
+// The output of `atoll run --timing` at the end of a run.
 
 import type { LaunchReport } from '../../../driver/core/processor/messages.js';
 import {
@@ -22,10 +22,10 @@ const isSimulated = (time: KnownTime): time is LaunchTime => !isEstimated(time);
 const sum = <Time>(times: readonly Time[], of: (time: Time) => number): number =>
   times.reduce((total, time) => total + of(time), 0);
 
-/** Reasons that a line names. */
+/** Maximum of stall reasons in a line. */
 const NAMED = 4;
 
-/** How many launches were not simulated in detail, and how wrong that may be. */
+/** The number of launches not simulated in detail, and the error bound of that. */
 function estimatedText(times: readonly KnownTime[]): string {
   const estimated = times.filter(isEstimated);
   if (estimated.length === 0) return '';
@@ -63,16 +63,16 @@ export interface TimingRequest {
   readonly json: string | undefined;
 }
 
-/** @throws AtollError BAD_OPTION, BAD_INPUT for what is no configuration */
+/** @throws AtollError BAD_OPTION, BAD_INPUT for an invalid configuration */
 export function checkChips(chips: readonly string[]): void {
   for (const chip of chips) readConfiguration(chip);
 }
 
-/** What launches of a run are simulated with. */
+/** Configurations of simulated time, for reports. */
 export const reportedChips = (chips: readonly string[]): readonly ReportedConfiguration[] =>
   [...new Set(chips)].map((name) => reportedConfiguration(readConfiguration(name)));
 
-/** Says what has been simulated, and writes it down where that was asked for. @throws AtollError HOST */
+/** Prints the simulated times, and writes the file of --timing-json. @throws AtollError HOST */
 export function giveTiming(
   { chips, json }: TimingRequest,
   launches: readonly LaunchReport[],
@@ -81,7 +81,7 @@ export function giveTiming(
   const byKernel = new Map<string, LaunchReport[]>();
   for (const launch of launches) {
     const own = byKernel.get(launch.kernel);
-    // Not a new list for each: there may be a hundred thousand.
+    // Without a new list for each launch: there may be a hundred thousand.
     if (own) own.push(launch);
     else byKernel.set(launch.kernel, [launch]);
   }

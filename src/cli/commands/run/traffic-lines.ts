@@ -1,4 +1,4 @@
-// What the summary says of launches that another OpenCL has executed.
+// Lines of the summary about launches that another OpenCL has executed.
 
 import type { TransferTotals } from '../../../driver/core/processor/transfer-totals.js';
 

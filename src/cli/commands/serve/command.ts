@@ -1,4 +1,4 @@
-// The arguments and options of `atoll serve`: a run that browsers watch.
+// The arguments and options of `atoll serve`: a run with a live view in browsers.
 
 import type { Command } from 'commander';
 import { CommandGroup } from '../../command-line/command-group.js';
@@ -13,7 +13,7 @@ export function define(atoll: Command): void {
     )
     .passThroughOptions()
     .option('--listen <address>', 'HOST:PORT, or :PORT of this machine only', ':0')
-    .option('--stay', 'stay when the program has ended, until the page or Ctrl-C says that it is enough');
+    .option('--stay', 'continue after the end of the program, until the page or Ctrl-C ends it');
   runOptions(serve)
     .argument('<program>', 'executable, looked up in PATH')
     .argument('[arguments...]', 'its arguments')
@@ -21,10 +21,10 @@ export function define(atoll: Command): void {
       'after',
       "\nThe address to open is printed first; it has a token that others do not know. Exit status: the program's own.\nExample: atoll serve -- ./MatrixMultiplication -verify",
     )
-    .action(async (file: string, rest: string[], given: Record<string, unknown>) => {
-      const flags = { debugInfo: true, ...given };
-      const [{ orderOf, run }, { liveOf }] = await Promise.all([import('../run/run.js'), import('./serve.js')]);
-      const order = await orderOf(flags);
-      await run([file, ...rest], { ...order, live: liveOf(flags, order.settings) });
+    .action(async (file: string, rest: string[], options: Record<string, unknown>) => {
+      const flags = { debugInfo: true, ...options };
+      const [{ runPlanOf, run }, { liveOf }] = await Promise.all([import('../run/run.js'), import('./serve.js')]);
+      const plan = await runPlanOf(flags);
+      await run([file, ...rest], { ...plan, live: liveOf(flags, plan.settings) });
     });
 }

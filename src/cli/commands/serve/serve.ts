@@ -1,4 +1,4 @@
-// `atoll serve`: a run with a page that shows it. The page is told of the end, then the serving ends, too.
+// `atoll serve`: a run with a live page. The server notifies the page of the end of the run, then ends as well.
 
 import type { Settings } from '../../../config/config.js';
 import { isBoardEngine } from '../../../config/engine-names.js';
@@ -21,12 +21,12 @@ function listenAt(text: string): ListenAt {
   );
 }
 
-/** What has launches of its own way to stand still, or to run where nobody can look. @throws AtollError BAD_OPTION */
+/** Rejects options that stop launches themselves, or execute them on a board. @throws AtollError BAD_OPTION */
 function checkServed(settings: Settings): void {
   if (settings.break !== undefined)
     throw new AtollError(
       'BAD_OPTION',
-      '--break and the page would both let kernels stand still and go on',
+      '--break and the page would both stop and continue kernels',
       'atoll debug -- PROGRAM has the prompt; without --break the page pauses and looks',
     );
   const engines = settings.lockstep ?? [settings.engine];
@@ -38,13 +38,13 @@ function checkServed(settings: Settings): void {
     );
 }
 
-/** What the options of `atoll serve` ask for. @throws AtollError BAD_OPTION */
+/** The live view that the options of `atoll serve` select. @throws AtollError BAD_OPTION */
 export function liveOf(flags: Readonly<Record<string, unknown>>, settings: Settings): RunLive {
   checkServed(settings);
   const at = listenAt(String(flags['listen']));
   const stays = flags['stay'] === true;
   let live: Live | undefined;
-  /** While it stays: what the person may end it with. */
+  /** Signals that end the server while it stays after the run. */
   let staying: Interruption | undefined;
   let say: (text: string) => void = () => {};
   return {
@@ -62,7 +62,7 @@ export function liveOf(flags: Readonly<Record<string, unknown>>, settings: Setti
       log(`watch it at ${live.url}`);
     },
     async finish(end) {
-      // Ctrl-C ends both.
+      // Ctrl-C ends program and server.
       if (stays && end.signal !== 'SIGINT') staying = onInterruption();
       await live?.finish(end);
     },

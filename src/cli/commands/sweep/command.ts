@@ -10,7 +10,7 @@ export function define(atoll: Command): void {
   const sweep = atoll.command('sweep').helpGroup(CommandGroup.MEASURE).enablePositionalOptions();
   reportOptions(selectionOptions(sweep, 1))
     .description('run many programs, sizes, devices and options over all cores, or over many machines')
-    .option('--output <folder>', 'where the sweep lives: plan, parts, results.json; has to be given')
+    .option('--output <folder>', 'folder of the sweep: plan, parts, results.json; required')
     .option('--devices <names>', 'simulated GPUs, separated by commas: each multiplies the targets of Atoll', words)
     .option('--options <list>', 'options of atoll run, <option>=<value>,...; repeatable: each multiplies too', several)
     .addOption(new Option('--on <engine>', 'where').choices(['local', 'slurm']).default('local'))
@@ -18,7 +18,7 @@ export function define(atoll: Command): void {
     .option('--attempts <count>', 'how often a lost case is submitted', positive, 3)
     .option('--chunk <count>', 'cases of one task of a job array', positive, 1)
     .option('--sbatch <option>', 'option for sbatch, as --sbatch=--partition=gpu; repeatable', several)
-    .option('--poll <seconds>', 'between two questions to Slurm', amount, 5)
+    .option('--poll <seconds>', 'between two requests to Slurm', amount, 5)
     .action(async (names: string[], flags: SweepFlags) => (await import('./sweep.js')).sweep(names, flags));
   reportOptions(sweep.command('resume'))
     .description('go on with a sweep that was interrupted or has lost cases')
@@ -26,7 +26,7 @@ export function define(atoll: Command): void {
     .action(async (folder: string, flags: SweepFlags) => (await import('./sweep.js')).resume(folder, flags));
 }
 
-/** What a job array runs. */
+/** The command of a job array. */
 export function defineTask(atoll: Command): void {
   atoll
     .command('sweep-task', { hidden: true })

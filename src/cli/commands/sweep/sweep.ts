@@ -23,8 +23,8 @@ import { writeError } from '../../command-line/output.js';
 import {
   baselineOf,
   casesOf,
+  commandWords,
   conclude,
-  givenCommand,
   manifestOf,
   progressFor,
   type SelectionFlags,
@@ -45,7 +45,7 @@ export interface SweepFlags extends SelectionFlags, ReportFiles {
 
 const ATOLL_TARGET = /^atoll(:|$)/;
 
-/** Every target of Atoll with every device and every set of options; other targets as they are. */
+/** Each target of Atoll combined with each device and each set of options; other targets unchanged. */
 export function sweepTargets({ target = ['atoll'], devices = [], options = [] }: Partial<SweepFlags>): string[] {
   const extend = (name: string, flags: string) => `${name}${name.includes(':') ? ',' : ':'}${flags}`;
   const multiply = (names: readonly string[], flags: readonly string[]) =>
@@ -66,7 +66,7 @@ export function sweepTargets({ target = ['atoll'], devices = [], options = [] }:
 async function plan(names: readonly string[], flags: SweepFlags): Promise<Sweep> {
   const { output } = flags;
   if (output === undefined)
-    throw new AtollError('BAD_OPTION', 'a sweep needs --output, the folder it lives in', 'atoll sweep --help');
+    throw new AtollError('BAD_OPTION', 'a sweep needs --output, its folder', 'atoll sweep --help');
   const manifest = manifestOf(flags);
   checkReportFiles(flags);
   const targets = openTargets(sweepTargets(flags));
@@ -86,7 +86,7 @@ async function plan(names: readonly string[], flags: SweepFlags): Promise<Sweep>
         targets,
         settings: settingsOf(flags),
         baseline,
-        command: givenCommand(),
+        command: commandWords(),
       }),
       cases: cases.map(({ program, size, target }) => ({ benchmark: program.name, size, target: target.name })),
     });

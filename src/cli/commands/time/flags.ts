@@ -1,4 +1,4 @@
-// What `atoll time` is asked for.
+// Options of `atoll time`.
 
 import { AtollError } from '../../../util/errors.js';
 

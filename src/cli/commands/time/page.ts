@@ -11,22 +11,22 @@ import { AtollError } from '../../../util/errors.js';
 import { writeWhole } from '../../../util/whole-file.js';
 import { countOf, type TimeFlags } from './flags.js';
 
-/** What a person still compares, and a browser draws at once. */
-const MOST = 8;
+/** Maximum of chips in a page: more are hard to compare, and slow to draw. */
+const MAX_CHIPS = 8;
 
-/** Whole, or not at all. @throws AtollError BAD_OPTION, HOST; BAD_INPUT for bad records */
+/** Writes the page atomically. @throws AtollError BAD_OPTION, HOST; BAD_INPUT for bad records */
 export function writeTimingPage(file: string, page: string, cases: readonly SweepCase[], flags: TimeFlags): void {
   const others = ['byInstruction', 'byLine', 'timeline', 'json', 'csv'] as const;
   const other = others.find((name) => flags[name]);
   if (other !== undefined || cases.some(({ level }) => level !== 'detailed'))
     throw new AtollError('BAD_OPTION', '--html is a page of its own, about the detailed level', 'leave the others out');
-  if (cases.length > MOST)
-    throw new AtollError('BAD_OPTION', `--html: ${cases.length} chips, more than ${MOST}`, 'compare fewer');
+  if (cases.length > MAX_CHIPS)
+    throw new AtollError('BAD_OPTION', `--html: ${cases.length} chips, more than ${MAX_CHIPS}`, 'compare fewer');
   const threads = countOf('threads', flags.threads, 64) ?? usualThreads();
   const text = withRecords(file, (records) => {
     isaOfCode(records.launch.isa);
-    return withPool(threads, (crew) =>
-      timingHtml(cases.map((one) => simulated(records, configurationOfCase(one), crew))),
+    return withPool(threads, (workers) =>
+      timingHtml(cases.map((one) => simulated(records, configurationOfCase(one), workers))),
     );
   });
   try {

@@ -8,7 +8,7 @@ const variedText = ({ varied }: SweepResult): string =>
     .map(([place, value]) => `${place}=${value}`)
     .join(' ');
 
-/** How far another level is from the detailed one of the same chip, where that was simulated, too. */
+/** Deviation of another level from the detailed one of the same chip, if that was simulated, too. */
 export function errorOf(result: SweepResult, all: readonly SweepResult[]): number | undefined {
   if (result.level === 'detailed') return undefined;
   const same = all.find(
@@ -43,12 +43,12 @@ function cellsOf(result: SweepResult, all: readonly SweepResult[]): readonly str
   ];
 }
 
-/** Numbers to the right. */
+/** Numbers are aligned to the right. */
 const RIGHT = new Set([5, 6, 7, 8]);
 
 export function tableText(results: readonly SweepResult[]): string {
   const rows = [HEAD, ...results.map((result) => cellsOf(result, results))];
-  /** Without columns that have nothing but a head. */
+  /** Omits empty columns. */
   const widths = HEAD.map((_, n) =>
     rows.slice(1).every((row) => row[n] === '') ? 0 : Math.max(...rows.map((row) => row[n]!.length)),
   );

@@ -42,10 +42,10 @@ function detailed(file: string, one: SweepCase, { byInstruction, byLine, json, t
         `kernel ${kernel}: its records know no lines`,
         'record it anew: atoll record -g --blocks',
       );
-    const result = withPool(threads, (crew) =>
+    const result = withPool(threads, (workers) =>
       timeline === undefined
-        ? simulate(records, configuration, { pool: crew })
-        : simulateWithTimeline(records, configuration, timeline, crew),
+        ? simulate(records, configuration, { pool: workers })
+        : simulateWithTimeline(records, configuration, timeline, workers),
     );
     const lines = byLine ? timeOfLines(result.instructions, source!) : undefined;
     if (json) return say(JSON.stringify({ ...result, ...(lines ? { lines } : {}) }, undefined, 2));
@@ -57,13 +57,13 @@ function detailed(file: string, one: SweepCase, { byInstruction, byLine, json, t
   });
 }
 
-/** As the JSON of many simulations has each: with the configuration that it was made with, as that of a single one. */
+/** JSON of one of many simulations: with its configuration, as for a single one. */
 function described(result: SweepResult, all: readonly SweepResult[]): object {
   const { guesses, ...configuration } = reportedConfiguration(configurationOfCase(result));
   return { ...result, errorFromDetailed: errorOf(result, all) ?? null, configuration, guesses };
 }
 
-/** The chip whose code a launch executes, where several do the best known one. */
+/** The chip whose instruction set a launch uses; of several, the best known one. */
 const ownChip = (file: string): string => withRecords(file, ({ launch }) => usualChip(launch.isa).timing);
 
 /** @throws AtollError BAD_OPTION, BAD_INPUT naming file and offset or key */
@@ -89,7 +89,7 @@ export async function time(files: readonly string[], flags: TimeFlags): Promise<
     );
   const tasks = sweepTasks(files, casesOf, part);
   const progress = progressFor(tasks.length);
-  const results = await runSweep(tasks, jobs, progress.told).finally(progress.end);
+  const results = await runSweep(tasks, jobs, progress.onResult).finally(progress.end);
   if (json)
     return say(
       JSON.stringify(

@@ -20,7 +20,7 @@ class SlotRows {
     private readonly slotsPerSimd: number,
   ) {}
 
-  /** The row of a slot. */
+  /** Row number of a slot. */
   of(unit: number, slot: number): number {
     const key = unit * 4096 + slot;
     let id = this.tracks.get(key);
@@ -48,7 +48,7 @@ export function simulateWithTimeline(
   records: RecordFile,
   configuration: Configuration,
   file: string,
-  crew?: SimulationPool,
+  workers?: SimulationPool,
 ): TimingResult {
   const { clockMHz } = configuration.values.gpu;
   const cannot = (error: unknown): AtollError =>
@@ -79,7 +79,7 @@ export function simulateWithTimeline(
           details: { group, wavefront, firstCycle: from, lastCycle: until },
         }),
       );
-    const result = simulate(records, configuration, { pool: crew, ended });
+    const result = simulate(records, configuration, { pool: workers, ended });
     const { kernel, executionCycles } = result;
     attempt(() => writer.finish({ kernel, chip: configuration.name, executionCycles }));
     return result;

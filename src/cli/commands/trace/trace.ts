@@ -8,7 +8,7 @@ import { firstDifference } from '../../../debug/trace-diff.js';
 import type { TraceReader } from '../../../debug/trace-steps.js';
 import { AtollError } from '../../../util/errors.js';
 
-/** Opens a trace for as long as `use` takes. @throws AtollError BAD_INPUT */
+/** Opens a trace for the duration of `use`. @throws AtollError BAD_INPUT */
 function withTrace<T>(file: string, use: (reader: TraceReader) => T): T {
   let fd: number;
   try {

@@ -1,16 +1,16 @@
-// Why compilations differ, in words. Costs nothing to load.
+// Causes of differences between compilations, as text. Imports no code.
 
 import type { ComparedCompilation } from '../../../driver/core/processor/compilation-comparison.js';
 import type { Cause } from '../../../lockstep/bisect.js';
 
-/** A difference with what was found out about it. */
+/** A difference with its cause. */
 export interface FoundCause {
   readonly kernel: string;
   readonly reference: string;
   readonly compilation: string;
   readonly text: string;
   readonly argument?: NonNullable<ComparedCompilation['difference']>['argument'];
-  /** Absent where it was not looked for. */
+  /** Absent if not searched. */
   readonly cause?: Cause;
 }
 

@@ -10,14 +10,18 @@ function wholeNumber(text: string): number {
 }
 
 async function verify(argv: readonly string[], flags: Readonly<Record<string, unknown>>): Promise<void> {
-  const [{ orderOf, run }, { verification }] = await Promise.all([import('../run/run.js'), import('./verify.js')]);
+  const [{ runPlanOf, run }, { verification }] = await Promise.all([import('../run/run.js'), import('./verify.js')]);
   const { compilers, bisect, ...others } = flags;
   if (compilers !== undefined) {
-    const order = await orderOf(others);
-    const asked = { compilers: String(compilers), json: flags['json'] as string | undefined, bisect: Number(bisect) };
-    return run(argv, (await import('./verify-compilers.js')).verifyCompilers(order, asked));
+    const plan = await runPlanOf(others);
+    const selected = {
+      compilers: String(compilers),
+      json: flags['json'] as string | undefined,
+      bisect: Number(bisect),
+    };
+    return run(argv, (await import('./verify-compilers.js')).verifyCompilers(plan, selected));
   }
-  await run(argv, { ...(await orderOf(flags)), verify: verification(flags['json'] as string | undefined) });
+  await run(argv, { ...(await runPlanOf(flags)), verify: verification(flags['json'] as string | undefined) });
 }
 
 export function define(atoll: Command): void {
@@ -33,7 +37,7 @@ export function define(atoll: Command): void {
       '--compilers <list>',
       'compare compilations instead, the first beside each other one: [VERSION][:O0|O1|O2|O3][:-PASS], as 22:O2,22:O0 or 16,19,22',
     )
-    .option('--bisect <n>', 'with --compilers: look for the pass of so many differences', wholeNumber, 8);
+    .option('--bisect <n>', 'with --compilers: number of differences whose pass is searched', wholeNumber, 8);
   runOptions(command)
     .argument('<program>', 'executable, looked up in PATH')
     .argument('[arguments...]', 'its arguments')

@@ -1,4 +1,4 @@
-// What `atoll verify --compilers` compares, from its option.
+// The compilations of `atoll verify --compilers`.
 
 import { findToolchain, findVersion } from '../../../compiler/clang/toolchain.js';
 import { type Compilation, LEVELS, type OptimisationLevel } from '../../../compiler/request/compilation.js';
@@ -12,7 +12,7 @@ const refuse = (word: string, why: string): never => {
   throw new AtollError('BAD_OPTION', `--compilers: '${word}' ${why}`, HINT);
 };
 
-/** One word: a version or the path of clang, a level, a pass that is left out; what is not said is that of the run. */
+/** One word: a version or the path of clang, a level, an omitted pass; the defaults are those of the run. */
 function compilationOf(word: string, usual: string | undefined): Compilation {
   let [clang, level, leftOut]: [string | undefined, OptimisationLevel | undefined, string | undefined] = [
     usual,
@@ -37,10 +37,9 @@ function compilationOf(word: string, usual: string | undefined): Compilation {
 }
 
 /**
- * The compilations of a run, its own first. Where one alone is named it is compared with what a run has without the
- * option.
+ * The compilations of a run, its own first. A single one is compared with the default compilation.
  * @param clang of the run
- * @throws AtollError BAD_OPTION for a word that is none, TOOLCHAIN for a version that is not there
+ * @throws AtollError BAD_OPTION for an invalid word, TOOLCHAIN for a version that is not installed
  */
 export function parseCompilations(text: string, clang: string | undefined): readonly [Compilation, ...Compilation[]] {
   const words = text.split(',').map((word) => word.trim());

@@ -1,4 +1,4 @@
-// Why compilations differ: each launch that was kept is run again until the pass is found.
+// Causes of differences between compilations: executes each kept launch again until the pass is found.
 
 import type { Tolerance } from '../../../board/client/tolerance.js';
 import type { FrontEnd } from '../../../compiler/front-end.js';
@@ -21,7 +21,7 @@ export interface CauseSettings {
   readonly engine: EngineName;
   readonly devices: readonly string[];
   readonly tolerance: Tolerance;
-  /** Differences that are looked into. */
+  /** Maximum of searched differences. */
   readonly limit: number;
   readonly log: (text: string) => void;
 }
@@ -46,7 +46,7 @@ async function causeOfOne(
   }
 }
 
-/** Looks into differences, one after the other. @param compilations the run's own first */
+/** Searches the causes of differences, one after the other. @param compilations the run's own first */
 export async function causes(
   different: readonly DifferentKernel[],
   [reference, ...others]: readonly [Compilation, ...Compilation[]],

@@ -1,4 +1,5 @@
-// `atoll verify --compilers`: a run whose launches other compilations execute, too, and why they differ.
+// `atoll verify --compilers`: compares the launches of a run with other compilations, and finds the causes of
+// differences.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +22,7 @@ import { parseCompilations } from './compilations.js';
 import { causes } from './compiler-causes.js';
 import { nothingCompared } from './verify.js';
 
-/** A kernel by one of the other compilations. */
+/** Comparison of a kernel with one other compilation. */
 export interface ComparedKernel {
   readonly kernel: string;
   readonly compilation: string;
@@ -34,19 +35,19 @@ export interface ComparedKernel {
   readonly apart: number;
 }
 
-/** What `atoll verify --compilers --json` writes. */
+/** The JSON of `atoll verify --compilers`. */
 export interface CompilersVerification {
   readonly schema: 'atoll-verify-compilers-1';
   readonly reference: string;
   readonly compilations: readonly string[];
   readonly kernels: readonly ComparedKernel[];
-  /** The first launch of each kernel and compilation that differs, with its cause. */
+  /** The first differing launch of each kernel and compilation, with its cause. */
   readonly differences: readonly FoundCause[];
-  /** Why launches were not compared, and builds that fail with one compilation alone; each reason once. */
+  /** Reasons of launches without comparison, and builds that fail with one compilation only; each once. */
   readonly problems: readonly string[];
 }
 
-/** A comparison with the launch that it is of. */
+/** A comparison and its launch. */
 interface CompilersDifference {
   readonly launch: LaunchReport;
   readonly one: ComparedCompilation;
@@ -88,7 +89,7 @@ function firstDifferences(launches: readonly LaunchReport[]): CompilersDifferenc
   return [...found.values()];
 }
 
-/** @param unequalBuilds what is said of builds already */
+/** @param unequalBuilds problems of builds that are already reported */
 function problemsOf(launches: readonly LaunchReport[], unequalBuilds: readonly string[]): string[] {
   const isSaid = (problem: string): boolean => unequalBuilds.some((text) => text.endsWith(problem));
   return launches.flatMap(({ kernel, compilations, failure }) => {
@@ -115,22 +116,22 @@ export function compilersTable(kernels: readonly ComparedKernel[]): string {
 export interface CompilersFlags {
   readonly compilers: string;
   readonly json?: string | undefined;
-  /** Differences whose pass is looked for. */
+  /** Number of differences whose pass is searched. */
   readonly bisect: number;
 }
 
-/** Results of one compiler are to be the same at each level; others' libraries may round otherwise. */
+/** Results of one compiler have to be equal at each level; libraries of other versions may round differently. */
 const toleranceOf = (text: string | undefined): Tolerance =>
   text === undefined ? { is: 'exact' } : parseTolerance(text);
 
-/** What a run needs to be compared, and what becomes of it in the end. */
+/** The comparison of a run: its settings, and its result at the end. */
 class CompilersRun implements RunVerify {
   readonly builds: ComparedBuilds;
   private readonly launches: LaunchReport[] = [];
   private readonly unequalBuilds: string[] = [];
 
   constructor(
-    private readonly order: RunPlan,
+    private readonly plan: RunPlan,
     private readonly flags: CompilersFlags,
     private readonly compilations: readonly [Compilation, ...Compilation[]],
   ) {
@@ -140,7 +141,7 @@ class CompilersRun implements RunVerify {
     this.builds = {
       reference,
       others,
-      launches: { folder, tolerance: toleranceOf(order.settings.tolerance) },
+      launches: { folder, tolerance: toleranceOf(plan.settings.tolerance) },
       onUnequalBuild: (text) => void this.unequalBuilds.push(text),
     };
   }
@@ -175,7 +176,7 @@ class CompilersRun implements RunVerify {
   private async explain(log: (text: string) => void): Promise<FoundCause[]> {
     const found = firstDifferences(this.launches);
     if (found.length === 0) return [];
-    const { settings } = this.order;
+    const { settings } = this.plan;
     const { clang } = settings;
     const frontEnd = new FrontEnd({
       cacheDir: cacheFolder(settings.cacheDir),
@@ -211,10 +212,10 @@ class CompilersRun implements RunVerify {
   }
 }
 
-/** The order of a run whose compilations are compared. @throws AtollError BAD_OPTION, TOOLCHAIN */
-export function verifyCompilers(order: RunPlan, flags: CompilersFlags): RunPlan {
-  if (order.settings.lockstep)
+/** The plan of a run with comparison of compilations. @throws AtollError BAD_OPTION, TOOLCHAIN */
+export function verifyCompilers(plan: RunPlan, flags: CompilersFlags): RunPlan {
+  if (plan.settings.lockstep)
     throw new AtollError('BAD_OPTION', '--compilers and --lockstep compare different things', 'leave one of them out');
-  const run = new CompilersRun(order, flags, parseCompilations(flags.compilers, order.settings.clang));
-  return { ...order, verify: run, compilations: run.builds };
+  const run = new CompilersRun(plan, flags, parseCompilations(flags.compilers, plan.settings.clang));
+  return { ...plan, verify: run, compilations: run.builds };
 }

@@ -1,4 +1,4 @@
-// `atoll verify`: a run whose launches another OpenCL executes, too, and what has come out of that.
+// `atoll verify`: a run whose launches another OpenCL executes as well, and the comparison of both.
 
 import { writeFileSync } from 'node:fs';
 import Table from 'cli-table3';
@@ -8,7 +8,7 @@ import { ExitStatus } from '../../command-line/exit.js';
 import { launchesByKernel } from '../../outputs/launches.js';
 import type { RunVerify } from '../run/run-plan.js';
 
-/** What has come out of the launches of a kernel. */
+/** Results of the launches of a kernel. */
 export interface VerifiedKernel {
   readonly kernel: string;
   readonly launches: number;
@@ -20,13 +20,13 @@ export interface VerifiedKernel {
   readonly apart: number;
 }
 
-/** What `atoll verify --json` writes. */
+/** The JSON of `atoll verify`. */
 export interface Verification {
   readonly schema: 'atoll-verify-1';
   readonly kernels: readonly VerifiedKernel[];
-  /** What differs, a sentence for each launch. */
+  /** Differences, a sentence for each launch. */
   readonly differences: readonly string[];
-  /** Why launches were not compared, each reason once. */
+  /** Reasons of launches without comparison, each once. */
   readonly problems: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export function verificationOf(launches: readonly LaunchReport[]): Verification 
   };
 }
 
-/** A kernel a line: launches that were equal within the tolerance, and the largest distance of real numbers. */
+/** A line for each kernel: launches equal within the tolerance, and the largest distance of real numbers. */
 export function verifyTable(kernels: readonly VerifiedKernel[]): string {
   const table = new Table({
     head: ['kernel', 'launches', 'equal', 'different', 'not compared', 'largest ulp', 'relative'],
@@ -78,7 +78,7 @@ function writeJson(file: string, verification: Verification): void {
   }
 }
 
-/** A run that has compared nothing must not pass for one in which all is equal. */
+/** A run without any comparison must not pass for an equal one. */
 export const nothingCompared = (launches: number): string =>
   launches === 0 ? 'no kernel was launched: nothing was compared' : 'nothing was compared';
 

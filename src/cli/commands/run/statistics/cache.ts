@@ -1,4 +1,4 @@
-// Statistics of whole kernels and launches from facts about their instructions that an earlier run has kept.
+// Statistics of whole kernels and launches, from facts of their instructions cached by an earlier run.
 
 import type { LaunchReport } from '../../../../driver/core/processor/messages.js';
 import type { FactsCache } from '../../../../kernels/facts-cache.js';
@@ -8,10 +8,10 @@ import { areWhole, wholeSubjects } from './numbers.js';
 import type { StatisticsRequest } from './request.js';
 import { statisticsText } from './text.js';
 
-/** An instruction that nobody has kept facts of. */
+/** An instruction without cached facts. */
 class UnknownStatistic extends Error {}
 
-/** @returns false when it takes the tables of instruction sets: nothing has been said then */
+/** @returns false, without output, if the tables of instruction sets are needed */
 export function giveKeptStatistics(
   { rows, scopes, files }: StatisticsRequest,
   launches: readonly LaunchReport[],

@@ -38,10 +38,7 @@ const cellsOf = (subject: Subject, row: Statistic, value: number | null, bin: nu
   ];
 };
 
-/**
- * Every number that there may be: of instructions and lines, those that are known of instructions; of histograms the
- * bins, too.
- */
+/** All numbers: for instructions and lines, the statistics known of instructions; for histograms also the bins. */
 function* numbers(rows: readonly Statistic[], subjects: readonly Subject[]): Generator<Cell[]> {
   for (const subject of subjects)
     for (const [n, row] of rows.entries())
@@ -56,15 +53,15 @@ const csvCell = (cell: Cell): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** RFC 4180 with line feeds; what is not collected is empty. */
+/** RFC 4180 with line feeds; uncollected values are empty. */
 export function statisticsCsv(rows: readonly Statistic[], subjects: readonly Subject[]): string {
   const lines = [[...COLUMNS], ...numbers(rows, subjects)].map((cells) => cells.map(csvCell).join(','));
   return `${lines.join('\n')}\n`;
 }
 
 /**
- * Writes a database: `numbers` has the columns of the CSV without the unit, `statistics` what names mean. What is not
- * collected is NULL.
+ * Writes a database: `numbers` has the columns of the CSV without the unit, `statistics` the definitions. Uncollected
+ * values are NULL.
  * @throws Error of SQLite
  */
 export function writeStatisticsDatabase(file: string, rows: readonly Statistic[], subjects: readonly Subject[]): void {

@@ -1,5 +1,4 @@
-// The numbers of a run, each with what it is of: kernels and launches, here; lines of their sources and instructions
-// are in parts.ts.
+// The numbers of a run with their subjects: kernels and launches; parts.ts has lines and instructions.
 
 import type { LaunchReport } from '../../../../driver/core/processor/messages.js';
 import { isSingle } from '../../../../report/launches-by-image.js';
@@ -11,29 +10,24 @@ import { type Tally, Totals } from '../../../../statistics/tally.js';
 export const SCOPES = ['kernel', 'launch', 'line', 'instruction'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What numbers are of. */
+/** The subject of numbers. */
 export interface Subject {
   readonly scope: Scope;
   readonly kernel: string;
-  /** Of a launch: its number in the order of their ends, from 0. */
+  /** For a launch: its number in order of completion, from 0. */
   readonly launch?: number;
-  /**
-   * Of an instruction: in which of the kernel's codes (programs that are built anew have another one), where, and what.
-   */
+  /** For an instruction: the number of the kernel's code (each build has its own), the offset, and the text. */
   readonly code?: number;
   readonly offset?: number;
   readonly instruction?: string;
-  /**
-   * Of a line: `file:line`, empty for code of which the compiler does not say where it comes from; and what stands
-   * there.
-   */
+  /** For a line: `file:line`, empty for code without a line from the compiler; and its text. */
   readonly line?: string;
   readonly text?: string;
-  /** Work-groups whose values were looked at, of how many; absent where nobody has. */
+  /** Observed work-groups, and all; absent without observation of values. */
   readonly sampled?: readonly [looked: number, all: number];
-  /** By the rows that were asked for; null: not collected, or there is no such number. */
+  /** By the selected rows; null: not collected, or undefined. */
   readonly values: readonly (number | null)[];
-  /** Of those that are histograms, likewise. */
+  /** The same for histograms. */
   readonly bins: readonly (Bins | null)[];
 }
 
@@ -48,11 +42,11 @@ const numbersOf = (rows: readonly Statistic[], tally: Tally): Numbers => ({
   bins: rows.map(({ bins }) => bins?.fold(tally) ?? null),
 });
 
-/** Whether all that is asked for is of whole kernels and launches. */
+/** Whether all scopes are whole kernels and launches. */
 export const areWhole = (scopes: readonly Scope[]): boolean =>
   scopes.every((scope) => scope === 'kernel' || scope === 'launch');
 
-/** Of a kernel as a whole, and of each of its launches. @param numberOf launches in the order in which they ended */
+/** The subjects of a kernel and of its launches. @param numberOf position of a launch in order of completion */
 export function wholeSubjects(
   kernel: string,
   launches: readonly LaunchReport[],
@@ -72,7 +66,7 @@ export function wholeSubjects(
   return found;
 }
 
-/** Where a number comes from, in a few words. */
+/** The source of a number, as text. */
 export function sourceOf({ collection }: Statistic, { sampled }: Subject): string {
   if (collection !== 'values') return { counts: 'engine', description: 'launch', addresses: 'probe' }[collection];
   return sampled ? `probe, ${sampled[0]} of ${sampled[1]} work-groups` : 'probe';

@@ -1,5 +1,4 @@
-// The numbers of parts of kernels: of lines of their sources, and of instructions. They need the tables of the
-// instruction set.
+// The numbers of parts of kernels: source lines and instructions. They need the tables of the instruction set.
 
 import type { LaunchReport } from '../../../../driver/core/processor/messages.js';
 import { printInstruction } from '../../../../isa/print.js';
@@ -12,7 +11,7 @@ import type { InstructionCount, Tally } from '../../../../statistics/tally.js';
 import { launchesByKernel } from '../../../outputs/launches.js';
 import { type Numbers, type Scope, type Subject, sampledOf, wholeSubjects } from './numbers.js';
 
-/** Of some instructions; what is known only of launches is null there. */
+/** Numbers of some instructions; null for statistics known only of launches. */
 function partialNumbers(rows: readonly Statistic[], tally: Tally, instructions: readonly InstructionCount[]): Numbers {
   const part = { ...tally, invalid: 0, instructions };
   return {
@@ -22,9 +21,7 @@ function partialNumbers(rows: readonly Statistic[], tally: Tally, instructions: 
   };
 }
 
-/**
- * Every line of which an instruction ran, in the order of the source; kernels that were built without lines have none.
- */
+/** All lines with executed instructions, in source order; none for kernels built without lines. */
 function linesOf(
   rows: readonly Statistic[],
   kernel: string,
@@ -53,10 +50,10 @@ function linesOf(
   return found;
 }
 
-/** Made only where lines are sorted: it reads tables of languages for 7 ms. */
+/** Created only to sort lines: it loads locale tables for 7 ms. */
 const makeCollator = (): Intl.Collator => new Intl.Collator('en', { numeric: true });
 
-/** Every instruction that ran. */
+/** All executed instructions. */
 function instructionsOf(rows: readonly Statistic[], kernel: string, tally: Tally): Subject[] {
   return tally.instructions.map((one) => {
     const place = { code: one.code, offset: one.offset, instruction: printInstruction(instructionOf(one)) };
@@ -64,10 +61,7 @@ function instructionsOf(rows: readonly Statistic[], kernel: string, tally: Tally
   });
 }
 
-/**
- * All subjects of some scopes, kernel by kernel. @param images of the kernels that were built, where lines are asked
- * for
- */
+/** All subjects of some scopes, kernel by kernel. @param images of the built kernels, if lines are needed */
 export function subjectsOf(
   launches: readonly LaunchReport[],
   rows: readonly Statistic[],

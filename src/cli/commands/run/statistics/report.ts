@@ -1,4 +1,4 @@
-// What `atoll run --stats` gives at the end of a run.
+// The output of `atoll run --stats` at the end of a run.
 
 import type { LaunchReport } from '../../../../driver/core/processor/messages.js';
 import type { FactsCache } from '../../../../kernels/facts-cache.js';
@@ -10,12 +10,12 @@ import { subjectsOf } from './parts.js';
 import type { StatisticsRequest } from './request.js';
 import { statisticsText } from './text.js';
 
-/** What is known of instructions is kept, so that later runs need not look them up (cache.ts). */
+/** Facts of instructions are cached for later runs (cache.ts). */
 function keepFacts(kept: FactsCache | undefined): void {
   if (kept) for (const code of codes.all) if (code.isNew) kept.keep(code);
 }
 
-/** Writes the files that were asked for, or else the text. */
+/** Writes the requested files, or else prints the text. */
 export async function giveStatistics(
   { rows, scopes, csv, sqlite, files }: StatisticsRequest,
   launches: readonly LaunchReport[],

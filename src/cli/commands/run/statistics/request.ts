@@ -1,4 +1,4 @@
-// What `atoll run --stats` was asked for.
+// The options of `atoll run --stats`.
 
 import type { Settings } from '../../../../config/config.js';
 import type { ObservationSettings } from '../../../../statistics/observe/settings.js';
@@ -13,19 +13,19 @@ export interface StatisticsRequest {
   readonly observations: ObservationSettings | undefined;
   readonly csv: string | undefined;
   readonly sqlite: string | undefined;
-  /** All that are to be written. */
+  /** All files to write. */
   readonly files: readonly string[];
 }
 
-/** @throws AtollError BAD_OPTION for what is no statistic, or no number of work-groups */
-export function orderStatistics(settings: Settings): StatisticsRequest {
+/** @throws AtollError BAD_OPTION for an unknown statistic, or an invalid number of work-groups */
+export function statisticsRequestOf(settings: Settings): StatisticsRequest {
   const { stats = [], statsBy = ['kernel'], statsEvery, statsCsv: csv, statsSqlite: sqlite, report } = settings;
   if (statsEvery !== undefined && !Number.isInteger(statsEvery))
     throw new AtollError('BAD_OPTION', `--stats-every: ${statsEvery} is no whole number`, 'give 1 for all work-groups');
   const rows = selectedRows(stats);
   const files = [csv, sqlite].filter((file) => file !== undefined);
   const probes = observationsFor(rows, statsEvery);
-  // A page shows where they are.
+  // The page shows the buffers of the addresses.
   const observations = probes && { ...probes, buffers: probes.addresses && report !== undefined };
   return { rows, scopes: statsBy as readonly Scope[], observations, csv, sqlite, files };
 }

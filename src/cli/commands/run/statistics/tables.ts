@@ -1,5 +1,5 @@
-// Statistics of launches, lines and instructions as tables of the report page: what is of whole kernels that has
-// already.
+// Statistics of launches, lines and instructions as tables of the report page, which already has those of whole
+// kernels.
 
 import type { LaunchReport } from '../../../../driver/core/processor/messages.js';
 import type { KernelImage } from '../../../../launch/image.js';
@@ -8,7 +8,7 @@ import type { Scope, Subject } from './numbers.js';
 import { subjectsOf } from './parts.js';
 import type { StatisticsRequest } from './request.js';
 
-/** What rows are of, by scope: heads and cells. */
+/** Subject columns by scope: heads and cells. */
 const NAMED: Partial<Record<Scope, readonly (readonly [head: string, cell: (subject: Subject) => string | number])[]>> =
   {
     launch: [['launch', ({ launch = 0 }) => launch]],

@@ -1,20 +1,19 @@
-// Statistics for a person: a list for each kernel and launch, and beside the lines and the instructions of a kernel a
-// table.
+// Statistics as text: a list for each kernel and launch, and a table for the lines and instructions of a kernel.
 
 import type { Bins } from '../../../../statistics/instruction-bins.js';
 import type { Statistic } from '../../../../statistics/statistic.js';
 import { type Subject, sourceOf } from './numbers.js';
 
-/** What is 0 and what is not known look different. */
+/** Unknown values are shown as `-`, in contrast to 0. */
 const numberText = (value: number | null): string => {
   if (value === null) return '-';
   return Number.isInteger(value) ? String(value) : value.toFixed(4);
 };
 
-/** `1:20 64:8980`: bins of a histogram, each with what is in it. */
+/** `1:20 64:8980`: bins of a histogram with their counts. */
 const binsText = (bins: Bins): string => [...bins].map(([bin, times]) => `${bin}:${times}`).join(' ');
 
-/** A histogram that is empty is what its number says, 0. */
+/** An empty histogram is shown as its number, 0. */
 const cellText = ({ values, bins }: Subject, n: number): string =>
   bins[n] && bins[n].size > 0 ? binsText(bins[n]) : numberText(values[n]!);
 
@@ -35,7 +34,7 @@ function listOf(rows: readonly Statistic[], subject: Subject): string[] {
   return [title, ...columns(lines, [0, 2, 3]), ...histograms];
 }
 
-/** What is known only of launches has no column. */
+/** Statistics known only of launches have no column. */
 function tableOf(rows: readonly Statistic[], subjects: readonly Subject[]): string[] {
   const shown = rows.flatMap(({ scope }, n) => (scope === 'instruction' ? [n] : []));
   const { kernel, scope } = subjects[0]!;
