@@ -1,5 +1,5 @@
-// The key of a build in the cache: a hash over everything that the result depends on, but for files that the source
-// includes from the disk, whose contents the entry itself remembers.
+// The key of a build in the cache: a hash over all inputs of the result, except included files on disk, whose hashes
+// are in the entry itself.
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sha256 } from '../util/hash.js';
@@ -11,21 +11,21 @@ import { compilationKey } from './request/compilation.js';
 export interface KeyParts {
   readonly request: BuildRequest;
   readonly toolchain: Toolchain;
-  /** Hash over our own sources. */
+  /** Hash over Atoll's own sources. */
   readonly sourceHash: string;
 }
 
 type Piece = Uint8Array | string;
 
-/** Bytes that are hashed at once: programs wait for this thread. */
+/** Bytes of one hashing step: programs wait for this thread. */
 const MAX_AT_ONCE = 4 << 20;
 
 const measured = (part: Piece): readonly Piece[] => [`${Buffer.byteLength(part)}:`, part];
 
-/** In the order in which they are hashed. */
+/** In the order of hashing. */
 function partsOf({ request, toolchain, sourceHash }: KeyParts): readonly Piece[] {
   const identity = [VERSION, toolchain.identity, sourceHash, request.kind, request.device, request.options].map(String);
-  // What one user may read, or sees under a path, another may not.
+  // Readable files, and the files at a path, differ between users and root folders.
   const place = [request.folder ?? '/', request.caller?.view ?? ''];
   const texts = [compilationKey(request.compilation), request.sourceName ?? ''];
   const headers = (request.headers ?? []).flatMap(({ name, source }) => [name, source]);
@@ -44,7 +44,7 @@ function partsOf({ request, toolchain, sourceHash }: KeyParts): readonly Piece[]
   return parts.flatMap(measured);
 }
 
-/** Of many bytes, in pieces. */
+/** Hash of many bytes, in steps. */
 async function sha256InPieces(parts: readonly Piece[]): Promise<string> {
   const hash = createHash('sha256');
   for (const part of parts) {

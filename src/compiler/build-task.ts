@@ -1,4 +1,4 @@
-// A build on its way: what its steps work on, and what the last one gives.
+// A build in progress: the input of its steps, and the result of the last one.
 
 import type { Tools } from './clang/tools.js';
 import type { BuildRequest, BuildResult } from './request/build-request.js';
@@ -9,17 +9,17 @@ export interface BuildTask {
   readonly options: ParsedOptions;
   readonly tools: Tools;
   readonly cacheDir: string;
-  /** Whether clang gets a session of its own. */
+  /** Whether clang runs in a separate session. */
   readonly apart: boolean;
 }
 
 export interface BuildOutput extends Pick<BuildResult, 'status' | 'log' | 'binaryType'> {
   readonly binary?: Uint8Array;
   readonly ir?: string;
-  /** The log does not say where in the source things are: with line tables it would. */
-  readonly lacksPlaces?: boolean;
-  /** Files on the disk that the source included. */
+  /** The log has no source lines: line tables would add them. */
+  readonly lacksLines?: boolean;
+  /** Files on disk that the source included. */
   readonly dependencies: readonly string[];
-  /** What kept the compiler from its work, though the source may be right: one sentence. */
+  /** Failure of the compiler that is independent of the source: one sentence. */
   readonly trouble?: string;
 }

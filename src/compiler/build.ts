@@ -1,4 +1,4 @@
-// One build from request to binary: which steps it takes, and what its log says.
+// One build from request to binary: its steps and its log.
 import { describeError } from '../util/errors.js';
 import type { BuildOutput, BuildTask } from './build-task.js';
 import { type Confinement, isConfined, rootPrefix } from './clang/confine.js';
@@ -18,7 +18,7 @@ import { copyLibrary } from './library/library-build.js';
 import { mayCompareSmallest } from './passes/flt-min-comparisons.js';
 import type { BuildKind, BuildRequest } from './request/build-request.js';
 
-/** Whether a word stands in any text that a build was given. */
+/** Whether an input text of a build contains a word. */
 function mentions(request: BuildRequest, word: string): boolean {
   return mentionsIn(
     [request.source ?? new Uint8Array(0), ...(request.headers ?? []).map((header) => header.source)],
@@ -36,15 +36,13 @@ function sourceInput(task: BuildTask): SourceInput {
   return { source, headers: request.headers ?? [], options, folder: request.folder ?? '/', root };
 }
 
-/** The program's credentials, and the files of ours that clang needs. */
+/** The program's credentials, and the files of Atoll that clang needs. */
 function confinementOf({ request, tools }: BuildTask): Confinement {
   const { toolchain, processor } = tools;
   return { caller: request.caller, tools: [toolchain.clang, libclcOf(toolchain, processor)] };
 }
 
-/**
- * printf is lowered on plain IR; in C++ there are functions that only inlining makes possible; some numbers are hidden.
- */
+/** printf is lowered on plain IR; some functions of C++ have to be inlined; some numbers have to be opaque. */
 function isSpecialSource(task: BuildTask): boolean {
   const texts = inputTexts(sourceInput(task));
   return (
@@ -94,7 +92,7 @@ async function linkInputs(task: BuildTask, compiler: Compiler): Promise<BuildOut
   } catch (error) {
     const foreign = error instanceof StepFailure ? foreignInputs(modules, tools.toolchain.version) : '';
     if (!(error instanceof StepFailure) || foreign === '' || error.reason === 'cancelled') throw error;
-    // A compiler that crashed on what it cannot read has no defect.
+    // A crash on unreadable input is no defect of the compiler.
     throw new StepFailure('errors', foreign + error.said);
   }
 }
@@ -113,7 +111,7 @@ async function linkModules(task: BuildTask, compiler: Compiler, modules: readonl
   });
 }
 
-/** How the names of members and of what stands in namespaces begin, by the Itanium C++ ABI. */
+/** Prefix of names of members and in namespaces, by the Itanium C++ ABI. */
 const CPP_NAME = '_ZN';
 
 /** clang's messages name the files of a link; the caller counts its inputs from 1. */
@@ -128,7 +126,7 @@ function failed(task: BuildTask, step: StepFailure): BuildOutput {
     const trouble = step.reason === 'limit' ? { trouble: whatHappened(task, step) } : {};
     return { ...failure(crashReport(task, step)), ...trouble };
   }
-  return { ...failure(nameInputs(backEndLog(step.log))), lacksPlaces: step.log.includes('<unknown>') };
+  return { ...failure(nameInputs(backEndLog(step.log))), lacksLines: step.log.includes('<unknown>') };
 }
 
 interface BuildSteps {
@@ -142,7 +140,7 @@ const STEPS: Readonly<Record<BuildKind, BuildSteps>> = {
   link: { language: 'llvm-bitcode', run: linkInputs },
 };
 
-/** Runs a build with a compiler. Throws only for bad names of headers, and for defects of our own. */
+/** Runs a build with a compiler. Throws only for invalid header names, and for defects of Atoll. */
 export async function buildWith(compiler: Compiler, task: BuildTask): Promise<BuildOutput> {
   const { language, run } = STEPS[task.request.kind];
   const refusal = inputRefusal(compiler, language);
@@ -155,15 +153,15 @@ export async function buildWith(compiler: Compiler, task: BuildTask): Promise<Bu
   }
 }
 
-/** What fails behind clang's front end fails once more with line tables: then the log says where. */
+/** A failure after clang's front end is repeated with line tables, for source lines in the log. */
 async function attemptWithPlaces(task: BuildTask, compiler: Compiler): Promise<BuildOutput> {
   const built = await buildWith(compiler, task);
-  if (!built.lacksPlaces || task.options.debug || task.request.kind !== 'build') return built;
+  if (!built.lacksLines || task.options.debug || task.request.kind !== 'build') return built;
   const again = await buildWith(compiler, { ...task, options: { ...task.options, debug: true } });
   return again.status === 'failure' ? again : built;
 }
 
-/** The log with the paths that the program knows. */
+/** The log with the program's own paths. */
 function withOwnPaths(task: BuildTask, built: BuildOutput): BuildOutput {
   const prefix = rootPrefix(task.request.caller);
   const notes = task.options.notes.map((text) => `${text}\n`).join('');
@@ -172,7 +170,7 @@ function withOwnPaths(task: BuildTask, built: BuildOutput): BuildOutput {
   return { ...built, log: notes + (sourceName === undefined ? own : nameSource(own, sourceName)) };
 }
 
-/** Runs a build to its end. Rejects only for defects of our own. */
+/** Runs a build to its end. Rejects only for defects of Atoll. */
 export async function runBuild(given: BuildTask, signal: AbortSignal): Promise<BuildOutput> {
   const { request, tools, apart } = given;
   const job = new BuildJob(tools.toolchain.clang, { signal, apart, confinement: confinementOf(given) });

@@ -46,7 +46,7 @@ async function linkedText(job: BuildJob, tools: Tools, input: LinkInput): Promis
 
 export class ClangCompiler implements Compiler {
   readonly capabilities = { inputs: ['opencl-c', 'llvm-bitcode'] } as const;
-  /** What the files in the job's folder are made of. */
+  /** The inputs of the files in the job's folder. */
   private written: Pick<SourceInput, 'source' | 'headers'> | undefined;
 
   constructor(
@@ -80,7 +80,7 @@ export class ClangCompiler implements Compiler {
     const bitcode: Uint8Array[] = [];
     for (const module of modules)
       bitcode.push(typeof module === 'string' ? await irToBitcode(job, tools, module) : module);
-    // The source of a link takes the place of one that was compiled.
+    // The source of a link replaces a compiled one.
     this.written = undefined;
     return LINK[form](job, tools, { modules: bitcode, options });
   }
@@ -89,11 +89,11 @@ export class ClangCompiler implements Compiler {
     return irToObject(this.job, this.tools, irText, options);
   }
 
-  /** Writes the files of a source, as far as they have changed since the last one. */
+  /** Writes the changed files of a source. */
   private async write(input: SourceInput): Promise<void> {
     const { written } = this;
     if (written?.source !== input.source || written?.headers !== input.headers) await writeSources(this.job, input);
-    // The same map gets more names from turn to turn.
+    // Each retry adds names to the same map.
     if (input.overlay) writeOverlay(this.job, input.overlay);
     this.written = input;
   }

@@ -1,5 +1,5 @@
-// What is known of clang's versions: which are tried first, which are tested, and the flags that one needs and another
-// does not. The facts stand in a file that the set-up reads too, before anything is compiled.
+// Facts of clang's versions: preference, tested versions, and flags by version. They are in a JSON file, which set-up
+// also reads before compilation.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from './project.js';
@@ -11,12 +11,12 @@ export interface VersionFlag {
   /** The versions that need it, both ends included. */
   readonly first: number;
   readonly last: number;
-  /** Whether other versions end with an error when they meet it. */
+  /** Whether other versions reject it. */
   readonly refusedByOthers?: boolean;
   readonly reason: string;
 }
 
-/** For which versions the IR between the two steps is repaired; the repair is the pass of that name (passes/). */
+/** Versions whose IR is repaired between the two steps, by the pass of that name (passes/). */
 export interface VersionRepair {
   readonly name:
     | 'extremes'
@@ -40,7 +40,7 @@ export interface VersionRepair {
   readonly reason: string;
 }
 
-/** What a version computes wrongly, and nothing here goes around. */
+/** A miscompilation without workaround. */
 export interface KnownDefect {
   /** The versions that have it, both ends included. */
   readonly first: number;
@@ -78,13 +78,13 @@ export const VERSION_REPAIRS: readonly VersionRepair[] = repairs;
 
 export const KNOWN_DEFECTS: readonly KnownDefect[] = known;
 
-/** A version that is not known (0) needs everything. */
+/** An unknown version (0) needs everything. */
 export const concerns = (
   { first, last }: { readonly first: number; readonly last: number },
   version: number,
 ): boolean => version === 0 || (version >= first && version <= last);
 
-/** Whether a version has the defect that a repair of that name is for. */
+/** Whether a version has the defect of the repair of that name. */
 export const needsRepair = (name: VersionRepair['name'], version: number): boolean =>
   repairs.some((repair) => repair.name === name && concerns(repair, version));
 
@@ -92,10 +92,7 @@ export const needsRepair = (name: VersionRepair['name'], version: number): boole
 export const installCommand = (...packages: readonly string[]): string =>
   `apt-get install --no-install-recommends ${packages.join(' ')}`;
 
-/**
- * The table's words for a version's step. A version that is not known (0) gets all of them that every version
- * understands.
- */
+/** The flags for a step of a version. An unknown version (0) gets all those that every version accepts. */
 export function versionArgs(step: ClangStep, version: number, table: readonly VersionFlag[] = VERSION_FLAGS): string[] {
   return table
     .filter((flag) => flag.step === step || flag.step === 'both')

@@ -1,12 +1,11 @@
-// The interface of a compiler at work on one build. Builds (build.ts, executable.ts) use it and nothing of LLVM's
-// tools.
+// The interface of a compiler for one build. Builds (build.ts, executable.ts) use only this interface of LLVM's tools.
 
 import type { GeneratedCode } from './clang/compile-fallback.js';
 import type { IrOutput } from './clang/files.js';
 import type { SourceInput } from './inputs/opencl-c/source-args.js';
 import type { ParsedOptions } from './request/options.js';
 
-/** What compilers can be given. */
+/** Forms of input. */
 export type InputLanguage = 'opencl-c' | 'llvm-bitcode';
 
 export interface CompilerCapabilities {
@@ -18,7 +17,7 @@ export interface BitcodeOutput {
   readonly log: string;
 }
 
-/** What compiling and linking can give, by the name of the form. */
+/** Forms of results, by name. */
 export interface ModuleForms {
   /** IR with the libraries linked in, and optimised. */
   readonly optimised: IrOutput;
@@ -28,18 +27,18 @@ export interface ModuleForms {
   readonly bitcode: BitcodeOutput;
 }
 
-/** The `ir` is the text that code was made of. */
+/** `ir` is the input text of code generation. */
 export type ObjectCode = GeneratedCode & { readonly object: Uint8Array };
 
-/** Each step throws StepFailure where the compiler refuses, crashes, reaches a limit or is cancelled. */
+/** Each step throws StepFailure if the compiler rejects its input, crashes, reaches a limit or is cancelled. */
 export interface Compiler {
   /** Name and version: `clang 22`. */
   readonly id: string;
-  /** Where it is, for messages. */
+  /** Its path, for messages. */
   readonly path: string;
   readonly capabilities: CompilerCapabilities;
   compile<F extends keyof ModuleForms>(input: SourceInput, form: F): Promise<ModuleForms[F]>;
-  /** Files on the disk that the source compiled last included, besides embedded headers: absolute paths. */
+  /** Files on disk included by the last source, without embedded headers: absolute paths. */
   includedFiles(): readonly string[];
   /** Links bitcode, or IR text, to one module. */
   link<F extends keyof ModuleForms>(
@@ -53,7 +52,7 @@ export interface Compiler {
 
 const LANGUAGES: Readonly<Record<InputLanguage, string>> = { 'opencl-c': 'OpenCL C', 'llvm-bitcode': 'LLVM bitcode' };
 
-/** One line for the log of a build whose input a compiler cannot be given; undefined where it can. */
+/** One line for the log of a build with an unsupported form of input; undefined for supported ones. */
 export function inputRefusal({ id, capabilities }: Compiler, language: InputLanguage): string | undefined {
   if (capabilities.inputs.includes(language)) return undefined;
   const others = capabilities.inputs.map((name) => LANGUAGES[name]).join(', ');

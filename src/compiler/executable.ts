@@ -1,5 +1,4 @@
-// From sources or compiled objects to an executable: the quick way, and a careful one for what the quick way cannot
-// compile.
+// From sources or compiled objects to an executable: the fast path, and a slower one for other programs.
 
 import { ASSUMED_GROUP } from '../cal/convention.js';
 import { writeCalImage } from '../cal/writer.js';
@@ -14,7 +13,7 @@ import { makeWithGroupLimits } from './image/group-limits.js';
 import { ObjectFile } from './image/object-file.js';
 import { packageImage } from './image/package-image.js';
 import { inputTexts } from './inputs/opencl-c/compile-source.js';
-import { mayTellGroups } from './inputs/opencl-c/work-group-size-use.js';
+import { mayDependOnGroups } from './inputs/opencl-c/work-group-size-use.js';
 import { atomicLoadMarks } from './passes/atomic-load-marks.js';
 import { hideSmallest } from './passes/flt-min-comparisons.js';
 import { runAll } from './passes/pass.js';
@@ -23,13 +22,13 @@ import { variableErrors } from './passes/program-variables.js';
 import { needsRepair, type RepairOptions, repairIr } from './passes/unoptimised-ir.js';
 import { VERSION } from './project.js';
 
-/** Where the IR comes from. */
+/** Source of the IR. */
 export interface ExecutableOrigin {
   /** With the libraries linked in, and optimised. */
   optimised(): Promise<IrOutput>;
-  /** As it is before anything is done to it. */
+  /** Before libraries and optimisation. */
   plain(): Promise<IrOutput>;
-  /** Something in it is known to need the careful way. */
+  /** Whether the input is known to need the slower path. */
   readonly isSpecial: boolean;
 }
 
@@ -38,11 +37,11 @@ export function driverText({ id }: Pick<Compiler, 'id'>): string {
   return `@(#) OpenCL 1.2 Atoll (${VERSION}).  Driver version: ${id}`;
 }
 
-/** Whether the kernels of a build certainly do not depend on how they are cut into work-groups. */
+/** Whether the kernels of a build are certainly independent of the division into work-groups. */
 function cannotTellGroups({ request, options }: BuildTask): boolean {
   const { kind, source, headers = [] } = request;
   const texts = kind === 'build' && source ? inputTexts({ source, headers, options }) : undefined;
-  return texts !== undefined && !mayTellGroups(texts);
+  return texts !== undefined && !mayDependOnGroups(texts);
 }
 
 /** Object file and CAL image from IR text. */
@@ -76,16 +75,16 @@ async function finish(
   const told = detour ? detourLine(compiler.path, detour) : '';
   const wholeLog = log + told + backEndLog(backEnd) + packaged.errors.map((text) => `${text}\n`).join('');
   if (!packaged.image)
-    return { status: 'failure', log: wholeLog, binaryType: 'none', dependencies: [], lacksPlaces: true };
+    return { status: 'failure', log: wholeLog, binaryType: 'none', dependencies: [], lacksLines: true };
   const binary = writeCalImage(packaged.image);
   return { status: 'success', log: wholeLog, binaryType: 'executable', binary, ir, dependencies: [] };
 }
 
-/** An include file printed: LLVM's own lowering calls for a record. */
+/** An included file calls printf: LLVM's lowering requests a record. */
 const includesPrintf = (irText: string): boolean => /^declare .*@__printf_alloc\(/m.test(irText) || callsPrintf(irText);
 
-/** The IR is repaired and its printf lowered before library and optimisation come. */
-async function carefully(
+/** Repairs the IR and lowers printf before libraries and optimisation. */
+async function buildRepaired(
   task: BuildTask,
   compiler: Compiler,
   origin: ExecutableOrigin,
@@ -102,10 +101,10 @@ async function quicklyIfPossible(task: BuildTask, compiler: Compiler, origin: Ex
     const { text, log } = await origin.optimised();
     if (!includesPrintf(text) && !needsRepair(text)) return finish(task, compiler, { irText: text, log, formats: [] });
   }
-  return carefully(task, compiler, origin, { inlineAll: false });
+  return buildRepaired(task, compiler, origin, { inlineAll: false });
 }
 
-/** The allocator gives up on functions whose arguments fill the registers; without calls there are none. */
+/** The register allocator fails for functions whose arguments fill the registers; full inlining avoids such calls. */
 const ranOutOfRegisters = (error: unknown): boolean =>
   error instanceof StepFailure && error.log.includes('ran out of registers during register allocation');
 
@@ -119,6 +118,6 @@ export async function makeExecutable(
     return await quicklyIfPossible(task, compiler, origin);
   } catch (error) {
     if (!ranOutOfRegisters(error)) throw error;
-    return carefully(task, compiler, origin, { inlineAll: true });
+    return buildRepaired(task, compiler, origin, { inlineAll: true });
   }
 }

@@ -1,5 +1,5 @@
-// The OpenCL front end: takes build requests, gives CAL images, compiled objects and libraries. Never throws for bad
-// input: whatever happens is a status and a text for clGetProgramBuildInfo.
+// The OpenCL front end: builds CAL images, compiled objects and libraries. Never throws for invalid input: results are
+// a status and a text for clGetProgramBuildInfo.
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve as absolute } from 'node:path';
@@ -25,38 +25,40 @@ import { Semaphore } from './semaphore.js';
 export type { ToolchainReport } from './clang/toolchain.js';
 
 export interface FrontEndOptions {
-  /** Where builds and the builtin library are kept; `$XDG_CACHE_HOME/atoll` or `~/.cache/atoll` by default. */
+  /** Folder of cached builds and the builtin library; `$XDG_CACHE_HOME/atoll` or `~/.cache/atoll` by default. */
   readonly cacheDir?: string;
   /** Path or name of the compiler; by default the best installed one. */
   readonly clang?: string | undefined;
-  /** How every program is compiled. */
+  /** Compilation of every program. */
   readonly compilation?: Compilation | undefined;
-  /** Where libclc may be, besides the compiler's own prefix; the usual places by default. */
+  /** Folders of libclc, besides the compiler's own prefix; the usual ones by default. */
   readonly libclcFolders?: readonly string[];
-  /** Where compilers are; installed ones and private copies by default. */
+  /** Folders of compilers; installed ones and private copies by default. */
   readonly clangsOf?: ClangsOf;
-  /** Whether builds are looked up and stored; the builtin library always is. */
+  /** Whether builds are cached; the builtin library always is. */
   readonly cache?: boolean;
   /** Every program is built with -g. */
   readonly debugInfo?: boolean;
-  /** Every program is built for a check of its kernels: prelude.h looks at this. */
+  /** Every program is built for a check of its kernels: prelude.h depends on this. */
   readonly checked?: boolean;
   /** Every program is built with -ggdb. */
   readonly debugVariables?: boolean;
-  /** How many builds run at once; the number of processors by default. */
+  /** Maximum of concurrent builds; the number of processors by default. */
   readonly jobs?: number;
   /**
-   * Whether clang gets a session of its own: beside a guest, which decides what Ctrl-C and other signals for the whole
-   * group mean. Where they end this process, they are to end clang too.
+   * Whether clang runs in a separate session: beside a guest, which handles Ctrl-C and other signals of the process
+   * group. Without a guest these signals end clang as well.
    */
   readonly apart?: boolean;
-  /** Called once when the compiler is not a tested one, and was not chosen by name. */
+  /** Called once for an untested compiler that was not selected by name. */
   readonly onUntested?: (text: string) => void;
-  /** Called once, with a sentence that has the command to run, when programs cannot be built at all. */
+  /** Called once, with a sentence that has the command to run, if no program can be built. */
   readonly onUnusable?: (text: string) => void;
 }
 
-/** What a promise gives, or undefined as soon as the signal is aborted: others may still wait for it. */
+/**
+ * The result of a promise, or undefined as soon as the signal is aborted; other callers may still wait for the promise.
+ */
 function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T | undefined> {
   if (signal.aborted) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
@@ -68,7 +70,7 @@ function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T |
 
 interface BuildParts extends KeyParts {
   readonly options: ParsedOptions;
-  /** What clang compiles for. */
+  /** The target of clang. */
   readonly processor: string;
 }
 
@@ -84,7 +86,7 @@ export class FrontEnd {
   private readonly jobs: Semaphore;
   private readonly apart: boolean;
   private readonly checked: boolean;
-  /** What is added to the options of every program. */
+  /** Additional options of every program. */
   private readonly added: string;
   private readonly closing = new AbortController();
   private readonly running = new Set<Promise<BuildResult>>();
@@ -128,13 +130,13 @@ export class FrontEnd {
     return work;
   }
 
-  /** What compiler there is, or what is missing and how to install it. */
+  /** The compiler, or the missing tool and the command to install it. */
   async toolchain(): Promise<ToolchainReport> {
     return this.find();
   }
 
   /**
-   * Eight digits that change with what becomes of a source: with the compiler, its library and our own part. Reads
+   * Eight digits that change with the result of compilation: with the compiler, its library and Atoll's sources. Reads
    * files only.
    */
   identity(): string {
@@ -142,7 +144,7 @@ export class FrontEnd {
     return sha256(`${VERSION}|${toolchain?.identity}|${this.hash()}`).slice(0, 8);
   }
 
-  /** Whether there is a compiler, as it is when first asked. */
+  /** Whether a compiler is installed; determined at the first call. */
   isUsable(): boolean {
     if (this.usable === undefined) {
       const { available, text, fix } = this.find();
@@ -169,17 +171,17 @@ export class FrontEnd {
     this.saidUnusable = true;
   }
 
-  /** Size of the build cache; undefined when it is off. */
+  /** Size of the build cache; undefined if it is disabled. */
   cacheReport(): CacheReport | undefined {
     return this.cache?.report();
   }
 
-  /** Forgets every cached build. */
+  /** Removes all cached builds. */
   clearCache(): void {
     this.cache?.clear();
   }
 
-  /** Cancels what is running and waits for it. */
+  /** Cancels the running builds and waits for them. */
   async dispose(): Promise<void> {
     this.closing.abort();
     await Promise.allSettled(this.running);
@@ -245,7 +247,7 @@ export class FrontEnd {
 
   private store(key: string, built: BuildOutput, caller: BuildCredentials | undefined): void {
     if (built.status !== 'success' || !built.binary) return;
-    // Files of another root folder cannot be compared later.
+    // Included files of another root folder cannot be compared later.
     if (caller?.root !== undefined && built.dependencies.length > 0) return;
     const dependencies: { path: string; sha256: string }[] = [];
     for (const path of built.dependencies) {
@@ -261,7 +263,7 @@ export class FrontEnd {
     return this.sourceHash;
   }
 
-  /** The builtin library, built once for a compiler and a chip even when many builds ask at the same time. */
+  /** The builtin library, built once for a compiler and a chip even for concurrent builds. */
   private builtins({ toolchain, processor, sourceHash }: BuildParts): Promise<BuiltinLibrary> {
     const { libraries } = this;
     const name = `${toolchain.identity} ${processor}`;

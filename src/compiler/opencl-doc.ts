@@ -1,4 +1,4 @@
-// docs/opencl-c.md: what of OpenCL C is supported, and the build options out of their table.
+// docs/opencl-c.md: supported features of OpenCL C, and the build options from their table.
 
 import { DEFAULT_VERSION, KNOWN_DEFECTS, type KnownDefect, TESTED_VERSIONS } from './clang-versions.js';
 import { LANGUAGES, OPTION_TABLE, type OptionRow } from './request/option-table.js';

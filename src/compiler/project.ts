@@ -1,11 +1,11 @@
-// Where the project's own files are, and its version: needed for the builtin library's sources and the cache's keys.
+// Paths and version of the project, for the builtin library's sources and the keys of the cache.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { INSTALLATION } from '../util/installation.js';
 
 export const PROJECT_ROOT: string = INSTALLATION;
 
-/** The folder of our compiled modules. */
+/** The folder of the compiled modules. */
 export const CODE_FOLDER: string = join(PROJECT_ROOT, 'dist', 'src');
 
 /** The folder of the builtin library's OpenCL C sources. */

@@ -1,9 +1,9 @@
-// Lets a limited number of tasks run at once. Waiting tasks take turns by client, and within one in the order in which
-// they asked; waiting can be given up.
+// Lets a limited number of tasks run at once. Waiting tasks alternate between clients, in order of arrival within each;
+// waiting can be cancelled.
 
 export class Semaphore {
   private free: number;
-  /** By client, whose turn is next first. */
+  /** By client, the next one first. */
   private readonly waiting = new Map<unknown, (() => void)[]>();
 
   constructor(count: number) {
@@ -11,10 +11,10 @@ export class Semaphore {
   }
 
   /**
-   * Runs a task when there is room.
+   * Runs a task as soon as the limit permits.
    *
    * @param client number of the client that the task is for
-   * @returns its result, or undefined when the signal was aborted before it began
+   * @returns its result, or undefined if the signal was aborted before its start
    */
   async run<T>(signal: AbortSignal, task: () => Promise<T>, client?: unknown): Promise<T | undefined> {
     if (this.free > 0) this.free--;
@@ -35,7 +35,7 @@ export class Semaphore {
     return queue;
   }
 
-  /** The first of the client whose turn it is; that client's next turn comes after all others'. */
+  /** The first task of the next client; that client then becomes the last one. */
   private next(): (() => void) | undefined {
     const [first] = this.waiting;
     if (!first) return undefined;

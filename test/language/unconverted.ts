@@ -63,7 +63,6 @@ export const UNCONVERTED: Readonly<Record<Rule, readonly string[]>> = {
     'benchmarks/runtime/',
     'benchmarks/startup/',
     'benchmarks/timing/',
-    'src/compiler/',
     'test/benchmarks/',
     'test/board/',
     'test/check/',
@@ -80,5 +79,5 @@ export const UNCONVERTED: Readonly<Record<Rule, readonly string[]>> = {
     'test/opencl/',
     'test/replay/',
   ],
-  names: ['src/compiler/'],
+  names: [],
 };

@@ -1,4 +1,4 @@
-// The build cache: finished builds by what they were made from.
+// The build cache: finished builds by their inputs.
 
 import { closeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,17 +10,17 @@ import { isContainer } from '../image/container.js';
 export interface CacheEntry {
   readonly log: string;
   readonly binaryType: string;
-  /** Files that the source included, with the hash of what they contained. */
+  /** Files included by the source, with the hashes of their contents. */
   readonly dependencies: readonly { readonly path: string; readonly sha256: string }[];
   readonly binary: Uint8Array;
 }
 
 export const DEFAULT_CACHE_LIMIT = 512 << 20;
 
-/** Bytes of an included file; builds that include larger ones are not kept. */
+/** Maximum size of an included file; builds that include larger ones are not cached. */
 const MAX_DEPENDENCY = 16 << 20;
 
-/** The hash of a file's contents; undefined when it is no regular file that can be read, or a very large one. */
+/** The hash of a file's contents; undefined for unreadable, non-regular and very large files. */
 export function hashFile(path: string): string | undefined {
   try {
     const { fd, stats } = openRegular(path, true);
@@ -35,8 +35,7 @@ export function hashFile(path: string): string | undefined {
 }
 
 /**
- * Whether an entry has the shape of one: it was whole when it was read, but what was written may have been something
- * else.
+ * Whether data has the structure of an entry: the file was complete, but may have been written with another content.
  */
 function isEntry(header: Partial<Omit<CacheEntry, 'binary'>> | null, binary: Uint8Array): boolean {
   if (typeof header?.log !== 'string' || !Array.isArray(header.dependencies)) return false;
@@ -54,7 +53,7 @@ export class BuildCache {
     this.files = buildFiles(cacheDir, limit);
   }
 
-  /** The entry of a key, when it is whole and everything that it depends on is unchanged. */
+  /** The entry of a key, if it is complete and its included files are unchanged. */
   get(key: string): CacheEntry | undefined {
     const found = this.files.get(key);
     if (found && !isEntry(found.header, found.binary)) {
@@ -65,7 +64,7 @@ export class BuildCache {
     return { ...found.header, binary: found.binary };
   }
 
-  /** Stores an entry, if that is possible. */
+  /** Stores an entry, if possible. */
   put(key: string, { binary, ...header }: CacheEntry): void {
     this.files.put(key, { header, binary });
   }

@@ -1,4 +1,4 @@
-// Where the cache is, what it consists of, and whether it may be used.
+// Folder of the cache, its parts, and whether it may be used.
 
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -7,7 +7,7 @@ import { clearFolder } from '../../util/clear-folder.js';
 import { AtollError } from '../../util/errors.js';
 import { distrust } from '../../util/trust.js';
 
-/** A user that is not in the list of users has no home, unless HOME names one: then nothing is kept. */
+/** A user without an entry in the user database and without HOME has no home folder: then nothing is cached. */
 function home(): string {
   try {
     return homedir();
@@ -16,9 +16,7 @@ function home(): string {
   }
 }
 
-/**
- * `$XDG_CACHE_HOME/atoll` or `~/.cache/atoll`. Relative paths there mean nothing (XDG Base Directory Specification).
- */
+/** `$XDG_CACHE_HOME/atoll` or `~/.cache/atoll`. Relative paths are ignored (XDG Base Directory Specification). */
 export function defaultCacheDir(): string {
   const named = process.env['XDG_CACHE_HOME'] ?? '';
   if (isAbsolute(named)) return join(named, 'atoll');
@@ -26,10 +24,10 @@ export function defaultCacheDir(): string {
   return join(isAbsolute(own) ? own : '/nonexistent', '.cache', 'atoll');
 }
 
-/** Names of the folders of the cache that hold no entries of a FileCache. */
+/** Names of the folders of the cache without entries of a FileCache. */
 export const [LIBRARY, CRASHES] = ['library', 'crashes'] as const;
 
-/** Why the cache, or a part of it, is not used: sentences; none when all is well. */
+/** Reasons why the cache, or a part of it, is not used, as sentences; empty if all of it is used. */
 export function cacheProblems(cacheDir: string): string[] {
   const whole = distrust(cacheDir);
   if (whole !== undefined) return [whole];
@@ -42,18 +40,16 @@ export function cacheProblems(cacheDir: string): string[] {
   return names.flatMap((name) => distrust(join(cacheDir, name)) ?? []);
 }
 
-/** The same for a person. */
+/** The same as a message. */
 export const cacheWarning = (problems: readonly string[]): string =>
-  `what is kept on disk is not used: ${problems.join('; ')} (make it yours, writable by nobody else, or remove it)`;
+  `what is kept on disk is not used: ${problems.join('; ')} (make it yours, writable by no other user, or remove it)`;
 
 /** Removes the builtin library and the reports of compiler crashes. */
 export function clearRest(cacheDir: string): void {
   for (const name of [LIBRARY, CRASHES]) clearFolder(join(cacheDir, name));
 }
 
-/**
- * @throws AtollError HOST when others can change what is in the cache: what would be removed might be something else
- */
+/** @throws AtollError HOST if other users can change the cache: removal might affect other files */
 export function checkCacheOwner(cacheDir: string): void {
   const [problem] = cacheProblems(cacheDir);
   if (problem === undefined) return;

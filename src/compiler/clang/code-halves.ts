@@ -1,6 +1,6 @@
-// Code generation in two clang processes, where a defect has to be repaired that only shows after LLVM's back end has
-// changed the IR: the first half ends before control flow is structured, the second one goes on there. Together they
-// make the code of one process.
+// Code generation in two clang processes, for a defect that is visible only after LLVM's back end has changed the IR:
+// the first half ends before control flow is structured, the second one continues there. The result equals that of one
+// process.
 import { AtollError } from '../../util/errors.js';
 import { readModule } from '../ir/read.js';
 import { runAll } from '../passes/pass.js';
@@ -8,7 +8,9 @@ import { mayHoist, structurizerPhi } from '../passes/structurizer-phi.js';
 import { passesIn } from './compilation-args.js';
 import { type BuildJob, outputName } from './job.js';
 
-/** The pass at which the second half begins: the last before 'Structurize control flow' that clang knows by name. */
+/**
+ * The pass at which the second half begins: the last one before 'Structurize control flow' that clang accepts by name.
+ */
 const SECOND_HALF = 'amdgpu-unify-divergent-exit-nodes';
 const MIR_NAME = 'half.mir';
 
@@ -21,7 +23,7 @@ export function irOfMir(mir: string): string {
 
 const LIMIT = /^-opt-bisect-limit=(-?\d+)$/;
 
-/** The words of the second half: passes that the first half has counted against a limit do not count again. */
+/** The arguments of the second half: passes that the first half counted against a limit are not counted again. */
 export const afterFirstHalf = (args: readonly string[], log: string): string[] =>
   args.map((word) => {
     const count = Number(LIMIT.exec(word)?.[1] ?? -1);
@@ -31,13 +33,13 @@ export const afterFirstHalf = (args: readonly string[], log: string): string[] =
 interface Step {
   readonly irName: string;
   readonly objectName: string;
-  /** Words for clang, but for its files. */
+  /** Arguments of clang, without its files. */
   readonly args: readonly string[];
   /** Whether the compiler's version has the defect. */
   readonly isAffected: boolean;
 }
 
-/** IR text to an object file. @returns what clang said */
+/** IR text to an object file. @returns clang's messages */
 export async function makeObject(job: BuildJob, text: string, step: Step): Promise<string> {
   const { irName, objectName, args } = step;
   job.write(irName, Buffer.from(text, 'latin1'));

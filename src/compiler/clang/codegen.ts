@@ -16,13 +16,13 @@ import type { Tools } from './tools.js';
 
 const HAS_FUNCTIONS = /^define (?!.*\bamdgpu_kernel\b)/m;
 
-/** What is wrong with machine code. Loaded where it is needed: most programs have no functions that are not inlined. */
+/** The check of machine code. Loaded on use: most programs inline all functions. */
 async function brokenRule(compiled: CompiledCode): Promise<string | undefined> {
   if (!HAS_FUNCTIONS.test(compiled.ir)) return undefined;
   return (await import('../machine-code/machine-code-check.js')).findOverwritten(compiled);
 }
 
-/** IR text to an object file; `ir` is the text that the back end got. */
+/** IR text to an object file; `ir` is the input text of the back end. */
 export async function irToObject(
   job: BuildJob,
   tools: Tools,

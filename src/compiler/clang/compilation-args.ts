@@ -1,10 +1,10 @@
-// The words and changes of clang's processes by which a compilation is what it says.
+// Arguments of clang's processes and changes of the IR for a compilation.
 
 import type { ClangStep, Compilation, OptimisationLevel } from '../request/compilation.js';
 import type { ParsedOptions } from '../request/options.js';
 import { repairUnoptimised, UNOPTIMISED } from './compile-fallback.js';
 
-/** What a level is as words: without optimisation the quick register allocator would be used, see `UNOPTIMISED`. */
+/** The arguments of a level: without optimisation the fast register allocator would be used, see `UNOPTIMISED`. */
 function levelArgs(
   step: ClangStep,
   optimisation: ParsedOptions['optimisation'],
@@ -20,7 +20,7 @@ const EXACT_ARGS: Readonly<Record<ClangStep, readonly string[]>> = {
   code: ['-ffp-contract=off'],
 };
 
-/** The words of one process. @param optimisation what the program's options say */
+/** The arguments of one process. @param optimisation level in the program's options */
 export function compilationArgs(
   step: ClangStep,
   optimisation: ParsedOptions['optimisation'],
@@ -38,8 +38,8 @@ export function compilationArgs(
 const ACCURACY = /, !fpmath !\d+/g;
 
 /**
- * What the text between the two processes is changed for: repairs, and the accuracy that quotients and roots need not
- * have.
+ * The IR between the two processes: with repairs, and for exact rounding without the permitted inaccuracy of quotients
+ * and roots.
  */
 export function compiledIr(text: string, { level, rounding }: Pick<Compilation, 'level' | 'rounding'> = {}): string {
   const exact = rounding === 'exact' ? text.replace(ACCURACY, '') : text;
@@ -48,8 +48,8 @@ export function compiledIr(text: string, { level, rounding }: Pick<Compilation, 
 
 const BISECTED = /^BISECT: (?:NOT )?running pass \((\d+)\) (.*)$/gm;
 
-/** The passes that a log of a compilation with a limit names, in their order. */
+/** The passes in the log of a compilation with a limit, in order. */
 export const passesIn = (log: string): string[] => [...log.matchAll(BISECTED)].map(([, , name]) => name!);
 
-/** Whether a log says that a pass was left out. */
+/** Whether a log reports an omitted pass. */
 export const leavesOut = (log: string): boolean => /^OptDisable: NOT running pass/im.test(log);

@@ -1,15 +1,15 @@
-// Code generation that crashes or does not end is tried again in ways that go around what crashes: a program should not
-// fail to build because of a defect of LLVM. The log has what was gone around.
+// Code generation that crashes or does not end is repeated with workarounds: a defect of LLVM should not fail a build.
+// The log names the workaround.
 import { runAll } from '../passes/pass.js';
 import { unsignedDivisions } from '../passes/unsigned-divisions.js';
 import { StepFailure } from './job.js';
 import { USED_UP } from './limits.js';
 
 interface CompileAttempt {
-  /** More words for clang. */
+  /** Additional arguments of clang. */
   readonly words: readonly string[];
   readonly change: (ir: string) => string;
-  /** How this is another way than the first, for people. */
+  /** The difference to the first attempt, for messages. */
   readonly how: string;
 }
 
@@ -37,14 +37,14 @@ const unchanged = (ir: string): string => ir;
 export const UNOPTIMISED: readonly string[] = ['-O0', '-mllvm', '-optimize-regalloc'];
 
 /**
- * What no version does right without optimisation: unsigned divisions in 24 bits (unsigned-divisions.ts). Since clang
- * 22 they are made by a pass that is right, which does not run then.
+ * Unsigned divisions in 24 bits are wrong in all versions without optimisation (unsigned-divisions.ts). Since clang 22
+ * a correct pass expands them, which does not run then.
  */
 export const repairUnoptimised = (ir: string): string => runAll([unsignedDivisions], ir);
 
 /**
- * One after the other: as it is; around a known defect; without CodeGenPrepare, which moves code between blocks;
- * without optimisation.
+ * In order: unchanged; around a known defect; without CodeGenPrepare, which moves code between blocks; without
+ * optimisation.
  */
 const ATTEMPTS: readonly CompileAttempt[] = [
   { words: [], change: unchanged, how: 'in the same way' },
@@ -57,9 +57,9 @@ const ATTEMPTS: readonly CompileAttempt[] = [
   },
 ];
 
-/** What the back end refuses with a reason, it refuses again. */
+/** Input that the back end rejects with a reason is rejected again. */
 const REFUSED = /error in backend|LLVM ERROR/;
-/** Signals by which a defect shows; others come from outside. */
+/** Signals of defects; others come from outside. */
 const DEFECTS: readonly (string | undefined)[] = [undefined, 'SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGTRAP'];
 
 const isCrash = ({ reason, killedBy, log }: StepFailure): boolean =>
@@ -68,34 +68,34 @@ const isCrash = ({ reason, killedBy, log }: StepFailure): boolean =>
 const isDefect = (error: unknown): boolean =>
   error instanceof StepFailure && (error.reason === 'wrong' || isCrash(error));
 
-/** Code generation failed and was tried again in another way. */
+/** Code generation that succeeded after a failed attempt. */
 export interface Fallback {
-  /** What happened first. */
+  /** The first failure. */
   readonly failure: StepFailure;
-  /** How it succeeded. */
+  /** The workaround. */
   readonly how: string;
 }
 
-/** A pass that does not end, or takes time out of proportion: 'SI Fold Operands' of clang 14 and 16, for one. */
+/** A pass that does not end, or takes excessive time, as 'SI Fold Operands' of clang 14 and 16. */
 const isEndless = (error: unknown): boolean =>
   error instanceof StepFailure && error.reason === 'limit' && error.log.startsWith(USED_UP);
 
-/** The attempts after one that failed: what has used up its time is not tried again in nearly the same way. */
+/** The attempts after a failed one: after a timeout, nearly equal attempts are omitted. */
 function attemptsAfter(error: unknown, rest: readonly CompileAttempt[]): readonly CompileAttempt[] {
   if (isEndless(error)) return rest.slice(-1);
   return isDefect(error) ? rest : [];
 }
 
 export interface GeneratedCode {
-  /** The text that code was made of. */
+  /** The input text of code generation. */
   readonly ir: string;
   readonly log: string;
   readonly detour?: Fallback;
 }
 
 /**
- * @param generate runs clang with additional words on a text, and gives what it said
- * @throws what the first attempt has thrown, when none succeeds
+ * @param generate runs clang with additional arguments on a text, and returns its messages
+ * @throws the error of the first attempt, if none succeeds
  */
 export async function generateCode(
   ir: string,

@@ -1,6 +1,5 @@
-// What a compiler may do: limits, and where the program that asked for the build is another user, or sees another file
-// system than ours, its identity and no more files than it needs. native/confine becomes the compiler after it has
-// given all else away.
+// Confinement of a compiler: limits, and for a requesting program of another user or with another file system, its
+// identity and only the needed files. native/confine drops all other rights, then executes the compiler.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,12 +10,14 @@ import { PROJECT_ROOT } from '../project.js';
 import { type BuildCredentials, canChangeIdentity, RLIMIT } from '../request/build-credentials.js';
 
 const HELPER = join(PROJECT_ROOT, 'build', 'Release', 'atoll-confine');
-/** Where the descriptor of a root folder is in the compiler: after its standard streams. */
+/** Descriptor of the root folder in the compiler: after its standard streams. */
 const ROOT_DESCRIPTOR = 3;
-/** CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH: all that a compiler of a program with them may keep. */
+/**
+ * CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH: the only capabilities that a compiler may keep, if the program has them.
+ */
 const FILE_CAPABILITIES = 0b110n;
 
-/** The version of Landlock that the kernel has; 0 for none, undefined without our helper. */
+/** The kernel's version of Landlock; 0 for none, undefined without native/confine. */
 export function landlockVersion(): number | undefined {
   try {
     return Number(execFileSync(HELPER, ['landlock'], { encoding: 'utf8' }));
@@ -34,11 +35,11 @@ export interface ConfinementLimits {
 
 export interface Confinement {
   readonly caller: BuildCredentials | undefined;
-  /** Absolute paths of what is read besides the system's libraries. */
+  /** Absolute paths of readable files besides the system's libraries. */
   readonly tools: readonly string[];
 }
 
-/** Libraries and programs of the system, and what the loader reads. */
+/** Libraries and programs of the system, and the files of the loader. */
 const SYSTEM: readonly string[] = [
   ...['/lib', '/lib32', '/lib64', '/bin', '/usr/bin', '/usr/lib', '/usr/lib32', '/usr/lib64', '/usr/libexec'],
   ...[
@@ -59,19 +60,19 @@ const SYSTEM: readonly string[] = [
 export const takesIdentity = (caller: BuildCredentials | undefined): caller is BuildCredentials =>
   caller?.isAnother === true && canChangeIdentity();
 
-/** Whether rights of files do not say what the caller may read. */
+/** Whether file permissions do not determine the caller's read access. */
 const seesTooMuch = (caller: BuildCredentials): boolean =>
   caller.root !== undefined || (caller.isAnother && !canChangeIdentity());
 
-/** Whether the compiler may not read what is ours alone. */
+/** Whether the compiler cannot read files of this user alone. */
 export const isConfined = (caller: BuildCredentials | undefined): boolean =>
   caller !== undefined && (takesIdentity(caller) || seesTooMuch(caller));
 
-/** Where a compiler finds the caller's root folder: what its absolute paths begin with. */
+/** The caller's root folder in the compiler: the prefix of its absolute paths. */
 export const rootPrefix = (caller: BuildCredentials | undefined): string =>
   caller?.root === undefined ? '' : `/proc/self/fd/${ROOT_DESCRIPTOR}`;
 
-/** What the caller must not be without to be read for. @throws AtollError UNSUPPORTED */
+/** The Landlock rules for a compiler whose read access the user id alone does not limit; none for others. */
 export function landlockWords({ caller, tools }: Confinement, folder: string): string[] {
   if (!caller || !seesTooMuch(caller)) return [];
   const reads = [...SYSTEM, ...tools.flatMap(installationOf)];
@@ -86,7 +87,7 @@ function installationOf(tool: string): string[] {
   return [basename(dirname(prefix)) === 'lib' ? dirname(prefix) : prefix];
 }
 
-/** The smaller ones of our limits and the caller's. */
+/** The lower ones of Atoll's limits and the caller's. */
 function limitWords({ cpuSeconds, memoryBytes }: ConfinementLimits, caller: BuildCredentials | undefined): string[] {
   const limits = new Map(caller?.limits);
   const lower = (number: number, value: number): void => {
@@ -105,10 +106,10 @@ function identityWords({ identity }: BuildCredentials): string[] {
 }
 
 /**
- * The command line that runs a program within bounds.
+ * The command line that runs a program within its limits.
  *
- * @param folder where it works: absolute
- * @throws AtollError NATIVE_MISSING without our helper
+ * @param folder working directory: absolute
+ * @throws AtollError NATIVE_MISSING without native/confine
  */
 export function confined(
   program: string,

@@ -1,5 +1,5 @@
-// What to say and to keep when the compiler itself fails: its last lines, and the inputs for a bug report; and what to
-// say when code generation went another way because of that.
+// Reports of compiler failures: its last lines, and the inputs for a bug report; and the line about code generation
+// with a workaround.
 import { join } from 'node:path';
 import { makePrivateFolders, writeAtomically } from '../../util/checked-file.js';
 import { sha256 } from '../../util/hash.js';
@@ -12,14 +12,14 @@ import type { Tools } from './tools.js';
 
 const LAST_LINES = 12;
 
-/** What a report says of a build. */
+/** Facts of a build in a report. */
 export interface ReportedBuild {
   readonly request: Pick<BuildRequest, 'source' | 'options'>;
   readonly tools: Pick<Tools, 'toolchain'>;
   readonly cacheDir: string;
 }
 
-/** Saves source and options; the folder, or undefined when that is not possible. */
+/** Saves source and options. @returns the folder, or undefined if it cannot be written */
 function saveReproducer(task: ReportedBuild): string | undefined {
   const { request, tools, cacheDir } = task;
   const source = request.source ?? new Uint8Array(0);
@@ -34,7 +34,7 @@ function saveReproducer(task: ReportedBuild): string | undefined {
   }
 }
 
-/** The most useful lines: the first error, then the end; the stack dump's frames say nothing to a person. */
+/** The most useful lines: the first error, then the end; without the frames of the stack dump. */
 function tellingLines(stderr: string): string[] {
   const lines = stderr.split('\n').filter((line) => line !== '' && !/^\s*#\d+ |^\d+\.\s+Program arguments/.test(line));
   const first = lines.findIndex((line) => /\berror: |LLVM ERROR|Assertion /.test(line));
@@ -42,7 +42,7 @@ function tellingLines(stderr: string): string[] {
   return [...(first < 0 ? [] : [lines[first]!]), ...(rest > first + 1 ? ['...'] : []), ...lines.slice(rest)];
 }
 
-/** What happened to the compiler, in one sentence. */
+/** The compiler's failure, in one sentence. */
 export function whatHappened(task: ReportedBuild, failure: StepFailure): string {
   const { clang } = task.tools.toolchain;
   if (failure.reason === 'limit') return `the compiler ${clang} ${failure.log}`;
@@ -59,10 +59,10 @@ export function crashReport(task: ReportedBuild, failure: StepFailure): string {
   return `error: ${whatHappened(task, failure)}\n${said}${kept}`;
 }
 
-/** LLVM's stack dump: what it worked at. */
+/** LLVM's stack dump: the current pass and function. */
 const PASS = /Running pass '([^'\n]+)' on function '@"?([^'"\n]+)"?'/g;
 
-/** Where code generation failed, and how, in a few words. */
+/** Place and kind of a failure of code generation, in a few words. */
 function placeOf({ reason, log, said, killedBy }: StepFailure): string {
   const pass = [...said.matchAll(PASS)].at(-1);
   const where = pass ? ` in '${pass[1]}' on function '${sourceName(pass[2]!)}'` : '';
@@ -74,9 +74,9 @@ function placeOf({ reason, log, said, killedBy }: StepFailure): string {
 
 const DETOUR = 'warning: the code generation of ';
 
-/** One line for the log of a build whose code generation failed and succeeded in another way. */
+/** One line for the log of a build whose code generation succeeded with a workaround. */
 export const detourLine = (clang: string, { failure, how }: Fallback): string =>
   `${DETOUR}${clang} ${placeOf(failure)}; compiled again ${how}\n`;
 
-/** That line, without its end, in a log. */
+/** That line in a log, without its end. */
 export const detourIn = (log: string): string | undefined => log.split('\n').find((line) => line.startsWith(DETOUR));

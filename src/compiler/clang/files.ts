@@ -1,10 +1,10 @@
-// Files of a build's folder that several steps read and write.
+// Files in a build's folder, shared by several steps.
 
 export const IR_NAME = 'program.ll';
 export const OBJECT_NAME = 'program.o';
 export const BITCODE_NAME = 'program.bc';
 
-/** LLVM IR text, a character a byte. */
+/** LLVM IR text, one character for each byte. */
 export interface IrOutput {
   readonly text: string;
   readonly log: string;

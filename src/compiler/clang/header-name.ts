@@ -1,4 +1,4 @@
-// Names of embedded headers become names of files; not every name can be one.
+// Names of embedded headers as names of files, which not every name can be.
 
 import { AtollError } from '../../util/errors.js';
 
@@ -10,9 +10,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'is longer than names of files can be',
 };
 
-/**
- * Why a file of a build cannot be written, without the name of the folder that only we know. @param code of the system
- */
+/** The reason why a file of a build cannot be written, without the internal folder name. @param code of the system */
 export function headerNameError(name: string, code = 'unknown error'): AtollError {
   const shown = name.length > SHOWN ? `${name.slice(0, SHOWN)}...' (${name.length} characters)` : `${name}'`;
   const problem = PROBLEMS[code];

@@ -5,7 +5,7 @@ import { BITCODE_NAME, IR_NAME } from './files.js';
 import { type BuildJob, outputName } from './job.js';
 import type { Tools } from './tools.js';
 
-/** IR text to bitcode, as it is. */
+/** IR text to bitcode, without optimisation. */
 export async function irToBitcode(
   job: BuildJob,
   { processor }: Pick<Tools, 'processor'>,

@@ -1,6 +1,6 @@
-// One build's folder, and the clang processes that run in it. What clang reads lies in the folder itself, what it
-// writes in another one in it. Where clang runs as another user, that one alone is his: he can change nothing of what
-// this process reads or writes by name.
+// One build's folder, and the clang processes that run in it. Inputs of clang are in the folder itself, outputs in a
+// subfolder. If clang runs as another user, only the subfolder belongs to that user, so that clang cannot replace other
+// files of this process.
 import { chmodSync, chownSync, closeSync, mkdirSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join, normalize, sep } from 'node:path';
@@ -18,21 +18,24 @@ import { run, type ToolRunResult } from './process.js';
 const MAX_INTERMEDIATE = 1 << 29;
 const LARGE = 1 << 20;
 const OUTPUT = 'out';
-/** The folder for us and the caller's group, which new files in it get; the caller's own; files. */
+/**
+ * Modes of the folder (this user and the caller's group, inherited by new files), of the caller's subfolder, and of
+ * files.
+ */
 const [SHARED_FOLDER, OWN_FOLDER, SHARED_FILE] = [0o2750, 0o700, 0o640] as const;
 
 /** The name, on clang's command line, of an output that `BuildJob.read` reads. */
 export const outputName = (name: string): string => `${OUTPUT}/${name}`;
 
-/** Why a step gave nothing. */
+/** Cause of a failed step. */
 export class StepFailure extends Error {
-  /** `wrong`: the machine code breaks a rule that the compiler set itself. */
+  /** `wrong`: the machine code violates the compiler's own calling convention. */
   readonly reason: 'errors' | 'crash' | 'limit' | 'cancelled' | 'wrong';
-  /** What the compiler said; for a limit, which one it was. */
+  /** Messages of the compiler; for a limit, its name. */
   readonly log: string;
   /** Name of the signal that ended the compiler. */
   readonly killedBy: string | undefined;
-  /** What the compiler said, for a limit too. */
+  /** Messages of the compiler, for a limit too. */
   readonly said: string;
 
   constructor(
@@ -61,7 +64,7 @@ function failureOf(result: ToolRunResult, caller: BuildCredentials | undefined):
 
 export interface JobOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Whether clang gets a session of its own. */
+  /** Whether clang runs in a separate session. */
   readonly apart?: boolean | undefined;
   readonly confinement?: Confinement | undefined;
 }
@@ -106,7 +109,7 @@ export class BuildJob {
     if (this.other) chmodSync(path, SHARED_FILE);
   }
 
-  /** The same for what may be large: this thread does other things meanwhile. */
+  /** The same for large files: asynchronous, so that this thread continues. */
   async writeLarge(name: string, bytes: Uint8Array, shown = name): Promise<void> {
     if (bytes.length < LARGE) return this.write(name, bytes, shown);
     const path = this.place(name, shown);
@@ -118,7 +121,7 @@ export class BuildJob {
     if (this.other) chmodSync(path, SHARED_FILE);
   }
 
-  /** The path of a file below the folder, whose own folder is there. */
+  /** The path of a file below the folder; creates its parent folder. */
   private place(name: string, shown: string): string {
     const relative = normalize(name);
     if (relative.startsWith(`..${sep}`) || relative.startsWith(sep) || relative === '..' || relative.includes('\0')) {
@@ -139,13 +142,13 @@ export class BuildJob {
     for (let at = relative; at !== '.' && at !== sep; at = dirname(at)) chmodSync(join(this.folder, at), SHARED_FOLDER);
   }
 
-  /** A file that clang wrote. @throws AtollError LIMIT when it is absurdly large, HOST when it is something else */
+  /** A file that clang wrote. @throws AtollError LIMIT for an oversized file, HOST for anything but a regular file */
   read(name: string): Uint8Array {
     const path = join(this.folder, OUTPUT, name);
     const { fd, stats } = openRegular(path);
     try {
       const owner = this.other?.identity.uid ?? process.geteuid?.();
-      // A second name of a file that the user may not read, perhaps.
+      // It may be a hard link to a file that the user cannot read.
       if (stats.uid !== owner || stats.nlink !== 1)
         throw new AtollError('HOST', `the compiler's output ${name} is not its own`);
       if (stats.size > MAX_INTERMEDIATE)
@@ -156,7 +159,7 @@ export class BuildJob {
     }
   }
 
-  /** Runs clang in the folder. @returns what it wrote to stderr @throws StepFailure */
+  /** Runs clang in the folder. @returns its stderr @throws StepFailure */
   async clang(args: readonly string[]): Promise<string> {
     const { signal, apart, confinement } = this.options;
     const settings = { cwd: this.folder, signal, apart, confinement, ...LIMITS };

@@ -7,13 +7,13 @@ import { distrust } from '../../util/trust.js';
 import { defaultCacheDir } from '../cache/cache-place.js';
 import { PROJECT_ROOT } from '../project.js';
 
-/** The folder of a version below one that holds private copies. */
+/** The folder of a version within a folder of private copies. */
 const folderOf = (parent: string, version: number): string => join(parent, `clang-${version}`);
 
-/** Where this user's copies are. */
+/** Folder of this user's copies. */
 const ownFolder = (): string => join(defaultCacheDir(), 'compilers');
 
-/** Where a copy is put. */
+/** Folder of a new copy. */
 export const privateFolder = (version: number): string => folderOf(ownFolder(), version);
 
 /**

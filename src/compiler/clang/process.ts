@@ -7,8 +7,8 @@ import { type Confinement, type ConfinementLimits, confined } from './confine.js
 
 export interface RunBounds extends ConfinementLimits {
   /**
-   * Wall time after which the program is killed, in milliseconds: far more than its processor time takes on a busy
-   * machine. It is for programs that wait for something that never comes.
+   * Wall time after which the program is killed, in milliseconds: far longer than its processor time takes on a busy
+   * machine. It ends programs that wait forever.
    */
   readonly wallMs: number;
 }
@@ -17,7 +17,7 @@ export interface ToolRunOptions extends RunBounds {
   /** Absolute. */
   readonly cwd: string;
   readonly signal?: AbortSignal | undefined;
-  /** In a session of its own, out of reach of signals for this process's group: Ctrl-C is none of its business. */
+  /** In a separate session, which does not receive signals of this process's group, as of Ctrl-C. */
   readonly apart?: boolean | undefined;
   readonly confinement?: Confinement | undefined;
 }
@@ -35,7 +35,7 @@ export interface ToolRunResult {
 const MAX_OUTPUT = 4 << 20;
 const UNCONFINED: Confinement = { caller: undefined, tools: [] };
 
-/** Collects a stream up to a limit; what comes after is counted as lost. */
+/** Collects a stream up to a limit; counts further bytes as lost. */
 class Output {
   private readonly chunks: Buffer[] = [];
   private size = 0;
@@ -52,7 +52,7 @@ class Output {
   }
 }
 
-/** The program and its words, with what sets the limits in front. @throws AtollError NATIVE_MISSING */
+/** The program and its arguments, with the helper that sets the limits in front. @throws AtollError NATIVE_MISSING */
 export const limited = (
   program: string,
   args: readonly string[],
@@ -61,9 +61,8 @@ export const limited = (
 ): [string, string[]] => confined(program, args, { bounds, confinement: UNCONFINED, folder });
 
 /**
- * What a program that works in a folder sees.
- * @param temporary where it puts its temporary files: relative to the folder, which it need not be able to reach
- * otherwise
+ * The environment of a program in a folder.
+ * @param temporary folder of its temporary files: relative, because absolute paths may be unreachable
  */
 export const environmentFor = (temporary: string): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'] ?? '/usr/bin:/bin',
@@ -75,7 +74,7 @@ export const environmentFor = (temporary: string): NodeJS.ProcessEnv => ({
  * Runs a program to its end.
  *
  * @param temporary as for `environmentFor`
- * @throws AtollError HOST when it cannot be started at all
+ * @throws AtollError HOST if it cannot be started
  */
 export function run(
   program: string,
@@ -107,7 +106,7 @@ export function run(
       settle();
       reject(new AtollError('HOST', `cannot run ${program}: ${cause.message}`, '', { cause }));
     });
-    // Without descriptors for its streams, Node starts no process and gives none.
+    // Without free descriptors for its streams, Node starts no process and has no streams.
     child.stdout?.on('data', (chunk: Buffer) => stdout.add(chunk));
     child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk));
     child.on('close', (status, deadly) => {

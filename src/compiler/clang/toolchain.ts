@@ -1,4 +1,4 @@
-// Finds clang and libclc: which versions there are, which pair is used, and what to install when none is.
+// Finds clang and libclc: installed versions, the pair to use, and the packages to install without a pair.
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { SOUTHERN_ISLANDS } from '../../chips/families.js';
@@ -10,8 +10,8 @@ import { privateClangs } from './private-clang.js';
 /** The file of libclc that fits the triple amdgcn-- and every Southern Islands GPU. */
 const LIBCLC_FILE = `${SOUTHERN_ISLANDS.target}-amdgcn--.bc`;
 /**
- * Those of no chip in particular, for HSA: only functions differ that our library has. By version of libclc, the newest
- * first.
+ * Files of no particular chip, for HSA: they differ only in functions that Atoll's library defines. By version of
+ * libclc, the newest first.
  */
 const ANY_CHIP_FILES: readonly string[] = ['amdgcn-amd-amdhsa.bc', 'amdgcn--amdhsa.bc'];
 const LIBCLC_FOLDERS: readonly string[] = ['/usr/lib/clc', '/usr/share/clc', '/usr/lib64/clc', '/usr/local/lib/clc'];
@@ -21,28 +21,28 @@ const packagesOf = (version: number): readonly [string, string] => [`clang-${ver
 export interface Toolchain {
   /** The real path of the compiler. */
   readonly clang: string;
-  /** Major version, 0 when the path does not say. */
+  /** Major version, 0 if the path does not contain it. */
   readonly version: number;
   /** For Southern Islands. */
   readonly libclc: string;
-  /** For other chips: whose features one function has and its caller has not, that is not inlined. */
+  /** For other chips: a function with features that its caller lacks is not inlined. */
   readonly anyLibclc: string;
-  /** Changes whenever one of the files does: part of every cache key. */
+  /** Changes with each of the files: part of every cache key. */
   readonly identity: string;
 }
 
 export interface ToolchainReport {
   readonly available: boolean;
   readonly toolchain: Toolchain | undefined;
-  /** One line for a person: what was found or what is missing. */
+  /** One line for messages: the tools found, or the missing one. */
   readonly text: string;
-  /** The command that installs what is missing; empty when nothing is. */
+  /** The command that installs the missing tool; empty if none is missing. */
   readonly fix: string;
 }
 
 interface Libclc {
   readonly path: string;
-  /** Major version of the LLVM that wrote it; undefined when the file does not say. */
+  /** Major version of the LLVM that wrote it; undefined if the file does not contain it. */
   readonly version: number | undefined;
 }
 
@@ -76,7 +76,7 @@ function libclcsIn(folders: readonly string[]): Libclc[] {
     .map((path) => ({ path, version: bitcodeVersion(path) }));
 }
 
-/** Newer bitcode cannot be read, and older versions of the functions fit a newer compiler only by chance. */
+/** Newer bitcode is unreadable, and older functions are not compatible with newer compilers in general. */
 const fits = (libclc: Libclc, version: number): boolean =>
   libclc.version === undefined || version === 0 || libclc.version === version;
 
@@ -87,7 +87,7 @@ const unavailable = (text: string, fix: string): ToolchainReport => ({
   fix,
 });
 
-/** What is wrong with the libraries that there are, for a compiler. */
+/** The problem of the installed libraries, for a compiler. */
 function withoutLibclc(clang: string, version: number, others: readonly Libclc[]): ToolchainReport {
   const fix = installCommand(...(version ? [`libclc-${version}`] : packagesOf(DEFAULT_VERSION)));
   const [other] = others;
@@ -113,7 +113,7 @@ function toolchainOf(path: string, folders: readonly string[]): ToolchainReport 
   return { available: true, toolchain, text: `${clang} with ${libclc}`, fix: '' };
 }
 
-/** What there is to say of a compiler whose version is not tested, with the command that brings one that is. */
+/** The warning about a compiler of an untested version, with the command that installs a tested one. */
 export function untestedText({ clang, version }: Toolchain): string | undefined {
   if (isTested(version)) return undefined;
   const which = version === 0 ? `${clang}, whose version is not known` : `clang ${version} (${clang})`;
@@ -125,12 +125,12 @@ export function untestedText({ clang, version }: Toolchain): string | undefined 
 export const libclcOf = ({ libclc, anyLibclc }: Toolchain, processor: string): string =>
   LIBCLC_FILE.startsWith(`${processor}-`) ? libclc : anyLibclc;
 
-/** Where compilers of a version are: installed ones first, then private copies. */
+/** Paths of compilers of a version: installed ones first, then private copies. */
 export type ClangsOf = (version: number) => readonly string[];
 
 const clangsHere: ClangsOf = (version) => [findClang(version), ...privateClangs(version)].flatMap((path) => path ?? []);
 
-/** A compiler of a version for which there is a library. */
+/** A compiler of a version with a library. */
 function pairOf(version: number, folders: readonly string[], clangsOf: ClangsOf): ToolchainReport | undefined {
   for (const path of clangsOf(version)) {
     const report = toolchainOf(path, folders);
@@ -139,7 +139,7 @@ function pairOf(version: number, folders: readonly string[], clangsOf: ClangsOf)
   return undefined;
 }
 
-/** The best compiler for which there is a library, a tested one before all others; undefined when no pair fits. */
+/** The best compiler with a library, tested ones first; undefined without a matching pair. */
 function bestPair(folders: readonly string[], clangsOf: ClangsOf): ToolchainReport | undefined {
   const tested = CLANG_VERSIONS.filter(isTested);
   for (const version of [...tested, ...CLANG_VERSIONS.filter((each) => !isTested(each))]) {
@@ -151,7 +151,7 @@ function bestPair(folders: readonly string[], clangsOf: ClangsOf): ToolchainRepo
 
 /**
  * The compiler of a version, with a library of that version.
- * @throws AtollError TOOLCHAIN with the command that brings one
+ * @throws AtollError TOOLCHAIN with the command that installs one
  */
 export function findVersion(version: number, folders: readonly string[] = LIBCLC_FOLDERS): Toolchain {
   const found = pairOf(version, folders, clangsHere)?.toolchain;
@@ -163,7 +163,7 @@ export function findVersion(version: number, folders: readonly string[] = LIBCLC
   );
 }
 
-/** Why no compiler can be used, and the shortest way to one that can: Debian's libclc packages exclude each other. */
+/** The reason why no compiler is usable, and the shortest fix: Debian's libclc packages exclude each other. */
 function withoutPair(folders: readonly string[]): ToolchainReport {
   const version = libclcsIn(folders).find((libclc) => libclc.version !== undefined)?.version;
   if (version !== undefined)
@@ -179,9 +179,8 @@ function withoutPair(folders: readonly string[]): ToolchainReport {
 /**
  * Finds the tools. Reads only the file system: no process is started.
  *
- * @param clang path or name of the compiler to use; `auto` and by default the best one that there is with a library of
- * its version
- * @param folders where libclc may be, besides the compiler's own prefix
+ * @param clang path or name of the compiler to use; `auto` and by default the best one with a library of its version
+ * @param folders of libclc, besides the compiler's own prefix
  */
 export function findToolchain(
   clang?: string,

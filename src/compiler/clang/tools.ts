@@ -1,31 +1,31 @@
-// What a build compiles with: compiler, chip, libraries.
+// Tools of a build: compiler, chip, libraries.
 
 import type { Compilation } from '../request/compilation.js';
 import { libclcOf, type Toolchain } from './toolchain.js';
 
 /** The files of the builtin library for a compiler and a chip. */
 export interface BuiltinLibrary {
-  /** Bitcode of which only what a program uses is linked. */
+  /** Bitcode of which only the used functions are linked. */
   readonly builtins: string;
-  /** Bitcode that is linked whole, for programs that print. */
+  /** Bitcode that is linked completely, for programs that print. */
   readonly printf: string;
   readonly prelude: string;
-  /** Names of functions that only libclc has. */
+  /** Names of functions defined only in libclc. */
   readonly libclcNames: ReadonlySet<string>;
-  /** A folder that is this process's alone, to be removed when the library is no longer used. */
+  /** A folder of this process alone, to be removed after the last use of the library. */
   readonly temporary?: string;
 }
 
 export interface Tools {
   readonly toolchain: Toolchain;
-  /** What is compiled for, by LLVM's name. */
+  /** The target chip, by LLVM's name. */
   readonly processor: string;
   readonly library: BuiltinLibrary;
-  /** Absent: as the program's options say. */
+  /** Absent: by the program's options. */
   readonly compilation?: Compilation | undefined;
 }
 
-/** Words that link libraries in, as far as a program uses them. */
+/** Arguments that link the used functions of libraries. */
 export const linkArgs = (files: readonly string[]): string[] =>
   files.flatMap((path) => ['-Xclang', '-mlink-builtin-bitcode', '-Xclang', path]);
 

@@ -1,6 +1,6 @@
-// Compiled objects and libraries: what clCompileProgram and clLinkProgram -create-library give back. The container is
-// the outer file of a CAL image without kernels; section .llvmir holds the LLVM bitcode, a mark in .comment says which
-// it is.
+// Compiled objects and libraries: the results of clCompileProgram and clLinkProgram -create-library. The container is
+// the outer file of a CAL image without kernels; section .llvmir holds the LLVM bitcode, a mark in .comment
+// distinguishes them.
 import { checkFamily } from '../../cal/devices.js';
 import type { CalImage } from '../../cal/image.js';
 import { readCalImage } from '../../cal/reader.js';
@@ -35,7 +35,7 @@ export function writeContainer(request: ContainerRequest): Uint8Array {
   });
 }
 
-/** What an image that has been read is. */
+/** The type of an image. */
 export function binaryTypeOf(image: Pick<CalImage, 'driverText'>): BinaryType {
   const at = image.driverText.lastIndexOf(MARK);
   const type = at < 0 ? '' : image.driverText.slice(at + MARK.length);
@@ -54,9 +54,8 @@ export function isContainer(bytes: Uint8Array, type: string | undefined): boolea
 /**
  * The bitcode of a compiled object or library.
  *
- * @param device the GPU that is linked for
- * @throws AtollError BAD_IMAGE when it is no container, BAD_INPUT when it is an executable or for another family of
- * GPUs
+ * @param device the target GPU
+ * @throws AtollError BAD_IMAGE if it is no container, BAD_INPUT for an executable or another family of GPUs
  */
 export function readContainer(bytes: Uint8Array, name: string, device: string): Uint8Array {
   const image = readCalImage(bytes, name);

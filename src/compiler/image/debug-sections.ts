@@ -1,11 +1,11 @@
-// The debug sections of an object file with their relocations applied. Addresses of code become numbers that name
+// The debug sections of an object file with their relocations applied. Addresses of code are encoded as numbers of
 // section and offset.
 import { type ReadSection, SECTION_SPAN } from '../../dwarf/sections.js';
 import { ByteReader } from '../../elf/bytes.js';
 import { isCode, type ObjectFile } from './object-file.js';
 import { relocationType, storedAddend } from './relocations.js';
 
-/** For what reads debug information. */
+/** For readers of debug information. */
 export const debugSectionsOf =
   (object: ObjectFile): ReadSection =>
   (name) =>

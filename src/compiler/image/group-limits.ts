@@ -1,10 +1,9 @@
-// How many work-items a work-group may have, in the attributes that LLVM reads: it takes ids to be below that, gives so
-// many registers that all wavefronts of such a work-group fit on a compute unit, and leaves out barriers of work-groups
-// that are one wavefront.
+// The maximum work-group size, in the attributes that LLVM reads: it assumes local ids below it, limits registers so
+// that all wavefronts of such a work-group fit on a compute unit, and omits barriers in work-groups of one wavefront.
 import { ASSUMED_GROUP } from '../../cal/convention.js';
 import { unescapeIr } from '../ir/kernels.js';
 
-/** Sizes that are tried between that and the largest one. */
+/** Sizes to try between that and the largest one. */
 const MIDDLE_SIZES: readonly number[] = [512];
 
 const ASSUMPTION = `"amdgpu-flat-work-group-size"="1,${ASSUMED_GROUP}"`;
@@ -14,7 +13,7 @@ const LIMIT = /"amdgpu-flat-work-group-size"="\d+,(\d+)"/;
 
 const nameOf = (quoted: string): string => unescapeIr(quoted.replace(/^"|"$/g, ''));
 
-/** Work-items that each kernel of a module allows in a work-group, by its name, in the text that code is made of. */
+/** The maximum work-group size of each kernel of a module, by name, in the input text of code generation. */
 export function groupLimitsOf(ir: string): ReadonlyMap<string, number> {
   const groups = new Map([...ir.matchAll(GROUP)].map(([, number = '', words = '']) => [number, words]));
   const limitOf = (group: string): number => Number(LIMIT.exec(groups.get(group) ?? '')?.[1] ?? ASSUMED_GROUP);
@@ -22,7 +21,7 @@ export function groupLimitsOf(ir: string): ReadonlyMap<string, number> {
 }
 
 /**
- * A module in which kernels that say nothing else allow other work-groups than clang assumes.
+ * A module with another default of the maximum work-group size than clang's.
  *
  * @param most of all kernels but those in `limits`
  */
@@ -44,14 +43,14 @@ export function withGroupLimits(ir: string, most: number, limits: ReadonlyMap<st
   return `${changed}${[...added].map(([words, number]) => `attributes #${number} = {${words}}\n`).join('')}`;
 }
 
-/** Bytes of private memory of a kernel's work-item in code that was made. */
+/** Bytes of private memory of a kernel's work-item in generated code. */
 type PrivateBytes<Code> = (code: Code, kernel: string) => number;
 
 /**
- * Code for work-groups as large as asked for. Kernels whose registers would go to private memory then, but do not in
- * smaller work-groups, allow only these: they are as quick as ever, and a launch of more work-items is refused.
+ * Code for work-groups of the requested size. Kernels that would spill registers to private memory then, but not in
+ * smaller work-groups, allow only these: they stay fast, and launches with larger work-groups are refused.
  *
- * @param make gives code for a module's text
+ * @param make generates code for a module's text
  */
 export async function makeWithGroupLimits<Code>(
   ir: string,

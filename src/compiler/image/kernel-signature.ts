@@ -12,7 +12,7 @@ import {
 import { type IrKernel, type IrModule, metadataInteger, metadataString } from '../ir/kernels.js';
 import { type IrType, layoutOf, TypeParser } from '../ir/types.js';
 
-/** What the IR says about a kernel. */
+/** A kernel's facts in the IR. */
 export type IrKernelSignature = Pick<
   CalKernel,
   'name' | 'args' | 'kernargSize' | 'implicitArgOffset' | 'reqdWorkGroupSize' | 'workGroupSizeHint' | 'vecTypeHint'

@@ -1,5 +1,5 @@
-// Where the variables are that a kernel declares in LDS, for the debugger: out of the IR that code is made of. Debug
-// records name them, and not their places.
+// Offsets of a kernel's LDS variables, for the debugger, from the input IR of code generation: debug records have only
+// the names.
 import { alignUp } from '../../cal/convention.js';
 import { ldsPlaces } from '../../dwarf/lds-layout.js';
 import { type IrModule, unescapeIr } from '../ir/kernels.js';
@@ -19,7 +19,7 @@ interface Global {
   readonly name: string;
   readonly size: number;
   readonly alignment: number;
-  /** Of its declaration; undefined where the text does not say. */
+  /** Line of its declaration; undefined if the text has none. */
   readonly key: string | undefined;
 }
 
@@ -42,7 +42,7 @@ function keyOf(text: string, node: string): string | undefined {
   return name === undefined || line === undefined ? undefined : placeKey(name, Number(line));
 }
 
-/** By function, the globals that its body names. */
+/** By function, the globals used in its body. */
 function usesOf(text: string, globals: ReadonlyMap<string, Global>): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const [body, quoted = ''] of text.matchAll(FUNCTION)) {
@@ -55,8 +55,7 @@ function usesOf(text: string, globals: ReadonlyMap<string, Global>): Map<string,
 /**
  * Places of the variables of each kernel, by its name.
  *
- * @param ldsBytes what the compiler has counted for a kernel, rounded up to `granule`: where that is another number,
- * nothing is said
+ * @param ldsBytes the compiler's LDS size of a kernel, rounded up to `granule`: if it differs, there are no places
  */
 export function ldsPlacesOf(
   text: string,
@@ -67,7 +66,7 @@ export function ldsPlacesOf(
   const globals = globalsOf(text, module);
   const uses = usesOf(text, globals);
   const kernels = new Set(module.kernels.map(({ name }) => name));
-  // What other functions use is in a structure of the whole module.
+  // Variables of other functions are in a structure of the whole module.
   if ([...uses.keys()].some((name) => !kernels.has(name))) return new Map();
   const clang = IDENT.exec(text)?.[1] ?? '';
   return new Map([...uses].map(([kernel, names]) => [kernel, placesOf(kernel, names)]));

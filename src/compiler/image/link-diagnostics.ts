@@ -1,10 +1,10 @@
-// What keeps a kernel from being linked, in sentences: undefined functions, recursion.
+// Errors of linking a kernel, as sentences: undefined functions, recursion.
 
 import type { LineTable } from '../../dwarf/line-table.js';
 import { sourceName } from '../ir/symbol-names.js';
 import type { LinkFailure } from './linker.js';
 
-/** One sentence for each thing that keeps a kernel from being linked. */
+/** One sentence for each error of linking a kernel. */
 export function describeLinkFailure(kernel: string, failure: LinkFailure, table: LineTable): string[] {
   const undefinedFunctions = [...failure.missing].map(([symbol, { user, section, offset }]) => {
     const where = user === kernel ? `kernel '${kernel}'` : `'${sourceName(user)}', called by kernel '${kernel}'`;

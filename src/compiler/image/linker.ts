@@ -1,5 +1,5 @@
-// Our linker: for one kernel, everything that it reaches by relocation, laid out as instructions, tables, GOT, in one
-// blob that is position-independent but for a list of absolute pointers.
+// Atoll's linker: for one kernel, all sections reachable by relocations, laid out as instructions, tables and GOT in
+// one blob, which is position-independent except for a list of absolute pointers.
 import { SCRATCH_BASE } from '../../abi/memory-map.js';
 import { alignUp } from '../../cal/convention.js';
 import type { ElfRelocation, ElfSection, ElfSymbol } from '../../elf/elf.js';
@@ -13,7 +13,7 @@ const MAX_CODE_SIZE = 256 << 20;
 /** Word 1 of a buffer descriptor, bit 31: swizzled addressing. */
 const SWIZZLE_ENABLE = 0x8000_0000;
 
-/** Symbols whose value the linker knows: the scratch window is at the same place in every GPU address space. */
+/** Symbols with a constant value: the scratch window has the same address in every GPU address space. */
 const LINK_TIME_CONSTANTS: ReadonlyMap<string, number> = new Map([
   ['SCRATCH_RSRC_DWORD0', SCRATCH_BASE % 2 ** 32],
   ['SCRATCH_RSRC_DWORD1', Math.floor(SCRATCH_BASE / 2 ** 32) + SWIZZLE_ENABLE],
@@ -24,11 +24,11 @@ export interface LinkedCode {
   readonly textSize: number;
   readonly entryOffset: number;
   readonly codeRelocations: readonly number[];
-  /** Where each section of the object file went, for the line table. */
+  /** Offset of each section of the object file in the blob, for the line table. */
   readonly placement: ReadonlyMap<number, number>;
 }
 
-/** Every section that the kernel reaches, its own first. */
+/** All sections reachable from the kernel, its own first. */
 function reachableSections(object: ObjectFile, kernel: ElfSymbol): ElfSection[] {
   const seen = new Set<number>([kernel.section]);
   const queue = [kernel.section];
@@ -43,7 +43,7 @@ function reachableSections(object: ObjectFile, kernel: ElfSymbol): ElfSection[] 
   return [...seen].map((index) => object.section(index));
 }
 
-/** Where a symbol is needed. */
+/** A reference to a symbol. */
 export interface SymbolUse {
   /** The function, by its symbol. */
   readonly user: string;
@@ -52,7 +52,7 @@ export interface SymbolUse {
   readonly offset: number;
 }
 
-/** The undefined symbols that the sections need, each with the first place that needs it. */
+/** The undefined symbols of the sections, each with its first reference. */
 function undefinedSymbols(object: ObjectFile, sections: readonly ElfSection[]): Map<string, SymbolUse> {
   const missing = new Map<string, SymbolUse>();
   for (const section of sections) {
@@ -167,7 +167,7 @@ class Link {
     );
   }
 
-  /** A 64-bit pointer into the blob, that the loader makes absolute. */
+  /** A 64-bit pointer into the blob, which the loader makes absolute. */
   private pointer(at: number, target: number): void {
     this.view.setBigUint64(at, BigInt.asUintN(64, BigInt(target)), true);
     this.pointers.push(at);
@@ -182,9 +182,9 @@ class Link {
 }
 
 export interface LinkFailure {
-  /** Undefined symbols, and the function that needs each. */
+  /** Undefined symbols, each with the function that refers to it. */
   readonly missing: ReadonlyMap<string, SymbolUse>;
-  /** Functions that call each other in a circle, the first one again at the end; empty when there are none. */
+  /** Functions of a recursive cycle, the first one repeated at the end; empty without recursion. */
   readonly recursion: readonly string[];
 }
 
@@ -220,8 +220,8 @@ function findRecursion(object: ObjectFile, entry: ElfSymbol): string[] {
 /**
  * Links one kernel.
  *
- * @returns the code, or why there is none
- * @throws AtollError UNSUPPORTED for a relocation that has no meaning here, LIMIT when the code is too large
+ * @returns the code, or the errors
+ * @throws AtollError UNSUPPORTED for an unsupported relocation, LIMIT for too large code
  */
 export function linkKernel(object: ObjectFile, name: string): LinkedCode | LinkFailure {
   const entry = object.function(name);

@@ -1,4 +1,4 @@
-// The object file that clang's AMDGPU back end writes: sections with their relocations, functions, register settings.
+// The object file of clang's AMDGPU back end: sections with their relocations, functions, register settings.
 import { ByteReader, badImage } from '../../elf/bytes.js';
 import { type ElfRelocation, type ElfSection, type ElfSymbol, SHF, SHN_LORESERVE, SHT, STT } from '../../elf/elf.js';
 import { type ElfFile, readElf } from '../../elf/reader.js';

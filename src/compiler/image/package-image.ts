@@ -25,19 +25,19 @@ const ieeeModeOf = (rsrc1: number): boolean => ((rsrc1 >>> 23) & 1) !== 0;
 const userSgprsOf = (rsrc2: number): number => (rsrc2 >>> 1) & 31;
 const ldsBytesOf = (rsrc2: number, { lds }: Granules): number => ((rsrc2 >>> 15) & 0x1ff) * lds;
 
-/** The only user registers that the convention has: the address of the kernarg segment. */
+/** The only user registers of the convention: the address of the kernarg segment. */
 const KERNARG_SGPRS = 2;
 
 export interface PackageRequest {
   readonly irText: string;
-  /** What the object was made of. */
+  /** The IR of the object. */
   readonly codeIr: string;
   readonly object: Uint8Array;
   readonly device: string;
   readonly compileOptions: string;
   readonly driverText: string;
   readonly printfFormats: readonly PrintfFormat[];
-  /** No kernel depends on how its NDRange is cut into work-groups. */
+  /** No kernel depends on the division of its NDRange into work-groups. */
   readonly groupsUnseen: boolean;
 }
 
@@ -91,8 +91,8 @@ function packageKernel(
 /**
  * Links and packages all kernels of a module.
  *
- * @returns the image, or the errors that a person shall read (undefined functions, recursion)
- * @throws AtollError INTERNAL or UNSUPPORTED when the compiler's output is not what it should be
+ * @returns the image, or errors for the build log (undefined functions, recursion)
+ * @throws AtollError INTERNAL or UNSUPPORTED for unexpected output of the compiler
  */
 export function packageImage(request: PackageRequest): PackageResult {
   const module = readIrModule(request.irText);

@@ -1,5 +1,5 @@
-// The relocation types of AMDGPU objects and how each one changes the place that it names.
-// Source: LLVM's "User Guide for AMDGPU Backend", Relocation Records.
+// The relocation types of AMDGPU objects and their computations. Source: LLVM's "User Guide for AMDGPU Backend",
+// Relocation Records.
 
 export const R_AMDGPU = {
   none: 0,
@@ -16,12 +16,12 @@ export const R_AMDGPU = {
   rel32Hi: 11,
 } as const;
 
-/** What the place is patched with: the distance to a symbol, to its GOT entry, an address, or a link-time constant. */
+/** The value of a relocation: the distance to a symbol or to its GOT entry, an address, or a link-time constant. */
 export type RelocationValue = 'distance' | 'gotDistance' | 'address' | 'constant';
 
 interface RelocationType {
   readonly value: RelocationValue;
-  /** Which part of the 64-bit value is stored, by how many bytes. */
+  /** The stored part of the 64-bit value, and its size in bytes. */
   readonly bits: 'low32' | 'high32' | 'all64';
 }
 
@@ -41,12 +41,12 @@ const TYPES: ReadonlyMap<number, RelocationType> = new Map([
 
 export const relocationType = (type: number): RelocationType | undefined => TYPES.get(type);
 
-/** The addend that an SHT_REL relocation finds in its place. */
+/** The addend of an SHT_REL relocation, from the place itself. */
 export function storedAddend(view: DataView, at: number, type: RelocationType): number {
   return type.bits === 'all64' ? Number(view.getBigInt64(at, true)) : view.getInt32(at, true);
 }
 
-/** Stores a signed value, as much of it as the type takes. */
+/** Stores the part of a signed value that the type selects. */
 export function storeValue(view: DataView, at: number, type: RelocationType, value: number): void {
   const wide = BigInt.asUintN(64, BigInt(value));
   if (type.bits === 'all64') view.setBigUint64(at, wide, true);

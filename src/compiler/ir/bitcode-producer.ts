@@ -1,13 +1,13 @@
-// Which LLVM wrote a bitcode file: the string of its identification block, like LLVM16.0.6.
-// Source: "LLVM Bitcode File Format": bitstream container, IDENTIFICATION_BLOCK.
+// The producer of a bitcode file: the string of its identification block, as LLVM16.0.6. Source: "LLVM Bitcode File
+// Format": bitstream container, IDENTIFICATION_BLOCK.
 import { closeSync, openSync, readSync } from 'node:fs';
 
 const MAGIC = 0xdec04342;
 const IDENTIFICATION_BLOCK = 13;
 const STRING_RECORD = 1;
-/** Abbreviation numbers that every block has, and the first of its own. */
+/** Abbreviation numbers common to all blocks, and the first one of a block itself. */
 const ID = { enterSubblock: 1, defineAbbrev: 2, unabbreviated: 3, firstOwn: 4 } as const;
-/** Encodings of an abbreviation's operands; 0 stands for a literal here. */
+/** Encodings of an abbreviation's operands; 0 is a literal here. */
 const ENCODING = { literal: 0, fixed: 1, variable: 2, array: 3, char6: 4 } as const;
 const CHAR6_LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._';
 const HEAD_SIZE = 256;
@@ -37,7 +37,7 @@ class BitReader {
     return value;
   }
 
-  /** Groups of `width` bits, the highest of which says that another one follows. */
+  /** Groups of `width` bits; the highest bit marks that another group follows. */
   variable(width: number): number {
     const more = 2 ** (width - 1);
     let value = 0;
@@ -87,8 +87,8 @@ function readRecord(reader: BitReader, id: number, own: readonly Operand[][]): n
 }
 
 /**
- * What there is to say about inputs of a link that failed: a line for each that another LLVM wrote.
- * @param version major version of the compiler that links; 0 when it is not known
+ * Notes about the inputs of a failed link: a line for each input of another LLVM version.
+ * @param version major version of the linking compiler; 0 if unknown
  */
 export function foreignInputs(modules: readonly Uint8Array[], version: number): string {
   return modules
@@ -105,7 +105,7 @@ export function foreignInputs(modules: readonly Uint8Array[], version: number): 
     .join('');
 }
 
-/** The producer's string in the first bytes of a bitcode file; undefined when there is none. */
+/** The producer's string in the first bytes of a bitcode file; undefined without one. */
 export function bitcodeProducer(head: Uint8Array): string | undefined {
   const reader = new BitReader(head);
   try {
@@ -130,13 +130,13 @@ export function bitcodeProducer(head: Uint8Array): string | undefined {
   }
 }
 
-/** The major version in a producer's string; undefined when there is none. */
+/** The major version in a producer's string; undefined without one. */
 export function producerVersion(producer: string | undefined): number | undefined {
   const match = /^\D*(\d+)\./.exec(producer ?? '');
   return match ? Number(match[1]) : undefined;
 }
 
-/** The major version of the LLVM that wrote a bitcode file; undefined when the file does not say. */
+/** The major version of the LLVM that wrote a bitcode file; undefined if the file has none. */
 export function bitcodeVersion(path: string): number | undefined {
   const head = new Uint8Array(HEAD_SIZE);
   const fd = openSync(path, 'r');

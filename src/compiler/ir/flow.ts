@@ -8,11 +8,11 @@ const INCOMING = new RegExp(`\\[ ([^,\\]]+), (${NAME}) \\]`, 'g');
 const NAMES = new RegExp(NAME, 'g');
 const ENDS = /^ {2}(?:br|switch|indirectbr|ret|unreachable)\b/;
 
-/** An instruction, and what it uses. */
+/** An instruction and its operands. */
 export interface IrValue {
   readonly name: string | undefined;
   readonly text: string;
-  /** The line that it begins in, within the function. */
+  /** Its first line, within the function. */
   readonly line: number;
   readonly block: IrBlock;
   readonly operands: readonly string[];
@@ -23,7 +23,7 @@ export interface IrBlock {
   readonly values: IrValue[];
   readonly successors: IrBlock[];
   readonly predecessors: IrBlock[];
-  /** What decides where it goes on; undefined where nothing does. */
+  /** The condition of its terminator; undefined for unconditional ones. */
   condition: string | undefined;
 }
 
@@ -34,17 +34,17 @@ export interface FunctionFlow {
 
 export const isPhi = ({ text }: IrValue): boolean => text.startsWith('phi ');
 
-/** What a phi is in each way that leads to it. */
+/** The value of a phi for each predecessor. */
 export const incoming = ({ text }: IrValue): readonly (readonly [value: string, block: string])[] =>
   [...text.matchAll(INCOMING)].map(([, value, block]) => [value!, block!]);
 
-/** Names that an instruction's text uses; of a phi only values. */
+/** Names used in an instruction's text; for a phi only values. */
 function operandsOf(text: string): readonly string[] {
   const words = text.startsWith('phi ') ? [...text.matchAll(INCOMING)].map(([, value]) => value!).join(' ') : text;
   return words.replace(TARGET, '').match(NAMES) ?? [];
 }
 
-/** The last line of a block: whose names are where it may go on. */
+/** The last line of a block: its labels are the successors. */
 function end(block: IrBlock, text: string, targets: Map<IrBlock, string[]>): void {
   targets.set(
     block,
@@ -79,12 +79,12 @@ export function readFlow(lines: readonly string[]): FunctionFlow {
     if (name !== undefined) values.set(name, value);
     if (!ENDS.test(lines[line]!)) continue;
     let last = lines[line]!;
-    // The list of cases ends with a bracket, behind which metadata may stand.
+    // The list of cases ends with a bracket, which metadata may follow.
     if (last.startsWith('  switch ') && last.endsWith('['))
       while (line + 1 < lines.length && !lines[line]!.startsWith('  ]')) last += lines[++line]!;
     end(block, last, targets);
   }
-  // The first block has no label where no branch names it.
+  // The first block has no label if no branch refers to it.
   const named = new Map(blocks.map((one) => [one.name, one]));
   for (const [from, names] of targets)
     for (const to of new Set(names)) {

@@ -1,8 +1,7 @@
-// The shape of a function in LLVM IR text: which blocks lie on cycles, and which one every way to another leads
-// through.
+// The control flow graph of a function in LLVM IR text: cycles and dominators.
 import type { IrBlock } from './flow.js';
 
-/** Blocks that others lead to, those first that are done first, depth first. */
+/** Reachable blocks in depth-first postorder. */
 export function postOrder(starts: readonly IrBlock[], next: (block: IrBlock) => readonly IrBlock[]): IrBlock[] {
   const order: IrBlock[] = [];
   const seen = new Set<IrBlock>();
@@ -25,7 +24,7 @@ export function postOrder(starts: readonly IrBlock[], next: (block: IrBlock) => 
 
 const successors = ({ successors }: IrBlock): readonly IrBlock[] => successors;
 
-/** Of each block the nearest one that every way from the first block leads through. */
+/** The immediate dominator of each block. */
 function immediateDominators(first: IrBlock): ReadonlyMap<IrBlock, IrBlock> {
   const order = postOrder([first], successors);
   const place = new Map(order.map((block, n) => [block, n]));
@@ -51,7 +50,7 @@ function immediateDominators(first: IrBlock): ReadonlyMap<IrBlock, IrBlock> {
   return above;
 }
 
-/** Blocks that reach each other. */
+/** Strongly connected components. */
 function components(blocks: readonly IrBlock[]): readonly (readonly IrBlock[])[] {
   const done = new Set<IrBlock>();
   const found: IrBlock[][] = [];
@@ -64,7 +63,7 @@ function components(blocks: readonly IrBlock[]): readonly (readonly IrBlock[])[]
   return found;
 }
 
-/** A loop's blocks: those that lead back to its head, which every way to them leads through. */
+/** The blocks of a natural loop: they reach the head, which dominates them. */
 function naturalLoops(
   blocks: readonly IrBlock[],
   dominates: (one: IrBlock, block: IrBlock) => boolean,
@@ -80,12 +79,12 @@ function naturalLoops(
 }
 
 export class Graph {
-  /** Loops, also those with several heads. */
+  /** Loops, including irreducible ones. */
   readonly loops: readonly ReadonlySet<IrBlock>[];
   private readonly above: ReadonlyMap<IrBlock, IrBlock>;
   private readonly around = new Map<IrBlock, ReadonlySet<IrBlock>[]>();
 
-  /** @param blocks the first one is where the function begins */
+  /** @param blocks the first one is the entry */
   constructor(blocks: readonly IrBlock[]) {
     this.above = immediateDominators(blocks[0]!);
     const natural = [...naturalLoops(blocks, (one, block) => this.dominates(one, block)).values()];
@@ -97,7 +96,7 @@ export class Graph {
       for (const block of loop) this.around.set(block, [...(this.around.get(block) ?? []), loop]);
   }
 
-  /** Whether every way to a block leads through another one. */
+  /** Whether a block is dominated by another one. */
   dominates(one: IrBlock, block: IrBlock): boolean {
     for (let at: IrBlock | undefined = block; at; ) {
       if (at === one) return true;
@@ -107,7 +106,7 @@ export class Graph {
     return false;
   }
 
-  /** Loops around one block that another one is out of. */
+  /** Loops that contain one block and not another one. */
   left(one: IrBlock, other: IrBlock): readonly ReadonlySet<IrBlock>[] {
     return (this.around.get(one) ?? []).filter((loop) => !loop.has(other));
   }

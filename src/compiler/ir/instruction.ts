@@ -1,4 +1,4 @@
-// One instruction of LLVM IR text, read as far as passes ask. Its lines stay as they are until a pass writes others.
+// One instruction of LLVM IR text, parsed on demand. Its lines are unchanged until a pass replaces them.
 
 import { splitOperands, VALUE_NAME } from './kernels.js';
 import { resultType } from './result-type.js';
@@ -30,7 +30,7 @@ function parse(line: string): InstructionParts {
   return { result, opcode, flags, predicate, operands: rest.slice(flags.length + predicate.length), attached };
 }
 
-/** The length of the type that a text begins with. */
+/** The length of the type at the start of a text. */
 function typeLength(text: string): number {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -58,7 +58,7 @@ export class IrInstruction {
     return this.lines[0]!;
   }
 
-  /** The name of its value, with the `%`. */
+  /** The name of its value, including `%`. */
   get result(): string | undefined {
     return this.parsed.result;
   }
@@ -67,12 +67,12 @@ export class IrInstruction {
     return this.parsed.opcode;
   }
 
-  /** Words between opcode and operands, each with a blank behind it: `nuw nsw `. */
+  /** Flags between opcode and operands, each followed by a blank: `nuw nsw `. */
   get flags(): string {
     return this.parsed.flags;
   }
 
-  /** Of a comparison, without the blank behind it: `olt`. */
+  /** Predicate of a comparison, without blank: `olt`. */
   get predicate(): string {
     return this.parsed.predicate.trimEnd();
   }
@@ -82,34 +82,34 @@ export class IrInstruction {
     return this.parsed.attached;
   }
 
-  /** What is behind the name of its value, with metadata. */
+  /** The text after the name of its value, with metadata. */
   get text(): string {
     const { result } = this.parsed;
     return result === undefined ? this.line.trim() : this.line.slice(`  ${result} = `.length);
   }
 
-  /** The type that its operands begin with. */
+  /** The type before its operands. */
   get type(): string {
     const { operands } = this.parsed;
     return operands.slice(0, typeLength(operands));
   }
 
-  /** The type of its value; undefined where the text does not have it. */
+  /** The type of its value; undefined if the text does not contain it. */
   get resultType(): string | undefined {
     return resultType(this.text);
   }
 
-  /** Operands that share the type which they begin with, as those of arithmetic do. */
+  /** Operands with a common type, as in arithmetic. */
   get values(): readonly string[] {
     return splitOperands(this.parsed.operands.slice(this.type.length));
   }
 
-  /** Operands that have a type each. */
+  /** Operands with one type each. */
   get operands(): readonly string[] {
     return splitOperands(this.parsed.operands);
   }
 
-  /** The line with other operands of the same type. */
+  /** The line with replaced operands of the same type. */
   withValues(values: readonly string[]): string {
     const { result, opcode, flags, predicate, attached } = this.parsed;
     const name = result === undefined ? '' : `${result} = `;
@@ -117,5 +117,5 @@ export class IrInstruction {
   }
 }
 
-/** An operand's text without the type that it begins with. */
+/** An operand's text without its type. */
 export const untyped = (operand: string): string => operand.slice(typeLength(operand)).trimStart();

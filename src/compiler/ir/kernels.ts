@@ -1,5 +1,5 @@
-// Reads what we need of LLVM IR text: type definitions, kernels with their parameters, metadata.
-// The text is clang's own output, one definition per line; function bodies are skipped.
+// Reads type definitions, kernels with their parameters, and metadata from LLVM IR text. The text is clang's own
+// output, one definition per line; function bodies are skipped.
 import { AtollError } from '../../util/errors.js';
 import { type IrType, TypeParser } from './types.js';
 
@@ -16,7 +16,7 @@ export interface IrModule {
   readonly kernels: readonly IrKernel[];
 }
 
-/** Pattern of a value's name within a function, in a line of clang's. */
+/** Pattern of a value's name within a function, in clang's output. */
 export const VALUE_NAME = '%(?:"[^"]*"|[-$.\\w]+)';
 
 const KERNEL_LINE = /^define\s.*\bamdgpu_kernel\b/;
@@ -31,7 +31,7 @@ export function unescapeIr(text: string): string {
   );
 }
 
-/** Splits at commas that are in no bracket and no string. */
+/** Splits at commas outside of brackets and strings. */
 export function splitOperands(text: string): string[] {
   const parts: string[] = [];
   const open: string[] = [];
@@ -52,7 +52,7 @@ export function splitOperands(text: string): string[] {
   return last || parts.length > 0 ? [...parts, last] : [];
 }
 
-/** The end of a parenthesis that opens at `start`: the index of its ')'. */
+/** The index of the ')' that closes the parenthesis at `start`. */
 export function closingParenthesis(line: string, start: number): number {
   let depth = 0;
   let quoted = false;
@@ -109,7 +109,7 @@ function forEachLine(text: string, visit: (line: string) => void): void {
   }
 }
 
-/** Reads a module's text. @throws AtollError INTERNAL when it is not what clang writes */
+/** Reads a module's text. @throws AtollError INTERNAL for text not written by clang */
 export function readIrModule(text: string): IrModule {
   const types = new Map<string, IrType>();
   const nodes = new Map<string, readonly string[]>();

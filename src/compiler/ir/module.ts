@@ -1,9 +1,9 @@
-// A module of LLVM IR text as a value: functions with blocks and instructions. All else (globals, attributes,
-// metadata, comments) is kept as lines. Parts that no pass changes are written back byte for byte.
+// A module of LLVM IR text as a value: functions with blocks and instructions. The rest (globals, attributes, metadata,
+// comments) is kept as lines. Unchanged parts are written back byte for byte.
 
 import type { IrInstruction } from './instruction.js';
 
-/** Lines that are no instruction: blank ones, comments, debug records. */
+/** Lines without an instruction: blank ones, comments, debug records. */
 export interface IrLines {
   readonly kind: 'lines';
   readonly lines: readonly string[];
@@ -11,7 +11,7 @@ export interface IrLines {
 
 export interface IrLabel {
   readonly kind: 'label';
-  /** With the `%`. */
+  /** Including `%`. */
   readonly name: string;
   readonly lines: readonly string[];
 }
@@ -45,7 +45,7 @@ export function* instructionsOf({ body }: IrFunction): Generator<IrInstruction> 
   for (const part of body) if (part.kind === 'instruction') yield part.instruction;
 }
 
-/** The module with other functions; the same module where all stay as they are. */
+/** The module with replaced functions; the same object if all are unchanged. */
 export function mapFunctions(module: IrTextModule, change: (one: IrFunction) => IrFunction): IrTextModule {
   const parts = module.parts.map((part) => (part.kind === 'function' ? change(part) : part));
   return parts.some((part, n) => part !== module.parts[n]) ? { parts } : module;

@@ -1,13 +1,13 @@
-// Values in LLVM IR text that the back end can find nothing out about.
+// Opaque copies of values in LLVM IR text, about which the back end has no facts.
 
 const empty = (value: string, type: string, operand: string): string =>
   `  ${value} = call ${type} asm "", "=v,0"(${type} ${operand})`;
 
 /**
- * Lines that give a value another name, through a statement without instructions that LLVM does not look through.
- * Vectors go element by element, as instructions do on this GPU.
+ * Lines that copy a value through empty inline assembly, which is opaque to LLVM. Vectors are copied element by
+ * element, as the GPU executes them.
  * @param type of 32 or 64 bits, or a vector of such
- * @param parts what names of elements begin with
+ * @param parts prefix of the names of elements
  */
 export function opaqueCopy(value: string, type: string, operand: string, parts: string): string[] {
   const [, count, element] = /^<(\d+) x (\w+)>$/.exec(type) ?? [];
@@ -23,7 +23,7 @@ export function opaqueCopy(value: string, type: string, operand: string, parts: 
   }).flat();
 }
 
-/** Lines that copy a value of any type; undefined for types that have no registers of their own. */
+/** Lines that copy a value of any type; undefined for types without separate registers. */
 export function copyOf(name: string, type: string, value: string): string[] | undefined {
   if (/^(?:<\d+ x )?(?:i32|i64|float|double)>?$|^ptr|[^>]\*$/.test(type)) return opaqueCopy(name, type, value, name);
   const short = /^((?:<\d+ x )?)i(?:1|8|16)(>?)$/.exec(type);

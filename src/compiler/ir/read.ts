@@ -7,7 +7,7 @@ const LABEL = /^([-$.\w]+|"[^"]*"):/;
 const INSTRUCTION = /^ {2}[^\s#;]/;
 const CASES_END = /^ {2}\]/;
 
-/** The index behind the last line of an instruction: a list of cases goes on to its bracket. */
+/** The index after the last line of an instruction: a list of cases extends to its bracket. */
 function instructionEnd(lines: readonly string[], start: number): number {
   if (!lines[start]!.endsWith('[')) return start + 1;
   let end = start + 1;
@@ -15,7 +15,7 @@ function instructionEnd(lines: readonly string[], start: number): number {
   return Math.min(end + 1, lines.length);
 }
 
-/** Reads the lines between `define` and `}`, or lines that take the place of an instruction. */
+/** Reads the lines between `define` and `}`, or lines that replace an instruction. */
 export function readBody(lines: readonly string[]): IrBodyPart[] {
   const body: IrBodyPart[] = [];
   for (let at = 0; at < lines.length; ) {

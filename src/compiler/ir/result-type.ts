@@ -1,7 +1,7 @@
-// The type of what an instruction of LLVM IR text gives, read off its own words.
+// The result type of an instruction of LLVM IR text, from its text alone.
 
 const TYPE = '(?:<\\d+ x [\\w.]+>|ptr(?: addrspace\\(\\d+\\))?|[\\w%.]+(?: addrspace\\(\\d+\\))?\\**)';
-/** Words between an operation and its type. */
+/** Flags between an operation and its type. */
 const WORDS =
   '(?:(?:nuw|nsw|exact|disjoint|nneg|samesign|inbounds|nusw|fast|nnan|ninf|nsz|arcp|contract|afn|reassoc|volatile) )*';
 const firstType = (operations: string): RegExp => new RegExp(`^(?:${operations}) ${WORDS}(${TYPE})[ ,]`);
@@ -17,11 +17,11 @@ const ADDRESS = new RegExp(`^getelementptr ${WORDS}[^,]+, (${TYPE}) [^,]+(, [^,]
 const ELEMENT = /^extractelement <\d+ x (\w+)> /;
 const SHUFFLED = /^shufflevector <\d+ x (\w+)> .*<(\d+) x i32> /;
 
-/** Of a comparison: as many bits as it compares elements. */
+/** Result of a comparison: one bit for each element. */
 const bits = (type: string): string =>
   type.replace(/^<(\d+) x .*|.*/, (_, count?: string) => (count ? `<${count} x i1>` : 'i1'));
 
-/** @returns undefined where it does not stand there, as that of a structure's member */
+/** @returns undefined if the text does not contain it, as for a structure's member */
 export function resultType(text: string): string | undefined {
   const plain = (SAME.exec(text) ??
     CAST.exec(text) ??
@@ -34,6 +34,6 @@ export function resultType(text: string): string | undefined {
   const [, element, count] = SHUFFLED.exec(text) ?? [];
   if (element !== undefined) return `<${count} x ${element}>`;
   const [, pointer, , more] = ADDRESS.exec(text) ?? [];
-  // Pointers with a type: members of what they point to have another one.
+  // Typed pointers: members of the pointed-to type have another type.
   return pointer?.endsWith('*') && more ? undefined : pointer;
 }

@@ -1,4 +1,4 @@
-// Names of functions as the source has them.
+// Names of functions in the source.
 
 /** Type letters of the Itanium C++ ABI that OpenCL C's builtins use. */
 const MANGLED_TYPES: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const MANGLED_TYPES: Readonly<Record<string, string>> = {
   v: '',
 };
 
-/** The name before mangling: `_Z3fooii` is `foo`. Names that are not mangled stay as they are. */
+/** The name before mangling: `_Z3fooii` is `foo`. Other names are unchanged. */
 export function sourceName(symbol: string): string {
   const match = /^_Z(\d+)/.exec(symbol);
   if (!match) return symbol;
@@ -26,7 +26,7 @@ export function sourceName(symbol: string): string {
   return parameters === undefined ? name : `${name}(${parameters})`;
 }
 
-/** The parameters of a mangled name when all are scalars or vectors; undefined otherwise. */
+/** The parameters of a mangled name if all are scalars or vectors; undefined otherwise. */
 function simpleParameters(mangled: string): string | undefined {
   const names: string[] = [];
   for (let rest = mangled; rest.length > 0; ) {

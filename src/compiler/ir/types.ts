@@ -1,5 +1,5 @@
-// Types of LLVM IR text: parsing and layout, as far as kernel arguments need them.
-// Source: LLVM Language Reference; sizes and alignments from the AMDGPU data layout string.
+// Types of LLVM IR text: parsing and layout of the types of kernel arguments. Source: LLVM Language Reference; sizes
+// and alignments from the AMDGPU data layout string.
 import { alignUp } from '../../cal/convention.js';
 import { AtollError } from '../../util/errors.js';
 
@@ -33,7 +33,7 @@ export class TypeParser {
     this.at = at;
   }
 
-  /** Where the next token begins. */
+  /** Position of the next token. */
   get position(): number {
     return this.at;
   }

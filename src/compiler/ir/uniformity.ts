@@ -1,25 +1,25 @@
-// Which values in LLVM IR text are the same for all lanes of a wavefront, and which certainly differ as LLVM sees it.
+// Uniform values in LLVM IR text (equal in all lanes of a wavefront), and those that LLVM considers divergent.
 import { type FunctionFlow, type IrValue, incoming, isPhi } from './flow.js';
 import type { Graph } from './graph.js';
 
-/** What differs from lane to lane by itself: work-items, results of atomics, private memory, registers of lanes. */
+/** Sources of divergence: work-item ids, results of atomics, private memory, vector registers. */
 const SOURCE =
   /@llvm\.amdgcn\.(?:workitem\.id|mbcnt)|^(?:atomicrmw|cmpxchg)\b|^load .*(?:, ptr |, [^,]+[^)]\* |addrspace\(5\)\*? )(?:addrspace\(5\) )?%|call .* asm /;
-/** What lanes agree on, of whatever differs. */
+/** Operations with a uniform result of divergent operands. */
 const AGREED = /@llvm\.amdgcn\.(?:readfirstlane|readlane|ballot|icmp|fcmp)\b/;
-/** Calls whose result is the same where their operands are. */
+/** Calls with a uniform result of uniform operands. */
 const PURE =
   /@llvm\.(?!amdgcn\.)|@llvm\.amdgcn\.(?:workgroup\.id|implicitarg|kernarg|dispatch|rcp|rsq|div|fract|fmed|ubfe|sbfe|mul)/;
 const CALL = /^(?:tail |musttail |notail )?call\b/;
 
 export interface Uniformity {
-  /** LLVM keeps it in a register of each lane. */
+  /** LLVM keeps the value in vector registers. */
   readonly differs: (name: string) => boolean;
-  /** It is the same for all lanes that are active, whatever lanes did before. */
+  /** The value is equal in all active lanes, independent of earlier control flow. */
   readonly same: (name: string) => boolean;
 }
 
-/** Names of values that follow from others, to the end. */
+/** The transitive closure of dependent values. */
 function following(values: readonly IrValue[], seeds: readonly string[]): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   for (const { name, operands } of values)
@@ -34,9 +34,8 @@ function following(values: readonly IrValue[], seeds: readonly string[]): Readon
 }
 
 /**
- * Whether a phi may differ although what it chooses of does not. One with a single way in has no choice; and lanes come
- * to the head of a loop with one way in and one way back together, whatever they did in a turn. Of others it is not
- * known.
+ * Whether a phi of uniform values may be divergent. One with a single predecessor is uniform, as is one at the head of
+ * a loop with one entry and one back edge, where lanes converge after each iteration. Others are unknown.
  */
 function chooses(phi: IrValue, graph: Graph): boolean {
   const { block } = phi;
@@ -46,19 +45,19 @@ function chooses(phi: IrValue, graph: Graph): boolean {
   return !(block.predecessors.length === 2 && back.length === 1);
 }
 
-/** Whether a value may differ by what it is, not by its operands. */
+/** Whether a value may be divergent itself, independent of its operands. */
 function mayDiffer(value: IrValue, { values }: FunctionFlow, graph: Graph): boolean {
   const { text, block, operands } = value;
   if (SOURCE.test(text) || (CALL.test(text) && !PURE.test(text))) return true;
   if (isPhi(value) && chooses(value, graph)) return true;
-  // What comes out of a loop is of another turn for each lane that left it in another one.
+  // A value used after a loop is from another iteration in lanes that left it in another iteration.
   return operands.some((name) => {
     const from = values.get(name)?.block;
     return from !== undefined && graph.left(from, block).length > 0;
   });
 }
 
-/** @param parameters names of a function's parameters that lanes may be called with different ones of */
+/** @param parameters names of a function's parameters that may be divergent */
 export function uniformity(flow: FunctionFlow, graph: Graph, parameters: readonly string[]): Uniformity {
   const named = [...flow.values.values()];
   const sources = named.filter(({ text }) => SOURCE.test(text)).map(({ name }) => name!);

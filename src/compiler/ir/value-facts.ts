@@ -1,13 +1,13 @@
-// What LLVM may find out about the upper bits of integers in LLVM IR text: a bound from above, instruction by
+// Facts that LLVM may derive about the upper bits of integers in LLVM IR text: an upper bound, instruction by
 // instruction.
 import { VALUE_NAME as NAME, splitOperands } from './kernels.js';
 
 export interface ValueFacts {
-  /** Nothing is known of the upper bits. */
+  /** The upper bits are unknown. */
   readonly isOpen?: boolean;
-  /** Extended from 32 bits of which nothing is known. */
+  /** Extended from 32 unknown bits. */
   readonly isOpenWord?: boolean;
-  /** If anything is known of the upper bits, they are zeros. */
+  /** The upper bits are zeros or unknown. */
   readonly hasNoSign?: boolean;
   /** Not negative, and below 2^23. */
   readonly isSmall?: boolean;
@@ -24,7 +24,7 @@ const BINARY = new RegExp(`^(add|sub|mul|xor|shl|and|or|lshr|udiv|urem) ${FLAGS}
 const CONVERSION = new RegExp(`^(zext|sext|trunc|bitcast) ${FLAGS}${TYPE} (${NAME}) to `);
 const SAME = new RegExp(`^(?:freeze ${TYPE} |extractelement (?:<[^>]*>) )(${NAME})`);
 
-/** Elements of an integer constant; undefined for what is none. */
+/** Elements of an integer constant; undefined for other operands. */
 export function constantElements(text: string): readonly bigint[] | undefined {
   if (text.startsWith('%')) return undefined;
   if (text === 'zeroinitializer') return [0n];
@@ -41,7 +41,7 @@ function ofSource(text: string): ValueFacts {
   return /@llvm\.(?:ct(?:pop|lz|tz)\.|amdgcn\.workitem\.id)/.test(text) ? { hasNoSign: true, isSmall: true } : NOTHING;
 }
 
-/** Facts of a function's values, as its lines are read. */
+/** Facts of a function's values, in the order of its lines. */
 export class FactReader {
   private readonly facts = new Map<string, ValueFacts>();
 
@@ -58,7 +58,7 @@ export class FactReader {
     if (name !== undefined) this.facts.set(name, this.factsOf(text!));
   }
 
-  /** A function begins: of its parameters nothing is known. */
+  /** Starts a function: its parameters are unknown. */
   private begin(line: string): void {
     this.facts.clear();
     if (/\brange\(/.test(line)) return;

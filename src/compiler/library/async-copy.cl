@@ -1,5 +1,5 @@
-// Asynchronous copies and prefetch. The work-items of the group share the copy; it is complete when the barrier that
-// wait_group_events stands for (prelude.h) has been passed.
+// Asynchronous copies and prefetch. The work-items of the group share the copy; it is complete after the barrier of
+// wait_group_events (prelude.h).
 
 #define ASYNC __attribute__((overloadable, always_inline))
 

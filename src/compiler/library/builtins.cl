@@ -1,5 +1,5 @@
-// The builtin library in one translation unit. A program gets only the functions that it uses; those of libclc come after
-// ours, so that a definition here replaces libclc's.
+// The builtin library in one translation unit. Only the used functions are linked into a program. libclc comes after
+// this library, so that a definition here replaces libclc's.
 #include "work-item.cl"
 #include "integer.cl"
 #include "common.cl"
@@ -12,5 +12,5 @@
 #include "async-copy.cl"
 #include "shuffle.cl"
 #include "image.cl"
-// Last: what clang declares by itself is hidden by a definition of the same name.
+// Last: a definition hides clang's declaration of the same name.
 #include "convert.cl"

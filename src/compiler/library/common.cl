@@ -1,4 +1,4 @@
-// Common functions that libclc lacks: smoothstep with scalar edges and a vector of double.
+// Common functions missing in libclc: smoothstep with scalar edges and a vector of double.
 
 #define SMOOTHSTEP(TYPE)                                                                                  \
   TYPE __attribute__((overloadable, always_inline, const)) smoothstep(double low, double high, TYPE x) { \

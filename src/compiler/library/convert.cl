@@ -1,17 +1,18 @@
-// Conversions whose edges libclc gets wrong: floating point to integers with saturation (its bound 2^63 or 2^64 is itself out of range;
-// its NaN reaches an instruction that gives 0, but LLVM, for which that is undefined, leaves the instruction out where a conversion back
-// follows), floating point to small unsigned integers (see CUT), integers to floating point with directed rounding (it
-// converts back what has overflowed), and double to float with directed rounding (from a result that was flushed to zero it goes
-// to the smallest subnormal value).
-// Specification: OpenCL C 1.2, sections 6.2.3.2 (rounding) and 6.2.3.3 (saturation; NaN becomes 0).
+// Conversions with wrong edge cases in libclc: floating point to integers with saturation (its bound 2^63 or 2^64 is
+// itself out of range; the instruction converts NaN to 0, but LLVM, for which that is undefined, removes it before a
+// conversion back), floating point to small unsigned integers (see CUT), integers to floating point with directed
+// rounding (it converts overflowed results back), and double to float with directed rounding (after a result flushed to
+// zero it continues with the smallest subnormal value). Specification: OpenCL C 1.2, sections 6.2.3.2 (rounding) and
+// 6.2.3.3 (saturation; NaN becomes 0).
 
 #define CONVERT __attribute__((overloadable, const))
 #define PART static inline __attribute__((always_inline, overloadable, const))
 
-// LIMIT: the first number above the type. WIDE: a type of at least 32 bits, see CUT. Nothing out of range is converted.
-#define SATURATE_TO(TO, WIDE, REAL, LIMIT, LEAST, MOST)                                                      \
+// LIMIT: the first number above the type. WIDE: a type of at least 32 bits, see CUT. Values out of range are not
+// converted.
+#define SATURATE_TO(TO, WIDE, REAL, LIMIT, MIN, MAX)                                                         \
   PART TO saturate_##TO(REAL x) {                                                                            \
-    return x >= (REAL)LIMIT ? MOST : x >= (REAL)LEAST ? (TO)(WIDE)x : isnan(x) ? 0 : LEAST;                  \
+    return x >= (REAL)LIMIT ? MAX : x >= (REAL)MIN ? (TO)(WIDE)x : isnan(x) ? 0 : MIN;                       \
   }
 
 #define SATURATE(REAL)                                            \
@@ -27,7 +28,7 @@
 SATURATE(float)
 SATURATE(double)
 
-// The largest value not above a magnitude; `away` asks for the next one when that is not exact.
+// The largest value not above a magnitude; with `away` the next one, if that is not exact.
 #define TRUNCATE(REAL, BITS, PRECISION)                                     \
   PART REAL truncate_##REAL(ulong magnitude, bool away) {                   \
     int shift = max(64 - PRECISION - (int)clz(magnitude), 0);               \
@@ -38,7 +39,8 @@ SATURATE(double)
 TRUNCATE(float, uint, 24)
 TRUNCATE(double, ulong, 53)
 
-// Directed rounding of an unsigned and of a signed source: `up` and `down` say in which of the signs it leads away from 0.
+// Directed rounding of an unsigned and of a signed source. UP and DOWN: whether it leads away from 0 for positive and
+// for negative numbers.
 #define DIRECTED(REAL, MODE, UP, DOWN)                                                                       \
   PART REAL directed_##REAL##MODE(ulong x) { return truncate_##REAL(x, UP); }                                \
   PART REAL directed_##REAL##MODE(long x) {                                                                  \
@@ -52,7 +54,8 @@ DIRECTED(double, _rtz, false, false)
 DIRECTED(double, _rtp, true, false)
 DIRECTED(double, _rtn, false, true)
 
-// The same for a double. What lies below the normal values of float is flushed; rounding away from zero may lead out of there.
+// The same for a double. Values below the normal ones of float are flushed; rounding away from zero may result in a
+// normal value.
 PART float truncate_float(double magnitude, bool away) {
   float near = (float)magnitude;
   if (near == 0) return away && magnitude > 0x1.fffffcp-127 ? 0x1p-126f : 0;
@@ -94,7 +97,8 @@ DIRECTED_DOUBLE(_rtn, false, true)
   WIDTHS(TO, _sat_rtp, FROM, saturate_##TO(ceil(x)))     \
   WIDTHS(TO, _sat_rtn, FROM, saturate_##TO(floor(x)))
 
-// What is out of range may be anything, but LLVM lets its bits run into the neighbours of a vector: int has room for them.
+// The result out of range is undefined, but LLVM lets its bits overflow into adjacent elements of a vector: int has
+// room for them.
 #define CUT(TO, FROM)                                \
   WIDTHS(TO, , FROM, (TO)(int)x)                     \
   WIDTHS(TO, _rtz, FROM, (TO)(int)x)                 \

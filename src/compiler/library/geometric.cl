@@ -7,7 +7,7 @@
   float PURE own_length(TYPE x) { return (float)whole_length(CONVERT(x)); }                                       \
   float PURE own_distance(TYPE x, TYPE y) { return (float)whole_length(CONVERT(x) - CONVERT(y)); }
 
-// A vector with infinities points to them; the zero vector stays as it is.
+// A vector with infinities points to them; the zero vector is unchanged.
 #define NORMALIZE(TYPE, WIDE, INTS, CONVERT, BACK)                                                                 \
   TYPE PURE own_normalize(TYPE x) {                                                                               \
     if (any(isinf(x)) && !any(isnan(x))) x = copysign(select((TYPE)0, (TYPE)1, (INTS)isinf(x)), x);               \
@@ -15,12 +15,12 @@
     return length == 0 ? x : BACK(CONVERT(x) / length);                                                           \
   }
 
-// Elements whose square has no normal value are zero throughout (OpenCL C 1.2, 6.12.5, third exception): libclc's keep their value where
-// their square has vanished from the length.
-#define LEAST_SQUARED 0x1p-63f
+// Elements whose square is not normal count as zero throughout (OpenCL C 1.2, 6.12.5, third exception): in libclc they
+// keep their value although the length lacks their square.
+#define MIN_SQUARED 0x1p-63f
 #define FAST_NORMALIZE(TYPE)                                                                                      \
   TYPE PURE own_fast_normalize(TYPE x) {                                                                          \
-    TYPE counted = select(x, (TYPE)0, fabs(x) < (TYPE)LEAST_SQUARED);                                             \
+    TYPE counted = select(x, (TYPE)0, fabs(x) < (TYPE)MIN_SQUARED);                                               \
     float square = dot(counted, counted);                                                                         \
     return square == 0 ? x : counted * half_rsqrt(square);                                                        \
   }

@@ -9,7 +9,7 @@
 #define F16_INFINITY 0x7c00u
 #define F16_LARGEST 0x7bffu
 
-// The bits of a half: `away` says that the direction of rounding leads away from zero.
+// The bits of a half. `away`: the direction of rounding leads away from zero.
 ROUND ushort half_bits(uint magnitude, bool away) {
   if (magnitude > F32_INFINITY) return F16_INFINITY | 0x200 | (magnitude >> 13 & 0x3ff);
   if (magnitude >= F32_TOO_LARGE) return magnitude == F32_INFINITY || away ? F16_INFINITY : F16_LARGEST;
@@ -37,7 +37,7 @@ ROUND ushort round_down(float x) {
   return half_bits(bits & 0x7fffffff, sign) | sign << 15;
 }
 
-// A float that rounds to half as the double does: towards zero, with the last bit set when something was lost.
+// A float that rounds to the same half as the double: rounded towards zero, with the last bit set if inexact.
 ROUND float odd_float(double x) {
   float f = convert_float_rtz(x);
   return (double)f == x ? f : as_float(as_uint(f) | 1);

@@ -1,7 +1,7 @@
-// Images through the hardware's own instructions. An image is the address of its descriptor (src/abi/image-descriptor.ts),
-// a sampler is its CLK_* bits; the sampler descriptor S# is made from them on the spot.
-// Source of the fields: "Southern Islands Series ISA", tables of the image resource (T#), image sampler (S#) and buffer
-// resource (V#).
+// Images through the hardware's own instructions. An image is the address of its descriptor
+// (src/abi/image-descriptor.ts), a sampler is its CLK_* bits; the sampler descriptor S# is computed from them at each
+// read. Source of the fields: "Southern Islands Series ISA", tables of the image resource (T#), image sampler (S#) and
+// buffer resource (V#).
 
 #define IMAGE __attribute__((overloadable, always_inline))
 #define QUERY __attribute__((overloadable, always_inline, pure))
@@ -24,7 +24,8 @@ INLINE uint4 buffer_resource(__constant const uint *d) {
   return (uint4)(SCALAR(d[0]), SCALAR(d[1]), SCALAR(d[2]), SCALAR(d[3]));
 }
 
-// S#, word 0: one addressing mode for x, y and z; word 2: filters; word 3: the border colour's alpha depends on the image.
+// S#, word 0: one addressing mode for x, y and z; word 2: filters; word 3: the border colour's alpha depends on the
+// image.
 #define CLAMP_REPEAT 0
 #define CLAMP_MIRROR 1
 #define CLAMP_EDGE 2
@@ -58,7 +59,7 @@ INLINE uint4 sampler_resource(sampler_t sampler, uint order) {
   return (uint4)(SCALAR(word0), 0, SCALAR(word2), SCALAR(border_word(order)));
 }
 
-// The value of a sampler that the source declares.
+// The value of a sampler declared in the source.
 __attribute__((always_inline)) __constant void *__translate_sampler_initializer(int bits) {
   return (__constant void *)(ulong)(uint)bits;
 }
@@ -128,7 +129,7 @@ BUFFER(f, float4)
 BUFFER(i, int4)
 BUFFER(ui, uint4)
 
-// Queries. Sizes stand in the T# minus one; an image from a buffer has as many pixels as its V# has records.
+// Queries. The T# has sizes minus one; the pixels of an image from a buffer are the records of its V#.
 #define WIDTH(d) (int)((d[2] & 0x3fff) + 1)
 #define HEIGHT(d) (int)((d[2] >> 14 & 0x3fff) + 1)
 #define DEPTH(d) (int)((d[4] & 0x1fff) + 1)

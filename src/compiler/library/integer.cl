@@ -1,4 +1,4 @@
-// Integer functions that libclc lacks or gets wrong.
+// Integer functions that are missing or wrong in libclc.
 #include "widths.h"
 
 // libclc multiplies the low halves as signed numbers of 64 bits, which they exceed.
@@ -8,7 +8,7 @@ long PURE own_mul_hi(long a, long b) {
 }
 WIDTHS_2(long, own_mul_hi, long, long)
 
-// The sum wraps, which a sum of signed numbers need not.
+// The unsigned sum wraps; overflow of a signed one is undefined.
 #define MAD_HI(TYPE, BITS, HIGH)                                                                 \
   TYPE __attribute__((overloadable, always_inline, const)) mad_hi(TYPE a, TYPE b, TYPE c) {   \
     return as_##TYPE((BITS)(as_##BITS(HIGH(a, b)) + as_##BITS(c)));                           \
@@ -30,12 +30,12 @@ MAD_HI_WIDTHS(uint, uint, mul_hi)
 MAD_HI_WIDTHS(long, ulong, own_mul_hi)
 MAD_HI_WIDTHS(ulong, ulong, mul_hi)
 
-// libclc negates the second argument, which the least integer does not survive.
-#define SUB_SAT(TYPE, BITS, LEAST)                              \
+// libclc negates the second argument, which overflows for the minimum.
+#define SUB_SAT(TYPE, BITS, MIN)                                \
   TYPE PURE sub_sat(TYPE x, TYPE y) {                           \
     TYPE r = as_##TYPE(as_##BITS(x) - as_##BITS(y));            \
     if (((x ^ y) & (x ^ r)) >= 0) return r;                     \
-    return x < 0 ? LEAST : ~LEAST;                              \
+    return x < 0 ? MIN : ~MIN;                                  \
   }                                                             \
   WIDTHS_2(TYPE, sub_sat, TYPE, TYPE)
 
@@ -51,11 +51,11 @@ long PURE mad_sat(long a, long b, long c) {
 }
 WIDTHS_3(long, mad_sat, long, long, long)
 
-// libclc multiplies the factors as ints, too: compilers that know them take the overflow for something that does not happen.
+// libclc multiplies the factors as ints, too: compilers assume that constant factors do not overflow.
 int PURE mad_sat(int a, int b, int c) { return (int)clamp((long)a * b + c, (long)INT_MIN, (long)INT_MAX); }
 WIDTHS_3(int, mad_sat, int, int, int)
 
-// Products of 24 bits may have more than 32: the low ones are the result.
+// Products of 24-bit factors may exceed 32 bits: the low ones are the result.
 int PURE mul24(int a, int b) { return as_int(as_uint(a << 8 >> 8) * as_uint(b << 8 >> 8)); }
 WIDTHS_2(int, mul24, int, int)
 int PURE mad24(int a, int b, int c) { return as_int(as_uint(mul24(a, b)) + as_uint(c)); }

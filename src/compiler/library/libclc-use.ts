@@ -1,7 +1,7 @@
-// Whether a program needs libclc at all. clang takes longer to link libclc's eleven thousand functions than to compile
-// a small program; one that uses only our own library is linked without it.
+// Whether a program needs libclc. clang takes longer to link libclc's eleven thousand functions than to compile a small
+// program; a program that uses only Atoll's library is linked without it.
 
-/** How many functions of each name a bitcode file has: its symbol table holds the mangled names as they are. */
+/** Number of functions of each name in a bitcode file: its symbol table contains the mangled names. */
 function functionNames(bitcode: Uint8Array): Map<string, number> {
   const text = Buffer.from(bitcode.buffer, bitcode.byteOffset, bitcode.length).toString('latin1');
   const names = new Map<string, number>();
@@ -13,21 +13,18 @@ function functionNames(bitcode: Uint8Array): Map<string, number> {
   return names;
 }
 
-/** Names of which libclc has functions that our own library does not have. */
+/** Names with functions in libclc that Atoll's library does not define. */
 export function namesOfLibclc(libclc: Uint8Array, own: Uint8Array): string[] {
   const ours = functionNames(own);
   return [...functionNames(libclc)].filter(([name, count]) => count > (ours.get(name) ?? 0)).map(([name]) => name);
 }
 
-/**
- * Whether texts look as if they called libclc: a guess, from the names in them. Names that are pasted together or come
- * from files are not seen: such texts always do.
- */
+/** Whether texts may call libclc, by the names in them. Texts that paste names or include files always may. */
 export function looksLikeLibclc(texts: readonly string[], names: ReadonlySet<string>): boolean {
   return texts.some(
     (text) => /##|#\s*include\b/.test(text) || (text.match(/[A-Za-z_]\w*/g) ?? []).some((word) => names.has(word)),
   );
 }
 
-/** Whether a linked module still calls functions that it does not have. */
+/** Whether a linked module calls undefined functions. */
 export const lacksFunctions = (irText: string): boolean => /^declare .*@(?!llvm\.)/m.test(irText);

@@ -1,4 +1,4 @@
-// Compiles our builtin library (OpenCL C in library/) to bitcode, once for each compiler, and keeps it in the cache.
+// Compiles Atoll's builtin library (OpenCL C in library/) to bitcode, once for each compiler and chip, and caches it.
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { makePrivateFolders } from '../../util/checked-file.js';
@@ -17,13 +17,12 @@ import { CODE_FOLDER, LIBRARY_FOLDER } from '../project.js';
 import { namesOfLibclc } from './libclc-use.js';
 import { LIBRARY_FILES, readLibrary, writeManifest } from './library-files.js';
 
-/** The builtins of the library: one translation unit that includes the other files. */
+/** The builtins of the library: one translation unit, which includes the other files. */
 const BUILTINS_SOURCE = 'builtins.cl';
 const PRINTF_SOURCE = 'printf.cl';
 
 /**
- * Folders of everything of ours that decides what a build gives: the library, the front end's code, the CAL code,
- * chips.
+ * Folders of all sources that determine the result of a build: the library, the front end's code, the CAL code, chips.
  */
 const OWN_FOLDERS: readonly string[] = [
   LIBRARY_FOLDER,
@@ -31,9 +30,10 @@ const OWN_FOLDERS: readonly string[] = [
 ];
 
 /**
- * A hash over our own sources, for cache keys: any change makes new keys, also one of the table of versions.
+ * A hash over Atoll's own sources, for cache keys: each change results in new keys, including one of the table of
+ * versions.
  *
- * @param folders with the folders in them
+ * @param folders with their subfolders
  */
 export function ownSourceHash(table = CLANG_VERSIONS_FILE, folders: readonly string[] = OWN_FOLDERS): string {
   const parts: (Uint8Array | string)[] = [readFileSync(table)];
@@ -49,11 +49,11 @@ const EMIT_ARGS: readonly string[] = ['-O2', '-Xclang', '-disable-llvm-passes', 
 
 interface LibraryJob {
   readonly toolchain: Toolchain;
-  /** What is compiled for, by LLVM's name. */
+  /** The target chip, by LLVM's name. */
   readonly processor: string;
   readonly folder: string;
   readonly signal: AbortSignal;
-  /** Whether clang gets a session of its own. */
+  /** Whether clang runs in a separate session. */
   readonly apart: boolean;
 }
 
@@ -86,8 +86,8 @@ const OWN_NAME = /_Z(\d+)own_/g;
 const OWN_PREFIX_LENGTH = 'own_'.length;
 
 /**
- * Gives the functions of the library that replace one of libclc its name. What they use of libclc stands in the same
- * text, as functions of this module alone; the replaced ones among those get out of the way.
+ * Renames the library's replacements to the names of libclc's functions. The used functions of libclc are internal
+ * functions of the same text; replaced ones among them are renamed.
  */
 export function nameOwnFunctions(irText: string): string {
   const publicName = (_: string, length: string): string => `_Z${Number(length) - OWN_PREFIX_LENGTH}`;
@@ -98,7 +98,7 @@ export function nameOwnFunctions(irText: string): string {
   return aside.replace(OWN_NAME, publicName);
 }
 
-/** The builtins, with what they use of libclc inside. */
+/** The builtins, with the functions that they use of libclc. */
 async function compileBuiltins(job: LibraryJob): Promise<void> {
   const libclc = libclcOf(job.toolchain, job.processor);
   const link = ['-Xclang', '-mlink-builtin-bitcode', '-Xclang', libclc];
@@ -123,8 +123,8 @@ async function compileInto(job: LibraryJob): Promise<void> {
 }
 
 /**
- * A new folder below the cache's; undefined where this user cannot make one, without a home, on a disk that is full or
- * read-only, and where others could change what is in it.
+ * A new folder below the cache's; undefined if it cannot be created (no home folder, full or read-only disk), or if
+ * other users could change its content.
  */
 function folderBelow(parent: string): string | undefined {
   try {
@@ -135,7 +135,7 @@ function folderBelow(parent: string): string | undefined {
   }
 }
 
-/** The library in a folder, when it is whole. */
+/** The library in a folder, if complete. */
 function libraryIn(folder: string): BuiltinLibrary | undefined {
   const names = readLibrary(folder);
   return names && libraryOf(folder, names);
@@ -150,7 +150,7 @@ const libraryOf = (folder: string, names: readonly string[]): BuiltinLibrary => 
 
 const COPY = 'lib';
 
-/** The library for a compiler that may not read ours: in the folder of its job, by names relative to that. */
+/** The library for a compiler that cannot read this user's files: in the folder of its job, by relative names. */
 export function copyLibrary(library: BuiltinLibrary, job: Pick<BuildJob, 'write'>): BuiltinLibrary {
   const copy = (path: string): string => {
     const name = `${COPY}/${basename(path)}`;
@@ -162,18 +162,17 @@ export function copyLibrary(library: BuiltinLibrary, job: Pick<BuildJob, 'write'
   return { builtins: copy(builtins), printf: copy(printf), prelude: copy(prelude), libclcNames };
 }
 
-/** Throws away what is in the place of a library, and no library. Nothing where others may have put something there. */
+/** Removes an invalid library. Nothing in folders that other users can change. */
 function clearPlace(folder: string): void {
   if (distrust(folder) === undefined) rmSync(folder, { recursive: true, force: true });
 }
 
 /**
- * The library for a compiler and a chip: from the cache folder, or built into it; built for the caller alone, who
- * removes the folder
- * `temporary`, where that cannot be.
+ * The library for a compiler and a chip: from the cache folder, or built into it. Without a usable cache it is built
+ * into the folder `temporary`, which the caller removes.
  *
- * @param work what for and how to compile; the signal ends the compiler
- * @throws AtollError TOOLCHAIN with clang's message when it cannot be compiled
+ * @param work target and limits of the compilation; the signal ends the compiler
+ * @throws AtollError TOOLCHAIN with clang's message if it cannot be compiled
  */
 export async function builtinLibrary(
   toolchain: Toolchain,
@@ -194,7 +193,7 @@ export async function builtinLibrary(
       return libraryIn(finished) ?? moveInto(finished, shared);
     } catch (error) {
       if (work.signal.aborted) throw error;
-      // A disk that has become full, perhaps: what is wrong with the compiler is wrong elsewhere too.
+      // The disk may be full: try another folder. An error of the compiler would occur there, too.
     } finally {
       rmSync(shared, { recursive: true, force: true });
     }
@@ -210,8 +209,8 @@ export async function builtinLibrary(
 }
 
 /**
- * Gives a new library its place. Another process may do the same: either's is good. @throws Error when there is none
- * afterwards
+ * Moves a new library to its place. Another process may do the same: both libraries are valid.
+ * @throws Error if there is none afterwards
  */
 function moveInto(finished: string, made: string): BuiltinLibrary {
   clearPlace(finished);

@@ -1,5 +1,5 @@
-// The files of the builtin library in a folder of the cache. clang reads them whenever it compiles, and would take what
-// is damaged for a fault of the program: a list of their hashes shows whether they are whole.
+// The files of the builtin library in a folder of the cache. clang reads them in each compilation, and would report
+// damaged files as errors of the program: a list of their hashes detects damage.
 
 import { closeSync, fdatasyncSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -8,22 +8,22 @@ import { sha256 } from '../../util/hash.js';
 import { distrust } from '../../util/trust.js';
 import { LIBRARY } from '../cache/cache-place.js';
 
-/** Of bitcode: the builtins, and what programs that print need. */
+/** Bitcode files: the builtins, and the functions of printf. */
 export const LIBRARY_FILES = { builtins: 'builtins.bc', printf: 'printf.bc' } as const;
 const MANIFEST = 'library.json';
-/** The list comes last: without it there is no library. */
+/** The list is written last: a library without it is incomplete. */
 const ALL_FILES: readonly string[] = [...Object.values(LIBRARY_FILES), MANIFEST];
-/** What a library's folder is named: library-build.ts. */
+/** Pattern of names of library folders (library-build.ts). */
 const FOLDER = /^[0-9a-f]{32}$/;
 
 interface Manifest {
-  /** By file name. */
+  /** Hashes by file name. */
   readonly hashes: Readonly<Record<string, string>>;
-  /** Functions that only libclc has. */
+  /** Functions defined only in libclc. */
   readonly libclcNames: readonly string[];
 }
 
-/** Makes a library of the files in a folder. They are on the disk before the list is. */
+/** Completes a library of the files in a folder. They are synchronised to disk before the list. */
 export function writeManifest(folder: string, libclcNames: readonly string[]): void {
   const hashes: Record<string, string> = {};
   for (const name of Object.values(LIBRARY_FILES)) {
@@ -40,7 +40,7 @@ export function writeManifest(folder: string, libclcNames: readonly string[]): v
   writeAtomically(join(folder, MANIFEST), Buffer.from(JSON.stringify(manifest)));
 }
 
-/** Functions that only libclc has, when the library in a folder is whole and trusted. */
+/** Functions defined only in libclc, if the library in a folder is complete and trusted. */
 export function readLibrary(folder: string): readonly string[] | undefined {
   if (distrust(folder) !== undefined) return undefined;
   try {
@@ -52,13 +52,13 @@ export function readLibrary(folder: string): readonly string[] | undefined {
   }
 }
 
-/** Whether a name, from the folder of the caches on, is that of a file of a library. */
+/** Whether a name, relative to the folder of the caches, is that of a file of a library. */
 export function isLibraryFile(name: string): boolean {
   const [library, folder = '', file = '', ...more] = name.split('/');
   return library === LIBRARY && FOLDER.test(folder) && ALL_FILES.includes(file) && more.length === 0;
 }
 
-/** Names of the files of all whole libraries, from the folder of the caches on. */
+/** Names of the files of all complete libraries, relative to the folder of the caches. */
 export function libraryFileNames(cacheDir: string): string[] {
   let folders: string[];
   try {
@@ -72,7 +72,8 @@ export function libraryFileNames(cacheDir: string): string[] {
 }
 
 /**
- * Stores a library that was made elsewhere. @param files contents by such names, all of one folder
+ * Stores a library built on another machine.
+ * @param files contents by such names, all of one folder
  * @throws Error of the file system
  */
 export function putLibrary(cacheDir: string, files: ReadonlyMap<string, Uint8Array>): 'imported' | 'kept' | 'refused' {

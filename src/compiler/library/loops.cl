@@ -1,5 +1,6 @@
-// Functions of libclc that are right and large: their vectors of 8 and 16 elements would be 8 and 16 times as large, up to 120 KB of code of
-// one call. Here they are loops over libclc's functions of scalars. Each has more than 4 KB in 16 elements (benchmarks/compiler/builtin-sizes.ts).
+// Functions of libclc that are correct and large: on vectors of 8 and 16 elements they would be 8 and 16 times as
+// large, up to 120 KB of code for one call. Here they are loops over libclc's scalar functions. Each has more than 4 KB
+// for 16 elements (benchmarks/compiler/builtin-sizes.ts).
 #include "widths.h"
 
 #define OF_ONE(TYPE, NAME) WIDE_1(TYPE, own_##NAME, NAME, TYPE)

@@ -1,9 +1,10 @@
-// Math functions of libclc that miss the specification's bounds or edges (OpenCL C 1.2, sections 7.4 and 7.5). A function
-// own_f stands in the library as f, and may call libclc's f (library-build.ts).
+// Math functions of libclc that miss the specification's bounds or edges (OpenCL C 1.2, sections 7.4 and 7.5). A
+// function own_f replaces f in the library, and may call libclc's f (library-build.ts).
 #include "widths.h"
 
-// libclc 22 reduces every argument of double in two ways, one of them for numbers from 2^47 on, and takes what one of them gives. Here only
-// work-items with such numbers go the second way. What goes it is opaque, so that the two ways stay two.
+// libclc 22 reduces every argument of double in two ways, one of them for numbers from 2^47 on, and selects one result.
+// Here only work-items with such numbers execute the second way. Its argument is opaque, so that LLVM does not merge
+// the two.
 #if __clang_major__ >= 20
 #define APART(CALL)                                        \
   if (__builtin_fabs(x) < 0x1p47) return CALL;             \
@@ -64,8 +65,8 @@ TIMES_PI(double)
 float PURE own_rsqrt(float x) { return native_rsqrt(x); }
 WIDTHS_1(float, own_rsqrt, float)
 
-// LLVM makes a product with 2^n of llvm.ldexp where it knows n, also where that is a denormal, which counts as 0 here (seen with 22). So it
-// does not know n.
+// LLVM replaces llvm.ldexp by a product with 2^n for known n, even if 2^n is a denormal, which is flushed to 0 here
+// (seen with 22). So n is opaque.
 #if __clang_major__ >= 20
 float PURE own_ldexp(float x, int n) {
   __asm__("" : "+v"(n));
@@ -77,8 +78,8 @@ WIDTHS_2(float, own_ldexp, float, int)
 BY_ONE(2) BY_ONE(3) BY_ONE(4) BY_ONE(8) BY_ONE(16)
 #endif
 
-// libclc converts numbers to int that no int holds, and then does not use them. Of numbers that are known LLVM makes poison of that, and 0 of
-// the result: expm1(-INFINITY), pown(1, INT_MAX) (seen with 22). So it does not know them.
+// libclc converts numbers out of the range of int, and then does not use the result. For constants LLVM makes poison of
+// the conversion, and 0 of the result: expm1(-INFINITY), pown(1, INT_MAX) (seen with 22). So the arguments are opaque.
 float PURE own_expm1(float x) {
   __asm__("" : "+v"(x));
   return expm1(x);
@@ -126,14 +127,14 @@ LARGE_2(float, own_remainder, float, float)
 FRACT(float, 0x1.fffffep-1f)
 FRACT(double, 0x1.fffffffffffffp-1)
 
-// libclc 22 gives infinity where the logarithm of the result is below -2^490 or so. Exponents beyond 2^70 are even and lead as far as
-// any: the double next to 1 to that power is beyond all numbers already.
+// libclc 22 returns infinity if the logarithm of the result is below about -2^490. Exponents beyond 2^70 are even and
+// equivalent to 2^70: the double next to 1 to that power overflows already.
 static double bounded_power(double y) { return fabs(y) > 0x1p70 && !isinf(y) ? copysign(0x1p70, y) : y; }
 double PURE own_pow(double x, double y) { return pow(x, bounded_power(y)); }
 double PURE own_powr(double x, double y) { return powr(x, bounded_power(y)); }
 LARGE_2(double, own_pow, double, double)
 LARGE_2(double, own_powr, double, double)
 
-// libclc makes infinities of small codes.
+// libclc returns infinities for small codes.
 double PURE own_nan(ulong code) { return as_double(code & 0xfffffffffffff | 0x7ff8000000000000); }
 WIDTHS_1(double, own_nan, ulong)

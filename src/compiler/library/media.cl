@@ -1,4 +1,5 @@
-// cl_amd_media_ops and cl_amd_media_ops2, by the formulas of the extensions' texts. Names are declared for programs in media.h.
+// cl_amd_media_ops and cl_amd_media_ops2, by the formulas of the extensions' texts. media.h declares the names for
+// programs.
 #include "widths.h"
 
 #define BYTE(x, i) ((x) >> 8 * (i) & 0xff)

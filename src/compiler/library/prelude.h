@@ -1,4 +1,4 @@
-// Read before every OpenCL C source: macros that AMD's compiler defines, and cures for gaps of some clang versions.
+// Included before every OpenCL C source: macros of AMD's compiler, and workarounds for some clang versions.
 #define __IMAGE_SUPPORT__ 1
 #define __GPU__ 1
 #ifndef __OPENCL_VERSION__
@@ -7,8 +7,8 @@
 #define cl_amd_fp64 1
 #define cl_khr_3d_image_writes 1
 
-// C++ for OpenCL: pointers to classes that are no plain structures, like instances of templates, may be arguments of kernels. Host
-// and device lay them out alike.
+// C++ for OpenCL: pointers to classes other than plain structures, as instances of templates, may be arguments of
+// kernels. Their layout is equal on host and device.
 #ifdef __OPENCL_CPP_VERSION__
 #pragma OPENCL EXTENSION __cl_clang_non_portable_kernel_param_types : enable
 #endif
@@ -18,7 +18,8 @@
 #ifndef __ATOLL_CHECK__
 #define wait_group_events(count, events) barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #else
-// `atoll check` tells the accesses of asynchronous copies from others by instructions without effect (src/check/copy-marks.ts).
+// `atoll check` distinguishes the accesses of asynchronous copies by instructions without effect
+// (src/check/copy-marks.ts).
 #define __atoll_mark(number) __asm__ volatile("s_nop " #number ::: "memory")
 #define wait_group_events(count, events) \
   ({ __atoll_mark(0xa703); barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); })
@@ -35,7 +36,7 @@
 #define vstorea_half_rtp vstore_half_rtp
 #define vstorea_half_rtn vstore_half_rtn
 
-// AMD's media operations are ours altogether: clang hides the extensions (clang-args.ts).
+// AMD's media operations are defined by Atoll's library alone: clang hides the extensions (clang-args.ts).
 #define cl_amd_media_ops 1
 #define cl_amd_media_ops2 1
 #include "media.h"

@@ -1,5 +1,5 @@
-// Writes printf records; src/compiler/passes/printf.ts makes the calls, src/cal/printf.ts has the layout. Places are addresses as
-// numbers; 0 is the place in a record for which there was no room, and stays 0.
+// Writes printf records; src/compiler/passes/printf.ts makes the calls, src/cal/printf.ts has the layout. Places are
+// addresses as numbers; 0 is the place in a record without room, and stays 0.
 
 // Word offset of the printf buffer's address in the implicit arguments: IMPLICIT_ARGS.printfBuffer of convention.ts.
 #define PRINTF_BUFFER 4
@@ -34,8 +34,8 @@ RECORD ulong __atoll_printf_u64(ulong at, ulong value) {
 
 RECORD ulong __atoll_printf_begin(uint id, uint bytes) { return __atoll_printf_u32((ulong)room(bytes), id); }
 
-// For strings in each memory. length: the bytes that a string takes, its characters and at least one NUL; a null pointer takes none.
-// string: the bytes that follow, then the characters, then NULs.
+// For strings in each memory. length: the bytes of a string, with its characters and at least one NUL; none for a null
+// pointer. string: writes the number of bytes that follow, then the characters, then NULs.
 #define STRINGS(memory, number)                                                            \
   RECORD uint __atoll_printf_length_##memory(number address) {                             \
     __##memory const uchar *characters = (__##memory const uchar *)address;                \

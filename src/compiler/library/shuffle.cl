@@ -1,6 +1,6 @@
-// shuffle and shuffle2 through a table in private memory: libclc chooses element by element, with branches, which makes
-// up to 19 KB of code of one call. Masks that are constant make no table.
-// Specification: OpenCL C 1.2, section 6.12.12; only the low bits of a mask's elements count.
+// shuffle and shuffle2 through a table in private memory: libclc selects element by element with branches, up to 19 KB
+// of code for one call. Constant masks need no table. Specification: OpenCL C 1.2, section 6.12.12; only the low bits
+// of a mask's elements count.
 
 #define GATHER(E, U)                                                                                             \
   PART E##2 gather(const E *t, U##2 m, U last) { return (E##2)(t[m.x & last], t[m.y & last]); }                  \

@@ -1,5 +1,5 @@
-// A function of vectors from the function of scalars: element by element, for every width. For functions of much code there are loops:
-// what is large once is not written 16 times.
+// Vector functions from a scalar function: element by element, for every width. Large functions use loops instead of 16
+// copies.
 #pragma once
 
 #define OVER __attribute__((overloadable))
@@ -35,7 +35,7 @@
   R##8 PURE NAME(A##8 x, B##8 y, C##8 z) { return (R##8)(NAME(x.lo, y.lo, z.lo), NAME(x.hi, y.hi, z.hi)); } \
   R##16 PURE NAME(A##16 x, B##16 y, C##16 z) { return (R##16)(NAME(x.lo, y.lo, z.lo), NAME(x.hi, y.hi, z.hi)); }
 
-// The wide ones as loops over indexed registers: OF is the function of scalars.
+// The wide ones as loops over indexed registers: OF is the scalar function.
 #define WIDE_1(R, NAME, OF, A) LOOP_1(R##8, NAME, OF, A##8, 8) LOOP_1(R##16, NAME, OF, A##16, 16)
 #define WIDE_2(R, NAME, OF, A, B) LOOP_2(R##8, NAME, OF, A##8, B##8, 8) LOOP_2(R##16, NAME, OF, A##16, B##16, 16)
 
@@ -53,7 +53,7 @@
     return r;                           \
   }
 
-// Every width of what is large.
+// Every width of large functions.
 #define LARGE_1(R, NAME, A) NARROW_1(R, NAME, A) WIDE_1(R, NAME, NAME, A)
 #define LARGE_2(R, NAME, A, B) NARROW_2(R, NAME, A, B) WIDE_2(R, NAME, NAME, A, B)
 

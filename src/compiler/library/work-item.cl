@@ -3,8 +3,8 @@
 
 #define WORK_ITEM __attribute__((overloadable, always_inline, const))
 
-// Offsets in 32-bit words: IMPLICIT_ARGS of convention.ts. Nothing is read from the segment's header, whose address does not
-// reach functions that are not inlined.
+// Offsets in 32-bit words: IMPLICIT_ARGS of convention.ts. The segment's header is not read: its address is not passed
+// to functions that are not inlined.
 #define WORK_DIM 0
 #define GLOBAL_OFFSET 1
 #define NUM_GROUPS 6

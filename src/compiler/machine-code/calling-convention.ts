@@ -2,7 +2,7 @@
 // Backend", Non-Kernel Functions; SGPRs alternate between both kinds in groups since version 21.
 import type { RegisterRange } from '../../isa/accesses.js';
 
-/** The pair that a function is left through. */
+/** The pair with the return address. */
 export const RETURN_ADDRESS = 30;
 const STACK_POINTER = 32;
 const FIRST_VGPR = 40;
@@ -13,8 +13,8 @@ const STRIPED_SINCE = 21;
 const isSecondGroup = (index: number): boolean => Math.floor(index / GROUP) % 2 === 0;
 
 /**
- * Whether a function preserves a register, or is left through it.
- * @param version of LLVM; 0 is one that is not known, of which only what holds for all is asked
+ * Whether a function preserves a register, or returns through it.
+ * @param version of LLVM; 0 if unknown: only registers preserved by all versions count
  */
 export function isPreserved(bank: RegisterRange['bank'], index: number, version: number): boolean {
   if (bank === 'vgpr') return index >= FIRST_VGPR && Math.floor(index / GROUP) % 2 === 1;

@@ -1,5 +1,5 @@
-// Machine code as the compiler has made it, looked at before it is taken: functions that are not inlined keep the
-// registers of their callers.
+// A check of the compiler's machine code: functions that are not inlined have to preserve the registers of their
+// callers.
 import { STT } from '../../elf/elf.js';
 import { loadIsa } from '../../isa/load-isa.js';
 import { isDefined, ObjectFile } from '../image/object-file.js';
@@ -9,11 +9,11 @@ import { overwrittenRegister } from './preserved-registers.js';
 
 export interface CompiledCode {
   readonly object: Uint8Array;
-  /** The text that it was made of. */
+  /** The input text of code generation. */
   readonly ir: string;
   /** LLVM's name of the chip. */
   readonly processor: string;
-  /** LLVM's version; 0 is one that is not known. */
+  /** LLVM's version; 0 if unknown. */
   readonly version: number;
 }
 
@@ -21,7 +21,7 @@ export interface CompiledCode {
 const wordsOf = (bytes: Uint8Array): Uint32Array =>
   new Uint32Array(Uint8Array.from(bytes).buffer, 0, bytes.length >>> 2);
 
-/** One sentence about the first function that overwrites what its callers keep; undefined when none does. */
+/** One sentence about the first function that overwrites preserved registers of its callers; undefined if none does. */
 export async function findOverwritten({ object, ir, processor, version }: CompiledCode): Promise<string | undefined> {
   const kernels = new Set(readIrModule(ir).kernels.map(({ name }) => name));
   const file = new ObjectFile(object);

@@ -1,5 +1,5 @@
-// Whether the machine code of functions keeps what their callers rely on: a register that is preserved is saved before
-// it is written, and written back before the function is left.
+// Whether the machine code of functions preserves the registers of their callers: each is saved before it is written,
+// and restored before the function returns.
 import type { RegisterRange } from '../../isa/accesses.js';
 import { flowOf, isCall } from '../../isa/control.js';
 import { decode } from '../../isa/decode.js';
@@ -9,9 +9,9 @@ import type { Isa } from '../../isa/isa.js';
 import { isPreserved, RETURN_ADDRESS } from './calling-convention.js';
 
 export interface OverwrittenRegister {
-  /** As assembly has it: s48, v40. */
+  /** The name in assembly: s48, v40. */
   readonly register: string;
-  /** Where in the function, in bytes: the first write, or the return. */
+  /** Offset in the function, in bytes: the first write, or the return. */
   readonly offset: number;
   readonly problem: 'notSaved' | 'notRestored';
 }
@@ -19,7 +19,7 @@ export interface OverwrittenRegister {
 type Access = 'read' | 'write';
 const nameOf = (bank: RegisterRange['bank'], index: number): string => `${bank === 'vgpr' ? 'v' : 's'}${index}`;
 
-/** Whether a function is left here: a jump through the pair of the return address that is no call. */
+/** Whether an instruction returns: a jump through the pair of the return address that is no call. */
 function isReturn(instruction: Instruction): boolean {
   const { def, operands } = instruction;
   if (flowOf(def.semantics) !== 'branch' || isCall(def)) return false;
@@ -28,9 +28,9 @@ function isReturn(instruction: Instruction): boolean {
   );
 }
 
-/** What one pass over a function's code has seen, in the order of addresses: the first block is where it begins. */
+/** State of one pass over a function's code in the order of addresses; the first block is the entry. */
 class Accesses {
-  /** Of registers that are written: what happened to each last, so far. */
+  /** The last event of each written register. */
   private readonly last = new Map<string, Access>();
   private readonly seen = new Set<string>();
   found: OverwrittenRegister | undefined;
@@ -42,7 +42,7 @@ class Accesses {
       for (let i = index; i < index + count; i++) if (isPreserved(bank, i, this.version)) visit(nameOf(bank, i));
   }
 
-  /** Whether any operand is a register that is preserved: effects of others need not be found out. */
+  /** Whether an operand is a preserved register: effects of other instructions are not needed. */
   private concerns({ operands }: Instruction): boolean {
     for (const one of Object.values(operands)) {
       if (one.kind !== 'scalar' && one.kind !== 'vgpr') continue;
@@ -72,8 +72,9 @@ class Accesses {
 }
 
 /**
- * The first register that a function does not keep; undefined when it keeps all.
- * @param words its code @param version of LLVM
+ * The first register that a function does not preserve; undefined if it preserves all.
+ * @param words its code
+ * @param version of LLVM
  */
 export function overwrittenRegister(
   isa: Isa,

@@ -1,9 +1,10 @@
-// Inputs of kernels that our convention does not have, in the attributes of functions.
+// Attributes of functions for inputs of kernels that are absent in Atoll's convention.
 
 import { type IrPass, onText } from './pass.js';
 
 /**
- * Inputs of kernels that our convention does not have; without these words some compilers reserve registers for them.
+ * Inputs of kernels that are absent in Atoll's convention; without these attributes some compilers reserve registers
+ * for them.
  */
 const ABSENT_INPUTS: readonly string[] = [
   'amdgpu-no-dispatch-ptr',
@@ -13,7 +14,7 @@ const ABSENT_INPUTS: readonly string[] = [
   'amdgpu-no-lds-kernel-id',
 ];
 
-/** Names, in the attributes of functions, the inputs that no function has. */
+/** Adds the absent inputs to the attributes of functions. */
 function denyInputs(text: string): string {
   return text.replace(/^(attributes #\d+ = \{)(.* "target-cpu"=.*)\}$/gm, (_, head: string, words: string) => {
     const missing = ABSENT_INPUTS.filter((name) => !words.includes(`"${name}"`));

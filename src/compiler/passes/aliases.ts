@@ -1,11 +1,11 @@
-// Aliases of functions, which constructors of C++ have.
+// Aliases of functions, as for constructors of C++.
 
 import { type IrPass, onLines } from './pass.js';
 
 const NAME = '@(?:"(?:[^"\\\\]|\\\\.)*"|[\\w.$-]+)';
 const ALIAS = new RegExp(`^(${NAME}) = (?:[\\w()]+ )*alias .*[ *](${NAME})$`);
 
-/** Aliases, which constructors have, give way to what they stand for: calls through them are never inlined. */
+/** Replaces aliases by their functions: LLVM does not inline calls through aliases. */
 function resolveAliases(lines: readonly string[]): string[] {
   const targets = new Map<string, string>();
   for (const line of lines) {

@@ -1,6 +1,6 @@
-// Debug records of values that LLVM says are in memory. clang describes a variable in private memory by its address and
-// address space (DW_OP_constu 5, DW_OP_swap, DW_OP_xderef). When LLVM puts the variable into registers it leaves the
-// words about memory in the record of the value, and a reader would take the value for an address.
+// Debug records of values that LLVM describes as memory. clang describes a variable in private memory by its address
+// and address space (DW_OP_constu 5, DW_OP_swap, DW_OP_xderef). When LLVM moves the variable to registers, the record
+// of the value keeps the operations of memory, and a debugger would read the value as an address.
 
 import { type IrPass, onText } from './pass.js';
 
@@ -8,7 +8,7 @@ import { type IrPass, onText } from './pass.js';
 const VALUE_RECORD = /^ +(?:#dbg_value\(|(?:tail )?call void @llvm\.dbg\.value\().*$/gm;
 const MEMORY_WORDS = /DW_OP_constu, \d+, DW_OP_swap, DW_OP_xderef(?:, )?/;
 
-/** The text with such records right. Those of addresses, which are read through (DW_OP_deref), stay. */
+/** The text with such records corrected. Records of addresses (DW_OP_deref) are unchanged. */
 function valuesWithoutMemory(text: string): string {
   if (!text.includes('DW_OP_xderef')) return text;
   return text.replace(VALUE_RECORD, (record) =>

@@ -1,12 +1,12 @@
-// Products of bytes that are summed up, in LLVM IR text: of the instructions that make four of them at once, LLVM 18
-// and 19 take bytes of the second factor's word for those of the first one (corrected in 20). The chip's feature is
-// denied, unless the program asks for such an instruction itself.
+// Sums of products of bytes in LLVM IR text: in dot product instructions LLVM 18 and 19 use bytes of the second factor
+// in place of those of the first (corrected in 20). The chip's feature is disabled, unless the program uses such an
+// instruction itself.
 
 import { onText, versionPass } from './pass.js';
 
 const FEATURES = /\+(dot[17]-insts)\b/g;
 
-/** Keeps LLVM from making dot products of bytes. */
+/** Disables LLVM's selection of dot products of bytes. */
 const denyDotProducts = (text: string): string =>
   /@llvm\.amdgcn\.[su]u?dot/.test(text)
     ? text

@@ -1,7 +1,7 @@
-// Rounding to integers in LLVM IR text. Southern Islands has no instructions for it in f64, and what the back end makes
-// instead loses the sign of zeros (ceil, rint, round; round of f32 too) and is wrong for tiny negative values (floor,
-// which becomes x - V_FRACT_F64). The intrinsics are replaced by functions that the back end inlines: every use gets it
-// right, those inside of libclc included.
+// Rounding to integers in LLVM IR text. Southern Islands has no instructions for it in f64, and the back end's
+// expansion loses the sign of zeros (ceil, rint, round; round of f32 too) and is wrong for tiny negative values (floor,
+// which becomes x - V_FRACT_F64). The intrinsics are replaced by functions that the back end inlines, including uses
+// inside of libclc.
 
 import { type IrPass, onText } from './pass.js';
 
@@ -17,13 +17,13 @@ interface Form {
 
 const TYPES: Readonly<Record<Form['suffix'], Scalar>> = { f64: 'double', f32: 'float' };
 
-/** Bodies for a scalar %x of type T; the functions that they call are declared when they are not yet. */
+/** Bodies for a scalar %x of type T; the called functions are declared if necessary. */
 const UP_OR_DOWN = (comparison: string, step: string): string => `  %t = call T @llvm.trunc.S(T %x)
   %beyond = fcmp ${comparison} T %t, %x
   %next = fadd T %t, ${step}
   %r = select i1 %beyond, T %next, T %t
   ret T %r`;
-/** Adding and subtracting 2^52 rounds to even; larger values are integers, and NaN compares with nothing. */
+/** Adding and subtracting 2^52 rounds to even; larger values are integers, and comparisons with NaN are false. */
 const TO_EVEN = `  %a = call T @llvm.fabs.S(T %x)
   %sum = fadd T %a, 0x4330000000000000
   %back = fsub T %sum, 0x4330000000000000
@@ -91,7 +91,7 @@ function definitionOf(form: Form): string {
   return `define internal ${type} @${nameOf(form)}(${type} %x) alwaysinline nounwind {\n${body}\n}\n`;
 }
 
-/** What the bodies call, unless the text declares it already. */
+/** Declarations of the called functions, unless the text has them. */
 function declarationsFor(text: string, forms: readonly Form[]): string[] {
   const suffixes = new Set(forms.map((form) => form.suffix));
   return [...suffixes].flatMap((suffix) => {

@@ -1,7 +1,7 @@
-// Comparisons of magnitudes with -FLT_MIN in LLVM IR text. LLVM takes `fabs(x) >= -FLT_MIN` for `fabs(x) >= FLT_MIN`,
-// which it makes `x != 0` where denormals are zeros: it asks whether a number is the smallest normal one, and not for
-// its sign (InstCombine, foldFabsWithFcmpZero; seen with 16 to 22). No flag turns that off. Such numbers are made
-// opaque before any optimisation; `-fabs(x) <= FLT_MIN` becomes the same.
+// Comparisons of magnitudes with -FLT_MIN in LLVM IR text. LLVM treats `fabs(x) >= -FLT_MIN` as `fabs(x) >= FLT_MIN`,
+// which becomes `x != 0` with flushed denormals: it tests for the smallest normal number without its sign (InstCombine,
+// foldFabsWithFcmpZero; seen with 16 to 22). No flag disables that. Such numbers are made opaque before any
+// optimisation; `-fabs(x) <= FLT_MIN` becomes the same.
 import { closingParenthesis, VALUE_NAME as NAME, splitOperands } from '../ir/kernels.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
 import { type IrPass, onText, runAll } from './pass.js';
@@ -11,13 +11,13 @@ const NEGATED = new RegExp(String.raw`-[\s(]*(?:\(float\d*\)[\s(]*)?${NUMBER}`, 
 const MENTIONED = new RegExp(NUMBER, 'i');
 
 /**
- * Whether a source may compare a magnitude with the number: a guess, as names may be pasted together or come from
- * files.
+ * Whether a source may compare a magnitude with the number: an estimate, because names may be pasted together or come
+ * from files.
  */
 export const mayCompareSmallest = (texts: readonly string[]): boolean =>
   texts.some((text) => NEGATED.test(text) || (MENTIONED.test(text) && /-[\s(]*fabs\b/.test(text)));
 
-/** As LLVM writes floats: the bits of the double. */
+/** LLVM's notation of floats: the bits of the double. */
 const POSITIVE = '0x3810000000000000';
 const NEGATIVE = '0xB810000000000000';
 const FLOAT_TYPE = '(?:float|<\\d+ x float>)';
@@ -31,7 +31,7 @@ class FltMinGuard {
   private readonly negated = new Set<string>();
   private count = 0;
 
-  /** The line, with what it compares, keeps or passes on opaque. */
+  /** The line with opaque operands in comparisons, stores and calls. */
   hide(line: string): string[] {
     if (line.startsWith('define ')) this.negated.clear();
     const name = NEGATION.exec(line)?.[1];
@@ -64,7 +64,7 @@ class FltMinGuard {
     return { lines, operand: `${head} ${name}` };
   }
 
-  /** A variable of that value. */
+  /** A store of the number to a variable. */
   private keep(line: string): string[] | undefined {
     const [, store, rest] = STORE.exec(line) ?? [];
     if (rest === undefined) return undefined;
@@ -84,7 +84,7 @@ class FltMinGuard {
   }
 }
 
-/** The text with these numbers behind opaque copies. */
+/** The text with opaque copies of these numbers. */
 function hideOperands(text: string): string {
   if (!text.includes(NEGATIVE) && !text.includes(POSITIVE)) return text;
   const hider = new FltMinGuard();

@@ -1,5 +1,5 @@
-// Functions that must be inlined: those with pointers of the generic address space, which Southern Islands cannot
-// follow, or all where the register allocator has given up on calls.
+// Functions that must be inlined: those with pointers to the generic address space, which Southern Islands cannot
+// access, or all after a failure of the register allocator.
 
 import { AtollError } from '../../util/errors.js';
 import { closingParenthesis, splitOperands } from '../ir/kernels.js';
@@ -10,15 +10,15 @@ const NAME = '@(?:"(?:[^"\\\\]|\\\\.)*"|[\\w.$-]+)';
 const FUNCTION = new RegExp(`^define (?!.*\\bamdgpu_kernel\\b).*?(${NAME})\\(`);
 
 /**
- * Whether a function takes or gives a pointer of the generic address space: this GPU cannot follow one, so it must be
- * inlined.
+ * Whether a function has a parameter or result that is a pointer to the generic address space: the GPU cannot access
+ * it, so the function must be inlined.
  */
 function isGeneric(line: string, open: number, close: number): boolean {
   const result = /\b(?:ptr|\S+\*) $/.test(line.slice(0, line.lastIndexOf('@', open)));
   return result || splitOperands(line.slice(open + 1, close)).some(isGenericPointer);
 }
 
-/** Types that the parser does not know are those of functions. */
+/** Types unknown to the parser are those of functions. */
 function isGenericPointer(parameter: string): boolean {
   if (parameter === '...') return false;
   try {
@@ -59,7 +59,7 @@ class InlineGroups {
   }
 }
 
-/** Demands that functions are inlined: those with generic pointers, or all. */
+/** Forces inlining of functions: those with generic pointers, or all. */
 function demandInlining(lines: readonly string[], all: boolean): string[] {
   const groups = new InlineGroups(lines);
   const result = lines.map((line) => {

@@ -1,8 +1,11 @@
-// C99's `inline` functions, whose bodies LLVM takes for those of another unit.
+// C99's `inline` functions, whose external bodies LLVM expects in another unit.
 
 import { type IrPass, onLines } from './pass.js';
 
-/** C99's `inline` functions have a body for inlining alone. No other unit has one: this is it. */
+/**
+ * C99's `inline` functions have a body only for inlining. No other unit defines one, so this body becomes the
+ * definition.
+ */
 const keepInlineBody = (line: string): string =>
   line.startsWith('define available_externally ') ? line.replace('available_externally', 'linkonce_odr') : line;
 

@@ -11,7 +11,7 @@ function isUsed(text: string, name: string): boolean {
   return text.indexOf(`@${name}(`, first + 1) >= 0;
 }
 
-/** Leaves out the copies of kernels without a call: they would be compiled for nothing, with warnings. */
+/** Removes uncalled copies of kernels: their compilation is useless and causes warnings. */
 function dropKernelCopies(text: string): string {
   if (!text.includes('@__clang_ocl_kern_imp_')) return text;
   const kept: string[] = [];

@@ -1,14 +1,14 @@
-// Maxima and minima of floats that are written as choices, in LLVM IR text. For GPUs with v_max_legacy_f32 and
-// v_min_legacy_f32 clang's instruction selection makes those of `a < b ? b : a`, and crashes on one whose operand is
-// another one of its kind (seen with 19 and 22: the combination of minima and maxima to those of three values, which
-// the legacy ones do not have). No flag turns that off. The operand is made opaque, which costs no instruction.
+// Maxima and minima of floats written as selects, in LLVM IR text. clang's instruction selection uses v_max_legacy_f32
+// and v_min_legacy_f32 for `a < b ? b : a`, and crashes if an operand is another one of the same kind (seen with 19 and
+// 22: the combination to three operands, which the legacy instructions lack). No flag disables that. The operand is
+// made opaque, which costs no instruction.
 import { type IrInstruction, untyped } from '../ir/instruction.js';
 import { instructionsOf } from '../ir/module.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
 import { onInstructions, versionPass } from './pass.js';
 
 const FLOAT_TYPE = /^(?:float|<\d+ x float>)$/;
-/** Which side of a comparison is taken for the smaller one. */
+/** The side of a comparison that is the smaller one. */
 const SIDE = /^[ou]([lg])[te]$/;
 
 interface Comparison {
@@ -22,7 +22,7 @@ interface Extreme {
   readonly operands: readonly string[];
 }
 
-/** The maxima and minima of a function by their names; those that are operands of others of their kind. */
+/** The maxima and minima of a function by name, and those that are operands of others of the same kind. */
 class Extremes {
   private readonly comparisons = new Map<string, Comparison>();
   private readonly extremes = new Map<string, Extreme>();
@@ -53,7 +53,7 @@ class Extremes {
     this.extremes.set(name, { kind, type, operands });
   }
 
-  /** Names of those that are operands of others, with their types: a negated maximum is a minimum. */
+  /** Names of operands of others, with their types: a negated maximum is a minimum. */
   nested(): ReadonlyMap<string, string> {
     const result = new Map<string, string>();
     for (const { kind, operands } of this.extremes.values()) {
@@ -67,7 +67,7 @@ class Extremes {
   }
 }
 
-/** Gives maxima of maxima, and minima of minima, another name first. */
+/** Makes operands opaque in maxima of maxima and minima of minima. */
 export const legacyMinmax = versionPass(
   'extremes',
   'selection of v_max_legacy_f32 and v_min_legacy_f32, combined to those of three values',

@@ -1,8 +1,8 @@
-// Additions of 64 bits whose carry is used, and subtractions whose borrow is, in LLVM IR text: `sum = a * b + c; carry
-// = sum < a * b`. Where the upper half of the other operand is known to be zero, LLVM merges the addition that made the
-// upper half of the first one into that of the carry, which is then also set by what was merged
-// (SITargetLowering::performAddCarrySubCarryCombine). No flag turns that off. The first operand goes through an empty
-// statement, behind which there is no such addition.
+// Additions of 64 bits with used carry, and subtractions with used borrow, in LLVM IR text: `sum = a * b + c; carry =
+// sum < a * b`. If the upper half of the other operand is zero, LLVM merges the addition that computes the upper half
+// of the first one into that of the carry, which the merged addition then also sets
+// (SITargetLowering::performAddCarrySubCarryCombine). No flag disables that. An opaque copy of the first operand hides
+// such an addition.
 import { VALUE_NAME as NAME, splitOperands } from '../ir/kernels.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
 import { constantElements, FactReader } from '../ir/value-facts.js';
@@ -32,7 +32,7 @@ const WHOLE: ReadonlySet<string | undefined> = new Set([
 ]);
 const UPPER_HALF = 1n << 32n;
 
-/** Whether LLVM may find out that the upper half of an operand is zero. */
+/** Whether LLVM may derive that the upper half of an operand is zero. */
 function mayBeHalf(operand: string, facts: FactReader): boolean {
   const elements = constantElements(operand);
   return elements ? elements.some((value) => value >= 0n && value < UPPER_HALF) : !facts.of(operand).isOpen;
@@ -46,14 +46,14 @@ interface Sum {
   readonly mayBeHalf: readonly [boolean, boolean];
 }
 
-/** The sums of a text, and the numbers of the lines in which an operand has to be hidden, with its place. */
+/** The sums of a text, and the numbers of lines with an operand to hide, with its position. */
 class Carries {
   private readonly facts = new FactReader();
   private readonly sums = new Map<string, Sum>();
   private readonly differences = new Map<string, Sum>();
-  /** Lines of complements by their names. */
+  /** Lines of complements by name. */
   private readonly complements = new Map<string, number>();
-  /** What makes each value. */
+  /** The instruction of each value. */
   private readonly makers = new Map<string, string>();
   readonly hidden = new Map<number, 0 | 1>();
 
@@ -120,14 +120,14 @@ class Carries {
     else if (first && operation === 'add' && this.isMade(b)) this.hidden.set(line, 1);
   }
 
-  /** The operand to hide of a call that gives sum and carry. */
+  /** The operand to hide of a call with sum and carry as result. */
   ofCall(operands: readonly [string, string]): 0 | 1 | undefined {
     if (mayBeHalf(operands[1], this.facts) && this.isMade(operands[0])) return 0;
     return mayBeHalf(operands[0], this.facts) && this.isMade(operands[1]) ? 1 : undefined;
   }
 }
 
-/** The operands with one of them behind a copy, and the lines of that; undefined for a constant. */
+/** The operands with a copy of one of them, and the lines of the copy; undefined for a constant. */
 function withCopy(
   operands: readonly [string, string],
   place: 0 | 1,
@@ -141,7 +141,7 @@ function withCopy(
   return { copy, operands: place === 0 ? [name, operands[1]] : [operands[0], name] };
 }
 
-/** Keeps carries what they are. */
+/** Preserves carries. */
 function keepCarries(text: string): string {
   if (!/ = icmp (?:samesign )?(?:u(?:lt|gt|le|ge)|eq|ne) (?:<\d+ x )?i64|\.with\.overflow\./.test(text)) return text;
   const carries = new Carries();

@@ -1,10 +1,9 @@
-// Choices between a float and a constant in LLVM IR text, of which instruction selection makes minima and maxima that
-// are something else. No flag turns that off. The choice is made between integers of the same bits, which it does not
-// look at.
+// Selects between a float and a constant in LLVM IR text, for which instruction selection uses wrong minima and maxima.
+// No flag disables that. The select becomes one of integers with the same bits, which are not combined.
 //
-// `x > K ? x : -K`: where the constant of the choice is the negated one of the comparison, clang 19 to 22 take the
-// value for a negated one, too, and negate the result (AMDGPUTargetLowering::combineFMinMaxLegacy). `x < 0 ? x : 0`:
-// all versions that are tested forget which zero is chosen where x is the other one.
+// `x > K ? x : -K`: if the constant of the select is the negated one of the comparison, clang 19 to 22 treat the value
+// as negated, too, and negate the result (AMDGPUTargetLowering::combineFMinMaxLegacy). `x < 0 ? x : 0`: all tested
+// versions lose the sign of zero if x is the other zero.
 import { type IrInstruction, untyped } from '../ir/instruction.js';
 import { VALUE_NAME as NAME } from '../ir/kernels.js';
 import type { IrTextModule } from '../ir/module.js';
@@ -13,40 +12,37 @@ import { onInstructions, versionPass } from './pass.js';
 const NAMES = new RegExp(NAME, 'g');
 const FLOAT_TYPE = /^(?:float|<\d+ x float>)$/;
 
-/**
- * An instruction of one value that the back end computes when all of its operands are constants; others have sources
- * besides them.
- */
+/** An instruction that the back end folds if all of its operands are constants; others have further sources. */
 const PURE =
   /^(?!load|alloca|phi|atomicrmw|cmpxchg|getelementptr)(?:(?:tail |notail )?call .*@llvm\.(?!amdgcn)|(?!.*\bcall )[a-z]+ )/;
 
-/** The numbers of a constant: those of a vector's elements, or the one of all of them. */
+/** The numbers of a constant: those of a vector's elements, or the common one. */
 function numbersOf(constant: string): string[] {
   if (constant === 'zeroinitializer') return ['0.000000e+00'];
   const elements = [...constant.matchAll(/float ([^,>)\s]+)/g)].map(([, element]) => element!);
   return elements.length > 0 ? elements : [constant];
 }
 
-/** The negated number, as LLVM writes it: decimal, or the bits of a double in 16 digits. */
+/** The negated number in LLVM's notation: decimal, or the bits of a double in 16 digits. */
 function negated(number: string): string {
   if (!number.startsWith('0x')) return number.startsWith('-') ? number.slice(1) : `-${number}`;
   const bits = BigInt(number) ^ (1n << 63n);
   return `0x${bits.toString(16).toUpperCase().padStart(16, '0')}`;
 }
 
-/** Whether an element of one constant is the negated one of the other, at whatever place. */
+/** Whether an element of one constant is the negation of any element of the other. */
 function areNegated(one: string, other: string): boolean {
   const numbers = new Set(numbersOf(other));
   return numbersOf(one).some((number) => numbers.has(negated(number)));
 }
 
-/** What vectors are put together of; elements of both operands, or one element. */
+/** Instructions that compose vectors; elements of both operands, or one element. */
 const TOGETHER = /^(?:insertelement|shufflevector) .*float/;
 const FLOAT_CONSTANT = /float (?:-?\d|0x)|zeroinitializer/;
-/** What the back end does not look through: values of other blocks and of memory. */
+/** Values opaque to the back end: those of other blocks and of memory. */
 const OPAQUE = /^(?:phi|load) /;
 
-/** Whether a choice of one constant that is decided by another one goes wrong. */
+/** Whether a select of one constant with a condition on another one is miscompiled. */
 type Hazard = (chosen: string, compared: string) => boolean;
 
 const hasZero = (constant: string): boolean =>
@@ -57,9 +53,9 @@ const areZeros: Hazard = (chosen, compared) => hasZero(chosen) && hasZero(compar
 class Choices {
   /** Comparisons of this function with a constant. */
   private readonly compared = new Map<string, string>();
-  /** What is made of comparisons with constants: i1 put together, widened, compared again. */
+  /** Values derived from comparisons with constants: composed, widened or compared i1. */
   private readonly derived = new Set<string>();
-  /** Values that the back end finds to be constants, like |-0.5|, and vectors with elements that are. */
+  /** Values that the back end folds to constants, as |-0.5|, and vectors with such elements. */
   private readonly computed = new Set<string>();
 
   constructor(
@@ -68,7 +64,7 @@ class Choices {
     private readonly numbers: { next: number },
   ) {}
 
-  /** Reads an instruction. @returns lines in the place of a choice that goes wrong */
+  /** Reads an instruction. @returns lines that replace a miscompiled select */
   rewrite(instruction: IrInstruction): string[] | undefined {
     const { result, opcode, type } = instruction;
     if (result === undefined) return undefined;
@@ -93,12 +89,12 @@ class Choices {
 
   private isConstant = (operand: string): boolean => !operand.startsWith('%') || this.computed.has(operand);
 
-  /** The constant that a comparison or a choice has among its operands. */
+  /** The constant among the operands of a comparison or a select. */
   private constantOf = (operands: readonly string[]): string | undefined => operands.find(this.isConstant);
 
   /**
-   * Whether a choice's constant and one that decides may be a hazard: what is computed may be anything, and so may what
-   * stands behind a condition that is made of comparisons.
+   * Whether the constants of a select and of its condition may be miscompiled: computed operands may have any value, as
+   * may derived conditions.
    */
   private mayBeHazard(chosen: string, by: string): boolean {
     const compared = this.compared.get(by);
@@ -133,14 +129,14 @@ const rewriteChoices = (what: string, isHazard: Hazard): ((module: IrTextModule)
     };
   });
 
-/** Makes choices beside negated constants between integers. */
+/** Converts selects with negated constants to integers. */
 export const negatedSelects = versionPass(
   'choices',
   'AMDGPUTargetLowering::combineFMinMaxLegacy',
   rewriteChoices('choice', areNegated),
 );
 
-/** Makes choices beside zeros between integers. */
+/** Converts selects with zeros to integers. */
 export const zeroSelects = versionPass(
   'zeros',
   'selection of v_min_legacy_f32 and v_max_legacy_f32',

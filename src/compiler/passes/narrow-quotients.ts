@@ -1,8 +1,8 @@
-// Divisions of numbers that LLVM knows to be small for their type, in LLVM IR text. Its AMDGPU back end makes them
-// narrower: 64 bits become 32, and up to 24 bits are divided as floats. Without the bit that the smallest number
-// divided by -1 needs, that quotient becomes negative; and floats give a quotient that is too large by one for some
-// numbers of 24 bits without sign (AMDGPUCodeGenPrepare::getDivNumBits, AMDGPUTargetLowering::LowerDIVREM24,
-// LowerSDIVREM). No flag turns that off in both. Such dividends go through an empty statement.
+// Divisions of numbers with known small range in LLVM IR text. LLVM's AMDGPU back end narrows them: 64 bits become 32,
+// and up to 24 bits are divided as floats. One bit too few makes the quotient of the smallest number and -1 negative;
+// and the quotient of floats is too large by one for some unsigned numbers of 24 bits
+// (AMDGPUCodeGenPrepare::getDivNumBits, AMDGPUTargetLowering::LowerDIVREM24, LowerSDIVREM). No flag disables both. Such
+// dividends are copied opaquely.
 import { copyOf } from '../ir/opaque-copy.js';
 import { constantElements, FactReader } from '../ir/value-facts.js';
 import { writeModule } from '../ir/write.js';
@@ -12,8 +12,8 @@ const INTEGERS = /^(?:<\d+ x )?i(?:8|16|32|64)>?$/;
 const WORDS = /^(?:<\d+ x )?i(?:32|64)>?$/;
 
 /**
- * Whether a division may be made narrower than is right. @param assumes whether assumptions say more than instructions
- * do
+ * Whether a division may be narrowed wrongly.
+ * @param assumes whether the text has assumptions, which add facts to those of instructions
  */
 function isAffected(facts: FactReader, operation: string, both: readonly string[], assumes: boolean): boolean {
   const [dividend, divisor] = both as readonly [string, string];
@@ -21,11 +21,11 @@ function isAffected(facts: FactReader, operation: string, both: readonly string[
   const [first, second] = [facts.of(dividend), facts.of(divisor)];
   if (!assumes && (first.isOpen || second.isOpen)) return false;
   if (operation.startsWith('s')) return !first.hasNoSign && !second.hasNoSign;
-  // Without optimisation version 22 also takes ones in the upper bits for equal bits of a small number.
+  // Without optimisation version 22 also treats ones in the upper bits as the sign of a small number.
   return !(first.isSmall && second.hasNoSign) && (assumes || !(first.isOpenWord || second.isOpenWord));
 }
 
-/** Keeps quotients whole where numbers are small for their type. */
+/** Prevents narrowing of divisions of small numbers. */
 export const narrowQuotients = versionPass(
   'quotients',
   'AMDGPUCodeGenPrepare::getDivNumBits, AMDGPUTargetLowering::LowerDIVREM24, LowerSDIVREM',

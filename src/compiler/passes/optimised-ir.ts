@@ -1,4 +1,4 @@
-// The passes between the two clang processes, in their order: over optimised IR that code is made of.
+// The passes between the two clang processes, in order: over the optimised input IR of code generation.
 
 import { absentInputs } from './absent-inputs.js';
 import { debugValues } from './debug-values.js';
@@ -40,5 +40,5 @@ export const OPTIMISED_IR_PASSES: readonly IrPass[] = [
   dotProducts,
 ];
 
-/** The text that goes into the second process. */
+/** The input text of the second process. */
 export const patchIr = (text: string, version: number): string => runPasses(OPTIMISED_IR_PASSES, text, version);

@@ -1,7 +1,7 @@
-// Operands of `or` of which a word is all ones, in LLVM IR text: `~(ulong)i | x`, `y | x` of `y = z | -9L`, or a vector
-// with such an element that comes from another block. LLVM's instruction selection folds what it sees; its pass "SI
-// Fold Operands" sees more, and makes x of `x | -1` (all versions that are tested). No flag turns that off. Such
-// operands are made opaque, which costs no instruction.
+// Operands of `or` with a word of all ones in LLVM IR text: `~(ulong)i | x`, `y | x` with `y = z | -9L`, or a vector
+// with such an element from another block. LLVM's instruction selection folds known ones; its pass "SI Fold Operands"
+// knows more, and replaces `x | -1` by x (all tested versions). No flag disables that. Such operands are made opaque,
+// which costs no instruction.
 import type { IrInstruction } from '../ir/instruction.js';
 import { VALUE_NAME as NAME } from '../ir/kernels.js';
 import { instructionsOf } from '../ir/module.js';
@@ -10,19 +10,19 @@ import { onInstructions, versionPass } from './pass.js';
 
 const NAMES = new RegExp(NAME, 'g');
 const TYPE = /^(?:<\d+ x )?i(?:8|16|32|64)>?$/;
-/** A half of it may be known: of what else is 64 bits wide, instruction selection looks at each half by itself. */
+/** A half of the result may be known: for other 64-bit operations, instruction selection folds each half by itself. */
 const COMPLEMENT = /^xor (?:<\d+ x )?i64\b/;
-/** So may a half of this one, where another use of it keeps it from being united with what follows. */
+/** The same for this one, if another use prevents its combination with the next instruction. */
 const WITH_CONSTANT = /^(?:xor|or) (?:[a-z]+ )*?i64 \S+ (-?\d+)/;
-/** What hands on words that are known: choices, parts, and operations with constants. */
+/** Operations that propagate known words: selects, parts, and operations with constants. */
 const PASSING =
   /^(?:phi|select|freeze|bitcast|extractelement|insertelement|shufflevector|and|or|shl|lshr|ashr|zext|sext|trunc) /;
-/** A constant element of a vector, or all of them. */
+/** A constant element of a vector, or all elements. */
 const VECTOR = /<\d+ x i(?:8|16|32|64)>/;
 const ELEMENT = /\bi(8|16|32|64) (-?\d+)/g;
 const ONES = 0xffff_ffffn;
 
-/** Whether a number of so many bits has a word of ones; short ones are widened with their sign. */
+/** Whether a number of some width has a word of ones; shorter ones are sign-extended. */
 function hasOnes(bits: number, text: string): boolean {
   const value = BigInt(text);
   if (bits < 64) return BigInt.asIntN(bits, value) === -1n;
@@ -33,7 +33,7 @@ function hasOnes(bits: number, text: string): boolean {
 const hasOnesElement = (definition: string): boolean =>
   [...definition.matchAll(ELEMENT)].some(([, bits, text]) => hasOnes(Number(bits), text!));
 
-/** Whether an instruction makes words of ones of constants: complements, vectors with constant elements. */
+/** Whether an instruction has words of ones from constants: complements, vectors with constant elements. */
 function makesOnes(definition: string): boolean {
   const scalar = WITH_CONSTANT.exec(definition);
   if (scalar) return hasOnes(64, scalar[1]!);
@@ -41,7 +41,7 @@ function makesOnes(definition: string): boolean {
   return PASSING.test(definition) && VECTOR.test(definition) && hasOnesElement(definition);
 }
 
-/** Names of a function's values of which a word may be known to be all ones. */
+/** Names of a function's values with a word that may be known as all ones. */
 function namesWithOnes(instructions: readonly IrInstruction[]): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   const waiting: string[] = [];
@@ -64,7 +64,7 @@ function namesWithOnes(instructions: readonly IrInstruction[]): ReadonlySet<stri
   return found;
 }
 
-/** Lines that hide a value; short integers by way of words. */
+/** Lines that make a value opaque; short integers by conversion to words. */
 function hidden(value: string, type: string, operand: string): string[] {
   if (/i(?:32|64)>?$/.test(type)) return opaqueCopy(value, type, operand, value);
   const words = type.replace(/i\d+/, 'i32');
@@ -75,7 +75,7 @@ function hidden(value: string, type: string, operand: string): string[] {
   ];
 }
 
-/** Hides operands that code generation would lose. */
+/** Makes operands opaque that code generation would lose. */
 export const orAllOnes = versionPass(
   'unions',
   "'SI Fold Operands'",

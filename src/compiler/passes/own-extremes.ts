@@ -1,7 +1,7 @@
-// Maxima of a number and of the same one with another sign, in LLVM IR text: `fmax(x, fabs(x))`, `fmax(x, -x)`. Where
-// such a maximum is clamped to 0 and 1, LLVM's pass "SI Fold Operands" takes it for a clamp of x itself (corrected
-// after 23). A minimum may become such a maximum. No flag turns that off. One of the operands goes through an empty
-// statement, so that they are two registers.
+// Maxima of a number and the same number with another sign in LLVM IR text: `fmax(x, fabs(x))`, `fmax(x, -x)`. If such
+// a maximum is clamped to 0 and 1, LLVM's pass "SI Fold Operands" replaces it by a clamp of x itself (corrected after
+// 23). A minimum may become such a maximum. No flag disables that. An opaque copy of one operand makes them two
+// registers.
 import { VALUE_NAME as NAME, splitOperands } from '../ir/kernels.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
 import { onInstructions, versionPass } from './pass.js';
@@ -10,14 +10,14 @@ const EXTREME = new RegExp(
   `^( {2}${NAME} = (?:[a-z]+ )*?call .*?@llvm\\.(?:max|min)(?:num|imum|imumnum)\\.\\w+\\()(.*)(\\).*)$`,
 );
 const OPERAND = new RegExp(`^((?:<\\d+ x )?(?:float|double)>?) (?:[a-z]+ )*(${NAME})$`);
-/** What gives the same register, with a modifier or without. */
+/** Operations with the register of their operand, with or without a modifier. */
 const SAME = [
   new RegExp(`^ {2}(${NAME}) = (?:fneg|freeze) .*?(${NAME})(?:, ![a-z.]+ !\\d+)*$`),
   new RegExp(`^ {2}(${NAME}) = (?:[a-z]+ )*?call .*?@llvm\\.(?:fabs|canonicalize)\\.\\w+\\(.*?(${NAME})\\)`),
 ];
 const ELEMENT = new RegExp(`^ {2}(${NAME}) = extractelement <[^>]*> (${NAME}), (i\\d+ \\d+)`);
 
-/** The values that a function's values have their bits from, but for the sign. */
+/** The source of each value's bits, except the sign. */
 class Roots {
   private readonly roots = new Map<string, string>();
 
@@ -45,7 +45,7 @@ function separated(line: string, roots: Roots, number: number): string[] | undef
   return [...opaqueCopy(name, second[1]!, second[2]!, name), `${head}${first[0]}, ${second[1]} ${name}${tail}`];
 }
 
-/** Keeps extremes of a number and of itself with another sign what they are. */
+/** Preserves extremes of a number and itself with another sign. */
 export const ownExtremes = versionPass(
   'clamps',
   "'SI Fold Operands'",

@@ -1,4 +1,4 @@
-// The interface of passes over LLVM IR, and short ways to write one.
+// The interface of passes over LLVM IR, and helpers to define one.
 
 import { VERSION_REPAIRS, type VersionRepair } from '../clang-versions.js';
 import type { IrInstruction } from '../ir/instruction.js';
@@ -13,16 +13,16 @@ export interface VersionRange {
 }
 
 export interface IrPass {
-  /** What it repairs; unique. */
+  /** Name of the repair; unique. */
   readonly name: string;
   /** Major versions of LLVM that need it. */
   readonly affects: readonly VersionRange[] | 'all';
-  /** The function or pass of LLVM, or the property of the target, that makes it necessary. */
+  /** The function or pass of LLVM, or the property of the target, that requires it. */
   readonly bug: string;
   run(module: IrTextModule): IrTextModule;
 }
 
-/** A pass for the versions that the table of versions has under its name. */
+/** A pass for the versions under its name in the table of versions. */
 export const versionPass = (
   name: VersionRepair['name'],
   bug: string,
@@ -43,10 +43,10 @@ export const onLines = (
   change: (lines: readonly string[]) => readonly string[],
 ): ((module: IrTextModule) => IrTextModule) => onText((text) => change(text.split('\n')).join('\n'));
 
-/** Other lines in an instruction's place; undefined where it stays. */
+/** Lines that replace an instruction; undefined if it is unchanged. */
 export type Rewrite = (instruction: IrInstruction) => readonly string[] | undefined;
 
-/** The function with lines in the place of instructions. */
+/** The function with replaced instructions. */
 export function rewriteFunction(one: IrFunction, rewrite: Rewrite): IrFunction {
   let isChanged = false;
   const body = one.body.flatMap((part): readonly IrBodyPart[] => {
@@ -58,7 +58,10 @@ export function rewriteFunction(one: IrFunction, rewrite: Rewrite): IrFunction {
   return isChanged ? { ...one, body } : one;
 }
 
-/** A pass as a function of instructions. @param begin is called at each function, and gives what rewrites its own */
+/**
+ * A pass as a function of instructions.
+ * @param begin called for each function, returns the rewriter of its instructions
+ */
 export const onInstructions =
   (begin: () => (one: IrFunction) => Rewrite) =>
   (module: IrTextModule): IrTextModule => {
@@ -69,13 +72,13 @@ export const onInstructions =
 const concerns = ({ affects }: IrPass, version: number): boolean =>
   affects === 'all' || version === 0 || affects.some(({ first, last }) => version >= first && version <= last);
 
-/** Runs the passes that a version needs, in their order. @param version 0 is one that is not known, and needs all */
+/** Runs the passes for a version, in order. @param version 0 is unknown, and needs all */
 export const runPasses = (passes: readonly IrPass[], text: string, version: number): string =>
   runAll(
     passes.filter((pass) => concerns(pass, version)),
     text,
   );
 
-/** Runs passes, whatever versions need them. */
+/** Runs passes, independent of versions. */
 export const runAll = (passes: readonly IrPass[], text: string): string =>
   writeModule(passes.reduce((module, pass) => pass.run(module), readModule(text)));

@@ -1,7 +1,7 @@
-// Our lowering of printf, on LLVM IR text before any optimisation: each call becomes a call of a function of its own,
-// which writes a record (src/cal/printf.ts) through the functions of library/printf.cl. LLVM's own lowering loses the
-// end of strings, takes an escaped backslash for an escape, and prints "???" for strings that are not
-// literals. Literal strings become part of the format here, so that they need no room in the record.
+// Atoll's lowering of printf, on LLVM IR text before any optimisation: each call is replaced by a call of a generated
+// function, which writes a record (src/cal/printf.ts) through the functions of library/printf.cl. LLVM's lowering loses
+// the end of strings, misreads an escaped backslash, and prints "???" for strings that are not literals. Literal
+// strings become part of the format, so that they need no room in the record.
 import { parseConversions, VARIABLE_SIZE } from '../../cal/printf.js';
 import type { PrintfFormat } from '../../launch/image.js';
 import { AtollError } from '../../util/errors.js';
@@ -24,7 +24,7 @@ export interface PrintfLowering {
 }
 
 interface Operand {
-  /** Type and value as they stand in the call. */
+  /** Type and value in the text of the call. */
   readonly text: string;
   readonly typeText: string;
   readonly type: IrType;
@@ -60,14 +60,14 @@ function literalOf(value: string, strings: ReadonlyMap<string, string>): string 
   return name === undefined ? undefined : strings.get(name);
 }
 
-/** A literal as %s prints it: cut by the precision, padded to the width, with % doubled. */
+/** The output of a literal by %s: cut by the precision, padded to the width, with % doubled. */
 function foldString(text: string, flags: string, width: number, precision: number | undefined): string {
   const cut = precision === undefined ? text : text.slice(0, precision);
   const padded = flags.includes('-') ? cut.padEnd(width) : cut.padStart(width);
   return padded.replaceAll('%', '%%');
 }
 
-/** Folds literal strings into the format, and gives the operands that are left with their conversions. */
+/** Folds literal strings into the format. @returns the remaining operands with their conversions */
 function fold(
   format: string,
   operands: readonly Operand[],
@@ -103,7 +103,7 @@ function fold(
 /** Pointers of global, constant and generic memory have 64 bits, others 32. */
 const isWide = (type: IrType): boolean => type.kind === 'pointer' && [0, 1, 2, 4].includes(type.addressSpace);
 
-/** Which functions of library/printf.cl read a string, and its address as a number for them. */
+/** The functions of library/printf.cl for a string, and its address as a number. */
 const STRING_MEMORY: Readonly<Record<number, 'local' | 'private'>> = { 3: 'local', 5: 'private' };
 interface StringMemory {
   readonly name: 'global' | 'local' | 'private';
@@ -229,7 +229,7 @@ declare i64 @__atoll_printf_string_private(i64, i32, i32)
 /**
  * Replaces the calls of printf in a module's text.
  *
- * @throws AtollError BAD_INPUT when a format is not a literal, UNSUPPORTED for a value that cannot be printed
+ * @throws AtollError BAD_INPUT if a format is not a literal, UNSUPPORTED for a value that cannot be printed
  */
 export function lowerPrintf(text: string): PrintfLowering {
   const strings = stringsOf(text);

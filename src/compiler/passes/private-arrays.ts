@@ -1,6 +1,6 @@
-// Private arrays in LLVM IR text that LLVM must not keep in vectors: an element that was read is an index of its own
-// array (`a[a[i]]`), or the whole array gets back what was read of it. LLVM's pass for that, 'AMDGPU Promote Alloca',
-// goes on with values that it has replaced and freed.
+// Private arrays in LLVM IR text that LLVM must not keep in vectors: an element is an index into its own array
+// (`a[a[i]]`), or the whole array is stored after it was loaded. LLVM's pass 'AMDGPU Promote Alloca' then uses values
+// that it has replaced and freed.
 import { VALUE_NAME as NAME, splitOperands } from '../ir/kernels.js';
 import { layoutOf, TypeParser } from '../ir/types.js';
 
@@ -12,17 +12,17 @@ const CAST = new RegExp(`^ {2}(${NAME}) = (?:sext|zext|trunc|freeze|bitcast) .*?
 const STORE = new RegExp(`^ {2}store (?:volatile )?(.*) (${NAME}), \\S.*${PRIVATE} (${NAME})(?:,|$)`);
 const NAMES = new RegExp(NAME, 'g');
 
-/** Bytes of a type that has no names; undefined for others. */
+/** Bytes of a type without names; undefined for others. */
 const sizeOf = (type: string): number | undefined =>
   type.includes('%') ? undefined : layoutOf(new TypeParser(type).parse(), new Map()).size;
 
-/** Addresses of private arrays of a function, and values that were read there. */
+/** Addresses in private arrays of a function, and values loaded from there. */
 class PrivateArrays {
   private readonly addresses = new Set<string>();
   private readonly loaded = new Set<string>();
   private readonly sizes = new Set<number | undefined>();
 
-  /** Whether a line reads or writes in a way that goes wrong, by what the lines read so far say. */
+  /** Whether a line has an access that LLVM miscompiles, by the lines before it. */
   isHazard(line: string): boolean {
     this.load(line);
     return this.alloca(line) || this.address(line) || this.store(line);
@@ -73,5 +73,5 @@ export function mustStayInMemory(text: string): boolean {
   return text.split(/^(?=define )/m).some((part) => part.includes(' = alloca ') && isHazard(part.split('\n')));
 }
 
-/** Words for clang that keep private arrays out of vectors. */
+/** Arguments of clang that keep private arrays out of vectors. */
 export const IN_MEMORY: readonly string[] = ['-mllvm', '-disable-promote-alloca-to-vector'];

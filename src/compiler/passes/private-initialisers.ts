@@ -1,4 +1,4 @@
-// Constant parts of aggregate initialisers, which clang 14 to 18 put into global variables of private memory.
+// Constant parts of aggregate initialisers, which clang 14 to 18 place in global variables of private memory.
 
 import { closingParenthesis, splitOperands } from '../ir/kernels.js';
 import { type IrPass, onLines } from './pass.js';
@@ -11,9 +11,7 @@ const COPY = /^(.*\bcall void )@llvm\.memcpy\.p5(i8)?\.p5(?:i8)?\.(i\d+)\((.*)$/
 
 const PRIVATE_POINTER = /"(?:[^"\\]|\\.)*"|[[\]{}<>]|addrspace\(5\)(?=\*?(?: (?!addrspace\()[@%a-z(]|\)|$))/g;
 
-/**
- * An operand whose own pointers lead to address space 4: those that are elements of what it points to stay as they are.
- */
+/** An operand with its own pointer in address space 4: pointers in the pointed-to type are unchanged. */
 export function pointsToConstant(operand: string): string {
   let depth = 0;
   return operand.replace(PRIVATE_POINTER, (token) => {
@@ -25,7 +23,7 @@ export function pointsToConstant(operand: string): string {
 }
 
 /**
- * A copy from one of the globals: from address space 4, under the intrinsic's name for that; undefined when it is none.
+ * A copy from one of the globals: from address space 4, under the intrinsic's name for that; undefined for other lines.
  */
 function copyFromConstant(line: string, moved: ReadonlySet<string>): { line: string; declaration: string } | undefined {
   const match = COPY.exec(line);
@@ -45,8 +43,8 @@ function copyFromConstant(line: string, moved: ReadonlySet<string>): { line: str
 }
 
 /**
- * The constant parts of aggregate initialisers: clang 14 to 18 put them into global variables of private memory, which
- * do not exist. They are only copied from; in constant memory they are what they were meant to be.
+ * Moves the constant parts of aggregate initialisers to constant memory: clang 14 to 18 place them in global variables
+ * of private memory, which do not exist. They are only copied from.
  */
 function moveInitialisers(lines: readonly string[]): string[] {
   const moved = new Set(lines.flatMap((line) => PRIVATE_GLOBAL.exec(line)?.[1] ?? []));

@@ -1,13 +1,13 @@
-// Private variables in LLVM IR text that LLVM must not move to local memory: their alignment is larger than their size
-// is a multiple of, as that of `struct { uchar a, b[5]; }` with align 4. LLVM puts those of all work-items one behind
-// the other, so that most are not aligned as their loads and stores say.
+// Private variables in LLVM IR text that LLVM must not move to local memory: their size is not a multiple of their
+// alignment, as of `struct { uchar a, b[5]; }` with align 4. LLVM places those of all work-items contiguously, so that
+// most do not have the alignment of their loads and stores.
 import { AtollError } from '../../util/errors.js';
 import { type IrType, layoutOf, TypeParser } from '../ir/types.js';
 
 const NAMED = /^(%(?:"[^"]*"|[-$.\w]+)) = type (.*)$/gm;
 const ALLOCA = /^ {2}%\S+ = alloca ([^,]+|\[.*?\]|\{.*?\}|<.*?>)(?:, i\d+ \d+)?, align (\d+), addrspace\(5\)/gm;
 
-/** A type; undefined for what the parser does not know, which no variable is. */
+/** A type; undefined if unknown to the parser, as no type of a variable is. */
 function typeOf(text: string): IrType | undefined {
   try {
     return new TypeParser(text).parse();
@@ -17,7 +17,7 @@ function typeOf(text: string): IrType | undefined {
   }
 }
 
-/** Whether a text has variables that must not be moved to local memory. */
+/** Whether a text has variables that LLVM must not move to local memory. */
 export function isStrideUneven(text: string): boolean {
   if (!text.includes(' = alloca ')) return false;
   const named = new Map<string, IrType>();
@@ -31,5 +31,5 @@ export function isStrideUneven(text: string): boolean {
   });
 }
 
-/** Words for clang that keep private variables out of local memory. */
+/** Arguments of clang that keep private variables out of local memory. */
 export const NOT_LOCAL: readonly string[] = ['-mllvm', '-disable-promote-alloca-to-lds'];

@@ -1,5 +1,5 @@
-// Variables of program scope in global memory. Kernels are linked one by one, each with a copy of what it reaches, so a
-// variable that any code may write is refused by name. LLVM finds out which are only read: that needs them to be
+// Variables of program scope in global memory. Kernels are linked separately, each with a copy of its data, so a
+// variable that any code may write is refused by name. LLVM derives which are only read: for that they have to be
 // internal, in the text of the whole program.
 
 import { type IrPass, onLines } from './pass.js';
@@ -9,12 +9,12 @@ const NAME = '@(?:"(?:[^"\\\\]|\\\\.)*"|[\\w.$-]+)';
 const DEFINITION = new RegExp(
   `^(?!@llvm\\.)(${NAME}) = (?!external |extern_weak )(?:(?!addrspace|global |constant )[\\w()]+ )*(addrspace\\(1\\) )?(?:externally_initialized )?global `,
 );
-/** Initialisers that LLVM could not compute; those that it could have left an empty list. */
+/** Constructors that LLVM did not evaluate at compile time; after evaluation it may leave an empty list. */
 const CONSTRUCTORS = /^@llvm\.global_ctors = .*?\[(?!0 x).*/;
 const FUNCTION = new RegExp(`^define .*?(${NAME})\\(`);
 const VARIABLE = new RegExp(`^(${NAME}) = .*addrspace\\((?:1|4)\\) (?:global|constant) `);
 
-/** Whether optimised IR has such variables: the text before it can say more about them. */
+/** Whether optimised IR has such variables: the text before optimisation has more facts of them. */
 export const hasProgramVariables = (irText: string): boolean => /^@.* addrspace\(1\) global /m.test(irText);
 
 /** A line with its variable made internal. */
@@ -24,12 +24,12 @@ const internaliseVariable = (line: string): string =>
     : line;
 
 /**
- * The address of such a variable in generic memory (`llvm.invariant.start`), as clang up to 16 writes and does not read
- * it.
+ * The address of such a variable in generic memory (`llvm.invariant.start`), as written by clang up to 16, which cannot
+ * read it.
  */
 const MISCAST = /\bbitcast (?=\((?:[^()]|addrspace\(\d+\))*addrspace\(\d+\)\*? @\S+ to (?:ptr|[\w%."]+\*)\))/g;
 
-/** A line with casts to generic memory as they are meant. */
+/** A line with corrected casts to generic memory. */
 const castAddresses = (line: string): string =>
   line.includes('bitcast (') ? line.replace(MISCAST, 'addrspacecast ') : line;
 
@@ -61,7 +61,7 @@ function identifiers(mangled: string): string | undefined {
 }
 
 /**
- * The longest end that is a plain name: a static variable's without its function, a member's without its class
+ * The longest suffix that is a plain name: a static variable's without its function, a member's without its class
  * template.
  */
 function endName(mangled: string): string | undefined {
@@ -69,7 +69,7 @@ function endName(mangled: string): string | undefined {
   return ends.map(identifiers).find((name) => name !== undefined);
 }
 
-/** A variable's name as the source has it, as far as it is plain. Source: Itanium C++ ABI, 5.1 "External Names". */
+/** A variable's name in the source, as far as it is plain. Source: Itanium C++ ABI, 5.1 "External Names". */
 export function variableName(symbol: string): string {
   const mangled = /^_Z(?:N(?<nested>.*)E|Z(?<local>.*)|(?<plain>L?\d.*))$/.exec(symbol)?.groups;
   if (!mangled) return symbol;
@@ -79,7 +79,7 @@ export function variableName(symbol: string): string {
   return identifiers(whole) ?? endName(whole) ?? symbol;
 }
 
-/** The name of an IR variable in the source: LLVM has named parts of it with numbers, and truth values with `.b`. */
+/** The source name of an IR variable: LLVM appends numbers for parts, and `.b` for booleans. */
 const nameOf = (variable: string): string =>
   variableName(
     variable
@@ -88,7 +88,7 @@ const nameOf = (variable: string): string =>
       .replace(/(?:\.(?:\d+|b))+$/, ''),
   );
 
-/** Variables that the constructors which are left over name. */
+/** Variables used by the remaining constructors. */
 function lateVariables(lines: readonly string[]): string[] {
   const constructors = lines.find((line) => CONSTRUCTORS.test(line));
   if (constructors === undefined) return [];
@@ -114,7 +114,7 @@ const written = (name: string): string =>
 const late = (name: string): string =>
   `error: program-scope variable '${name}' has an initialiser that only code on the device could compute`;
 
-/** What the log says of variables in the IR of a whole program after optimisation; nothing when all is right. */
+/** Errors about variables in the IR of a whole program after optimisation; empty if all are valid. */
 export function variableErrors(irText: string): string[] {
   if (!hasProgramVariables(irText) && !irText.includes('@llvm.global_ctors')) return [];
   const lines = irText.split('\n');

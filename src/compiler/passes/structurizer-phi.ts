@@ -1,18 +1,16 @@
-// Values that cost nothing and that a block with several ways into it hands on, in LLVM IR text: v.x = 1 under `a || b
-// && c`, or in a case that another one falls into. StructurizeCFG of LLVM 22 computes such a value before the branches,
-// and then takes it for that of the first of the ways alone (hoistZeroCostElseBlockPhiValues): the others keep the old
-// one. No flag turns that off. An opaque copy has a cost there, and mostly no instruction. Elements of private arrays,
-// parameters of kernels and parts of wide loads become such values in the back end's own passes, so the text is that of
-// the moment right before this one (code-halves.ts).
+// Zero-cost values of a phi from a block with several predecessors, in LLVM IR text: v.x = 1 under `a || b && c`, or in
+// a case with fall-through. StructurizeCFG of LLVM 22 hoists such a value before the branches, and then uses it for the
+// first of the predecessors alone (hoistZeroCostElseBlockPhiValues): the others keep the old one. No flag disables
+// that. An opaque copy has a cost for LLVM, and usually no instruction. Elements of private arrays, parameters of
+// kernels and parts of wide loads become such values in passes of the back end, so this pass processes the text right
+// before StructurizeCFG (code-halves.ts).
 import { VALUE_NAME as NAME } from '../ir/kernels.js';
 import { functionLines, type IrTextModule, mapFunctions } from '../ir/module.js';
 import { copyOf } from '../ir/opaque-copy.js';
 import { readFunction } from '../ir/read.js';
 import { versionPass } from './pass.js';
 
-/**
- * Instructions that may be free on this GPU: parts of registers, other names for the same bits, modifiers of sources.
- */
+/** Instructions that may be free on the GPU: parts of registers, bit casts, source modifiers. */
 const FREE =
   /^(?:(?:insert|extract)(?:element|value)|shufflevector|bitcast|freeze|getelementptr|addrspacecast|inttoptr|ptrtoint|trunc|zext|sext|fneg|(?:tail )?call .*@llvm\.fabs\.)\b/;
 const DEFINITION = new RegExp(`^  (${NAME}) = (.*)$`);
@@ -23,11 +21,11 @@ const INCOMING = new RegExp(`\\[ (${NAME}), (${NAME}) \\]`, 'g');
 
 /** A function's values and blocks. */
 interface Flow {
-  /** Of each value: its block and what it is. */
+  /** By value: its block and instruction. */
   readonly definitions: ReadonlyMap<string, { readonly block: string; readonly text: string }>;
-  /** How many branches lead to a block. */
+  /** Number of branches to a block. */
   readonly entries: ReadonlyMap<string, number>;
-  /** Blocks that always go on to the same one. */
+  /** Blocks with a single successor. */
   readonly straight: ReadonlySet<string>;
 }
 
@@ -43,21 +41,18 @@ function flowOf(lines: readonly string[]): Flow {
     if (name !== undefined) definitions.set(name, { block, text: text! });
     if (!/^ +(?:br|switch) |^ {4}i\d+ .*label /.test(line)) continue;
     if (line.startsWith('  br label ')) straight.add(block);
-    // What is none of the cases comes from several of the comparisons that a switch becomes.
+    // The default of a switch is reached from several of its comparisons.
     const ways = line.startsWith('  switch ') ? 2 : 1;
     for (const [, target] of line.matchAll(TARGET)) entries.set(target!, (entries.get(target!) ?? 0) + ways);
   }
   return { definitions, entries, straight };
 }
 
-/**
- * Whether several branches lead to a block, behind which there is but one way: values of such blocks alone are computed
- * too early.
- */
+/** Whether a block has several predecessors and one successor: only values of such blocks are hoisted. */
 const isJoin = ({ entries, straight }: Flow, block: string): boolean =>
   straight.has(block) && (entries.get(block) ?? 0) >= 2;
 
-/** Whether a value may be computed before the branches that lead to the block which hands it on. */
+/** Whether a value may be hoisted before the branches to the block from which the phi receives it. */
 function isHoisted(flow: Flow, value: string, block: string): boolean {
   const made = flow.definitions.get(value);
   return made?.block === block && FREE.test(made.text) && isJoin(flow, block);
@@ -70,7 +65,7 @@ class Copies {
   private readonly names = new Map<string, string>();
   private readonly lines = new Map<string, string[]>();
 
-  /** The name of the copy that a block hands on; undefined where there can be none. */
+  /** The name of a block's copy for the phi; undefined if no copy is possible. */
   of(value: string, type: string, block: string): string | undefined {
     const key = `${value} ${block}`;
     const known = this.names.get(key);
@@ -83,7 +78,7 @@ class Copies {
     return name;
   }
 
-  /** The function with them. */
+  /** The function with the copies. */
   insert(lines: readonly string[]): readonly string[] {
     if (this.names.size === 0) return lines;
     let block = '';
@@ -110,10 +105,7 @@ function repairFunction(lines: readonly string[]): readonly string[] {
   return copies.insert(renamed);
 }
 
-/**
- * Whether a module has blocks whose values may be computed too early, once its memory and parameters have become
- * values.
- */
+/** Whether a module has blocks with values that may be hoisted, after its memory and parameters have become values. */
 export const mayHoist = (module: IrTextModule): boolean =>
   module.parts.some((part) => {
     if (part.kind !== 'function') return false;
@@ -121,7 +113,7 @@ export const mayHoist = (module: IrTextModule): boolean =>
     return [...flow.straight].some((block) => isJoin(flow, block));
   });
 
-/** Keeps what blocks hand on where it is computed: of a module as it is right before control flow is structured. */
+/** Prevents hoisting of values of phis, in a module right before control flow is structured. */
 export const structurizerPhi = versionPass('joins', 'StructurizeCFG, hoistZeroCostElseBlockPhiValues', (module) =>
   mapFunctions(module, (one) => {
     const lines = functionLines(one);

@@ -1,8 +1,8 @@
-// Values that come out of loops which lanes leave in different turns, in LLVM IR text: the i of `for (i = 0; i < 9;
-// i++) if (lane(i)) break;`. What is the same for all lanes of a turn lies in a scalar register. LLVM copies it for
-// each lane in every turn, but its pass "SI Fold Operands" lets users after the loop read the scalar register itself,
-// which has the last turn's value for all (corrected in 23); so may a part of what is put together. No flag turns that
-// off. An opaque copy in the loop keeps what each lane has left with.
+// Values used after loops that lanes leave in different iterations, in LLVM IR text: the i of `for (i = 0; i < 9; i++)
+// if (lane(i)) break;`. A value that is uniform in an iteration is in a scalar register. LLVM copies it to a vector
+// register in each iteration, but its pass "SI Fold Operands" lets users after the loop read the scalar register
+// itself, which has the value of the last iteration (corrected in 23); this also affects parts of composed values. No
+// flag disables that. An opaque copy in the loop preserves the value of each lane.
 import { type IrBlock, type IrValue, isPhi, readFlow } from '../ir/flow.js';
 import { Graph } from '../ir/graph.js';
 import { closingParenthesis, VALUE_NAME as NAME } from '../ir/kernels.js';
@@ -14,25 +14,25 @@ import { uniformity } from '../ir/uniformity.js';
 import { versionPass } from './pass.js';
 
 const NAMES = new RegExp(NAME, 'g');
-/** What is put together of registers: some of them may be scalar although the whole differs from lane to lane. */
+/** Values composed of registers: some may be scalar although the whole is divergent. */
 const ASSEMBLED =
   /^(?:insertelement|shufflevector|(?:bitcast|freeze|zext|sext|shl|lshr|ashr|or|and|xor|inttoptr|ptrtoint) .*(?:i64|double|ptr|\*|<))/;
 
-/** Names of a function's parameters that differ from lane to lane: those of kernels do not. */
+/** Names of a function's divergent parameters: those of kernels are uniform. */
 function parametersOf(line: string): readonly string[] {
   if (/\bamdgpu_kernel\b/.test(line)) return [];
   const open = line.indexOf('(', line.indexOf('@'));
   return line.slice(open, closingParenthesis(line, open)).match(NAMES) ?? [];
 }
 
-/** Whether lanes may leave a loop in different turns. */
+/** Whether lanes may leave a loop in different iterations. */
 const leavesApart = (loop: ReadonlySet<IrBlock>, same: (name: string) => boolean): boolean =>
   [...loop].some(
     ({ successors, condition }) =>
       successors.some((one) => !loop.has(one)) && condition !== undefined && !same(condition),
   );
 
-/** Values of a function that need a copy, each with the lines that read it after the loop. */
+/** Values of a function that need a copy, each with the lines of its uses after the loop. */
 function leaving(lines: readonly string[]): Map<IrValue, number[]> {
   const flow = readFlow(lines);
   const graph = new Graph(flow.blocks);
@@ -50,7 +50,7 @@ function leaving(lines: readonly string[]): Map<IrValue, number[]> {
   return found;
 }
 
-/** The line behind which a value's copy stands: all phis of a block come before. */
+/** The line after which a value's copy is inserted: after all phis of a block. */
 const placeOf = (value: IrValue): number => (isPhi(value) ? value.block.values.findLast(isPhi)! : value).line;
 
 function repairFunction(lines: readonly string[]): readonly string[] {
@@ -73,7 +73,7 @@ function repairFunction(lines: readonly string[]): readonly string[] {
   return changed.flatMap((line, n) => [line, ...(copies.get(n) ?? [])]);
 }
 
-/** Keeps what lanes leave loops with. */
+/** Preserves the values with which lanes leave loops. */
 export const temporalDivergence = versionPass('turns', "'SI Fold Operands'", (module) =>
   mapFunctions(module, (one) => {
     const lines = functionLines(one);

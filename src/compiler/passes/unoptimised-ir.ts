@@ -1,5 +1,5 @@
-// The passes before any optimisation, in their order: over what clang's front end makes for this target and its back
-// end cannot compile.
+// The passes before any optimisation, in order: for output of clang's front end that its back end cannot compile for
+// this target.
 
 import { aliases } from './aliases.js';
 import { allCalls, genericPointers } from './forced-inlining.js';
@@ -9,15 +9,15 @@ import { privateInitialisers } from './private-initialisers.js';
 import { hasProgramVariables, invariantCasts, programVariables } from './program-variables.js';
 
 /**
- * Whether optimised IR shows that the text before it has to be repaired: variables of private or global memory,
- * functions without bodies.
+ * Whether optimised IR shows that the unoptimised text needs repair: variables of private or global memory, functions
+ * without bodies.
  */
 export const needsRepair = (irText: string): boolean =>
   /^@.* addrspace\(5\) (?:global|constant) /m.test(irText) ||
   hasProgramVariables(irText) ||
   /^declare .*@(?!llvm\.)/m.test(irText);
 
-/** The last one demands that functions are inlined, as far as a build needs it. */
+/** Without the last pass, which forces inlining as far as a build needs it. */
 export const UNOPTIMISED_IR_PASSES: readonly IrPass[] = [
   inlineDefinitions,
   programVariables,
@@ -27,10 +27,10 @@ export const UNOPTIMISED_IR_PASSES: readonly IrPass[] = [
 ];
 
 export interface RepairOptions {
-  /** Every call is inlined, also of functions that ask not to be. */
+  /** Every call is inlined, also of functions with `noinline`. */
   readonly inlineAll: boolean;
 }
 
-/** The text as it is to be optimised. */
+/** The repaired input text of optimisation. */
 export const repairIr = (text: string, { inlineAll }: RepairOptions): string =>
   runAll([...UNOPTIMISED_IR_PASSES, inlineAll ? allCalls : genericPointers], text);

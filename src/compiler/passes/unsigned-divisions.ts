@@ -1,8 +1,7 @@
-// Divisions without sign in LLVM IR text. Before version 22 LLVM's AMDGPU back end divides in 24 bits, as floats, where
-// both operands fill the upper bits with equal bits - with ones, too, which stand for a small negative number in a
-// signed division but for a large one here (AMDGPUCodeGenPrepare::getDivNumBits, AMDGPUTargetLowering::LowerDIVREM24).
-// No flag turns that off. Operands that may have such ones go through an empty statement, which LLVM does not look
-// through; other divisions stay as they are.
+// Unsigned divisions in LLVM IR text. Before version 22 LLVM's AMDGPU back end divides in 24 bits, as floats, if the
+// upper bits of both operands are sign bits - even ones, which mean a small negative number in a signed division but a
+// large one here (AMDGPUCodeGenPrepare::getDivNumBits, AMDGPUTargetLowering::LowerDIVREM24). No flag disables that.
+// Operands that may have such ones are copied opaquely; other divisions are unchanged.
 import { VALUE_NAME as NAME } from '../ir/kernels.js';
 import type { IrTextModule } from '../ir/module.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
@@ -13,33 +12,33 @@ const HIDDEN = '%atoll.operand.';
 const TYPE = /^(?:<\d+ x )?i(?:32|64)>?$/;
 const NAMES = new RegExp(NAME, 'g');
 const WORDS = '(?:(?:nsw|nuw|exact|disjoint|nneg|samesign|tail|musttail|notail) )*';
-/** The upper bits of these are zeros, if anything is known of them. */
+/** Operations with upper bits that are zeros or unknown. */
 const WITHOUT_SIGN = new RegExp(
   `^${WORDS}(?:zext|udiv|urem|call [^@]*@llvm\\.(?:ct(?:pop|lz|tz)|amdgcn\\.workitem\\.id)\\b) ?`,
 );
-/** Nothing is known of what these give: there is no division in 24 bits. */
+/** Operations with unknown results: they are not divided in 24 bits. */
 const UNKNOWN = new RegExp(`^${WORDS}(?:load|ptrtoint|extractvalue|atomicrmw|call (?!.*@llvm\\.)) ?`);
 const ELEMENT = new RegExp(`^extractelement (?:<[^>]*>) (${NAME}),`);
 const WITH_CONSTANT = new RegExp(`^${WORDS}(and|lshr) (\\S+|<[^>]*>) (${NAME}), (.*?)((?:, ![a-z]+ !\\d+)*)$`);
 
-/** Whether a constant has an element below zero, or none that is seen. */
+/** Whether a constant has an element below zero, or an unreadable one. */
 const mayBeNegative = (constant: string): boolean =>
   !/^(?:\d+|zeroinitializer|<[^-]*>|splat \([^-]*\))$/.test(constant);
 
-/** `and` with a mask without sign, `lshr` by a number that is not 0. */
+/** `and` with a non-negative mask, `lshr` by a number other than 0. */
 function clearsSign(definition: string): boolean {
   const [, operation, , , constant] = WITH_CONSTANT.exec(definition) ?? [];
   if (constant === undefined || constant.startsWith('%') || mayBeNegative(constant)) return false;
   return operation === 'and' || !/\b0\b|zeroinitializer/.test(constant.replace(/\bi\d+ /g, ''));
 }
 
-/** What is known of the values of a function. */
+/** Facts of the values of a function. */
 class SignFacts {
-  /** Values whose upper bits are zeros or not known. */
+  /** Values with upper bits that are zeros or unknown. */
   private readonly withoutSign = new Set<string>();
   private readonly unknown: Set<string>;
 
-  /** Of parameters nothing is known. */
+  /** Parameters are unknown. */
   constructor(define: string) {
     this.unknown = new Set(define.match(NAMES) ?? []);
   }
@@ -60,7 +59,7 @@ class SignFacts {
   }
 }
 
-/** @param assumes whether the text has assumptions, by which more is known than what instructions say */
+/** @param assumes whether the text has assumptions, which add facts to those of instructions */
 const hideOperands = (assumes: boolean): ((module: IrTextModule) => IrTextModule) =>
   onInstructions(() => {
     let count = 0;
@@ -85,7 +84,7 @@ const hideOperands = (assumes: boolean): ((module: IrTextModule) => IrTextModule
     };
   });
 
-/** Keeps operands of divisions without sign from being taken for small negative numbers; once. */
+/** Makes operands of unsigned divisions opaque that LLVM may treat as small negative numbers, each once. */
 export const unsignedDivisions = versionPass(
   'divisions',
   'AMDGPUCodeGenPrepare::getDivNumBits, AMDGPUTargetLowering::LowerDIVREM24',

@@ -1,7 +1,7 @@
-// Negations of vectors in LLVM IR text, element by element, as the GPU computes them. clang 19 to 22 lose those of
-// elements but the last one where the vector was put together as integers, `-as_float3(select(a, b, c))`: their
-// instruction selection takes it for a double, of which only the upper word has a sign
-// (AMDGPUTargetLowering::performFNegCombine). No flag turns that off; the instructions are the same.
+// Negations of vectors in LLVM IR text, element by element, as the GPU computes them. clang 19 to 22 lose those of all
+// elements but the last one if the vector is composed as integers, `-as_float3(select(a, b, c))`: their instruction
+// selection treats it as a double, with a sign only in the upper word (AMDGPUTargetLowering::performFNegCombine). No
+// flag disables that; the instructions are the same.
 import type { IrInstruction } from '../ir/instruction.js';
 import { onInstructions, versionPass } from './pass.js';
 
@@ -21,7 +21,7 @@ function elementwise(negation: IrInstruction, own: string): string[] | undefined
   ]).flat();
 }
 
-/** Takes negations of vectors apart. */
+/** Splits negations of vectors into elements. */
 export const vectorNegations = versionPass(
   'negations',
   'AMDGPUTargetLowering::performFNegCombine',

@@ -1,10 +1,10 @@
-// The program that a build is for: its user, groups, limits and root folder. A compiler reads what a program names: it
-// may not read more than the program itself.
+// The credentials of the program of a build: user, groups, limits and root folder. A compiler reads files that the
+// program names, and must not have more rights than the program.
 
 import { closeSync, constants, openSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 
-/** As the kernel checks access to files: proc_pid_status(5). */
+/** The ids of file access: proc_pid_status(5). */
 export interface Identity {
   readonly uid: number;
   readonly gid: number;
@@ -13,21 +13,21 @@ export interface Identity {
   readonly capabilities: bigint;
 }
 
-/** Soft limits by their numbers for setrlimit(2); those that are absent are not limited. */
+/** Soft limits by their numbers for setrlimit(2); absent ones are unlimited. */
 export type Limits = ReadonlyMap<number, number>;
 
 export interface BuildCredentials {
   readonly identity: Identity;
   readonly limits: Limits;
-  /** Another identity than this process's. */
+  /** The identity differs from this process's. */
   readonly isAnother: boolean;
-  /** Its root folder where that, or what is mounted there, is not ours: a descriptor of this process. */
+  /** A descriptor of this process for its root folder, if that or its mounts differ from this process's. */
   readonly root: number | undefined;
-  /** Names its view of the file system in cache keys; empty when that is ours. */
+  /** Its view of the file system in cache keys; empty for that of this process. */
   readonly view: string;
   /** Absolute, in its root folder. */
   readonly folder: string;
-  /** Gives the descriptor back. */
+  /** Closes the descriptor. */
   close(): void;
 }
 
@@ -43,7 +43,7 @@ const LIMIT_NAMES: Readonly<Record<string, number>> = {
 };
 const FILE_SYSTEM_ID = 3;
 const { O_DIRECTORY } = constants;
-/** open(2): a place in the file system, nothing more. Node has no name for it. */
+/** O_PATH of open(2), which Node does not define. */
 const O_PATH = 0o10000000;
 
 function identityOf(status: string): Identity {
@@ -71,19 +71,19 @@ function limitsOf(text: string): Limits {
 const keyOf = ({ uid, gid, groups, capabilities }: Identity): string => `${uid}:${gid}:${groups}:${capabilities}`;
 
 let own: Identity | undefined;
-/** Of this process, which does not change it. */
+/** User id of this process, which does not change it. */
 const ownIdentity = (): Identity => {
   own ??= identityOf(readFileSync('/proc/self/status', 'latin1'));
   return own;
 };
 
-/** Capabilities of another user namespace count for nothing here. */
+/** Capabilities of another user namespace do not apply here. */
 function withoutForeignCapabilities(identity: Identity, process: string): Identity {
   const isForeign = readlinkSync(`${process}/ns/user`) !== readlinkSync('/proc/self/ns/user');
   return isForeign ? { ...identity, capabilities: 0n } : identity;
 }
 
-/** What a process sees as `/`: undefined where it is what we see. */
+/** The root folder of a process; undefined if it equals that of this process. */
 function rootOf(process: string): { readonly fd: number; readonly view: string } | undefined {
   const [mounts, ownMounts] = [`${process}/ns/mnt`, '/proc/self/ns/mnt'].map((path) => readlinkSync(path));
   const fd = openSync(`${process}/root`, O_PATH | O_DIRECTORY);
@@ -94,7 +94,7 @@ function rootOf(process: string): { readonly fd: number; readonly view: string }
   return undefined;
 }
 
-/** The working directory of a process, in its root folder; `/` where it lies elsewhere or is gone. */
+/** The working directory of a process, within its root folder; `/` if it is outside or removed. */
 function folderOf(process: string, hasOwnRoot: boolean): string {
   try {
     const folder = readlinkSync(`${process}/cwd`);
@@ -108,8 +108,8 @@ function folderOf(process: string, hasOwnRoot: boolean): string {
 }
 
 /**
- * Looks at a thread that waits for us.
- * @throws the error of the system call where /proc does not say
+ * Reads the credentials of a thread that waits for this process.
+ * @throws the error of the system call if /proc is unreadable
  */
 export function callerOf(tid: number): BuildCredentials {
   const process = `/proc/${tid}`;

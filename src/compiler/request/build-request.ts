@@ -1,16 +1,16 @@
-// What a program asks the front end for, and what it gets.
+// Requests of a program to the front end, and their results.
 
 import type { BuildCredentials } from './build-credentials.js';
 import type { Compilation } from './compilation.js';
 
-/** Which API call the request is: clBuildProgram, clCompileProgram or clLinkProgram. */
+/** The API call of the request: clBuildProgram, clCompileProgram or clLinkProgram. */
 export type BuildKind = 'build' | 'compile' | 'link';
 
 export interface BuildRequest {
   readonly kind: BuildKind;
   /** OpenCL C source text; for `build` and `compile`. */
   readonly source?: Uint8Array;
-  /** What the log calls the source, in place of `program.cl`. */
+  /** Name of the source in the log, in place of `program.cl`. */
   readonly sourceName?: string;
   /** The options string of the call. */
   readonly options: string;
@@ -20,23 +20,23 @@ export interface BuildRequest {
   readonly inputs?: readonly Uint8Array[];
   /** Name of the GPU: tahiti, pitcairn... */
   readonly device: string;
-  /** Work-items of a work-group that kernels shall take at most; as many as clang assumes by default. */
+  /** Maximum work-group size of kernels; clang's by default. */
   readonly maxWorkGroupSize?: number;
   /** Working directory of the guest, for relative include folders; `/` by default. */
   readonly folder?: string;
-  /** The result has the LLVM IR too; such builds are not looked up in the cache. */
+  /** The result includes the LLVM IR; such builds are not read from the cache. */
   readonly keepIr?: boolean;
-  /** Whose files, limits and rights the build has; this process's by default. */
+  /** Credentials of the build; those of this process by default. */
   readonly caller?: BuildCredentials;
-  /** Number of the client: builds of different ones take turns. */
+  /** Number of the client: builds alternate between clients. */
   readonly client?: number;
-  /** How it is compiled, in place of the front end's own way. */
+  /** The compilation, in place of the front end's default. */
   readonly compilation?: Compilation;
   /** Atomics that only read are marked, for a check of the kernels. */
   readonly checked?: boolean;
   /** Not from the cache: what that gave was no good. The result takes its place. */
   readonly fresh?: boolean;
-  /** Called before the compiler begins: the result is not in the cache. */
+  /** Called before the compiler starts, if the result is not cached. */
   readonly onCompile?: () => void;
 }
 
@@ -48,8 +48,8 @@ export interface BuildResult {
   /** A CAL image when executable, a container of bitcode otherwise. */
   readonly binary?: Uint8Array;
   readonly cached: boolean;
-  /** What kept the compiler from its work, though the source may be right: one sentence. */
+  /** Failure of the compiler that is independent of the source: one sentence. */
   readonly trouble?: string;
-  /** LLVM IR after linking and optimisation, as the back end gets it; for an executable, when asked for. */
+  /** LLVM IR after linking and optimisation, the input of the back end; for executables, on request. */
   readonly ir?: string;
 }

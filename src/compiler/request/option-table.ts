@@ -1,18 +1,18 @@
-// Every build option that is understood, once: the specification's, then those of vendors that real programs pass.
-// What matches no row is refused; nothing else ever reaches clang's command line.
-// Source: OpenCL 1.2, sections 5.6.4 and 5.6.5; the vendors' programming guides.
+// All accepted build options, once: the specification's, then those of vendors that real programs pass. Other options
+// are refused and never reach clang's command line. Source: OpenCL 1.2, sections 5.6.4 and 5.6.5; the vendors'
+// programming guides.
 
-/** Where an option may stand. */
+/** API calls that accept an option. */
 export type OptionScope = 'compile' | 'link' | 'both';
 
 export type OptionEffect =
-  /** Words for clang's command line. */
+  /** Arguments of clang. */
   | { readonly kind: 'clang'; readonly args: readonly string[] }
   /** A setting of the front end itself. */
   | { readonly kind: 'setting'; readonly name: Setting }
-  /** Accepted without effect; the note goes into the build log. */
+  /** Accepted without effect; the note is in the build log. */
   | { readonly kind: 'ignored'; readonly note: string }
-  /** Refused with a reason better than "unknown". */
+  /** Refused with a specific reason. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 export type Setting =
@@ -29,9 +29,9 @@ export type Setting =
   | 'warningsAreErrors';
 
 export interface OptionRow {
-  /** The option's text; a group `value` is its value, when that is part of the same word. */
+  /** Pattern of the option; the group `value` is its value, if in the same word. */
   readonly pattern: RegExp;
-  /** How the row is printed in the documentation. */
+  /** Text of the row in the documentation. */
   readonly name: string;
   readonly origin: 'standard' | 'vendor';
   readonly scope: OptionScope;

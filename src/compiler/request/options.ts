@@ -3,15 +3,15 @@ import { isAbsolute, resolve } from 'node:path';
 import { LANGUAGES, OPTION_TABLE, type OptionRow, type OptionScope } from './option-table.js';
 
 export interface ParsedOptions {
-  /** What is wrong; when not empty the options are invalid and the rest means nothing. */
+  /** Errors; if not empty, the options are invalid and the other fields undefined. */
   readonly errors: readonly string[];
-  /** What was accepted without effect, for the build log. */
+  /** Notes about options without effect, for the build log. */
   readonly notes: readonly string[];
-  /** Words for clang: only ones that the table or this file made. */
+  /** Arguments of clang, all from the table or this file. */
   readonly clangArgs: readonly string[];
   readonly optimisation: '1' | '2' | '3' | 's';
   readonly debug: boolean;
-  /** Where variables are, too: the code may be other than without. */
+  /** Debug information of variables as well: the code may differ. */
   readonly debugVariables: boolean;
   readonly argInfo: boolean;
   readonly createLibrary: boolean;
@@ -39,7 +39,7 @@ const SPACE = /\s/;
  * Splits options at white space. Double and single quotes group; a backslash keeps a following quote, space or
  * backslash as it is, and is an ordinary character elsewhere.
  *
- * @returns the words, or undefined when a quote is not closed
+ * @returns the words, or undefined for an unclosed quote
  */
 export function splitOptions(text: string): string[] | undefined {
   const words: string[] = [];
@@ -64,7 +64,7 @@ export function splitOptions(text: string): string[] | undefined {
   return words;
 }
 
-/** A macro definition as -D takes it; undefined when its name is none. */
+/** A macro definition for -D; undefined for an invalid name. */
 function definition(value: string): string | undefined {
   return /^[A-Za-z_]\w*(?:\([\w\s,.]*\))?(?:=[^\r\n\0]*)?$/.test(value) ? `-D${value}` : undefined;
 }
@@ -73,8 +73,7 @@ function definition(value: string): string | undefined {
  * clang's -O for the option's number; larger ones are 3. There is no 0: without optimisation clang 16 compiles
  * divergent branches wrongly for this target. Its fast register allocator reloads a value at the beginning of the block
  * where branches meet, before the instruction that switches the other lanes on again (`buffer_load_dword v0 ... ;
- * s_or_b64 exec, exec, ...`), so that those lanes get something else. lgamma_r of a float shows it; real hardware would
- * show the same.
+ * s_or_b64 exec, exec, ...`), so that those lanes get another value. lgamma_r of a float shows it, on hardware as well.
  */
 const OPTIMISATION: Readonly<Record<string, ParsedOptions['optimisation']>> = {
   '': '2',
@@ -136,8 +135,8 @@ function allowed(scope: OptionScope, kind: 'build' | 'compile' | 'link'): boolea
 /**
  * Parses options.
  *
- * @param kind which API call they belong to
- * @param folder working directory of the guest, that relative include folders start from
+ * @param kind API call of the options
+ * @param folder working directory of the guest, the base of relative include folders
  */
 export function parseOptions(text: string, kind: 'build' | 'compile' | 'link', folder: string): ParsedOptions {
   const draft: Draft = {

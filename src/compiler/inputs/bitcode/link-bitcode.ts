@@ -12,13 +12,13 @@ import { SOURCE_NAME } from '../opencl-c/source-args.js';
 export interface LinkInput {
   readonly modules: readonly Uint8Array[];
   readonly options: ParsedOptions;
-  /** IR with everything linked in, IR of the modules alone as it is, or bitcode of them. */
+  /** IR with libraries linked in, unoptimised IR of the modules alone, or their bitcode. */
   readonly target: 'executable' | 'plain' | 'library';
 }
 
 /**
- * Several bitcode modules to one: IR text, or bitcode of a library. clang links modules only into what it
- * compiles from source, so the source is an empty one.
+ * Several bitcode modules to one: IR text, or bitcode of a library. clang links modules only into a compiled source, so
+ * it compiles an empty one.
  */
 export async function linkBitcode(
   job: BuildJob,

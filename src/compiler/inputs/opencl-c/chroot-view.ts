@@ -1,16 +1,15 @@
-// Headers of programs in another root folder. clang reads them through a descriptor of that folder; what the kernel or
-// a header itself takes from `/` - the target of a symbolic link, an absolute #include in a header - it would look for
-// in ours. Where one is missing for that reason, clang gets an overlay of its virtual file system,
-// name by name.
+// Headers of programs in another root folder. clang reads them through a descriptor of that folder, but resolves
+// absolute paths (targets of symbolic links, absolute #include in a header) in its own root folder. For headers missing
+// for that reason, clang gets an overlay of its virtual file system, name by name.
 
 import { lstatSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 
-/** As many as Linux follows on one path (path_resolution(7)). */
+/** Linux' limit of symbolic links in one path (path_resolution(7)). */
 const MAX_LINKS = 40;
 const MISSING = /^(?:(\S[^:\n]*):\d+:\d+: )?fatal error: '([^'\n]+)' file not found/m;
 
-/** Where a path leads, within a root folder: absolute in there; undefined where it leads to no file. */
+/** Resolves a path within a root folder: an absolute path in it; undefined without a file. */
 export function resolveInRoot(root: string, path: string): string | undefined {
   const rest = path.split('/').reverse();
   const at: string[] = [];
@@ -38,25 +37,24 @@ export function resolveInRoot(root: string, path: string): string | undefined {
   }
 }
 
-/** Where a header may be, as clang looks for it: beside the including file, then folder by folder. */
+/** Candidate paths of a header in clang's order: beside the including file, then folder by folder. */
 function placesOf(name: string, from: string | undefined, folders: readonly string[]): string[] {
   if (isAbsolute(name)) return [name];
   return [...(from?.startsWith('/') ? [dirname(from)] : []), ...folders].map((folder) => join(folder, name));
 }
 
 export interface ChrootView {
-  /** Its name for this process. */
+  /** Its path for this process. */
   readonly here: string;
-  /** Its name in clang: what absolute paths begin with. */
+  /** Its path in clang: the prefix of absolute paths. */
   readonly prefix: string;
-  /** Absolute paths in it where headers are looked for. */
+  /** Absolute paths of header folders in it. */
   readonly folders: readonly string[];
 }
 
 /**
- * What a failed build did not find, but the program would: names as clang asks for them, and the files that they stand
- * for.
- * @param log what clang said
+ * Headers missing in a failed build that exist for the program: clang's names, and their files.
+ * @param log clang's messages
  */
 export function lostHeader(log: string, { here, prefix, folders }: ChrootView): readonly [string, string] | undefined {
   const [, from, name] = MISSING.exec(log) ?? [];
@@ -64,7 +62,7 @@ export function lostHeader(log: string, { here, prefix, folders }: ChrootView): 
   const strip = (path: string): string => (path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path);
   for (const path of placesOf(strip(name), from && strip(from), folders)) {
     const file = resolveInRoot(here, path);
-    // The name as it stands in the program, or as clang makes it of a folder's name.
+    // The name in the program, or clang's combination with a folder.
     if (file !== undefined) return [isAbsolute(name) ? name : `${prefix}${path}`, `${prefix}${file}`];
   }
   return undefined;

@@ -1,12 +1,12 @@
-// Sources as programs hand them over.
+// Normalisation of sources.
 
 import { setImmediate } from 'node:timers/promises';
 
-/** Bytes that are looked at before others have their turn: programs wait for this thread. */
+/** Bytes of one step, after which other tasks run: programs wait for this thread. */
 const PIECE = 1 << 20;
 const [SPACE, NEWLINE] = [0x20, 0x0a] as const;
 
-/** A source for clang: NULs inside the given length become spaces, the last line gets its end. */
+/** A source for clang: NULs become spaces, and the last line is terminated. */
 export async function cleanSource(source: Uint8Array): Promise<Uint8Array> {
   const result = new Uint8Array(source.length + 1);
   for (let start = 0; start < source.length; start += PIECE) {

@@ -1,4 +1,4 @@
-// OpenCL C to LLVM IR: optimised and linked, as it is, or as bitcode.
+// OpenCL C to LLVM IR: optimised and linked, unoptimised, or as bitcode.
 
 import { normalize } from 'node:path';
 import { AtollError } from '../../../util/errors.js';
@@ -35,34 +35,31 @@ export async function writeSources(job: BuildJob, input: SourceInput): Promise<v
   }
 }
 
-/** Names of folders, and of our own source. */
+/** Reserved names: folders, and Atoll's own source. */
 const isNoFile = (name: string): boolean => /(^|\/)\.{0,2}$/.test(name) || normalize(`x/${name}`) === SOURCE_NAME;
 
-/** A source whose absolute includes are those of another root folder. */
+/** A source with absolute includes in another root folder. */
 function withRoot(source: Uint8Array, root: string): Uint8Array {
   if (root === '') return source;
   return Buffer.from(latin1Text(source).replace(/^(\s*#\s*include\s*["<])(?=\/)/gm, `$1${root}`), 'latin1');
 }
 
-/** Where clang looks for headers in the guest's root folder. */
+/** Header search in the guest's root folder. */
 export const searchFolders = ({ options, folder }: SourceInput): string[] => [
   folder,
   ...options.clangArgs.filter((word) => word.startsWith('-I')).map((word) => word.slice(2)),
 ];
 
-/** Writes the list of files that have other names for clang. */
+/** Writes the overlay with names of files for clang. */
 export const writeOverlay = (job: BuildJob, overlay: ReadonlyMap<string, string>): void =>
   job.write(OVERLAY_NAME, Buffer.from(overlayText(overlay)));
 
-/** Bytes of sources from which nothing is guessed of them: to look for names takes longer than it saves. */
+/** Size of sources above which names are not searched: the search takes longer than it saves. */
 const MAX_GUESSED = 1 << 20;
 const sizeOf = ({ source, headers }: Pick<SourceInput, 'source' | 'headers'>): number =>
   headers.reduce((sum, header) => sum + header.source.length, source.length);
 
-/**
- * Everything of a build that names may stand in, besides files of the guest; undefined when that is too long to look
- * at.
- */
+/** All texts of a build that may contain names, besides files of the guest; undefined if too long to search. */
 export function inputTexts(input: Pick<SourceInput, 'source' | 'headers' | 'options'>): string[] | undefined {
   if (sizeOf(input) > MAX_GUESSED) return undefined;
   const sources = [input.source, ...input.headers.map((header) => header.source)];
@@ -79,7 +76,7 @@ async function sourceToLinkedIr(
   return { text: latin1Text(job.read(IR_NAME)), log };
 }
 
-/** Source to IR with everything linked in; libclc only where it is needed. */
+/** Source to IR with libraries linked in; libclc only if needed. */
 export async function sourceToIr(job: BuildJob, tools: Tools, input: SourceInput): Promise<IrOutput> {
   const texts = inputTexts(input);
   if (texts && !looksLikeLibclc(texts, tools.library.libclcNames)) {
@@ -90,15 +87,15 @@ export async function sourceToIr(job: BuildJob, tools: Tools, input: SourceInput
 }
 
 /**
- * By C99 `inline` gives no function that can be called, and clang none at all that shall not be inlined; before, it
- * gave one.
+ * In C99 an `inline` definition is no external one, and clang emits no body for one that must not be inlined; the older
+ * rules emit one.
  */
 const inlineArgs = ({ clangArgs }: ParsedOptions): string[] => (isCpp(clangArgs) ? [] : ['-fgnu89-inline']);
 
-/** Whether a source is C++ for OpenCL, to which some of C's options do not apply. */
+/** Whether a source is C++ for OpenCL: some options apply only to C. */
 export const isCpp = (clangArgs: readonly string[]): boolean => clangArgs.includes('-cl-std=CLC++');
 
-/** Source to IR text that nothing has been done to: no library, no optimisation. */
+/** Source to plain IR text: no library, no optimisation. */
 export async function sourceToPlainIr(job: BuildJob, tools: Tools, input: SourceInput): Promise<IrOutput> {
   return plainIr(job, tools, input, inlineArgs(input.options));
 }
@@ -110,7 +107,7 @@ async function plainIr(job: BuildJob, tools: Tools, input: SourceInput, words: r
   return { text: latin1Text(job.read(IR_NAME)), log };
 }
 
-/** Source to bitcode of its own, for clCompileProgram: nothing is linked, nothing optimised yet. */
+/** Source to bitcode for clCompileProgram: not linked, not optimised. */
 export async function sourceToBitcode(
   job: BuildJob,
   tools: Tools,
@@ -123,14 +120,14 @@ export async function sourceToBitcode(
   return { bitcode: text === undefined ? bitcode : await irToBitcode(job, tools, text), log };
 }
 
-/** The IR of what must not stay as clang makes it; undefined for all others. */
+/** The corrected IR of a source with `inline` functions without body; undefined for other sources. */
 async function changedIr(job: BuildJob, tools: Tools, input: SourceInput): Promise<string | undefined> {
   const bodies = mayLackBodies(job, input) ? await inlineBodies(job, tools, input) : undefined;
   if (!mayCompareSmallest(inputTexts(input) ?? [])) return bodies;
   return hideSmallest(bodies ?? (await plainIr(job, tools, input, [])).text);
 }
 
-/** Whether a function may be `inline` that is not to be inlined. */
+/** Whether a source may have an `inline` function that must not be inlined. */
 function mayLackBodies(job: BuildJob, input: SourceInput): boolean {
   if (isCpp(input.options.clangArgs)) return false;
   const texts = inputTexts(input);
@@ -138,14 +135,14 @@ function mayLackBodies(job: BuildJob, input: SourceInput): boolean {
   return dependencies(job).length > 0 || (has(/inline/) && has(/noinline/));
 }
 
-/** IR with the bodies of such functions; undefined when none is missing. */
+/** IR with the bodies of such functions; undefined if none is missing. */
 async function inlineBodies(job: BuildJob, tools: Tools, input: SourceInput): Promise<string | undefined> {
   const { text } = await plainIr(job, tools, input, []);
   const { text: older } = await plainIr(job, tools, input, inlineArgs(input.options));
   return withInlineBodies(text, older);
 }
 
-/** Runs clang on the source. @returns what it has to say to the author */
+/** Runs clang on the source. @returns its messages for the author */
 async function compile(job: BuildJob, options: ParsedOptions, args: readonly string[]): Promise<string> {
   return cleanWarnings(await job.clang(args), options.warningsAreErrors);
 }

@@ -1,12 +1,11 @@
-// Functions that are `inline` by C99 and must not be inlined: since version 17 or so clang gives them no body at all,
-// because another unit has to have one. No other unit has one in OpenCL. By the rules of before C99 clang does give
-// one, as of an ordinary function.
+// C99's `inline` functions that must not be inlined: since about version 17 clang emits no body, which another unit has
+// to define. In OpenCL no other unit does. By the rules before C99 clang emits a body as for an ordinary function.
 
 const DEFINITION = /^define (available_externally )?(?!internal |private )[^@]*@("(?:[^"\\]|\\.)*"|[\w.$-]+)\(/;
 const DECLARATION = /^declare [^@]*@("(?:[^"\\]|\\.)*"|[\w.$-]+)\(/;
 
 interface Functions {
-  /** Whether others have the function, too, by the name of each that has a body. */
+  /** By name of each function with a body: whether other units have it, too. */
   readonly bodies: ReadonlyMap<string, boolean>;
   readonly declared: ReadonlySet<string>;
 }
@@ -24,10 +23,10 @@ function functionsOf(text: string): Functions {
 }
 
 /**
- * The IR text of a unit with bodies for all of its functions, of which linking takes any one.
+ * The IR text of a unit with bodies for all of its functions, of which linking selects any one.
  * @param text by the rules of C99
- * @param older the same by those of before
- * @returns undefined when nothing is missing
+ * @param older the same by the older rules
+ * @returns undefined if none is missing
  */
 export function withInlineBodies(text: string, older: string): string | undefined {
   const { bodies, declared } = functionsOf(text);

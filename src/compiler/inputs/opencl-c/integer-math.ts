@@ -1,8 +1,8 @@
-// Math functions called with integers: OpenCL 1.0 compilers without double took the float version, clang finds float
-// and double equally good and refuses. When a build fails for that reason alone it is tried again with macros that make
-// float arguments of integer ones; float and double arguments keep their type.
+// Math functions called with integers: OpenCL 1.0 compilers without double selected the float version; for clang float
+// and double are ambiguous. A build that fails for that reason alone is repeated with macros that convert integer
+// arguments to float; float and double arguments keep their type.
 
-/** Parameters of the math functions that have float and double versions and no integer one. */
+/** Parameters of the math functions with float and double versions and no integer one. */
 const ARITY: ReadonlyMap<string, number> = new Map([
   ...[
     'acos acosh acospi asin asinh asinpi atan atanh atanpi cbrt ceil cos cosh cospi erf erfc exp exp2 exp10 expm1 fabs',
@@ -17,13 +17,13 @@ const ARITY: ReadonlyMap<string, number> = new Map([
 
 const AMBIGUOUS = /error: call to '(\w+)' is ambiguous/g;
 
-/** The math functions that a failed build's log calls ambiguous. */
+/** The math functions that are ambiguous by a failed build's log. */
 export function ambiguousMath(log: string): string[] {
   const names = new Set([...log.matchAll(AMBIGUOUS)].map((match) => match[1]!));
   return [...names].filter((name) => ARITY.has(name));
 }
 
-/** Macros for clang's command line. Multiplying by 1.0f changes the type of integers and nothing else. */
+/** Macros for clang's command line. A product with 1.0f changes only the type of integers. */
 export function integerMathArgs(names: readonly string[]): string[] {
   return names.map((name) => {
     const parameters = ['x', 'y', 'z'].slice(0, ARITY.get(name));
@@ -31,7 +31,7 @@ export function integerMathArgs(names: readonly string[]): string[] {
   });
 }
 
-/** What the log of such a build says. */
+/** The note in the log of such a build. */
 export function integerMathNote(names: readonly string[]): string {
   return `note: called with integers, taken as float: ${names.join(', ')}\n`;
 }

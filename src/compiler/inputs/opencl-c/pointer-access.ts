@@ -1,5 +1,5 @@
 // Access qualifiers of pointers (`__read_only __global int *`): compilers of OpenCL 1.0 and 1.1 ignored them, clang
-// refuses them.
+// rejects them.
 
 import type { SourceInput } from './source-args.js';
 import { HEADER_FOLDER, SOURCE_NAME } from './source-args.js';
@@ -13,7 +13,7 @@ interface Place {
   readonly column: number;
 }
 
-/** What clang refuses, by file as it names it. */
+/** Places of rejected qualifiers, by clang's file name. */
 function refusedPlaces(log: string): Map<string, Place[]> {
   const places = new Map<string, Place[]>();
   for (const [, file = '', line, column] of log.matchAll(REFUSED))
@@ -33,8 +33,8 @@ interface BlankedText {
 }
 
 /**
- * The same text with spaces for the qualifiers at the places: all columns stay. Undefined where no qualifier stands
- * there.
+ * The same text with spaces for the qualifiers at these places, so that columns are unchanged. Undefined without a
+ * qualifier there.
  */
 function blank(source: Uint8Array, name: string, places: readonly Place[]): BlankedText | undefined {
   const text = Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString('latin1');
@@ -58,8 +58,8 @@ export interface WithoutQualifiers {
 }
 
 /**
- * The input without the access qualifiers of pointers that clang has refused; undefined where it has refused none that
- * stands in the source or in an embedded header.
+ * The input without the access qualifiers of pointers that clang rejected; undefined if none of them is in the source
+ * or in an embedded header.
  */
 export function withoutPointerAccess(input: SourceInput, log: string): WithoutQualifiers | undefined {
   const places = refusedPlaces(log);

@@ -8,10 +8,10 @@ import { versionArgs } from '../../clang-versions.js';
 import type { ParsedOptions } from '../../request/options.js';
 import { WARNINGS_ARE_ERRORS } from './source-warnings.js';
 
-/** The name that diagnostics and __FILE__ show. */
+/** The name in diagnostics and __FILE__. */
 export const SOURCE_NAME = 'program.cl';
 export const DEPENDENCIES_NAME = 'program.d';
-/** Where embedded headers are. */
+/** Folder of embedded headers. */
 export const HEADER_FOLDER = 'headers';
 export const OVERLAY_NAME = 'overlay.json';
 
@@ -19,15 +19,15 @@ export interface SourceInput {
   readonly source: Uint8Array;
   readonly headers: readonly { readonly name: string; readonly source: Uint8Array }[];
   readonly options: ParsedOptions;
-  /** Working directory of the guest: quoted includes are looked up there last. */
+  /** Working directory of the guest: the last search folder of quoted includes. */
   readonly folder: string;
-  /** What absolute paths begin with for clang: the guest's root folder may be another one. */
+  /** Prefix of absolute paths for clang: the guest's root folder may be another one. */
   readonly root: string;
-  /** Files of that folder which clang would look for in ours, by their names (chroot-view.ts). */
+  /** Files of that folder that clang would search in its own root folder, by name (chroot-view.ts). */
   readonly overlay?: ReadonlyMap<string, string>;
 }
 
-/** Words about paths: the guest's own, where clang finds them, and as they are afterwards. */
+/** Arguments of paths: the guest's paths as clang finds them, and their mapping back. */
 function pathArgs({ options, folder, root, overlay }: SourceInput): string[] {
   const words = options.clangArgs.map((word) => (word.startsWith('-I') ? `-I${root}${word.slice(2)}` : word));
   const other = [`-ffile-prefix-map=${root}=`, ...(overlay ? ['-ivfsoverlay', OVERLAY_NAME] : [])];
@@ -35,8 +35,8 @@ function pathArgs({ options, folder, root, overlay }: SourceInput): string[] {
 }
 
 /**
- * Lines, functions and their call sites, and the text of the source. The level comes last: each of the others would set
- * it to that of variables, with whose records clang 22 made other code of 26 of 39 benchmark programs.
+ * Lines, functions and their call sites, and the text of the source. The level comes last: each of the others would
+ * select that of variables, whose records changed the code of 26 of 39 benchmark programs with clang 22.
  */
 const DEBUG_ARGS: readonly string[] = [
   '-gdwarf-5',
@@ -54,8 +54,8 @@ function debugArgs({ debug, debugVariables }: ParsedOptions): readonly string[] 
 }
 
 /**
- * What clang refuses, some of it only since versions 15, 16 and 20, and earlier compilers of OpenCL C have warned of.
- * Programs rely on it: clFFT's kernels on the conversions, textbooks on implicit int and on `return` without a value.
+ * Errors of clang, some since versions 15, 16 and 20, that were warnings of earlier compilers of OpenCL C. Programs
+ * depend on them: clFFT's kernels on the conversions, textbooks on implicit int and on `return` without a value.
  */
 const LENIENT_ARGS = [
   '-Wno-error=incompatible-pointer-types',
@@ -64,7 +64,7 @@ const LENIENT_ARGS = [
   '-Wno-error=return-type',
 ];
 
-/** Front-end words: language, options, search paths, warnings. */
+/** Front-end arguments: language, options, search paths, warnings. */
 export function sourceArgs(tools: Tools, input: SourceInput): string[] {
   const { options } = input;
   return [
@@ -72,7 +72,7 @@ export function sourceArgs(tools: Tools, input: SourceInput): string[] {
     ...compilationArgs('source', options.optimisation, tools.compilation),
     ...[...COMMON_ARGS, ...FLOAT_ARGS, ...EXTENSION_ARGS, ...SECTION_ARGS],
     ...versionArgs('source', tools.toolchain.version),
-    '-Wno-gcc-compat', // It names the places where GCC wants attributes: OpenCL C's stand elsewhere.
+    '-Wno-gcc-compat', // It warns of attributes at places that GCC rejects, as OpenCL C's.
     ...['-include', tools.library.prelude, `-I${HEADER_FOLDER}`, ...pathArgs(input)],
     ...(options.warningsAreErrors ? WARNINGS_ARE_ERRORS : LENIENT_ARGS),
     ...['-MD', '-MF', outputName(DEPENDENCIES_NAME), ...debugArgs(options)],

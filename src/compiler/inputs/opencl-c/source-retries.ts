@@ -1,4 +1,4 @@
-// Sources that clang refuses and other compilers of OpenCL C take: compiled again with what clang asks for.
+// Retries for sources that clang rejects and other compilers of OpenCL C accept.
 
 import { StepFailure } from '../../clang/job.js';
 import type { BuildCredentials } from '../../request/build-credentials.js';
@@ -8,9 +8,7 @@ import { ambiguousMath, integerMathArgs, integerMathNote } from './integer-math.
 import { withoutPointerAccess } from './pointer-access.js';
 import type { SourceInput } from './source-args.js';
 
-/**
- * Runs a step on the source; when it fails only because math functions got integers, once more with macros for them.
- */
+/** Runs a step on the source; after a failure only of math functions with integers, again with macros for them. */
 async function withIntegerMath<T extends { readonly log: string }>(
   input: SourceInput,
   step: (input: SourceInput) => Promise<T>,
@@ -27,8 +25,8 @@ async function withIntegerMath<T extends { readonly log: string }>(
 }
 
 /**
- * Runs a step on the source; when clang refuses access qualifiers of pointers, once more without them. Each turn takes
- * away some, so it ends.
+ * Runs a step on the source; if clang rejects access qualifiers of pointers, again without them. Each iteration removes
+ * some, so the loop ends.
  */
 async function withoutAccess<T extends { readonly log: string }>(
   given: SourceInput,
@@ -49,10 +47,10 @@ async function withoutAccess<T extends { readonly log: string }>(
   }
 }
 
-/** Headers that may be found one after the other: each costs a run of clang. */
+/** Maximum of retries for missing headers: each costs a run of clang. */
 const MAX_FOUND = 64;
 
-/** Runs a step on a source of another root folder: headers that clang looks for in its own `/` become an overlay. */
+/** Runs a step on a source of another root folder: headers that clang searches in its own `/` become an overlay. */
 async function withItsOwnRoot<T>(
   caller: BuildCredentials | undefined,
   given: SourceInput,
@@ -74,9 +72,9 @@ async function withItsOwnRoot<T>(
 }
 
 /**
- * Runs a step on a source, and again where it fails for one of these reasons.
+ * Runs a step on a source, and again after a failure for one of these reasons.
  *
- * @param caller whose root folder the source's names are of
+ * @param caller its root folder is that of the source's paths
  */
 export const withRetries = <T extends { readonly log: string }>(
   given: SourceInput,

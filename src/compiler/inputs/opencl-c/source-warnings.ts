@@ -1,9 +1,9 @@
-// clang's warnings about a source, without those that are untrue of this device: clang does not know the names of all
-// its extensions.
+// clang's warnings about a source, without those that are wrong for this device: clang's list of its extensions is
+// incomplete.
 import { EXTENSIONS } from '../../../abi/extensions.js';
 import { StepFailure } from '../../clang/job.js';
 
-/** Warnings of this group are looked at before they become errors. */
+/** Warnings of this group are filtered before they become errors. */
 const LOOKED_AT = 'ignored-pragmas';
 
 export const WARNINGS_ARE_ERRORS: readonly string[] = ['-Werror', `-Wno-error=${LOOKED_AT}`];
@@ -13,14 +13,14 @@ const INCLUDED = /^In file included from |^\s+from /;
 const SUMMARY = /^\d+ (?:warnings?|errors?)(?: and \d+ errors?)? generated\.$/;
 const UNKNOWN_EXTENSION = /^(?:\w+ )?OpenCL extension '(\w+)'.* - ignoring/;
 
-/** One diagnostic with the lines that belong to it: where the file was included, the excerpt, notes. */
+/** One diagnostic with its lines: include stack, excerpt, notes. */
 interface Diagnostic {
   readonly kind: string;
   readonly text: string;
   readonly lines: string[];
 }
 
-/** Splits a log into diagnostics; what stands before the first one, and the count at the end, are left out. */
+/** Splits a log into diagnostics, without the text before the first one and the count at the end. */
 function diagnosticsOf(log: string): Diagnostic[] {
   const found: Diagnostic[] = [];
   let before: string[] = [];
@@ -38,7 +38,7 @@ function diagnosticsOf(log: string): Diagnostic[] {
 
 const offered: ReadonlySet<string> = new Set(EXTENSIONS.map(({ name }) => name));
 
-/** An extension that the device has, and the library with it. */
+/** An extension that device and library support. */
 function isUntrue({ text }: Diagnostic): boolean {
   const name = UNKNOWN_EXTENSION.exec(text)?.[1];
   return name !== undefined && offered.has(name);
@@ -58,7 +58,7 @@ function count(diagnostics: readonly Diagnostic[]): string {
   return counts.length === 0 ? '' : `${counts.join(' and ')} generated.\n`;
 }
 
-/** As clang writes a warning that -Werror makes an error. */
+/** clang's form of a warning that -Werror makes an error. */
 const asError = (diagnostic: Diagnostic): Diagnostic => {
   const lines = diagnostic.lines.map((line) =>
     line.replace(/^(.+?:\d+:\d+: )warning: /, '$1error: ').replace(`[-W${LOOKED_AT}]`, `[-Werror,-W${LOOKED_AT}]`),
@@ -67,9 +67,9 @@ const asError = (diagnostic: Diagnostic): Diagnostic => {
 };
 
 /**
- * The log of a source that clang has compiled, as its author shall read it.
+ * The filtered log of a compiled source, for its author.
  *
- * @throws StepFailure when a warning that is true is an error, by the author's wish
+ * @throws StepFailure for a remaining warning with -Werror
  */
 export function cleanWarnings(log: string, areErrors: boolean): string {
   if (!log.includes('warning: ')) return log;

@@ -1,17 +1,17 @@
-// Whether the kernels of a program may depend on how their NDRange is cut into work-groups. Those that cannot
-// need not get whole ones: a number of work-items without good divisors then costs no more than another
+// Whether the kernels of a program may depend on the division of their NDRange into work-groups. Others may have a
+// partial last work-group, so that a number of work-items without good divisors costs no more than another one
 // (src/emulator/launch.ts).
 
-/** What distinguishes work-groups, or makes their work-items meet; and what might do so by other means. */
-const TELLTALE =
+/** Names that distinguish work-groups or synchronise their work-items, and those that might have the same effect. */
+const GROUP_NAMES =
   /\b(?:get_(?:local|group|num_groups|enqueued|sub_group|num_sub|max_sub)\w*|(?:__)?local|async_\w+|wait_group_events|\w*barrier\w*|(?:work|sub)_group_\w+|__builtin_amdgcn\w*|(?:__)?asm(?:__)?|intel_\w+)\b/;
-/** Where names may come from that are not to be seen: pasted together, from files, written with escapes. */
+/** Sources of hidden names: token pasting, included files, escapes. */
 const HIDDEN = /##|%:|\?\?|#\s*include|\\[uU]/;
 
-/** @param texts the sources and the compiler's words of a program: all that names can stand in */
-export const mayTellGroups = (texts: readonly string[]): boolean =>
+/** @param texts sources and compiler arguments of a program: all texts that may contain names */
+export const mayDependOnGroups = (texts: readonly string[]): boolean =>
   texts.some((text) => {
-    // The preprocessor joins lines before it looks for names.
+    // The preprocessor joins lines before it recognises names.
     const joined = text.replace(/\\[ \t\f\v]*\r?\n/g, '');
-    return HIDDEN.test(joined) || TELLTALE.test(joined);
+    return HIDDEN.test(joined) || GROUP_NAMES.test(joined);
   });

@@ -1,7 +1,7 @@
 // Which programs may be able to tell work-groups apart.
 
 import test from 'ava';
-import { mayTellGroups } from '../../../../src/compiler/inputs/opencl-c/work-group-size-use.js';
+import { mayDependOnGroups } from '../../../../src/compiler/inputs/opencl-c/work-group-size-use.js';
 
 const BLIND = [
   'kernel void k(global int *p) { p[get_global_id(0)] = get_global_size(0) + get_work_dim() + get_global_offset(0); }',
@@ -24,9 +24,9 @@ const TELLS = [
 ];
 
 for (const text of BLIND)
-  test(`cannot tell: ${text}`, (t) => t.false(mayTellGroups([text, '-DSIZE=3 -cl-mad-enable'])));
+  test(`independent of groups: ${text}`, (t) => t.false(mayDependOnGroups([text, '-DSIZE=3 -cl-mad-enable'])));
 for (const text of TELLS)
   test(`may tell: ${JSON.stringify(text)}`, (t) => {
-    t.true(mayTellGroups([text]));
-    t.true(mayTellGroups(['kernel void k() {}', text]));
+    t.true(mayDependOnGroups([text]));
+    t.true(mayDependOnGroups(['kernel void k() {}', text]));
   });
