@@ -8,11 +8,11 @@ const SETTINGS: Readonly<Record<string, string>> = {
   include: 'adds a folder for includes; relative ones start at the working directory of the program',
   optimisation: 'level of optimisation; 0 and -cl-opt-disable are level 1 (see above)',
   noWarnings: 'no warnings',
-  warning: 'handed to clang',
+  warning: 'passed to clang',
   debug: 'line tables in the binary',
-  debugVariables: 'line tables and variables in the binary; the code may be other than without',
+  debugVariables: 'line tables and variables in the binary; the code may differ',
   argInfo: 'names and types of arguments; they are always there',
-  createLibrary: 'gives a library',
+  createLibrary: 'creates a library',
   enableLinkOptions: 'needs -create-library',
   warningsAreErrors: 'warnings are errors',
 };
@@ -47,11 +47,11 @@ const knownRow = ({ first, last, reason }: KnownDefect): string =>
 export function renderOpenclDoc(): string {
   return `# OpenCL C
 
-Generated from \`src/compiler/\`; do not edit. Kernels are compiled when the program asks for it, by the distribution's clang and libclc
-(clang ${TESTED_VERSIONS.join(', ')} are tested; others from 14 on are tried), with what libclc lacks or gets wrong in
-\`src/compiler/library/\`. [builtins.md](builtins.md) says how each builtin was tested, and its worst error.
+Generated from \`src/compiler/\`; do not edit. Kernels are compiled at run time by the distribution's clang and libclc
+(clang ${TESTED_VERSIONS.join(', ')} are tested; others from 14 on are accepted). Functions that are missing or wrong in libclc are in
+\`src/compiler/library/\`. [builtins.md](builtins.md) lists the tests of each builtin, and its largest error.
 
-## What there is
+## Supported features
 
 - OpenCL C 1.2, full profile: every builtin, double, half loads and stores, 32- and 64-bit atomics, images of every kind with every
   sampler, printf, async copies, structures by value and by pointer, private arrays, calls that are not inlined.
@@ -61,18 +61,18 @@ Generated from \`src/compiler/\`; do not edit. Kernels are compiled when the pro
   cl_khr_byte_addressable_store, cl_amd_printf, cl_amd_media_ops, cl_amd_media_ops2.
 - C++ for OpenCL with \`-x clc++\`, in place of AMD's static C++ kernel language.
 
-## What is different from what one might expect
+## Differences from other implementations
 
 - Subnormal floats are flushed to zero, as by AMD's own compiler; CL_DEVICE_SINGLE_FP_CONFIG does not offer CL_FP_DENORM. Doubles keep
   them. \`-cl-denorms-are-zero\` changes nothing.
-- Math functions that are called with integers (\`pow(int, int)\`) take them as float, with a note in the log.
-- What compilers of OpenCL 1.0 and 1.1 took is a warning, an error with \`-Werror\`: implicit int, \`return\` without a value, pointers assigned
+- Math functions called with integers (\`pow(int, int)\`) take them as float, with a note in the log.
+- Code that compilers of OpenCL 1.0 and 1.1 accepted is a warning, an error with \`-Werror\`: implicit int, \`return\` without a value, pointers assigned
   to other types and integers to pointers, access qualifiers of pointers (\`__read_only __global int *\`, which are ignored).
 - printf prints what glibc prints, with \`*\` and the length modifiers of C, too; \`%s\` takes strings in every memory. The format has to be a
   literal.
 - Program-scope variables of C++ for OpenCL, and static ones in functions, are an error that names them where any code may write them:
   each kernel is linked with its own copy. Those that are only read work.
-- Recursion is an error that names the circle; so is a function that is declared and not defined.
+- Recursion is an error that names the cycle; an undefined function is an error as well.
 - \`-cl-opt-disable\` and \`-O0\` are -O1: without optimisation clang 16's register allocator reloads values before the instruction that
   switches lanes on again where branches meet, so that these lanes compute with something else, on real hardware too.
 - A crash of the compiler is a failed build; the log has its last lines, and the source is kept for a bug report. Code generation
@@ -80,7 +80,7 @@ Generated from \`src/compiler/\`; do not edit. Kernels are compiled when the pro
 
 ## Versions of clang
 
-clang ${DEFAULT_VERSION} is the one to use. Miscompilations that were found are gone around, by flags and changes of LLVM IR for the versions that
+clang ${DEFAULT_VERSION} is the one to use. Known miscompilations are avoided by flags and changes of LLVM IR for the versions that
 have them (\`src/setup/clang-versions.json\`), except these:
 
 | clang | known to be wrong |

@@ -38,8 +38,8 @@ export function compilationArgs(
 const ACCURACY = /, !fpmath !\d+/g;
 
 /**
- * The IR between the two processes: with repairs, and for exact rounding without the permitted inaccuracy of quotients
- * and roots.
+ * The IR between the two processes: repaired at level 0, and for exact rounding without the permitted inaccuracy of
+ * quotients and roots.
  */
 export function compiledIr(text: string, { level, rounding }: Pick<Compilation, 'level' | 'rounding'> = {}): string {
   const exact = rounding === 'exact' ? text.replace(ACCURACY, '') : text;
