@@ -89,8 +89,8 @@ ${KNOWN_DEFECTS.map(knownRow).join('\n')}
 
 ## Build options
 
-The first row that fits counts. What fits none is refused with CL_INVALID_BUILD_OPTIONS, and so is what is refused here; nothing is handed
-to another program unseen.
+The first matching row applies. Other options, and those refused here, fail with CL_INVALID_BUILD_OPTIONS; no option is passed to
+another program unchecked.
 
 | option | origin | calls | effect |
 |---|---|---|---|

@@ -26,7 +26,7 @@ export async function board(flags: BoardFlags): Promise<void> {
   if (address.is === 'tcp' && boardToken === undefined)
     throw new AtollError(
       'BAD_OPTION',
-      'a board that others can reach needs a token: kernels are code, and devices obey',
+      'a board that others can reach needs a token: kernels are code, which devices execute',
       'make one: (umask 077; head -c 24 /dev/urandom | base64 >token), and add --board-token token',
     );
   if (device !== undefined && platform !== undefined)

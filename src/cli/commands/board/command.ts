@@ -10,15 +10,15 @@ export function define(atoll: Command): void {
     .command('board')
     .helpGroup(CommandGroup.DEVICES)
     .description(
-      'give the OpenCL device of this machine to programs that run under atoll run --engine opencl:tcp:HOST:PORT, or its device files to atoll forward-device',
+      'serve the OpenCL device of this machine to programs under atoll run --engine opencl:tcp:HOST:PORT, or its device files to atoll forward-device',
     )
     .requiredOption('--listen <address>', 'HOST:PORT, :PORT (of this machine only), or unix:PATH')
-    .option('--board-token <file>', 'whose first line others must know; TCP needs one')
-    .option('--platform <name>', 'give only devices of this OpenCL platform, a part of its name')
-    .option('--device <node>', 'give this device file instead of an OpenCL; several times for several', several)
+    .option('--board-token <file>', 'file with the token in its first line, for clients; TCP needs one')
+    .option('--platform <name>', 'serve only devices of this OpenCL platform, by a part of its name')
+    .option('--device <node>', 'serve this device file instead of an OpenCL; repeatable', several)
     .option(
       '--any-request',
-      'of device files, make also requests that Atoll does not know: they may write anywhere in the process of their connection',
+      'with device files, also execute requests unknown to Atoll: they may write anywhere in the process of their connection',
     )
     .option('--connections <n>', 'programs at the same time', '16')
     .addHelpText('after', '\nExample: atoll board --listen 0.0.0.0:7800 --board-token ~/.atoll-token')

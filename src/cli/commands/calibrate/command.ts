@@ -23,19 +23,21 @@ export function define(atoll: Command): void {
   atoll
     .command('calibrate')
     .helpGroup(CommandGroup.MEASURE)
-    .description('make a file by which the times of another OpenCL become those of a simulated chip, and say how well')
+    .description(
+      'write a file that converts times of another OpenCL to those of a simulated chip, and report its error',
+    )
     .argument('[names...]', 'benchmark programs by name; * and ? as in file names; none: all')
     .requiredOption('-o, --output <file>', 'the calibration, for atoll run --calibration')
     .option('--engine <name>', 'the other OpenCL: opencl, opencl:PLATFORM, opencl:tcp:HOST:PORT', 'opencl')
     .option('--board-token <file>', 'file with the token of the board that --engine opencl:tcp:HOST:PORT names')
     .addOption(
-      timedChipOption('whose time launches are to have: a chip of atoll chip, or a file').default(DEFAULT_CHIP.timing),
+      timedChipOption('chip of the converted times: one of atoll chip, or a file').default(DEFAULT_CHIP.timing),
     )
     .option('--manifest <file>', 'the list of programs (default: those of Atoll)')
     .option('--size <name>', 'their size', 'small')
     .option('--rounds <count>', 'runs on the device, of which the least time of each launch counts', rounds, 3)
     .option('--time-limit <seconds>', 'of one run', positive, 600)
-    .option('--device-mhz <MHz>', 'clock of the device (default: what it says)', positive)
+    .option('--device-mhz <MHz>', 'clock of the device (default: as reported)', positive)
     .option('--target-mhz <MHz>', 'clock of the chip (default: that of its configuration)', positive)
     .option('--no-build', 'do not build the programs first')
     .addHelpText(

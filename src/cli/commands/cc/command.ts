@@ -20,7 +20,7 @@ export function define(atoll: Command): void {
     .option('--device <name>', 'the chip', DEFAULT_CHIP.id)
     .option('--options <text>', 'build options, as clBuildProgram takes them')
     .option('--no-cache', 'do not use the compile cache')
-    .option('--cache-dir <folder>', 'where the compile cache is')
+    .option('--cache-dir <folder>', 'folder of the compile cache')
     .option('--clang <path>', CLANG_TEXT)
     .addHelpText(
       'after',

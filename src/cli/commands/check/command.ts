@@ -11,13 +11,13 @@ export function define(atoll: Command): void {
     .command('check')
     .helpGroup(CommandGroup.INSPECT)
     .description(
-      'run a program and report what its kernels do wrong: bounds, races, uninitialised memory, barriers, atomics',
+      'run a program and report errors of its kernels: bounds, races, uninitialised memory, barriers, atomics',
     )
     .passThroughOptions()
-    .option('--kinds <list>', 'what to look for, separated by commas (default: all but nan and division-by-zero)')
-    .option('--also <list>', 'look for these too: nan, division-by-zero')
-    .option('--without <list>', 'do not look for these')
-    .option('--suppressions <file>', 'findings that are known: one pattern a line (docs/checking.md)')
+    .option('--kinds <list>', 'kinds of findings, separated by commas (default: all but nan and division-by-zero)')
+    .option('--also <list>', 'further kinds of findings: nan, division-by-zero')
+    .option('--without <list>', 'kinds of findings to omit')
+    .option('--suppressions <file>', 'file of known findings, one pattern a line (docs/checking.md)')
     .option('--json <file>', 'write the findings as JSON; - is standard error')
     .option('--sarif <file>', 'write the findings as SARIF 2.1.0; - is standard error')
     .addOption(

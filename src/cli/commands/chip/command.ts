@@ -8,7 +8,7 @@ export function define(atoll: Command): void {
   atoll
     .command('chip')
     .helpGroup(CommandGroup.MEASURE)
-    .description('list the chips that the timing model knows, or print one with the source of each value')
+    .description('list the chips of the timing model, or print one with the source of each value')
     .argument('[name]', 'a chip, or the path of a configuration file')
     .option('--schema', 'print the JSON schema of configuration files')
     .option('--multi2sim <files>', "make a configuration of Multi2Sim's si-config,mem-config")

@@ -8,7 +8,7 @@ export function define(atoll: Command): void {
   const coverage = atoll
     .command('coverage')
     .helpGroup(CommandGroup.INSPECT)
-    .description('merge and report what atoll run --coverage has written');
+    .description('merge and report the coverage of atoll run --coverage');
   coverage
     .command('merge')
     .description('add up the coverage of several runs')
@@ -19,7 +19,7 @@ export function define(atoll: Command): void {
     );
   coverage
     .command('report')
-    .description('say which lines, instructions and opcodes were executed')
+    .description('report the executed lines, instructions and opcodes')
     .argument('<files...>', 'of atoll run --coverage; several are added up')
     .option('--lcov <file>', "write lcov's tracefile, and the sources beside it")
     .option('--html <file>', 'write a page with sources and instructions')

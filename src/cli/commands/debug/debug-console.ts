@@ -122,7 +122,7 @@ function openTerminal(mode: 'r' | 'w'): number {
   } catch (error) {
     throw new AtollError(
       'BAD_OPTION',
-      `--break has no terminal for its prompt: ${(error as Error).message}`,
+      `--break finds no terminal for its prompt: ${(error as Error).message}`,
       'name a file of commands with --break-commands',
     );
   }

@@ -12,7 +12,7 @@ export function define(atoll: Command): void {
     .argument('<inputs...>', 'files, or words')
     .addOption(processorOption())
     .option('--kernel <name>', 'only this kernel of an image')
-    .option('--check', 'list what would fault; status 1 when there is something')
+    .option('--check', 'list faulting instructions; status 1 if there are any')
     .option('--json', 'print JSON')
     .action(async (inputs: string[], flags: object) => (await import('./disasm.js')).disasm(inputs, flags));
 }

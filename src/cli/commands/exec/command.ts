@@ -21,7 +21,7 @@ export function define(atoll: Command): void {
     .option('--mode <word>', 'MODE')
     .option('--m0 <word>', 'M0; default the bytes of LDS')
     .option('--lds <bytes>', 'local data share; default all of it')
-    .option('--engine <name>', 'what executes the wavefront')
+    .option('--engine <name>', 'engine of the wavefront')
     .option('--max <count>', 'stop after so many instructions')
     .option('--trace', 'print every instruction with operands and changes')
     .option('--json', 'print JSON; a trace then goes to standard error')

@@ -13,7 +13,7 @@ export function define(atoll: Command): void {
     .requiredOption('-o, --output <file>', 'write the recording here')
     .option('--kernel <name>', 'only launches of this kernel count')
     .option('--launch <n>', 'which launch, from 1 on, or several: 3-7', '1')
-    .option('--blocks', 'keep what its wavefronts execute instead of memory, for atoll time');
+    .option('--blocks', 'record the blocks that its wavefronts execute instead of memory, for atoll time');
   runOptions(record)
     .argument('<program>', 'executable, looked up in PATH')
     .argument('[arguments...]', 'its arguments')

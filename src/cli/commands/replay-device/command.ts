@@ -11,7 +11,7 @@ export function define(atoll: Command): void {
     .description('run a program without a device: a recording answers its requests')
     .passThroughOptions()
     .option('--tolerant', 'requests may come in another order, with other arguments, or not at all')
-    .option('--node <recorded=now>', 'the program knows a device by another path now', several)
+    .option('--node <recorded=now>', 'the program uses another path of a device now', several)
     .option('--log <file>', 'messages of Atoll go here instead of standard error')
     .argument('<file>', 'of atoll record-device')
     .argument('<program>', 'executable, looked up in PATH')

@@ -14,7 +14,7 @@ export function define(atoll: Command): void {
   runOptions(command, REPLAY_OPTIONS)
     .addHelpText(
       'after',
-      '\nExit status: 0 equal, 1 different, 125 when the file cannot be read, or an output file cannot be written.\natoll check FILE and atoll debug FILE look at recorded launches as at those of programs.',
+      '\nExit status: 0 equal, 1 different, 125 when the file cannot be read, or an output file cannot be written.\natoll check FILE and atoll debug FILE accept recordings in place of programs.',
     )
     .action(async (file: string, flags: Record<string, unknown>) => {
       const [{ runPlanOf }, { replayFile }] = await Promise.all([import('../run/run-plan.js'), import('./replay.js')]);

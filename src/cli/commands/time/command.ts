@@ -32,9 +32,9 @@ export function define(atoll: Command): void {
       '--threads <n>',
       'threads of one simulation at the detailed level (default: one for each processor, at most 4)',
     )
-    .option('--by-instruction', 'also where the cycles of each instruction went')
+    .option('--by-instruction', 'also the cycles of each instruction by cause')
     .option('--by-line', 'also those of each line of the source; of a program that was built with -g')
-    .option('--timeline <file>', 'write what each slot of each compute unit held when, for ui.perfetto.dev')
+    .option('--timeline <file>', 'write a timeline of each slot of each compute unit, for ui.perfetto.dev')
     .option('--html <file>', 'write a page about it: roofline, stalls, memory, occupancy; of several chips compared')
     .option('--json', 'print JSON, with the resolved configuration')
     .option('--csv', 'print CSV')

@@ -29,7 +29,7 @@ export function define(atoll: Command): void {
     .command('verify')
     .helpGroup(CommandGroup.INSPECT)
     .description(
-      'run a program, have each launch executed by another OpenCL, too, and say where they differ; as atoll run --lockstep jit,opencl',
+      'run a program, execute each launch on another OpenCL as well, and report differences; as atoll run --lockstep jit,opencl',
     )
     .passThroughOptions()
     .option('--json <file>', 'write the table as JSON')
