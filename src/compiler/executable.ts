@@ -72,8 +72,8 @@ async function finish(
   const texts = { device, compileOptions, driverText: driverText(compiler) };
   const groupsUnseen = cannotTellGroups(task);
   const packaged = packageImage({ irText, codeIr: ir, object, printfFormats: formats, groupsUnseen, ...texts });
-  const told = detour ? detourLine(compiler.path, detour) : '';
-  const wholeLog = log + told + backEndLog(backEnd) + packaged.errors.map((text) => `${text}\n`).join('');
+  const detourNote = detour ? detourLine(compiler.path, detour) : '';
+  const wholeLog = log + detourNote + backEndLog(backEnd) + packaged.errors.map((text) => `${text}\n`).join('');
   if (!packaged.image)
     return { status: 'failure', log: wholeLog, binaryType: 'none', dependencies: [], lacksLines: true };
   const binary = writeCalImage(packaged.image);

@@ -38,11 +38,7 @@ function firstLine(file: string): { readonly text: string; readonly stats: Stats
 export function readToken(file: string): string {
   const { text, stats } = firstLine(file);
   if (stats.uid !== 0 && stats.uid !== process.geteuid?.())
-    throw new AtollError(
-      'HOST',
-      `${file} belongs to user ${stats.uid}: its token is not used`,
-      'use a file of yours',
-    );
+    throw new AtollError('HOST', `${file} belongs to user ${stats.uid}: its token is not used`, 'use a file of yours');
   if ((stats.mode & BY_OTHERS) !== 0)
     throw new AtollError(
       'HOST',

@@ -47,7 +47,7 @@ function deviceFor(
   return { ...settings, device: chip.id };
 }
 
-/** The token for the board at a place. @throws AtollError BAD_OPTION */
+/** The token for the board at a place. @throws AtollError BAD_OPTION, HOST */
 export function tokenFor(place: BoardPlace, file: string | undefined): string {
   if (place.is === 'tcp' && file === undefined)
     throw new AtollError(
@@ -58,7 +58,7 @@ export function tokenFor(place: BoardPlace, file: string | undefined): string {
   return file === undefined ? '' : readToken(file);
 }
 
-/** Address, platform and token of the board in the options. @throws AtollError BAD_OPTION */
+/** Address, platform and token of the board in the options. @throws AtollError BAD_OPTION, HOST */
 export function accessOf(settings: Pick<Settings, 'engine' | 'lockstep' | 'boardToken' | 'boardSilence'>): BoardAccess {
   const { engine, lockstep, boardToken, boardSilence } = settings;
   const name = (lockstep ?? [engine]).find(isBoardEngine)!;
