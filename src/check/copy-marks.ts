@@ -25,7 +25,7 @@ export const copyMark = (instruction: Instruction): CopyMark | undefined => MARK
 export class CopyOrder {
   private readonly wavefronts = new Set<number>();
   private isAwaited = false;
-  /** Copies before this interval have been waited for. */
+  /** Copies before this epoch have been waited for. */
   private first = 0;
 
   take(wavefront: number, mark: CopyMark): void {
@@ -35,8 +35,8 @@ export class CopyOrder {
   }
 
   /** All wavefronts have met at a barrier. */
-  meet(interval: number): void {
-    if (this.isAwaited) this.first = interval;
+  meet(epoch: number): void {
+    if (this.isAwaited) this.first = epoch;
     this.isAwaited = false;
   }
 
@@ -44,7 +44,7 @@ export class CopyOrder {
     return this.wavefronts.size > 0 && this.wavefronts.has(wavefront);
   }
 
-  isOpen(interval: number): boolean {
-    return interval >= this.first;
+  isOpen(epoch: number): boolean {
+    return epoch >= this.first;
   }
 }

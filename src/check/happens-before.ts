@@ -2,15 +2,15 @@
 // a work-group before and behind a barrier, and launches. Only atomics order work-groups: accesses before an atomic are
 // ordered before those behind another atomic on the same memory whose old value has been used.
 //
-// Barrier intervals are numbered in the order in which they begin, for all launches: one comparison shows whether an
-// access belongs to this launch, to this work-group, and to this interval. Work-groups run one after the other; one
-// that waits for another one may be suspended and resumed, with further intervals.
+// Barrier epochs are numbered in the order in which they begin, for all launches: one comparison shows whether an
+// access belongs to this launch, to this work-group, and to this epoch. Work-groups run one after the other; one
+// that waits for another one may be suspended and resumed, with further epochs.
 
 import { CopyOrder } from './copy-marks.js';
 import { LaunchOrder } from './launch-order.js';
 import type { LaunchView } from './launch-view.js';
 import type { OrderNote } from './objects.js';
-import { COPY, LAST_INTERVAL, packActor, type RaceSide, unpackAccess, WAVES_BITS } from './race-access.js';
+import { COPY, LAST_EPOCH, packActor, type RaceSide, unpackAccess, WAVES_BITS } from './race-access.js';
 
 /** Addresses with atomics that are remembered of a work-group, and work-groups that are remembered. */
 const SYNC_ADDRESSES = 256;
@@ -36,21 +36,21 @@ interface GroupOrder {
 }
 
 export class HappensBefore {
-  private interval = 0;
+  private epoch = 0;
   private launchFirst = 1;
   private groupFirst = 1;
-  /** First interval and number of each turn of a work-group of the launch. */
+  /** First epoch and number of each turn of a work-group of the launch. */
   private readonly starts: number[] = [];
   private readonly groups: number[] = [];
   private group = 0;
   /** Suspended work-groups, and whether any has been suspended in this launch. */
   private readonly suspended = new Map<number, GroupOrder>();
   private hasSuspended = false;
-  /** By work-group: the last interval in which it made an atomic on an address. */
+  /** By work-group: the last epoch in which it made an atomic on an address. */
   private readonly released = new Map<number, Map<number, number>>();
   /** Addresses of atomics whose old values the work-group has used. */
   private acquired = new Set<number>();
-  /** By work-group: the last interval of which an atomic load has read a store. */
+  /** By work-group: the last epoch of which an atomic load has read a store. */
   private observed = new Map<number, number>();
   private copying = new CopyOrder();
   private readonly launches = new LaunchOrder();
@@ -59,19 +59,19 @@ export class HappensBefore {
 
   /**
    * @param order what comes before the launch that begins; undefined: all others
-   * @returns whether intervals are numbered anew: earlier ones mean nothing any more
+   * @returns whether epochs are numbered anew: earlier ones mean nothing any more
    */
   launch(view?: LaunchView, order?: OrderNote): boolean {
     this.endLaunch();
-    const restarts = this.interval > LAST_INTERVAL / 2;
+    const restarts = this.epoch > LAST_EPOCH / 2;
     if (restarts) {
       this.launches.clear();
-      this.interval = 0;
+      this.epoch = 0;
     }
     this.launches.begin(order);
     this.view = view;
     this.order = order;
-    this.launchFirst = this.interval + 1;
+    this.launchFirst = this.epoch + 1;
     this.starts.length = this.groups.length = 0;
     this.released.clear();
     this.suspended.clear();
@@ -83,7 +83,7 @@ export class HappensBefore {
     const { order, view } = this;
     if (!order || !view || this.starts.length === 0) return;
     const turns = { starts: [...this.starts], groups: [...this.groups] };
-    this.launches.add({ order, view, first: this.launchFirst, last: this.interval, ...turns });
+    this.launches.add({ order, view, first: this.launchFirst, last: this.epoch, ...turns });
   }
 
   groupStart(number: number): void {
@@ -99,7 +99,7 @@ export class HappensBefore {
     this.hasSuspended = true;
   }
 
-  /** It goes on, in another interval: what it did before it was suspended is ordered before that. */
+  /** It goes on, in another epoch: what it did before it was suspended is ordered before that. */
   resume(number: number): void {
     this.beginTurn(number);
     Object.assign(this, this.suspended.get(number));
@@ -108,8 +108,8 @@ export class HappensBefore {
 
   private beginTurn(number: number): void {
     this.group = number;
-    this.groupFirst = ++this.interval;
-    this.starts.push(this.interval);
+    this.groupFirst = ++this.epoch;
+    this.starts.push(this.epoch);
     this.groups.push(number);
   }
 
@@ -119,13 +119,13 @@ export class HappensBefore {
   }
 
   barrier(): void {
-    if (this.interval < LAST_INTERVAL) this.interval++;
-    this.copying.meet(this.interval);
+    if (this.epoch < LAST_EPOCH) this.epoch++;
+    this.copying.meet(this.epoch);
   }
 
   /** The first word of an access that happens now. */
   actor(wavefront: number): number {
-    return packActor(this.interval, wavefront);
+    return packActor(this.epoch, wavefront);
   }
 
   isOfLaunch(actor: number): boolean {
@@ -148,51 +148,53 @@ export class HappensBefore {
       if (this.released.size >= SYNC_GROUPS) return;
       this.released.set(this.group, (own = new Map()));
     }
-    if (own.size < SYNC_ADDRESSES || own.has(address)) own.set(address, this.interval);
+    if (own.size < SYNC_ADDRESSES || own.has(address)) own.set(address, this.epoch);
   }
 
-  /** An atomic load has read what an access stored: what its work-group did until then is ordered before what follows. */
+  /**
+   * An atomic load has read what an access stored: what its work-group did until then is ordered before what follows.
+   */
   observe(writer: number): void {
     if (this.isOfGroup(writer) || !this.isOfLaunch(writer) || this.observed.size >= SYNC_GROUPS) return;
-    const interval = writer >>> WAVES_BITS;
-    const group = this.groups[lastUpTo(this.starts, interval)]!;
-    this.observed.set(group, Math.max(interval, this.observed.get(group) ?? 0));
+    const epoch = writer >>> WAVES_BITS;
+    const group = this.groups[lastUpTo(this.starts, epoch)]!;
+    this.observed.set(group, Math.max(epoch, this.observed.get(group) ?? 0));
   }
 
   /** Whether nothing orders an earlier access before this one. */
   collides(other: number, actor: number, isLocal: boolean): boolean {
-    const interval = other >>> WAVES_BITS;
-    if (interval >= this.groupFirst) return interval === actor >>> WAVES_BITS && other !== actor;
+    const epoch = other >>> WAVES_BITS;
+    if (epoch >= this.groupFirst) return epoch === actor >>> WAVES_BITS && other !== actor;
     if (isLocal) return false;
-    if (interval < this.launchFirst) return this.launches.of(interval) !== undefined;
-    if (this.hasSuspended && this.groups[lastUpTo(this.starts, interval)] === this.group) return false;
-    return !this.ordered(interval);
+    if (epoch < this.launchFirst) return this.launches.of(epoch) !== undefined;
+    if (this.hasSuspended && this.groups[lastUpTo(this.starts, epoch)] === this.group) return false;
+    return !this.ordered(epoch);
   }
 
   /** As `collides`, or because of an asynchronous copy of the same work-group that has not been waited for. */
   collidesWith(other: number, otherHow: number, actor: number, isLocal: boolean): boolean {
-    const interval = other >>> WAVES_BITS;
-    if ((otherHow & COPY) !== 0 && interval >= this.groupFirst && this.copying.isOpen(interval)) return true;
+    const epoch = other >>> WAVES_BITS;
+    if ((otherHow & COPY) !== 0 && epoch >= this.groupFirst && this.copying.isOpen(epoch)) return true;
     return other !== actor && this.collides(other, actor, isLocal);
   }
 
-  /** Whether atomics order an interval of another work-group before what happens now. */
-  private ordered(interval: number): boolean {
+  /** Whether atomics order an epoch of another work-group before what happens now. */
+  private ordered(epoch: number): boolean {
     if (this.acquired.size === 0 && this.observed.size === 0) return false;
-    const group = this.groups[lastUpTo(this.starts, interval)]!;
-    if ((this.observed.get(group) ?? 0) >= interval) return true;
+    const group = this.groups[lastUpTo(this.starts, epoch)]!;
+    if ((this.observed.get(group) ?? 0) >= epoch) return true;
     const own = this.released.get(group);
     if (!own) return false;
-    for (const [address, last] of own) if (last >= interval && this.acquired.has(address)) return true;
+    for (const [address, last] of own) if (last >= epoch && this.acquired.has(address)) return true;
     return false;
   }
 
   /** What the words of an access mean, with its work-group and launch. */
   side(actor: number, how: number, does: RaceSide['does']): RaceSide {
-    const interval = actor >>> WAVES_BITS;
-    const other = interval < this.launchFirst ? this.launches.of(interval) : undefined;
+    const epoch = actor >>> WAVES_BITS;
+    const other = epoch < this.launchFirst ? this.launches.of(epoch) : undefined;
     const starts = other?.starts ?? this.starts;
     const groups = other?.groups ?? this.groups;
-    return { ...unpackAccess(actor, how), group: groups[lastUpTo(starts, interval)]!, launch: other?.view, does };
+    return { ...unpackAccess(actor, how), group: groups[lastUpTo(starts, epoch)]!, launch: other?.view, does };
   }
 }

@@ -7,13 +7,13 @@ import type { OrderNote } from './objects.js';
 /** Launches that are remembered: those before count as ordered. */
 const REMEMBERED = 256;
 
-/** A launch whose barrier intervals are numbered from `first` to `last`. */
+/** A launch whose barrier epochs are numbered from `first` to `last`. */
 export interface EarlierLaunch {
   readonly order: OrderNote;
   readonly view: LaunchView;
   readonly first: number;
   readonly last: number;
-  /** First interval and number of each turn of a work-group. */
+  /** First epoch and number of each turn of a work-group. */
   readonly starts: readonly number[];
   readonly groups: readonly number[];
 }
@@ -40,9 +40,9 @@ export class LaunchOrder {
     this.concurrent = [];
   }
 
-  /** The launch of a barrier interval, if nothing orders it with the one that runs. */
-  of(interval: number): EarlierLaunch | undefined {
+  /** The launch of a barrier epoch, if nothing orders it with the one that runs. */
+  of(epoch: number): EarlierLaunch | undefined {
     if (this.concurrent.length === 0) return undefined;
-    return this.concurrent.find(({ first, last }) => interval >= first && interval <= last);
+    return this.concurrent.find(({ first, last }) => epoch >= first && epoch <= last);
   }
 }

@@ -1,5 +1,5 @@
 // An access for the race check, and the packed form in which shadow memory keeps it: two words, the actor (barrier
-// interval and wavefront) and the kind (instruction, lane, whether atomic).
+// epoch and wavefront) and the kind (instruction, lane, whether atomic).
 
 import type { AccessKind } from '../emulator/probes.js';
 import type { LaunchView } from './launch-view.js';
@@ -16,7 +16,7 @@ export const COPY = ATOMIC_LOAD << 1;
 const NUMBER_SHIFT = LANE_BITS + 4;
 /** Maximum number of instructions that have numbers of their own. */
 export const NUMBERS = 2 ** (32 - NUMBER_SHIFT);
-export const LAST_INTERVAL = 2 ** (32 - WAVES_BITS) - 2;
+export const LAST_EPOCH = 2 ** (32 - WAVES_BITS) - 2;
 
 export interface RaceSide {
   /** Number of the work-group. */
@@ -42,7 +42,7 @@ export interface RaceAccess {
   readonly size: number;
 }
 
-export const packActor = (interval: number, wavefront: number): number => ((interval << WAVES_BITS) | wavefront) >>> 0;
+export const packActor = (epoch: number, wavefront: number): number => ((epoch << WAVES_BITS) | wavefront) >>> 0;
 
 export const packKind = (instruction: number, flags: number, lane: number): number =>
   ((instruction << NUMBER_SHIFT) | flags | (lane & 63)) >>> 0;

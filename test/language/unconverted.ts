@@ -15,7 +15,6 @@ export const UNCONVERTED: Readonly<Record<Rule, readonly string[]>> = {
     'benchmarks/rocm/',
     'benchmarks/situations/',
     'benchmarks/timing/',
-    'src/compiler/',
     'test/architecture.test.ts',
     'test/bench/',
     'test/benchmarks/',

@@ -34,7 +34,7 @@ export interface BuildRequest {
   readonly compilation?: Compilation;
   /** Atomics that only read are marked, for a check of the kernels. */
   readonly checked?: boolean;
-  /** Not from the cache: what that gave was no good. The result takes its place. */
+  /** Built anew, not taken from the cache: the kept result was unusable. The new one replaces it. */
   readonly fresh?: boolean;
   /** Called before the compiler starts, if the result is not cached. */
   readonly onCompile?: () => void;
