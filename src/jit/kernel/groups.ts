@@ -12,7 +12,7 @@ import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import type { ModuleBuilder } from '../wasm/module-builder.js';
 import { BatchAccess, PARAM } from './batch-access.js';
 import { GIVES_WAY, REMAINING, STATUS, STATUS_BITS } from './machine.js';
-import { WavefrontStart, type StartOptions as WavefrontStartOptions } from './wavefront-start.js';
+import { WavefrontStart, type WavefrontStartOptions } from './wavefront-start.js';
 
 /**
  * Slices that are used up before it returns, whatever its budget is: the launch may have been cancelled, or a wavefront

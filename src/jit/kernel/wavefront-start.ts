@@ -27,7 +27,7 @@ const VECTOR_BYTES = 16;
 const PIECES = 4;
 const WORDS_IN_VECTOR = 4;
 
-export interface StartOptions {
+export interface WavefrontStartOptions {
   /** Whether the starting value of a register is read, in active lanes and in any. */
   readonly live: {
     readonly active: (register: number) => boolean;
@@ -66,7 +66,7 @@ export class WavefrontStart {
     private readonly b: FunctionBuilder,
     private readonly fields: BatchAccess,
     private readonly locals: StartLocals,
-    private readonly of: StartOptions,
+    private readonly of: WavefrontStartOptions,
   ) {
     const read = this.registers(of.live.any);
     const kept = read.filter((register) => !of.stored.has(register));
