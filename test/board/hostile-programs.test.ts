@@ -295,7 +295,7 @@ test('the token of a file that others can read or write is no secret', async (t)
     chmodSync(file, mode);
     const { stderr, exitCode } = await atoll(['board', '--listen', '127.0.0.1:0', '--board-token', file, ...GIVEN]);
     t.regex(String(stderr), new RegExp(`can be read or written by others \\(mode 0${mode.toString(8)}\\)`));
-    t.is(exitCode, 64);
+    t.is(exitCode, 125);
   }
   const endless = await atoll([
     'forward-device',
@@ -306,5 +306,5 @@ test('the token of a file that others can read or write is no secret', async (t)
     '--',
     'true',
   ]);
-  t.is(endless.exitCode, 64);
+  t.is(endless.exitCode, 125);
 });
