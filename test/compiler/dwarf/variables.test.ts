@@ -34,8 +34,10 @@ __kernel void k(__global int *out, __global const int *in, int n, __global S *al
 
 /** The one of the compiler's own version: others fall over relocations that they do not know. */
 function dumper(clang: string): string {
-  const beside = join(dirname(realpathSync(clang)), 'llvm-dwarfdump');
-  return existsSync(beside) ? beside : llvmTool('llvm-dwarfdump');
+  const besides = [clang, findToolchain(undefined).toolchain!.clang].map((path) =>
+    join(dirname(realpathSync(path)), 'llvm-dwarfdump'),
+  );
+  return besides.find((path) => existsSync(path)) ?? llvmTool('llvm-dwarfdump');
 }
 
 const registerName = (number: number): string =>
