@@ -66,7 +66,7 @@ export class BlockCounts {
     this.table = table;
   }
 
-  /** No code is counted for now. */
+  /** Counting is suspended until the next code is chosen. */
   leave(): void {
     this.drain();
     this.owner = undefined;
