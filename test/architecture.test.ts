@@ -20,7 +20,7 @@ const BELOW_DEVICES = [
   'driver/core/processor',
   'driver/core',
 ];
-const BELOW_MACHINE = [
+const BELOW_INSTRUMENTS = [
   'util',
   'chips',
   'abi',
@@ -52,8 +52,9 @@ const BELOW_MACHINE = [
   'statistics',
   'timing',
   'serve',
-  'instruments',
+  'report',
 ];
+const BELOW_MACHINE = [...BELOW_INSTRUMENTS, 'instruments', 'instruments/options'];
 
 /**
  * What each room may import besides itself: folders of src/, and folders of these that are rooms of their own. Only
@@ -134,14 +135,16 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   trace: ['util', 'driver/core'],
   serve: ['util', 'isa', 'emulator', 'source', 'launch', 'driver/core/processor', 'debug', 'report'],
   report: ['util', 'isa', 'emulator', 'source', 'launch', 'statistics', 'timing'],
-  config: ['util', 'chips'],
-  instruments: ['util', 'emulator'],
+  config: ['util', 'chips', 'instruments/options'],
+  // Plain data for the table of options.
+  'instruments/options': ['util', 'chips'],
+  instruments: [...BELOW_INSTRUMENTS, 'instruments/options'],
   threads: BELOW_MACHINE,
   machine: [...BELOW_MACHINE, 'threads'],
   library: [...BELOW_MACHINE, 'hsa', 'hsa/load', 'threads', 'machine'],
-  bench: [...BELOW_MACHINE, 'report', 'threads', 'machine'],
+  bench: [...BELOW_MACHINE, 'threads', 'machine'],
   documents: [...BELOW_MACHINE, 'bench'],
-  cli: [...BELOW_MACHINE, 'trace', 'report', 'threads', 'machine', 'library', 'bench'],
+  cli: [...BELOW_MACHINE, 'trace', 'threads', 'machine', 'library', 'bench'],
 };
 /**
  * The same inside of src/isa, whose files directly in the folder are its room `.`. The language of expressions knows no
@@ -204,8 +207,11 @@ function importsOf(file: string): Import[] {
 }
 
 const folderOf = (path: string): string => (path.includes('/') ? path.split('/')[0]! : '.');
+/** The options of instruments are known to the table of all options; the instruments themselves know that table. */
+const INSTRUMENT_OPTIONS = /^instruments\/(?:[\w-]+\/)?options\.ts$/;
 /** The room that a file is in: the innermost folder that is one. */
 function roomOf(path: string): string {
+  if (INSTRUMENT_OPTIONS.test(path)) return 'instruments/options';
   const folder = dirname(path);
   return folder in ALLOWED || !folder.includes('/') ? folder : roomOf(folder);
 }

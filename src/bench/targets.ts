@@ -7,10 +7,11 @@ import { resolve as absolute, basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { DEFAULT_CHIP } from '../chips/chips.js';
 import { FrontEnd } from '../compiler/front-end.js';
-import { flagOf, type OptionSpec, RUN_OPTIONS, resolve } from '../config/config.js';
+import { flagOf, RUN_OPTIONS, resolve } from '../config/config.js';
 import { isBoardEngine } from '../config/engine-names.js';
 import { programEnvironment } from '../host/loader-variables.js';
 import { AtollError } from '../util/errors.js';
+import type { OptionSpec } from '../util/option-spec.js';
 import { release, root } from '../util/paths.js';
 import { temporaryFolder } from '../util/temporary.js';
 

@@ -5,52 +5,20 @@
 
 import { resolve as absolute } from 'node:path';
 import { CHIPS, chipHint, chipNamed, DEFAULT_CHIP } from '../chips/chips.js';
+import { INSTRUMENT_OPTIONS } from '../instruments/options.js';
 import { AtollError } from '../util/errors.js';
+import { EXECUTES, type OptionSpec, OVERWRITES } from '../util/option-spec.js';
 import { RANDOM_SCHEDULE, SCHEDULES } from '../util/schedule-syntax.js';
 import { CONFIG_FILE, readConfigFile } from './config-file.js';
 import { BOARD_ENGINES, ENGINE_NAMES } from './engine-names.js';
 
-type OptionKind = 'text' | 'number' | 'flag' | 'choice' | 'list';
-
-export interface OptionSpec {
-  readonly kind: OptionKind;
-  readonly text: string;
-  /** A letter for it: `-g`. */
-  readonly short?: string;
-  /** Word for the value in the help: `<name>`. */
-  readonly value?: string;
-  readonly choices?: readonly string[];
-  /** The choice that another name means. */
-  readonly aliasFor?: (value: string) => string | undefined;
-  /** What to write in place of a value that is none of the choices, where that is known. */
-  readonly hintFor?: (value: string) => string | undefined;
-  /** Values beside these choices, and how they are named in the help. */
-  readonly also?: { readonly pattern: RegExp; readonly name: string };
-  readonly default?: string | number | boolean | readonly string[] | undefined;
-  /** What it is when it is given without a value: `--name`. */
-  readonly implied?: string;
-  /** Why the configuration file may not set it: what it does, in words that follow its name. */
-  readonly keptFrom?:
-    | 'names what is executed'
-    | 'names a file that is overwritten'
-    | 'names commands, which can overwrite files'
-    | 'names a secret';
-  /** Under which heading the help has it; absent: one of the core. */
-  readonly group?: string;
-  /** A folder: relative to where this process was started, absolute for all that it starts elsewhere. */
-  readonly isFolder?: boolean;
-}
-
-const [EXECUTES, OVERWRITES] = ['names what is executed', 'names a file that is overwritten'] as const;
-
-/** Headings of the help for what is not of the core: one for each instrument, and what belongs together. */
+/** Headings of the help for options outside of the core; those of instruments are in src/instruments. */
 const GROUP = {
   LOCKSTEP: 'Another engine or OpenCL beside:',
   KERNELS: 'How kernels are executed:',
   STATISTICS: 'Statistics:',
   TIMING: 'Simulated time:',
   TIMELINE: 'Timeline:',
-  COVERAGE: 'Coverage:',
   TRACE: 'Trace of instructions:',
   DEBUGGER: 'Debugger:',
   FAULTS: 'Faults:',
@@ -243,13 +211,7 @@ export const RUN_OPTIONS = {
     text: 'write a page about the run: launches, lines and instructions with heat, statistics; programs are built with -g',
     keptFrom: OVERWRITES,
   },
-  coverage: {
-    group: GROUP.COVERAGE,
-    kind: 'text',
-    value: 'file',
-    text: 'write which instructions and lines of kernels were executed, for atoll coverage; programs are built with -g',
-    keptFrom: OVERWRITES,
-  },
+  ...INSTRUMENT_OPTIONS,
   traceIsa: {
     group: GROUP.TRACE,
     kind: 'text',

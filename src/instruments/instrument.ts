@@ -1,9 +1,12 @@
-// What observes kernels of a run: a value with an end in the thread that runs launches, which has the probes, and an
-// end in the thread that starts the run, which gets the result.
+// An instrument observes the kernels of a run. It is a value with two ends: one in the main thread, which opens and
+// writes its outputs, and one in the processor thread, its worker, which has the probes.
 
+import type { LaunchReport } from '../driver/core/processor/messages.js';
 import type { Probe } from '../emulator/probes.js';
+import type { GuestExit } from '../host/exit-status.js';
+import type { KernelImage } from '../launch/image.js';
 
-/** The end in the thread that runs launches. */
+/** The end in the processor thread. */
 export interface InstrumentWorker {
   /** The probe of one program; undefined when none of its kernels is observed. */
   probe(session: number): Probe | undefined;
@@ -15,26 +18,57 @@ export interface InstrumentWorker {
   result(): unknown;
 }
 
-/** What the module of a worker exports. */
+/** The exports of a worker's module. */
 export interface InstrumentModule {
   createWorker(options: unknown): InstrumentWorker;
 }
 
-export interface Instrument {
-  /** Unlike those of all others of the run. */
-  readonly name: string;
-  /** Plain data for its worker. */
-  readonly options?: unknown;
-  /** The file of an {@link InstrumentModule} without top-level `await`. */
-  readonly worker: URL;
-  /** Takes the result of its worker, when all programs have ended. */
-  collect(result: unknown): void;
+/** What a run has to provide for an instrument. */
+export interface InstrumentNeeds {
+  /** Reports of launches (`FinishedRun.launches`). */
+  readonly launches?: boolean;
+  /** Kernels with source lines (`FinishedRun.images`): programs are built with -g. */
+  readonly lines?: boolean;
 }
 
-/** An instrument as the thread that runs launches gets it. */
+/** A run before its program starts. */
+export interface OpeningRun {
+  /** Creates an output that is written later, so that its errors end the run now. @throws AtollError HOST */
+  createFile(file: string, what: string): void;
+}
+
+/** A run after the end of its program and of all threads. */
+export interface FinishedRun {
+  readonly argv: readonly string[];
+  readonly end: GuestExit;
+  /** The launches in order of completion; later ones that are alike are sums. Complete where they are needed. */
+  readonly launches: readonly LaunchReport[];
+  /** The kernels of all programs that were built, where source lines are needed. */
+  readonly images: readonly KernelImage[];
+  /** Prints a text to the log or to standard error. */
+  readonly say: (text: string) => void;
+}
+
+export interface Instrument {
+  /** Different from those of all other instruments of the run. */
+  readonly name: string;
+  readonly needs?: InstrumentNeeds;
+  /** Plain data for its worker. */
+  readonly options?: unknown;
+  /** The file of an {@link InstrumentModule} without top-level `await`; absent: no worker. */
+  readonly worker?: URL;
+  /** Checks and creates outputs. @throws AtollError */
+  open?(run: OpeningRun): void;
+  /** Receives the result of its worker after the end of all programs. */
+  collect?(result: unknown): void;
+  /** Writes outputs. @throws AtollError */
+  finish?(run: FinishedRun): Promise<void>;
+}
+
+/** The order for a worker, as the processor thread receives it. */
 export interface InstrumentOrder {
   readonly name: string;
   readonly options: unknown;
-  /** Path of its worker's module. */
+  /** Path of its module. */
   readonly file: string;
 }

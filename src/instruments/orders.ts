@@ -23,9 +23,10 @@ function loadModule({ name, file }: InstrumentOrder): InstrumentModule {
  * @throws AtollError BAD_OPTION for two of one name, or a worker that cannot be loaded
  */
 export function orderInstruments(instruments: readonly Instrument[]): readonly InstrumentOrder[] {
-  return instruments.map(({ name, options, worker }, n) => {
+  return instruments.flatMap(({ name, options, worker }, n) => {
     if (instruments.findIndex((other) => other.name === name) !== n)
       throw new AtollError('BAD_OPTION', `two instruments have the name '${name}'`, 'give each its own');
+    if (worker === undefined) return [];
     if (worker.protocol !== 'file:')
       throw new AtollError('BAD_OPTION', `the worker of instrument '${name}' is no file: ${worker.href}`);
     const order = { name, options, file: fileURLToPath(worker) };

@@ -171,12 +171,10 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
   for (const note of notes) onMessage(note);
   checkEngines(settings.engine, settings.lockstep, observes);
   if ([settings.engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
-  const machine = new Machine({
-    settings,
-    report: onMessage,
-    ...(observes && { instruments }),
-    ...(onLaunch && { onLaunch: (report) => onLaunch(launchOf(report)) }),
-  });
+  const machine = new Machine(
+    { settings, report: onMessage, ...(onLaunch && { onLaunch: (report) => onLaunch(launchOf(report)) }) },
+    instruments,
+  );
   const streams = new Streams(options);
   try {
     const guest = machine.start(argv, env, { cwd, trees, standard: streams.standard, passTermination: false });

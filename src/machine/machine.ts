@@ -63,8 +63,6 @@ export interface MachineOptions {
   readonly timeline?: TimelineSink | undefined;
   /** Called with the kernels of each program that is ready to be launched. */
   readonly onKernels?: ((kernels: readonly KernelImage[]) => void) | undefined;
-  /** Instruments of the caller's own: the engine is one that can be observed. */
-  readonly instruments?: readonly Instrument[] | undefined;
   /** Keeps one launch in a file. */
   readonly record?: RecordOptions | undefined;
   /** Recorded launches, which are run instead of a program. */
@@ -162,7 +160,7 @@ export class Machine {
   private guest: Guest | undefined;
   private compiler: BackgroundCompiler | undefined;
 
-  constructor(options: MachineOptions) {
+  constructor(options: MachineOptions, instruments: readonly Instrument[] = []) {
     const { settings, report, terminal, onLaunch, check, observations, record, timeline, onKernels, family, board } =
       options;
     const { compilations } = options;
@@ -171,23 +169,23 @@ export class Machine {
     this.onReply = options.onReply;
     if (timeline) subscribe((span) => timeline.happened(span));
     this.check = check;
-    this.instruments = options.instruments ?? [];
+    this.instruments = instruments;
     this.settings = settings;
     this.onLaunch = onLaunch;
     this.keepsAccount =
       settings.summary ||
-      settings.coverage !== undefined ||
       settings.report !== undefined ||
       settings.stats !== undefined ||
       settings.timing !== undefined ||
       settings.reportJson !== undefined ||
-      onLaunch !== undefined;
+      onLaunch !== undefined ||
+      instruments.some(({ needs }) => needs?.launches);
     this.report = report;
     this.repeats = new LogDeduper(report);
     this.terminal = terminal;
     const native = loadNative();
-    const orders = options.instruments && orderInstruments(options.instruments);
-    const asked = watchSettings(settings, check?.options, observations, record, orders);
+    const orders = orderInstruments(instruments);
+    const asked = watchSettings(settings, check?.options, observations, record, orders.length > 0 ? orders : undefined);
     // Where to stop an editor says by itself.
     const watch = terminal?.editor ? { ...asked, breaks: [], editor: true as const } : asked;
     const lockstep = settings.lockstep as ThreadSettings['lockstep'];
@@ -309,7 +307,7 @@ export class Machine {
     else if (event.type === 'native-code-needed') this.compileInBackground(event.kernel);
     else if (event.type === 'finding-reported') this.check?.found(event.finding as Finding);
     else if (event.type === 'instrument-result')
-      this.instruments.find(({ name }) => name === event.instrument)?.collect(event.result);
+      this.instruments.find(({ name }) => name === event.instrument)?.collect?.(event.result);
     else if (event.type === 'spans-recorded') this.noteHappenings(event.heard);
     else if (event.type === 'text') this.say(event.text, report);
     else if (event.type === 'output-incomplete') this.lack(event.text, report);

@@ -1,6 +1,8 @@
 // Files that people name: whole or not at all, and nothing but a file gives its place to another one.
 
 import { lstatSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { AtollError } from './errors.js';
 
 /** Whether a name can be given to another file: devices, pipes and symbolic links (/dev/stdout) are written through. */
 export function isReplaceable(file: string): boolean {
@@ -46,5 +48,22 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
   } catch (error) {
     if (!NO_RIGHT.includes((error as NodeJS.ErrnoException).code)) throw error;
     writeFileSync(file, content);
+  }
+}
+
+/** The error for an output of a run. @param what the output, in words that precede its name */
+export const cannotWrite = (what: string, file: string, error: unknown): AtollError =>
+  new AtollError(
+    'HOST',
+    `cannot write ${what} ${file}: ${(error as Error).message}`,
+    'is there room, and the right to write?',
+  );
+
+/** Writes an output of a run atomically. @param what as of {@link cannotWrite} @throws AtollError HOST */
+export function writeOutput(file: string, what: string, content: string | Uint8Array): void {
+  try {
+    writeWhole(resolve(file), content);
+  } catch (error) {
+    throw cannotWrite(what, file, error);
   }
 }

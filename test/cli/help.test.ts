@@ -4,7 +4,8 @@ import test from 'ava';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { program } from '../../src/cli/program.js';
 import { describeCommand } from '../../src/cli/shell/commands.js';
-import { flagOf, type OptionSpec, RUN_OPTIONS } from '../../src/config/config.js';
+import { flagOf, RUN_OPTIONS } from '../../src/config/config.js';
+import type { OptionSpec } from '../../src/util/option-spec.js';
 
 /** What stands under each heading of a help text: the first word of each entry. */
 function sections(help: string): Map<string, string[]> {

@@ -1,7 +1,8 @@
 // Command-line flags from the options of src/config/config.ts.
 
 import { type Command, Option } from 'commander';
-import { flagOf, type OptionSpec, RUN_OPTIONS, variableOf } from '../../config/config.js';
+import { flagOf, RUN_OPTIONS, variableOf } from '../../config/config.js';
+import type { OptionSpec } from '../../util/option-spec.js';
 
 function toFlag(key: string, spec: OptionSpec): Option {
   const name = flagOf(key);

@@ -1,17 +1,10 @@
 // The output files of a run: their errors are reported before the program starts.
 
 import { appendFileSync, closeSync, lstatSync, openSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { AtollError, describeError } from '../../util/errors.js';
-import { refuseOther } from '../../util/whole-file.js';
+import { describeError } from '../../util/errors.js';
+import { cannotWrite, refuseOther } from '../../util/whole-file.js';
 import { ExitStatus } from '../command-line/exit.js';
 import { writeError } from '../command-line/output.js';
-
-export const cannotWrite = (what: string, file: string, error: unknown): AtollError =>
-  new AtollError(
-    'HOST',
-    `cannot write ${what} ${file}: ${(error as Error).message}`,
-    'is there room, and the right to write?',
-  );
 
 /** Creates a file that is written later, so that its errors are reported before the program starts. */
 export function createEmpty(file: string, what: string): void {

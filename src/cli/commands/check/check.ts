@@ -8,9 +8,9 @@ import { findingText, summaryText } from '../../../check/text.js';
 import { AtollError } from '../../../util/errors.js';
 import { release } from '../../../util/paths.js';
 import { attemptAll } from '../../../util/settle-all.js';
-import { writeWhole } from '../../../util/whole-file.js';
+import { cannotWrite, writeWhole } from '../../../util/whole-file.js';
 import { writeError } from '../../command-line/output.js';
-import { cannotWrite, createEmpty } from '../../outputs/output-files.js';
+import { createEmpty } from '../../outputs/output-files.js';
 import type { RunCheck } from '../run/run-plan.js';
 
 type Flags = Readonly<Record<string, unknown>>;

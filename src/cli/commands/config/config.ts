@@ -1,7 +1,8 @@
 // `atoll config`: the resolved options with their sources, and whether the configuration file may set them.
 
 import Table from 'cli-table3';
-import { flagOf, type OptionSpec, RUN_OPTIONS, resolve, variableOf } from '../../../config/config.js';
+import { flagOf, RUN_OPTIONS, resolve, variableOf } from '../../../config/config.js';
+import type { OptionSpec } from '../../../util/option-spec.js';
 import { explicitFlags } from '../../command-line/explicit-options.js';
 import { writeError } from '../../command-line/output.js';
 

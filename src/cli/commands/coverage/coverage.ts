@@ -1,39 +1,17 @@
-// `atoll coverage merge|report`, and the file of `atoll run --coverage`.
+// `atoll coverage merge|report`.
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { LaunchReport } from '../../../driver/core/processor/messages.js';
+import { type Coverage, mergeCoverage, parseCoverage } from '../../../instruments/coverage/coverage.js';
+import { lcov } from '../../../instruments/coverage/lcov.js';
+import { type SourceCoverage, sourcesOf } from '../../../instruments/coverage/lines.js';
+import { opcodeCoverage, opcodeText } from '../../../instruments/coverage/opcodes.js';
+import { coverageHtml } from '../../../instruments/coverage/page.js';
+import { coverageText, hasLines } from '../../../instruments/coverage/text.js';
 import { loadIsa } from '../../../isa/load-isa.js';
-import type { KernelImage } from '../../../launch/image.js';
-import {
-  type Coverage,
-  type CoveredKernel,
-  coverageOf,
-  mergeCoverage,
-  parseCoverage,
-} from '../../../report/coverage.js';
-import { coverageHtml } from '../../../report/coverage-html.js';
-import { lcov } from '../../../report/lcov.js';
-import { part, type SourceCoverage, sourcesOf } from '../../../report/lines.js';
-import { opcodeCoverage, opcodeText } from '../../../report/opcodes.js';
 import { AtollError } from '../../../util/errors.js';
 import { attemptAll } from '../../../util/settle-all.js';
-import { writeWhole } from '../../../util/whole-file.js';
-import { cannotWrite } from '../../outputs/output-files.js';
-
-/** Writes the coverage atomically. @throws AtollError HOST */
-function write(file: string, text: string, what = 'the coverage'): void {
-  try {
-    writeWhole(resolve(file), text);
-  } catch (error) {
-    throw cannotWrite(what, file, error);
-  }
-}
-
-/** Writes the coverage of a run. @throws AtollError HOST */
-export function writeCoverage(file: string, images: readonly KernelImage[], launches: readonly LaunchReport[]): void {
-  write(file, `${JSON.stringify(coverageOf(images, launches))}\n`);
-}
+import { cannotWrite, writeOutput, writeWhole } from '../../../util/whole-file.js';
 
 async function read(files: readonly string[]): Promise<Coverage> {
   const all = files.map((file) => {
@@ -50,7 +28,7 @@ async function read(files: readonly string[]): Promise<Coverage> {
 }
 
 export async function mergeFiles(files: readonly string[], { output }: { readonly output: string }): Promise<void> {
-  write(output, `${JSON.stringify(await read(files))}\n`);
+  writeOutput(output, 'the coverage', `${JSON.stringify(await read(files))}\n`);
 }
 
 /**
@@ -85,9 +63,6 @@ export interface CoverageFlags {
   readonly json?: boolean;
 }
 
-const hasLines = (instructions: CoveredKernel['instructions']): boolean =>
-  instructions.some(({ frames }) => frames.length > 0);
-
 /** @throws AtollError BAD_INPUT if the tracefile would be empty */
 function checkLines({ kernels }: Coverage): void {
   if (kernels.length === 0 || kernels.some(({ instructions }) => hasLines(instructions))) return;
@@ -98,28 +73,16 @@ function checkLines({ kernels }: Coverage): void {
   );
 }
 
-function summary(coverage: Coverage): string {
-  const ratio = ({ hit, found }: ReturnType<typeof part>): string => `${hit} of ${found}`;
-  const lines = sourcesOf(coverage).map(
-    ({ name, lines }) => `${name}: ${ratio(part([...lines.values()].map(({ times }) => times)))} lines`,
-  );
-  const kernels = coverage.kernels.map(({ kernel, launches, instructions }) => {
-    const executed = ratio(part(instructions.map(({ times }) => times)));
-    const lines = hasLines(instructions) ? '' : ', without source lines';
-    return `kernel ${kernel}: ${executed} instructions in ${launches} launches${lines}`;
-  });
-  return [...lines, ...kernels].join('\n') || 'no kernel was built';
-}
-
 export async function reportFiles(files: readonly string[], flags: CoverageFlags): Promise<void> {
   const coverage = await read(files);
   const { lcov: tracefile, html } = flags;
   if (tracefile !== undefined) checkLines(coverage);
   await attemptAll([
     () => tracefile !== undefined && writeTracefile(tracefile, coverage),
-    () => html !== undefined && write(html, coverageHtml(coverage), 'the page'),
+    () => html !== undefined && writeOutput(html, 'the page', coverageHtml(coverage)),
   ]);
-  const text = (): string => (flags.opcodes ? opcodeCoverage(coverage).map(opcodeText).join('\n') : summary(coverage));
+  const text = (): string =>
+    flags.opcodes ? opcodeCoverage(coverage).map(opcodeText).join('\n') : coverageText(coverage);
   const json = (): string => JSON.stringify(flags.opcodes ? opcodeCoverage(coverage) : coverage);
   process.stdout.write(`${flags.json ? json() : text()}\n`);
 }

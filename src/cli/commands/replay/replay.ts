@@ -50,16 +50,12 @@ export async function replayFile(input: ReplayInput, plan: RunPlan): Promise<nev
   const { observations } = plan.watch ?? {};
   const isas = new Set(launches.map(([, launch]) => launch.header().launch.isa));
   const replays = new Replays({ checks: check !== undefined, isas: [...isas] });
-  const machine = new Machine({
-    settings,
-    terminal,
-    check,
-    onLaunch: check?.onLaunch,
-    observations,
-    replays,
-    report: log,
-    timeline: outputs.timeline,
-  });
+  const { timeline } = outputs;
+  const onLaunch = check?.onLaunch;
+  const machine = new Machine(
+    { settings, terminal, check, onLaunch, observations, replays, report: log, timeline },
+    plan.instruments,
+  );
   outputs.begin(machine);
   let equal = true;
   try {

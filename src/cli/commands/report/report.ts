@@ -6,8 +6,7 @@ import { compareRuns, type NamedReport, type RunComparison } from '../../../repo
 import { parseRunReport } from '../../../report/run-report.js';
 
 import { AtollError } from '../../../util/errors.js';
-import { writeWhole } from '../../../util/whole-file.js';
-import { cannotWrite } from '../../outputs/output-files.js';
+import { cannotWrite, writeWhole } from '../../../util/whole-file.js';
 
 export interface ReportFlags {
   /** File name of a page. */

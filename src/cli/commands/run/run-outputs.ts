@@ -12,7 +12,8 @@ import { AtollError } from '../../../util/errors.js';
 import type { ExitStatusText } from '../../../util/exit-status-text.js';
 import { release } from '../../../util/paths.js';
 import { attemptAll } from '../../../util/settle-all.js';
-import { cannotWrite, createEmpty } from '../../outputs/output-files.js';
+import { cannotWrite } from '../../../util/whole-file.js';
+import { createEmpty } from '../../outputs/output-files.js';
 import { ReportFile } from '../../outputs/report-file.js';
 import { devicesOf, type RunPlan, reportsLines } from './run-plan.js';
 import type { StatisticsRequest } from './statistics/request.js';
@@ -38,7 +39,6 @@ async function openTimeline(settings: Settings, words: ExitStatusText): Promise<
 const WHOLE_FILES = {
   reportJson: 'the report',
   timingJson: 'the simulated times',
-  coverage: 'the coverage',
   report: 'the report',
 } as const;
 
@@ -82,17 +82,18 @@ export class RunOutputs {
     /** Configurations of simulated time. */
     private readonly configurations: readonly ReportedConfiguration[] | undefined,
   ) {
-    if (reportsLines(plan.settings)) this.onKernels = (all) => void this.images.push(...all);
+    if (reportsLines(plan)) this.onKernels = (all) => void this.images.push(...all);
   }
 
   /** @throws AtollError HOST for a file that cannot be written; BAD_OPTION */
   static async open(plan: RunPlan, argv: readonly string[], words: ExitStatusText): Promise<RunOutputs> {
-    const { settings, statistics } = plan;
+    const { settings, statistics, instruments } = plan;
     for (const [option, what] of Object.entries(WHOLE_FILES)) {
       const file = settings[option as keyof typeof WHOLE_FILES];
       if (file !== undefined) createEmpty(file, what);
     }
     for (const file of statistics?.files ?? []) createEmpty(file, 'the statistics');
+    for (const instrument of instruments) instrument.open?.({ createFile: createEmpty });
     const timeline = await openTimeline(settings, words);
     const runReport = settings.reportJson === undefined ? undefined : (await accounts()).runReport;
     const chips = plan.watch?.timing;
@@ -125,8 +126,8 @@ export class RunOutputs {
   /** Writes the outputs after the end of the program and of all threads. @throws AtollError HOST */
   async finish(machine: Machine, end: GuestExit): Promise<void> {
     const { argv, log, images, started, wallNs, timeline, plan, configurations } = this;
-    const { settings, statistics, watch } = plan;
-    const { engine, coverage, report, timingJson: json } = settings;
+    const { settings, statistics, watch, instruments } = plan;
+    const { engine, report, timingJson: json } = settings;
     const devices = devicesOf(settings);
     timeline?.finish({ program: argv.join(' '), engine, atoll: release });
     const { launches, builds, compilations } = machine;
@@ -134,10 +135,11 @@ export class RunOutputs {
     if (settings.summary) log((await accounts()).summarize(launches, wallNs, devices, work));
     const chips = watch?.timing;
     const facts = { program: argv.join(' '), engine, devices, startNs: started, wallNs, configurations };
+    const run = { argv, end, launches, images, say: log };
     await attemptAll([
       async () => statistics && giveStatistics(statistics, settings, { launches, images, log }),
       async () => chips && (await import('./timing-report.js')).giveTiming({ chips, json }, launches, log),
-      async () => coverage !== undefined && (await pages()).writeCoverage(coverage, images, launches),
+      ...instruments.map((instrument) => () => instrument.finish?.(run)),
       async () => {
         if (report === undefined) return;
         const agreement = (await accounts()).runAgreement(launches);

@@ -5,8 +5,7 @@ import type { KernelImage } from '../../../launch/image.js';
 import { type ReportedLaunch, type RunFacts, runData } from '../../../report/run-data.js';
 import { runHtml } from '../../../report/run-html.js';
 import { selectedRows } from '../../../statistics/selection.js';
-import { writeWhole } from '../../../util/whole-file.js';
-import { cannotWrite } from '../../outputs/output-files.js';
+import { cannotWrite, writeWhole } from '../../../util/whole-file.js';
 
 /** Writes the page atomically. @param statistics selected statistics besides counts @throws AtollError HOST */
 export function writeRunPage(

@@ -1,5 +1,4 @@
-// Outputs of few runs: timelines, coverage, pages.
+// Outputs of few runs: timelines, pages.
 
 export { Timeline } from '../../../trace/timeline.js';
-export { writeCoverage } from '../coverage/coverage.js';
 export { writeRunPage } from './run-page.js';

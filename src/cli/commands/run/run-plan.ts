@@ -12,6 +12,8 @@ import {
 import type { LaunchReport } from '../../../driver/core/processor/messages.js';
 import { deviceModel } from '../../../driver/device-models.js';
 import type { GuestExit } from '../../../host/exit-status.js';
+import type { Instrument } from '../../../instruments/instrument.js';
+import { selectedInstruments } from '../../../instruments/table.js';
 import type { ComparedBuilds, DebugTerminal, Machine, MachineCheck } from '../../../machine/machine.js';
 import type { RecordOptions } from '../../../replay/recorder.js';
 import type { LiveRunFacts } from '../../../serve/live.js';
@@ -34,6 +36,7 @@ export interface RunPlan {
   readonly check?: RunCheck | undefined;
   /** Selected statistics. */
   readonly statistics?: StatisticsRequest | undefined;
+  readonly instruments: readonly Instrument[];
   readonly watch: InstrumentationSettings | undefined;
   readonly record?: RecordOptions | undefined;
   readonly verify?: RunVerify | undefined;
@@ -101,12 +104,15 @@ async function statisticsRequest(settings: Settings): Promise<StatisticsRequest 
 }
 
 /** Whether an option needs the lines of kernels. */
-export const needsLines = ({ coverage, report, byLine, statsBy }: Settings): boolean =>
-  coverage !== undefined || report !== undefined || byLine === true || statsBy?.includes('line') === true;
+export const needsLines = ({ report, byLine, statsBy }: Settings, instruments: readonly Instrument[]): boolean =>
+  instruments.some(({ needs }) => needs?.lines) ||
+  report !== undefined ||
+  byLine === true ||
+  statsBy?.includes('line') === true;
 
 /** Whether outputs have lines: the JSON report has them for programs built with lines, too. */
-export const reportsLines = (settings: Settings): boolean =>
-  needsLines(settings) || (settings.debugInfo && settings.reportJson !== undefined);
+export const reportsLines = ({ settings, instruments }: Pick<RunPlan, 'settings' | 'instruments'>): boolean =>
+  needsLines(settings, instruments) || (settings.debugInfo && settings.reportJson !== undefined);
 
 /** The plan of a run. Without --engine, instruments select an engine that supports them. */
 export async function runPlanOf(
@@ -131,10 +137,11 @@ export async function runPlanOf(
   const statistics = await statisticsRequest(settings);
   const watch = watchSettings(settings, check?.options, statistics?.observations, record);
   const free = origins['engine'] === 'default' && seesInstructions(watch) && !seesRecords(watch);
-  const lines = needsLines(settings) ? { ...settings, debugInfo: true } : settings;
+  const instruments = await selectedInstruments(settings);
+  const lines = needsLines(settings, instruments) ? { ...settings, debugInfo: true } : settings;
   const chosen = free ? { ...lines, engine: OBSERVABLE_ENGINES[0]! } : lines;
   const anyDevice = ['device', 'devices'].every((key) => origins[key] === 'default');
-  return { settings: chosen, notes, check, record, statistics, watch, anyDevice };
+  return { settings: chosen, notes, check, record, statistics, instruments, watch, anyDevice };
 }
 
 /** Checks the options of tracer and debugger, which are loaded only on use. @returns the debugger's terminal */

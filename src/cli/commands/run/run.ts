@@ -62,7 +62,10 @@ export async function run(argv: readonly string[], requested: RunPlan): Promise<
     onLaunch: (plan.verify ?? check)?.onLaunch,
     onReply: live?.onReply,
   };
-  const machine = new Machine({ settings, terminal, check, observations, family, board, compilations, ...callbacks });
+  const machine = new Machine(
+    { settings, terminal, check, observations, family, board, compilations, ...callbacks },
+    plan.instruments,
+  );
   outputs.begin(machine);
   let end: GuestExit;
   try {

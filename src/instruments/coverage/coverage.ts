@@ -2,17 +2,17 @@
 // those that engines keep anyway; of kernels that were built and never launched everything is there, executed 0 times.
 
 import { z } from 'zod';
-import { classOf } from '../isa/classes.js';
-import { neverGoesOn } from '../isa/control.js';
-import { decode } from '../isa/decode.js';
-import type { Instruction } from '../isa/instruction.js';
-import { isaNamed } from '../isa/isas.js';
-import type { KernelImage } from '../launch/image.js';
-import { SourceLocator } from '../source/locator.js';
-import { totalsOf } from '../statistics/decoded-tallies.js';
-import { AtollError } from '../util/errors.js';
-import { sha256 } from '../util/hash.js';
-import { type CoveredLaunch, countOf, launchesByImage } from './launches-by-image.js';
+import { classOf } from '../../isa/classes.js';
+import { neverGoesOn } from '../../isa/control.js';
+import { decode } from '../../isa/decode.js';
+import type { Instruction } from '../../isa/instruction.js';
+import { isaNamed } from '../../isa/isas.js';
+import type { KernelImage } from '../../launch/image.js';
+import { type CoveredLaunch, countOf, launchesByImage } from '../../report/launches-by-image.js';
+import { SourceLocator } from '../../source/locator.js';
+import { totalsOf } from '../../statistics/decoded-tallies.js';
+import { AtollError } from '../../util/errors.js';
+import { sha256 } from '../../util/hash.js';
 
 const frame = z.tuple([z.string(), z.number().int(), z.string()]);
 const instruction = z.object({

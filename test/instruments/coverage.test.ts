@@ -5,8 +5,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { parseCoverage } from '../../src/report/coverage.js';
-import { sourcesOf } from '../../src/report/lines.js';
+import { parseCoverage } from '../../src/instruments/coverage/coverage.js';
+import { sourcesOf } from '../../src/instruments/coverage/lines.js';
 import { atoll, compile, kernelProgram, run, scratchFolder } from '../cli/atoll.js';
 
 /** 8 wavefronts. The loop takes 5 turns in each, one of two ways is never gone, one kernel never launched. */
@@ -76,7 +76,7 @@ test('runs are added up; lcov and genhtml take what is written', async (t) => {
   const text = readFileSync(info, 'utf8');
   t.true(text.includes(`\nDA:${LOOP},120\n`), text);
   t.true(text.includes(`\nDA:${NEVER},0\n`) && text.includes('\nFNDA:0,unused\n'));
-  // The loop goes back four times of five, and there is a way that nobody goes.
+  // The loop goes back four times of five, and one path is never taken.
   t.regex(text, /^BRDA:\d+,\d+,1,96$/m);
   t.regex(text, /^BRDA:\d+,\d+,[01],0$/m);
   const listed = execFileSync('lcov', ['--summary', info, '--rc', 'lcov_branch_coverage=1'], {

@@ -1,9 +1,9 @@
 // Coverage of instruction sets, for bringing one up: which encodings, forms of operands and modes were executed, and
 // the holes.
 
-import type { Instruction, Operand } from '../isa/instruction.js';
-import { isaNamed } from '../isa/isas.js';
-import { mnemonic } from '../isa/syntax.js';
+import type { Instruction, Operand } from '../../isa/instruction.js';
+import { isaNamed } from '../../isa/isas.js';
+import { mnemonic } from '../../isa/syntax.js';
 import { type Coverage, decodedAt, wordsOf } from './coverage.js';
 
 export interface OpcodeCoverage {

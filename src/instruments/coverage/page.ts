@@ -1,10 +1,10 @@
 // Coverage as one page of HTML that needs neither network nor script: sources with their counts, each line with its
 // instructions.
 
-import { printInstruction } from '../isa/print.js';
+import { printInstruction } from '../../isa/print.js';
+import { escapeHtml } from '../../report/page.js';
 import { type Coverage, decodedAt, wordsOf } from './coverage.js';
 import { type LineCoverage, part, type SourceCoverage, sourcesOf } from './lines.js';
-import { escapeHtml } from './page.js';
 
 const STYLE = `
 :root { color-scheme: light dark; --hit: #2e7d3233; --miss: #c6282844; --half: #f9a82544; --line: #8884; }

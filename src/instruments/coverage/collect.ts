@@ -1,0 +1,17 @@
+// Coverage as an instrument of a run: it needs no probes, because engines count executions anyway.
+
+import type { Settings } from '../../config/config.js';
+import { writeOutput } from '../../util/whole-file.js';
+import type { Instrument } from '../instrument.js';
+import { coverageOf } from './coverage.js';
+
+export function createInstrument({ coverage: file }: Pick<Settings, 'coverage'>): Instrument {
+  return {
+    name: 'coverage',
+    needs: { lines: true, launches: true },
+    open: (run) => run.createFile(file!, 'the coverage'),
+    async finish({ images, launches }) {
+      writeOutput(file!, 'the coverage', `${JSON.stringify(coverageOf(images, launches))}\n`);
+    },
+  };
+}

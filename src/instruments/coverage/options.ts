@@ -1,0 +1,12 @@
+// The options of coverage.
+
+import { OVERWRITES, optionGroup } from '../../util/option-spec.js';
+
+export const coverageOptions = optionGroup('Coverage:', {
+  coverage: {
+    kind: 'text',
+    value: 'file',
+    text: 'write which instructions and lines of kernels were executed, for atoll coverage; programs are built with -g',
+    keptFrom: OVERWRITES,
+  },
+});

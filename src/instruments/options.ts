@@ -1,0 +1,5 @@
+// The options of all built-in instruments, each under the heading of its instrument.
+
+import { coverageOptions } from './coverage/options.js';
+
+export const INSTRUMENT_OPTIONS = { ...coverageOptions };
