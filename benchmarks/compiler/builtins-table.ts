@@ -100,7 +100,7 @@ function failures(rows: readonly BuiltinRow[]): string[] {
 /** The page. @param command how it was made */
 export function builtinsPage(rows: readonly BuiltinRow[], command: string): string {
   return [
-    '# Builtins of OpenCL C, as tested',
+    '# Builtins of OpenCL C: tested error bounds',
     '',
     `Made by \`${command}\`. Every builtin is called by generated kernels that Atoll executes, over edges (zeros, limits, infinities,`,
     'NaN, subnormal values, ties) and random arguments, in every vector width. Bounds are those of OpenCL C 1.2, section 7.4, for the',

@@ -89,7 +89,7 @@ export function compilersPage(
   const failed = measured.flatMap(({ name, outcome }) => (typeof outcome === 'string' ? [[name, cell(outcome)]] : []));
   const differenceHead = ['programs of', 'program', 'kernel', 'beside', `${reference} and the other`, 'cause'];
   return [
-    `# Compilers beside each other, measured\n`,
+    `# Comparison of compilers: results\n`,
     `Written by \`node dist/benchmarks/compiler/compilers.js --write\`; do not edit. Every kernel that benchmarks and tests execute, compiled by
 \`${reference}\` and by each other compilation, executed from the same memory, and compared bit for bit
 ([compilers.md](compilers.md), where it stands what may differ and what the causes mean). ${all.length} programs, ${sum(all.map(({ outcome }) => new Set(outcome.kernels.map(({ kernel }) => kernel)).size))} kernels.\n`,

@@ -38,7 +38,7 @@ export function documentText(results: HipResults): string {
     );
     return `| ${name} | ${escaped(words && `\`${words}\``)} | ${outcomes.map(cell).join(' | ')} | ${escaped(reasons.join('; '))} |`;
   });
-  return `# HIP programs that check themselves
+  return `# Self-checking HIP programs
 
 <!-- Written by benchmarks/hip-programs: do not edit. -->
 

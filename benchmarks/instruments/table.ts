@@ -158,7 +158,7 @@ const DIFFERENCES: readonly string[] = [
 /** Writes the page. */
 export function writeTablePage(rows: readonly TableRow[]): void {
   const text = [
-    '# The statistics of ten programs\n',
+    '# Statistics of ten programs\n',
     '<!-- Written by `node dist/benchmarks/instruments/main.js --series table --write`: edit benchmarks/instruments/table.ts, not this file. -->\n',
     `Ten programs of the suite at their small sizes on \`tahiti\`, with \`--stats=all --stats-every 1\`; their results were`,
     'verified. [statistics.md](statistics.md) defines the numbers. Beside them stands what a probe counted of the same programs before Atoll had',
@@ -167,10 +167,10 @@ export function writeTablePage(rows: readonly TableRow[]): void {
     '',
     'Taken: branches that are taken, in per cent of all instructions. Lines per access, LDS cycles and bank conflicts: for each instruction that',
     'accesses memory, that accesses LDS, of the vector unit. Reuse: the median, for each kernel.\n',
-    '## What differs, and why\n',
+    '## Differences\n',
     ...DIFFERENCES,
     '',
-    '## More of the same runs\n',
+    '## Further statistics\n',
     moreText(rows),
     '',
   ].join('\n');

@@ -1,15 +1,15 @@
-// How many lines and rows the instruction sets after Southern Islands added, by room: counted, not estimated.
+// Lines and rows of the instruction sets after Southern Islands, by component.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadIsa } from '../../src/isa/load-isa.js';
 import { root } from '../../src/util/paths.js';
 
-/** A file of an instruction set belongs to the first room that names it; folders end with a slash. */
-const ROOMS: readonly (readonly [room: string, files: readonly string[]])[] = [
+/** A file of an instruction set belongs to the first component that lists it; folders end with a slash. */
+const COMPONENTS: readonly (readonly [component: string, files: readonly string[]])[] = [
   ['semantics: families', ['src/isa/gcn3/families/']],
   [
-    'semantics: what families share',
+    'semantics: shared by families',
     [
       ...['generic', 'halves', 'modifiers', 'other-lanes', 'parts-of-registers', 'rewrite', 'scalar-addresses'].map(
         inGcn3,
@@ -40,39 +40,39 @@ const filesIn = (path: string): string[] =>
 
 const linesOf = (file: string): number => readFileSync(file, 'utf8').split('\n').length - 1;
 
-export interface RoomLines {
-  readonly room: string;
+export interface ComponentLines {
+  readonly component: string;
   readonly files: number;
   readonly lines: number;
 }
 
 /** Every file once. */
-export function linesByRoom(): readonly RoomLines[] {
+export function linesByComponent(): readonly ComponentLines[] {
   const taken = new Set<string>();
-  return ROOMS.map(([room, paths]) => {
+  return COMPONENTS.map(([component, paths]) => {
     const files = paths.flatMap(filesIn).filter((file) => !taken.has(file));
     for (const file of files) taken.add(file);
-    return { room, files: files.length, lines: files.reduce((sum, file) => sum + linesOf(file), 0) };
+    return { component, files: files.length, lines: files.reduce((sum, file) => sum + linesOf(file), 0) };
   });
 }
 
-/** Southern Islands, and what it shares with them. */
+/** Southern Islands, with the files that all sets share. */
 export const linesBefore = (): number =>
   ['src/isa/common/', 'src/isa/southern-islands/'].flatMap(filesIn).reduce((sum, file) => sum + linesOf(file), 0);
 
 export interface ChipRows {
   readonly chip: string;
   readonly names: number;
-  /** Names that the chip before it does not have, and names of that which it does not have. */
+  /** Names that the previous chip lacks, and names of the previous chip that this one lacks. */
   readonly added: number;
   readonly dropped: number;
-  /** Names whose encodings (format and opcode) the chip before it has, too. */
+  /** Names with an encoding (format and opcode) of the previous chip. */
   readonly unchanged: number;
 }
 
 const CHIPS = ['gfx600', 'gfx803', 'gfx900', 'gfx906'] as const;
 
-/** Names of instructions by chip, each beside the one before. */
+/** Names of instructions by chip, each compared with the previous one. */
 export async function rowsByChip(): Promise<readonly ChipRows[]> {
   const encodings = await Promise.all(
     CHIPS.map(async (chip) => {

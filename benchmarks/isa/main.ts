@@ -10,7 +10,7 @@ import { type BenchProgram, readManifest } from '../../src/bench/manifest.js';
 import { selectPrograms } from '../../src/bench/select.js';
 import { release, root } from '../../src/util/paths.js';
 import { byOwnNode } from '../own-node.js';
-import { linesBefore, linesByRoom, rowsByChip } from './lines.js';
+import { linesBefore, linesByComponent, rowsByChip } from './lines.js';
 import { Runs } from './run.js';
 import { documentText, type IsaReport, type Speed, speedText, type Verdicts, verdictsText } from './tables.js';
 
@@ -126,7 +126,7 @@ async function main(): Promise<void> {
       size: has('speed') ? values.size : (old.size ?? values.size),
       machine: machineInfo(),
       lines: has('lines')
-        ? { southernIslands: linesBefore(), rooms: linesByRoom(), chips: await rowsByChip() }
+        ? { southernIslands: linesBefore(), components: linesByComponent(), chips: await rowsByChip() }
         : old.lines,
       verdicts: { ...old.verdicts, ...verdicts },
       speed: { ...old.speed, ...speed },

@@ -2,7 +2,7 @@
 
 import type { MachineInfo } from '../../src/bench/results.js';
 import { geometricMean } from '../../src/bench/statistics.js';
-import type { ChipRows, RoomLines } from './lines.js';
+import type { ChipRows, ComponentLines } from './lines.js';
 
 /** By program and device: `verified`, or what was wrong. */
 export type Verdicts = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -21,7 +21,7 @@ export interface IsaReport {
   readonly lines?:
     | {
         readonly southernIslands: number;
-        readonly rooms: readonly RoomLines[];
+        readonly components: readonly ComponentLines[];
         readonly chips: readonly ChipRows[];
       }
     | undefined;
@@ -69,22 +69,25 @@ const devicesOf = (rows: Readonly<Record<string, object>>): string[] => [
 
 function linesText({ lines }: IsaReport): string {
   if (!lines) return '';
-  const { southernIslands, rooms, chips } = lines;
-  const sum = rooms.reduce((total, room) => total + room.lines, 0);
-  return `## What they took to write
+  const { southernIslands, components, chips } = lines;
+  const sum = components.reduce((total, component) => total + component.lines, 0);
+  return `## Lines of code
 
-Lines of the files that GCN3 and GFX9 have for themselves, blank ones and comments included. gfx803, gfx900 and gfx906 share them: what
-differs is a column of opcodes, a row or a trait, so lines of one chip cannot be told apart, and the second table counts names instead.
-Southern Islands and what all sets share have ${southernIslands.toLocaleString('en-US')} lines in \`src/isa/southern-islands\` and \`src/isa/common\`, whose rows they restate. What engines and
-assembler do for all sets alike is in no row.
+Lines of the files of GCN3 and GFX9 alone, blank lines and comments included. gfx803, gfx900 and gfx906 share them: what
+differs is a column of opcodes, a row or a trait, so lines have no single chip, and the second table counts names instead.
+Southern Islands and what all sets share have ${southernIslands.toLocaleString('en-US')} lines in \`src/isa/southern-islands\` and \`src/isa/common\`, whose rows they restate. Code of engines and
+assembler for all sets is in no row.
 
 ${table(
-  ['room', 'files', 'lines'],
-  [...rooms.map(({ room, files, lines: own }) => [room, String(files), String(own)]), ['all', '', String(sum)]],
+  ['component', 'files', 'lines'],
+  [
+    ...components.map(({ component, files, lines: own }) => [component, String(files), String(own)]),
+    ['all', '', String(sum)],
+  ],
 )}
 
 ${table(
-  ['chip', 'names', 'not in the one before', 'dropped', 'with an encoding of the one before'],
+  ['chip', 'names', 'not in the previous chip', 'dropped', 'with an encoding of the previous chip'],
   chips.map(({ chip, names, added, dropped, unchanged }, n) => [
     chip,
     String(names),
@@ -100,7 +103,7 @@ function verdictsPage({ verdicts }: IsaReport): string {
   const counts = devices.map(
     (device) => `${rows.filter((row) => row[devices.indexOf(device) + 1] === 'verified').length} of ${rows.length}`,
   );
-  return `## The programs by device
+  return `## Programs by device
 
 Each program of \`benchmarks/\` at its small size, with its own comparison with a reference.
 
@@ -112,7 +115,7 @@ function speedPage({ speed, size, rounds, machine }: IsaReport): string {
   const devices = devicesOf(speed);
   if (devices.length === 0) return '';
   const head = ['program', `\`${devices[0]}\`, ms`, ...devices.slice(1).map((device) => `\`${device}\``)];
-  return `## Speed beside Southern Islands
+  return `## Speed relative to Southern Islands
 
 Time in kernels at size \`${size}\`, one worker, warm, the least of ${rounds} runs on each device in turn: on ${devices[0]} in milliseconds, of the others as
 a ratio to it. Load of the machine when it ended: ${machine.load.toFixed(1)} on ${machine.processors} processors.
@@ -126,7 +129,7 @@ ${table(head, speedCells(speed, devices, 'cpu'))}
 }
 
 export function documentText(report: IsaReport): string {
-  return `# The instruction sets, measured
+  return `# Instruction sets: measurements
 
 <!-- Written by \`node dist/benchmarks/isa/main.js --document RESULTS\`: edit benchmarks/isa, not this file. -->
 

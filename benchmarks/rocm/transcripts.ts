@@ -31,7 +31,7 @@ function pageText(folder: string): string {
   const show = (...lines: readonly string[]): string => lines.map((line) => shown(folder, line)).join('\n\n');
   const build = (name: string, ...more: readonly string[]): string =>
     ['hipcc', '-O2', '--offload-arch=gfx900', `${name}.hip`, '-o', name, ...more].join(' ');
-  return `# ROCm's programs at work
+  return `# Transcripts of ROCm's programs
 
 <!-- Written by benchmarks/rocm/transcripts.ts: do not edit. -->
 

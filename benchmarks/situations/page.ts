@@ -54,7 +54,7 @@ function seconds(rows: readonly RatioRow[]): string {
     nameOf(row),
     ...SECONDS.flatMap((situation) => [row.costs[situation].atoll, row.costs[situation].pocl].map(cpuText)),
   ]);
-  return `## In seconds
+  return `## Times in seconds
 
 Processor time of the same runs; "one" is with one worker, and with machine code of all kernels.
 
@@ -63,10 +63,10 @@ ${table(['', ...head], cells, 1)}
 }
 const cpuText = ({ cpu }: SituationCost): string => cpu.toFixed(2);
 
-const suitesProfiles = `## Where the time of the slowest goes
+const suitesProfiles = `## Profiles of the slowest programs
 
 One run of each of the three slowest of a situation`;
-const clientsProfiles = `## Where the time goes
+const clientsProfiles = `## Profiles
 
 One run of each by two workers, with all that is kept and machine code of all kernels`;
 
@@ -79,14 +79,14 @@ of kernels, the rest (start, end, and what the program does itself); beside them
 ${table(PROFILE_COLUMNS, all.map(profileCells), 2)}
 `;
 
-const SUITES_HEAD = `# Situations: Atoll beside pocl
+const SUITES_HEAD = `# Situations: Atoll compared with pocl
 
 What the numbers mean says [benchmarks](benchmarks.md#speed-of-the-simulator); what limits them, [speed](speed.md).`;
-const CLIENTS_HEAD = `# Programs that others have written, beside pocl
+const CLIENTS_HEAD = `# Third-party programs compared with pocl
 
-What they are and what the numbers mean says [benchmarks](benchmarks.md#programs-that-others-have-written); what limits them, [speed](speed.md).`;
+What they are and what the numbers mean says [benchmarks](benchmarks.md#third-party-programs); what limits them, [speed](speed.md).`;
 
-const wantedPart = (judgement: readonly SituationVerdict[]): string => `## What is wanted
+const wantedPart = (judgement: readonly SituationVerdict[]): string => `## Targets
 
 ${wanted(judgement)}
 

@@ -1,4 +1,4 @@
-// Validates the model of time: `node dist/benchmarks/timing/main.js [--chip NAME] [--only REGEX] [--write]`.
+// Validates the timing model: `node dist/benchmarks/timing/main.js [--chip NAME] [--only REGEX] [--write]`.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -155,7 +155,7 @@ function ldsRates(): MicroRow[] {
 }
 
 function memoryRates(): MicroRow[] {
-  const section = 'Issue of accesses to memory that L1 has or that go through it, 32 wavefronts of a compute unit';
+  const section = 'Issue of memory accesses, hits in and misses of L1, 32 wavefronts of a compute unit';
   const rates: readonly (readonly [string, string, number, string])[] = [
     ['buffer_load_dword', 'buffer_load_dword v4, v1, s[4:7], 0 offen', 4, GPUOPEN],
     ['buffer_load_dwordx4', 'buffer_load_dwordx4 v[8:11], v3, s[4:7], 0 offen', 16, GPUOPEN],

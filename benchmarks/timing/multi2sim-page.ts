@@ -28,7 +28,7 @@ export function pageText(
     .filter(({ theirs, ours }) => Math.abs(ours.cycles / theirs.cycles - 1) > 0.25)
     .map(({ name }) => `\`${name}\``);
   return [
-    '# The model of time beside Multi2Sim’s\n',
+    '# Timing model: comparison with Multi2Sim\n',
     '<!-- Written by `node dist/benchmarks/timing/multi2sim.js --programs FOLDER --write`: edit benchmarks/timing, not this file. -->\n',
     `Cycles of whole programs, all their launches together, as Multi2Sim’s detailed simulation has them and as Atoll has them on \`multi2sim-7970\`, which is`,
     'made of the same files ([timing.md](timing.md#chips)). Both executed the same binaries with AMD’s own kernels.\n',

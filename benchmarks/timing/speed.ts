@@ -1,4 +1,4 @@
-// How quick the model of time is: `node dist/benchmarks/timing/speed.js --help`.
+// How quick the timing model is: `node dist/benchmarks/timing/speed.js --help`.
 
 import { parseArgs } from 'node:util';
 import { type Configuration, readConfiguration } from '../../src/timing/config/configuration.js';

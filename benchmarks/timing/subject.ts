@@ -1,4 +1,4 @@
-// Kernels in assembly on a simulated chip: they are executed once, for their records, which the model of time replays.
+// Kernels in assembly on a simulated chip: they are executed once, for their records, which the timing model replays.
 
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// The whole chip, and what nobody has published: bandwidths beside SHOC's on the board, latencies, occupancy, code,
+// Whole-chip measurements, and unpublished ones: bandwidths compared with SHOC's on the board, latencies, occupancy, code,
 // barriers, launches.
 
 import type { Configuration } from '../../src/timing/config/configuration.js';
@@ -18,7 +18,7 @@ const perSecond = (amount: number, { executionCycles }: TimingResult, chip: Conf
 const PLACE = 'v_lshlrev_b32 v1, 2, v0\n s_lshl_b32 s20, s8, 10\n v_add_i32 v1, vcc, s20, v1\n';
 
 function streams(): MicroRow[] {
-  const section = 'Whole chip, beside SHOC';
+  const section = 'Whole chip, compared with SHOC';
   const GROUPS = 1024;
   const TIMES = 16;
   const bytes = 4 * 64 * WAVES * GROUPS * TIMES;
@@ -174,7 +174,7 @@ function latencies(): MicroRow[] {
 }
 
 function occupancy(): MicroRow[] {
-  const section = 'Wavefronts of a SIMD at a time';
+  const section = 'Concurrent wavefronts of a SIMD';
   const ofVgprs: readonly (readonly [number, number])[] = [
     [256, 1],
     [128, 2],

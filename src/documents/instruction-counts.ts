@@ -62,7 +62,7 @@ function section(isa: Isa): string[] {
 /** The page. */
 export const instructionCounts = (): string =>
   [
-    '# How many instructions there are',
+    '# Instruction counts',
     '',
     '<!-- Generated from src/isa and test/isa by `npm run build`; do not edit. -->',
     '',

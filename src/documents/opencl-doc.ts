@@ -138,7 +138,7 @@ const deviceTable = (): string[] => [
 ];
 
 const GUIDE = [
-  '## What to know',
+  '## Notes',
   '',
   '- **Sub-devices** (`clCreateSubDevices`, equally and by counts; there are no affinity domains) have the requested compute units',
   '  in CL_DEVICE_MAX_COMPUTE_UNITS, and queues, programs and events of their own. Their kernels run on the same simulated chip, in the',

@@ -1,4 +1,4 @@
-// What a model of time has to know of instructions beside their semantics, as an instruction set says it: classes,
+// What a timing model has to know of instructions beside their semantics, as an instruction set says it: classes,
 // never cycles.
 
 import type { InstructionDef } from './define.js';

@@ -27,7 +27,7 @@ export function agreementSection(agreement: Agreement | undefined): string {
     ['outliers', String(kernels.filter(({ outlier }) => outlier).length)],
   ];
   return `<section aria-labelledby="agreement"><h2 id="agreement">Simulated and measured time</h2>
-<p class="dim">Mean times of launches by kernel: by the model of time, and by the clock of the OpenCL that has executed them, too.</p>
+<p class="dim">Mean times of launches by kernel: by the timing model, and by the clock of the OpenCL that has executed them, too.</p>
 <dl class="numbers">${numbers.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>
 ${sortableTable(COLUMNS, kernels)}</section>`;
 }

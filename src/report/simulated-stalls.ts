@@ -91,7 +91,7 @@ export function stallsSection(
     stalls.map(([reason, cycles]): Row => ({ kernel, reason, cycles, part: cycles / Math.max(1, slotCycles) })),
   );
   return `<section aria-labelledby="stalls"><h2 id="stalls">Simulated time</h2>
-<p class="dim">By the model of time, of launches that were simulated in detail.</p>
+<p class="dim">By the timing model, of launches that were simulated in detail.</p>
 ${sortableTable(KERNELS, kernels)}
 <h3>Stalls</h3>
 <p class="dim">Each cycle of each slot for a wavefront has one reason.</p>

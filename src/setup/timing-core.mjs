@@ -1,4 +1,4 @@
-// Compiles the core of the model of time to WebAssembly, from the sources that are executed as TypeScript:
+// Compiles the core of the timing model to WebAssembly, from the sources that are executed as TypeScript:
 // AssemblyScript knows their subset. What stands below them is another file there, and numbers that they share with the
 // rest of the model are read off the compiled rest.
 
@@ -56,7 +56,7 @@ const OPTIONS = ['-O3', ...RUNTIME, '--noAssert', '--use', 'abort=', ...FEATURES
 export function compileTimingCore() {
   step({
     name: 'timing-core',
-    text: 'compiling the core of the model of time to WebAssembly',
+    text: 'compiling the core of the timing model to WebAssembly',
     inputs: ['src/timing', 'src/isa/rates.ts', 'src/setup/timing-core.mjs', 'package-lock.json'],
     outputs: [OUTPUT],
     run: () => {

@@ -1,4 +1,4 @@
-// What the page on the model of time derives from its numbers.
+// What the page on the timing model derives from its numbers.
 
 import test from 'ava';
 import { cyclesOf, readReport, readTimings, tableOf } from '../../benchmarks/timing/multi2sim-report.js';

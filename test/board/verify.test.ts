@@ -49,7 +49,7 @@ test.serial(
     t.regex(String(stderr), /at index 37: 112 here, 111 on the board/);
     t.regex(String(stderr), /│ k +│ +1 │ +0 │ +1 │ +0 │ +0 │/);
 
-    // The model of time on this side, the clock of the device on the other.
+    // The timing model on this side, the clock of the device on the other.
     t.regex(String(stderr), /beside the time that was measured:/);
     const [file, page] = ['r.json', 'r.html'].map((name) => join(cwd, name));
     const { agreement, launches } = parseRunReport(readFileSync(file!, 'utf8'), file!);

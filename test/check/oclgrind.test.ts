@@ -39,7 +39,7 @@ test('without their bugs they give no finding, nor do the others', async (t) => 
 
 test('the table of the page is that', (t) => {
   const page = readFileSync(join(root, 'docs/checking.md'), 'utf8');
-  const [, section = ''] = page.split('## Beside Oclgrind');
+  const [, section = ''] = page.split('## Comparison with Oclgrind');
   const rows = [...section.matchAll(/^\| `([a-z_]+)` \| (.*) \|$/gm)].map(([, name, text]) => [name, text]);
   t.deepEqual(rows, [
     ...FOUND_TOO.map(({ name, kind }) => [name, `\`${kind}\``]),

@@ -161,7 +161,7 @@ test('on Atoll counts are measured, and a run that launches something else than 
   t.like(samples[0], { launches: 1, wavefronts: 16 });
   t.true(samples[0]!.kernelSeconds! > 0 && samples[0]!.instructions!['valu']! > 0);
 
-  // Chips of the model of time are targets, too.
+  // Chips of the timing model are targets, too.
   const slow = {
     title: 'slow',
     extends: 'tahiti',

@@ -212,7 +212,7 @@ installed("a program's own events measure simulated time", async (t, folder) => 
   t.true(Math.abs(measured / expected - 1) < 0.01, `${measured} us, simulated were ${expected}`);
 });
 
-installed('the model of time simulates chips that it knows, and says which they are', async (t) => {
+installed('the timing model simulates chips that it knows, and says which they are', async (t) => {
   t.regex(await adds(t, ['--timing']), /simulated time on vega10 [\s\S]*^ {2}add: [\d,]+ cycles, .* in 1 launch;/m);
   const { stderr, exitCode } = await run([programs.adds], ['--device', 'vega10', '--timing=volcano']);
   t.is(exitCode, 64);

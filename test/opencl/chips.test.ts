@@ -1,5 +1,5 @@
 // Each chip's numbers by two ways or three: what OpenCL says in a program, what Linux' compute driver says of those
-// that ROCm knows, what the model of time has been given, with its sources, and LLVM's names.
+// that ROCm knows, what the timing model has been given, with its sources, and LLVM's names.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ const BUS_BITS: Numbers = { carrizo: 128, tonga: 256, fiji: 4096, vega10: 2048, 
 /** What AMD's drivers said: 32 KiB on Southern Islands; ROCm and Mesa 64 KiB on later chips. */
 const groupLds = (llvm: string): number => (llvm.startsWith('gfx6') ? 32_768 : 65_536);
 
-test('what OpenCL, the compute driver and the model of time say of a chip agrees', async (t) => {
+test('what OpenCL, the compute driver and the timing model say of a chip agrees', async (t) => {
   const program = join(scratchFolder(t), 'chips');
   execFileSync('g++', ['-std=c++17', join(root, 'test/opencl/chips-guest.cc'), '-o', program, '-lOpenCL']);
   const { stdout, stderr } = await run([program], ['--devices', DEVICE_MODEL_IDS.join(',')]);

@@ -111,7 +111,7 @@ export const COUNT_ROWS: readonly Statistic[] = [
     unit: 'cycles',
     definition:
       'Cycles that instructions of class `valu` keep a SIMD busy, added over wavefronts: 4 to 64 each, by the rates of one chip for each ' +
-      `instruction set: ${RATED.join(', ')}. No model of time: nothing waits.`,
+      `instruction set: ${RATED.join(', ')}. No timing model: nothing waits.`,
     fold: (tally) => sumOf(tally, valuCycles),
   }),
   row({

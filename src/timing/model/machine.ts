@@ -33,7 +33,7 @@ let compiled: WebAssembly.Module | undefined;
 function moduleOf(): WebAssembly.Module {
   if (compiled) return compiled;
   if (!existsSync(FILE))
-    throw new AtollError('INTERNAL', 'the WebAssembly of the model of time is missing', 'npm run build');
+    throw new AtollError('INTERNAL', 'the WebAssembly of the timing model is missing', 'npm run build');
   return (compiled = new WebAssembly.Module(readFileSync(FILE)));
 }
 

@@ -132,7 +132,7 @@ function runWindows(
   if (core.groupsLeft() || core.residents() > 0)
     throw new AtollError(
       'INTERNAL',
-      `kernel ${records.launch.kernel}: the model of time has come to no end`,
+      `kernel ${records.launch.kernel}: the timing model has come to no end`,
       'report this, with the records',
     );
   core.finish(core.lastCycle());

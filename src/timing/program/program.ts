@@ -1,4 +1,4 @@
-// A kernel's code as a model of time reads it: numbers by the word where an instruction begins. Instructions are
+// A kernel's code as a timing model reads it: numbers by the word where an instruction begins. Instructions are
 // decoded when execution first comes to them, since behind code there may be anything.
 
 import { classOf, type InstructionClass } from '../../isa/classes.js';
@@ -78,7 +78,7 @@ export class TimingProgram {
     this.isa = known;
     const { timing } = known;
     if (!timing)
-      throw new AtollError('UNSUPPORTED', `kernel ${kernel}: there is no model of time for the instruction set ${isa}`);
+      throw new AtollError('UNSUPPORTED', `kernel ${kernel}: there is no timing model for the instruction set ${isa}`);
     this.timing = timing;
     const bytes = (): Uint8Array => new Uint8Array(code.length);
     [this.unit, this.size, this.vm, this.exp, this.lgkm] = [bytes(), bytes(), bytes(), bytes(), bytes()];
