@@ -58,8 +58,8 @@ const BELOW_MACHINE = [...BELOW_INSTRUMENTS, 'instruments', 'instruments/options
 
 /**
  * What each room may import besides itself: folders of src/, and folders of these that are rooms of their own. Only
- * rooms that exist stand here, and no file lies directly in src/. `cal/load` is apart from `cal` so that who writes
- * images needs no emulator.
+ * packages that exist are listed here, and no file lies directly in src/. `cal/load` is apart from `cal` so that code
+ * that writes images needs no emulator.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   util: [],
@@ -273,7 +273,7 @@ const COMMENT_OR_TEXT = /\/\*[\s\S]*?\*\/|(?<![:\w])\/\/.*|(['"`])(?:\\.|(?!\1)[
 const withoutProse = (code: string): string =>
   code.replaceAll(COMMENT_OR_TEXT, (found) => (/^\/[/*]|\s/.test(found) ? '' : found));
 
-test('nobody but the instruction sets themselves goes by a format or a mnemonic', async (t) => {
+test('only instruction sets compare formats and mnemonics', async (t) => {
   const sets = [southernIslands, await loadIsa('gfx900')];
   const formats = [...new Set(sets.flatMap((isa) => isa.formats.map(({ name }) => name)))].join('|');
   const quoted = `(?<=['"\`])(?:${formats})(?=['"\`])|^ *(?:${formats})(?=:)`;

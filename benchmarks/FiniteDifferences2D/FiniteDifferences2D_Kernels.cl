@@ -1,5 +1,5 @@
-// Electric and magnetic fields in a plane, half a step after one another (Yee's scheme). One work-item a cell; the borders of
-// the plane conduct, a source feeds its first row.
+// Electric and magnetic fields in a plane, half a step after one another (Yee's scheme). One work-item a cell; the
+// borders of the plane conduct, a source feeds its first row.
 __kernel void electricX(__global float *ex, __global const float *hz, int width, int height) {
   const int x = get_global_id(0), y = get_global_id(1);
   if (x < width && y < height && y > 0)

@@ -2,9 +2,9 @@
 //
 // beside opencl|native matrix|copy|stride|gather|groups SIZE REPEATS WARMUP
 //
-// Prints the milliseconds of each repetition: from the enqueue to the end of clFinish, or around the native loop. WARMUP milliseconds
-// of launches, one at least, come before and are not counted. Results are checked. `groups` launches SIZE work-groups of 64 work-items; the others compute SIZE (matrix: SIZE x
-// SIZE) elements.
+// Prints the milliseconds of each repetition: from the enqueue to the end of clFinish, or around the native loop.
+// WARMUP milliseconds of launches, one at least, come before and are not counted. Results are checked. `groups`
+// launches SIZE work-groups of 64 work-items; the others compute SIZE (matrix: SIZE x SIZE) elements.
 
 #include <chrono>
 #include <cstdio>

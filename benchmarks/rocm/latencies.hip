@@ -1,6 +1,6 @@
-// How long a launch of an empty kernel takes until it is complete, one after the other and after a pause, and how quickly memory is copied.
-// Prints a number in a line: microseconds (the middle of many), then GB/s (the best of some), the processor's own copies,
-// and hundredths of a processor that Atoll and this program take while nothing is launched.
+// How long a launch of an empty kernel takes until it is complete, one after the other and after a pause, and how
+// quickly memory is copied. Prints a number in a line: microseconds (the middle of many), then GB/s (the best of some),
+// the processor's own copies, and hundredths of a processor that Atoll and this program take while nothing is launched.
 
 #include <hip/hip_runtime.h>
 

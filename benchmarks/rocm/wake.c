@@ -1,6 +1,6 @@
-// How long it takes from the ring of a doorbell until its packet is read, after pauses in which nothing was launched: a packet that does
-// nothing has the time in its signal at which it was read. Prints for each number of milliseconds in the arguments the microseconds of the
-// middle one of some, and of the worst but one in a hundred.
+// How long it takes from the ring of a doorbell until its packet is read, after pauses in which nothing was launched: a
+// packet that does nothing has the time in its signal at which it was read. Prints for each number of milliseconds in
+// the arguments the microseconds of the middle one of some, and of the worst but one in a hundred.
 
 #include <hsa/hsa.h>
 #include <stdint.h>

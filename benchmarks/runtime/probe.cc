@@ -1,5 +1,6 @@
-// Measures what calls of OpenCL cost, on any implementation. Each line of output: name, unit, least, median and ninth decile,
-// separated by tabs. Arguments: repetitions, and MiB of a large transfer. benchmarks/runtime/measure.ts runs it.
+// Measures what calls of OpenCL cost, on any implementation. Each line of output: name, unit, least, median and ninth
+// decile, separated by tabs. Arguments: repetitions, and MiB of a large transfer. benchmarks/runtime/measure.ts runs
+// it.
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -16,7 +17,10 @@
 
 using bench::check;
 
-/** How often the OpenCL library has entered the kernel to wake, wait, control or map: these functions stand before libc's. */
+/**
+ * How often the OpenCL library has entered the kernel to wake, wait, control or map: these functions stand before
+ * libc's.
+ */
 static std::atomic<long> entries;
 
 extern "C" long syscall(long number, ...) {

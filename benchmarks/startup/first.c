@@ -1,4 +1,5 @@
-// Writes CLOCK_MONOTONIC (seconds, nanoseconds: two 64-bit words) as the first thing that it does, and ends. Without a C library.
+// Writes CLOCK_MONOTONIC (seconds, nanoseconds: two 64-bit words) as the first thing that it does, and ends. Without a
+// C library.
 
 static long call(long number, long a, long b, long c) {
   long result;

@@ -1,4 +1,5 @@
-// Microseconds from clEnqueueNDRangeKernel of an empty kernel to its completion: prints the median and the 90th percentile of many.
+// Microseconds from clEnqueueNDRangeKernel of an empty kernel to its completion: prints the median and the 90th
+// percentile of many.
 
 #include <algorithm>
 #include <chrono>

@@ -1,5 +1,5 @@
-// Whole-chip measurements, and unpublished ones: bandwidths compared with SHOC's on the board, latencies, occupancy, code,
-// barriers, launches.
+// Whole-chip measurements, and unpublished ones: bandwidths compared with SHOC's on the board, latencies, occupancy,
+// code, barriers, launches.
 
 import type { Configuration } from '../../src/timing/config/configuration.js';
 import { REASON_NAMES } from '../../src/timing/model/reasons.js';

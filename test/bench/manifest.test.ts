@@ -18,7 +18,7 @@ test('the manifest of Atoll is valid, and the schema beside it is the one that i
   t.is(readFileSync(join(root, 'benchmarks', 'manifest.schema.json'), 'utf8'), manifestJsonSchema());
 });
 
-test('three lines are enough for a program of somebody else', (t) => {
+test('three lines define a third-party program', (t) => {
   const file = join(folderFor(t), 'mine.json');
   writeFileSync(file, '{ "programs": [\n{ "name": "mine", "program": "/opt/mine/run", "pattern": "Passed" }\n] }');
   const [program] = readManifest(file).programs;

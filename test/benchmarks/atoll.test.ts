@@ -53,7 +53,7 @@ test.serial("Debian's clinfo lists one platform with one GPU", async (t) => {
   t.notRegex(text, /error -\d+/);
 });
 
-test.serial('personalities have their own limits', async (t) => {
+test.serial('32-bit and 64-bit programs have their own limits', async (t) => {
   const { stdout } = await runOnAtoll(['clinfo', '-l'], ['--devices', 'tahiti,capeverde,hainan']);
   t.deepEqual(
     [...String(stdout).matchAll(/Device #\d+: (\w+)/g)].map((match) => match[1]),

@@ -42,7 +42,7 @@ test('a signal ends a measurement, and what was measured until then is written',
   child.stdout.on('data', (text: Buffer) => {
     out += text.toString();
   });
-  // The first kernel is done when the second one's first run is told of.
+  // The first kernel is complete when the first run of the second one is reported.
   let told = '';
   for await (const line of createInterface(child.stderr)) {
     told = line;

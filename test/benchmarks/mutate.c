@@ -1,7 +1,9 @@
-// Preloaded before the OpenCL library: makes exactly one kind of thing wrong, so that a test sees whether a program notices.
+// Preloaded before the OpenCL library: makes exactly one kind of thing wrong, so that a test sees whether a program
+// notices.
 //   ATOLL_MUTATE=result    the first eight bytes of everything that is read back are inverted
-//   ATOLL_MUTATE=argument  the last number among the arguments of each kernel is changed before each launch; a kernel without
-//                          numbers gets its first argument in the place of its last one, when both are memory objects of
+// ATOLL_MUTATE=argument the last number among the arguments of each kernel is changed before each launch; a kernel
+// without
+// numbers gets its first argument in the place of its last one, when both are memory objects of
 //                          one type. ATOLL_MUTATE_SKIP=n leaves the last n numbers of each kernel alone.
 // Says "mutated" on stderr when it did something.
 #define _GNU_SOURCE

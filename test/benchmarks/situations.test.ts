@@ -105,7 +105,7 @@ test('where pocl is wrong the row is marked, and counts in no mean', (t) => {
   t.true(lines.includes('(!) B: right on Atoll, wrong on pocl, so in no mean: Test Failed'));
 });
 
-test('the page of programs of others has what they can tell, in seconds too', (t) => {
+test('the page of third-party programs has their measurements, in seconds too', (t) => {
   const quiet = (row: RatioRow): RatioRow => {
     const { short: _, coldSmall: __, one, ...costs } = row.costs;
     const silent = { atoll: { ...one.atoll, kernels: null }, pocl: { ...one.pocl, kernels: null } };

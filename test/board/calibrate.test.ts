@@ -17,7 +17,7 @@ const PROFILED = `
 #include <cstdio>
 #include <vector>
 static const char* source = "__kernel void k(__global int* out) { out[get_global_id(0)] = 1; }";
-static void tell(const char* name, cl_event event) {
+static void print(const char* name, cl_event event) {
   cl_ulong start = 0, end = 0;
   clWaitForEvents(1, &event);
   clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, 8, &start, nullptr);
@@ -40,15 +40,15 @@ int main() {
   cl_int zero = 0;
   cl_event event;
   if (clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, nullptr, 0, nullptr, &event)) return 4;
-  tell("launch", event);
+  print("launch", event);
   clEnqueueReadBuffer(queue, a, CL_TRUE, 0, 4096, host.data(), 0, nullptr, &event);
-  tell("read", event);
+  print("read", event);
   clEnqueueWriteBuffer(queue, a, CL_TRUE, 0, 65536, host.data(), 0, nullptr, &event);
-  tell("write", event);
+  print("write", event);
   clEnqueueCopyBuffer(queue, a, b, 0, 0, 65536, 0, nullptr, &event);
-  tell("copy", event);
+  print("copy", event);
   clEnqueueFillBuffer(queue, b, &zero, 4, 0, 65536, 0, nullptr, &event);
-  tell("fill", event);
+  print("fill", event);
 }`;
 
 test.before('make builds the programs', async (t) => {

@@ -38,7 +38,7 @@ test('errors count as parts of a time: a long request does not outvote short one
   t.true(onLine(found, 200) < 205 && found.residuals.largest < 0.1, JSON.stringify(found));
 });
 
-test('leaving one group out tells what the line says of what it has not seen', (t) => {
+test('leave-one-group-out cross-validation gives the error on unseen groups', (t) => {
   // Of three programs one is twice as slow. By the lines through two of them, computed by hand:
   // without a: factor through (1, 1) and (1, 2), all offsets 0 for equal sizes: the flat mean of relative errors.
   const pairs = [
@@ -73,7 +73,7 @@ test('no request takes less than no time, and more of it takes no less', (t) => 
   }
 });
 
-test('two accounts of kernels: correlation, error, its shape, and who is far from the others', (t) => {
+test('two measurements of kernels: correlation, error, its distribution, and outliers', (t) => {
   const launch = (kernel: string, measured: number, simulated: number) => ({
     program: 'p',
     kernel,

@@ -56,7 +56,7 @@ test('a device with less than the simulated chip has is refused, with both numbe
   t.throws(wrong({ doubles: false }), { message: /no double precision/ });
 });
 
-test('where nobody has asked for a chip it is the largest that the device can be', (t) => {
+test('the default chip is the largest whose limits the device meets', (t) => {
   const chosen = (facts: Partial<DeviceFacts>) => chipFor({ ...LARGE, ...facts }, deviceModel('tahiti')).id;
   t.is(chosen({}), 'tahiti');
   t.is(chosen({ allocation: 2 ** 31 }), 'pitcairn');

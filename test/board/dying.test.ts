@@ -83,7 +83,7 @@ test.serial('a board that hangs is given up after its silence', (t) => {
   killAll('SIGKILL');
 });
 
-test.serial('a kernel that never ends does not outlive whoever waits for it', async (t) => {
+test.serial('a kernel that never ends is stopped when its client dies', async (t) => {
   const guest = new TestGuest();
   guest.allocate(HEAP, SIZE);
   t.is(guest.launch(KERNEL, ARGS, [HEAP], 64), undefined);

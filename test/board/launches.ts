@@ -83,7 +83,7 @@ export class TestGuest {
       origin: { program: hashOf(source), kernel: 0, call: 0 },
       launch: { workDim: 1, globalOffset: [0, 0, 0], dynamicLds: 0, segment: BigInt(SEGMENT), printfBuffer: 0n },
     };
-    // What a board looks at of a launch; the rest is for those who execute it here.
+    // The fields of a launch that a board uses; the others are for local engines.
     return { launch: { kernel: 'k', globalSize, localSize }, kernel, submission, memory: this.memory } as never;
   }
 

@@ -41,7 +41,7 @@ const call = {
     { length: 8, gives: false, takes: true, holder: { area: 0, at: 8 } },
   ],
 };
-/** All messages, by who takes them. */
+/** All messages, by recipient. */
 const MESSAGES: readonly (readonly [Incoming<unknown>, readonly Message[]])[] = [
   [HELLOS, [{ do: 'hello', version: 4, nonce: bytes(16), proof: bytes(32), platform: 'p', devices: ['/dev/a'] }]],
   [

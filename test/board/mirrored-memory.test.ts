@@ -1,4 +1,4 @@
-// Memory of a program that a board's device shares: what the program has written last is told last.
+// Memory of a program that a board's device shares: changes are sent in the order of the writes.
 
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { scratchFolder } from '../cli/atoll.js';
 const LENGTH = 0x4000;
 const PACKET = 0x1000;
 
-test('a packet is told before the tail of the ring, and that before the doorbell', (t) => {
+test('a packet is sent before the tail of the ring, and that before the doorbell', (t) => {
   const fd = openSync(join(scratchFolder(t), 'memory'), 'w+');
   t.teardown(() => closeSync(fd));
   ftruncateSync(fd, LENGTH);

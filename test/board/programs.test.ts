@@ -47,8 +47,10 @@ test.serial('what kernels print comes out of the program, in its place', async (
   t.regex(String(there.stdout), /five 55%/);
 });
 
-test.serial('local memory, constants, offsets and values arrive; the summary tells what went over', async (t) => {
-  const kernel = `__constant int table[4] = { 2, 3, 5, 7 };
+test.serial(
+  'local memory, constants, offsets and values arrive; the summary shows the transferred memory',
+  async (t) => {
+    const kernel = `__constant int table[4] = { 2, 3, 5, 7 };
 __kernel void k(__global int* out) {
   __local int part[64];
   int l = get_local_id(0) & 63;
@@ -56,15 +58,16 @@ __kernel void k(__global int* out) {
   barrier(CLK_LOCAL_MEM_FENCE);
   out[get_global_id(0)] = part[63 - l] + get_global_size(0);
 }`;
-  const program = compile(t, kernelProgram(kernel, 4096));
-  const { stdout, stderr, exitCode } = await run([program], [...POCL, '--summary']);
-  t.is(exitCode, 0, String(stderr));
-  t.is(stdout, (await run([program])).stdout);
-  t.regex(
-    String(stderr),
-    /on the device: \d+\.\d+ ms\n.*memory: 16\.0 KiB compared at .* 0\.0 KiB sent, 16\.0 KiB received/,
-  );
-});
+    const program = compile(t, kernelProgram(kernel, 4096));
+    const { stdout, stderr, exitCode } = await run([program], [...POCL, '--summary']);
+    t.is(exitCode, 0, String(stderr));
+    t.is(stdout, (await run([program])).stdout);
+    t.regex(
+      String(stderr),
+      /on the device: \d+\.\d+ ms\n.*memory: 16\.0 KiB compared at .* 0\.0 KiB sent, 16\.0 KiB received/,
+    );
+  },
+);
 
 /** What a program says that builds from a binary. */
 const BINARY = kernelProgram('__kernel void k(__global int* out) { out[get_global_id(0)] = 1; }').replace(
@@ -83,7 +86,7 @@ test.serial('a program from a binary says why it cannot', async (t) => {
   t.regex(String(stderr), /kernel k: it cannot be executed by another OpenCL: its program was made from a binary/);
 });
 
-test.serial('who asks for what there is not hears what there is', async (t) => {
+test.serial('an unknown platform is refused with the list of those that exist', async (t) => {
   const program = compile(t, kernelProgram('__kernel void k(__global int* out) { out[0] = 1; }'));
   const unknown = await run([program], ['--engine', 'opencl:none such']);
   t.is(unknown.exitCode, 125);
@@ -109,15 +112,12 @@ test.serial('who asks for what there is not hears what there is', async (t) => {
   t.regex(String(loader.stderr), /libOpenCL\.so\.1 cannot be loaded: .*\n?.*ocl-icd-libopencl1/);
 });
 
-test.serial(
-  'a device with less than the chip that was asked for is refused before the run, with both numbers',
-  async (t) => {
-    const env = { POCL_MEMORY_LIMIT: '1' };
-    const asked = await run(['true'], [...POCL, '--device', 'pitcairn'], { env });
-    t.is(asked.exitCode, 125);
-    t.regex(String(asked.stderr), /has 1073741824 bytes of memory, and programs see Pitcairn's 2147483648\n.*--device/);
-  },
-);
+test.serial('a device with less than the requested chip is refused before the run, with both numbers', async (t) => {
+  const env = { POCL_MEMORY_LIMIT: '1' };
+  const asked = await run(['true'], [...POCL, '--device', 'pitcairn'], { env });
+  t.is(asked.exitCode, 125);
+  t.regex(String(asked.stderr), /has 1073741824 bytes of memory, and programs see Pitcairn's 2147483648\n.*--device/);
+});
 
 test.serial('a board of another version names both', async (t) => {
   const program = compile(t, kernelProgram('__kernel void k(__global int* out) { out[0] = 1; }'));
@@ -133,7 +133,7 @@ test.serial('a board of another version names both', async (t) => {
   );
 });
 
-test.serial('a board that listens serves several programs at a time, and nobody without its token', async (t) => {
+test.serial('a listening board serves several programs at a time, and none without its token', async (t) => {
   const { engine, token } = await listening(t);
   const argv = [join(binaries, 'Reduction'), '-verify', '-q'];
   const runs = await Promise.all([1, 2, 3].map(() => run(argv, ['--engine', engine, '--board-token', token])));

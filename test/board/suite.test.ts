@@ -63,7 +63,7 @@ test('what is no option is refused', async (t) => {
   t.is((await command('main.js', ['NoSuchProgram'])).exitCode, 64);
 });
 
-test('the probe of launches counts what it was asked for', (t) => {
+test('the launch probe counts the requested events', (t) => {
   const probe = join(scratchFolder(t), 'probe');
   execFileSync('g++', ['-O1', '-std=c++17', join(root, 'benchmarks/board/probe.cpp'), '-o', probe, '-lOpenCL']);
   for (const name of ['launches', 'unchanged', 'work']) {

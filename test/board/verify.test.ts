@@ -9,7 +9,7 @@ import { atoll, compile, kernelProgram, run, scratchFolder } from '../cli/atoll.
 
 const PAIR = ['--lockstep', 'jit,opencl:pocl'];
 
-/** One element is another one in code for the simulated chip: to who compares results, that is a miscompilation. */
+/** One element is another one in code for the simulated chip: a comparison of results shows it as a miscompilation. */
 const PLANTED = `__kernel void k(__global int* out) {
   int i = get_global_id(0);
   out[i] = 3 * i;

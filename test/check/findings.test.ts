@@ -31,7 +31,7 @@ test('a thousand different findings are kept, the others counted, and equal ones
   t.is(findings.dropped, 1500);
   t.is(described, 1000);
   t.is(sent.length, 1000);
-  // The end tells of counts that have grown, and only of those.
+  // The end reports counts that have grown, and only those.
   findings.flush();
   t.is(sent.length, 1003);
   t.deepEqual(

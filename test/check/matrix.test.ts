@@ -9,7 +9,7 @@ import { root } from '../../src/util/paths.js';
 import { type Cell, LOCAL, MATRIX, PLACES, withWrong } from './planted/matrix.js';
 import { check, runner } from './planted/run.js';
 
-/** Whether a finding tells of a work-item: by itself, or where its wavefront does something once for all of them. */
+/** Whether a finding names the work-item, or its wavefront for a scalar access. */
 function names(item: FindingWorkItem | undefined, at: number): boolean {
   if (!item) return false;
   const [group, local] = [Math.floor(at / LOCAL), at % LOCAL];

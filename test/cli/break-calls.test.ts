@@ -29,7 +29,7 @@ const ALL = [
   'clEnqueueNDRangeKernel CL_INVALID_KERNEL_ARGS',
 ];
 
-test('break error stops at each call that fails, in every thread and process; the program hears what it would hear', async (t) => {
+test('break error stops at each call that fails, in every thread and process; results of the calls stay the same', async (t) => {
   const { program, stdout, stderr, exitCode } = await debug(t, 'error', ['bt', 'c', 'c', 'c', 'c', 'bl', 'c']);
   t.is(stdout, FAILING_OUTPUT);
   t.is(exitCode, 0);
@@ -37,7 +37,7 @@ test('break error stops at each call that fails, in every thread and process; th
   const threads = [...stderr.matchAll(/^(cl\w+), thread (\d+) \((\w+)\) of process (\d+)$/gm)].map((found) =>
     found.slice(1),
   );
-  // The first is told once more by `bt`.
+  // `bt` prints the first one again.
   const [first, , worker, build, child] = threads as [string, string, string, string][];
   t.deepEqual([worker![0], worker![2], worker![3]], ['clCreateKernel', 'worker', first![3]]);
   t.not(worker![1], first![1]);

@@ -62,7 +62,7 @@ test('engines in lock step that come to differ are reported with both states', a
   );
 });
 
-test('a fault opens the prompt; the program then hears of it', async (t) => {
+test('a fault opens the prompt; the program gets its error afterwards', async (t) => {
   const kernel = 'kernel void k(global int* p) { p[get_global_id(0) + 0x10000000] = 1; }';
   const { stdout, stderr } = await scripted(t, 'other', ['step', 'c'], kernel);
   t.regex(stderr, /GPU fault in kernel k[\s\S]*\(atoll\) step\nthe kernel has faulted/);
@@ -76,7 +76,7 @@ test('the end of the commands lets the program go on', async (t) => {
   t.is(exitCode, 0);
 });
 
-test('quit kills the program, which never hears of the end of its kernel', async (t) => {
+test('quit kills the program before its kernel completes', async (t) => {
   const { stdout, exitCode, signal } = await scripted(t, 'k', ['quit']);
   t.false(stdout.includes('wait'));
   t.is(signal, undefined);

@@ -62,7 +62,7 @@ test('the scripts of a plain run have no instruction set, no decoder, no schemas
   const needless =
     /src\/isa\/southern-islands\/families\/|src\/isa\/decode\.ts$|\/zod\/|src\/threads\/instrumentation\.ts$/m;
   for (const script of ['main', 'run', 'drivers'])
-    t.notRegex(sourcesOf(script), needless, `who imports it in ${script}?`);
+    t.notRegex(sourcesOf(script), needless, `unnecessary module in ${script}`);
   t.notRegex(sourcesOf('processor-thread'), /\/zod\/|src\/threads\/instrumentation\.ts$|src\/driver\/kfd\//m);
 });
 
@@ -82,15 +82,15 @@ test('a plain run loads of Node and of itself only what a program without a devi
 
 test('neither a build nor a first launch waits until a thread has loaded cryptography of Node', (t) => {
   const hook = join(scratchFolder(t), 'hook.cjs');
-  const tell = "if (name === 'node:crypto') require('node:fs').writeSync(2, 'crypto is asked for\\n');";
+  const report = "if (name === 'node:crypto') require('node:fs').writeSync(2, 'crypto is loaded\\n');";
   writeFileSync(
     hook,
     `const own = process.getBuiltinModule;
-     process.getBuiltinModule = (name) => { ${tell} return own.call(process, name); };`,
+     process.getBuiltinModule = (name) => { ${report} return own.call(process, name); };`,
   );
   const { status, stderr } = run(['run', '--', VECTOR_ADD, '-q', '-x', '1000'], ['--require', hook]);
   t.is(status, 0, stderr);
-  t.notRegex(stderr, /crypto is asked for/);
+  t.notRegex(stderr, /crypto is loaded/);
 });
 
 /** What a run needs, with times of its own. */
@@ -260,7 +260,7 @@ test('compiled kernels and their machine code are kept beside the builds, unless
   t.deepEqual(entries(), [0, 0]);
 });
 
-/** Another version of V8, as far as a program can tell. */
+/** Another version of V8, to programs. */
 const OTHER_V8_HOOK =
   "Object.defineProperty(process, 'versions', { value: Object.freeze({ ...process.versions, v8: '1.0.0' }) });";
 

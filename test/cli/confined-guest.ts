@@ -1,4 +1,4 @@
-// A program that becomes somebody else, or goes elsewhere, and then builds: its words say how, and what.
+// A program that changes its user or root folder, and then builds, as its arguments say.
 
 export const CONFINED_GUEST = `
 #define CL_TARGET_OPENCL_VERSION 120

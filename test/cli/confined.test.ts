@@ -1,5 +1,5 @@
 // A build reads what the program that asked for it may read, whatever Atoll itself may: another user, other groups,
-// another root folder, lower limits. Root alone can become somebody else: for other users, that is what is tested. They
+// another root folder, lower limits. Only root can change its user: for other users, that refusal is tested. They
 // have another root folder where they may make user namespaces, and where not, that is what is tested.
 
 import { spawnSync } from 'node:child_process';
@@ -16,7 +16,7 @@ const isRoot = process.getuid?.() === 0;
 const nobody = ['groups=0', `group=${NOBODY}`, `user=${NOBODY}`];
 const KERNEL = 'kernel void k(global int* p) { p[get_global_id(0)] = VALUE; }';
 
-/** A folder that everybody may enter: TMPDIR need not be one. */
+/** A folder that every user may enter: TMPDIR may not be one. */
 function openFolder(t: ExecutionContext): string {
   const folder = mkdtempSync('/tmp/atoll-test-');
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
@@ -45,7 +45,7 @@ type Pair = readonly [source: string, options?: string];
 const NAMESPACE = ['unshare', '--user', '--map-root-user'];
 const hasNamespaces = spawnSync(NAMESPACE[0]!, [...NAMESPACE.slice(1), 'true']).status === 0;
 
-/** The words in front of a program that changes its root folder, by who this is. */
+/** The command that changes the root folder, by the current user. */
 const before = (changes: readonly string[]): readonly string[] =>
   !isRoot && changes.some((word) => word.startsWith('root=')) ? NAMESPACE : [];
 
@@ -79,7 +79,7 @@ async function isRefused(t: ExecutionContext, changes: readonly string[]): Promi
 
 type Body = (t: ExecutionContext) => Promise<void>;
 
-/** Where programs can become somebody else: as root. Otherwise they are refused. */
+/** Programs can change their user as root only. */
 const asRoot = (title: string, changes: readonly string[], body: Body): void =>
   test(title, isRoot ? body : (t) => isRefused(t, changes));
 
@@ -95,7 +95,7 @@ const READERS: Readonly<Record<string, (path: string) => string>> = {
   'a link to it as include': (path) => `#include "${path}-link"\n`,
 };
 
-asRoot("what became nobody reads no file of root's, by no means", nobody, async (t) => {
+asRoot("a program that became the user nobody reads no file of root's in any way", nobody, async (t) => {
   const path = secretIn(openFolder(t));
   symlinkSync(path, `${path}-link`);
   const { texts } = await build(
@@ -107,7 +107,7 @@ asRoot("what became nobody reads no file of root's, by no means", nobody, async 
   for (const text of texts) t.regex(text, /^build -11\n/);
 });
 
-asRoot('the same means read what nobody may read', nobody, async (t) => {
+asRoot('the same ways read files that the user nobody may read', nobody, async (t) => {
   const path = secretIn(openFolder(t));
   chmodSync(path, 0o644);
   const { texts } = await build(t, nobody, [[READERS['#include']!(path)], [READERS['.incbin']!(path)]]);
@@ -136,7 +136,7 @@ asRoot(
   },
 );
 
-asRoot("one user's build is not given to another who may not read what it is made of", nobody, async (t) => {
+asRoot('a cached build is not used for a user that may not read its sources', nobody, async (t) => {
   const folder = openFolder(t);
   const header = join(folder, 'value.h');
   writeFileSync(header, '#define VALUE 42\n');
@@ -245,7 +245,7 @@ test('limits are those of the program, and a build that reaches one names it', a
   t.regex(said, /^atoll: a build failed: .* reached the largest size of a file/m);
 });
 
-test('nothing of a build is left behind, whoever it was for', async (t) => {
+test('builds of any user leave no files behind', async (t) => {
   const folder = openFolder(t);
   chmodSync(folder, 0o777);
   const words = [guest, ...(isRoot ? nobody : []), '--', KERNEL, '-DVALUE=1'];

@@ -123,5 +123,5 @@ test('lines of the program, code, and memory behind an argument by its name', as
   t.regex(said('x/2d q'), /^0x[0-9a-f]{8} {2}.*\d\n$/);
   t.regex(said('x/1x q+4'), /^0x[0-9a-f]{7}4 /);
   t.regex(said('x/1q q'), /^'\/1q' is not known here/);
-  t.is(said('p nobody'), "'nobody' is no register, argument or variable here\n");
+  t.is(said('p missing'), "'missing' is no register, argument or variable here\n");
 });

@@ -36,7 +36,7 @@ test('notifications where the kernel has them', (t) => {
   t.is(textOf(report, 'back end'), '--backend auto takes notify');
 });
 
-test('ptrace stops where the listener is taken: nothing is broken, and the reason is told', (t) => {
+test('ptrace stops where the listener is taken: no failure, and the reason is printed', (t) => {
   const report = doctor([[SECCOMP, SET_FILTER, LISTENER, constants.errno.EBUSY]]);
   t.regex(textOf(report, 'back end') ?? '', /^--backend auto takes trace: seccomp notifications are taken already/);
   const ok = (name: string) => report.checks.find(({ check }) => check === name)?.ok;

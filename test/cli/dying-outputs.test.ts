@@ -1,4 +1,4 @@
-// A program that dies in the middle, with a kernel at work that never ends: every file that was asked for is whole.
+// A program that dies in the middle, with a kernel that never ends: every requested file is complete.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import test from 'ava';
 import { atoll, compile, scratchFolder } from './atoll.js';
 
-/** Ends by a signal of its own making, by one that nobody can catch, or by exit in another thread. */
+/** Ends by a signal of its own, by an uncatchable one, or by exit in another thread. */
 const GUEST = `
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

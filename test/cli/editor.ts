@@ -34,7 +34,7 @@ export class Editor extends debugClient.DebugClient {
     return super.emit(name, ...what);
   }
 
-  /** The body of the next event of that name that nobody has taken yet. */
+  /** The body of the next unconsumed event of that name. */
   next<Body>(event: string): Promise<Body> {
     return new Promise((resolve) => {
       this.waiting.push({ event, resolve: resolve as (body: never) => void });
@@ -65,7 +65,7 @@ export class Editor extends debugClient.DebugClient {
       pathFormat: 'path',
     });
     const launched = this.launchRequest(launch as never);
-    // Awaited by whoever wants to know.
+    // Awaited by callers that need the result.
     launched.catch(() => {});
     await Promise.race([this.next('initialized'), launched]);
     return { launched };

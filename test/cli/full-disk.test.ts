@@ -1,5 +1,5 @@
 // Files for which the disk has no room: each is there as a whole or not at all, its name is said, the program runs all
-// the same, and where it succeeds the exit status tells that something is missing.
+// the same, and where it succeeds the exit status shows that output is missing.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const MAIN = join(root, 'dist/src/cli/main.js');
 /** A file system of so many KiB, of which all but some are in use, for one command in a mount namespace of its own. */
 const SCRIPT = `mount -t tmpfs -o size=256k none "$0" && head -c "$((256 - $1))k" /dev/zero >"$0/filler" || exit 99
 shift; "$@"; status=$?; rm "$0/filler"; echo "left: $(ls -A "$0")"; exit $status`;
-/** Whoever is not root is root in a namespace of users, too. */
+/** Other users become root in a user namespace. */
 const UNSHARE = ['--mount', ...(process.getuid!() === 0 ? [] : ['--map-root-user'])];
 const hasNamespaces = spawnSync('unshare', [...UNSHARE, 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 
@@ -83,7 +83,7 @@ for (const [name, freeKiB, flags] of [
     );
   });
 
-whole('what no launch can be simulated for is told', async (t) => {
+whole('a missing simulation of launches is reported', async (t) => {
   const { disk } = files(t);
   const json = join(scratchFolder(t), 'time.json');
   const args = ['run', '--timing', '--timing-json', json, '--', guest];

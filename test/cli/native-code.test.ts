@@ -60,7 +60,7 @@ test.serial('without a compiler it says what to install', async (t) => {
   t.regex(stderr as string, /\/nowhere\/clang/);
 });
 
-test.serial('--engine native takes the clang that was asked for', async (t) => {
+test.serial('--engine native takes the requested clang', async (t) => {
   const { clang, version } = findToolchain().toolchain!;
   const refusing = join(scratchFolder(t), `clang-${version}`);
   const script = `#!/bin/sh\ncase "$*" in *-Wno-override-module*) echo asked for a kernel >&2; exit 1;; esac\nexec ${clang} "$@"\n`;

@@ -1,5 +1,6 @@
-// A program that relies on the order of wavefronts behind a barrier: work-item 0 puts a number into local memory, all read it behind the
-// barrier, load by it, and put what they have loaded into the same place of local memory. Prints how many results are wrong, and their sum.
+// A program that relies on the order of wavefronts behind a barrier: work-item 0 puts a number into local memory, all
+// read it behind the barrier, load by it, and put what they have loaded into the same place of local memory. Prints how
+// many results are wrong, and their sum.
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

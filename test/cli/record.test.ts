@@ -53,7 +53,7 @@ test('a launch is recorded, and equal on every engine; another result is not', (
   refused(Buffer.from('text'), /offset 0: this is no recording/);
 });
 
-test('a recording that cannot be written is refused before the program starts; one of no launch is told by the exit status', (t) => {
+test('a recording that cannot be written is refused before the program starts; one without a launch gives an exit status', (t) => {
   const [guest, folder] = [compile(t, kernelProgram(KERNEL, 512)), scratchFolder(t)];
   const absent = atoll('record', '-o', join(folder, 'no/launch'), '--', guest);
   t.is(absent.status, 125, absent.stderr);

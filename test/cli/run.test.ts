@@ -32,7 +32,7 @@ test("streams, arguments, working directory and environment are the guest's own"
 });
 
 /**
- * Has threads of the library's when its first one ends; another one of its own goes on for a while where it is told so.
+ * Has threads of the library's when its first one ends; another one of its own continues for a while on request.
  */
 const FIRST_THREAD_ENDS = kernelProgram('kernel void k(global int* out) { out[get_global_id(0)] = 1; }')
   .replace(
@@ -141,7 +141,7 @@ test("standard streams stay blocking when the program's kernels are compiled", a
   t.regex(String(stdout), /^build 0$[\s\S]*^non-blocking: 0 0 0$/m);
 });
 
-test('who reads its output sees the end when the program closes it, and who writes to its input an error', async (t) => {
+test('readers of its output see the end when the program closes it, and writers to its input an error', async (t) => {
   const mark = join(scratchFolder(t), 'mark');
   const script = 'exec <&- >&-; while ! [ -e "$0" ]; do sleep 0.1; done; exit 7';
   const child = spawn(process.execPath, [main, 'run', '--', 'sh', '-c', script, mark], {
@@ -157,7 +157,7 @@ test('who reads its output sees the end when the program closes it, and who writ
   t.deepEqual(await once(child, 'exit'), [7, null]);
 });
 
-test('what kernels print when nobody reads it any more ends the program, whichever thread prints', async (t) => {
+test('printf of a kernel into a closed pipe ends the program, whichever thread prints', async (t) => {
   const kernel = '__kernel void k(__global int* out) { printf("text\\n"); }';
   const launches = `for (;;) {
     status = clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, nullptr, 0, nullptr, &event);
@@ -267,7 +267,7 @@ test('a kernel runs and its result arrives', async (t) => {
   t.is(exitCode, 0);
 });
 
-test('arguments of the program are opened by nobody else: a pipe keeps its data', async (t) => {
+test('arguments of the program are not opened by Atoll: a pipe keeps its data', async (t) => {
   const pipe = join(scratchFolder(t), 'pipe');
   const script =
     'mkfifo "$1" && (sleep 0.5; echo data >"$1") & while ! [ -p "$1" ]; do sleep 0.1; done; exec "$2" "$3" run -- cat "$1"';

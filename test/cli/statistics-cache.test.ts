@@ -47,7 +47,7 @@ test('what was kept gives the same numbers, without the tables', (t) => {
   t.false(read.all[0]!.isNew);
 });
 
-test('runs that went other ways add what they know; who is somebody else, or has other code, finds nothing', (t) => {
+test('runs with other paths add their properties; other users and other code find no entry', (t) => {
   const folder = scratchFolder(t);
   const kept = new FactsCache(folder, 'this');
   const described = (words: number) => {
@@ -76,7 +76,7 @@ test('runs that went other ways add what they know; who is somebody else, or has
   );
 });
 
-test('what is damaged is not believed', (t) => {
+test('damaged entries are not used', (t) => {
   const folder = scratchFolder(t);
   const kept = new FactsCache(folder, 'this');
   const code = new DescribedCodes(describeInstruction).of({ isa: DEFAULT_ISA.name, code: CODE });

@@ -133,7 +133,7 @@ test('a report takes the place of the one before as a whole, and is written thro
   const before = openSync(file, 'r');
   report.finish('second');
   t.is(readFileSync(file, 'utf8'), 'second');
-  t.is(readFileSync(before, 'utf8'), 'first', 'who reads the first version is not disturbed');
+  t.is(readFileSync(before, 'utf8'), 'first', 'readers of the first version keep it');
   closeSync(before);
   t.deepEqual(readdirSync(folder), ['report']);
   const link = join(folder, 'link');

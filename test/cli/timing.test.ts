@@ -137,7 +137,7 @@ test('a recorded launch by line, as a timeline, and on several chips', (t) => {
   t.regex(atoll('time', '--by-line', plain).stderr, /kernel k: its records know no lines\n.*atoll record -g/);
 });
 
-test('where nobody names a chip, one is simulated that executes the code', (t) => {
+test('the default chip is one that executes the code', (t) => {
   const [guest, folder] = [compile(t, PROGRAM), scratchFolder(t)];
   const files = ['tahiti', 'vega20'].map((device) => {
     const file = join(folder, device);

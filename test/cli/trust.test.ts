@@ -27,7 +27,7 @@ const SOURCE = 'kernel void k(global int* p) { p[get_global_id(0)] = 42; }';
 const RUNS = 'build 0\nenqueue 0\nwait 0 execution 0\nread 0 value 42';
 
 /**
- * Those that the configuration file may not set, as they must be: whoever adds one that executes or overwrites adds it
+ * Those that the configuration file may not set, as they must be: a new one that executes or overwrites is added
  * here.
  */
 const KEPT_FROM = [
@@ -94,7 +94,7 @@ test('a configuration file that others can write is not used, with a word', asyn
   t.regex(String(stderr), new RegExp(`^atoll: atoll\\.config\\.json belongs to user ${STRANGER}`));
 });
 
-test('a FIFO in the place of the configuration file keeps nobody waiting', async (t) => {
+test('a FIFO in the place of the configuration file does not block', async (t) => {
   const folder = scratchFolder(t);
   await execa('mkfifo', [join(folder, FILE)]);
   const { exitCode, stderr } = await run(['true'], [], { cwd: folder, timeout: 60_000 });
@@ -242,7 +242,7 @@ test('builds and kernels with another body and its right hash are made anew', as
   }
 });
 
-test('a FIFO in the place of a build keeps nobody waiting', async (t) => {
+test('a FIFO in the place of a build does not block', async (t) => {
   const guest = compile(t, kernelProgram(SOURCE));
   const cache = join(scratchFolder(t), 'cache');
   t.is((await run([guest], ['--cache-dir', cache])).stdout, RUNS);

@@ -1,4 +1,4 @@
-// Every file that a run writes, where there is something else by its name: a pipe stays a pipe, whoever runs it (root
+// Every file that a run writes, where there is something else by its name: a pipe stays a pipe, for each user (root
 // may rename anything).
 
 import { execFileSync, spawn } from 'node:child_process';
@@ -29,7 +29,7 @@ for (const [words, refused] of OUTPUTS)
   test.serial(`${words.join(' ')} and a pipe`, async (t) => {
     const pipe = join(scratchFolder(t), 'pipe');
     execFileSync('mkfifo', [pipe]);
-    // Open at both ends, so that nobody waits for a reader or a writer.
+    // Open at both ends, so that opening does not block.
     const reader = spawn('sh', ['-c', 'exec cat <>"$1"', 'sh', pipe], { stdio: 'ignore' });
     t.teardown(() => reader.kill('SIGKILL'));
     const { stderr } = await atoll([...words, pipe, '--', compile(t, kernelProgram(KERNEL))]);

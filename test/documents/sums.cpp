@@ -1,4 +1,5 @@
-// The program of docs/debugging.md: each work-item adds two neighbours, in the second launch of --fault far away from its buffer.
+// The program of docs/debugging.md: each work-item adds two neighbours, in the second launch of --fault far away from
+// its buffer.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <cstdio>

@@ -2,8 +2,9 @@
 // `catalyst-guest run FILE KERNEL DIMENSIONS OFFSET GLOBAL LOCAL` launches one whose arguments it makes up from their
 // description, and prints the words of its global buffers.
 //
-// Sizes are x,y,z. Buffers have one word for each work-item, 0 at first. Values are 1, 2, 3... by argument. Read images are
-// 8x8x8 texels of four floats (x, y, z, argument number), written ones are printed. Samplers clamp to the edge, nearest.
+// Sizes are x,y,z. Buffers have one word for each work-item, 0 at first. Values are 1, 2, 3... by argument. Read images
+// are 8x8x8 texels of four floats (x, y, z, argument number), written ones are printed. Samplers clamp to the edge,
+// nearest.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 

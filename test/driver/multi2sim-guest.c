@@ -33,7 +33,10 @@ static void mistakes(void) {
   printf("no binary %d\n", call(ProgramSetBinary, 0, pointer("junk"), 4) < 0);
 }
 
-/* With `shared`, the kernel gets the address of the program's own array, as the runtime does with M2S_OPENCL_SHARED_MEMORY=1. */
+/*
+ * With `shared`, the kernel gets the address of the program's own array, as the runtime does with
+ * M2S_OPENCL_SHARED_MEMORY=1.
+ */
 static int launch(const char *file, int shared) {
   static char binary[1 << 16];
   static unsigned values[COUNT];

@@ -1,5 +1,5 @@
-// A guest whose threads change the size of its device's files in a loop, while another one opens the device and uses it.
-// Argument: how many opens. Prints how many were refused, and whether others were answered.
+// A guest whose threads change the size of its device's files in a loop, while another one opens the device and uses
+// it. Argument: how many opens. Prints how many were refused, and whether others were answered.
 
 #include <errno.h>
 #include <fcntl.h>

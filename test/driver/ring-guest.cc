@@ -1,4 +1,5 @@
-// Writes garbage where the device reads: ring indices, packets, signals. Prints what it did; must be able to finish itself.
+// Writes garbage where the device reads: ring indices, packets, signals. Prints what it did; must be able to finish
+// itself.
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

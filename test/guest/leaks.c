@@ -1,4 +1,7 @@
-/* For compilers' leak checkers: eight threads, each with a block that only its stack or a register names. Argument: "leak" loses one. */
+/*
+ * For compilers' leak checkers: eight threads, each with a block that only its stack or a register names. Argument:
+ * "leak" loses one.
+ */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,10 @@ static int observer;
 
 static int releases(void) { return ioctl(observer, REQUEST_RELEASES); }
 
-/* Release is asynchronous (as the kernel's own is by a task's work): give it time to happen, much of it on a busy machine. */
+/*
+ * Release is asynchronous (as the kernel's own is by a task's work): give it time to happen, much of it on a busy
+ * machine.
+ */
 static int becomes(int expected) {
   for (int i = 0; i < 6000 && releases() < expected; i++) usleep(5000);
   return releases() == expected;

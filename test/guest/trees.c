@@ -1,4 +1,7 @@
-/* A virtual tree (exampleTree of test/host/guest-cases.ts), by everything that reads files: nobody can tell it from one on a disk. */
+/*
+ * A virtual tree (exampleTree of test/host/guest-cases.ts), by everything that reads files: nobody can tell it from one
+ * on a disk.
+ */
 #include "guest.h"
 #include <dirent.h>
 #include <limits.h>

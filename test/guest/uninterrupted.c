@@ -1,4 +1,7 @@
-/* Handlers without SA_RESTART: what nothing interrupts natively is not interrupted here, and what waits in the kernel is. */
+/*
+ * Handlers without SA_RESTART: what nothing interrupts natively is not interrupted here, and what waits in the kernel
+ * is.
+ */
 #include "guest.h"
 #include <signal.h>
 #include <sys/time.h>
@@ -26,7 +29,10 @@ static double seconds(void) {
 
 static int interrupted(long result) { return result < 0 && errno == EINTR; }
 
-/* The same calls again and again, so that one that is interrupted looks like the one before it; for longer where they are slow. */
+/*
+ * The same calls again and again, so that one that is interrupted looks like the one before it; for longer where they
+ * are slow.
+ */
 static void check_calls(int device) {
   int opens = 0, accesses = 0, ioctls = 0, doubled = 0, rounds = 0;
   struct exchange e = {1, 0, 0};
@@ -63,7 +69,10 @@ static void check_waiting_open(void) {
     _exit(1);
   }
   if (read(ready[0], &byte, 1) == 1 && byte) {
-    /* Again and again: a signal may come before the call that it is to interrupt. None comes more often than it was sent. */
+    /*
+     * Again and again: a signal may come before the call that it is to interrupt. None comes more often than it was
+     * sent.
+     */
     const double period = 0.05;
     handled = 0;
     double start = seconds();

@@ -1,4 +1,5 @@
-// What HIP programs use, a case each, compared with what the host computes. Arguments: the cases that are wanted; all without.
+// What HIP programs use, a case each, compared with what the host computes. Arguments: the cases that are wanted; all
+// without.
 
 #include "features/atomics.hip"
 #include "features/codes.hip"

@@ -1,4 +1,5 @@
-// Processes: some are forked before HIP is used, one executes this program anew afterwards, and all compute at the same time.
+// Processes: some are forked before HIP is used, one executes this program anew afterwards, and all compute at the same
+// time.
 
 #include <hip/hip_runtime.h>
 #include <sys/wait.h>

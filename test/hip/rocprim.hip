@@ -1,4 +1,5 @@
-// The distribution's rocPRIM: reductions, scans that look back, sorting, selection; compared with what the host computes.
+// The distribution's rocPRIM: reductions, scans that look back, sorting, selection; compared with what the host
+// computes.
 
 #include <algorithm>
 #include <rocprim/rocprim.hpp>

@@ -1,4 +1,5 @@
-// A kernel with variables in LDS of many sizes and alignments, an array in private memory, and a value in a register, for the debugger.
+// A kernel with variables in LDS of many sizes and alignments, an array in private memory, and a value in a register,
+// for the debugger.
 #include <hip/hip_runtime.h>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// Reference results from the C library and the processor's floating-point unit. Reads lines "function rounding a b c" with
-// hexadecimal bit patterns, and answers each with one pattern. Rounding: 0 nearest, 1 up, 2 down, 3 toward zero.
+// Reference results from the C library and the processor's floating-point unit. Reads lines "function rounding a b c"
+// with hexadecimal bit patterns, and answers each with one pattern. Rounding: 0 nearest, 1 up, 2 down, 3 toward zero.
 #define _GNU_SOURCE
 #include <fenv.h>
 #include <inttypes.h>

@@ -1,4 +1,5 @@
-// Conversions at the edges of their ranges, and floor near zero: against the processor's own rounding modes and exact bounds.
+// Conversions at the edges of their ranges, and floor near zero: against the processor's own rounding modes and exact
+// bounds.
 #include <fenv.h>
 #include <math.h>
 #include <stdint.h>

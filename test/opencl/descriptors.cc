@@ -1,4 +1,5 @@
-// A program's descriptors are its own: standard streams that it has closed stay closed, and after fork its files stay open.
+// A program's descriptors are its own: standard streams that it has closed stay closed, and after fork its files stay
+// open.
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/wait.h>

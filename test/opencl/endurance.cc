@@ -43,7 +43,9 @@ struct Usages {
   }
 };
 
-/** Calls `body(i)` that often, and compares what is used after a third and at the end. Prints microseconds of a call. */
+/**
+ * Calls `body(i)` that often, and compares what is used after a third and at the end. Prints microseconds of a call.
+ */
 template <class Body>
 static void repeat(const char* what, cl_command_queue queue, int count, Body body) {
   using Clock = std::chrono::steady_clock;

@@ -1,5 +1,6 @@
-// Error codes of the calls for what a device of OpenCL 1.2 without graphics does not have: shared virtual memory, pipes,
-// intermediate languages, sub-groups, queues of the device, objects of GL and EGL. The handles are checked first.
+// Error codes of the calls for what a device of OpenCL 1.2 without graphics does not have: shared virtual memory,
+// pipes, intermediate languages, sub-groups, queues of the device, objects of GL and EGL. The handles are checked
+// first.
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #define CL_USE_DEPRECATED_OPENCL_2_2_APIS

@@ -108,7 +108,9 @@ static void launches(const Fixture& f, cl_kernel kernel, cl_kernel four) {
   clReleaseMemObject(buffer);
 }
 
-/** Names and types are there however a program was built; the specification promises them only with -cl-kernel-arg-info. */
+/**
+ * Names and types are there however a program was built; the specification promises them only with -cl-kernel-arg-info.
+ */
 static cl_int asks_name(cl_program program) {
   char name[64];
   cl_kernel kernel = clCreateKernel(program, "k", &returned);

@@ -1,6 +1,6 @@
-// Random programs that take away memory of their own while commands use it: by munmap, mprotect, truncation of a file, or by moving it, at
-// each step of each way in which a command uses host memory. Commands may fail; nothing else may happen. Arguments: seed, rounds; with a
-// third one another thread takes memory away and gives it back at any moment.
+// Random programs that take away memory of their own while commands use it: by munmap, mprotect, truncation of a file,
+// or by moving it, at each step of each way in which a command uses host memory. Commands may fail; nothing else may
+// happen. Arguments: seed, rounds; with a third one another thread takes memory away and gives it back at any moment.
 #include <errno.h>
 #include <signal.h>
 #include <sys/mman.h>

@@ -1,5 +1,6 @@
-// CL_MEM_USE_HOST_PTR without mapping: what the program writes between launches the next one sees, and what kernels write is there
-// when they are complete, whatever kind of memory it is, for neighbours in its pages and for threads that write at that moment.
+// CL_MEM_USE_HOST_PTR without mapping: what the program writes between launches the next one sees, and what kernels
+// write is there when they are complete, whatever kind of memory it is, for neighbours in its pages and for threads
+// that write at that moment.
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/filter.h>
@@ -133,7 +134,10 @@ static void kinds(const Bench& b) {
   clReleaseMemObject(constant);
 }
 
-/** Other things of the program in the first and last page, and a second buffer that begins in the page where the first ends. */
+/**
+ * Other things of the program in the first and last page, and a second buffer that begins in the page where the first
+ * ends.
+ */
 static void neighbours(const Bench& b) {
   Bytes memory(8 * kPage);
   unsigned char* p = memory.data() + 112;

@@ -1,4 +1,5 @@
-// clEnqueueFillImage gives what write_image{f,i,ui} of a kernel gives: every format that is offered, every value that rounds or does not fit.
+// clEnqueueFillImage gives what write_image{f,i,ui} of a kernel gives: every format that is offered, every value that
+// rounds or does not fit.
 #include <fenv.h>
 #include <math.h>
 

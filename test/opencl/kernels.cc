@@ -188,7 +188,10 @@ static void native_kernels(const Fixture& f) {
   clReleaseMemObject(buffer);
 }
 
-/** Global sizes without good divisors and no local size: all work-items run once, and a kernel that asks sees whole work-groups. */
+/**
+ * Global sizes without good divisors and no local size: all work-items run once, and a kernel that asks sees whole
+ * work-groups.
+ */
 static void odd_sizes(const Fixture& f) {
   static const char* blind = R"CL(
 __kernel void k(__global int* out, int width, int height) {

@@ -1,5 +1,5 @@
-// What a program may do while its kernel runs, with memory that the kernel has nothing to do with: create it, write it, fill it,
-// and lay down the arguments of the next launch.
+// What a program may do while its kernel runs, with memory that the kernel has nothing to do with: create it, write it,
+// fill it, and lay down the arguments of the next launch.
 #include <sched.h>
 
 #include "harness.h"

@@ -1,5 +1,6 @@
-// Kernels print what C's own printf prints: flags, widths, precisions, lengths, vectors, strings and pointers drawn by a seed.
-// `printf-glibc SEED` prints every line twice: by a kernel, then, behind a line of equals signs, by this program.
+// Kernels print what C's own printf prints: flags, widths, precisions, lengths, vectors, strings and pointers drawn by
+// a seed. `printf-glibc SEED` prints every line twice: by a kernel, then, behind a line of equals signs, by this
+// program.
 #include <math.h>
 #include <stdint.h>
 

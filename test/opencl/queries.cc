@@ -1,4 +1,5 @@
-// Every query of OpenCL 1.2 with sizes that fit, are too small, too large or zero, with null pointers and with names that do not exist.
+// Every query of OpenCL 1.2 with sizes that fit, are too small, too large or zero, with null pointers and with names
+// that do not exist.
 #include <functional>
 
 #include "harness.h"

@@ -1,5 +1,5 @@
-// Work-groups of every size that the device offers: ids, barriers, LDS, private memory, calls. `work-groups LARGEST` fails if the device offers
-// another largest size.
+// Work-groups of every size that the device offers: ids, barriers, LDS, private memory, calls. `work-groups LARGEST`
+// fails if the device offers another largest size.
 #include "harness.h"
 
 static const char* kSource = R"CL(

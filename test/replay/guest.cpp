@@ -1,5 +1,5 @@
-// A program for recordings: kernel `first` branches on memory that nobody has written, `second` reads beside what it writes, without a
-// barrier, and prints; with an argument it stores far outside of its buffer.
+// A program for recordings: kernel `first` branches on memory that nobody has written, `second` reads beside what it
+// writes, without a barrier, and prints; with an argument it stores far outside of its buffer.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <cstdio>

@@ -1,4 +1,5 @@
-// Transforms of 512 points, 64 work-items for each: three passes of eight points a work-item, which change places through local memory.
+// Transforms of 512 points, 64 work-items for each: three passes of eight points a work-item, which change places
+// through local memory.
 #define POINTS 512
 #define LANES 64
 

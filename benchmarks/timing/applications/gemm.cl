@@ -1,4 +1,5 @@
-// C = A * B + C, columns behind one another: 64 rows and 16 columns for each work-group, whose part of B is in local memory.
+// C = A * B + C, columns behind one another: 64 rows and 16 columns for each work-group, whose part of B is in local
+// memory.
 kernel __attribute__((reqd_work_group_size(16, 4, 1))) void gemm(global const real *a, global const real *b, global real *c, const int rows,
                                                                 const int inner) {
   const int x = get_local_id(0), y = get_local_id(1), l = x + 16 * y;

@@ -1,4 +1,5 @@
-// A pass of a radix sort of keys by four bits: how often each digit comes in each region, where the first of each belongs, and the move.
+// A pass of a radix sort of keys by four bits: how often each digit comes in each region, where the first of each
+// belongs, and the move.
 #define DIGITS 16
 
 kernel void count_digits(global const uint *keys, global uint *counts, const uint count, const uint shift, local uint *part) {

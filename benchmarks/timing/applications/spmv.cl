@@ -1,4 +1,5 @@
-// A sparse matrix times a vector: a row for each work-item, for 32 of them, and with rows of one length, columns behind one another.
+// A sparse matrix times a vector: a row for each work-item, for 32 of them, and with rows of one length, columns behind
+// one another.
 kernel void scalar_rows(global const real *values, global const real *vector, global const int *columns, global const int *begins, const int rows,
                         global real *out) {
   const int row = get_global_id(0);

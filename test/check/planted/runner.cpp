@@ -9,7 +9,7 @@
 //   local BYTES | int VALUE
 //   image W H | blank W H      an image of uint RGBA, of zeros or never written
 //   lines N COUNT | layers W H COUNT | texels N   images that are arrays, and one of a buffer, of zeros
-//   hole N X | gap N X         an image of one line, and a buffer of ints, of which all but one element is written (-1: all)
+// hole N X | gap N X an image of one line, and a buffer of ints, of which all but one element is written (-1: all)
 //   same INDEX                 the memory object of another argument
 //   tail BYTES                 a buffer of which only the second half has been written
 //   line N | volume W H D      a 1D image, and one of three dimensions, of zeros

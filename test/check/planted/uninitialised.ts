@@ -1,4 +1,4 @@
-// Memory that nobody has written; NaN and division by zero.
+// Uninitialised memory; NaN and division by zero.
 
 import { cases } from './case.js';
 

@@ -1,4 +1,5 @@
-// Sums of 64 bits whose carry is used, where the upper half of one operand is zero: the carry of the upper halves is no other one's.
+// Sums of 64 bits whose carry is used, where the upper half of one operand is zero: the carry of the upper halves is no
+// other one's.
 #define MIX(v) h = h * 31 + (v)
 
 // The words of a * b + c, 128 bits and more.

@@ -1,4 +1,5 @@
-// Classes with members that are defined outside of them, and templates as arguments; the same in C where there is no C++.
+// Classes with members that are defined outside of them, and templates as arguments; the same in C where there is no
+// C++.
 #ifdef __OPENCL_CPP_VERSION__
 class Vector {
   int a, b;

@@ -1,4 +1,5 @@
-// Sums of products of bytes and of short integers that lie at different places of their words: LLVM 19 takes some from the wrong word.
+// Sums of products of bytes and of short integers that lie at different places of their words: LLVM 19 takes some from
+// the wrong word.
 kernel void k(global uint *out, global const int *in, int w, int h) {
   uint i = get_global_id(0);
   uint4 p = (uint4)(in[i], in[i ^ 1], in[i ^ 2], in[i ^ 3]) * 0x01234567u, q = (uint4)(in[i + 256], in[(i ^ 5) + 256], in[(i ^ 6) + 256], in[(i ^ 7) + 256]) * 0x89abcdefu;

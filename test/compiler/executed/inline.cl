@@ -1,4 +1,5 @@
-// C99's inline: the definition is for inlining only, and a compiler that does not inline calls a function that is nowhere.
+// C99's inline: the definition is for inlining only, and a compiler that does not inline calls a function that is
+// nowhere.
 #define MORE r = r * 5 + (r >> 3) * (b | 1); r ^= in[r & 255]; r += r * (a | 3) ^ b;
 #define MUCH MORE MORE MORE MORE MORE MORE MORE MORE
 inline int much(__global const int *in, int a, int b) {

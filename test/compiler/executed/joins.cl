@@ -1,5 +1,5 @@
-// Values that cost nothing, set where several ways lead to: `a || b && c`. LLVM 22 takes them for those of the first way alone.
-// Conversions are not computed ahead, so that the ways stay apart.
+// Values that cost nothing, set where several ways lead to: `a || b && c`. LLVM 22 takes them for those of the first
+// way alone. Conversions are not computed ahead, so that the ways stay apart.
 #define SET(a, b, n) ((a) > 500.5f - (n) || ((a) >= -100.5f - (n) && ((int)((a) * 0.5f) & (n))))
 
 kernel void k(global int *out, global const int2 *in, int w, int h) {

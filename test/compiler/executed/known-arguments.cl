@@ -1,5 +1,5 @@
-// Arguments that are known when a kernel is compiled, and that functions convert to int, which cannot hold them: clang 22 gives 0 then. pocl's
-// functions are undefined for them in the same way, so there they come from memory.
+// Arguments that are known when a kernel is compiled, and that functions convert to int, which cannot hold them: clang
+// 22 gives 0 then. pocl's functions are undefined for them in the same way, so there they come from memory.
 #ifdef POCL_DEVICE_ADDRESS_BITS
 #define NUMBER(X) (zero ? 1 : (X))
 #define POWER(N) ((N) + zero)

@@ -1,5 +1,6 @@
-// A function that is not inlined, with branches of more than 128 KiB below nested ones that differ by work-item: the long ones go through
-// a pair of SGPRs, which must not be one that callers keep values in. Wavefronts take them where none of their work-items goes in.
+// A function that is not inlined, with branches of more than 128 KiB below nested ones that differ by work-item: the
+// long ones go through a pair of SGPRs, which must not be one that callers keep values in. Wavefronts take them where
+// none of their work-items goes in.
 #define X1(n) x = x * ((n) * 2654435761u | 1u) + (y ^ ((n) * 0x9e3779b9u)); y = rotate(y, (n) % 31u + 1u) + x;
 #ifdef __AMDGCN__
 #define X6(n) X1(n) X1((n) + 1u) X1((n) + 2u) X1((n) + 3u) X1((n) + 4u) X1((n) + 5u)

@@ -1,5 +1,6 @@
-// Windows that move along rows, after OpenCV's fast non-local means: whether a row has any items is the same for all rows, so
-// that compilers keep it in a register. LLVM 16 overwrites that within the outer loop: all rows but the first are left out.
+// Windows that move along rows, after OpenCV's fast non-local means: whether a row has any items is the same for all
+// rows, so that compilers keep it in a register. LLVM 16 overwrites that within the outer loop: all rows but the first
+// are left out.
 #define WINDOW 441
 __kernel void k(__global int *out, __global const int *in, int w, int h) {
   int id = get_local_id(0), first;

@@ -1,5 +1,5 @@
-// Divisions of numbers that are known to be small for their type: the smallest one by -1 has a quotient of one bit more, and where 24 bits
-// without sign are divided as floats, some quotients become too large by one.
+// Divisions of numbers that are known to be small for their type: the smallest one by -1 has a quotient of one bit
+// more, and where 24 bits without sign are divided as floats, some quotients become too large by one.
 constant int edges[16] = {INT_MIN, INT_MIN + 1, -1, 1, INT_MAX, -8388608, 8388607, -2, 0xbf2758, -128, 127, -32768, 32767, -4194304, 3, 7};
 constant uint2 large[8] = {(uint2)(14882573, 3122), (uint2)(16776484, 955), (uint2)(16766959, 13265), (uint2)(16777214, 51),
                            (uint2)(16705613, 203727), (uint2)(16777214, 13), (uint2)(14446211, 11), (uint2)(0xbf2758, 0xbf2759)};

@@ -1,4 +1,5 @@
-// Extremes of a number and of itself with another sign, clamped to 0 and 1: all versions take them for clamps of the number.
+// Extremes of a number and of itself with another sign, clamped to 0 and 1: all versions take them for clamps of the
+// number.
 kernel void k(global float *out, global const int *in, int w, int h) {
   int i = get_global_id(0);
   float x = in[i] * 0.0078125f, y = in[i + 256] * 0.00390625f, r = 0.0f;

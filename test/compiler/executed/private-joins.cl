@@ -1,5 +1,6 @@
-// Values that several ways lead to (`a || b && c`, loops with ways out), and that become values only in the compiler's back end: elements of
-// private arrays, parameters of the kernel, parts of wide loads. LLVM 22 takes them for those of the first way alone.
+// Values that several ways lead to (`a || b && c`, loops with ways out), and that become values only in the compiler's
+// back end: elements of private arrays, parameters of the kernel, parts of wide loads. LLVM 22 takes them for those of
+// the first way alone.
 #define WAYS(a, b, n) ((a) > 500.5f - (n) || ((a) >= -100.5f - (n) && ((int)((a) * 0.5f) & (n))))
 
 kernel void k(global int *out, global const int *in, int w, int h) {

@@ -1,4 +1,5 @@
-// Products with a zero that is known when a kernel is compiled: clang 14 and 16 leave them out of fma and mad, where infinities and NaN make NaN.
+// Products with a zero that is known when a kernel is compiled: clang 14 and 16 leave them out of fma and mad, where
+// infinities and NaN make NaN.
 __constant uint reals[8] = {0x40400000u, 0xc0400000u, 0x7f7fffffu, 0xff7fffffu, 0x7f800000u, 0xff800000u, 0x00000000u, 0x7fc00000u};
 
 float put_right(float x) { return fabs(x) >= 0x1p-40f && fabs(x) < 0x1p40f ? x : 0.5f; }

@@ -1,5 +1,5 @@
-// A quotient that is the same for all work-items, as part of the address of an atomic operation in a loop: clang 22 crashes in code
-// generation.
+// A quotient that is the same for all work-items, as part of the address of an atomic operation in a loop: clang 22
+// crashes in code generation.
 __kernel void k(__global int *out, __global const int *in, int w, int h) {
   int x = get_global_id(0);
   uint place = (uint)(w * 100) / 3u;

@@ -1,4 +1,5 @@
-// shuffle and shuffle2: element types of every size, masks that are not constant, wider and narrower than what they choose from.
+// shuffle and shuffle2: element types of every size, masks that are not constant, wider and narrower than what they
+// choose from.
 #define ADD(N, r) for (int i = 0; i < N; i++) s = s * 31 + (uint)(long)r[i];
 #define ONE(E, U, N, M)                                                             \
   {                                                                                 \

@@ -1,4 +1,5 @@
-// Structs of six bytes that are read as words: LLVM puts those of all work-items one behind the other in local memory, without alignment.
+// Structs of six bytes that are read as words: LLVM puts those of all work-items one behind the other in local memory,
+// without alignment.
 typedef struct { uchar a, b[5]; } six;
 __attribute__((noinline)) six changed(six s, int x) {
   six r = s;

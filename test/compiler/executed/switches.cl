@@ -1,4 +1,5 @@
-// A pointer that costs nothing, in the case of a switch that is none of the others: LLVM 22 takes it for that of one of the ways there.
+// A pointer that costs nothing, in the case of a switch that is none of the others: LLVM 22 takes it for that of one of
+// the ways there.
 kernel void k(global int *out, global const int2 *in, int w, int h) {
   uint i = get_global_id(0);
   global const int2 *from = in + i;

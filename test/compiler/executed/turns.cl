@@ -1,4 +1,5 @@
-// A counter after a loop that work-items leave in different turns: LLVM before 23 gives all of them that of the last turn.
+// A counter after a loop that work-items leave in different turns: LLVM before 23 gives all of them that of the last
+// turn.
 kernel void k(global int *out, global const int2 *in, int w, int h) {
   for (uint at = get_global_id(0); at < (uint)(w * h); at += get_global_size(0)) {
     int2 v = in[at & 255];

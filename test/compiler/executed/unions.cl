@@ -1,4 +1,5 @@
-// Numbers with a word that is all ones, united with others: halves of complements, elements of vectors. LLVM takes `x | -1` for x.
+// Numbers with a word that is all ones, united with others: halves of complements, elements of vectors. LLVM takes `x |
+// -1` for x.
 ulong vectors(uint i, global const int2 *in, int w, int h) {
   ulong2 v = (ulong2)((ulong)i);
   uint4 u = (uint4)(i, 0xffffffffu, i + 1, 0xffffffffu);

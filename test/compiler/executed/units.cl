@@ -1,4 +1,5 @@
-// C99's inline functions, called from the unit that has them and from others: from some clang on those that must not be inlined have no body.
+// C99's inline functions, called from the unit that has them and from others: from some clang on those that must not be
+// inlined have no body.
 __attribute__((noinline)) inline int thrice(int x) { return x * 3; }
 static inline __attribute__((noinline)) int hidden(int x) { return x - 1; }
 inline int twice(int x) { return x + x; }

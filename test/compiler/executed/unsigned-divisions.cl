@@ -1,4 +1,5 @@
-// Divisions without sign of numbers whose upper bits are known to be ones: some clang divides them as if they were small.
+// Divisions without sign of numbers whose upper bits are known to be ones: some clang divides them as if they were
+// small.
 __kernel void k(__global int *out, __global const int *in, int w, int h) {
   int x = get_global_id(0);
   uint a = 4294967278U % ((in[x] & 3) | 1);

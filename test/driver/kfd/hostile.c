@@ -1,5 +1,5 @@
-// Uses every request of /dev/kfd and of a render node with fields and pointers that mean nothing. Arguments: seed, how many.
-// Prints how many were answered well and how many were refused; afterwards the driver must still answer.
+// Uses every request of /dev/kfd and of a render node with fields and pointers that mean nothing. Arguments: seed, how
+// many. Prints how many were answered well and how many were refused; afterwards the driver must still answer.
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
-// A program for the HSA runtime without HIP: queues, barriers, signals, handlers, copies that wait for one another, boxes, times of copies.
-// Prints a line for each: its name, and how much of it is wrong; all of that three times, the runtime shut down in between. With an
-// argument without boxes.
+// A program for the HSA runtime without HIP: queues, barriers, signals, handlers, copies that wait for one another,
+// boxes, times of copies. Prints a line for each: its name, and how much of it is wrong; all of that three times, the
+// runtime shut down in between. With an argument without boxes.
 
 #include <hsa/hsa.h>
 #include <hsa/hsa_ext_amd.h>

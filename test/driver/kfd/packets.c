@@ -1,6 +1,6 @@
-// Writes packets that mean nothing into AQL queues, and overwrites them, indices, signals and memory while they are looked at.
-// Arguments: seed, how many packets. Prints how many queues it has had and how many of them have told of an error by the signal that is there
-// for that; then a queue that is as it should be must still execute.
+// Writes packets that mean nothing into AQL queues, and overwrites them, indices, signals and memory while they are
+// looked at. Arguments: seed, how many packets. Prints how many queues it has had and how many of them have told of an
+// error by the signal that is there for that; then a queue that is as it should be must still execute.
 
 #include <fcntl.h>
 #include <linux/kfd_ioctl.h>
@@ -124,7 +124,10 @@ static void packet(unsigned char* at) {
   __atomic_store_n((uint16_t*)at, *(uint16_t*)bytes, __ATOMIC_RELEASE);
 }
 
-/** Descriptors and code of nothing: words of all kinds, and the end of a program everywhere, so that nothing runs for ever. */
+/**
+ * Descriptors and code of nothing: words of all kinds, and the end of a program everywhere, so that nothing runs for
+ * ever.
+ */
 static void code(void) {
   for (unsigned n = 0; n < 4096; n += 4) {
     uint32_t word = n % 64 == 60 ? 0xbf810000u : n % 64 == 16 ? (uint32_t)(64 + next() % 4096) & ~3u : next() % 3 ? 0 : (uint32_t)next();
@@ -159,7 +162,10 @@ static int sound(uint32_t header) {
   return destroy(id) == 0;
 }
 
-/** A kernel that asks for arguments in registers and says that it has none: there need not be memory where they would be. */
+/**
+ * A kernel that asks for arguments in registers and says that it has none: there need not be memory where they would
+ * be.
+ */
 static int without_segment(void) {
   uint32_t id;
   if (create(&id)) return 0;

@@ -1,10 +1,11 @@
-// Runs generated kernels on whatever OpenCL it finds. Reads what to do from a text file (test/generator/host/work-file.ts), writes what
-// came out to another one: nothing here knows what is right.
+// Runs generated kernels on whatever OpenCL it finds. Reads what to do from a text file
+// (test/generator/host/work-file.ts), writes what came out to another one: nothing here knows what is right.
 //
 //   host WORK RESULTS FIRST ROUNDS LAUNCHES WHICH
 //
-// FIRST is the number of the first program to run, WHICH `small` or `all` of a kernel's launches. All programs are run in each round,
-// every kernel LAUNCHES times in a row. Contents of a buffer are written when they are the first ones, or not what they were before.
+// FIRST is the number of the first program to run, WHICH `small` or `all` of a kernel's launches. All programs are run
+// in each round, every kernel LAUNCHES times in a row. Contents of a buffer are written when they are the first ones,
+// or not what they were before.
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>

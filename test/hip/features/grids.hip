@@ -1,4 +1,5 @@
-// Grids whose last work-groups are not whole (in any dimension), which only launches by global size have; and grids that wait for themselves.
+// Grids whose last work-groups are not whole (in any dimension), which only launches by global size have; and grids
+// that wait for themselves.
 
 #include <hip/hip_cooperative_groups.h>
 #include <hip/hip_ext.h>
@@ -77,7 +78,10 @@ __global__ void pass_on(int* shown, int* out, int rounds, int items) {
   out[at] = kept[threadIdx.x];
 }
 
-/** By global wave sync, which gfx9 has and who observes has not: then programs are told by the attribute, and by the error. */
+/**
+ * By global wave sync, which gfx9 has and who observes has not: then programs are told by the attribute, and by the
+ * error.
+ */
 CASE(cooperative_launches) {
   int can = -1, wrong = 0;
   HIP(hipDeviceGetAttribute(&can, hipDeviceAttributeCooperativeLaunch, 0));
@@ -120,7 +124,10 @@ CASE(work_groups_that_wait_for_later_ones) {
   return different(flags.read(), expected);
 }
 
-/** All work-items of all GPUs; each looks what the others of its own GPU have done, and at the end its first one looks at all of them. */
+/**
+ * All work-items of all GPUs; each looks what the others of its own GPU have done, and at the end its first one looks
+ * at all of them.
+ */
 __global__ void count_together(int* shown, int* wrong, int rounds) {
   auto all = cooperative_groups::this_multi_grid();
   auto grid = cooperative_groups::this_grid();
@@ -133,7 +140,10 @@ __global__ void count_together(int* shown, int* wrong, int rounds) {
   }
 }
 
-/** GPUs with as many work-groups as they like: each has barriers of its own. Where there is no global wave sync it is refused. */
+/**
+ * GPUs with as many work-groups as they like: each has barriers of its own. Where there is no global wave sync it is
+ * refused.
+ */
 CASE(cooperative_launches_on_all_devices) {
   int devices = 0, can = 1, bad = 0, rounds = 3;
   HIP(hipGetDeviceCount(&devices));

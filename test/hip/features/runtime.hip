@@ -1,4 +1,5 @@
-// What the runtime does beside kernels: events without times, streams of every priority, pinned memory of every kind, threads, devices.
+// What the runtime does beside kernels: events without times, streams of every priority, pinned memory of every kind,
+// threads, devices.
 
 #include <hip/hip_runtime.h>
 

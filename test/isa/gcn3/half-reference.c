@@ -1,5 +1,5 @@
-// Reads lines `operation round a b c` (bit patterns in hexadecimal) and prints the result's bit pattern as gcc computes it with _Float16
-// in that rounding mode. Rounds: 0 nearest even, 1 up, 2 down, 3 toward zero.
+// Reads lines `operation round a b c` (bit patterns in hexadecimal) and prints the result's bit pattern as gcc computes
+// it with _Float16 in that rounding mode. Rounds: 0 nearest even, 1 up, 2 down, 3 toward zero.
 #define _GNU_SOURCE
 #include <fenv.h>
 #include <math.h>

@@ -1,5 +1,5 @@
-// Atomic functions, 32 and 64 bits, in global and local memory: each alone on its own cell against 128-bit arithmetic, and all
-// work-items on one cell, where the values returned have to fit one order of the operations.
+// Atomic functions, 32 and 64 bits, in global and local memory: each alone on its own cell against 128-bit arithmetic,
+// and all work-items on one cell, where the values returned have to fit one order of the operations.
 #include <algorithm>
 
 #include "integers.h"
@@ -42,7 +42,9 @@ std::string call(const Variant& v, const AtomicRow& row, const char* pointer) {
   return text + ")";
 }
 
-/** O: values returned, M: memory afterwards; alone on a cell of global memory, of local memory, all on one cell of each. */
+/**
+ * O: values returned, M: memory afterwards; alone on a cell of global memory, of local memory, all on one cell of each.
+ */
 std::string kernel(const Variant& v, const AtomicRow& row) {
   const std::string T = kTypes[v.type].name, name = std::string(v.prefix) + row.name + "_" + T;
   return "__kernel __attribute__((reqd_work_group_size(256, 1, 1))) void " + name + "(__global " + T + "* O, __global " + T +

@@ -1,4 +1,5 @@
-// Conversions: every pair of types, rounding and saturation, against exact arithmetic in 128 bits; as_type of every pair.
+// Conversions: every pair of types, rounding and saturation, against exact arithmetic in 128 bits; as_type of every
+// pair.
 #include "integers.h"
 #include "reals.h"
 

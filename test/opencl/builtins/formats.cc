@@ -26,7 +26,10 @@ struct Order {
   cl_channel_order order;
   const char* name;
   int count;
-  /** Component of the pixel that each channel in memory holds; what a read gives for each component: channel, 8 for 0, 9 for 1. */
+  /**
+   * Component of the pixel that each channel in memory holds; what a read gives for each component: channel, 8 for 0, 9
+   * for 1.
+   */
   int stored[4], read[4];
 };
 const Order kOrders[] = {

@@ -65,8 +65,9 @@ Reference length_of(const GeometricRow& row, const Q* v, int width, int k) {
 }
 
 /**
- * What an element of the operand may count as. A device without denormals may take operands and intermediate results for zeros, or
- * not, each for itself (OpenCL 1.2, 7.5.3); fast_normalize does so with elements whose square has no normal value (OpenCL C 1.2,
+ * What an element of the operand may count as. A device without denormals may take operands and intermediate results
+ * for zeros, or not, each for itself (OpenCL 1.2, 7.5.3); fast_normalize does so with elements whose square has no
+ * normal value (OpenCL C 1.2,
  * 6.12.5, third exception), and fast_length and fast_distance are defined by the sum of the same squares.
  */
 template <class T>
@@ -102,8 +103,8 @@ double error_of(const GeometricRow& row, const Q* x, const Q* y, int width, int 
     const Q square = square_of(v, width);
     least = fmin(least, error(length_of(row, v, width, k)));
     if (!is_fast(row)) continue;
-    // The sum of squares that defines them is computed in T (6.12.5): it may overflow, with the rounding of its terms a little
-    // earlier. Then half_sqrt gives infinity, and fast_normalize what it likes (first exception).
+    // The sum of squares that defines them is computed in T (6.12.5): it may overflow, with the rounding of its terms a
+    // little earlier. Then half_sqrt gives infinity, and fast_normalize what it likes (first exception).
     const bool overflows = square * (1 + 8 * (Q)std::numeric_limits<T>::epsilon()) > (Q)std::numeric_limits<T>::max();
     if (overflows && (row.kind == kNormalize || (isinf(result) && result > 0))) return 0;
     // Second exception: a vector whose square has no normal value may come back as it is.

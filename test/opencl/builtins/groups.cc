@@ -1,4 +1,5 @@
-// Asynchronous copies of every type in both directions, and work-item functions over NDRanges of one to three dimensions.
+// Asynchronous copies of every type in both directions, and work-item functions over NDRanges of one to three
+// dimensions.
 #include "integers.h"
 
 namespace {

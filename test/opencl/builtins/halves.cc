@@ -1,4 +1,5 @@
-// Loads and stores of half: all 65536 values, every rounding of float and double, widths, address spaces, aligned forms.
+// Loads and stores of half: all 65536 values, every rounding of float and double, widths, address spaces, aligned
+// forms.
 #include "integers.h"
 #include "reals.h"
 

@@ -1,5 +1,5 @@
-// Image reads: every kind of image, addressing mode, filter, coordinate type, with samplers of the kernel and of the host,
-// against the formulas of OpenCL 1.2, section 8.2; and every image format written and read back.
+// Image reads: every kind of image, addressing mode, filter, coordinate type, with samplers of the kernel and of the
+// host, against the formulas of OpenCL 1.2, section 8.2; and every image format written and read back.
 #include "images.h"
 
 namespace {

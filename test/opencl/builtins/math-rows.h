@@ -1,5 +1,6 @@
-// The table of the math builtins: how each is called, its reference in binary128, its bounds in ulp for float and double.
-// Bounds: OpenCL C 1.2, section 7.4 (full profile); kAny where the specification leaves them to the implementation.
+// The table of the math builtins: how each is called, its reference in binary128, its bounds in ulp for float and
+// double. Bounds: OpenCL C 1.2, section 7.4 (full profile); kAny where the specification leaves them to the
+// implementation.
 #pragma once
 #include "reals.h"
 

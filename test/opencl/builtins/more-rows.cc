@@ -1,6 +1,6 @@
-// Common functions, half_ and native_ functions: see math-rows.h.
-// Bounds of half_: OpenCL C 1.2, section 7.4. The specification has none for common functions; those of degrees and radians are
-// the later specifications', the others follow from correctly rounded operations.
+// Common functions, half_ and native_ functions: see math-rows.h. Bounds of half_: OpenCL C 1.2, section 7.4. The
+// specification has none for common functions; those of degrees and radians are the later specifications', the others
+// follow from correctly rounded operations.
 #include "math-rows.h"
 
 namespace {

@@ -1,5 +1,5 @@
-// Floating point for the builtin campaign: the formats, references in binary128 (libquadmath), the error in ulp, and which
-// results are right beside the exact one (OpenCL C 1.2, sections 7.4 and 7.5).
+// Floating point for the builtin campaign: the formats, references in binary128 (libquadmath), the error in ulp, and
+// which results are right beside the exact one (OpenCL C 1.2, sections 7.4 and 7.5).
 #pragma once
 #include <float.h>
 #include <quadmath.h>
