@@ -2,18 +2,16 @@
 import { describeError } from '../util/errors.js';
 import type { BuildOutput, BuildTask } from './build-task.js';
 import { type Confinement, isConfined, rootPrefix } from './clang/confine.js';
-import { crashReport, whatHappened } from './clang/crash-report.js';
-import { backEndLog, nameSource } from './clang/diagnostics.js';
-import { BuildJob, StepFailure } from './clang/job.js';
+import { nameSource } from './clang/diagnostics.js';
+import { BuildJob } from './clang/job.js';
 import { libclcOf } from './clang/toolchain.js';
 import { ClangCompiler } from './clang-compiler.js';
 import { type Compiler, type InputLanguage, inputRefusal } from './compiler.js';
+import { CompilerFailure } from './compiler-failure.js';
 import { driverText, makeExecutable } from './executable.js';
 import { readContainer, writeContainer } from './image/container.js';
 import { inputTexts, isCpp } from './inputs/opencl-c/compile-source.js';
 import type { SourceInput } from './inputs/opencl-c/source-args.js';
-import { withRetries } from './inputs/opencl-c/source-retries.js';
-import { foreignInputs } from './ir/bitcode-producer.js';
 import { copyLibrary } from './library/library-build.js';
 import { mayCompareSmallest } from './passes/flt-min-comparisons.js';
 import type { BuildKind, BuildRequest } from './request/build-request.js';
@@ -53,13 +51,12 @@ function isSpecialSource(task: BuildTask): boolean {
 }
 
 async function buildSource(task: BuildTask, compiler: Compiler): Promise<BuildOutput> {
-  const built = await withRetries(sourceInput(task), task.request.caller, (input) =>
-    makeExecutable(task, compiler, {
-      optimised: () => compiler.compile(input, 'optimised'),
-      plain: () => compiler.compile(input, 'plain'),
-      isSpecial: isSpecialSource(task),
-    }),
-  );
+  const input = sourceInput(task);
+  const built = await makeExecutable(task, compiler, {
+    optimised: () => compiler.compile(input, 'optimised'),
+    plain: () => compiler.compile(input, 'plain'),
+    isSpecial: isSpecialSource(task),
+  });
   return { ...built, dependencies: compiler.includedFiles() };
 }
 
@@ -74,27 +71,17 @@ function container(
 }
 
 async function compileSource(task: BuildTask, compiler: Compiler): Promise<BuildOutput> {
-  const { bitcode, log } = await withRetries(sourceInput(task), task.request.caller, (input) =>
-    compiler.compile(input, 'bitcode'),
-  );
+  const { bitcode, log } = await compiler.compile(sourceInput(task), 'bitcode');
   const binary = container(task, compiler, 'compiled-object', bitcode);
   return { status: 'success', log, binaryType: 'compiled-object', binary, dependencies: compiler.includedFiles() };
 }
 
 async function linkInputs(task: BuildTask, compiler: Compiler): Promise<BuildOutput> {
-  const { request, tools } = task;
+  const { request } = task;
   const modules = (request.inputs ?? []).map((input, i) =>
     readContainer(input, `input ${i + 1} of the link`, request.device),
   );
-  if (modules.length === 0) return failure('error: nothing to link\n');
-  try {
-    return await linkModules(task, compiler, modules);
-  } catch (error) {
-    const foreign = error instanceof StepFailure ? foreignInputs(modules, tools.toolchain.version) : '';
-    if (!(error instanceof StepFailure) || foreign === '' || error.reason === 'cancelled') throw error;
-    // A crash on unreadable input is no defect of the compiler.
-    throw new StepFailure('errors', foreign + error.said);
-  }
+  return modules.length === 0 ? failure('error: nothing to link\n') : linkModules(task, compiler, modules);
 }
 
 async function linkModules(task: BuildTask, compiler: Compiler, modules: readonly Uint8Array[]): Promise<BuildOutput> {
@@ -114,19 +101,12 @@ async function linkModules(task: BuildTask, compiler: Compiler, modules: readonl
 /** Prefix of names of members and in namespaces, by the Itanium C++ ABI. */
 const CPP_NAME = '_ZN';
 
-/** clang's messages name the files of a link; the caller counts its inputs from 1. */
-const nameInputs = (log: string): string =>
-  log.replace(/module 'input(\d+)\.bc'/g, (_, index: string) => `input ${Number(index) + 1}`);
-
 const failure = (log: string): BuildOutput => ({ status: 'failure', log, binaryType: 'none', dependencies: [] });
 
-function failed(task: BuildTask, step: StepFailure): BuildOutput {
-  if (step.reason === 'cancelled') return { ...failure(''), status: 'cancelled' };
-  if (step.reason !== 'errors') {
-    const trouble = step.reason === 'limit' ? { trouble: whatHappened(task, step) } : {};
-    return { ...failure(crashReport(task, step)), ...trouble };
-  }
-  return { ...failure(nameInputs(backEndLog(step.log))), lacksLines: step.log.includes('<unknown>') };
+function failed({ kind, log, details }: CompilerFailure): BuildOutput {
+  const { lacksLines = false, trouble } = details;
+  const status = kind === 'cancelled' ? 'cancelled' : 'failure';
+  return { ...failure(log), status, lacksLines, ...(trouble !== undefined && { trouble }) };
 }
 
 interface BuildSteps {
@@ -148,7 +128,7 @@ export async function buildWith(compiler: Compiler, task: BuildTask): Promise<Bu
   try {
     return await run(task, compiler);
   } catch (error) {
-    if (error instanceof StepFailure) return failed(task, error);
+    if (error instanceof CompilerFailure) return failed(error);
     throw error;
   }
 }
@@ -178,7 +158,7 @@ export async function runBuild(given: BuildTask, signal: AbortSignal): Promise<B
     const task = isConfined(request.caller)
       ? { ...given, tools: { ...tools, library: copyLibrary(tools.library, job) } }
       : given;
-    return withOwnPaths(task, await attemptWithPlaces(task, new ClangCompiler(job, task.tools)));
+    return withOwnPaths(task, await attemptWithPlaces(task, new ClangCompiler(job, task, request.caller)));
   } catch (error) {
     const log = `error: ${describeError(error)}\n`;
     return withOwnPaths(given, failure(log));

@@ -1,10 +1,13 @@
 // clang as a compiler of builds: two processes, OpenCL C to LLVM IR and IR to machine code, in a job's folder.
 
 import { irToObject } from './clang/codegen.js';
+import { detourLine, type ReportedBuild } from './clang/crash-report.js';
+import { backEndLog } from './clang/diagnostics.js';
 import { latin1Text } from './clang/files.js';
 import { irToBitcode } from './clang/ir-to-bitcode.js';
 import type { BuildJob } from './clang/job.js';
 import type { Tools } from './clang/tools.js';
+import { withFailures } from './clang-failures.js';
 import type { Compiler, ModuleForms, ObjectCode } from './compiler.js';
 import { type LinkInput, linkBitcode } from './inputs/bitcode/link-bitcode.js';
 import {
@@ -16,6 +19,9 @@ import {
   writeSources,
 } from './inputs/opencl-c/compile-source.js';
 import type { SourceInput } from './inputs/opencl-c/source-args.js';
+import { withRetries } from './inputs/opencl-c/source-retries.js';
+import { foreignInputs } from './ir/bitcode-producer.js';
+import type { BuildCredentials } from './request/build-credentials.js';
 import type { ParsedOptions } from './request/options.js';
 
 type FormOf<F extends keyof ModuleForms> = ModuleForms[F];
@@ -49,44 +55,64 @@ export class ClangCompiler implements Compiler {
   /** The inputs of the files in the job's folder. */
   private written: Pick<SourceInput, 'source' | 'headers'> | undefined;
 
+  /** Messages about linked inputs of another version, for failures after the link. */
+  private foreign = '';
+  private readonly tools: Tools;
+
   constructor(
     private readonly job: BuildJob,
-    private readonly tools: Tools,
-  ) {}
+    private readonly build: ReportedBuild & { readonly tools: Tools },
+    /** Its root folder is that of the source's paths. */
+    private readonly caller?: BuildCredentials,
+  ) {
+    this.tools = build.tools;
+  }
 
   get id(): string {
     return `clang ${this.tools.toolchain.version}`;
   }
 
-  get path(): string {
-    return this.tools.toolchain.clang;
-  }
-
-  async compile<F extends keyof ModuleForms>(input: SourceInput, form: F): Promise<ModuleForms[F]> {
-    await this.write(input);
-    return COMPILE[form](this.job, this.tools, input);
+  compile<F extends keyof ModuleForms>(input: SourceInput, form: F): Promise<ModuleForms[F]> {
+    return this.step(() =>
+      withRetries<ModuleForms[F]>(input, this.caller, async (each) => {
+        await this.write(each);
+        return COMPILE[form](this.job, this.tools, each);
+      }),
+    );
   }
 
   includedFiles(): readonly string[] {
     return dependencies(this.job);
   }
 
-  async link<F extends keyof ModuleForms>(
+  link<F extends keyof ModuleForms>(
     modules: readonly (Uint8Array | string)[],
     options: ParsedOptions,
     form: F,
   ): Promise<ModuleForms[F]> {
-    const { job, tools } = this;
-    const bitcode: Uint8Array[] = [];
-    for (const module of modules)
-      bitcode.push(typeof module === 'string' ? await irToBitcode(job, tools, module) : module);
-    // The source of a link replaces a compiled one.
-    this.written = undefined;
-    return LINK[form](job, tools, { modules: bitcode, options });
+    const inputs = modules.filter((module) => typeof module !== 'string');
+    if (inputs.length > 0) this.foreign = foreignInputs(inputs, this.tools.toolchain.version);
+    return this.step(async () => {
+      const { job, tools } = this;
+      const bitcode: Uint8Array[] = [];
+      for (const module of modules)
+        bitcode.push(typeof module === 'string' ? await irToBitcode(job, tools, module) : module);
+      // The source of a link replaces a compiled one.
+      this.written = undefined;
+      return LINK[form](job, tools, { modules: bitcode, options });
+    });
   }
 
   codegen(irText: string, options: ParsedOptions): Promise<ObjectCode> {
-    return irToObject(this.job, this.tools, irText, options);
+    return this.step(async () => {
+      const { object, ir, log, detour } = await irToObject(this.job, this.tools, irText, options);
+      const note = detour ? detourLine(this.tools.toolchain.clang, detour) : '';
+      return { object, ir, log: note + backEndLog(log) };
+    });
+  }
+
+  private step<T>(run: () => Promise<T>): Promise<T> {
+    return withFailures(this.build, this.foreign, run);
   }
 
   /** Writes the changed files of a source. */

@@ -1,6 +1,5 @@
 // The interface of a compiler for one build. Builds (build.ts, executable.ts) use only this interface of LLVM's tools.
 
-import type { GeneratedCode } from './clang/compile-fallback.js';
 import type { IrOutput } from './clang/files.js';
 import type { SourceInput } from './inputs/opencl-c/source-args.js';
 import type { ParsedOptions } from './request/options.js';
@@ -27,15 +26,17 @@ export interface ModuleForms {
   readonly bitcode: BitcodeOutput;
 }
 
-/** `ir` is the input text of code generation. */
-export type ObjectCode = GeneratedCode & { readonly object: Uint8Array };
+export interface ObjectCode {
+  readonly object: Uint8Array;
+  /** The input text of code generation. */
+  readonly ir: string;
+  readonly log: string;
+}
 
-/** Each step throws StepFailure if the compiler rejects its input, crashes, reaches a limit or is cancelled. */
+/** Each step throws CompilerFailure if the compiler rejects its input, crashes, reaches a limit or is cancelled. */
 export interface Compiler {
   /** Name and version: `clang 22`. */
   readonly id: string;
-  /** Its path, for messages. */
-  readonly path: string;
   readonly capabilities: CompilerCapabilities;
   compile<F extends keyof ModuleForms>(input: SourceInput, form: F): Promise<ModuleForms[F]>;
   /** Files on disk included by the last source, without embedded headers: absolute paths. */

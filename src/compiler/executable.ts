@@ -4,11 +4,9 @@ import { ASSUMED_GROUP } from '../cal/convention.js';
 import { writeCalImage } from '../cal/writer.js';
 import type { PrintfFormat } from '../launch/image.js';
 import type { BuildOutput, BuildTask } from './build-task.js';
-import { detourLine } from './clang/crash-report.js';
-import { backEndLog } from './clang/diagnostics.js';
 import type { IrOutput } from './clang/files.js';
-import { StepFailure } from './clang/job.js';
 import type { Compiler } from './compiler.js';
+import { CompilerFailure } from './compiler-failure.js';
 import { makeWithGroupLimits } from './image/group-limits.js';
 import { ObjectFile } from './image/object-file.js';
 import { packageImage } from './image/package-image.js';
@@ -61,7 +59,6 @@ async function finish(
     object,
     log: backEnd,
     ir,
-    detour,
   } = await makeWithGroupLimits(
     code,
     request.maxWorkGroupSize ?? ASSUMED_GROUP,
@@ -72,8 +69,7 @@ async function finish(
   const texts = { device, compileOptions, driverText: driverText(compiler) };
   const groupsUnseen = cannotTellGroups(task);
   const packaged = packageImage({ irText, codeIr: ir, object, printfFormats: formats, groupsUnseen, ...texts });
-  const detourNote = detour ? detourLine(compiler.path, detour) : '';
-  const wholeLog = log + detourNote + backEndLog(backEnd) + packaged.errors.map((text) => `${text}\n`).join('');
+  const wholeLog = log + backEnd + packaged.errors.map((text) => `${text}\n`).join('');
   if (!packaged.image)
     return { status: 'failure', log: wholeLog, binaryType: 'none', dependencies: [], lacksLines: true };
   const binary = writeCalImage(packaged.image);
@@ -105,10 +101,9 @@ async function quicklyIfPossible(task: BuildTask, compiler: Compiler, origin: Ex
 }
 
 /** The register allocator fails for functions whose arguments fill the registers; full inlining avoids such calls. */
-const ranOutOfRegisters = (error: unknown): boolean =>
-  error instanceof StepFailure && error.log.includes('ran out of registers during register allocation');
+const ranOutOfRegisters = (error: unknown): boolean => error instanceof CompilerFailure && error.kind === 'registers';
 
-/** @throws StepFailure when a step of the compiler fails */
+/** @throws CompilerFailure when a step of the compiler fails */
 export async function makeExecutable(
   task: BuildTask,
   compiler: Compiler,

@@ -5,6 +5,7 @@ import { buildWith } from '../../src/compiler/build.js';
 import type { BuildTask } from '../../src/compiler/build-task.js';
 import { findToolchain } from '../../src/compiler/clang/toolchain.js';
 import { type Compiler, inputRefusal } from '../../src/compiler/compiler.js';
+import { CompilerFailure, type CompilerFailureKind } from '../../src/compiler/compiler-failure.js';
 import { parseOptions } from '../../src/compiler/request/options.js';
 import { bytes, CLANG } from './setup.js';
 
@@ -13,7 +14,6 @@ const unreachable = (): never => {
 };
 const onlyBitcode: Compiler = {
   id: 'linker 1',
-  path: '/bin/linker',
   capabilities: { inputs: ['llvm-bitcode'] },
   compile: unreachable,
   includedFiles: unreachable,
@@ -43,4 +43,16 @@ test('a compiler without OpenCL C is not given any, and the log says so', async 
 test('a link without inputs needs no compiler', async (t) => {
   const { status, log } = await buildWith(onlyBitcode, task('link'));
   t.deepEqual([status, log], ['failure', 'error: nothing to link\n']);
+});
+
+test("a compiler's failures become results of builds", async (t) => {
+  const rejecting = (kind: CompilerFailureKind): Compiler => ({
+    ...onlyBitcode,
+    capabilities: { inputs: ['opencl-c'] },
+    compile: () => Promise.reject(new CompilerFailure(kind, `${kind}\n`, { trouble: 'out of memory' })),
+  });
+  for (const kind of ['errors', 'registers', 'defect', 'cancelled'] as const) {
+    const { status, log, trouble } = await buildWith(rejecting(kind), task('build'));
+    t.deepEqual([status, log, trouble], [kind === 'cancelled' ? kind : 'failure', `${kind}\n`, 'out of memory']);
+  }
 });
