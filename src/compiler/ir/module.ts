@@ -50,3 +50,26 @@ export function mapFunctions(module: IrTextModule, change: (one: IrFunction) => 
   const parts = module.parts.map((part) => (part.kind === 'function' ? change(part) : part));
   return parts.some((part, n) => part !== module.parts[n]) ? { parts } : module;
 }
+
+/** The module with replaced lines outside of functions; `undefined` removes a line. */
+export function mapOuterLines(module: IrTextModule, change: (line: string) => string | undefined): IrTextModule {
+  let isChanged = false;
+  const parts = module.parts.map((part): IrFunction | IrLines => {
+    if (part.kind === 'function') return part;
+    const lines = part.lines.map(change);
+    if (lines.every((line, n) => line === part.lines[n])) return part;
+    isChanged = true;
+    return { kind: 'lines', lines: lines.filter((line) => line !== undefined) };
+  });
+  return isChanged ? { parts } : module;
+}
+
+/** Lines outside of functions. */
+export function* outerLines({ parts }: IrTextModule): Generator<string> {
+  for (const part of parts) if (part.kind === 'lines') yield* part.lines;
+}
+
+/** The module with further lines at its end. */
+export const withLines = ({ parts }: IrTextModule, lines: readonly string[]): IrTextModule => ({
+  parts: [...parts, { kind: 'lines', lines }],
+});

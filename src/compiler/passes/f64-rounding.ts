@@ -3,9 +3,13 @@
 // which becomes x - V_FRACT_F64). The intrinsics are replaced by functions that the back end inlines, including uses
 // inside of libclc.
 
-import { type IrPass, onText } from './pass.js';
+import { callLine, readCall } from '../ir/call.js';
+import { type IrTextModule, instructionsOf, mapOuterLines, outerLines } from '../ir/module.js';
+import { readModule } from '../ir/read.js';
+import { type IrPass, onInstructions } from './pass.js';
 
-const INTRINSIC = /@llvm\.(floor|ceil|rint|nearbyint|roundeven|round)\.(v\d+)?(f64|f32)\b/g;
+const INTRINSIC = /^@llvm\.(floor|ceil|rint|nearbyint|roundeven|round)\.(?:v(\d+))?(f64|f32)$/;
+const DECLARATION = /^declare .*?(@[\w.]+)\(/;
 
 type Scalar = 'double' | 'float';
 
@@ -55,15 +59,24 @@ const nameOf = ({ operation, width, suffix }: Form): string =>
 /** Which uses are replaced: all of f64, and round of f32. */
 const isReplaced = (operation: string, suffix: string): boolean => suffix === 'f64' || operation === 'round';
 
-function formsIn(text: string): Form[] {
+/** The replaced intrinsic of a name; undefined for other functions. */
+function formOf(callee: string): Form | undefined {
+  const [, operation = '', width = '1', suffix = ''] = INTRINSIC.exec(callee) ?? [];
+  if (!isReplaced(operation, suffix)) return undefined;
+  return { operation, width: Number(width), suffix: suffix as Form['suffix'] };
+}
+
+/** The intrinsics that a module declares or calls, and the scalar ones of vectors. */
+function formsIn(module: IrTextModule): Form[] {
   const forms = new Map<string, Form>();
-  for (const [, operation, vector, suffix] of text.matchAll(INTRINSIC)) {
-    if (!isReplaced(operation!, suffix!)) continue;
-    const width = vector ? Number(vector.slice(1)) : 1;
-    for (const each of new Set([1, width])) {
-      const form = { operation: operation!, width: each, suffix: suffix as Form['suffix'] };
-      forms.set(nameOf(form), form);
-    }
+  const add = (callee: string | undefined): void => {
+    const form = callee === undefined ? undefined : formOf(callee);
+    if (!form) return;
+    for (const width of new Set([1, form.width])) forms.set(nameOf({ ...form, width }), { ...form, width });
+  };
+  for (const part of module.parts) {
+    if (part.kind === 'lines') for (const line of part.lines) add(DECLARATION.exec(line)?.[1]);
+    else for (const instruction of instructionsOf(part)) add(readCall(instruction)?.callee);
   }
   return [...forms.values()];
 }
@@ -91,32 +104,39 @@ function definitionOf(form: Form): string {
   return `define internal ${type} @${nameOf(form)}(${type} %x) alwaysinline nounwind {\n${body}\n}\n`;
 }
 
-/** Declarations of the called functions, unless the text has them. */
-function declarationsFor(text: string, forms: readonly Form[]): string[] {
+/** Declarations of the called functions, unless the module has them. */
+function declarationsFor(declared: ReadonlySet<string>, forms: readonly Form[]): string[] {
   const suffixes = new Set(forms.map((form) => form.suffix));
   return [...suffixes].flatMap((suffix) => {
     const type = TYPES[suffix];
     const unary = ['trunc', 'fabs'].map((name) => [name, `${type}`] as const);
     return [...unary, ['copysign', `${type}, ${type}`] as const].flatMap(([name, parameters]) => {
-      const declared = new RegExp(`^declare .*@llvm\\.${name}\\.${suffix}\\(`, 'm').test(text);
-      return declared ? [] : [`declare ${type} @llvm.${name}.${suffix}(${parameters})\n`];
+      const callee = `@llvm.${name}.${suffix}`;
+      return declared.has(callee) ? [] : [`declare ${type} ${callee}(${parameters})\n`];
     });
   });
 }
 
-/** Replaces the intrinsics in a module's text. */
-function replaceRounding(text: string): string {
-  const forms = formsIn(text);
-  if (forms.length === 0) return text;
-  const names = (whole: string, operation: string, vector: string | undefined, suffix: string): string =>
-    isReplaced(operation, suffix) ? `@atoll.${operation}.${vector ?? ''}${suffix}` : whole;
-  const renamed = text.replace(INTRINSIC, names).replace(/^declare .*@atoll\..*\n/gm, '');
-  return `${renamed}\n${[...declarationsFor(renamed, forms), ...forms.map(definitionOf)].join('\n')}`;
+const renameCalls = onInstructions(() => () => (instruction) => {
+  const call = readCall(instruction);
+  const form = call && formOf(call.callee);
+  return form && [callLine({ ...call!, callee: `@${nameOf(form)}` })];
+});
+
+/** Replaces the intrinsics of a module. */
+function replaceRounding(module: IrTextModule): IrTextModule {
+  const forms = formsIn(module);
+  if (forms.length === 0) return module;
+  const calleeOf = (line: string): string => DECLARATION.exec(line)?.[1] ?? '';
+  const renamed = mapOuterLines(renameCalls(module), (line) => (formOf(calleeOf(line)) ? undefined : line));
+  const declared = new Set([...outerLines(renamed)].map(calleeOf));
+  const added = [...declarationsFor(declared, forms), ...forms.map(definitionOf)].join('\n');
+  return { parts: [...renamed.parts, ...readModule(added).parts] };
 }
 
 export const f64Rounding: IrPass = {
   name: 'rounding',
   affects: 'all',
   bug: 'expansions of ffloor, fceil, frint and fround of f64 on Southern Islands',
-  run: onText(replaceRounding),
+  run: replaceRounding,
 };

@@ -2,9 +2,11 @@
 // which becomes `x != 0` with flushed denormals: it tests for the smallest normal number without its sign (InstCombine,
 // foldFabsWithFcmpZero; seen with 16 to 22). No flag disables that. Such numbers are made opaque before any
 // optimisation; `-fabs(x) <= FLT_MIN` becomes the same.
-import { closingParenthesis, VALUE_NAME as NAME, splitOperands } from '../ir/kernels.js';
+import { callLine, readCall } from '../ir/call.js';
+import type { IrInstruction } from '../ir/instruction.js';
+import { functionLines } from '../ir/module.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
-import { type IrPass, onText, runAll } from './pass.js';
+import { type IrPass, onInstructions, runAll } from './pass.js';
 
 const NUMBER = String.raw`(?:FLT_MIN\b|0x0*1(?:\.0*)?p-126|1\.1754\d*e-0*38|0\.00000000000000000000000000000000000001175)`;
 const NEGATED = new RegExp(String.raw`-[\s(]*(?:\(float\d*\)[\s(]*)?${NUMBER}`, 'i');
@@ -21,84 +23,86 @@ export const mayCompareSmallest = (texts: readonly string[]): boolean =>
 const POSITIVE = '0x3810000000000000';
 const NEGATIVE = '0xB810000000000000';
 const FLOAT_TYPE = '(?:float|<\\d+ x float>)';
-const COMPARISON = new RegExp(`^(  ${NAME} = fcmp (?:[a-z]+ )*?[a-z]+ (${FLOAT_TYPE}) )(.*?)((?:, ![a-z.]+ !\\d+)*)$`);
-const STORE = new RegExp(`^  (store (?:volatile )?)(${FLOAT_TYPE} .*)$`);
-const CALL = /^ {2}(?:%\S+ = )?(?:tail |notail )?call (?!.*@llvm\.).*?@[^(]*\(/;
-const TYPED = new RegExp(`^(${FLOAT_TYPE}(?: [a-z]+)*) (\\S+|<.*>|splat \\(.*\\))$`);
-const NEGATION = new RegExp(`^  (${NAME}) = (?:fneg (?:[a-z]+ )*?${FLOAT_TYPE} |fsub (?:[a-z]+ )*?float -0\\.0)`);
+const FLOATS = new RegExp(`^${FLOAT_TYPE}$`);
+/** An operand with its type and attributes. */
+const TYPED = new RegExp(`^((${FLOAT_TYPE})(?: [a-z]+)*) (\\S+|<.*>|splat \\(.*\\))$`);
 
+const isSmallest = (value: string): boolean => value.includes(NEGATIVE) || value.includes(POSITIVE);
+
+function isNegation({ opcode, type, values }: IrInstruction): boolean {
+  if (opcode === 'fneg') return FLOATS.test(type);
+  return opcode === 'fsub' && type === 'float' && values[0]!.startsWith('-0.0');
+}
+
+/** Opaque operands of comparisons, stores and calls of a function. */
 class FltMinGuard {
   private readonly negated = new Set<string>();
-  private count = 0;
 
-  /** The line with opaque operands in comparisons, stores and calls. */
-  hide(line: string): string[] {
-    if (line.startsWith('define ')) this.negated.clear();
-    const name = NEGATION.exec(line)?.[1];
-    if (name !== undefined) this.negated.add(name);
-    return this.compare(line) ?? this.keep(line) ?? this.pass(line) ?? [line];
+  constructor(private readonly names: { next: number }) {}
+
+  rewrite(instruction: IrInstruction): readonly string[] | undefined {
+    const { result, opcode } = instruction;
+    if (result !== undefined && isNegation(instruction)) this.negated.add(result);
+    if (opcode === 'fcmp') return this.compare(instruction);
+    if (opcode === 'store') return this.store(instruction);
+    return opcode === 'call' ? this.call(instruction) : undefined;
   }
 
-  private copy(type: string, value: string): { lines: string[]; name: string } {
-    const name = `%atoll.smallest.${this.count++}`;
+  private copy(type: string, value: string): { lines: readonly string[]; name: string } {
+    const name = `%atoll.smallest.${this.names.next++}`;
     return { lines: opaqueCopy(name, type, value, name), name };
   }
 
-  private compare(line: string): string[] | undefined {
-    const [, head, type, operands, attached] = COMPARISON.exec(line) ?? [];
-    if (head === undefined) return undefined;
-    const both = splitOperands(operands!);
-    const isNegated = both.some((operand) => this.negated.has(operand));
-    const at = both.findIndex((one) => one.includes(NEGATIVE) || (isNegated && one.includes(POSITIVE)));
+  private compare(comparison: IrInstruction): readonly string[] | undefined {
+    const { type, values } = comparison;
+    if (!FLOATS.test(type)) return undefined;
+    const isNegated = values.some((operand) => this.negated.has(operand));
+    const at = values.findIndex((one) => one.includes(NEGATIVE) || (isNegated && one.includes(POSITIVE)));
     if (at < 0) return undefined;
-    const { lines, name } = this.copy(type!, both[at]!);
-    both[at] = name;
-    return [...lines, `${head}${both.join(', ')}${attached}`];
+    const { lines, name } = this.copy(type, values[at]!);
+    return [...lines, comparison.withValues(values.with(at, name))];
   }
 
-  /** An operand with its type and attributes. */
-  private typed(operand: string): { lines: string[]; operand: string } {
-    const [, head, value] = TYPED.exec(operand) ?? [];
-    if (value === undefined || !(value.includes(NEGATIVE) || value.includes(POSITIVE))) return { lines: [], operand };
-    const { lines, name } = this.copy(new RegExp(FLOAT_TYPE).exec(head!)![0], value);
-    return { lines, operand: `${head} ${name}` };
+  /** Operands with copies of these numbers, and the lines of the copies; undefined without such a number. */
+  private hidden(operands: readonly string[]): { lines: string[]; operands: string[] } | undefined {
+    const lines: string[] = [];
+    const hidden = operands.map((operand) => {
+      const [, head, type, value] = TYPED.exec(operand) ?? [];
+      if (value === undefined || !isSmallest(value)) return operand;
+      const copy = this.copy(type!, value);
+      lines.push(...copy.lines);
+      return `${head} ${copy.name}`;
+    });
+    return lines.length === 0 ? undefined : { lines, operands: hidden };
   }
 
   /** A store of the number to a variable. */
-  private keep(line: string): string[] | undefined {
-    const [, store, rest] = STORE.exec(line) ?? [];
-    if (rest === undefined) return undefined;
-    const [kept, ...others] = splitOperands(rest);
-    const { lines, operand } = this.typed(kept!);
-    return [...lines, `  ${store}${[operand, ...others].join(', ')}`];
+  private store({ flags, operands: [stored = '', ...others], attached }: IrInstruction): readonly string[] | undefined {
+    const hidden = this.hidden([stored]);
+    return hidden && [...hidden.lines, `  store ${flags}${[...hidden.operands, ...others].join(', ')}${attached}`];
   }
 
   /** An argument of a function, which may be inlined. */
-  private pass(line: string): string[] | undefined {
-    const head = CALL.exec(line)?.[0];
-    if (head === undefined) return undefined;
-    const close = closingParenthesis(line, head.length - 1);
-    const operands = splitOperands(line.slice(head.length, close)).map((operand) => this.typed(operand));
-    const call = `${head}${operands.map(({ operand }) => operand).join(', ')}${line.slice(close)}`;
-    return [...operands.flatMap(({ lines }) => lines), call];
+  private call(instruction: IrInstruction): readonly string[] | undefined {
+    const call = readCall(instruction);
+    const hidden = call && !call.callee.startsWith('@llvm.') ? this.hidden(call.arguments) : undefined;
+    return hidden && [...hidden.lines, callLine({ ...call!, arguments: hidden.operands })];
   }
-}
-
-/** The text with opaque copies of these numbers. */
-function hideOperands(text: string): string {
-  if (!text.includes(NEGATIVE) && !text.includes(POSITIVE)) return text;
-  const hider = new FltMinGuard();
-  return text
-    .split('\n')
-    .flatMap((line) => hider.hide(line))
-    .join('\n');
 }
 
 export const fltMinComparisons: IrPass = {
   name: 'flt-min',
   affects: 'all',
   bug: 'InstCombine, foldFabsWithFcmpZero',
-  run: onText(hideOperands),
+  run: onInstructions(() => {
+    const names = { next: 0 };
+    return (one) => {
+      if (!functionLines(one).some(isSmallest)) return () => undefined;
+      const guard = new FltMinGuard(names);
+      return (instruction) => guard.rewrite(instruction);
+    };
+  }),
 };
 
+/** The text with opaque copies of these numbers. */
 export const hideSmallest = (text: string): string => runAll([fltMinComparisons], text);

@@ -50,4 +50,5 @@ export const narrowQuotients = versionPass(
       };
     })(module);
   },
+  [201186, 203436],
 );

@@ -19,6 +19,8 @@ export interface IrPass {
   readonly affects: readonly VersionRange[] | 'all';
   /** The function or pass of LLVM, or the property of the target, that requires it. */
   readonly bug: string;
+  /** Numbers of issues and pull requests of llvm/llvm-project that describe or correct it. */
+  readonly trackers?: readonly number[];
   run(module: IrTextModule): IrTextModule;
 }
 
@@ -27,7 +29,8 @@ export const versionPass = (
   name: VersionRepair['name'],
   bug: string,
   run: (module: IrTextModule) => IrTextModule,
-): IrPass => ({ name, bug, run, affects: VERSION_REPAIRS.filter((repair) => repair.name === name) });
+  trackers: readonly number[] = [],
+): IrPass => ({ name, bug, trackers, run, affects: VERSION_REPAIRS.filter((repair) => repair.name === name) });
 
 /** A pass as a function of the whole text. */
 export const onText =

@@ -114,10 +114,14 @@ export const mayHoist = (module: IrTextModule): boolean =>
   });
 
 /** Prevents hoisting of values of phis, in a module right before control flow is structured. */
-export const structurizerPhi = versionPass('joins', 'StructurizeCFG, hoistZeroCostElseBlockPhiValues', (module) =>
-  mapFunctions(module, (one) => {
-    const lines = functionLines(one);
-    const repaired = repairFunction(lines);
-    return repaired === lines ? one : readFunction(repaired);
-  }),
+export const structurizerPhi = versionPass(
+  'joins',
+  'StructurizeCFG, hoistZeroCostElseBlockPhiValues',
+  (module) =>
+    mapFunctions(module, (one) => {
+      const lines = functionLines(one);
+      const repaired = repairFunction(lines);
+      return repaired === lines ? one : readFunction(repaired);
+    }),
+  [183792],
 );

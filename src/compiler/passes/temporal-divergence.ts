@@ -74,10 +74,14 @@ function repairFunction(lines: readonly string[]): readonly string[] {
 }
 
 /** Preserves the values with which lanes leave loops. */
-export const temporalDivergence = versionPass('turns', "'SI Fold Operands'", (module) =>
-  mapFunctions(module, (one) => {
-    const lines = functionLines(one);
-    const repaired = repairFunction(lines);
-    return repaired === lines ? one : readFunction(repaired);
-  }),
+export const temporalDivergence = versionPass(
+  'turns',
+  "'SI Fold Operands'",
+  (module) =>
+    mapFunctions(module, (one) => {
+      const lines = functionLines(one);
+      const repaired = repairFunction(lines);
+      return repaired === lines ? one : readFunction(repaired);
+    }),
+  [203256],
 );

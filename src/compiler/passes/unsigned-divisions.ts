@@ -92,4 +92,5 @@ export const unsignedDivisions = versionPass(
     const text = writeModule(module);
     return text.includes(` ${HIDDEN}0 = `) ? module : hideOperands(text.includes('@llvm.assume('))(module);
   },
+  [116733, 119325, 196418],
 );

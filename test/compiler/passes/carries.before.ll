@@ -6,3 +6,10 @@ define i64 @f(i64 %a, i64 %b, i32 %c) {
   %5 = zext i1 %4 to i64
   ret i64 %5
 }
+
+define i1 @edge(i64 %a, i64 %b) {
+  %1 = mul i64 %a, %b
+  %2 = add i64 %1, 1, !dbg !7
+  %3 = icmp eq i64 %2, 0, !dbg !7
+  ret i1 %3
+}
