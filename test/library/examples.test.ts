@@ -17,7 +17,7 @@ const examples = [...page.matchAll(EXAMPLE)].map(([, code, line, lines]) => ({ c
 const folder = scratchFolder({ teardown: (clean) => test.after.always('remove the folder', clean) });
 test.before(() => {
   mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(root, join(folder, 'node_modules', 'atoll'));
+  symlinkSync(root, join(folder, 'node_modules', 'atoll-gpu'));
   symlinkSync(join(root, 'build'), join(folder, 'build'));
 });
 
@@ -26,7 +26,7 @@ test('every program of the page is an example', (t) => {
 });
 
 for (const [n, { code, printed }] of examples.entries())
-  test(`example ${n + 1}: ${/from 'atoll'/.test(code) ? /\{ (.*) \}/.exec(code)![1] : ''}`, async (t) => {
+  test(`example ${n + 1}: ${/from 'atoll-gpu'/.test(code) ? /\{ (.*) \}/.exec(code)![1] : ''}`, async (t) => {
     const file = join(folder, `example-${n + 1}.mjs`);
     writeFileSync(file, code);
     const { stdout, stderr } = await execa(process.execPath, [file], { cwd: folder, timeout: HANG_MS });

@@ -82,7 +82,7 @@ test('installed by npm', (t) => {
   const { status, stderr } = spawnSync(install[0]!, [...install.slice(1), packages.npm], { encoding: 'utf8' });
   t.is(status, 0, stderr);
   t.true(readFileSync(join(prefix, 'share/man/man1/atoll.1'), 'utf8').startsWith('.TH ATOLL 1'));
-  check(t, join(prefix, 'bin/atoll'), join(prefix, 'lib/node_modules/atoll'));
+  check(t, join(prefix, 'bin/atoll'), join(prefix, 'lib/node_modules/atoll-gpu'));
 });
 
 test('installed by dpkg', (t) => {
