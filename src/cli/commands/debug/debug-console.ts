@@ -6,7 +6,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { ReadStream, WriteStream } from 'node:tty';
 import { completions } from '../../../debug/completion.js';
 import { type NamedWords, NO_WORDS } from '../../../debug/known-words.js';
-import type { DebugTerminal } from '../../../machine/machine.js';
+import type { DebugTerminal } from '../../../machine/machine-options.js';
 import { AtollError } from '../../../util/errors.js';
 import { writeError } from '../../command-line/output.js';
 import { DebugHistory } from './debug-history.js';

@@ -1,6 +1,6 @@
 // The run's side of `atoll debug --dap`: the adapter has started this process and sends requests over Node's channel.
 
-import type { DebugTerminal } from '../../../machine/machine.js';
+import type { DebugTerminal } from '../../../machine/machine-options.js';
 import { ExitStatus } from '../../command-line/exit.js';
 
 /** Set by the adapter for its run. */

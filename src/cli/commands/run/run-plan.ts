@@ -14,7 +14,8 @@ import { deviceModel } from '../../../driver/device-models.js';
 import type { GuestExit } from '../../../host/exit-status.js';
 import type { Instrument } from '../../../instruments/instrument.js';
 import { selectedInstruments } from '../../../instruments/table.js';
-import type { ComparedBuilds, DebugTerminal, Machine, MachineCheck } from '../../../machine/machine.js';
+import type { Machine } from '../../../machine/machine.js';
+import type { ComparedBuilds, DebugTerminal, MachineCheck } from '../../../machine/machine-options.js';
 import type { RecordOptions } from '../../../replay/recorder.js';
 import type { LiveRunFacts } from '../../../serve/live.js';
 import {

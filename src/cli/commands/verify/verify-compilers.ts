@@ -11,7 +11,7 @@ import type { Compilation } from '../../../compiler/request/compilation.js';
 import type { EngineName } from '../../../config/engine-names.js';
 import type { ComparedCompilation } from '../../../driver/core/processor/compilation-comparison.js';
 import type { LaunchReport } from '../../../driver/core/processor/messages.js';
-import type { ComparedBuilds } from '../../../machine/machine.js';
+import type { ComparedBuilds } from '../../../machine/machine-options.js';
 import { AtollError } from '../../../util/errors.js';
 import { ExitStatus } from '../../command-line/exit.js';
 import { cacheFolder } from '../../inputs/cache-folder.js';

@@ -1,0 +1,96 @@
+// The options of a machine, and the interfaces of its other ends.
+
+import type { BoardSettings } from '../board/client/boards.js';
+import type { CheckOptions } from '../check/checker.js';
+import type { Finding } from '../check/finding.js';
+import type { Compilation } from '../compiler/request/compilation.js';
+import type { Settings } from '../config/config.js';
+import type { NamedWords } from '../debug/known-words.js';
+import type { Contexts } from '../driver/core/contexts.js';
+import type { LaunchReport } from '../driver/core/processor/messages.js';
+import type { CallSink } from '../driver/core/services.js';
+import type { DeviceModel } from '../driver/device-models.js';
+import type { Device } from '../host/device.js';
+import type { GuestOptions } from '../host/guest-options.js';
+import type { KernelImage } from '../launch/image.js';
+import type { LockstepSettings } from '../lockstep/compilations.js';
+import type { RecordOptions } from '../replay/recorder.js';
+import type { ObservationSettings } from '../statistics/observe/settings.js';
+import type { TraceSpan } from '../util/trace-spans.js';
+import type { Replays } from './replays.js';
+
+export interface MachineOptions {
+  readonly settings: Settings;
+  /** A line for the person: GPU faults, lost devices. */
+  readonly report: (text: string) => void;
+  /** Where the debugger asks for commands. */
+  readonly terminal?: DebugTerminal | undefined;
+  /** Called for each launch that has ended, well or not, some time after its end. */
+  readonly onLaunch?: ((launch: LaunchReport) => void) | undefined;
+  /** Checks kernels. */
+  readonly check?: MachineCheck | undefined;
+  /** What probes are to collect for statistics. */
+  readonly observations?: ObservationSettings | undefined;
+  /** Takes what ran when. */
+  readonly timeline?: TimelineSink | undefined;
+  /** Called with the kernels of each program that is ready to be launched. */
+  readonly onKernels?: ((kernels: readonly KernelImage[]) => void) | undefined;
+  /** Keeps one launch in a file. */
+  readonly record?: RecordOptions | undefined;
+  /** Recorded launches, which are run instead of a program. */
+  readonly replays?: Replays | undefined;
+  /** Called with replies to questions ({@link Machine.ask}) of a live view. */
+  readonly onReply?: ((reply: unknown) => void) | undefined;
+  /** Executes launches in place of an engine. */
+  readonly board?: BoardSettings | undefined;
+  /** Other compilations of programs, whose launches are compared. */
+  readonly compilations?: ComparedBuilds | undefined;
+  /** Devices of a family that not every run has, for simulated chips. */
+  readonly family?: ((contexts: Contexts, chips: readonly DeviceModel[]) => readonly Device[]) | undefined;
+}
+
+/** By what programs are built, and what becomes of launches that differ. */
+export interface ComparedBuilds {
+  /** The run's own. */
+  readonly reference: Compilation;
+  readonly others: readonly Compilation[];
+  readonly launches: LockstepSettings;
+  /** Called when builds alone differ. */
+  readonly onUnequalBuild: (text: string) => void;
+}
+
+/** Takes what ran when, by CLOCK_MONOTONIC. */
+export interface TimelineSink extends CallSink {
+  /** @param unit the thread that executes work-groups; undefined for the main thread */
+  happened(span: TraceSpan, unit?: number): void;
+}
+
+export interface MachineCheck {
+  readonly options: CheckOptions;
+  /** Called with each new finding at once, and at the end with those whose count has changed. */
+  readonly found: (finding: Finding) => void;
+}
+
+/** What a guest gets beside its command line; by default what this process has. */
+export type StartOptions = Pick<GuestOptions, 'inheritance' | 'cwd' | 'standard' | 'trees' | 'passTermination'>;
+
+/** An editor that debugs by requests instead of lines. */
+export interface DebugEditor {
+  /** @param say sends a request; @param quit kills the programs */
+  attach(say: (line: string) => void, quit: () => void): void;
+  /** Takes answers and events. */
+  tell(answer: unknown): void;
+  /** Resolves when the program may start. */
+  readonly ready: Promise<void>;
+}
+
+/** The debugger's end on this thread. */
+export interface DebugTerminal {
+  /** Text with its line ends. */
+  write(text: string): void;
+  /** An editor: it says what it wants at any time, and gets answers (src/debug/dap). */
+  readonly editor?: DebugEditor;
+  /** Asks for a line; undefined when the input has ended. */
+  ask(answer: (line: string | undefined) => void, words?: NamedWords): void;
+  close(): void;
+}
