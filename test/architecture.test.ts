@@ -57,7 +57,7 @@ const BELOW_INSTRUMENTS = [
 const BELOW_MACHINE = [...BELOW_INSTRUMENTS, 'instruments', 'instruments/options'];
 
 /**
- * What each room may import besides itself: folders of src/, and folders of these that are rooms of their own. Only
+ * What each package may import besides itself: folders of src/, and folders of these that are packages of their own. Only
  * packages that exist are listed here, and no file lies directly in src/. `cal/load` is apart from `cal` so that code
  * that writes images needs no emulator.
  */
@@ -87,7 +87,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'driver/atoll': [...BELOW_DEVICES, 'abi', 'isa', 'cal', 'compiler', 'host'],
   'driver/multi2sim': [...BELOW_DEVICES, 'abi', 'cal', 'host'],
   'driver/kfd': [
-    ...BELOW_DEVICES.filter((room) => room !== 'cal/load'),
+    ...BELOW_DEVICES.filter((folder) => folder !== 'cal/load'),
     'abi',
     'isa',
     'elf',
@@ -147,10 +147,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   cli: [...BELOW_MACHINE, 'trace', 'threads', 'machine', 'library', 'bench'],
 };
 /**
- * The same inside of src/isa, whose files directly in the folder are its room `.`. The language of expressions knows no
+ * The same inside of src/isa, whose files directly in the folder are its package `.`. The language of expressions imports no
  * instruction set; what derives from any instruction set gets it handed as a value.
  */
-const ISA_ROOMS: Readonly<Record<string, readonly string[]>> = {
+const ISA_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   language: [],
   descriptors: [],
   '.': ['language', 'descriptors', 'assembler'],
@@ -159,13 +159,13 @@ const ISA_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'southern-islands': ['language', 'descriptors', '.', 'assembler', 'common'],
   gcn3: ['language', 'descriptors', '.', 'assembler', 'common'],
 };
-/** Where instruction sets and their readers are listed: nothing else of these rooms knows one of them. */
+/** Where instruction sets and their readers are listed: nothing else of these packages knows one of them. */
 const ISA_LISTS = ['isa/default-set.ts', 'isa/isas.ts', 'isa/load-isa.ts', 'isa/readers.ts'];
 /**
  * The same inside of src/compiler. What builds need of a compiler is an interface (`compiler.ts`), which the files
  * directly in the folder put together with its parts.
  */
-const COMPILER_ROOMS: Readonly<Record<string, readonly string[]>> = {
+const COMPILER_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   request: [],
   ir: [],
   cache: ['image'],
@@ -209,11 +209,11 @@ function importsOf(file: string): Import[] {
 const folderOf = (path: string): string => (path.includes('/') ? path.split('/')[0]! : '.');
 /** The options of instruments are known to the table of all options; the instruments themselves know that table. */
 const INSTRUMENT_OPTIONS = /^instruments\/(?:[\w-]+\/)?options\.ts$/;
-/** The room that a file is in: the innermost folder that is one. */
-function roomOf(path: string): string {
+/** The package that a file is in: the innermost folder that is one. */
+function packageOf(path: string): string {
   if (INSTRUMENT_OPTIONS.test(path)) return 'instruments/options';
   const folder = dirname(path);
-  return folder in ALLOWED || !folder.includes('/') ? folder : roomOf(folder);
+  return folder in ALLOWED || !folder.includes('/') ? folder : packageOf(folder);
 }
 const imports = files(source).flatMap(importsOf);
 
@@ -223,13 +223,13 @@ test('imports were found', (t) => {
 });
 
 test('every folder of src/ has its place in the order', (t) => {
-  const folders = new Set(files(source).map((file) => roomOf(relative(source, file))));
+  const folders = new Set(files(source).map((file) => packageOf(relative(source, file))));
   t.deepEqual([...folders].sort(), Object.keys(ALLOWED).sort());
 });
 
 test('no import goes against the direction of dependency', (t) => {
   const upward = imports.filter(({ from, to }) => {
-    const [own, other] = [roomOf(from), roomOf(to)] as const;
+    const [own, other] = [packageOf(from), packageOf(to)] as const;
     if (own === other) return false;
     if (own.startsWith('driver') && other === 'host') return to !== HOST_INTERFACE;
     return !ALLOWED[own]?.includes(other);
@@ -239,23 +239,23 @@ test('no import goes against the direction of dependency', (t) => {
 
 const isaRoom = (path: string): string => (path.split('/').length > 2 ? path.split('/')[1]! : '.');
 
-test('the rooms of the instruction sets keep their order', (t) => {
+test('the packages of the instruction sets keep their order', (t) => {
   const inside = imports.filter(({ from, to }) => folderOf(from) === 'isa' && folderOf(to) === 'isa');
   t.true(inside.length > 100);
   const upward = inside.filter(({ from, to }) => {
     const [own, other] = [isaRoom(from), isaRoom(to)];
-    return own !== other && !ISA_ROOMS[own]?.includes(other) && !ISA_LISTS.includes(from);
+    return own !== other && !ISA_PACKAGES[own]?.includes(other) && !ISA_LISTS.includes(from);
   });
   t.deepEqual(upward, []);
 });
 
-test('the rooms of the compiler keep their order', (t) => {
+test('the packages of the compiler keep their order', (t) => {
   const inside = imports.filter(({ from, to }) => folderOf(from) === 'compiler' && folderOf(to) === 'compiler');
   t.true(inside.length > 100);
-  const room = (path: string): string => (path.split('/').length > 2 ? path.split('/')[1]! : '.');
+  const packageName = (path: string): string => (path.split('/').length > 2 ? path.split('/')[1]! : '.');
   const upward = inside.filter(({ from, to }) => {
-    const [own, other] = [room(from), room(to)];
-    return own !== '.' && own !== other && !COMPILER_LEAVES.includes(to) && !COMPILER_ROOMS[own]?.includes(other);
+    const [own, other] = [packageName(from), packageName(to)];
+    return own !== '.' && own !== other && !COMPILER_LEAVES.includes(to) && !COMPILER_PACKAGES[own]?.includes(other);
   });
   t.deepEqual(upward, []);
 });
@@ -324,9 +324,9 @@ test('what is private is so by one word', (t) => {
   t.deepEqual(hard, []);
 });
 
-test('in the rooms of launches, devices and builds, types form no circle either', (t) => {
-  const rooms = ['launch', 'cal', 'driver', 'compiler'];
-  const inside = imports.filter(({ from }) => rooms.includes(folderOf(from)));
+test('in the packages of launches, devices and builds, types form no circle either', (t) => {
+  const packages = ['launch', 'cal', 'driver', 'compiler'];
+  const inside = imports.filter(({ from }) => packages.includes(folderOf(from)));
   t.true(inside.some(({ typeOnly }) => typeOnly));
   t.deepEqual(circlesOf(inside), []);
 });

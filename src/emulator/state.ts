@@ -105,9 +105,9 @@ export const MAX_WORKERS = 64;
  * Launches of one guest that run side by side on the thread that takes launches: as many as ROCm has queues for streams
  * in one process.
  */
-export const MAX_LANES = 4;
+export const MAX_CONCURRENT_LAUNCHES = 4;
 /** How many compute units one address space has: one for each worker, and for each further launch beside the first. */
-export const MAX_UNITS = MAX_WORKERS + MAX_LANES - 1;
+export const MAX_UNITS = MAX_WORKERS + MAX_CONCURRENT_LAUNCHES - 1;
 
 /** The permission of every page, one byte each, lies at the end of the engine region. */
 export const PAGE_COUNT = ADDRESS_SPACE_SIZE / PAGE_SIZE;

@@ -69,7 +69,7 @@ export interface InstructionDef extends InstructionStatement {
   readonly format: string;
   readonly opcode: number;
   /** For derived encodings (promotions to VOP3, SDWA, DPP): the definition that this one repeats. */
-  readonly twinOf?: InstructionDef;
+  readonly promotedFrom?: InstructionDef;
 }
 
 /** Properties computed at their first use, since a program needs few instructions. */
@@ -139,7 +139,7 @@ export class Definition extends LazyParts implements InstructionDef {
   readonly dwords: Readonly<Record<string, number>>;
   readonly scalar: readonly string[];
   readonly traits: Traits;
-  readonly twinOf?: InstructionDef;
+  readonly promotedFrom?: InstructionDef;
 
   /** @param of everything else */
   constructor(of: Omit<InstructionDef, 'encoding' | 'slots' | 'semantics' | 'support'>, parts: Parts) {
@@ -155,7 +155,7 @@ export class Definition extends LazyParts implements InstructionDef {
     this.dwords = of.dwords;
     this.scalar = of.scalar;
     this.traits = of.traits;
-    if (of.twinOf) this.twinOf = of.twinOf;
+    if (of.promotedFrom) this.promotedFrom = of.promotedFrom;
     Object.freeze(this);
   }
 }

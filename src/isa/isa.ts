@@ -62,7 +62,7 @@ export interface IsaParts {
    */
   readonly rows: (format: string) => readonly InstructionRow[];
   /** By format: its encodings of instructions of other formats. */
-  readonly twins: Readonly<Record<string, PromotedFormat>>;
+  readonly promotions: Readonly<Record<string, PromotedFormat>>;
   /** Aliases of instructions: from the mnemonic of another assembler to the name in the rows. */
   readonly aliases: readonly (readonly [pattern: RegExp, name: string])[];
   readonly wave: Wave;
@@ -83,7 +83,7 @@ export interface IsaParts {
   readonly timing?: TimingFacts;
 }
 
-export interface Isa extends Omit<IsaParts, 'rows' | 'twins' | 'aliases'> {
+export interface Isa extends Omit<IsaParts, 'rows' | 'promotions' | 'aliases'> {
   readonly parts: IsaParts;
   readonly table: InstructionTable;
   /** The format of a first word, or undefined. */

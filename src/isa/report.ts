@@ -42,7 +42,7 @@ function reportOf(def: InstructionDef): InstructionReport {
     semantics: pseudocode(def),
     support: def.support.level,
     note: def.support.level === 'full' ? '' : def.support.note,
-    ...(def.twinOf ? { formOf: def.twinOf.format } : {}),
+    ...(def.promotedFrom ? { formOf: def.promotedFrom.format } : {}),
   };
 }
 

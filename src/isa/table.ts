@@ -73,11 +73,11 @@ export class InstructionTable {
       const def = row.format === name ? defineRow(this.isa, row) : undefined;
       if (def) place(own, format, def.opcode, def);
     }
-    const twins = this.isa.parts.twins[name];
-    for (const from of twins?.of ?? [])
+    const promotion = this.isa.parts.promotions[name];
+    for (const from of promotion?.of ?? [])
       for (const [opcode] of this.ofFormat(from).entries()) {
         const def = this.byOpcode(from, opcode);
-        if (def) place(own, format, twins!.opcode(def), () => twins!.make(def));
+        if (def) place(own, format, promotion!.opcode(def), () => promotion!.make(def));
       }
     this.formats.set(name, own);
     return own;

@@ -1,4 +1,4 @@
-// A processor thread that dies of a defect: whoever waits hears of it, and nobody waits for it again.
+// A processor thread that dies of a defect: pending waits fail, and later ones do not block.
 
 import { constants } from 'node:os';
 import test from 'ava';
@@ -38,7 +38,7 @@ test('a guest that opened the device and asked nothing yet is refused, and so is
   early.release();
 });
 
-test('who launches for a guest whose device is lost is told so, before and after', async (t) => {
+test('launches of a guest with a lost device fail, before and after', async (t) => {
   const { contexts } = atollDevice({});
   const context = contexts.open(-1) as Context;
   context.announce();
@@ -52,7 +52,7 @@ test('who launches for a guest whose device is lost is told so, before and after
 test('a session keeps its memory until every thread has ended, also when another one has died', async (t) => {
   const script = (text: string) => new URL(`data:text/javascript,${encodeURIComponent(text)}`);
   const left = new Int32Array(new SharedArrayBuffer(4));
-  // Asks for an executor, and goes on until it is told to stop, as a long slice of a kernel does.
+  // Asks for an executor, and continues until it is stopped, as a long slice of a kernel does.
   const working = `
     import { workerData } from 'node:worker_threads';
     const { port } = workerData;
@@ -85,7 +85,7 @@ test('a session keeps its memory until every thread has ended, also when another
   t.is(seen, 1);
 });
 
-test('a dead thread is reported, and nobody waits for it to drop a session', async (t) => {
+test('a dead thread is reported, and dropping a session does not wait for it', async (t) => {
   const dead = new URL(`data:text/javascript,${encodeURIComponent("throw new Error('dead')")}`);
   // The pool's threads do not keep a process alive.
   const awake = setInterval(() => undefined, 1000);

@@ -103,7 +103,7 @@ test('a guest that ends while its packet is taken: nothing of it begins', (t) =>
   t.deepEqual(processor.doorbells, []);
 });
 
-test('a session is forgotten when each executor has dropped it, and is told once', (t) => {
+test('a session is forgotten when each executor has dropped it, and reported once', (t) => {
   const { port1, port2 } = new MessageChannel();
   t.teardown(() => port1.close());
   const { processor, events } = guest([]);
@@ -152,7 +152,7 @@ test('a defect that shows in one queue loses the device of its guest alone', (t)
   }
 });
 
-test('a queue whose packets mean what messages have said hears these first', (t) => {
+test('messages that packets of a queue refer to are handled first', (t) => {
   const said: string[] = [];
   const queue: LaunchQueue = {
     doorbell: undefined,
@@ -185,7 +185,7 @@ test('a queue whose packets mean what messages have said hears these first', (t)
   t.deepEqual(said, ['taken', 'memory', 'looked for']);
 });
 
-test('a packet of a program that nobody loaded is a fault that names it', (t) => {
+test('a packet of a program that is not loaded is a fault that names it', (t) => {
   const { processor, events, state } = guest([]);
   processor.step();
   t.is(state(), SignalState.FAILED);
@@ -205,7 +205,7 @@ const kernelOf = (textSize: number): LoadedCode =>
 
 const KERNEL = kernelOf(LOOP.byteLength);
 
-test('executors are asked for as soon as a launch looks long, before its first work-group ends', (t) => {
+test('executors are requested as soon as a launch is expected to be long, before its first work-group ends', (t) => {
   const { processor, events, memory } = guest([], 1);
   memory.setPages(VRAM_BASE, 0x2_0000, PERMISSION.readWrite);
   const endless = code('L: s_branch L\n s_endpgm');
@@ -264,7 +264,7 @@ function finish(processor: Processor): void {
   while (processor.busy) processor.step();
 }
 
-test('an executor that has started hears of a session, of a new kernel, and of a launch that will take long', (t) => {
+test('a started executor gets a session, a new kernel, and a long launch', (t) => {
   const { processor, launch, order, port, state } = shared(t, true);
   t.like(order(), { type: 'meet', session: SESSION });
   launch(1);
@@ -285,7 +285,7 @@ test('an executor that has started hears of a session, of a new kernel, and of a
   t.is(state(), SignalState.COMPLETE);
 });
 
-test('nobody waits for an executor that has been called but has not come', (t) => {
+test('a launch does not wait for a requested executor that has not started', (t) => {
   const { processor, launch, order, state } = shared(t, true);
   launch(1);
   finish(processor);
@@ -309,7 +309,7 @@ test('an executor that still starts is not called', (t) => {
 });
 
 for (const keepsAccount of [false, true])
-  test(`launches are reported ${keepsAccount ? 'in the end to who keeps account' : 'to nobody else'}`, (t) => {
+  test(`launches are reported ${keepsAccount ? 'at their end with accounting' : 'only with accounting'}`, (t) => {
     const { processor, memory, events, state } = guest([], 0, keepsAccount);
     memory.setPages(VRAM_BASE, 0x2_0000, PERMISSION.readWrite);
     memory.u32.set(LOOP, VRAM_BASE / 4);
@@ -324,7 +324,7 @@ for (const keepsAccount of [false, true])
     t.deepEqual(reported(), keepsAccount ? [true] : []);
   });
 
-test('the control plane launches beside the ring, and hears how that ended', (t) => {
+test('the control plane launches beside the ring, and gets the result', (t) => {
   const { processor, memory, events, state } = guest([]);
   memory.setPages(VRAM_BASE, 0x2_0000, PERMISSION.readWrite);
   memory.u32.set(LOOP, VRAM_BASE / 4);

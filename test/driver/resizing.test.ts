@@ -1,4 +1,4 @@
-// A guest that changes the size of its device's file harms nobody but itself: pages that are not there would end the
+// A guest that changes the size of its device's file harms only itself: pages that are not there would end the
 // simulator.
 
 import { execFileSync } from 'node:child_process';

@@ -29,7 +29,7 @@ int main(int count, char** arguments) {
     for (unsigned i = 0; i < abi::kRingEntries * sizeof(abi::Packet); i++) bytes[abi::kRingOffset + i] = static_cast<unsigned char>(rand());
     header->ring_tail = 200;
   } else if (strcmp(arguments[1], "unlock") == 0) {
-    // The whole file, with the byte that says that somebody has it.
+    // The whole file, with the byte that marks it as in use.
     struct flock all = {};
     all.l_type = F_UNLCK;
     fcntl(device, F_OFD_SETLK, &all);

@@ -1,4 +1,4 @@
-// A guest that writes garbage into the shared control window harms nobody but itself: another guest of the same run
+// A guest that writes garbage into the shared control window harms only itself: another guest of the same run
 // goes on.
 
 import { execFileSync } from 'node:child_process';

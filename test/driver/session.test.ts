@@ -51,7 +51,7 @@ test('memory that is given back stays accessible to threads that may just be rea
   t.false(context.free(address));
 });
 
-test('who waits for a launch of a guest that has gone does not touch its memory any more', async (t) => {
+test('a wait for a launch of an ended guest no longer accesses its memory', async (t) => {
   for (const end of ['finished', 'lost'] as const) {
     const { done, session, context, contexts } = openSession();
     let settled = false;
@@ -127,7 +127,7 @@ test('kernels with images are nothing for assistants: work is announced', (t) =>
   }
 });
 
-test('who gives pages to new memory hears of what is large', (t) => {
+test('large new allocations are sent to the prefault thread', (t) => {
   const { posted, context } = openSession();
   context.allocate(FRESH_FROM / 2);
   const { address, size } = context.allocate(FRESH_FROM)!;

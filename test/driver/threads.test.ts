@@ -1,11 +1,11 @@
-// Threads of ours end with the process, each told once, by whoever has started it.
+// Atoll's threads end with the process; each is stopped once, by the thread that has started it.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'ava';
 import { root } from '../../src/util/paths.js';
 
-/** A process that starts threads which sleep until they are told to stop; they cannot be interrupted otherwise. */
+/** A process that starts threads which sleep until they are stopped; they cannot be interrupted otherwise. */
 const START = `
   import { MessageChannel } from 'node:worker_threads';
   import { startThread } from ${JSON.stringify(join(root, 'dist', 'src', 'driver', 'core', 'processor', 'thread.js'))};
@@ -30,13 +30,13 @@ function runScript(script: string) {
   return { stdout, stderr, status };
 }
 
-test('all threads are told to stop when the process ends', (t) => {
+test('all threads are stopped when the process ends', (t) => {
   const { stdout, stderr, status } = runScript('process.exit(3);');
   t.is(stdout, 'first\nsecond\n', stderr);
   t.is(status, 3);
 });
 
-test('a thread that has ended is not told again, and nothing is left behind', (t) => {
+test('an ended thread is not stopped again, and nothing is left behind', (t) => {
   const { stdout, stderr, status } = runScript(`
     for (const { worker, stop, exited } of threads) {
       worker.ref();

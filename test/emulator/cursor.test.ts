@@ -3,7 +3,7 @@
 import test from 'ava';
 import { GroupCursor } from '../../src/emulator/index.js';
 
-test('whoever asks for work-groups again and again when all are taken gets none', (t) => {
+test('repeated requests for work-groups after the last one get none', (t) => {
   const [total, batch] = [10_000, 5000];
   const cursor = new GroupCursor(total, batch);
   const taken = Array.from({ length: 2 ** 20 }, () => cursor.take()).filter((first) => first !== -1);

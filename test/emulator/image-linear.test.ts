@@ -56,7 +56,7 @@ function filtered(axes: readonly (readonly [number, number, number])[], texel: (
 
 function coordinateOf(random: Random, size: number, normalized: boolean): number {
   const texel = random.below(3 * size) - size;
-  // Centres and edges of texels, where rounding decides who the neighbours are; and anything.
+  // Centres and edges of texels, where rounding decides which texels are neighbours; and random coordinates.
   const place = texel + [0.5, 0, random.word() / 2 ** 32][random.below(3)]!;
   return f(normalized ? place / size : place);
 }

@@ -25,7 +25,7 @@ export class Machine {
 
   constructor(make: (memory: GpuMemory) => Engine) {
     this.engine = make(this.memory);
-    // Private memory of the first wavefront is in use: whoever reads it by mistake is seen.
+    // Private memory of the first wavefront is in use, so that reads of it by mistake show.
     this.memory.u32.fill(IN_SCRATCH, SCRATCH_BASE / 4, SCRATCH_BASE / 4 + 4 * LANES);
     this.w = this.unit.wavefronts[0]!;
     this.unit.workGroup.wavefronts = [this.w];

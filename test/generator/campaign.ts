@@ -47,7 +47,7 @@ async function runOne(settings: CampaignSettings, seed: number, programs: number
   }
 }
 
-/** @param progress is told after each batch how many kernels have been run, and what failed in it */
+/** @param progress called after each batch with the number of executed kernels, and its failures */
 export async function runCampaign(
   settings: CampaignSettings,
   progress: (result: CampaignResult, failures: readonly Failure[]) => void = () => undefined,

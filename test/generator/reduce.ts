@@ -152,7 +152,7 @@ export async function reduceFailure(
   const [reference] = settings.engines;
   const engines = settings.engines.filter((name) => name === reference || name === failure.engine);
   const reducer = new Reducer(list[0]!.program, failure, { ...settings, engines }, say);
-  // It may take long: who ends it gets what there is.
+  // It may take long: after a signal it returns the best so far.
   const ended = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve());
   });

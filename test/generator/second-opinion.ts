@@ -2,7 +2,7 @@
 // work-item 0 goes once more round a loop whose end all work-items agree on, behind a barrier; barriers in a branch
 // within a loop change what is computed without them; a loop that work-items leave in different turns, around one that
 // is alike for all and before a barrier, ends too early. Without optimisation most of it is right, and with code of its
-// own for each work-item (far slower to compile) some of the rest. So who differs from pocl is compared with these,
+// own for each work-item (far slower to compile) some of the rest. So kernels that differ from pocl are compared with these,
 // too: where pocl contradicts itself, and agrees with the engine in another way, nothing has failed.
 
 import { mkdtempSync } from 'node:fs';
@@ -36,7 +36,7 @@ async function askAgain(reference: GeneratorEngine, numbers: readonly number[], 
   return { ...run, data: run.data.map((one) => ({ ...one, program: numbers[one.program]! })) };
 }
 
-/** Leaves out what pocl computes as the engine does when it is asked in another way. */
+/** Drops differences that another configuration of pocl does not confirm. */
 async function withoutExcused(
   reference: GeneratorEngine,
   failures: readonly Failure[],
@@ -49,7 +49,7 @@ async function withoutExcused(
   const isExcused = (failure: Failure): boolean => {
     const run = asked.runs.get(failure.engine)!;
     const data = run.data.filter(({ program, kernel }) => program === failure.program && kernel === failure.kernel);
-    // What pocl did not come to has been confirmed by nobody.
+    // Kernels that pocl did not execute are unconfirmed.
     if (!data.every((one) => known.has(keyOf(one)))) return false;
     const other = { name: reference, run: again };
     return compareRuns(failure.engine, { ...run, data }, other, asked.programs, false).length === 0;

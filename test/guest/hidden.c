@@ -12,6 +12,6 @@ int main(void) {
   check("not executable", access(DEVICE, X_OK) < 0 && faccessat(AT_FDCWD, DEVICE, R_OK | X_OK, AT_EACCESS) < 0);
   check("stat", stat(DEVICE, &status) < 0 && errno == ENOENT);
   int fd = open_device();
-  check("fstat tells the memory file", fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0);
+  check("fstat returns the memory file", fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0);
   return finish();
 }

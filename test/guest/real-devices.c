@@ -124,7 +124,7 @@ static void tunnel(void) {
   printf("made %d %s, asked %d %s\n", made, wanted.ifr_name, asked, given.ifr_name);
 }
 
-/* A loop device that nobody uses; with a file behind it, where one is given. */
+/* An unused loop device; with a file behind it, where one is given. */
 static void loop(void) {
   int control = must_open(path, O_RDWR), number = ioctl(control, LOOP_CTL_GET_FREE);
   char name[32];
@@ -153,7 +153,7 @@ static void loop(void) {
 }
 
 static void *reader(void *count) {
-  /* By their first calls they are told apart. */
+  /* Their first calls distinguish them. */
   int fd = must_open(path, O_RDONLY | ((long)count == 21 ? O_NONBLOCK : 0));
   unsigned sum = 0;
   for (long i = 0; i < (long)count; i++) {

@@ -2,7 +2,7 @@
 #include "guest.h"
 #include <sys/mman.h>
 
-/* The physical page behind an address (proc(5), pagemap); 0 for who has no CAP_SYS_ADMIN. */
+/* The physical page behind an address (proc(5), pagemap); 0 without CAP_SYS_ADMIN. */
 static uint64_t frame_of(const void *address) {
   uint64_t entry = 0;
   int pagemap = open("/proc/self/pagemap", O_RDONLY);

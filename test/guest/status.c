@@ -1,4 +1,4 @@
-/* Ends as it is told: `status exit N` or `status signal N`. */
+/* Ends as its arguments say: `status exit N` or `status signal N`. */
 #include "guest.h"
 #include <signal.h>
 #include <sys/resource.h>

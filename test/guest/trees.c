@@ -1,5 +1,5 @@
 /*
- * A virtual tree (exampleTree of test/host/guest-cases.ts), by everything that reads files: nobody can tell it from one
+ * A virtual tree (exampleTree of test/host/guest-cases.ts), by everything that reads files: it cannot be distinguished from one
  * on a disk.
  */
 #include "guest.h"

@@ -15,7 +15,7 @@ const installed = (title: string, body: Body): void => {
   if (hasHip) test.serial(title, body);
 };
 
-test('what these tests need is there where it was asked for (npm test -- --rocm)', (t) => {
+test('the requirements of these tests are installed on request (npm test -- --rocm)', (t) => {
   const there = { hipcc: hasHip, 'librocrand-dev': hasRocrand, 'librocprim-dev': hasRocprim };
   const missing = Object.entries(there).flatMap(([name, installed]) => (installed ? [] : [name]));
   for (const name of missing) t.log(`${name} is not installed: what needs it is not tested`);
@@ -42,7 +42,7 @@ installed('each engine computes it, and a summary names the kernel', async (t) =
 });
 
 installed(
-  'its kernels have no source that another OpenCL could build: the program is told, and so is the person',
+  'its kernels have no source that another OpenCL could build: the program gets an error, and the user a message',
   async (t) => {
     const program = buildHip('vector-add');
     const { stdout, stderr, exitCode, signal } = await run(
@@ -128,7 +128,7 @@ installed('memory of a GPU that processes give to others, which free it, close i
   }
 });
 
-installed('copies that make the memory of the program known, and a runtime that was told to use its own', async (t) => {
+installed('copies that register host memory, and a runtime that uses staging buffers', async (t) => {
   const program = buildHip('memory');
   const env = { HSA_USERPTR_FOR_PAGED_MEM: '1', GPU_PINNED_XFER_SIZE: '32' };
   const { stdout, stderr } = await run([program], ['--device', 'vega10'], { env });

@@ -57,7 +57,7 @@ installed('statistics are the same on every engine, those of addresses and cycle
     const options = ['--stats=counts,addresses', '--stats-by', 'kernel,instruction', '--stats-csv', file];
     const { stderr, exitCode } = await run([programs.shares], [...VEGA, '--engine', engine, ...options]);
     t.is(exitCode, 0, String(stderr));
-    // Who compiles nothing leaves nothing to the interpreter.
+    // An engine without compilation leaves nothing to the interpreter.
     return readFileSync(file, 'utf8').replaceAll(/^.*,exits,.*\n/gm, '');
   };
   const expected = await csvOf('interp');

@@ -68,7 +68,7 @@ static int late(int in, int out) {
   return 0;
 }
 
-/** Gives, and ends when it has heard that it was taken. */
+/** Exports, and ends when the import is confirmed. */
 static int give(int in, int out) {
   unsigned* large;
   Gift gift{};

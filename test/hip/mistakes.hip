@@ -73,7 +73,7 @@ __global__ void float_sum(int* out, const int*) {
   atomicAdd(reinterpret_cast<double*>(out) + 300, 1.0);
 }
 
-/** What a work-group has published by an atomic store, for who reads that by an atomic load. */
+/** What a work-group has published by an atomic store, for readers with an atomic load. */
 __global__ void published(int* out, const int*) {
   if (blockIdx.x == 0) {
     out[128 + threadIdx.x] = threadIdx.x;
@@ -105,7 +105,7 @@ bool memories(int* out) {
   for (int i = 0; i < ITEMS; i++) pinned[i] = managed[i] = i;
   auto [half, copy, later, filled, words, rows, woven, peer] = device;
   if (hipMemcpy(half, host, BYTES, hipMemcpyHostToDevice)) return false;
-  // To copy what nobody has written is no mistake.
+  // Copying uninitialised memory is no error.
   if (hipMemcpy(copy, half, 2 * BYTES, hipMemcpyDeviceToDevice)) return false;
   if (hipMemcpyAsync(later, pinned, BYTES, hipMemcpyHostToDevice, nullptr) || hipMemset(filled, 1, BYTES)) return false;
   if (hipMemsetD32(words, 5, ITEMS) || hipMemcpyPeer(peer, 0, half, 0, BYTES)) return false;

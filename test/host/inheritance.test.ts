@@ -41,7 +41,7 @@ const inside = (change: string) => [
   `folder=$(mktemp -d) && mkdir "$folder/here" && cd "$folder/here" && ${change} && "$@"; chmod 700 "$folder"; rm -r "$folder"`,
   'sh',
 ];
-/** Root may enter every folder, unless these capabilities are taken from him. */
+/** Root may enter every folder, unless these capabilities are dropped. */
 const unprivileged =
   process.getuid!() === 0 ? 'set -- setpriv --bounding-set=-dac_override,-dac_read_search "$@"' : 'true';
 

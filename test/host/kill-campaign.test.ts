@@ -85,7 +85,7 @@ for (const backend of backends) {
   test.serial(`kill -9 at ${moments} moments for each victim (${backend})`, async (t) => {
     t.timeout(3_600_000);
     const guest = compile(t, kernelProgram(kernel, 256));
-    // Written when Atoll has lived to see the end: tells a guest that died of a signal from an Atoll that did.
+    // Written when Atoll has survived its guest: distinguishes a guest that died of a signal from an Atoll that did.
     const report = `${guest}.json`;
     let longest = 0;
     for (const victim of ['guest', 'guest thread', 'compiler', 'thread of Atoll', 'Atoll'] as const) {

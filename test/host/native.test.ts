@@ -110,7 +110,7 @@ test('a word is looked at without sleeping, for a limited time', (t) => {
   t.throws(() => native.futexSpin(view, 2, 0, 0), { code: 'EINVAL' });
 });
 
-test('populated pages have memory before anybody touches them', (t) => {
+test('populated pages have memory before their first access', (t) => {
   const { view } = sharedMemory(16);
   const fd = native.createMemfd('populated', 8 * page);
   native.mapFixed(view, 0, fd, 0, 8 * page, protection.readWrite);
@@ -122,7 +122,7 @@ test('populated pages have memory before anybody touches them', (t) => {
   t.is((fstatSync(fd).blocks - before) * 512, 4 * page);
   t.throws(() => native.populate(view, 1, page), { code: 'EINVAL' });
   native.protect(view, 0, page, protection.none);
-  t.false(native.populate(view, 0, page), 'nobody may touch them');
+  t.false(native.populate(view, 0, page), 'they are inaccessible');
   native.closeFd(fd);
 });
 

@@ -95,7 +95,7 @@ for (const [name, rule, reason] of [
   ['a listener above', [call.seccomp, 1, killableListener, EBUSY], /notifications are taken already/],
   ['a container that forbids it', [call.seccomp, 1, killableListener, EPERM], /no seccomp notifications .*EPERM/],
 ] as const) {
-  test.serial(`without being told, the back end that works is taken: ${name}`, async (t) => {
+  test.serial(`by default the back end that works is taken: ${name}`, async (t) => {
     const wrapper = ['python3', oldKernel, JSON.stringify([rule])];
     const run = await runGuest([guestProgram('memory')], { wrapper });
     t.deepEqual(failedChecks(run), []);
@@ -108,7 +108,7 @@ for (const [name, rule, reason] of [
   });
 }
 
-test.serial('without being told, notifications are taken, but not where every call is watched', async (t) => {
+test.serial('by default notifications are taken, but not with tracing of every call', async (t) => {
   const program = guestProgram('memory');
   const plain = (await runGuest([program])).report!;
   t.deepEqual([plain.backends, plain.fallbacks], [['notify'], []]);
@@ -158,7 +158,7 @@ test('every missing feature has a next step', (t) => {
   t.regex(startError(listening, nothing).hint, /--backend trace/);
 });
 
-test('programs for other machines are told from broken ones', async (t) => {
+test('programs for other machines are distinguished from broken ones', async (t) => {
   const head = (machine: number, width: number) => () => {
     const bytes = new Uint8Array(20);
     bytes.set([0x7f, 0x45, 0x4c, 0x46, width]);

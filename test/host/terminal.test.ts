@@ -126,7 +126,7 @@ for (const backend of backends) {
   test.serial(`an interactive shell as the guest (${backend})`, async (t) => {
     const host = hostCommand(`shell-${backend}`, backend, ['bash', '--norc', '--noprofile', '-i']);
     // It has the terminal when it says something: only then keys mean it. It starts nothing: a shell that is stopped in
-    // the middle of a vfork waits for a child that is stopped, too, and nobody is told.
+    // the middle of a vfork waits for a child that is stopped, too, without a notification.
     const job = scriptFile('job', 'trap "echo again" CONT; echo begin; while :; do read line; done');
     const script = [
       ['bash', 'PS1="READY> "\n'],

@@ -109,10 +109,8 @@ for (const backend of backends) {
 }
 
 for (const backend of backends)
-  test.serial(
-    `the main process is known to have got any signal of somebody else, and none of ours (${backend})`,
-    (t) => {
-      const script = `
+  test.serial(`the main process is known to have got any foreign signal, and none of ours (${backend})`, (t) => {
+    const script = `
       const { startGuest } = await import(${JSON.stringify(join(root, 'dist/src/host/supervisor.js'))});
       const { spawnSync } = await import('node:child_process');
       const { until, contentOf } = await import(${JSON.stringify(join(root, 'dist/test/processes.js'))});
@@ -131,12 +129,11 @@ for (const backend of backends)
       console.log(own, guest.sinceSignal(23) < 5000, guest.sinceSignal(28));
       guest.killAll();
       await guest.exited;`;
-      const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-        encoding: 'utf8',
-      });
-      t.is(stdout, 'Infinity true Infinity\n', stderr);
-    },
-  );
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+    });
+    t.is(stdout, 'Infinity true Infinity\n', stderr);
+  });
 
 test.serial('a signal that was ignored from the beginning stays ignored', (t) => {
   const guest = {
@@ -168,7 +165,7 @@ test.serial('a signal that the guest got by itself is not passed on, however lat
   t.teardown(keep);
   guestGotIt = performance.now();
   process.emit('SIGUSR2', 'SIGUSR2');
-  // Nobody has a turn for a while.
+  // No thread is scheduled for a while.
   while (performance.now() < guestGotIt + 1000);
   await sleep(200);
   t.deepEqual(passed, []);

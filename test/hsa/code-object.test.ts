@@ -86,7 +86,7 @@ function survives(bytes: Uint8Array): boolean {
   }
 }
 
-test('damaged files are read or refused, never believed to be larger than they are', (t) => {
+test('damaged files are read or refused, never read beyond their end', (t) => {
   for (const version of [2, 5]) {
     const whole = assembleObject(version === 2 ? OLD_NUMBERS : NUMBERS, { version });
     for (let length = 0; length < whole.length; length += 7) survives(whole.subarray(0, length));

@@ -69,10 +69,10 @@ export const textsFor = (isa: Isa, folders: readonly string[]): readonly string[
   );
 
 const meaningsOf = new Map(
-  southernIslands.table.all.filter((def) => !def.twinOf).map((def) => [def.name, def.semantics]),
+  southernIslands.table.all.filter((def) => !def.promotedFrom).map((def) => [def.name, def.semantics]),
 );
 /** Whether an instruction has a definition of its own, not the one that Southern Islands has it from. */
-const isOwn = (def: InstructionDef): boolean => meaningsOf.get(def.name) !== (def.twinOf ?? def).semantics;
+const isOwn = (def: InstructionDef): boolean => meaningsOf.get(def.name) !== (def.promotedFrom ?? def).semantics;
 
 /**
  * The cases of Southern Islands that are said of a later chip, too: its assembler takes their text, and they name no

@@ -53,8 +53,8 @@ test('the table can be filtered by name and by format', (t) => {
 
 test('the page lists every definition once', (t) => {
   const page = isaMarkdown(southernIslands);
-  for (const { name, format, twinOf } of allInstructions()) {
-    if (twinOf) t.true(page.includes(`\`${name}_e64`), `${format} ${name}`);
+  for (const { name, format, promotedFrom } of allInstructions()) {
+    if (promotedFrom) t.true(page.includes(`\`${name}_e64`), `${format} ${name}`);
     else t.true(page.includes(`### ${name}\n`), name);
   }
 });

@@ -26,4 +26,4 @@ export const findByOpcode = (format: string, opcode: number): InstructionDef | u
   southernIslands.table.byOpcode(format, opcode);
 /** The instructions that are written down under a format: without derived forms. */
 export const familyOf = (format: string): readonly InstructionDef[] =>
-  allInstructions().filter((def) => def.format === format && !def.twinOf);
+  allInstructions().filter((def) => def.format === format && !def.promotedFrom);

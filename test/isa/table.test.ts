@@ -65,11 +65,11 @@ test('instructions are found by opcode and by name', (t) => {
 });
 
 test('64-bit forms repeat the semantics of the 32-bit form', (t) => {
-  const forms = allInstructions().filter((def) => def.twinOf);
+  const forms = allInstructions().filter((def) => def.promotedFrom);
   t.is(forms.length, 304);
   for (const form of forms) {
-    t.is(form.name, form.twinOf!.name);
-    t.is(form.semantics.length, form.twinOf!.semantics.length);
+    t.is(form.name, form.promotedFrom!.name);
+    t.is(form.semantics.length, form.promotedFrom!.semantics.length);
   }
   const addc = findByName('v_addc_u32_e64')[0]!;
   t.deepEqual(addc.slots, ['D', 'SDST', 'S0', 'S1', 'S2']);

@@ -33,7 +33,7 @@ function vop3Twin(def: InstructionDef, bases: Bases): InstructionDef | undefined
     dwords,
     scalar,
     traits,
-    twinOf: def,
+    promotedFrom: def,
   } as const;
   const writesCarry = (): boolean => def.semantics.some((part) => part.kind === 'mask' && part.slot === 'VCC');
   return new Definition(own, {

@@ -10,7 +10,7 @@ import { formatsOf } from './formats.js';
 import type { Generation } from './generation.js';
 import { countersOf } from './names.js';
 import { operandCodesOf } from './operands.js';
-import { twinsOf } from './promotion.js';
+import { promotionsOf } from './promotion.js';
 import { timingOf, valuCyclesOf } from './rates.js';
 import { namesReader } from './reader.js';
 import { rowsOf } from './rows.js';
@@ -45,7 +45,7 @@ function isaOf(chip: IsaChip): Isa {
     title,
     formats: formatsOf(generation),
     rows: rowsOf(generation),
-    twins: twinsOf(generation),
+    promotions: promotionsOf(generation),
     aliases: [
       [/^v_mul_lo_i32$/, 'v_mul_lo_u32'],
       [/^v_(cmpx?)_lg_([iu](?:16|32|64))$/, 'v_$1_ne_$2'],

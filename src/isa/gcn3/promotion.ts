@@ -33,9 +33,9 @@ function isDisplaced({ semantics }: InstructionDef): boolean {
 const readsResult = (def: InstructionDef): boolean =>
   layoutOf(def).slots.some(({ name, shape }) => name === 'D' && shape.read);
 
-function twin(def: InstructionDef, format: string, semantics: () => InstructionDef['semantics']): InstructionDef {
+function promote(def: InstructionDef, format: string, semantics: () => InstructionDef['semantics']): InstructionDef {
   const { isa, name, opcode, meaning, dwords, scalar, traits } = def;
-  const own = { isa, name, format, opcode, meaning, dwords, scalar, traits, twinOf: def } as const;
+  const own = { isa, name, format, opcode, meaning, dwords, scalar, traits, promotedFrom: def } as const;
   return new Definition(own, { slots: () => def.slots, semantics, support: () => def.support });
 }
 
@@ -45,13 +45,13 @@ const hasOthers = (def: InstructionDef): boolean => isNarrow(def) && !isDisplace
 type Semantics = InstructionDef['semantics'];
 
 /** All derived encodings of instructions. */
-export function twinsOf({ gfx9 }: Generation): Readonly<Record<string, PromotedFormat>> {
+export function promotionsOf({ gfx9 }: Generation): Readonly<Record<string, PromotedFormat>> {
   const others =
     (suffix: string, has: (def: InstructionDef) => boolean, change: (semantics: Semantics) => Semantics) =>
     (format: string): readonly [string, PromotedFormat] => {
       const name = `${format}_${suffix}`;
       const make: PromotedFormat['make'] = (def) =>
-        has(def) ? twin(def, name, () => change(def.semantics)) : undefined;
+        has(def) ? promote(def, name, () => change(def.semantics)) : undefined;
       return [name, { of: [format], opcode: ({ opcode }) => opcode, make }];
     };
   // GFX9 has no SDWA of instructions that add to their destination.

@@ -16,7 +16,7 @@ const SHORT: ReadonlySet<string> = new Set(['VOP1', 'VOP2', 'VOPC', 'VINTRP']);
 
 /** The name with the suffix of its form, for a vector instruction with several forms. */
 function mnemonic(def: InstructionDef): string {
-  if (def.twinOf || def.traits.wide) return `${def.name}_${form(def)}`;
+  if (def.promotedFrom || def.traits.wide) return `${def.name}_${form(def)}`;
   const hasForms = SHORT.has(def.format) && !def.traits.onlyShort && def.scalar.length === 0;
   return hasForms && layoutOf(def).slots.length > 0 && !def.slots.includes('K') ? `${def.name}_e32` : def.name;
 }

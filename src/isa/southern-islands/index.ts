@@ -11,7 +11,7 @@ import { descriptors } from './descriptors.js';
 import { SMRD } from './families/smrd.js';
 import { FORMATS } from './formats.js';
 import { operandCodes } from './operands.js';
-import { TWINS } from './promotion.js';
+import { PROMOTIONS } from './promotion.js';
 import { timing, valuCycles } from './rates.js';
 import { syntax } from './syntax.js';
 
@@ -21,7 +21,7 @@ const parts: IsaParts = {
   processors: processorsOf(BASE_SET),
   formats: FORMATS,
   rows: () => [...familyRows(), ...SMRD],
-  twins: TWINS,
+  promotions: PROMOTIONS,
   aliases: [
     [/^v_(cmpx?)_lg_([iu](?:32|64))$/, 'v_$1_ne_$2'],
     [/^v_(cmpx?)_tru_([iu](?:32|64))$/, 'v_$1_t_$2'],

@@ -4,6 +4,6 @@
 import { vop3Twins } from '../common/promotion.js';
 import type { PromotedFormat } from '../isa.js';
 
-export const TWINS: Readonly<Record<string, PromotedFormat>> = {
+export const PROMOTIONS: Readonly<Record<string, PromotedFormat>> = {
   VOP3: vop3Twins({ VOPC: 0, VOP2: 0x100, VOP1: 0x180 }),
 };

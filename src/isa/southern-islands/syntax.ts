@@ -10,7 +10,7 @@ import { printer } from './print.js';
 
 /** The name with the suffix of its form, for a vector instruction with two forms. */
 function mnemonic(def: InstructionDef): string {
-  if (def.twinOf) return `${def.name}_e64`;
+  if (def.promotedFrom) return `${def.name}_e64`;
   const hasForms = def.format === 'VOP1' || def.format === 'VOP2' || def.format === 'VOPC';
   return hasForms && def.scalar.length === 0 && layoutOf(def).slots.length > 0 && !def.slots.includes('K')
     ? `${def.name}_e32`

@@ -7,7 +7,7 @@ import { root } from '../../../src/util/paths.js';
 import { run, scratchFolder } from '../../cli/atoll.js';
 import { drmHeader } from './rocm.js';
 
-test('a program makes as much of its own memory known as the driver carries, and hears of more that there is no room', async (t) => {
+test('a program registers as much host memory as the driver supports; more is refused', async (t) => {
   const folder = scratchFolder(t);
   const program = join(folder, 'registered');
   drmHeader(folder);

@@ -31,7 +31,7 @@ const TEN = { large: true, rounds: 2, launches: 5 } as const;
 export const ENGINE_SETUPS = {
   pocl: { text: "the system's OpenCL, which knows nothing of Atoll", large: true, rounds: 1, launches: 1 },
   'pocl-plain': {
-    text: 'pocl without optimisation; pocl is asked again like this when something differs from it',
+    text: 'pocl without optimisation; the second opinion when something differs from pocl',
     environment: { [MORE_OPTIONS]: '-cl-opt-disable' },
     large: true,
     rounds: 1,

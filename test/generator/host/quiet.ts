@@ -38,7 +38,7 @@ export class QuietWatch {
     private readonly patience: number,
   ) {}
 
-  /** Whether it hangs; to be asked now and then. */
+  /** Whether it hangs; polled. */
   get hangs(): boolean {
     const size = statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
     if (size !== this.size) {

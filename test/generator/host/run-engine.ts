@@ -48,7 +48,7 @@ const running = new Set<ChildProcess>();
 process.on('exit', () => running.forEach(end));
 let ending = false;
 
-/** Ends all runs, for good: what waits for one gets an error once nobody writes to its folders any more. */
+/** Ends all runs, for good: what waits for one gets an error once its folders are no longer written. */
 export async function endRuns(): Promise<void> {
   ending = true;
   const closed = [...running].map((child) => new Promise((resolve) => child.once('close', resolve)));

@@ -1,4 +1,4 @@
-// What the host program (host.cc) is told to do: programs, their kernels, arguments and launches.
+// Input of the host program (host.cc): programs, their kernels, arguments and launches.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

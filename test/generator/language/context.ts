@@ -11,7 +11,7 @@ export interface Variable {
   readonly writable: boolean;
 }
 
-/** Elements that expressions read by a computed index: an array, a table, a part of memory that nobody writes. */
+/** Elements that expressions read by a computed index: an array, a table, a part of memory that is not written. */
 export interface Indexed {
   readonly name: string;
   readonly type: Type;
@@ -177,7 +177,7 @@ export class Context {
     return true;
   }
 
-  /** Where nobody has said how large work-groups are, no function may ask for them either. */
+  /** Without a defined work-group size no function may query it either. */
   mayCall({ knowsGroups }: { readonly knowsGroups: boolean }): boolean {
     return this.knowsGroups || !knowsGroups;
   }

@@ -62,7 +62,7 @@ function realFromReal(c: Context, type: Type, depth: number): Expression {
   return low >= -110 && high <= 110 ? { ...rounded, magnitude: { low, high: high + 1 } } : cleaned(c, rounded);
 }
 
-/** Types of the same size: components of three take the place of four, with bits that nobody knows. */
+/** Types of the same size: components of three take the place of four, with undefined bits. */
 function sameSize(type: Type): Type[] {
   const all = SCALARS.flatMap((scalar) => ([1, 2, 4, 8, 16] as const).map((width) => typeOf(scalar, width)));
   if (type.width === 3)

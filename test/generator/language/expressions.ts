@@ -42,7 +42,7 @@ function call(c: Context, type: Type, depth: number): Expression | undefined {
   return expressionOf(type, magnitude, `${name}(`, ...values.flatMap((v, n) => (n ? [', ', v] : [v])), ')');
 }
 
-/** An expression of a type, of which no intermediate result depends on who computes it. */
+/** An expression of a type, without intermediate results that depend on the device. */
 export function expression(c: Context, type: Type, depth: number): Expression {
   if (depth <= 0 || c.random.chance(0.2)) return leaf(c, type);
   if (c.random.chance(0.1)) {

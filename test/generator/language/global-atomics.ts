@@ -33,7 +33,7 @@ export function globalAtomic(c: Context): Statement {
   return line(`${long ? 'atom' : 'atomic'}_${operation}(${before}((`, index, `) & ${EACH - 1})${after}, `, given, ');');
 }
 
-/** Each number is taken once: their sum tells nothing about who took which. */
+/** Each number is taken once: their sum does not depend on the order. */
 const tickets = (c: Context): Statement => {
   const take = c.random.chance(0.5) ? 'inc(&cells[' : 'add(&cells[';
   return line(`atomic_add(&cells[${CELLS - 1}], atomic_${take}${CELLS - 2}]${take.startsWith('inc') ? '' : ', 1u'}));`);

@@ -1,5 +1,5 @@
 // Reads of plane images. Texels come out as they are stored: integers, and floats without filtering. What is read
-// beside an image is asked for only where OpenCL says what it is: zeros, or the nearest texel.
+// beside an image is read only where OpenCL defines it: zeros, or the nearest texel.
 
 import type { Random } from '../../emulator/random.js';
 import type { Context, ImageNames } from './context.js';

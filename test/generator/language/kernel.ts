@@ -68,7 +68,7 @@ interface Buffers {
 
 const contentsOf = (type: Type): Contents => (isReal(type) ? (type.scalar as 'float') : 'bits');
 
-/** A vector of three takes the place of four, and nobody knows what the fourth is: it is stored without. */
+/** A vector of three takes the place of four, and the fourth is undefined: it is stored without. */
 const stored = (type: Type): Type => (type.width === 3 ? withWidth(type, 1) : type);
 const store = (type: Type, n: number, ...parts: readonly Part[]): Statement =>
   type.width === 3 ? line('vstore3(', ...parts, `, at, out${n});`) : line(`out${n}[at] = `, ...parts, ';');

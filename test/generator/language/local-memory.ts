@@ -76,7 +76,7 @@ export function copyInput(c: Context): Statement {
   ]);
 }
 
-/** Of operations whose order nobody can tell, by type. */
+/** Operations with a result that does not depend on their order, by type. */
 export const ATOMICS = ['add', 'sub', 'and', 'or', 'xor', 'min', 'max'] as const;
 /** Without an operand. */
 const STEPS: readonly string[] = ['inc', 'dec'];

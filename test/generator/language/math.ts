@@ -6,7 +6,7 @@ import { value } from './simple-statements.js';
 import { line, type Part, type Statement } from './tree.js';
 import { nameOf, type Type } from './types.js';
 
-/** What functions are asked for, by text; `x` and `y` lie between -3 and 3. No result is larger than e**9 or so. */
+/** Calls of functions, by text; `x` and `y` lie between -3 and 3. No result is larger than e**9 or so. */
 const CALLS: readonly string[] = [
   ...['exp(x)', 'exp2(x)', 'exp10(x)', 'expm1(x)', 'log(fabs(x) + C(0.5))', 'log2(fabs(x) + C(0.5))', 'log1p(fabs(x))'],
   ...['log10(fabs(y) + C(0.25))', 'sin(x)', 'cos(x)', 'tan(x * C(0.25))', 'sinpi(x)', 'cospi(y)', 'sin(x * C(1000.0))'],

@@ -7,7 +7,7 @@ import { value } from './simple-statements.js';
 import { line, type Part, type Statement } from './tree.js';
 import { INT, nameOf, sameType } from './types.js';
 
-/** Bytes of unions are also other types' bytes: pointers that do not tell so must not lead to them. */
+/** Bytes of unions are also other types' bytes: pointers with other alias types must not point to them. */
 const mayPoint = ({ name, writable }: Indexed): boolean => writable && !name.startsWith('u');
 
 const address = (c: Context, array: Indexed): Part[] => [

@@ -74,7 +74,7 @@ const unary = (
 /** To a whole number. */
 const whole = ({ high }: Magnitude): Magnitude => ({ low: 0, high: Math.max(high, 0) + 1 });
 
-/** Which zero they give is nobody's: adding 0 makes it +0. */
+/** The sign of their zero is undefined: adding 0 makes it +0. */
 const extreme = (name: string): Operation => {
   return operation(name, 1.5, 2, (c, type, depth) => {
     const [a, b] = [c.expression(type, depth - 1), c.expression(type, depth - 1)];

@@ -53,7 +53,7 @@ const needs = (c: Context, { scalar, width }: Type): void =>
 function element(c: Context, type: Type): string | undefined {
   const wild = c.kernel?.wild;
   if (!wild || !sameType(wild, withWidth(type, wild.width))) return undefined;
-  // Places in work-groups are not the same everywhere when nobody has said how large these are.
+  // Places in work-groups are not the same everywhere when their size is undefined.
   const places = c.knowsGroups ? ['at', 'lid', 'item'] : ['at', 'item'];
   const one = (): string => `wild[(${c.random.pick(places)} * ${1 + c.random.below(7)}u) & 63]`;
   if (wild.width === type.width) return one();
@@ -86,7 +86,7 @@ const call =
     ...Array.from({ length: count }, (_, n): Part[] => [...(n ? [', '] : []), special(c, type, depth)]).flat(),
     `)${after}`,
   ];
-/** Which zero they give is nobody's. */
+/** The sign of their zero is undefined. */
 const either =
   (name: string): Make =>
   (c, type, depth) => [...call(name, 2)(c, type, depth), ` + (${nameOf(type)})0`];

@@ -79,7 +79,7 @@ __global__ void pass_on(int* shown, int* out, int rounds, int items) {
 }
 
 /**
- * By global wave sync, which gfx9 has and who observes has not: then programs are told by the attribute, and by the
+ * By global wave sync, which gfx9 has and observed launches lack: then programs see that by the attribute, and by the
  * error.
  */
 CASE(cooperative_launches) {

@@ -149,7 +149,7 @@ export const toyWave32 = defineIsa({
   processors: [],
   formats: FORMATS,
   rows: () => ROWS,
-  twins: {},
+  promotions: {},
   aliases: [],
   wave: WAVE32,
   banks: BANKS,

@@ -7,7 +7,7 @@ import { groupTotal, type LaunchDescriptor } from '../../../emulator/launch.js';
 import { GpuMemory } from '../../../emulator/memory.js';
 import type { Probe } from '../../../emulator/probes.js';
 import type { MakeScheduler } from '../../../emulator/scheduler.js';
-import { MAX_LANES, MAX_UNITS } from '../../../emulator/state.js';
+import { MAX_CONCURRENT_LAUNCHES, MAX_UNITS } from '../../../emulator/state.js';
 import { needsLargeScratch } from '../../../emulator/wavefronts.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import type { Conventions } from '../../../launch/convention.js';
@@ -116,7 +116,7 @@ export class GuestContext {
 
   /** Whether another launch may begin beside these: they have run for long, so that they may wait for it. */
   private mayOverlap(runnings: readonly ActiveLaunch[]): boolean {
-    if (!this.options.overlaps || runnings.length >= MAX_LANES) return false;
+    if (!this.options.overlaps || runnings.length >= MAX_CONCURRENT_LAUNCHES) return false;
     const now = process.hrtime.bigint();
     // Large scratch is there once.
     return runnings.every(({ startNs, dispatch }) => now - startNs >= LONG_NS && !needsLargeScratch(dispatch.launch));
