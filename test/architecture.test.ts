@@ -57,9 +57,9 @@ const BELOW_INSTRUMENTS = [
 const BELOW_MACHINE = [...BELOW_INSTRUMENTS, 'instruments', 'instruments/options'];
 
 /**
- * What each package may import besides itself: folders of src/, and folders of these that are packages of their own. Only
- * packages that exist are listed here, and no file lies directly in src/. `cal/load` is apart from `cal` so that code
- * that writes images needs no emulator.
+ * What each package may import besides itself: folders of src/, and folders of these that are packages of their own.
+ * Only packages that exist are listed here, and no file lies directly in src/. `cal/load` is apart from `cal` so that
+ * code that writes images needs no emulator.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   util: [],
@@ -147,8 +147,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   cli: [...BELOW_MACHINE, 'trace', 'threads', 'machine', 'library', 'bench'],
 };
 /**
- * The same inside of src/isa, whose files directly in the folder are its package `.`. The language of expressions imports no
- * instruction set; what derives from any instruction set gets it handed as a value.
+ * The same inside of src/isa, whose files directly in the folder are its package `.`. The language of expressions
+ * imports no instruction set; what derives from any instruction set gets it handed as a value.
  */
 const ISA_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   language: [],

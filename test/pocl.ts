@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../src/util/paths.js';
 
-/** The variable that gives a program on pocl a cache which it shares with nobody of another name. */
+/** The variable that gives a program on pocl a cache which is private to its name. */
 export function poclCache(name: string): { readonly POCL_CACHE_DIR: string } {
   const folder = join(root, 'build', 'test-pocl', name);
   mkdirSync(folder, { recursive: true });

@@ -51,7 +51,7 @@ export const processIds = (): number[] =>
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
 
-/** The variable by which a run is told from all others: guests inherit it, whatever they execute. */
+/** The variable that identifies a run: guests inherit it, whatever they execute. */
 export const markOf = (value: string): Record<string, string> => ({ ATOLL_TEST_MARK: value });
 
 /** Processes with a mark. */

@@ -10,7 +10,7 @@ import { parseOptions } from '../../src/compiler/request/options.js';
 import { bytes, CLANG } from './setup.js';
 
 const unreachable = (): never => {
-  throw new Error('the compiler was asked for something that it cannot do');
+  throw new Error('the compiler got an unsupported request');
 };
 const onlyBitcode: Compiler = {
   id: 'linker 1',

@@ -105,7 +105,7 @@ test('without a breakpoint that is met, nothing happens, and that is said', (t) 
   t.regex(play(['other'], []).said, /never reached: 1 {2}other/);
 });
 
-test('a breakpoint between instructions is told of once, however many launches there are', (t) => {
+test('a breakpoint between instructions is reported once, however many launches there are', (t) => {
   const { said } = play(['k:+0x100', 'k:+0x200'], [], {}, 'interpreter', 5);
   t.is(said.match(/no instruction begins at 0x40000100: breakpoint 1/g)?.length, 1, said);
   t.is(said.match(/no instruction begins at 0x40000200: breakpoint 2/g)?.length, 1, said);

@@ -6,7 +6,7 @@ import { logTo } from '../../src/debug/log-points.js';
 import type { Prompt } from '../../src/debug/prompt.js';
 import { LaunchContexts } from '../../src/launch/launch-context.js';
 
-test('a log point in a loop does not fill the memory of whoever listens', (t) => {
+test('a log point in a loop does not fill the memory of its client', (t) => {
   const said: string[] = [];
   const prompt = { say: (text: string) => said.push(text) } as unknown as Prompt;
   const all = new Breakpoints(new LaunchContexts());

@@ -182,7 +182,7 @@ test('other files, other versions, and fields that cannot be are refused', (t) =
   t.true(FRAME > 0);
 });
 
-test('what a file holds packed is unpacked when it is asked for, to the size that it declares', (t) => {
+test('compressed parts of a file are decompressed on access, to the size that they declare', (t) => {
   const { file } = sample(t);
   const length = 2 ** 28;
   const zeros = zstdCompressSync(Buffer.alloc(length));

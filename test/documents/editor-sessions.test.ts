@@ -47,7 +47,7 @@ function prepared(t: ExecutionContext): { readonly program: string; readonly fol
   return { program, folder };
 }
 
-/** A client that keeps what it says and hears. */
+/** A client that records its messages and the answers. */
 class Recorder extends Editor {
   readonly lines: string[] = [];
   private folder = '';

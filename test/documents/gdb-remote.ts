@@ -1,4 +1,4 @@
-// One wavefront of a kernel behind the GDB remote protocol: what a debugger is told first, and how it asks for
+// One wavefront of a kernel behind the GDB remote protocol: what a debugger gets first, and how it requests
 // registers and memory. Only to see what debuggers do with a target that says it is amdgcn.
 
 import { createServer, type Server } from 'node:net';
@@ -19,7 +19,7 @@ const hex = (text: string): string => Buffer.from(text).toString('hex');
 const process = `pid:1;triple:${hex('amdgcn-amd-amdhsa')};endian:little;ptrsize:8;`;
 const [scalar, pc] = ['46000000', `${Buffer.from(Uint32Array.of(PC, 0).buffer).toString('hex')}`];
 
-/** Answers by the beginning of the packet; whatever else is asked is not supported, which is an empty answer. */
+/** Answers by the beginning of the packet; other requests are not supported, which is an empty answer. */
 const ANSWERS: readonly (readonly [RegExp, (found: RegExpExecArray) => string])[] = [
   [/^qSupported/, () => 'PacketSize=1000;qXfer:features:read+;QStartNoAckMode+'],
   [/^QStartNoAckMode$/, () => 'OK'],

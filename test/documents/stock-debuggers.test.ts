@@ -74,7 +74,7 @@ const tidied = (said: string, port: number): string =>
     .replace(/^Traceback[\s\S]*?^\w*Error: .*\n/gm, '')
     .replace(/^(GNU gdb .*)\n(?:(?!\(gdb\)).*\n)*/m, '$1\n')
     .replace(/^\((gdb|lldb)\) (quit)?$/gm, '')
-    // lldb tells of a stop when it comes, also behind the next prompt.
+    // lldb prints a stop when it comes, also after the next prompt.
     .replace(/^\(lldb\) (Process 1 stopped\n(?:[* ].*\n)*)(?=\w)/m, '$1(lldb) ')
     .replace(/[ \t]+$/gm, '')
     .trim();

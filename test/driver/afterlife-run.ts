@@ -1,4 +1,4 @@
-// A process that may die of it: a guest launches a kernel and ends; an executor reads what it was told only then.
+// A process that may die of it: a guest launches a kernel and ends; an executor reads its messages only then.
 // Prints what it sees.
 
 import { writeSync } from 'node:fs';

@@ -7,7 +7,7 @@ const MILLISECOND = 1e6;
 const batchesOf = (total: number, threads: number, expectedNs?: number): number =>
   Math.ceil(total / groupsAtATime(total, threads, expectedNs));
 
-test('a launch that nobody will help with is a few batches, however many work-groups it has', (t) => {
+test('an unshared launch is a few batches, however many work-groups it has', (t) => {
   for (const total of [2, 64, 1000, 262_144])
     for (const expected of [0, WORTH_NS - 1]) {
       const batches = batchesOf(total, 2, expected);

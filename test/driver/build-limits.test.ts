@@ -35,7 +35,7 @@ class Guest {
   }
 }
 
-/** Sessions whose builds end when they are told to. */
+/** Sessions whose builds end on request. */
 function openSessions(count: number) {
   const building: (() => void)[] = [];
   const build = (): Promise<object> =>

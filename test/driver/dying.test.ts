@@ -1,5 +1,5 @@
-// A thread of Atoll that dies alone, in the middle of a launch: the program hears of it, a message says which, nothing
-// hangs.
+// A thread of Atoll that dies alone, in the middle of a launch: the program gets an error, a message names the thread,
+// nothing hangs.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

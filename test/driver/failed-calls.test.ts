@@ -33,7 +33,7 @@ function device() {
   return { posted, woken, word, calls: new SessionFailedCalls(7, memory, services) };
 }
 
-test('a guest is asked, its calls are numbered and passed on, and let go by number', (t) => {
+test('a guest with the option reports numbered calls, and continues by number', (t) => {
   const { posted, woken, word, calls } = device();
   t.is(word('failures'), 0);
   calls.start();

@@ -1,4 +1,4 @@
-// What is said of a launch that cannot be: what is too much for somebody is no defect of ours.
+// Errors of failed launches: an exceeded limit is no defect of Atoll.
 
 import test from 'ava';
 import { failureOf } from '../../src/driver/core/processor/failure.js';
@@ -9,7 +9,7 @@ test('a compiler that takes too long is a limit, with what to do about it', (t) 
   t.is(text, 'clang has not compiled a kernel after 60 s\n  --engine jit');
 });
 
-test('what nobody has foreseen is a defect, and says where', (t) => {
+test('an unexpected exception is a defect, with its place', (t) => {
   t.regex(failureOf(new TypeError('a is undefined')), /^defect of Atoll: TypeError: a is undefined\n {4}at /);
   t.regex(failureOf(new AtollError('INTERNAL', 'there is none')), /^defect of Atoll: AtollError: there is none/);
 });

@@ -1,4 +1,4 @@
-// What queues of launches tell of those that wait, before their turn.
+// What queues of launches report of waiting launches.
 
 import test from 'ava';
 import { CONTROL_BASE } from '../../src/abi/memory-map.js';
@@ -39,7 +39,7 @@ test('so are those that the control plane asks for', (t) => {
   );
 });
 
-test('who waits for room in a full ring is woken, and nobody is where there was room', (t) => {
+test('a wait for room in a full ring ends; without a wait there is no wake-up', (t) => {
   const memory = GpuMemory.create();
   for (const start of [0, 0xffff_fffe]) {
     memory.u32[header('ring_head')] = start;

@@ -2,8 +2,8 @@
 // work-item 0 goes once more round a loop whose end all work-items agree on, behind a barrier; barriers in a branch
 // within a loop change what is computed without them; a loop that work-items leave in different turns, around one that
 // is alike for all and before a barrier, ends too early. Without optimisation most of it is right, and with code of its
-// own for each work-item (far slower to compile) some of the rest. So kernels that differ from pocl are compared with these,
-// too: where pocl contradicts itself, and agrees with the engine in another way, nothing has failed.
+// own for each work-item (far slower to compile) some of the rest. So kernels that differ from pocl are compared with
+// these, too: where pocl contradicts itself, and agrees with the engine in another way, nothing has failed.
 
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';

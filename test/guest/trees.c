@@ -1,6 +1,6 @@
 /*
- * A virtual tree (exampleTree of test/host/guest-cases.ts), by everything that reads files: it cannot be distinguished from one
- * on a disk.
+ * A virtual tree (exampleTree of test/host/guest-cases.ts), by everything that reads files: it cannot be distinguished
+ * from one on a disk.
  */
 #include "guest.h"
 #include <dirent.h>

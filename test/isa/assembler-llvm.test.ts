@@ -75,7 +75,7 @@ function objectOf(source: string, name: string, clang?: string): ObjectFile {
 
 /**
  * Compares code and constants; words that a linker fills in are compared in another test.
- * @param clang who wrote the source: an older assembler does not take all of it
+ * @param clang the compiler of the source: an older assembler does not accept all of it
  */
 function compare(t: ExecutionContext, source: string, name: string, clang?: string): void {
   const { words, problems } = assemble(source);

@@ -24,7 +24,7 @@ const scalar = (index: number, count: number): Operand => ({ kind: 'scalar', ind
 const LITERAL = { kind: 'const', bits: 0x12345678, bits64: 0x12345678n, literal: true, code: LITERAL_CODE } as const;
 const INLINE: Operand = { kind: 'const', ...inlineConstant(242)!, literal: false, code: 242 };
 
-/** Everything that an operand can be, as far as the constant bus tells it apart. */
+/** The kinds of operands that the constant bus distinguishes. */
 function candidates(def: InstructionDef, slot: SlotLayout, scalars: readonly number[]): readonly Operand[] {
   const { dwords } = slot.shape;
   const registers = scalars.filter((index) => index % dwords === 0 && (index !== 124 || dwords === 1));

@@ -77,7 +77,7 @@ export class EngineDriver implements Driver {
     const before = this.snapshot();
     this.engine.prepare(launch);
     let ending = this.engine.run(w, budget);
-    // There is one wavefront: everybody has arrived at the barrier.
+    // With one wavefront all have arrived at the barrier.
     for (let barriers = 0; ending === 'barrier' && barriers < budget; barriers++) ending = this.engine.run(w, budget);
     // Other engines compute in this thread too.
     this.engine.pause?.();

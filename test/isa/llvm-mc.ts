@@ -18,7 +18,7 @@ export interface Outcome {
   readonly errors: ReadonlyMap<number, string>;
 }
 
-/** Assembles lines, none of which needs another one; a line's place is told by a label before it. */
+/** Assembles lines, none of which needs another one; a label before a line gives its place. */
 export function assembleLines(lines: readonly string[], chip = 'tahiti'): Outcome {
   const folder = mkdtempSync(join(tmpdir(), 'atoll-llvm-mc-'));
   try {

@@ -145,7 +145,7 @@ function before(isa: Isa, places: Places): string[] {
   return [...text, 's_waitcnt 0', 's_mov_b32 m0, s98', 's_mov_b64 exec, s[96:97]'];
 }
 
-/** SCC first: what follows changes it. EXEC is restored for nobody, but its value is stored. */
+/** SCC first: what follows changes it. EXEC is not restored for later code, but its value is stored. */
 function behind(places: Places): string[] {
   const text = ['s_cselect_b32 s98, 1, 0', 's_mov_b64 s[100:101], exec', 's_mov_b64 exec, -1', ...describe(SHOWN)];
   text.push('s_getreg_b32 s99, hwreg(HW_REG_MODE)', `v_mbcnt_lo_u32_b32_e64 ${PLACE}, -1, 0`);

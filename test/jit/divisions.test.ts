@@ -1,5 +1,5 @@
 // Divisions of f32 that compiled code does at once give what the interpreter makes of their eleven instructions, bit by
-// bit, and are left as they are where somebody could see the difference.
+// bit, and are left as they are where the difference is observable.
 
 import test from 'ava';
 import { CodeReader } from '../../src/emulator/code.js';
@@ -187,7 +187,7 @@ for (const [why, parts] of Object.entries<Parts>({
   'EXEC changes': { early: ['s_mov_b64 exec, 0xff'], late: ['s_mov_b64 exec, -1'] },
   'a step is changed': { among: ['v_mov_b32 v6, 1.0'] },
   'something computes in the other mode': { among: ['v_add_f32 v9, v1, v2'] },
-  'somebody jumps into it': { among: ['middle:'], late: ['s_cbranch_scc1 middle'] },
+  'a jump into it': { among: ['middle:'], late: ['s_cbranch_scc1 middle'] },
 })) {
   test(`not where ${why}`, (t) => {
     const lines = around(['s_cmp_eq_u32 s49, 1', ...division(MODES.flush, parts)]);

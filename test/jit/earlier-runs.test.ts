@@ -102,7 +102,7 @@ test('another thread that is there translates it', (t) => {
   t.is(made.length, 0);
 });
 
-test('what earlier runs have left is not believed when it is damaged, or has another form', (t) => {
+test('entries of earlier runs are not used when they are damaged, or have another format', (t) => {
   const folder = temporaryFolder(t);
   run(folder, SHORT);
   const [file, ...others] = filesIn(folder, '.interpreted');

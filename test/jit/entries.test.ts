@@ -9,7 +9,7 @@ import { Machine } from '../emulator/machine.js';
 import { assemble } from '../isa/southern-islands.js';
 
 /**
- * Scalar code that the interpreter executes in parts, at addresses near to one another; s2 to s5 tell what happened.
+ * Scalar code that the interpreter executes in parts, at addresses near to one another; s2 to s5 record the path.
  */
 const PROGRAM = `
   s_mov_b32 m0, 2

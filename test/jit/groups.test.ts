@@ -1,4 +1,4 @@
-// Work-groups that compiled code runs by itself, beside the same ones by the dispatcher: nothing may tell them apart.
+// Work-groups that compiled code runs by itself, beside the same ones by the dispatcher: their results must be equal.
 
 import test from 'ava';
 import {
@@ -35,7 +35,7 @@ const NOTE = `s_mov_b64 exec, 1\n s_lshl_b32 s22, s20, 2\n s_add_u32 s22, s22, s
   v_mov_b32 v5, s21\n buffer_store_dword v5, v[3:4], s[4:7], 0 addr64\n s_mov_b64 exec, -1\n`;
 const BASE: Partial<LaunchDescriptor> = { userSgprs: Uint32Array.of(DATA, 0), vgprs: 24 };
 
-/** How often an engine was asked for work-groups, and how many it started. */
+/** How often work-groups were requested of an engine, and how many it started. */
 interface Asked {
   calls: number;
   started: number;

@@ -95,7 +95,7 @@ for (const [width, value] of [
   ['f32', 'v1'],
   ['f64', 'v[2:3]'],
 ] as const) {
-  test(`every single class of ${width}, and every pair of classes, is told from the others`, (t) => {
+  test(`every single class of ${width}, and every pair of classes, is distinguished from the others`, (t) => {
     for (let first = 0; first < 10; first++) {
       const lines: string[] = [];
       for (let second = 0; second < 10; second++) {

@@ -306,7 +306,7 @@ const EDGES: readonly string[] = [
   ...[1, 5, 6, 31].map((count) =>
     [`v_lshrrev_b32 v10, ${count}, v0`, 'v_and_b32 v10, 0xfff, v10', 'v_lshlrev_b32 v10, 2, v10', load(0)].join('\n'),
   ),
-  // Numbers with sign in two registers that, as their carries, nobody reads later; and what is no such number any more:
+  // Numbers with sign in two registers that, as their carries, are not read later; and what is no such number any more:
   // words that were written since, the sign of another number.
   ...[
     '',

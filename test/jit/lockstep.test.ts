@@ -20,7 +20,7 @@ testScenarios(
   false,
 );
 
-/** An interpreter that spoils what it has counted before anybody reads it. */
+/** An interpreter that changes its counts before they are read. */
 const miscounting = (
   engine: Engine,
   spoil: (engine: { last: { code: { ran(a: number, b: number, n: number): void } } }) => void,
@@ -37,7 +37,7 @@ const miscounting = (
   };
 };
 
-test('engines that compute alike and count differently are told apart, by instruction', (t) => {
+test('engines with equal results and different counts are distinguished, by instruction', (t) => {
   const memory = createMemory();
   const engine = createLockstep(
     memory,

@@ -4,7 +4,7 @@ import test from 'ava';
 import { CompiledKernelCode, NATIVE_FROM, NATIVE_PER_BYTE } from '../../src/jit/engine/kernel-code.js';
 import { createMemory } from '../emulator/harness.js';
 
-/** A module that holds nothing but so many bytes, in a section that nobody reads. */
+/** A module that holds nothing but so many bytes, in an unused section. */
 function moduleOf(length: number): Uint8Array<ArrayBuffer> {
   const size = length - 13;
   const sizeBytes = [0, 7, 14, 21].map((shift, n) => ((size >> shift) & 127) | (n < 3 ? 128 : 0));

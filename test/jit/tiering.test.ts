@@ -116,7 +116,7 @@ test.serial(
   },
 );
 
-test('another thread is asked once, and its translation is used as soon as it is there', (t) => {
+test('a translation is requested of another thread once, and used as soon as it is ready', (t) => {
   const memory = createMemory();
   const text =
     's_mov_b32 s4, 0\n L: v_mac_f32 v1, v0, v0\n s_add_u32 s4, s4, 1\n s_cmp_lt_u32 s4, 50\n s_cbranch_scc1 L\n s_endpgm';
@@ -131,7 +131,7 @@ test('another thread is asked once, and its translation is used as soon as it is
   other.translate(launch, asked[0]);
   t.is(store.made.length, 1);
   t.is(dispatch.run(), 'done');
-  t.is(store.made.length, 1, 'nobody translates again');
+  t.is(store.made.length, 1, 'no second translation');
   t.is(asked.length, 1);
   t.is(dispatch.fault && describeFault(dispatch.fault), undefined);
 });

@@ -111,7 +111,7 @@ test('machine code that was kept runs, counts and computes as what is compiled',
   t.is(store.machineCode.found, found + 1);
 });
 
-/** An instance whose functions nobody calls. */
+/** An instance whose functions are not called. */
 function instanceOf(module: WebAssembly.Module): WebAssembly.Instance {
   const nothing = (): void => undefined;
   const { memory } = createMemory();
@@ -135,7 +135,7 @@ test('a module of kept machine code has that machine code from its start', async
   t.is(machineCodeOf(module, { ...instanceOf(module).exports })?.length, store.code!.length);
 });
 
-test('what was asked of V8 leaves no trace in its flags: code caches of threads that start later are made for the usual ones', async (t) => {
+test('flags of V8 are restored: code caches of threads that start later are made for the usual ones', async (t) => {
   const store = storeOf(t);
   await heat(t, store);
   moduleWith(store.code!, store.translation!.bytes);
@@ -159,7 +159,7 @@ test('machine code that is damaged on disk, or not of this host, is not used', a
   t.is(moduleWith(foreign, store.translation!.bytes), undefined);
 });
 
-test.serial('without later runs nobody asks V8 for machine code', async (t) => {
+test.serial('without later runs no machine code is requested of V8', async (t) => {
   const serialised: string[] = [];
   const { Function: original } = globalThis;
   // What V8 has for its tests is found by text alone.

@@ -95,7 +95,7 @@ test('what it cannot do it says', async (t) => {
   const machine = new Machine({ engine: 'interp' });
   const launch = (kernel: string, given: Parameters<Machine['launch']>[1]) =>
     machine.launch(program.kernel(kernel), given);
-  // Format and text of each work-item are a record; who does not print says so.
+  // Format and text of each work-item are a record; an absent printf has its own value.
   t.true((await launch('says', { globalSize: [2], arguments: [] })).printedBytes >= 2 * 4);
   t.is(
     (await launch('sized', { globalSize: [16], arguments: [null] }).catch(() => ({ printedBytes: 0 }))).printedBytes,

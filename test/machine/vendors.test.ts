@@ -18,7 +18,7 @@ test('they follow an installation that was moved, and nothing else is left in th
   }
 });
 
-test('whoever may not write into the installation has them in another folder, as long as it has not the right ones itself', (t) => {
+test('without write permission for the installation they are in another folder, unless it has the right ones itself', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'atoll-test-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'file'), '');

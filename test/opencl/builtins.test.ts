@@ -35,7 +35,7 @@ for (const { name, weight } of GROUPS) {
   });
 }
 
-test.serial('the references of the geometric functions tell right results from wrong ones', async (t) => {
+test.serial('the references of the geometric functions accept right results and reject wrong ones', async (t) => {
   const settings = { group: 'geometric-references', samples: 2000, everyWidth: true, on: 'system' } as const;
   const { rows, rest } = await runGroup({ ...settings, program: await program });
   t.is(rest, '');

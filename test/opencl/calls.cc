@@ -1,4 +1,4 @@
-// Functions that are not inlined: what they are told of the NDRange, of their arguments and of private memory.
+// Functions that are not inlined: the NDRange, arguments and private memory in them.
 #include "harness.h"
 
 static const char* kSource = R"CL(

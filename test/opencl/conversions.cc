@@ -148,7 +148,7 @@ static void vectors(const Fixture& f, cl_program program) {
   EXPECT((run<float>(f, program, "widths", in, 1) == expected));
 }
 
-/** What an element that is out of range becomes is nobody's business but its own. */
+/** An element that is out of range does not change the others. */
 template <class To>
 static void neighbours(const Fixture& f, cl_program program, const std::string& type) {
   for (std::string mode : {"", "_rtz", "_rte", "_rtp", "_rtn"}) {

@@ -22,7 +22,7 @@ function factsOf(stdout: string): Record<string, string> {
   return Object.fromEntries([...stdout.matchAll(/^fact (\w+) (.*)$/gm)].map((match) => [match[1]!, match[2]!]));
 }
 
-/** What tells one chip from another, as the program prints it. */
+/** The properties that distinguish chips, as the program prints them. */
 function expected(chip: DeviceModel): Record<string, string> {
   const facts = [
     'name',

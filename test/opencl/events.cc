@@ -120,7 +120,7 @@ static void callbacks(const Fixture& f) {
     clReleaseEvent(event);
   }
   clFlush(f.queue);
-  EXPECT_NAMED("callbacks come without anybody waiting", eventually([&] { return done == 50; }));
+  EXPECT_NAMED("callbacks come without a wait", eventually([&] { return done == 50; }));
   clReleaseEvent(gate);
   clReleaseEvent(kernel);
 }

@@ -29,13 +29,13 @@ static void waiting(const Bench& b, cl_command_queue_properties properties) {
   b.launch(q, b.stray);
   ROW(CL_SUCCESS, clFlush(q));
   ROW(CL_OUT_OF_RESOURCES, clFinish(q));
-  // Also the second time, and for whoever did not look at what clFinish said.
+  // Also the second time, and after an ignored error of clFinish.
   ROW(CL_OUT_OF_RESOURCES, clFinish(q));
   ROW(CL_OUT_OF_RESOURCES, clEnqueueReadBuffer(q, b.data, CL_TRUE, 0, 4, &value, 0, nullptr, nullptr));
   ROW(CL_OUT_OF_RESOURCES, clEnqueueWriteBuffer(q, b.data, CL_TRUE, 0, 4, &value, 0, nullptr, nullptr));
   void* mapped = clEnqueueMapBuffer(q, b.data, CL_TRUE, CL_MAP_READ, 0, 4, 0, nullptr, nullptr, &error);
   EXPECT_NAMED("blocking map", mapped == nullptr && error == CL_OUT_OF_RESOURCES);
-  // Later commands are executed, and their events tell of them alone.
+  // Later commands are executed, and their events have their own status.
   cl_event event = nullptr;
   b.launch(q, b.good, &event);
   ROW(CL_SUCCESS, clWaitForEvents(1, &event));

@@ -341,7 +341,7 @@ static void* write_always(void* argument) {
 }
 
 static void threads(const Bench& b) {
-  // What the library holds writers back with; containers may forbid it, and then nobody can.
+  // What the library holds writers back with; containers may forbid it.
   long guard = syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK);
   if (guard < 0) guard = syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | 1);
   if (guard >= 0) close((int)guard);

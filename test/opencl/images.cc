@@ -114,7 +114,9 @@ static void fills(const Fixture& f) {
   fill<unsigned>(f, "fill RGBA UNSIGNED_INT32", CL_RGBA, CL_UNSIGNED_INT32, naturals, {5, 100, 3, 70000});
 }
 
-/** Queries tell the pitch that the program has given, or that of packed pixels, however the device lays images out. */
+/**
+ * Queries return the pitch that the program has given, or that of packed pixels, however the device lays images out.
+ */
 static void pitches(const Fixture& f, void* pixels, size_t given, size_t expected) {
   const cl_image_format format = {CL_RGBA, CL_FLOAT};
   cl_image_desc desc = {};

@@ -138,7 +138,7 @@ static void queries(const Fixture& f, cl_program program) {
   cl_kernel kernels[5];
   EXPECT(clCreateKernelsInProgram(program, 5, kernels, &count) == CL_SUCCESS && count == 5);
   for (cl_kernel one : kernels) clReleaseKernel(one);
-  // Objects that others need stay, and can be asked for.
+  // Objects that others need stay, and can be queried.
   cl_program owner = nullptr;
   cl_context context = nullptr;
   clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof owner, &owner, nullptr);

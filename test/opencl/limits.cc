@@ -1,5 +1,5 @@
 // The limits that the device names are the ones that it keeps: what fits exactly is accepted, one more is refused.
-// Prints "fact <name> <value>" for what tells one simulated chip from another.
+// Prints "fact <name> <value>" for the properties that distinguish simulated chips.
 #include "harness.h"
 
 #include <CL/cl_ext.h>

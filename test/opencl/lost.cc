@@ -6,7 +6,7 @@
 
 #include "harness.h"
 
-/** Runs until it is told to end. */
+/** Runs until a flag is set. */
 static const char* kSource = "__kernel void spin(__global volatile int* data) { while (data[0] == 0) data[1]++; }\n";
 
 static std::atomic<int> called, reported;

@@ -37,7 +37,7 @@ test.serial('a burst of 40 MB of many work-items arrives whole, each line once',
   t.is(numbers.size, 3 * items);
 });
 
-test.serial('what a kernel prints beyond its buffer is told', async (t) => {
+test.serial('printf output beyond the buffer is reported', async (t) => {
   const body = `for (int i = 0; i < 1 << 18; i++) if (get_global_id(0) == 0) printf("${LINE}: %d\\n", i); p[get_global_id(0)] = 42;`;
   const guest = compile(t, kernelProgram(`kernel void k(global int* p) { ${body} }`, 64));
   const { stdout, stderr, exitCode } = await run([guest]);

@@ -202,7 +202,7 @@ static void header_names(const Fixture& f) {
   clReleaseProgram(header);
 }
 
-/** Names that no field of fixed size holds: beside each other, and only the last letter tells them apart. */
+/** Names that no field of fixed size holds: beside each other, which differ in the last letter only. */
 static void long_names(const Fixture& f) {
   const std::string one(1023, 'n'), two = one + 'n', three(3000, 'n');
   std::string text;
@@ -229,7 +229,9 @@ static void long_names(const Fixture& f) {
   clReleaseProgram(program);
 }
 
-/** AMD's way of numbering, new enough for who asks; then ours, and what programs may key their caches with. */
+/**
+ * AMD's version format, new enough for programs that check it; then ours, and what programs may key their caches with.
+ */
 static void driver_version(const Fixture& f) {
   char text[256] = "";
   EXPECT(clGetDeviceInfo(f.device, CL_DRIVER_VERSION, sizeof text, text, nullptr) == CL_SUCCESS);

@@ -32,7 +32,7 @@ static void ask(const Query& query, const Name& name) {
   size_t needed = 12345;
   expect(query(name.name, 0, nullptr, &needed) == CL_SUCCESS && needed != 12345, name.text, "its size");
   expect(name.size == 0 || needed == name.size, name.text, "the size of its type");
-  expect(query(name.name, 0, nullptr, nullptr) == CL_SUCCESS, name.text, "nothing is asked");
+  expect(query(name.name, 0, nullptr, nullptr) == CL_SUCCESS, name.text, "a query without a result");
   expect(query(name.name, 1, nullptr, nullptr) == CL_SUCCESS, name.text, "a size without a place");
   if (needed == 12345 || needed == 0 || needed > 1 << 20) return;
   std::vector<unsigned char> bytes(needed + 32, kMark);

@@ -49,7 +49,7 @@ static void callback_threads(const Fixture& f, cl_kernel add) {
   clEnqueueNDRangeKernel(f.queue, add, 1, nullptr, &one, nullptr, 0, nullptr, &kernel);
   clSetEventCallback(kernel, CL_COMPLETE, on_complete, &callback);
   clFlush(f.queue);
-  EXPECT_NAMED("a callback comes although nobody waits", eventually([&] { return callback.calls == 1; }));
+  EXPECT_NAMED("a callback comes without a wait", eventually([&] { return callback.calls == 1; }));
   UNLESS_POCL EXPECT_NAMED("it does not borrow the thread that enqueued", callback.thread != std::this_thread::get_id());
   EXPECT(callback.next && clWaitForEvents(1, &callback.next) == CL_SUCCESS);
   EXPECT_NAMED("what a callback enqueued is executed", f.read<int>(callback.data, 2) == (std::vector<int>{5, 7}));

@@ -1,5 +1,5 @@
-// Simulated beside measured time of a run, with planted numbers: by kernel, correlation, mean error and who is far from
-// the others.
+// Simulated beside measured time of a run, with planted numbers: by kernel, correlation, mean error and which are far
+// from the others.
 
 import test from 'ava';
 import { runAgreement } from '../../src/cli/commands/run/run-agreement.js';

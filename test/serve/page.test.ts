@@ -64,7 +64,7 @@ test('it is paused, looked at and stopped by the keyboard, in both themes', asyn
   await browser.until('return !document.getElementById("said").hidden');
   t.is(await browser.run(text('said')), 'rounds = 200000');
   t.is(await browser.run('return now.view.running[0].taken'), taken, 'nothing goes on');
-  // Whoever looks on writes no files.
+  // The live view writes no files.
   const [wavefront] = await browser.run<{ launch: number; unit: number; slot: number }[]>('return now.view.wavefronts');
   const { launch, unit, slot } = wavefront!;
   for (const words of ['image a > /dev/null', 'image a', 'a > /dev/null']) {

@@ -1,4 +1,4 @@
-// The server of the live view: whom it answers, how it ends, and browsers that are slow, gone, or many.
+// The server of the live view: its authentication, its end, and browsers that are slow, gone, or many.
 
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -13,7 +13,7 @@ import { ask, at, get, program, serve } from './running.js';
 
 const LONG = { times: 1000, rounds: 200_000 };
 
-test('only who knows the token is answered, under the name of this machine', async (t) => {
+test('requests need the token, and the name of this machine', async (t) => {
   const { url, process } = await serve(t, program(t, LONG));
   t.is(url.hostname, '127.0.0.1');
   const page = await get(url);
@@ -53,7 +53,7 @@ test('names and tokens are compared as a whole', (t) => {
   t.false(sameToken('', 'abc'));
 });
 
-test('browsers that go, and one that reads nothing, hold nobody up', async (t) => {
+test('browsers that disconnect, and one that reads nothing, block no others', async (t) => {
   const { url, process } = await serve(t, program(t, { times: 3, rounds: 20_000 }));
   // One goes while all stands still: it goes on by itself.
   const gone = new AbortController();
@@ -71,7 +71,7 @@ test('browsers that go, and one that reads nothing, hold nobody up', async (t) =
   t.is((await process).exitCode, 5);
 });
 
-test('a launch that stands still can be stopped: its program hears of it', async (t) => {
+test('a paused launch can be stopped: its program gets an error', async (t) => {
   const { url, process } = await serve(t, program(t, LONG));
   let held = await ask(url, { type: 'hold', on: true });
   while (held.status !== 200) held = await ask(url, { type: 'hold', on: true });
@@ -86,7 +86,7 @@ test('a launch that stands still can be stopped: its program hears of it', async
   t.is((await process).exitCode, 3);
 });
 
-test('who reads slowly gets fewer states, and none is kept for him', async (t) => {
+test('a slow browser gets fewer states, and none is queued for it', async (t) => {
   const audience = new SseClients(() => {});
   const joined = new Promise<ServerResponse>((resolve) => {
     const server = createServer((_, response) => {
@@ -120,7 +120,7 @@ test('so many browsers may watch, and more are turned away', async (t) => {
   t.true(streams.every(({ status }) => status === 200));
   t.is((await fetch(at(url, '/states'))).status, 503);
   await ask(url, { type: 'end' });
-  // All are told of the end.
+  // All get the message of the end.
   for (const stream of streams) t.regex(await stream.text(), /"ended":\{"code":137,"signal":"SIGKILL"/);
   await process;
 });
@@ -136,7 +136,7 @@ test("asked to stay it stays, until Ctrl-C; the status is the program's", async 
   t.is((await process).exitCode, 5);
 });
 
-test('who looks only when the program has ended sees what it did, where the server stays', async (t) => {
+test('a browser that connects after the end gets the last state, with --stay', async (t) => {
   const { url } = await serve(t, program(t, { times: 3, rounds: 10 }), ['--stay']);
   const hasEnded = async (): Promise<boolean> =>
     /the program has ended/.test((await ask(url, { type: 'abort', launch: 999 })).text);
@@ -240,7 +240,7 @@ test('of launches that are simulated, cycles and what slots did are added up by 
 /** The first state that has simulated time, whole. */
 const STATE = /^data: (.*"simulated".*)\n/m;
 
-test('with --timing the page is told simulated time', async (t) => {
+test('with --timing the page gets simulated time', async (t) => {
   const { url } = await serve(t, program(t, { times: 100_000, rounds: 1 }), ['--timing']);
   const states = await fetch(at(url, '/states'));
   let told = '';

@@ -50,7 +50,7 @@ function check(t: ExecutionContext, atoll: string, place: string): void {
   t.is(ran.stderr, '');
   t.is(start([atoll, 'isa', 'v_add_f32'], { env }).status, 0);
 
-  // Somebody who may not write into it.
+  // A user that may not write into it.
   const stranger = scratchFolder(t);
   chmodSync(stranger, 0o777);
   const closed = join(place, 'build/runtime');

@@ -76,7 +76,7 @@ test('lanes one by one and an instruction at a time give the same', (t) => {
   t.deepEqual(one.observations, two.observations);
 });
 
-test('the first launches of each kernel are mapped, where that was asked for', (t) => {
+test('the first launches of each kernel are mapped, on request', (t) => {
   const mapsOf = (collector: Collector, kernel: string, launches: number): number => {
     let maps = 0;
     for (let n = 0; n < launches; n++) {

@@ -236,7 +236,7 @@ test('statistics of a program that was counted by hand', (t) => {
   );
 });
 
-test('what nobody counts is not 0', (t) => {
+test('a value that was not counted is not 0', (t) => {
   t.is(rows(t, createOracle)['exits'], null);
   t.is(rows(t, (memory) => createJit(memory))['exits'], 0);
   const counts = new Counts().values;

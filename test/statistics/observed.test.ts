@@ -111,7 +111,7 @@ function collected(code: Uint32Array, more: Partial<LaunchDescriptor>, every = 1
   return { outcome, launch: counted, tally: tallyOf(counted), collector };
 }
 
-/** Of compiled code that is asked for addresses alone: it adds them up by itself. */
+/** Of compiled code with addresses alone: it sums them up itself. */
 function summedBy(code: Uint32Array, shape: Partial<LaunchDescriptor> = SHAPE): Tally {
   const memory = createMemory();
   dataOf(memory);

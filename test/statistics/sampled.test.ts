@@ -94,7 +94,7 @@ test('distinct words that are evenly apart are counted as a set does', (t) => {
     }
 });
 
-test('what somebody writes into a register that is known is seen', (t) => {
+test('a write to a register with a known value is observed', (t) => {
   const memory = createMemory();
   const collector = new Collector({ addresses: false, values: true, every: 1 });
   const { probe } = collector;

@@ -71,7 +71,7 @@ test('any number of threads comes to the same result and timeline', (t) => {
   }
 });
 
-test('threads that are woken long after what they were told of come to the same', (t) => {
+test('threads that wake long after their message give the same results', (t) => {
   const crew = new SimulationPool(3, true);
   const { notify } = Atomics;
   t.teardown(() => {
@@ -84,7 +84,7 @@ test('threads that are woken long after what they were told of come to the same'
     read(recorded, (records) => simulate(records, CHIPS[0]!, { pool: helpers }));
   const alone = simulated();
   let told = 0;
-  // Somebody else has the processor between the word and the call: who was to be woken has done it meanwhile, and
+  // Another thread has the processor between the word and the call: the thread to wake has done the work meanwhile, and
   // sleeps again.
   Atomics.notify = ((...values: [Int32Array, number]): number => {
     if (told++ % 4 === 0) for (const until = performance.now() + 1; performance.now() < until; );
@@ -114,7 +114,7 @@ function damageLaterChunks(file: string): void {
   writeFileSync(file, bytes);
 }
 
-test('what a thread finds wrong is told, and it goes on with the next launch', (t) => {
+test('an error of a thread is reported, and it continues with the next launch', (t) => {
   const crew = new SimulationPool(2, true);
   t.teardown(() => crew.close());
   const shape = { globalSize: [64 * GROUPS, 1, 1], localSize: [64, 1, 1] } as const;

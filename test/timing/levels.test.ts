@@ -103,7 +103,7 @@ const SHARED: Readonly<Record<string, readonly [text: string, groups: number, mo
     0.1,
   ],
   'code that comes from DRAM': ['v_mul_f32 v1, 0x40490fdb, v2\n v_mul_f32 v3, 0x40490fdb, v2\n'.repeat(400), 8, 0.05],
-  'stores that nobody waits for': [
+  'stores without a wait': [
     `v_lshlrev_b32 v1, 2, v0\n s_lshl_b32 s20, s16, 14\n v_add_i32 v1, vcc, s20, v1
     ${'buffer_store_dword v0, v1, s[4:7], 0 offen\n v_add_i32 v1, vcc, 0x400, v1\n'.repeat(16)}`,
     48,
@@ -140,7 +140,7 @@ test('how many words of records the interval level has at hand is of no conseque
     });
 });
 
-test('a sample of many equal work-groups tells the time of all', (t) => {
+test('a sample of many equal work-groups gives the time of all', (t) => {
   const text = `v_lshlrev_b32 v1, 2, v0\n ${'buffer_load_dword v2, v1, s[4:7], 0 offen\n s_waitcnt vmcnt(0)\n v_rcp_f32 v2, v2\n'.repeat(8)}`;
   read(record(text, { globalSize: [64 * 2000, 1, 1], localSize: [64, 1, 1] }), (records) => {
     const one = configurationOfCase({ chip: 'tahiti', varied: { 'gpu.computeUnits': 2 }, level: 'sampled' });

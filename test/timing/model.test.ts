@@ -128,7 +128,7 @@ test('cycles hardly depend on the window, and bandwidth is not exceeded', (t) =>
   t.is(found[0]!.caches.l1.misses, 64 * 4 * 32);
 });
 
-test('writes do not exceed the bandwidth either, though nobody waits for them', (t) => {
+test('writes do not exceed the bandwidth either, though no wavefront waits for them', (t) => {
   const text = `v_lshlrev_b32 v1, 2, v0\n s_lshl_b32 s20, s16, 8\n v_add_i32 v1, vcc, s20, v1\n s_mov_b32 s21, 0
     again: buffer_store_dword v0, v1, s[4:7], s21 offen\n s_add_u32 s21, s21, 0x4000\n s_cmp_lt_u32 s21, 0x100000\n s_cbranch_scc1 again`;
   const recorded = record(text, { globalSize: [64 * 64, 1, 1], localSize: [64, 1, 1] });

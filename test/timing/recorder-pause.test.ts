@@ -1,4 +1,4 @@
-// Launches that will never end are told from those that only take long.
+// Launches that never end are distinguished from long ones.
 
 import test from 'ava';
 import type { LaunchDescriptor } from '../../src/emulator/index.js';

@@ -1,5 +1,5 @@
-// Who is believed: files and folders of this user and root that nobody else can write. Whatever else has the place of
-// an entry is no entry, keeps nobody waiting, and gives way to a new one.
+// Trusted files: those of this user and root that no other user can write. Whatever else has the place of
+// an entry is no entry, does not block, and gives way to a new one.
 
 import { execFileSync } from 'node:child_process';
 import fs, {
@@ -61,7 +61,7 @@ const PLACES: readonly (readonly [string, (place: Place) => string])[] = [
 ];
 
 for (const [name, folderOf] of PLACES) {
-  test(`a folder ${name} that others can write is not believed, and nothing is put there`, (t) => {
+  test(`a folder ${name} that others can write is not trusted, and nothing is put there`, (t) => {
     const place = cacheIn(t);
     chmodSync(folderOf(place), 0o777);
     const cache = place.open();
@@ -72,7 +72,7 @@ for (const [name, folderOf] of PLACES) {
     t.regex(distrust(dirname(place.path)) ?? '', new RegExp(`${folderOf(place)} is writable by others`));
   });
 
-  (isRoot ? test : test.skip)(`a stranger's folder ${name} is not believed (needs root)`, (t) => {
+  (isRoot ? test : test.skip)(`another user's folder ${name} is not trusted (needs root)`, (t) => {
     const place = cacheIn(t);
     chownSync(folderOf(place), STRANGER, STRANGER);
     t.is(place.open().get(KEY), undefined);

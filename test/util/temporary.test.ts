@@ -44,7 +44,7 @@ test('the next process removes what a killed one has left, and nothing else', as
   const parts = basename(dead.folder).split('-');
   const change = (index: number, value: string): string =>
     parts.map((part, i) => (i === index ? value : part)).join('-');
-  // Of other process ids, of the living process with another start, of somebody else, and by hand.
+  // Of other process ids, of the living process with another start, of another user, and by hand.
   const elsewhere = change(2, '00000000');
   const reused = change(3, String(living.child.pid));
   const others = [elsewhere, 'atoll-cc-AbCdEf', 'other', 'atoll-session'];

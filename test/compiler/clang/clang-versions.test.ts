@@ -180,7 +180,7 @@ const FAILURES: Readonly<Record<string, (folder: string) => Promise<boolean>>> =
     return !stderr.includes('bracket nesting level exceeded');
   },
   'vector-max-regs': async (folder) => plainAssembly(folder, TABLE).includes('v_movrels_b32'),
-  // What is freed is overwritten, so that whoever reads it crashes each time.
+  // What is freed is overwritten, so that a read of it crashes each time.
   'disable-promote-alloca': async (folder) => {
     const file = join(folder, 'restored.cl');
     writeFileSync(file, RESTORED);

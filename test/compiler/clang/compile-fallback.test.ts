@@ -29,7 +29,7 @@ Stack dump:
 
 const ESCAPED = DUMP.replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll("'", '\\0047');
 
-/** Dies when it makes code, unless it has been told one of these words. */
+/** Dies when it makes code, unless it has one of these arguments. */
 const dyingUnless = (words: string): string => `case "$*" in
 ${words}) ;;
 *out/program.o*) printf '%b\n' "${ESCAPED}" >&2; kill -SEGV $$ ;;

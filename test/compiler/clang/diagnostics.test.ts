@@ -28,7 +28,7 @@ __kernel void large(__global int *p) {
   t.notRegex(log, /unknown|in ''|limit \(\)/);
 });
 
-test('undefined functions name the line of the call, and who calls', async (t) => {
+test('undefined functions name the line of the call, and the caller', async (t) => {
   const source = `int nowhere(int x);
 __attribute__((noinline)) int between(int x) {
   int y = x * 3;

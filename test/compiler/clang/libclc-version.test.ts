@@ -1,4 +1,4 @@
-// A libclc of another version than clang: programs find their device, and everybody is told what to install.
+// A libclc of another version than clang: programs find their device, and messages say what to install.
 
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const MISMATCH = new RegExp(
   `version 18 of clang, but \\S+ is libclc of version ${toolchain!.version}; they have to be of the same version`,
 );
 
-test('bitcode tells which LLVM wrote it', (t) => {
+test('bitcode names its version of LLVM', (t) => {
   t.is(bitcodeVersion(toolchain!.libclc), toolchain!.version);
   t.regex(bitcodeProducer(readFileSync(toolchain!.libclc).subarray(0, 256)) ?? '', /^LLVM\d+\.\d+/);
   t.is(bitcodeProducer(bytes('no bitcode at all, but long enough')), undefined);

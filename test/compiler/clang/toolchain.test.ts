@@ -1,4 +1,4 @@
-// Which compiler is taken when nothing is asked for: a tested one where there is one, installed or a private copy.
+// The default compiler: a tested one where there is one, installed or a private copy.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ test('doctor warns of a compiler that is not tested, and looks at the one that i
 test('an untested compiler is named once, unless it was chosen by name', async (t) => {
   const folder = temporaryFolder(t);
   const clang = scriptedClang(folder, '');
-  // Neither path tells a version: it is not known.
+  // Neither path has a version: it is unknown.
   const unknown = join(folder, 'cc');
   writeFileSync(unknown, `#!/bin/sh\nexec ${clang} "$@"\n`, { mode: 0o755 });
   const said: string[] = [];

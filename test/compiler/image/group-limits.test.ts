@@ -1,4 +1,4 @@
-// How large work-groups may be is what the compiler was told: in the image, for every kernel by itself.
+// The largest work-group is the option of the compiler: in the image, for every kernel by itself.
 import test from 'ava';
 import type { CalKernel } from '../../../src/cal/image.js';
 import { readCalImage } from '../../../src/cal/reader.js';

@@ -30,7 +30,7 @@ test('a module lacks functions when it declares others than intrinsics', (t) => 
 const KERNELS: readonly (readonly [string, boolean[]])[] = [
   ['__kernel void k(__global int *p) { p[get_global_id(0)] += 1; }', [false]],
   ['__kernel void k(__global float *p) { p[get_global_id(0)] = sinh(p[0]); }', [true]],
-  // A name that cannot be seen: the calls that remain tell.
+  // A name that is not visible: the remaining calls show it.
   ['__kernel void k(__global float *p) { p[get_global_id(0)] = si\\\nnh(p[0]); }', [false, true]],
 ];
 

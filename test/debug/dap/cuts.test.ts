@@ -63,7 +63,7 @@ function numbers(seed: number): () => number {
     const ways = Object.entries(WAYS);
     const [way, go] = ways[Math.floor(random() * ways.length)]!;
     const editor = new Editor(t);
-    // What is written to who has gone.
+    // Output to a closed connection.
     editor.adapter.stdin!.on('error', () => {});
     for (const step of STEPS.slice(0, last)) await step(editor, program);
     STEPS[last]!(editor, program).catch(() => {});

@@ -11,7 +11,7 @@ type Teardown = { teardown(fn: () => void): unknown };
 
 const THREAD = { threadId: 1 };
 
-/** Runs until somebody writes 77 into its buffer. */
+/** Runs until 77 is written into its buffer. */
 const WAITS = 'kernel void k(volatile global int* p) { while (p[0] != 77) ; }';
 
 const gone = async (program: string): Promise<string[]> =>

@@ -1,4 +1,4 @@
-// Doorbells that are taken away while queues are idle: every ring is heard, whoever rings, and programs that hear of
+// Doorbells that are protected while queues are idle: every ring is noticed, from any thread, and programs that get
 // their own mistakes still do.
 
 import { execFileSync } from 'node:child_process';
@@ -13,7 +13,7 @@ import { drmHeader } from './rocm.js';
 
 const [FROM, END] = [8192, 16384];
 
-test('pages are taken where a program has rung, while nothing is to be done, and by nobody else', (t) => {
+test('pages of rung doorbells are protected while the queues are idle, and no others', (t) => {
   const path = join(scratchFolder(t), 'doorbells');
   const fd = openSync(path, 'w+');
   unlinkSync(path);
@@ -34,7 +34,7 @@ test('pages are taken where a program has rung, while nothing is to be done, and
   isIdle = true;
   t.is(sleep(), END, 'nobody traces');
   words[0] = TRIPWIRE.open;
-  t.is(sleep(), END, 'nobody has rung');
+  t.is(sleep(), END, 'no doorbell was rung');
   writeSync(fd, 'rung', FROM);
   isIdle = false;
   t.is(sleep(), END, 'there is work');
@@ -51,7 +51,7 @@ test('pages are taken where a program has rung, while nothing is to be done, and
   closeSync(fd);
 });
 
-test('threads that ring after pauses are all heard, whatever they do with signals, and an error of the program is its own', async (t) => {
+test('rings after pauses are noticed, whatever threads do with signals, and a fault of the program stays its own', async (t) => {
   const folder = scratchFolder(t);
   const program = join(folder, 'bell');
   drmHeader(folder);

@@ -243,7 +243,7 @@ function memoryOfCopies(gpu: ReturnType<typeof device>): void {
   for (let n = 0; n < 16; n++) gpu.give(copy(DATA, DATA + (4 << 20), 4 << 20));
 }
 
-/** What the program hears of a queue that goes on no more. */
+/** The error that the program gets for a stopped queue. */
 function fails(t: ExecutionContext, words: readonly number[], text: RegExp): void {
   const gpu = device();
   const before = dataOf(gpu.memory);

@@ -106,7 +106,7 @@ static void launch_endless(int queue, uint32_t groups) {
   *field(queue, 56) = 1;
 }
 
-/** A copy engine that waits for a word which nobody writes. */
+/** A copy engine that waits for a word that is never written. */
 static void poll_for_ever(int queue) {
   uint64_t word = address(queue, SIGNALS_AT + 512);
   uint32_t packet[6] = {8u | 3u << 28 | 1u << 31, (uint32_t)word, (uint32_t)(word >> 32), 1, ~0u, 0};

@@ -10,7 +10,7 @@ import { scratchFolder } from '../../cli/atoll.js';
 
 const STATUS = 'Name:\tx\nUid:\t1000\t1000\t1000\t1000\nGid:\t100\t100\t100\t100\n';
 
-test('who has our user and group in every way is our equal', (t) => {
+test('processes with equal user and group ids have equal rights', (t) => {
   t.true(isOurEqual(STATUS, 1000, 100));
   t.false(isOurEqual(STATUS, 0, 100));
   t.false(isOurEqual(STATUS, 1000, 0));
@@ -19,7 +19,7 @@ test('who has our user and group in every way is our equal', (t) => {
   t.false(isOurEqual('', 1000, 100));
 });
 
-/** A process that has become somebody, and is there until the test ends. */
+/** A process with another user, until the test ends. */
 async function processOf(t: ExecutionContext, ids: { uid?: number; gid?: number }): Promise<GuestProcess> {
   const child = spawn('sh', ['-c', 'echo; read line'], { ...ids, stdio: ['pipe', 'pipe', 'ignore'] });
   t.teardown(() => child.kill());
@@ -49,7 +49,7 @@ test('files of a process like us are read', async (t) => {
   t.is(guest.wholeFile(file, 3), undefined);
 });
 
-asRoot('no file is read for a process that is somebody else', async (t) => {
+asRoot('no file is read for a process of another user', async (t) => {
   const file = join(scratchFolder(t), 'secret');
   writeFileSync(file, 'text', { mode: 0o600 });
   for (const ids of [{ uid: 65534 }, { gid: 65534 }]) {

@@ -38,7 +38,7 @@ test('memory that is given back while a launch runs is left alone when that ends
   mirrors.enter();
   gpu[3] = 1n;
   hold.end();
-  // Its pages here are emptied, or somebody else's, before the thread that carries hears of it.
+  // Its pages here are emptied, or somebody else's, before the mirroring thread is notified.
   gpu.fill(0n);
   mirrors.leave();
   t.deepEqual(program, before);

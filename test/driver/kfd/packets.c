@@ -48,7 +48,7 @@ static int map_memory(int render) {
   return memory == MAP_FAILED || ioctl(kfd, AMDKFD_IOC_MAP_MEMORY_TO_GPU, &map);
 }
 
-/** What the runtime's amd_queue_t has: indices, and the signal that tells of errors. */
+/** The fields of the runtime's amd_queue_t: indices, and the signal for errors. */
 static volatile uint64_t* field(unsigned offset) { return (volatile uint64_t*)(memory + offset); }
 #define WRITTEN field(56)
 #define READ field(128)
@@ -194,7 +194,7 @@ int main(int argc, char** argv) {
   int render = open("/dev/dri/renderD128", O_RDWR | O_CLOEXEC);
   struct kfd_ioctl_acquire_vm_args vm = {.drm_fd = (uint32_t)render, .gpu_id = GPU};
   if (kfd < 0 || render < 0 || ioctl(kfd, AMDKFD_IOC_ACQUIRE_VM, &vm) || map_memory(render)) return 2;
-  // Whoever looks at queues is there from now on.
+  // The queue thread runs from now on.
   if (!sound(BARRIER) || !sound(PM4) || !without_segment()) return 5;
   while (count > 0) {
     uint32_t id;

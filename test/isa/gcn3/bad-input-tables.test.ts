@@ -48,7 +48,7 @@ interface Bad {
   readonly words: readonly number[];
 }
 
-/** Words that decoding refuses for one of some reasons; what it takes is told. */
+/** Words that decoding refuses for one of some reasons; those that it accepts are printed. */
 function refusedWords(isa: Isa, { what, words }: Bad, problems: readonly DecodeProblem[]): readonly string[] {
   const decoded = decode(isa, [...words, 0, 0]);
   if (decoded.ok) return [`${isa.name} ${what}: taken as ${printInstruction(decoded.instruction)}`];

@@ -60,7 +60,7 @@ const ASSEMBLER_KINDS: readonly (readonly [pattern: RegExp, why: string])[] = [
     /^invalid operand for instruction: .*src_(exec|vcc|scc|shared|private|pops)/,
     'bits of the state, and apertures, as operands of 64 bits and as addresses of code',
   ],
-  [/^TFE modifier has no meaning/, 'the status of stores, which nobody gets'],
+  [/^TFE modifier has no meaning/, 'the status of stores, which is not returned'],
   [/^invalid operand for instruction: v_mac_f\d\d_sdwa/, 'LLVM takes no selects of the result of v_mac'],
   [/^invalid immediate: only 4-bit values are legal/, 'bits of the modes of register indices without a meaning'],
   [/^invalid (interpolation slot|exp target)/, 'parameters and targets that do not exist'],

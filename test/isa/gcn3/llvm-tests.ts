@@ -58,7 +58,7 @@ function bytesIn(list: string): readonly number[] | undefined {
   return bytes.some(Number.isNaN) ? undefined : bytes;
 }
 
-/** Adds the first two words of each encoding, by which all but literals of 64-bit forms are told apart. */
+/** Adds the first two words of each encoding, which distinguish all but literals of 64-bit forms. */
 function collect(output: string, found: Map<string, Pair>): void {
   for (const [, list] of output.matchAll(/encoding: \[([^\]]*)\]/g)) {
     const bytes = bytesIn(list!);

@@ -1,5 +1,5 @@
 // Every name that LLVM's assembler takes on a chip has a row in our table, and no other has. The names are found in
-// LLVM's library, which has them in a table of text; what the assembler says of one without operands tells whether the
+// LLVM's library, which has them in a table of text; what the assembler says of one without operands shows whether the
 // chip has it.
 
 import { spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// What the JIT emits for ten kernels, beside golden files: whoever changes the emitter sees what changes, and a quick
+// What the JIT emits for ten kernels, beside golden files: a change of the emitter shows its effect, and a quick
 // way that is no longer taken is a difference.
 
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -18,7 +18,7 @@ import { CompiledAtOnce, LEVELS } from './compiled.js';
 
 const FORMAT = { r32: 4, rgba8: 10, rgba32: 14 } as const;
 const NUM = { unorm: 0, uint: 4, float: 7 } as const;
-/** 8 by 8 texels; nobody has given pages to what lies at NOWHERE. */
+/** 8 by 8 texels; there are no pages at NOWHERE. */
 const [TEXELS, OTHERS, NOWHERE] = [DATA + 0x1000, DATA + 0x2000, DATA + 0x1000_0000];
 
 const moves = (first: number, words: Iterable<number>): string =>
@@ -118,7 +118,7 @@ test('the host is called once for each image, until a descriptor changes', (t) =
   t.deepEqual(result, finish(changing));
 });
 
-test('routines are asked for once, by their shape, and found by later runs', async (t) => {
+test('routines are requested once, by their shape, and found by later runs', async (t) => {
   const folder = temporaryFolder(t);
   const level = LEVELS.at(-1)!;
   const text = `${START}\n image_load v8, v[3:4], s[8:15] dmask:0x1 unorm\n ${sum(8)}\n ${STORE}`;
@@ -138,7 +138,7 @@ test('routines are asked for once, by their shape, and found by later runs', asy
   };
   const plain = finish(text);
   t.deepEqual(run(), plain);
-  // A store and a load, in each of three work-groups; what is asked for is asked for once.
+  // A store and a load, in each of three work-groups; each routine is requested once.
   t.is(calls.outside, 6);
   t.is(wanted.length, 2);
   t.deepEqual(routineFiles(folder).keys().sort(), [...wanted].sort());

@@ -23,7 +23,7 @@ for (const level of LEVELS)
 const LONG = `s_mov_b32 s4, 0\n L: v_add_f32 v1, 1.0, v1\n s_add_u32 s4, s4, 1\n s_cmp_lt_u32 s4, 0x1000000
   s_cbranch_scc1 L\n ${STORE}`;
 
-test('a kernel that runs for long is asked for once, taken over when it is there, and found at once by the next run', async (t) => {
+test('machine code of a long kernel is requested once, used when it is ready, and found at once by the next run', async (t) => {
   const folder = temporaryFolder(t);
   const store = new TranslationFiles(folder, 'this one');
   const level = LEVELS.at(-1)!;

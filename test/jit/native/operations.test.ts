@@ -117,7 +117,7 @@ interface Outcome {
   readonly bits: bigint;
 }
 
-/** What NaN arithmetic gives, nobody promises; emitted code makes it the same later (exactness.ts). */
+/** The NaN that arithmetic gives is unspecified; emitted code makes it the same later (exactness.ts). */
 function bothNaN(a: Uint32Array, b: Uint32Array, at: number): boolean {
   const [x, y] = [a, b].map((words) => new Float32Array(words.buffer, words.byteOffset, words.length));
   const [v, w] = [a, b].map((words) => new Float64Array(words.buffer, words.byteOffset, words.length / 2));
