@@ -11,9 +11,14 @@ import { hasVendors, vendorsIn } from './vendors.js';
 const ROCM_PLACES: Readonly<Record<string, string>> = { HSA_USERPTR_FOR_PAGED_MEM: '0' };
 /**
  * Defaults for ROCm's runtime: to copy without making the program's own memory known, and to keep little room apart for
- * private segments, which have theirs in another place.
+ * private segments, which have theirs in another place. Pools of HIP 7 get ordinary memory: they reserve addresses
+ * without a query whether the driver can map them.
  */
-const ROCM_ENVIRONMENT: Readonly<Record<string, string>> = { GPU_PINNED_XFER_SIZE: '0', HSA_SCRATCH_MEM: '16' };
+const ROCM_ENVIRONMENT: Readonly<Record<string, string>> = {
+  GPU_PINNED_XFER_SIZE: '0',
+  HSA_SCRATCH_MEM: '16',
+  DEBUG_HIP_MEM_POOL_VMHEAP: '0',
+};
 
 /** The environment of a guest, and what of it programs get again that are executed with an emptied one. */
 export interface GuestEnvironment {

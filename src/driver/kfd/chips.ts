@@ -25,7 +25,7 @@ export interface Agent {
   readonly renderMinor: number;
 }
 
-const FIRST_RENDER_MINOR = 128;
+export const FIRST_RENDER_MINOR = 128;
 const FIRST_GPU_ID = 0xa701;
 
 function targetVersion(chip: DeviceModel): number {

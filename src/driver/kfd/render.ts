@@ -1,14 +1,15 @@
 // /dev/dri/renderD128 and the next ones: the memory of a GPU, and what libdrm asks of a board.
 
 import { FILE_SIZE } from '../../abi/memory-map.js';
-import type { Device, IoctlCall, OpenRequest, VirtualFile } from '../../host/device.js';
+import type { Device, IoctlCall, OpenRequest, VirtualFile, VirtualTree } from '../../host/device.js';
 import { RequestError } from '../core/errno.js';
-import type { Agent } from './chips.js';
+import { type Agent, FIRST_RENDER_MINOR } from './chips.js';
 import { answered } from './error-reply.js';
 
 /** `_IOC_TYPE` of requests of the kernel's graphics drivers. */
 const DRM_TYPE = 0x64;
 const MAJOR = 226;
+const FOLDER = { folder: true } as const;
 
 /** Numbers of requests. Source: libdrm's drm.h and amdgpu_drm.h. */
 const VERSION = 0x00;
@@ -151,6 +152,8 @@ export class RenderDevice implements Device {
   readonly requests = { type: DRM_TYPE };
   readonly path: string;
   readonly minor: number;
+  /** libdrm takes two render nodes without a primary node in this folder for the same GPU. */
+  readonly trees: readonly VirtualTree[];
 
   /** @param files those that are open, by inode */
   constructor(
@@ -159,7 +162,10 @@ export class RenderDevice implements Device {
     private readonly log: (text: string) => void,
   ) {
     this.minor = agent.renderMinor;
-    this.path = `/dev/dri/renderD${agent.renderMinor}`;
+    const node = `renderD${agent.renderMinor}`;
+    this.path = `/dev/dri/${node}`;
+    const entries = { [`card${agent.renderMinor - FIRST_RENDER_MINOR}`]: FOLDER, [node]: FOLDER };
+    this.trees = [{ prefix: `/sys/dev/char/${MAJOR}:${agent.renderMinor}/device/drm`, entries }];
   }
 
   open(request: OpenRequest): VirtualFile {

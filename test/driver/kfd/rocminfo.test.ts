@@ -51,3 +51,12 @@ test('the driver is there with such a chip, and only then', async (t) => {
   );
   t.not(String(other.stdout), 'vega10');
 });
+
+test('memory pools of HIP 7 do not reserve addresses, unless the user says so', async (t) => {
+  const value = async (env: Record<string, string>): Promise<string> => {
+    const { stdout } = await run(['sh', '-c', 'echo $DEBUG_HIP_MEM_POOL_VMHEAP'], ['--device', 'vega10'], { env });
+    return String(stdout).trim();
+  };
+  t.is(await value({}), '0');
+  t.is(await value({ DEBUG_HIP_MEM_POOL_VMHEAP: '1' }), '1');
+});
