@@ -1,6 +1,6 @@
-// What a board adds: `node dist/benchmarks/board/numbers.js [--rounds N]` measures a launch on a board beside the same
-// launch on its device, the comparison of memory that nobody has changed, and a board on loopback beside a local one.
-// Interleaved; the least of all rounds counts.
+// Overhead of boards: `node dist/benchmarks/board/numbers.js [--rounds N]` measures a launch on a board and the same
+// launch on its device, the comparison of unchanged memory, and a board on loopback and a local one.
+// Interleaved; minimum of all rounds.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

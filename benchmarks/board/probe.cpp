@@ -1,5 +1,5 @@
-// What a launch takes as a program sees it: `probe launches N BYTES`, nanoseconds of each of N launches that change one
-// word of a buffer; `probe unchanged N BYTES`, of each of N launches that read one of a buffer that nobody changes;
+// Duration of launches in a program: `probe launches N BYTES`, nanoseconds of each of N launches that change one
+// word of a buffer; `probe unchanged N BYTES`, of each of N launches that read a word of an unchanged buffer;
 // `probe work N BYTES`, of all of N launches of some ten milliseconds that change all of the buffer.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

@@ -1,6 +1,7 @@
-/* How the kernel could tell which pages of a memory file have been written, beside comparing them with a copy: MEBIBYTES ROUNDS.
- * A line for each: name, what the kernel answers, milliseconds of processor time for memory that nobody has changed and for memory of which a page
- * in eight is other than before, the nanoseconds that its writer pays for a page, and how many pages are told. Least of all rounds. */
+/* Mechanisms of the kernel for written pages of a memory file, and comparison with a copy: MEBIBYTES ROUNDS.
+ * A line for each: name, the kernel's result, milliseconds of processor time for unchanged memory and for memory with
+ * one changed page in eight, the writer's nanoseconds for a page, and the number of reported pages. Minimum of all
+ * rounds. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -175,7 +176,7 @@ static void scanned(int rounds) {
 static volatile size_t faults;
 static volatile int ends;
 
-/* Hears of each first write to a page, and lets it through. */
+/* Handles the fault of each first write to a page. */
 static void *handle(void *argument) {
   int fd = (int)(intptr_t)argument;
   while (!ends) {

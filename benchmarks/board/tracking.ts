@@ -1,6 +1,6 @@
-// What the kernel could tell of written pages, beside comparing them: `node dist/benchmarks/board/tracking.js
-// [--mebibytes N] [--rounds N]` measures page compare, soft-dirty bits, PAGEMAP_SCAN and userfaultfd on one memory
-// file, and says what the kernel answers where one of them does not work.
+// Tracking of written pages: `node dist/benchmarks/board/tracking.js [--mebibytes N] [--rounds N]` measures page
+// compare, soft-dirty bits, PAGEMAP_SCAN and userfaultfd on one memory file, and prints the kernel's error where one
+// of them does not work.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

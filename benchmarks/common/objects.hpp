@@ -40,7 +40,7 @@ using Event = Owned<cl_event, clReleaseEvent>;
 /** What bytes of a result buffer hold until a kernel writes them. */
 constexpr unsigned char unwritten = 0xA5;
 
-/** A buffer of `size()` elements of T. A result buffer has `guard()` bytes behind them that nobody may write. */
+/** A buffer of `size()` elements of T. A result buffer has `guard()` bytes behind them that must not be written. */
 template <typename T>
 class Buffer {
  public:

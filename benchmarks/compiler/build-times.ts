@@ -18,7 +18,7 @@ const OPTIONS = {
 
 const SMALL =
   '__kernel void add(__global float *a, __global float *b, __global float *c) { size_t i = get_global_id(0); c[i] = a[i] + b[i]; }';
-/** What is asked: milliseconds of CPU. */
+/** The measured quantities: milliseconds of CPU. */
 const LIMITS = { small: 250, large: 700, cached: 5 } as const;
 const LARGEST = 8;
 /** Clock ticks of /proc/self/stat: 100 a second on Linux for every architecture that Atoll runs on. */

@@ -75,7 +75,7 @@ function problemRows(all: readonly CompilersResults[]): (string | number)[][] {
 
 const section = (title: string, text: string): string => `## ${title}\n\n${text}\n`;
 
-/** @param compilations as they were asked for, the run's own first */
+/** @param compilations in the order of the option, the run's own first */
 export function compilersPage(
   measured: readonly CompilersMeasurement[],
   [reference = '', ...others]: readonly string[],

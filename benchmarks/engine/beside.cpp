@@ -70,7 +70,7 @@ struct Work {
 void native(const Work& work, const float* __restrict a, const float* __restrict b, float* __restrict c) {
   const size_t n = work.size;
   if (work.kind == "matrix") {
-    // Row by row: what a C programmer writes who knows of caches.
+    // Row by row, for the caches.
     std::memset(c, 0, n * n * sizeof(float));
     for (size_t y = 0; y < n; y++)
       for (size_t k = 0; k < n; k++)
@@ -90,7 +90,7 @@ void native(const Work& work, const float* __restrict a, const float* __restrict
   }
 }
 
-/** One repetition; the buffers belong to whoever made it. */
+/** One repetition; the buffers belong to its creator. */
 using Once = std::function<void()>;
 
 double timeOf(const Once& once) {

@@ -1,6 +1,5 @@
-// What machine code of kernels costs and brings, by who makes it: V8's optimiser, and clang at each level of
-// optimisation, by its parts. `node dist/benchmarks/engine/compilers.js [--programs A,B]`, on a machine that does
-// nothing else.
+// Cost and benefit of machine code of kernels, by compiler: V8's optimiser, and clang at each level of
+// optimisation, by its parts. `node dist/benchmarks/engine/compilers.js [--programs A,B]`, on an idle machine.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -142,7 +141,7 @@ await runCommand({
     const folder = mkdtempSync(join(tmpdir(), 'atoll-compilers-'));
     try {
       const measured = chosen.map((program) => ({ name: program.name, ...measure(program, size, clang, folder) }));
-      console.log('Milliseconds in kernels, one worker, by who has compiled them');
+      console.log('Milliseconds in kernels, one worker, by compiler');
       print(measured.map(({ name, speeds }) => [name, speeds]));
       console.log("\nMilliseconds of clang's processor time for the largest kernel");
       print(measured.map(({ name, parts }) => [name, parts]));

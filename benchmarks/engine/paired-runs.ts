@@ -130,8 +130,7 @@ const secondsFor = ({ best, median }: SpeedSample, instructions: number, measure
 });
 
 /**
- * Launches of more and more work-groups, and what the largest says about runs that are longer than anybody wants to
- * wait.
+ * Launches of increasing numbers of work-groups, and the extrapolation of the largest one to longer runs.
  */
 export function measureScaling(
   beside: PairedMeasurement,

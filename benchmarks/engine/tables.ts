@@ -76,7 +76,7 @@ export function reportText({ measurements, machine, release, commit, effort, sta
   );
   return [
     ...tables,
-    'engines that compile drop what nobody reads: a number that no processor could reach says so',
+    'compiling engines remove dead code: an impossible rate shows that',
     `best (median) of ${effort.repeats}, ${effort.milliseconds} ms or more each; Atoll ${release}${commit ? ` (${commit.slice(0, 12)})` : ''}, ${started}`,
     `${machine.processors} x ${machine.processor}, ${machine.system}, Linux ${machine.kernel}, Node ${machine.node}, load ${machine.load.toFixed(1)}`,
   ].join('\n');

@@ -67,7 +67,7 @@ const ratios = (result: Summaries) =>
     Object.entries(result).map(([name, { least }]) => [name, Number((least / result['native']!.least).toFixed(3))]),
   );
 
-/** Every call under strace costs as much as a hundred without: fewer of them tell the same. */
+/** Every call under strace costs as much as a hundred without: fewer of them suffice. */
 const straceShare = 0.02;
 
 function probeTimes(what: string, count: number, names: readonly string[]): Summaries {

@@ -29,7 +29,7 @@ export const SERVING: Commands = {
   'atoll serve, vega10': ['serve', '--device', 'vega10'],
 };
 
-/** What a debugger is told that goes on at once. */
+/** Commands of a debugger that continues at once. */
 const CONTINUE = join(root, 'benchmarks', 'instruments', 'continue.txt');
 
 /** Arguments of Atoll, by name; files go to the folder of the measurement. */

@@ -9,7 +9,7 @@ import { leastAndMedian, type Meter } from './meter.js';
 
 const SOURCE = join(root, 'benchmarks', 'startup', 'launches.cpp');
 const [FEW, MANY] = [100, 5000];
-/** The program launches a tenth of what it is told to more, to begin with. */
+/** The program first launches another tenth of its number, for warming up. */
 const LAUNCHES = 1.1 * (MANY - FEW);
 
 export interface InstrumentLaunchRow {

@@ -53,7 +53,7 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 interface InstrumentOptions {
-  /** What was asked for by name. */
+  /** The series selected by name. */
   readonly names: readonly string[];
   readonly programs: readonly InstrumentProgram[];
   readonly rounds: number;

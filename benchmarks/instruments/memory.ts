@@ -16,7 +16,7 @@ const SIDES: readonly (readonly [millions: number, side: number])[] = [
   [1000, 2720],
 ];
 
-/** What is asked for, by name: arguments of `atoll run`. */
+/** Arguments of `atoll run`, by name. */
 export const KEEPERS: Commands = {
   plain: [],
   'A: --stats': ['--stats'],

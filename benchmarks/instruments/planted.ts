@@ -1,5 +1,4 @@
-// Planted bugs under `atoll check` and under Oclgrind: who finds each, with what report, in which time. A bug is a run
-// of its own.
+// Planted bugs under `atoll check` and under Oclgrind: detection, report and time of each. One run for each bug.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -141,7 +141,7 @@ const moreText = (rows: readonly TableRow[]): string =>
     ),
   ].join('\n');
 
-/** For a person: who reads the table wants to know. */
+/** For readers of the table. */
 const DIFFERENCES: readonly string[] = [
   '- BitonicSort, FloydWarshall and Mandelbrot have the same number of instructions in both: there the code is what it was, and all numbers agree to the',
   '  last digit that is printed, but for one. The reuse distance of Mandelbrot is 7 here and was 6: here all of one instruction are one use; where an',

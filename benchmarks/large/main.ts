@@ -20,8 +20,8 @@ const USAGE = `usage: main.js [options]
 
 Printed are least seconds of wall, user and system time and the most MiB of each way, user time as ratios to the interpreter's (least, and
 median), and the seconds between SIGTERM and the end. Time and memory are those of all processes, also of a compiler in the background,
-however long it lives. Each run is told of on standard error. After SIGINT or SIGTERM comes what was measured until then.`;
-/** What is promised: user time beside the interpreter's, MiB, seconds. */
+however long it lives. Each run is reported on standard error. SIGINT and SIGTERM print the results so far.`;
+/** Limits: ratio of user time to the interpreter's, MiB, seconds. */
 const LIMITS = { ratio: 1.1, memory: 600, stop: 1 } as const;
 
 /** End it: what it has started are groups of their own, which would live on. */

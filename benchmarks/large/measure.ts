@@ -1,5 +1,5 @@
 // What one kernel costs: in the interpreter, with no translation of an earlier run, and with one; and how soon Atoll
-// ends when it is told to.
+// ends on a signal.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -70,7 +70,7 @@ export class LargeBench {
 
   constructor(
     private readonly rounds: number,
-    /** Told of each run. */
+    /** Called after each run. */
     private readonly progress: (name: string, way: LargeMethod, round: number, cost: LargeCost) => void,
     /** Ends the run under way. */
     private readonly signal: AbortSignal,

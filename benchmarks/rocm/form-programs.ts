@@ -43,7 +43,7 @@ function copyHeaders(from: string, to: string): void {
 
 const OWN_TIME: readonly string[] = ['-include', source('rocm', 'forms', 'own-time.hpp')];
 
-/** As OpenCL C has it unless it is told otherwise; HIP keeps denormals and rounds quotients and roots correctly. */
+/** The default of OpenCL C; HIP keeps denormals and rounds quotients and roots correctly. */
 const FLOATS: readonly string[] = ['-fgpu-flush-denormals-to-zero', '-fno-hip-fp32-correctly-rounded-divide-sqrt'];
 
 /** Builds the HIP form of a program. @returns the executable; its code object lies beside it */

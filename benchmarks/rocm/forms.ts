@@ -36,7 +36,7 @@ interface Cost {
   readonly whole: number;
 }
 
-/** What HIP's share of OpenCL's is told of, and counted. */
+/** Quantities whose ratio of HIP to OpenCL is printed and counted. */
 const RATIOS: readonly { readonly name: string; readonly pick: (cost: Cost) => number }[] = [
   { name: 'processor time', pick: ({ processor }) => processor },
   { name: 'processor time of Atoll, without what is native', pick: ({ processor, native }) => processor - native },

@@ -41,7 +41,7 @@ const ROWS: readonly Row[] = [
     wanted: 'one of two',
   })),
   ...PAUSES.map((pause) => ({
-    name: `a touch that a tracer sees, who wakes a thread, after ${pause} ms, in C, µs`,
+    name: `a touch that a tracer sees and that wakes a thread, after ${pause} ms, in C, µs`,
     wanted: 'what bounds the ring',
   })),
   // Without a GPU it ends at once under the plain kernel: that is what it is compared with.

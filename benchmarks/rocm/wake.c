@@ -45,7 +45,7 @@ static double microseconds_to_read(hsa_queue_t* queue, hsa_signal_t done) {
   __atomic_store_n(&packet->header, HEADER, __ATOMIC_RELEASE);
   uint64_t rung = now();
   hsa_signal_store_screlease(queue->doorbell_signal, index);
-  // Without sleeping: that would say to the driver that somebody waits.
+  // Without sleeping, which would show the driver a waiting thread.
   while (hsa_signal_load_scacquire(done) != 0) continue;
   return (double)(int64_t)(*(uint64_t*)(done.handle + START) - rung) / 1e3;
 }

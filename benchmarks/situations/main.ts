@@ -69,7 +69,7 @@ interface SituationFindings {
 
 /**
  * @param profiler takes a profile of every program
- * @param save told of every new row
+ * @param save called for every new row
  */
 async function measureAll(
   subjects: Subjects,

@@ -39,7 +39,7 @@ export class Situations {
   constructor(
     private readonly subjects: Subjects,
     private readonly effort: Effort,
-    /** Told what begins. */
+    /** Called at the start of each measurement. */
     private readonly progress: (program: string, situation: Situation) => void,
     private readonly limitSeconds: number,
   ) {}

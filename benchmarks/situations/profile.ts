@@ -1,4 +1,4 @@
-// Where the time of the slowest goes: each of them once more in its situation, by what Atoll tells of the run.
+// Profiles of the slowest programs: each of them once more in its situation, by Atoll's report of the run.
 
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';

@@ -19,7 +19,7 @@ export interface RatioPair {
 }
 export const SITUATIONS = ['coldSmall', 'cold', 'warm', 'short', 'unaided', 'one', 'two'] as const;
 export type Situation = (typeof SITUATIONS)[number];
-/** Programs from elsewhere have no small size, and cannot be told to take many turns. */
+/** Third-party programs have no small size, and no option for repetitions. */
 type Special = 'coldSmall' | 'short';
 export interface RatioRow {
   readonly program: string;
@@ -37,7 +37,7 @@ interface Column {
   readonly title: readonly [string, string];
   /** Whether more is better. */
   readonly gain: boolean;
-  /** It says little of programs that do not tell how long their kernels take. */
+  /** Of little use for programs that do not print kernel times. */
   readonly ofKernels?: true;
   /** undefined: the program has not been in that situation. */
   readonly of: (costs: RatioRow['costs']) => number | undefined;

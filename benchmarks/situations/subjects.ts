@@ -27,7 +27,7 @@ export interface SubjectUse {
   readonly processors?: 1 | 2;
   /** Without machine code that clang has made, even if it is kept. */
   readonly unaided?: boolean;
-  /** File for what Atoll tells of the run. */
+  /** File for Atoll's report of the run. */
   readonly report?: string;
 }
 

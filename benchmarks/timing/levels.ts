@@ -1,5 +1,5 @@
-// How far the interval level is from the detailed one, on every launch that rows and applications make: who simulates
-// one tells of it.
+// Error of the interval level against the detailed one, on every launch of rows and applications, as reported by the
+// simulation.
 
 import type { Configuration } from '../../src/timing/config/configuration.js';
 import { timeAtLevel } from '../../src/timing/levels/level.js';
@@ -11,7 +11,7 @@ interface Sum {
   detailed: number;
 }
 
-/** Of what is measured at the moment; absent: nobody compares. */
+/** For the current measurement; absent without comparison. */
 let sum: Sum | undefined;
 
 /** A launch has been simulated in detail. */

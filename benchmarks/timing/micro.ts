@@ -1,5 +1,5 @@
-// Micro-benchmarks of single units, with what others have measured or its maker says. Where the number is a parameter
-// of the chip, agreement says that the model does what it is told, and no more.
+// Micro-benchmarks of single units, with published measurements or vendor data. Where the number is a parameter
+// of the chip, agreement validates the implementation of the model only.
 
 import type { Configuration } from '../../src/timing/config/configuration.js';
 import { iteration, type Loop, marginal } from './loops.js';
@@ -12,7 +12,7 @@ export interface MicroRow {
   readonly section: string;
   readonly name: string;
   readonly unit: string;
-  /** Absent: nobody has published one. */
+  /** Absent: none is published. */
   readonly published?: number;
   readonly source?: string;
   /** Whether the number went into the parameters of the chip. */

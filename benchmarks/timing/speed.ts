@@ -18,7 +18,7 @@ const USAGE = `usage: speed.js [options]
   --only REGEX  only kernels whose name matches
   --long N      instead: simulate a launch of N wave-instructions, and say how much memory that took`;
 
-/** Those who decide themselves when they help, and those who always do. */
+/** Threads that join adaptively, and threads that always do. */
 interface PoolSizes {
   readonly threads: SimulationPool;
   readonly always: SimulationPool;

@@ -95,7 +95,7 @@ const READERS: Readonly<Record<string, (path: string) => string>> = {
   'a link to it as include': (path) => `#include "${path}-link"\n`,
 };
 
-asRoot("a program that became the user nobody reads no file of root's in any way", nobody, async (t) => {
+asRoot("a program under an unprivileged user reads no file of root's in any way", nobody, async (t) => {
   const path = secretIn(openFolder(t));
   symlinkSync(path, `${path}-link`);
   const { texts } = await build(
@@ -107,7 +107,7 @@ asRoot("a program that became the user nobody reads no file of root's in any way
   for (const text of texts) t.regex(text, /^build -11\n/);
 });
 
-asRoot('the same ways read files that the user nobody may read', nobody, async (t) => {
+asRoot('the same ways read files that the unprivileged user may read', nobody, async (t) => {
   const path = secretIn(openFolder(t));
   chmodSync(path, 0o644);
   const { texts } = await build(t, nobody, [[READERS['#include']!(path)], [READERS['.incbin']!(path)]]);

@@ -1,5 +1,5 @@
-// How much a guest may ask of builds: bytes are added up before any is copied, builds under way are counted, and who
-// has many waits for his own.
+// Limits of a guest's builds: the bytes of a build are summed up before any is copied, concurrent builds are counted,
+// and a guest with many builds waits for its own.
 
 import { constants } from 'node:os';
 import { setImmediate } from 'node:timers/promises';

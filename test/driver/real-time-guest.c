@@ -1,5 +1,5 @@
-/* As Multi2Sim's OpenCL runtime begins: looks for the device, opens it, and makes its threads real-time ones. With an argument the
- * device is another one. Prints what it got, and what the process has then. */
+/* The start of Multi2Sim's OpenCL runtime: finds the device, opens it, and gives its threads real-time priority. An
+ * argument selects another device. Prints the results, and the scheduling of the process. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-/* Conversions between half and single precision by the compiler's _Float16. Standard input: float bits. Standard output: the
- * single-precision bits of all 65,536 halves, then for each input the bits of the nearest half. */
+/* Conversions between half and single precision by the compiler's _Float16. Standard input: float bits. Standard
+ * output: the single-precision bits of all 65,536 halves, then for each input the bits of the nearest half. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>

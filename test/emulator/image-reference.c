@@ -1,9 +1,10 @@
-/* Reads and writes images with whatever OpenCL the machine has (pocl in our tests), for comparison with the emulator.
+/* Reads and writes images with the machine's OpenCL (pocl in the tests), for comparison with the emulator.
  *
- * Standard input is a sequence of jobs: 10 int32 {operation, channel order, channel type, dimensions, width, height, depth,
- * sampler bits (1 normalized, 2 linear), addressing mode, count}, then the texels, then `count` coordinates (float4) or values
- * (4 words). Operation 0, 1, 2: read_imagef, read_imagei, read_imageui at the coordinates; answers are 16 bytes each.
- * Operation 3, 4, 5: write_imagef, write_imagei, write_imageui of value i to texel i of the first row; the answer is that row. */
+ * Standard input is a sequence of jobs: 10 int32 {operation, channel order, channel type, dimensions, width, height,
+ * depth, sampler bits (1 normalized, 2 linear), addressing mode, count}, then the texels, then `count` coordinates
+ * (float4) or values (4 words). Operation 0, 1, 2: read_imagef, read_imagei, read_imageui at the coordinates; results
+ * are 16 bytes each. Operation 3, 4, 5: write_imagef, write_imagei, write_imageui of value i to texel i of the first
+ * row; the result is that row. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <stdio.h>

@@ -27,7 +27,8 @@ struct exchange {
 #define REQUEST_STRING _IOW(0xA7, 5, char[256])           /* returns the length of the string at the argument */
 #define REQUEST_NEVER _IO(0xA7, 6)                        /* is never answered */
 #define REQUEST_IDENTITY _IOR(0xA7, 7, struct exchange)   /* operand = tid, value = pid as the host sees them */
-#define REQUEST_SHARED _IOWR(0xA7, 8, struct exchange)    /* host's view of byte `operand`: value = it, frame number << 8; byte becomes 0x99 */
+/* The host's view of byte `operand`: value = byte, frame number << 8; the byte becomes 0x99. */
+#define REQUEST_SHARED _IOWR(0xA7, 8, struct exchange)
 
 static int failures;
 

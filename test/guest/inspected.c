@@ -1,5 +1,5 @@
-/* A process that shares its memory with another one attaches to all threads of that, as the leak checker of AddressSanitizer does:
- * reads their registers, and detaches, or dies while it holds them. Some of them call the device all the time. */
+/* A process that shares its memory with another one attaches to all of its threads, as AddressSanitizer's leak checker
+ * does: reads their registers, and detaches, or dies while attached. Some threads call the device all the time. */
 #include "guest.h"
 #include <dirent.h>
 #include <elf.h>

@@ -1,4 +1,4 @@
-// What goes wrong: a stray write (no argument), a trap, an assertion, or a kernel without an end. The second argument is the number of the GPU.
+// A stray write (no argument), a trap, an assertion, or an endless kernel. The second argument is the GPU's number.
 
 #include <hip/hip_runtime.h>
 

@@ -47,7 +47,7 @@ const careful = (name: string) =>
    end=$((\${EPOCHREALTIME/[.,]/} + 500000)); while [ \${EPOCHREALTIME/[.,]/} -lt $end ]; do read -t 0.05; done
    echo "got $n"; exit 7`;
 const deaf = `trap '' TERM; echo ready; while :; do sleep 0.05; done`;
-const persistent = `trap 'echo told' TERM; echo ready; while :; do sleep 0.05; done`;
+const persistent = `trap 'echo terminated' TERM; echo ready; while :; do sleep 0.05; done`;
 
 for (const backend of backends) {
   for (const name of ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGWINCH'] as const) {
@@ -98,7 +98,7 @@ for (const backend of backends) {
     t.regex(late.stderr, /still runs 2 s after SIGTERM: the program is killed/);
     const twice = await runScript(persistent, backend, async (atoll, said) => {
       process.kill(atoll, 'SIGTERM');
-      await said('told');
+      await said('terminated');
       await sleep(300);
       process.kill(atoll, 'SIGHUP');
     });

@@ -1,5 +1,5 @@
-// Runs the definition of a vector instruction in one lane on the oracle. What comes out is compared with what nobody
-// here wrote: the C library, LLVM, exact arithmetic.
+// Evaluates the definition of a vector instruction in one lane on the oracle, for comparison with independent
+// references: the C library, LLVM, exact arithmetic.
 
 import type { InstructionDef } from '../../src/isa/define.js';
 import { evaluate } from '../../src/isa/evaluate.js';

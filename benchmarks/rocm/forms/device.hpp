@@ -33,7 +33,7 @@ class Device {
 
 inline Device chooseDevice(const Options&) {
   check(hipSetDevice(0), "hipSetDevice");
-  // Unless told so, the runtime waits for the GPU by looking all the time: that would count as processor time.
+  // By default the runtime polls the GPU, which would count as processor time.
   check(hipSetDeviceFlags(hipDeviceScheduleBlockingSync), "hipSetDeviceFlags");
   return Device(0);
 }

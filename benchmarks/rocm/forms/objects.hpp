@@ -14,7 +14,7 @@ namespace bench {
 /** What bytes of a result buffer hold until a kernel writes them. */
 constexpr unsigned char unwritten = 0xA5;
 
-/** A buffer of `size()` elements of T. A result buffer has `guard()` bytes behind them that nobody may write. */
+/** A buffer of `size()` elements of T. A result buffer has `guard()` bytes behind them that must not be written. */
 template <typename T>
 class Buffer {
  public:
@@ -38,7 +38,7 @@ class Context {
  public:
   explicit Context(const std::vector<int>&) {}
 
-  /** A buffer for results, all bytes `unwritten`. What OpenCL is told by flags HIP does not ask. */
+  /** A buffer for results, all bytes `unwritten`. HIP has no equivalent of OpenCL's flags. */
   template <typename T>
   Buffer<T> buffer(size_t size, cl_mem_flags = 0) const {
     const size_t guard = 64;

@@ -1,5 +1,5 @@
-// What makes a file of OpenCL C, included after this one, kernels of HIP: as much of the language as the kernels need that
-// benchmarks/rocm/forms.ts names. Its functions and kernels are HIP's, and follow the same launches.
+// Turns a file of OpenCL C, included after this one, into kernels of HIP: the subset of the language that the kernels
+// of benchmarks/rocm/forms.ts need. Its functions and kernels are HIP's, and follow the same launches.
 #pragma once
 
 #include <hip/hip_runtime.h>

@@ -1,4 +1,5 @@
-// Comes before the text of a program, in either form: says at its end how much processor time it and its runtime have taken themselves.
+// Included before the text of a program, in either form: prints the processor time of the program and its runtime at
+// its end.
 #pragma once
 
 #include <sys/resource.h>

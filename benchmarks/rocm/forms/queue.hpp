@@ -1,4 +1,4 @@
-// A stream that launches kernels, moves data and adds up what the kernels cost, through HIP: stands in for common/queue.hpp.
+// A stream that launches kernels, moves data and sums up kernel times, through HIP: stands in for common/queue.hpp.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ class Queue {
   Queue& operator=(const Queue&) = delete;
   ~Queue() { (void)hipStreamDestroy(stream_); }
 
-  /** Launches the kernel, with a pair of events that tell its time, as a queue of OpenCL with profiling does. */
+  /** Launches the kernel, with a pair of events for its time, as a queue of OpenCL with profiling does. */
   void run(const Kernel& kernel, const Range& global, const Range& local = {}) {
     const Range group = local.dimensions ? local : groupFor(global);
     Launch launch;

@@ -20,7 +20,7 @@
 enum { GPU = 0xa701, THREADS = 4, ROUNDS = 15, PAGE = 4096, SHARE = 0x4000, SIZE = THREADS * SHARE, RING_AT = 0x1000, SIGNAL_AT = 0x2000 };
 enum { PAUSE_MS = 30, IDLE_MS = 300, PATIENCE_MS = 20000, BARRIER = 3, INVALID = 1 };
 
-static int kfd, heard, own_errors, kept;
+static int kfd, noticed, own_errors, kept;
 static unsigned char* memory;
 static pthread_barrier_t together;
 static sigjmp_buf after_error;
@@ -88,7 +88,7 @@ static void* thread_main(void* part) {
     pthread_barrier_wait(&together);
     pause_for(PAUSE_MS);
     pthread_barrier_wait(&together);
-    if (bell && ring(part, bell, (uint64_t)round)) __atomic_add_fetch(&heard, 1, __ATOMIC_SEQ_CST);
+    if (bell && ring(part, bell, (uint64_t)round)) __atomic_add_fetch(&noticed, 1, __ATOMIC_SEQ_CST);
   }
   pthread_sigmask(SIG_SETMASK, NULL, &mask);
   if (sigismember(&mask, SIGBUS) == blocks) __atomic_add_fetch(&kept, 1, __ATOMIC_SEQ_CST);
@@ -133,7 +133,7 @@ int main(int count, char** arguments) {
   // Doorbells have been taken away by now.
   signal(SIGBUS, wanted);
   for (int n = 0; n < THREADS; n++) pthread_join(threads[n], NULL);
-  printf("heard %d of %d, masks kept %d, action kept %d, ", heard, THREADS * ROUNDS, kept, action() == wanted);
+  printf("noticed %d of %d, masks kept %d, action kept %d, ", noticed, THREADS * ROUNDS, kept, action() == wanted);
   pause_for(IDLE_MS);
   printf("taken %d\n", lseek(kfd, 0, SEEK_END) < whole);
   fflush(stdout);

@@ -1,5 +1,5 @@
-// Doorbells that are protected while queues are idle: every ring is noticed, from any thread, and programs that get
-// their own mistakes still do.
+// Doorbells that are protected while queues are idle: every ring is noticed, from any thread, and programs still get
+// their own faults.
 
 import { execFileSync } from 'node:child_process';
 import { closeSync, fstatSync, ftruncateSync, openSync, unlinkSync, writeSync } from 'node:fs';
@@ -59,7 +59,7 @@ test('rings after pauses are noticed, whatever threads do with signals, and a fa
   execFileSync('gcc', ['-O1', '-pthread', '-I', folder, source, '-o', program]);
   const runs = ['default', 'ignore', 'handler'].map((action) => run([program, action], ['--device', 'vega10']));
   const [byDefault, ignored, handled] = await Promise.all(runs);
-  const said = 'heard 60 of 60, masks kept 4, action kept 1';
+  const said = 'noticed 60 of 60, masks kept 4, action kept 1';
   t.is(String(byDefault!.stdout), `${said}, taken 1`, String(byDefault!.stderr));
   t.is(byDefault!.signal, 'SIGBUS');
   t.is(String(ignored!.stdout), `${said}, taken 0`, String(ignored!.stderr));

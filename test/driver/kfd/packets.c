@@ -1,6 +1,6 @@
-// Writes packets that mean nothing into AQL queues, and overwrites them, indices, signals and memory while they are
-// looked at. Arguments: seed, how many packets. Prints how many queues it has had and how many of them have told of an
-// error by the signal that is there for that; then a queue that is as it should be must still execute.
+// Writes invalid packets into AQL queues, and overwrites them, indices, signals and memory while they are
+// processed. Arguments: seed, number of packets. Prints the number of queues and how many of them reported an
+// error by their signal; then a valid queue must still execute.
 
 #include <fcntl.h>
 #include <linux/kfd_ioctl.h>
