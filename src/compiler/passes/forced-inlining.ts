@@ -3,8 +3,9 @@
 
 import { AtollError } from '../../util/errors.js';
 import { closingParenthesis, splitOperands } from '../ir/kernels.js';
+import { type IrTextModule, mapFunctions, outerLines, withLines } from '../ir/module.js';
 import { TypeParser } from '../ir/types.js';
-import { type IrPass, onLines } from './pass.js';
+import type { IrPass } from './pass.js';
 
 const NAME = '@(?:"(?:[^"\\\\]|\\\\.)*"|[\\w.$-]+)';
 const FUNCTION = new RegExp(`^define (?!.*\\bamdgpu_kernel\\b).*?(${NAME})\\(`);
@@ -36,8 +37,8 @@ class InlineGroups {
   private readonly variants = new Map<string, string>();
   private next: number;
 
-  constructor(lines: readonly string[]) {
-    const rows = lines.flatMap((line) => {
+  constructor(module: IrTextModule) {
+    const rows = [...outerLines(module)].flatMap((line) => {
       const match = /^attributes #(\d+) = \{(.*)\}$/.exec(line);
       return match ? [[match[1]!, match[2]!] as const] : [];
     });
@@ -59,31 +60,38 @@ class InlineGroups {
   }
 }
 
+/** The head of a function that is inlined if it has generic pointers, or if all are; unchanged for kernels. */
+function inlinedHead(define: string, groups: InlineGroups, all: boolean): string {
+  const match = FUNCTION.exec(define);
+  if (!match) return define;
+  const open = match[0].length - 1;
+  const close = closingParenthesis(define, open);
+  if (!all && !isGeneric(define, open, close)) return define;
+  const tail = define.slice(close).replace(/ #(\d+)/, (_, number: string) => ` #${groups.variant(number)}`);
+  return define.slice(0, close) + tail;
+}
+
 /** Forces inlining of functions: those with generic pointers, or all. */
-function demandInlining(lines: readonly string[], all: boolean): string[] {
-  const groups = new InlineGroups(lines);
-  const result = lines.map((line) => {
-    const match = line.startsWith('define ') ? FUNCTION.exec(line) : null;
-    if (!match) return line;
-    const open = match[0].length - 1;
-    const close = closingParenthesis(line, open);
-    if (!all && !isGeneric(line, open, close)) return line;
-    const tail = line.slice(close).replace(/ #(\d+)/, (_, number: string) => ` #${groups.variant(number)}`);
-    return line.slice(0, close) + tail;
+function demandInlining(module: IrTextModule, all: boolean): IrTextModule {
+  const groups = new InlineGroups(module);
+  const inlined = mapFunctions(module, (one) => {
+    const define = inlinedHead(one.define, groups, all);
+    return define === one.define ? one : { ...one, define };
   });
-  return [...result, ...groups.definitions()];
+  const definitions = groups.definitions();
+  return definitions.length === 0 ? inlined : withLines(inlined, definitions);
 }
 
 export const genericPointers: IrPass = {
   name: 'generic-pointers',
   affects: 'all',
   bug: 'the target has no flat address space',
-  run: onLines((lines) => demandInlining(lines, false)),
+  run: (module) => demandInlining(module, false),
 };
 
 export const allCalls: IrPass = {
   name: 'all-calls',
   affects: 'all',
   bug: 'the register allocator runs out of registers where arguments of calls fill them',
-  run: onLines((lines) => demandInlining(lines, true)),
+  run: (module) => demandInlining(module, true),
 };

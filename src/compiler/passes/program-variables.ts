@@ -2,6 +2,7 @@
 // variable that any code may write is refused by name. LLVM derives which are only read: for that they have to be
 // internal, in the text of the whole program.
 
+import { mapOuterLines } from '../ir/module.js';
 import { type IrPass, onLines } from './pass.js';
 
 const NAME = '@(?:"(?:[^"\\\\]|\\\\.)*"|[\\w.$-]+)';
@@ -37,7 +38,7 @@ export const programVariables: IrPass = {
   name: 'program-variables',
   affects: 'all',
   bug: 'optimisation keeps what another unit may use',
-  run: onLines((lines) => lines.map(internaliseVariable)),
+  run: (module) => mapOuterLines(module, internaliseVariable),
 };
 
 export const invariantCasts: IrPass = {
