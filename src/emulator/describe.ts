@@ -2,6 +2,7 @@
 
 import { CodeReader } from './code.js';
 import type { Wavefront } from './wavefront.js';
+import type { WorkGroup } from './workgroup.js';
 
 const hex = (value: number | bigint, digits: number): string => `0x${value.toString(16).padStart(digits, '0')}`;
 
@@ -15,4 +16,18 @@ export function describeWavefront(wavefront: Wavefront): string {
     `wavefront ${index}: ${doing} at pc ${hex(pc, 8)} (+${hex(pc - workGroup.launch.codeAddress, 1)}), ` +
     `EXEC ${hex(wavefront.exec, 16)}, next '${next}'`
   );
+}
+
+/**
+ * For each work-group one line for each wavefront: status, pc, EXEC, next instruction.
+ * @param preempted number of further work-groups that have begun
+ */
+export function describeGroups(kernel: string, groups: readonly WorkGroup[], preempted: number): string {
+  if (groups.length === 0) return `kernel ${kernel}: no work-group is running`;
+  const lines = groups.flatMap(({ id, wavefronts }) => [
+    `kernel ${kernel}, work-group (${id.join(', ')}):`,
+    ...wavefronts.map((wavefront) => `  ${describeWavefront(wavefront)}`),
+  ]);
+  const aside = preempted ? [`kernel ${kernel}: ${preempted} more work-groups have begun`] : [];
+  return [...lines, ...aside].join('\n');
 }

@@ -1,22 +1,20 @@
 // One launch on one compute unit: cuts an NDRange into work-groups and wavefronts and runs them, a slice of time at a
 // call. Which one is next its scheduler says.
 
-import { sharesLds } from './barrier-yield.js';
 import { Counts } from './counts.js';
 import type { GroupCursor } from './cursor.js';
-import { describeWavefront } from './describe.js';
+import { describeGroups } from './describe.js';
 import type { Engine } from './engine.js';
 import type { GpuFault } from './faults.js';
-import { GroupBatch } from './group-batch.js';
+import type { GroupBatch } from './group-batch.js';
+import { type GroupShape, groupShape } from './group-shape.js';
 import { GroupSupply } from './group-supply.js';
-import { InitialState } from './initial-state.js';
-import { allocatedLds, type GroupBox, groupBoxes, type LaunchDescriptor } from './launch.js';
+import { allocatedLds, groupBoxes, type LaunchDescriptor } from './launch.js';
 import type { Assignment, AssistantReport } from './native-work.js';
 import { type PreemptedGroup, PreemptedGroups, turnsOf, WATCHED_TURNS } from './preempted-groups.js';
 import { type Probe, watchesGroups } from './probes.js';
 import type { Scheduler } from './scheduler.js';
 import type { Wavefront } from './wavefront.js';
-import { wavefrontsPerGroup } from './wavefronts.js';
 import type { ComputeUnit, WorkGroup } from './workgroup.js';
 
 /**
@@ -24,14 +22,6 @@ import type { ComputeUnit, WorkGroup } from './workgroup.js';
  * after handling; `fault` see `fault`, the dispatch is over; `cancelled` the cursor was stopped.
  */
 export type DispatchOutcome = 'done' | 'budget' | 'breakpoint' | 'fault' | 'cancelled';
-
-/** What work-groups of one size have in common. */
-interface GroupShape {
-  readonly initial: InitialState;
-  readonly wavefronts: number;
-  /** Parameters of the engine for running them by itself, in the unit's first slot. */
-  readonly batch: GroupBatch;
-}
 
 export class Dispatch {
   readonly counts: Counts;
@@ -69,7 +59,7 @@ export class Dispatch {
     this.places = unit.placesFor(launch, scheduler.residents);
     for (const { slots } of this.places) for (const wavefront of slots) wavefront.counts = this.counts;
     const boxes = groupBoxes(launch);
-    this.shapes = boxes.map((box) => this.shapeOf(box));
+    this.shapes = boxes.map((box) => groupShape(box, { unit, launch, counts: this.counts, isEven: scheduler.isEven }));
     this.shape = this.shapes[0]!;
     this.supply = new GroupSupply(launch, cursor, boxes);
     const sums = probe?.sums !== undefined && !watchesGroups(probe);
@@ -82,15 +72,6 @@ export class Dispatch {
       const turns = probe ? WATCHED_TURNS : turnsOf(stepBudget);
       this.parked = new PreemptedGroups(unit.memory, launch, unit.unit, this.shape.wavefronts, turns);
     }
-  }
-
-  private shapeOf(box: GroupBox): GroupShape {
-    const { unit, launch, counts } = this;
-    const initial = new InitialState(launch, box);
-    const wavefronts = wavefrontsPerGroup(launch, box);
-    const own = unit.workGroup.slots.slice(0, wavefronts);
-    const isEven = this.scheduler.isEven && sharesLds(launch);
-    return { initial, wavefronts, batch: new GroupBatch(unit, launch, box, initial, own, counts, isEven) };
   }
 
   /** The shape of the next work-group. */
@@ -213,16 +194,7 @@ export class Dispatch {
 
   /** For each work-group of the unit one line for each wavefront: status, pc, EXEC, next instruction. */
   describe(): string {
-    const { kernel } = this.launch;
-    if (this.resident.length === 0) return `kernel ${kernel}: no work-group is running`;
-    const aside = this.parked?.count ? [`kernel ${kernel}: ${this.parked.count} more work-groups have begun`] : [];
-    return this.resident
-      .flatMap(({ id, wavefronts }) => {
-        const lines = wavefronts.map((wavefront) => `  ${describeWavefront(wavefront)}`);
-        return [`kernel ${kernel}, work-group (${id.join(', ')}):`, ...lines];
-      })
-      .concat(aside)
-      .join('\n');
+    return describeGroups(this.launch.kernel, this.resident, this.parked?.count ?? 0);
   }
 
   /** Lets the engine run work-groups, if it will; gives an outcome when the dispatch must return. */
@@ -250,20 +222,8 @@ export class Dispatch {
     if (count - Number(resumes) !== taken) return undefined;
     const code = engine.entrust(batch);
     const { total, batch: atATime, buffer } = cursor;
-    return (
-      code && {
-        ...code,
-        cursor: buffer,
-        total,
-        batch: atATime,
-        first,
-        unit,
-        number,
-        step,
-        count,
-        resumes: Number(resumes),
-      }
-    );
+    const place = { first, unit, number, step, count, resumes: Number(resumes) };
+    return code && { ...code, cursor: buffer, total, batch: atATime, ...place };
   }
 
   /**

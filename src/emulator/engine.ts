@@ -13,6 +13,14 @@ import type { Wavefront } from './wavefront.js';
  */
 export type RunOutcomeKind = 'end' | 'barrier' | 'fault' | 'breakpoint' | 'budget';
 
+/** Nanoseconds of a thread. */
+export interface Preparation {
+  /** Kernels made into what the host can compile. */
+  translationNs: number;
+  /** Compilation by the host, as far as it was waited for. */
+  compilationNs: number;
+}
+
 /**
  * Executes instructions of wavefronts whose state lies in shared memory (state.ts).
  *
@@ -23,14 +31,6 @@ export type RunOutcomeKind = 'end' | 'barrier' | 'fault' | 'breakpoint' | 'budge
  * and in that lane the first one. pc is at the instruction. Registers and LDS of the work-group are not defined any
  * more: compiled code may be behind the instruction already.
  */
-/** Nanoseconds of a thread. */
-export interface Preparation {
-  /** Kernels made into what the host can compile. */
-  translationNs: number;
-  /** Compilation by the host, as far as it was waited for. */
-  compilationNs: number;
-}
-
 export interface Engine {
   readonly name: string;
   /** What the engines of this thread have spent on making kernels ready; absent when they do not do that. */
