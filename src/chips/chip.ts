@@ -7,11 +7,18 @@ export interface ChipLimits {
   readonly wavefrontsPerSimd: number;
   /** Of a lane. */
   readonly vgprs: number;
+  /** VGPRs are allocated by so many. */
+  readonly vgprGranule: number;
+  /** Of the wavefronts of a SIMD together, and by how many they are allocated. */
+  readonly sgprsPerSimd: number;
+  readonly sgprGranule: number;
   /** Work-items of a work-group that the hardware takes, and that its OpenCL driver offered. */
   readonly hardwareWorkGroupSize: number;
   readonly workGroupSize: number;
   readonly ldsPerWorkGroup: number;
   readonly ldsPerComputeUnit: number;
+  /** Work-groups of more than one wavefront that have a barrier at the same time. */
+  readonly barriersPerComputeUnit: number;
 }
 
 /** What the settings of a chip's kernels count in. Source: LLVM's AMDGPU usage guide, COMPUTE_PGM_RSRC1 and 2. */

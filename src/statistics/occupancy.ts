@@ -1,8 +1,8 @@
-// How many wavefronts of a kernel a SIMD holds at once, and what of the hardware says so.
+// Wavefronts of a kernel that a SIMD holds at the same time, and the limit of the chip that determines their number.
 
-import { LANES } from '../emulator/state.js';
+import { usualChip } from '../chips/chips.js';
 
-/** What a launch, or a kernel with the work-groups that it allows, takes of a compute unit. */
+/** Resources of a compute unit that a launch uses, or a kernel with the work-groups that it allows. */
 export interface KernelResources {
   readonly vgprs: number;
   readonly sgprs: number;
@@ -12,30 +12,9 @@ export interface KernelResources {
   readonly scratchBytes: number;
   /** Work-items of a work-group. */
   readonly workItems: number;
-  /** Name of the instruction set: chips of later ones have more SGPRs. */
+  /** Name of the instruction set: the limits are those of its usual chip. */
   readonly isa: string;
 }
-
-/** What is given out by how many at a time. */
-interface Files {
-  readonly sgprs: number;
-  readonly sgprGranule: number;
-  /** Bytes. */
-  readonly ldsGranule: number;
-}
-/** Source: AMD Southern Islands ISA manual, chapter "Program organization". */
-const SOUTHERN_ISLANDS: Files = { sgprs: 512, sgprGranule: 8, ldsGranule: 256 };
-/** Source: LLVM's User Guide for AMDGPU, GFX8 and GFX9. */
-const LATER: Files = { sgprs: 800, sgprGranule: 16, ldsGranule: 512 };
-/** Instruction sets of later chips have LLVM's names of these. */
-const filesOf = (isa: string): Files => (isa.startsWith('gfx') ? LATER : SOUTHERN_ISLANDS);
-
-/** Register files of a SIMD and limits of a compute unit that all of these chips share. */
-const SIMD = { vgprs: 256, vgprGranule: 4, wavefronts: 10 } as const;
-const UNIT_SIMDS = 4;
-const UNIT_LDS = 64 * 1024;
-/** Work-groups of more than one wavefront that a compute unit has barriers for. Source: gem5's model of GCN. */
-const UNIT_BARRIERS = 16;
 
 export const LIMITS = ['hardware', 'VGPRs', 'SGPRs', 'LDS', 'barriers', 'work-group'] as const;
 export type Limit = (typeof LIMITS)[number];
@@ -50,19 +29,21 @@ export function limitsOf({
   workItems,
   isa,
 }: KernelResources): readonly (readonly [Limit, number])[] {
-  const files = filesOf(isa);
-  const wavefronts = Math.ceil(workItems / LANES);
-  const perSimd = (groups: number): number => (groups * wavefronts) / UNIT_SIMDS;
+  const { limits: chip, cal } = usualChip(isa);
+  const { simdsPerComputeUnit: simds, wavefrontsPerSimd: maximum } = chip;
+  const wavefronts = Math.ceil(workItems / chip.wavefrontSize);
+  const perSimd = (groups: number): number => (groups * wavefronts) / simds;
+  const lds = Math.floor(chip.ldsPerComputeUnit / granules(ldsBytes, cal.granules.lds));
   const slots: readonly (readonly [Limit, number])[] = [
-    ['hardware', SIMD.wavefronts],
-    ['VGPRs', Math.floor(SIMD.vgprs / granules(vgprs, SIMD.vgprGranule))],
-    ['SGPRs', Math.floor(files.sgprs / granules(sgprs, files.sgprGranule))],
-    ['LDS', ldsBytes === 0 ? SIMD.wavefronts : perSimd(Math.floor(UNIT_LDS / granules(ldsBytes, files.ldsGranule)))],
-    ['barriers', wavefronts === 1 ? SIMD.wavefronts : perSimd(UNIT_BARRIERS)],
+    ['hardware', maximum],
+    ['VGPRs', Math.floor(chip.vgprs / granules(vgprs, chip.vgprGranule))],
+    ['SGPRs', Math.floor(chip.sgprsPerSimd / granules(sgprs, chip.sgprGranule))],
+    ['LDS', ldsBytes === 0 ? maximum : perSimd(lds)],
+    ['barriers', wavefronts === 1 ? maximum : perSimd(chip.barriersPerComputeUnit)],
   ];
   // A work-group is on one compute unit as a whole.
   const least = Math.min(...slots.map(([, count]) => count));
-  return [...slots, ['work-group', perSimd(Math.floor((least * UNIT_SIMDS) / wavefronts))]];
+  return [...slots, ['work-group', perSimd(Math.floor((least * simds) / wavefronts))]];
 }
 
 /** Wavefronts on a SIMD on average over those of a compute unit, and the first of the limits that is reached. */

@@ -1,6 +1,7 @@
 // Every statistic of small kernels beside an independent count by the oracle, exactly.
 
 import test, { type ExecutionContext } from 'ava';
+import { addChip, DEFAULT_CHIP } from '../../src/chips/chips.js';
 import { Counts } from '../../src/emulator/counts.js';
 import { Dispatcher, type LaunchDescriptor } from '../../src/emulator/index.js';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
@@ -237,6 +238,15 @@ test('of several launches the data footprint is that of all together, and of gue
   t.is(totalsOf([launch, { ...launch, session: 2 }]).tally.footprint!.lines, 2 * lines);
   const { observations: _, ...unseen } = launch;
   t.is(totalsOf([launch, unseen]).tally.footprint, undefined);
+});
+
+test("occupancy follows the limits of the instruction set's chip", (t) => {
+  const isa = 'narrow';
+  const limits = { ...DEFAULT_CHIP.limits, wavefrontSize: 32, simdsPerComputeUnit: 2, vgprs: 128, vgprGranule: 8 };
+  addChip({ ...DEFAULT_CHIP, id: isa, llvm: 'gfx9ff', isa, limits });
+  const narrow = { vgprs: 8, sgprs: 8, ldsBytes: 0, scratchBytes: 0, workItems: 64, isa };
+  t.deepEqual(occupancyOf({ ...narrow, vgprs: 33 }), { occupancy: 3, limit: 'VGPRs' });
+  t.deepEqual(occupancyOf({ ...narrow, ldsBytes: 16 * 1024 }), { occupancy: 4, limit: 'LDS' });
 });
 
 test('occupancy and what limits it', (t) => {
