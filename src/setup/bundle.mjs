@@ -100,6 +100,13 @@ const options = (name, entry, values) => ({
 const packsOf = (name) =>
   Object.fromEntries(Object.entries(PACKS[name]).map(([script, modules]) => [script, modules.map(module)]));
 
+/** The hash of the front end's code, by which builds are cached. */
+function frontEndHash() {
+  const sources = JSON.stringify(join(root, module('compiler/own-sources')));
+  const text = `import { folderHash } from ${sources}; process.stdout.write(folderHash());`;
+  return execFileSync(pinnedNode(), ['--input-type=module', '-e', text], { encoding: 'utf8' });
+}
+
 function writeBundles() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -107,7 +114,11 @@ function writeBundles() {
   writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
   copyFileSync(join(root, 'src', 'setup', 'bundle-loader.cjs'), join(folder, 'loader.cjs'));
   const translator = translatorHash();
-  const values = { ATOLL_TRANSLATOR: JSON.stringify(translator), ATOLL_V8: JSON.stringify(testedV8()) };
+  const values = {
+    ATOLL_TRANSLATOR: JSON.stringify(translator),
+    ATOLL_FRONT_END: JSON.stringify(frontEndHash()),
+    ATOLL_V8: JSON.stringify(testedV8()),
+  };
   const names = Object.entries(BUNDLES).flatMap(([name, entry]) =>
     writeCode(options(name, entry, values), packsOf(name)),
   );

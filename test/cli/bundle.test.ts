@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { folderHash } from '../../src/compiler/own-sources.js';
 import { root } from '../../src/util/paths.js';
 import { scratchFolder, updateBundle } from './atoll.js';
 
@@ -157,6 +158,11 @@ test('the name of kept kernels covers every module that translations depend on, 
       file === changed ? Buffer.concat([contentOf(file), Buffer.from(' ')]) : contentOf(file);
     t.not(translatorHash(other), hash, changed);
   }
+});
+
+test("the front end's code has the same hash in the bundle and in the modules", (t) => {
+  const drivers = readFileSync(join(root, 'dist/bundle/drivers.code'), 'utf8');
+  t.true(drivers.includes(folderHash()));
 });
 
 for (const [name, args] of Object.entries({

@@ -12,38 +12,14 @@ import type { BuildJob } from '../clang/job.js';
 import { run } from '../clang/process.js';
 import { libclcOf, type Toolchain } from '../clang/toolchain.js';
 import type { BuiltinLibrary } from '../clang/tools.js';
-import { CLANG_VERSIONS_FILE, TESTED_VERSIONS } from '../clang-versions.js';
-import { CODE_FOLDER, LIBRARY_FOLDER } from '../project.js';
+import { TESTED_VERSIONS } from '../clang-versions.js';
+import { LIBRARY_FOLDER } from '../project.js';
 import { namesOfLibclc } from './libclc-use.js';
 import { LIBRARY_FILES, readLibrary, writeManifest } from './library-files.js';
 
 /** The builtins of the library: one translation unit, which includes the other files. */
 const BUILTINS_SOURCE = 'builtins.cl';
 const PRINTF_SOURCE = 'printf.cl';
-
-/**
- * Folders of all sources that determine the result of a build: the library, the front end's code, the CAL code, chips.
- */
-const OWN_FOLDERS: readonly string[] = [
-  LIBRARY_FOLDER,
-  ...['compiler', 'cal', 'chips', join('chips', 'records')].map((name) => join(CODE_FOLDER, name)),
-];
-
-/**
- * A hash over Atoll's own sources, for cache keys: each change results in new keys, including one of the table of
- * versions.
- *
- * @param folders with their subfolders
- */
-export function ownSourceHash(table = CLANG_VERSIONS_FILE, folders: readonly string[] = OWN_FOLDERS): string {
-  const parts: (Uint8Array | string)[] = [readFileSync(table)];
-  for (const folder of folders) {
-    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-      if (/\.(?:js|cl|h)$/.test(name)) parts.push(`${name}\0`, readFileSync(join(folder, name)));
-    }
-  }
-  return sha256(...parts);
-}
 
 const EMIT_ARGS: readonly string[] = ['-O2', '-Xclang', '-disable-llvm-passes', '-emit-llvm'];
 

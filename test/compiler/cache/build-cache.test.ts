@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { BuildCache, type CacheEntry } from '../../../src/compiler/cache/build-cache.js';
 import { CLANG_VERSIONS_FILE } from '../../../src/compiler/clang-versions.js';
-import { ownSourceHash } from '../../../src/compiler/library/library-build.js';
+import { folderHash, ownSourceHash } from '../../../src/compiler/own-sources.js';
 import { bytes, newFrontEnd, temporaryFolder } from '../setup.js';
 
 const KEY = 'ab'.repeat(32);
@@ -36,7 +36,7 @@ test("another file in a folder of the front end's code makes other keys", (t) =>
   mkdirSync(join(folder, 'passes'));
   const hashes = ['1', '2', '2'].map((text) => {
     writeFileSync(join(folder, 'passes', 'pass.js'), text);
-    return ownSourceHash(CLANG_VERSIONS_FILE, [folder]);
+    return folderHash([folder]);
   });
   t.not(hashes[0], hashes[1]);
   t.is(hashes[1], hashes[2]);
