@@ -76,11 +76,7 @@ test('runs are added up; lcov and genhtml take what is written', async (t) => {
   const text = readFileSync(info, 'utf8');
   t.true(text.includes(`\nDA:${LOOP},120\n`), text);
   t.true(text.includes(`\nDA:${NEVER},0\n`) && text.includes('\nFNDA:0,unused\n'));
-<<<<<<< HEAD:test/instruments/coverage.test.ts
-  // The loop goes back four times of five, and one path is never taken.
-=======
   // The loop goes back four times of five, and one branch is never executed.
->>>>>>> 42fadf39 (test: plain terms in the remaining folders):test/report/coverage.test.ts
   t.regex(text, /^BRDA:\d+,\d+,1,96$/m);
   t.regex(text, /^BRDA:\d+,\d+,[01],0$/m);
   const listed = execFileSync('lcov', ['--summary', info, '--rc', 'lcov_branch_coverage=1'], {
