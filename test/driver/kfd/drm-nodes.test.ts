@@ -10,7 +10,7 @@ import { run, scratchFolder } from '../../cli/atoll.js';
 
 const installed = existsSync('/usr/lib/x86_64-linux-gnu/libdrm_amdgpu.so.1') ? test : test.skip;
 
-installed('libdrm tells the GPUs of several render nodes apart, by both back ends', async (t) => {
+installed('libdrm distinguishes the GPUs of several render nodes, by both back ends', async (t) => {
   const program = join(scratchFolder(t), 'drm-nodes');
   execFileSync('cc', ['-o', program, join(root, 'test/driver/kfd/drm-nodes.c'), '-ldl']);
   const chips = ['vega10', 'vega20', 'fiji'];
