@@ -6,25 +6,23 @@ import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { MemoryAccess, Probe } from '../emulator/probes.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
-import { effectsOf } from '../isa/effects.js';
 import type { Instruction } from '../isa/instruction.js';
 import type { HostEvent } from '../launch/host-event.js';
 import { LaunchContexts } from '../launch/launch-context.js';
-import { AtomicLoadMarks, followsMark, isAtomicLoadMark } from './atomic-load-marks.js';
-import { BarrierCheck, isBarrier } from './barriers.js';
+import { AtomicLoadMarks } from './atomic-load-marks.js';
+import { BarrierCheck } from './barriers.js';
 import { BoundsCheck } from './bounds.js';
-import { type CopyMark, copyMark } from './copy-marks.js';
 import type { FindingKind } from './finding.js';
 import type { Findings } from './findings.js';
-import { type GlobalAtomic, globalAtomic, isAtomicLoad, misalignedLane } from './global-places.js';
+import { type GlobalAtomic, misalignedLane } from './global-places.js';
 import { HostMemoryState } from './host-memory-state.js';
-import { namesTexels } from './images.js';
+import { type InstructionChecks, instructionChecks } from './instruction-checks.js';
 import { LaunchView } from './launch-view.js';
-import { comparisonOf, type LoadComparison, LoadValueCache } from './load-value-cache.js';
-import { type LocalAccess, localAccess } from './local-places.js';
+import { LoadValueCache } from './load-value-cache.js';
 import { dividesByZero, NumberCheck } from './numbers.js';
 import { RaceCheck } from './races.js';
 import { Reports } from './reports.js';
+import { ResidencyCheck } from './residency.js';
 import { UninitialisedCheck } from './uninitialised.js';
 import { ValidityMap } from './validity-map.js';
 
@@ -33,27 +31,8 @@ export interface CheckOptions {
   readonly kinds: readonly FindingKind[];
   /** Limit of the shadow memory for the last accesses, in bytes. */
   readonly shadowBytes: number;
-}
-
-/** What of an instruction the checks want to know, found out once. */
-interface InstructionFacts {
-  /** It touches no memory and is no barrier: of interest only where registers hold something undefined. */
-  readonly quiet: boolean;
-  readonly barrier: boolean;
-  readonly texels: boolean;
-  /** It accesses a buffer, which may be private memory. */
-  readonly buffer: boolean;
-  readonly copies: CopyMark | undefined;
-  readonly local: LocalAccess | undefined;
-  readonly atomic: GlobalAtomic | undefined;
-  readonly atomicLoad: boolean;
-  readonly atomicLoadMark: boolean;
-  readonly followsMark: boolean;
-  readonly comparison: LoadComparison | undefined;
-  /** An atomic gives back the old value. */
-  readonly looks: boolean;
-  /** An atomic that does not look at what was there before. */
-  readonly swaps: boolean;
+  /** Compute units of each device; absent: how many work-groups it holds is not checked. */
+  readonly computeUnits?: readonly number[];
 }
 
 export class KernelCheck implements Probe {
@@ -67,21 +46,26 @@ export class KernelCheck implements Probe {
   private readonly uninitialised: UninitialisedCheck | undefined;
   private readonly barriers: BarrierCheck | undefined;
   private readonly numbers: NumberCheck | undefined;
+  private readonly residency: ResidencyCheck | undefined;
   private readonly divisions: boolean;
-  private readonly facts = new WeakMap<Instruction, InstructionFacts>();
+  private readonly facts = new WeakMap<Instruction, InstructionChecks>();
   /** What brings back the state of work-groups that have left their place, by number. */
   private readonly aside = new Map<number, () => void>();
   private view!: LaunchView;
-  private current: InstructionFacts | undefined;
+  private current: InstructionChecks | undefined;
   private readonly marks = new AtomicLoadMarks();
   /** The current instruction is an atomic load by its code, or by the mark before it. */
   private isAtomicLoad = false;
 
-  /** @param launchContexts launch contexts of instruments, for guests that report nothing */
+  /**
+   * @param launchContexts launch contexts of instruments, for guests that report nothing
+   * @param residentsOf work-groups of a launch that a device holds at once
+   */
   constructor(
     options: CheckOptions,
     findings: Findings,
     private readonly launchContexts = new LaunchContexts(),
+    private readonly residentsOf?: (launch: LaunchDescriptor, device: number) => number,
   ) {
     const has = (...kinds: readonly FindingKind[]): boolean => kinds.some((kind) => options.kinds.includes(kind));
     this.hostMemory = new HostMemoryState({ writes: has('uninitialised') });
@@ -103,6 +87,7 @@ export class KernelCheck implements Probe {
     }
     if (has('divergent-barrier'))
       this.barriers = new BarrierCheck((w, at, text, lane) => this.reports.barrier(w, at, text, lane));
+    if (has('residency') && residentsOf) this.residency = new ResidencyCheck(this.reports);
     if (has('nan')) this.numbers = new NumberCheck();
     this.divisions = has('division-by-zero');
   }
@@ -117,13 +102,14 @@ export class KernelCheck implements Probe {
     if (note.type === 'object' && note.parent === 0) this.races?.renew(note.address, note.size);
   }
 
-  launching(launch: LaunchDescriptor, segment: number): void {
+  launching(launch: LaunchDescriptor, segment: number, device = 0): void {
     this.view = new LaunchView(launch, this.hostMemory.objects, segment, this.launchContexts);
     this.reports.begin(this.view);
     this.compared.launch();
     this.marks.launch();
     this.aside.clear();
     this.bounds.begin(this.view);
+    this.residency?.launch(this.view, this.residentsOf!(launch, device));
     this.races?.launch(this.view, this.hostMemory.objects.takeOrder(segment));
   }
 
@@ -134,6 +120,7 @@ export class KernelCheck implements Probe {
 
   onWorkGroupStart(group: WorkGroup): void {
     this.races?.groupStart(group);
+    this.residency?.groupStart(group);
     this.compared.groupStart();
     this.barriers?.groupStart(group);
     this.written?.groupStart(group);
@@ -149,10 +136,23 @@ export class KernelCheck implements Probe {
       () => this.compared.resume(turn),
     ];
     this.races?.park(group);
+    this.residency?.park();
     this.aside.set(group.number, () => {
       for (const restore of restores) restore?.();
       this.races?.resume(group);
     });
+  }
+
+  onWorkGroupEnd(group: WorkGroup): void {
+    this.residency?.groupEnd(group);
+  }
+
+  maxBegunGroups(): number {
+    return this.residency?.maxBegun ?? Number.POSITIVE_INFINITY;
+  }
+
+  isWaiting(group: WorkGroup): boolean {
+    return this.residency?.isWaiting(group) ?? false;
   }
 
   onWorkGroupResumed({ number }: WorkGroup): void {
@@ -168,6 +168,7 @@ export class KernelCheck implements Probe {
   onInstructionBefore(w: Wavefront, pc: number, instruction: Instruction): void {
     const facts = this.factsOf(instruction);
     this.current = facts;
+    this.residency?.before(w, pc, instruction, facts.quiet);
     if (facts.copies) this.races?.copies(w, facts.copies);
     if (facts.atomicLoadMark) this.marks.mark(w);
     this.isAtomicLoad = (facts.followsMark && this.marks.take(w)) || facts.atomicLoad;
@@ -188,6 +189,7 @@ export class KernelCheck implements Probe {
   }
 
   onInstructionAfter(w: Wavefront, _pc: number, instruction: Instruction): void {
+    this.residency?.after(w);
     if (this.uninitialised?.pending) this.uninitialised.after(w, instruction);
     if (!this.numbers) return;
     const lane = this.numbers.after(w, instruction);
@@ -198,6 +200,7 @@ export class KernelCheck implements Probe {
     const isLocal = access.space === 'lds';
     const isScratch = !isLocal && w.memory.isScratch(access.address);
     if (!this.bounds.access(w, access, isLocal, isScratch)) return;
+    this.residency?.access(w, access, isLocal, isScratch);
     if (!isScratch && this.races) this.race(w, pc, instruction, access, isLocal);
     // A copy of unwritten memory is poisoned as well.
     if (this.written && !this.view.isCopy) this.initial(w, access, isLocal, isScratch);
@@ -255,34 +258,11 @@ export class KernelCheck implements Probe {
     this.bounds.fault(fault);
   }
 
-  private factsOf(instruction: Instruction): InstructionFacts {
+  private factsOf(instruction: Instruction): InstructionChecks {
     let facts = this.facts.get(instruction);
-    if (!facts) this.facts.set(instruction, (facts = factsOf(instruction)));
+    if (!facts) this.facts.set(instruction, (facts = instructionChecks(instruction)));
     return facts;
   }
-}
-
-function factsOf(instruction: Instruction): InstructionFacts {
-  const { def, fields } = instruction;
-  const atomic = def.semantics.find((statement) => statement.kind === 'atomic');
-  const { whenField } = atomic?.ret ?? {};
-  const barrier = isBarrier(instruction);
-  const looks = atomic?.ret !== undefined && (whenField === undefined || fields[whenField] === 1);
-  return {
-    quiet: !barrier && effectsOf(instruction).memory === 'none',
-    barrier,
-    texels: namesTexels(instruction),
-    buffer: instruction.operands['SOFFSET'] !== undefined,
-    copies: copyMark(instruction),
-    local: localAccess(instruction),
-    atomic: globalAtomic(instruction),
-    atomicLoad: isAtomicLoad(instruction),
-    atomicLoadMark: isAtomicLoadMark(instruction),
-    followsMark: followsMark(instruction),
-    comparison: comparisonOf(instruction),
-    looks: looks || def.traits.atomic !== undefined,
-    swaps: (atomic?.fn ?? def.traits.atomic) === 'swap',
-  };
 }
 
 /** Whether memory holds already what a store writes. */

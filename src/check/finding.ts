@@ -12,6 +12,7 @@ export const KINDS = {
   uninitialised: 'Memory that has not been written decides an address, a branch or a result.',
   race: 'Two work-items access the same memory, one of them writes, and nothing orders them.',
   'divergent-barrier': 'Not all work-items of a work-group reach a barrier, or they reach different ones.',
+  residency: 'Work-groups wait for others that the chip cannot hold at the same time: on hardware the launch hangs.',
   'unaligned-atomic': 'An atomic whose address is no multiple of its size.',
   'mixed-atomic': 'An atomic and an ordinary access of the same memory that nothing orders.',
   nan: 'An operation on numbers gives NaN.',

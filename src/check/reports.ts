@@ -1,6 +1,7 @@
 // From what a check has seen to a finding: kernel, instruction, source line, work-items, memory object and call in
 // words.
 
+import { groupTotal } from '../emulator/launch.js';
 import type { MemoryAccess } from '../emulator/probes.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction } from '../isa/instruction.js';
@@ -10,6 +11,7 @@ import { type FindingKey, type Findings, placeText } from './findings.js';
 import type { LaunchView } from './launch-view.js';
 import { type MemoryObject, type Objects, objectText, relation } from './objects.js';
 import type { RaceAccess, RaceSide } from './race-access.js';
+import type { WaitingRead } from './residency.js';
 import type { ValueUse } from './undefined-flow.js';
 import type { UndefinedOrigin } from './undefined-registers.js';
 
@@ -172,6 +174,28 @@ export class Reports {
   private nameOf(object: MemoryObject): string {
     const argument = this.view.ranges?.find((range) => range.object?.object === object.object)?.argument;
     return argument ? `argument '${argument}', a ${objectText(object)}` : `a ${objectText(object)}`;
+  }
+
+  /** A work-group waits for one that the chip cannot hold beside the others. */
+  residency({ pc, instruction, group, wavefront, lane, address }: WaitingRead, w: Wavefront, residents: number): void {
+    this.add('residency', { pc }, () => {
+      const { launch } = this.view;
+      const object = this.objects.at(address);
+      const writer = w.workGroup.id.join(', ');
+      const held = `at most ${residents.toLocaleString('en')} of the ${groupTotal(launch).toLocaleString('en')} work-groups`;
+      return {
+        message: `waits for work-group (${writer}) to write ${this.where(address, false, object)}, but the device holds ${held} at once`,
+        place: this.view.place(pc, instruction),
+        workItem: this.view.itemOf(this.view.groupOf(group), wavefront, lane),
+        other: {
+          place: this.view.place(this.pc, this.instruction),
+          workItem: this.view.workItem(w, -1),
+          does: 'write',
+        },
+        memory: { space: 'global', address, bytes: 4 },
+        ...(object ? { object: this.nameOf(object) } : {}),
+      };
+    });
   }
 
   originOf(lane: number, address: number, size: number, isLocal: boolean, isScratch: boolean): UndefinedOrigin {

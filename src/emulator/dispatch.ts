@@ -23,6 +23,9 @@ import type { ComputeUnit, WorkGroup } from './workgroup.js';
  */
 export type DispatchOutcome = 'done' | 'budget' | 'breakpoint' | 'fault' | 'cancelled';
 
+/** Instructions between two questions whether a work-group waits for others. */
+const WAIT_CHECK_INSTRUCTIONS = 1 << 10;
+
 export class Dispatch {
   readonly counts: Counts;
   /** Set after outcome `fault`. */
@@ -119,16 +122,31 @@ export class Dispatch {
         continue;
       }
       const before = wavefront.executed;
-      const turn = this.probe && this.parked ? Math.max(this.parked.left, 1) : left;
+      const turn = this.observedTurn ?? left;
       const outcome = this.engine.run(wavefront, Math.min(left, turn, scheduler.slice));
       const used = Math.max(wavefront.executed - before, 1);
       left -= used;
       this.parked?.spend(used);
       const stop = this.settle(wavefront, outcome);
       if (stop) return stop;
+      if (this.limitsBegun && this.probe!.isWaiting!(wavefront.workGroup)) this.parked!.spend(this.parked!.left);
       this.makeWay();
     }
     return 'budget';
+  }
+
+  /** Instructions until the running work-group, which a probe observes, may have to make way. */
+  private get observedTurn(): number | undefined {
+    const { probe, parked } = this;
+    if (!probe || !parked) return undefined;
+    const turn = Math.max(parked.left, 1);
+    return this.limitsBegun ? Math.min(turn, WAIT_CHECK_INSTRUCTIONS) : turn;
+  }
+
+  /** Whether some work-groups wait for others while the probe limits how many begin. */
+  private get limitsBegun(): boolean {
+    const { probe, parked, cursor } = this;
+    return Boolean(parked?.isUsed && probe?.isWaiting && (probe.maxBegunGroups?.() ?? cursor.total) < cursor.total);
   }
 
   /** What `run` says when no work-group is there and none can be. */
@@ -148,7 +166,8 @@ export class Dispatch {
     const { parked, supply } = this;
     const [group] = this.resident;
     if (!parked || !group || group.ended) return false;
-    const anyNew = parked.hasRoom && supply.refill();
+    const mayBegin = parked.count + 1 < (this.probe?.maxBegunGroups?.() ?? Number.POSITIVE_INFINITY);
+    const anyNew = mayBegin && parked.hasRoom && supply.refill();
     if (!anyNew && !parked.anyReady) return false;
     const next = anyNew && parked.chooseNew() ? undefined : parked.take();
     this.probe?.onWorkGroupParked?.(group);

@@ -60,6 +60,11 @@ export class PreemptedGroups {
     this.bytesEach = wavefronts * each + allocatedLds(launch);
   }
 
+  /** Whether any has ever been put aside. */
+  get isUsed(): boolean {
+    return this.stepBudget < this.turns.first;
+  }
+
   get count(): number {
     return this.groups.length;
   }

@@ -38,6 +38,10 @@ export interface Probe {
    */
   onWorkGroupParked?(workGroup: WorkGroup): void;
   onWorkGroupResumed?(workGroup: WorkGroup): void;
+  /** Work-groups of the launch that may have begun without having ended. Absent: as many as there is room for. */
+  maxBegunGroups?(): number;
+  /** Whether the running work-group cannot go on until others change memory: its turn ends then. */
+  isWaiting?(workGroup: WorkGroup): boolean;
   onWavefrontEnd?(wavefront: Wavefront): void;
   onBarrier?(workGroup: WorkGroup): void;
   onInstructionBefore?(wavefront: Wavefront, pc: number, instruction: Instruction): void;
@@ -63,7 +67,10 @@ export interface Probe {
   readonly sums?: AccessSums;
 }
 
-type Hook = Exclude<keyof Probe, 'breaksAt' | 'sink' | 'sums' | 'sampled' | 'residents'>;
+type Hook = Exclude<
+  keyof Probe,
+  'breaksAt' | 'maxBegunGroups' | 'isWaiting' | 'sink' | 'sums' | 'sampled' | 'residents'
+>;
 const HOOKS = {
   onWorkGroupStart: true,
   onWorkGroupEnd: true,
@@ -97,6 +104,12 @@ export function combineProbes(probes: readonly Probe[]): Probe | undefined {
   if (breakers.length > 0) {
     combined.breaksAt = (...args: never[]) =>
       breakers.some((probe) => (probe.breaksAt as (...values: never[]) => boolean).apply(probe, args));
+  }
+  const limits = probes.filter((probe) => probe.maxBegunGroups);
+  if (limits.length > 0) {
+    combined['maxBegunGroups'] = () => Math.min(...limits.map((probe) => probe.maxBegunGroups!()));
+    combined['isWaiting'] = (...args: never[]) =>
+      limits.some((probe) => (probe.isWaiting as (...values: never[]) => boolean).apply(probe, args));
   }
   const residents = Math.max(...probes.map((probe) => probe.residents ?? 1));
   if (residents > 1) combined['residents'] = residents;

@@ -27,10 +27,12 @@ export interface MachinePlan {
 function instrumentationOf(
   { settings, check, observations, record, terminal }: MachineOptions,
   instruments: readonly Instrument[],
+  chips: readonly DeviceModel[],
 ): InstrumentationSettings | undefined {
   const orders = orderInstruments(instruments);
   const selected = orders.length > 0 ? orders : undefined;
-  const asked = watchSettings(settings, check?.options, observations, record, selected);
+  const checks = check && { ...check.options, computeUnits: chips.map(({ computeUnits }) => computeUnits) };
+  const asked = watchSettings(settings, checks, observations, record, selected);
   return terminal?.editor ? { ...asked, breaks: [], editor: true } : asked;
 }
 
@@ -83,8 +85,8 @@ function threadSettings(
 
 /** @throws AtollError BAD_OPTION */
 export function planMachine(options: MachineOptions, instruments: readonly Instrument[]): MachinePlan {
-  const watch = instrumentationOf(options, instruments);
   const chips = chipsOf(options.settings);
+  const watch = instrumentationOf(options, instruments, chips);
   const rocm = chips.flatMap(({ llvm, kfd }) => (kfd ? [llvm] : []));
   const account = keepsAccount(options, instruments);
   return { chips, rocm, thread: { ...threadSettings(options, watch, rocm), keepsAccount: account } };

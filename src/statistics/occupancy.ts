@@ -46,6 +46,12 @@ export function limitsOf({
   return [...slots, ['work-group', perSimd(Math.floor((least * simds) / wavefronts))]];
 }
 
+/** Work-groups of a launch that compute units hold at once. */
+export function residentGroups(resources: KernelResources, computeUnits: number): number {
+  const wavefronts = Math.ceil(resources.workItems / LANES);
+  return Math.max(Math.round((occupancyOf(resources).occupancy * UNIT_SIMDS) / wavefronts), 1) * computeUnits;
+}
+
 /** Wavefronts on a SIMD on average over those of a compute unit, and the first of the limits that is reached. */
 export function occupancyOf(resources: KernelResources): { readonly occupancy: number; readonly limit: Limit } {
   const [limit, occupancy] = limitsOf(resources).reduce((least, bound) => (bound[1] < least[1] ? bound : least));

@@ -15,6 +15,7 @@ import { TraceProbe } from '../debug/trace.js';
 import { TraceBudget } from '../debug/trace-budget.js';
 import { TraceFile } from '../debug/trace-file.js';
 import { traceFilter } from '../debug/trace-filter.js';
+import { resourcesOf } from '../driver/core/processor/launch-accounting.js';
 import type { AllocationRecord } from '../driver/core/processor/messages.js';
 import type { ObservedLaunch, Observer } from '../driver/core/processor/observer.js';
 import type { Dispatch } from '../emulator/dispatch.js';
@@ -28,6 +29,7 @@ import type { FailedCall } from '../launch/failed-call.js';
 import type { HostEvent } from '../launch/host-event.js';
 import { argumentBuffers } from '../launch/launch-context.js';
 import { Collector } from '../statistics/observe/collector.js';
+import { residentGroups } from '../statistics/occupancy.js';
 import type { OneLaunchRecorder } from '../timing/records/one-launch.js';
 import type { TimedLaunches } from '../timing/timed-launches.js';
 import type { InstrumentationSettings } from './instrumentation-settings.js';
@@ -129,7 +131,13 @@ export class Instrumentation implements Observer {
     }
     if (this.ldsCheck) probes.push(this.ldsCheck);
     if (this.settings.check) {
-      const check = new KernelCheck(this.settings.check, this.findings, this.launches.launchContexts);
+      const { check: options } = this.settings;
+      const units = options.computeUnits;
+      const residentsOf =
+        units &&
+        ((launch: LaunchDescriptor, device: number): number =>
+          residentGroups(resourcesOf(launch), units[device] ?? units[0]!));
+      const check = new KernelCheck(options, this.findings, this.launches.launchContexts, residentsOf);
       this.checks.set(session, check);
       probes.push(check);
     }
@@ -172,8 +180,8 @@ export class Instrumentation implements Observer {
     this.recordings?.noted(session, note, this.checks.get(session)?.hostMemory);
   }
 
-  launching(session: number, launch: LaunchDescriptor, segment: number): void {
-    this.checks.get(session)?.launching(launch, segment);
+  launching(session: number, launch: LaunchDescriptor, segment: number, _memory: GpuMemory, device: number): void {
+    this.checks.get(session)?.launching(launch, segment, device);
   }
 
   begun(session: number, launch: LaunchDescriptor, what: ObservedLaunch): void {

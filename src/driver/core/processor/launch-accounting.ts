@@ -110,7 +110,8 @@ function reportOf(served: GuestContext, running: ActiveLaunch, endNs: bigint): L
   };
 }
 
-const resourcesOf = ({ vgprs, sgprs, ldsBytes, scratchBytesPerLane, localSize, isa }: LaunchDescriptor) => ({
+/** What the launch takes of a compute unit. */
+export const resourcesOf = ({ vgprs, sgprs, ldsBytes, scratchBytesPerLane, localSize, isa }: LaunchDescriptor) => ({
   vgprs,
   sgprs,
   ldsBytes,

@@ -31,8 +31,8 @@ export interface Observer {
   callFailed?(session: number, failed: FailedCall): 'continue' | 'quit' | 'gone';
   /** What a guest did with memory: it precedes the launches that follow. */
   noted?(session: number, note: HostEvent): void;
-  /** A launch begins. @param segment offset in GPU memory of its arguments */
-  launching?(session: number, launch: LaunchDescriptor, segment: number, memory: GpuMemory): void;
+  /** A launch begins. @param segment offset in GPU memory of its arguments @param device its index */
+  launching?(session: number, launch: LaunchDescriptor, segment: number, memory: GpuMemory, device: number): void;
   /** A launch begins: nothing of it has been executed. */
   begun?(session: number, launch: LaunchDescriptor, what: ObservedLaunch): void;
   /** A guest has got memory, or given it back: then only its address is known. */

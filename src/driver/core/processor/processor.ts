@@ -280,7 +280,8 @@ export class Processor {
     }
     this.options.monitor?.begun(served.session, running);
     const segment = served.memory.space.translate(submission.launch.segment) ?? 0;
-    this.options.observer?.launching?.(served.session, running.dispatch.launch, segment, served.memory);
+    const { launch } = running.dispatch;
+    this.options.observer?.launching?.(served.session, launch, segment, served.memory, submission.device);
     this.options.observer?.begun?.(served.session, running.dispatch.launch, {
       kernel,
       memory: served.memory,
