@@ -31,6 +31,8 @@ export interface LibraryOptions {
    * for bit.
    */
   readonly engine?: EngineName;
+  /** Path or name of clang for the engine `native`; the best one that is installed by default. */
+  readonly clang?: string;
 }
 
 /** Work-items in one to three dimensions. */
@@ -80,9 +82,9 @@ export class LibraryMachine {
   /**
    * @throws AtollError BAD_OPTION for an unknown engine; HOST where this Node's compiler cannot be trusted with kernels
    */
-  constructor({ engine = ENGINE_NAMES[0]! }: LibraryOptions = {}) {
+  constructor({ engine = ENGINE_NAMES[0]!, clang }: LibraryOptions = {}) {
     if (isCompiled(engine)) requireSoundCompiler();
-    this.dispatcher = new Dispatcher(this.memory, createEngine(engine, this.memory, { tiering: {} }));
+    this.dispatcher = new Dispatcher(this.memory, createEngine(engine, this.memory, { tiering: {}, clang }));
   }
 
   /**

@@ -178,3 +178,15 @@ test('fragments of other chips: their instructions, their registers, and how the
   t.regex((await exec('v_pk_add_f16 v3, v4, v4\n', ['--gpu', 'gfx803'])).errors, /v_pk_add_f16/);
   t.regex((await exec('s_nop 0\n', ['--gpu', 'gfx1030'])).errors, /no instruction set for 'gfx1030'.*gfx906/s);
 });
+
+test('ATOLL_CLANG is the compiler of the engine native', async (t) => {
+  const env = { ATOLL_CLANG: '/nonexistent/clang' };
+  for (const [engine, status] of [
+    ['native', 125],
+    ['jit', 0],
+  ] as const) {
+    const { stderr, exitCode } = await atoll(['exec', '-', '--engine', engine], { input: 'v_mov_b32 v1, 3\n', env });
+    t.is(exitCode === 0 ? 0 : 125, status, String(stderr));
+    if (status !== 0) t.regex(String(stderr), /the compiler '\/nonexistent\/clang' does not exist/);
+  }
+});

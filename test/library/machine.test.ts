@@ -41,6 +41,14 @@ for (const engine of ['jit', 'wasm', 'native', 'interp', 'oracle'] as const)
     t.throws(() => machine.buffer(4), { message: /was closed/ });
   });
 
+test('the engine native compiles by the named clang', async (t) => {
+  const machine = new Machine({ engine: 'native', clang: '/nonexistent/clang' });
+  const launch = machine.launch(program.kernel('sized'), { globalSize: [16], arguments: [new Uint32Array(16)] });
+  const error = await t.throwsAsync(launch, { message: /the compiler '\/nonexistent\/clang' does not exist/ });
+  t.true(code('TOOLCHAIN')(error));
+  await machine.close();
+});
+
 test('a kernel has the size of work-groups that it asks for, and refuses another one', async (t) => {
   const machine = new Machine({ engine: 'interp' });
   const out = new Uint32Array(64);

@@ -19,6 +19,7 @@ import { createEngine } from '../../../threads/engines.js';
 import { AtollError } from '../../../util/errors.js';
 import { ExitStatus } from '../../command-line/exit.js';
 import { readInput } from '../../inputs/code-input.js';
+import { namedClang } from '../../inputs/named-clang.js';
 
 export interface ExecFlags {
   readonly device?: string;
@@ -116,6 +117,7 @@ function execute(isa: Isa, words: Uint32Array, flags: ExecFlags): FragmentResult
   const engine = flags.engine ?? OBSERVABLE_ENGINES[0]!;
   checkEngines(engine, undefined, flags.trace ?? false);
   const limit = flags.max === undefined ? DEFAULT_LIMIT : countOf('--max', flags.max, 1);
+  const clang = engine === 'native' ? namedClang(undefined) : undefined;
   const memory = GpuMemory.create();
   const sink = flags.json ? process.stderr : process.stdout;
   const trace = {
@@ -125,7 +127,7 @@ function execute(isa: Isa, words: Uint32Array, flags: ExecFlags): FragmentResult
   };
   return runFragment({
     memory,
-    createEngine: (probe) => createEngine(engine as EngineName, memory, { probe, wholeState: true }),
+    createEngine: (probe) => createEngine(engine as EngineName, memory, { probe, wholeState: true, clang }),
     probe: flags.trace ? new TraceProbe(trace) : undefined,
     isa,
     code: words,

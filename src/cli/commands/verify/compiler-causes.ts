@@ -19,6 +19,8 @@ export interface DifferentKernel {
 export interface CauseSettings {
   readonly frontEnd: FrontEnd;
   readonly engine: EngineName;
+  /** The clang of the engine `native`; absent: the best one. */
+  readonly clang: string | undefined;
   readonly devices: readonly string[];
   readonly tolerance: Tolerance;
   /** Maximum of searched differences. */
@@ -34,10 +36,10 @@ async function causeOfOne(
 ): Promise<Cause | undefined> {
   const { evidence, argument } = compared.difference!;
   if (!evidence) return undefined;
-  const { engine, log, ...parts } = settings;
+  const { engine, clang, log, ...parts } = settings;
   log(`kernel ${kernel}: ${pair[0].name} and ${pair[1].name} differ, looking for the pass`);
   try {
-    const create = (memory: Parameters<typeof createEngine>[1]) => createEngine(engine, memory, { tiering: {} });
+    const create = (memory: Parameters<typeof createEngine>[1]) => createEngine(engine, memory, { tiering: {}, clang });
     const trial = new Trial({ ...parts, createEngine: create }, evidence, memories);
     return await causeOf(trial, pair, argument?.real ?? false);
   } catch (error) {

@@ -190,6 +190,7 @@ class CompilersRun implements RunVerify {
         {
           frontEnd,
           engine: settings.engine as EngineName,
+          clang,
           devices: devicesOf(settings),
           tolerance: toleranceOf(settings.tolerance),
           limit: this.flags.bisect,
