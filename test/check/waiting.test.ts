@@ -60,3 +60,25 @@ test('launches whose work-groups wait for one another end, and what is wrong in 
     WAITING.map(({ name, kind }) => `${name}: ${kind}`),
   );
 });
+
+const FLAG = cases('mixed-atomic', [
+  [
+    'reads_flag',
+    'an ordinary store, which an atomic of another work-group changes or only reads',
+    [128, 64],
+    'zero 4, zero 512',
+    `(global int *p, global int *q) {
+      if (get_global_id(0) == 0) *(volatile global int *)p = 1;
+      q[get_global_id(0)] = BUG(atomic_or(p, 2), atomic_add(p, 0));
+    }`,
+  ],
+]);
+
+test('an ordinary store that an atomic only reads is no finding, one that an atomic changes is', async (t) => {
+  const program = runner(t);
+  const clean = await check(t, program, FLAG, false);
+  t.deepEqual([clean.status, clean.findings], [0, []], clean.stderr);
+  const { status, stderr, findings } = await check(t, program, FLAG, true);
+  t.is(status, 1, stderr);
+  t.true(findings.length > 0 && findings.every(({ kind }) => kind === 'mixed-atomic'), stderr);
+});
