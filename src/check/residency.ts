@@ -45,6 +45,12 @@ interface WrittenPlace {
   readonly isGlobal: boolean;
 }
 
+/**
+ * Turns of each resident work-group without one that begins or ends until the limit is given up: a spin that counts its
+ * tries never repeats a state, and ends here as it does without the check.
+ */
+const MAX_TURNS_WITHOUT_PROGRESS = 256;
+
 /** Addresses that are remembered of what a work-group reads while it repeats a state. */
 const MAX_READS = 64;
 
@@ -60,6 +66,7 @@ export class ResidencyCheck {
   private view!: LaunchView;
   /** Whether a work-group has been preempted: before, none is known to wait. */
   private isActive = false;
+  private turnsWithoutProgress = 0;
   /** Changes of memory, of any kind, and of memory that other work-groups see. */
   private changes = 0;
   private globalChanges = 0;
@@ -83,6 +90,7 @@ export class ResidencyCheck {
     this.maxBegun = groupTotal(view.launch) > residents ? residents : Number.POSITIVE_INFINITY;
     this.isActive = false;
     this.awaited = undefined;
+    this.turnsWithoutProgress = 0;
     for (const kept of [this.begun, this.waiting, this.heldGroups]) kept.clear();
     this.beginTurn();
   }
@@ -96,17 +104,21 @@ export class ResidencyCheck {
   groupStart({ number }: WorkGroup): void {
     if (this.maxBegun === Number.POSITIVE_INFINITY) return;
     this.begun.add(number);
+    this.turnsWithoutProgress = 0;
     this.beginTurn();
   }
 
   groupEnd({ number }: WorkGroup): void {
     this.begun.delete(number);
     this.waiting.delete(number);
+    this.turnsWithoutProgress = 0;
   }
 
   /** The work-group that runs leaves its place. */
   park(): void {
     if (this.maxBegun !== Number.POSITIVE_INFINITY) this.isActive = true;
+    if (++this.turnsWithoutProgress > this.residents * MAX_TURNS_WITHOUT_PROGRESS)
+      this.maxBegun = Number.POSITIVE_INFINITY;
     this.beginTurn();
   }
 

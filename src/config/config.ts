@@ -16,7 +16,6 @@ import { BOARD_ENGINES, ENGINE_NAMES } from './engine-names.js';
 const GROUP = {
   LOCKSTEP: 'Another engine or OpenCL beside:',
   KERNELS: 'How kernels are executed:',
-  STATISTICS: 'Statistics:',
   TIMING: 'Simulated time:',
   TIMELINE: 'Timeline:',
   TRACE: 'Trace of instructions:',
@@ -124,40 +123,6 @@ export const RUN_OPTIONS = {
     kind: 'text',
     value: 'file',
     text: 'after the program: kernels, launches, counters and times, as JSON in a file',
-    keptFrom: OVERWRITES,
-  },
-  stats: {
-    group: GROUP.STATISTICS,
-    kind: 'list',
-    value: 'what',
-    implied: 'counts',
-    text: 'after the program: statistics of its kernels; counts (alone: that), addresses, values, all, or names, separated by commas',
-  },
-  statsBy: {
-    group: GROUP.STATISTICS,
-    kind: 'list',
-    choices: ['kernel', 'launch', 'line', 'instruction'],
-    value: 'scopes',
-    text: 'of what statistics are given: kernel (alone: that), launch, line of the source (builds as with -g), instruction, separated by commas',
-  },
-  statsEvery: {
-    group: GROUP.STATISTICS,
-    kind: 'number',
-    value: 'n',
-    text: 'look at values in every n-th work-group only (default: every 8th, no more than 32 of a launch)',
-  },
-  statsCsv: {
-    group: GROUP.STATISTICS,
-    kind: 'text',
-    value: 'file',
-    text: 'write the statistics as CSV to a file',
-    keptFrom: OVERWRITES,
-  },
-  statsSqlite: {
-    group: GROUP.STATISTICS,
-    kind: 'text',
-    value: 'file',
-    text: 'write the statistics to an SQLite database, a new one',
     keptFrom: OVERWRITES,
   },
   timing: {

@@ -2,25 +2,47 @@
 // writes its outputs, and one in the processor thread, its worker, which has the probes.
 
 import type { LaunchReport } from '../driver/core/processor/messages.js';
+import type { ObservedLaunch } from '../driver/core/processor/observer.js';
+import type { LaunchDescriptor } from '../emulator/launch.js';
+import type { Observations } from '../emulator/observations.js';
 import type { Probe } from '../emulator/probes.js';
 import type { GuestExit } from '../host/exit-status.js';
 import type { KernelImage } from '../launch/image.js';
+import type { LaunchContexts } from '../launch/launch-context.js';
 
 /** The end in the processor thread. */
 export interface InstrumentWorker {
   /** The probe of one program; undefined when none of its kernels is observed. */
   probe(session: number): Probe | undefined;
   /** A launch of the program begins, of the kernel of this name. */
-  begun?(session: number, kernel: string): void;
+  begun?(session: number, kernel: string, started: StartedLaunch): void;
+  /** A launch has ended. @returns observations that its report gets */
+  collected?(session: number): Observations | undefined;
   /** The program has ended. */
   left?(session: number): void;
   /** When no launch follows: plain data, which crosses threads. */
-  result(): unknown;
+  result?(): unknown;
 }
+
+/** A launch of which nothing has been executed. */
+export interface StartedLaunch extends ObservedLaunch {
+  readonly launch: LaunchDescriptor;
+}
+
+/** Services of the processor thread for workers. */
+export interface WorkerHost {
+  readonly launchContexts: LaunchContexts;
+}
+
+/**
+ * What an instrument observes: single instructions, which only interpreting engines show; accesses, which compiled code
+ * records as well; values of some work-groups, which compiled code leaves to the interpreter.
+ */
+export type Observation = 'instructions' | 'accesses' | 'values';
 
 /** The exports of a worker's module. */
 export interface InstrumentModule {
-  createWorker(options: unknown): InstrumentWorker;
+  createWorker(options: unknown, host: WorkerHost): InstrumentWorker;
 }
 
 /** What a run has to provide for an instrument. */
@@ -56,7 +78,9 @@ export interface Instrument {
   /** Plain data for its worker. */
   readonly options?: unknown;
   /** The file of an {@link InstrumentModule} without top-level `await`; absent: no worker. */
-  readonly worker?: URL;
+  readonly worker?: URL | 'built-in';
+  /** What its worker observes; absent: instructions. */
+  readonly observes?: Observation;
   /** Checks and creates outputs. @throws AtollError */
   open?(run: OpeningRun): void;
   /** Receives the result of its worker after the end of all programs. */
@@ -69,6 +93,7 @@ export interface Instrument {
 export interface InstrumentOrder {
   readonly name: string;
   readonly options: unknown;
-  /** Path of its module. */
-  readonly file: string;
+  readonly observes: Observation;
+  /** Path of its module; undefined for a built-in one. */
+  readonly file: string | undefined;
 }

@@ -1,5 +1,6 @@
 // The options of all built-in instruments, each under the heading of its instrument.
 
 import { coverageOptions } from './coverage/options.js';
+import { statisticsOptions } from './statistics/options.js';
 
-export const INSTRUMENT_OPTIONS = { ...coverageOptions };
+export const INSTRUMENT_OPTIONS = { ...statisticsOptions, ...coverageOptions };

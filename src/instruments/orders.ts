@@ -3,10 +3,10 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { AtollError } from '../util/errors.js';
-import type { Instrument, InstrumentModule, InstrumentOrder, InstrumentWorker } from './instrument.js';
+import type { Instrument, InstrumentModule, InstrumentOrder } from './instrument.js';
 
 /** The module of a worker. @throws AtollError BAD_OPTION naming its file */
-function loadModule({ name, file }: InstrumentOrder): InstrumentModule {
+export function loadModule(name: string, file: string): InstrumentModule {
   let module: Partial<InstrumentModule>;
   try {
     module = createRequire(file)(file) as Partial<InstrumentModule>;
@@ -23,18 +23,15 @@ function loadModule({ name, file }: InstrumentOrder): InstrumentModule {
  * @throws AtollError BAD_OPTION for two of one name, or a worker that cannot be loaded
  */
 export function orderInstruments(instruments: readonly Instrument[]): readonly InstrumentOrder[] {
-  return instruments.flatMap(({ name, options, worker }, n) => {
+  return instruments.flatMap(({ name, options, worker, observes = 'instructions' }, n) => {
     if (instruments.findIndex((other) => other.name === name) !== n)
       throw new AtollError('BAD_OPTION', `two instruments have the name '${name}'`, 'give each its own');
     if (worker === undefined) return [];
+    if (worker === 'built-in') return { name, options, observes, file: undefined };
     if (worker.protocol !== 'file:')
       throw new AtollError('BAD_OPTION', `the worker of instrument '${name}' is no file: ${worker.href}`);
-    const order = { name, options, file: fileURLToPath(worker) };
-    loadModule(order);
-    return order;
+    const file = fileURLToPath(worker);
+    loadModule(name, file);
+    return { name, options, observes, file };
   });
 }
-
-/** In the thread that runs launches. @throws AtollError BAD_OPTION */
-export const createInstrumentWorker = (order: InstrumentOrder): InstrumentWorker =>
-  loadModule(order).createWorker(order.options);

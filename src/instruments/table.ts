@@ -1,7 +1,11 @@
 // The built-in instruments that options of a run select, in the order of their outputs. Each is loaded on use.
 
-import type { Settings } from '../config/config.js';
+import { flagOf, type Settings } from '../config/config.js';
+import { AtollError } from '../util/errors.js';
+import type { OptionSpec } from '../util/option-spec.js';
+import { coverageOptions } from './coverage/options.js';
 import type { Instrument } from './instrument.js';
+import { statisticsOptions } from './statistics/options.js';
 
 /** The module of a built-in instrument. */
 export interface InstrumentDefinition {
@@ -12,15 +16,29 @@ export interface InstrumentDefinition {
 interface InstrumentRow {
   /** The option that selects it. */
   readonly key: keyof Settings;
+  readonly options: Readonly<Record<string, OptionSpec>>;
   readonly load: () => Promise<InstrumentDefinition>;
 }
 
-const INSTRUMENTS: readonly InstrumentRow[] = [{ key: 'coverage', load: () => import('./coverage/collect.js') }];
+const INSTRUMENTS: readonly InstrumentRow[] = [
+  { key: 'stats', options: statisticsOptions, load: () => import('./statistics/collect.js') },
+  { key: 'coverage', options: coverageOptions, load: () => import('./coverage/collect.js') },
+];
+
+/** @throws AtollError BAD_OPTION for an option that has no effect without the one that selects its instrument */
+function checkSelected(settings: Settings, { key, options }: InstrumentRow): void {
+  const lone = Object.keys(options).find((name) => settings[name as keyof Settings] !== undefined);
+  if (settings[key] !== undefined || lone === undefined) return;
+  const flag = `--${flagOf(key)}`;
+  throw new AtollError('BAD_OPTION', `--${flagOf(lone)} needs ${flag}`, `add ${flag}`);
+}
 
 /** The instruments that the settings of a run select. @throws AtollError BAD_OPTION */
 export async function selectedInstruments(settings: Settings): Promise<readonly Instrument[]> {
   const selected: Instrument[] = [];
-  for (const { key, load } of INSTRUMENTS)
-    if (settings[key] !== undefined) selected.push((await load()).createInstrument(settings));
+  for (const row of INSTRUMENTS) {
+    checkSelected(settings, row);
+    if (settings[row.key] !== undefined) selected.push((await row.load()).createInstrument(settings));
+  }
   return selected;
 }

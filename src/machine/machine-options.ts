@@ -15,7 +15,6 @@ import type { GuestOptions } from '../host/guest-options.js';
 import type { KernelImage } from '../launch/image.js';
 import type { LockstepSettings } from '../lockstep/compilations.js';
 import type { RecordOptions } from '../replay/recorder.js';
-import type { ObservationSettings } from '../statistics/observe/settings.js';
 import type { TraceSpan } from '../util/trace-spans.js';
 import type { Replays } from './replays.js';
 
@@ -29,8 +28,6 @@ export interface MachineOptions {
   readonly onLaunch?: ((launch: LaunchReport) => void) | undefined;
   /** Checks kernels. */
   readonly check?: MachineCheck | undefined;
-  /** What probes are to collect for statistics. */
-  readonly observations?: ObservationSettings | undefined;
   /** Takes what ran when. */
   readonly timeline?: TimelineSink | undefined;
   /** Called with the kernels of each program that is ready to be launched. */

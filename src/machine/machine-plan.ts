@@ -25,21 +25,19 @@ export interface MachinePlan {
 
 /** What is observed in the processor thread; an editor sets its breakpoints itself. @throws AtollError BAD_OPTION */
 function instrumentationOf(
-  { settings, check, observations, record, terminal }: MachineOptions,
+  { settings, check, record, terminal }: MachineOptions,
   instruments: readonly Instrument[],
   chips: readonly DeviceModel[],
 ): InstrumentationSettings | undefined {
-  const orders = orderInstruments(instruments);
-  const selected = orders.length > 0 ? orders : undefined;
   const checks = check && { ...check.options, computeUnits: chips.map(({ computeUnits }) => computeUnits) };
-  const asked = watchSettings(settings, checks, observations, record, selected);
+  const asked = watchSettings(settings, checks, record, orderInstruments(instruments));
   return terminal?.editor ? { ...asked, breaks: [], editor: true } : asked;
 }
 
 /** Launches can be numerous: their numbers are kept only for an output. */
 const keepsAccount = ({ settings, onLaunch }: MachineOptions, instruments: readonly Instrument[]): boolean =>
   settings.summary ||
-  [settings.report, settings.stats, settings.timing, settings.reportJson, onLaunch].some((one) => one !== undefined) ||
+  [settings.report, settings.timing, settings.reportJson, onLaunch].some((one) => one !== undefined) ||
   instruments.some(({ needs }) => needs?.launches);
 
 /** Chips as programs see them. */

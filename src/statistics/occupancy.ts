@@ -48,8 +48,9 @@ export function limitsOf({
 
 /** Work-groups of a launch that compute units hold at once. */
 export function residentGroups(resources: KernelResources, computeUnits: number): number {
-  const wavefronts = Math.ceil(resources.workItems / LANES);
-  return Math.max(Math.round((occupancyOf(resources).occupancy * UNIT_SIMDS) / wavefronts), 1) * computeUnits;
+  const { wavefrontSize, simdsPerComputeUnit } = usualChip(resources.isa).limits;
+  const wavefronts = Math.ceil(resources.workItems / wavefrontSize);
+  return Math.max(Math.round((occupancyOf(resources).occupancy * simdsPerComputeUnit) / wavefronts), 1) * computeUnits;
 }
 
 /** Wavefronts on a SIMD on average over those of a compute unit, and the first of the limits that is reached. */

@@ -4,9 +4,8 @@ import { resolve } from 'node:path';
 import type { CheckOptions } from '../check/checker.js';
 import type { Settings } from '../config/config.js';
 import type { TraceFilterOptions } from '../debug/trace-filter.js';
-import type { InstrumentOrder } from '../instruments/instrument.js';
+import type { InstrumentOrder, Observation } from '../instruments/instrument.js';
 import type { RecordOptions } from '../replay/recorder.js';
-import type { ObservationSettings } from '../statistics/observe/settings.js';
 import { AtollError } from '../util/errors.js';
 
 /** Launches that did not go well, in one file at most. */
@@ -16,9 +15,7 @@ export interface InstrumentationSettings {
   readonly trace?: TraceFilterOptions & { readonly file: string };
   /** Accesses of LDS beyond what a kernel asked for are reported. */
   readonly checksLds?: true;
-  /** Statistics that need probes. */
-  readonly observations?: ObservationSettings;
-  /** Instruments of the caller's own. */
+  /** Instruments with a worker. */
   readonly instruments?: readonly InstrumentOrder[];
   /** Breakpoints: `kernel` or `kernel:place`. */
   readonly breaks?: readonly string[];
@@ -54,9 +51,13 @@ export function timingChips(settings: Settings): readonly string[] | undefined {
   return (devices ?? [device]).map((own) => (timing === 'device' ? own : timing));
 }
 
-/** Whether kernels are watched for nothing but statistics. */
-export const collectsOnly = (watch: InstrumentationSettings): boolean =>
-  Object.entries(watch).every(([name, asked]) => name === 'observations' || asked === undefined);
+const observes = ({ instruments = [] }: InstrumentationSettings, ...what: readonly Observation[]): boolean =>
+  instruments.some((one) => what.includes(one.observes));
+
+/** Whether one instrument is all that kernels are observed by. */
+const isAlone = (watch: InstrumentationSettings): boolean =>
+  watch.instruments?.length === 1 &&
+  Object.entries(watch).every(([name, asked]) => name === 'instruments' || asked === undefined);
 
 /** Numbers that are given with it. */
 function timingNumbers({
@@ -88,24 +89,17 @@ export const keepsMemory = (watch: InstrumentationSettings | undefined): boolean
  */
 export const seesRecords = (watch: InstrumentationSettings | undefined): boolean =>
   seesAccesses(watch) &&
-  !(watch!.trace || watch!.checksLds || watch!.breaks || watch!.check || watch!.instruments) &&
-  (!watch!.observations?.values || collectsOnly(watch!));
+  !(watch!.trace || watch!.checksLds || watch!.breaks || watch!.check || observes(watch!, 'instructions')) &&
+  (!observes(watch!, 'values') || isAlone(watch!));
 
 /** Whether what instructions access is looked at: the interpreter shows that, and compiled code may record it. */
 export const seesAccesses = (watch: InstrumentationSettings | undefined): boolean =>
-  Boolean(watch && (watch.observations || watchesTime(watch)));
+  Boolean(watch && (observes(watch, 'accesses', 'values') || watchesTime(watch)));
 
 /** Whether single instructions are looked at, which not every engine shows. */
 export const seesInstructions = (watch: InstrumentationSettings | undefined): boolean =>
   Boolean(
-    watch &&
-      (watch.trace ||
-        watch.checksLds ||
-        watch.breaks ||
-        watch.check ||
-        watch.instruments ||
-        watch.observations ||
-        watchesTime(watch)),
+    watch && (watch.trace || watch.checksLds || watch.breaks || watch.check || watch.instruments || watchesTime(watch)),
   );
 
 const traceOptions = (settings: Settings): TraceFilterOptions => ({
@@ -135,14 +129,12 @@ function failingOf({ onFault }: Settings): RecordOptions | undefined {
  * From the options of `atoll run`; undefined when nothing is to be watched.
  * @throws AtollError BAD_OPTION for options that do nothing without another one
  * @param check what `atoll check` looks for
- * @param observations that statistics need
  * @param record what `atoll record` keeps
- * @param instruments of the caller's own
+ * @param instruments that have a worker
  */
 export function watchSettings(
   settings: Settings,
   check?: CheckOptions,
-  observations?: ObservationSettings,
   record?: RecordOptions,
   instruments?: readonly InstrumentOrder[],
 ): InstrumentationSettings | undefined {
@@ -154,7 +146,7 @@ export function watchSettings(
     throw new AtollError('BAD_OPTION', 'commands for the debugger are given, but no breakpoint', 'add --break kernel');
   const timing = timingChips(settings);
   const failing = failingOf(settings);
-  const asked = [traceIsa, settings.break, check, observations, record, failing, timing, instruments].some(
+  const asked = [traceIsa, settings.break, check, record, failing, timing, instruments?.[0]].some(
     (value) => value !== undefined,
   );
   if (!asked && !settings.checkLds) return undefined;
@@ -162,10 +154,9 @@ export function watchSettings(
   return {
     ...(trace ? { trace } : {}),
     ...(settings.break ? { breaks: settings.break } : {}),
-    ...(observations ? { observations } : {}),
     ...(settings.checkLds ? { checksLds: true } : {}),
     ...(check ? { check } : {}),
-    ...(instruments ? { instruments } : {}),
+    ...(instruments?.[0] ? { instruments } : {}),
     ...(record ? { record: { ...record, schedule: settings.schedule } } : {}),
     ...(failing ? { failing: { ...failing, schedule: settings.schedule } } : {}),
     ...(timing ? { timing, ...timingNumbers(settings) } : {}),

@@ -23,12 +23,9 @@ import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
 import type { Observations, SimulatedTime } from '../emulator/observations.js';
 import { combineProbes, type Probe } from '../emulator/probes.js';
-import type { InstrumentWorker } from '../instruments/instrument.js';
-import { createInstrumentWorker } from '../instruments/orders.js';
+import type { InstrumentModule, InstrumentWorker } from '../instruments/instrument.js';
 import type { FailedCall } from '../launch/failed-call.js';
 import type { HostEvent } from '../launch/host-event.js';
-import { argumentBuffers } from '../launch/launch-context.js';
-import { Collector } from '../statistics/observe/collector.js';
 import { residentGroups } from '../statistics/occupancy.js';
 import type { OneLaunchRecorder } from '../timing/records/one-launch.js';
 import type { TimedLaunches } from '../timing/timed-launches.js';
@@ -82,17 +79,19 @@ export class Instrumentation implements Observer {
   private readonly checks = new Map<number, KernelCheck>();
   private readonly instruments: ReadonlyMap<string, InstrumentWorker>;
   private readonly launches = new LaunchObservers();
-  private readonly collectors = new Map<number, Collector>();
 
   /** @throws AtollError BAD_OPTION when the trace cannot be written */
   constructor(
     private readonly settings: InstrumentationSettings,
     private readonly console: InstrumentationConsole,
+    modules: readonly InstrumentModule[],
     time?: typeof import('./timing-instrumentation.js'),
   ) {
     const { trace, breaks, checksLds, record, failing } = settings;
+    const { launchContexts } = this.launches;
+    const orders = settings.instruments ?? [];
     this.instruments = new Map(
-      (settings.instruments ?? []).map((order) => [order.name, createInstrumentWorker(order)]),
+      orders.map(({ name, options }, n) => [name, modules[n]!.createWorker(options, { launchContexts })]),
     );
     this.findings = new Findings((finding) => console.found(finding));
     const say = (text: string): void => console.write(`atoll: ${text}\n`);
@@ -141,11 +140,6 @@ export class Instrumentation implements Observer {
       this.checks.set(session, check);
       probes.push(check);
     }
-    if (this.settings.observations) {
-      const collector = new Collector(this.settings.observations);
-      this.collectors.set(session, collector);
-      probes.push(collector.probe);
-    }
     if (this.blocks) probes.push(this.blocks.probe(session));
     if (this.timed) probes.push(this.timed.probe(session));
     probes.push(...[...this.instruments.values()].flatMap((instrument) => instrument.probe(session) ?? []));
@@ -186,10 +180,8 @@ export class Instrumentation implements Observer {
 
   begun(session: number, launch: LaunchDescriptor, what: ObservedLaunch): void {
     this.launches.begun(session, launch, what);
-    for (const instrument of this.instruments.values()) instrument.begun?.(session, what.kernel.name);
-    const { launchContexts } = this.launches;
-    const buffers = () => argumentBuffers(launchContexts.of(launch), what.memory);
-    this.collectors.get(session)?.begun(what.kernel.name, buffers);
+    for (const instrument of this.instruments.values())
+      instrument.begun?.(session, what.kernel.name, { ...what, launch });
     this.blocks?.begun(session, launch, what.memory, what.kernel.about?.debug);
     const lines = this.settings.timesLines && what.kernel.about?.debug;
     this.timed?.begun(session, {
@@ -208,8 +200,8 @@ export class Instrumentation implements Observer {
 
   collected(session: number): Observations | undefined {
     const time = this.timed?.time(session);
-    const seen = this.collectors.get(session)?.take();
-    return time ? { ...seen, time } : seen;
+    const seen = [...this.instruments.values()].flatMap((instrument) => instrument.collected?.(session) ?? []);
+    return time || seen.length > 0 ? Object.assign({}, ...seen, time && { time }) : undefined;
   }
 
   stuck(session: number): string | undefined {
@@ -235,7 +227,6 @@ export class Instrumentation implements Observer {
     this.launches.left(session);
     for (const instrument of this.instruments.values()) instrument.left?.(session);
     this.recordings?.left(session);
-    this.collectors.delete(session);
     this.blocks?.left(session);
     this.timed?.left(session);
     this.debugger?.left(session);
@@ -261,7 +252,8 @@ export class Instrumentation implements Observer {
     }
     this.findings.flush();
     if (this.findings.dropped > 0) this.console.write(`atoll: ${this.findings.dropped} more findings were not kept\n`);
-    for (const [name, instrument] of this.instruments) this.console.measured(name, instrument.result());
+    for (const [name, instrument] of this.instruments)
+      if (instrument.result) this.console.measured(name, instrument.result());
     this.recordings?.close();
     this.blocks?.close();
     this.file?.close();

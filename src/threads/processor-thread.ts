@@ -276,7 +276,10 @@ async function load(settings: ThreadSettings): Promise<void> {
   if (compared) compilations = await loadCompilations(compared, settings);
   if (chips.length > 0) rocm = await (await import('./rocm.js')).loadRocm(chips, () => void receiveAll());
   if (!watched) return;
-  const { Instrumentation } = await import('./instrumentation.js');
+  const [{ Instrumentation }, { workerModule }] = await Promise.all([
+    import('./instrumentation.js'),
+    import('../instruments/workers.js'),
+  ]);
   const time = watchesTime(watched) ? await import('./timing-instrumentation.js') : undefined;
   const console = {
     write: say,
@@ -287,7 +290,8 @@ async function load(settings: ThreadSettings): Promise<void> {
     measured: (instrument: string, result: unknown) => emit({ type: 'instrument-result', instrument, result }),
     found: (finding: unknown) => emit({ type: 'finding-reported', finding }),
   };
-  watch = new Instrumentation(watched, console, time);
+  const modules = await Promise.all((watched.instruments ?? []).map(workerModule));
+  watch = new Instrumentation(watched, console, modules, time);
 }
 
 const needsNothing = ({

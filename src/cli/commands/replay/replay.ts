@@ -47,13 +47,12 @@ export async function replayFile(input: ReplayInput, plan: RunPlan): Promise<nev
   if ([settings.engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
   const argv = [input.file];
   const outputs = await RunOutputs.open(plan, argv, outcome);
-  const { observations } = plan.watch ?? {};
   const isas = new Set(launches.map(([, launch]) => launch.header().launch.isa));
   const replays = new Replays({ checks: check !== undefined, isas: [...isas] });
   const { timeline } = outputs;
   const onLaunch = check?.onLaunch;
   const machine = new Machine(
-    { settings, terminal, check, onLaunch, observations, replays, report: log, timeline },
+    { settings, terminal, check, onLaunch, replays, report: log, timeline },
     plan.instruments,
   );
   outputs.begin(machine);

@@ -1,9 +1,8 @@
 // Outputs of a run besides those of its program: summary, reports, traces. Each is loaded only on use.
 
-import { defaultCacheDir } from '../../../compiler/cache/cache-place.js';
 import type { Settings } from '../../../config/config.js';
-import type { LaunchReport } from '../../../driver/core/processor/messages.js';
 import type { GuestExit } from '../../../host/exit-status.js';
+import type { StatisticsRequest } from '../../../instruments/statistics/request.js';
 import type { KernelImage } from '../../../launch/image.js';
 import type { Machine } from '../../../machine/machine.js';
 import type { ReportedConfiguration } from '../../../timing/config/configuration.js';
@@ -16,7 +15,6 @@ import { cannotWrite } from '../../../util/whole-file.js';
 import { createEmpty } from '../../outputs/output-files.js';
 import { ReportFile } from '../../outputs/report-file.js';
 import { devicesOf, type RunPlan, reportsLines } from './run-plan.js';
-import type { StatisticsRequest } from './statistics/request.js';
 
 /** Maximum age of the report of a run that is killed together with this process. */
 const REPORT_INTERVAL_MS = 2000;
@@ -42,27 +40,10 @@ const WHOLE_FILES = {
   report: 'the report',
 } as const;
 
-/** Inputs of the statistics. */
-interface LaunchSummary {
-  readonly launches: readonly LaunchReport[];
-  readonly images: readonly KernelImage[];
-  readonly log: (text: string) => void;
-}
-
-/**
- * Prints the statistics, without the tables of instruction sets if an earlier run has cached the facts of all
- * instructions.
- */
-async function giveStatistics(
-  request: StatisticsRequest,
-  { cache, cacheDir = defaultCacheDir() }: Settings,
-  { launches, images, log }: LaunchSummary,
-): Promise<void> {
-  const { keptFacts } = await import('../../../kernels/facts-cache.js');
-  const { giveKeptStatistics } = await import('./run-statistics.js');
-  const kept = keptFacts(cache ? cacheDir : undefined);
-  if (giveKeptStatistics(request, launches, kept, log)) return;
-  await (await accounts()).giveStatistics(request, launches, images, log, kept);
+/** The selected statistics, for reports. */
+async function statisticsOf(settings: Settings): Promise<StatisticsRequest | undefined> {
+  if (settings.stats === undefined) return undefined;
+  return (await import('../../../instruments/statistics/request.js')).statisticsRequestOf(settings);
 }
 
 export class RunOutputs {
@@ -81,25 +62,28 @@ export class RunOutputs {
     private readonly runReport: Awaited<ReturnType<typeof accounts>>['runReport'] | undefined,
     /** Configurations of simulated time. */
     private readonly configurations: readonly ReportedConfiguration[] | undefined,
+    /** Statistics in reports. */
+    private readonly statistics: StatisticsRequest | undefined,
   ) {
     if (reportsLines(plan)) this.onKernels = (all) => void this.images.push(...all);
   }
 
   /** @throws AtollError HOST for a file that cannot be written; BAD_OPTION */
   static async open(plan: RunPlan, argv: readonly string[], words: ExitStatusText): Promise<RunOutputs> {
-    const { settings, statistics, instruments } = plan;
+    const { settings, instruments } = plan;
     for (const [option, what] of Object.entries(WHOLE_FILES)) {
       const file = settings[option as keyof typeof WHOLE_FILES];
       if (file !== undefined) createEmpty(file, what);
     }
-    for (const file of statistics?.files ?? []) createEmpty(file, 'the statistics');
     for (const instrument of instruments) instrument.open?.({ createFile: createEmpty });
     const timeline = await openTimeline(settings, words);
     const runReport = settings.reportJson === undefined ? undefined : (await accounts()).runReport;
     const chips = plan.watch?.timing;
     const isReported = chips && (settings.reportJson !== undefined || settings.report !== undefined);
     const configurations = isReported ? (await import('./timing-report.js')).reportedChips(chips) : undefined;
-    return new RunOutputs(plan, argv, words.say, timeline, runReport, configurations);
+    const isPage = settings.reportJson !== undefined || settings.report !== undefined;
+    const statistics = isPage ? await statisticsOf(settings) : undefined;
+    return new RunOutputs(plan, argv, words.say, timeline, runReport, configurations, statistics);
   }
 
   private get wallNs(): bigint {
@@ -116,7 +100,7 @@ export class RunOutputs {
       const work = { builds: builds.times, compilations: compilations.times };
       const facts = { command: argv, devices: devicesOf(settings), engine: settings.engine, configurations };
       // Lines take longer than the rest: only the last version has them.
-      const [images, selected] = exit ? [this.images, plan.statistics] : [[], undefined];
+      const [images, selected] = exit ? [this.images, this.statistics] : [[], undefined];
       return `${JSON.stringify(runReport!({ ...facts, exit, wallNs: this.wallNs, launches, images, selected, ...work }))}\n`;
     };
     this.report = new ReportFile(settings.reportJson);
@@ -126,7 +110,7 @@ export class RunOutputs {
   /** Writes the outputs after the end of the program and of all threads. @throws AtollError HOST */
   async finish(machine: Machine, end: GuestExit): Promise<void> {
     const { argv, log, images, started, wallNs, timeline, plan, configurations } = this;
-    const { settings, statistics, watch, instruments } = plan;
+    const { settings, watch, instruments } = plan;
     const { engine, report, timingJson: json } = settings;
     const devices = devicesOf(settings);
     timeline?.finish({ program: argv.join(' '), engine, atoll: release });
@@ -137,13 +121,13 @@ export class RunOutputs {
     const facts = { program: argv.join(' '), engine, devices, startNs: started, wallNs, configurations };
     const run = { argv, end, launches, images, say: log };
     await attemptAll([
-      async () => statistics && giveStatistics(statistics, settings, { launches, images, log }),
       async () => chips && (await import('./timing-report.js')).giveTiming({ chips, json }, launches, log),
       ...instruments.map((instrument) => () => instrument.finish?.(run)),
       async () => {
         if (report === undefined) return;
         const agreement = (await accounts()).runAgreement(launches);
         const selected = settings.stats ?? [];
+        const { statistics } = this;
         const tables = statistics ? (await accounts()).statisticsTables(statistics, launches, images) : [];
         (await pages()).writeRunPage(report, { ...facts, agreement, tables }, images, launches, selected);
       },

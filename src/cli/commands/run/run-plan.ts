@@ -13,6 +13,7 @@ import type { LaunchReport } from '../../../driver/core/processor/messages.js';
 import { deviceModel } from '../../../driver/device-models.js';
 import type { GuestExit } from '../../../host/exit-status.js';
 import type { Instrument } from '../../../instruments/instrument.js';
+import { orderInstruments } from '../../../instruments/orders.js';
 import { selectedInstruments } from '../../../instruments/table.js';
 import type { Machine } from '../../../machine/machine.js';
 import type { ComparedBuilds, DebugTerminal, MachineCheck } from '../../../machine/machine-options.js';
@@ -27,7 +28,6 @@ import {
 } from '../../../threads/instrumentation-settings.js';
 import { AtollError } from '../../../util/errors.js';
 import { explicitFlags } from '../../command-line/explicit-options.js';
-import type { StatisticsRequest } from './statistics/request.js';
 
 /** Settings and instruments of a run. */
 export interface RunPlan {
@@ -35,8 +35,6 @@ export interface RunPlan {
   /** Messages printed at the start. */
   readonly notes: readonly string[];
   readonly check?: RunCheck | undefined;
-  /** Selected statistics. */
-  readonly statistics?: StatisticsRequest | undefined;
   readonly instruments: readonly Instrument[];
   readonly watch: InstrumentationSettings | undefined;
   readonly record?: RecordOptions | undefined;
@@ -92,24 +90,9 @@ export const hasRocm = (settings: Settings): boolean =>
 /** Whether a board executes launches: its code is loaded only then. */
 export const hasBoard = ({ engine, lockstep }: Settings): boolean => [engine, ...(lockstep ?? [])].some(isBoardEngine);
 
-/** The selected statistics. Their other options need --stats. */
-async function statisticsRequest(settings: Settings): Promise<StatisticsRequest | undefined> {
-  const { stats, statsBy, statsEvery, statsCsv, statsSqlite } = settings;
-  if (stats !== undefined) return (await import('./run-statistics.js')).statisticsRequestOf(settings);
-  if ([statsBy, statsEvery, statsCsv, statsSqlite].every((value) => value === undefined)) return undefined;
-  throw new AtollError(
-    'BAD_OPTION',
-    '--stats-by, --stats-every, --stats-csv and --stats-sqlite need --stats',
-    'add --stats',
-  );
-}
-
 /** Whether an option needs the lines of kernels. */
-export const needsLines = ({ report, byLine, statsBy }: Settings, instruments: readonly Instrument[]): boolean =>
-  instruments.some(({ needs }) => needs?.lines) ||
-  report !== undefined ||
-  byLine === true ||
-  statsBy?.includes('line') === true;
+export const needsLines = ({ report, byLine }: Settings, instruments: readonly Instrument[]): boolean =>
+  instruments.some(({ needs }) => needs?.lines) || report !== undefined || byLine === true;
 
 /** Whether outputs have lines: the JSON report has them for programs built with lines, too. */
 export const reportsLines = ({ settings, instruments }: Pick<RunPlan, 'settings' | 'instruments'>): boolean =>
@@ -135,14 +118,13 @@ export async function runPlanOf(
       '--calibration is about the times of another OpenCL, which executes nothing here',
       'add --engine opencl',
     );
-  const statistics = await statisticsRequest(settings);
-  const watch = watchSettings(settings, check?.options, statistics?.observations, record);
-  const free = origins['engine'] === 'default' && seesInstructions(watch) && !seesRecords(watch);
   const instruments = await selectedInstruments(settings);
+  const watch = watchSettings(settings, check?.options, record, orderInstruments(instruments));
+  const free = origins['engine'] === 'default' && seesInstructions(watch) && !seesRecords(watch);
   const lines = needsLines(settings, instruments) ? { ...settings, debugInfo: true } : settings;
   const chosen = free ? { ...lines, engine: OBSERVABLE_ENGINES[0]! } : lines;
   const anyDevice = ['device', 'devices'].every((key) => origins[key] === 'default');
-  return { settings: chosen, notes, check, record, statistics, instruments, watch, anyDevice };
+  return { settings: chosen, notes, check, record, instruments, watch, anyDevice };
 }
 
 /** Checks the options of tracer and debugger, which are loaded only on use. @returns the debugger's terminal */

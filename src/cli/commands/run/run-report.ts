@@ -2,9 +2,12 @@
 
 import type { LaunchReport } from '../../../driver/core/processor/messages.js';
 import { deviceModel } from '../../../driver/device-models.js';
+import type { Scope } from '../../../instruments/statistics/numbers.js';
+import { subjectsOf } from '../../../instruments/statistics/parts.js';
 import { CLASS_NAMES } from '../../../isa/classes.js';
 import type { KernelImage } from '../../../launch/image.js';
 import { countOf, isSingle } from '../../../report/launches-by-image.js';
+import { launchesByKernel } from '../../../report/launches-by-kernel.js';
 import { lineCounts } from '../../../report/line-counts.js';
 import type { RunReport } from '../../../report/run-report.js';
 import { MAX_LAUNCHES_LISTED, RUN_REPORT_SCHEMA } from '../../../report/run-report-limits.js';
@@ -15,10 +18,7 @@ import type { Tally } from '../../../statistics/tally.js';
 import type { ReportedConfiguration } from '../../../timing/config/configuration.js';
 import { release } from '../../../util/paths.js';
 import type { WorkTimes } from '../../../util/work-clock.js';
-import { launchesByKernel } from '../../outputs/launches.js';
 import { runAgreement, timeOf } from './run-agreement.js';
-import type { Scope } from './statistics/numbers.js';
-import { subjectsOf } from './statistics/parts.js';
 
 type Numbers = Omit<RunReport['kernels'][number], 'kernel' | 'launches' | 'byLine' | 'byInstruction'>;
 

@@ -53,7 +53,6 @@ export async function run(argv: readonly string[], requested: RunPlan): Promise<
   const family = hasRocm(settings)
     ? await (await import('../../../driver/kfd/device.js')).loadKfd(devicesOf(settings).map(deviceModel))
     : undefined;
-  const { observations } = plan.watch ?? {};
   const callbacks = {
     report: log,
     onKernels,
@@ -63,7 +62,7 @@ export async function run(argv: readonly string[], requested: RunPlan): Promise<
     onReply: live?.onReply,
   };
   const machine = new Machine(
-    { settings, terminal, check, observations, family, board, compilations, ...callbacks },
+    { settings, terminal, check, family, board, compilations, ...callbacks },
     plan.instruments,
   );
   outputs.begin(machine);

@@ -3,9 +3,9 @@
 import { writeFileSync } from 'node:fs';
 import Table from 'cli-table3';
 import type { LaunchReport } from '../../../driver/core/processor/messages.js';
+import { launchesByKernel } from '../../../report/launches-by-kernel.js';
 import { AtollError } from '../../../util/errors.js';
 import { ExitStatus } from '../../command-line/exit.js';
-import { launchesByKernel } from '../../outputs/launches.js';
 import type { RunVerify } from '../run/run-plan.js';
 
 /** Results of the launches of a kernel. */

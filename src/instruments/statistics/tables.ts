@@ -1,9 +1,9 @@
 // Statistics of launches, lines and instructions as tables of the report page, which already has those of whole
 // kernels.
 
-import type { LaunchReport } from '../../../../driver/core/processor/messages.js';
-import type { KernelImage } from '../../../../launch/image.js';
-import type { NumberTable } from '../../../../report/number-tables.js';
+import type { LaunchReport } from '../../driver/core/processor/messages.js';
+import type { KernelImage } from '../../launch/image.js';
+import type { NumberTable } from '../../report/number-tables.js';
 import type { Scope, Subject } from './numbers.js';
 import { subjectsOf } from './parts.js';
 import type { StatisticsRequest } from './request.js';

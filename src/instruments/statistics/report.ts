@@ -1,11 +1,11 @@
 // The output of `atoll run --stats` at the end of a run.
 
-import type { LaunchReport } from '../../../../driver/core/processor/messages.js';
-import type { FactsCache } from '../../../../kernels/facts-cache.js';
-import type { KernelImage } from '../../../../launch/image.js';
-import { codes } from '../../../../statistics/decoded-tallies.js';
-import { AtollError } from '../../../../util/errors.js';
-import { makeWhole, writeWhole } from '../../../../util/whole-file.js';
+import type { LaunchReport } from '../../driver/core/processor/messages.js';
+import type { FactsCache } from '../../kernels/facts-cache.js';
+import type { KernelImage } from '../../launch/image.js';
+import { codes } from '../../statistics/decoded-tallies.js';
+import { AtollError } from '../../util/errors.js';
+import { makeWhole, writeWhole } from '../../util/whole-file.js';
 import { subjectsOf } from './parts.js';
 import type { StatisticsRequest } from './request.js';
 import { statisticsText } from './text.js';

@@ -1,11 +1,11 @@
 // The numbers of a run with their subjects: kernels and launches; parts.ts has lines and instructions.
 
-import type { LaunchReport } from '../../../../driver/core/processor/messages.js';
-import { isSingle } from '../../../../report/launches-by-image.js';
-import type { DescribedCodes } from '../../../../statistics/code-facts.js';
-import type { Bins } from '../../../../statistics/instruction-bins.js';
-import type { Statistic } from '../../../../statistics/statistic.js';
-import { type Tally, Totals } from '../../../../statistics/tally.js';
+import type { LaunchReport } from '../../driver/core/processor/messages.js';
+import { isSingle } from '../../report/launches-by-image.js';
+import type { DescribedCodes } from '../../statistics/code-facts.js';
+import type { Bins } from '../../statistics/instruction-bins.js';
+import type { Statistic } from '../../statistics/statistic.js';
+import { type Tally, Totals } from '../../statistics/tally.js';
 
 export const SCOPES = ['kernel', 'launch', 'line', 'instruction'] as const;
 export type Scope = (typeof SCOPES)[number];

@@ -1,10 +1,10 @@
 // The options of `atoll run --stats`.
 
-import type { Settings } from '../../../../config/config.js';
-import type { ObservationSettings } from '../../../../statistics/observe/settings.js';
-import { observationsFor, selectedRows } from '../../../../statistics/selection.js';
-import type { Statistic } from '../../../../statistics/statistic.js';
-import { AtollError } from '../../../../util/errors.js';
+import type { Settings } from '../../config/config.js';
+import type { ObservationSettings } from '../../statistics/observe/settings.js';
+import { observationsFor, selectedRows } from '../../statistics/selection.js';
+import type { Statistic } from '../../statistics/statistic.js';
+import { AtollError } from '../../util/errors.js';
 import type { Scope } from './numbers.js';
 
 export interface StatisticsRequest {

@@ -1,7 +1,7 @@
 // Statistics as text: a list for each kernel and launch, and a table for the lines and instructions of a kernel.
 
-import type { Bins } from '../../../../statistics/instruction-bins.js';
-import type { Statistic } from '../../../../statistics/statistic.js';
+import type { Bins } from '../../statistics/instruction-bins.js';
+import type { Statistic } from '../../statistics/statistic.js';
 import { type Subject, sourceOf } from './numbers.js';
 
 /** Unknown values are shown as `-`, in contrast to 0. */

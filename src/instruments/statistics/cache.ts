@@ -1,9 +1,9 @@
 // Statistics of whole kernels and launches, from facts of their instructions cached by an earlier run.
 
-import type { LaunchReport } from '../../../../driver/core/processor/messages.js';
-import type { FactsCache } from '../../../../kernels/facts-cache.js';
-import { DescribedCodes } from '../../../../statistics/code-facts.js';
-import { launchesByKernel } from '../../../outputs/launches.js';
+import type { LaunchReport } from '../../driver/core/processor/messages.js';
+import type { FactsCache } from '../../kernels/facts-cache.js';
+import { launchesByKernel } from '../../report/launches-by-kernel.js';
+import { DescribedCodes } from '../../statistics/code-facts.js';
 import { areWhole, wholeSubjects } from './numbers.js';
 import type { StatisticsRequest } from './request.js';
 import { statisticsText } from './text.js';

@@ -1,7 +1,7 @@
 // Statistics for other programs: CSV and SQLite, a row for each number.
 
 import { DatabaseSync } from 'node:sqlite';
-import type { Statistic } from '../../../../statistics/statistic.js';
+import type { Statistic } from '../../statistics/statistic.js';
 import { type Subject, sourceOf } from './numbers.js';
 
 const COLUMNS = [

@@ -1,10 +1,10 @@
 // The launches of a run, kernel by kernel.
 
-import type { LaunchReport } from '../../driver/core/processor/messages.js';
-
 /** Launches by kernel name, in the order of the first launch of each kernel. */
-export function launchesByKernel(launches: readonly LaunchReport[]): Map<string, LaunchReport[]> {
-  const found = new Map<string, LaunchReport[]>();
+export function launchesByKernel<Launch extends { readonly kernel: string }>(
+  launches: readonly Launch[],
+): Map<string, Launch[]> {
+  const found = new Map<string, Launch[]>();
   for (const launch of launches) {
     const alike = found.get(launch.kernel);
     if (alike) alike.push(launch);

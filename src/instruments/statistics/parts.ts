@@ -1,14 +1,14 @@
 // The numbers of parts of kernels: source lines and instructions. They need the tables of the instruction set.
 
-import type { LaunchReport } from '../../../../driver/core/processor/messages.js';
-import { printInstruction } from '../../../../isa/print.js';
-import type { KernelImage } from '../../../../launch/image.js';
-import { launchesByImage } from '../../../../report/launches-by-image.js';
-import { SourceLocator } from '../../../../source/locator.js';
-import { codes, instructionOf, totalsOf } from '../../../../statistics/decoded-tallies.js';
-import type { Statistic } from '../../../../statistics/statistic.js';
-import type { InstructionCount, Tally } from '../../../../statistics/tally.js';
-import { launchesByKernel } from '../../../outputs/launches.js';
+import type { LaunchReport } from '../../driver/core/processor/messages.js';
+import { printInstruction } from '../../isa/print.js';
+import type { KernelImage } from '../../launch/image.js';
+import { launchesByImage } from '../../report/launches-by-image.js';
+import { launchesByKernel } from '../../report/launches-by-kernel.js';
+import { SourceLocator } from '../../source/locator.js';
+import { codes, instructionOf, totalsOf } from '../../statistics/decoded-tallies.js';
+import type { Statistic } from '../../statistics/statistic.js';
+import type { InstructionCount, Tally } from '../../statistics/tally.js';
 import { type Numbers, type Scope, type Subject, sampledOf, wholeSubjects } from './numbers.js';
 
 /** Numbers of some instructions; null for statistics known only of launches. */
