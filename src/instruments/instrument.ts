@@ -87,6 +87,8 @@ export interface Instrument {
   collect?(result: unknown): void;
   /** Writes outputs. @throws AtollError */
   finish?(run: FinishedRun): Promise<void>;
+  /** An exit status that replaces a program's 0, after `finish`. */
+  verdict?(): number | undefined;
 }
 
 /** The order for a worker, as the processor thread receives it. */

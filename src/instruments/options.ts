@@ -2,5 +2,6 @@
 
 import { coverageOptions } from './coverage/options.js';
 import { statisticsOptions } from './statistics/options.js';
+import { userOptions } from './user/options.js';
 
-export const INSTRUMENT_OPTIONS = { ...statisticsOptions, ...coverageOptions };
+export const INSTRUMENT_OPTIONS = { ...statisticsOptions, ...coverageOptions, ...userOptions };

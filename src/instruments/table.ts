@@ -6,11 +6,12 @@ import type { OptionSpec } from '../util/option-spec.js';
 import { coverageOptions } from './coverage/options.js';
 import type { Instrument } from './instrument.js';
 import { statisticsOptions } from './statistics/options.js';
+import { userOptions } from './user/options.js';
 
 /** The module of a built-in instrument. */
 export interface InstrumentDefinition {
   /** @throws AtollError BAD_OPTION */
-  createInstrument(settings: Settings): Instrument;
+  createInstrument(settings: Settings): Instrument | readonly Instrument[];
 }
 
 interface InstrumentRow {
@@ -23,6 +24,7 @@ interface InstrumentRow {
 const INSTRUMENTS: readonly InstrumentRow[] = [
   { key: 'stats', options: statisticsOptions, load: () => import('./statistics/collect.js') },
   { key: 'coverage', options: coverageOptions, load: () => import('./coverage/collect.js') },
+  { key: 'instrument', options: userOptions, load: () => import('./user/collect.js') },
 ];
 
 /** @throws AtollError BAD_OPTION for an option that has no effect without the one that selects its instrument */
@@ -38,7 +40,7 @@ export async function selectedInstruments(settings: Settings): Promise<readonly 
   const selected: Instrument[] = [];
   for (const row of INSTRUMENTS) {
     checkSelected(settings, row);
-    if (settings[row.key] !== undefined) selected.push((await row.load()).createInstrument(settings));
+    if (settings[row.key] !== undefined) selected.push(...[(await row.load()).createInstrument(settings)].flat());
   }
   return selected;
 }

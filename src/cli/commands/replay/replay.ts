@@ -13,7 +13,7 @@ import { leave } from '../../command-line/exit-notice.js';
 import { keepStreamsBlocking } from '../../command-line/output.js';
 import { RunOutcome } from '../run/run-outcome.js';
 import { RunOutputs } from '../run/run-outputs.js';
-import { prepareWatch, type RunPlan } from '../run/run-plan.js';
+import { prepareWatch, type RunPlan, verdictOf } from '../run/run-plan.js';
 
 export interface ReplayInput {
   readonly file: string;
@@ -68,7 +68,7 @@ export async function replayFile(input: ReplayInput, plan: RunPlan): Promise<nev
   await outcome.attempt(() => outputs.finish(machine, end));
   const verdict = await outcome.attempt(() => check?.finish(log, end, argv));
   if (machine.lacking) outcome.fail();
-  return leave(outcome.endOf(end, verdict).code);
+  return leave(outcome.endOf(end, verdict ?? verdictOf(plan)).code);
 }
 
 /** Without --schedule, wavefronts have the order of the recording. */

@@ -80,6 +80,10 @@ export interface RunCheck extends MachineCheck {
   ): number | undefined | Promise<number | undefined>;
 }
 
+/** The exit status of the first instrument that has one. */
+export const verdictOf = ({ instruments }: RunPlan): number | undefined =>
+  instruments.map((instrument) => instrument.verdict?.()).find((status) => status !== undefined);
+
 /** The simulated chips. */
 export const devicesOf = ({ devices, device }: Settings) => devices ?? [device];
 

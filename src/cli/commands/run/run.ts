@@ -14,7 +14,7 @@ import { endLike, takeFolder, takeInheritance } from '../../command-line/exit-no
 import { keepStreamsBlocking } from '../../command-line/output.js';
 import { RunOutcome } from './run-outcome.js';
 import { RunOutputs } from './run-outputs.js';
-import { devicesOf, hasBoard, hasRocm, prepareWatch, type RunPlan } from './run-plan.js';
+import { devicesOf, hasBoard, hasRocm, prepareWatch, type RunPlan, verdictOf } from './run-plan.js';
 
 export { runPlanOf } from './run-plan.js';
 
@@ -87,7 +87,7 @@ export async function run(argv: readonly string[], requested: RunPlan): Promise<
   const verdict = await outcome.attempt(() => (check ?? plan.verify)?.finish(log, end, argv));
   // A program that ignores errors of its device must not end with status 0.
   if (machine.lost || machine.lacking) outcome.fail();
-  end = outcome.endOf(end, verdict);
+  end = outcome.endOf(end, verdict ?? verdictOf(plan));
   // After `quit` the exit status shows that the program was killed; this process does not end by the signal.
   endLike(machine.quit ? { code: end.code } : end);
 }

@@ -1,0 +1,12 @@
+// The option for instruments of users.
+
+import { EXECUTES, optionGroup } from '../../util/option-spec.js';
+
+export const userOptions = optionGroup('Your own instruments:', {
+  instrument: {
+    kind: 'list',
+    value: 'files',
+    text: 'observe kernels with JavaScript modules that export createInstrument, separated by commas (docs/library.md)',
+    keptFrom: EXECUTES,
+  },
+});
