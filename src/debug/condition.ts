@@ -1,6 +1,6 @@
 // Conditions of breakpoints: an expression that is looked at in every lane that is switched on.
 
-import { LANES, VGPR_COUNT, WORD } from '../emulator/state.js';
+import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { evaluateNumber, type SymbolValue } from '../isa/assembler/number-expression.js';
 import { SGPR_COUNT } from '../isa/instruction.js';
@@ -20,7 +20,7 @@ function lookUp(
 ): SymbolValue | undefined {
   const [, bank, digits] = /^([vs])(\d+)$/.exec(name) ?? [];
   const number = Number(digits);
-  if (bank === 'v' && number < VGPR_COUNT) return known(wavefront.u[LANES * number + lane]!);
+  if (bank === 'v' && number < wavefront.layout.vectorRegisters) return known(wavefront.u[LANES * number + lane]!);
   if (bank === 's' && number < SGPR_COUNT) return known(wavefront.u[WORD.scalars + number]!);
   if (name === 'lane') return known(lane);
   if (name === 'exec') return known(wavefront.exec);
@@ -85,8 +85,8 @@ export function conditionOf(
     }
   };
   const laneOf = (wavefront: Wavefront): number | undefined => {
-    const { exec } = wavefront;
-    for (let lane = 0; lane < LANES; lane++)
+    const { exec, layout } = wavefront;
+    for (let lane = 0; lane < layout.lanes; lane++)
       if (((exec >> BigInt(lane)) & 1n) !== 0n && holdsIn(wavefront, lane)) return lane;
     return undefined;
   };

@@ -1,7 +1,8 @@
 // Registers of a wavefront by the names that a person writes: `s4`, `v[2:3]`, `v1[7]`, `v1[0-15]`, `vcc`, `exec`,
 // `scc`, `mode`.
 
-import { LANES, VGPR_COUNT, WORD } from '../emulator/state.js';
+import { LANES, WORD } from '../emulator/state.js';
+import { layout } from '../emulator/state-layout.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { evaluateNumber } from '../isa/assembler/number-expression.js';
 import type { Isa } from '../isa/isa.js';
@@ -9,7 +10,7 @@ import { isaNamed } from '../isa/isas.js';
 import type { OperandCodes } from '../isa/operand-codes.js';
 import { readerOf } from '../isa/readers.js';
 import { AtollError } from '../util/errors.js';
-import { ALL_LANES, bitsOfDouble, bitsOfFloat } from './numbers.js';
+import { bitsOfDouble, bitsOfFloat } from './numbers.js';
 
 /** A register, or `count` consecutive ones, and for vector registers which lanes of it. */
 export interface RegisterPlace {
@@ -36,7 +37,7 @@ function plainRegister(isa: Isa, text: string): Omit<RegisterPlace, 'lanes' | 's
   if (!register) return undefined;
   const { bank, index, count } = register;
   const exists = (k: number): boolean =>
-    bank === 'vgpr' ? index + k < VGPR_COUNT : isa.operands.isScalarRegister(index + k);
+    bank === 'vgpr' ? index + k < layout(isa).vectorRegisters : isa.operands.isScalarRegister(index + k);
   if (!Array.from({ length: count }, (_, k) => k).every(exists)) return undefined;
   return {
     ...register,
@@ -48,13 +49,14 @@ function plainRegister(isa: Isa, text: string): Omit<RegisterPlace, 'lanes' | 's
 export function findRegister(isa: Isa, text: string): RegisterPlace | string {
   const name = text.trim().toLowerCase();
   const plain = plainRegister(isa, name);
-  if (plain) return { ...plain, lanes: ALL_LANES, someLanes: false };
+  if (plain) return { ...plain, lanes: layout(isa).allLanes, someLanes: false };
   const [, base, from, to] = LANE_SUFFIX.exec(name) ?? [];
   const vector = base === undefined ? undefined : plainRegister(isa, base);
   if (!vector) return `'${text}' is no register`;
   if (vector.bank !== 'vgpr') return `${vector.name} is the same for all lanes`;
   const [first, last] = [Number(from), Number(to ?? from)];
-  if (last >= LANES || first > last) return `there are no lanes ${from}-${to ?? from}: a wavefront has ${LANES}`;
+  const count = layout(isa).lanes;
+  if (last >= count || first > last) return `there are no lanes ${from}-${to ?? from}: a wavefront has ${count}`;
   const lanes = ((1n << BigInt(last - first + 1)) - 1n) << BigInt(first);
   return { ...vector, lanes, someLanes: true };
 }
@@ -113,7 +115,7 @@ function integerOf(text: string, count: number, lane: number): bigint {
 
 /** Sets a register; for vector registers each of its lanes. @throws AtollError BAD_OPTION */
 export function assign(wavefront: Wavefront, place: RegisterPlace, text: string): void {
-  const lanes = place.bank === 'vgpr' ? LANES : 1;
+  const lanes = place.bank === 'vgpr' ? wavefront.layout.lanes : 1;
   const values = Array.from({ length: lanes }, (_, lane) => valueWords(text, place.count, lane));
   wavefront.edits++;
   for (let lane = 0; lane < lanes; lane++) {

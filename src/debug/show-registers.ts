@@ -35,7 +35,8 @@ export function showRegisters(prompt: Prompt, args: readonly string[]): undefine
       prompt,
       [bank, ...rest.slice(1)].flatMap((name) => registerLines(prompt, name, type)),
     );
-  if (lane !== undefined && !(/^\d+$/.test(lane) && Number(lane) < 64)) refuse(`'${lane}' is no lane`);
+  if (lane !== undefined && !(/^\d+$/.test(lane) && Number(lane) < prompt.selected.layout.lanes))
+    refuse(`'${lane}' is no lane`);
   return printAll(prompt, vectorRegisters(prompt.selected, lane === undefined ? undefined : Number(lane), type));
 }
 

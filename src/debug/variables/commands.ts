@@ -73,7 +73,7 @@ function laneText(prompt: Prompt, path: string, lane: number, format?: PrintForm
 /** `[0-15] 3  [16] 5`: lanes side by side with the same value together. */
 function laneCells(prompt: Prompt, path: string, format?: PrintFormat): string[] {
   const groups: { readonly first: number; last: number; readonly text: string }[] = [];
-  for (let lane = 0; lane < LANES; lane++) {
+  for (let lane = 0; lane < prompt.selected.layout.lanes; lane++) {
     if (!isActive(prompt, lane)) continue;
     const text = laneText(prompt, path, lane, format);
     const latest = groups.at(-1);
@@ -100,7 +100,7 @@ export function variableLines(prompt: Prompt, text: string, format?: PrintFormat
     const [first = 'no lane is switched on', ...rest] = wrapped(laneCells(prompt, path, format));
     return [`${path} = ${first}`, ...rest.map((line) => `  ${line}`)];
   }
-  const lane = lanes === undefined ? laneOf(prompt) : laneNumber(lanes);
+  const lane = lanes === undefined ? laneOf(prompt) : laneNumber(prompt, lanes);
   const off = isActive(prompt, lane) ? '' : '  (the lane is switched off)';
   return [`${path} = ${pathText(prompt, path, lane, format)}${off}`];
 }
@@ -111,7 +111,7 @@ const registerName = (word: number): string =>
 /** `print &a[5]`: where a variable is, in one lane. @throws AtollError BAD_INPUT where it has no address */
 export function addressLines(prompt: Prompt, text: string): string[] {
   const [, path = text, named] = LANES_SUFFIX.exec(text) ?? [];
-  const lane = named === undefined || named === 'lanes' ? laneOf(prompt) : laneNumber(named);
+  const lane = named === undefined || named === 'lanes' ? laneOf(prompt) : laneNumber(prompt, named);
   const found = evaluatePath(prompt, path, lane);
   if (found === 'unknown') return refuse(`${path} is ${UNKNOWN.slice(1, -1)}`);
   const storages = found.value.homes
@@ -133,14 +133,16 @@ export function addressLines(prompt: Prompt, text: string): string[] {
  */
 export function setVariable(prompt: Prompt, text: string, value: string): string[] {
   const [, path = text, named] = LANES_SUFFIX.exec(text) ?? [];
-  const every = Array.from({ length: LANES }, (_, lane) => lane).filter((lane) => isActive(prompt, lane));
-  const one = (): number => (named === undefined ? laneOf(prompt) : laneNumber(named));
+  const every = Array.from({ length: prompt.selected.layout.lanes }, (_, lane) => lane).filter((lane) =>
+    isActive(prompt, lane),
+  );
+  const one = (): number => (named === undefined ? laneOf(prompt) : laneNumber(prompt, named));
   changeVariable(prompt, path, value, named === 'lanes' ? every : [one()]);
   return variableLines(prompt, text);
 }
 
-function laneNumber(text: string): number {
-  return /^\d+$/.test(text) && Number(text) < LANES ? Number(text) : refuse(`there is no lane ${text}`);
+function laneNumber({ selected }: Prompt, text: string): number {
+  return /^\d+$/.test(text) && Number(text) < selected.layout.lanes ? Number(text) : refuse(`there is no lane ${text}`);
 }
 
 /** Why nothing is known of variables, and what helps. */
@@ -168,7 +170,7 @@ function ownText(prompt: Prompt, name: string, level: number): string {
 }
 
 function chooseLane(prompt: Prompt, [text]: readonly string[]): undefined {
-  if (text !== undefined) prompt.lane = laneNumber(text);
+  if (text !== undefined) prompt.lane = laneNumber(prompt, text);
   const lane = laneOf(prompt);
   prompt.say(`lane ${lane}${isActive(prompt, lane) ? '' : ', which is switched off'}`);
   return undefined;
