@@ -4,12 +4,15 @@ import { constants } from 'node:os';
 import { AtollError } from '../util/errors.js';
 import { type Backend, isBackendMissing } from './backend.js';
 import type { WatchedCall } from './call-watcher.js';
-import type { CallResult, FileCall, GuestMemory, IoctlCall, RequestDescription } from './device.js';
+import type { CallResult, FileCall, GuestMemory, RequestDescription } from './device.js';
+import { fileCallOf, ioctlCallOf, stoppedCallOf, syscallEventOf } from './event-calls.js';
 import { executableCandidates } from './executable.js';
 import { decodeStatus, type GuestExit } from './exit-status.js';
 import { fileSession } from './file-session.js';
+import type { Guest } from './guest.js';
 import { createGuestMemory, guestMemoryProblem } from './guest-memory.js';
 import { type GuestOptions, sessionConfigs } from './guest-options.js';
+import { GuestWarnings } from './guest-warnings.js';
 import { holdInterrupts, releaseInterrupts } from './interrupts.js';
 import { JobControl } from './job-control.js';
 import { loadNative, type Native, type NativeSession, type SessionStatistics, type StartResult } from './native.js';
@@ -26,26 +29,11 @@ import { EventView } from './wire.js';
 import { actions, eventKinds, stallActions, startStages } from './wire-schema.js';
 
 export type { GuestExit } from './exit-status.js';
+export type { Guest } from './guest.js';
 export type { GuestOptions } from './guest-options.js';
-
-/** struct open_how (openat2(2)), as far as it is known to us. */
-const openHowSize = 24;
 
 /** A stall must last for two of these before something is done about it. */
 const stallMs = 500;
-
-export interface Guest {
-  readonly pid: number;
-  /** The one that was taken. */
-  readonly backend: Backend;
-  /** Settles when the guest and, unless killed, its descendants are gone and every virtual file is released. */
-  readonly exited: Promise<GuestExit>;
-  /** Sends a signal to the main process; false when it has ended. */
-  kill(signal: NodeJS.Signals | number): boolean;
-  /** Kills every process of the tree. */
-  killAll(): void;
-  statistics(): SessionStatistics;
-}
 
 /**
  * Starts a guest. It inherits stdin, stdout, stderr and stays in this process group.
@@ -63,6 +51,7 @@ class Supervisor implements Guest {
   readonly exited: Promise<GuestExit>;
   private readonly session: NativeSession;
   private readonly event = new EventView();
+  private readonly warnings: GuestWarnings;
   private readonly files: VirtualFiles;
   private readonly trees: TreeStore;
   private readonly abandonedBefore: number;
@@ -78,8 +67,9 @@ class Supervisor implements Guest {
     private readonly native: Native,
   ) {
     this.abandonedBefore = native.abandonedTransfers();
+    this.warnings = new GuestWarnings(options.onWarning);
     const session = fileSession(native, () => this.session);
-    this.files = new VirtualFiles(native, session, (what, error) => this.warn(what, error));
+    this.files = new VirtualFiles(native, session, (what, error) => this.warnings.failure(what, error));
     this.exited = new Promise((resolve, reject) => {
       this.settle = (outcome) => (outcome instanceof AtollError ? reject(outcome) : resolve(outcome));
     });
@@ -209,8 +199,8 @@ class Supervisor implements Guest {
   private onStalled(): void {
     const { pid, result } = this.event;
     const which = `all processes that outlived the program are stopped (process ${pid})`;
-    if (result === stallActions.hungUp) this.warn(which, 'sent SIGHUP and SIGCONT, as to an orphaned job');
-    if (result === stallActions.killed) this.warn(which, 'again, after SIGHUP: killed');
+    if (result === stallActions.hungUp) this.warnings.failure(which, 'sent SIGHUP and SIGCONT, as to an orphaned job');
+    if (result === stallActions.killed) this.warnings.failure(which, 'again, after SIGHUP: killed');
     this.nudge ??= setTimeout(() => {
       this.nudge = undefined;
       this.native.nudgeStopped(this.session);
@@ -224,7 +214,7 @@ class Supervisor implements Guest {
       ? 'has the rights of another user: the dynamic loader ignores its environment'
       : 'has no room for variables on its stack';
     const consequence = `it gets no ${names}, and may find another OpenCL than Atoll's`;
-    this.warnOnce(reason, `process ${this.event.pid}: ${program} ${reason}; ${consequence}`);
+    this.warnings.once(reason, `process ${this.event.pid}: ${program} ${reason}; ${consequence}`);
   }
 
   private releaseSignals(): void {
@@ -236,7 +226,7 @@ class Supervisor implements Guest {
   /** Paths are read by other threads, so this runs after failed accesses and at the end. */
   private noticeAbandoned(): void {
     if (this.native.abandonedTransfers() === this.abandonedBefore) return;
-    this.warnOnce(
+    this.warnings.once(
       'held page faults',
       'memory of the program could not be accessed within 5 s: its pages are filled by a handler (userfaultfd, FUSE) ' +
         'that waits for the call; calls with such arguments fail with EFAULT, paths there name no simulated device',
@@ -256,8 +246,7 @@ class Supervisor implements Guest {
   }
 
   private fileCall(): FileCall {
-    const { call, abi, arguments: raw, pid, tid } = this.event;
-    return { name: call.name, abi, arguments: [...raw], pid, tid, memory: this.memory() };
+    return fileCallOf(this.event, this.memory());
   }
 
   private onCall(path: string | undefined): void {
@@ -277,7 +266,10 @@ class Supervisor implements Guest {
         return this.decide(event.serial, undefined);
       case 'report':
       case 'ptrace':
-        this.warnOnce(event.call.name, `the guest (process ${event.pid}) uses ${event.call.name}: ${event.call.note}`);
+        this.warnings.once(
+          event.call.name,
+          `the guest (process ${event.pid}) uses ${event.call.name}: ${event.call.note}`,
+        );
         return this.decide(event.serial, undefined, path);
       case 'poll':
       case 'select':
@@ -297,7 +289,7 @@ class Supervisor implements Guest {
     const trace = this.captureTrace();
     const finish = (result: CallResult): void => this.finishLater(serial, result, trace);
     answered.then(finish, (error: unknown) => {
-      this.warn(call.name, error);
+      this.warnings.failure(call.name, error);
       finish(-constants.errno.EIO);
     });
   }
@@ -323,17 +315,8 @@ class Supervisor implements Guest {
   private question(path: string | undefined): StoppedCall {
     const { event } = this;
     const open = this.files.get(event.inode);
-    return {
-      call: event.call,
-      abi: event.abi,
-      arguments: [...event.arguments],
-      pid: event.pid,
-      tid: event.tid,
-      memory: this.memory(),
-      path,
-      device: event.device >= 0 ? this.options.devices[event.device] : open?.device,
-      isLink: path !== undefined && event.inode !== 0,
-    };
+    const device = event.device >= 0 ? this.options.devices[event.device] : open?.device;
+    return stoppedCallOf(event, this.memory(), path, device);
   }
 
   private memory(): GuestMemory {
@@ -346,19 +329,12 @@ class Supervisor implements Guest {
     const open = this.files.get(event.inode);
     if (!open) return this.decide(event.serial, undefined);
     const { serial } = event;
-    const call: IoctlCall = {
-      request: Number(event.arguments[1]! & 0xffffffffn),
-      argument: event.arguments[2]!,
-      pid: event.pid,
-      tid: event.tid,
-      abi: event.abi,
-      memory: this.memory(),
-    };
+    const call = ioctlCallOf(event, this.memory());
     const trace = this.captureTrace();
     const described = trace && open.device.describe?.(call);
     const finish = (result: number) => this.finishLater(serial, result, trace, described);
     const fail = (error: unknown) => {
-      this.warn(`${open.device.path}: ioctl`, error);
+      this.warnings.failure(`${open.device.path}: ioctl`, error);
       finish(-constants.errno.EIO);
     };
     try {
@@ -401,11 +377,7 @@ class Supervisor implements Guest {
   }
 
   private captureTrace(path?: string): SyscallEvent | undefined {
-    if (!this.options.onSyscall) return undefined;
-    const { pid, tid, abi, call, arguments: raw } = this.event;
-    const how = call.arguments.indexOf('openHow');
-    const openHow = how < 0 ? undefined : this.memory().read(raw[how]!, openHowSize);
-    return { pid, tid, abi, call, arguments: [...raw], path, result: undefined, openHow };
+    return this.options.onSyscall && syscallEventOf(this.event, path, () => this.memory());
   }
 
   private report(path: string | undefined, result: number | undefined): void {
@@ -415,15 +387,4 @@ class Supervisor implements Guest {
 
   /** Processes that get no real-time threads. */
   private readonly timeSharing = new Set<number>();
-  private readonly warned = new Set<string>();
-  /** A debugger would repeat it for every process that it starts. */
-  private warnOnce(about: string, message: string): void {
-    if (this.warned.has(about)) return;
-    this.warned.add(about);
-    this.options.onWarning?.(message);
-  }
-
-  private warn(what: string, error: unknown): void {
-    this.options.onWarning?.(`${what}: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }

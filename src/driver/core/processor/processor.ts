@@ -58,24 +58,9 @@ export class Processor {
       case 'worker-ready':
         this.options.pool.enlist(message.member);
         return;
-      case 'session-added': {
-        const { session, memory } = message;
-        const { createEngine, observer, pool: crew } = this.options;
-        const translate: TranslateElsewhere = (launch, part) =>
-          crew.translate(session, launch, part) || this.sharing.wantExecutor();
-        const create = (gpu: GpuMemory, probe: Probe | undefined): Engine => createEngine(gpu, probe, translate);
-        this.sessions.set(
-          session,
-          new GuestContext(message, {
-            ...this.options,
-            createEngine: create,
-            probe: observer?.probe(session),
-            overlaps: this.overlaps,
-          }),
-        );
-        crew.meet(session, memory);
+      case 'session-added':
+        this.addSession(message);
         return;
-      }
       case 'memory':
         this.options.observer?.memory?.(message.session, message.allocation, message.given);
         this.options.monitor?.memory(message.session, message.allocation, message.given);
@@ -107,6 +92,17 @@ export class Processor {
         this.sessions.get(message.session)?.direct.push(message.launch, message.order);
         return;
     }
+  }
+
+  private addSession(message: Extract<SessionMessage, { readonly type: 'session-added' }>): void {
+    const { session, memory } = message;
+    const { createEngine, observer, pool } = this.options;
+    const translate: TranslateElsewhere = (launch, part) =>
+      pool.translate(session, launch, part) || this.sharing.wantExecutor();
+    const create = (gpu: GpuMemory, probe: Probe | undefined): Engine => createEngine(gpu, probe, translate);
+    const own = { createEngine: create, probe: observer?.probe(session), overlaps: this.overlaps };
+    this.sessions.set(session, new GuestContext(message, { ...this.options, ...own }));
+    pool.meet(session, memory);
   }
 
   /** Whether a guest is still there. */
