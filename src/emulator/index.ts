@@ -1,4 +1,4 @@
-// The emulator: executes launches of Southern Islands code over one guest's GPU memory. Knows no OpenCL.
+// The emulator: executes launches over one guest's GPU memory, independent of OpenCL.
 //
 // How to use it:
 //
@@ -26,19 +26,16 @@
 // Dispatcher with its own `unit`, and starts the same descriptor with `new GroupCursor(groupTotal(launch), batch,
 // sharedBuffer)`.
 
-export { Counts, type CountValues } from './counts.js';
+export { Counts } from './counts.js';
 export { GroupCursor } from './cursor.js';
-export { Dispatch, type DispatchOutcome } from './dispatch.js';
-export { Dispatcher, type DispatcherOptions } from './dispatcher.js';
+export { Dispatch } from './dispatch.js';
+export { Dispatcher } from './dispatcher.js';
 export type { Engine, RunOutcomeKind as Outcome } from './engine.js';
-export { describeFault, type FaultReason, faultError, type GpuFault } from './faults.js';
-export { createInterpreter, type InterpreterOptions } from './interpreter/interpreter.js';
+export { describeFault } from './faults.js';
+export { createInterpreter } from './interpreter/interpreter.js';
 export { groupTotal, type LaunchDescriptor, type Size3 } from './launch.js';
 export { createLockstep } from './lockstep.js';
-export { GpuMemory, PERMISSION, type SharedGpuMemory } from './memory.js';
+export { GpuMemory, PERMISSION } from './memory.js';
 export { createOracle } from './oracle.js';
-export { type AccessKind, combineProbes, type MemoryAccess, type Probe } from './probes.js';
-export { MAX_UNITS, MAX_WORKERS } from './state.js';
+export type { Probe } from './probes.js';
 export type { Wavefront } from './wavefront.js';
-export { checkLaunch, wavefrontsPerGroup } from './wavefronts.js';
-export type { WorkGroup } from './workgroup.js';
