@@ -77,6 +77,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   cal: ['util', 'chips', 'abi', 'elf', 'launch', 'source'],
   'cal/load': ['util', 'chips', 'abi', 'isa', 'emulator', 'launch', 'cal'],
   hsa: ['util', 'chips', 'elf', 'dwarf', 'source'],
+  // The format BRIG and its text, which know no device.
+  hsail: ['util'],
   'hsa/load': ['util', 'chips', 'abi', 'emulator', 'source', 'launch', 'hsa'],
   jit: ['util', 'abi', 'isa', 'emulator'],
   compiler: ['util', 'chips', 'abi', 'isa', 'elf', 'dwarf', 'launch', 'cal', 'source'],
@@ -144,7 +146,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   library: [...BELOW_MACHINE, 'hsa', 'hsa/load', 'threads', 'machine'],
   bench: [...BELOW_MACHINE, 'threads', 'machine'],
   documents: [...BELOW_MACHINE, 'bench'],
-  cli: [...BELOW_MACHINE, 'trace', 'threads', 'machine', 'library', 'bench'],
+  cli: [...BELOW_MACHINE, 'hsail', 'trace', 'threads', 'machine', 'library', 'bench'],
 };
 /**
  * The same inside of src/isa, whose files directly in the folder are its package `.`. The language of expressions

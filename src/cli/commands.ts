@@ -22,6 +22,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandDefinition>>
   inspect: async () => (await import('./commands/inspect/command.js')).define,
   asm: async () => (await import('./commands/asm/command.js')).define,
   disasm: async () => (await import('./commands/disasm/command.js')).define,
+  hsail: async () => (await import('./commands/hsail/command.js')).define,
   isa: async () => (await import('./commands/isa/command.js')).define,
   time: async () => (await import('./commands/time/command.js')).define,
   chip: async () => (await import('./commands/chip/command.js')).define,

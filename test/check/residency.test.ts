@@ -69,6 +69,19 @@ const ENDING = cases('residency', [
     }`,
   ],
   [
+    'counts_tries',
+    'a barrier of all work-groups that counts its tries, whose state never repeats: it ends, without a finding',
+    [768, 64],
+    'zero 4, zero 4',
+    `(global int *n, global int *p) {
+      ${TILE}
+      int tries = 0;
+      if (!l) { atomic_inc(n); while (atomic_cmpxchg(n, -1, -1) < 12) tries++; }
+      barrier(3);
+      if (!l) atomic_add(p, tile[1] + tries);
+    }`,
+  ],
+  [
     'bounded_tries',
     'gives up after some tries',
     [768, 64],

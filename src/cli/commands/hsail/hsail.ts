@@ -1,0 +1,47 @@
+// `atoll hsail`: BRIG modules as text, and what they contain.
+
+import { readFileSync } from 'node:fs';
+import { readBrigFile } from '../../../hsail/brig/reader.js';
+import { summarize } from '../../../hsail/summary.js';
+import { disassemble } from '../../../hsail/text/disassembler.js';
+import { AtollError } from '../../../util/errors.js';
+import { writeWhole } from '../../../util/whole-file.js';
+
+function readInput(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new AtollError('BAD_INPUT', `${file}: cannot be read: ${(error as Error).message}`, 'Name a BRIG module.');
+  }
+}
+
+function writeOutput(file: string, content: string): void {
+  try {
+    writeWhole(file, content);
+  } catch (error) {
+    throw new AtollError('HOST', `${file}: cannot be written: ${(error as Error).message}`, 'Name another file.');
+  }
+}
+
+export function disassembleFile(file: string, { output }: { readonly output?: string }): void {
+  const text = disassemble(readBrigFile(readInput(file), file));
+  if (output === undefined) process.stdout.write(text);
+  else writeOutput(output, text);
+}
+
+export function inspectFile(file: string, { json }: { readonly json?: boolean }): void {
+  const summary = summarize(readBrigFile(readInput(file), file));
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ schema: 1, ...summary }, null, 2)}\n`);
+    return;
+  }
+  const { module, profile, machineModel, rounding, sections, executables } = summary;
+  const lines = [
+    `module ${module}: profile ${profile}, machine model ${machineModel}, rounding ${rounding}`,
+    ...sections.map(({ name, bytes }) => `section ${name}: ${bytes} bytes`),
+    ...executables.map(
+      (one) => `${one.kind} ${one.name}: ${one.arguments} arguments, ${one.instructions} instructions`,
+    ),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

@@ -1,0 +1,157 @@
+// What refers to what: formal arguments, bodies, operands of instructions, constants and names.
+
+import { AtollError } from '../../util/errors.js';
+import { EXECUTABLE_KINDS } from './layout.js';
+import { type BrigEntry, type BrigModule, listAt } from './module.js';
+import { isFormatOf, OPCODES } from './opcodes.js';
+import { damaged } from './sections.js';
+import { bytesOf, isArray, typeName } from './types.js';
+
+const VALUES = ['operand_register', 'operand_constant_bytes', 'operand_wavesize'];
+const CONSTANTS = [
+  'operand_constant_bytes',
+  'operand_constant_image',
+  'operand_constant_sampler',
+  'operand_constant_operand_list',
+];
+/** What has a name that operands refer to. */
+const NAMED = [...EXECUTABLE_KINDS, 'directive_variable', 'directive_label', 'directive_fbarrier', 'directive_module'];
+const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
+  operand_operand_list: VALUES,
+  operand_constant_operand_list: [...CONSTANTS.slice(0, 3), 'operand_align'],
+};
+/** The kinds of operands that the words of the rows of opcodes stand for. */
+const KINDS_OF_WORD: Readonly<Record<string, readonly string[]>> = {
+  reg: ['operand_register'],
+  src: VALUES,
+  data: [...VALUES, 'operand_operand_list'],
+  coordinate: [...VALUES, 'operand_operand_list'],
+  vector: ['operand_operand_list'],
+  address: ['operand_address'],
+  code: ['operand_code_ref'],
+  codes: ['operand_code_list'],
+  barrier: ['operand_register', 'operand_code_ref'],
+};
+
+const hex = (value: number): string => `0x${value.toString(16)}`;
+
+function require(
+  entry: BrigEntry | undefined,
+  kinds: readonly string[],
+  place: readonly [string, number],
+  what: string,
+) {
+  if (entry === undefined || !kinds.includes(entry.kind))
+    throw damaged(place[0], place[1], `${what} is ${entry?.kind ?? 'absent'}, and must be ${kinds.join(' or ')}`);
+}
+
+function checkConstant(module: BrigModule, { offset, values }: BrigEntry): void {
+  const [type, bytes] = [values['type']!, module.data.get(values['bytes']!)];
+  const size = bytesOf(type);
+  const fits = bytes !== undefined && size > 0 && (isArray(type) ? bytes.length % size === 0 : bytes.length === size);
+  if (!fits || /img$|^samp$/.test(typeName(type)))
+    throw damaged('hsa_operand', offset, `a constant of type ${typeName(type)} has ${bytes?.length ?? 0} bytes`);
+}
+
+function checkOperand(module: BrigModule, operand: BrigEntry): void {
+  const place = ['hsa_operand', operand.offset] as const;
+  const { kind, values } = operand;
+  if (kind === 'operand_constant_bytes') checkConstant(module, operand);
+  if (kind === 'operand_code_ref') require(module.code.get(values['ref']!), NAMED, place, 'what it refers to');
+  if (kind === 'operand_address') {
+    if (values['reg'] !== 0) require(module.operands.get(values['reg']!), ['operand_register'], place, 'its register');
+    if (values['symbol'] !== 0)
+      require(module.code.get(values['symbol']!), ['directive_variable'], place, 'its symbol');
+  }
+  const elements = ELEMENTS[kind];
+  if (elements !== undefined) {
+    for (const element of listAt(module, values['elements']!))
+      require(module.operands.get(element), elements, place, `element ${hex(element)}`);
+  }
+  if (kind === 'operand_code_list') {
+    for (const element of listAt(module, values['elements']!))
+      require(module.code.get(element), NAMED, place, `element ${hex(element)}`);
+  }
+}
+
+function checkInstruction(module: BrigModule, { offset, kind, values }: BrigEntry): void {
+  const row = OPCODES[values['opcode']!];
+  if (row === undefined)
+    throw damaged('hsa_code', offset + 4, `opcode ${values['opcode']} belongs to no extension that is known`);
+  if (!isFormatOf(row, kind)) throw damaged('hsa_code', offset, `${row.name} cannot be in an entry of kind ${kind}`);
+  const operands = listAt(module, values['operands']!);
+  const words = row.operands.split(' ').filter(Boolean);
+  const needed = words.filter((word) => !word.endsWith('?')).length;
+  if (operands.length < needed || operands.length > words.length)
+    throw damaged('hsa_code', offset, `${row.name} has ${operands.length} operands instead of ${needed}`);
+  operands.forEach((operand, index) => {
+    const [word] = words[index]!.replace('?', '').split(':');
+    require(module.operands.get(operand), KINDS_OF_WORD[word!]!, [
+      'hsa_code',
+      offset,
+    ], `operand ${index} of ${row.name}`);
+  });
+}
+
+/** The formal arguments follow the entry; then comes the body, up to the next entry of the module. */
+function checkExecutable(module: BrigModule, { offset, bytes, values }: BrigEntry): void {
+  let next = offset + bytes;
+  const skip = (count: number) => {
+    for (let left = count; left > 0; left--) {
+      const argument = module.code.get(next);
+      require(argument, ['directive_variable'], ['hsa_code', next], 'a formal argument');
+      next += argument!.bytes;
+    }
+  };
+  skip(values['outArgCount']!);
+  if (values['inArgCount']! > 0 && values['firstInArg'] !== next)
+    throw damaged('hsa_code', offset + 12, `the first argument is not at ${hex(next)}`);
+  skip(values['inArgCount']!);
+  const [body, end] = [values['firstCodeBlockEntry']!, values['nextModuleEntry']!];
+  if (body < next || end < body)
+    throw damaged('hsa_code', offset + 16, `its body ${hex(body)} to ${hex(end)} is not behind its arguments`);
+}
+
+function checkBody(module: BrigModule, { values }: BrigEntry): void {
+  for (let at = values['firstCodeBlockEntry']!; at < values['nextModuleEntry']!; ) {
+    const entry = module.code.get(at)!;
+    if (EXECUTABLE_KINDS.includes(entry.kind) || entry.kind === 'directive_module')
+      throw damaged('hsa_code', at, `${entry.kind} stands in a body`);
+    at += entry.bytes;
+  }
+}
+
+function checkDirective(module: BrigModule, { offset, kind, values }: BrigEntry): void {
+  if (kind === 'directive_module' && (values['hsailMajor'] !== 1 || values['hsailMinor'] !== 0)) {
+    const version = `${values['hsailMajor']}.${values['hsailMinor']}`;
+    throw new AtollError('UNSUPPORTED', `hsa_code+${hex(offset)}: this is HSAIL ${version}; version 1.0 is supported`);
+  }
+  if (kind === 'directive_variable' && values['init'] !== 0)
+    require(module.operands.get(values['init']!), CONSTANTS, ['hsa_code', offset + 8], 'its initial value');
+}
+
+/** Walks the module from one top-level entry to the next. */
+function checkTopLevel(module: BrigModule): void {
+  let modules = 0;
+  for (let at = [...module.code.keys()][0] ?? module.codeEnd; at < module.codeEnd; ) {
+    const entry = module.code.get(at)!;
+    if (entry.kind.startsWith('inst_')) throw damaged('hsa_code', at, 'an instruction stands outside of a body');
+    if (entry.kind === 'directive_module') modules++;
+    if (EXECUTABLE_KINDS.includes(entry.kind)) {
+      checkExecutable(module, entry);
+      checkBody(module, entry);
+      at = entry.values['nextModuleEntry']!;
+    } else at += entry.bytes;
+  }
+  if (modules !== 1) throw damaged('hsa_code', 0, `there are ${modules} module directives instead of one`);
+}
+
+/** Checks what refers to what. @throws AtollError with section and offset */
+export function checkStructure(module: BrigModule): void {
+  for (const operand of module.operands.values()) checkOperand(module, operand);
+  for (const entry of module.code.values()) {
+    if (entry.kind.startsWith('inst_')) checkInstruction(module, entry);
+    else checkDirective(module, entry);
+  }
+  checkTopLevel(module);
+}
