@@ -12,6 +12,8 @@ export interface OpcodeRow {
   readonly operands: string;
   /** Which operand's size `_v2` to `_v4` say. */
   readonly vector?: number;
+  /** Whether operations on floats have a rounding mode. */
+  readonly rounds?: true;
   /** The width where none is written; without it the instruction has no width. */
   readonly width?: 'one' | 'wavesize' | 'all';
 }
@@ -19,25 +21,25 @@ export interface OpcodeRow {
 export const OPCODES: readonly OpcodeRow[] = [
   { name: 'nop', format: 'basic', operands: '' },
   { name: 'abs', format: 'mod', operands: 'reg src' },
-  { name: 'add', format: 'mod', operands: 'reg src src' },
+  { name: 'add', format: 'mod', rounds: true, operands: 'reg src src' },
   { name: 'borrow', format: 'basic', operands: 'reg src src' },
   { name: 'carry', format: 'basic', operands: 'reg src src' },
   { name: 'ceil', format: 'mod', operands: 'reg src' },
   { name: 'copysign', format: 'mod', operands: 'reg src src' },
-  { name: 'div', format: 'mod', operands: 'reg src src' },
+  { name: 'div', format: 'mod', rounds: true, operands: 'reg src src' },
   { name: 'floor', format: 'mod', operands: 'reg src' },
-  { name: 'fma', format: 'mod', operands: 'reg src src src' },
-  { name: 'fract', format: 'mod', operands: 'reg src' },
-  { name: 'mad', format: 'mod', operands: 'reg src src src' },
+  { name: 'fma', format: 'mod', rounds: true, operands: 'reg src src src' },
+  { name: 'fract', format: 'mod', rounds: true, operands: 'reg src' },
+  { name: 'mad', format: 'mod', rounds: true, operands: 'reg src src src' },
   { name: 'max', format: 'mod', operands: 'reg src src' },
   { name: 'min', format: 'mod', operands: 'reg src src' },
-  { name: 'mul', format: 'mod', operands: 'reg src src' },
+  { name: 'mul', format: 'mod', rounds: true, operands: 'reg src src' },
   { name: 'mulhi', format: 'mod', operands: 'reg src src' },
   { name: 'neg', format: 'mod', operands: 'reg src' },
   { name: 'rem', format: 'basic', operands: 'reg src src' },
   { name: 'rint', format: 'mod', operands: 'reg src' },
-  { name: 'sqrt', format: 'mod', operands: 'reg src' },
-  { name: 'sub', format: 'mod', operands: 'reg src src' },
+  { name: 'sqrt', format: 'mod', rounds: true, operands: 'reg src' },
+  { name: 'sub', format: 'mod', rounds: true, operands: 'reg src src' },
   { name: 'trunc', format: 'mod', operands: 'reg src' },
   { name: 'mad24', format: 'basic', operands: 'reg src src src' },
   { name: 'mad24hi', format: 'basic', operands: 'reg src src src' },

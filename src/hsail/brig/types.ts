@@ -17,7 +17,7 @@ export function bytesOf(type: number): number {
   const packing = (type & TYPE_PACK_MASK) >> TYPE_PACK_SHIFT;
   if (packing > 0) return PACKED_BYTES[packing]!;
   const name = typeName(type);
-  if (/img$|^samp$/.test(name)) return 8;
+  if (/img$|^samp$|^sig/.test(name)) return 8;
   const bits = Number(/\d+$/.exec(name)?.[0] ?? 0);
   return Math.ceil(bits / 8);
 }

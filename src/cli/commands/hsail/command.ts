@@ -9,7 +9,13 @@ export function define(atoll: Command): void {
   const hsail = atoll
     .command('hsail')
     .helpGroup(CommandGroup.CODE)
-    .description('disassemble and inspect BRIG modules of HSA 1.0');
+    .description('assemble, disassemble and inspect BRIG modules of HSA 1.0');
+  hsail
+    .command('assemble')
+    .description('make a BRIG module from HSAIL text')
+    .argument('<file>', 'HSAIL text')
+    .requiredOption('-o, --output <file>', 'write the module to this file')
+    .action(async (file: string, flags: { output: string }) => (await load()).assembleFile(file, flags));
   hsail
     .command('disassemble')
     .description('print the HSAIL text of a BRIG module')

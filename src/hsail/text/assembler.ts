@@ -1,0 +1,368 @@
+// Assembles HSAIL text to a BRIG module.
+
+import {
+  ALLOCATIONS,
+  CONTROLS,
+  LINKAGES,
+  MACHINE_MODELS,
+  PROFILES,
+  ROUNDINGS,
+  SEGMENTS,
+  TYPE_ARRAY,
+  TYPES,
+} from '../brig/enums.js';
+import { readBrig } from '../brig/reader.js';
+import { bytesOf } from '../brig/types.js';
+import { BrigWriter } from '../brig/writer.js';
+import { ConstantReader } from './constants.js';
+import { stringValue } from './literals.js';
+import { type Mnemonic, readMnemonic } from './mnemonics.js';
+import { OperandReader, operandType } from './operand-reader.js';
+import { Scopes } from './scopes.js';
+import { TokenReader } from './token-reader.js';
+import { naturalAlignment } from './values.js';
+
+interface Prefix {
+  readonly declares: boolean;
+  readonly program: boolean;
+}
+
+/** Control directives whose arguments have 64 bits. */
+const WIDE_CONTROLS = ['maxflatgridsize', 'requiredgridsize'];
+const EXECUTABLES: readonly string[] = ['kernel', 'function', 'signature', 'indirect'];
+const DEFAULT_ALLOCATIONS: Readonly<Record<number, number>> = {
+  [SEGMENTS.global]: ALLOCATIONS.program,
+  [SEGMENTS.readonly]: ALLOCATIONS.agent,
+};
+
+/** A block comment becomes a line comment for each line that is not empty. */
+const blockLines = (text: string): string[] =>
+  text
+    .slice(2, -2)
+    .split(/[\r\n]/)
+    .filter((line) => line !== '')
+    .map((line) => `//${line}`);
+
+class Assembler {
+  private readonly writer = new BrigWriter();
+  private readonly scopes = new Scopes(this.writer);
+  private readonly tokens: TokenReader;
+  private readonly constants: ConstantReader;
+  private readonly operands: OperandReader;
+  private sourceFile = '';
+  private inBody = false;
+
+  constructor(text: string) {
+    this.tokens = new TokenReader(text);
+    this.constants = new ConstantReader(this.tokens, this.writer);
+    this.operands = new OperandReader(this.tokens, this.writer, this.scopes, this.constants);
+  }
+
+  assemble(): Buffer {
+    while (this.tokens.peek(0, true).kind !== 'end') this.topLevel();
+    this.scopes.finish();
+    return this.writer.finish();
+  }
+
+  private append(kind: string, name: string, values: Readonly<Record<string, number>> = {}): number {
+    const offset = this.writer.append(kind, values);
+    this.writer.set(kind, offset, kind === 'directive_loc' ? 'filename' : 'name', this.writer.string(name));
+    return offset;
+  }
+
+  private topLevel(): void {
+    if (this.common()) return;
+    if (this.tokens.skip('module')) return this.header();
+    if (this.tokens.skip('extension')) return this.extension();
+    const declares = this.tokens.skip('decl');
+    const prefix = { declares, program: this.tokens.skip('prog') };
+    const { text } = this.tokens.peek();
+    if (EXECUTABLES.includes(text)) return this.executable(prefix);
+    if (this.tokens.skip('fbarrier')) return this.fbarrier(prefix);
+    this.variable(prefix);
+    this.tokens.expect(';');
+  }
+
+  /** What may stand outside and inside of bodies. */
+  private common(): boolean {
+    const { kind, text } = this.tokens.peek(0, true);
+    if (kind === 'comment') this.comment(this.tokens.next(true).text);
+    else if (text === 'pragma') this.pragma();
+    else if (text === 'loc') this.loc();
+    else if (text in CONTROLS) this.control();
+    else return false;
+    return true;
+  }
+
+  private comment(text: string): void {
+    const lines = text.startsWith('//') ? [text] : blockLines(text);
+    for (const line of lines) this.append('directive_comment', line);
+  }
+
+  private header(): void {
+    const name = this.tokens.take('name');
+    const part = <T>(read: () => T): T => {
+      this.tokens.expect(':');
+      return read();
+    };
+    const word = (table: Readonly<Record<string, number>>) => () => {
+      const value = table[this.tokens.peek().text.slice(1)];
+      if (value === undefined) throw this.tokens.error(`$${Object.keys(table).join(', $')} is expected`);
+      this.tokens.next();
+      return value;
+    };
+    const [hsailMajor, hsailMinor] = [
+      part(() => Number(this.tokens.integer())),
+      part(() => Number(this.tokens.integer())),
+    ];
+    if (hsailMajor !== 1 || hsailMinor !== 0)
+      throw this.tokens.error(`this is HSAIL ${hsailMajor}.${hsailMinor}; version 1.0 is supported`);
+    const profile = part(word(PROFILES));
+    const machineModel = part(word(MACHINE_MODELS));
+    const { default: usual, near, zero } = ROUNDINGS;
+    const defaultFloatRound = part(word({ default: usual, near, zero }));
+    this.tokens.expect(';');
+    this.operands.isLarge = machineModel === MACHINE_MODELS.large;
+    const values = { hsailMajor, hsailMinor, profile, machineModel, defaultFloatRound };
+    this.scopes.define(name, { kind: 'directive_module', offset: this.append('directive_module', name, values) }, true);
+  }
+
+  private extension(): void {
+    const name = stringValue(this.tokens.take('string'));
+    this.tokens.expect(';');
+    this.append('directive_extension', name);
+  }
+
+  private loc(): void {
+    this.tokens.next();
+    const line = Number(this.tokens.integer());
+    const column = this.tokens.peek().kind === 'number' ? Number(this.tokens.integer()) : 1;
+    if (Math.max(line, column) >= 2 ** 32) throw this.tokens.error('a line or column has more than 32 bits');
+    if (this.tokens.peek().kind === 'string') this.sourceFile = this.strings();
+    this.tokens.expect(';');
+    this.append('directive_loc', this.sourceFile, { line, column });
+  }
+
+  private strings(): string {
+    let text = '';
+    while (this.tokens.peek().kind === 'string') text += stringValue(this.tokens.next().text);
+    return text;
+  }
+
+  private pragma(): void {
+    this.tokens.next();
+    const operands: number[] = [];
+    do operands.push(this.pragmaOperand());
+    while (this.tokens.skip(','));
+    this.tokens.expect(';');
+    const offset = this.writer.append('directive_pragma');
+    this.writer.set('directive_pragma', offset, 'operands', this.writer.list(operands));
+  }
+
+  private pragmaOperand(): number {
+    const { kind, text } = this.tokens.peek();
+    if (kind === 'string') {
+      const operand = this.writer.append('operand_string');
+      this.writer.set('operand_string', operand, 'string', this.writer.string(this.strings()));
+      return operand;
+    }
+    if (kind === 'name' || kind === 'register' || text === 'WAVESIZE') return this.operands.operand(TYPES.none, false);
+    return this.constants.initializer(TYPES.none, false)[0];
+  }
+
+  private control(): void {
+    const name = this.tokens.next().text;
+    const offset = this.writer.append('directive_control', { control: CONTROLS[name as keyof typeof CONTROLS] });
+    const operands: number[] = [];
+    if (this.tokens.peek().text !== ';') {
+      const type = WIDE_CONTROLS.includes(name) ? TYPES.u64 : TYPES.u32;
+      do operands.push(this.operands.operand(type, false));
+      while (this.tokens.skip(','));
+    }
+    this.writer.set('directive_control', offset, 'operands', this.writer.list(operands));
+    this.tokens.expect(';');
+  }
+
+  private fbarrier({ declares, program }: Prefix): void {
+    const name = this.tokens.take('name');
+    this.tokens.expect(';');
+    const linkage = program ? LINKAGES.program : this.inBody ? LINKAGES.function : LINKAGES.module;
+    const offset = this.append('directive_fbarrier', name, { modifier: declares ? 0 : 1, linkage });
+    this.scopes.define(name, { kind: 'directive_fbarrier', offset }, !declares);
+  }
+
+  /** Segment and type are one word: `global_u32`. */
+  private segmentAndType(): readonly [segment: number, type: number] {
+    const [segment, type] = this.tokens.peek().text.split('_');
+    const found = [SEGMENTS[segment as keyof typeof SEGMENTS], TYPES[type as keyof typeof TYPES]] as const;
+    if (!found[0] || !found[1])
+      throw this.tokens.error(`a statement is expected instead of ${this.tokens.peek().text}`);
+    this.tokens.next();
+    return found;
+  }
+
+  private variable({ declares, program }: Prefix, nameless = false): number {
+    const hasAllocation = this.tokens.skip('alloc');
+    if (hasAllocation) this.tokens.list('(', ')', () => this.tokens.expect('agent'));
+    const align = this.tokens.skip('align') ? this.tokens.alignment() : undefined;
+    const isConst = this.tokens.skip('const');
+    const [segment, type] = this.segmentAndType();
+    const name = nameless && this.tokens.peek().kind !== 'name' ? '' : this.tokens.take('name');
+    const usual = segment === SEGMENTS.arg ? LINKAGES.arg : this.inBody ? LINKAGES.function : LINKAGES.module;
+    const offset = this.append('directive_variable', name, {
+      type,
+      segment,
+      align: align ?? naturalAlignment(type),
+      modifier: (declares ? 0 : 1) + (isConst ? 2 : 0),
+      linkage: program ? LINKAGES.program : usual,
+      allocation: hasAllocation ? ALLOCATIONS.agent : (DEFAULT_ALLOCATIONS[segment] ?? ALLOCATIONS.automatic),
+    });
+    const symbol = { kind: 'directive_variable', offset };
+    const isArgument = this.inBody && segment === SEGMENTS.arg;
+    if (!isArgument) this.scopes.define(name, symbol, !declares);
+    else if (!this.scopes.defineArgument(name, symbol))
+      throw this.tokens.error(`${name} stands outside of an arg block`);
+    this.dimension(offset, type);
+    return offset;
+  }
+
+  private dimension(offset: number, type: number): void {
+    const set = (field: string, value: number | bigint) => this.writer.set('directive_variable', offset, field, value);
+    const isArray = this.tokens.skip('[');
+    const isOpen = isArray && this.tokens.peek().text === ']';
+    if (isArray) {
+      set('type', type | TYPE_ARRAY);
+      if (!isOpen) set('dim', this.tokens.integer());
+      this.tokens.expect(']');
+    }
+    if (!this.tokens.skip('=')) return;
+    const [operand, bytes] = this.constants.initializer(type, isArray);
+    set('init', operand);
+    if (isOpen) set('dim', Math.floor(bytes / bytesOf(type)));
+  }
+
+  private executable(prefix: Prefix): void {
+    const keyword = this.tokens.next().text;
+    if (keyword === 'indirect') this.tokens.expect('function');
+    const kind = `directive_${keyword === 'indirect' ? 'indirect_function' : keyword}`;
+    const isSignature = keyword === 'signature';
+    const name = this.tokens.take('name');
+    const usual = isSignature ? LINKAGES.none : LINKAGES.module;
+    const offset = this.append(kind, name, { linkage: prefix.program ? LINKAGES.program : usual });
+    const set = (field: string, value: number) => this.writer.set(kind, offset, field, value);
+    this.scopes.define(name, { kind, offset }, !prefix.declares);
+    const outs = keyword === 'kernel' ? [] : this.formals(isSignature);
+    set('firstInArg', this.writer.codeEnd);
+    const ins = this.formals(isSignature);
+    set('outArgCount', outs.length);
+    set('inArgCount', ins.length);
+    set('firstCodeBlockEntry', this.writer.codeEnd);
+    set('modifier', prefix.declares ? 0 : 1);
+    if (!isSignature && !prefix.declares) this.body([...outs, ...ins]);
+    set('nextModuleEntry', this.writer.codeEnd);
+    this.scopes.closeBody();
+    this.tokens.expect(';');
+  }
+
+  private formals(nameless: boolean): number[] {
+    const found: number[] = [];
+    this.tokens.expect('(');
+    if (this.tokens.skip(')')) return found;
+    do {
+      const offset = this.variable({ declares: false, program: false }, nameless);
+      this.writer.set('directive_variable', offset, 'linkage', LINKAGES.none);
+      this.writer.set('directive_variable', offset, 'allocation', ALLOCATIONS.automatic);
+      found.push(offset);
+    } while (this.tokens.skip(','));
+    this.tokens.expect(')');
+    return found;
+  }
+
+  private body(formals: readonly number[]): void {
+    for (const offset of formals) this.writer.set('directive_variable', offset, 'linkage', LINKAGES.function);
+    this.inBody = true;
+    this.tokens.expect('{');
+    while (!this.closes()) this.statement();
+    this.inBody = false;
+    const missing = this.scopes.closeBody();
+    if (missing !== undefined) throw this.tokens.error(`the label ${missing} is not defined`);
+  }
+
+  /** Whether a body or block ends; comments before its end are statements. */
+  private closes(): boolean {
+    if (this.tokens.peek(0, true).kind === 'end') throw this.tokens.error('the body does not end');
+    return this.tokens.peek(0, true).text === '}' && this.tokens.skip('}');
+  }
+
+  private statement(): void {
+    if (this.common()) return;
+    const { kind, text } = this.tokens.peek();
+    if (kind === 'name') return this.label();
+    if (text === '{') return this.argBlock();
+    if (this.tokens.skip('fbarrier')) return this.fbarrier({ declares: false, program: false });
+    const mnemonic = this.mnemonic(text);
+    if (mnemonic !== undefined) return this.instruction(mnemonic);
+    this.variable({ declares: false, program: false });
+    this.tokens.expect(';');
+  }
+
+  private label(): void {
+    const name = this.tokens.take('name');
+    this.tokens.expect(':');
+    if (!this.scopes.defineLabel(name, this.append('directive_label', name)))
+      throw this.tokens.error(`the label ${name} is there already`);
+  }
+
+  private argBlock(): void {
+    if (this.scopes.inBlock) throw this.tokens.error('an arg block stands in another one');
+    this.tokens.expect('{');
+    this.writer.append('directive_arg_block_start');
+    this.scopes.openBlock();
+    while (!this.closes()) this.statement();
+    this.scopes.closeBlock();
+    this.writer.append('directive_arg_block_end');
+  }
+
+  private mnemonic(text: string): Mnemonic | undefined {
+    try {
+      return readMnemonic(text);
+    } catch (error) {
+      throw this.tokens.error((error as Error).message);
+    }
+  }
+
+  private instruction(mnemonic: Mnemonic): void {
+    this.tokens.next();
+    const { kind, row, values } = mnemonic;
+    const offset = this.writer.append(kind, values);
+    const operands = row.name.endsWith('call') ? this.callOperands(mnemonic) : this.plainOperands(mnemonic);
+    this.writer.set(kind, offset, 'operands', this.writer.list(operands));
+    this.tokens.expect(';');
+  }
+
+  private plainOperands(mnemonic: Mnemonic): number[] {
+    const operands: number[] = [];
+    if (this.tokens.peek().text === ';') return operands;
+    const narrow = this.operands.isNarrow(mnemonic.values['segment']);
+    if (mnemonic.row.name === 'sbr')
+      return [this.operands.operand(mnemonic.values['type']!, narrow), this.operands.codeList('[', ']')];
+    do operands.push(this.operands.operand(operandType(mnemonic, operands.length), narrow));
+    while (this.tokens.skip(','));
+    return operands;
+  }
+
+  private callOperands({ row, values }: Mnemonic): number[] {
+    const target = this.operands.operand(values['type'] === TYPES.none ? TYPES.u64 : values['type']!, false);
+    const [outs, ins] = [this.operands.codeList('(', ')'), this.operands.codeList('(', ')')];
+    if (row.name === 'call') return [outs, target, ins];
+    const isList = this.tokens.peek().text === '[';
+    return [outs, target, ins, isList ? this.operands.codeList('[', ']') : this.operands.reference()];
+  }
+}
+
+/** Assembles a module, which is checked as one that is read. @throws AtollError with line and column */
+export function assemble(text: string): Buffer {
+  const bytes = new Assembler(text).assemble();
+  readBrig(bytes);
+  return bytes;
+}
