@@ -54,17 +54,14 @@ test('memory of programs that cannot be read is said, by doctor and by a run', (
   t.regex(stderr, /process_vm_readv is refused \(EPERM\): .*; atoll doctor says what to do/);
 });
 
-const asRoot = process.getuid!() === 0 ? test : test.skip;
+const canMount =
+  process.getuid!() === 0 && spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/proc']).status === 0;
 
-asRoot('without /proc doctor says so', (t) => {
+(canMount ? test : test.skip)('without /proc doctor says so', (t) => {
   const script = 'mount -t tmpfs none /proc && exec "$0" "$1" doctor --json';
   const { stdout, stderr } = spawnSync('unshare', ['--mount', 'sh', '-c', script, process.execPath, MAIN], {
     encoding: 'utf8',
   });
-  if (/unshare|mount:/.test(stderr)) {
-    t.pass('this machine gives no other mounts');
-    return;
-  }
   const text = (name: string): string => textOf(JSON.parse(stdout) as Report, name) ?? '';
   t.regex(text('memory of programs'), /^\/proc is not there/, stderr);
   t.regex(text('builds as the program'), /^\/proc cannot be read/, stderr);

@@ -8,13 +8,11 @@ import { translationFileKey } from '../../src/kernels/translations.js';
 import { temporaryFolder } from '../compiler/setup.js';
 import { createMemory } from '../emulator/harness.js';
 
-test('what no system would load is thrown away', (t) => {
+const level = loadNative().instructionSetLevel();
+
+/** A processor without the instructions of any level has no machine code. */
+(level > 0 ? test : test.skip)('what no system would load is thrown away', (t) => {
   const folder = join(temporaryFolder(t), 'cache');
-  const level = loadNative().instructionSetLevel();
-  if (level === 0) {
-    t.pass('this processor has no machine code of ours');
-    return;
-  }
   const key = nativeCodeKey(translationFileKey('me', 'kernel'), level);
   const files = nativeCodeFiles(folder);
   files.put(key, { header: null, binary: Buffer.from('no shared library') });

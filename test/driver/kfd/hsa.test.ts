@@ -18,19 +18,14 @@ test('this is tested where the runtime is', (t) => {
   t.false(process.env['ATOLL_ROCM'] !== undefined && !hasRuntime);
 });
 
-if (hasRuntime)
-  test('queues, signals and copies of a program without HIP', async (t) => {
-    const program = join(scratchFolder(t), 'hsa');
-    execFileSync('gcc', ['-O1', join(root, 'test/driver/kfd/hsa.c'), '-o', program, '-lhsa-runtime64']);
-    for (const device of Object.keys(CHIPS)) {
-      const without = device === 'fiji' ? ['boxes'] : [];
-      const { stdout, stderr, exitCode } = await run([program, ...without], ['--device', device]);
-      const lines = WHAT.filter((name) => !without.includes(name)).map((name) => `${name}: 0`);
-      t.deepEqual(
-        String(stdout).split('\n'),
-        Array.from({ length: ROUNDS }, () => lines).flat(),
-        `${device}: ${stderr}`,
-      );
-      t.is(exitCode, 0);
-    }
-  });
+(hasRuntime ? test : test.skip)('queues, signals and copies of a program without HIP', async (t) => {
+  const program = join(scratchFolder(t), 'hsa');
+  execFileSync('gcc', ['-O1', join(root, 'test/driver/kfd/hsa.c'), '-o', program, '-lhsa-runtime64']);
+  for (const device of Object.keys(CHIPS)) {
+    const without = device === 'fiji' ? ['boxes'] : [];
+    const { stdout, stderr, exitCode } = await run([program, ...without], ['--device', device]);
+    const lines = WHAT.filter((name) => !without.includes(name)).map((name) => `${name}: 0`);
+    t.deepEqual(String(stdout).split('\n'), Array.from({ length: ROUNDS }, () => lines).flat(), `${device}: ${stderr}`);
+    t.is(exitCode, 0);
+  }
+});
