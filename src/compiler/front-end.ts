@@ -1,9 +1,11 @@
 // The OpenCL front end: builds CAL images, compiled objects and libraries. Never throws for invalid input: results are
 // a status and a text for clGetProgramBuildInfo.
+
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve as absolute } from 'node:path';
 import { chipById } from '../chips/chips.js';
+import { detach } from '../util/detach.js';
 import { AtollError, describeError } from '../util/errors.js';
 import type { CacheReport } from '../util/file-cache.js';
 import { sha256 } from '../util/hash.js';
@@ -127,7 +129,10 @@ export class FrontEnd {
       return { ...none, status: 'failure', log: `error: ${describeError(error)}\n` };
     });
     this.running.add(work);
-    void work.finally(() => this.running.delete(work));
+    detach(
+      work.finally(() => this.running.delete(work)),
+      'a build',
+    );
     return work;
   }
 
@@ -269,7 +274,7 @@ export class FrontEnd {
     const { libraries } = this;
     const name = `${toolchain.identity} ${processor}`;
     const known = libraries.get(name);
-    if (known) return known;
+    if (known !== undefined) return known;
     const work = { processor, signal: this.closing.signal, apart: this.apart };
     const ready = builtinLibrary(toolchain, this.cacheDir, sourceHash, work);
     libraries.set(name, ready);

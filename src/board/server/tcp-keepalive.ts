@@ -16,16 +16,18 @@ const UNANSWERED_MS = 60_000;
 const [SOL_SOCKET, SO_KEEPALIVE, IPPROTO_TCP] = [1, 9, 6];
 const TCP = { keepIdle: 4, keepInterval: 5, keepCount: 6, userTimeout: 18 } as const;
 
-function setOption(fd: number, level: number, name: number, value: number): void {
+/** @returns whether the kernel took it: a socket of this machine has no such options */
+function setOption(fd: number, level: number, name: number, value: number): boolean {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(value);
-  load({
+  const result: number = load({
     library: thisProcess(),
     funcName: 'setsockopt',
     retType: DataType.I32,
     paramsType: [DataType.I32, DataType.I32, DataType.I32, DataType.U8Array, DataType.I32],
     paramsValue: [fd, level, name, bytes, bytes.length],
   });
+  return result === 0;
 }
 
 /** Of a socket of this machine nothing changes: its peer cannot vanish. */

@@ -2,12 +2,12 @@
 // the control plane asks for itself. What a guest asks for, and how, is the family's.
 
 import { totalmem } from 'node:os';
-
 import { type AddressSpace, LOWEST } from '../../emulator/address-space.js';
 import type { KernelInfo, LoadedCode } from '../../launch/code.js';
 import type { FaultDetails } from '../../launch/fault-text.js';
 import type { KernelImage, ProgramImage } from '../../launch/image.js';
 import type { ProgramOrigin } from '../../launch/origin.js';
+import { detach } from '../../util/detach.js';
 import { AtollError } from '../../util/errors.js';
 import type { MemoryPool } from './memory-pool.js';
 import { FRESH_FROM } from './processor/huge-page-prefault.js';
@@ -305,7 +305,8 @@ export class Context {
     }
     const { processors } = this.services;
     processors.post({ type: 'session-removed', session: this.id });
-    void processors.removed(this.id).then(() => this.close());
+    const closed = processors.removed(this.id).then(() => this.close());
+    detach(closed, `the end of context ${this.id}`);
   }
 
   private close(): void {

@@ -2,6 +2,7 @@
 // it.
 
 import type { MessagePort } from 'node:worker_threads';
+import { detach } from '../../util/detach.js';
 import { workerThreads } from '../../util/worker-threads.js';
 import type { ProcessorEvent, SessionMessage } from './processor/messages.js';
 import {
@@ -119,7 +120,10 @@ export class ProcessorPool implements Processors {
   }
 
   private watch(thread: OwnThread, which: string): void {
-    void thread.lost.then((error) => this.lose(error, which));
+    detach(
+      thread.lost.then((error) => this.lose(error, which)),
+      `the end of ${which}`,
+    );
   }
 
   /** Starts executors until there are so many. */
@@ -169,9 +173,10 @@ export class ProcessorPool implements Processors {
     this.stopAll();
     const waiting = [...this.removals.values()];
     this.removals.clear();
-    void this.allExited().then(() => {
+    const ended = this.allExited().then(() => {
       for (const done of waiting) done();
     });
+    detach(ended, 'the end of the threads');
     this.options.onLost(error, which);
   }
 

@@ -6,6 +6,7 @@ import { type BuildCredentials, callerOf } from '../../../compiler/request/build
 import type { BuildRequest, BuildResult } from '../../../compiler/request/build-request.js';
 import type { IoctlCall } from '../../../host/device.js';
 import { linkedOrigin, type ProgramOrigin } from '../../../launch/origin.js';
+import { detach } from '../../../util/detach.js';
 import { AtollError, describeError } from '../../../util/errors.js';
 import { timedPromise } from '../../../util/trace-spans.js';
 import { RequestError, require } from '../../core/errno.js';
@@ -194,10 +195,11 @@ export const buildProgram: RequestHandler<'PROGRAM_BUILD'> = (session, request, 
   session.builds.enter(session.id, bytes);
   const onCompile = (): void => session.context.launchesUnassisted();
   const whole = { ...job, caller, folder: caller.folder, onCompile };
-  void runJob(session, program, { job: whole, inputs }, request.signal).finally(() => {
+  const build = runJob(session, program, { job: whole, inputs }, request.signal).finally(() => {
     caller.close();
     session.builds.leave(session.id, bytes);
   });
+  detach(build, `the build of program ${program.handle}`);
   return { program: program.handle };
 };
 
