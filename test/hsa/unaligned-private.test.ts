@@ -40,9 +40,16 @@ function expectedResults(): ReadonlyMap<string, readonly number[]> {
 
 const EXPECTED = expectedResults();
 const FLAT_SCRATCH = ['-Xclang', '-target-feature', '-Xclang', '+enable-flat-scratch'];
+/**
+ * clang 22 moves an array to LDS with a distance of lanes that ignores its alignment: accesses of gfx8 have to be aligned.
+ */
+const PRIVATE = ['-mllvm', '-disable-promote-alloca-to-lds'];
 
 /** Of each kind of access one: for engines that take long for each kernel, or for each instruction. */
 const FEW = ['wide_members', 'store_halves', 'quads', 'any_pointer', 'neighbours'] as const;
+
+/** clang 22 reads the aperture of private memory at address 0xc0 in a recursive function: its base got lost. */
+const NOT_ON_GFX803 = 'stack';
 
 interface Build {
   readonly cpu: string;
@@ -58,7 +65,8 @@ const BUILDS: readonly Build[] = [
   { cpu: 'gfx900', flags: ['-O2'], all: ['wasm', 'interp'], few: ['jit', 'oracle', 'native'] },
   { cpu: 'gfx906:xnack-', flags: ['-O2', ...FLAT_SCRATCH], all: ['interp'], few: ['wasm'] },
   { cpu: 'gfx906:xnack+', flags: ['-O1'], all: ['interp'], few: [] },
-  { cpu: 'gfx803', flags: ['-O2'], all: [], few: ['interp', 'wasm'] },
+
+  { cpu: 'gfx803', flags: ['-O2', ...PRIVATE], all: ['interp'], few: ['wasm', 'jit', 'oracle'] },
 ];
 
 for (const { cpu, flags, all, few } of BUILDS) {
@@ -68,6 +76,7 @@ for (const { cpu, flags, all, few } of BUILDS) {
       t.timeout(600_000);
       const machine = new Machine({ engine });
       for (const name of all.includes(engine) ? EXPECTED.keys() : FEW) {
+        if (cpu === 'gfx803' && name === NOT_ON_GFX803) continue;
         const [items, out] = [itemsOf(engine), new Uint32Array(ITEMS)];
         const values = [out, Uint32Array.of(ARGUMENT)];
         await machine.launch(image.kernel(`k_${name}`), { globalSize: [items], localSize: [items], arguments: values });
