@@ -2,6 +2,6 @@
 #pragma once
 #include <cstdint>
 
-// In RDX (EDX) during a `rep movs` that may fault. A thread that faults there goes on behind that instruction, with RCX
-// (ECX) saying what is left; a fault with anything else in the register is the program's own.
+// In RDX (EDX) during a `rep movs` that may fault. A thread that faults there continues behind that instruction, with
+// RCX (ECX) saying what is left; a fault with anything else in the register is the program's own.
 constexpr uint64_t kGuardedCopyMark = 0x61746f6c6c637079;

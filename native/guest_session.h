@@ -204,7 +204,7 @@ class Session {
       napi_value exception;
       napi_get_and_clear_last_exception(env, &exception);
     }
-    // The guest goes on now, and its next call may follow at once.
+    // The guest continues now, and its next call may follow at once.
     if (!answered_) return;
     callSpin_.begin();
     callSpin_.wait([] { return queuedEverywhere.load(std::memory_order_acquire) > 0; });

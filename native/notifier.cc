@@ -110,7 +110,7 @@ bool Notifier::receive() {
 
 // Whatever the kernel does then.
 void Notifier::pass(uint64_t id, const Call& call) {
-  // Untraced threads are neither asked for, nor is their end seen.
+  // Untraced threads are neither stopped, nor is their end seen.
   if (config_.spawn.follow && call.row) passed_.note(call);
   answer(id, 0, true);
 }

@@ -14,7 +14,7 @@
 namespace host {
 
 // One open = one memfd, so (st_dev, st_ino) names the open file whatever the guests do with its descriptors; no table
-// of descriptors is kept. Every guest-side open file description carries an OFD read lock; a waiter that asks for the
+// of descriptors is kept. Every guest-side open file description carries an OFD read lock; a waiter that requests the
 // write lock gets it when the last descriptor and the last mapping are gone, which is the driver's `release`.
 class OpenFiles : public std::enable_shared_from_this<OpenFiles> {
  public:

@@ -27,8 +27,8 @@ bool setCallResult(pid_t tid, int64_t result);
 // The call that the signal interrupted, as a filter saw it.
 bool interruptedCall(pid_t tid, seccomp_data* call);
 
-// At a stop by SIGSEGV or SIGBUS: a thread that faulted in a marked copy (guarded_copy.h) goes on behind it. False for
-// all others.
+// At a stop by SIGSEGV or SIGBUS: a thread that faulted in a marked copy (guarded_copy.h) continues behind it. False
+// for all others.
 bool leaveGuardedCopy(pid_t tid);
 
 // A call that is made in the guest's name between two of its own instructions, with every signal held back.

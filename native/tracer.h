@@ -55,7 +55,7 @@ class Tracer {
   static constexpr int kSignals = 32;  // the numbers below the real-time signals
 
   enum class Phase {
-    running,   // nothing of ours is going on
+    running,   // no operation in progress
     asking,    // stopped at the filter; TypeScript decides
     opening,   // its open runs as memfd_create
     opened,    // stopped at the exit of that; TypeScript decides

@@ -98,7 +98,7 @@ void Tracer::inspect(const Call& call, const InspectionReply& reply) {
 }
 
 void Tracer::attachInspector(pid_t inspector, pid_t target, const InspectionReply& reply) {
-  // Its end has to be seen: then the threads that it has stopped go on, as with the kernel.
+  // Its end has to be seen: then the threads that it has stopped continue, as with the kernel.
   if (!threads_.contains(inspector) && ptrace(PTRACE_SEIZE, inspector, nullptr, traceOptions(config_.spawn)) == 0) threadOf(inspector);
   auto found = threads_.find(target);
   if (found != threads_.end() && found->second.hold.inspector) return reply(-EPERM);

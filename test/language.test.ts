@@ -8,6 +8,7 @@ import { readProse, type SourceText } from './language/prose.js';
 import {
   durationsWithoutUnit,
   exportedTypes,
+  idioms,
   type Offence,
   participleTypes,
   retiredNames,
@@ -67,6 +68,10 @@ test('each rule finds what breaks it', (t) => {
     'delay',
   ]);
   t.deepEqual(found(retiredWords, "// Somebody waits.\nf('a launch who waits', 'who');"), ['somebody', 'who']);
+  t.deepEqual(found(idioms, "// It asks for a page, and goes on.\nf('it asks for a page');"), [
+    'asks for: request',
+    'goes on: continue',
+  ]);
   const wide = `const a = 1; // ${'word '.repeat(30)}`;
   t.is(wideComments(readProse('a.ts', wide), wide).length, 1);
 });
@@ -105,4 +110,8 @@ const wordsOfDocument = (path: string): string[] =>
 test('comments, messages and documents use the vocabulary', (t) => {
   t.true(DOCUMENTS.length > 30);
   t.deepEqual([...placesOf(sources, retiredWords), ...DOCUMENTS.flatMap(wordsOfDocument)], []);
+});
+
+test('comments use terms in the place of idiom', (t) => {
+  t.deepEqual(placesOf(sources, idioms), []);
 });

@@ -10,7 +10,7 @@ typedef struct {
   float startDown, startUp;   // steady output for an input of 1
 } Coefficients;
 
-// Each work-item filters one column. Beyond the border the picture goes on with the border's colour.
+// Each work-item filters one column. Beyond the border the picture continues with the border's colour.
 __kernel void filterColumns(__global const float4 *input, __global float4 *output, uint width, uint height,
                             Coefficients c) {
   const uint x = get_global_id(0);

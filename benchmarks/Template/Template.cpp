@@ -19,7 +19,7 @@ static void multiplyByConstant(Benchmark& b) {
   // The part that is repeated and measured.
   b.repeat([&] { b.queue.run(kernel, {roundUp(count, 64)}, {64}); });
 
-  // Results: shown, and compared with a reference that is computed only when --verify asks for it. A tolerance, where
+  // Results: shown, and compared with a reference that is computed only when --verify requests it. A tolerance, where
   // there must be one, comes with its reason. Here: products modulo 2^32, equal.
   const std::vector<cl_uint> products = b.queue.read(output);
   b.show("input", values);

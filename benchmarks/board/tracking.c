@@ -138,7 +138,7 @@ static int write_protect(int fd, uintptr_t start, size_t length, int on) {
   return ioctl(fd, UFFDIO_WRITEPROTECT, &range);
 }
 
-/* Pages that the kernel lets through and marks as written; asking for them protects them again. */
+/* Pages that the kernel lets through and marks as written; requesting them protects them again. */
 static void scanned(int rounds) {
   const char *name = "PAGEMAP_SCAN";
   int map = open("/proc/self/pagemap", O_RDONLY);

@@ -82,7 +82,7 @@ inline std::vector<Device> devicesOf(cl_platform_id platform, cl_device_type typ
   return devices;
 }
 
-/** The device that --device and --platform ask for; without --device any, but a GPU where one is present. */
+/** The device that --device and --platform request; without --device any, but a GPU where one is present. */
 inline Device chooseDevice(const Options& options) {
   const std::string& wanted = options.text("device");
   const cl_device_type type = wanted == "cpu"   ? CL_DEVICE_TYPE_CPU

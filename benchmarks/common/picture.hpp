@@ -143,7 +143,7 @@ inline void declarePicture(Options& options, size_t width, size_t height) {
   options.output("write the resulting picture to this .png file");
 }
 
-/** The picture that the options ask for. */
+/** The picture that the options request. */
 inline Picture inputPicture(const Options& options, Random& random) {
   const std::string& name = options.text("input");
   return name.empty() ? samplePicture(options.size('x'), options.size('y'), random) : readPicture(name);

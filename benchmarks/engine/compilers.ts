@@ -59,7 +59,7 @@ function kernelTime(program: BenchProgram, size: string, clang?: string): number
   }
 }
 
-/** Milliseconds of processor time of a command, the least of some. */
+/** Milliseconds of processor time of a command, the minimum of some. */
 function processorTime(cwd: string, command: readonly string[]): number {
   const times = Array.from({ length: TURNS }, () => {
     const script = 'TIMEFORMAT="%U %S"; time "$0" "$@" 2>/dev/null';

@@ -1,7 +1,7 @@
 // What waking takes on this machine without Atoll, after the same pauses as in wake.c. Prints for each number of
 // milliseconds in the arguments the microseconds of the middle one of some: from a thread's wake of another one until
-// that goes on; and from a touch of a page that a traced process does not have until a thread goes on that the tracer
-// wakes, when it has given the page back. The second is how a doorbell is noticed.
+// that continues; and from a touch of a page that a traced process does not have until a thread continues that the
+// tracer wakes, when it has given the page back. The second is how a doorbell is noticed.
 
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,4 +1,4 @@
-// The file of results: written after every program, read again to go on.
+// The file of results: written after every program, read again to continue.
 
 import { z } from 'zod';
 import { readChecked } from '../../src/bench/results.js';

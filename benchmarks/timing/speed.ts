@@ -1,4 +1,4 @@
-// How quick the timing model is: `node dist/benchmarks/timing/speed.js --help`.
+// How fast the timing model is: `node dist/benchmarks/timing/speed.js --help`.
 
 import { parseArgs } from 'node:util';
 import { type Configuration, readConfiguration } from '../../src/timing/config/configuration.js';
@@ -37,7 +37,7 @@ function spent(action: () => void): SpentTime {
   return { cpu: (user + system) / 1e6, wall: (performance.now() - wall) / 1000 };
 }
 
-/** The least of several rounds, in which all come in turn. */
+/** The minimum of several rounds, in which all come in turn. */
 function least(rounds: number, actions: Readonly<Record<string, () => void>>): Record<string, SpentTime> {
   const found: Record<string, SpentTime> = {};
   for (let round = 0; round < rounds; round++)

@@ -41,7 +41,9 @@ class Adoption {
   const uint32_t generation_;
 };
 
-/** Around fork(): nothing is adopted or given back meanwhile, and the parent goes on when the child has its copies. */
+/**
+ * Around fork(): nothing is adopted or given back meanwhile, and the parent continues when the child has its copies.
+ */
 void prepare_adoptions_for_fork();
 void resume_adoptions_in_parent();
 void copy_adoptions_in_child();

@@ -1,5 +1,5 @@
 // What threads of the program do in this library, for `atoll run --trace`: calls, and the commands that the library
-// executes itself. Nothing is recorded, and no clock read, unless the device asks for it.
+// executes itself. Nothing is recorded, and no clock read, unless the device requests it.
 #pragma once
 #include <atomic>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Functions that programs ask for by name.
+// Functions that programs request by name.
 #include "core/extension.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-// A fault in one of the instructions below makes the tracer go on behind it (native/guarded_copy.h). Without a tracer
-// the kernel copies.
+// A fault in one of the instructions below makes the tracer continue behind it (native/guarded_copy.h). Without a
+// tracer the kernel copies.
 #include "core/guarded_copy.h"
 
 #include <errno.h>

@@ -41,7 +41,7 @@ struct _cl_mem : runtime::Object {
   runtime::Block descriptor;  ///< Of an image: 64 bytes in video memory.
   std::vector<cl_mem_properties> properties;
 
-  uint64_t note = 0;  ///< Its number in notes to the device; 0 where it has not asked for them.
+  uint64_t note = 0;  ///< Its number in notes to the device; 0 where it has not requested them.
 
   std::mutex mutex;  ///< Guards what follows.
   std::vector<Mapping> mappings;

@@ -10,7 +10,7 @@ struct _cl_mem;
 
 namespace runtime {
 
-/** Whether the device has asked for notes. */
+/** Whether the device has requested notes. */
 bool wants_notes();
 
 /** A memory object has got its memory. */

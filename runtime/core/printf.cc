@@ -121,7 +121,7 @@ const PrintfFormat* find_format(const std::vector<PrintfFormat>& formats, uint32
   return nullptr;
 }
 
-/** @param used bytes that the kernel asked for */
+/** @param used bytes that the kernel requested */
 void tell_lost(uint32_t used, uint32_t capacity) {
   if (used <= capacity) return;
   fprintf(stderr,

@@ -8,7 +8,7 @@
 
 namespace runtime {
 
-/** Bytes before the first record: u32 bytes that kernels asked for, u32 capacity. */
+/** Bytes before the first record: u32 bytes that kernels requested, u32 capacity. */
 constexpr uint32_t kPrintfHeaderSize = 8;
 
 struct PrintfFormat {

@@ -30,7 +30,7 @@ class Reply {
   void list(const std::vector<T>& items) {
     bytes(items.data(), items.size() * sizeof(T));
   }
-  /** The program's buffer for answers that it fills piece by piece; nullptr when it asks for the size only. */
+  /** The program's buffer for answers that it fills piece by piece; nullptr when it requests the size only. */
   void* room_for(size_t size) {
     if (value_) check(room_ >= size, CL_INVALID_VALUE);
     if (size_ret_) *size_ret_ = size;

@@ -115,7 +115,7 @@ void set_work_size(abi::Packet& packet, const KernelRecord& kernel, const abi::D
     packet.local_size[dimension] = local > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(local);
   }
   if (!local_size) {
-    // OpenCL 1.2 lets this fail; later versions and the conformance tests take the size that the kernel asks for.
+    // OpenCL 1.2 lets this fail; later versions and the conformance tests take the size that the kernel requests.
     if (has_reqd_size(kernel)) memcpy(packet.local_size, kernel.reqd_work_group_size, sizeof packet.local_size);
     else choose_local_size(packet, kernel);
   }

@@ -78,7 +78,7 @@ export class Channel<Out extends { readonly do: string }, In extends { readonly 
   }
 
   /**
-   * The next message; undefined when it is not whole in so much time. The next call goes on with what has come of it.
+   * The next message; undefined when it is not whole in so much time. The next call continues with what has come of it.
    * @throws AtollError HOST when the connection is broken, or what comes is no message
    */
   receive(timeoutMs: number): ReceivedMessage<In> | undefined {

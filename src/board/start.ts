@@ -24,7 +24,7 @@ function systemEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * Starts it; it ends with its connection. In a session of its own: Ctrl-C is for the program, which may go on.
+ * Starts it; it ends with its connection. In a session of its own: Ctrl-C is for the program, which may continue.
  * @param connection its socket
  * @param admitted the peer, where it was let in already; the connection is private otherwise
  */

@@ -16,7 +16,7 @@ export const followsMark = ({ def: { encoding, semantics }, fields }: Instructio
   (encoding.unit === 'vectorMemory' &&
     (fields['glc'] === 1 || semantics.some((statement) => statement.kind === 'atomic')));
 
-/** A suspended work-group goes on with other Wavefront objects. */
+/** A suspended work-group continues with other Wavefront objects. */
 const keyOf = ({ workGroup, index }: Wavefront): number => workGroup.number * 2 ** WAVES_BITS + index;
 
 export class AtomicLoadMarks {

@@ -99,7 +99,7 @@ export class HappensBefore {
     this.hasSuspended = true;
   }
 
-  /** It goes on, in another epoch: what it did before it was suspended is ordered before that. */
+  /** It continues, in another epoch: what it did before it was suspended is ordered before that. */
   resume(number: number): void {
     this.beginTurn(number);
     Object.assign(this, this.suspended.get(number));

@@ -54,7 +54,7 @@ export class LoadValueCache {
     this.group = this.last = (this.last + 1) >>> 0;
   }
 
-  /** A number by which the work-group that runs can go on later. */
+  /** A number by which the work-group that runs can continue later. */
   get turn(): number {
     return this.group;
   }

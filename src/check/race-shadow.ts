@@ -19,7 +19,7 @@ export const CELL = {
 
 const PAGE_BITS = 12;
 const PAGE = 1 << PAGE_BITS;
-/** Pages of a part of the table by which they are found: lanes that walk down a column ask for another one each. */
+/** Pages of a part of the table by which they are found: lanes that walk down a column request another one each. */
 const PART_BITS = 10;
 const PART = 1 << PART_BITS;
 

@@ -20,7 +20,7 @@ import { Watchpoints } from './watchpoints.js';
 /** Bytes that are kept of a launch's memory, at most: launches with more to write to cannot be gone back in. */
 const IMAGE_LIMIT = 256 << 20;
 
-/** What moves the wavefront that is looked at; all else goes on with the one that has stopped. */
+/** What moves the wavefront that is looked at; all else continues with the one that has stopped. */
 const OF_SELECTED: readonly string[] = ['step', 'until', 'line', 'out'];
 
 /** What all guests share. */
@@ -62,7 +62,7 @@ class Session {
     this.canGoBack = this.image.take(memory, IMAGE_LIMIT);
   }
 
-  /** @returns how to go on; undefined when the guest is gone */
+  /** @returns how to continue; undefined when the guest is gone */
   prompt(dispatch: Dispatch): Decision | undefined {
     const stopped = dispatch.stoppedAt!;
     const replayed = this.stops.settle();
@@ -77,7 +77,7 @@ class Session {
     return typeof decision === 'object' && decision.kind === 'back' ? this.restart(stopped) : decision;
   }
 
-  /** @returns how to go on in a call that has failed; undefined when the guest is gone */
+  /** @returns how to continue in a call that has failed; undefined when the guest is gone */
   promptInCall(failed: FailedCall): Decision | undefined {
     const { breakpoints, watchpoints, launchContexts, displays } = this.shared;
     const breakpoint = breakpoints.failing(failed);
@@ -126,7 +126,7 @@ class Session {
   }
 }
 
-/** What becomes of a launch that has stopped; `restart`: it is repeated from its beginning, where memory is already. */
+/** The result of a launch that has stopped; `restart`: it is repeated from its beginning, where memory is already. */
 export type LaunchOutcome = 'continue' | 'quit' | 'gone' | 'restart';
 
 /** The debugger of a run: all guests share its breakpoints and its console. */
@@ -172,7 +172,7 @@ export class Debugger {
 
   /**
    * A dispatch stopped at a breakpoint or with a fault.
-   * @returns whether it goes on; when not, the guest is being killed or gone, and nothing of it may be touched
+   * @returns whether it continues; when not, the guest is being killed or gone, and nothing of it may be touched
    */
   stopped(session: number, dispatch: Dispatch): LaunchOutcome {
     const guest = this.sessions.get(session);

@@ -44,7 +44,7 @@ export interface Frontend {
   say(text: string): void;
   /** A launch is about to execute its first instruction. */
   beginning(group: WorkGroup): void;
-  /** @returns how to go on; undefined when the guest is gone */
+  /** @returns how to continue; undefined when the guest is gone */
   attend(stop: Stop): Decision | undefined;
   /** The same for a call. */
   attendCall(stop: CallStop): Decision | undefined;

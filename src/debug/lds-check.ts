@@ -1,4 +1,4 @@
-// Accesses of LDS beyond what the kernel asked for. The hardware allocates whole units: up to the end of the last one
+// Accesses of LDS beyond what the kernel requested. The hardware allocates whole units: up to the end of the last one
 // such an access is made, and behind it reads give 0 and writes are dropped; on another device both may be anything.
 
 import { allocatedLds } from '../emulator/launch.js';

@@ -1,4 +1,4 @@
-// Breakpoints that say something and let the kernel go on: a text with values in braces, `item {gid0} has {in[3]}`.
+// Breakpoints that say something and let the kernel continue: a text with values in braces, `item {gid0} has {in[3]}`.
 
 import { AtollError } from '../util/errors.js';
 import type { Breakpoint } from './breakpoints.js';

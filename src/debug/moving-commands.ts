@@ -1,4 +1,4 @@
-// Commands that let the kernel go on, or go back: by instruction, line, wavefront, barrier, work-group.
+// Commands that let the kernel continue, or go back: by instruction, line, wavefront, barrier, work-group.
 
 import { type DebugCommand, moving, movingSelected, refuse } from './command.js';
 import { addressesOf, parseCodePlace, type SourceLocation } from './locations.js';

@@ -29,7 +29,7 @@ interface StepStart {
   readonly snapshot: Snapshot;
 }
 
-/** What a line of commands asks for, and whether an empty line asks for it again. @throws AtollError BAD_INPUT */
+/** What a line of commands requests, and whether an empty line requests it again. @throws AtollError BAD_INPUT */
 type CommandLookup = (
   word: string,
   args: readonly string[],
@@ -98,7 +98,7 @@ export class PromptFrontend implements Frontend {
     return this.ask(session, (word, args) => ({ repeats: false, run: () => runAtCall(prompt, word, args) }));
   }
 
-  /** Takes commands until one of them lets the program go on; undefined when the guest is gone. */
+  /** Takes commands until one of them lets the program continue; undefined when the guest is gone. */
   private ask(session: number, find: CommandLookup, words = (): NamedWords => NO_WORDS): Decision | undefined {
     for (;;) {
       const input = this.console.readLine(session, words());

@@ -51,7 +51,7 @@ export interface Prompt extends AnyPrompt {
   selected: Wavefront;
   /** Whose variables are shown; undefined: those of the first lane that is switched on. */
   lane: number | undefined;
-  /** After a fault nothing can go on. */
+  /** After a fault nothing can continue. */
   readonly faulted: boolean;
 }
 

@@ -99,7 +99,7 @@ export class Stops implements Probe {
     this.interrupted = true;
   }
 
-  /** The launch is about to be repeated from its beginning, up to what the goal asks for. */
+  /** The launch is about to be repeated from its beginning, up to what the goal requests. */
   repeat(goal: ReplayGoal): void {
     this.replay = new Replay(goal, this.executed, this.history);
     this.rewind();
@@ -118,7 +118,7 @@ export class Stops implements Probe {
   }
 
   /**
-   * After a stop of a repeated launch: `look` to show it, `go on` where the first run had stopped too, `again` to
+   * After a stop of a repeated launch: `look` to show it, `continue` where the first run had stopped too, `again` to
    * repeat once more.
    */
   settle(): 'look' | 'go on' | 'again' {

@@ -2,7 +2,7 @@
 
 import type { TraceReader, TraceStep } from './trace-steps.js';
 
-/** Wavefronts whose registers are remembered: those of launches that are over are not asked for. */
+/** Wavefronts whose registers are remembered: those of launches that are over are not requested. */
 const REMEMBERED = 4096;
 const nameOf = (text: string): string => text.slice(0, text.indexOf('='));
 

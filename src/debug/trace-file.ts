@@ -13,7 +13,8 @@ export class TraceFile {
   private failed = false;
 
   /**
-   * @param onError called once when the file cannot take more (disk full): there is no trace then, and the run goes on
+   * @param onError called once when the file cannot take more (disk full): there is no trace then, and the run
+   * continues
    * @throws AtollError BAD_OPTION when the file cannot be written
    */
   constructor(

@@ -81,7 +81,7 @@ export class DeviceMemory {
     return this.recordedWord(file, offset);
   }
 
-  /** Whether the program had asked for more, or less, when it made the call than it has by now. */
+  /** Whether the program had requested more, or less, when it made the call than it has by now. */
   isApart(file: number, call: RecordedCall): boolean {
     const woken = call.name === 'futex' ? this.wordOf(call) : undefined;
     return this.requestWords.some((offset) => {

@@ -31,7 +31,7 @@ const MAX_BYTES = 2 ** 52;
 export class DeviceReplay {
   /** Calls that are not as in the recording. */
   departures = 0;
-  /** The recording turned out to be damaged: its memory is read when a call asks for it. */
+  /** The recording turned out to be damaged: its memory is read when a call requests it. */
   isDamaged = false;
   private readonly sequence: Sequence;
   private readonly memory: DeviceMemory;

@@ -83,7 +83,7 @@ export class Dispatch {
   }
 
   /**
-   * Goes on for about `budget` wave-instructions.
+   * Continues for about `budget` wave-instructions.
    *
    * A launch that never ends keeps returning 'budget': time limits are the caller's.
    */
@@ -178,7 +178,7 @@ export class Dispatch {
     return true;
   }
 
-  /** One of those that were put aside goes on, if one can. */
+  /** One of those that were put aside continues, if one can. */
   private resume(): boolean {
     const next = this.parked?.take();
     if (next) this.restore(next);
@@ -223,8 +223,8 @@ export class Dispatch {
   }
 
   /**
-   * What an assistant needs to go on in the place of `run`; undefined when it cannot, or cannot now. Until `takeBack`
-   * the dispatch must be left alone, but for `cancel`.
+   * What an assistant needs to continue in the place of `run`; undefined when it cannot, or cannot now. Until
+   * `takeBack` the dispatch must be left alone, but for `cancel`.
    */
   entrust(): Assignment | undefined {
     const { cursor, engine, supply, shapes, parked } = this;
@@ -237,7 +237,7 @@ export class Dispatch {
     const { first, taken } = supply;
     const { base: unit, first: number, step, count, resumes } = this.prepareGroups();
     const { batch } = this.shape;
-    // It goes on from the cursor, not from what is left here.
+    // It continues from the cursor, not from what is left here.
     if (count - Number(resumes) !== taken) return undefined;
     const code = engine.entrust(batch);
     const { total, batch: atATime, buffer } = cursor;
@@ -246,7 +246,7 @@ export class Dispatch {
   }
 
   /**
-   * The assistant is back: the dispatch goes on where it stopped. @returns an outcome as `run` gives it, if there is
+   * The assistant is back: the dispatch continues where it stopped. @returns an outcome as `run` gives it, if there is
    * one
    */
   takeBack(report: AssistantReport): DispatchOutcome | undefined {
@@ -288,7 +288,7 @@ export class Dispatch {
   private settleGroups(outcome: ReturnType<NonNullable<Engine['runGroups']>>): DispatchOutcome | undefined {
     const { counts, supply } = this;
     const { batch, wavefronts } = this.shape;
-    // Where a wavefront needs more than compiled code it will do so again: the work-group goes on by single ones.
+    // Where a wavefront needs more than compiled code it will do so again: the work-group continues by single ones.
     this.byGroups = outcome === 'over' || outcome === 'left' || outcome === 'budget';
     if (!outcome) return undefined;
     const started = batch.words.get('started');

@@ -9,7 +9,7 @@ import type { Wavefront } from './wavefront.js';
  * Why an engine gave a wavefront back:
  * `end` it has finished; `barrier` it waits for its work-group (pc is behind the barrier); `fault` see
  * `wavefront.fault`;
- * `breakpoint` a probe wants to stop before the instruction at pc; `budget` it can go on.
+ * `breakpoint` a probe wants to stop before the instruction at pc; `budget` it can continue.
  */
 export type RunOutcomeKind = 'end' | 'barrier' | 'fault' | 'breakpoint' | 'budget';
 
@@ -60,7 +60,8 @@ export interface Engine {
    *
    * @param budget as for `run`; the engine may stop inside of a work-group when it is used up
    * @returns the outcome of the wavefront of field `turn` (batch-layout.ts); `left` nothing is left to handle, but the
-   * work-group goes on; `over` the work-groups that were started have ended; undefined when the engine has done nothing
+   * work-group continues; `over` the work-groups that were started have ended; undefined when the engine has done
+   * nothing
    */
   runGroups?(batch: GroupBatch, budget: number): RunOutcomeKind | 'left' | 'over' | undefined;
 

@@ -32,7 +32,7 @@ export interface InstructionAccess {
  * to an engine that compiles: for an instruction either its hooks are called or the sink is.
  */
 export interface ExecutionSink {
-  /** Absent: control flow is not observed. @param pc where execution goes on behind a branch */
+  /** Absent: control flow is not observed. @param pc where execution continues behind a branch */
   readonly wentTo?: ((wavefront: Wavefront, pc: number) => void) | undefined;
   /** EXEC behind an instruction that may change it. Wanted if `wentTo` is. */
   readonly execBecame?: ((wavefront: Wavefront, low: number, high: number) => void) | undefined;

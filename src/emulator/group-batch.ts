@@ -1,4 +1,4 @@
-// Work-groups that an engine runs by itself (`Engine.runGroups`): its parameters, and how the dispatcher goes on when
+// Work-groups that an engine runs by itself (`Engine.runGroups`): its parameters, and how the dispatcher continues when
 // the engine stops inside of one. Both sides see it in shared memory (batch-layout.ts), because the engine's side may
 // be compiled code.
 
@@ -21,7 +21,7 @@ export class GroupBatch {
   first = 0;
   readonly step: number;
   count = 0;
-  /** The last work-group is in progress: the engine goes on with it. It is one of `count`. */
+  /** The last work-group is in progress: the engine continues with it. It is one of `count`. */
   resumes = false;
   /** Instructions of the last `runGroups`, as far as they count for its budget. */
   used = 0;

@@ -1,4 +1,4 @@
-// Registers of a wavefront at its first instruction, as COMPUTE_PGM_RSRC2 asks for them.
+// Registers of a wavefront at its first instruction, as COMPUTE_PGM_RSRC2 requests them.
 
 import { allocatedLds, type GroupBox, groupBoxes, initialMode, type LaunchDescriptor, type Size3 } from './launch.js';
 import { LANES, TEMPLATE_STRIDE, TEMPLATE_VGPRS, TEMPLATE_WORDS, VGPR_BYTES, WORD } from './state.js';

@@ -29,7 +29,7 @@ export interface LaunchDescriptor {
   /** Allocated registers: naming one beyond is a fault. */
   readonly vgprs: number;
   readonly sgprs: number;
-  /** Bytes of LDS that a work-group asks for (static and dynamic); `allocatedLds` is what it gets. */
+  /** Bytes of LDS that a work-group requests (static and dynamic); `allocatedLds` is what it gets. */
   readonly ldsBytes: number;
   /** Bytes of private memory of a work-item; 0 without scratch. */
   readonly scratchBytesPerLane: number;

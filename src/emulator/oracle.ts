@@ -61,7 +61,7 @@ class Oracle implements Engine {
     return instruction;
   }
 
-  /** One instruction; gives an outcome when the wavefront cannot simply go on. */
+  /** One instruction; gives an outcome when the wavefront cannot simply continue. */
   private step(w: Wavefront, code: CodeReader): RunOutcomeKind | undefined {
     // What is no instruction counts, too, where a wavefront stops at it.
     w.executed++;

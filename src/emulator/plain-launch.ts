@@ -1,4 +1,4 @@
-// The launch of code that asks for little: tests and measurements say only what is particular to theirs.
+// The launch of code that requests little: tests and measurements say only what is particular to theirs.
 
 import type { LaunchDescriptor } from './launch.js';
 

@@ -88,7 +88,7 @@ export class PreemptedGroups {
     return (this.groups.length + 1) * this.bytesEach <= MAX_BYTES;
   }
 
-  /** Whether one can go on. */
+  /** Whether one can continue. */
   get anyReady(): boolean {
     return this.groups.some((group) => isReady(group));
   }
@@ -124,7 +124,7 @@ export class PreemptedGroups {
     return this.begunNext;
   }
 
-  /** The one that has waited for longest of those that can go on; nothing where none can. */
+  /** The one that has waited for longest of those that can continue; nothing where none can. */
   take(): PreemptedGroup | undefined {
     const at = this.groups.findIndex((group) => isReady(group));
     return at < 0 ? undefined : this.groups.splice(at, 1)[0];

@@ -17,14 +17,14 @@ export interface Scheduler {
   readonly residents: number;
   /**
    * Its order is the one in which `Engine.runGroups` runs whole work-groups, its compiled form, with the same slices.
-   * The engine goes on from, and leaves behind, `WorkGroup.turn`.
+   * The engine continues from, and leaves behind, `WorkGroup.turn`.
    */
   readonly compiled: boolean;
   /** Whether wavefronts of work-groups that share LDS give way behind barriers (barrier-yield.ts). */
   readonly isEven: boolean;
   /** A work-group has begun. */
   restart(group: WorkGroup): void;
-  /** All its wavefronts may go on behind a barrier. */
+  /** All its wavefronts may continue behind a barrier. */
   release(group: WorkGroup): void;
   /**
    * The wavefront whose turn it is, of the work-groups of a unit in the order of their places; undefined when none can

@@ -42,7 +42,7 @@ export class Wavefront {
   fault: GpuFault | undefined;
   /** Instructions since the wavefront started. */
   executed = 0;
-  /** Set when it goes on after a breakpoint: the instruction at pc does not break again. */
+  /** Set when it continues after a breakpoint: the instruction at pc does not break again. */
   passBreakpoint = false;
   /**
    * It has passed a barrier of its work-group: where it first waits for memory it stops with `budget`, see

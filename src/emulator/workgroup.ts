@@ -43,7 +43,7 @@ export class WorkGroup {
     return this.wavefronts.every((wavefront) => wavefront.status === 'ended');
   }
 
-  /** Lets those go on whose barrier of several work-groups is open. */
+  /** Lets those continue whose barrier of several work-groups is open. */
   passGridBarriers(): void {
     for (const wavefront of this.wavefronts) {
       if (!wavefront.awaits?.isOpen) continue;
@@ -52,7 +52,7 @@ export class WorkGroup {
     }
   }
 
-  /** Lets the waiting wavefronts go on when all that have not ended are waiting. Says whether it did. */
+  /** Lets the waiting wavefronts continue when all that have not ended are waiting. Says whether it did. */
   releaseBarrier(): boolean {
     let waiting = 0;
     for (const { status, awaits } of this.wavefronts) {

@@ -91,7 +91,7 @@ export interface VirtualFile {
    * their relatives.
    *
    * @returns the result, a negative errno, or undefined when the kernel shall do with the shared memory what it was
-   * asked for. What takes
+   * requested. What takes
    *   long is a promise; of a poll or a futex it may only be one when the call is about this file
    */
   call?(call: FileCall): CallResult | Promise<CallResult>;

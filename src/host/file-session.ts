@@ -12,7 +12,7 @@ export interface FileSession {
   removeTripwire(tripwire: Tripwire): void;
 }
 
-/** @param session asked for when it is needed: there is none yet when files can be opened */
+/** @param session requested when it is needed: there is none yet when files can be opened */
 export function fileSession(native: Native, session: () => NativeSession): FileSession {
   const word = (tripwire: Tripwire): Uint8Array => new Uint8Array(tripwire.word);
   return {

@@ -29,7 +29,7 @@ const newListener = 8;
 /** __WALL (waitpid(2)) and CLONE_UNTRACED (clone(2)). */
 const waitForAll = 0x40000000;
 const cloneUntraced = 0x00800000;
-/** Of ptrace(2), what an inspector asks for: KILL, GETREGS, ATTACH, DETACH, GETREGSET. */
+/** Of ptrace(2), what an inspector requests: KILL, GETREGS, ATTACH, DETACH, GETREGSET. */
 const inspectorRequests = [8, 12, 16, 17, 0x4204] as const;
 /** USERFAULTFD_IOC_NEW (linux/userfaultfd.h). */
 const newFaultHandler = 0xaa00;

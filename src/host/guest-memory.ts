@@ -14,7 +14,7 @@ export function guestMemoryProblem(native: Pick<Native, 'processVmRead'>): strin
   return `process_vm_readv is refused (${name}): programs find no simulated device`;
 }
 
-/** Longest piece that a device may ask for at once; what is larger belongs into the shared mapping. */
+/** Longest piece that a device may request at once; what is larger belongs into the shared mapping. */
 const largestRead = 1 << 30;
 
 /**

@@ -60,7 +60,7 @@ export interface GuestOptions {
   readonly onSyscall?: (event: SyscallEvent) => void;
   /** Why `auto` did not come to notifications; the guest does the same without them. */
   readonly onFallback?: (reason: string) => void;
-  /** Something that a person should know; the guest goes on. */
+  /** Something that a person should know; the guest continues. */
   readonly onWarning?: (message: string) => void;
 }
 

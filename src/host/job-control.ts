@@ -21,7 +21,7 @@ export class JobControl {
     this.follow();
   };
 
-  /** The guest's main process has stopped, or goes on. */
+  /** The guest's main process has stopped, or continues. */
   mainStopped(stopped: boolean): void {
     this.stopped = stopped;
     this.follow();

@@ -246,7 +246,7 @@ export interface Native {
   /** Whether the last one that was watched came from the kernel: a terminal's Ctrl-C, not kill(2). */
   isSentByKernel(signal: number): boolean;
   /**
-   * Applies the default action of a signal to this process; returns when the process goes on. The C library keeps
+   * Applies the default action of a signal to this process; returns when the process continues. The C library keeps
    * signals 32 and 33.
    */
   takeDefaultAction(signal: number): void;

@@ -348,7 +348,7 @@ class Supervisor implements Guest {
 
   private finishLater(serial: number, result: CallResult, trace?: SyscallEvent, described?: RequestDescription): void {
     const valid = result === undefined || Number.isSafeInteger(result) ? result : -constants.errno.EIO;
-    // The guest's memory is ours to read only until it goes on.
+    // The guest's memory is ours to read only until it continues.
     const output = described && ((valid ?? 0) < 0 ? '' : described.output());
     const request = described && { name: described.name, input: described.input, output };
     this.native.decide(this.session, serial, valid === undefined ? actions.resume : actions.finish, valid ?? 0);

@@ -31,7 +31,7 @@ export type SyscallArgumentKind =
  * `ioctl`, `open`, `path`, `descriptor`: answered when the call concerns a virtual device, otherwise the kernel's.
  * `poll`, `select`, `futex`: as `descriptor`, for one of the descriptors or a shared word in memory. `report`: only
  * noticed. `ptrace`, `wait`: answered by the addon for a process that inspects threads with its own memory, otherwise
- * noticed. `clone`: the child is traced, whatever it asks for. `realTime`: refused to programs of devices that say so.
+ * noticed. `clone`: the child is traced, whatever it requests. `realTime`: refused to programs of devices that say so.
  * `signalAction`: as `report`, of processes whose doorbells may be taken away (src/host/tripwire.ts).
  * `faultHandler`: from then on memory of guests is read and written with a time limit. `issued`: made by
  * the host in a guest's name. `untouched`: listed for what it cannot do.

@@ -16,7 +16,7 @@ import { type HsaKernelMetadata, type Metadata, readMetadata, readOldMetadata } 
 import { readNotes } from './notes.js';
 import { EM_AMDGPU, type HsaTarget, OSABI_HSA, targetOf, versionOf } from './target.js';
 
-/** More than a GPU of ours has: what asks for it is damaged. */
+/** More than a GPU of ours has: what requests it is damaged. */
 const MAX_IMAGE = 2 ** 31;
 const NOTES = { metadata: { owner: 'AMDGPU', type: 32 }, oldMetadata: { owner: 'AMD', type: 10 } } as const;
 

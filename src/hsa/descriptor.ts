@@ -50,7 +50,7 @@ const MACHINE_AMDGPU = 1;
 const FIRST_MAJOR = 6;
 const LOG2_OF_32 = 5;
 
-/** Bits of the kernel code properties that ask for registers: descriptors have fewer than headers. */
+/** Bits of the kernel code properties that request registers: descriptors have fewer than headers. */
 const DESCRIPTOR_REGISTERS = 0x7f;
 const HEADER_REGISTERS = 0x3ff;
 
@@ -98,7 +98,7 @@ export function readCodeHeader(reader: ByteReader): KernelDescriptor {
 
 /**
  * Whether a kernel in memory has a header of version 1 or 2: its first words are version 1 and machine kind 1, with a
- * generation of the chip. A descriptor would ask for an odd number of bytes of arguments there.
+ * generation of the chip. A descriptor would request an odd number of bytes of arguments there.
  */
 export const isCodeHeader = (reader: ByteReader): boolean =>
   reader.u32(0) === 1 &&

@@ -1,5 +1,5 @@
 // What statements read and write of registers and of the state beside them: the one list from which effects
-// (effects.ts), liveness and everything else that asks for uses and definitions derive.
+// (effects.ts), liveness and everything else that requests uses and definitions derive.
 
 import type { Instruction } from './instruction.js';
 import type { Isa } from './isa.js';

@@ -22,7 +22,7 @@ export interface DecodeError {
   readonly problem: DecodeProblem;
   /** Byte offset of the first word in the code. */
   readonly offset: number;
-  /** Bytes to go on by when the code is listed further. */
+  /** Bytes to continue by when the code is listed further. */
   readonly size: number;
   readonly words: readonly number[];
   /** One sentence without the offset. */

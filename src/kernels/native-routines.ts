@@ -34,7 +34,7 @@ export class NativeRoutines {
 
   /**
    * @param load gives the machine code of a file of this name, if there is some
-   * @param ask asks for it
+   * @param ask requests the routine
    */
   constructor(
     cacheDir: string,
@@ -45,7 +45,7 @@ export class NativeRoutines {
     this.files = routineFiles(cacheDir);
   }
 
-  /** Asks for it where there is none. */
+  /** Requests it where there is none. */
   get(shape: ImageAccessShape): RoutineCode | undefined {
     const key = JSON.stringify(shape);
     const before = this.known.get(key);

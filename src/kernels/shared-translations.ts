@@ -15,7 +15,7 @@ const STATE = { empty: 0, claimed: 1, complete: 2, replaced: 3 } as const;
 const DIRECTORY_BYTES = 4 * (WORD.first + MAX_ENTRIES * ENTRY.words);
 /** Of the whole; the system gives pages where something is written. What does not fit is not shared. */
 const BYTES = 64 << 20;
-/** Entries are written in microseconds: without the lock in this time a thread goes on alone. */
+/** Entries are written in microseconds: without the lock in this time a thread continues alone. */
 const LOCK_MS = 1000;
 
 /** The memory of a run's translations, for the threads' settings. */

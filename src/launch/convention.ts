@@ -1,4 +1,4 @@
-// What launches a kernel asks for, and how a calling convention answers: it owns the layout of the segment and the user
+// What launches a kernel requests, and how a calling convention answers: it owns the layout of the segment and the user
 // registers.
 
 import type { LaunchDescriptor, Size3 } from '../emulator/launch.js';

@@ -17,12 +17,12 @@ export interface FaultDetails {
   readonly segment: Uint8Array;
   /** Where the kernel begins in its code, the bytes of that, and of LDS that it declares. */
   readonly place: { readonly entry: number; readonly size: number; readonly lds: number };
-  /** What has asked for the launch, in words, where no call is counted. */
+  /** What has requested the launch, in words, where no call is counted. */
   readonly name: string;
   /** Handle of the program, and index of the kernel in it. */
   readonly program: number;
   readonly kernel: number;
-  /** The call that asked for the launch, as its device family counts them; 0 when it does not. */
+  /** The call that requested the launch, as its device family counts them; 0 when it does not. */
   readonly call: number;
 }
 
@@ -38,7 +38,7 @@ const size3 = (size: readonly number[]): string => `(${size.join(', ')})`;
  * Lines to be put below the sentence.
  *
  * @param image the kernel; undefined when it is not known any more
- * @param launcher the API call that asked for the launch
+ * @param launcher the API call that requested the launch
  */
 export function explainFault(
   details: FaultDetails,

@@ -43,7 +43,7 @@ export class OtherLaunch {
     }
   }
 
-  /** Goes on for a slice. @returns whether it has ended */
+  /** Continues for a slice. @returns whether it has ended */
   run(): boolean {
     const { dispatch } = this;
     if (!dispatch) return true;

@@ -16,7 +16,7 @@ import { AtollError } from '../util/errors.js';
 export interface ReplayResult {
   /** Why the launch did not end well. */
   readonly failure: string | undefined;
-  /** Memory beside the recording; asked for once, while the recording is there. */
+  /** Memory beside the recording; requested once, while the recording is there. */
   readonly compare: () => MemoryComparison;
 }
 

@@ -62,7 +62,7 @@ const LAUNCH = z.object({
 
 /**
  * Fields that a launch has got and a recording has not: what others did at the same time, what is in memory anyway,
- * what no device asks for.
+ * what no device requests.
  */
 type UnrecordedField = 'code' | 'following' | 'order' | 'gpu';
 type MissingField = Exclude<keyof LaunchDescriptor, keyof z.infer<typeof LAUNCH> | UnrecordedField>;

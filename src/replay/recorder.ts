@@ -122,7 +122,7 @@ export class Recorder {
     this.attempt(() => this.finish());
   }
 
-  /** The program goes on, whatever becomes of its recording. */
+  /** The program continues, whatever becomes of its recording. */
   private attempt(action: () => void): void {
     try {
       action();

@@ -8,7 +8,7 @@ import { RUN_REPORT_SCHEMA } from './run-report-limits.js';
 const count = z.number().nonnegative();
 /** Of each histogram how much is in a bin, by the bin's number; null: not collected. */
 const histograms = z.record(z.string(), z.record(z.string(), count).nullable()).optional();
-/** What `--stats` asked for. */
+/** What `--stats` requested. */
 const numbers = { statistics: z.record(z.string(), count.nullable()), histograms };
 const totals = {
   workGroups: count,

@@ -1,4 +1,4 @@
-// A live view of a run: asks for the state a few times a second while browsers watch, and never otherwise.
+// A live view of a run: requests the state a few times a second while browsers watch, and never otherwise.
 
 import { AtollError } from '../util/errors.js';
 import type { BrowserQuestion, BrowserReply, MonitorState } from './protocol.js';

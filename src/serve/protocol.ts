@@ -1,5 +1,5 @@
-// What a live view asks the thread that runs launches, and what that says. Plain data: it crosses threads, and goes on
-// to browsers.
+// What a live view asks the thread that runs launches, and what that says. Plain data: it crosses threads, and
+// continues to browsers.
 
 /** How the lanes of vector registers are shown. */
 export const LANE_TYPES = ['hex', 'int', 'uint', 'f32'] as const;
@@ -14,7 +14,7 @@ export interface WavefrontName {
 
 export type MonitorRequest =
   | { readonly type: 'look' }
-  /** All launches stand still, or go on. */
+  /** All launches stand still, or continue. */
   | { readonly type: 'hold'; readonly on: boolean }
   | ({ readonly type: 'inspect'; readonly laneType: LaneType } & WavefrontName)
   /** What the debugger's `print` says. */

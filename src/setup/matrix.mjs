@@ -1,5 +1,5 @@
 // The front end's tests with every compiler that is installed: `node src/setup/matrix.mjs [VERSION...]`, after a build.
-// `--another` takes one that is not the default, what CI asks for: where none is installed Debian's packages are
+// `--another` takes one that is not the default, what CI requests: where none is installed Debian's packages are
 // fetched and unpacked below build/, since libclc packages exclude each other. Compilers are found by name: clang-N in
 // PATH or /usr/lib/llvm-N, below a prefix of ATOLL_MATRIX (folders, separated by colons, into which such packages were
 // unpacked), or below build/.

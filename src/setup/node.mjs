@@ -23,5 +23,5 @@ export const pinnedNode = () => join(findPackage(), 'bin', 'node');
 /** Its headers, as node-gyp wants them: the package holds them, so that nothing of the system's Node is needed. */
 export const nodeHeaders = findPackage;
 
-/** The command that runs ava with the given arguments: tests find the pinned Node in process.execPath. */
+/** The command that runs ava with these arguments: tests find the pinned Node in process.execPath. */
 export const ava = (args) => [pinnedNode(), [join(root, 'node_modules', 'ava', 'entrypoints', 'cli.mjs'), ...args]];

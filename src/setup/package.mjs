@@ -1,5 +1,5 @@
 // `npm run package`: makes the npm package and the Debian package, with everything built. `--prepare` only makes what
-// goes into them, as `npm pack` asks for by itself; `--output <folder>` says where the packages go.
+// goes into them, as `npm pack` requests by itself; `--output <folder>` says where the packages go.
 
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ function runtimePackages() {
     .filter((path) => !path.includes('/node_modules/') && path !== 'node_modules/node-addon-api');
 }
 
-/** The newest version of the C library that something built here asks for. */
+/** The newest version of the C library that something built here requests. */
 function libraryVersion(files) {
   const versions = files
     .flatMap((file) => [...command('objdump', ['-p', join(root, file)]).matchAll(/\bGLIBC_(\d+)\.(\d+)/g)])

@@ -1,5 +1,5 @@
 // `npm test`: set everything up, then lint and run every test. `--long` runs the campaigns too, `--rocm` installs what
-// programs for ROCm need, whose tests run where it is. `--unit` runs the quick tests alone, which need no packages of
+// programs for ROCm need, whose tests run where it is. `--unit` runs the fast tests alone, which need no packages of
 // the system. Other arguments go to ava.
 
 import { spawnSync } from 'node:child_process';

@@ -59,7 +59,7 @@ function creatorOf(name: string): CreateEngine {
   throw new AtollError('BAD_OPTION', `unknown engine '${name}'`, `engines: ${ENGINE_NAMES.join(', ')}`);
 }
 
-/** What is looked at in every n-th work-group the interpreter shows; others run as if that were not asked for. */
+/** What is looked at in every n-th work-group the interpreter shows; others run as if that were not requested. */
 function createSampledBy(create: CreateEngine, memory: GpuMemory, use: EngineUse): Engine | undefined {
   const { sampled } = use.probe ?? {};
   if (!sampled) return undefined;

@@ -36,7 +36,7 @@ const heard: TraceSpan[] = [];
 if (settings.timeline) subscribe((span) => heard.push(span));
 
 const store = new SharedTranslations(settings.translations, translationStore(settings.cacheDir));
-// The processor thread runs the same kernels and asks for what they need.
+// The processor thread runs the same kernels and requests what they need.
 const machineCode = settings.nativeCode ? nativeCode(settings.cacheDir, () => undefined) : undefined;
 const executor = new Executor({
   createEngine: (memory) =>

@@ -13,7 +13,7 @@ const MAX_FAILING = 8;
 
 export interface InstrumentationSettings {
   readonly trace?: TraceFilterOptions & { readonly file: string };
-  /** Accesses of LDS beyond what a kernel asked for are reported. */
+  /** Accesses of LDS beyond what a kernel requested are reported. */
   readonly checksLds?: true;
   /** Instruments with a worker. */
   readonly instruments?: readonly InstrumentOrder[];

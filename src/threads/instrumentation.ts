@@ -1,5 +1,5 @@
 // Composition root of what watches kernels: traces, the debugger, statistics that need probes, as the options of `atoll
-// run` ask for them.
+// run` request them.
 
 import { KernelCheck } from '../check/checker.js';
 import type { Finding } from '../check/finding.js';

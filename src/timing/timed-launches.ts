@@ -159,7 +159,7 @@ export class TimedLaunches {
     this.pool = undefined;
   }
 
-  /** The program goes on, whatever becomes of its time. */
+  /** The program continues, whatever becomes of its time. */
   private attempt({ kernel }: LaunchDescriptor, action: () => void): void {
     try {
       action();

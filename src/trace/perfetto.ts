@@ -57,7 +57,7 @@ const root = protobuf.Root.fromJSON({
 export const TraceMessage = root.lookupType('Trace');
 /** TrackEvent.Type. */
 export const EVENT = { begin: 1, end: 2, instant: 3 } as const;
-/** One writer, whose packets depend on none before: what Perfetto asks for of traces without interned names. */
+/** One writer, whose packets depend on none before: what Perfetto requests of traces without interned names. */
 const SEQUENCE = { trustedPacketSequenceId: 1 } as const;
 /** TracePacket.SEQ_INCREMENTAL_STATE_CLEARED. */
 const STATE_CLEARED = 1;

@@ -1,5 +1,5 @@
-// Making folders with those above them. Node's own `recursive` asks for ever where the parent is there and the kernel
-// says ENOENT all the same: below /proc, and for homes that an automounter does not know.
+// Making folders with those above them. Node's own `recursive` retries for ever where the parent is there and the
+// kernel says ENOENT all the same: below /proc, and for homes that an automounter does not know.
 
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';

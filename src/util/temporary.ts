@@ -72,7 +72,7 @@ function sweep(directory: string, place: string): void {
 function sweepOnce(directory: string, place: string): void {
   if (swept.has(directory)) return;
   swept.add(directory);
-  // Not before the caller has gone on to wait for something: most of the time there is nothing to find.
+  // Not before the caller waits for something: most of the time there is nothing to find.
   setImmediate(() => {
     try {
       sweep(directory, place);

@@ -101,7 +101,7 @@ test('cases run at the same time on one machine, and results come in the order o
   t.regex(String(again.stderr), /atoll sweep resume/);
 });
 
-test('a sweep goes on with what has no result, or half of one', async (t) => {
+test('a sweep continues with what has no result, or half of one', async (t) => {
   const folder = scriptFolder(t, [
     named('a', 'echo x >> a.runs; echo "Passed!"'),
     named('b', 'echo x >> b.runs; echo "Passed!"'),

@@ -155,7 +155,7 @@ test('the judgement has speeds, the gain of launches that are long, and what sta
   t.regex(lines[4]!, /9\.00 ms +20\.0 ms +10\.0 ms {2}dream$/);
 });
 
-test('an interrupted run goes on with its rows, unless they could not stand beside new ones', (t) => {
+test('an interrupted run continues with its rows, unless they could not stand beside new ones', (t) => {
   const folder = temporaryFolder('situations-');
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'situations.json');

@@ -74,7 +74,7 @@ test('kernels that another OpenCL cannot build say why', (t) => {
   });
 });
 
-test('a benchmark on a board asks for no chip of its own accord', (t) => {
+test('a benchmark on a board requests no chip of its own accord', (t) => {
   const words = (target: string): string => openTarget(target).command(['x'], 'report').join(' ');
   for (const target of ['atoll:engine=opencl:pocl', 'atoll:lockstep=jit,opencl:pocl'])
     t.notRegex(words(target), /--device/, target);

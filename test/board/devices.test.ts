@@ -111,7 +111,7 @@ async function isLost(t: ExecutionContext, signal: NodeJS.Signals, message: RegE
   t.regex(err, message);
 }
 
-test('a board that dies takes its devices along, and the program goes on', (t) =>
+test('a board that dies takes its devices along, and the program continues', (t) =>
   isLost(t, 'SIGKILL', /the board is lost, and its devices with it: it has ended/));
 test('so does one that says nothing', (t) =>
   isLost(t, 'SIGSTOP', /the board is lost, and its devices with it: it has said nothing for 1 seconds/));

@@ -1,4 +1,4 @@
-// Boards that mean harm: a program loses its device with a reason, and Atoll goes on.
+// Boards that mean harm: a program loses its device with a reason, and Atoll continues.
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -57,7 +57,7 @@ test.serial('what a board says of itself is checked before it is used', async (t
   loadNative().closeFd(fd);
 });
 
-test.serial('device files that a board gives are those asked for, or in /dev', async (t) => {
+test.serial('device files that a board gives are those requested, or in /dev', async (t) => {
   const node = (path: string): Head => ({ path, type: 'character', major: 1, minor: 5 });
   const gives = (nodes: unknown): Head => ({ do: 'gives', proof: PROOF, anyRequest: false, nodes });
   const refused: readonly (readonly [unknown, readonly string[], RegExp])[] = [
@@ -141,7 +141,7 @@ test('an answer of a board of devices with any field out of range loses the boar
   }
 });
 
-test('a call takes neither more bytes nor a larger result than it asked for', (t) => {
+test('a call takes neither more bytes nor a larger result than it requested', (t) => {
   const memory = { read: (_: bigint, length: number) => Buffer.alloc(length), write: () => true, readString: () => '' };
   const call = { pid: 1, tid: 1, abi: 'x86-64' as const, memory };
   const read = carried({ ...call, name: 'read', arguments: [3n, 0x1000n, 16n] }, '/dev/a', false);

@@ -243,7 +243,7 @@ test('before the token nothing takes memory, nothing is executed, and why a peer
   t.regex(String(full.stderr), /it serves 1 programs already, as many as it may \(atoll board --connections\)/);
   t.is(full.exitCode, 125);
 
-  // The kernel asks for a peer that has vanished: its timer is that of keepalive (proc_net_tcp: tr is 2).
+  // The kernel probes a vanished peer: its timer is that of keepalive (proc_net_tcp: tr is 2).
   const { localPort } = peer.socket;
   const hex = (port: number): string => port.toString(16).toUpperCase().padStart(4, '0');
   const rows = readFileSync('/proc/net/tcp', 'latin1').split('\n');

@@ -5,7 +5,7 @@ import { IMPLICIT_ARGS } from '../../src/cal/convention.js';
 import type { CalImage, CalKernel } from '../../src/cal/image.js';
 import { NO_DEBUG_INFO } from '../../src/source/debug-info.js';
 
-/** An argument with the given fields, otherwise a uint by value. */
+/** An argument with these fields, otherwise a uint by value. */
 export const argument = (fields: Partial<CalArgument>): CalArgument => ({
   name: 'a',
   kind: 'value',

@@ -75,7 +75,7 @@ test('one that fails, hangs, crashes or is missing does not stop the others', as
     t.true(String(stdout).includes(text), text);
 });
 
-test('an interrupted run keeps what it has, ends its program, and goes on where it was', async (t) => {
+test('an interrupted run keeps what it has, ends its program, and continues where it was', async (t) => {
   const counting = (name: string, text = ''): Script => ({
     name,
     text: `echo x >> ${name}.runs; ${text} echo "Passed!"`,

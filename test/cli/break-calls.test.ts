@@ -96,7 +96,7 @@ test('ignore lets failed calls go by; what needs a kernel is refused there, and 
   t.regex(said('break error nonsense'), /'nonsense' is no call and no error of OpenCL/);
 });
 
-test('detach and the end of the commands let all go on; quit ends the program in the call', async (t) => {
+test('detach and the end of the commands let all continue; quit ends the program in the call', async (t) => {
   for (const commands of [['detach'], []]) t.is((await debug(t, 'error', commands)).stdout, FAILING_OUTPUT);
   const mark = `call${process.pid}`;
   const { stdout, exitCode } = await debug(t, 'error:CL_INVALID_KERNEL_NAME', ['quit'], mark);

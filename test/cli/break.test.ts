@@ -29,7 +29,7 @@ async function scripted(
   return { stdout: String(stdout), stderr: String(stderr), exitCode, signal };
 }
 
-test('commands from a file: stop, look, step, go on', async (t) => {
+test('commands from a file: stop, look, step, continue', async (t) => {
   const { stdout, stderr, exitCode } = await scripted(t, 'k', ['step', 'w', 'exec', 'c']);
   t.is(stdout, GOOD);
   t.is(exitCode, 0);
@@ -70,7 +70,7 @@ test('a fault opens the prompt; the program gets its error afterwards', async (t
   t.regex(stdout, /wait -14/);
 });
 
-test('the end of the commands lets the program go on', async (t) => {
+test('the end of the commands lets the program continue', async (t) => {
   const { stdout, exitCode } = await scripted(t, 'k:+0x0', ['exec']);
   t.is(stdout, GOOD);
   t.is(exitCode, 0);
@@ -151,7 +151,7 @@ async function nobodyLeft(t: ExecutionContext, mark: string): Promise<void> {
 
 const PROMPT = '(atoll) ';
 
-test('a person at a terminal steps, repeats by the arrow key, and goes on', async (t) => {
+test('a person at a terminal steps, repeats by the arrow key, and continues', async (t) => {
   const script = [
     [PROMPT, 'print s[0:1]\r'],
     [PROMPT, '\x1b[A\r'],

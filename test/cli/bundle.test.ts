@@ -23,7 +23,7 @@ vm.Script = class extends vm.Script {
   }
 };`;
 
-/** A program that asks for a device: the processor thread starts before the options are understood. */
+/** A program that requests a device: the processor thread starts before the options are understood. */
 const VECTOR_ADD = join(root, 'build/benchmarks/VectorAdd');
 
 interface Run {

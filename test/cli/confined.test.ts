@@ -1,4 +1,4 @@
-// A build reads what the program that asked for it may read, whatever Atoll itself may: another user, other groups,
+// A build reads what the program that requested it may read, whatever Atoll itself may: another user, other groups,
 // another root folder, lower limits. Only root can change its user: for other users, that refusal is tested. They
 // have another root folder where they may make user namespaces, and where not, that is what is tested.
 

@@ -51,7 +51,7 @@ async function debug(t: ExecutionContext, commands: readonly string[], flags = F
   return { stdout: String(stdout), stderr: text, said };
 }
 
-test('variables by name and by lane, in private memory and in registers; the program goes on as without', async (t) => {
+test('variables by name and by lane, in private memory and in registers; the program continues as without', async (t) => {
   const inside = [
     'p n @7',
     'p p[2] @7',

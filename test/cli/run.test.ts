@@ -316,7 +316,7 @@ test('the diagnostics of a kernel that does not compile arrive in the build log'
   t.is(exitCode, 0);
 });
 
-test('a stray access fails the event, is explained, and the guest goes on', async (t) => {
+test('a stray access fails the event, is explained, and the guest continues', async (t) => {
   const guest = compile(t, kernelProgram('kernel void k(global int* p) { p[get_global_id(0) + 0x10000000] = 1; }'));
   const { stdout, stderr, exitCode } = await run([guest]);
   t.regex(String(stdout), /wait -14 execution -\d+\nread -5/);
@@ -334,7 +334,7 @@ test('a missing compiler is named in the build log, with the package that brings
   t.is(exitCode, 0);
 });
 
-test('an instruction that cannot execute is a fault that names it, and the guest goes on', async (t) => {
+test('an instruction that cannot execute is a fault that names it, and the guest continues', async (t) => {
   const kernel = 'kernel void k(global int* p) { p[1] = 3; __asm volatile("exp mrt0 v0, v0, v0, v0 done vm"); }';
   const { stdout, stderr, exitCode } = await run([compile(t, kernelProgram(kernel))]);
   t.regex(String(stdout), /wait -14 execution -\d+\nread -5/);

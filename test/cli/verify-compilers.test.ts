@@ -69,7 +69,7 @@ test.serial('a planted miscompilation is found, and named with kernel, argument,
   const asked = ['verify', '--compilers', `${version},${wrong}:O2`, '--json', json, '--', guest];
   const { exitCode, stdout, stderr } = await atoll(asked);
   t.is(exitCode, 1, String(stderr));
-  // The program goes on with the results of the first one.
+  // The program continues with the results of the first one.
   t.regex(String(stdout), /wait 0 execution 0/);
   const { kernels, differences } = readJson(json);
   t.like(kernels[0], { kernel: 'k', launches: 1, equal: 0, different: 1, notCompared: 0 });

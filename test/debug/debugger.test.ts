@@ -1,4 +1,5 @@
-// The debugger over a dispatcher: commands from a list, what it says collected; kernels go on as if nothing had been.
+// The debugger over a dispatcher: commands from a list, what it says collected; kernels continue as if nothing had
+// been.
 
 import test from 'ava';
 import { COMMANDS } from '../../src/debug/commands.js';
@@ -249,7 +250,7 @@ test('mistakes are explained, and the prompt stays', (t) => {
   t.regex(said, /help lists them/);
 });
 
-test('a fault opens the prompt, where nothing can go on', (t) => {
+test('a fault opens the prompt, where nothing can continue', (t) => {
   const { said, outcome, decisions } = play(['k:+0xfff'], ['step', 'p v2 int', 'c'], {
     userSgprs: Uint32Array.of(0, 0, 1024, 0x27fac),
   });
@@ -308,7 +309,7 @@ test('no line that is typed does harm', (t) => {
   const lines = Array.from({ length: 1500 }, () =>
     [random.pick(names), ...Array.from({ length: random.below(4) }, part)].join(random.chance(0.9) ? ' ' : ''),
   );
-  // What goes on or changes registers would end the kernel sooner or later.
+  // What continues or changes registers would end the kernel sooner or later.
   const going = [
     'set',
     'break',

@@ -184,7 +184,7 @@ test('files that are none are refused before the program starts, and options by 
   t.regex(String((await replay(file, ['nothing'], ['--node', 'x'])).stderr), /--node: 'x' is not of the form/);
 });
 
-test('a recording that cannot be written leaves nothing, and the program goes on', async (t) => {
+test('a recording that cannot be written leaves nothing, and the program continues', async (t) => {
   const folder = scratchFolder(t);
   // A limit of the size of files is a disk that is full; the program reads more than fits.
   const script =

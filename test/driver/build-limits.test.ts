@@ -69,7 +69,7 @@ test('the limit holds for all headers together, and before anything is copied', 
   t.is(small.copied, 40 * (MIB + 4));
 });
 
-test('a guest that asks for thousands of builds waits for its own; others do not', async (t) => {
+test('a guest that requests thousands of builds waits for its own; others do not', async (t) => {
   const { sessions, building } = openSessions(2);
   const [greedy, other] = sessions;
   const answers: (number | Promise<number>)[] = [];

@@ -1,6 +1,6 @@
 // Damaged images through everything that the simulator does with an image: none may end, stop or swell it.
 //
-// ATOLL_FUZZ is the number of images, ATOLL_FUZZ_FROM the first (to go on with a campaign, or to repeat one image),
+// ATOLL_FUZZ is the number of images, ATOLL_FUZZ_FROM the first (to continue with a campaign, or to repeat one image),
 // ATOLL_SEED the seed. ATOLL_M2S_BINARIES names a folder of genuine images (genuine.test.ts) that are damaged too.
 
 import { readdirSync, readFileSync } from 'node:fs';

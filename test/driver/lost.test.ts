@@ -52,7 +52,7 @@ test('launches of a guest with a lost device fail, before and after', async (t) 
 test('a session keeps its memory until every thread has ended, also when another one has died', async (t) => {
   const script = (text: string) => new URL(`data:text/javascript,${encodeURIComponent(text)}`);
   const left = new Int32Array(new SharedArrayBuffer(4));
-  // Asks for an executor, and continues until it is stopped, as a long slice of a kernel does.
+  // Requests an executor, and continues until it is stopped, as a long slice of a kernel does.
   const working = `
     import { workerData } from 'node:worker_threads';
     const { port } = workerData;

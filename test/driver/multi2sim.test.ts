@@ -59,7 +59,7 @@ test("a kernel works on the program's own memory when the runtime shares it", as
   t.is(exitCode, 0);
 });
 
-test('mistakes are errors for that program, and it goes on', async (t) => {
+test('mistakes are errors for that program, and it continues', async (t) => {
   const { lines, exitCode } = await outcome(t, () => ['--bad']);
   t.deepEqual(lines, [
     'present 1',

@@ -1,5 +1,5 @@
 // A guest that writes garbage into the shared control window harms only itself: another guest of the same run
-// goes on.
+// continues.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

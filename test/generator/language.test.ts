@@ -16,7 +16,7 @@ function reached(text: string, functions: ReadonlyMap<string, string>, seen = ne
   return names.flatMap((name) => [functions.get(name)!, ...reached(functions.get(name)!, functions, seen)]);
 }
 
-test('kernels whose work-groups are as large as an implementation likes call no function that asks for them', (t) => {
+test('kernels whose work-groups are as large as an implementation likes call no function that requests them', (t) => {
   let [calls, asking] = [0, 0];
   for (let seed = 1; seed <= 1000; seed++) {
     const { declarations, kernels } = makeProgram(seed, 4);

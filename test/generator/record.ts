@@ -1,4 +1,4 @@
-// What a campaign has found so far, batch by batch, in a file: one that was ended goes on where it was.
+// What a campaign has found so far, batch by batch, in a file: one that was ended continues where it was.
 
 import { appendFileSync, readFileSync } from 'node:fs';
 import type { Failure } from './compare.js';

@@ -1,4 +1,4 @@
-/* Leaves a daemon behind (double fork, setsid) that uses the device `seconds` later and writes to the given file. */
+/* Leaves a daemon behind (double fork, setsid) that uses the device `seconds` later and writes to a file. */
 #include "guest.h"
 
 int main(int count, char **values) {

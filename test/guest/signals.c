@@ -1,4 +1,4 @@
-/* Signals of every kind while device calls are going on. */
+/* Signals of every kind while device calls are in progress. */
 #include "guest.h"
 #include <pthread.h>
 #include <setjmp.h>

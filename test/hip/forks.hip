@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
     execl("/proc/self/exe", argv[0], "again", nullptr);
     _exit(9);
   }
-  // The parent goes on meanwhile, in several threads.
+  // The parent continues meanwhile, in several threads.
   std::vector<int> wrong(4, -1);
   std::vector<std::thread> threads;
   for (unsigned n = 0; n < wrong.size(); n++) threads.emplace_back([&wrong, n] { wrong[n] = compute(100 + n); });

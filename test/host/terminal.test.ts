@@ -91,7 +91,7 @@ for (const backend of backends) {
     t.like(host.report()?.exits[0], { code: 130, signal: 'SIGINT' });
   });
 
-  test.serial(`a guest that handles Ctrl-C goes on (${backend})`, async (t) => {
+  test.serial(`a guest that handles Ctrl-C continues (${backend})`, async (t) => {
     const guest = ['sh', '-c', 'trap "echo caught; exit 6" INT; echo begin; while :; do sleep 0.1; done'];
     const host = hostCommand(`handled-${backend}`, backend, guest);
     const { text } = await play([['begin', ctrlC]], host.command);
@@ -101,7 +101,7 @@ for (const backend of backends) {
 
   if (!hasCommand('bash')) continue;
 
-  test.serial(`a program that handles Ctrl-Z stops in its own time, and goes on (${backend})`, async (t) => {
+  test.serial(`a program that handles Ctrl-Z stops in its own time, and continues (${backend})`, async (t) => {
     const file = scriptFile('editor.py', editor);
     const inTerminal = (command: string) =>
       play(

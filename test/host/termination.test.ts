@@ -40,7 +40,7 @@ function runScript(script: string, backend: string, act: Act): Promise<Outcome> 
 }
 
 /**
- * Counts the signals; goes on for half a second after the first one, without starting anything, which may take long.
+ * Counts the signals; continues for half a second after the first one, without starting anything, which may take long.
  */
 const careful = (name: string) =>
   `n=0; trap 'n=$((n+1))' ${name}; echo ready; while [ $n = 0 ]; do sleep 0.05; done
@@ -92,7 +92,7 @@ for (const backend of backends) {
     t.is(status, 7);
   });
 
-  test.serial(`a guest that goes on is killed after a while, or at the second signal (${backend})`, async (t) => {
+  test.serial(`a guest that continues is killed after a while, or at the second signal (${backend})`, async (t) => {
     const late = await runScript(deaf, backend, (atoll) => process.kill(atoll, 'SIGTERM'));
     t.is(late.signal, 'SIGKILL');
     t.regex(late.stderr, /still runs 2 s after SIGTERM: the program is killed/);

@@ -67,7 +67,7 @@ test('the stack of functions at every instruction of a linked object is the one 
     const answers = String(execFileSync(llvmTool('llvm-symbolizer'), words, { cwd: folder, input }));
     for (const line of answers.trim().split('\n')) {
       const { Address, Symbol: stack } = JSON.parse(line) as Symbolized;
-      // What no line asked for counts as part of what stands before it.
+      // What no line requested counts as part of what stands before it.
       if (stack[0]!.Line === 0) continue;
       const ours = where.at(Number(Address) - value)!.map((frame) => ({ ...frame, file: debug.paths.get(frame.file) }));
       const theirs = stack

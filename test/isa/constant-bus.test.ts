@@ -1,5 +1,5 @@
 // What a vector instruction may read besides VGPRs: every combination of operands of every vector ALU instruction,
-// judged by LLVM's assembler; and what becomes of those that may not be.
+// judged by LLVM's assembler; and the errors of those that are not allowed.
 
 import { existsSync } from 'node:fs';
 import test from 'ava';

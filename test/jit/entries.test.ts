@@ -36,7 +36,7 @@ const MODES = [0, 0x3c0, 0x2f0, 0x1000_0000, 0x1000_03c0, 0x9000_02f0, 0xf000_0f
   (mode) => mode >>> 0,
 );
 
-test('compiled code goes on behind an instruction of the interpreter, in every mode', (t) => {
+test('compiled code continues behind an instruction of the interpreter, in every mode', (t) => {
   const { words, problems } = assemble(PROGRAM);
   t.deepEqual(problems, []);
   const jit = new Machine((memory) => createJit(memory));

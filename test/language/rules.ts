@@ -13,6 +13,16 @@ const WORDS = [
   /\b(?:crews?|story|stories|happenings?|personalit(?:y|ies)|twins?|onlookers?|spectators?|marked memory)\b/i,
   /\b(?:an|the|of) elsewhere\b/i,
 ];
+/** Idiom of comments, each with the term to use instead. */
+export const IDIOM: readonly (readonly [idiom: RegExp, term: string])[] = [
+  [/\bask(?:s|ed|ing)? for\b/i, 'request'],
+  [/\b(?:goes|go|gone|going|went) on\b(?! the\b| top)/i, 'continue'],
+  [/\bthe given\b/i, 'the name of the parameter'],
+  [/(?<!-)\bquick(?:er)?\b(?!-)/i, 'fast, fast path'],
+  [/\bleast of\b/i, 'minimum of'],
+  [/\bwhat becomes of\b/i, 'result of'],
+  [/\bmodel of time\b/i, 'timing model'],
+];
 /** Type names whose last word is a participle; nouns of that form stand in NOUNS. */
 const PARTICIPLE =
   /(?:[a-z]|^)(?:[A-Z][a-z]*ed|Made|Known|Given|Seen|Told|Heard|Held|Found|Met|Said|Taken|Kept|Lost|Sent|Built|Chosen|Written|Meant|Bound|Hidden)$/;
@@ -69,3 +79,14 @@ export const wordsOf = (text: string): string[] =>
 /** Words of comments and messages that the vocabulary does without. */
 export const retiredWords = (source: SourceText): Offence[] =>
   source.prose.filter(isText).flatMap(({ line, text }) => wordsOf(text).map((what) => ({ line, what })));
+
+/** Idiom of comments, with the term to use instead. */
+export const idioms = (source: SourceText): Offence[] =>
+  source.prose
+    .filter(({ kind }) => kind === 'comment')
+    .flatMap(({ line, text }) =>
+      IDIOM.filter(([idiom]) => idiom.test(text)).map(([idiom, term]) => ({
+        line,
+        what: `${idiom.exec(text)![0].toLowerCase()}: ${term}`,
+      })),
+    );

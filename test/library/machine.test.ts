@@ -49,7 +49,7 @@ test('the engine native compiles by the named clang', async (t) => {
   await machine.close();
 });
 
-test('a kernel has the size of work-groups that it asks for, and refuses another one', async (t) => {
+test('a kernel has the size of work-groups that it requests, and refuses another one', async (t) => {
   const machine = new Machine({ engine: 'interp' });
   const out = new Uint32Array(64);
   const { localSize } = await machine.launch(program.kernel('sized'), { globalSize: [64], arguments: [out] });
@@ -85,7 +85,7 @@ test('a launch that is refused leaves no memory behind', async (t) => {
   await machine.close();
 });
 
-test('a launch can be ended, and the machine goes on', async (t) => {
+test('a launch can be ended, and the machine continues', async (t) => {
   const machine = new Machine({ engine: 'wasm' });
   const stuck = machine.launch(program.kernel('forever'), {
     globalSize: [64],

@@ -8,7 +8,7 @@ import { compile, run, scratchFolder } from '../cli/atoll.js';
 
 const [SEEDS, ROUNDS] = process.env['ATOLL_LONG'] ? [100, '400'] : [1, '160'];
 
-/** Each way by which a copy that faults goes on: by the tracer with either back end, and where nothing is traced. */
+/** Each way by which a copy that faults continues: by the tracer with either back end, and where nothing is traced. */
 const WAYS = [['--backend', 'notify'], ['--backend', 'trace'], ['--debuggable']] as const;
 
 for (const way of WAYS) {

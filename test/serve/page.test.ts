@@ -108,7 +108,7 @@ test('simulated time is shown as it goes, and only where there is some', async (
   t.true(await browser.run('return document.getElementById("simulated").hidden'));
 });
 
-test('wavefronts that have ended stay in the list while their work-group goes on', async (t) => {
+test('wavefronts that have ended stay in the list while their work-group continues', async (t) => {
   const { url, process } = await serve(t, program(t, { times: 1000, rounds: -200_000 }));
   const browser = await watched(t, url);
   await browser.until('return now.view.running[0]?.taken > 2');

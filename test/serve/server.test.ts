@@ -55,7 +55,7 @@ test('names and tokens are compared as a whole', (t) => {
 
 test('browsers that disconnect, and one that reads nothing, block no others', async (t) => {
   const { url, process } = await serve(t, program(t, { times: 3, rounds: 20_000 }));
-  // One goes while all stands still: it goes on by itself.
+  // One goes while all stands still: it continues by itself.
   const gone = new AbortController();
   await fetch(at(url, '/states'), { signal: gone.signal });
   // One never reads.

@@ -1,4 +1,4 @@
-// Statistics that launches say of themselves: of several launches the most, and the least of how many wavefronts fit;
+// Statistics that launches say of themselves: of several launches the most, and the minimum of how many wavefronts fit;
 // and what compiled code left to the interpreter.
 
 import test from 'ava';
@@ -46,7 +46,7 @@ const LARGE = {
   'occupancy.work-group': 1.25,
 };
 
-test('what a launch asks for, and how many wavefronts that allows', (t) => {
+test('what a launch requests, and how many wavefronts that allows', (t) => {
   const described = STATISTICS.filter(({ collection }) => collection === 'description').map(({ name }) => name);
   t.deepEqual(Object.keys(SMALL), described);
   t.like(of(small), SMALL);
@@ -65,7 +65,7 @@ test('later chips give out SGPRs by 16 of 800 and LDS by 512 bytes, VGPRs by 4',
   });
 });
 
-test('of several launches it is the most, and the least of what fits', (t) => {
+test('of several launches it is the most, and the minimum of what fits', (t) => {
   const names = Object.keys(SMALL) as (keyof typeof SMALL)[];
   const expected = names.map((name) => {
     const choose = name.startsWith('occupancy') ? Math.min : Math.max;

@@ -133,7 +133,7 @@ function independent(code: Uint32Array, more: Partial<LaunchDescriptor>) {
 }
 
 /**
- * What has tests of its own, since no step of an oracle says it: what launches ask for (occupancy, below), and what
+ * What has tests of its own, since no step of an oracle says it: what launches request (occupancy, below), and what
  * compiled code leaves out.
  */
 const isOfSteps = ({ name, collection }: Statistic): boolean => collection !== 'description' && name !== 'exits';

@@ -37,7 +37,7 @@ test('WebAssembly and TypeScript come to the same result and timeline', (t) => {
   }
 });
 
-test('quicker levels come to the same with both', (t) => {
+test('faster levels come to the same with both', (t) => {
   for (let seed = 1; seed <= SEEDS; seed++) {
     const recorded = recordRandom(seed);
     const { values } = CHIPS[seed % CHIPS.length]!;

@@ -1,4 +1,4 @@
-// Windows are shared where that is quicker, which is tried now and then.
+// Windows are shared where that is faster, which is tried now and then.
 
 import test from 'ava';
 import { Pace } from '../../src/timing/model/thread-benefit.js';
@@ -15,7 +15,7 @@ function shared(windows: number, alone: number, together: number): number {
   return count;
 }
 
-test('what is quicker is found out, and what is not is hardly tried', (t) => {
+test('what is faster is found out, and what is not is hardly tried', (t) => {
   t.true(shared(20_000, 2, 1) > 19_000);
   t.true(shared(20_000, 1, 2) < 1500);
   t.true(shared(2000, 1, 1) < 800);
@@ -57,7 +57,7 @@ test('a launch begins as the one before it has ended', (t) => {
   );
 });
 
-test('what becomes quicker is found out later', (t) => {
+test('what becomes faster is found out later', (t) => {
   const pace = new Pace();
   let [now, late] = [0, 0];
   for (let n = 0; n < 30_000; n++) {

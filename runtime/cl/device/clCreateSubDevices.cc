@@ -10,7 +10,7 @@ namespace {
 std::vector<cl_uint> partition_equally(cl_uint available, cl_device_partition_property size) {
   check(size > 0, CL_INVALID_VALUE);
   check(static_cast<uint64_t>(size) <= available, CL_INVALID_DEVICE_PARTITION_COUNT);
-  // One part with all compute units is no partition: OpenCL's conformance tests ask for this error.
+  // One part with all compute units is no partition: OpenCL's conformance tests request this error.
   check(static_cast<uint64_t>(size) < available, CL_DEVICE_PARTITION_FAILED);
   return std::vector<cl_uint>(available / static_cast<cl_uint>(size), static_cast<cl_uint>(size));
 }

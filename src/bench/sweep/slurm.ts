@@ -61,7 +61,7 @@ export function taskScript(folder: string, attempt: number): string {
   return `#!/bin/sh\nexec ${command} "$SLURM_ARRAY_TASK_ID"\n`;
 }
 
-/** Splits cases into tasks; larger ones than asked for when there would be too many. */
+/** Splits cases into tasks; larger ones than requested when there would be too many. */
 export function tasksOf(cases: readonly number[], chunk: number): number[][] {
   const length = Math.max(1, chunk, Math.ceil(cases.length / MAX_TASKS));
   return Array.from({ length: Math.ceil(cases.length / length) }, (_, task) =>
@@ -139,7 +139,7 @@ async function waitFor(sweep: Sweep, job: string, { note, signal }: SlurmOptions
 
 /**
  * Submits, waits, and submits again what was lost; returns when every case has a result or the attempts are used up.
- * After an interruption the jobs go on, and the next call waits for them.
+ * After an interruption the jobs continue, and the next call waits for them.
  * @throws AtollError HOST when Slurm does not answer
  */
 export async function runOnSlurm(sweep: Sweep, options: SlurmOptions): Promise<void> {

@@ -14,7 +14,7 @@ import type { Tolerance } from './tolerance.js';
 /** Plain data: it crosses threads. */
 export interface CompareSettings {
   readonly tolerance: Tolerance;
-  /** Launches that differ go on, with what this side has made of them. */
+  /** Launches that differ continue, with what this side has made of them. */
   readonly goesOn: boolean;
   /** The first launch that differs is kept there. */
   readonly file: string;

@@ -36,7 +36,7 @@ export interface BoardAccess extends BoardAddress {
   readonly silenceMs: number;
 }
 
-/** A connection that another thread goes on with. */
+/** A connection that another thread continues with. */
 export interface BoardConnection {
   readonly fd: number;
   readonly facts: DeviceFacts;
@@ -141,7 +141,7 @@ export interface ForwardableDevices {
 /** Folder of devices that programs open by default: in another folder a board's file could replace an unrelated one. */
 const DEVICE_FOLDER = '/dev/';
 
-/** @throws AtollError HOST for a file that is not asked for, and is no device by its name */
+/** @throws AtollError HOST for a file that is not requested, and is no device by its name */
 function checkNodes(nodes: readonly RemoteDeviceNode[], asked: readonly string[], name: string): void {
   const refuse = (text: string, hint: string): never => {
     throw new AtollError('HOST', `${name} ${text}`, hint);

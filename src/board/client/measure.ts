@@ -8,7 +8,7 @@ import { type BoardAccess, type BoardConnection, channelOf } from './connect.js'
 export interface MeasuredTransfer {
   readonly request: MeasuredRequest;
   readonly bytes: number;
-  /** The least of all rounds. */
+  /** The minimum of all rounds. */
   readonly nanoseconds: number;
 }
 

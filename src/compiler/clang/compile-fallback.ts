@@ -31,7 +31,7 @@ function moveAtomicAddresses(ir: string): string {
 const unchanged = (ir: string): string => ir;
 
 /**
- * Without optimisation, but for the register allocator: clang 16's quick one reloads values where branches meet before
+ * Without optimisation, but for the register allocator: clang 16's fast one reloads values where branches meet before
  * all lanes are switched on again (test/compiler/executed/reduction.cl).
  */
 export const UNOPTIMISED: readonly string[] = ['-O0', '-mllvm', '-optimize-regalloc'];

@@ -169,7 +169,7 @@ export class DapFrontend implements Frontend {
     };
   }
 
-  /** Answers a request. @returns how kernels go on, if the request lets them */
+  /** Answers a request. @returns how kernels continue, if the request lets them */
   private answer({ seq, command, arguments: args = {} }: DapRequest): Decision | undefined {
     try {
       const look = Object.hasOwn(LOOKS, command) ? LOOKS[command] : undefined;

@@ -35,7 +35,7 @@ export const isWrittenByBoth = (path: string, offset: number): boolean => OWN.te
 export const finalWord = (path: string, offset: number, held: number): number | undefined =>
   OWN.test(path) ? finalState(offset, held) : undefined;
 
-/** Of these, words that count what programs have asked for by memory alone. */
+/** Of these, words that count what programs have requested by memory alone. */
 export const requestWords = (path: string): readonly number[] => (OWN.test(path) ? REQUEST_WORDS : []);
 
 /**

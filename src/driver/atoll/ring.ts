@@ -21,7 +21,7 @@ type PacketValues = ReturnType<(typeof Packet)['read']>;
 
 const size3 = ([x, y, z]: readonly number[]): Size3 => [x!, y!, z!];
 
-/** The launch that a packet asks for. */
+/** The launch that a packet requests. */
 const launchOf = (packet: PacketValues): KernelLaunch => ({
   workDim: packet.work_dim,
   globalSize: size3(packet.global_size),
@@ -48,7 +48,7 @@ export interface Futex {
   wake(view: Uint8Array, byteOffset: number, count: number): void;
 }
 
-/** The name by which a session asks for this queue. */
+/** The name by which a session requests this queue. */
 export const RING = 'atoll';
 
 class RingDoorbell implements Doorbell {

@@ -1,5 +1,5 @@
 // One open of a device, whatever family the device is of: an address space, the programs in it, and the launches that
-// the control plane asks for itself. What a guest asks for, and how, is the family's.
+// the control plane requests itself. What a guest requests, and how, is the family's.
 
 import { totalmem } from 'node:os';
 import { type AddressSpace, LOWEST } from '../../emulator/address-space.js';
@@ -296,7 +296,7 @@ export class Context {
     if (this.released) return;
     this.released = true;
     clearTimeout(this.longer);
-    // A thread that waits for a launch would go on to use the memory, which is released, and the descriptor, whose
+    // A thread that waits for a launch would continue to use the memory, which is released, and the descriptor, whose
     // number may name another file.
     this.waiting.clear();
     if (!this.announced) {

@@ -1,4 +1,4 @@
-// What becomes of what a handler throws: a guest's mistake is its own errno, and a line of the log.
+// Results of exceptions of handlers: a guest's mistake is its own errno, and a line of the log.
 
 import type { IoctlCall } from '../../host/device.js';
 import { RequestError } from '../core/errno.js';

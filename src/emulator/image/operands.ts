@@ -42,7 +42,7 @@ function halvesOf({ def, fields }: Instruction): number | undefined {
 export const ALL_COMPONENTS = 0b1111;
 
 /**
- * Writes the components that dmask names to consecutive registers, and the status dword that tfe asks for (0:
+ * Writes the components that dmask names to consecutive registers, and the status dword that tfe requests (0:
  * resident).
  */
 export function writeMasked(

@@ -74,7 +74,7 @@ function begin(instruction: Instruction, context: HelperContext): Sampling {
 const SIZES = ['width', 'height', 'depth'] as const;
 const sizeOf = (surface: Surface, axis: number, level: number): number => levelSize(surface[SIZES[axis]!], level);
 
-/** The level of detail that the form asks for, before descriptors bound it. */
+/** The level of detail that the form requests, before descriptors bound it. */
 function wantedLod({ form, surface, sampler, unnormalized }: Sampling, lane: SampleAddress): number {
   if (form.lod === 'zero') return 0;
   if (form.lod === 'explicit') return lane.lod;

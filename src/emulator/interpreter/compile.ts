@@ -18,7 +18,7 @@ import { isParameterField, ParameterList } from './parameters.js';
 import { emitStatement, emptyWrites, RESULT, type Writes } from './statements.js';
 import { ValueEmitter } from './values.js';
 
-/** Executes one instruction and says how to go on (RESULT). */
+/** Executes one instruction and says how to continue (RESULT). */
 export type Execute = (wavefront: Wavefront) => number;
 
 type Factory = (environment: Environment, parameters: readonly number[], instruction: Instruction) => Execute;

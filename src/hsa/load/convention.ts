@@ -76,7 +76,7 @@ const HIDDEN: ReadonlyMap<string, FieldValue> = new Map<string, FieldValue>([
 ]);
 
 /**
- * What kernels may ask for and get 0, as from a host that has none: queues of the device's own, calls of the host,
+ * What kernels may request and get 0, as from a host that has none: queues of the device's own, calls of the host,
  * heaps.
  */
 const ABSENT: ReadonlySet<string> = new Set([

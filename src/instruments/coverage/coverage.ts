@@ -60,7 +60,7 @@ export function decodedAt(isa: string, words: Uint32Array, offset: number): Inst
   return decoded.ok ? decoded.instruction : undefined;
 }
 
-/** A branch that may go on behind it. */
+/** A branch that may continue behind it. */
 export const isConditional = ({ def }: Instruction): boolean => classOf(def) === 'branch' && !neverGoesOn(def);
 
 class Sources {

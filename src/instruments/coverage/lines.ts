@@ -10,7 +10,7 @@ import {
 } from './coverage.js';
 
 export interface BranchCoverage {
-  /** How often wavefronts went on, and how often they went to the target; both 0 where it was never reached. */
+  /** How often wavefronts continued, and how often they went to the target; both 0 where it was never reached. */
   readonly notTaken: number;
   readonly taken: number;
 }

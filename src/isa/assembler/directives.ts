@@ -46,7 +46,7 @@ const align =
     writer.append(line, { bytes });
   };
 
-/** Goes on at a place of the section, which lies ahead. */
+/** Continues at a place of the section, which lies ahead. */
 const origin: Action = (writer, text, line) => {
   const [to = '', fill = '0'] = splitList(text);
   const [target, value] = [writer.number(to), writer.number(fill)];

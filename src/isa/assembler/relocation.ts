@@ -1,7 +1,7 @@
 // Suffixes of symbols that compilers leave to a linker: `table@rel32@lo+4`. Code and constants are assembled into one
 // piece, so that what is relative is known here; what needs a table of a linker is not.
 
-/** What becomes of symbol plus addend. */
+/** The value of symbol plus addend. */
 export type Relocation = 'rel32@lo' | 'rel32@hi' | 'rel64' | 'abs32@lo' | 'abs32@hi';
 const RELOCATIONS: ReadonlySet<string> = new Set(['rel32@lo', 'rel32@hi', 'rel64', 'abs32@lo', 'abs32@hi']);
 

@@ -73,7 +73,7 @@ const made = new Map<string, Isa>();
 export const PROCESSORS: readonly string[] = CHIPS.flatMap(namesOf).sort();
 
 /**
- * The instruction set of a chip, which is made when it is first asked for; undefined when there is none of the name.
+ * The instruction set of a chip, which is made when it is first requested; undefined when there is none of the name.
  */
 export function isaOfChip(name: string): Isa | undefined {
   const chip = CHIPS.find((each) => namesOf(each).includes(name));

@@ -65,7 +65,7 @@ export class Chain {
     this.own = new Set(registers.filter((register) => register !== undefined));
   }
 
-  /** @returns whether the division may go on, or is complete */
+  /** @returns whether the division may continue, or is complete */
   take(placed: PlacedInstruction, { pc, mode }: { readonly pc: number; readonly mode: number }): boolean | 'end' {
     const key = keyOf({ pc, mode: this.mode });
     const result = this.resultOf(placed);

@@ -36,7 +36,7 @@ function operatorsOnWords(def: InstructionDef): readonly OpNode[] {
 }
 
 /**
- * Whether some operator may have a known result, or a known choice of results, thanks to a register: a quick answer.
+ * Whether some operator may have a known result, or a known choice of results, thanks to a register: a fast answer.
  */
 function mayFold(instruction: Instruction, words: ConstantWords): boolean {
   return operatorsOnWords(instruction.def).some(({ args }) => {

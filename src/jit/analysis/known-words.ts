@@ -44,7 +44,7 @@ export class ConstantWords {
     return changed;
   }
 
-  /** Goes on behind an instruction. */
+  /** Continues behind an instruction. */
   pass(placed: Placed, mode: number): void {
     const { writes } = usesIn(placed);
     if (writes.size === 0) return;
@@ -105,7 +105,7 @@ export function knownWords(graph: FlowGraph): readonly ConstantWords[] {
     const block: Block = graph.blocks[index]!;
     const words = known[index]!.copy();
     for (const placed of block.body) words.pass(placed, block.mode);
-    // The interpreter executes the last instruction, and goes on where it leads.
+    // The interpreter executes the last instruction, and continues where it leads.
     if (block.ending === 'leave') arrive(block.next, nothing);
     else {
       if (block.last) words.pass(block.last, block.mode);

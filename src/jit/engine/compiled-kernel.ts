@@ -25,7 +25,7 @@ import { type TranslateOptions, type Translation, translate, translationKey } fr
 
 /** How often a kernel is compiled anew for entries that its code does not show (computed jumps). */
 const RECOMPILATIONS = 16;
-/** Instead of a block's number: the interpreter executes one instruction, or goes on as the tiers say. */
+/** Instead of a block's number: the interpreter executes one instruction, or continues as the tiers say. */
 const NO_BLOCK = -1;
 export const COLD = -2;
 
@@ -81,8 +81,8 @@ export class CompiledKernel implements TieredKernel {
   }
 
   /**
-   * Number of the block at an address in a mode, or COLD or another negative number: then the interpreter has to go on
-   * to the next one.
+   * Number of the block at an address in a mode, or COLD or another negative number: then the interpreter has to
+   * continue to the next one.
    */
   entryOf(pc: number, mode: number): number {
     const first = this.entries[0]!;

@@ -34,7 +34,7 @@ function isSafeBlock(block: Block): boolean {
   const { flushInputs, flushResults } = floatMode(block.mode).f32;
   if (flushInputs !== flushResults) return false;
   return block.body.every((placed) => {
-    // What the host executes asks for denormals where it needs them.
+    // What the host executes enables denormals where it needs them.
     if (!isVector(placed.instruction.def) || kindOf(placed, block.mode) === 'outside') return true;
     return isSafe(placed, flushInputs);
   });

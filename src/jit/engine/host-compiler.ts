@@ -1,7 +1,7 @@
 // Whether the optimising compiler of the V8 that runs can be trusted with kernels.
 //
 // V8 11.3 (Node 20) makes wrong code on x86-64, where it leaves out the zero-extension of a 32-bit value to 64 bits. It
-// asks for each phi whether its upper half is zero, assumes so while it asks for the phi's inputs (there may be a
+// checks for each phi whether its upper half is zero, assumes so while it checks the phi's inputs (there may be a
 // cycle), and keeps what it concluded for others from that assumption after it has turned out wrong. A negative
 // constant that is then moved straight to the stack slot of such a phi is written there with its sign in all upper 32
 // bits, which 64-bit instructions read. Kernels meet it as constants of doubles, whose two halves are put together:

@@ -180,7 +180,7 @@ class Jit implements Engine {
   }
 
   /**
-   * Deals with what compiled code came back for. Gives nothing when it can go on, and `interpreted` after one
+   * Deals with what compiled code came back for. Gives nothing when it can continue, and `interpreted` after one
    * instruction.
    */
   private settle(w: Wavefront, kernel: CompiledKernel, result: number): RunOutcomeKind | 'interpreted' | undefined {
@@ -228,7 +228,7 @@ class Jit implements Engine {
     const status = result & STATUS_MASK;
     if (status === STATUS.over) return 'over';
     const w = batch.leave();
-    // Those whose slice was over have the address at which they go on nowhere but there.
+    // Those whose slice was over have the address at which they continue nowhere but there.
     for (const each of batch.wavefronts)
       if (each !== w && each.index < batch.words.get('begun') && each.status !== 'ended')
         each.pc = kernel.addressOf(batch.words.get('resume', each.index));
@@ -283,7 +283,7 @@ class Jit implements Engine {
   }
 }
 
-/** Notes the blocks at which the wavefronts of a work-group go on, if all of them have one. */
+/** Notes the blocks at which the wavefronts of a work-group continue, if all of them have one. */
 function canResume(batch: GroupBatch, kernel: CompiledKernel): boolean {
   const entryOf = (w: Wavefront): number => (w.status === 'ended' ? 0 : kernel.entryOf(w.pc, modeKey(w.u[WORD.mode]!)));
   // The numbers of blocks change when one of them has to be compiled first.

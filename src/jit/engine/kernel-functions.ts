@@ -22,7 +22,7 @@ export interface KernelFunctions {
 /** A function that compiled code calls, by the name of the import. */
 export type HostFunction = (...args: number[]) => unknown;
 
-/** Kernels that another compiler than the host's has made machine code of (native/): slow to compile, quick to run. */
+/** Kernels that another compiler than the host's has made machine code of (native/): slow to compile, fast to run. */
 export interface NativeCode {
   /** Undefined when there is none, or none yet. @param imports in the order of the module's */
   find(

@@ -216,7 +216,7 @@ class GroupsEmitter {
       .end();
   }
 
-  /** The wavefront becomes one of a set, and has a block at which it will go on. */
+  /** The wavefront becomes one of a set, and has a block at which it will continue. */
   private noteIn(set: Local): void {
     const { b } = this;
     b.get(set).i32(1).get(this.wavefront).op('i32.shl').op('i32.or').set(set);

@@ -22,7 +22,8 @@ export const REMAINING = SPARE_SIZE - 4;
 /**
  * What a compiled kernel returns: why it gave control back. pc is in memory then. Work-groups also come back when they
  * are
- * `over`, and with what the dispatcher goes on with (`left`). A part of a kernel also comes back for a block of another
+ * `over`, and with what the dispatcher continues with (`left`). A part of a kernel also comes back for a block of
+ * another
  * `part`.
  */
 export const STATUS = {
@@ -283,7 +284,7 @@ export class MachineLocals {
     this.builder.get(PARAM.slot).get(this.mode).memory('i32.store', MODE);
   }
 
-  /** Emits the loads of everything that the function's code has asked for. */
+  /** Emits the loads of everything that the function's code has requested. */
   load(): void {
     const b = this.builder;
     for (const [index, local] of this.scalars)
@@ -293,7 +294,7 @@ export class MachineLocals {
     b.get(PARAM.slot).memory('i32.load', SCC).set(this.scc);
     b.get(PARAM.slot).memory('i32.load', MODE).set(this.mode);
   }
-  /** The locals of EXEC, as far as the function has asked for them. */
+  /** The locals of EXEC, as far as the function has requested them. */
   private knownExec(): readonly (Local | undefined)[] {
     const first = this.codeOf('exec');
     return Array.from({ length: this.options.layout.execWords }, (_, word) => this.scalars.get(first + word));

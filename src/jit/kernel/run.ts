@@ -68,7 +68,7 @@ export class EmittedRun {
 
   /**
    * Emits code of a chunk that is rarely needed and calls functions. Where there is such code, the loop comes in two
-   * versions: a quick one without it, which leaves for the other one as soon as it would be needed or a chunk has
+   * versions: a fast one without it, which leaves for the other one as soon as it would be needed or a chunk has
    * inactive lanes, and that one, which begins anew at the chunk. So nothing that cannot be repeated may come before.
    */
   detour(emit: () => void): void {

@@ -36,7 +36,7 @@ export class BlockAssumptions implements Steps {
     return changed;
   }
 
-  /** Goes on behind an instruction. */
+  /** Continues behind an instruction. */
   pass(placed: Placed): void {
     const { instruction, statements } = placed;
     const vector = isVector(instruction.def);

@@ -104,7 +104,7 @@ export class LinearRun extends EmittedRun implements Steps {
       });
     }
   }
-  /** Takes from the stack whether code before the loop may go on; if not, another version does all of it. */
+  /** Takes from the stack whether code before the loop may continue; if not, another version does all of it. */
   readonly leaveUnless = (): void => {
     const { b } = this;
     b.op('i32.eqz').brIf(b.out.depth);

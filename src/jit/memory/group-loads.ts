@@ -43,7 +43,7 @@ interface Group {
 
 const ALL = 15;
 
-/** Idle lanes have read what is at the start of the scratch window; where they ask for no memory they get 0. */
+/** Idle lanes have read what is at the start of the scratch window; where they request no memory they get 0. */
 export function clearIdle(
   { b }: VectorValues,
   { harmless }: LaneAccess,

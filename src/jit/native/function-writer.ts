@@ -241,7 +241,7 @@ export class FunctionWriter extends AccessWriter {
     this.labels.pop();
   }
 
-  /** A basic block begins here; code before goes on into it. */
+  /** A basic block begins here; code before continues into it. */
   private continueAt(label: string): void {
     if (!this.dead) this.ir.effect(`br label %${label}`);
     this.dead = false;

@@ -11,7 +11,7 @@ import { writeWideLoop } from './wide-loop.js';
 
 const HOST_PARAMS = 'ptr %base, ptr %host';
 const POINTER_BYTES = 8;
-/** Some processors are taken to be better off with shorter vectors than they have; this code asks for what it uses. */
+/** Some processors are taken to be better off with shorter vectors than they have; this code requests what it uses. */
 const ATTRIBUTES = 'attributes #0 = { nounwind "prefer-vector-width"="512" "min-legal-vector-width"="512" }';
 
 class ModuleWriter implements ModuleContext {

@@ -23,7 +23,7 @@ function writeMasked(writer: FunctionWriter, loop: ChunkLoop, chunks: MaskedChun
   const [pointer, exec] = [ir.place('i32'), ir.place('i64')];
   const lanes = `i${count * LANES_OF_CHUNK}`;
   const [start, body, done, narrow] = [ir.label(), ir.label(), ir.label(), ir.label()];
-  /** The loop goes on at the first of these chunks. */
+  /** The loop continues at the first of these chunks. */
   const restore = (): void => {
     ir.effect(`store i32 ${ir.value(`load i32, ptr ${pointer}`)}, ptr %l${chunks.pointer}`);
     ir.effect(`store i64 ${ir.value(`load i64, ptr ${exec}`)}, ptr %l${chunks.exec}`);

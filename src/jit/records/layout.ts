@@ -18,7 +18,7 @@ export const CAPACITY = END - FIRST;
  * instruction, else 0.
  */
 export const ITEM = {
-  /** Execution went on: a word with the address. */
+  /** Execution continued: a word with the address. */
   went: 1,
   /** EXEC became: two words. */
   exec: 2,

@@ -74,7 +74,7 @@ export class ScalarRecords {
     });
   }
 
-  /** @param push pushes the address where execution goes on */
+  /** @param push pushes the address where execution continues */
   went(push: () => void): void {
     if (this.what === 'path') this.item([() => this.machine.builder.i32(ITEM.went), push]);
   }

@@ -91,7 +91,7 @@ class SumEmitter {
     b.get(at).i32(NONE_BYTES).op('i32.add').set(at).br(0).end();
   }
 
-  /** @param emit in two labels, of which the outer one goes on with the next item */
+  /** @param emit in two labels, of which the outer one continues with the next item */
   private ifTag(tag: number, emit: () => void): void {
     const { b } = this;
     b.get(this.head).i32(TAG_MASK).op('i32.and').i32(tag).op('i32.eq').if();

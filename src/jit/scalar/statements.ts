@@ -105,7 +105,7 @@ class ScalarStatements {
 /**
  * Those of scalar instructions, and those of vector instructions that write scalar registers.
  *
- * @param leaveUnless takes from the stack whether this version of the code may go on, where there is another one
+ * @param leaveUnless takes from the stack whether this version of the code may continue, where there is another one
  */
 export const emitScalarStatements = (
   machine: MachineLocals,

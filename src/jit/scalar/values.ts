@@ -210,7 +210,7 @@ export class ScalarValues implements ScalarOperands {
    * does not suffice they are loaded one by one, and a fault is noted.
    *
    * @param checkFault emits the look at the fault flag, so many labels further in
-   * @param leaveUnless takes from the stack whether to go on: where that is given it is for another version to load
+   * @param leaveUnless takes from the stack whether to continue: where that is given it is for another version to load
    * them one by one
    */
   loadAll(loads: readonly ScalarLoadNode[], checkFault: (depth: number) => void, leaveUnless?: () => void): void {

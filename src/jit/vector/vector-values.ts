@@ -93,7 +93,7 @@ export interface VectorAccesses {
   store(v: VectorValues, stores: readonly Store[]): void;
 }
 
-/** What vector code of a linear run asks for instead of its own accesses (linear/memory.ts). */
+/** What vector code of a linear run requests instead of its own accesses (linear/memory.ts). */
 export interface LinearAccess {
   load(v: VectorValues, nodes: readonly LoadNode[]): readonly Local[];
   /** Two or four dwords of one access, of which it is not known whether they lie side by side. */

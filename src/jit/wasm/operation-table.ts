@@ -105,7 +105,7 @@ export interface Locals {
   readonly first: number;
   /** Which of them are written. */
   readonly written: readonly boolean[];
-  /** They go on, in the same pattern, up to the end. */
+  /** They continue, in the same pattern, up to the end. */
   readonly all?: boolean;
 }
 

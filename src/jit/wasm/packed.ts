@@ -52,7 +52,7 @@ class Unpacker {
   private signed(): number {
     return this.bits(1);
   }
-  /** @param sign 1: the highest bit that is there goes on up to the last one */
+  /** @param sign 1: the highest bit that is there continues up to the last one */
   private bits(sign: 0 | 1): number {
     const { bytes } = this;
     let value = 0;

@@ -74,7 +74,7 @@ export class Collector {
     };
   }
 
-  /** A launch begins. @param buffersOf its buffers, asked for only where they are mapped */
+  /** A launch begins. @param buffersOf its buffers, requested only where they are mapped */
   begun(kernel: string, buffersOf: () => readonly MappedBuffer[]): void {
     const before = this.mapped.get(kernel) ?? 0;
     if (!this.settings.buffers || before >= MAPPED_OF_KERNEL || this.mappings >= MAPPED) return;

@@ -64,7 +64,7 @@ function read(unit: i32, entry: i32, line: i32, cycle: f64): void {
   leave(unit, entry, line, LOAD, found >= 0 ? found : -1 - takePlace(unit, line), cycle);
 }
 
-/** Stores and atomics go on to L2; what L1 has of the line is old then. */
+/** Stores and atomics continue to L2; what L1 has of the line is old then. */
 function send(unit: i32, entry: i32, line: i32, cycle: f64, kind: i32): void {
   if (kind === ATOMIC) drop(unit, line);
   leave(unit, entry, line, kind, NO_PLACE, cycle);
@@ -126,7 +126,7 @@ export function issueScalar(unit: i32, slot: i32, cycle: f64): void {
   }
 }
 
-/** When a line that another access has asked for arrives; endless when that is not known, or it has left. */
+/** When a line that another access has requested arrives; endless when that is not known, or it has left. */
 export function accessKnown(line: i32, place: i32): f64 {
   return place >= 0 && place !== NO_PLACE && holds(place, line) ? double(arrivalOf + place) : Infinity;
 }

@@ -1,4 +1,4 @@
-// Answers to what compute units asked for in a window. Channels of L2 depend on nothing but their own requests, in the
+// Answers to what compute units requested in a window. Channels of L2 depend on nothing but their own requests, in the
 // order of cycle, compute unit, number: threads share channels when they serve, and compute units when these take what
 // was served.
 

@@ -1,6 +1,6 @@
-// A calendar queue for walks of many wavefronts: by the cycle in which each goes on, a list for each few cycles. A list
-// is first in, first out. What is too far away for the lists waits in the last one, and is sorted in again from there.
-// Behind the slots come compute units, for events of all wavefronts that they delay.
+// A calendar queue for walks of many wavefronts: by the cycle in which each continues, a list for each few cycles. A
+// list is first in, first out. What is too far away for the lists waits in the last one, and is sorted in again from
+// there. Behind the slots come compute units, for events of all wavefronts that they delay.
 
 import { double, int, setDouble, setInt, toInt } from './platform.js';
 import { doubles, ints, slots, units } from './room.js';
@@ -10,9 +10,9 @@ const LISTS: i32 = 4096;
 const LIST_CYCLES: i32 = 16;
 const NONE: i32 = -1;
 
-/** Of each slot, and of each unit behind them: when it goes on. */
+/** Of each slot, and of each unit behind them: when it continues. */
 export let clockOf: i32 = 0;
-/** The cycle that has been reached: no wavefront goes on before it. */
+/** The cycle that has been reached: no wavefront continues before it. */
 export let now: f64 = 0;
 let firstOf: i32 = 0;
 let lastOf: i32 = 0;
@@ -41,7 +41,7 @@ function enter(slot: i32, cycle: f64): void {
   setInt(nextOf + slot, NONE);
 }
 
-/** A slot goes on in some cycle. */
+/** A slot continues in some cycle. */
 export function goesOn(slot: i32, cycle: f64): void {
   setDouble(clockOf + slot, cycle);
   waiting++;

@@ -29,7 +29,7 @@ export function placeFetches(): void {
   freeOf = doubles(units, 0);
 }
 
-/** Execution goes on elsewhere: nothing that is there is of use. @param cycle of the first fetch */
+/** Execution continues elsewhere: nothing that is there is of use. @param cycle of the first fetch */
 export function redirect(slot: i32, word: i32, cycle: f64): void {
   setInt(endOf + slot, word);
   setDouble(arrivalOf + slot, NONE);
@@ -37,7 +37,7 @@ export function redirect(slot: i32, word: i32, cycle: f64): void {
   setInt(numberOf + slot, (int(numberOf + slot) + 1) & 0xfffff);
 }
 
-/** When the instruction at a word is there; endless when that has no answer yet. Fetches go on. */
+/** When the instruction at a word is there; endless when that has no answer yet. Fetches continue. */
 export function available(unit: i32, slot: i32, word: i32, size: i32, cycle: f64): f64 {
   const fetchWords: i32 = int(P.frontEnd_fetchBytes) >> 2;
   const ahead: i32 = (int(P.frontEnd_bufferBytes) >> 2) - fetchWords;
@@ -75,7 +75,7 @@ function fetch(unit: i32, slot: i32, word: i32, cycle: f64): void {
   ask(unit, start, CODE_LINES + line, LOAD, place, -1 - slot, int(numberOf + slot));
 }
 
-/** When a line that another fetch has asked for arrives; endless when that is not known, or it has left. */
+/** When a line that another fetch has requested arrives; endless when that is not known, or it has left. */
 export function fetchKnown(line: i32, place: i32): f64 {
   return place >= 0 && holds(place, line - CODE_LINES) ? double(placeArrival + place) : Infinity;
 }

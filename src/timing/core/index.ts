@@ -85,7 +85,7 @@ export function attach(thread: i32, first: boolean): f64 {
   return 4 * words;
 }
 
-/** Runs some units for a window, and puts in order what they ask for. @param sharing threads that share the window */
+/** Runs some units for a window, and puts in order what they request. @param sharing threads that share the window */
 export function runUnits(begin: i32, end: i32, from: f64, before: f64, sharing: i32): void {
   for (let unit: i32 = begin; unit < end; unit++) runUnit(unit, from, before);
   orderRequests(begin, end, from, before, sharing);

@@ -1,6 +1,6 @@
-// The interval model: wavefronts go on from wait to wait, in the order in which they can. Between two waits each takes
-// the time of its own instructions, or that of its units if these are busy with others. The order of issue within a
-// cycle is not modelled.
+// The interval model: wavefronts continue from wait to wait, in the order in which they can. Between two waits each
+// takes the time of its own instructions, or that of its units if these are busy with others. The order of issue within
+// a cycle is not modelled.
 
 import { clockOf, goesOn, nextOne, now } from './calendar.js';
 import { dispatch, groupsLeft } from './dispatch.js';
@@ -19,7 +19,7 @@ import { accepts, enqueue, ldsTurn, vectorTurn } from './turns.js';
 let ring: i32 = 0;
 const VECTOR: i32 = 0;
 const LGKM: i32 = 1;
-/** Cycles by which a wavefront may be ahead of all others before it lets them go on. */
+/** Cycles by which a wavefront may be ahead of all others before it lets them continue. */
 const AHEAD: f64 = 64;
 /** Words of a line of code. */
 const LINE_WORDS: i32 = LINE_BYTES / 4;
@@ -27,8 +27,8 @@ const LINE_WORDS: i32 = LINE_BYTES / 4;
 let blockShift: i32 = 0;
 
 /**
- * Numbers of a slot: the word where its wavefront goes on, the heads and the counts of its counters, what holds it up,
- * its block of code, when it began among all.
+ * Numbers of a slot: the word where its wavefront continues, the heads and the counts of its counters, what holds it
+ * up, its block of code, when it began among all.
  */
 const WORD: i32 = 0;
 const HEAD: i32 = 1;
@@ -62,7 +62,7 @@ let begun: i32 = 0;
 /** Cycles of all wavefronts when each is alone: by which launches are grouped. */
 export let serial: i32 = 0;
 
-/** Of the wavefront that goes on: where it is, since when it has used its units, and for how long. */
+/** Of the wavefront that continues: where it is, since when it has used its units, and for how long. */
 let slot: i32 = 0;
 let unit: i32 = 0;
 let simd: i32 = 0;
@@ -182,7 +182,7 @@ function hold(cycle: f64): void {
 }
 
 /**
- * Lines of a unit have returned: its SIMDs go on in turn, of the wavefronts of each the oldest first, until too many
+ * Lines of a unit have returned: its SIMDs continue in turn, of the wavefronts of each the oldest first, until too many
  * are on their way again.
  */
 function release(home: i32): void {
@@ -258,13 +258,13 @@ function branched(word: i32): void {
   setDouble(fetchedOf + slot, fetchedBehind(unit, word >>> blockShift, clock));
 }
 
-/** Where it will go on. */
+/** Where it will continue. */
 function keep(word: i32, block: i32): void {
   setInt(numbersOf + slot * NUMBERS + WORD, word);
   setInt(numbersOf + slot * NUMBERS + BLOCK, block);
 }
 
-/** A wavefront goes on, until it waits, or has come too far. */
+/** A wavefront continues, until it waits, or has come too far. */
 function pass(): void {
   const ahead = now + AHEAD;
   let word = int(numbersOf + slot * NUMBERS + WORD);
@@ -332,7 +332,7 @@ function arrive(): void {
   meet(group);
 }
 
-/** Those that wait at a barrier go on when all that have not ended are there. */
+/** Those that wait at a barrier continue when all that have not ended are there. */
 function meet(group: i32): void {
   setDouble(metAt + group, later(double(metAt + group), clock));
   const waiting = int(groupWaiting + group);

@@ -46,7 +46,7 @@ function serverOf(line: i32, sharing: i32): i32 {
   return ((remainder(quotient(line, int(P.linesTogether)), channels) * sharing) / channels) | 0;
 }
 
-/** Puts what some units have asked for in a window in order. @param sharing threads that share it */
+/** Puts what some units have requested in a window in order. @param sharing threads that share it */
 export function orderRequests(begin: i32, end: i32, from: f64, before: f64, sharing: i32): void {
   let count: i32 = 0;
   for (let unit: i32 = begin; unit < end; unit++) {

@@ -36,7 +36,7 @@ export const double = (at: i32): f64 => doubles[at]!;
 export const setDouble = (at: i32, value: f64): void => {
   doubles[at] = value;
 };
-/** The later of two cycles, quicker than for all numbers. */
+/** The later of two cycles, faster than for all numbers. */
 export const later = (a: f64, b: f64): f64 => (a > b ? a : b);
 /** An integer. */
 export const toInt = (value: f64): i32 => value | 0;
@@ -53,7 +53,7 @@ export function seek(at: i32, count: i32, key: i32): i32 {
 export const FOUND: i32 = -1;
 /**
  * Moves a key to the front of some integers, and those before it to the next place; if it is absent, all move, and the
- * last one is evicted. The lowest bit is not part of the key: it becomes the given bit or its old value.
+ * last one is evicted. The lowest bit is not part of the key: it becomes the bit of the argument or its old value.
  * @returns the evicted key, or FOUND
  */
 export function moveToFront(at: i32, count: i32, key: i32, bit: i32): i32 {

@@ -8,7 +8,7 @@ import { readyOf } from './slots.js';
 /** Of each SIMD: its slots that have wavefronts, in the order in which these began, and how many. */
 export let orderOf: i32 = 0;
 export let orderCount: i32 = 0;
-/** When a wavefront of it may go on, and its next turn, as far as that is known. */
+/** When a wavefront of it may continue, and its next turn, as far as that is known. */
 export let wakeOf: i32 = 0;
 let turnOf: i32 = 0;
 /** Of a thread: the first cycle of the window. */
@@ -28,7 +28,7 @@ export function wake(simd: i32, cycle: f64): void {
   setDouble(turnOf + simd, Math.ceil((from - own) / simds) * simds + own);
 }
 
-/** A wavefront goes on in a cycle at the earliest. */
+/** A wavefront continues in a cycle at the earliest. */
 export function rouse(slot: i32, cycle: f64): void {
   setDouble(readyOf + slot, cycle);
   const simd: i32 = (slot / perSimd) | 0;

@@ -1,5 +1,5 @@
-// The slots of compute units: where each wavefront is, when it may go on, and why it does not until then. Each cycle of
-// each has one reason.
+// The slots of compute units: where each wavefront is, when it may continue, and why it does not until then. Each cycle
+// of each has one reason.
 
 import { P, R, REASON_COUNT } from './numbers.js';
 import { decode, double, int, setDouble, setInt } from './platform.js';
@@ -100,7 +100,7 @@ export function advance(slot: i32, word: i32, cycle: f64, next: i32): void {
   setDouble(readyOf + slot, cycle + simds);
 }
 
-/** It does not go on before a cycle. */
+/** It does not continue before a cycle. */
 export function hold(slot: i32, cycle: f64, reason: i32, until: f64): void {
   account(slot, cycle, reason, int(wordOf + slot));
   setDouble(readyOf + slot, until);

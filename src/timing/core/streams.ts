@@ -53,7 +53,7 @@ export function take(slot: i32, tag: i32): i32 {
   return word;
 }
 
-/** Where execution goes on: there is code, since memory is looked at there before it is decoded. */
+/** Where execution continues: there is code, since memory is looked at there before it is decoded. */
 export function takeBlock(slot: i32): i32 {
   const head = take(slot, TAG.block);
   const word: i32 = head >>> 3;

@@ -1,5 +1,5 @@
 // When lines arrive for the interval model: caches, channels of L2 and of DRAM, each of which serves one after the
-// other. Accesses come nearly in the order of their cycles: a late one finds a queue that has gone on without it, so
+// other. Accesses come nearly in the order of their cycles: a late one finds a queue that has continued without it, so
 // the load of a queue is counted from the cycle that all have reached.
 
 import { firstChannel, firstInstruction, firstScalar } from './caches.js';

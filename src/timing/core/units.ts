@@ -1,5 +1,5 @@
 // Compute units: in the turn of a SIMD its wavefronts issue at most one instruction of each class. A unit runs alone
-// for a window; what it needs of others it asks for, and is answered behind the window.
+// for a window; what it needs of others it requests, and is answered behind the window.
 
 import { issueLds, issueScalar, issueVector, loadsFrom, onTheirWay, returned } from './accesses.js';
 import { countOf, doneBut, forget, lgkmRing, retire, vectorRing } from './counters.js';
@@ -196,7 +196,7 @@ function barrier(unit: i32, slot: i32, word: i32, cycle: f64): i32 {
   return UNIT.barrier;
 }
 
-/** Those that wait at a barrier go on when all that have not ended are there. */
+/** Those that wait at a barrier continue when all that have not ended are there. */
 function meet(unit: i32, group: i32, cycle: f64): void {
   const waiting = int(groupWaiting + group);
   if (waiting === 0 || waiting < int(groupLeft + group)) return;

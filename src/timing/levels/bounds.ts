@@ -72,7 +72,7 @@ export class WalkResult {
     return Math.max(0, ...this.machine.doubles.subarray(at, at + this.parameters.l2.channels));
   }
 
-  /** Cycles of execution that each bound asks for. */
+  /** Cycles of execution that each bound requests. */
   get bounds(): IntervalBounds {
     const { gpu, computeUnit, l2, dram, lds, vectorMemory } = this.parameters;
     const { computeUnits: units, clockMHz } = gpu;
@@ -94,7 +94,7 @@ export class WalkResult {
   }
 }
 
-/** Cycles of execution that each bound asks for. @throws AtollError BAD_INPUT */
+/** Cycles of execution that each bound requests. @throws AtollError BAD_INPUT */
 export const boundsOf = (records: RecordFile, parameters: Parameters): IntervalBounds =>
   new WalkResult(records, parameters).bounds;
 

@@ -1,5 +1,5 @@
-// The interval model: each wavefront goes on from wait to wait, with the latencies of what it waits for; units, caches
-// and channels that wavefronts share serve one after the other. In the manner of GPUMech and MDM.
+// The interval model: each wavefront continues from wait to wait, with the latencies of what it waits for; units,
+// caches and channels that wavefronts share serve one after the other. In the manner of GPUMech and MDM.
 
 import type { Parameters } from '../config/parameters.js';
 import { type CoreName, memoryFor, SimulatedMachine } from '../model/machine.js';

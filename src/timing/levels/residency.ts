@@ -50,7 +50,7 @@ const STEPS: Readonly<Record<ResidencyChange['resource'], (unit: Parameters['com
   sgprs: ({ sgprGranule }) => sgprGranule,
   ldsBytes: ({ ldsGranuleBytes }) => ldsGranuleBytes,
 };
-/** The most that a kernel may ask for. */
+/** The most that a kernel may request. */
 const MAX_REGISTERS = { vgprs: 256, sgprs: 104 } as const;
 
 /** Of each resource by itself: the amounts at which the number of wavefronts changes, the largest first. */

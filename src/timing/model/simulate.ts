@@ -1,4 +1,4 @@
-// Simulates a recorded launch on a chip. Compute units run alone for a window, then what they asked for is answered in
+// Simulates a recorded launch on a chip. Compute units run alone for a window, then what they requested is answered in
 // order, so nothing depends on anything but records and configuration.
 
 import { AtollError } from '../../util/errors.js';

@@ -1,5 +1,5 @@
 // Threads that simulate compute units beside this one. Between windows all of them wait, so nothing depends on which is
-// quicker.
+// faster.
 
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
@@ -44,7 +44,7 @@ export class SimulationPool {
 
   /**
    * @param threads this one included
-   * @param always they have a part in every window, whether that is quicker or not
+   * @param always they have a part in every window, whether that is faster or not
    */
   constructor(
     readonly threads: number,

@@ -8,7 +8,7 @@
 const STRETCH = 16;
 const SETTLING = 4;
 const TRIES = 4;
-/** Windows that then go the quicker way: more of them, as often as it is found to be the same one. */
+/** Windows that then go the faster way: more of them, as often as it is found to be the same one. */
 const [MIN_KEPT, MAX_KEPT] = [512, 4096];
 
 /** Mean time of some stretches without the longest, in which the thread may have been preempted. */

@@ -1,4 +1,4 @@
-// A window after the other: work-groups get their places, compute units run, what they ask for is served and answered.
+// A window after the other: work-groups get their places, compute units run, what they request is served and answered.
 // Threads share all but the first.
 
 import type { SimulatedMachine } from './machine.js';

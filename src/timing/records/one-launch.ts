@@ -97,7 +97,7 @@ export class OneLaunchRecorder {
     this.over = true;
   }
 
-  /** The program goes on, whatever becomes of its records. */
+  /** The program continues, whatever becomes of its records. */
   private giveUp(why: unknown): void {
     this.finished();
     rmSync(this.part, { force: true });

@@ -45,7 +45,7 @@ export class SessionRecords {
   private writer: RecordWriter | undefined;
   private standstill: RecorderPause | undefined;
 
-  /** @param failed called with the reason when records of a launch are given up; the launch goes on */
+  /** @param failed called with the reason when records of a launch are given up; the launch continues */
   constructor(private readonly failed: (error: unknown) => void) {
     this.probe = {
       residents: RESIDENTS,

@@ -30,7 +30,7 @@ export class RecordStream {
     return this.takeBlock();
   }
 
-  /** Where execution goes on. */
+  /** Where execution continues. */
   takeBlock(): number {
     return blockOf(this.take(TAG.block));
   }

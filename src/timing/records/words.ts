@@ -8,7 +8,7 @@ export const TAG_NAMES: Readonly<Record<number, string>> = Object.fromEntries(
 );
 export const tagOf = (word: number): number => word & 7;
 
-/** `block`: from bit 3 on the word of the code where execution goes on, counted from its start. */
+/** `block`: from bit 3 on the word of the code where execution continues, counted from its start. */
 export const blockWord = (word: number): number => ((word << 3) | TAG.block) >>> 0;
 export const blockOf = (word: number): number => word >>> 3;
 

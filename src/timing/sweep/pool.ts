@@ -1,4 +1,4 @@
-// Runs the cases of a sweep on several threads. Results come in the order of the cases, whatever thread was quicker.
+// Runs the cases of a sweep on several threads. Results come in the order of the cases, whatever thread was faster.
 
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';

@@ -44,7 +44,7 @@ test('the same in the background: the kernel stays as it is', (t) => {
 
 const ROOM = { cpuSeconds: 1, wallMs: 600_000, memoryBytes: 2 ** 33 };
 
-test('what counts is processor time: a program that waits goes on, one that computes is ended, and the limit is named', async (t) => {
+test('what counts is processor time: a program that waits continues, one that computes is ended, and the limit is named', async (t) => {
   const waiting = await run('sh', ['-c', 'sleep 3; exit 7'], { cwd: '/', ...ROOM });
   t.like(waiting, { status: 7, timedOut: false });
   t.is(limitReached(waiting, ROOM), undefined);
@@ -57,7 +57,7 @@ test('what counts is processor time: a program that waits goes on, one that comp
   );
 });
 
-test('a compiler that writes its stack when its time is up, and goes on, is ended; the limit is named', async (t) => {
+test('a compiler that writes its stack when its time is up, and continues, is ended; the limit is named', async (t) => {
   const script = "trap 'echo Stack dump: >&2' XCPU; while :; do :; done";
   const result = await run('sh', ['-c', script], { cwd: '/', ...ROOM });
   t.like(result, { signal: 'SIGKILL', timedOut: false });

@@ -75,7 +75,7 @@ test('the stack of functions at every instruction is the one of llvm-symbolizer'
     const shown = stack
       .filter(({ FunctionName }, n) => FunctionName !== 'k' || !/(^k|_k)$/.test(stack[n - 1]?.FunctionName ?? ''))
       .map(({ FunctionName, Line, Column }) => `${FunctionName.replace(/.*_imp_/, '')} ${Line}:${Column}`);
-    // What no line asked for counts as part of what stands before it.
+    // What no line requested counts as part of what stands before it.
     if (stack[0]!.Line === 0) return;
     t.deepEqual(
       ours.map(({ name, line, column }) => `${name} ${line}:${column}`),

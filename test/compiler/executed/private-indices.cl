@@ -1,5 +1,5 @@
 // Elements of private arrays that are indices of their own array, and arrays that get back what was read of them: LLVM
-// frees what it goes on with.
+// frees what it continues with.
 kernel void k(global int *out, global const int *in, int w, int h) {
   int i = get_global_id(0), a[8], order[8];
   for (int j = 0; j < 8; j++) a[j] = (in[(i + j) & 511] + 300 + j) & 7;

@@ -1,5 +1,5 @@
-// Sums in local memory, with a barrier in the loop. Without optimisation, clang 16's quick register allocator reloads
-// values where branches meet before all lanes are switched on again: most lanes go on with what others have left.
+// Sums in local memory, with a barrier in the loop. Without optimisation, clang 16's fast register allocator reloads
+// values where branches meet before all lanes are switched on again: most lanes continue with what others have left.
 __kernel void k(__global int *out, __global const int *in, int w, int h) {
   __local int sums[64];
   int g = get_global_id(0), l = get_local_id(0), n = get_local_size(0);

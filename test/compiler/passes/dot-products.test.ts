@@ -12,7 +12,7 @@ test('dot products of bytes are denied, others are not', (t) => {
   t.is(denyDotProducts(FEATURES), FEATURES.replace('+dot1-', '-dot1-').replace('+dot7-', '-dot7-'));
 });
 
-test('a program that asks for such an instruction gets it', (t) => {
+test('a program that requests such an instruction gets it', (t) => {
   const text = `  %1 = call i32 @llvm.amdgcn.sdot4(i32 %0, i32 %0, i32 0, i1 false)\n${FEATURES}`;
   t.is(denyDotProducts(text), text);
 });

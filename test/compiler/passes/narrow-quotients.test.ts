@@ -1,4 +1,4 @@
-// Which dividends are hidden from LLVM, and which divisions stay as quick as they are.
+// Which dividends are hidden from LLVM, and which divisions stay as fast as they are.
 
 import test from 'ava';
 import { narrowQuotients } from '../../../src/compiler/passes/narrow-quotients.js';

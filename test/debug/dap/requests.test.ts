@@ -44,7 +44,7 @@ async function atLaunch(t: Teardown): Promise<{ editor: Editor; source: DebugPro
   return { editor, source: source! };
 }
 
-test('a kernel that runs is paused, looked at, changed and goes on; a pause of what stands changes nothing', async (t) => {
+test('a kernel that runs is paused, looked at, changed and continues; a pause of what stands changes nothing', async (t) => {
   const { editor } = await running(t);
   await editor.pauseRequest(THREAD);
   t.is((await editor.stopped()).reason, 'pause');

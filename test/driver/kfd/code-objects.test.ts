@@ -95,7 +95,7 @@ amdhsa.kernels:
   .end_amdgpu_metadata
 `;
 
-/** Of the descriptor: its properties, with the bit that asks for wavefronts of 32 lanes. */
+/** Of the descriptor: its properties, with the bit that requests wavefronts of 32 lanes. */
 const PROPERTIES = 56;
 const WAVEFRONT_32 = 0x400;
 

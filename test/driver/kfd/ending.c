@@ -1,6 +1,6 @@
 // Ends programs in the middle of everything: kernels that run for ever, in queues that are destroyed, or whose memory
 // is freed, unmapped or overwritten, and programs that are killed. Arguments: seed, how many programs. Prints how many
-// have ended as they were meant to; a queue of the program that has started them, and one in each that goes on, must
+// have ended as they were meant to; a queue of the program that has started them, and one in each that continues, must
 // still execute.
 
 #include <fcntl.h>

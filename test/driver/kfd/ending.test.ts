@@ -1,4 +1,4 @@
-// Programs that end, and queues and memory that go, while kernels run: the driver goes on, for others and for what is
+// Programs that end, and queues and memory that go, while kernels run: the driver continues, for others and for what is
 // left of them. `npm run test:long` makes it a campaign.
 
 import { execFileSync } from 'node:child_process';

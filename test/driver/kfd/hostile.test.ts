@@ -1,4 +1,4 @@
-// Requests that mean nothing are the guest's own mistake: the driver goes on, for it and for others.
+// Requests that mean nothing are the guest's own mistake: the driver continues, for it and for others.
 // `npm run test:long` makes it a campaign.
 
 import { execFileSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// Packets that mean nothing fail the queue that they are in: the driver goes on, for this program and for others.
+// Packets that mean nothing fail the queue that they are in: the driver continues, for this program and for others.
 // `npm run test:long` makes it a campaign.
 
 import { execFileSync } from 'node:child_process';

@@ -31,7 +31,7 @@ installed('rocminfo lists several, by the trace back end too', async (t) => {
   }
 });
 
-installed('the list of agents that hipcc asks for is found where sysfs has it by class', async (t) => {
+installed('the list of agents that hipcc requests is found where sysfs has it by class', async (t) => {
   const { stdout, stderr, exitCode } = await run(['rocm_agent_enumerator'], ['--devices', 'vega10,fiji']);
   t.is(String(stdout), 'gfx000\ngfx900\ngfx803', String(stderr));
   t.is(exitCode, 0);

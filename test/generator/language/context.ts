@@ -30,7 +30,7 @@ export interface Callable {
   readonly name: string;
   readonly result: Type;
   readonly parameters: readonly Type[];
-  /** It may ask for work-groups: see `Context.mayCall`. */
+  /** It may request work-groups: see `Context.mayCall`. */
   readonly knowsGroups: boolean;
 }
 
@@ -137,7 +137,7 @@ export class Context {
     private readonly makers: Makers,
     public effort: number,
     uniform: boolean,
-    /** Expressions may ask for work-groups and places in them. */
+    /** Expressions may request work-groups and places in them. */
     readonly knowsGroups = true,
   ) {
     this.scope = { variables: [], arrays: [...program.tables], uniform, loops: 0, inLoop: false, depth: 0 };

@@ -9,7 +9,7 @@ import { block, line, type Part, type Statement } from './tree.js';
 import { nameOf, randomType, type Type } from './types.js';
 
 const FUNCTION_EFFORT = 80;
-/** Functions that may ask for work-groups, which not every kernel may call. */
+/** Functions that may request work-groups, which not every kernel may call. */
 export const ASKING = 0.5;
 
 export function declareStruct(random: Random, program: ProgramNames): Statement {

@@ -1,5 +1,5 @@
-// Loops around a switch, as parsers and interpreters have: cases go on with the next round, fall through, leave the
-// switch or the loop, each lane another one. Every loop ends: its rounds are counted wherever a case goes on.
+// Loops around a switch, as parsers and interpreters have: cases continue with the next round, fall through, leave the
+// switch or the loop, each lane another one. Every loop ends: its rounds are counted wherever a case continues.
 
 import { condition } from './conditions.js';
 import type { Context } from './context.js';

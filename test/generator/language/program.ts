@@ -16,7 +16,7 @@ import { type Edits, NO_EDITS, printStatements, type Statement } from './tree.js
 import type { Type } from './types.js';
 
 /**
- * Options that all implementations are given. Division and square root of float are exact only when asked for.
+ * Options that all implementations are given. Division and square root of float are exact only when requested.
  * Contraction is off by a pragma, which compilers have to follow, so that no multiplication and addition become one; no
  * option that relaxes arithmetic is used.
  */

@@ -3,7 +3,7 @@
 // conversions, or by being put right.
 //
 // What OpenCL leaves open does not get through: floats that a device may flush become zeros of their sign (`norm_*`),
-// all NaNs are one (`bits_*`), nothing asks for the sign of a NaN that was computed, of a zero that one of two equal
+// all NaNs are one (`bits_*`), nothing requests the sign of a NaN that was computed, of a zero that one of two equal
 // operands gives, or of a small remainder.
 
 import type { Context } from './context.js';

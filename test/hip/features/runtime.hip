@@ -101,7 +101,7 @@ CASE(two_devices_in_turns) {
     HIP(hipMalloc((void**)&at[device], size * 4));
     HIP(hipMemset(at[device], 0, size * 4));
   }
-  // What one has computed goes on with the next one.
+  // What one has computed continues with the next one.
   for (int turn = 0; turn < 6; turn++) {
     int from = turn % count, to = (turn + 1) % count;
     HIP(hipSetDevice(from));

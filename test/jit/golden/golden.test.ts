@@ -1,5 +1,5 @@
-// What the JIT emits for ten kernels, beside golden files: a change of the emitter shows its effect, and a quick
-// way that is no longer taken is a difference.
+// What the JIT emits for ten kernels, beside golden files: a change of the emitter shows its effect, and a fast
+// path that is no longer taken is a difference.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Kernels of which each shows one way in which the JIT makes code quick. They are written out, so that no compiler
+// Kernels of which each shows one way in which the JIT makes code fast. They are written out, so that no compiler
 // changes them.
 
 import type { LaunchDescriptor } from '../../../src/emulator/launch.js';

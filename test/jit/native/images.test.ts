@@ -150,7 +150,7 @@ test('routines are requested once, by their shape, and found by later runs', asy
   t.deepEqual(run(), plain);
   t.is(calls.outside, 2);
   t.is(wanted.length, 2);
-  // What is no library is thrown away, and asked for anew.
+  // What is no library is thrown away, and requested anew.
   nativeCodeFiles(folder).put(nativeCodeKey(wanted[0]!, level), { header: null, binary: Uint8Array.of(1) });
   t.deepEqual(run(), plain);
   t.is(calls.outside, 4);

@@ -1,4 +1,4 @@
-// Whole launches as machine code: the same results, counters and faults as from the host's own compiler; asked for when
+// Whole launches as machine code: the same results, counters and faults as from the host's own compiler; requested when
 // it pays, and taken over in the middle of a launch.
 
 import test from 'ava';

@@ -141,7 +141,7 @@ test('work-groups with barriers', async (t) => {
   await same(t, meeting(10), { globalSize: [256 * 30, 1, 1], localSize: [256, 1, 1], vgprs: 24 });
 });
 
-test('work-groups that come back in the middle, for their barriers and their instructions, go on there', async (t) => {
+test('work-groups that come back in the middle, for their barriers and their instructions, continue there', async (t) => {
   const sent = await same(t, meeting(30_000), { globalSize: [256 * 9, 1, 1], localSize: [256, 1, 1], vgprs: 24 });
   t.true(sent > 9, `${sent}`);
   const long = `s_mov_b32 s4, 0\n L: v_add_f32 v1, 1.0, v1\n s_add_u32 s4, s4, 1\n s_cmp_lt_u32 s4, 0x800000

@@ -23,7 +23,7 @@ export function givenNode(path: string): RemoteDeviceNode {
   }
 }
 
-/** Those that a program asks for; all for none. @throws AtollError HOST naming what is not given */
+/** Those that a program requests; all for none. @throws AtollError HOST naming what is not given */
 export function nodesFor(wanted: readonly string[], given: readonly string[]): RemoteDeviceNode[] {
   const missing = wanted.find((path) => !given.includes(path));
   if (missing !== undefined)

@@ -114,7 +114,7 @@ async function runJob(
     await build;
     if (program.signal.aborted) return session.complete(signal, FAILURE[request.kind][0]);
   } catch (error) {
-    // A defect of ours, or no room for the code: the guest gets a failed build with the reason, and goes on.
+    // A defect of ours, or no room for the code: the guest gets a failed build with the reason, and continues.
     program.status = FAILURE[request.kind][0];
     program.log += `\natoll: ${describeError(error)}\n`;
     session.context.services.log(`build failed: ${describeError(error)}`);

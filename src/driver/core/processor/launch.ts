@@ -1,4 +1,4 @@
-// From what a guest asks for to a launch: checks it, then has registers and memory prepared as the kernel's convention
+// From what a guest requests to a launch: checks it, then has registers and memory prepared as the kernel's convention
 // wants them.
 
 import type { LaunchDescriptor } from '../../../emulator/launch.js';

@@ -1,4 +1,4 @@
-// What assistants do of one launch: each has a dispatch, which the command processor sends away with it and goes on
+// What assistants do of one launch: each has a dispatch, which the command processor sends away with it and continues
 // with when it is back.
 
 import { Counts } from '../../../emulator/counts.js';
@@ -53,7 +53,7 @@ export class ThreadShare {
     return true;
   }
 
-  /** Goes on where the thread stopped: it is sent away again, or the command processor runs a slice in its place. */
+  /** Continues where the thread stopped: it is sent away again, or the command processor runs a slice in its place. */
   step(): void {
     if (!this.isBack) return;
     try {

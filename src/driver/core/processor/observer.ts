@@ -23,7 +23,7 @@ export interface Observer {
   /**
    * A launch stopped at a breakpoint or with a fault; called on the processor thread, which waits for the answer.
    *
-   * @returns `continue`: go on, or report the fault; `quit`: the guest is being killed, it gets no more messages;
+   * @returns `continue`: continue, or report the fault; `quit`: the guest is being killed, it gets no more messages;
    * `gone`: it has left meanwhile; `restart`: the launch is restarted, memory is as it was then
    */
   stopped?(session: number, dispatch: LaunchRun): 'continue' | 'quit' | 'gone' | 'restart';

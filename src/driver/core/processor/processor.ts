@@ -125,7 +125,7 @@ export class Processor {
     return [...this.sessions.values()].flatMap((served) => served.runnings.map((running) => ({ served, running })));
   }
 
-  /** All launches stand still, or go on: the time between is not theirs. */
+  /** All launches stand still, or continue: the time between is not theirs. */
   hold(on: boolean): void {
     this.standstill.hold(on, this.runs);
   }
@@ -201,7 +201,7 @@ export class Processor {
       }
   }
 
-  /** A guest is about to be killed: were one of its launches to end, it would see that and go on. */
+  /** A guest is about to be killed: were one of its launches to end, it would see that and continue. */
   private giveUp(session: number): void {
     const served = this.sessions.get(session);
     if (!served) return;
@@ -347,7 +347,7 @@ export class Processor {
       running.failure ??= `kernel ${running.dispatch.launch.kernel} was ${outcome}`;
   }
 
-  /** Lets the observer look at a stop. Says whether what has stopped goes on. */
+  /** Lets the observer look at a stop. Says whether what has stopped continues. */
   private observed(served: GuestContext, lane: LaunchSlot, running: ActiveLaunch): boolean {
     const decision = this.options.observer?.stopped?.(served.session, running.dispatch) ?? 'continue';
     if (decision === 'restart') {
@@ -355,7 +355,7 @@ export class Processor {
       return false;
     }
     if (decision !== 'quit') return decision === 'continue';
-    // The guest is about to be killed: were its launch to end, it would see that and go on.
+    // The guest is about to be killed: were its launch to end, it would see that and continue.
     served.lost = true;
     lane.running = undefined;
     return false;

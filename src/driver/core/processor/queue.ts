@@ -36,7 +36,7 @@ export interface Submission {
   /** Index of the device. */
   readonly device: number;
   readonly launch: KernelLaunch;
-  /** Handle of the program, index of the kernel in it, and the call that asked for the launch (FaultDetails). */
+  /** Handle of the program, index of the kernel in it, and the call that requested the launch (FaultDetails). */
   readonly origin: { readonly program: number; readonly kernel: number; readonly call: number };
   /** The kernel in words, for errors. */
   readonly name: string;

@@ -26,7 +26,7 @@ export class Slices {
     this.next = known ? MAX_STEPS : FIRST;
   }
 
-  /** Lets the dispatch go on for the next slice. */
+  /** Lets the dispatch continue for the next slice. */
   run(dispatch: LaunchRun): ReturnType<LaunchRun['run']> {
     const budget = dispatch.runsGroups ? this.next : FIRST;
     this.next = Math.min(2 * this.next, MAX_STEPS);

@@ -47,7 +47,7 @@ export type WorkerCommand =
       readonly part: readonly number[] | undefined;
     }
   | {
-      /** All stand still, but for what is cancelled, or go on. Said again when something is cancelled meanwhile. */
+      /** All stand still, but for what is cancelled, or continue. Said again when something is cancelled meanwhile. */
       readonly type: 'hold';
       readonly on: boolean;
     }
@@ -152,7 +152,7 @@ export class WorkerPool {
     if (this.held) this.order({ type: 'hold', on: true }, [member]);
   }
 
-  /** Members stand still, or go on. What is cancelled while they stand still they leave when this is said again. */
+  /** Members stand still, or continue. What is cancelled while they stand still they leave when this is said again. */
   hold(on: boolean): void {
     this.held = on;
     this.rests.clear();

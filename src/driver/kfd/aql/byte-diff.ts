@@ -16,7 +16,7 @@ export type ChangedRun = readonly [start: number, end: number];
 export const bytesOf = ({ buffer, byteOffset }: BigUint64Array, start: number, end: number): Uint8Array =>
   new Uint8Array(buffer, byteOffset + WORD * start, WORD * (end - start));
 
-/** Numbers are compared quicker by halves of words than as integers of any size. */
+/** Numbers are compared faster by halves of words than as integers of any size. */
 const halvesOf = ({ buffer, byteOffset, length }: BigUint64Array): Uint32Array =>
   new Uint32Array(buffer, byteOffset, (WORD / HALF) * length);
 

@@ -58,7 +58,7 @@ export class Kernels {
 
   /**
    * Memory that kernels can reach, as what arguments may point to. The runtime gives programs parts of what it has
-   * asked for.
+   * requested.
    */
   get allocations(): readonly NamedAllocation[] {
     const { space } = this.memory;
@@ -87,7 +87,7 @@ export class Kernels {
   }
 
   /**
-   * The kernel that a packet names, with the memory that it asks for.
+   * The kernel that a packet names, with the memory that it requests.
    * @throws AtollError BAD_INPUT, BAD_IMAGE for one that cannot be executed
    */
   find(dispatch: AqlDispatch, chip: string): LoadedCode<HsaData> {

@@ -1,2 +1,2 @@
-/** The name by which a process asks for its queues. */
+/** The name by which a process requests its queues. */
 export const AQL = 'aql';

@@ -33,7 +33,7 @@ export const QueueError = {
   trap: 0x8000_0000n,
 } as const;
 
-/** A packet that asks for a launch, at the head of its queue. */
+/** A packet that requests a launch, at the head of its queue. */
 export interface RingDispatch {
   readonly ring: AqlRing;
   readonly dispatch: AqlDispatch;

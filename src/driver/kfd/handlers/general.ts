@@ -95,7 +95,7 @@ export const setTrapHandler: KfdHandler<'SET_TRAP_HANDLER'> = (process, { gpu_id
   return {};
 };
 
-/** There is no replay of page faults: asked for (-1), or switched off, it is off. */
+/** There is no replay of page faults: requested (-1), or switched off, it is off. */
 export const setXnackMode: KfdHandler<'SET_XNACK_MODE'> = (_process, { xnack_enabled }) => {
   if (xnack_enabled > 0) throw new RequestError('EINVAL', 'there is no replay of page faults');
   return { xnack_enabled: 0 };

@@ -16,7 +16,7 @@ const MAX_WORDS = 16;
 export class CopyRing {
   running = true;
   failed = false;
-  /** Where it goes on: the program may overwrite the copy in its memory. */
+  /** Where it continues: the program may overwrite the copy in its memory. */
   private index = 0n;
   /** Its first packet waits for something in memory. */
   private waits = false;

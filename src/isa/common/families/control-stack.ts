@@ -16,7 +16,7 @@ export const withControlStackPointer = (pointer: Ex<'u32'>): Ex<'u32'> =>
 
 /**
  * Branches by a mask of lanes. If all active lanes agree, goes their way. Otherwise pushes the larger half with its
- * address and goes on with the smaller (the passing lanes, when the halves are equal).
+ * address and continues with the smaller (the passing lanes, when the halves are equal).
  */
 export function fork(condition: Ex<'u64'>, target: Ex<'u64'>): Stmt[] {
   const pass = and64(EXEC.u64, condition);

@@ -27,7 +27,7 @@ const { andB, notB, shl, shrS } = ops;
  */
 const registers = (data: number): RowOptions => ({ dwords: { VDATA: data, VADDR: 1, SRSRC: 4 } });
 
-/** tfe asks for a status dword after the data: 0, since every page of memory is resident. */
+/** tfe requests a status dword after the data: 0, since every page of memory is resident. */
 export const textureFailStatus = (VDATA: Operands<Slots>['VDATA'], data: number): Stmt =>
   VDATA.at(data).set(u32(0), flag('tfe'));
 

@@ -43,7 +43,7 @@ const reversed =
     binary({ D, S0: S1, S1: S0 });
 
 /**
- * What becomes of a result of 32 bits that may have run over, or under. @param limit the nearest number that there is
+ * A saturated result of 32 bits. @param limit the nearest number that there is
  */
 export type OnOverflow = (result: Ex<'u32'>, overflow: Ex<'b1'>, limit: number) => Ex<'u32'>;
 
