@@ -1,5 +1,5 @@
 // Launches that need more work-groups at once than the chip holds: all resident ones wait for one that cannot begin.
-// A work-group waits where its wavefronts repeat a state (registers, memory) at a load: it goes on only if others
+// A work-group waits where its wavefronts repeat a state (registers, memory) at a load: it continues only if others
 // change memory. While all that the chip holds wait, further ones begin, whose stores show what the others wait for.
 
 import { groupTotal } from '../emulator/launch.js';

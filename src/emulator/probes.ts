@@ -40,7 +40,7 @@ export interface Probe {
   onWorkGroupResumed?(workGroup: WorkGroup): void;
   /** Work-groups of the launch that may have begun without having ended. Absent: as many as there is room for. */
   maxBegunGroups?(): number;
-  /** Whether the running work-group cannot go on until others change memory: its turn ends then. */
+  /** Whether the running work-group cannot continue until others change memory: its turn ends then. */
   isWaiting?(workGroup: WorkGroup): boolean;
   onWavefrontEnd?(wavefront: Wavefront): void;
   onBarrier?(workGroup: WorkGroup): void;

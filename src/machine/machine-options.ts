@@ -22,7 +22,7 @@ export interface MachineOptions {
   readonly settings: Settings;
   /** A line for the person: GPU faults, lost devices. */
   readonly report: (text: string) => void;
-  /** Where the debugger asks for commands. */
+  /** Where the debugger requests commands. */
   readonly terminal?: DebugTerminal | undefined;
   /** Called for each launch that has ended, well or not, some time after its end. */
   readonly onLaunch?: ((launch: LaunchReport) => void) | undefined;
@@ -46,7 +46,7 @@ export interface MachineOptions {
   readonly family?: ((contexts: Contexts, chips: readonly DeviceModel[]) => readonly Device[]) | undefined;
 }
 
-/** By what programs are built, and what becomes of launches that differ. */
+/** By what programs are built, and the result of launches that differ. */
 export interface ComparedBuilds {
   /** The run's own. */
   readonly reference: Compilation;
@@ -87,7 +87,7 @@ export interface DebugTerminal {
   write(text: string): void;
   /** An editor: it says what it wants at any time, and gets answers (src/debug/dap). */
   readonly editor?: DebugEditor;
-  /** Asks for a line; undefined when the input has ended. */
+  /** Requests a line; undefined when the input has ended. */
   ask(answer: (line: string | undefined) => void, words?: NamedWords): void;
   close(): void;
 }

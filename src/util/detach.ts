@@ -1,7 +1,7 @@
 // Promises that no code waits for.
 
 /**
- * Lets work go on without a waiter. Its rejection is a defect: it is thrown as an uncaught exception that names the
+ * Lets work continue without a waiter. Its rejection is a defect: it is thrown as an uncaught exception that names the
  * work.
  */
 export function detach(work: Promise<unknown>, name: string): void {

@@ -1,10 +1,10 @@
 // Statistics of instructions and of lines: what is of the launch alone is in none of them.
 
 import test from 'ava';
-import { subjectsOf } from '../../src/instruments/statistics/parts.js';
 import type { LaunchReport } from '../../src/driver/core/processor/messages.js';
 import { Dispatcher } from '../../src/emulator/index.js';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
+import { subjectsOf } from '../../src/instruments/statistics/parts.js';
 import { assemble } from '../../src/isa/assemble.js';
 import { DEFAULT_ISA } from '../../src/isa/isas.js';
 import { createJit } from '../../src/jit/engine/jit.js';

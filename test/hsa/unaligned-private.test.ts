@@ -41,7 +41,8 @@ function expectedResults(): ReadonlyMap<string, readonly number[]> {
 const EXPECTED = expectedResults();
 const FLAT_SCRATCH = ['-Xclang', '-target-feature', '-Xclang', '+enable-flat-scratch'];
 /**
- * clang 22 moves an array to LDS with a distance of lanes that ignores its alignment: accesses of gfx8 have to be aligned.
+ * clang 22 moves an array to LDS with a stride of lanes that ignores its alignment; accesses of gfx8 have to be
+ * aligned.
  */
 const PRIVATE = ['-mllvm', '-disable-promote-alloca-to-lds'];
 
