@@ -5,7 +5,7 @@
       "sources": [
         "native/addon.cc",
         "native/arguments.cc",
-        "native/assistants.cc",
+        "native/kernel_workers.cc",
         "native/blocking.cc",
         "native/call_table.cc",
         "native/decisions.cc",
@@ -20,7 +20,7 @@
         "native/inspection.cc",
         "native/interceptor.cc",
         "native/interruptible_wait.cc",
-        "native/kernel_assistant.cc",
+        "native/kernel_worker.cc",
         "native/kernel_code.cc",
         "native/kernel_imports.cc",
         "native/kernel_library.cc",

@@ -1,7 +1,7 @@
 // The addon's exports. Context-aware: no state outside of the sessions, so main thread and Workers load it alike.
 #include <napi.h>
 
-#include "assistants.h"
+#include "kernel_workers.h"
 #include "descriptors.h"
 #include "fpu.h"
 #include "futex.h"
@@ -23,7 +23,7 @@ static Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   host::registerDescriptors(env, exports);
   host::registerHash(env, exports);
   host::registerKernelCode(env, exports);
-  host::registerAssistants(env, exports);
+  host::registerKernelWorkers(env, exports);
   host::registerSession(env, exports);
   host::registerSignals(env, exports);
   host::registerStream(env, exports);

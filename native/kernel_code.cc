@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "arguments.h"
-#include "kernel_assistant.h"
+#include "kernel_worker.h"
 #include "kernel_imports.h"
 #include "kernel_library.h"
 #include "kernel_sites.h"
@@ -109,7 +109,7 @@ Napi::Value externalOf(Napi::Env env, std::shared_ptr<const Value> value) {
   return external;
 }
 
-// loadKernelCode(library, memory, [[name, function]...]) -> {run, groups?, assisted?, serve}; undefined when this
+// loadKernelCode(library, memory, [[name, function]...]) -> {run, groups?, delegated?, serve}; undefined when this
 // system does not load it, null when it is no library of ours.
 Napi::Value loadKernelCode(const Napi::CallbackInfo& info) {
   Napi::Env env = info.Env();
@@ -145,7 +145,7 @@ Napi::Value loadKernelCode(const Napi::CallbackInfo& info) {
       return Napi::Number::New(call.Env(), result);
     }));
   }
-  if (auto assisted = assistedKernel(kernel->library, kernel->memory, names)) exports.Set("assisted", externalOf(env, std::move(assisted)));
+  if (auto delegated = delegatedKernel(kernel->library, kernel->memory, names)) exports.Set("delegated", externalOf(env, std::move(delegated)));
   exports.Set("serve", Napi::Function::New(env, [kernel](const Napi::CallbackInfo& call) -> void {
     serve(*kernel->sites, call);
   }));

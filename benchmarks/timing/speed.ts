@@ -80,11 +80,11 @@ function boundText(threads: number, efforts: readonly (readonly [wall: number, e
   );
 }
 
-function measure(name: string, records: RecordFile, chip: Configuration, rounds: number, crews: PoolSizes): void {
+function measure(name: string, records: RecordFile, chip: Configuration, rounds: number, pools: PoolSizes): void {
   const efforts: Record<keyof PoolSizes | 'alone', [number, WindowCost][]> = { alone: [], threads: [], always: [] };
   const simulated = (key: keyof typeof efforts) => (): void => {
     const [begun, effort] = [performance.now(), noEffort()];
-    simulate(records, chip, { pool: key === 'alone' ? undefined : crews[key], effort });
+    simulate(records, chip, { pool: key === 'alone' ? undefined : pools[key], effort });
     efforts[key].push([(performance.now() - begun) / 1000, effort]);
   };
   const result = simulate(records, chip);
@@ -109,7 +109,7 @@ function measure(name: string, records: RecordFile, chip: Configuration, rounds:
     error('interval'),
   ];
   console.log(cells.map((cell, n) => (n === 0 ? cell.padEnd(10) : cell.padStart(10))).join(' '));
-  console.log(boundText(crews.always.threads, efforts.alone));
+  console.log(boundText(pools.always.threads, efforts.alone));
   for (const key of ['threads', 'always'] as const) console.log(effortText(key, found['detailed']!.wall, efforts[key]));
 }
 
@@ -134,15 +134,15 @@ function table(rounds: number, threads: number, scale: number, only: RegExp): vo
     'interval',
   ];
   console.log(head.map((cell, n) => (n === 0 ? cell.padEnd(10) : cell.padStart(10))).join(' '));
-  const crews = { threads: new SimulationPool(threads), always: new SimulationPool(threads, true) };
+  const pools = { threads: new SimulationPool(threads), always: new SimulationPool(threads, true) };
   try {
     for (const [name, launch] of Object.entries(SPEED_KERNELS))
       if (only.test(name))
         withLaunch({ ...launch, groups: scale * launch.groups }, (records) =>
-          measure(name, records, chip, rounds, crews),
+          measure(name, records, chip, rounds, pools),
         );
   } finally {
-    for (const crew of Object.values(crews)) crew.close();
+    for (const pool of Object.values(pools)) pool.close();
   }
 }
 

@@ -4,11 +4,11 @@ import { allocatedLds } from '../emulator/launch.js';
 import { PERMISSION } from '../emulator/memory.js';
 import type { KernelArgument } from '../launch/argument.js';
 import { type ArgumentBuffer, argumentBuffers } from '../launch/launch-context.js';
-import { refuse } from './command.js';
 import { readMemory } from './inspect.js';
 import { hex, hex32 } from './numbers.js';
 import type { PrintFormat } from './print-format.js';
 import { numberOf, type Prompt } from './prompt.js';
+import { refuse } from './refuse.js';
 import { type ElementType, elementText, elementType, pointee, scalarBytes } from './values.js';
 
 /** Elements that are shown at once; without a number, the first of them. */

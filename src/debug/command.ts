@@ -1,7 +1,7 @@
 // What a command of the debugger's prompt is, and what commands share.
 
-import { AtollError } from '../util/errors.js';
 import type { AnyPrompt, CallPrompt, Decision, Prompt } from './prompt.js';
+import { refuse } from './refuse.js';
 
 export interface DebugCommand {
   /** The first is its name, the others are short for it. */
@@ -16,10 +16,6 @@ export interface DebugCommand {
   /** Where the program stands still in a call, and no kernel does; absent where that makes no sense. */
   readonly atCall?: (prompt: CallPrompt, args: readonly string[]) => Decision | undefined;
 }
-
-export const refuse = (text: string): never => {
-  throw new AtollError('BAD_INPUT', text);
-};
 
 /** The command with a check of its number of words: an unused word is an error of the user. */
 export function counted(command: DebugCommand): DebugCommand {

@@ -1,6 +1,6 @@
 // At which of its hits a breakpoint stops: `5`, `>= 5`, `% 5`.
 
-import { refuse } from './command.js';
+import { refuse } from './refuse.js';
 
 /** In words, and whether it holds when the breakpoint is met for the n-th time, from 1 on. */
 export interface HitCondition {

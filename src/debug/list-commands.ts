@@ -1,9 +1,10 @@
 // What is around here: lines of the program, and code.
 
 import { isFile, positionText } from '../source/locator.js';
-import { type DebugCommand, printAll, refuse } from './command.js';
+import { type DebugCommand, printAll } from './command.js';
 import { addressesOf, isCalled, parseCodePlace, parseKernelPlace } from './locations.js';
 import { countOf, type Prompt } from './prompt.js';
+import { refuse } from './refuse.js';
 
 const PRESET = 10;
 

@@ -1,8 +1,9 @@
 // Commands that let the kernel continue, or go back: by instruction, line, wavefront, barrier, work-group.
 
-import { type DebugCommand, moving, movingSelected, refuse } from './command.js';
+import { type DebugCommand, moving, movingSelected } from './command.js';
 import { addressesOf, parseCodePlace, type SourceLocation } from './locations.js';
 import { countOf, type Decision, type Prompt, type ReverseStep } from './prompt.js';
+import { refuse } from './refuse.js';
 import type { ReplayGoal } from './replay.js';
 import type { LineMark } from './stops.js';
 

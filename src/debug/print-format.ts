@@ -1,8 +1,8 @@
 // gdb's letters for how values are written: `print/x a`. The bytes are what they are; a letter only says how they are
 // read.
 
-import { refuse } from './command.js';
 import { doubleText, floatText } from './numbers.js';
+import { refuse } from './refuse.js';
 
 const FORMATS = ['x', 'd', 'u', 'o', 't', 'f'] as const;
 export type PrintFormat = (typeof FORMATS)[number];

@@ -3,13 +3,14 @@
 
 import { AtollError } from '../util/errors.js';
 import { argumentAddress, argumentValue, isArgument } from './arguments.js';
-import { printAll, refuse } from './command.js';
+import { printAll } from './command.js';
 import { itemNumber } from './condition.js';
 import { printImage } from './image/command.js';
 import type { ValueType } from './inspect.js';
 import { hex32 } from './numbers.js';
 import { type PrintFormat, withFormat } from './print-format.js';
 import type { Prompt } from './prompt.js';
+import { refuse } from './refuse.js';
 import { findRegister, isaOf } from './registers.js';
 import { isValueType, showRegisters } from './show-registers.js';
 import { addressLines, isVariable, NO_VARIABLES, variableLines } from './variables/commands.js';

@@ -1,8 +1,9 @@
 // Registers as the prompt shows them: `registers v 3 int`, `print s[2:3] f64`.
 
-import { printAll, refuse } from './command.js';
+import { printAll } from './command.js';
 import { maskLine, registerText, scalarRegisters, VALUE_TYPES, type ValueType, vectorRegisters } from './inspect.js';
 import type { Prompt } from './prompt.js';
+import { refuse } from './refuse.js';
 import { isaOf, registerNamed } from './registers.js';
 
 /** What OpenCL C and gdb call them. */

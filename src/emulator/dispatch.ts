@@ -10,7 +10,7 @@ import type { GroupBatch } from './group-batch.js';
 import { type GroupShape, groupShape } from './group-shape.js';
 import { GroupSupply } from './group-supply.js';
 import { allocatedLds, groupBoxes, type LaunchDescriptor } from './launch.js';
-import type { Assignment, AssistantReport } from './native-work.js';
+import type { Assignment, NativeWorkReport } from './native-work.js';
 import { type PreemptedGroup, PreemptedGroups, turnsOf, WATCHED_TURNS } from './preempted-groups.js';
 import { type Probe, watchesGroups } from './probes.js';
 import type { Scheduler } from './scheduler.js';
@@ -223,12 +223,12 @@ export class Dispatch {
   }
 
   /**
-   * What an assistant needs to continue in the place of `run`; undefined when it cannot, or cannot now. Until
-   * `takeBack` the dispatch must be left alone, but for `cancel`.
+   * What a native worker needs to continue in the place of `run`; undefined when it cannot, or cannot now. Until
+   * `reclaim` the dispatch must be left alone, but for `cancel`.
    */
-  entrust(): Assignment | undefined {
+  delegate(): Assignment | undefined {
     const { cursor, engine, supply, shapes, parked } = this;
-    if (this.fault || cursor.stopped || this.probe || !engine.entrust || shapes.length > 1 || parked?.count)
+    if (this.fault || cursor.stopped || this.probe || !engine.delegate || shapes.length > 1 || parked?.count)
       return undefined;
     this.retire();
     const isOver = this.resident.length === 0 && !supply.any && cursor.taken === cursor.total;
@@ -239,17 +239,17 @@ export class Dispatch {
     const { batch } = this.shape;
     // It continues from the cursor, not from what is left here.
     if (count - Number(resumes) !== taken) return undefined;
-    const code = engine.entrust(batch);
+    const code = engine.delegate(batch);
     const { total, batch: atATime, buffer } = cursor;
     const place = { first, unit, number, step, count, resumes: Number(resumes) };
     return code && { ...code, cursor: buffer, total, batch: atATime, ...place };
   }
 
   /**
-   * The assistant is back: the dispatch continues where it stopped. @returns an outcome as `run` gives it, if there is
-   * one
+   * The native worker is back: the dispatch continues where it stopped. @returns an outcome as `run` gives it, if there
+   * is one
    */
-  takeBack(report: AssistantReport): DispatchOutcome | undefined {
+  reclaim(report: NativeWorkReport): DispatchOutcome | undefined {
     const { counts, supply } = this;
     const { groups, barriers, first, count, resumes } = report;
     const { wavefronts, batch } = this.shape;
@@ -259,7 +259,7 @@ export class Dispatch {
     supply.replace(first, count - resumes);
     if (groups > 0) this.parked?.restart();
     try {
-      const stop = this.settleGroups(this.engine.takeBack!(batch, report));
+      const stop = this.settleGroups(this.engine.reclaim!(batch, report));
       if (!stop) this.makeWay();
       return stop;
     } finally {

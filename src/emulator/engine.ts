@@ -2,7 +2,7 @@
 
 import type { GroupBatch } from './group-batch.js';
 import type { LaunchDescriptor } from './launch.js';
-import type { AssistantReport, AssistedCode } from './native-work.js';
+import type { DelegatedCode, NativeWorkReport } from './native-work.js';
 import type { Wavefront } from './wavefront.js';
 
 /**
@@ -65,15 +65,15 @@ export interface Engine {
    */
   runGroups?(batch: GroupBatch, budget: number): RunOutcomeKind | 'left' | 'over' | undefined;
 
-  /** Whether assistants can run work-groups of a launch that is prepared, now. */
+  /** Whether native workers can run work-groups of a launch that is prepared, now. */
   assists?(launch: LaunchDescriptor): boolean;
   /**
-   * What an assistant needs to run such work-groups in place of `runGroups`; undefined when it cannot, or cannot now.
-   * The batch is not changed until `takeBack`.
+   * What a native worker needs to run such work-groups in place of `runGroups`; undefined when it cannot, or cannot
+   * now. The batch is not changed until `reclaim`.
    */
-  entrust?(batch: GroupBatch): AssistedCode | undefined;
-  /** The assistant is back. @returns what `runGroups` would have for its last call */
-  takeBack?(batch: GroupBatch, report: AssistantReport): RunOutcomeKind | 'left' | 'over';
+  delegate?(batch: GroupBatch): DelegatedCode | undefined;
+  /** The native worker is back. @returns what `runGroups` would have for its last call */
+  reclaim?(batch: GroupBatch, report: NativeWorkReport): RunOutcomeKind | 'left' | 'over';
 
   /**
    * How many work-groups are unobserved from a number on, in steps of 1 or -1: the one behind them is observed, and run

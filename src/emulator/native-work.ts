@@ -1,9 +1,9 @@
-// Work-groups that a native worker (native/kernel_assistant.h) runs: its parameters and its report.
+// Work-groups that a native worker (native/kernel_worker.h) runs: its parameters and its report.
 
 import type { GroupsParameter } from './batch-layout.js';
 
-/** What an engine hands on of a kernel: machine code, which only assistants look into. */
-export interface AssistedCode {
+/** What an engine hands on of a kernel: machine code, which only native workers look into. */
+export interface DelegatedCode {
   readonly kernel: object;
   /** Wave-instructions after which it comes back. */
   readonly budget: number;
@@ -12,7 +12,7 @@ export interface AssistedCode {
 }
 
 /** Work-groups of a launch: those that it has, and then those that the cursor gives, as many as there are. */
-export interface Assignment extends AssistedCode, Readonly<Record<GroupsParameter, number>> {
+export interface Assignment extends DelegatedCode, Readonly<Record<GroupsParameter, number>> {
   /** Of GroupCursor. */
   readonly cursor: SharedArrayBuffer;
   readonly total: number;
@@ -25,7 +25,7 @@ export interface Assignment extends AssistedCode, Readonly<Record<GroupsParamete
  * Where it stopped: all calls of the function but the last one, and the work-groups of the last call, which the fields
  * of the batch describe.
  */
-export interface AssistantReport {
+export interface NativeWorkReport {
   /** What the function has returned. */
   readonly result: number;
   /** The rest of the budget. */

@@ -90,13 +90,13 @@ export interface KernelCode {
    * routine is one of `loadKernelRoutine`.
    */
   readonly serve: (number: number, site: object) => void;
-  /** What assistants take; absent without `groups`. */
-  readonly assisted?: object;
+  /** What native workers take; absent without `groups`. */
+  readonly delegated?: object;
 }
 
 /**
- * Where an assistant finds what it needs in a compute unit's slice, in bytes, and what a result says: BatchLayout
- * (native/kernel_assistant.h).
+ * Where a native worker finds what it needs in a compute unit's slice, in bytes, and what a result says: BatchLayout
+ * (native/kernel_worker.h).
  */
 export interface BatchLayout {
   readonly started: number;
@@ -110,10 +110,10 @@ export interface BatchLayout {
 }
 
 /** A thread without JavaScript that runs work-groups of machine code. It ends with the object. */
-export interface NativeAssistant {
+export interface NativeWorker {
   /**
    * Only when it is not running. Code that needs JavaScript for more than faults ends the process.
-   * @param kernel a KernelCode's `assisted`
+   * @param kernel a KernelCode's `delegated`
    * @param cursor two words: the next work-group, and whether to stop; kept until the worker returns
    * @param assignment an Assignment (src/emulator/native-workers.ts); opaque here
    */
@@ -121,7 +121,7 @@ export interface NativeAssistant {
   isAway(): boolean;
   /** Returns when it is back. */
   wait(): void;
-  /** What it says since it is back: an AssistantReport. */
+  /** What it says since it is back: an NativeWorkReport. */
   report(): object;
 }
 
@@ -140,10 +140,10 @@ export interface Native {
   /** Loads the shared library of a routine; undefined and null as for kernels. */
   loadKernelRoutine(library: Uint8Array): object | undefined | null;
   /**
-   * @param bell a word that is bumped and woken whenever the assistant is back
+   * @param bell a word that is bumped and woken whenever the native worker is back
    * @throws Error with `code` EAGAIN when there can be no thread
    */
-  startAssistant(layout: BatchLayout, bell: Uint8Array): NativeAssistant;
+  startKernelWorker(layout: BatchLayout, bell: Uint8Array): NativeWorker;
   /**
    * How much of the instruction set of x86-64 there is: 2 (SSE4.2), 3 (also AVX2, FMA) or 4 (also AVX-512); 0 for less.
    */

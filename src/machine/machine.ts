@@ -19,7 +19,7 @@ import type { KernelImage } from '../launch/image.js';
 import { startProcessor, takeEarly } from '../threads/early-processor.js';
 import { executorEntry } from '../threads/entries.js';
 import { keepsMemory } from '../threads/instrumentation-settings.js';
-import { mayAssist } from '../threads/native-worker-launches.js';
+import { mayUseNativeWorkers } from '../threads/native-worker-launches.js';
 import { mentionsOpenCl } from '../threads/opencl-user.js';
 import type { ThreadSettings } from '../threads/processor-thread.js';
 import { AtollError } from '../util/errors.js';
@@ -101,7 +101,7 @@ export class Machine {
     return new Contexts({
       mapper: loadNative(),
       processors: this.pool,
-      assisted: mayAssist(thread),
+      usesNativeWorkers: mayUseNativeWorkers(thread),
       traced: !settings.debuggable,
       log: settings.verbose ? (text) => this.repeats.say(text) : () => {},
       warn: (text) => this.repeats.say(text),

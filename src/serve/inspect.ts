@@ -3,11 +3,11 @@
 
 import { argumentElements, argumentSummary, argumentValue } from '../debug/arguments.js';
 import { Breakpoints } from '../debug/breakpoints.js';
-import { refuse } from '../debug/command.js';
 import { commandNamed } from '../debug/commands.js';
 import { Listing, scalarPair } from '../debug/inspect.js';
 import { floatText, hex32, hex64, wordText } from '../debug/numbers.js';
 import type { Prompt } from '../debug/prompt.js';
+import { refuse } from '../debug/refuse.js';
 import { codesOf, isaOf } from '../debug/registers.js';
 import { variableText } from '../debug/variables/commands.js';
 import { visibleVariables } from '../debug/variables/lookup.js';

@@ -14,7 +14,7 @@ import type { NativeWorkerThread } from '../driver/core/processor/native-workers
 import { Processor } from '../driver/core/processor/processor.js';
 import { sayFinished, type ThreadData, type ThreadMessage } from '../driver/core/processor/thread.js';
 import { type ThreadTrace, WorkerPool } from '../driver/core/processor/worker-pool.js';
-import type { AssistantReport } from '../emulator/native-work.js';
+import type { NativeWorkReport } from '../emulator/native-work.js';
 import { schedulerOf } from '../emulator/schedule.js';
 import { type FutexWord, loadNative } from '../host/native.js';
 import { BATCH_LAYOUT } from '../jit/kernel/batch-layout.js';
@@ -30,7 +30,7 @@ import { createComparedEngines, createEngine, type EngineName } from './engines.
 import type { Instrumentation } from './instrumentation.js';
 import { type InstrumentationSettings, watchesTime } from './instrumentation-settings.js';
 import type { LiveMonitor } from './live-monitor.js';
-import { mayAssist } from './native-worker-launches.js';
+import { mayUseNativeWorkers } from './native-worker-launches.js';
 import type { Rocm } from './rocm.js';
 
 export interface ThreadSettings {
@@ -91,13 +91,13 @@ let compilations: Compilations | undefined;
 let processor: Processor;
 const pool = new WorkerPool((view, byteOffset) => void native.futexWake(view, byteOffset, 1), passOn);
 
-function startAssistant(): NativeWorkerThread {
-  const assistant = native.startAssistant(BATCH_LAYOUT, poolBytes);
+function startKernelWorker(): NativeWorkerThread {
+  const worker = native.startKernelWorker(BATCH_LAYOUT, poolBytes);
   return {
-    begin: (given) => assistant.begin(given.kernel, new Uint8Array(given.cursor), given),
-    isAway: () => assistant.isAway(),
-    wait: () => assistant.wait(),
-    report: () => assistant.report() as AssistantReport,
+    begin: (given) => worker.begin(given.kernel, new Uint8Array(given.cursor), given),
+    isAway: () => worker.isAway(),
+    wait: () => worker.wait(),
+    report: () => worker.report() as NativeWorkReport,
   };
 }
 
@@ -127,7 +127,9 @@ function createProcessor(settings: ThreadSettings): Processor {
     queues: { [RING]: (memory) => new CommandRing(memory, futex), ...rocm?.queues },
     populate: (view, byteOffset, length) => native.populate(view, byteOffset, length),
     pool,
-    assistants: mayAssist(settings) ? new NativeWorkerPool({ start: startAssistant, passOn }) : undefined,
+    nativeWorkers: mayUseNativeWorkers(settings)
+      ? new NativeWorkerPool({ start: startKernelWorker, passOn })
+      : undefined,
     executors: settings.workers - 1,
     keepsAccount: settings.keepsAccount,
     compared: lockstep !== undefined,

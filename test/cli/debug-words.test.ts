@@ -113,7 +113,7 @@ test('lines of the program, code, and memory behind an argument by its name', as
     'x/2d q',
     'x/1x q+4',
   ];
-  const { said } = await debug(t, 'program.cl:5', [...commands, 'x/1q q', 'p nobody', 'delete', 'c']);
+  const { said } = await debug(t, 'program.cl:5', [...commands, 'x/1q q', 'p missing', 'delete', 'c']);
   t.regex(said('list'), /^ {6}1 {2}typedef struct .*\n(?:.*\n){3}=> {4}5 {4}barrier\(CLK_GLOBAL_MEM_FENCE\);\n/);
   t.is(said('list k:3 1'), '      3    int i = get_global_id(0);\n');
   t.is(said('l 99'), 'nothing is known of line 99 of program.cl\n');

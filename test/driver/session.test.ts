@@ -13,7 +13,7 @@ const ORDER = { program: 1, kernel: 0, device: 0, launch: {} as never };
 const LAUNCH = 1n;
 
 /** An open session, and what it did to its memory and its file: protections and holes. */
-function openSession(assisted = false) {
+function openSession(usesNativeWorkers = false) {
   const done: string[] = [];
   const posted: SessionMessage[] = [];
   const mapper: Mapper = {
@@ -34,7 +34,7 @@ function openSession(assisted = false) {
     expectLaunches: () => void done.push('launches'),
     expectWork: () => void done.push('work'),
   };
-  const { contexts, device } = atollDevice({ mapper, processors, assisted });
+  const { contexts, device } = atollDevice({ mapper, processors, usesNativeWorkers });
   const { session } = openFile(device);
   const { context } = session;
   context.announce();
@@ -103,21 +103,21 @@ test('a guest that takes its time announces launches, one that has gone does not
   t.false(gone.done.includes('launches'));
 });
 
-test('where assistants help, work is announced only for programs that are compiled anew', async (t) => {
+test('where native workers help, work is announced only for programs that are compiled anew', async (t) => {
   const { done, context } = openSession(true);
   context.allocate(1 << 20);
   await setTimeout(200);
   t.false(done.includes('work') || done.includes('launches'));
-  context.launchesUnassisted();
+  context.launchesWithoutNativeWorkers();
   t.true(done.includes('work') && done.includes('launches'));
   const small = openSession(true);
-  small.context.launchesUnassisted();
+  small.context.launchesWithoutNativeWorkers();
   t.false(small.done.includes('work') || small.done.includes('launches'));
   small.context.allocate(1 << 20);
   t.true(small.done.includes('work'));
 });
 
-test('kernels with images are nothing for assistants: work is announced', (t) => {
+test('kernels with images are nothing for nativeWorkers: work is announced', (t) => {
   for (const kind of ['image', 'global'] as const) {
     const { done, context } = openSession(true);
     context.allocate(1 << 20);

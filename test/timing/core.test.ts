@@ -48,35 +48,35 @@ test('faster levels come to the same with both', (t) => {
 });
 
 test('any number of threads comes to the same result and timeline', (t) => {
-  const crews = [2, 3].map((threads) => new SimulationPool(threads, true));
+  const pools = [2, 3].map((threads) => new SimulationPool(threads, true));
   t.teardown(() => {
-    for (const crew of crews) crew.close();
+    for (const pool of pools) pool.close();
   });
   for (let seed = 1; seed <= SEEDS; seed++) {
     const { text, size, vgprs, ldsBytes } = randomKernel(seed);
     const recorded = record(text, { globalSize: [40 * size, 1, 1], localSize: [size, 1, 1], vgprs, ldsBytes });
-    const all = (crew?: SimulationPool, core: CoreName = 'wasm') =>
+    const all = (pool?: SimulationPool, core: CoreName = 'wasm') =>
       read(recorded, (records) => {
         const wavefronts: EndedWavefront[] = [];
         const result = simulate(records, CHIPS[seed % CHIPS.length]!, {
-          pool: crew,
+          pool,
           core,
           ended: (each) => wavefronts.push(each),
         });
         return { result, wavefronts };
       });
     const alone = all();
-    for (const crew of crews) t.deepEqual(all(crew), alone, `seed ${seed}, ${crew.threads} threads`);
-    if (seed === 1) t.deepEqual(all(crews[0], 'typescript'), alone);
+    for (const pool of pools) t.deepEqual(all(pool), alone, `seed ${seed}, ${pool.threads} threads`);
+    if (seed === 1) t.deepEqual(all(pools[0], 'typescript'), alone);
   }
 });
 
 test('threads that wake long after their message give the same results', (t) => {
-  const crew = new SimulationPool(3, true);
+  const pool = new SimulationPool(3, true);
   const { notify } = Atomics;
   t.teardown(() => {
     Atomics.notify = notify;
-    crew.close();
+    pool.close();
   });
   const { text, size, vgprs, ldsBytes } = randomKernel(1);
   const recorded = record(text, { globalSize: [200 * size, 1, 1], localSize: [size, 1, 1], vgprs, ldsBytes });
@@ -90,7 +90,7 @@ test('threads that wake long after their message give the same results', (t) => 
     if (told++ % 4 === 0) for (const until = performance.now() + 1; performance.now() < until; );
     return notify(...values);
   }) as typeof notify;
-  for (let times = 0; times < 3; times++) t.deepEqual(simulated(crew), alone);
+  for (let times = 0; times < 3; times++) t.deepEqual(simulated(pool), alone);
   t.true(told > 16);
 });
 
@@ -115,12 +115,12 @@ function damageLaterChunks(file: string): void {
 }
 
 test('an error of a thread is reported, and it continues with the next launch', (t) => {
-  const crew = new SimulationPool(2, true);
-  t.teardown(() => crew.close());
+  const pool = new SimulationPool(2, true);
+  t.teardown(() => pool.close());
   const shape = { globalSize: [64 * GROUPS, 1, 1], localSize: [64, 1, 1] } as const;
   const bad = record(KERNELS['a loop of many iterations']!, shape, {});
   damageLaterChunks(bad.file);
-  const simulated = (recorded: Recorded) => read(recorded, (records) => simulate(records, CHIPS[0]!, { pool: crew }));
+  const simulated = (recorded: Recorded) => read(recorded, (records) => simulate(records, CHIPS[0]!, { pool }));
   const error = t.throws(() => simulated(bad), { instanceOf: AtollError });
   t.is(error.code, 'BAD_INPUT');
   t.regex(error.message, /the chunk is damaged/);

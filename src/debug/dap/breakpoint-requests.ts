@@ -5,11 +5,11 @@ import type { LaunchDescriptor } from '../../emulator/launch.js';
 import { AtollError } from '../../util/errors.js';
 import { watchFor } from '../break-commands.js';
 import type { Breakpoint, WaveFilter } from '../breakpoints.js';
-import { refuse } from '../command.js';
 import { conditionOf } from '../condition.js';
 import { hitConditionOf } from '../hit-condition.js';
 import { ANY_KERNEL, API_WORDS, codeLine, type KernelLocation, parseKernelPlace } from '../locations.js';
 import { numberOf } from '../prompt.js';
+import { refuse } from '../refuse.js';
 import type { Watchpoint } from '../watchpoints.js';
 import type { HandleTable } from './handle-table.js';
 

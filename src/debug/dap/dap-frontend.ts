@@ -5,13 +5,14 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { describeFault } from '../../emulator/faults.js';
 import type { WorkGroup } from '../../emulator/workgroup.js';
 import { AtollError, describeError } from '../../util/errors.js';
-import { refuse, wordsOf } from '../command.js';
+import { wordsOf } from '../command.js';
 import { commandNamed, helpLines, runAtCall } from '../commands.js';
 import { completions, knownWords } from '../completion.js';
 import type { SharedState } from '../debugger.js';
 import type { CallStop, DebugConsole, Frontend, Stop } from '../frontend.js';
 import { NO_WORDS } from '../known-words.js';
 import type { Decision } from '../prompt.js';
+import { refuse } from '../refuse.js';
 import { isaOf } from '../registers.js';
 import {
   dataBreakpointInfo,

@@ -4,8 +4,8 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { describeWavefront } from '../../emulator/describe.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { WorkGroup } from '../../emulator/workgroup.js';
-import { refuse } from '../command.js';
 import { hex, hex32 } from '../numbers.js';
+import { refuse } from '../refuse.js';
 import type { HandleTable } from './handle-table.js';
 
 /** Number of a wavefront in its launch, from 1 on. */

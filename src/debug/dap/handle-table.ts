@@ -2,10 +2,10 @@
 
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Wavefront } from '../../emulator/wavefront.js';
-import { refuse } from '../command.js';
 import type { SharedState } from '../debugger.js';
 import type { CallStop, Stop } from '../frontend.js';
 import type { Prompt } from '../prompt.js';
+import { refuse } from '../refuse.js';
 import { SourceTexts } from './source-texts.js';
 
 /** What a variablesReference stands for. It is valid until something moves. */

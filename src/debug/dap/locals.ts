@@ -1,7 +1,7 @@
 // The scope of variables of the source: those of one function, and what structures, arrays and vectors consist of.
 
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { refuse } from '../command.js';
+import { refuse } from '../refuse.js';
 import { changeVariable } from '../variables/change.js';
 import { variableText } from '../variables/commands.js';
 import {

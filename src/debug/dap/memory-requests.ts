@@ -2,8 +2,8 @@
 
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { PERMISSION } from '../../emulator/memory.js';
-import { refuse } from '../command.js';
 import { hex32 } from '../numbers.js';
+import { refuse } from '../refuse.js';
 import type { HandleTable } from './handle-table.js';
 
 /** What is read at once, at most. */

@@ -5,7 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { SourceLocator } from '../../source/locator.js';
-import { refuse } from '../command.js';
+import { refuse } from '../refuse.js';
 
 /** Larger files are no kernels. */
 const MAX_BYTES = 16 << 20;

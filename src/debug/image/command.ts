@@ -3,8 +3,9 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PNG } from 'pngjs';
-import { printAll, refuse } from '../command.js';
+import { printAll } from '../command.js';
 import type { Prompt } from '../prompt.js';
+import { refuse } from '../refuse.js';
 import { CHANNELS, type Pixels, pixelsOf } from './pixels.js';
 
 interface Range {

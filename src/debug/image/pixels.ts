@@ -9,8 +9,8 @@ import { type Surface, surfaceBytes, surfaceOf, texelAddress } from '../../emula
 import { applySelects, loadTexel } from '../../emulator/image/texel.js';
 import { type GpuMemory, PERMISSION } from '../../emulator/memory.js';
 import { DEFAULT_DESCRIPTORS } from '../../isa/default-set.js';
-import { refuse } from '../command.js';
 import type { Prompt } from '../prompt.js';
+import { refuse } from '../refuse.js';
 
 /** Red, green and blue of each pixel, row by row; of images with one component all three are that one. */
 export interface Pixels {

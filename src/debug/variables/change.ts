@@ -3,8 +3,8 @@
 
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { SourceType } from '../../source/variables.js';
-import { refuse } from '../command.js';
 import type { Prompt } from '../prompt.js';
+import { refuse } from '../refuse.js';
 import { scalarBytes } from '../values.js';
 import type { LocationValue, ValuePiece } from './location.js';
 import { evaluatePath, type TypedValue, typesOf } from './lookup.js';

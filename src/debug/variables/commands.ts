@@ -3,9 +3,10 @@
 import { LANES, WORD } from '../../emulator/state.js';
 import { AtollError, describeError } from '../../util/errors.js';
 import { isArgument } from '../arguments.js';
-import { type DebugCommand, printAll, refuse } from '../command.js';
+import { type DebugCommand, printAll } from '../command.js';
 import { type PrintFormat, withFormat } from '../print-format.js';
 import type { Prompt } from '../prompt.js';
+import { refuse } from '../refuse.js';
 import { changeVariable } from './change.js';
 import { evaluatePath, laneOf, rootOf, typesOf, variableNamed, visibleVariables } from './lookup.js';
 import { LEFT_OUT, UNKNOWN, valueText } from './text.js';

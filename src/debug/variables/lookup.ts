@@ -3,8 +3,8 @@
 
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { SourceType, SourceVariable } from '../../source/variables.js';
-import { refuse } from '../command.js';
 import type { Prompt } from '../prompt.js';
+import { refuse } from '../refuse.js';
 import { evaluateLocation, type LocationValue } from './location.js';
 import { readPlace } from './spaces.js';
 import { componentsOf, part, sizeOf } from './text.js';

@@ -94,7 +94,7 @@ export class Context {
   /** What lets large launches be expected. */
   private stays = false;
   private isLarge = false;
-  private isUnassisted = false;
+  private isWithoutNativeWorkers = false;
 
   /**
    * @param fd of the file behind the memory, of FILE_SIZE bytes
@@ -156,11 +156,11 @@ export class Context {
   }
 
   /**
-   * What the guest will launch is nothing for assistants: it is compiled anew, and has no machine code yet, or may need
-   * JavaScript.
+   * What the guest will launch is nothing for native workers: it is compiled anew, and has no machine code yet, or may
+   * need JavaScript.
    */
-  launchesUnassisted(): void {
-    this.isUnassisted = true;
+  launchesWithoutNativeWorkers(): void {
+    this.isWithoutNativeWorkers = true;
     this.expect();
   }
 
@@ -169,8 +169,8 @@ export class Context {
    * their processor. Whether they will is known after the first launch, unless they are known to be impossible.
    */
   private expect(): void {
-    const { assisted, processors } = this.services;
-    if (assisted && !this.isUnassisted) return;
+    const { usesNativeWorkers, processors } = this.services;
+    if (usesNativeWorkers && !this.isWithoutNativeWorkers) return;
     if (this.stays) processors.expectLaunches();
     if (this.isLarge) processors.expectWork();
   }
@@ -218,7 +218,7 @@ export class Context {
       );
     // What has no routine of machine code for an image leaves that to JavaScript.
     if (program.kernels.some((kernel) => kernel.signature.arguments.some(({ kind }) => kind === 'image')))
-      this.launchesUnassisted();
+      this.launchesWithoutNativeWorkers();
     const placed = program.place(this.video.memory, range.address);
     const kernels = this.services.observed
       ? placed.map((code, i) => ({ ...code, about: aboutOf(program.kernels[i]!, origin), ...beside.of(code.name) }))

@@ -64,8 +64,8 @@ export interface CallSink {
 export interface CoreServices {
   readonly mapper: Mapper;
   readonly processors: Processors;
-  /** Kernels whose machine code is kept are executed by assistants, too. */
-  readonly assisted?: boolean;
+  /** Kernels whose machine code is kept are executed by nativeWorkers, too. */
+  readonly usesNativeWorkers?: boolean;
   /** Guests are traced by the host, which takes the faults of their library's copies. */
   readonly traced?: boolean;
   /** Kernels are checked: what guests free stays empty for a while, and behind each allocation is a gap. */

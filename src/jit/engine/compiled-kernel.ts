@@ -7,7 +7,7 @@ import { modeKey } from '../../emulator/float-mode.js';
 import type { GroupBatch } from '../../emulator/group-batch.js';
 import { initialMode, type LaunchDescriptor } from '../../emulator/launch.js';
 import type { GpuMemory } from '../../emulator/memory.js';
-import type { AssistantReport, AssistedCode } from '../../emulator/native-work.js';
+import type { DelegatedCode, NativeWorkReport } from '../../emulator/native-work.js';
 import { SPARE_OFFSET } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { Part } from '../analysis/code-profile.js';
@@ -41,8 +41,8 @@ export class CompiledKernel implements TieredKernel {
   private readonly hostCalls: HostCalls;
   private readonly counts: BlockCounts;
   private compilations = 0;
-  /** Assistants that run its machine code. */
-  private entrusted = 0;
+  /** Native workers that run its machine code. */
+  private delegations = 0;
   /** Where parts of a large kernel may be entered. */
   private leaders: readonly number[] | undefined;
   /** Numbers of blocks by their keys. */
@@ -111,7 +111,7 @@ export class CompiledKernel implements TieredKernel {
     const known = this.index.get(keyOf(key));
     if (known !== undefined) return known;
     if (tiers?.isInterpreted(key)) return COLD;
-    if (this.entrusted > 0 || this.compilations > RECOMPILATIONS || !this.code.instructionAt(key.pc)) return NO_BLOCK;
+    if (this.delegations > 0 || this.compilations > RECOMPILATIONS || !this.code.instructionAt(key.pc)) return NO_BLOCK;
     entries.push(key);
     if (this.compile(tiers?.part)) return this.index.get(keyOf(key)) ?? NO_BLOCK;
     entries.pop();
@@ -171,29 +171,29 @@ export class CompiledKernel implements TieredKernel {
     return result;
   }
 
-  /** What assistants need of it, if it is there. */
-  get assisted(): object | undefined {
+  /** What native workers need of it, if it is there. */
+  get delegated(): object | undefined {
     const entry = this.entryOf(this.launch.entry, modeKey(initialMode(this.launch)));
     if (entry < 0 || this.tiers?.part) return undefined;
     this.machineCode.lookForNative();
-    return this.machineCode.assisted;
+    return this.machineCode.delegated;
   }
 
   /** Gives that to one of them; while one has it nothing else is translated, so that blocks keep their numbers. */
-  entrust(): AssistedCode | undefined {
-    const { assisted, helpers } = this;
-    if (!assisted) return undefined;
-    this.entrusted++;
+  delegate(): DelegatedCode | undefined {
+    const { delegated, helpers } = this;
+    if (!delegated) return undefined;
+    this.delegations++;
     // The counts must not be read while the code runs in another thread.
     this.counts.leave();
     const denormalsAreZero = helpers.denormals !== undefined && this.translation!.zeroesDenormals;
-    return { kernel: assisted, budget: UNCOUNTED_LIMIT, denormalsAreZero };
+    return { kernel: delegated, budget: UNCOUNTED_LIMIT, denormalsAreZero };
   }
 
-  /** An assistant is back. @returns what `run` does, for its last work-groups */
-  takeBack(batch: GroupBatch, { result, left, faults }: AssistantReport): number {
+  /** A native worker is back. @returns what `run` does, for its last work-groups */
+  reclaim(batch: GroupBatch, { result, left, faults }: NativeWorkReport): number {
     const counts = batch.base + SPARE_OFFSET;
-    this.entrusted--;
+    this.delegations--;
     this.counts.countFor(batch.counts, counts);
     this.hostCalls.enter(batch, counts);
     for (const fault of faults) this.hostCalls.functions['fault']!(...fault);
@@ -286,7 +286,7 @@ export class CompiledKernel implements TieredKernel {
   /** Counts what a wavefront has executed of the block in the middle of which it stopped. */
   settle(w: Wavefront, block: number): void {
     const unexecuted = this.counts.settle(w, block);
-    if (unexecuted) this.helpers.records?.takeBack(w, unexecuted);
+    if (unexecuted) this.helpers.records?.retract(w, unexecuted);
   }
 
   /** Adds what was executed since the last time to the counts of the dispatch. */

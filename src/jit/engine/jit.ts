@@ -10,7 +10,7 @@ import type { GroupBatch } from '../../emulator/group-batch.js';
 import { createInterpreter } from '../../emulator/interpreter/interpreter.js';
 import { initialMode, type LaunchDescriptor } from '../../emulator/launch.js';
 import type { GpuMemory } from '../../emulator/memory.js';
-import type { AssistantReport, AssistedCode } from '../../emulator/native-work.js';
+import type { DelegatedCode, NativeWorkReport } from '../../emulator/native-work.js';
 import type { Probe } from '../../emulator/probes.js';
 import { WORD } from '../../emulator/state.js';
 import { stopWith } from '../../emulator/stop.js';
@@ -60,8 +60,8 @@ class Jit implements Engine {
   readonly preparation = preparation;
   readonly runGroups?: NonNullable<Engine['runGroups']>;
   private readonly kernels: CompiledKernel[] = [];
-  /** The kernels of work-groups that assistants run. */
-  private readonly entrusted = new Map<GroupBatch, CompiledKernel>();
+  /** The kernels of work-groups that native workers run. */
+  private readonly delegated = new Map<GroupBatch, CompiledKernel>();
   private readonly interpreter: Engine;
   private readonly host: HostInstructions;
   private readonly access: Access;
@@ -205,21 +205,21 @@ class Jit implements Engine {
   }
 
   assists(launch: LaunchDescriptor): boolean {
-    return this.runGroups !== undefined && this.kernelOf(launch).assisted !== undefined;
+    return this.runGroups !== undefined && this.kernelOf(launch).delegated !== undefined;
   }
 
-  entrust(batch: GroupBatch): AssistedCode | undefined {
+  delegate(batch: GroupBatch): DelegatedCode | undefined {
     const kernel = this.kernelOf(batch.launch);
     if (batch.resumes && !canResume(batch, kernel)) return undefined;
-    const code = kernel.entrust();
-    if (code) this.entrusted.set(batch, kernel);
+    const code = kernel.delegate();
+    if (code) this.delegated.set(batch, kernel);
     return code;
   }
 
-  takeBack(batch: GroupBatch, report: AssistantReport): RunOutcomeKind | 'left' | 'over' {
-    const kernel = this.entrusted.get(batch)!;
-    this.entrusted.delete(batch);
-    return this.settleGroups(batch, kernel, kernel.takeBack(batch, report));
+  reclaim(batch: GroupBatch, report: NativeWorkReport): RunOutcomeKind | 'left' | 'over' {
+    const kernel = this.delegated.get(batch)!;
+    this.delegated.delete(batch);
+    return this.settleGroups(batch, kernel, kernel.reclaim(batch, report));
   }
 
   /** Deals with what work-groups came back for. */

@@ -47,8 +47,8 @@ interface PendingCode {
 export class CompiledKernelCode {
   run: RunFunction | undefined;
   groups: GroupsFunction | undefined;
-  /** Machine code that assistants may run: it wants nothing of the host. */
-  assisted: object | undefined;
+  /** Machine code that native workers may run: it wants nothing of the host. */
+  delegated: object | undefined;
   private made: CompiledModule | undefined;
   /** Instructions executed. */
   private ran = 0;
@@ -101,7 +101,7 @@ export class CompiledKernelCode {
     this.run = exports['run'] as RunFunction;
     this.groups = exports['groups'] as GroupsFunction | undefined;
     this.serve = undefined;
-    this.assisted = undefined;
+    this.delegated = undefined;
     this.made = later && { module, key, found: known ? machineCode.length : 0, exports };
   }
 
@@ -113,7 +113,7 @@ export class CompiledKernelCode {
     this.run = found.run;
     this.groups = found.groups;
     this.serve = found.serve;
-    this.assisted = awaited.alone && !this.helpers.records ? found.assisted : undefined;
+    this.delegated = awaited.alone && !this.helpers.records ? found.delegated : undefined;
     return true;
   }
 

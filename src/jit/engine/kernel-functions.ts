@@ -13,8 +13,8 @@ export type GroupsFunction = Parameters<typeof callGroups>[0];
 export interface KernelFunctions {
   readonly run: RunFunction;
   readonly groups?: GroupsFunction | undefined;
-  /** Its work-groups as assistants run them; absent where there are none. */
-  readonly assisted?: object | undefined;
+  /** Its work-groups as native workers run them; absent where there are none. */
+  readonly delegated?: object | undefined;
   /** Absent where the host has to execute images. @param number of the instruction */
   readonly serve?: ((number: number, site: BoundSite) => void) | undefined;
 }

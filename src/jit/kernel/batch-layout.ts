@@ -1,4 +1,4 @@
-// Where assistants (native/kernel_assistant.h) find what they need in a compute unit's slice.
+// Where native workers (native/kernel_worker.h) find what they need in a compute unit's slice.
 
 import { BATCH } from '../../emulator/batch-layout.js';
 import { FLAG, WAVEFRONT_STRIDE } from '../../emulator/state.js';

@@ -36,7 +36,7 @@ export interface RecordConsumer {
   /** Passes on what it holds back. */
   flush(): void;
   /** Of a stretch with fewer lanes than all that has been recorded the end was not executed. */
-  takeBack(wavefront: Wavefront, unexecuted: Stretch): void;
+  retract(wavefront: Wavefront, unexecuted: Stretch): void;
 }
 
 /** Access by access, in the order of the execution. */
@@ -74,7 +74,7 @@ export class RecordReader implements RecordConsumer {
 
   flush(): void {}
 
-  takeBack(w: Wavefront, { pc, end, lanes }: Stretch): void {
+  retract(w: Wavefront, { pc, end, lanes }: Stretch): void {
     this.sink.ranWithFewer?.(w, pc, end, lanes, -1);
   }
 

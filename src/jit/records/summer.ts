@@ -197,7 +197,7 @@ export class RecordSummer implements RecordConsumer {
     u32[at + SLOT.hits / 4] = 1;
   }
 
-  takeBack({ workGroup }: Wavefront, { pc, end, lanes }: Stretch): void {
+  retract({ workGroup }: Wavefront, { pc, end, lanes }: Stretch): void {
     this.sums.ranWithFewerTimes(workGroup.launch.codeAddress, pc, end, lanes, -1);
   }
 

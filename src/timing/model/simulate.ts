@@ -81,12 +81,12 @@ export function checkFit(machine: SimulatedMachine): void {
 export function simulate(
   records: RecordFile,
   configuration: Configuration,
-  { core: name = 'wasm', pool: crew, ended, overTime, effort }: SimulationOptions = {},
+  { core: name = 'wasm', pool, ended, overTime, effort }: SimulationOptions = {},
 ): TimingResult {
   const { values } = configuration;
   const { computeUnits } = values.gpu;
-  const least = crew?.always ? 0 : crew?.hasBegun ? MIN_BYTES_LATER : MIN_BYTES;
-  const helpers = records.launch.groups < MIN_GROUPS || records.size < least ? undefined : crew;
+  const least = pool?.always ? 0 : pool?.hasBegun ? MIN_BYTES_LATER : MIN_BYTES;
+  const helpers = records.launch.groups < MIN_GROUPS || records.size < least ? undefined : pool;
   const threads = helpers?.threads ?? 1;
   const memory = memoryFor(values, records, threads);
   const slots = computeUnits * values.computeUnit.simds * values.computeUnit.slotsPerSimd;

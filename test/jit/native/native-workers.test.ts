@@ -15,7 +15,7 @@ import {
   groupTotal,
   type LaunchDescriptor,
 } from '../../../src/emulator/index.js';
-import type { AssistantReport } from '../../../src/emulator/native-work.js';
+import type { NativeWorkReport } from '../../../src/emulator/native-work.js';
 import { loadNative } from '../../../src/host/native.js';
 import { createJit } from '../../../src/jit/engine/jit.js';
 import { BATCH_LAYOUT } from '../../../src/jit/kernel/batch-layout.js';
@@ -30,8 +30,8 @@ const native = loadNative();
 const bell = new SharedArrayBuffer(4);
 
 /** A thread, and how often it was sent away. */
-function assistant(): NativeWorkerThread & { sent: number } {
-  const own = native.startAssistant(BATCH_LAYOUT, new Uint8Array(bell));
+function worker(): NativeWorkerThread & { sent: number } {
+  const own = native.startKernelWorker(BATCH_LAYOUT, new Uint8Array(bell));
   return {
     sent: 0,
     begin(given) {
@@ -40,7 +40,7 @@ function assistant(): NativeWorkerThread & { sent: number } {
     },
     isAway: () => own.isAway(),
     wait: () => own.wait(),
-    report: () => own.report() as AssistantReport,
+    report: () => own.report() as NativeWorkReport,
   };
 }
 
@@ -72,35 +72,35 @@ function alone(text: string, more: Partial<LaunchDescriptor>): Outcome {
   return outcomeOf(dispatch.counts, dispatch.fault && describeFault(dispatch.fault));
 }
 
-/** By two assistants, between whose ways this thread takes part, some instructions at a time. */
-async function assisted(text: string, more: Partial<LaunchDescriptor>, batch = 3, slice = 100) {
+/** By two nativeWorkers, between whose ways this thread takes part, some instructions at a time. */
+async function byNativeWorkers(text: string, more: Partial<LaunchDescriptor>, batch = 3, slice = 100) {
   const { launch, engine, dispatcher, outcomeOf } = prepare(text, more);
   const cursor = new GroupCursor(groupTotal(launch), batch);
   const own = dispatcher(0).start(launch, cursor);
   const assists = engine.assists!(launch);
-  const threads = [assistant(), assistant()];
+  const threads = [worker(), worker()];
   const parts = threads.map(
     (thread, n) => new ThreadShare(n + 1, thread, dispatcher(n + 1).startAnew(launch, cursor), () => {}),
   );
-  const assistance = new NativeWorkers(parts);
-  assistance.step();
-  // On a busy machine this thread would have done all before an assistant runs.
+  const nativeShare = new NativeWorkers(parts);
+  nativeShare.step();
+  // On a busy machine this thread would have done all before a native worker runs.
   for (const until = Date.now() + 30_000; cursor.taken === 0 && Date.now() < until; ) await sleep(0);
   let ended = false;
-  assistance.step();
+  nativeShare.step();
   // On a busy machine this thread would be through before they have begun.
   for (let n = 0; assists && cursor.taken === 0 && n < 10_000; n++) await sleep(1);
-  while (!ended || !assistance.finished) {
-    assistance.step();
+  while (!ended || !nativeShare.finished) {
+    nativeShare.step();
     ended ||= !['budget', 'breakpoint'].includes(own.run(slice));
     await sleep(0);
   }
   const sum = new Counts();
   sum.add(own.counts.values);
-  sum.add(assistance.counts.values);
+  sum.add(nativeShare.counts.values);
   const fault = own.fault && describeFault(own.fault);
-  const outcome = outcomeOf(sum, fault ?? assistance.failure);
-  return { outcome, assists, sent: threads.reduce((total, { sent }) => total + sent, 0), helpers: assistance.helpers };
+  const outcome = outcomeOf(sum, fault ?? nativeShare.failure);
+  return { outcome, assists, sent: threads.reduce((total, { sent }) => total + sent, 0), helpers: nativeShare.helpers };
 }
 
 const WIDE = { globalSize: [64 * 50, 1, 1], vgprs: 24 } as const;
@@ -108,7 +108,7 @@ for (const [name, text] of Object.entries(PROGRAMS))
   test(`${name}: as by one thread`, async (t) => {
     if (name.includes('fault')) {
       // How far the others come is left open.
-      const { outcome } = await assisted(text, WIDE);
+      const { outcome } = await byNativeWorkers(text, WIDE);
       t.is(
         outcome.failure?.replace(/work-group \(.*?\)/, ''),
         alone(text, WIDE).failure?.replace(/work-group \(.*?\)/, ''),
@@ -116,7 +116,7 @@ for (const [name, text] of Object.entries(PROGRAMS))
       return;
     }
     for (const order of ['ascending', 'descending'] as const) {
-      const { outcome, assists, sent } = await assisted(text, { ...WIDE, order });
+      const { outcome, assists, sent } = await byNativeWorkers(text, { ...WIDE, order });
       t.deepEqual(outcome, alone(text, WIDE), order);
       t.true(assists && sent > 0);
     }
@@ -131,7 +131,7 @@ const meeting = (
   buffer_atomic_add v3, v2, s[4:7], 0 offen`;
 
 async function same(t: ExecutionContext, text: string, more: Partial<LaunchDescriptor>): Promise<number> {
-  const { outcome, sent, helpers } = await assisted(text, more, 1, 1_000_000);
+  const { outcome, sent, helpers } = await byNativeWorkers(text, more, 1, 1_000_000);
   t.deepEqual(outcome, alone(text, more));
   t.true(helpers > 0);
   return sent;
@@ -158,8 +158,8 @@ test('work-groups that wait for the one that begins last make way for it', async
     v_cmp_eq_u32 vcc, 0, v3\n s_cbranch_vccnz W\n buffer_atomic_add v4, v2, s[4:7], 0 offen offset:8`;
   const { launch, dispatcher, outcomeOf } = prepare(waiting, { globalSize: [64 * 20, 1, 1], vgprs: 24 });
   const cursor = new GroupCursor(groupTotal(launch), 1);
-  const part = new ThreadShare(1, assistant(), dispatcher(1).start(launch, cursor), () => {});
-  t.true(part.entrust());
+  const part = new ThreadShare(1, worker(), dispatcher(1).start(launch, cursor), () => {});
+  t.true(part.delegate());
   for (const until = Date.now() + 60_000; !part.ended && Date.now() < until; ) {
     part.step();
     await sleep(0);
@@ -171,8 +171,8 @@ test('work-groups that wait for the one that begins last make way for it', async
 test('an endless kernel can be cancelled', async (t) => {
   const { launch, dispatcher } = prepare('L: s_branch L', WIDE);
   const cursor = new GroupCursor(groupTotal(launch), 1);
-  const part = new ThreadShare(1, assistant(), dispatcher(1).start(launch, cursor), () => {});
-  t.true(part.entrust());
+  const part = new ThreadShare(1, worker(), dispatcher(1).start(launch, cursor), () => {});
+  t.true(part.delegate());
   cursor.stop();
   while (!part.ended) {
     part.step();
@@ -183,8 +183,8 @@ test('an endless kernel can be cancelled', async (t) => {
 
 test('what is given up is over at once', (t) => {
   const { launch, dispatcher } = prepare('L: s_branch L', WIDE);
-  const part = new ThreadShare(1, assistant(), dispatcher(1).start(launch), () => {});
-  t.true(part.entrust());
+  const part = new ThreadShare(1, worker(), dispatcher(1).start(launch), () => {});
+  t.true(part.delegate());
   part.abandon();
   t.true(part.ended);
   t.false(part.thread.isAway());

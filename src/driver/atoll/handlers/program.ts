@@ -193,7 +193,7 @@ export const buildProgram: RequestHandler<'PROGRAM_BUILD'> = (session, request, 
   program.origin = originOf(asked, inputs, caller.folder);
   // Relative include folders are relative to the guest's working directory.
   session.builds.enter(session.id, bytes);
-  const onCompile = (): void => session.context.launchesUnassisted();
+  const onCompile = (): void => session.context.launchesWithoutNativeWorkers();
   const whole = { ...job, caller, folder: caller.folder, onCompile };
   const build = runJob(session, program, { job: whole, inputs }, request.signal).finally(() => {
     caller.close();

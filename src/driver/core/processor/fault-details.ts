@@ -10,9 +10,9 @@ import type { ActiveLaunch } from './launch-slot.js';
  */
 export function faultDetails(
   { memory }: GuestContext,
-  { submission, kernel, dispatch, team, assistance, failure }: ActiveLaunch,
+  { submission, kernel, dispatch, team, nativeShare, failure }: ActiveLaunch,
 ): FaultDetails | undefined {
-  const fault = dispatch.fault ?? (failure === undefined ? (team?.fault ?? assistance?.fault) : undefined);
+  const fault = dispatch.fault ?? (failure === undefined ? (team?.fault ?? nativeShare?.fault) : undefined);
   if (!fault) return undefined;
   const { launch, origin } = submission;
   const start = memory.space.translate(launch.segment) ?? 0;

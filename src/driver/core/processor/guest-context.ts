@@ -140,8 +140,8 @@ export class GuestContext {
   /** Whether there is something for our own thread to do. */
   get ready(): boolean {
     const { runnings } = this;
-    const helpersAreReady = ({ team, assistance }: ActiveLaunch): boolean =>
-      (team?.members.finished ?? true) && (assistance?.ready ?? true);
+    const helpersAreReady = ({ team, nativeShare }: ActiveLaunch): boolean =>
+      (team?.members.finished ?? true) && (nativeShare?.ready ?? true);
     if (runnings.some((running) => !running.ended || helpersAreReady(running))) return true;
     return this.nextQueue !== undefined || (this.leaving && runnings.length === 0);
   }
@@ -182,7 +182,7 @@ export class GuestContext {
       prepared,
       begun: undefined,
       team: undefined,
-      assistance: undefined,
+      nativeShare: undefined,
       ended: false,
       failure: undefined,
     };

@@ -80,14 +80,14 @@ function spanOf(
 }
 
 function reportOf(served: GuestContext, running: ActiveLaunch, endNs: bigint): LaunchReport {
-  const { submission, dispatch, team, assistance, startNs, prepared } = running;
+  const { submission, dispatch, team, nativeShare, startNs, prepared } = running;
   const { translationNs, compilationNs } = served.preparation;
 
   const { launch } = dispatch;
   const sum = new Counts();
   sum.add(dispatch.counts.values);
   if (team) sum.add(team.counts.values);
-  if (assistance) sum.add(assistance.counts.values);
+  if (nativeShare) sum.add(nativeShare.counts.values);
   return {
     session: served.session,
     kernel: launch.kernel,

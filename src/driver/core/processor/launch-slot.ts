@@ -31,8 +31,8 @@ export interface ActiveLaunch {
   begun: { readonly ns: bigint; readonly groups: number } | undefined;
   /** The executors' part, once they have been requested. */
   team: WorkerTeam | undefined;
-  /** The assistants' part, where they take one: then executors do not. */
-  assistance: NativeWorkers | undefined;
+  /** The native workers' part, where they take one: then executors do not. */
+  nativeShare: NativeWorkers | undefined;
   /** Our own part is over. */
   ended: boolean;
   /** Why the launch fails. */

@@ -17,8 +17,8 @@ export interface NativeWorkerPoolOptions {
 /** The threads, which all guests share. */
 export class NativeWorkerPool {
   private readonly threads: NativeWorkerThread[] = [];
-  private readonly assistances = new Set<NativeWorkers>();
-  /** Dispatchers on the units of a lane's assistants. */
+  private readonly nativeShares = new Set<NativeWorkers>();
+  /** Dispatchers on the units of a lane's native workers. */
   private readonly dispatchers = new WeakMap<LaunchSlot, Dispatcher[]>();
 
   constructor(private readonly options: NativeWorkerPoolOptions) {}
@@ -28,20 +28,20 @@ export class NativeWorkerPool {
    */
   join(lane: LaunchSlot, { dispatch: { launch }, cursor }: ActiveLaunch, most: number): NativeWorkers | undefined {
     if (!lane.engine.assists?.(launch)) return undefined;
-    for (const assistance of this.assistances) if (assistance.finished) this.assistances.delete(assistance);
+    for (const nativeShare of this.nativeShares) if (nativeShare.finished) this.nativeShares.delete(nativeShare);
     const parts: ThreadShare[] = [];
     for (let n = 0; n < most && n + 1 < scratchPlaces(launch); n++) {
       const thread = this.thread(n);
-      if (!thread || [...this.assistances].some((assistance) => assistance.uses(thread))) continue;
+      if (!thread || [...this.nativeShares].some((nativeShare) => nativeShare.uses(thread))) continue;
       const dispatch = this.dispatcher(lane, n).startAnew(launch, cursor);
       const part = new ThreadShare(n + 1, thread, dispatch, this.options.passOn);
-      if (!part.entrust()) break;
+      if (!part.delegate()) break;
       parts.push(part);
     }
     if (parts.length === 0) return undefined;
-    const assistance = new NativeWorkers(parts);
-    this.assistances.add(assistance);
-    return assistance;
+    const nativeShare = new NativeWorkers(parts);
+    this.nativeShares.add(nativeShare);
+    return nativeShare;
   }
 
   private thread(n: number): NativeWorkerThread | undefined {
@@ -61,6 +61,6 @@ export class NativeWorkerPool {
 
   /** Nothing is executed any more. */
   close(): void {
-    for (const assistance of this.assistances) assistance.abandon();
+    for (const nativeShare of this.nativeShares) nativeShare.abandon();
   }
 }

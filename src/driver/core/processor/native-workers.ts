@@ -1,5 +1,5 @@
-// What assistants do of one launch: each has a dispatch, which the command processor sends away with it and continues
-// with when it is back.
+// What native workers do of one launch: each has a dispatch, which the command processor sends away with it and
+// continues with when it is back.
 
 import { Counts } from '../../../emulator/counts.js';
 import type { Dispatch } from '../../../emulator/dispatch.js';
@@ -9,10 +9,10 @@ import { failureOf } from './failure.js';
 import { Slices } from './time-slices.js';
 import type { ThreadTrace } from './worker-pool.js';
 
-type Report = Parameters<Dispatch['takeBack']>[0];
-type Assignment = NonNullable<ReturnType<Dispatch['entrust']>>;
+type Report = Parameters<Dispatch['reclaim']>[0];
+type Assignment = NonNullable<ReturnType<Dispatch['delegate']>>;
 
-/** A thread that runs work-groups of machine code (native/kernel_assistant.h). */
+/** A thread that runs work-groups of machine code (native/kernel_worker.h). */
 export interface NativeWorkerThread {
   begin(given: Assignment): void;
   isAway(): boolean;
@@ -43,8 +43,8 @@ export class ThreadShare {
   }
 
   /** Sends the thread away, if there is something that it can do. */
-  entrust(): boolean {
-    const given = this.dispatch.entrust();
+  delegate(): boolean {
+    const given = this.dispatch.delegate();
     if (!given) return false;
     this.begunNs = process.hrtime.bigint();
     this.groups = this.dispatch.counts.workGroups;
@@ -66,14 +66,14 @@ export class ThreadShare {
   }
 
   private goOn(): ReturnType<Slices['run']> | undefined {
-    const outcome = this.away ? this.takeBack() : undefined;
-    if (outcome || this.entrust()) return outcome;
+    const outcome = this.away ? this.reclaim() : undefined;
+    if (outcome || this.delegate()) return outcome;
     return this.slices.run(this.dispatch);
   }
 
-  private takeBack(): ReturnType<Dispatch['takeBack']> {
+  private reclaim(): ReturnType<Dispatch['reclaim']> {
     this.away = false;
-    const outcome = this.dispatch.takeBack(this.thread.report());
+    const outcome = this.dispatch.reclaim(this.thread.report());
     if (hasListener()) this.send();
     return outcome;
   }
@@ -101,7 +101,7 @@ export class ThreadShare {
   }
 }
 
-/** What assistants do of one launch. */
+/** What native workers do of one launch. */
 export class NativeWorkers {
   constructor(private readonly parts: readonly ThreadShare[]) {}
 

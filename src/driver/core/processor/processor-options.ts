@@ -28,7 +28,7 @@ export interface ProcessorOptions {
   readonly queues: Readonly<Record<string, CreateQueue>>;
   readonly populate: Populate;
   readonly pool: WorkerPool;
-  readonly assistants?: NativeWorkerPool | undefined;
+  readonly nativeWorkers?: NativeWorkerPool | undefined;
   /** Watches what is executed; launches then have no executors. */
   readonly observer?: Observer | undefined;
   /** Progress of launches for the live view. */

@@ -170,7 +170,7 @@ export class Processor {
   /** Everything ends; nothing is executed any more. */
   close(): void {
     this.account.send();
-    this.options.assistants?.close();
+    this.options.nativeWorkers?.close();
     for (const served of this.sessions.values()) {
       for (const running of served.runnings) this.account.failed(served, running, STILL_RUNNING);
       served.close();
@@ -207,7 +207,7 @@ export class Processor {
     if (!served) return;
     served.lost = true;
     for (const lane of served.lanes) {
-      lane.running?.assistance?.abandon();
+      lane.running?.nativeShare?.abandon();
       lane.running = undefined;
     }
   }
@@ -306,11 +306,11 @@ export class Processor {
 
   private continue(served: GuestContext, lane: LaunchSlot, running: ActiveLaunch): void {
     if (!running.ended) this.advance(served, lane, running);
-    running.assistance?.step();
-    if (!running.ended || !(running.team?.members.finished ?? true) || !(running.assistance?.finished ?? true)) return;
+    running.nativeShare?.step();
+    if (!running.ended || !(running.team?.members.finished ?? true) || !(running.nativeShare?.finished ?? true)) return;
     if (running.team) this.options.pool.collect(running.team);
     lane.running = undefined;
-    const failure = running.failure ?? running.team?.failure ?? running.assistance?.failure;
+    const failure = running.failure ?? running.team?.failure ?? running.nativeShare?.failure;
     this.options.observer?.ended?.(served.session, running.dispatch.launch, served.memory, failure);
     if (failure === undefined) this.complete(served, running);
     else {
@@ -343,7 +343,7 @@ export class Processor {
     }
     this.endOwnPart(running);
     if (outcome === 'fault') running.failure = describeFault(running.dispatch.fault!);
-    else if (outcome !== 'done' && !running.team && !running.assistance)
+    else if (outcome !== 'done' && !running.team && !running.nativeShare)
       running.failure ??= `kernel ${running.dispatch.launch.kernel} was ${outcome}`;
   }
 
@@ -377,7 +377,7 @@ export class Processor {
   private complete(served: GuestContext, running: ActiveLaunch): void {
     const endNs = process.hrtime.bigint();
     this.sharing.ended(running, endNs);
-    served.learn(running, endNs, 1 + (running.team?.helpers ?? running.assistance?.helpers ?? 0));
+    served.learn(running, endNs, 1 + (running.team?.helpers ?? running.nativeShare?.helpers ?? 0));
     // The report leaves first: the process may end as soon as the completion is visible.
     this.account.ended(served, running, endNs);
     const simulated = this.options.observer?.simulated?.(served.session)?.nanoseconds;

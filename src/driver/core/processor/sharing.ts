@@ -21,7 +21,7 @@ const isShareable = ({ cursor, dispatch }: ActiveLaunch): boolean =>
 export interface SharingOptions {
   readonly pool: WorkerPool;
   /** Absent: executors take part in launches of machine code, too. */
-  readonly assistants?: NativeWorkerPool | undefined;
+  readonly nativeWorkers?: NativeWorkerPool | undefined;
   /** Maximum number of executors. */
   readonly executors: number;
   readonly emit: (event: ProcessorEvent) => void;
@@ -46,9 +46,9 @@ export class Sharing {
       if (expected >= WORTH_NS) this.join(served, running);
       return 'known';
     }
-    const { pool: crew } = this.options;
+    const { pool } = this.options;
     const { cursor, dispatch } = running;
-    if (cursor.total > 1 && crew.ready) crew.prepare(served.session, dispatch.launch);
+    if (cursor.total > 1 && pool.ready) pool.prepare(served.session, dispatch.launch);
     return 'new';
   }
 
@@ -56,8 +56,8 @@ export class Sharing {
    * Has a launch shared when its rest is worth it, and executors started when that rest and the launches before it are.
    */
   look(served: GuestContext, running: ActiveLaunch): void {
-    const { cursor, dispatch, team, assistance } = running;
-    if (this.options.executors === 0 || team || assistance || !isShareable(running)) return;
+    const { cursor, dispatch, team, nativeShare } = running;
+    if (this.options.executors === 0 || team || nativeShare || !isShareable(running)) return;
     const now = process.hrtime.bigint();
     const { workGroups } = dispatch.counts;
     running.begun ??= { ns: now, groups: workGroups };
@@ -66,12 +66,12 @@ export class Sharing {
     // Work-groups take as long as those before them, or as the first one until now.
     const left = (spent / Math.max(1, workGroups - begun.groups)) * (cursor.total - cursor.taken);
     if (left >= WORTH_NS) this.join(served, running);
-    if (!running.assistance && this.shareableNs + spent + left >= START_NS) this.requestPool();
+    if (!running.nativeShare && this.shareableNs + spent + left >= START_NS) this.requestPool();
   }
 
   /** A launch is over. */
-  ended({ begun, assistance }: ActiveLaunch, endNs: bigint): void {
-    const spent = begun && !assistance ? Number(endNs - begun.ns) : 0;
+  ended({ begun, nativeShare }: ActiveLaunch, endNs: bigint): void {
+    const spent = begun && !nativeShare ? Number(endNs - begun.ns) : 0;
     if (spent < WORTH_NS || this.options.executors === 0) return;
     this.shareableNs += spent;
     if (this.shareableNs >= START_NS) this.requestPool();
@@ -94,13 +94,13 @@ export class Sharing {
   }
 
   private join({ session, runnings, lanes }: GuestContext, running: ActiveLaunch): void {
-    const { pool: crew, assistants, executors } = this.options;
+    const { pool, nativeWorkers, executors } = this.options;
     // Helpers take part in one launch of a guest at a time: each has a compute unit.
-    if (runnings.some((other) => other !== running && (other.team || other.assistance))) return;
+    if (runnings.some((other) => other !== running && (other.team || other.nativeShare))) return;
     if (!isShareable(running)) return;
     const { cursor, dispatch } = running;
     const lane = lanes.find((each) => each.running === running);
-    running.assistance = lane && assistants?.join(lane, running, executors);
-    if (!running.assistance && crew.ready) running.team = crew.join(session, dispatch.launch, cursor);
+    running.nativeShare = lane && nativeWorkers?.join(lane, running, executors);
+    if (!running.nativeShare && pool.ready) running.team = pool.join(session, dispatch.launch, cursor);
   }
 }

@@ -1,4 +1,4 @@
-#include "kernel_assistant.h"
+#include "kernel_worker.h"
 
 #include <linux/futex.h>
 #include <signal.h>
@@ -38,35 +38,35 @@ class SignalsBlocked {
 
 // Which of several faults counts is decided where they are reported, but the code that has met one stops only when its
 // flag is up.
-void KernelAssistant::fault(const Imports* imports, int32_t code, int32_t low, int32_t high, int32_t kind) {
-  KernelAssistant& self = *imports->assistant;
+void KernelWorker::fault(const Imports* imports, int32_t code, int32_t low, int32_t high, int32_t kind) {
+  KernelWorker& self = *imports->worker;
   self.report_.faults.push_back({code, low, high, kind});
   const BatchLayout& layout = self.layout_;
   self.word(self.word(layout.turn) * layout.wavefrontStride + layout.flag) = 1;
 }
 
-double KernelAssistant::fma64(const Imports*, double a, double b, double c) { return std::fma(a, b, c); }
+double KernelWorker::fma64(const Imports*, double a, double b, double c) { return std::fma(a, b, c); }
 
-std::shared_ptr<const AssistedKernel> assistedKernel(std::shared_ptr<const KernelLibrary> library, uint8_t* memory,
+std::shared_ptr<const DelegatedKernel> delegatedKernel(std::shared_ptr<const KernelLibrary> library, uint8_t* memory,
                                                      const std::vector<std::string>& imports) {
-  auto kernel = std::make_shared<AssistedKernel>();
-  kernel->groups = reinterpret_cast<AssistedKernel::Groups>(library->symbol("groups"));
+  auto kernel = std::make_shared<DelegatedKernel>();
+  kernel->groups = reinterpret_cast<DelegatedKernel::Groups>(library->symbol("groups"));
   if (!kernel->groups) return nullptr;
   kernel->library = std::move(library);
   kernel->memory = memory;
   for (size_t place = 0; place < imports.size(); place++) {
-    if (imports[place] == "fault") kernel->functions[place] = reinterpret_cast<void*>(KernelAssistant::fault);
-    if (imports[place] == "fma64") kernel->functions[place] = reinterpret_cast<void*>(KernelAssistant::fma64);
+    if (imports[place] == "fault") kernel->functions[place] = reinterpret_cast<void*>(KernelWorker::fault);
+    if (imports[place] == "fma64") kernel->functions[place] = reinterpret_cast<void*>(KernelWorker::fma64);
   }
   return kernel;
 }
 
-KernelAssistant::KernelAssistant(const BatchLayout& layout, uint32_t* bell) : layout_(layout), bell_(bell) {
+KernelWorker::KernelWorker(const BatchLayout& layout, uint32_t* bell) : layout_(layout), bell_(bell) {
   SignalsBlocked blocked;
-  thread_ = std::thread(&KernelAssistant::serve, this);
+  thread_ = std::thread(&KernelWorker::serve, this);
 }
 
-KernelAssistant::~KernelAssistant() {
+KernelWorker::~KernelWorker() {
   {
     std::lock_guard guard(mutex_);
     ending_ = true;
@@ -76,7 +76,7 @@ KernelAssistant::~KernelAssistant() {
   thread_.join();
 }
 
-void KernelAssistant::begin(Assignment assignment) {
+void KernelWorker::begin(Assignment assignment) {
   std::lock_guard guard(mutex_);
   assignment_ = std::move(assignment);
   given_ = sched_getcpu();
@@ -84,12 +84,12 @@ void KernelAssistant::begin(Assignment assignment) {
   changed_.notify_all();
 }
 
-void KernelAssistant::wait() {
+void KernelWorker::wait() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return !isAway(); });
 }
 
-void KernelAssistant::serve() {
+void KernelWorker::serve() {
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [this] { return isAway() || ending_; });
@@ -105,12 +105,12 @@ void KernelAssistant::serve() {
   }
 }
 
-int32_t& KernelAssistant::word(int32_t offset) const {
+int32_t& KernelWorker::word(int32_t offset) const {
   return *reinterpret_cast<int32_t*>(assignment_.kernel->memory + static_cast<uint32_t>(assignment_.unit) + offset);
 }
 
 // Takes the next work-groups, and says with which number they begin; false when there are none for it.
-bool KernelAssistant::next(int32_t& number) {
+bool KernelWorker::next(int32_t& number) {
   const Assignment& given = assignment_;
   report_.count = 0;
   report_.resumes = false;
@@ -125,9 +125,9 @@ bool KernelAssistant::next(int32_t& number) {
   return true;
 }
 
-void KernelAssistant::work() {
+void KernelWorker::work() {
   const Assignment& given = assignment_;
-  const AssistedKernel& kernel = *given.kernel;
+  const DelegatedKernel& kernel = *given.kernel;
   const Imports imports = {kernel.functions, this};
   _mm_setcsr(kDefaultControl | (given.denormalsAreZero ? kDenormalsAreZero : 0));
   report_ = {.result = layout_.over, .left = given.budget, .first = given.first, .count = given.count, .resumes = given.resumes};

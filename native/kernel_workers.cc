@@ -1,11 +1,11 @@
-#include "assistants.h"
+#include "kernel_workers.h"
 
 #include <memory>
 #include <system_error>
 #include <utility>
 
 #include "arguments.h"
-#include "kernel_assistant.h"
+#include "kernel_worker.h"
 
 namespace host {
 namespace {
@@ -29,12 +29,12 @@ uint32_t* wordsArgument(const Napi::CallbackInfo& info, size_t index, size_t cou
   return reinterpret_cast<uint32_t*>(rangeArgument(info, index, 0, count * sizeof(uint32_t)).data);
 }
 
-// begin(kernel, cursor, assignment): JavaScript keeps the bytes of `cursor` until the assistant is back.
-void begin(KernelAssistant& assistant, const Napi::CallbackInfo& info) {
-  if (assistant.isAway()) throw Napi::Error::New(info.Env(), "begin: the assistant is away");
+// begin(kernel, cursor, assignment): JavaScript keeps the bytes of `cursor` until the native worker is back.
+void begin(KernelWorker& worker, const Napi::CallbackInfo& info) {
+  if (worker.isAway()) throw Napi::Error::New(info.Env(), "begin: the worker is away");
   const Napi::Object given = info[2].As<Napi::Object>();
-  assistant.begin({
-      .kernel = *info[0].As<Napi::External<std::shared_ptr<const AssistedKernel>>>().Data(),
+  worker.begin({
+      .kernel = *info[0].As<Napi::External<std::shared_ptr<const DelegatedKernel>>>().Data(),
       .cursor = wordsArgument(info, 1, 2),
       .total = static_cast<uint32_t>(number(given, "total")),
       .batch = static_cast<uint32_t>(number(given, "batch")),
@@ -49,7 +49,7 @@ void begin(KernelAssistant& assistant, const Napi::CallbackInfo& info) {
   });
 }
 
-Napi::Value reportOf(Napi::Env env, const AssistantReport& report) {
+Napi::Value reportOf(Napi::Env env, const NativeWorkReport& report) {
   Napi::Object said = Napi::Object::New(env);
   auto set = [&](const char* name, double value) { said.Set(name, Napi::Number::New(env, value)); };
   set("result", report.result);
@@ -61,7 +61,7 @@ Napi::Value reportOf(Napi::Env env, const AssistantReport& report) {
   set("resumes", report.resumes);
   Napi::Array faults = Napi::Array::New(env, report.faults.size());
   for (size_t n = 0; n < report.faults.size(); n++) {
-    const AssistedFault& fault = report.faults[n];
+    const DelegatedFault& fault = report.faults[n];
     Napi::Array numbers = Napi::Array::New(env, 4);
     uint32_t at = 0;
     for (int32_t value : {fault.code, fault.low, fault.high, fault.kind}) numbers.Set(at++, Napi::Number::New(env, value));
@@ -71,31 +71,31 @@ Napi::Value reportOf(Napi::Env env, const AssistantReport& report) {
   return said;
 }
 
-// startAssistant(layout, bell) -> {begin, isAway, wait, report}.
-Napi::Value startAssistant(const Napi::CallbackInfo& info) {
+// startKernelWorker(layout, bell) -> {begin, isAway, wait, report}.
+Napi::Value startKernelWorker(const Napi::CallbackInfo& info) {
   Napi::Env env = info.Env();
-  std::shared_ptr<KernelAssistant> assistant;
+  std::shared_ptr<KernelWorker> worker;
   try {
-    assistant = std::make_shared<KernelAssistant>(layoutOf(info[0].As<Napi::Object>()), wordsArgument(info, 1, 1));
+    worker = std::make_shared<KernelWorker>(layoutOf(info[0].As<Napi::Object>()), wordsArgument(info, 1, 1));
   } catch (const std::system_error& error) {
     throwErrno(env, "pthread_create", error.code().value());
   }
   Napi::Object exports = Napi::Object::New(env);
-  exports.Set("begin", Napi::Function::New(env, [assistant](const Napi::CallbackInfo& call) { begin(*assistant, call); }));
-  exports.Set("isAway", Napi::Function::New(env, [assistant](const Napi::CallbackInfo& call) -> Napi::Value {
-    return Napi::Boolean::New(call.Env(), assistant->isAway());
+  exports.Set("begin", Napi::Function::New(env, [worker](const Napi::CallbackInfo& call) { begin(*worker, call); }));
+  exports.Set("isAway", Napi::Function::New(env, [worker](const Napi::CallbackInfo& call) -> Napi::Value {
+    return Napi::Boolean::New(call.Env(), worker->isAway());
   }));
-  exports.Set("wait", Napi::Function::New(env, [assistant](const Napi::CallbackInfo&) { assistant->wait(); }));
-  exports.Set("report", Napi::Function::New(env, [assistant](const Napi::CallbackInfo& call) -> Napi::Value {
-    return reportOf(call.Env(), assistant->report());
+  exports.Set("wait", Napi::Function::New(env, [worker](const Napi::CallbackInfo&) { worker->wait(); }));
+  exports.Set("report", Napi::Function::New(env, [worker](const Napi::CallbackInfo& call) -> Napi::Value {
+    return reportOf(call.Env(), worker->report());
   }));
   return exports;
 }
 
 }  // namespace
 
-void registerAssistants(Napi::Env env, Napi::Object exports) {
-  exports.Set("startAssistant", Napi::Function::New(env, startAssistant));
+void registerKernelWorkers(Napi::Env env, Napi::Object exports) {
+  exports.Set("startKernelWorker", Napi::Function::New(env, startKernelWorker));
 }
 
 }  // namespace host

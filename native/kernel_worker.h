@@ -17,7 +17,7 @@
 namespace host {
 
 // Machine code of a kernel that calls JavaScript for faults only.
-struct AssistedKernel {
+struct DelegatedKernel {
   using Groups = int32_t (*)(uint8_t*, const void*, int32_t, int32_t, int32_t, int32_t, int32_t, int32_t);
   std::shared_ptr<const KernelLibrary> library;
   Groups groups = nullptr;
@@ -41,7 +41,7 @@ struct BatchLayout {
 };
 
 struct Assignment {
-  std::shared_ptr<const AssistedKernel> kernel;
+  std::shared_ptr<const DelegatedKernel> kernel;
   // Two words that all threads of the launch share: the next work-group, and whether they are to stop.
   uint32_t* cursor;
   uint32_t total;
@@ -59,7 +59,7 @@ struct Assignment {
   bool denormalsAreZero;
 };
 
-struct AssistedFault {
+struct DelegatedFault {
   int32_t code;
   int32_t low;
   int32_t high;
@@ -67,7 +67,7 @@ struct AssistedFault {
 };
 
 // Where it stopped. All but the last call of the function are summed up; the fields of the batch describe the last one.
-struct AssistantReport {
+struct NativeWorkReport {
   int32_t result = 0;
   int32_t left = 0;
   int64_t groups = 0;
@@ -75,31 +75,31 @@ struct AssistantReport {
   uint32_t first = 0;
   int32_t count = 0;
   bool resumes = false;
-  std::vector<AssistedFault> faults = {};
+  std::vector<DelegatedFault> faults = {};
 };
 
-class KernelAssistant {
+class KernelWorker {
  public:
   // `bell` is bumped and woken whenever it is back. Throws std::system_error when there can be no thread.
-  KernelAssistant(const BatchLayout& layout, uint32_t* bell);
-  ~KernelAssistant();
+  KernelWorker(const BatchLayout& layout, uint32_t* bell);
+  ~KernelWorker();
 
   // Only when it is not away.
   void begin(Assignment assignment);
   bool isAway() const { return __atomic_load_n(&away_, __ATOMIC_ACQUIRE); }
   // Returns when it is back.
   void wait();
-  const AssistantReport& report() const { return report_; }
+  const NativeWorkReport& report() const { return report_; }
 
  private:
   // What machine code sees in place of KernelImports: the table comes first.
   struct Imports {
     std::array<void*, kMostImports> functions;
-    KernelAssistant* assistant;
+    KernelWorker* worker;
   };
   static void fault(const Imports* imports, int32_t code, int32_t low, int32_t high, int32_t kind);
   static double fma64(const Imports* imports, double a, double b, double c);
-  friend std::shared_ptr<const AssistedKernel> assistedKernel(std::shared_ptr<const KernelLibrary>, uint8_t*,
+  friend std::shared_ptr<const DelegatedKernel> delegatedKernel(std::shared_ptr<const KernelLibrary>, uint8_t*,
                                                               const std::vector<std::string>&);
 
   void serve();
@@ -110,7 +110,7 @@ class KernelAssistant {
   const BatchLayout layout_;
   uint32_t* const bell_;
   Assignment assignment_{};
-  AssistantReport report_;
+  NativeWorkReport report_;
   // The processor of the thread that has given it.
   int given_ = -1;
   bool away_ = false;
@@ -120,9 +120,9 @@ class KernelAssistant {
   std::thread thread_;
 };
 
-// What assistants need of a kernel, by the names of its imports; null for one that may call more of JavaScript than
+// What native workers need of a kernel, by the names of its imports; null for one that may call more of JavaScript than
 // they can do without.
-std::shared_ptr<const AssistedKernel> assistedKernel(std::shared_ptr<const KernelLibrary> library, uint8_t* memory,
+std::shared_ptr<const DelegatedKernel> delegatedKernel(std::shared_ptr<const KernelLibrary> library, uint8_t* memory,
                                                      const std::vector<std::string>& imports);
 
 }  // namespace host
