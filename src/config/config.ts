@@ -16,7 +16,6 @@ import { BOARD_ENGINES, ENGINE_NAMES } from './engine-names.js';
 const GROUP = {
   LOCKSTEP: 'Another engine or OpenCL beside:',
   KERNELS: 'How kernels are executed:',
-  TIMING: 'Simulated time:',
   TIMELINE: 'Timeline:',
   TRACE: 'Trace of instructions:',
   DEBUGGER: 'Debugger:',
@@ -124,37 +123,6 @@ export const RUN_OPTIONS = {
     value: 'file',
     text: 'after the program: kernels, launches, counters and times, as JSON in a file',
     keptFrom: OVERWRITES,
-  },
-  timing: {
-    group: GROUP.TIMING,
-    kind: 'text',
-    value: 'chip',
-    implied: 'device',
-    text: 'simulate the time of kernels, which profiling events then show: on the device (alone: that), a chip of atoll chip, or a file',
-  },
-  timingSample: {
-    group: GROUP.TIMING,
-    kind: 'number',
-    value: 'n',
-    text: 'of launches that are alike simulate the first n, and later a few to check; estimate the others from these (default: simulate all)',
-  },
-  timingThreads: {
-    group: GROUP.TIMING,
-    kind: 'number',
-    value: 'n',
-    text: 'threads that simulate the time of a launch (default: one for each processor, at most 4); its cycles do not depend on them',
-  },
-  timingJson: {
-    group: GROUP.TIMING,
-    kind: 'text',
-    value: 'file',
-    text: 'write simulated times, with the configurations, as JSON to a file',
-    keptFrom: OVERWRITES,
-  },
-  byLine: {
-    group: GROUP.TIMING,
-    kind: 'flag',
-    text: 'with --timing: say also where the cycles of each line of the source went; programs are built as with -g',
   },
   log: { kind: 'text', value: 'file', text: 'write our own text to a file instead of stderr', keptFrom: OVERWRITES },
   trace: {

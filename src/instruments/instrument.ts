@@ -4,7 +4,7 @@
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import type { ObservedLaunch } from '../driver/core/processor/observer.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
-import type { Observations } from '../emulator/observations.js';
+import type { Observations, SimulatedTime } from '../emulator/observations.js';
 import type { Probe } from '../emulator/probes.js';
 import type { GuestExit } from '../host/exit-status.js';
 import type { KernelImage } from '../launch/image.js';
@@ -16,6 +16,12 @@ export interface InstrumentWorker {
   probe(session: number): Probe | undefined;
   /** A launch of the program begins, of the kernel of this name. */
   begun?(session: number, kernel: string, started: StartedLaunch): void;
+  /** A slice of a program's launch is over, and the launch is not. @returns why it will never be, if that is known */
+  stuck?(session: number): string | undefined;
+  /** A launch has ended, and the program has not been notified. @param failure why it did not end well */
+  ended?(session: number, launch: LaunchDescriptor, failure: string | undefined): void;
+  /** The time of a launch that has ended on a simulated chip, for profiling events. */
+  simulated?(session: number): SimulatedTime | undefined;
   /** A launch has ended. @returns observations that its report gets */
   collected?(session: number): Observations | undefined;
   /** The program has ended. */
@@ -32,6 +38,8 @@ export interface StartedLaunch extends ObservedLaunch {
 /** Services of the processor thread for workers. */
 export interface WorkerHost {
   readonly launchContexts: LaunchContexts;
+  /** Reports that a requested output will be incomplete, and why. */
+  readonly lacks: (text: string) => void;
 }
 
 /**

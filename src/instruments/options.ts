@@ -2,6 +2,7 @@
 
 import { coverageOptions } from './coverage/options.js';
 import { statisticsOptions } from './statistics/options.js';
+import { timingOptions } from './timing/options.js';
 import { userOptions } from './user/options.js';
 
-export const INSTRUMENT_OPTIONS = { ...statisticsOptions, ...coverageOptions, ...userOptions };
+export const INSTRUMENT_OPTIONS = { ...timingOptions, ...statisticsOptions, ...coverageOptions, ...userOptions };

@@ -6,6 +6,7 @@ import type { OptionSpec } from '../util/option-spec.js';
 import { coverageOptions } from './coverage/options.js';
 import type { Instrument } from './instrument.js';
 import { statisticsOptions } from './statistics/options.js';
+import { timingOptions } from './timing/options.js';
 import { userOptions } from './user/options.js';
 
 /** The module of a built-in instrument. */
@@ -22,6 +23,7 @@ interface InstrumentRow {
 }
 
 const INSTRUMENTS: readonly InstrumentRow[] = [
+  { key: 'timing', options: timingOptions, load: () => import('./timing/collect.js') },
   { key: 'stats', options: statisticsOptions, load: () => import('./statistics/collect.js') },
   { key: 'coverage', options: coverageOptions, load: () => import('./coverage/collect.js') },
   { key: 'instrument', options: userOptions, load: () => import('./user/collect.js') },
@@ -29,7 +31,9 @@ const INSTRUMENTS: readonly InstrumentRow[] = [
 
 /** @throws AtollError BAD_OPTION for an option that has no effect without the one that selects its instrument */
 function checkSelected(settings: Settings, { key, options }: InstrumentRow): void {
-  const lone = Object.keys(options).find((name) => settings[name as keyof Settings] !== undefined);
+  const isGiven = (name: string): boolean =>
+    ![undefined, false].includes(settings[name as keyof Settings] as undefined);
+  const lone = Object.keys(options).find(isGiven);
   if (settings[key] !== undefined || lone === undefined) return;
   const flag = `--${flagOf(key)}`;
   throw new AtollError('BAD_OPTION', `--${flagOf(lone)} needs ${flag}`, `add ${flag}`);

@@ -5,6 +5,7 @@ import { loadModule } from './orders.js';
 
 const BUILT_IN: Readonly<Record<string, () => Promise<InstrumentModule>>> = {
   statistics: () => import('./statistics/worker.js'),
+  timing: () => import('./timing/worker.js'),
 };
 
 /** @throws AtollError BAD_OPTION for a file without a worker */

@@ -8,6 +8,7 @@ import { checkEngines, isCompiled, OBSERVABLE_ENGINES } from '../config/engine-n
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import type { VirtualTree } from '../host/virtual-tree.js';
 import type { Instrument } from '../instruments/instrument.js';
+import { selectedInstruments } from '../instruments/table.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
 import { Machine } from '../machine/machine.js';
 import { AtollError } from '../util/errors.js';
@@ -159,14 +160,15 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
     onLaunch,
     onMessage = () => {},
     signal,
-    instruments,
+    instruments: own = [],
     input: _input,
     ...given
   } = options;
   if (argv.length === 0) throw new AtollError('BAD_OPTION', 'no program given');
-  signal?.throwIfAborted();
   const { settings: asked, origins, notes } = resolve(RUN_OPTIONS, given, process.env);
-  const observes = instruments !== undefined && instruments.length > 0;
+  const instruments = [...(await selectedInstruments(asked)), ...own];
+  signal?.throwIfAborted();
+  const observes = own.length > 0 || instruments.some(({ worker, observes: what }) => worker && what === undefined);
   const settings = observes && origins['engine'] === 'default' ? { ...asked, engine: OBSERVABLE_ENGINES[0]! } : asked;
   for (const note of notes) onMessage(note);
   checkEngines(settings.engine, settings.lockstep, observes);

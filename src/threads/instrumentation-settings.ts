@@ -27,28 +27,6 @@ export interface InstrumentationSettings {
   readonly record?: RecordOptions;
   /** Launches that do not go well are recorded. */
   readonly failing?: RecordOptions;
-  /** Configurations by which time is simulated, one for each device. */
-  readonly timing?: readonly string[];
-  /** Simulated time is reported by line, too. */
-  readonly timesLines?: true;
-  /** How many threads simulate. */
-  readonly timingThreads?: number;
-  /** How many launches of those that are alike are simulated; absent: all. */
-  readonly timingSample?: number;
-}
-
-/** By which configurations time is simulated: that of each device, or one for all. */
-export function timingChips(settings: Settings): readonly string[] | undefined {
-  const { timing, timingJson, byLine, timingThreads, timingSample, device, devices } = settings;
-  const refuse = (what: string): never => {
-    throw new AtollError('BAD_OPTION', `${what}, but none is simulated`, 'add --timing');
-  };
-  if (timing === undefined && timingJson !== undefined) refuse('a file for simulated time is given');
-  if (timing === undefined && byLine) refuse('the time of lines is requested');
-  if (timing === undefined && timingThreads !== undefined) refuse('threads that simulate time are given');
-  if (timing === undefined && timingSample !== undefined) refuse('a sample of simulated time is given');
-  if (timing === undefined) return undefined;
-  return (devices ?? [device]).map((own) => (timing === 'device' ? own : timing));
 }
 
 const observes = ({ instruments = [] }: InstrumentationSettings, ...what: readonly Observation[]): boolean =>
@@ -58,26 +36,6 @@ const observes = ({ instruments = [] }: InstrumentationSettings, ...what: readon
 const isAlone = (watch: InstrumentationSettings): boolean =>
   watch.instruments?.length === 1 &&
   Object.entries(watch).every(([name, asked]) => name === 'instruments' || asked === undefined);
-
-/** Numbers that are given with it. */
-function timingNumbers({
-  timingThreads,
-  timingSample,
-}: Settings): Pick<InstrumentationSettings, 'timingThreads' | 'timingSample'> {
-  const check = (option: string, value: number | undefined, most: number): void => {
-    if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= most)) return;
-    throw new AtollError('BAD_OPTION', `--${option}: ${value} is no whole number from 1 to ${most}`);
-  };
-  check('timing-threads', timingThreads, 64);
-  check('timing-sample', timingSample, 1_000_000);
-  return {
-    ...(timingThreads === undefined ? {} : { timingThreads }),
-    ...(timingSample === undefined ? {} : { timingSample }),
-  };
-}
-
-/** Whether what models of time need is recorded. */
-export const watchesTime = ({ record, timing }: InstrumentationSettings): boolean => Boolean(timing || record?.blocks);
 
 /** Whether memory of launches is kept, and what programs do with it. */
 export const keepsMemory = (watch: InstrumentationSettings | undefined): boolean =>
@@ -94,12 +52,13 @@ export const seesRecords = (watch: InstrumentationSettings | undefined): boolean
 
 /** Whether what instructions access is looked at: the interpreter shows that, and compiled code may record it. */
 export const seesAccesses = (watch: InstrumentationSettings | undefined): boolean =>
-  Boolean(watch && (observes(watch, 'accesses', 'values') || watchesTime(watch)));
+  Boolean(watch && (observes(watch, 'accesses', 'values') || watch.record?.blocks));
 
 /** Whether single instructions are looked at, which not every engine shows. */
 export const seesInstructions = (watch: InstrumentationSettings | undefined): boolean =>
   Boolean(
-    watch && (watch.trace || watch.checksLds || watch.breaks || watch.check || watch.instruments || watchesTime(watch)),
+    watch &&
+      (watch.trace || watch.checksLds || watch.breaks || watch.check || watch.instruments || watch.record?.blocks),
   );
 
 const traceOptions = (settings: Settings): TraceFilterOptions => ({
@@ -144,9 +103,8 @@ export function watchSettings(
     throw new AtollError('BAD_OPTION', 'filters of a trace are given, but no trace', 'add --trace-isa file');
   if (settings.break === undefined && breakCommands !== undefined)
     throw new AtollError('BAD_OPTION', 'commands for the debugger are given, but no breakpoint', 'add --break kernel');
-  const timing = timingChips(settings);
   const failing = failingOf(settings);
-  const asked = [traceIsa, settings.break, check, record, failing, timing, instruments?.[0]].some(
+  const asked = [traceIsa, settings.break, check, record, failing, instruments?.[0]].some(
     (value) => value !== undefined,
   );
   if (!asked && !settings.checkLds) return undefined;
@@ -159,7 +117,5 @@ export function watchSettings(
     ...(instruments?.[0] ? { instruments } : {}),
     ...(record ? { record: { ...record, schedule: settings.schedule } } : {}),
     ...(failing ? { failing: { ...failing, schedule: settings.schedule } } : {}),
-    ...(timing ? { timing, ...timingNumbers(settings) } : {}),
-    ...(settings.byLine ? { timesLines: true } : {}),
   };
 }

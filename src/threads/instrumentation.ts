@@ -28,7 +28,6 @@ import type { FailedCall } from '../launch/failed-call.js';
 import type { HostEvent } from '../launch/host-event.js';
 import { residentGroups } from '../statistics/occupancy.js';
 import type { OneLaunchRecorder } from '../timing/records/one-launch.js';
-import type { TimedLaunches } from '../timing/timed-launches.js';
 import type { InstrumentationSettings } from './instrumentation-settings.js';
 import { LaunchObservers } from './launch-observers.js';
 import { RecordedLaunches } from './recorded-launches.js';
@@ -63,6 +62,15 @@ interface TraceParts {
   readonly budget: TraceBudget;
 }
 
+/** The first value that is defined. */
+function firstOf<T, Value>(all: Iterable<T>, of: (one: T) => Value | undefined): Value | undefined {
+  for (const one of all) {
+    const value = of(one);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
 /** What the thread that runs kernels is watched by. */
 export class Instrumentation implements Observer {
   private readonly file: TraceFile | undefined;
@@ -73,7 +81,6 @@ export class Instrumentation implements Observer {
   private readonly ldsCheck: LdsCheck | undefined;
   private readonly recordings: RecordedLaunches | undefined;
   private readonly blocks: OneLaunchRecorder | undefined;
-  private readonly timed: TimedLaunches | undefined;
   private readonly findings: Findings;
   /** By guest. */
   private readonly checks = new Map<number, KernelCheck>();
@@ -85,17 +92,17 @@ export class Instrumentation implements Observer {
     private readonly settings: InstrumentationSettings,
     private readonly console: InstrumentationConsole,
     modules: readonly InstrumentModule[],
-    time?: typeof import('./timing-instrumentation.js'),
+    time?: typeof import('../timing/records/one-launch.js'),
   ) {
     const { trace, breaks, checksLds, record, failing } = settings;
     const { launchContexts } = this.launches;
+    const lacks = (text: string): void => console.lacks(text);
     const orders = settings.instruments ?? [];
     this.instruments = new Map(
-      orders.map(({ name, options }, n) => [name, modules[n]!.createWorker(options, { launchContexts })]),
+      orders.map(({ name, options }, n) => [name, modules[n]!.createWorker(options, { launchContexts, lacks })]),
     );
     this.findings = new Findings((finding) => console.found(finding));
     const say = (text: string): void => console.write(`atoll: ${text}\n`);
-    const lacks = (text: string): void => console.lacks(text);
     if (trace) {
       const filter = traceFilter(trace);
       this.trace = { filter, budget: new TraceBudget(filter.limit, filter.skip) };
@@ -104,8 +111,6 @@ export class Instrumentation implements Observer {
     const { launchContexts: stories } = this.launches;
     if (checksLds) this.ldsCheck = new LdsCheck(say, stories);
     if (breaks) this.debugger = new Debugger(breaks, console, stories, this.editorFront());
-    if (time && settings.timing)
-      this.timed = new time.TimedLaunches(settings.timing, lacks, settings.timingThreads, settings.timingSample);
     if (time && record?.blocks) this.blocks = new time.OneLaunchRecorder(record, { say, lacks });
     const kept = [record?.blocks ? undefined : record, failing].filter((options) => options !== undefined);
     if (kept.length > 0) this.recordings = new RecordedLaunches(kept, stories, this.findings, { say, lacks });
@@ -141,7 +146,6 @@ export class Instrumentation implements Observer {
       probes.push(check);
     }
     if (this.blocks) probes.push(this.blocks.probe(session));
-    if (this.timed) probes.push(this.timed.probe(session));
     probes.push(...[...this.instruments.values()].flatMap((instrument) => instrument.probe(session) ?? []));
     if (this.debugger) probes.push(this.debugger.probe(session));
     return combineProbes(probes);
@@ -183,13 +187,6 @@ export class Instrumentation implements Observer {
     for (const instrument of this.instruments.values())
       instrument.begun?.(session, what.kernel.name, { ...what, launch });
     this.blocks?.begun(session, launch, what.memory, what.kernel.about?.debug);
-    const lines = this.settings.timesLines && what.kernel.about?.debug;
-    this.timed?.begun(session, {
-      device: what.submission.device,
-      launch,
-      memory: what.memory,
-      ...(lines ? { lines } : {}),
-    });
     this.debugger?.begun(session, what.memory);
     this.recordings?.begun(session, launch, what, this.checks.get(session)?.hostMemory);
   }
@@ -199,24 +196,23 @@ export class Instrumentation implements Observer {
   }
 
   collected(session: number): Observations | undefined {
-    const time = this.timed?.time(session);
     const seen = [...this.instruments.values()].flatMap((instrument) => instrument.collected?.(session) ?? []);
-    return time || seen.length > 0 ? Object.assign({}, ...seen, time && { time }) : undefined;
+    return seen.length > 0 ? Object.assign({}, ...seen) : undefined;
   }
 
   stuck(session: number): string | undefined {
-    return this.timed?.stuck(session) ?? this.blocks?.stuck(session);
+    return firstOf(this.instruments.values(), (one) => one.stuck?.(session)) ?? this.blocks?.stuck(session);
   }
 
   simulated(session: number): SimulatedTime | undefined {
-    return this.timed?.time(session);
+    return firstOf(this.instruments.values(), (one) => one.simulated?.(session));
   }
 
   ended(session: number, launch: LaunchDescriptor, memory: GpuMemory, failure: string | undefined): void {
     this.checks.get(session)?.ended();
     this.recordings?.ended(session, launch, memory, failure);
     this.blocks?.ended(session, launch, failure);
-    this.timed?.ended(session, launch, failure);
+    for (const instrument of this.instruments.values()) instrument.ended?.(session, launch, failure);
   }
 
   left(session: number): void {
@@ -228,7 +224,6 @@ export class Instrumentation implements Observer {
     for (const instrument of this.instruments.values()) instrument.left?.(session);
     this.recordings?.left(session);
     this.blocks?.left(session);
-    this.timed?.left(session);
     this.debugger?.left(session);
   }
 

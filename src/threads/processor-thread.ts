@@ -28,7 +28,7 @@ import type { BrowserQuestion } from '../serve/protocol.js';
 import { subscribe, type TraceSpan } from '../util/trace-spans.js';
 import { createComparedEngines, createEngine, type EngineName } from './engines.js';
 import type { Instrumentation } from './instrumentation.js';
-import { type InstrumentationSettings, watchesTime } from './instrumentation-settings.js';
+import type { InstrumentationSettings } from './instrumentation-settings.js';
 import type { LiveMonitor } from './live-monitor.js';
 import { mayUseNativeWorkers } from './native-worker-launches.js';
 import type { Rocm } from './rocm.js';
@@ -282,7 +282,7 @@ async function load(settings: ThreadSettings): Promise<void> {
     import('./instrumentation.js'),
     import('../instruments/workers.js'),
   ]);
-  const time = watchesTime(watched) ? await import('./timing-instrumentation.js') : undefined;
+  const time = watched.record?.blocks ? await import('../timing/records/one-launch.js') : undefined;
   const console = {
     write: say,
     lacks: (text: string) => emit({ type: 'output-incomplete', text }),

@@ -195,8 +195,8 @@ test('what cannot be simulated is refused before the program starts', (t) => {
     t.is(stdout, '');
   };
   refused(/there is no configuration 'volcano'/, '--timing=volcano');
-  refused(/simulated time is given, but none is simulated/, '--timing-json', 'file');
-  refused(/time of lines is requested, but none is simulated/, '--by-line');
+  refused(/--timing-json needs --timing/, '--timing-json', 'file');
+  refused(/--by-line needs --timing/, '--by-line');
   refused(/need jit, wasm, native or the interpreter/, '--timing', '--engine', 'oracle');
   refused(/cannot read the configuration/, '--timing=./absent.json');
   refused(/--timing-threads: 65 is no whole number from 1 to 64/, '--timing', '--timing-threads', '65');

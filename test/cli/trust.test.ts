@@ -33,10 +33,10 @@ const RUNS = 'build 0\nenqueue 0\nwait 0 execution 0\nread 0 value 42';
 const KEPT_FROM = [
   'boardToken',
   'reportJson',
-  'timingJson',
   'log',
   'trace',
   'report',
+  'timingJson',
   'statsCsv',
   'statsSqlite',
   'coverage',

@@ -2,10 +2,10 @@
 // from the others.
 
 import test from 'ava';
-import { runAgreement } from '../../src/cli/commands/run/run-agreement.js';
-import { agreementText } from '../../src/cli/outputs/agreement-text.js';
 import type { LaunchReport } from '../../src/driver/core/processor/messages.js';
+import { runAgreement } from '../../src/instruments/timing/agreement.js';
 import { agreementSection } from '../../src/report/agreement-section.js';
+import { agreementText } from '../../src/report/agreement-text.js';
 
 /** What of a launch is looked at. */
 const launch = (kernel: string, measuredNs: number | undefined, nanoseconds: number | undefined): LaunchReport =>

@@ -2,7 +2,7 @@
 
 import type { Calibration } from '../../../board/calibration/file.js';
 import type { Fit } from '../../../board/calibration/fit.js';
-import { percent, tableOf, time } from '../../outputs/agreement-text.js';
+import { percent, tableOf, time } from '../../../report/agreement-text.js';
 
 function fitRow(request: string, { factor, offset, pairs, groups, residuals, crossValidated }: Fit): string[] {
   const unit = request === 'launch' ? '' : ' ns/B';

@@ -36,7 +36,6 @@ async function openTimeline(settings: Settings, words: ExitStatusText): Promise<
 /** Outputs by the option that names their file. */
 const WHOLE_FILES = {
   reportJson: 'the report',
-  timingJson: 'the simulated times',
   report: 'the report',
 } as const;
 
@@ -44,6 +43,12 @@ const WHOLE_FILES = {
 async function statisticsOf(settings: Settings): Promise<StatisticsRequest | undefined> {
   if (settings.stats === undefined) return undefined;
   return (await import('../../../instruments/statistics/request.js')).statisticsRequestOf(settings);
+}
+
+/** The configurations of simulated time, for reports. */
+async function configurationsOf(settings: Settings): Promise<readonly ReportedConfiguration[] | undefined> {
+  if (settings.timing === undefined) return undefined;
+  return (await import('../../../instruments/timing/request.js')).reportedChips(settings);
 }
 
 export class RunOutputs {
@@ -78,10 +83,8 @@ export class RunOutputs {
     for (const instrument of instruments) instrument.open?.({ createFile: createEmpty });
     const timeline = await openTimeline(settings, words);
     const runReport = settings.reportJson === undefined ? undefined : (await accounts()).runReport;
-    const chips = plan.watch?.timing;
-    const isReported = chips && (settings.reportJson !== undefined || settings.report !== undefined);
-    const configurations = isReported ? (await import('./timing-report.js')).reportedChips(chips) : undefined;
     const isPage = settings.reportJson !== undefined || settings.report !== undefined;
+    const configurations = isPage ? await configurationsOf(settings) : undefined;
     const statistics = isPage ? await statisticsOf(settings) : undefined;
     return new RunOutputs(plan, argv, words.say, timeline, runReport, configurations, statistics);
   }
@@ -110,18 +113,16 @@ export class RunOutputs {
   /** Writes the outputs after the end of the program and of all threads. @throws AtollError HOST */
   async finish(machine: Machine, end: GuestExit): Promise<void> {
     const { argv, log, images, started, wallNs, timeline, plan, configurations } = this;
-    const { settings, watch, instruments } = plan;
-    const { engine, report, timingJson: json } = settings;
+    const { settings, instruments } = plan;
+    const { engine, report } = settings;
     const devices = devicesOf(settings);
     timeline?.finish({ program: argv.join(' '), engine, atoll: release });
     const { launches, builds, compilations } = machine;
     const work = { builds: builds.times, compilations: compilations.times };
     if (settings.summary) log((await accounts()).summarize(launches, wallNs, devices, work));
-    const chips = watch?.timing;
     const facts = { program: argv.join(' '), engine, devices, startNs: started, wallNs, configurations };
     const run = { argv, end, launches, images, say: log };
     await attemptAll([
-      async () => chips && (await import('./timing-report.js')).giveTiming({ chips, json }, launches, log),
       ...instruments.map((instrument) => () => instrument.finish?.(run)),
       async () => {
         if (report === undefined) return;

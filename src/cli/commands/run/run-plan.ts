@@ -95,8 +95,8 @@ export const hasRocm = (settings: Settings): boolean =>
 export const hasBoard = ({ engine, lockstep }: Settings): boolean => [engine, ...(lockstep ?? [])].some(isBoardEngine);
 
 /** Whether an option needs the lines of kernels. */
-export const needsLines = ({ report, byLine }: Settings, instruments: readonly Instrument[]): boolean =>
-  instruments.some(({ needs }) => needs?.lines) || report !== undefined || byLine === true;
+export const needsLines = ({ report }: Settings, instruments: readonly Instrument[]): boolean =>
+  instruments.some(({ needs }) => needs?.lines) || report !== undefined;
 
 /** Whether outputs have lines: the JSON report has them for programs built with lines, too. */
 export const reportsLines = ({ settings, instruments }: Pick<RunPlan, 'settings' | 'instruments'>): boolean =>
@@ -147,7 +147,6 @@ export async function prepareWatch({ settings, watch, terminal }: RunPlan): Prom
       'use --engine interp, without --lockstep',
     );
   if (watch) (await import('../../../threads/instrumentation.js')).checkWatch(watch);
-  if (watch?.timing) (await import('./timing-report.js')).checkChips(watch.timing);
   if (terminal || settings.break === undefined) return terminal;
   return (await import('../debug/debug-console.js')).openDebugTerminal(settings.breakCommands);
 }

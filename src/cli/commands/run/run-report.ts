@@ -4,6 +4,7 @@ import type { LaunchReport } from '../../../driver/core/processor/messages.js';
 import { deviceModel } from '../../../driver/device-models.js';
 import type { Scope } from '../../../instruments/statistics/numbers.js';
 import { subjectsOf } from '../../../instruments/statistics/parts.js';
+import { runAgreement, timeOf } from '../../../instruments/timing/agreement.js';
 import { CLASS_NAMES } from '../../../isa/classes.js';
 import type { KernelImage } from '../../../launch/image.js';
 import { countOf, isSingle } from '../../../report/launches-by-image.js';
@@ -18,7 +19,6 @@ import type { Tally } from '../../../statistics/tally.js';
 import type { ReportedConfiguration } from '../../../timing/config/configuration.js';
 import { release } from '../../../util/paths.js';
 import type { WorkTimes } from '../../../util/work-clock.js';
-import { runAgreement, timeOf } from './run-agreement.js';
 
 type Numbers = Omit<RunReport['kernels'][number], 'kernel' | 'launches' | 'byLine' | 'byInstruction'>;
 

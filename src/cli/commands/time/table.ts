@@ -1,7 +1,7 @@
 // Results of a sweep as a table, CSV or JSON.
 
+import { whole } from '../../../report/timing-text.js';
 import type { SweepResult } from '../../../timing/sweep/cases.js';
-import { whole } from '../../outputs/timing-text.js';
 
 const variedText = ({ varied }: SweepResult): string =>
   Object.entries(varied)

@@ -4,6 +4,7 @@ import { usualChip } from '../../../chips/chips.js';
 import { disassemble } from '../../../isa/disassemble.js';
 import { isaNamed } from '../../../isa/isas.js';
 import { isaOfCode } from '../../../isa/load-isa.js';
+import { instructionLines, sourceLines, timingText } from '../../../report/timing-text.js';
 import { reportedConfiguration } from '../../../timing/config/configuration.js';
 import { levelNamed } from '../../../timing/levels/level.js';
 import { timeOfLines } from '../../../timing/model/lines.js';
@@ -21,7 +22,6 @@ import {
 } from '../../../timing/sweep/cases.js';
 import { runSweep } from '../../../timing/sweep/pool.js';
 import { AtollError } from '../../../util/errors.js';
-import { instructionLines, sourceLines, timingText } from '../../outputs/timing-text.js';
 import { countOf, type TimeFlags } from './flags.js';
 import { progressFor } from './progress.js';
 import { csvText, errorOf, tableText } from './table.js';

@@ -1,8 +1,8 @@
 // Simulated times as text.
 
-import type { LineTime } from '../../timing/model/lines.js';
-import { REASON_NAMES } from '../../timing/model/reasons.js';
-import type { CacheResult, InstructionTime, TimingResult } from '../../timing/model/result.js';
+import type { LineTime } from '../timing/model/lines.js';
+import { REASON_NAMES } from '../timing/model/reasons.js';
+import type { CacheResult, InstructionTime, TimingResult } from '../timing/model/result.js';
 
 export const whole = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 export const percent = (part: number, all: number): string =>

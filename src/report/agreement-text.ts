@@ -1,7 +1,7 @@
 // Simulated and measured times of kernels, as text.
 
 import Table from 'cli-table3';
-import type { Agreement } from '../../report/agreement.js';
+import type { Agreement } from './agreement.js';
 
 export const percent = (part: number): string => `${(100 * part).toFixed(part < 0.1 ? 1 : 0)} %`;
 export const time = (ns: number): string =>

@@ -1,20 +1,15 @@
 // The output of `atoll run --timing` at the end of a run.
 
-import type { LaunchReport } from '../../../driver/core/processor/messages.js';
-import {
-  guessesOf,
-  type ReportedConfiguration,
-  readConfiguration,
-  reportedConfiguration,
-} from '../../../timing/config/configuration.js';
-import { sumOfLines } from '../../../timing/model/lines.js';
-import { REASON_NAMES } from '../../../timing/model/reasons.js';
-import type { EstimatedTime, LaunchTime } from '../../../timing/timed-launches.js';
-import { AtollError } from '../../../util/errors.js';
-import { writeWhole } from '../../../util/whole-file.js';
-import { agreementTable, agreementText } from '../../outputs/agreement-text.js';
-import { percent, sourceLines, whole } from '../../outputs/timing-text.js';
-import { type KnownTime, runAgreement, timeOf } from './run-agreement.js';
+import type { LaunchReport } from '../../driver/core/processor/messages.js';
+import { agreementTable, agreementText } from '../../report/agreement-text.js';
+import { percent, sourceLines, whole } from '../../report/timing-text.js';
+import { guessesOf, readConfiguration, reportedConfiguration } from '../../timing/config/configuration.js';
+import { sumOfLines } from '../../timing/model/lines.js';
+import { REASON_NAMES } from '../../timing/model/reasons.js';
+import type { EstimatedTime, LaunchTime } from '../../timing/timed-launches.js';
+import { AtollError } from '../../util/errors.js';
+import { writeWhole } from '../../util/whole-file.js';
+import { type KnownTime, runAgreement, timeOf } from './agreement.js';
 
 const isEstimated = (time: KnownTime): time is EstimatedTime => 'estimated' in time;
 const isSimulated = (time: KnownTime): time is LaunchTime => !isEstimated(time);
@@ -62,15 +57,6 @@ export interface TimingRequest {
   readonly chips: readonly string[];
   readonly json: string | undefined;
 }
-
-/** @throws AtollError BAD_OPTION, BAD_INPUT for an invalid configuration */
-export function checkChips(chips: readonly string[]): void {
-  for (const chip of chips) readConfiguration(chip);
-}
-
-/** Configurations of simulated time, for reports. */
-export const reportedChips = (chips: readonly string[]): readonly ReportedConfiguration[] =>
-  [...new Set(chips)].map((name) => reportedConfiguration(readConfiguration(name)));
 
 /** Prints the simulated times, and writes the file of --timing-json. @throws AtollError HOST */
 export function giveTiming(

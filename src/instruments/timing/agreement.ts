@@ -1,8 +1,8 @@
 // Comparison of simulated and measured times, for launches that another OpenCL has executed as well.
 
-import type { LaunchReport } from '../../../driver/core/processor/messages.js';
-import { type Agreement, agreementOf } from '../../../report/agreement.js';
-import type { EstimatedTime, LaunchTime } from '../../../timing/timed-launches.js';
+import type { LaunchReport } from '../../driver/core/processor/messages.js';
+import { type Agreement, agreementOf } from '../../report/agreement.js';
+import type { EstimatedTime, LaunchTime } from '../../timing/timed-launches.js';
 
 export type KnownTime = LaunchTime | EstimatedTime;
 

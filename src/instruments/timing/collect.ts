@@ -1,0 +1,24 @@
+// Simulated time as an instrument of a run: its worker simulates each launch when it has ended.
+
+import type { Settings } from '../../config/config.js';
+import type { Instrument } from '../instrument.js';
+import { timingOptionsOf } from './request.js';
+
+/** @throws AtollError BAD_OPTION, BAD_INPUT */
+export function createInstrument(settings: Settings): Instrument {
+  const options = timingOptionsOf(settings);
+  const { timingJson: json } = settings;
+  return {
+    name: 'timing',
+    needs: { launches: true, lines: options.byLine },
+    options,
+    worker: 'built-in',
+    observes: 'accesses',
+    open(run) {
+      if (json !== undefined) run.createFile(json, 'the simulated times');
+    },
+    async finish({ launches, say }) {
+      (await import('./report.js')).giveTiming({ chips: options.chips, json }, launches, say);
+    },
+  };
+}
