@@ -26,8 +26,14 @@ export interface InstrumentWorker {
   collected?(session: number): Observations | undefined;
   /** The program has ended. */
   left?(session: number): void;
+  /** A launch of the program has stopped at a breakpoint or with a fault. */
+  stopped?(session: number): void;
+  /** No launch executes at the moment. */
+  idle?(): void;
   /** When no launch follows: plain data, which crosses threads. */
   result?(): unknown;
+  /** After the end of all programs: closes outputs of the worker. */
+  close?(): void;
 }
 
 /** A launch of which nothing has been executed. */
@@ -38,6 +44,8 @@ export interface StartedLaunch extends ObservedLaunch {
 /** Services of the processor thread for workers. */
 export interface WorkerHost {
   readonly launchContexts: LaunchContexts;
+  /** Prints a sentence for the user. */
+  readonly say: (text: string) => void;
   /** Reports that a requested output will be incomplete, and why. */
   readonly lacks: (text: string) => void;
 }

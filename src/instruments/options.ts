@@ -1,8 +1,17 @@
 // The options of all built-in instruments, each under the heading of its instrument.
 
 import { coverageOptions } from './coverage/options.js';
+import { isaTraceOptions } from './isa-trace/options.js';
+import { ldsCheckOptions } from './lds-check/options.js';
 import { statisticsOptions } from './statistics/options.js';
 import { timingOptions } from './timing/options.js';
 import { userOptions } from './user/options.js';
 
-export const INSTRUMENT_OPTIONS = { ...timingOptions, ...statisticsOptions, ...coverageOptions, ...userOptions };
+export const INSTRUMENT_OPTIONS = {
+  ...timingOptions,
+  ...statisticsOptions,
+  ...coverageOptions,
+  ...userOptions,
+  ...isaTraceOptions,
+  ...ldsCheckOptions,
+};

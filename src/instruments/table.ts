@@ -5,6 +5,8 @@ import { AtollError } from '../util/errors.js';
 import type { OptionSpec } from '../util/option-spec.js';
 import { coverageOptions } from './coverage/options.js';
 import type { Instrument } from './instrument.js';
+import { isaTraceOptions } from './isa-trace/options.js';
+import { ldsCheckOptions } from './lds-check/options.js';
 import { statisticsOptions } from './statistics/options.js';
 import { timingOptions } from './timing/options.js';
 import { userOptions } from './user/options.js';
@@ -27,14 +29,17 @@ const INSTRUMENTS: readonly InstrumentRow[] = [
   { key: 'stats', options: statisticsOptions, load: () => import('./statistics/collect.js') },
   { key: 'coverage', options: coverageOptions, load: () => import('./coverage/collect.js') },
   { key: 'instrument', options: userOptions, load: () => import('./user/collect.js') },
+  { key: 'traceIsa', options: isaTraceOptions, load: () => import('./isa-trace/collect.js') },
+  { key: 'checkLds', options: ldsCheckOptions, load: () => import('./lds-check/collect.js') },
 ];
+
+const isGiven = (settings: Settings, name: string): boolean =>
+  ![undefined, false].includes(settings[name as keyof Settings] as undefined);
 
 /** @throws AtollError BAD_OPTION for an option that has no effect without the one that selects its instrument */
 function checkSelected(settings: Settings, { key, options }: InstrumentRow): void {
-  const isGiven = (name: string): boolean =>
-    ![undefined, false].includes(settings[name as keyof Settings] as undefined);
-  const lone = Object.keys(options).find(isGiven);
-  if (settings[key] !== undefined || lone === undefined) return;
+  const lone = Object.keys(options).find((name) => isGiven(settings, name));
+  if (isGiven(settings, key) || lone === undefined) return;
   const flag = `--${flagOf(key)}`;
   throw new AtollError('BAD_OPTION', `--${flagOf(lone)} needs ${flag}`, `add ${flag}`);
 }
@@ -44,7 +49,7 @@ export async function selectedInstruments(settings: Settings): Promise<readonly 
   const selected: Instrument[] = [];
   for (const row of INSTRUMENTS) {
     checkSelected(settings, row);
-    if (settings[row.key] !== undefined) selected.push(...[(await row.load()).createInstrument(settings)].flat());
+    if (isGiven(settings, row.key)) selected.push(...[(await row.load()).createInstrument(settings)].flat());
   }
   return selected;
 }

@@ -3,7 +3,6 @@
 import { resolve } from 'node:path';
 import type { CheckOptions } from '../check/checker.js';
 import type { Settings } from '../config/config.js';
-import type { TraceFilterOptions } from '../debug/trace-filter.js';
 import type { InstrumentOrder, Observation } from '../instruments/instrument.js';
 import type { RecordOptions } from '../replay/recorder.js';
 import { AtollError } from '../util/errors.js';
@@ -12,9 +11,6 @@ import { AtollError } from '../util/errors.js';
 const MAX_FAILING = 8;
 
 export interface InstrumentationSettings {
-  readonly trace?: TraceFilterOptions & { readonly file: string };
-  /** Accesses of LDS beyond what a kernel requested are reported. */
-  readonly checksLds?: true;
   /** Instruments with a worker. */
   readonly instruments?: readonly InstrumentOrder[];
   /** Breakpoints: `kernel` or `kernel:place`. */
@@ -47,7 +43,7 @@ export const keepsMemory = (watch: InstrumentationSettings | undefined): boolean
  */
 export const seesRecords = (watch: InstrumentationSettings | undefined): boolean =>
   seesAccesses(watch) &&
-  !(watch!.trace || watch!.checksLds || watch!.breaks || watch!.check || observes(watch!, 'instructions')) &&
+  !(watch!.breaks || watch!.check || observes(watch!, 'instructions')) &&
   (!observes(watch!, 'values') || isAlone(watch!));
 
 /** Whether what instructions access is looked at: the interpreter shows that, and compiled code may record it. */
@@ -56,22 +52,7 @@ export const seesAccesses = (watch: InstrumentationSettings | undefined): boolea
 
 /** Whether single instructions are looked at, which not every engine shows. */
 export const seesInstructions = (watch: InstrumentationSettings | undefined): boolean =>
-  Boolean(
-    watch &&
-      (watch.trace || watch.checksLds || watch.breaks || watch.check || watch.instruments || watch.record?.blocks),
-  );
-
-const traceOptions = (settings: Settings): TraceFilterOptions => ({
-  kernel: settings.traceKernel,
-  launch: settings.traceLaunch,
-  group: settings.traceGroup,
-  wave: settings.traceWave,
-  pc: settings.tracePc,
-  classes: settings.traceClass,
-  skip: settings.traceSkip,
-  count: settings.traceCount,
-  format: settings.traceFormat,
-});
+  Boolean(watch && (watch.breaks || watch.check || watch.instruments || watch.record?.blocks));
 
 const FAULT_FILE = 'atoll-fault.rec';
 
@@ -97,22 +78,14 @@ export function watchSettings(
   record?: RecordOptions,
   instruments?: readonly InstrumentOrder[],
 ): InstrumentationSettings | undefined {
-  const { traceIsa, breakCommands } = settings;
-  const filter = traceOptions(settings);
-  if (traceIsa === undefined && Object.values(filter).some((value) => value !== undefined))
-    throw new AtollError('BAD_OPTION', 'filters of a trace are given, but no trace', 'add --trace-isa file');
+  const { breakCommands } = settings;
   if (settings.break === undefined && breakCommands !== undefined)
     throw new AtollError('BAD_OPTION', 'commands for the debugger are given, but no breakpoint', 'add --break kernel');
   const failing = failingOf(settings);
-  const asked = [traceIsa, settings.break, check, record, failing, instruments?.[0]].some(
-    (value) => value !== undefined,
-  );
-  if (!asked && !settings.checkLds) return undefined;
-  const trace = traceIsa === undefined ? undefined : { file: traceIsa, ...filter };
+  const asked = [settings.break, check, record, failing, instruments?.[0]].some((value) => value !== undefined);
+  if (!asked) return undefined;
   return {
-    ...(trace ? { trace } : {}),
     ...(settings.break ? { breaks: settings.break } : {}),
-    ...(settings.checkLds ? { checksLds: true } : {}),
     ...(check ? { check } : {}),
     ...(instruments?.[0] ? { instruments } : {}),
     ...(record ? { record: { ...record, schedule: settings.schedule } } : {}),

@@ -4,17 +4,11 @@
 import { KernelCheck } from '../check/checker.js';
 import type { Finding } from '../check/finding.js';
 import { Findings } from '../check/findings.js';
-import { BinaryTraceProbe, BinaryTraceSink } from '../debug/binary-trace.js';
 import { DapFrontend } from '../debug/dap/dap-frontend.js';
 import type { DapAnswer } from '../debug/dap/messages.js';
 import { Debugger, type LaunchOutcome } from '../debug/debugger.js';
 import type { DebugConsole } from '../debug/frontend.js';
-import { LdsCheck } from '../debug/lds-check.js';
 import { parseKernelPlace } from '../debug/locations.js';
-import { TraceProbe } from '../debug/trace.js';
-import { TraceBudget } from '../debug/trace-budget.js';
-import { TraceFile } from '../debug/trace-file.js';
-import { traceFilter } from '../debug/trace-filter.js';
 import { resourcesOf } from '../driver/core/processor/launch-accounting.js';
 import type { AllocationRecord } from '../driver/core/processor/messages.js';
 import type { ObservedLaunch, Observer } from '../driver/core/processor/observer.js';
@@ -34,13 +28,10 @@ import { RecordedLaunches } from './recorded-launches.js';
 
 /**
  * Checks the options before a guest starts.
- * @throws AtollError BAD_OPTION, BAD_INPUT
+ * @throws AtollError BAD_OPTION
  */
-export function checkWatch({ trace, breaks }: InstrumentationSettings): void {
+export function checkWatch({ breaks }: InstrumentationSettings): void {
   for (const place of breaks ?? []) parseKernelPlace(place);
-  if (!trace) return;
-  traceFilter(trace);
-  new TraceFile(trace.file, () => {}).close();
 }
 
 /** What a watch does to the world. */
@@ -57,11 +48,6 @@ export interface InstrumentationConsole extends DebugConsole {
   measured(instrument: string, result: unknown): void;
 }
 
-interface TraceParts {
-  readonly filter: ReturnType<typeof traceFilter>;
-  readonly budget: TraceBudget;
-}
-
 /** The first value that is defined. */
 function firstOf<T, Value>(all: Iterable<T>, of: (one: T) => Value | undefined): Value | undefined {
   for (const one of all) {
@@ -73,12 +59,7 @@ function firstOf<T, Value>(all: Iterable<T>, of: (one: T) => Value | undefined):
 
 /** What the thread that runs kernels is watched by. */
 export class Instrumentation implements Observer {
-  private readonly file: TraceFile | undefined;
-  private readonly trace: TraceParts | undefined;
-  /** What the binary form goes to, of all guests. */
-  private binary: BinaryTraceSink | undefined;
   private readonly debugger: Debugger | undefined;
-  private readonly ldsCheck: LdsCheck | undefined;
   private readonly recordings: RecordedLaunches | undefined;
   private readonly blocks: OneLaunchRecorder | undefined;
   private readonly findings: Findings;
@@ -94,26 +75,18 @@ export class Instrumentation implements Observer {
     modules: readonly InstrumentModule[],
     time?: typeof import('../timing/records/one-launch.js'),
   ) {
-    const { trace, breaks, checksLds, record, failing } = settings;
+    const { breaks, record, failing } = settings;
     const { launchContexts } = this.launches;
-    const lacks = (text: string): void => console.lacks(text);
-    const orders = settings.instruments ?? [];
-    this.instruments = new Map(
-      orders.map(({ name, options }, n) => [name, modules[n]!.createWorker(options, { launchContexts, lacks })]),
-    );
-    this.findings = new Findings((finding) => console.found(finding));
     const say = (text: string): void => console.write(`atoll: ${text}\n`);
-    if (trace) {
-      const filter = traceFilter(trace);
-      this.trace = { filter, budget: new TraceBudget(filter.limit, filter.skip) };
-      this.file = new TraceFile(trace.file, lacks);
-    }
-    const { launchContexts: stories } = this.launches;
-    if (checksLds) this.ldsCheck = new LdsCheck(say, stories);
-    if (breaks) this.debugger = new Debugger(breaks, console, stories, this.editorFront());
+    const lacks = (text: string): void => console.lacks(text);
+    const host = { launchContexts, say, lacks };
+    const orders = settings.instruments ?? [];
+    this.instruments = new Map(orders.map(({ name, options }, n) => [name, modules[n]!.createWorker(options, host)]));
+    this.findings = new Findings((finding) => console.found(finding));
+    if (breaks) this.debugger = new Debugger(breaks, console, launchContexts, this.editorFront());
     if (time && record?.blocks) this.blocks = new time.OneLaunchRecorder(record, { say, lacks });
     const kept = [record?.blocks ? undefined : record, failing].filter((options) => options !== undefined);
-    if (kept.length > 0) this.recordings = new RecordedLaunches(kept, stories, this.findings, { say, lacks });
+    if (kept.length > 0) this.recordings = new RecordedLaunches(kept, launchContexts, this.findings, { say, lacks });
   }
 
   private editorFront(): ConstructorParameters<typeof Debugger>[3] {
@@ -128,12 +101,7 @@ export class Instrumentation implements Observer {
   }
 
   probe(session: number): Probe | undefined {
-    const { file, trace } = this;
     const probes: Probe[] = [];
-    if (file && trace) {
-      probes.push(this.traceProbe(file, trace, session));
-    }
-    if (this.ldsCheck) probes.push(this.ldsCheck);
     if (this.settings.check) {
       const { check: options } = this.settings;
       const units = options.computeUnits;
@@ -151,17 +119,8 @@ export class Instrumentation implements Observer {
     return combineProbes(probes);
   }
 
-  private traceProbe(file: TraceFile, trace: TraceParts, session: number): Probe {
-    if (this.settings.trace?.format === 'binary') {
-      this.binary ??= new BinaryTraceSink((bytes) => file.writeBytes(bytes));
-      return new BinaryTraceProbe({ ...trace, session, sink: this.binary });
-    }
-    const { launchContexts: stories } = this.launches;
-    return new TraceProbe({ ...trace, session, launchContexts: stories, sink: (text) => file.write(text) });
-  }
-
   stopped(session: number, dispatch: Dispatch): LaunchOutcome {
-    this.file?.flush();
+    for (const instrument of this.instruments.values()) instrument.stopped?.(session);
     const decision = this.debugger?.stopped(session, dispatch) ?? 'continue';
     if (decision === 'quit') this.console.quit();
     return decision;
@@ -227,9 +186,9 @@ export class Instrumentation implements Observer {
     this.debugger?.left(session);
   }
 
-  /** Nothing runs: what is known goes to the disk. */
+  /** No launch executes at the moment. */
   idle(): void {
-    this.file?.flush();
+    for (const instrument of this.instruments.values()) instrument.idle?.();
   }
 
   /** Says what the bounds of memory have cost. */
@@ -251,7 +210,7 @@ export class Instrumentation implements Observer {
       if (instrument.result) this.console.measured(name, instrument.result());
     this.recordings?.close();
     this.blocks?.close();
-    this.file?.close();
+    for (const instrument of this.instruments.values()) instrument.close?.();
     for (const line of this.debugger?.unmet() ?? []) this.console.write(`atoll: ${line}\n`);
   }
 }

@@ -1,0 +1,50 @@
+// The options of a trace of instructions.
+
+import { OVERWRITES, optionGroup } from '../../util/option-spec.js';
+
+export const isaTraceOptions = optionGroup('Trace of instructions:', {
+  traceIsa: {
+    kind: 'text',
+    value: 'file',
+    text: 'write every wave-instruction with operands and changes to a file',
+    keptFrom: OVERWRITES,
+  },
+  traceKernel: { kind: 'text', value: 'name', text: 'trace only this kernel' },
+  traceLaunch: {
+    kind: 'text',
+    value: 'range',
+    text: 'trace only these launches of each guest: n, or first-last, from 1',
+  },
+  traceGroup: {
+    kind: 'text',
+    value: 'range',
+    text: 'trace only these work-groups: their numbers n or first-last, or x,y,z',
+  },
+  traceWave: {
+    kind: 'text',
+    value: 'range',
+    text: 'trace only these wavefronts of each work-group: n, or first-last',
+  },
+  tracePc: {
+    kind: 'text',
+    value: 'range',
+    text: 'trace only instructions at these byte offsets in the code: 0x10, or 0x10-0x40',
+  },
+  traceClass: {
+    kind: 'list',
+    value: 'classes',
+    text: 'trace only instructions of these classes: salu, valu, smem, vmem, lds, branch and others, separated by commas',
+  },
+  traceSkip: { kind: 'number', value: 'n', text: 'leave out the first n instructions of those' },
+  traceCount: {
+    kind: 'number',
+    value: 'n',
+    text: 'end the trace after n instructions (default 20000, in binary form 10000000)',
+  },
+  traceFormat: {
+    kind: 'choice',
+    choices: ['text', 'binary'],
+    value: 'form',
+    text: 'form of the trace of instructions: text with all values (default), or 8 bytes an instruction for atoll trace diff',
+  },
+});
