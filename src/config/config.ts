@@ -137,12 +137,6 @@ export const RUN_OPTIONS = {
     value: 'n',
     text: 'end that trace after n spans (default 1000000)',
   },
-  report: {
-    kind: 'text',
-    value: 'file',
-    text: 'write a page about the run: launches, lines and instructions with heat, statistics; programs are built with -g',
-    keptFrom: OVERWRITES,
-  },
   ...INSTRUMENT_OPTIONS,
   debugInfo: {
     kind: 'flag',

@@ -79,6 +79,12 @@ export interface OpeningRun {
 export interface FinishedRun {
   readonly argv: readonly string[];
   readonly end: GuestExit;
+  readonly engine: string;
+  /** The simulated chips. */
+  readonly devices: readonly string[];
+  /** The start of the run, by CLOCK_MONOTONIC. */
+  readonly startNs: bigint;
+  readonly wallNs: bigint;
   /** The launches in order of completion; later ones that are alike are sums. Complete where they are needed. */
   readonly launches: readonly LaunchReport[];
   /** The kernels of all programs that were built, where source lines are needed. */

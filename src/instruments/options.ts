@@ -3,11 +3,13 @@
 import { coverageOptions } from './coverage/options.js';
 import { isaTraceOptions } from './isa-trace/options.js';
 import { ldsCheckOptions } from './lds-check/options.js';
+import { profileOptions } from './profile/options.js';
 import { statisticsOptions } from './statistics/options.js';
 import { timingOptions } from './timing/options.js';
 import { userOptions } from './user/options.js';
 
 export const INSTRUMENT_OPTIONS = {
+  ...profileOptions,
   ...timingOptions,
   ...statisticsOptions,
   ...coverageOptions,

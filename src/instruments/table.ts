@@ -7,6 +7,7 @@ import { coverageOptions } from './coverage/options.js';
 import type { Instrument } from './instrument.js';
 import { isaTraceOptions } from './isa-trace/options.js';
 import { ldsCheckOptions } from './lds-check/options.js';
+import { profileOptions } from './profile/options.js';
 import { statisticsOptions } from './statistics/options.js';
 import { timingOptions } from './timing/options.js';
 import { userOptions } from './user/options.js';
@@ -31,6 +32,7 @@ const INSTRUMENTS: readonly InstrumentRow[] = [
   { key: 'instrument', options: userOptions, load: () => import('./user/collect.js') },
   { key: 'traceIsa', options: isaTraceOptions, load: () => import('./isa-trace/collect.js') },
   { key: 'checkLds', options: ldsCheckOptions, load: () => import('./lds-check/collect.js') },
+  { key: 'report', options: profileOptions, load: () => import('./profile/collect.js') },
 ];
 
 const isGiven = (settings: Settings, name: string): boolean =>

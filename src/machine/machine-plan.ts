@@ -37,7 +37,7 @@ function instrumentationOf(
 /** Launches can be numerous: their numbers are kept only for an output. */
 const keepsAccount = ({ settings, onLaunch }: MachineOptions, instruments: readonly Instrument[]): boolean =>
   settings.summary ||
-  [settings.report, settings.reportJson, onLaunch].some((one) => one !== undefined) ||
+  [settings.reportJson, onLaunch].some((one) => one !== undefined) ||
   instruments.some(({ needs }) => needs?.launches);
 
 /** Chips as programs see them. */

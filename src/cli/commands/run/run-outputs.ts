@@ -23,12 +23,12 @@ const SPANS = 1_000_000;
 
 /** Loaded only on use. */
 const accounts = () => import('./run-details.js');
-const pages = () => import('./run-pages.js');
+const timelines = () => import('../../../trace/timeline.js');
 
 /** The timeline of --trace; its code is loaded only then. */
 async function openTimeline(settings: Settings, words: ExitStatusText): Promise<Timeline | undefined> {
   const { trace: file, traceSpans: limit = SPANS } = settings;
-  if (file !== undefined) return new (await pages()).Timeline({ file, limit, words });
+  if (file !== undefined) return new (await timelines()).Timeline({ file, limit, words });
   if (settings.traceSpans === undefined) return undefined;
   throw new AtollError('BAD_OPTION', '--trace-spans needs --trace', 'add --trace file');
 }
@@ -36,7 +36,6 @@ async function openTimeline(settings: Settings, words: ExitStatusText): Promise<
 /** Outputs by the option that names their file. */
 const WHOLE_FILES = {
   reportJson: 'the report',
-  report: 'the report',
 } as const;
 
 /** The selected statistics, for reports. */
@@ -83,9 +82,8 @@ export class RunOutputs {
     for (const instrument of instruments) instrument.open?.({ createFile: createEmpty });
     const timeline = await openTimeline(settings, words);
     const runReport = settings.reportJson === undefined ? undefined : (await accounts()).runReport;
-    const isPage = settings.reportJson !== undefined || settings.report !== undefined;
-    const configurations = isPage ? await configurationsOf(settings) : undefined;
-    const statistics = isPage ? await statisticsOf(settings) : undefined;
+    const configurations = runReport && (await configurationsOf(settings));
+    const statistics = runReport && (await statisticsOf(settings));
     return new RunOutputs(plan, argv, words.say, timeline, runReport, configurations, statistics);
   }
 
@@ -112,26 +110,17 @@ export class RunOutputs {
 
   /** Writes the outputs after the end of the program and of all threads. @throws AtollError HOST */
   async finish(machine: Machine, end: GuestExit): Promise<void> {
-    const { argv, log, images, started, wallNs, timeline, plan, configurations } = this;
+    const { argv, log, images, started: startNs, wallNs, timeline, plan } = this;
     const { settings, instruments } = plan;
-    const { engine, report } = settings;
+    const { engine } = settings;
     const devices = devicesOf(settings);
     timeline?.finish({ program: argv.join(' '), engine, atoll: release });
     const { launches, builds, compilations } = machine;
     const work = { builds: builds.times, compilations: compilations.times };
     if (settings.summary) log((await accounts()).summarize(launches, wallNs, devices, work));
-    const facts = { program: argv.join(' '), engine, devices, startNs: started, wallNs, configurations };
-    const run = { argv, end, launches, images, say: log };
+    const run = { argv, end, engine, devices, startNs, wallNs, launches, images, say: log };
     await attemptAll([
       ...instruments.map((instrument) => () => instrument.finish?.(run)),
-      async () => {
-        if (report === undefined) return;
-        const agreement = (await accounts()).runAgreement(launches);
-        const selected = settings.stats ?? [];
-        const { statistics } = this;
-        const tables = statistics ? (await accounts()).statisticsTables(statistics, launches, images) : [];
-        (await pages()).writeRunPage(report, { ...facts, agreement, tables }, images, launches, selected);
-      },
       () => this.finishReport(end),
     ]);
   }

@@ -95,12 +95,12 @@ export const hasRocm = (settings: Settings): boolean =>
 export const hasBoard = ({ engine, lockstep }: Settings): boolean => [engine, ...(lockstep ?? [])].some(isBoardEngine);
 
 /** Whether an option needs the lines of kernels. */
-export const needsLines = ({ report }: Settings, instruments: readonly Instrument[]): boolean =>
-  instruments.some(({ needs }) => needs?.lines) || report !== undefined;
+export const needsLines = (instruments: readonly Instrument[]): boolean =>
+  instruments.some(({ needs }) => needs?.lines);
 
 /** Whether outputs have lines: the JSON report has them for programs built with lines, too. */
 export const reportsLines = ({ settings, instruments }: Pick<RunPlan, 'settings' | 'instruments'>): boolean =>
-  needsLines(settings, instruments) || (settings.debugInfo && settings.reportJson !== undefined);
+  needsLines(instruments) || (settings.debugInfo && settings.reportJson !== undefined);
 
 /** The plan of a run. Without --engine, instruments select an engine that supports them. */
 export async function runPlanOf(
@@ -125,7 +125,7 @@ export async function runPlanOf(
   const instruments = await selectedInstruments(settings);
   const watch = watchSettings(settings, check?.options, record, orderInstruments(instruments));
   const free = origins['engine'] === 'default' && seesInstructions(watch) && !seesRecords(watch);
-  const lines = needsLines(settings, instruments) ? { ...settings, debugInfo: true } : settings;
+  const lines = needsLines(instruments) ? { ...settings, debugInfo: true } : settings;
   const chosen = free ? { ...lines, engine: OBSERVABLE_ENGINES[0]! } : lines;
   const anyDevice = ['device', 'devices'].every((key) => origins[key] === 'default');
   return { settings: chosen, notes, check, record, instruments, watch, anyDevice };

@@ -1,0 +1,12 @@
+// The option of the page about a run; it is one of the core.
+
+import { type OptionSpec, OVERWRITES } from '../../util/option-spec.js';
+
+export const profileOptions = {
+  report: {
+    kind: 'text',
+    value: 'file',
+    text: 'write a page about the run: launches, lines and instructions with heat, statistics; programs are built with -g',
+    keptFrom: OVERWRITES,
+  },
+} as const satisfies Record<string, OptionSpec>;
