@@ -53,6 +53,7 @@ const BELOW_INSTRUMENTS = [
   'timing',
   'serve',
   'report',
+  'trace',
 ];
 const BELOW_MACHINE = [...BELOW_INSTRUMENTS, 'instruments', 'instruments/options'];
 

@@ -16,7 +16,6 @@ import { BOARD_ENGINES, ENGINE_NAMES } from './engine-names.js';
 const GROUP = {
   LOCKSTEP: 'Another engine or OpenCL beside:',
   KERNELS: 'How kernels are executed:',
-  TIMELINE: 'Timeline:',
   DEBUGGER: 'Debugger:',
   FAULTS: 'Faults:',
   PROGRAM: 'The program and its system calls:',
@@ -124,19 +123,6 @@ export const RUN_OPTIONS = {
     keptFrom: OVERWRITES,
   },
   log: { kind: 'text', value: 'file', text: 'write our own text to a file instead of stderr', keptFrom: OVERWRITES },
-  trace: {
-    group: GROUP.TIMELINE,
-    kind: 'text',
-    value: 'file',
-    text: 'write what ran when: a Perfetto trace, or an SQLite database when the name ends in .db or .sqlite',
-    keptFrom: OVERWRITES,
-  },
-  traceSpans: {
-    group: GROUP.TIMELINE,
-    kind: 'number',
-    value: 'n',
-    text: 'end that trace after n spans (default 1000000)',
-  },
   ...INSTRUMENT_OPTIONS,
   debugInfo: {
     kind: 'flag',

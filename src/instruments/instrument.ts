@@ -3,12 +3,14 @@
 
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import type { ObservedLaunch } from '../driver/core/processor/observer.js';
+import type { CallSink } from '../driver/core/services.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { Observations, SimulatedTime } from '../emulator/observations.js';
 import type { Probe } from '../emulator/probes.js';
 import type { GuestExit } from '../host/exit-status.js';
 import type { KernelImage } from '../launch/image.js';
 import type { LaunchContexts } from '../launch/launch-context.js';
+import type { TraceSpan } from '../util/trace-spans.js';
 
 /** The end in the processor thread. */
 export interface InstrumentWorker {
@@ -73,6 +75,10 @@ export interface InstrumentNeeds {
 export interface OpeningRun {
   /** Creates an output that is written later, so that its errors end the run now. @throws AtollError HOST */
   createFile(file: string, what: string): void;
+  /** Prints a text to the log or to standard error. */
+  readonly say: (text: string) => void;
+  /** Reports that a requested output will be incomplete, and why. */
+  readonly lacks: (text: string) => void;
 }
 
 /** A run after the end of its program and of all threads. */
@@ -93,6 +99,12 @@ export interface FinishedRun {
   readonly say: (text: string) => void;
 }
 
+/** Receives calls of programs, and spans of the simulator by CLOCK_MONOTONIC. */
+export interface TimelineSink extends CallSink {
+  /** @param unit the thread that executes work-groups; undefined for the main thread */
+  happened(span: TraceSpan, unit?: number): void;
+}
+
 export interface Instrument {
   /** Different from those of all other instruments of the run. */
   readonly name: string;
@@ -103,15 +115,23 @@ export interface Instrument {
   readonly worker?: URL | 'built-in';
   /** What its worker observes; absent: instructions. */
   readonly observes?: Observation;
+  /** Defined after `open`, if there is one. */
+  readonly timeline?: TimelineSink | undefined;
   /** Checks and creates outputs. @throws AtollError */
   open?(run: OpeningRun): void;
   /** Receives the result of its worker after the end of all programs. */
   collect?(result: unknown): void;
+  /** Called if the program cannot be started. */
+  discard?(): void;
   /** Writes outputs. @throws AtollError */
   finish?(run: FinishedRun): Promise<void>;
   /** An exit status that replaces a program's 0, after `finish`. */
   verdict?(): number | undefined;
 }
+
+/** The first timeline of instruments. */
+export const timelineOf = (instruments: readonly Instrument[]): TimelineSink | undefined =>
+  instruments.find(({ timeline }) => timeline)?.timeline;
 
 /** The order for a worker, as the processor thread receives it. */
 export interface InstrumentOrder {

@@ -5,10 +5,12 @@ import { isaTraceOptions } from './isa-trace/options.js';
 import { ldsCheckOptions } from './lds-check/options.js';
 import { profileOptions } from './profile/options.js';
 import { statisticsOptions } from './statistics/options.js';
+import { timelineOptions } from './timeline/options.js';
 import { timingOptions } from './timing/options.js';
 import { userOptions } from './user/options.js';
 
 export const INSTRUMENT_OPTIONS = {
+  ...timelineOptions,
   ...profileOptions,
   ...timingOptions,
   ...statisticsOptions,

@@ -9,6 +9,7 @@ import { isaTraceOptions } from './isa-trace/options.js';
 import { ldsCheckOptions } from './lds-check/options.js';
 import { profileOptions } from './profile/options.js';
 import { statisticsOptions } from './statistics/options.js';
+import { timelineOptions } from './timeline/options.js';
 import { timingOptions } from './timing/options.js';
 import { userOptions } from './user/options.js';
 
@@ -26,6 +27,7 @@ interface InstrumentRow {
 }
 
 const INSTRUMENTS: readonly InstrumentRow[] = [
+  { key: 'trace', options: timelineOptions, load: () => import('./timeline/collect.js') },
   { key: 'timing', options: timingOptions, load: () => import('./timing/collect.js') },
   { key: 'stats', options: statisticsOptions, load: () => import('./statistics/collect.js') },
   { key: 'coverage', options: coverageOptions, load: () => import('./coverage/collect.js') },

@@ -8,14 +8,12 @@ import type { Settings } from '../config/config.js';
 import type { NamedWords } from '../debug/known-words.js';
 import type { Contexts } from '../driver/core/contexts.js';
 import type { LaunchReport } from '../driver/core/processor/messages.js';
-import type { CallSink } from '../driver/core/services.js';
 import type { DeviceModel } from '../driver/device-models.js';
 import type { Device } from '../host/device.js';
 import type { GuestOptions } from '../host/guest-options.js';
 import type { KernelImage } from '../launch/image.js';
 import type { LockstepSettings } from '../lockstep/compilations.js';
 import type { RecordOptions } from '../replay/recorder.js';
-import type { TraceSpan } from '../util/trace-spans.js';
 import type { Replays } from './replays.js';
 
 export interface MachineOptions {
@@ -28,8 +26,6 @@ export interface MachineOptions {
   readonly onLaunch?: ((launch: LaunchReport) => void) | undefined;
   /** Checks kernels. */
   readonly check?: MachineCheck | undefined;
-  /** Takes what ran when. */
-  readonly timeline?: TimelineSink | undefined;
   /** Called with the kernels of each program that is ready to be launched. */
   readonly onKernels?: ((kernels: readonly KernelImage[]) => void) | undefined;
   /** Keeps one launch in a file. */
@@ -54,12 +50,6 @@ export interface ComparedBuilds {
   readonly launches: LockstepSettings;
   /** Called when builds alone differ. */
   readonly onUnequalBuild: (text: string) => void;
-}
-
-/** Takes what ran when, by CLOCK_MONOTONIC. */
-export interface TimelineSink extends CallSink {
-  /** @param unit the thread that executes work-groups; undefined for the main thread */
-  happened(span: TraceSpan, unit?: number): void;
 }
 
 export interface MachineCheck {

@@ -6,7 +6,7 @@ import type { Settings } from '../config/config.js';
 import { engineBeside, OBSERVABLE_ENGINES } from '../config/engine-names.js';
 import { type DeviceModel, deviceModel, withWorkGroups } from '../driver/device-models.js';
 import { MAX_WORKERS } from '../emulator/state.js';
-import type { Instrument } from '../instruments/instrument.js';
+import { type Instrument, timelineOf } from '../instruments/instrument.js';
 import { orderInstruments } from '../instruments/orders.js';
 import { createSharedTranslations } from '../kernels/shared-translations.js';
 import { type InstrumentationSettings, watchSettings } from '../threads/instrumentation-settings.js';
@@ -52,10 +52,10 @@ function cacheFolder({ cacheDir = defaultCacheDir() }: Settings, report: (text: 
 }
 
 function threadSettings(
-  { settings, report, board, compilations, onReply, timeline, replays }: MachineOptions,
+  { settings, report, board, compilations, onReply, replays }: MachineOptions,
   watch: InstrumentationSettings | undefined,
   rocm: readonly string[],
-): Omit<ThreadSettings, 'keepsAccount'> {
+): Omit<ThreadSettings, 'keepsAccount' | 'timeline'> {
   const lockstep = settings.lockstep as ThreadSettings['lockstep'];
   // Observers and the comparison of engines follow one compute unit.
   const alone = [watch, lockstep, board, compilations].some((one) => one !== undefined);
@@ -76,7 +76,6 @@ function threadSettings(
     cacheDir: settings.cache ? cacheDir : undefined,
     clang: settings.clang,
     nativeCode: settings.nativeCode,
-    timeline: timeline !== undefined,
     rocm: [...rocm, ...(replays?.chips ?? [])],
   };
 }
@@ -87,7 +86,8 @@ export function planMachine(options: MachineOptions, instruments: readonly Instr
   const watch = instrumentationOf(options, instruments, chips);
   const rocm = chips.flatMap(({ llvm, kfd }) => (kfd ? [llvm] : []));
   const account = keepsAccount(options, instruments);
-  return { chips, rocm, thread: { ...threadSettings(options, watch, rocm), keepsAccount: account } };
+  const timeline = timelineOf(instruments) !== undefined;
+  return { chips, rocm, thread: { ...threadSettings(options, watch, rocm), keepsAccount: account, timeline } };
 }
 
 /** Bytes of a number of MiB: a multiple of 8, at most 1 GiB. */

@@ -13,7 +13,7 @@ import type { Device } from '../host/device.js';
 import { loadNative } from '../host/native.js';
 import { type Guest, startGuest } from '../host/supervisor.js';
 import { formatSyscall } from '../host/syscall-trace.js';
-import type { Instrument } from '../instruments/instrument.js';
+import { type Instrument, type TimelineSink, timelineOf } from '../instruments/instrument.js';
 import { BackgroundCompiler } from '../kernels/background-compiler.js';
 import type { KernelImage } from '../launch/image.js';
 import { startProcessor, takeEarly } from '../threads/early-processor.js';
@@ -62,7 +62,8 @@ export class Machine {
     private readonly options: MachineOptions,
     private readonly instruments: readonly Instrument[] = [],
   ) {
-    const { report, terminal, timeline, replays, family } = options;
+    const { report, terminal, replays, family } = options;
+    const { timeline } = this;
     const plan = planMachine(options, instruments);
     this.rocm = plan.rocm;
     this.keepsAccount = plan.thread.keepsAccount;
@@ -74,6 +75,10 @@ export class Machine {
     this.late = new LazyDevices({ contexts: this.contexts, ...planDevices(options, plan, this.builds) });
     this.devices = [...this.late.devices, ...(family?.(this.contexts, plan.chips) ?? [])];
     if (terminal?.editor) this.attachEditor(terminal.editor);
+  }
+
+  private get timeline(): TimelineSink | undefined {
+    return timelineOf(this.instruments);
   }
 
   private createPool(settings: ThreadSettings): ProcessorPool {
@@ -96,7 +101,7 @@ export class Machine {
   }
 
   private createContexts(thread: ThreadSettings): Contexts {
-    const { settings, check, board, compilations, onReply, timeline, onKernels } = this.options;
+    const { settings, check, board, compilations, onReply, onKernels } = this.options;
     const { watch } = thread;
     return new Contexts({
       mapper: loadNative(),
@@ -111,7 +116,7 @@ export class Machine {
       observed: [watch, board, compilations, onReply].some((one) => one !== undefined),
       elsewhere: board !== undefined,
       failures: watch?.breaks !== undefined,
-      calls: timeline,
+      calls: this.timeline,
       ...this.programObserver(onKernels),
     });
   }
@@ -188,7 +193,7 @@ export class Machine {
   }
 
   private noteHappenings({ unit, happenings }: ThreadTrace): void {
-    for (const span of happenings) this.options.timeline?.happened(span, unit);
+    for (const span of happenings) this.timeline?.happened(span, unit);
   }
 
   private compileInBackground(kernel: string): void {

@@ -201,7 +201,7 @@ test('files that cannot be, or cannot become whole', async (t) => {
   }
   const bound = await run([guest], ['--trace-spans', '5']);
   t.is(bound.exitCode, 64);
-  t.regex(String(bound.stderr), /add --trace file/);
+  t.regex(String(bound.stderr), /add --trace$/m);
 });
 
 const TELLING = `

@@ -49,12 +49,8 @@ export async function replayFile(input: ReplayInput, plan: RunPlan): Promise<nev
   const outputs = await RunOutputs.open(plan, argv, outcome);
   const isas = new Set(launches.map(([, launch]) => launch.header().launch.isa));
   const replays = new Replays({ checks: check !== undefined, isas: [...isas] });
-  const { timeline } = outputs;
   const onLaunch = check?.onLaunch;
-  const machine = new Machine(
-    { settings, terminal, check, onLaunch, replays, report: log, timeline },
-    plan.instruments,
-  );
+  const machine = new Machine({ settings, terminal, check, onLaunch, replays, report: log }, plan.instruments);
   outputs.begin(machine);
   let equal = true;
   try {

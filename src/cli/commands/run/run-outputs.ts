@@ -6,10 +6,7 @@ import type { StatisticsRequest } from '../../../instruments/statistics/request.
 import type { KernelImage } from '../../../launch/image.js';
 import type { Machine } from '../../../machine/machine.js';
 import type { ReportedConfiguration } from '../../../timing/config/configuration.js';
-import type { Timeline } from '../../../trace/timeline.js';
-import { AtollError } from '../../../util/errors.js';
 import type { ExitStatusText } from '../../../util/exit-status-text.js';
-import { release } from '../../../util/paths.js';
 import { attemptAll } from '../../../util/settle-all.js';
 import { cannotWrite } from '../../../util/whole-file.js';
 import { createEmpty } from '../../outputs/output-files.js';
@@ -18,20 +15,9 @@ import { devicesOf, type RunPlan, reportsLines } from './run-plan.js';
 
 /** Maximum age of the report of a run that is killed together with this process. */
 const REPORT_INTERVAL_MS = 2000;
-/** Default of --trace-spans: some 100 MB. */
-const SPANS = 1_000_000;
 
 /** Loaded only on use. */
 const accounts = () => import('./run-details.js');
-const timelines = () => import('../../../trace/timeline.js');
-
-/** The timeline of --trace; its code is loaded only then. */
-async function openTimeline(settings: Settings, words: ExitStatusText): Promise<Timeline | undefined> {
-  const { trace: file, traceSpans: limit = SPANS } = settings;
-  if (file !== undefined) return new (await timelines()).Timeline({ file, limit, words });
-  if (settings.traceSpans === undefined) return undefined;
-  throw new AtollError('BAD_OPTION', '--trace-spans needs --trace', 'add --trace file');
-}
 
 /** Outputs by the option that names their file. */
 const WHOLE_FILES = {
@@ -62,7 +48,6 @@ export class RunOutputs {
     private readonly plan: RunPlan,
     private readonly argv: readonly string[],
     private readonly log: (text: string) => void,
-    readonly timeline: Timeline | undefined,
     private readonly runReport: Awaited<ReturnType<typeof accounts>>['runReport'] | undefined,
     /** Configurations of simulated time. */
     private readonly configurations: readonly ReportedConfiguration[] | undefined,
@@ -79,12 +64,12 @@ export class RunOutputs {
       const file = settings[option as keyof typeof WHOLE_FILES];
       if (file !== undefined) createEmpty(file, what);
     }
-    for (const instrument of instruments) instrument.open?.({ createFile: createEmpty });
-    const timeline = await openTimeline(settings, words);
+    for (const instrument of instruments)
+      instrument.open?.({ createFile: createEmpty, say: words.say, lacks: words.lacks });
     const runReport = settings.reportJson === undefined ? undefined : (await accounts()).runReport;
     const configurations = runReport && (await configurationsOf(settings));
     const statistics = runReport && (await statisticsOf(settings));
-    return new RunOutputs(plan, argv, words.say, timeline, runReport, configurations, statistics);
+    return new RunOutputs(plan, argv, words.say, runReport, configurations, statistics);
   }
 
   private get wallNs(): bigint {
@@ -110,11 +95,10 @@ export class RunOutputs {
 
   /** Writes the outputs after the end of the program and of all threads. @throws AtollError HOST */
   async finish(machine: Machine, end: GuestExit): Promise<void> {
-    const { argv, log, images, started: startNs, wallNs, timeline, plan } = this;
+    const { argv, log, images, started: startNs, wallNs, plan } = this;
     const { settings, instruments } = plan;
     const { engine } = settings;
     const devices = devicesOf(settings);
-    timeline?.finish({ program: argv.join(' '), engine, atoll: release });
     const { launches, builds, compilations } = machine;
     const work = { builds: builds.times, compilations: compilations.times };
     if (settings.summary) log((await accounts()).summarize(launches, wallNs, devices, work));

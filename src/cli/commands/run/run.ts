@@ -49,14 +49,13 @@ export async function run(argv: readonly string[], requested: RunPlan): Promise<
   // Before the program starts: later, it would lose its device.
   if ([settings.engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
   const outputs = await RunOutputs.open(plan, argv, outcome);
-  const { timeline, onKernels } = outputs;
+  const { onKernels } = outputs;
   const family = hasRocm(settings)
     ? await (await import('../../../driver/kfd/device.js')).loadKfd(devicesOf(settings).map(deviceModel))
     : undefined;
   const callbacks = {
     report: log,
     onKernels,
-    timeline,
     record,
     onLaunch: (plan.verify ?? check)?.onLaunch,
     onReply: live?.onReply,
@@ -76,7 +75,7 @@ export async function run(argv: readonly string[], requested: RunPlan): Promise<
     end = await guest.exited;
     await live?.finish(end);
   } catch (error) {
-    timeline?.discard();
+    for (const instrument of plan.instruments) instrument.discard?.();
     live?.discard();
     throw error;
   } finally {

@@ -1,0 +1,17 @@
+// The options of a timeline.
+
+import { OVERWRITES, optionGroup } from '../../util/option-spec.js';
+
+export const timelineOptions = optionGroup('Timeline:', {
+  trace: {
+    kind: 'text',
+    value: 'file',
+    text: 'write what ran when: a Perfetto trace, or an SQLite database when the name ends in .db or .sqlite',
+    keptFrom: OVERWRITES,
+  },
+  traceSpans: {
+    kind: 'number',
+    value: 'n',
+    text: 'end that trace after n spans (default 1000000)',
+  },
+});
