@@ -4,6 +4,7 @@ import type { InstrumentModule, InstrumentOrder } from './instrument.js';
 import { loadModule } from './orders.js';
 
 const BUILT_IN: Readonly<Record<string, () => Promise<InstrumentModule>>> = {
+  'block-record': () => import('./block-record/worker.js'),
   'isa-trace': () => import('./isa-trace/worker.js'),
   'lds-check': () => import('./lds-check/worker.js'),
   statistics: () => import('./statistics/worker.js'),

@@ -18,8 +18,6 @@ export interface RecordOptions {
   /** The first and the last of them that are kept, from 1 on. */
   readonly first: number;
   readonly last: number;
-  /** What wavefronts execute is kept (src/timing), not memory. */
-  readonly blocks?: boolean;
   /** The order of wavefronts, if one was given. */
   readonly schedule?: string | undefined;
   /** Only launches that fault, or in which something is found, count. */

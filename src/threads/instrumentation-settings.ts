@@ -35,7 +35,7 @@ const isAlone = (watch: InstrumentationSettings): boolean =>
 
 /** Whether memory of launches is kept, and what programs do with it. */
 export const keepsMemory = (watch: InstrumentationSettings | undefined): boolean =>
-  Boolean(watch?.failing || (watch?.record && !watch.record.blocks));
+  Boolean(watch?.failing || watch?.record);
 
 /**
  * Whether compiled code can record all that is looked at: accesses, and where wavefronts go. Values it does not show,
@@ -48,11 +48,11 @@ export const seesRecords = (watch: InstrumentationSettings | undefined): boolean
 
 /** Whether what instructions access is looked at: the interpreter shows that, and compiled code may record it. */
 export const seesAccesses = (watch: InstrumentationSettings | undefined): boolean =>
-  Boolean(watch && (observes(watch, 'accesses', 'values') || watch.record?.blocks));
+  Boolean(watch && observes(watch, 'accesses', 'values'));
 
 /** Whether single instructions are looked at, which not every engine shows. */
 export const seesInstructions = (watch: InstrumentationSettings | undefined): boolean =>
-  Boolean(watch && (watch.breaks || watch.check || watch.instruments || watch.record?.blocks));
+  Boolean(watch && (watch.breaks || watch.check || watch.instruments));
 
 const FAULT_FILE = 'atoll-fault.rec';
 

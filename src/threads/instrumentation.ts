@@ -21,7 +21,6 @@ import type { InstrumentModule, InstrumentWorker } from '../instruments/instrume
 import type { FailedCall } from '../launch/failed-call.js';
 import type { HostEvent } from '../launch/host-event.js';
 import { residentGroups } from '../statistics/occupancy.js';
-import type { OneLaunchRecorder } from '../timing/records/one-launch.js';
 import type { InstrumentationSettings } from './instrumentation-settings.js';
 import { LaunchObservers } from './launch-observers.js';
 import { RecordedLaunches } from './recorded-launches.js';
@@ -61,7 +60,6 @@ function firstOf<T, Value>(all: Iterable<T>, of: (one: T) => Value | undefined):
 export class Instrumentation implements Observer {
   private readonly debugger: Debugger | undefined;
   private readonly recordings: RecordedLaunches | undefined;
-  private readonly blocks: OneLaunchRecorder | undefined;
   private readonly findings: Findings;
   /** By guest. */
   private readonly checks = new Map<number, KernelCheck>();
@@ -73,7 +71,6 @@ export class Instrumentation implements Observer {
     private readonly settings: InstrumentationSettings,
     private readonly console: InstrumentationConsole,
     modules: readonly InstrumentModule[],
-    time?: typeof import('../timing/records/one-launch.js'),
   ) {
     const { breaks, record, failing } = settings;
     const { launchContexts } = this.launches;
@@ -84,8 +81,7 @@ export class Instrumentation implements Observer {
     this.instruments = new Map(orders.map(({ name, options }, n) => [name, modules[n]!.createWorker(options, host)]));
     this.findings = new Findings((finding) => console.found(finding));
     if (breaks) this.debugger = new Debugger(breaks, console, launchContexts, this.editorFront());
-    if (time && record?.blocks) this.blocks = new time.OneLaunchRecorder(record, { say, lacks });
-    const kept = [record?.blocks ? undefined : record, failing].filter((options) => options !== undefined);
+    const kept = [record, failing].filter((options) => options !== undefined);
     if (kept.length > 0) this.recordings = new RecordedLaunches(kept, launchContexts, this.findings, { say, lacks });
   }
 
@@ -113,7 +109,6 @@ export class Instrumentation implements Observer {
       this.checks.set(session, check);
       probes.push(check);
     }
-    if (this.blocks) probes.push(this.blocks.probe(session));
     probes.push(...[...this.instruments.values()].flatMap((instrument) => instrument.probe(session) ?? []));
     if (this.debugger) probes.push(this.debugger.probe(session));
     return combineProbes(probes);
@@ -145,7 +140,6 @@ export class Instrumentation implements Observer {
     this.launches.begun(session, launch, what);
     for (const instrument of this.instruments.values())
       instrument.begun?.(session, what.kernel.name, { ...what, launch });
-    this.blocks?.begun(session, launch, what.memory, what.kernel.about?.debug);
     this.debugger?.begun(session, what.memory);
     this.recordings?.begun(session, launch, what, this.checks.get(session)?.hostMemory);
   }
@@ -160,7 +154,7 @@ export class Instrumentation implements Observer {
   }
 
   stuck(session: number): string | undefined {
-    return firstOf(this.instruments.values(), (one) => one.stuck?.(session)) ?? this.blocks?.stuck(session);
+    return firstOf(this.instruments.values(), (one) => one.stuck?.(session));
   }
 
   simulated(session: number): SimulatedTime | undefined {
@@ -170,7 +164,6 @@ export class Instrumentation implements Observer {
   ended(session: number, launch: LaunchDescriptor, memory: GpuMemory, failure: string | undefined): void {
     this.checks.get(session)?.ended();
     this.recordings?.ended(session, launch, memory, failure);
-    this.blocks?.ended(session, launch, failure);
     for (const instrument of this.instruments.values()) instrument.ended?.(session, launch, failure);
   }
 
@@ -182,7 +175,6 @@ export class Instrumentation implements Observer {
     this.launches.left(session);
     for (const instrument of this.instruments.values()) instrument.left?.(session);
     this.recordings?.left(session);
-    this.blocks?.left(session);
     this.debugger?.left(session);
   }
 
@@ -209,7 +201,6 @@ export class Instrumentation implements Observer {
     for (const [name, instrument] of this.instruments)
       if (instrument.result) this.console.measured(name, instrument.result());
     this.recordings?.close();
-    this.blocks?.close();
     for (const instrument of this.instruments.values()) instrument.close?.();
     for (const line of this.debugger?.unmet() ?? []) this.console.write(`atoll: ${line}\n`);
   }

@@ -282,7 +282,6 @@ async function load(settings: ThreadSettings): Promise<void> {
     import('./instrumentation.js'),
     import('../instruments/workers.js'),
   ]);
-  const time = watched.record?.blocks ? await import('../timing/records/one-launch.js') : undefined;
   const console = {
     write: say,
     lacks: (text: string) => emit({ type: 'output-incomplete', text }),
@@ -293,7 +292,7 @@ async function load(settings: ThreadSettings): Promise<void> {
     found: (finding: unknown) => emit({ type: 'finding-reported', finding }),
   };
   const modules = await Promise.all((watched.instruments ?? []).map(workerModule));
-  watch = new Instrumentation(watched, console, modules, time);
+  watch = new Instrumentation(watched, console, modules);
 }
 
 const needsNothing = ({

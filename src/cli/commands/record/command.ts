@@ -5,7 +5,7 @@ import { CommandGroup } from '../../command-line/command-group.js';
 import { runOptions } from '../../command-line/options.js';
 
 export function define(atoll: Command): void {
-  const record = atoll
+  const command = atoll
     .command('record')
     .helpGroup(CommandGroup.INSPECT)
     .description('run a program and keep launches of its kernels in a file, for atoll replay')
@@ -14,12 +14,13 @@ export function define(atoll: Command): void {
     .option('--kernel <name>', 'only launches of this kernel count')
     .option('--launch <n>', 'which launch, from 1 on, or several: 3-7', '1')
     .option('--blocks', 'record the blocks that its wavefronts execute instead of memory, for atoll time');
-  runOptions(record)
+  runOptions(command)
     .argument('<program>', 'executable, looked up in PATH')
     .argument('[arguments...]', 'its arguments')
     .addHelpText('after', '\nExample: atoll record -o launch.rec --kernel mmmKernel -- ./MatrixMultiplication')
     .action(async (file: string, rest: string[], flags: Record<string, unknown>) => {
       const [{ runPlanOf, run }, { recordOf }] = await Promise.all([import('../run/run.js'), import('./record.js')]);
-      await run([file, ...rest], await runPlanOf(flags, undefined, recordOf(flags)));
+      const { record, instruments } = recordOf(flags);
+      await run([file, ...rest], await runPlanOf(flags, undefined, record, instruments));
     });
 }

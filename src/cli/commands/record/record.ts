@@ -1,6 +1,8 @@
 // Parses the options of `atoll record`.
 
 import { resolve } from 'node:path';
+import { blockRecorder } from '../../../instruments/block-record/recorder.js';
+import type { Instrument } from '../../../instruments/instrument.js';
 import type { RecordOptions } from '../../../replay/recorder.js';
 import { AtollError } from '../../../util/errors.js';
 import { checkPlace } from '../../outputs/output-files.js';
@@ -13,13 +15,22 @@ function launchesOf(text: string): { readonly first: number; readonly last: numb
   throw new AtollError('BAD_OPTION', `--launch: '${text}' is no number from 1 on, nor two like 3-7`);
 }
 
+/** What `atoll record` keeps: memory, or with --blocks what wavefronts execute. */
+export interface RunRecord {
+  readonly record?: RecordOptions;
+  readonly instruments: readonly Instrument[];
+}
+
 /** @throws AtollError BAD_OPTION; HOST for a file that cannot be written */
-export function recordOf(flags: Readonly<Record<string, unknown>>): RecordOptions {
+export function recordOf(flags: Readonly<Record<string, unknown>>): RunRecord {
   const { first, last } = launchesOf(String(flags['launch']));
   const blocks = flags['blocks'] === true;
   if (blocks && last > first)
     throw new AtollError('BAD_OPTION', '--blocks keeps one launch in a file', 'give --launch one number');
   const file = resolve(String(flags['output']));
   checkPlace(file, blocks ? 'the records' : 'the recording');
-  return { file, kernel: flags['kernel'] as string | undefined, first, last, blocks };
+  const kernel = flags['kernel'] as string | undefined;
+  return blocks
+    ? { instruments: [blockRecorder({ file, kernel, first })] }
+    : { record: { file, kernel, first, last }, instruments: [] };
 }

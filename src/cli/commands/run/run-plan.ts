@@ -102,11 +102,15 @@ export const needsLines = (instruments: readonly Instrument[]): boolean =>
 export const reportsLines = ({ settings, instruments }: Pick<RunPlan, 'settings' | 'instruments'>): boolean =>
   needsLines(instruments) || (settings.debugInfo && settings.reportJson !== undefined);
 
-/** The plan of a run. Without --engine, instruments select an engine that supports them. */
+/**
+ * The plan of a run. Without --engine, instruments select an engine that supports them.
+ * @param own instruments of the command, besides those that options select
+ */
 export async function runPlanOf(
   flags: Readonly<Record<string, unknown>>,
   check?: RunCheck,
   record?: RecordOptions,
+  own: readonly Instrument[] = [],
 ): Promise<RunPlan> {
   const { settings, origins, notes } = resolve(RUN_OPTIONS, explicitFlags(flags), process.env);
   const fromFile = ['engine', 'lockstep'].some((key) => origins[key] === 'file');
@@ -122,7 +126,7 @@ export async function runPlanOf(
       '--calibration is about the times of another OpenCL, which executes nothing here',
       'add --engine opencl',
     );
-  const instruments = await selectedInstruments(settings);
+  const instruments = [...(await selectedInstruments(settings)), ...own];
   const watch = watchSettings(settings, check?.options, record, orderInstruments(instruments));
   const free = origins['engine'] === 'default' && seesInstructions(watch) && !seesRecords(watch);
   const lines = needsLines(instruments) ? { ...settings, debugInfo: true } : settings;
