@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { runPlanOf, withSettings } from '../../src/cli/commands/run/run-plan.js';
 import { RUN_OPTIONS, resolve } from '../../src/config/config.js';
 import { selectedInstruments } from '../../src/instruments/table.js';
 import { AtollError } from '../../src/util/errors.js';
@@ -32,4 +33,12 @@ test('an option of an instrument needs the one that selects it', async (t) => {
   );
   const error = await t.throwsAsync(selected({ statsCsv: 'a.csv' }), { instanceOf: AtollError, code: 'BAD_OPTION' });
   t.is(error?.message, '--stats-csv needs --stats');
+});
+
+test('instruments follow a device that is chosen later; those of a command stay', async (t) => {
+  const own = { name: 'own' };
+  const plan = await runPlanOf({ timing: 'device' }, undefined, undefined, [own]);
+  const { instruments } = await withSettings(plan, { ...plan.settings, device: 'oland' });
+  t.like(instruments[0], { name: 'timing', options: { chips: ['oland'] } });
+  t.is(instruments[1], own);
 });

@@ -14,7 +14,7 @@ import { deviceModel, FAMILY, withWorkGroups } from '../../../driver/device-mode
 import { loadNative } from '../../../host/native.js';
 import { AtollError } from '../../../util/errors.js';
 import { readToken } from '../../inputs/token-file.js';
-import { devicesOf, type RunPlan } from './run-plan.js';
+import { devicesOf, type RunPlan, withSettings } from './run-plan.js';
 
 /** Default of --board-silence. */
 const SILENCE = 10;
@@ -98,7 +98,7 @@ export async function openBoard(
   };
   const access = accessOf(settings);
   const connected = connectBoard(access, loadNative());
-  const fitting = { ...plan, settings: deviceFor(connected.facts, plan, log) };
+  const fitting = await withSettings(plan, deviceFor(connected.facts, plan, log));
   const { calibration } = settings;
   const times = calibration === undefined ? undefined : await timesOf(calibration, connected.facts);
   return { board: { access, connected, compare, times }, plan: fitting };

@@ -135,6 +135,13 @@ export async function runPlanOf(
   return { settings: chosen, notes, check, record, instruments, watch, anyDevice };
 }
 
+/** The plan with other settings, on which instruments of options can depend: simulated time on the device. */
+export async function withSettings(plan: RunPlan, settings: Settings): Promise<RunPlan> {
+  const selected = await selectedInstruments(settings);
+  const instruments = plan.instruments.map((one) => selected.find(({ name }) => name === one.name) ?? one);
+  return { ...plan, settings, instruments };
+}
+
 /** Checks the options of tracer and debugger, which are loaded only on use. @returns the debugger's terminal */
 export async function prepareWatch({ settings, watch, terminal }: RunPlan): Promise<DebugTerminal | undefined> {
   checkEngines(settings.engine, settings.lockstep, false);
