@@ -14,8 +14,22 @@ const MAX_SECTIONS = 1024;
 const HINT = 'Take the file as its compiler or assembler wrote it; `atoll hsail assemble` makes one from text.';
 
 /** An error of a module, by section and offset. */
-export const damaged = (section: string, offset: number, problem: string): AtollError =>
-  new AtollError('BAD_INPUT', `${section}+0x${offset.toString(16)}: ${problem}`, HINT);
+export class BrigError extends AtollError {
+  constructor(
+    readonly section: string,
+    readonly offset: number,
+    readonly problem: string,
+  ) {
+    super('BAD_INPUT', `${section}+0x${offset.toString(16)}: ${problem}`, HINT);
+  }
+
+  static override [Symbol.hasInstance](value: unknown): value is BrigError {
+    return value instanceof AtollError && 'problem' in value;
+  }
+}
+
+export const damaged = (section: string, offset: number, problem: string): BrigError =>
+  new BrigError(section, offset, problem);
 
 export interface BrigSection {
   readonly name: string;

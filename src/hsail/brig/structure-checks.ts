@@ -1,9 +1,13 @@
 // What refers to what: formal arguments, bodies, operands of instructions, constants and names.
 
 import { AtollError } from '../../util/errors.js';
+import { MACHINE_MODELS, PROFILES } from './enums.js';
 import { EXECUTABLE_KINDS } from './layout.js';
+import { type ModuleModel, modifierProblem } from './modifier-checks.js';
 import { type BrigEntry, type BrigModule, listAt } from './module.js';
 import { isFormatOf, OPCODES } from './opcodes.js';
+import { operandCounts, operandProblem } from './operand-checks.js';
+import { operandWord } from './operand-types.js';
 import { damaged } from './sections.js';
 import { bytesOf, isArray, typeName } from './types.js';
 
@@ -24,12 +28,23 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
 const KINDS_OF_WORD: Readonly<Record<string, readonly string[]>> = {
   reg: ['operand_register'],
   src: VALUES,
+  fixed: VALUES,
+  const: ['operand_constant_bytes'],
+  dimension: ['operand_constant_bytes'],
+  part: ['operand_constant_bytes'],
   data: [...VALUES, 'operand_operand_list'],
+  result: ['operand_register', 'operand_operand_list'],
   coordinate: [...VALUES, 'operand_operand_list'],
   vector: ['operand_operand_list'],
+  results: ['operand_operand_list'],
   address: ['operand_address'],
-  code: ['operand_code_ref'],
-  codes: ['operand_code_list'],
+  label: ['operand_code_ref'],
+  function: ['operand_code_ref'],
+  fbarrier: ['operand_code_ref'],
+  signature: ['operand_code_ref'],
+  labels: ['operand_code_list'],
+  functions: ['operand_code_list'],
+  arguments: ['operand_code_list'],
   barrier: ['operand_register', 'operand_code_ref'],
 };
 
@@ -74,22 +89,23 @@ function checkOperand(module: BrigModule, operand: BrigEntry): void {
   }
 }
 
-function checkInstruction(module: BrigModule, { offset, kind, values }: BrigEntry): void {
+function checkInstruction(module: BrigModule, model: ModuleModel, { offset, kind, values }: BrigEntry): void {
   const row = OPCODES[values['opcode']!];
   if (row === undefined)
     throw damaged('hsa_code', offset + 4, `opcode ${values['opcode']} belongs to no extension that is known`);
   if (!isFormatOf(row, kind)) throw damaged('hsa_code', offset, `${row.name} cannot be in an entry of kind ${kind}`);
+  const instruction = { row, kind, values };
+  const problem = modifierProblem(instruction, model);
+  if (problem !== undefined) throw damaged('hsa_code', offset, `${row.name}: ${problem}`);
   const operands = listAt(module, values['operands']!);
-  const words = row.operands.split(' ').filter(Boolean);
-  const needed = words.filter((word) => !word.endsWith('?')).length;
-  if (operands.length < needed || operands.length > words.length)
-    throw damaged('hsa_code', offset, `${row.name} has ${operands.length} operands instead of ${needed}`);
-  operands.forEach((operand, index) => {
-    const [word] = words[index]!.replace('?', '').split(':');
-    require(module.operands.get(operand), KINDS_OF_WORD[word!]!, [
-      'hsa_code',
-      offset,
-    ], `operand ${index} of ${row.name}`);
+  const [min, max] = operandCounts(row, values);
+  if (operands.length < min || operands.length > max)
+    throw damaged('hsa_code', offset, `${row.name} has ${operands.length} operands instead of ${min}`);
+  operands.forEach((offsetOfOperand, index) => {
+    const [what, operand] = [`operand ${index} of ${row.name}`, module.operands.get(offsetOfOperand)];
+    require(operand, KINDS_OF_WORD[operandWord(row, index)[0]]!, ['hsa_code', offset], what);
+    const wrong = operandProblem(module, model, instruction, operand!, index);
+    if (wrong !== undefined) throw damaged('hsa_operand', offsetOfOperand, `${what}: ${wrong}`);
   });
 }
 
@@ -146,11 +162,18 @@ function checkTopLevel(module: BrigModule): void {
   if (modules !== 1) throw damaged('hsa_code', 0, `there are ${modules} module directives instead of one`);
 }
 
+function modelOf(module: BrigModule): ModuleModel {
+  const header = [...module.code.values()].find(({ kind }) => kind === 'directive_module');
+  const { machineModel, profile } = header?.values ?? {};
+  return { isLarge: machineModel !== MACHINE_MODELS.small, isBase: profile === PROFILES.base };
+}
+
 /** Checks what refers to what. @throws AtollError with section and offset */
 export function checkStructure(module: BrigModule): void {
   for (const operand of module.operands.values()) checkOperand(module, operand);
+  const model = modelOf(module);
   for (const entry of module.code.values()) {
-    if (entry.kind.startsWith('inst_')) checkInstruction(module, entry);
+    if (entry.kind.startsWith('inst_')) checkInstruction(module, model, entry);
     else checkDirective(module, entry);
   }
   checkTopLevel(module);

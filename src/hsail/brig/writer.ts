@@ -40,10 +40,25 @@ class GrowingSection {
 type FieldValues = Readonly<Record<string, number | bigint>>;
 
 export class BrigWriter {
+  /** Where in the source each entry comes from, by its section and offset. */
+  private readonly sources = new Map<string, Map<number, number>>(SECTION_NAMES.map((name) => [name, new Map()]));
   private readonly data = new GrowingSection(SECTION_NAMES[0]);
   private readonly code = new GrowingSection(SECTION_NAMES[1]);
   private readonly operands = new GrowingSection(SECTION_NAMES[2]);
   private readonly shared = new Map<string, number>();
+
+  /** @param place the place in the source of what is appended */
+  constructor(private readonly place: () => number = () => 0) {}
+
+  /** The place in the source of the entry at or before an offset. */
+  sourceOf(section: string, offset: number): number | undefined {
+    let found: number | undefined;
+    for (const [begin, place] of this.sources.get(section) ?? []) {
+      if (begin > offset) break;
+      found = place;
+    }
+    return found;
+  }
 
   get codeEnd(): number {
     return this.code.length;
@@ -54,6 +69,7 @@ export class BrigWriter {
     const layout = LAYOUTS[kind]!;
     const section = this.sectionOf(kind);
     const offset = section.reserve(layout.bytes);
+    this.sources.get(section.name)!.set(offset, this.place());
     section.content.writeUInt16LE(layout.bytes, offset);
     section.content.writeUInt16LE(layout.kind, offset + 2);
     for (const [field, value] of Object.entries(values)) this.set(kind, offset, field, value);

@@ -11,13 +11,15 @@ import {
   TYPE_ARRAY,
   TYPES,
 } from '../brig/enums.js';
+import { operandType } from '../brig/operand-types.js';
 import { readBrig } from '../brig/reader.js';
+import { BrigError } from '../brig/sections.js';
 import { bytesOf } from '../brig/types.js';
 import { BrigWriter } from '../brig/writer.js';
 import { ConstantReader } from './constants.js';
 import { stringValue } from './literals.js';
 import { type Mnemonic, readMnemonic } from './mnemonics.js';
-import { OperandReader, operandType } from './operand-reader.js';
+import { OperandReader } from './operand-reader.js';
 import { Scopes } from './scopes.js';
 import { TokenReader } from './token-reader.js';
 import { naturalAlignment } from './values.js';
@@ -44,7 +46,7 @@ const blockLines = (text: string): string[] =>
     .map((line) => `//${line}`);
 
 class Assembler {
-  private readonly writer = new BrigWriter();
+  private readonly writer: BrigWriter = new BrigWriter(() => this.tokens.lastOffset);
   private readonly scopes = new Scopes(this.writer);
   private readonly tokens: TokenReader;
   private readonly constants: ConstantReader;
@@ -61,7 +63,19 @@ class Assembler {
   assemble(): Buffer {
     while (this.tokens.peek(0, true).kind !== 'end') this.topLevel();
     this.scopes.finish();
-    return this.writer.finish();
+    const bytes = this.writer.finish();
+    this.check(bytes);
+    return bytes;
+  }
+
+  /** The check of modules that are read; its errors get the place in the text. */
+  private check(bytes: Uint8Array): void {
+    try {
+      readBrig(bytes);
+    } catch (error) {
+      const place = error instanceof BrigError ? this.writer.sourceOf(error.section, error.offset) : undefined;
+      throw place === undefined ? error : this.tokens.errorAt(place, (error as BrigError).problem);
+    }
   }
 
   private append(kind: string, name: string, values: Readonly<Record<string, number>> = {}): number {
@@ -340,13 +354,12 @@ class Assembler {
     this.tokens.expect(';');
   }
 
-  private plainOperands(mnemonic: Mnemonic): number[] {
+  private plainOperands({ row, values }: Mnemonic): number[] {
     const operands: number[] = [];
     if (this.tokens.peek().text === ';') return operands;
-    const narrow = this.operands.isNarrow(mnemonic.values['segment']);
-    if (mnemonic.row.name === 'sbr')
-      return [this.operands.operand(mnemonic.values['type']!, narrow), this.operands.codeList('[', ']')];
-    do operands.push(this.operands.operand(operandType(mnemonic, operands.length), narrow));
+    const narrow = this.operands.isNarrow(values['segment']);
+    if (row.name === 'sbr') return [this.operands.operand(values['type']!, narrow), this.operands.codeList('[', ']')];
+    do operands.push(this.operands.operand(operandType(row, values, operands.length), narrow));
     while (this.tokens.skip(','));
     return operands;
   }
@@ -361,8 +374,4 @@ class Assembler {
 }
 
 /** Assembles a module, which is checked as one that is read. @throws AtollError with line and column */
-export function assemble(text: string): Buffer {
-  const bytes = new Assembler(text).assemble();
-  readBrig(bytes);
-  return bytes;
-}
+export const assemble = (text: string): Buffer => new Assembler(text).assemble();

@@ -178,8 +178,8 @@ export class ConstantReader {
     this.tokens.list('(', ')', () => {
       const [field, table] = PROPERTIES[this.tokens.next().text] ?? [];
       this.tokens.expect('=');
-      const { text } = this.tokens.next();
-      const value = table === undefined ? integerValue(text) : table[text];
+      const { text } = this.tokens.peek();
+      const value = table === undefined ? this.tokens.integer() : table[this.tokens.next().text];
       const isOwn =
         field !== undefined && kind.endsWith('sampler') === ['coord', 'filter', 'addressing'].includes(field);
       if (!isOwn || value === undefined) throw this.tokens.error(`${text} is no property of ${name}`);

@@ -14,19 +14,15 @@ import {
   SEGMENTS,
   spellingOf,
   TYPES,
-  WIDTH_ALL,
-  WIDTH_WAVESIZE,
 } from '../brig/enums.js';
 import { type BrigEntry, type BrigModule, listAt } from '../brig/module.js';
-import { OPCODES, type OpcodeRow } from '../brig/opcodes.js';
+import { DEFAULT_WIDTHS, OPCODES, type OpcodeRow } from '../brig/opcodes.js';
 import { operandText } from './operands.js';
 import { alignmentText, widthText } from './values.js';
 
 /** How a field is written as a modifier. */
 type Modifier = BrigEnum | 'vector' | 'ftz' | 'const' | 'nonull' | 'align' | 'equiv' | 'width';
 
-/** Width codes where the text names none. */
-export const DEFAULT_WIDTHS = { one: 1, wavesize: WIDTH_WAVESIZE, all: WIDTH_ALL, none: 0 } as const;
 /** Roundings that are the default wherever they are allowed. */
 const IMPLICIT_ROUNDINGS: readonly number[] = [ROUNDINGS.none, ROUNDINGS.default, ROUNDINGS.zeroi];
 

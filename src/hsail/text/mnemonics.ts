@@ -1,9 +1,9 @@
 // Reads mnemonics: the opcode, and modifiers in the order of its format.
 
 import { type BrigEnum, PACKINGS, ROUNDINGS, SEGMENTS, TYPES, WIDTH_ALL, WIDTH_WAVESIZE } from '../brig/enums.js';
-import { OPCODE_NUMBERS, OPCODES, type OpcodeRow } from '../brig/opcodes.js';
-import { bytesOf, partOf, typeName } from '../brig/types.js';
-import { DEFAULT_WIDTHS, MODIFIERS } from './instructions.js';
+import { conversionRoundings, isFloatPart } from '../brig/modifier-checks.js';
+import { DEFAULT_WIDTHS, OPCODE_NUMBERS, OPCODES, type OpcodeRow } from '../brig/opcodes.js';
+import { MODIFIERS } from './instructions.js';
 
 export interface Mnemonic {
   readonly row: OpcodeRow;
@@ -49,14 +49,12 @@ function widthCode(text: string): number {
   return text === 'WAVESIZE' ? WIDTH_WAVESIZE : powerCode(text, WIDTH_ALL - 2);
 }
 
-const isFloatPart = (type: number): boolean => typeName(partOf(type)).startsWith('f');
-
 /** The rounding where none is written. */
 function defaultRounding(row: OpcodeRow, type: number, source: number | undefined): number {
   if (row.format === 'mod') return row.rounds && isFloatPart(type) ? ROUNDINGS.default : ROUNDINGS.none;
-  if (source === undefined || type === TYPES.b1 || source === TYPES.b1) return ROUNDINGS.none;
-  if (!isFloatPart(type)) return isFloatPart(source) ? ROUNDINGS.zeroi : ROUNDINGS.none;
-  return !isFloatPart(source) || bytesOf(type) < bytesOf(source) ? ROUNDINGS.default : ROUNDINGS.none;
+  const allowed = source === undefined ? [] : conversionRoundings(type, source).split(' ');
+  if (allowed.includes('zeroi')) return ROUNDINGS.zeroi;
+  return allowed.includes('default') ? ROUNDINGS.default : ROUNDINGS.none;
 }
 
 class MnemonicReader {

@@ -1,10 +1,10 @@
 // Reads operands of instructions, and appends them.
 
-import { ATOMIC_OPERATIONS, REGISTER_KINDS, SEGMENTS, TYPES } from '../brig/enums.js';
-import { elementOf, isPacked, typeName } from '../brig/types.js';
+import { addressBits } from '../brig/addresses.js';
+import { REGISTER_KINDS } from '../brig/enums.js';
+import { elementOf } from '../brig/types.js';
 import type { BrigWriter } from '../brig/writer.js';
 import type { ConstantReader } from './constants.js';
-import type { Mnemonic } from './mnemonics.js';
 import type { Scopes } from './scopes.js';
 import type { TokenReader } from './token-reader.js';
 
@@ -14,21 +14,7 @@ const REGISTERS: Readonly<Record<string, number>> = {
   d: REGISTER_KINDS.double,
   q: REGISTER_KINDS.quad,
 };
-const NARROW: readonly number[] = [SEGMENTS.group, SEGMENTS.private, SEGMENTS.spill, SEGMENTS.arg];
 const MAX_REGISTER = 65_535;
-
-/** The type of constants at an operand, by the word of its row. */
-export function operandType({ row, values }: Mnemonic, index: number): number {
-  const words = row.operands.split(' ');
-  const [word, given] = (words[index] ?? '').replace('?', '').split(':');
-  const type = values['type']!;
-  if (word === 'coordinate') return values['coordType']!;
-  if (given === 'source') return values['sourceType']!;
-  if (given === 'condition') return isPacked(type) ? TYPES[typeName(type).replace(/^[sf]/, 'u') as 'u8x4'] : TYPES.b1;
-  if (given !== undefined) return TYPES[given as 'u32'];
-  if (index === 3 && values['signalOperation']! >= ATOMIC_OPERATIONS.waittimeout_eq) return TYPES.u64;
-  return type === TYPES.none && word === 'src' ? TYPES.u32 : type;
-}
 
 export class OperandReader {
   isLarge = true;
@@ -87,7 +73,7 @@ export class OperandReader {
   }
 
   isNarrow(segment: number | undefined): boolean {
-    return !this.isLarge || (segment !== undefined && NARROW.includes(segment));
+    return addressBits(segment, this.isLarge) === 32;
   }
 
   private vector(type: number): number {

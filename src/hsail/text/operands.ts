@@ -1,5 +1,6 @@
 // The text of operands.
 
+import { addressBits } from '../brig/addresses.js';
 import {
   ADDRESSINGS,
   type BrigEnum,
@@ -9,16 +10,12 @@ import {
   FILTERS,
   GEOMETRIES,
   REGISTER_KINDS,
-  SEGMENTS,
   spellingOf,
   TYPES,
 } from '../brig/enums.js';
 import { type BrigEntry, type BrigModule, listAt, stringAt } from '../brig/module.js';
 import { elementOf, isFloat, typeName } from '../brig/types.js';
 import { alignmentText, constantText, stringText } from './values.js';
-
-/** Segments whose addresses have 32 bits in every machine model. */
-const NARROW: readonly number[] = [SEGMENTS.group, SEGMENTS.private, SEGMENTS.spill, SEGMENTS.arg];
 
 export const nameAt = (module: BrigModule, code: number): string =>
   stringAt(module, module.code.get(code)?.values['name'] ?? 0);
@@ -29,7 +26,7 @@ const registerText = ({ values }: BrigEntry): string =>
 /** Whether an address has 32 bits: by the segment of its symbol, or by its register. */
 function isNarrow(module: BrigModule, { values }: BrigEntry, isLarge: boolean): boolean {
   const symbol = module.code.get(values['symbol']!);
-  if (symbol !== undefined) return !isLarge || NARROW.includes(symbol.values['segment']!);
+  if (symbol !== undefined) return addressBits(symbol.values['segment'], isLarge) === 32;
   const register = module.operands.get(values['reg']!);
   return register === undefined ? !isLarge : register.values['regKind'] === REGISTER_KINDS.single;
 }

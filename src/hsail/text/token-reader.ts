@@ -65,6 +65,16 @@ export class TokenReader {
     return code;
   }
 
+  /** The place of the token that was read last. */
+  get lastOffset(): number {
+    return this.tokens[Math.max(this.at - 1, 0)]!.offset;
+  }
+
+  /** An error at a place of the text. */
+  errorAt(offset: number, problem: string): AtollError {
+    return syntaxError(this.text, offset, problem);
+  }
+
   /** An error at the token ahead, or at one that has been read. */
   error(problem: string, back = 0): AtollError {
     const { offset } = this.peek();

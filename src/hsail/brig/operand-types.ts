@@ -1,0 +1,30 @@
+// The types of operands, by the words of the rows of opcodes.
+
+import { ATOMIC_OPERATIONS, TYPES } from './enums.js';
+import type { OpcodeRow } from './opcodes.js';
+import { isPacked, typeName } from './types.js';
+
+/** The first word of an operand, and what stands behind its colon. */
+export function operandWord(row: OpcodeRow, index: number): readonly [word: string, given: string | undefined] {
+  const [word, given] = (row.operands.split(' ')[index] ?? '').replace('?', '').split(':');
+  return [word ?? '', given];
+}
+
+/** The condition of a `cmov` of packed types has a part for each of theirs. */
+const conditionType = (type: number): number =>
+  isPacked(type) ? TYPES[typeName(type).replace(/^[sf]/, 'u') as 'u8x4'] : TYPES.b1;
+
+/** The type of an operand. */
+export function operandType(row: OpcodeRow, values: Readonly<Record<string, number>>, index: number): number {
+  const [word, given] = operandWord(row, index);
+  const type = values['type']!;
+  if (word === 'coordinate') return values['coordType']!;
+  if (word === 'barrier' || word === 'fbarrier') return TYPES.u32;
+  if (given === 'source') return values['sourceType']!;
+  if (given === 'image') return values['imageType']!;
+  if (given === 'signal') return values['signalType']!;
+  if (given === 'condition') return conditionType(type);
+  if (given !== undefined) return TYPES[given as 'u32'];
+  const isTimeout = index === 3 && values['signalOperation']! >= ATOMIC_OPERATIONS.waittimeout_eq;
+  return isTimeout ? TYPES.u64 : type;
+}
