@@ -26,6 +26,7 @@ const inKernel = (body: string): string => `${HEADER}kernel &k(kernarg_u32 %a)\n
 
 test('declarations, literals and images keep their values', (t) => {
   const text = [
+    'extension "IMAGE";',
     'decl prog function &f(arg_u32 %r)(arg_u8 %x[]);',
     'signature &s(arg_f32)(arg_u64 %p);',
     'alloc(agent) global_samp &t = samp(coord = normalized, filter = linear, addressing = repeat);',

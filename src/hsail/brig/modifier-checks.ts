@@ -22,6 +22,8 @@ import { bytesOf, isFloat, isPacked, partOf, typeName } from './types.js';
 export interface ModuleModel {
   readonly isLarge: boolean;
   readonly isBase: boolean;
+  /** Whether the module has the extension IMAGE. */
+  readonly hasImages: boolean;
 }
 
 export interface InstructionFields {
@@ -70,13 +72,20 @@ const checkTypes: Check = ({ row, values }) => {
   );
 };
 
-/** Types that the machine model or the profile lacks. */
-const checkModel: Check = ({ row, values }, { isLarge, isBase }) => {
-  const types = ['type', 'sourceType', 'signalType'].map((field) => values[field] ?? TYPES.none);
+/** What the machine model, the profile or the extensions lack. */
+export function typeProblem(types: readonly number[], { isLarge, isBase, hasImages }: ModuleModel): string | undefined {
   if (types.includes(isLarge ? TYPES.sig32 : TYPES.sig64))
     return `the ${isLarge ? 'large' : 'small'} machine model has no ${isLarge ? 'sig32' : 'sig64'}`;
   if (isBase && types.some((type) => typeName(partOf(type)) === 'f64')) return 'the Base profile has no f64';
-  return isBase && row.fullOnly ? `the Base profile has no ${row.name}` : undefined;
+  const opaque = types.find((type) => /img$|^samp$/.test(typeName(type)));
+  return opaque === undefined || hasImages ? undefined : `${typeName(opaque)} needs the extension IMAGE`;
+}
+
+const checkModel: Check = ({ row, values }, model) => {
+  const types = ['type', 'sourceType', 'signalType', 'imageType'].map((field) => values[field] ?? TYPES.none);
+  const problem = typeProblem(types, model);
+  if (problem !== undefined) return problem;
+  return model.isBase && row.fullOnly ? `the Base profile has no ${row.name}` : undefined;
 };
 
 const checkSizes: Check = ({ row, values }, { isLarge }) => {

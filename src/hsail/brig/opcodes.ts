@@ -444,3 +444,10 @@ export const IMAGE_QUERY_GEOMETRIES: Readonly<Record<number, string>> = {
   [IMAGE_QUERIES.depth]: '3d',
   [IMAGE_QUERIES.array]: '1da 2da 2dadepth',
 };
+
+/** Geometries of images that have a size, by the field; a width is always there. */
+export const SIZE_GEOMETRIES: Readonly<Record<string, string>> = {
+  height: IMAGE_QUERY_GEOMETRIES[IMAGE_QUERIES.height]!,
+  depth: IMAGE_QUERY_GEOMETRIES[IMAGE_QUERIES.depth]!,
+  array: IMAGE_QUERY_GEOMETRIES[IMAGE_QUERIES.array]!,
+};

@@ -7,7 +7,7 @@ import type { InstructionFields, ModuleModel } from './modifier-checks.js';
 import { type BrigEntry, type BrigModule, listAt } from './module.js';
 import { GEOMETRY_ELEMENTS, type OpcodeRow } from './opcodes.js';
 import { operandType, operandWord } from './operand-types.js';
-import { bytesOf, isArray, isPacked, partOf, typeName } from './types.js';
+import { bytesOf, elementOf, isArray, isPacked, partOf, typeName } from './types.js';
 
 /** The largest value of constants that name a dimension or a part. */
 const LIMITS: Readonly<Record<string, number>> = { dimension: 2, part: 3 };
@@ -22,6 +22,8 @@ const TARGETS: Readonly<Record<string, readonly string[]>> = {
   arguments: ['directive_variable'],
 };
 const MAX_ELEMENTS = 4;
+/** Segments without addresses that registers hold. */
+const NAMED_ONLY: readonly number[] = [SEGMENTS.arg, SEGMENTS.spill];
 
 /** The kind of registers that hold values of a type. */
 function registerKind(type: number): number {
@@ -156,7 +158,27 @@ class OperandChecker {
       return `addresses there have ${bits} bits, and their register is a ${registerLetter(kind)}`;
     if (bits === 32 && operand.wide['offset']! >= 2n ** 32n) return 'its offset has more than 32 bits';
     const symbol = this.module.code.get(operand.values['symbol']!);
-    return symbol === undefined ? undefined : this.symbol(symbol, segment);
+    if (symbol === undefined)
+      return NAMED_ONLY.includes(segment) ? 'it has no variable, which that segment needs' : undefined;
+    return this.symbol(symbol, segment) ?? (register === undefined ? this.range(operand, symbol, bits) : undefined);
+  }
+
+  /** An address without a register lies in its variable, where the segment has no other addresses. */
+  private range(operand: BrigEntry, symbol: BrigEntry, bits: number): string | undefined {
+    const isOpen = isArray(symbol.values['type']!) && symbol.wide['dim'] === 0n;
+    const isChecked = this.instruction.row.format === 'mem' && NAMED_ONLY.includes(symbol.values['segment']!);
+    if (isOpen || !isChecked) return undefined;
+    const count = isArray(symbol.values['type']!) ? symbol.wide['dim']! : 1n;
+    const size = BigInt(bytesOf(elementOf(symbol.values['type']!))) * count;
+    const offset = BigInt.asIntN(bits, operand.wide['offset']!);
+    const accessed = BigInt(bytesOf(this.instruction.values['type']!) * this.elements());
+    return offset < 0n || offset + accessed > size ? `it is outside of its variable of ${size} bytes` : undefined;
+  }
+
+  /** Elements of the data of a load or store. */
+  private elements(): number {
+    const data = this.module.operands.get(listAt(this.module, this.instruction.values['operands']!)[0]!);
+    return data?.kind === 'operand_operand_list' ? listAt(this.module, data.values['elements']!).length : 1;
   }
 
   private symbol(symbol: BrigEntry, segment: number): string | undefined {

@@ -1,13 +1,14 @@
 // What refers to what: formal arguments, bodies, operands of instructions, constants and names.
 
 import { AtollError } from '../../util/errors.js';
-import { MACHINE_MODELS, PROFILES } from './enums.js';
+import { GEOMETRIES, MACHINE_MODELS, PROFILES, spellingOf } from './enums.js';
 import { EXECUTABLE_KINDS } from './layout.js';
 import { type ModuleModel, modifierProblem } from './modifier-checks.js';
-import { type BrigEntry, type BrigModule, listAt } from './module.js';
-import { isFormatOf, OPCODES } from './opcodes.js';
+import { type BrigEntry, type BrigModule, listAt, stringAt } from './module.js';
+import { isFormatOf, OPCODES, SIZE_GEOMETRIES } from './opcodes.js';
 import { operandCounts, operandProblem } from './operand-checks.js';
 import { operandWord } from './operand-types.js';
+import { checkScopes } from './scope-checks.js';
 import { damaged } from './sections.js';
 import { bytesOf, isArray, typeName } from './types.js';
 
@@ -68,10 +69,26 @@ function checkConstant(module: BrigModule, { offset, values }: BrigEntry): void 
     throw damaged('hsa_operand', offset, `a constant of type ${typeName(type)} has ${bytes?.length ?? 0} bytes`);
 }
 
+/** An image has the sizes of its geometry, and no others. */
+function checkImage({ offset, values, wide }: BrigEntry): void {
+  if (wide['width'] === 0n) throw damaged('hsa_operand', offset, 'an image has no width');
+  const geometry = spellingOf(GEOMETRIES, values['geometry']!)!;
+  for (const [field, geometries] of Object.entries(SIZE_GEOMETRIES)) {
+    const isNeeded = geometries.split(' ').includes(geometry);
+    if (isNeeded !== wide[field]! > 0n)
+      throw damaged(
+        'hsa_operand',
+        offset,
+        `an image of geometry ${geometry} has ${isNeeded ? 'a' : 'no'} size ${field}`,
+      );
+  }
+}
+
 function checkOperand(module: BrigModule, operand: BrigEntry): void {
   const place = ['hsa_operand', operand.offset] as const;
   const { kind, values } = operand;
   if (kind === 'operand_constant_bytes') checkConstant(module, operand);
+  if (kind === 'operand_constant_image') checkImage(operand);
   if (kind === 'operand_code_ref') require(module.code.get(values['ref']!), NAMED, place, 'what it refers to');
   if (kind === 'operand_address') {
     if (values['reg'] !== 0) require(module.operands.get(values['reg']!), ['operand_register'], place, 'its register');
@@ -163,9 +180,13 @@ function checkTopLevel(module: BrigModule): void {
 }
 
 function modelOf(module: BrigModule): ModuleModel {
-  const header = [...module.code.values()].find(({ kind }) => kind === 'directive_module');
+  const entries = [...module.code.values()];
+  const header = entries.find(({ kind }) => kind === 'directive_module');
   const { machineModel, profile } = header?.values ?? {};
-  return { isLarge: machineModel !== MACHINE_MODELS.small, isBase: profile === PROFILES.base };
+  const hasImages = entries.some(
+    ({ kind, values }) => kind === 'directive_extension' && stringAt(module, values['name']!) === 'IMAGE',
+  );
+  return { isLarge: machineModel !== MACHINE_MODELS.small, isBase: profile === PROFILES.base, hasImages };
 }
 
 /** Checks what refers to what. @throws AtollError with section and offset */
@@ -177,4 +198,5 @@ export function checkStructure(module: BrigModule): void {
     else checkDirective(module, entry);
   }
   checkTopLevel(module);
+  checkScopes(module, model);
 }

@@ -1,5 +1,6 @@
 // Assembles HSAIL text to a BRIG module.
 
+import { CONTROL_RULES } from '../brig/controls.js';
 import {
   ALLOCATIONS,
   CONTROLS,
@@ -29,8 +30,6 @@ interface Prefix {
   readonly program: boolean;
 }
 
-/** Control directives whose arguments have 64 bits. */
-const WIDE_CONTROLS = ['maxflatgridsize', 'requiredgridsize'];
 const EXECUTABLES: readonly string[] = ['kernel', 'function', 'signature', 'indirect'];
 const DEFAULT_ALLOCATIONS: Readonly<Record<number, number>> = {
   [SEGMENTS.global]: ALLOCATIONS.program,
@@ -189,9 +188,11 @@ class Assembler {
     const offset = this.writer.append('directive_control', { control: CONTROLS[name as keyof typeof CONTROLS] });
     const operands: number[] = [];
     if (this.tokens.peek().text !== ';') {
-      const type = WIDE_CONTROLS.includes(name) ? TYPES.u64 : TYPES.u32;
-      do operands.push(this.operands.operand(type, false));
-      while (this.tokens.skip(','));
+      const type = CONTROL_RULES[name]?.type ?? TYPES.none;
+      do {
+        if (this.tokens.peek().kind === 'sign') throw this.tokens.error('an integer without a sign is expected');
+        operands.push(this.operands.operand(type, false));
+      } while (this.tokens.skip(','));
     }
     this.writer.set('directive_control', offset, 'operands', this.writer.list(operands));
     this.tokens.expect(';');
@@ -354,13 +355,20 @@ class Assembler {
     this.tokens.expect(';');
   }
 
-  private plainOperands({ row, values }: Mnemonic): number[] {
+  private plainOperands(mnemonic: Mnemonic): number[] {
+    const { row, values } = mnemonic;
     const operands: number[] = [];
     if (this.tokens.peek().text === ';') return operands;
     const narrow = this.operands.isNarrow(values['segment']);
     if (row.name === 'sbr') return [this.operands.operand(values['type']!, narrow), this.operands.codeList('[', ']')];
-    do operands.push(this.operands.operand(operandType(row, values, operands.length), narrow));
-    while (this.tokens.skip(','));
+    do {
+      const elements = this.operands.elementsAhead();
+      if (operands.length === row.vector && elements !== mnemonic.vector)
+        throw this.tokens.error(
+          `_v${elements} must be in the mnemonic for ${elements} elements, and is _v${mnemonic.vector}`,
+        );
+      operands.push(this.operands.operand(operandType(row, values, operands.length), narrow));
+    } while (this.tokens.skip(','));
     return operands;
   }
 

@@ -42,6 +42,10 @@ const PROPERTIES: Readonly<Record<string, readonly [string, BrigEnum | undefined
   addressing: ['addressing', ADDRESSINGS],
 };
 
+/** Properties that are needed; the sizes of images are checked with the module. */
+const SAMPLER_PROPERTIES = ['coord', 'filter', 'addressing'];
+const IMAGE_PROPERTIES = ['geometry', 'width', 'channel_type', 'channel_order'];
+
 const isBits = (type: number): boolean => typeName(type).startsWith('b');
 const isOpaque = (name: string): boolean => /^(?:(?:ro|wo|rw)img|samp)$/.test(name);
 /** Constants of bit types are written as unsigned ones. */
@@ -116,6 +120,7 @@ export class ConstantReader {
     const parts: Uint8Array[] = [];
     for (let count = bytesOf(type) / bytesOf(part); count > 0; count--) {
       if (parts.length > 0) this.tokens.expect(',');
+      if (this.tokens.peek().kind === 'word') throw this.tokens.error(`parts of ${text} are written without a type`);
       parts.unshift(this.value(part).bytes);
     }
     this.tokens.expect(')');
@@ -175,16 +180,21 @@ export class ConstantReader {
   private properties(name: string): number {
     const kind = name === 'samp' ? 'operand_constant_sampler' : 'operand_constant_image';
     const operand = this.writer.append(kind, { type: TYPES[name as keyof typeof TYPES] });
+    const seen = new Set<string>();
     this.tokens.list('(', ')', () => {
-      const [field, table] = PROPERTIES[this.tokens.next().text] ?? [];
+      const property = this.tokens.next().text;
+      const [field, table] = PROPERTIES[property] ?? [];
+      if (seen.has(property)) throw this.tokens.error(`${property} is there already`, 1);
+      seen.add(property);
       this.tokens.expect('=');
       const { text } = this.tokens.peek();
       const value = table === undefined ? this.tokens.integer() : table[this.tokens.next().text];
-      const isOwn =
-        field !== undefined && kind.endsWith('sampler') === ['coord', 'filter', 'addressing'].includes(field);
+      const isOwn = field !== undefined && kind.endsWith('sampler') === SAMPLER_PROPERTIES.includes(field);
       if (!isOwn || value === undefined) throw this.tokens.error(`${text} is no property of ${name}`);
       this.writer.set(kind, operand, field, value);
     });
+    const missing = (name === 'samp' ? SAMPLER_PROPERTIES : IMAGE_PROPERTIES).find((property) => !seen.has(property));
+    if (missing !== undefined) throw this.tokens.error(`${name} has no ${missing}`, 1);
     return operand;
   }
 }

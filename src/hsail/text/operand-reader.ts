@@ -37,6 +37,19 @@ export class OperandReader {
     return this.constants.operand(type);
   }
 
+  /** Elements of the vector ahead, or 1. */
+  elementsAhead(): number {
+    if (this.tokens.peek().text !== '(') return 1;
+    let [ahead, commas] = [1, 0];
+    for (let depth = 1; depth > 0 && this.tokens.peek(ahead).kind !== 'end'; ahead++) {
+      const { text } = this.tokens.peek(ahead);
+      if (text === '(') depth++;
+      if (text === ')') depth--;
+      if (text === ',' && depth === 1) commas++;
+    }
+    return commas + 1;
+  }
+
   reference(): number {
     const name = this.tokens.take('name');
     const operand = this.writer.append('operand_code_ref');
