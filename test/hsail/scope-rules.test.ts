@@ -95,7 +95,7 @@ test(
     ['kernel &k() { requiredgridsize 1, 2; };', /has 2 arguments instead of 3/],
     ['kernel &k() { maxflatgridsize +1; };', /an integer without a sign is expected/],
     ['global_u32 &x; extension "IMAGE";', /an extension stands behind other directives/],
-    ['module &n:1:0:$full:$large:$default;', /2 module directives/],
+    ['module &n:1:0:$full:$large:$default;', /^2:36: there is a second module directive/],
   ]),
 );
 

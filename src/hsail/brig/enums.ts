@@ -401,3 +401,7 @@ export function spellingOf(table: BrigEnum, value: number): string | undefined {
   for (const name in table) if (table[name] === value) return name;
   return undefined;
 }
+
+/** The value of a spelling, or undefined where the enumeration has none. */
+export const numberOf = (table: BrigEnum, spelling: string): number | undefined =>
+  Object.hasOwn(table, spelling) ? table[spelling] : undefined;

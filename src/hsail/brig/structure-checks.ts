@@ -106,10 +106,21 @@ function checkOperand(module: BrigModule, operand: BrigEntry): void {
   }
 }
 
+/** The extensions of a module, by their names. */
+const extensionsOf = (module: BrigModule): string[] =>
+  [...module.code.values()]
+    .filter(({ kind }) => kind === 'directive_extension')
+    .map(({ values }) => stringAt(module, values['name']!));
+
+function unknownOpcode(module: BrigModule, opcode: number): string {
+  const names = extensionsOf(module).filter((name) => name !== 'IMAGE' && name !== 'CORE' && name !== '');
+  const named = names.length > 0 ? `; the module has extensions that are not supported: ${names.join(', ')}` : '';
+  return `opcode ${opcode} belongs to no extension that is supported${named}`;
+}
+
 function checkInstruction(module: BrigModule, model: ModuleModel, { offset, kind, values }: BrigEntry): void {
   const row = OPCODES[values['opcode']!];
-  if (row === undefined)
-    throw damaged('hsa_code', offset + 4, `opcode ${values['opcode']} belongs to no extension that is known`);
+  if (row === undefined) throw damaged('hsa_code', offset + 4, unknownOpcode(module, values['opcode']!));
   if (!isFormatOf(row, kind)) throw damaged('hsa_code', offset, `${row.name} cannot be in an entry of kind ${kind}`);
   const instruction = { row, kind, values };
   const problem = modifierProblem(instruction, model);
@@ -169,23 +180,22 @@ function checkTopLevel(module: BrigModule): void {
   for (let at = [...module.code.keys()][0] ?? module.codeEnd; at < module.codeEnd; ) {
     const entry = module.code.get(at)!;
     if (entry.kind.startsWith('inst_')) throw damaged('hsa_code', at, 'an instruction stands outside of a body');
-    if (entry.kind === 'directive_module') modules++;
+    if (entry.kind === 'directive_module' && ++modules > 1)
+      throw damaged('hsa_code', at, 'there is a second module directive');
     if (EXECUTABLE_KINDS.includes(entry.kind)) {
       checkExecutable(module, entry);
       checkBody(module, entry);
       at = entry.values['nextModuleEntry']!;
     } else at += entry.bytes;
   }
-  if (modules !== 1) throw damaged('hsa_code', 0, `there are ${modules} module directives instead of one`);
+  if (modules === 0) throw damaged('hsa_code', 0, 'there is no module directive');
 }
 
 function modelOf(module: BrigModule): ModuleModel {
   const entries = [...module.code.values()];
   const header = entries.find(({ kind }) => kind === 'directive_module');
   const { machineModel, profile } = header?.values ?? {};
-  const hasImages = entries.some(
-    ({ kind, values }) => kind === 'directive_extension' && stringAt(module, values['name']!) === 'IMAGE',
-  );
+  const hasImages = extensionsOf(module).includes('IMAGE');
   return { isLarge: machineModel !== MACHINE_MODELS.small, isBase: profile === PROFILES.base, hasImages };
 }
 

@@ -1,29 +1,19 @@
 // Assembles HSAIL text to a BRIG module.
 
-import { CONTROL_RULES } from '../brig/controls.js';
-import {
-  ALLOCATIONS,
-  CONTROLS,
-  LINKAGES,
-  MACHINE_MODELS,
-  PROFILES,
-  ROUNDINGS,
-  SEGMENTS,
-  TYPE_ARRAY,
-  TYPES,
-} from '../brig/enums.js';
+import { ALLOCATIONS, LINKAGES, numberOf, SEGMENTS, TYPE_ARRAY, TYPES } from '../brig/enums.js';
 import { operandType } from '../brig/operand-types.js';
 import { readBrig } from '../brig/reader.js';
 import { BrigError } from '../brig/sections.js';
 import { bytesOf } from '../brig/types.js';
 import { BrigWriter } from '../brig/writer.js';
 import { ConstantReader } from './constants.js';
-import { stringValue } from './literals.js';
+import { DirectiveReader } from './directive-reader.js';
 import { type Mnemonic, readMnemonic } from './mnemonics.js';
 import { OperandReader } from './operand-reader.js';
 import { Scopes } from './scopes.js';
 import { TokenReader } from './token-reader.js';
 import { naturalAlignment } from './values.js';
+import { checkVersion } from './version.js';
 
 interface Prefix {
   readonly declares: boolean;
@@ -36,27 +26,21 @@ const DEFAULT_ALLOCATIONS: Readonly<Record<number, number>> = {
   [SEGMENTS.readonly]: ALLOCATIONS.agent,
 };
 
-/** A block comment becomes a line comment for each line that is not empty. */
-const blockLines = (text: string): string[] =>
-  text
-    .slice(2, -2)
-    .split(/[\r\n]/)
-    .filter((line) => line !== '')
-    .map((line) => `//${line}`);
-
 class Assembler {
   private readonly writer: BrigWriter = new BrigWriter(() => this.tokens.lastOffset);
   private readonly scopes = new Scopes(this.writer);
   private readonly tokens: TokenReader;
   private readonly constants: ConstantReader;
   private readonly operands: OperandReader;
-  private sourceFile = '';
+  private readonly directives: DirectiveReader;
   private inBody = false;
 
   constructor(text: string) {
+    checkVersion(text);
     this.tokens = new TokenReader(text);
     this.constants = new ConstantReader(this.tokens, this.writer);
     this.operands = new OperandReader(this.tokens, this.writer, this.scopes, this.constants);
+    this.directives = new DirectiveReader(this.tokens, this.writer, this.scopes, this.constants, this.operands);
   }
 
   assemble(): Buffer {
@@ -77,16 +61,10 @@ class Assembler {
     }
   }
 
-  private append(kind: string, name: string, values: Readonly<Record<string, number>> = {}): number {
-    const offset = this.writer.append(kind, values);
-    this.writer.set(kind, offset, kind === 'directive_loc' ? 'filename' : 'name', this.writer.string(name));
-    return offset;
-  }
-
   private topLevel(): void {
-    if (this.common()) return;
-    if (this.tokens.skip('module')) return this.header();
-    if (this.tokens.skip('extension')) return this.extension();
+    if (this.directives.common()) return;
+    if (this.tokens.skip('module')) return this.directives.header();
+    if (this.tokens.skip('extension')) return this.directives.extension();
     const declares = this.tokens.skip('decl');
     const prefix = { declares, program: this.tokens.skip('prog') };
     const { text } = this.tokens.peek();
@@ -96,124 +74,22 @@ class Assembler {
     this.tokens.expect(';');
   }
 
-  /** What may stand outside and inside of bodies. */
-  private common(): boolean {
-    const { kind, text } = this.tokens.peek(0, true);
-    if (kind === 'comment') this.comment(this.tokens.next(true).text);
-    else if (text === 'pragma') this.pragma();
-    else if (text === 'loc') this.loc();
-    else if (text in CONTROLS) this.control();
-    else return false;
-    return true;
-  }
-
-  private comment(text: string): void {
-    const lines = text.startsWith('//') ? [text] : blockLines(text);
-    for (const line of lines) this.append('directive_comment', line);
-  }
-
-  private header(): void {
-    const name = this.tokens.take('name');
-    const part = <T>(read: () => T): T => {
-      this.tokens.expect(':');
-      return read();
-    };
-    const word = (table: Readonly<Record<string, number>>) => () => {
-      const value = table[this.tokens.peek().text.slice(1)];
-      if (value === undefined) throw this.tokens.error(`$${Object.keys(table).join(', $')} is expected`);
-      this.tokens.next();
-      return value;
-    };
-    const [hsailMajor, hsailMinor] = [
-      part(() => Number(this.tokens.integer())),
-      part(() => Number(this.tokens.integer())),
-    ];
-    if (hsailMajor !== 1 || hsailMinor !== 0)
-      throw this.tokens.error(`this is HSAIL ${hsailMajor}.${hsailMinor}; version 1.0 is supported`);
-    const profile = part(word(PROFILES));
-    const machineModel = part(word(MACHINE_MODELS));
-    const { default: usual, near, zero } = ROUNDINGS;
-    const defaultFloatRound = part(word({ default: usual, near, zero }));
-    this.tokens.expect(';');
-    this.operands.isLarge = machineModel === MACHINE_MODELS.large;
-    const values = { hsailMajor, hsailMinor, profile, machineModel, defaultFloatRound };
-    this.scopes.define(name, { kind: 'directive_module', offset: this.append('directive_module', name, values) }, true);
-  }
-
-  private extension(): void {
-    const name = stringValue(this.tokens.take('string'));
-    this.tokens.expect(';');
-    this.append('directive_extension', name);
-  }
-
-  private loc(): void {
-    this.tokens.next();
-    const line = Number(this.tokens.integer());
-    const column = this.tokens.peek().kind === 'number' ? Number(this.tokens.integer()) : 1;
-    if (Math.max(line, column) >= 2 ** 32) throw this.tokens.error('a line or column has more than 32 bits');
-    if (this.tokens.peek().kind === 'string') this.sourceFile = this.strings();
-    this.tokens.expect(';');
-    this.append('directive_loc', this.sourceFile, { line, column });
-  }
-
-  private strings(): string {
-    let text = '';
-    while (this.tokens.peek().kind === 'string') text += stringValue(this.tokens.next().text);
-    return text;
-  }
-
-  private pragma(): void {
-    this.tokens.next();
-    const operands: number[] = [];
-    do operands.push(this.pragmaOperand());
-    while (this.tokens.skip(','));
-    this.tokens.expect(';');
-    const offset = this.writer.append('directive_pragma');
-    this.writer.set('directive_pragma', offset, 'operands', this.writer.list(operands));
-  }
-
-  private pragmaOperand(): number {
-    const { kind, text } = this.tokens.peek();
-    if (kind === 'string') {
-      const operand = this.writer.append('operand_string');
-      this.writer.set('operand_string', operand, 'string', this.writer.string(this.strings()));
-      return operand;
-    }
-    if (kind === 'name' || kind === 'register' || text === 'WAVESIZE') return this.operands.operand(TYPES.none, false);
-    return this.constants.initializer(TYPES.none, false)[0];
-  }
-
-  private control(): void {
-    const name = this.tokens.next().text;
-    const offset = this.writer.append('directive_control', { control: CONTROLS[name as keyof typeof CONTROLS] });
-    const operands: number[] = [];
-    if (this.tokens.peek().text !== ';') {
-      const type = CONTROL_RULES[name]?.type ?? TYPES.none;
-      do {
-        if (this.tokens.peek().kind === 'sign') throw this.tokens.error('an integer without a sign is expected');
-        operands.push(this.operands.operand(type, false));
-      } while (this.tokens.skip(','));
-    }
-    this.writer.set('directive_control', offset, 'operands', this.writer.list(operands));
-    this.tokens.expect(';');
-  }
-
   private fbarrier({ declares, program }: Prefix): void {
     const name = this.tokens.take('name');
     this.tokens.expect(';');
     const linkage = program ? LINKAGES.program : this.inBody ? LINKAGES.function : LINKAGES.module;
-    const offset = this.append('directive_fbarrier', name, { modifier: declares ? 0 : 1, linkage });
+    const offset = this.directives.append('directive_fbarrier', name, { modifier: declares ? 0 : 1, linkage });
     this.scopes.define(name, { kind: 'directive_fbarrier', offset }, !declares);
   }
 
   /** Segment and type are one word: `global_u32`. */
   private segmentAndType(): readonly [segment: number, type: number] {
     const [segment, type] = this.tokens.peek().text.split('_');
-    const found = [SEGMENTS[segment as keyof typeof SEGMENTS], TYPES[type as keyof typeof TYPES]] as const;
+    const found = [numberOf(SEGMENTS, segment ?? ''), numberOf(TYPES, type ?? '')] as const;
     if (!found[0] || !found[1])
       throw this.tokens.error(`a statement is expected instead of ${this.tokens.peek().text}`);
     this.tokens.next();
-    return found;
+    return [found[0], found[1]];
   }
 
   private variable({ declares, program }: Prefix, nameless = false): number {
@@ -224,7 +100,7 @@ class Assembler {
     const [segment, type] = this.segmentAndType();
     const name = nameless && this.tokens.peek().kind !== 'name' ? '' : this.tokens.take('name');
     const usual = segment === SEGMENTS.arg ? LINKAGES.arg : this.inBody ? LINKAGES.function : LINKAGES.module;
-    const offset = this.append('directive_variable', name, {
+    const offset = this.directives.append('directive_variable', name, {
       type,
       segment,
       align: align ?? naturalAlignment(type),
@@ -263,7 +139,7 @@ class Assembler {
     const isSignature = keyword === 'signature';
     const name = this.tokens.take('name');
     const usual = isSignature ? LINKAGES.none : LINKAGES.module;
-    const offset = this.append(kind, name, { linkage: prefix.program ? LINKAGES.program : usual });
+    const offset = this.directives.append(kind, name, { linkage: prefix.program ? LINKAGES.program : usual });
     const set = (field: string, value: number) => this.writer.set(kind, offset, field, value);
     this.scopes.define(name, { kind, offset }, !prefix.declares);
     const outs = keyword === 'kernel' ? [] : this.formals(isSignature);
@@ -310,13 +186,16 @@ class Assembler {
   }
 
   private statement(): void {
-    if (this.common()) return;
+    if (this.directives.common()) return;
     const { kind, text } = this.tokens.peek();
     if (kind === 'name') return this.label();
     if (text === '{') return this.argBlock();
     if (this.tokens.skip('fbarrier')) return this.fbarrier({ declares: false, program: false });
     const mnemonic = this.mnemonic(text);
     if (mnemonic !== undefined) return this.instruction(mnemonic);
+    const extension = this.directives.extensionOf(text);
+    if (extension !== undefined)
+      throw this.tokens.error(`${text} belongs to the extension ${extension}, which is not supported`);
     this.variable({ declares: false, program: false });
     this.tokens.expect(';');
   }
@@ -324,7 +203,7 @@ class Assembler {
   private label(): void {
     const name = this.tokens.take('name');
     this.tokens.expect(':');
-    if (!this.scopes.defineLabel(name, this.append('directive_label', name)))
+    if (!this.scopes.defineLabel(name, this.directives.append('directive_label', name)))
       throw this.tokens.error(`the label ${name} is there already`);
   }
 

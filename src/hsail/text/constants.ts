@@ -8,6 +8,7 @@ import {
   COORDINATES,
   FILTERS,
   GEOMETRIES,
+  numberOf,
   TYPE_ARRAY,
   TYPES,
 } from '../brig/enums.js';
@@ -88,7 +89,12 @@ export class ConstantReader {
     this.tokens.next();
     const type = isArray(required) ? TYPES.none : required;
     const float = floatBytes(token.text, sign === '-');
-    if (float === undefined) return this.integer(type, integerValue(token.text) * (sign === '-' ? -1n : 1n));
+    if (float === 'overflow') throw this.tokens.error(`${token.text} exceeds its type`, 1);
+    if (float === undefined) {
+      const value = integerValue(token.text);
+      if (value >= 2n ** 64n) throw this.tokens.error(`${token.text} has more than 64 bits`, 1);
+      return this.integer(type, sign === '-' ? -value : value);
+    }
     const own = FLOATS[float.length]!;
     const fits = type === TYPES.none || type === own || (isBits(type) && bytesOf(type) === float.length);
     if (!fits) throw this.tokens.error(`${token.text} is no constant of type ${typeName(type)}`);
@@ -109,7 +115,7 @@ export class ConstantReader {
   /** `u32(1)`, `u8x4(1,2,3,4)`, `u32[](1, 2)`. */
   private typed(required: number): Constant {
     const { text } = this.tokens.next();
-    const type = TYPES[text as keyof typeof TYPES];
+    const type = numberOf(TYPES, text);
     if (!type || isOpaque(text) || isBits(type)) throw this.tokens.error(`${text} is not the type of a constant`);
     if (this.tokens.skip('[')) return this.array(type);
     const fits = required === TYPES.none || isArray(required) || required === type;
@@ -183,12 +189,12 @@ export class ConstantReader {
     const seen = new Set<string>();
     this.tokens.list('(', ')', () => {
       const property = this.tokens.next().text;
-      const [field, table] = PROPERTIES[property] ?? [];
+      const [field, table] = (Object.hasOwn(PROPERTIES, property) ? PROPERTIES[property] : undefined) ?? [];
       if (seen.has(property)) throw this.tokens.error(`${property} is there already`, 1);
       seen.add(property);
       this.tokens.expect('=');
       const { text } = this.tokens.peek();
-      const value = table === undefined ? this.tokens.integer() : table[this.tokens.next().text];
+      const value = table === undefined ? this.tokens.integer() : numberOf(table, this.tokens.next().text);
       const isOwn = field !== undefined && kind.endsWith('sampler') === SAMPLER_PROPERTIES.includes(field);
       if (!isOwn || value === undefined) throw this.tokens.error(`${text} is no property of ${name}`);
       this.writer.set(kind, operand, field, value);

@@ -1,46 +1,67 @@
 // Values of number literals.
 
-const HALF_EXPONENT_MIN = -24;
-
-/** The nearest half float of a number, ties to even. */
-function halfBits(value: number): number {
-  const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
-  const size = Math.abs(value);
-  if (size === 0) return sign;
-  const exponent = Math.max(Math.floor(Math.log2(size)), -14);
-  const step = 2 ** Math.max(exponent - 10, HALF_EXPONENT_MIN);
-  const units = size / step;
-  const floor = Math.floor(units);
-  const rest = units - floor;
-  const rounded = floor + (rest > 0.5 || (rest === 0.5 && floor % 2 === 1) ? 1 : 0);
-  const bits = (exponent + 14) * 1024 + rounded;
-  return sign | Math.min(bits, 0x7c00);
+interface FloatFormat {
+  readonly bytes: number;
+  /** Bits of the significand, the hidden one included. */
+  readonly precision: number;
+  readonly exponentMin: number;
 }
 
-function floatValue(digits: string): number {
+const FORMATS: Readonly<Record<string, FloatFormat>> = {
+  h: { bytes: 2, precision: 11, exponentMin: -14 },
+  f: { bytes: 4, precision: 24, exponentMin: -126 },
+  d: { bytes: 8, precision: 53, exponentMin: -1022 },
+};
+/** Beyond it every value overflows or is 0. */
+const MAX_EXPONENT = 5000;
+
+const bitLength = (value: bigint): number => value.toString(2).length;
+const scaled = (value: bigint, exponent: number): bigint => (exponent > 0 ? value << BigInt(exponent) : value);
+
+/** The exact value of a literal as a fraction, or undefined beyond all formats. */
+function fraction(digits: string): readonly [numerator: bigint, denominator: bigint] | 'huge' {
   const hex = /^0x([\da-f]*)\.?([\da-f]*)p([+-]?\d+)$/i.exec(digits);
-  if (hex === null) return Number(digits);
-  const [, whole, part, exponent] = hex as unknown as [string, string, string, string];
-  return Number(BigInt(`0x0${whole}${part}`)) * 2 ** (Number(exponent) - 4 * part.length);
+  const [, whole = '', part = '', power = '0'] = hex ?? /^(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(digits)!;
+  const significand = BigInt(`${hex ? '0x0' : '0'}${whole}${part}`);
+  const exponent = Number(power) - (hex ? 4 : 1) * part.length;
+  if (significand === 0n || exponent + digits.length * 4 < -MAX_EXPONENT) return [0n, 1n];
+  if (exponent > MAX_EXPONENT) return 'huge';
+  const factor = (hex ? 2n : 10n) ** BigInt(Math.abs(exponent));
+  return exponent < 0 ? [significand, factor] : [significand * factor, 1n];
+}
+
+/** The bits of the nearest float, ties to even: the value is rounded once. */
+function floatBits(digits: string, { bytes, precision, exponentMin }: FloatFormat): bigint | 'overflow' {
+  const exact = fraction(digits);
+  if (exact === 'huge') return 'overflow';
+  const [numerator, denominator] = exact;
+  if (numerator === 0n) return 0n;
+  const estimate = bitLength(numerator) - bitLength(denominator);
+  const isLess = scaled(numerator, -estimate) < scaled(denominator, estimate);
+  const exponent = Math.max(isLess ? estimate - 1 : estimate, exponentMin);
+  const unit = exponent - precision + 1;
+  const [dividend, divisor] = [scaled(numerator, -unit), scaled(denominator, unit)];
+  const rest = 2n * (dividend % divisor);
+  const floor = dividend / divisor;
+  const rounded = floor + (rest > divisor || (rest === divisor && floor % 2n === 1n) ? 1n : 0n);
+  const bits = (BigInt(exponent - exponentMin) << BigInt(precision - 1)) + rounded;
+  const infinity = ((1n << BigInt(8 * bytes - precision)) - 1n) << BigInt(precision - 1);
+  return bits >= infinity ? 'overflow' : bits;
 }
 
 /** The bytes of a float literal by the size its text gives, or undefined for an integer. */
-export function floatBytes(text: string, negative: boolean): Uint8Array | undefined {
+export function floatBytes(text: string, negative: boolean): Uint8Array | 'overflow' | undefined {
   const raw = /^0([hfd])([\da-f]+)$/i.exec(text);
   const isFloat = raw !== null || /^0x.*p|^(?!0x).*[.ehfd]/i.test(text);
   if (!isFloat) return undefined;
   const suffix = raw?.[1] ?? /[hfd]$/i.exec(text)?.[0] ?? 'd';
-  const size = { h: 2, f: 4, d: 8 }[suffix.toLowerCase()]!;
-  const bytes = Buffer.alloc(size);
-  if (raw !== null) bytes.set(Buffer.from(raw[2]!, 'hex').reverse());
-  else {
-    const value = floatValue(text.replace(/[hfd]$/i, ''));
-    if (size === 2) bytes.writeUInt16LE(halfBits(value));
-    else if (size === 4) bytes.writeFloatLE(value);
-    else bytes.writeDoubleLE(value);
-  }
-  if (negative) bytes[size - 1]! ^= 0x80;
-  return bytes;
+  const format = FORMATS[suffix.toLowerCase()]!;
+  const bits = raw === null ? floatBits(text.replace(/[hfd]$/i, ''), format) : BigInt(`0x${raw[2]!}`);
+  if (bits === 'overflow') return bits;
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(bits);
+  if (negative) bytes[format.bytes - 1]! ^= 0x80;
+  return bytes.subarray(0, format.bytes);
 }
 
 /** The value of an integer literal; a leading 0 makes it octal. */

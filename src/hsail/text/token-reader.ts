@@ -43,7 +43,9 @@ export class TokenReader {
   integer(): bigint {
     const text = this.take('number');
     if (!/^(?:0x[\da-f]+|\d+)$/i.test(text) || /^0\d*[89]/.test(text)) throw this.error(`${text} is no integer`);
-    return integerValue(text);
+    const value = integerValue(text);
+    if (value >= 2n ** 64n) throw this.error(`${text} has more than 64 bits`, 1);
+    return value;
   }
 
   /** Items between brackets, separated by commas; at least one. */
