@@ -86,6 +86,22 @@ test(
   ]),
 );
 
+const inCall = (body: string): string =>
+  `decl function &g(arg_u32 %r)(arg_u32 %x, arg_u8 %y[]);\nsignature &s(arg_u32)(arg_u32);\nkernel &k()\n{\n{\n${body}\n}\n};`;
+
+test(
+  'arguments of calls are those of the function',
+  refused([
+    [inCall('arg_u32 %a; arg_u8 %b[3]; call &g () (%a, %b);'), /^7:27: call: &g has 1 results, and the call 0/],
+    [inCall('arg_u32 %a; call &g (%a) (%a);'), /&g has 2 inputs, and the call 1/],
+    [inCall('arg_u32 %a; arg_f32 %f; arg_u8 %b[3]; call &g (%a) (%f, %b);'), /%f has type f32 instead of u32 of &g/],
+    [inCall('arg_u32 %a; call &g (%a) (%a, %a);'), /%a has type u32 instead of u8\[\] of &g/],
+    [inCall('arg_u32 %a; align(8) arg_u8 %b[3]; call &g (%a) (%a, %b);'), /%b has another alignment/],
+    [inCall('arg_u32 %a; scall_u32 $s0 () (%a) [&g];'), /scall: &g has 1 results/],
+    [inCall('arg_u32 %a; icall_u64 $d0 (%a) () &s;'), /icall: &s has 1 inputs, and the call 0/],
+  ]),
+);
+
 test(
   'directives stand in their place and have their arguments',
   refused([
@@ -107,6 +123,7 @@ test('what these rules allow is accepted', (t) => {
     inFunction('mov_b32 $s1000, $s0;\nmov_b64 $d522, $d0;\nmov_b1 $c127, $c0;'),
     'kernel &k() { requireddim 3; maxdynamicgroupsize 0; };',
     `${IMAGES}alloc(agent) global_roimg &i = roimg(${IMAGE});`,
+    inCall('arg_u32 %a; arg_u8 %b[3]; call &g (%a) (%a, %b); icall_u64 $d0 (%a) (%a) &s;'),
   ];
   for (const text of texts) t.notThrows(() => assemble(HEADER + text), text);
 });

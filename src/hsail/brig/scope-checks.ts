@@ -1,5 +1,6 @@
 // Names and labels in their scopes, declarations against definitions, registers, control directives and extensions.
 
+import { callProblem, formalArguments } from './call-checks.js';
 import { CONTROL_RULES } from './controls.js';
 import { CONTROLS, REGISTER_KINDS, spellingOf } from './enums.js';
 import { EXECUTABLE_KINDS } from './layout.js';
@@ -85,19 +86,14 @@ class ScopeChecker {
       COMMON.every((field) => one.values[field] === two.values[field]) &&
       ((one.values['modifier'] ?? 0) & 2) === ((two.values['modifier'] ?? 0) & 2) &&
       (one.wide['dim'] === two.wide['dim'] || one.wide['dim'] === 0n || two.wide['dim'] === 0n);
-    const [formals, others] = [this.formalsOf(entry), this.formalsOf(other)];
+    const formals = (one: BrigEntry) => (EXECUTABLE_KINDS.includes(one.kind) ? formalArguments(this.module, one) : []);
+    const others = formals(other);
     if (
       entry.values['linkage'] !== other.values['linkage'] ||
       !isSame(entry, other) ||
-      !formals.every((formal, index) => isSame(formal, others[index]!))
+      !formals(entry).every((formal, index) => isSame(formal, others[index]!))
     )
       this.fail(entry, `${name} differs from its other declaration`);
-  }
-
-  private formalsOf(executable: BrigEntry): BrigEntry[] {
-    return this.placed
-      .filter(({ owner, place, entry }) => owner === executable && place === 'formal' && 'dim' in entry.wide)
-      .map(({ entry }) => entry);
   }
 
   private checkControl({ entry, place }: PlacedEntry): void {
@@ -122,6 +118,8 @@ class ScopeChecker {
   }
 
   private checkInstruction({ entry, scope }: PlacedEntry): void {
+    const problem = callProblem(this.module, entry);
+    if (problem !== undefined) this.fail(entry, problem);
     for (const offset of listAt(this.module, entry.values['operands']!)) {
       const operand = this.module.operands.get(offset)!;
       const { ref, reg, elements } = operand.values;
