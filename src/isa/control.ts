@@ -2,6 +2,7 @@
 
 import type { InstructionDef } from './define.js';
 import type { Stmt } from './language/expr.js';
+import { NEXTPC } from './language/expr.js';
 
 export type Flow = 'next' | 'branch' | 'conditionalBranch' | 'end' | 'barrier';
 
@@ -35,3 +36,8 @@ export function neverGoesOn({ semantics }: InstructionDef): boolean {
 /** Whether an instruction jumps and stores the return address in D. */
 export const isCall = ({ semantics }: InstructionDef): boolean =>
   flowOf(semantics) === 'branch' && semantics.some((statement) => statement.kind === 'write' && statement.slot === 'D');
+
+/** Whether an instruction stores the address of the following one, and continues there. */
+export const storesNextAddress = ({ semantics }: InstructionDef): boolean =>
+  flowOf(semantics) === 'next' &&
+  semantics.some((statement) => statement.kind === 'write' && statement.value === NEXTPC);

@@ -1,7 +1,7 @@
 // Whether the machine code of functions preserves the registers of their callers: each is saved before it is written,
 // and restored before the function returns.
 import type { RegisterRange } from '../../isa/accesses.js';
-import { flowOf, isCall } from '../../isa/control.js';
+import { flowOf, isCall, storesNextAddress } from '../../isa/control.js';
 import { decode } from '../../isa/decode.js';
 import { effectsOf } from '../../isa/effects.js';
 import type { Instruction } from '../../isa/instruction.js';
@@ -18,14 +18,36 @@ export interface OverwrittenRegister {
 
 type Access = 'read' | 'write';
 const nameOf = (bank: RegisterRange['bank'], index: number): string => `${bank === 'vgpr' ? 'v' : 's'}${index}`;
+const RETURN_PAIR = [nameOf('scalar', RETURN_ADDRESS), nameOf('scalar', RETURN_ADDRESS + 1)];
 
-/** Whether an instruction returns: a jump through the pair of the return address that is no call. */
-function isReturn(instruction: Instruction): boolean {
-  const { def, operands } = instruction;
-  if (flowOf(def.semantics) !== 'branch' || isCall(def)) return false;
-  return Object.values(operands).some(
-    (one) => one?.kind === 'scalar' && one.index === RETURN_ADDRESS && one.count === 2,
-  );
+/** The SGPR pair that an instruction jumps through; undefined for calls and all else. */
+function jumpPair({ def, operands }: Instruction): number | undefined {
+  const { S0 } = operands;
+  if (S0?.kind !== 'scalar' || S0.count !== 2 || flowOf(def.semantics) !== 'branch' || isCall(def)) return undefined;
+  return S0.index;
+}
+
+/** Whether a word is changed in place, as by the additions of a long branch's distance. */
+const isUpdate = ({ operands: { D, S0 } }: Instruction): boolean =>
+  D?.kind === 'scalar' && S0?.kind === 'scalar' && D.count === 1 && D.index === S0.index;
+
+/** Finds long branches: jumps through a pair of SGPRs with an address relative to that of the code. */
+class LongBranches {
+  /** The pair that holds such an address. */
+  private pair: number | undefined;
+
+  instruction(instruction: Instruction): void {
+    const { D } = instruction.operands;
+    if (D?.kind !== 'scalar') return;
+    if (storesNextAddress(instruction.def)) this.pair = D.index;
+    else if (this.pair !== undefined && !isUpdate(instruction)) {
+      if (D.index <= this.pair + 1 && D.index + D.count > this.pair) this.pair = undefined;
+    }
+  }
+
+  has(pair: number): boolean {
+    return this.pair === pair;
+  }
 }
 
 /** State of one pass over a function's code in the order of addresses; the first block is the entry. */
@@ -33,6 +55,7 @@ class Accesses {
   /** The last event of each written register. */
   private readonly last = new Map<string, Access>();
   private readonly seen = new Set<string>();
+  private readonly longBranches = new LongBranches();
   found: OverwrittenRegister | undefined;
 
   constructor(private readonly version: number) {}
@@ -52,8 +75,10 @@ class Accesses {
   }
 
   instruction(instruction: Instruction, offset: number): void {
+    this.longBranches.instruction(instruction);
+    const pair = jumpPair(instruction);
+    if (pair !== undefined && !this.longBranches.has(pair)) return this.leave(offset, pair);
     if (!this.concerns(instruction)) return;
-    if (isReturn(instruction)) return this.leave(offset);
     const { reads, writes } = effectsOf(instruction);
     this.forEach(reads, (name) => {
       this.seen.add(name);
@@ -65,9 +90,11 @@ class Accesses {
     });
   }
 
-  private leave(offset: number): void {
+  /** @param pair of the address where execution continues: a copy of the return address leaves its own pair free */
+  private leave(offset: number, pair: number): void {
+    const free = pair === RETURN_ADDRESS ? [] : RETURN_PAIR;
     for (const [register, access] of this.last)
-      if (access === 'read') this.found ??= { register, offset, problem: 'notRestored' };
+      if (access === 'read' && !free.includes(register)) this.found ??= { register, offset, problem: 'notRestored' };
   }
 }
 

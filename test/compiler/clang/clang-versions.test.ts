@@ -16,6 +16,7 @@ import {
   versionArgs,
 } from '../../../src/compiler/clang-versions.js';
 import { copyOf } from '../../../src/compiler/ir/opaque-copy.js';
+import { findOverwritten } from '../../../src/compiler/machine-code/machine-code-check.js';
 import { root } from '../../../src/util/paths.js';
 import { build, CLANG, temporaryFolder } from '../setup.js';
 import { SPOILING_CALL } from '../spoiling-call.js';
@@ -27,8 +28,8 @@ const { clang, version } = toolchain!;
 const clangOutput = (args: readonly string[]): string =>
   execFileSync(clang, args, { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] });
 
-/** Assembly of a source as the second process makes it, with the version's flags but those that contain a word. */
-async function assembly(folder: string, source: string, without: string, change = (ir: string) => ir): Promise<string> {
+/** The second process' arguments for a source, with the version's flags but those that contain a word. */
+async function codeArgs(folder: string, source: string, without: string, change = (ir: string) => ir) {
   const { ir, log } = await build(source, '', { keepIr: true });
   if (ir === undefined) throw new Error(log);
   const file = join(folder, 'kernel.ll');
@@ -43,7 +44,13 @@ async function assembly(folder: string, source: string, without: string, change 
     '-disable-llvm-passes',
     ...versionArgs('code', version, flags),
   ];
-  return clangOutput([...words, '-S', file, '-o', '-']);
+  return { args: [...words, file], ir };
+}
+
+/** Assembly of a source, as `codeArgs`. */
+async function assembly(...[folder, source, without, change]: Parameters<typeof codeArgs>): Promise<string> {
+  const { args } = await codeArgs(folder, source, without, change);
+  return clangOutput([...args, '-S', '-o', '-']);
 }
 
 const executed = (name: string): string =>
@@ -191,11 +198,13 @@ const FAILURES: Readonly<Record<string, (folder: string) => Promise<boolean>>> =
     const text = await assembly(folder, executed('loop-results'), 'machine-sink', withoutTurns);
     return /s_cbranch_execnz[\s\S]*v_cvt_f32_i32\w* (v\d+), s\d+\n[\s\S]*v_add_f32\w* v\d+, 1\.0, \1\b/.test(text);
   },
-  // A pair that callers keep values in, or the return address.
+  // A pair that callers keep values in, or the return address while it is needed.
   'long-branch-factor': async (folder) => {
-    const text = await assembly(folder, executed('long-branches'), 'long-branch-factor');
-    const pairs = [...text.matchAll(/s_getpc_b64 s\[(\d+):\d+\]\n\.Lpost_getpc/g)].map(([, first]) => Number(first));
-    return pairs.some((first) => first >= 30);
+    const { args, ir } = await codeArgs(folder, executed('long-branches'), 'long-branch-factor');
+    const file = join(folder, 'branches.o');
+    clangOutput([...args, '-fintegrated-as', '-c', '-o', file]);
+    const object = readFileSync(file);
+    return (await findOverwritten({ object, ir, processor: 'tahiti', version })) !== undefined;
   },
   'simplify-libcall': async (folder) =>
     plainAssembly(folder, EXPONENT).includes('v_mul_f32') ||

@@ -32,6 +32,15 @@ test('long branches through registers of callers, or through the return address'
   t.is(check([...SAVE, ...LONG_BRANCH(48), ...RESTORE, RETURN]), undefined);
 });
 
+test('a copy of the return address leaves its pair free for long branches', (t) => {
+  const copied = ['s_mov_b64 s[28:29], s[30:31]', ...SAVE, 's_mov_b32 s48, 1', 's_add_u32 s4, s48, s48'];
+  const back = 's_setpc_b64 s[28:29]';
+  t.is(check([...copied, ...LONG_BRANCH(30), ...RESTORE, back]), undefined);
+  t.is(check([...copied, ...LONG_BRANCH(30), back]), 's48 notRestored');
+  t.is(check([...copied, 's_mov_b64 s[30:31], s[28:29]', RETURN]), 's48 notRestored');
+  t.is(check([...copied, 's_getpc_b64 s[30:31]', 's_mov_b64 s[30:31], s[28:29]', RETURN]), 's48 notRestored');
+});
+
 test('what is saved has to be written back', (t) => {
   t.is(check([...SAVE, 's_mov_b32 s48, 1', 's_add_u32 s4, s48, s48', RETURN]), 's48 notRestored');
   t.is(check([...SAVE, 's_mov_b32 s48, 1', 's_add_u32 s4, s48, s48', ...RESTORE, RETURN]), undefined);
