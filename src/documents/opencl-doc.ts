@@ -120,7 +120,11 @@ const deviceTable = (): string[] => [
     'the work-group of the table; --max-work-group-size',
     'CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE',
   ]),
-  row(['local memory of a work-group', 'that of the table', 'CL_OUT_OF_RESOURCES at launch']),
+  row([
+    'local memory of a work-group',
+    'that of the table',
+    'a build error for variables of the kernel, CL_OUT_OF_RESOURCES at launch with arguments',
+  ]),
   row(['one `__constant` buffer', plain(FAMILY.constantBuffer), 'CL_OUT_OF_RESOURCES at launch']),
   row(['images that a kernel reads', FAMILY.maxReadImages, 'CL_OUT_OF_RESOURCES at launch']),
   row(['images that a kernel writes', FAMILY.maxWriteImages, 'CL_OUT_OF_RESOURCES at launch']),

@@ -28,6 +28,26 @@ __kernel void large(__global int *p) {
   t.notRegex(log, /unknown|in ''|limit \(\)/);
 });
 
+test('too much local memory names a chip that has enough, which compiles the kernel', async (t) => {
+  const kernel = (words: number): string => `__kernel void large(__global int *p) {
+  __local int a[${words}];
+  a[get_local_id(0)] = p[0];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  p[1] = a[7];
+}`;
+  const { status, log } = await build(kernel(8256));
+  t.is(status, 'failure');
+  const [, note, chip = ''] =
+    /local memory \(33024\) exceeds limit \(32768\) in function 'large'\n(note: .* --device (\w+))\n/.exec(log) ?? [];
+  t.is(note, `note: ${chip} has 65536 bytes for each work-group: --device ${chip}`, log);
+  for (const device of [chip, 'fiji', 'vega20']) {
+    const built = await build(kernel(8256), '', { device });
+    t.is(built.status, 'success', built.log);
+    t.is(readCalImage(built.binary!).kernels[0]!.ldsBytes, 33_280, device);
+  }
+  t.notRegex((await build(kernel(20_000))).log, /--device/);
+});
+
 test('undefined functions name the line of the call, and the caller', async (t) => {
   const source = `int nowhere(int x);
 __attribute__((noinline)) int between(int x) {
