@@ -117,8 +117,10 @@ export class ResidencyCheck {
   /** The work-group that runs leaves its place. */
   park(): void {
     if (this.maxBegun !== Number.POSITIVE_INFINITY) this.isActive = true;
-    if (++this.turnsWithoutProgress > this.residents * MAX_TURNS_WITHOUT_PROGRESS)
+    if (++this.turnsWithoutProgress > this.residents * MAX_TURNS_WITHOUT_PROGRESS) {
       this.maxBegun = Number.POSITIVE_INFINITY;
+      this.isActive = false;
+    }
     this.beginTurn();
   }
 
