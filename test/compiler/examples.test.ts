@@ -19,13 +19,16 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
   '23_err.cl': /undeclared_fn/,
 };
 
+/** With the default compiler the benchmarks' own tests build and run these. */
+const withBenchmarks = process.env['ATOLL_CLANG'] !== undefined || process.env['ATOLL_LONG'] !== undefined;
+
 const benchmarks = readdirSync(BENCHMARKS, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => join(BENCHMARKS, entry.name));
 const groupOf = (path: string): string =>
   path.startsWith(OWN) ? 'own' : path.startsWith(BENCHMARKS) ? 'benchmark' : 'shared';
 
-const files = [OWN, SHARED, ...benchmarks]
+const files = [OWN, SHARED, ...(withBenchmarks ? benchmarks : [])]
   .filter((folder) => existsSync(folder))
   .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
   .filter((path) => path.endsWith('.cl'));

@@ -11,3 +11,13 @@ export const many = (count: number): number => Math.ceil(count * EFFORT.share);
 
 /** Some choices, or the last of them where the share is small. */
 export const someOf = <T>(choices: readonly T[]): readonly T[] => (EFFORT.share < 1 ? choices.slice(-1) : choices);
+
+/**
+ * Hand-written programs that one of two tests takes: the other test has the rest. Where kernels are cut into pieces, a
+ * share of these. ATOLL_LONG: both tests take all.
+ */
+export function halfOf<T>(programs: readonly T[], second: boolean): readonly T[] {
+  if (process.env['ATOLL_LONG']) return programs;
+  const step = Math.round(2 / EFFORT.share);
+  return programs.filter((_, index) => index % step === Number(second));
+}

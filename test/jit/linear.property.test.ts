@@ -11,9 +11,9 @@ import { DATA, DATA_BYTES } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';
 import { Random } from '../emulator/random.js';
 import { assemble } from '../isa/southern-islands.js';
-import { many } from './effort.js';
+import { halfOf, many } from './effort.js';
 
-const PROGRAMS = many(process.env['ATOLL_LONG'] ? 1000 : 150);
+const PROGRAMS = many(process.env['ATOLL_LONG'] ? 1000 : 60);
 const LENGTH = 12;
 const RESULTS = 0x8000;
 const STORED = 12;
@@ -229,8 +229,8 @@ for (const [how, exact] of [
         ends.set(end, (ends.get(end) ?? 0) + 1);
       }
     }
-    t.true((ends.get('end') ?? 0) > PROGRAMS / 2, 'many programs end');
-    t.true((ends.get('fault') ?? 0) > PROGRAMS / 10, 'many programs fault');
+    t.true((ends.get('end') ?? 0) > PROGRAMS / 4, 'many programs end');
+    t.true((ends.get('fault') ?? 0) >= 3, 'programs fault');
   });
 }
 
@@ -377,7 +377,7 @@ for (const exact of [false, true]) {
   test(`the edges of linear addresses, ${exact ? 'with all registers' : 'as programs see them'}`, async (t) => {
     const random = new Random(5);
     const machines = machinesFor(exact);
-    for (const text of EDGES) {
+    for (const text of halfOf(EDGES, exact)) {
       await setImmediate();
       for (const start of STARTS) {
         for (const base of new Set([0, 0xf00, random.pick(BASES), random.pick(BASES)])) {
@@ -425,7 +425,7 @@ for (const exact of [false, true]) {
   test(`rows of work-groups, ${exact ? 'with all registers' : 'as programs see them'}`, async (t) => {
     const random = new Random(7);
     const machines = machinesFor(exact);
-    for (const text of ROW_EDGES) {
+    for (const text of halfOf(ROW_EDGES, exact)) {
       await setImmediate();
       for (const width of [32, 16, random.pick([LANES, 8])]) {
         for (const pitch of [random.pick([width, 100]), random.pick(PITCHES)]) {
