@@ -177,8 +177,10 @@ const COMPILER_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   passes: ['ir'],
   clang: ['request', 'ir', 'cache', 'machine-code', 'passes'],
   library: ['cache', 'clang'],
-  inputs: ['request', 'passes', 'clang', 'library'],
+  inputs: ['request', 'image', 'passes', 'clang', 'library'],
 };
+/** What input languages may know besides: the interface of compilers, and their own. */
+const COMPILER_INTERFACE = ['compiler/compiler.ts', 'compiler/compiler-failure.ts', 'compiler/input-language.ts'];
 /** What all parts of the compiler may know: where the installation is, and facts about versions of clang. */
 const COMPILER_LEAVES = ['compiler/project.ts', 'compiler/clang-versions.ts'];
 /** The driver may know the host only by this file: the interface of virtual files. */
@@ -258,9 +260,22 @@ test('the packages of the compiler keep their order', (t) => {
   const packageName = (path: string): string => (path.split('/').length > 2 ? path.split('/')[1]! : '.');
   const upward = inside.filter(({ from, to }) => {
     const [own, other] = [packageName(from), packageName(to)];
-    return own !== '.' && own !== other && !COMPILER_LEAVES.includes(to) && !COMPILER_PACKAGES[own]?.includes(other);
+    if (own === '.' || own === other || COMPILER_LEAVES.includes(to)) return false;
+    return !COMPILER_PACKAGES[own]?.includes(other) && !(own === 'inputs' && COMPILER_INTERFACE.includes(to));
   });
   t.deepEqual(upward, []);
+});
+
+const inputOf = (path: string): string | undefined => /^compiler\/inputs\/([\w-]+)\//.exec(path)?.[1];
+/** What compiles OpenCL C, and links its results with an empty source of it. */
+const CLANG_INPUTS = ['compiler/clang-compiler.ts', 'compiler/inputs/bitcode/link-bitcode.ts'];
+
+test('in the compiler, input languages are known by their list', (t) => {
+  const inside = imports.filter(({ from }) => folderOf(from) === 'compiler');
+  const known = inside.filter(({ from, to }) => inputOf(to) !== undefined && inputOf(from) !== inputOf(to));
+  const others = known.filter(({ from }) => !['compiler/inputs.ts', ...CLANG_INPUTS].includes(from));
+  t.deepEqual(others, []);
+  t.true(known.some(({ from }) => from === 'compiler/inputs.ts'));
 });
 
 test('outside of isa/, instruction sets are known by isas.ts', (t) => {

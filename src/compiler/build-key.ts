@@ -27,7 +27,7 @@ function partsOf({ request, toolchain, sourceHash }: KeyParts): readonly Piece[]
   const identity = [VERSION, toolchain.identity, sourceHash, request.kind, request.device, request.options].map(String);
   // Readable files, and the files at a path, differ between users and root folders.
   const place = [request.folder ?? '/', request.caller?.view ?? ''];
-  const texts = [compilationKey(request.compilation), request.sourceName ?? ''];
+  const texts = [compilationKey(request.compilation), request.sourceName ?? '', request.language ?? ''];
   const headers = (request.headers ?? []).flatMap(({ name, source }) => [name, source]);
   const groups = request.maxWorkGroupSize === undefined ? [] : [`groups ${request.maxWorkGroupSize}`];
   const checked = request.checked ? ['checked'] : [];

@@ -1,12 +1,14 @@
 // A build in progress: the input of its steps, and the result of the last one.
 
 import type { Tools } from './clang/tools.js';
+import type { InputLanguage } from './input-language.js';
 import type { BuildRequest, BuildResult } from './request/build-request.js';
 import type { ParsedOptions } from './request/options.js';
 
 export interface BuildTask {
   readonly request: BuildRequest;
   readonly options: ParsedOptions;
+  readonly language: InputLanguage;
   readonly tools: Tools;
   readonly cacheDir: string;
   /** Whether clang runs in a separate session. */

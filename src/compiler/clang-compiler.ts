@@ -18,11 +18,11 @@ import {
   writeOverlay,
   writeSources,
 } from './inputs/opencl-c/compile-source.js';
-import type { SourceInput } from './inputs/opencl-c/source-args.js';
 import { withRetries } from './inputs/opencl-c/source-retries.js';
 import { foreignInputs } from './ir/bitcode-producer.js';
 import type { BuildCredentials } from './request/build-credentials.js';
 import type { ParsedOptions } from './request/options.js';
+import type { SourceInput } from './request/source-input.js';
 
 type FormOf<F extends keyof ModuleForms> = ModuleForms[F];
 
@@ -51,7 +51,7 @@ async function linkedText(job: BuildJob, tools: Tools, input: LinkInput): Promis
 }
 
 export class ClangCompiler implements Compiler {
-  readonly capabilities = { inputs: ['opencl-c', 'llvm-bitcode'] } as const;
+  readonly capabilities = { inputs: ['opencl-c', 'llvm-ir', 'llvm-bitcode'] } as const;
   /** The inputs of the files in the job's folder. */
   private written: Pick<SourceInput, 'source' | 'headers'> | undefined;
 

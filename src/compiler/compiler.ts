@@ -1,14 +1,22 @@
 // The interface of a compiler for one build. Builds (build.ts, executable.ts) use only this interface of LLVM's tools.
 
 import type { IrOutput } from './clang/files.js';
-import type { SourceInput } from './inputs/opencl-c/source-args.js';
 import type { ParsedOptions } from './request/options.js';
+import type { SourceInput } from './request/source-input.js';
 
-/** Forms of input. */
-export type InputLanguage = 'opencl-c' | 'llvm-bitcode';
+/**
+ * What a compiler reads itself, with its name in messages: the first is compiled, the others are linked. Languages of
+ * programs are more (input-language.ts).
+ */
+export const COMPILER_INPUTS = {
+  'opencl-c': 'OpenCL C',
+  'llvm-ir': 'LLVM IR',
+  'llvm-bitcode': 'LLVM bitcode',
+} as const;
+export type CompilerInput = keyof typeof COMPILER_INPUTS;
 
 export interface CompilerCapabilities {
-  readonly inputs: readonly InputLanguage[];
+  readonly inputs: readonly CompilerInput[];
 }
 
 export interface BitcodeOutput {
@@ -49,13 +57,4 @@ export interface Compiler {
   ): Promise<ModuleForms[F]>;
   /** Machine code of optimised IR. */
   codegen(irText: string, options: ParsedOptions): Promise<ObjectCode>;
-}
-
-const LANGUAGES: Readonly<Record<InputLanguage, string>> = { 'opencl-c': 'OpenCL C', 'llvm-bitcode': 'LLVM bitcode' };
-
-/** One line for the log of a build with an unsupported form of input; undefined for supported ones. */
-export function inputRefusal({ id, capabilities }: Compiler, language: InputLanguage): string | undefined {
-  if (capabilities.inputs.includes(language)) return undefined;
-  const others = capabilities.inputs.map((name) => LANGUAGES[name]).join(', ');
-  return `error: the compiler ${id} does not compile ${LANGUAGES[language]}, only ${others}\n`;
 }

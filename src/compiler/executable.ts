@@ -1,17 +1,15 @@
-// From sources or compiled objects to an executable: the fast path, and a slower one for other programs.
+// From a program in any input language to an executable: the fast path, and a slower one for other programs.
 
 import { ASSUMED_GROUP } from '../cal/convention.js';
 import { writeCalImage } from '../cal/writer.js';
 import type { PrintfFormat } from '../launch/image.js';
 import type { BuildOutput, BuildTask } from './build-task.js';
-import type { IrOutput } from './clang/files.js';
 import type { Compiler } from './compiler.js';
 import { CompilerFailure } from './compiler-failure.js';
 import { makeWithGroupLimits } from './image/group-limits.js';
 import { ObjectFile } from './image/object-file.js';
 import { packageImage } from './image/package-image.js';
-import { inputTexts } from './inputs/opencl-c/compile-source.js';
-import { mayDependOnGroups } from './inputs/opencl-c/work-group-size-use.js';
+import type { ProgramInput } from './input-language.js';
 import { atomicLoadMarks } from './passes/atomic-load-marks.js';
 import { hideSmallest } from './passes/flt-min-comparisons.js';
 import { runAll } from './passes/pass.js';
@@ -20,35 +18,22 @@ import { variableErrors } from './passes/program-variables.js';
 import { needsRepair, type RepairOptions, repairIr } from './passes/unoptimised-ir.js';
 import { VERSION } from './project.js';
 
-/** Source of the IR. */
-export interface ExecutableOrigin {
-  /** With the libraries linked in, and optimised. */
-  optimised(): Promise<IrOutput>;
-  /** Before libraries and optimisation. */
-  plain(): Promise<IrOutput>;
-  /** Whether the input is known to need the slower path. */
-  readonly isSpecial: boolean;
-}
-
 /** The text of .comment, in the form of AMD's driver. */
 export function driverText({ id }: Pick<Compiler, 'id'>): string {
   return `@(#) OpenCL 1.2 Atoll (${VERSION}).  Driver version: ${id}`;
 }
 
-/** Whether the kernels of a build are certainly independent of the division into work-groups. */
-function cannotTellGroups({ request, options }: BuildTask): boolean {
-  const { kind, source, headers = [] } = request;
-  const texts = kind === 'build' && source ? inputTexts({ source, headers, options }) : undefined;
-  return texts !== undefined && !mayDependOnGroups(texts);
+interface LinkedProgram {
+  readonly input: ProgramInput;
+  readonly irText: string;
+  readonly log: string;
+  readonly formats: readonly PrintfFormat[];
 }
 
 /** Object file and CAL image from IR text. */
-async function finish(
-  task: BuildTask,
-  compiler: Compiler,
-  { irText, log, formats }: { irText: string; log: string; formats: readonly PrintfFormat[] },
-): Promise<BuildOutput> {
+async function finish(task: BuildTask, compiler: Compiler, program: LinkedProgram): Promise<BuildOutput> {
   const { request } = task;
+  const { input, irText, log, formats } = program;
   const refused = variableErrors(irText);
   if (refused.length > 0) {
     const said = refused.map((text) => `${text}\n`).join('');
@@ -67,7 +52,7 @@ async function finish(
   );
   const { device, options: compileOptions } = request;
   const texts = { device, compileOptions, driverText: driverText(compiler) };
-  const groupsUnseen = cannotTellGroups(task);
+  const groupsUnseen = input.ignoresGroups;
   const packaged = packageImage({ irText, codeIr: ir, object, printfFormats: formats, groupsUnseen, ...texts });
   const wholeLog = log + backEnd + packaged.errors.map((text) => `${text}\n`).join('');
   if (!packaged.image)
@@ -83,36 +68,33 @@ const includesPrintf = (irText: string): boolean => /^declare .*@__printf_alloc\
 async function buildRepaired(
   task: BuildTask,
   compiler: Compiler,
-  origin: ExecutableOrigin,
+  input: ProgramInput,
   repair: RepairOptions,
 ): Promise<BuildOutput> {
-  const plain = await origin.plain();
+  const plain = await input.module(compiler, 'plain');
   const { text, formats } = lowerPrintf(hideSmallest(repairIr(plain.text, repair)));
   const linked = await compiler.link([text], task.options, 'optimised');
-  return finish(task, compiler, { irText: linked.text, log: plain.log + linked.log, formats });
+  return finish(task, compiler, { input, irText: linked.text, log: plain.log + linked.log, formats });
 }
 
-async function quicklyIfPossible(task: BuildTask, compiler: Compiler, origin: ExecutableOrigin): Promise<BuildOutput> {
-  if (!origin.isSpecial) {
-    const { text, log } = await origin.optimised();
-    if (!includesPrintf(text) && !needsRepair(text)) return finish(task, compiler, { irText: text, log, formats: [] });
+async function quicklyIfPossible(task: BuildTask, compiler: Compiler, input: ProgramInput): Promise<BuildOutput> {
+  if (!input.isSpecial) {
+    const { text, log } = await input.module(compiler, 'optimised');
+    if (!includesPrintf(text) && !needsRepair(text))
+      return finish(task, compiler, { input, irText: text, log, formats: [] });
   }
-  return buildRepaired(task, compiler, origin, { inlineAll: false });
+  return buildRepaired(task, compiler, input, { inlineAll: false });
 }
 
 /** The register allocator fails for functions whose arguments fill the registers; full inlining avoids such calls. */
 const ranOutOfRegisters = (error: unknown): boolean => error instanceof CompilerFailure && error.kind === 'registers';
 
 /** @throws CompilerFailure when a step of the compiler fails */
-export async function makeExecutable(
-  task: BuildTask,
-  compiler: Compiler,
-  origin: ExecutableOrigin,
-): Promise<BuildOutput> {
+export async function makeExecutable(task: BuildTask, compiler: Compiler, input: ProgramInput): Promise<BuildOutput> {
   try {
-    return await quicklyIfPossible(task, compiler, origin);
+    return await quicklyIfPossible(task, compiler, input);
   } catch (error) {
     if (!ranOutOfRegisters(error)) throw error;
-    return buildRepaired(task, compiler, origin, { inlineAll: true });
+    return buildRepaired(task, compiler, input, { inlineAll: true });
   }
 }

@@ -16,6 +16,8 @@ import { BuildCache, hashFile } from './cache/build-cache.js';
 import { defaultCacheDir } from './cache/cache-place.js';
 import { type ClangsOf, findToolchain, type Toolchain, type ToolchainReport, untestedText } from './clang/toolchain.js';
 import type { BuiltinLibrary } from './clang/tools.js';
+import { type InputLanguage, languageOf } from './input-language.js';
+import { INPUT_LANGUAGES } from './inputs.js';
 import { builtinLibrary } from './library/library-build.js';
 import { ownSourceHash } from './own-sources.js';
 import { VERSION } from './project.js';
@@ -40,6 +42,8 @@ export interface FrontEndOptions {
   readonly clangsOf?: ClangsOf;
   /** Whether builds are cached; the builtin library always is. */
   readonly cache?: boolean;
+  /** Input languages besides those of Atoll. */
+  readonly languages?: readonly InputLanguage[];
   /** Every program is built with -g. */
   readonly debugInfo?: boolean;
   /** Every program is built for a check of its kernels: prelude.h depends on this. */
@@ -73,6 +77,7 @@ function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T |
 
 interface BuildParts extends KeyParts {
   readonly options: ParsedOptions;
+  readonly language: InputLanguage;
   /** The target of clang. */
   readonly processor: string;
 }
@@ -87,6 +92,7 @@ export class FrontEnd {
   private readonly clangsOf: ClangsOf | undefined;
   private readonly cache: BuildCache | undefined;
   private readonly jobs: Semaphore;
+  private readonly languages: readonly InputLanguage[];
   private readonly apart: boolean;
   private readonly checked: boolean;
   /** Additional options of every program. */
@@ -109,6 +115,7 @@ export class FrontEnd {
     this.clangsOf = options.clangsOf;
     this.cache = options.cache === false ? undefined : new BuildCache(this.cacheDir);
     this.jobs = new Semaphore(Math.max(1, options.jobs ?? availableParallelism()));
+    this.languages = [...INPUT_LANGUAGES, ...(options.languages ?? [])];
     this.apart = options.apart ?? false;
     const debug = options.debugVariables ? ' -ggdb' : options.debugInfo ? ' -g' : '';
     this.checked = options.checked ?? false;
@@ -214,7 +221,9 @@ export class FrontEnd {
     }
     const { toolchain } = report;
     if (request.compilation === undefined) this.sayUntested(toolchain);
-    return this.cachedBuild({ request, options, toolchain, processor: chip.target, sourceHash: this.hash() }, signal);
+    const language = languageOf(request, this.languages);
+    const parts = { request, options, language, toolchain, processor: chip.target, sourceHash: this.hash() };
+    return this.cachedBuild(parts, signal);
   }
 
   private async cachedBuild(parts: BuildParts, signal: AbortSignal): Promise<BuildResult> {
@@ -231,9 +240,9 @@ export class FrontEnd {
       async () => {
         const library = await unlessAborted(signal, this.builtins(parts));
         if (!library) return undefined;
-        const { request, options, toolchain, processor } = parts;
+        const { request, options, language, toolchain, processor } = parts;
         const tools = { toolchain, processor, library, compilation: request.compilation };
-        return runBuild({ request, options, tools, cacheDir: this.cacheDir, apart: this.apart }, signal);
+        return runBuild({ request, options, language, tools, cacheDir: this.cacheDir, apart: this.apart }, signal);
       },
       parts.request.client,
     );

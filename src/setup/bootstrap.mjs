@@ -5,6 +5,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { bundle } from './bundle.mjs';
 import { listChips } from './list-chips.mjs';
+import { listInputs } from './list-inputs.mjs';
 import { nodeHeaders, pinnedNode } from './node.mjs';
 import { command, filesBelow, root, step } from './steps.mjs';
 import { compileTimingCore } from './timing-core.mjs';
@@ -52,6 +53,7 @@ function removeOrphans() {
 
 function compileTypeScript() {
   listChips();
+  listInputs();
   step({
     name: 'typescript',
     text: 'compiling TypeScript',

@@ -1,35 +1,25 @@
 // Writes src/chips/records.ts, the list of the records in src/chips/records: a new file there is a new chip.
 
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { identifier, listText, writeIfChanged } from './generated-list.mjs';
 import { root } from './steps.mjs';
 
-const FOLDER = join(root, 'src', 'chips', 'records');
-const LIST = join(root, 'src', 'chips', 'records.ts');
-
-const identifier = (id) => id.replaceAll(/-(.)/g, (_, letter) => letter.toUpperCase());
-
-function listText() {
-  const ids = readdirSync(FOLDER)
-    .filter((file) => /^[a-z][a-z0-9-]*\.ts$/.test(file))
-    .map((file) => file.slice(0, -'.ts'.length))
-    .sort();
-  const all = ids.map(identifier);
-  return [
-    '// Generated from the files of src/chips/records by `npm run build`. Do not edit.',
-    '',
-    "import type { Chip } from './chip.js';",
-    ...ids.map((id) => `import { chip as ${identifier(id)} } from './records/${id}.js';`),
-    '',
-    'export const RECORDS: readonly Chip[] = [',
-    ...all.map((name) => `  ${name},`),
-    '];',
-    '',
-  ].join('\n');
-}
+const FOLDER = 'src/chips/records';
 
 /** Before TypeScript is compiled. */
 export function listChips() {
-  const text = listText();
-  if (!existsSync(LIST) || readFileSync(LIST, 'utf8') !== text) writeFileSync(LIST, text);
+  const ids = readdirSync(join(root, FOLDER))
+    .filter((file) => /^[a-z][a-z0-9-]*\.ts$/.test(file))
+    .map((file) => file.slice(0, -'.ts'.length))
+    .sort();
+  const text = listText({
+    folder: FOLDER,
+    type: 'Chip',
+    constant: 'RECORDS',
+    from: './chip.js',
+    imports: ids.map((id) => `import { chip as ${identifier(id)} } from './records/${id}.js';`),
+    values: ids.map(identifier),
+  });
+  writeIfChanged(join(root, 'src', 'chips', 'records.ts'), text);
 }

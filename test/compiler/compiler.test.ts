@@ -4,8 +4,11 @@ import test from 'ava';
 import { buildWith } from '../../src/compiler/build.js';
 import type { BuildTask } from '../../src/compiler/build-task.js';
 import { findToolchain } from '../../src/compiler/clang/toolchain.js';
-import { type Compiler, inputRefusal } from '../../src/compiler/compiler.js';
+import type { Compiler } from '../../src/compiler/compiler.js';
 import { CompilerFailure, type CompilerFailureKind } from '../../src/compiler/compiler-failure.js';
+import { languageOf } from '../../src/compiler/input-language.js';
+import { INPUT_LANGUAGES } from '../../src/compiler/inputs.js';
+import type { BuildRequest } from '../../src/compiler/request/build-request.js';
 import { parseOptions } from '../../src/compiler/request/options.js';
 import { bytes, CLANG } from './setup.js';
 
@@ -21,8 +24,16 @@ const onlyBitcode: Compiler = {
   codegen: unreachable,
 };
 
+const requestOf = (kind: 'build' | 'link'): BuildRequest => ({
+  kind,
+  source: bytes('kernel void k() {}'),
+  options: '',
+  device: 'tahiti',
+});
+
 const task = (kind: 'build' | 'link'): BuildTask => ({
-  request: { kind, source: bytes('kernel void k() {}'), options: '', device: 'tahiti' },
+  request: requestOf(kind),
+  language: languageOf(requestOf(kind), INPUT_LANGUAGES),
   options: parseOptions('', kind, '/'),
   tools: {
     toolchain: findToolchain(CLANG.clang).toolchain!,
@@ -37,7 +48,6 @@ test('a compiler without OpenCL C is not given any, and the log says so', async 
   const built = await buildWith(onlyBitcode, task('build'));
   t.is(built.status, 'failure');
   t.is(built.log, 'error: the compiler linker 1 does not compile OpenCL C, only LLVM bitcode\n');
-  t.is(inputRefusal(onlyBitcode, 'llvm-bitcode'), undefined);
 });
 
 test('a link without inputs needs no compiler', async (t) => {

@@ -8,8 +8,10 @@ export type BuildKind = 'build' | 'compile' | 'link';
 
 export interface BuildRequest {
   readonly kind: BuildKind;
-  /** OpenCL C source text; for `build` and `compile`. */
+  /** The source, OpenCL C unless another language is named or recognised; for `build` and `compile`. */
   readonly source?: Uint8Array;
+  /** Id of the source's language (src/compiler/input-language.ts). */
+  readonly language?: string;
   /** Name of the source in the log, in place of `program.cl`. */
   readonly sourceName?: string;
   /** The options string of the call. */

@@ -10,17 +10,11 @@ import { allLibraries, linkArgs, ownLibraries, type Tools } from '../../clang/to
 import { lacksFunctions, looksLikeLibclc } from '../../library/libclc-use.js';
 import { hideSmallest, mayCompareSmallest } from '../../passes/flt-min-comparisons.js';
 import type { ParsedOptions } from '../../request/options.js';
+import type { SourceInput } from '../../request/source-input.js';
 import { overlayText } from './chroot-view.js';
 import { cleanSource } from './clean-source.js';
 import { withInlineBodies } from './inline-bodies.js';
-import {
-  DEPENDENCIES_NAME,
-  HEADER_FOLDER,
-  OVERLAY_NAME,
-  SOURCE_NAME,
-  type SourceInput,
-  sourceArgs,
-} from './source-args.js';
+import { DEPENDENCIES_NAME, HEADER_FOLDER, OVERLAY_NAME, SOURCE_NAME, sourceArgs } from './source-args.js';
 import { cleanWarnings } from './source-warnings.js';
 
 /** Writes source and embedded headers into the job's folder. */

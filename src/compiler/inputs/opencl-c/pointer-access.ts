@@ -1,7 +1,7 @@
 // Access qualifiers of pointers (`__read_only __global int *`): compilers of OpenCL 1.0 and 1.1 ignored them, clang
 // rejects them.
 
-import type { SourceInput } from './source-args.js';
+import type { SourceInput } from '../../request/source-input.js';
 import { HEADER_FOLDER, SOURCE_NAME } from './source-args.js';
 
 const REFUSED = /^(.+?):(\d+):(\d+): error: access qualifier can only be used for pipe and image type/gm;

@@ -6,6 +6,7 @@ import { outputName } from '../../clang/job.js';
 import type { Tools } from '../../clang/tools.js';
 import { versionArgs } from '../../clang-versions.js';
 import type { ParsedOptions } from '../../request/options.js';
+import type { SourceInput } from '../../request/source-input.js';
 import { WARNINGS_ARE_ERRORS } from './source-warnings.js';
 
 /** The name in diagnostics and __FILE__. */
@@ -14,18 +15,6 @@ export const DEPENDENCIES_NAME = 'program.d';
 /** Folder of embedded headers. */
 export const HEADER_FOLDER = 'headers';
 export const OVERLAY_NAME = 'overlay.json';
-
-export interface SourceInput {
-  readonly source: Uint8Array;
-  readonly headers: readonly { readonly name: string; readonly source: Uint8Array }[];
-  readonly options: ParsedOptions;
-  /** Working directory of the guest: the last search folder of quoted includes. */
-  readonly folder: string;
-  /** Prefix of absolute paths for clang: the guest's root folder may be another one. */
-  readonly root: string;
-  /** Files of that folder that clang would search in its own root folder, by name (chroot-view.ts). */
-  readonly overlay?: ReadonlyMap<string, string>;
-}
 
 /** Arguments of paths: the guest's paths as clang finds them, and their mapping back. */
 function pathArgs({ options, folder, root, overlay }: SourceInput): string[] {

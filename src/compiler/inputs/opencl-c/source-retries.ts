@@ -2,11 +2,11 @@
 
 import { StepFailure } from '../../clang/job.js';
 import type { BuildCredentials } from '../../request/build-credentials.js';
+import type { SourceInput } from '../../request/source-input.js';
 import { lostHeader } from './chroot-view.js';
 import { searchFolders } from './compile-source.js';
 import { ambiguousMath, integerMathArgs, integerMathNote } from './integer-math.js';
 import { withoutPointerAccess } from './pointer-access.js';
-import type { SourceInput } from './source-args.js';
 
 /** Runs a step on the source; after a failure only of math functions with integers, again with macros for them. */
 async function withIntegerMath<T extends { readonly log: string }>(

@@ -1,0 +1,66 @@
+// The interface of an input language: a folder of inputs/ defines one in its language.ts. Builds use only this
+// interface of it.
+
+import { AtollError } from '../util/errors.js';
+import { COMPILER_INPUTS, type Compiler, type CompilerInput, type ModuleForms } from './compiler.js';
+import type { BuildRequest } from './request/build-request.js';
+import type { ParsedOptions } from './request/options.js';
+
+/** What a language reads of a build. */
+export interface InputRequest {
+  readonly request: BuildRequest;
+  readonly options: ParsedOptions;
+}
+
+/** The program of a request. */
+export interface ProgramInput {
+  /** The program in a form, by a compiler. @throws CompilerFailure if it is rejected */
+  module<F extends keyof ModuleForms>(compiler: Compiler, form: F): Promise<ModuleForms[F]>;
+  /** Files on disk that the last form was made of, besides the request: absolute paths. */
+  includedFiles(compiler: Compiler): readonly string[];
+  /** Whether the program is known to need the repairs of unoptimised IR. */
+  readonly isSpecial: boolean;
+  /** Whether the kernels are certainly independent of the division into work-groups. */
+  readonly ignoresGroups: boolean;
+}
+
+export interface InputLanguage {
+  /** Unique; for requests. */
+  readonly id: string;
+  /** The name in messages. */
+  readonly title: string;
+  /** What the compiler has to read: languages that Atoll translates to IR need `llvm-ir`. */
+  readonly compiles: CompilerInput;
+  /** Whether a source without a named language is in this one: by its first bytes. */
+  recognises?(source: Uint8Array): boolean;
+  /**
+   * The program of a request. Modules that few builds need are loaded here.
+   * @throws CompilerFailure if it is rejected
+   */
+  read(input: InputRequest): ProgramInput | Promise<ProgramInput>;
+}
+
+/** Language of links. */
+const LINKED_LANGUAGE = 'llvm-bitcode';
+/** Language of sources that no other language recognises. */
+const DEFAULT_LANGUAGE = 'opencl-c';
+
+/** The language of a request. @throws AtollError BAD_OPTION for a name that is none */
+export function languageOf(request: BuildRequest, languages: readonly InputLanguage[]): InputLanguage {
+  const { kind, source } = request;
+  const recognised =
+    kind === 'link' ? LINKED_LANGUAGE : source && languages.find((one) => one.recognises?.(source))?.id;
+  const id = request.language ?? recognised ?? DEFAULT_LANGUAGE;
+  const found = languages.find((one) => one.id === id);
+  if (found) return found;
+  const known = languages.map((one) => one.id).join(', ');
+  throw new AtollError('BAD_OPTION', `there is no input language '${id}'`, `the languages are ${known}`);
+}
+
+/** One line for the log of a build in an unsupported language; undefined for supported ones. */
+export function languageRefusal({ id, capabilities }: Compiler, language: InputLanguage): string | undefined {
+  const { inputs } = capabilities;
+  if (inputs.includes(language.compiles)) return undefined;
+  const others = inputs.map((name) => COMPILER_INPUTS[name]).join(', ');
+  return `error: the compiler ${id} does not compile ${language.title}, only ${others}\n`;
+}
