@@ -82,7 +82,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   hsail: ['util'],
   'hsa/load': ['util', 'chips', 'abi', 'emulator', 'source', 'launch', 'hsa'],
   jit: ['util', 'abi', 'isa', 'emulator'],
-  compiler: ['util', 'chips', 'abi', 'isa', 'elf', 'dwarf', 'launch', 'cal', 'source'],
+  compiler: ['util', 'chips', 'abi', 'isa', 'elf', 'dwarf', 'launch', 'cal', 'source', 'hsail'],
   host: ['util'],
   driver: ['util', 'chips'],
   'driver/core/processor': ['util', 'launch', 'emulator', 'driver'],
@@ -177,7 +177,9 @@ const COMPILER_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   passes: ['ir'],
   clang: ['request', 'ir', 'cache', 'machine-code', 'passes'],
   library: ['cache', 'clang'],
-  inputs: ['request', 'image', 'passes', 'clang', 'library'],
+  // Object files as code objects for HSA, without a build's request.
+  'code-object': ['clang'],
+  inputs: ['request', 'image', 'passes', 'clang', 'library', 'code-object'],
 };
 /** What input languages may know besides: the interface of compilers, and their own. */
 const COMPILER_INTERFACE = ['compiler/compiler.ts', 'compiler/compiler-failure.ts', 'compiler/input-language.ts'];

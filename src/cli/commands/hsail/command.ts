@@ -1,15 +1,20 @@
 // The arguments and options of `atoll hsail`.
 
 import type { Command } from 'commander';
+import { CLANG_TEXT } from '../../command-line/clang-text.js';
 import { CommandGroup } from '../../command-line/command-group.js';
+import type { FinalizeFlags } from './finalize.js';
 
+/** A chip that HSA's runtime has. */
+const DEFAULT_DEVICE = 'vega10';
+const loadFinalizer = () => import('./finalize.js');
 const load = () => import('./hsail.js');
 
 export function define(atoll: Command): void {
   const hsail = atoll
     .command('hsail')
     .helpGroup(CommandGroup.CODE)
-    .description('assemble, disassemble and inspect BRIG modules of HSA 1.0');
+    .description('assemble, disassemble, inspect and finalize BRIG modules of HSA 1.0');
   hsail
     .command('assemble')
     .description('make a BRIG module from HSAIL text')
@@ -28,4 +33,14 @@ export function define(atoll: Command): void {
     .argument('<file>', 'BRIG module')
     .option('--json', 'print JSON')
     .action(async (file: string, flags: object) => (await load()).inspectFile(file, flags));
+  hsail
+    .command('finalize')
+    .description('compile BRIG modules of one program to a code object')
+    .argument('<files...>', 'BRIG modules')
+    .option('-o, --output <file>', 'write the code object to this file')
+    .option('--ir', 'print its LLVM IR')
+    .option('--device <name>', 'the chip', DEFAULT_DEVICE)
+    .option('--clang <path>', CLANG_TEXT)
+    .addHelpText('after', '\nExample: atoll hsail finalize vector_copy.brig --device fiji -o vector_copy.co')
+    .action(async (files: string[], flags: FinalizeFlags) => (await loadFinalizer()).finalizeFiles(files, flags));
 }

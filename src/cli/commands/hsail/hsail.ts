@@ -1,32 +1,11 @@
 // `atoll hsail`: BRIG modules as text, and what they contain.
 
-import { readFileSync } from 'node:fs';
 import { readBrigFile } from '../../../hsail/brig/reader.js';
 import { summarize } from '../../../hsail/summary.js';
 import { assemble } from '../../../hsail/text/assembler.js';
 import { disassemble } from '../../../hsail/text/disassembler.js';
 import { AtollError } from '../../../util/errors.js';
-import { writeWhole } from '../../../util/whole-file.js';
-
-function readInput(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new AtollError(
-      'BAD_INPUT',
-      `${file}: cannot be read: ${(error as Error).message}`,
-      'Name a file that exists.',
-    );
-  }
-}
-
-function writeOutput(file: string, content: string | Uint8Array): void {
-  try {
-    writeWhole(file, content);
-  } catch (error) {
-    throw new AtollError('HOST', `${file}: cannot be written: ${(error as Error).message}`, 'Name another file.');
-  }
-}
+import { readInput, writeOutput } from './files.js';
 
 export function assembleFile(file: string, { output }: { readonly output: string }): void {
   const text = readInput(file).toString('latin1');

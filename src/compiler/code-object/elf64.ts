@@ -1,0 +1,112 @@
+// Writer of the parts of 64-bit little-endian ELF files.
+
+export const HEADER_SIZE = 64;
+export const PROGRAM_HEADER_SIZE = 56;
+export const SECTION_HEADER_SIZE = 64;
+const SYMBOL_SIZE = 24;
+
+/** Bytes of numbers, each with its size. */
+export function fields(...given: readonly (readonly [size: 1 | 2 | 4 | 8, value: number | bigint])[]): Uint8Array {
+  const bytes = new Uint8Array(given.reduce((sum, [size]) => sum + size, 0));
+  const view = new DataView(bytes.buffer);
+  let at = 0;
+  for (const [size, value] of given) {
+    if (size === 8) view.setBigUint64(at, BigInt.asUintN(64, BigInt(value)), true);
+    else if (size === 4) view.setUint32(at, Number(value), true);
+    else if (size === 2) view.setUint16(at, Number(value), true);
+    else view.setUint8(at, Number(value));
+    at += size;
+  }
+  return bytes;
+}
+
+export interface HeaderFields {
+  readonly ident: readonly number[];
+  readonly type: number;
+  readonly machine: number;
+  readonly flags: number;
+  readonly programHeaders: number;
+  readonly sectionOffset: number;
+  readonly sections: number;
+  readonly names: number;
+}
+
+export const header = (given: HeaderFields): Uint8Array =>
+  fields(
+    ...given.ident.map((byte) => [1, byte] as const),
+    [2, given.type],
+    [2, given.machine],
+    [4, 1],
+    [8, 0],
+    [8, HEADER_SIZE],
+    [8, given.sectionOffset],
+    [4, given.flags],
+    [2, HEADER_SIZE],
+    [2, PROGRAM_HEADER_SIZE],
+    [2, given.programHeaders],
+    [2, SECTION_HEADER_SIZE],
+    [2, given.sections],
+    [2, given.names],
+  );
+
+export interface SegmentFields {
+  readonly type: number;
+  readonly flags: number;
+  readonly offset: number;
+  readonly address: number;
+  readonly fileSize: number;
+  readonly memorySize: number;
+  readonly align: number;
+}
+
+export const programHeader = ({ type, flags, offset, address, ...sizes }: SegmentFields): Uint8Array =>
+  fields(
+    [4, type],
+    [4, flags],
+    [8, offset],
+    [8, address],
+    [8, address],
+    [8, sizes.fileSize],
+    [8, sizes.memorySize],
+    [8, sizes.align],
+  );
+
+export interface SectionFields {
+  readonly name: number;
+  readonly type: number;
+  readonly flags: number;
+  readonly address: number;
+  readonly offset: number;
+  readonly size: number;
+  readonly link: number;
+  readonly info: number;
+  readonly align: number;
+  readonly entrySize: number;
+}
+
+export const sectionHeader = (given: SectionFields): Uint8Array =>
+  fields(
+    [4, given.name],
+    [4, given.type],
+    [8, given.flags],
+    [8, given.address],
+    [8, given.offset],
+    [8, given.size],
+    [4, given.link],
+    [4, given.info],
+    [8, given.align],
+    [8, given.entrySize],
+  );
+
+export interface SymbolFields {
+  readonly name: number;
+  readonly info: number;
+  readonly other: number;
+  readonly section: number;
+  readonly value: number;
+  readonly size: number;
+}
+
+export const symbolBytes = ({ name, info, other, section, value, size }: SymbolFields): Uint8Array =>
+  fields([4, name], [1, info], [1, other], [2, section], [8, value], [8, size]);
+export { SYMBOL_SIZE };

@@ -1,0 +1,47 @@
+// Relocations of AMDGPU's object files within one linked object. Source: LLVM's AMDGPU usage guide, relocation records.
+
+import type { ElfRelocation } from '../../elf/elf.js';
+import { AtollError } from '../../util/errors.js';
+import { fields } from './elf64.js';
+
+const R = { abs64: 3, rel32: 4, rel64: 5, rel32Low: 10, rel32High: 11, relative64: 13, rel16: 14 } as const;
+
+/** A word that depends on where the loader places the object. */
+export interface DynamicRelocation {
+  readonly offset: number;
+  readonly addend: number;
+}
+
+export const relocationBytes = (relocations: readonly DynamicRelocation[]): Uint8Array =>
+  Buffer.concat(relocations.map(({ offset, addend }) => fields([8, offset], [8, R.relative64], [8, addend])));
+
+/** Applies a relocation to the bytes of a section; words with addresses are left to the loader. */
+export function applyRelocation(
+  bytes: Uint8Array,
+  address: number,
+  { offset, type, addend }: ElfRelocation & { readonly addend: number },
+  symbol: { readonly name: string; readonly value: number },
+): DynamicRelocation | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const absolute = symbol.value + addend;
+  const relative = BigInt(absolute - (address + offset));
+  switch (type) {
+    case R.abs64:
+      return { offset: address + offset, addend: absolute };
+    case R.rel64:
+      view.setBigInt64(offset, relative, true);
+      return undefined;
+    case R.rel32:
+    case R.rel32Low:
+      view.setUint32(offset, Number(BigInt.asUintN(32, relative)), true);
+      return undefined;
+    case R.rel32High:
+      view.setUint32(offset, Number(BigInt.asUintN(32, relative >> 32n)), true);
+      return undefined;
+    case R.rel16:
+      view.setInt16(offset, Number((relative - 4n) / 4n), true);
+      return undefined;
+    default:
+      throw new AtollError('INTERNAL', `the compiled object has a relocation of type ${type} to '${symbol.name}'`);
+  }
+}

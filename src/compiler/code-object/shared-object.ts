@@ -1,0 +1,238 @@
+// Links one object file of clang to a code object that HSA's loader accepts: sections in segments by their access,
+// relocations applied, and a table of the symbols that are visible outside.
+
+import { ByteReader, concat } from '../../elf/bytes.js';
+import {
+  type ElfRelocation,
+  type ElfSection,
+  type ElfSymbol,
+  ET_DYN,
+  PT,
+  SHF,
+  SHN_ABS,
+  SHT,
+  STB,
+} from '../../elf/elf.js';
+import { type ElfFile, readElf } from '../../elf/reader.js';
+import { StringTable } from '../../elf/writer.js';
+import { AtollError } from '../../util/errors.js';
+import * as elf64 from './elf64.js';
+import { applyRelocation, type DynamicRelocation, relocationBytes } from './relocations.js';
+
+const PAGE = 0x1000;
+const PF = { execute: 1, write: 2, read: 4 } as const;
+const IDENT_BYTES = 16;
+const OTHER_PROTECTED = 3;
+
+const alignUp = (value: number, alignment: number): number => Math.ceil(value / alignment) * alignment;
+
+/** A section at its place, which is the same in the file and in memory. */
+interface PlacedSection {
+  readonly name: string;
+  readonly type: number;
+  readonly flags: number;
+  readonly address: number;
+  readonly bytes: Uint8Array;
+  readonly align: number;
+  readonly link?: string;
+  readonly info?: number;
+  readonly entrySize?: number;
+}
+
+/** Segments in order, by the flags of their sections. */
+const SEGMENTS = [
+  { flags: PF.read, holds: (flags: number) => (flags & (SHF.write | SHF.exec)) === 0 },
+  { flags: PF.read | PF.execute, holds: (flags: number) => (flags & SHF.exec) !== 0 },
+  { flags: PF.read | PF.write, holds: (flags: number) => (flags & SHF.write) !== 0 },
+] as const;
+/** Program headers: those segments and one for notes. */
+const PROGRAM_HEADERS = SEGMENTS.length + 1;
+
+class SharedObject {
+  private readonly elf: ElfFile;
+  private readonly symbols: readonly ElfSymbol[];
+  private readonly placed: PlacedSection[] = [];
+  private readonly addresses = new Map<number, number>();
+  private readonly dynamic: DynamicRelocation[] = [];
+  private end = elf64.HEADER_SIZE + PROGRAM_HEADERS * elf64.PROGRAM_HEADER_SIZE;
+
+  constructor(private readonly object: Uint8Array) {
+    this.elf = readElf(new ByteReader(object, 'compiled object'));
+    this.symbols = this.elf.symbols();
+  }
+
+  private place(section: Omit<PlacedSection, 'address'>): number {
+    const address = alignUp(this.end, Math.max(1, section.align));
+    this.placed.push({ ...section, address });
+    this.end = address + section.bytes.length;
+    return address;
+  }
+
+  private placeInput(section: ElfSection): void {
+    const { name, flags, size, align } = section;
+    const isNote = section.type === SHT.note;
+    // What has no contents in the object gets zeros: nothing lies behind it in the file then.
+    const bytes = section.type === SHT.nobits ? new Uint8Array(size) : this.elf.contents(section).bytes.slice();
+    const address = this.place({ name, type: isNote ? SHT.note : SHT.progbits, flags, bytes, align });
+    this.addresses.set(section.index, address);
+  }
+
+  private visible(): readonly ElfSymbol[] {
+    return this.symbols.filter(({ binding, section }) => binding !== STB.local && this.addresses.has(section));
+  }
+
+  private valueOf(symbol: ElfSymbol): number {
+    if (symbol.section === SHN_ABS) return symbol.value;
+    const section = this.addresses.get(symbol.section);
+    if (section === undefined)
+      throw new AtollError('INTERNAL', `'${symbol.name}' of the compiled object is in no section of the code object`);
+    return section + symbol.value;
+  }
+
+  private relocate(section: ElfSection): void {
+    const address = this.addresses.get(section.info);
+    const target = this.placed.find((each) => each.address === address && this.addresses.has(section.info));
+    if (address === undefined || target === undefined) return;
+    for (const relocation of this.elf.relocations(section)) {
+      const symbol = this.symbols[relocation.symbol]!;
+      const added = applyRelocation(target.bytes, address, relocation as ElfRelocation & { addend: number }, {
+        value: this.valueOf(symbol),
+        name: symbol.name,
+      });
+      if (added) this.dynamic.push(added);
+    }
+  }
+
+  /** The tables of symbols stand first, with places that are filled in when all sections have theirs. */
+  private placeSymbols(names: readonly string[]): void {
+    const strings = new StringTable(names);
+    const flags = SHF.alloc;
+    const size = (names.length + 1) * elf64.SYMBOL_SIZE;
+    const entrySize = elf64.SYMBOL_SIZE;
+    const bytes = new Uint8Array(size);
+    this.place({ name: '.dynsym', type: SHT.dynsym, flags, bytes, align: 8, link: '.dynstr', info: 1, entrySize });
+    this.place({ name: '.dynstr', type: SHT.strtab, flags, bytes: strings.bytes(), align: 1 });
+  }
+
+  private fillSymbols(): void {
+    const visible = this.visible();
+    const strings = new StringTable(visible.map(({ name }) => name));
+    const table = this.placed.find(({ name }) => name === '.dynsym')!;
+    visible.forEach((symbol, index) => {
+      const section = this.placed.findIndex(({ address }) => address === this.addresses.get(symbol.section)) + 1;
+      const entry = elf64.symbolBytes({
+        name: strings.offsetOf(symbol.name),
+        info: (symbol.binding << 4) | symbol.type,
+        other: OTHER_PROTECTED,
+        section,
+        value: this.valueOf(symbol),
+        size: symbol.size,
+      });
+      table.bytes.set(entry, (index + 1) * elf64.SYMBOL_SIZE);
+    });
+  }
+
+  private placeAll(): void {
+    const inputs = this.elf.sections.filter(({ flags, size }) => (flags & SHF.alloc) !== 0 && size > 0);
+    const holders = new Set(inputs.map(({ index }) => index));
+    const names = this.symbols
+      .filter(({ binding, section }) => binding !== STB.local && holders.has(section))
+      .map(({ name }) => name);
+    this.placeSymbols(names);
+    for (const { holds } of SEGMENTS) {
+      for (const section of inputs) if (holds(section.flags)) this.placeInput(section);
+      this.end = alignUp(this.end, PAGE);
+    }
+  }
+
+  private placeRelocations(): void {
+    if (this.dynamic.length === 0) return;
+    const bytes = relocationBytes(this.dynamic);
+    this.place({
+      name: '.rela.dyn',
+      type: SHT.rela,
+      flags: SHF.alloc | SHF.write,
+      bytes,
+      align: 8,
+      link: '.dynsym',
+      entrySize: bytes.length / this.dynamic.length,
+    });
+  }
+
+  private programHeaders(): Uint8Array {
+    const headers = SEGMENTS.map(({ flags, holds }, index) => {
+      const inside = this.placed.filter((section) => holds(section.flags));
+      const first = index === 0 ? 0 : (inside[0]?.address ?? 0);
+      const last = inside.reduce((end, { address, bytes }) => Math.max(end, address + bytes.length), first);
+      const size = last - first;
+      const type = inside.length === 0 ? 0 : PT.load;
+      return { type, flags, offset: first, address: first, fileSize: size, memorySize: size, align: PAGE };
+    });
+    const note = this.placed.find(({ type }) => type === SHT.note);
+    const [offset, size] = [note?.address ?? 0, note?.bytes.length ?? 0];
+    const type = note ? PT.note : 0;
+    const notes = { type, flags: PF.read, offset, address: offset, fileSize: size, memorySize: size, align: 4 };
+    return concat([...headers, notes].map(elf64.programHeader));
+  }
+
+  /** All sections at the end of the file, and where their headers stand. */
+  private sectionHeaders(): { readonly bytes: Uint8Array; readonly count: number } {
+    const names = new StringTable([...this.placed.map(({ name }) => name), '.shstrtab']);
+    const bytes = names.bytes();
+    const numberOf = (name: string): number => this.placed.findIndex((section) => section.name === name) + 1;
+    const headers = this.placed.map((section) =>
+      elf64.sectionHeader({
+        name: names.offsetOf(section.name),
+        type: section.type,
+        flags: section.flags,
+        address: section.address,
+        offset: section.address,
+        size: section.bytes.length,
+        link: section.link === undefined ? 0 : numberOf(section.link),
+        info: section.info ?? 0,
+        align: section.align,
+        entrySize: section.entrySize ?? 0,
+      }),
+    );
+    const place = { name: names.offsetOf('.shstrtab'), type: SHT.strtab, flags: 0, address: 0, offset: this.end };
+    const last = elf64.sectionHeader({ ...place, size: bytes.length, link: 0, info: 0, align: 1, entrySize: 0 });
+    const padding = new Uint8Array(alignUp(bytes.length, 8) - bytes.length);
+    const none = new Uint8Array(elf64.SECTION_HEADER_SIZE);
+    return { bytes: concat([bytes, padding, none, ...headers, last]), count: headers.length + 2 };
+  }
+
+  private header(count: number, tableBytes: number): Uint8Array {
+    return elf64.header({
+      ident: [...this.object.subarray(0, IDENT_BYTES)],
+      type: ET_DYN,
+      machine: this.elf.machine,
+      flags: this.elf.flags,
+      programHeaders: PROGRAM_HEADERS,
+      sectionOffset: this.end + tableBytes - count * elf64.SECTION_HEADER_SIZE,
+      sections: count,
+      names: count - 1,
+    });
+  }
+
+  link(): Uint8Array {
+    this.placeAll();
+    for (const section of this.elf.sections) if (section.type === SHT.rela) this.relocate(section);
+    this.placeRelocations();
+    this.end = alignUp(this.end, 8);
+    this.fillSymbols();
+    const { bytes, count } = this.sectionHeaders();
+    const file = new Uint8Array(this.end + bytes.length);
+    file.set(this.header(count, bytes.length));
+    file.set(this.programHeaders(), elf64.HEADER_SIZE);
+    for (const section of this.placed) file.set(section.bytes, section.address);
+    file.set(bytes, this.end);
+    return file;
+  }
+}
+
+/**
+ * A code object from an object file of which everything is defined in itself.
+ *
+ * @throws AtollError INTERNAL for relocations that the compiler does not make of the finalizer's IR
+ */
+export const linkSharedObject = (object: Uint8Array): Uint8Array => new SharedObject(object).link();

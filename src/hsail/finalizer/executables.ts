@@ -1,0 +1,142 @@
+// Kernels and functions of a module as functions of LLVM IR.
+
+import type { BrigEntry, BrigModule } from '../brig/module.js';
+import { stringAt } from '../brig/module.js';
+import { placedEntries } from '../brig/placed-entries.js';
+import { labelName } from './control.js';
+import { FunctionEmitter } from './function-emitter.js';
+import { HsailInstruction } from './instruction.js';
+import type { IrProgram } from './ir-program.js';
+import { kernelArguments } from './kernel-arguments.js';
+import { kernelLimits, limitTexts } from './kernel-limits.js';
+import type { DebugLines, FunctionLines } from './lines.js';
+import { RULES } from './rules.js';
+import { FunctionScope, type ModuleNames } from './scope.js';
+import { alignmentOf, segmentOf, sizeOf } from './variables.js';
+
+/** What of a module its functions need. */
+export interface ExecutableContext extends ModuleNames {
+  readonly program: IrProgram;
+  readonly lines: DebugLines;
+  /** A variable of a function that is in a segment of the whole program: its symbol. */
+  defineStatic(entry: BrigEntry, owner: string): string;
+}
+
+export interface ExecutableParts {
+  readonly entry: BrigEntry;
+  readonly formals: readonly BrigEntry[];
+  readonly body: readonly BrigEntry[];
+}
+
+/** Kernels and functions with their formal arguments and bodies. */
+export function executablesOf(module: BrigModule): ExecutableParts[] {
+  const found = new Map<number, { entry: BrigEntry; formals: BrigEntry[]; body: BrigEntry[] }>();
+  for (const { entry, owner, place } of placedEntries(module)) {
+    if (['directive_kernel', 'directive_function', 'directive_indirect_function'].includes(entry.kind))
+      found.set(entry.offset, { entry, formals: [], body: [] });
+    const parts = owner && found.get(owner.offset);
+    if (parts === undefined) continue;
+    if (place !== 'formal') parts.body.push(entry);
+    else if (entry.kind === 'directive_variable') parts.formals.push(entry);
+  }
+  return [...found.values()];
+}
+
+const COMMON_ATTRIBUTES =
+  'convergent nounwind "amdgpu-no-implicitarg-ptr" "denormal-fp-math"="ieee,ieee" "uniform-work-group-size"="false"';
+const AUTOMATIC = ['private', 'spill', 'arg'];
+const MIN_ALIGNMENT = 4;
+
+class ExecutableTranslation {
+  private readonly out: FunctionEmitter;
+  private readonly scope: FunctionScope;
+  private readonly lines: FunctionLines | undefined;
+  private readonly name: string;
+
+  constructor(
+    private readonly context: ExecutableContext,
+    private readonly parts: ExecutableParts,
+  ) {
+    const { module, program } = context;
+    this.out = new FunctionEmitter(program);
+    this.scope = new FunctionScope(context, this.out, parts.entry);
+    this.name = stringAt(module, parts.entry.values['name']!);
+    const first = parts.body.find(({ kind }) => kind === 'directive_loc');
+    this.lines = context.lines.function(module, this.name, first);
+    this.out.debug = this.lines?.none() ?? '';
+  }
+
+  private parameters(): readonly string[] {
+    const { formals } = this.parts;
+    if (this.scope.isKernel) {
+      const { offsets, parameters } = kernelArguments(formals);
+      for (const [entry, offset] of offsets) this.scope.kernargs.set(entry, offset);
+      return parameters;
+    }
+    return formals.map(({ offset }, index) => {
+      const name = `%formal${index}`;
+      this.scope.variables.set(offset, name);
+      return `ptr addrspace(5) ${name}`;
+    });
+  }
+
+  private variable(entry: BrigEntry): void {
+    const segment = segmentOf(entry);
+    const place = AUTOMATIC.includes(segment)
+      ? this.out.reserve(
+          `variable${entry.offset}`,
+          `[${sizeOf(entry)} x i8]`,
+          Math.max(MIN_ALIGNMENT, alignmentOf(entry)),
+        )
+      : this.context.defineStatic(entry, this.name);
+    this.scope.variables.set(entry.offset, place);
+  }
+
+  private location({ values }: BrigEntry): void {
+    const [line, column] = [values['line']!, values['column']!];
+    this.scope.line = line;
+    const file = stringAt(this.context.module, values['filename']!);
+    this.out.debug = this.lines?.at(file, line, column) ?? '';
+  }
+
+  private instruction(entry: BrigEntry): void {
+    const instruction = new HsailInstruction(this.scope, entry);
+    const rule = RULES[instruction.name];
+    if (rule === undefined) throw this.scope.refusal(entry, `${instruction.name} is not finalized yet`);
+    rule(instruction);
+  }
+
+  private entry(entry: BrigEntry): void {
+    switch (entry.kind) {
+      case 'directive_variable':
+        return this.variable(entry);
+      case 'directive_fbarrier':
+        this.scope.variables.set(entry.offset, this.context.defineStatic(entry, this.name));
+        return undefined;
+      case 'directive_label':
+        return this.out.label(labelName(entry.offset));
+      case 'directive_loc':
+        return this.location(entry);
+      default:
+        if (entry.kind.startsWith('inst_')) this.instruction(entry);
+    }
+  }
+
+  run(): void {
+    const { context, out, scope, parts } = this;
+    const { program, module } = context;
+    const parameters = this.parameters();
+    for (const entry of parts.body) this.entry(entry);
+    if (out.endsOpen) out.jump('ret void');
+    const [metadata, limits] = scope.isKernel ? limitTexts(program, kernelLimits(module, parts.body)) : ['', ''];
+    const attributes = program.attributeGroup(`${COMMON_ATTRIBUTES} ${limits}`.trim());
+    const head = `${scope.isKernel ? 'amdgpu_kernel' : 'internal'} void ${context.function(parts.entry)}`;
+    const debug = this.lines ? ` !dbg ${this.lines.scope}` : '';
+    const text = `define ${head}(${parameters.join(', ')}) ${attributes}${debug}${metadata} {\n${out.body()}\n}`;
+    program.addFunction(text);
+  }
+}
+
+/** Adds a kernel or function to the program. */
+export const translateExecutable = (context: ExecutableContext, parts: ExecutableParts): void =>
+  new ExecutableTranslation(context, parts).run();

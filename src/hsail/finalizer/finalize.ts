@@ -1,0 +1,164 @@
+// Modules of BRIG as one program of LLVM IR: definitions are found over all modules by their names.
+
+import { AtollError } from '../../util/errors.js';
+import { MACHINE_MODELS, ROUNDINGS, spellingOf } from '../brig/enums.js';
+import { type BrigEntry, type BrigModule, stringAt } from '../brig/module.js';
+import { type ExecutableContext, executablesOf, translateExecutable } from './executables.js';
+import { type IrProgram, symbolName } from './ir-program.js';
+import { DebugLines } from './lines.js';
+import { pointerType } from './scope.js';
+import { alignmentOf, initialText, isDefinition, isOfProgram, segmentOf, sizeOf } from './variables.js';
+
+const DEFINABLE = ['directive_variable', 'directive_fbarrier', 'directive_function', 'directive_indirect_function'];
+const GROUP = 'group';
+
+interface Definition {
+  readonly module: ModuleTranslation;
+  readonly entry: BrigEntry;
+}
+
+/** What the modules of a program share. */
+class ProgramSymbols {
+  readonly definitions = new Map<string, Definition>();
+
+  constructor(
+    readonly program: IrProgram,
+    /** Begins all names, to keep several programs in one apart. */
+    readonly prefix: string,
+  ) {}
+}
+
+class ModuleTranslation implements ExecutableContext {
+  readonly rounding: string;
+  readonly lines: DebugLines;
+  private readonly name: string;
+  private readonly own = new Map<string, BrigEntry>();
+  private readonly statics = new Map<number, string>();
+
+  constructor(
+    private readonly symbols: ProgramSymbols,
+    readonly module: BrigModule,
+  ) {
+    const header = [...module.code.values()].find(({ kind }) => kind === 'directive_module')!;
+    this.name = stringAt(module, header.values['name']!);
+    if (header.values['machineModel'] !== MACHINE_MODELS.large)
+      throw this.refusal(header, 'the machine model $small is not that of the GPUs; they have $large');
+    const rounding = spellingOf(ROUNDINGS, header.values['defaultFloatRound']!)!;
+    this.rounding = rounding === 'default' ? 'near' : rounding;
+    this.lines = new DebugLines(symbols.program, this.name);
+    this.register();
+  }
+
+  get program(): IrProgram {
+    return this.symbols.program;
+  }
+
+  private nameOf({ values }: BrigEntry): string {
+    return stringAt(this.module, values['name']!);
+  }
+
+  private moduleEntries(): BrigEntry[] {
+    let end = 0;
+    return [...this.module.code.values()].filter((entry) => {
+      const isInside = entry.offset < end;
+      if (!isInside && entry.values['nextModuleEntry'] !== undefined) end = entry.values['nextModuleEntry'];
+      return !isInside && DEFINABLE.includes(entry.kind);
+    });
+  }
+
+  /** Where a declaration and a definition have one name, the definition counts. */
+  private register(): void {
+    const { definitions } = this.symbols;
+    for (const entry of this.moduleEntries()) {
+      if (!isDefinition(entry)) continue;
+      const name = this.nameOf(entry);
+      this.own.set(name, entry);
+      if (!isOfProgram(entry)) continue;
+      if (definitions.has(name)) throw this.refusal(entry, `${name} is defined by two modules`);
+      definitions.set(name, { module: this, entry });
+    }
+  }
+
+  private definitionOf(entry: BrigEntry, line: number | undefined): Definition {
+    if (isDefinition(entry)) return { module: this, entry };
+    const name = this.nameOf(entry);
+    const own = this.own.get(name);
+    const found = own === undefined ? this.symbols.definitions.get(name) : { module: this, entry: own };
+    if (found === undefined)
+      throw this.refusal(entry, `${name} is declared, but defined by no module of the program`, line);
+    return found;
+  }
+
+  private symbolOf(entry: BrigEntry): string {
+    const name = this.nameOf(entry);
+    return symbolName(`${this.symbols.prefix}${isOfProgram(entry) ? name : `${this.name}::${name}`}`);
+  }
+
+  variable(entry: BrigEntry, line: number | undefined): string {
+    const definition = this.definitionOf(entry, line);
+    return definition.module.moduleVariable(definition.entry);
+  }
+
+  private moduleVariable(entry: BrigEntry): string {
+    return this.statics.get(entry.offset) ?? this.define(entry, this.symbolOf(entry));
+  }
+
+  defineStatic(entry: BrigEntry, owner: string): string {
+    const name = `${this.symbols.prefix}${this.name}::${owner}::${this.nameOf(entry)}.${entry.offset}`;
+    return this.statics.get(entry.offset) ?? this.define(entry, symbolName(name));
+  }
+
+  private define(entry: BrigEntry, symbol: string): string {
+    this.statics.set(entry.offset, symbol);
+    const isBarrier = entry.kind === 'directive_fbarrier';
+    const segment = isBarrier ? GROUP : segmentOf(entry);
+    if (['private', 'spill', 'arg'].includes(segment))
+      throw this.refusal(entry, `variables of modules in the segment ${segment} are not finalized yet`);
+    const type = isBarrier ? 'i32' : `[${sizeOf(entry)} x i8]`;
+    const initial = segment === GROUP ? 'poison' : initialText(this.module, entry);
+    if (initial === undefined)
+      throw this.refusal(entry, `${this.nameOf(entry)}: initial values of handles are not finalized yet`);
+    const linkage = segment === GROUP || !isOfProgram(entry) ? 'internal' : 'protected';
+    const alignment = isBarrier ? 4 : alignmentOf(entry);
+    const space = pointerType(segment).slice('ptr '.length);
+    this.program.addGlobal(`${symbol} = ${linkage} ${space} global ${type} ${initial}, align ${alignment}`);
+    return symbol;
+  }
+
+  function(entry: BrigEntry, line?: number): string {
+    if (entry.kind === 'directive_kernel') return this.symbolOf(entry);
+    const definition = this.definitionOf(entry, line);
+    return definition.module.symbolOf(definition.entry);
+  }
+
+  refusal(entry: BrigEntry, what: string, line?: number): AtollError {
+    const section = entry.kind.startsWith('operand_') ? 'hsa_operand' : 'hsa_code';
+    const place = line === undefined ? '' : ` (line ${line})`;
+    const text = `module ${this.name}: ${section}+0x${entry.offset.toString(16)}${place}: ${what}`;
+    return new AtollError('UNSUPPORTED', text, 'Use another instruction, or report what the program needs.');
+  }
+
+  translate(): string[] {
+    const executables = executablesOf(this.module).filter(({ entry }) => isDefinition(entry));
+    // Of the program's variables the host has the addresses, whether kernels use them or not.
+    for (const entry of this.moduleEntries())
+      if (entry.kind === 'directive_variable' && isDefinition(entry) && isOfProgram(entry)) this.moduleVariable(entry);
+    for (const parts of executables) translateExecutable(this, parts);
+    return executables
+      .filter(({ entry }) => entry.kind === 'directive_kernel')
+      .map(({ entry }) => `${this.symbols.prefix}${this.nameOf(entry)}`);
+  }
+}
+
+/**
+ * Adds the modules of one HSA program.
+ *
+ * @param prefix begins the names of all symbols
+ * @returns the names of its kernels
+ * @throws AtollError naming module, section and offset of what is not finalized
+ */
+export function finalizeModules(program: IrProgram, modules: readonly BrigModule[], prefix = ''): string[] {
+  const symbols = new ProgramSymbols(program, prefix);
+  const translations = modules.map((module) => new ModuleTranslation(symbols, module));
+  return translations.flatMap((translation) => translation.translate());
+}

@@ -1,0 +1,92 @@
+// Arithmetic on floats.
+
+import { directedQuotient, directedRoot } from './directed-quotients.js';
+import { floatOfBits, flushed, infinityBits, oneBits } from './float-bits.js';
+import type { HsailInstruction } from './instruction.js';
+import type { OperationTable, ValueOperation } from './integers.js';
+import { isNearest, roundedOperation } from './rounding.js';
+import { valueType } from './shapes.js';
+
+const intrinsic =
+  (name: string): ValueOperation =>
+  ({ out }, type, values) =>
+    out.call(valueType(type), `llvm.${name}.${type}`, ...values.map((value) => `${valueType(type)} ${value}`));
+
+/** An operation that the machine has in all rounding modes. */
+const exact =
+  (word: 'add' | 'sub' | 'mul' | 'fma', nearest: ValueOperation): ValueOperation =>
+  (instruction, type, values) =>
+    isNearest(instruction.rounding)
+      ? nearest(instruction, type, values)
+      : roundedOperation(instruction, instruction.rounding, word, type, values);
+
+const binary =
+  (word: string): ValueOperation =>
+  ({ out }, type, [a, b]) =>
+    out.value(`${word} ${valueType(type)} ${a}, ${b}`);
+
+/** NaN is itself, of zeros and infinities the fraction is a zero of their sign; below 1 in all cases. */
+const fraction: ValueOperation = (instruction, type, [a]) => {
+  const { out } = instruction;
+  const own = valueType(type);
+  const zero = floatOfBits(instruction, type, 0n);
+  const floor = out.call(own, `llvm.floor.${type}`, `${own} ${a}`);
+  const rest = roundedDifference(instruction, type, [a!, floor]);
+  const below = floatOfBits(instruction, type, oneBits(type) - 1n);
+  const isWhole = out.value(`fcmp oge ${own} ${rest}, ${floatOfBits(instruction, type, oneBits(type))}`);
+  const limited = out.value(`select i1 ${isWhole}, ${own} ${below}, ${own} ${rest}`);
+  const magnitude = out.call(own, `llvm.fabs.${type}`, `${own} ${a}`);
+  const isInfinite = out.value(`fcmp oeq ${own} ${magnitude}, ${floatOfBits(instruction, type, infinityBits(type))}`);
+  const isZero = out.value(`fcmp oeq ${own} ${a}, ${zero}`);
+  const signed = out.call(own, `llvm.copysign.${type}`, `${own} ${zero}`, `${own} ${a}`);
+  const isSpecial = out.value(`or i1 ${isInfinite}, ${isZero}`);
+  return out.value(`select i1 ${isSpecial}, ${own} ${signed}, ${own} ${limited}`);
+};
+
+const roundedDifference = exact('sub', binary('fsub'));
+const fma = exact('fma', intrinsic('fma'));
+
+const ROUNDING_OPERATIONS: OperationTable = {
+  add: exact('add', binary('fadd')),
+  sub: roundedDifference,
+  mul: exact('mul', binary('fmul')),
+  fma,
+  // Either fused or not, but always the same.
+  mad: fma,
+  div: (instruction, type, values) =>
+    isNearest(instruction.rounding)
+      ? binary('fdiv')(instruction, type, values)
+      : directedQuotient(instruction, type, values),
+  sqrt: (instruction, type, values) =>
+    isNearest(instruction.rounding)
+      ? intrinsic('sqrt')(instruction, type, values)
+      : directedRoot(instruction, type, values[0]!),
+  fract: fraction,
+};
+
+const EXACT_OPERATIONS: OperationTable = {
+  max: intrinsic('maxnum'),
+  min: intrinsic('minnum'),
+  ceil: intrinsic('ceil'),
+  floor: intrinsic('floor'),
+  trunc: intrinsic('trunc'),
+  rint: intrinsic('rint'),
+};
+
+/** On bits: NaN stays as it is. */
+const SIGN_OPERATIONS: OperationTable = {
+  neg: ({ out }, type, [a]) => out.value(`fneg ${valueType(type)} ${a}`),
+  abs: intrinsic('fabs'),
+  copysign: intrinsic('copysign'),
+};
+
+const FLOAT_OPERATIONS: OperationTable = { ...ROUNDING_OPERATIONS, ...EXACT_OPERATIONS, ...SIGN_OPERATIONS };
+
+/** An operation on floats, with subnormal operands and results flushed where the instruction requests it. */
+export function floatOperation(instruction: HsailInstruction, type: string, values: readonly string[]): string {
+  const operation = FLOAT_OPERATIONS[instruction.name];
+  if (operation === undefined) throw instruction.refusal(`floats are no operands (${type})`);
+  if (!instruction.flushes) return operation(instruction, type, values);
+  const given = values.map((value) => flushed(instruction, type, value));
+  return flushed(instruction, type, operation(instruction, type, given));
+}

@@ -1,0 +1,72 @@
+// LLVM IR under construction: globals, functions, declarations and metadata, as text.
+
+const FLAGS = 'llvm.module.flags';
+const QUOTED = /[^-\w$.]/;
+
+/** The name of a symbol in IR. */
+export const symbolName = (name: string): string =>
+  QUOTED.test(name) ? `@"${name.replace(/["\\]/g, (char) => `\\${char.charCodeAt(0).toString(16)}`)}"` : `@${name}`;
+
+export class IrProgram {
+  private readonly declarations = new Map<string, string>();
+  private readonly globals: string[] = [];
+  private readonly functions: string[] = [];
+  private readonly metadata: string[] = [];
+  private readonly named = new Map<string, string[]>();
+  private readonly attributes = new Map<string, number>();
+
+  /** @param processor the chip, by LLVM's name */
+  constructor(readonly processor: string) {}
+
+  /** Declares a function once. */
+  declare(type: string, name: string, parameters: readonly string[]): string {
+    const symbol = symbolName(name);
+    this.declarations.set(symbol, `declare ${type} ${symbol}(${parameters.join(', ')})`);
+    return symbol;
+  }
+
+  addGlobal(text: string): void {
+    this.globals.push(text);
+  }
+
+  addFunction(text: string): void {
+    this.functions.push(text);
+  }
+
+  /** The number of a group of attributes. */
+  attributeGroup(text: string): string {
+    const known = this.attributes.get(text) ?? this.attributes.size;
+    this.attributes.set(text, known);
+    return `#${known}`;
+  }
+
+  /** A node of metadata; its text may depend on its own name. */
+  node(text: string | ((self: string) => string)): string {
+    const name = `!${this.metadata.length}`;
+    this.metadata.push('');
+    this.metadata[Number(name.slice(1))] = `${name} = ${typeof text === 'string' ? text : text(name)}`;
+    return name;
+  }
+
+  addNamed(name: string, node: string): void {
+    this.named.set(name, [...(this.named.get(name) ?? []), node]);
+  }
+
+  /** Once for the whole program. */
+  setDebugVersion(): void {
+    if (!this.named.has(FLAGS)) this.addNamed(FLAGS, this.node('!{i32 2, !"Debug Info Version", i32 3}'));
+  }
+
+  text(): string {
+    return [
+      'target triple = "amdgcn-amd-amdhsa"',
+      ...this.globals,
+      ...this.functions,
+      ...[...this.declarations.values()].sort(),
+      ...[...this.attributes].map(([text, number]) => `attributes #${number} = { ${text} }`),
+      ...[...this.named].map(([name, nodes]) => `!${name} = !{${nodes.join(', ')}}`),
+      ...this.metadata,
+      '',
+    ].join('\n');
+  }
+}

@@ -1,0 +1,44 @@
+// Attributes of kernels by their control directives.
+
+import { CONTROLS, spellingOf } from '../brig/enums.js';
+import type { BrigEntry, BrigModule } from '../brig/module.js';
+import { operandsOf } from './instruction.js';
+import type { IrProgram } from './ir-program.js';
+
+const MAX_GROUP = 1024;
+
+export interface KernelLimits {
+  readonly maximum: number;
+  readonly required: readonly number[] | undefined;
+}
+
+function numbersOf(module: BrigModule, directive: BrigEntry): number[] {
+  return operandsOf(module, directive).map(({ kind, values }) => {
+    if (kind !== 'operand_constant_bytes') return Number.NaN;
+    const bytes = module.data.get(values['bytes']!) ?? new Uint8Array(0);
+    return [...bytes].reduceRight((sum, byte) => sum * 256 + byte, 0);
+  });
+}
+
+/** The limits of a work-group, from the directives of a kernel's body. */
+export function kernelLimits(module: BrigModule, body: readonly BrigEntry[]): KernelLimits {
+  let maximum = MAX_GROUP;
+  let required: readonly number[] | undefined;
+  for (const entry of body) {
+    if (entry.kind !== 'directive_control') continue;
+    const name = spellingOf(CONTROLS, entry.values['control']!);
+    const numbers = numbersOf(module, entry);
+    if (name === 'maxflatworkgroupsize') maximum = Math.min(maximum, numbers[0] || MAX_GROUP);
+    if (name === 'requiredworkgroupsize' && numbers.length === 3) required = numbers;
+  }
+  if (required !== undefined) maximum = required.reduce((product, size) => product * size, 1);
+  return { maximum, required };
+}
+
+/** Metadata and attribute of these limits. */
+export function limitTexts(program: IrProgram, { maximum, required }: KernelLimits): readonly [string, string] {
+  const sizes = required?.map((size) => `i32 ${size}`).join(', ');
+  const metadata = sizes === undefined ? '' : ` !reqd_work_group_size ${program.node(`!{${sizes}}`)}`;
+  const minimum = required === undefined ? 1 : maximum;
+  return [metadata, `"amdgpu-flat-work-group-size"="${minimum},${maximum}"`];
+}

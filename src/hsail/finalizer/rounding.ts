@@ -1,0 +1,92 @@
+// Operations on floats with a rounding mode of their own. LLVM takes every rounding on amdgcn for the nearest: the
+// machine instruction stands between two changes of MODE, in one piece of assembly.
+
+import type { HsailInstruction } from './instruction.js';
+import { valueType } from './shapes.js';
+
+/** The field of MODE, for floats of 32 bits and for the others alike. */
+const CODES: Readonly<Record<string, number>> = { near: 0, up: 1, down: 2, zero: 3 };
+
+export const isNearest = (rounding: string): boolean => rounding === 'near' || rounding === 'default';
+
+const setMode = (code: number): string => `s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), ${code | (code << 2)}`;
+
+/**
+ * A machine instruction under a rounding mode.
+ * @param text with $0 for the result and $1 and so on for the values
+ */
+export function rounded(
+  { out }: Pick<HsailInstruction, 'out'>,
+  rounding: string,
+  text: string,
+  result: string,
+  given: readonly (readonly [type: string, value: string])[],
+): string {
+  const assembly = [setMode(CODES[rounding]!), text, setMode(CODES['near']!)].join('\\0A');
+  const constraints = ['=&v', ...given.map(() => 'v')].join(',');
+  const values = given.map(([type, value]) => `${type} ${value}`).join(', ');
+  return out.value(`call ${result} asm "${assembly}", "${constraints}"(${values})`);
+}
+
+const MACHINE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  f16: {
+    add: 'v_add_f16_e64 $0, $1, $2',
+    sub: 'v_sub_f16_e64 $0, $1, $2',
+    mul: 'v_mul_f16_e64 $0, $1, $2',
+    fma: 'v_fma_f16 $0, $1, $2, $3',
+  },
+  f32: {
+    add: 'v_add_f32_e64 $0, $1, $2',
+    sub: 'v_sub_f32_e64 $0, $1, $2',
+    mul: 'v_mul_f32_e64 $0, $1, $2',
+    fma: 'v_fma_f32 $0, $1, $2, $3',
+  },
+  f64: {
+    add: 'v_add_f64 $0, $1, $2',
+    sub: 'v_add_f64 $0, $1, -$2',
+    mul: 'v_mul_f64 $0, $1, $2',
+    fma: 'v_fma_f64 $0, $1, $2, $3',
+  },
+};
+
+/** A sum, difference, product or `fma` under a rounding mode. */
+export function roundedOperation(
+  instruction: Pick<HsailInstruction, 'out'>,
+  rounding: string,
+  word: 'add' | 'sub' | 'mul' | 'fma',
+  type: string,
+  values: readonly string[],
+): string {
+  const own = valueType(type);
+  return rounded(
+    instruction,
+    rounding,
+    MACHINE[type]![word]!,
+    own,
+    values.map((value) => [own, value] as const),
+  );
+}
+
+const NARROWING: Readonly<Record<string, string>> = {
+  'f64 f32': 'v_cvt_f32_f64_e64 $0, $1',
+  'f32 f16': 'v_cvt_f16_f32_e64 $0, $1',
+  's32 f32': 'v_cvt_f32_i32_e64 $0, $1',
+  'u32 f32': 'v_cvt_f32_u32_e64 $0, $1',
+};
+
+/** A conversion to a type with less precision under a rounding mode. In two steps: both round in one direction. */
+export function roundedConversion(
+  instruction: Pick<HsailInstruction, 'out'>,
+  rounding: string,
+  [from, to]: readonly [string, string],
+  value: string,
+): string {
+  if (from === 'f64' && to === 'f16')
+    return roundedConversion(
+      instruction,
+      rounding,
+      ['f32', 'f16'],
+      roundedConversion(instruction, rounding, ['f64', 'f32'], value),
+    );
+  return rounded(instruction, rounding, NARROWING[`${from} ${to}`]!, valueType(to), [[valueType(from), value]]);
+}

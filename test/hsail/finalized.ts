@@ -1,0 +1,52 @@
+// HSAIL text finalized for a chip, and its kernels executed.
+
+import { chipById } from '../../src/chips/chips.js';
+import { finalizeBrig } from '../../src/compiler/inputs/brig/finalize-brig.js';
+import type { EngineName } from '../../src/config/engine-names.js';
+import { readBrig } from '../../src/hsail/brig/reader.js';
+import { assemble } from '../../src/hsail/text/assembler.js';
+import { loadIsa } from '../../src/isa/load-isa.js';
+import { type Image, readImage } from '../../src/library/image.js';
+import { LibraryMachine, type WorkSize } from '../../src/library/machine.js';
+
+export const CHIPS = ['fiji', 'vega10'] as const;
+
+/** The image of modules of one program. */
+export async function finalized(texts: readonly string[], device: string): Promise<Image> {
+  const chip = chipById(device)!;
+  await loadIsa(chip.target);
+  const modules = texts.map((text) => readBrig(assemble(text)));
+  const { codeObject } = await finalizeBrig(modules, chip, undefined);
+  return readImage(codeObject);
+}
+
+export interface Launch {
+  readonly kernel: string;
+  readonly engine: EngineName;
+  readonly globalSize: WorkSize;
+  readonly localSize?: WorkSize;
+  /** Arrays are memory of which the kernel gets the address; numbers are values of 32 bits. */
+  readonly arguments: readonly (Uint32Array | number)[];
+}
+
+/** Executes a kernel; arrays have its results then. */
+export async function launched(
+  image: Image,
+  { kernel, engine, globalSize, localSize, ...rest }: Launch,
+): Promise<void> {
+  const machine = new LibraryMachine({ engine });
+  try {
+    const buffers = rest.arguments.map((given) => (typeof given === 'number' ? undefined : machine.buffer(given)));
+    const values = rest.arguments.map((given, index) => {
+      const buffer = buffers[index];
+      const bytes = buffer ? BigUint64Array.of(BigInt(buffer.address)) : Uint32Array.of(given as number);
+      return new Uint8Array(bytes.buffer);
+    });
+    await machine.launch(image.kernel(kernel), { globalSize, localSize, arguments: values });
+    rest.arguments.forEach((given, index) => {
+      if (typeof given !== 'number') buffers[index]!.read(given);
+    });
+  } finally {
+    await machine.close();
+  }
+}

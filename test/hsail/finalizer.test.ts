@@ -1,0 +1,111 @@
+// Kernels in HSAIL on the simulated chips: finalized, linked, executed.
+
+import test from 'ava';
+import { CHIPS, finalized, launched } from './finalized.js';
+
+const HEAD = 'module &m:1:0:$full:$large:$default;\n';
+
+/** c = 2 a + b for the first n. */
+const SUM = `${HEAD}
+prog kernel &sum(kernarg_u64 %a, kernarg_u64 %b, kernarg_u64 %c, kernarg_u32 %n)
+{
+  workitemabsid_u32 $s0, 0;
+  ld_kernarg_u32 $s1, [%n];
+  cmp_ge_b1_u32 $c0, $s0, $s1;
+  cbr_b1 $c0, @end;
+  cvt_u64_u32 $d0, $s0;
+  shl_u64 $d0, $d0, 2;
+  ld_kernarg_u64 $d1, [%a];
+  add_u64 $d1, $d1, $d0;
+  ld_global_u32 $s2, [$d1];
+  ld_kernarg_u64 $d2, [%b];
+  add_u64 $d2, $d2, $d0;
+  ld_global_u32 $s3, [$d2];
+  mad_u32 $s2, $s2, 2, $s3;
+  ld_kernarg_u64 $d3, [%c];
+  add_u64 $d3, $d3, $d0;
+  st_global_u32 $s2, [$d3];
+@end:
+  ret;
+};
+`;
+
+test('a kernel with arguments, a branch and memory runs on both chips and engines', async (t) => {
+  const count = 200;
+  for (const device of CHIPS) {
+    const image = await finalized([SUM], device);
+    for (const engine of ['interp', 'jit'] as const) {
+      const [a, b] = [Uint32Array.from({ length: count }, (_, i) => i), new Uint32Array(count).fill(7)];
+      const c = new Uint32Array(count);
+      const launch = { kernel: '&sum', engine, globalSize: [256], localSize: [64] } as const;
+      await launched(image, { ...launch, arguments: [a, b, c, count - 1] });
+      const expected = Uint32Array.from(a, (value, i) => (i < count - 1 ? 2 * value + 7 : 0));
+      t.deepEqual(c, expected, `${device} ${engine}`);
+    }
+  }
+});
+
+/** Writes its own value of `step`, which a second module defines, and calls its function. */
+const CALLER = `module &caller:1:0:$full:$large:$default;
+decl prog function &twice(arg_u32 %result)(arg_u32 %x);
+prog alloc(agent) global_u32 &offset = 5;
+prog kernel &main(kernarg_u64 %out)
+{
+  loc 42 3 "caller.cl";
+  workitemabsid_u32 $s0, 0;
+  {
+    arg_u32 %r;
+    arg_u32 %v;
+    st_arg_u32 $s0, [%v];
+    call &twice(%r)(%v);
+    ld_arg_u32 $s1, [%r];
+  }
+  ld_global_u32 $s2, [&offset];
+  add_u32 $s1, $s1, $s2;
+  cvt_u64_u32 $d0, $s0;
+  shl_u64 $d0, $d0, 2;
+  ld_kernarg_u64 $d1, [%out];
+  add_u64 $d1, $d1, $d0;
+  st_global_u32 $s1, [$d1];
+  ret;
+};
+`;
+const CALLEE = `module &callee:1:0:$full:$large:$default;
+prog function &twice(arg_u32 %result)(arg_u32 %x)
+{
+  ld_arg_u32 $s0, [%x];
+  shl_u32 $s0, $s0, 1;
+  st_arg_u32 $s0, [%result];
+  ret;
+};
+`;
+
+test('functions and variables are found over modules', async (t) => {
+  const image = await finalized([CALLER, CALLEE], 'fiji');
+  const out = new Uint32Array(4);
+  await launched(image, { kernel: '&main', engine: 'jit', globalSize: [4], arguments: [out] });
+  t.deepEqual([...out], [5, 7, 9, 11]);
+});
+
+/** `debugtrap` stops a queue, which the simulated chips cannot do. */
+const TRAP = `${HEAD}kernel &trap()
+{
+  loc 7 1 "trap.cl";
+  debugtrap_u32 1;
+  ret;
+};
+`;
+
+test('what is not finalized is refused by its name, place and line', async (t) => {
+  await t.throwsAsync(finalized([CALLER], 'fiji'), {
+    code: 'UNSUPPORTED',
+    message: /^module &caller: hsa_code\+0x[0-9a-f]+ \(line 42\): &twice is declared, but defined by no module/,
+  });
+  await t.throwsAsync(finalized([TRAP], 'fiji'), {
+    code: 'UNSUPPORTED',
+    message: /^module &m: hsa_code\+0x[0-9a-f]+ \(line 7\): debugtrap is not finalized/,
+  });
+  const small = 'module &m:1:0:$full:$small:$default;\nkernel &k()\n{\n  ret;\n};\n';
+  await t.throwsAsync(finalized([small], 'fiji'), { message: /machine model \$small/ });
+  await t.throwsAsync(finalized([SUM], 'tahiti'), { message: /not finalized for the chip tahiti/ });
+});
