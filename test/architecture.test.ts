@@ -80,6 +80,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   hsa: ['util', 'chips', 'elf', 'dwarf', 'source'],
   // The format BRIG and its text, which know no device.
   hsail: ['util'],
+  // BRIG modules as programs whose kernels execute as HSAIL.
+  'hsail/load': ['util', 'abi', 'isa', 'emulator', 'launch', 'source', 'hsail'],
   'hsa/load': ['util', 'chips', 'abi', 'emulator', 'source', 'launch', 'hsa'],
   jit: ['util', 'abi', 'isa', 'emulator'],
   compiler: ['util', 'chips', 'abi', 'isa', 'elf', 'dwarf', 'launch', 'cal', 'source', 'hsail'],
@@ -161,6 +163,7 @@ const ISA_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   common: ['language', 'descriptors', '.', 'assembler'],
   'southern-islands': ['language', 'descriptors', '.', 'assembler', 'common'],
   gcn3: ['language', 'descriptors', '.', 'assembler', 'common'],
+  hsail: ['language', 'descriptors', '.', 'common'],
 };
 /** Where instruction sets and their readers are listed: nothing else of these packages knows one of them. */
 const ISA_LISTS = ['isa/default-set.ts', 'isa/isas.ts', 'isa/load-isa.ts', 'isa/readers.ts'];

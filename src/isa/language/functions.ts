@@ -10,6 +10,7 @@ import { byteDifferences, maskedByteDifferences } from './functions/bytes.js';
 import { HALF_FUNCTIONS } from './functions/half.js';
 import { dppLane } from './functions/lanes.js';
 import { reciprocal32, reciprocal64, reciprocalRoot32, reciprocalRoot64, root32, root64 } from './functions/roots.js';
+import { ROUNDED_FUNCTIONS } from './functions/rounded.js';
 import { trigPreop } from './functions/trig-preop.js';
 
 /** A bit pattern: number for b1, u32 and f32, bigint for u64 and f64. */
@@ -61,6 +62,7 @@ export const FUNCTIONS = {
     evaluate: ([x, segment]) => trigPreop(x as bigint, segment as number),
   },
   ...HALF_FUNCTIONS,
+  ...ROUNDED_FUNCTIONS,
   dpp_lane: ofWords(dppLane, 'the lane that a lane reads with DPP, 64 for none; exact'),
 } as const satisfies Readonly<Record<string, PureFunction>>;
 

@@ -160,6 +160,53 @@ export function fusedMultiplyAdd(f: FloatFormat, x: bigint, y: bigint, z: bigint
   return pack(f, exact, zeroSumSign(negative, isNegative(f, c), mode.round), mode);
 }
 
+/** A quotient or root whose rest is not zero gets a last bit that is set, so that it is rounded once. */
+const withRest = (value: bigint, rest: boolean): bigint => (value << 1n) | (rest ? 1n : 0n);
+
+export function divide(f: FloatFormat, x: bigint, y: bigint, mode: WidthMode): bigint {
+  const [a, b] = [input(f, x, mode), input(f, y, mode)];
+  const negative = isNegative(f, a) !== isNegative(f, b);
+  if (isNan(f, a) || isNan(f, b)) return canonicalNan(f);
+  if (isInfinite(f, a)) return isInfinite(f, b) ? canonicalNan(f) : infinity(f, negative);
+  if (isInfinite(f, b)) return zero(f, negative);
+  if (isZero(f, b)) return isZero(f, a) ? canonicalNan(f) : infinity(f, negative);
+  const [p, q] = [unpack(f, absolute(f, a)), unpack(f, absolute(f, b))];
+  const shift = Math.max(0, f.fractionBits + 3 + bitLength(q.significand) - bitLength(p.significand));
+  const dividend = p.significand << BigInt(shift);
+  const size = withRest(dividend / q.significand, dividend % q.significand !== 0n);
+  const exponent = p.exponent - q.exponent - shift - 1;
+  return pack(f, { significand: negative ? -size : size, exponent }, negative, mode);
+}
+
+/** The largest integer whose square is not greater. */
+function integerRoot(value: bigint): bigint {
+  let root = 1n << BigInt((bitLength(value) >> 1) + 1);
+  for (;;) {
+    const next = (root + value / root) >> 1n;
+    if (next >= root) return root;
+    root = next;
+  }
+}
+
+export function squareRoot(f: FloatFormat, x: bigint, mode: WidthMode): bigint {
+  const a = input(f, x, mode);
+  if (isNan(f, a)) return canonicalNan(f);
+  if (isZero(f, a)) return a;
+  if (isNegative(f, a)) return canonicalNan(f);
+  if (isInfinite(f, a)) return a;
+  const { significand, exponent } = unpack(f, a);
+  const wanted = Math.max(0, 2 * (f.fractionBits + 3) - bitLength(significand));
+  const shift = wanted + Math.abs((exponent - wanted) % 2);
+  const square = significand << BigInt(shift);
+  const root = integerRoot(square);
+  return pack(
+    f,
+    { significand: withRest(root, root * root !== square), exponent: (exponent - shift) / 2 - 1 },
+    false,
+    mode,
+  );
+}
+
 /** Order of two numbers: -1, 0, 1, or undefined when one is NaN. */
 export function compare(f: FloatFormat, x: bigint, y: bigint, mode: WidthMode): -1 | 0 | 1 | undefined {
   const [a, b] = [input(f, x, mode), input(f, y, mode)];

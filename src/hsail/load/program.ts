@@ -1,0 +1,130 @@
+// A BRIG module as a program whose kernels execute as HSAIL: what drivers, the library and tests place in GPU memory.
+
+import { PAGE_SIZE } from '../../abi/memory-map.js';
+import { hsail } from '../../isa/hsail/index.js';
+import { HSAIL, USER_SCALARS } from '../../isa/hsail/registers.js';
+import { addIsa } from '../../isa/isas.js';
+import type { InitialRegisters, LoadedCode } from '../../launch/code.js';
+import type { ProgramImage } from '../../launch/image.js';
+import { NO_DEBUG_INFO } from '../../source/debug-info.js';
+import { AtollError } from '../../util/errors.js';
+import { MACHINE_MODELS } from '../brig/enums.js';
+import { type BrigModule, stringAt } from '../brig/module.js';
+import { bytesOf, elementOf, typeName } from '../brig/types.js';
+import type { HsailData } from './convention.js';
+import { type LoweredKernel, lowerKernel } from './lower.js';
+import { bytesOfVariable, definitionsOf, ProgramVariables } from './storage.js';
+
+const alignUp = (value: number, alignment: number): number => Math.ceil(value / alignment) * alignment;
+
+/** Rounding to nearest, subnormal numbers kept: instructions say what differs. */
+const FLOAT_MODE = 0xf0;
+
+const REGISTERS: InitialRegisters = {
+  vgprs: 256,
+  sgprs: 104,
+  floatMode: FLOAT_MODE,
+  ieee: false,
+  dx10Clamp: false,
+  groupIdX: true,
+  groupIdY: true,
+  groupIdZ: true,
+  groupSize: false,
+  scratchOffset: true,
+  localIds: 2,
+  userSgprs: USER_SCALARS + 1,
+};
+
+export interface HsailProgram extends ProgramImage {
+  readonly lowered: readonly LoweredKernel[];
+}
+
+function signatureOf(module: BrigModule, { formals, kernarg }: LoweredKernel) {
+  return {
+    arguments: formals.map((formal) => {
+      const type = elementOf(formal.values['type']!);
+      return {
+        name: stringAt(module, formal.values['name']!),
+        kind: 'value' as const,
+        typeName: typeName(type),
+        size: bytesOfVariable(formal),
+        offset: kernarg.get(formal.offset)!,
+        alignment: bytesOf(type),
+        addressQualifier: 'private' as const,
+        accessQualifier: 'none' as const,
+        typeQualifiers: [],
+        imageDimension: undefined,
+      };
+    }),
+    sizeHint: undefined,
+    vectorTypeHint: undefined,
+    printfFormats: [],
+  };
+}
+
+function kernelImage(module: BrigModule, kernel: LoweredKernel) {
+  const code = new Uint8Array(kernel.words.buffer, kernel.words.byteOffset, kernel.words.byteLength);
+  const [x, y, z] = kernel.requiredGroup ?? [];
+  const convention: HsailData = { name: HSAIL, segmentBytes: alignUp(Math.max(kernel.kernargBytes, 16), 64) };
+  return {
+    name: kernel.name,
+    isa: HSAIL,
+    code,
+    textSize: code.length,
+    entryOffset: 0,
+    registers: REGISTERS,
+    lds: kernel.groupBytes,
+    scratch: kernel.privateBytes,
+    groups: {
+      required: x === undefined ? undefined : ([x, y ?? 1, z ?? 1] as const),
+      limit: undefined,
+      lds: 65_536,
+      unseen: false,
+    },
+    convention,
+    signature: signatureOf(module, kernel),
+    debug: NO_DEBUG_INFO,
+  };
+}
+
+/** @throws AtollError UNSUPPORTED, LIMIT, BAD_INPUT naming kernel and instruction */
+export function hsailProgram(module: BrigModule): HsailProgram {
+  addIsa(hsail);
+  const header = [...module.code.values()].find(({ kind }) => kind === 'directive_module')!;
+  if (header.values['machineModel'] !== MACHINE_MODELS.large)
+    throw new AtollError(
+      'UNSUPPORTED',
+      `module ${stringAt(module, header.values['name']!)} has the machine model small`,
+      'the HSAIL engine executes modules with addresses of 64 bits ($large)',
+    );
+  const definitions = definitionsOf(module);
+  const program = new ProgramVariables(module, definitions);
+  const kernels = [...definitions.values()].filter(({ kind }) => kind === 'directive_kernel');
+  const lowered = kernels.map((kernel) => lowerKernel(module, kernel, definitions, program));
+  const images = lowered.map((kernel) => kernelImage(module, kernel));
+  const data = program.image();
+  const codeSize = images.reduce((sum, { code }) => sum + alignUp(code.length, 64), 0);
+  const dataOffset = alignUp(codeSize, 256);
+  return {
+    lowered,
+    kernels: images,
+    size: alignUp(dataOffset + data.length, PAGE_SIZE) + PAGE_SIZE,
+    place: (memory, base): readonly LoadedCode<HsailData>[] => {
+      memory.u8.set(data, base + dataOffset);
+      const address = memory.space.addressOf(base + dataOffset);
+      let next = base;
+      return images.map(({ name, code, registers, lds, scratch, groups, convention }, n) => {
+        const start = next;
+        next += alignUp(code.length, 64);
+        memory.u8.set(code, start);
+        for (const { low, high, offset } of lowered[n]!.relocations) {
+          const value = address + BigInt(offset);
+          memory.u32[start / 4 + low] = Number(value & 0xffff_ffffn);
+          memory.u32[start / 4 + high] = Number(value >> 32n);
+        }
+        const place = { address: start, size: code.length };
+        return { name, isa: HSAIL, code: place, entry: start, registers, lds, scratch, groups, convention };
+      });
+    },
+  };
+}

@@ -1,0 +1,163 @@
+// One activation of a body while a kernel is lowered: its registers, its variables, and the operands of instructions as
+// codes of the encoding.
+
+import { SCALAR, VECTOR } from '../../isa/hsail/registers.js';
+import { AtollError } from '../../util/errors.js';
+import { SEGMENTS } from '../brig/enums.js';
+import { type BrigEntry, type BrigModule, listAt, stringAt } from '../brig/module.js';
+import { bytesOf, typeName } from '../brig/types.js';
+import type { Body } from './body.js';
+import { type Emitter, inlineCode, VECTOR_CODE } from './emitter.js';
+import type { RegisterMap } from './registers.js';
+import { type ProgramVariables, segmentName, type VariableArea } from './storage.js';
+
+/** What all activations of a kernel have in common. */
+export interface KernelMemory {
+  readonly module: BrigModule;
+  readonly definitions: ReadonlyMap<string, BrigEntry>;
+  readonly program: ProgramVariables;
+  readonly group: VariableArea;
+  readonly privates: VariableArea;
+  readonly kernarg: ReadonlyMap<number, number>;
+}
+
+/** Where an address operand points: rows of a segment, the code of a base, and an offset. */
+export interface AddressPlace {
+  readonly segment: 'global' | 'flat' | 'private' | 'group';
+  readonly base: number;
+  readonly offset: number;
+}
+
+const ZERO = inlineCode(0);
+const WAVESIZE = inlineCode(64);
+const TRUE = inlineCode(1);
+
+const ROWS_OF: Readonly<Record<string, AddressPlace['segment']>> = {
+  flat: 'flat',
+  global: 'global',
+  readonly: 'global',
+  kernarg: 'global',
+  group: 'group',
+  private: 'private',
+  spill: 'private',
+  arg: 'private',
+};
+
+export class ActivationScope {
+  private temporaries = 0;
+
+  /** @param actuals places of formal arguments in private memory */
+  constructor(
+    readonly emitter: Emitter,
+    readonly memory: KernelMemory,
+    readonly body: Body,
+    readonly registers: RegisterMap,
+    readonly actuals: ReadonlyMap<number, number>,
+    private readonly name: string,
+  ) {}
+
+  /** Begins an instruction: temporaries and literals of the one before are free. */
+  begin(): void {
+    this.temporaries = 0;
+    this.emitter.begin();
+  }
+
+  /** Vector registers that are free until the end of the instruction. */
+  temporary(words: number): number {
+    const first = VECTOR.temporaries + this.temporaries;
+    this.temporaries += words;
+    if (first + words > VECTOR.first) throw new AtollError('INTERNAL', `${this.name}: too many temporary registers`);
+    return first;
+  }
+
+  register(operand: BrigEntry): number {
+    return this.registers.placeOf(operand);
+  }
+
+  /** The code of a source of a type. */
+  source(operand: BrigEntry, type: number): number {
+    if (operand.kind === 'operand_register') return VECTOR_CODE + this.register(operand);
+    const isTruth = typeName(type) === 'b1';
+    if (operand.kind === 'operand_wavesize') return isTruth ? TRUE : WAVESIZE;
+    if (operand.kind !== 'operand_constant_bytes') throw this.refusal(`operands of the kind ${operand.kind}`);
+    const bytes = this.memory.module.data.get(operand.values['bytes']!)!;
+    let value = 0n;
+    for (const [index, byte] of bytes.entries()) value |= BigInt(byte) << BigInt(8 * index);
+    if (isTruth) return inlineCode(value === 0n ? 0 : 1);
+    const words = Math.max(1, Math.ceil(Math.max(bytesOf(type), bytes.length) / 4));
+    return this.emitter.literal(value, words);
+  }
+
+  elements(list: BrigEntry): readonly BrigEntry[] {
+    return listAt(this.memory.module, list.values['elements']!).map(
+      (offset) => this.memory.module.operands.get(offset)!,
+    );
+  }
+
+  /** @param segment of the instruction */
+  address({ values, wide }: BrigEntry, segment: number): AddressPlace {
+    const { module } = this.memory;
+    const rows = ROWS_OF[segmentName(segment)]!;
+    const symbol = module.code.get(values['symbol']!);
+    const register = module.operands.get(values['reg']!);
+    const base = register ? VECTOR_CODE + this.register(register) : undefined;
+    const isWide = rows === 'global' || rows === 'flat';
+    const offset = BigInt.asIntN(isWide ? 64 : 32, wide['offset']!);
+    if (!symbol) return this.displaced(rows, base ?? ZERO, offset);
+    const place = this.placeOf(symbol);
+    if (!isWide)
+      return { segment: rows, base: base ?? ZERO, offset: Number(BigInt.asIntN(32, offset + BigInt(place))) };
+    if (segment === SEGMENTS.kernarg)
+      return this.displaced(rows, this.sum(SCALAR.kernarg, base), offset + BigInt(place));
+    return this.displaced(rows, this.sum(this.emitter.addressOf(place), base), offset);
+  }
+
+  private displaced(segment: AddressPlace['segment'], base: number, offset: bigint): AddressPlace {
+    if (BigInt.asIntN(32, offset) === offset) return { segment, base, offset: Number(offset) };
+    return { segment, base: this.sum(this.emitter.literal(offset, 2), base), offset: 0 };
+  }
+
+  /** The sum of two addresses. */
+  sum(a: number, b: number | undefined): number {
+    if (b === undefined || b === ZERO) return a;
+    const d = this.temporary(2);
+    this.emitter.emit('add_u64', { d, s0: a, s1: b });
+    return VECTOR_CODE + d;
+  }
+
+  /** An address without an offset. */
+  whole({ segment, base, offset }: AddressPlace): number {
+    if (offset === 0) return base;
+    if (segment === 'global' || segment === 'flat') return this.sum(this.emitter.literal(BigInt(offset), 2), base);
+    const literal = this.emitter.literal(BigInt(offset), 1);
+    if (base === ZERO) return literal;
+    const d = this.temporary(1);
+    this.emitter.emit('add_u32', { d, s0: base, s1: literal });
+    return VECTOR_CODE + d;
+  }
+
+  /** Of private, spill, arg and group variables the address, of arguments of kernels the offset in their segment. */
+  placeOf(declared: BrigEntry): number {
+    const { module, definitions, program, group, privates, kernarg } = this.memory;
+    const name = stringAt(module, declared.values['name']!);
+    const variable = name.startsWith('&') ? definitions.get(name) : declared;
+    if (variable?.kind !== 'directive_variable')
+      throw new AtollError('BAD_INPUT', `${this.name}: ${name} is declared, and defined in no module`);
+    const segment = variable.values['segment'];
+    if (segment === SEGMENTS.kernarg) return kernarg.get(variable.offset)!;
+    if (segment === SEGMENTS.group) return group.placeOf(variable);
+    if (segment === SEGMENTS.global || segment === SEGMENTS.readonly) {
+      if (!name.startsWith('&')) throw this.refusal(`${segmentName(segment)} variables of a body (${name})`);
+      return program.area.placeOf(variable);
+    }
+    return this.actuals.get(variable.offset) ?? privates.placeOf(variable);
+  }
+
+  refusal(what: string): AtollError {
+    return new AtollError(
+      'UNSUPPORTED',
+      `${this.name}: ${what} cannot be executed as HSAIL`,
+      'docs/hsail.md lists what the HSAIL engine has',
+    );
+  }
+}

@@ -1,0 +1,106 @@
+// Where variables lie: addresses in their segments. Variables of the module that a kernel does not use take no space in
+// group and private memory.
+
+import { AtollError } from '../../util/errors.js';
+import { SEGMENTS, spellingOf } from '../brig/enums.js';
+import { type BrigEntry, type BrigModule, listAt, stringAt } from '../brig/module.js';
+import { bytesOf, elementOf, isArray } from '../brig/types.js';
+
+const alignUp = (value: number, alignment: number): number => Math.ceil(value / alignment) * alignment;
+
+export const alignmentOf = ({ values }: BrigEntry): number =>
+  Math.max(2 ** (values['align']! - 1), Math.min(bytesOf(elementOf(values['type']!)), 16));
+
+export function bytesOfVariable({ values, wide }: BrigEntry): number {
+  const count = isArray(values['type']!) ? Number(wide['dim']) : 1;
+  return bytesOf(elementOf(values['type']!)) * count;
+}
+
+/** Places one behind the other. */
+export class VariableArea {
+  private readonly places = new Map<number, number>();
+  bytes = 0;
+
+  /** The place of a variable, which gets one at its first use. */
+  placeOf(variable: BrigEntry): number {
+    let place = this.places.get(variable.offset);
+    if (place === undefined) {
+      place = this.take(bytesOfVariable(variable), alignmentOf(variable));
+      this.places.set(variable.offset, place);
+    }
+    return place;
+  }
+
+  take(bytes: number, alignment: number): number {
+    const place = alignUp(this.bytes, alignment);
+    this.bytes = place + bytes;
+    return place;
+  }
+}
+
+/** The definition of each symbol of the module by its name. */
+export function definitionsOf(module: BrigModule): ReadonlyMap<string, BrigEntry> {
+  const found = new Map<string, BrigEntry>();
+  for (const entry of module.code.values()) {
+    const { modifier, name } = entry.values;
+    if (modifier !== undefined && name !== undefined && (modifier & 1) === 1 && entry.kind.startsWith('directive_'))
+      if (stringAt(module, name).startsWith('&')) found.set(stringAt(module, name), entry);
+  }
+  return found;
+}
+
+/** Variables of the module in global and readonly memory: their places and first values. */
+export class ProgramVariables {
+  readonly area = new VariableArea();
+
+  constructor(
+    private readonly module: BrigModule,
+    private readonly variables: ReadonlyMap<string, BrigEntry>,
+  ) {
+    for (const variable of this.own()) this.area.placeOf(variable);
+  }
+
+  private own(): BrigEntry[] {
+    const segments: readonly number[] = [SEGMENTS.global, SEGMENTS.readonly];
+    return [...this.variables.values()].filter(
+      ({ kind, values }) => kind === 'directive_variable' && segments.includes(values['segment']!),
+    );
+  }
+
+  /** All of them with their first values, zeros where there are none. */
+  image(): Uint8Array {
+    const bytes = new Uint8Array(alignUp(this.area.bytes, 16));
+    for (const variable of this.own()) {
+      const init = this.module.operands.get(variable.values['init']!);
+      if (init) bytes.set(this.initial(variable, init), this.area.placeOf(variable));
+    }
+    return bytes;
+  }
+
+  private initial(variable: BrigEntry, { kind, values }: BrigEntry): Uint8Array {
+    if (kind === 'operand_constant_bytes') return this.module.data.get(values['bytes']!)!;
+    if (kind !== 'operand_constant_operand_list') {
+      const name = stringAt(this.module, variable.values['name']!);
+      throw new AtollError('UNSUPPORTED', `${name}: images and samplers cannot be executed as HSAIL`);
+    }
+    const parts: number[] = [];
+    for (const offset of listAt(this.module, values['elements']!)) {
+      const item = this.module.operands.get(offset)!;
+      if (item.kind !== 'operand_align') parts.push(...this.initial(variable, item));
+      else while (parts.length % 2 ** (item.values['align']! - 1) !== 0) parts.push(0);
+    }
+    return Uint8Array.from(parts);
+  }
+}
+
+/** Offsets of formal arguments of a kernel, and the size of its segment. */
+export function kernargLayout(formals: readonly BrigEntry[]): {
+  readonly places: ReadonlyMap<number, number>;
+  readonly bytes: number;
+} {
+  const area = new VariableArea();
+  const places = new Map(formals.map((formal) => [formal.offset, area.placeOf(formal)]));
+  return { places, bytes: alignUp(area.bytes, 16) };
+}
+
+export const segmentName = (segment: number): string => spellingOf(SEGMENTS, segment) ?? 'none';

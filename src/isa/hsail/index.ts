@@ -1,0 +1,80 @@
+// HSAIL as an instruction set of Atoll's own: instructions of 8 bytes that the loader makes of BRIG (src/hsail/load).
+
+import { operandCodesFor, VGPR_COUNT } from '../common/operands.js';
+import type { InstructionRow } from '../define.js';
+import type { Descriptors } from '../descriptors/views.js';
+import { SGPR_COUNT, TTMP0 } from '../instruction.js';
+import { defineIsa } from '../isa.js';
+import { WAVE64 } from '../wave.js';
+import { rowsOf, SLOTS } from './family.js';
+import { FORMATS } from './formats.js';
+import { HSAIL } from './registers.js';
+import { ATOMIC, GROUP_ATOMIC } from './rows/atomics.js';
+import { COMPARISONS } from './rows/comparisons.js';
+import { CONTROL, POINT, STACK } from './rows/control.js';
+import { CONVERT } from './rows/conversions.js';
+import { FLOAT } from './rows/floats.js';
+import { INTEGER } from './rows/integers.js';
+import { FLAT, GLOBAL, GROUP } from './rows/memory.js';
+import { PACKED, PACKED_FLOAT, PACKED_MOVES } from './rows/packed.js';
+import { QUERY } from './rows/queries.js';
+import { syntax } from './syntax.js';
+
+const ROWS: Readonly<Record<string, readonly InstructionRow[]>> = {
+  IL_INTEGER: INTEGER,
+  IL_FLOAT: FLOAT,
+  IL_COMPARE: rowsOf('IL_COMPARE', SLOTS, [...COMPARISONS, ...PACKED_MOVES]),
+  IL_CONVERT: CONVERT,
+  IL_PACKED: PACKED,
+  IL_PACKED_FLOAT: PACKED_FLOAT,
+  IL_QUERY: QUERY,
+  IL_GLOBAL: GLOBAL,
+  IL_FLAT: FLAT,
+  IL_GROUP: GROUP,
+  IL_ATOMIC: ATOMIC,
+  IL_GROUP_ATOMIC: GROUP_ATOMIC,
+  IL_CONTROL: CONTROL,
+  IL_POINT: POINT,
+  IL_STACK: STACK,
+};
+
+const none = (): never => {
+  throw new TypeError('HSAIL has no descriptors of its own');
+};
+const codec = { dwords: 0, shortDwords: 0, decode: none, encode: none, hasFormat: () => false };
+const descriptors: Descriptors = { buffer: codec, image: codec, sampler: codec };
+
+const operands = operandCodesFor({
+  sgprCount: SGPR_COUNT,
+  specials: new Map([
+    [124, 'm0'],
+    [126, 'exec_lo'],
+    [127, 'exec_hi'],
+  ]),
+  trap: { first: TTMP0, count: 0 },
+});
+
+export const hsail = defineIsa({
+  name: HSAIL,
+  title: 'HSAIL',
+  processors: [],
+  formats: FORMATS,
+  rows: (format) => ROWS[format] ?? [],
+  promotions: {},
+  aliases: [],
+  wave: WAVE64,
+  banks: [
+    { name: 'v', kind: 'vector', first: 0, count: VGPR_COUNT, granule: 1 },
+    { name: 's', kind: 'scalar', first: 0, count: SGPR_COUNT, granule: 8 },
+  ],
+  waits: [],
+  operands,
+  syntax,
+  rules: {
+    operandCount: (_def, { shape }) => shape.dwords,
+    problemOf: () => undefined,
+    hasSignedLiteral: () => false,
+  },
+  descriptors,
+  valuCycles: () => 4,
+});

@@ -1,0 +1,51 @@
+// Where the values of a wavefront lie that HSAIL does not name: what a launch gives, and the reconvergence stack.
+
+/** The name of the instruction set. */
+export const HSAIL = 'hsail';
+
+/** Scalar registers by number. The first 15 are those that the convention fills (src/hsail/load/convention.ts). */
+export const SCALAR = {
+  /** Pairs: addresses of the arguments, of the dispatch packet and of its queue; the packet's number. */
+  kernarg: 0,
+  packet: 2,
+  queue: 4,
+  dispatchId: 6,
+  /** Three each. */
+  gridSize: 8,
+  groupSize: 11,
+  dimensions: 14,
+  /** Three. */
+  groupId: 16,
+  /** Byte offset of the wavefront's private memory. */
+  privateOffset: 19,
+  /** Open points of reconvergence, and sides of branches that wait. */
+  depth: 20,
+  sides: 21,
+  /** Number of the innermost open point; 0 where there is none. */
+  point: 22,
+  /** Number of the side that was looked up last; 0 where there is none. */
+  pending: 23,
+  /** Four groups of four for literals. */
+  literals: 24,
+  /** A pair each: the mask of a condition, and a second one. */
+  mask: 40,
+} as const;
+
+export const USER_SCALARS = 15;
+
+/** Vector registers by number: those of the work-item, then those of the kernel. */
+export const VECTOR = {
+  /** Three: the work-item's id in its work-group. */
+  itemId: 0,
+  /** For operands that have to be put together. */
+  temporaries: 3,
+  /** From here on $c, $s, $d and $q of the kernel. */
+  first: 24,
+  /** Behind them the stack: an entry is a lane. Six registers. */
+  stack: 250,
+} as const;
+
+/** Entries of each stack: a register has 64 lanes. */
+export const STACK_ENTRIES = 64;
+/** Numbers of points and sides fit in so many bits of an instruction. */
+export const LABEL_BITS = 18;

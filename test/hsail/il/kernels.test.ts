@@ -1,0 +1,196 @@
+// Small kernels in HSAIL on every engine, beside what the host computes.
+
+import test from 'ava';
+import { ENGINES, kernel, runText } from './harness.js';
+
+const ITEMS = 200;
+const numbers = (count: number, value: (n: number) => number): Uint32Array =>
+  Uint32Array.from({ length: count }, (_, n) => value(n));
+
+/** $d0: the item's place in %p0; $s0: its number. */
+const OWN = `
+  workitemabsid_u32 $s0, 0;
+  ld_kernarg_u64 $d0, [%p0];
+  cvt_u64_u32 $d1, $s0;
+  shl_u64 $d1, $d1, 2;
+  add_u64 $d0, $d0, $d1;
+`;
+const STORE = '\n  st_global_u32 $s1, [$d0];\n  ret;';
+
+const VECTOR_COPY = kernel(
+  2,
+  `
+  workitemabsid_u32 $s0, 0;
+  cvt_s64_s32 $d0, $s0;
+  shl_u64 $d0, $d0, 2;
+  ld_kernarg_align(8)_width(all)_u64 $d1, [%p1];
+  add_u64 $d1, $d1, $d0;
+  ld_global_u32 $s0, [$d1];
+  ld_kernarg_align(8)_width(all)_u64 $d1, [%p0];
+  add_u64 $d0, $d1, $d0;
+  st_global_u32 $s0, [$d0];
+  ret;`,
+);
+
+interface Sample {
+  readonly text: string;
+  /** The value of each item. */
+  readonly expected: (item: number) => number;
+  readonly group?: number;
+}
+
+const SAMPLES: Readonly<Record<string, Sample>> = {
+  'a branch and both sides': {
+    text: `${OWN}
+  and_b32 $s2, $s0, 1;
+  cmp_eq_b1_u32 $c0, $s2, 0;
+  cbr_b1 $c0, @even;
+  mul_u32 $s1, $s0, 3;
+  br @end;
+@even:
+  add_u32 $s1, $s0, 1000;
+@end:
+  add_u32 $s1, $s1, 7;${STORE}`,
+    expected: (item) => (item % 2 === 0 ? item + 1000 : item * 3) + 7,
+  },
+  'a loop of as many rounds as the item says': {
+    text: `${OWN}
+  mov_b32 $s1, 0;
+  mov_b32 $s2, 0;
+@loop:
+  cmp_ge_b1_u32 $c0, $s2, $s0;
+  cbr_b1 $c0, @end;
+  add_u32 $s1, $s1, $s2;
+  add_u32 $s2, $s2, 1;
+  br @loop;
+@end:${STORE}`,
+    expected: (item) => (item * (item - 1)) / 2,
+  },
+  'a loop with a break that does something': {
+    text: `${OWN}
+  mov_b32 $s1, 0;
+  mov_b32 $s2, 0;
+  rem_u32 $s3, $s0, 97;
+@loop:
+  cmp_eq_b1_u32 $c0, $s2, 300;
+  cbr_b1 $c0, @end;
+  cmp_eq_b1_u32 $c1, $s2, $s3;
+  cbr_b1 $c1, @found;
+  add_u32 $s1, $s1, 2;
+  add_u32 $s2, $s2, 1;
+  br @loop;
+@found:
+  add_u32 $s1, $s1, 100000;
+@end:${STORE}`,
+    expected: (item) => 2 * (item % 97) + 100_000,
+  },
+  'nested branches and a return in the middle': {
+    text: `${OWN}
+  mov_b32 $s1, $s0;
+  cmp_lt_b1_u32 $c0, $s0, 100;
+  cbr_b1 $c0, @low;
+  cmp_lt_b1_u32 $c1, $s0, 150;
+  cbr_b1 $c1, @middle;
+  st_global_u32 77, [$d0];
+  ret;
+@middle:
+  add_u32 $s1, $s1, 5;
+  br @meet;
+@low:
+  and_b32 $s2, $s0, 3;
+  cmp_eq_b1_u32 $c1, $s2, 1;
+  cbr_b1 $c1, @one;
+  add_u32 $s1, $s1, 10;
+  br @inner;
+@one:
+  add_u32 $s1, $s1, 20;
+@inner:
+  add_u32 $s1, $s1, 1;
+@meet:${STORE}`,
+    expected: (item) => {
+      if (item >= 150) return 77;
+      if (item >= 100) return item + 5;
+      return item + (item % 4 === 1 ? 21 : 11);
+    },
+  },
+  'a switch': {
+    text: `${OWN}
+  and_b32 $s2, $s0, 3;
+  sbr_u32 $s2 [@a, @b, @c, @b];
+@a:
+  mov_b32 $s1, 10;
+  br @end;
+@b:
+  mov_b32 $s1, 20;
+  br @end;
+@c:
+  mov_b32 $s1, 30;
+@end:
+  add_u32 $s1, $s1, $s0;${STORE}`,
+    expected: (item) => item + [10, 20, 30, 20][item % 4]!,
+  },
+  'a block that two points enclose': {
+    text: `${OWN}
+  mov_b32 $s1, 0;
+  and_b32 $s2, $s0, 7;
+  cmp_lt_b1_u32 $c0, $s2, 4;
+  cbr_b1 $c0, @y;
+  cmp_lt_b1_u32 $c1, $s2, 6;
+  cbr_b1 $c1, @b;
+  add_u32 $s1, $s1, 1;
+  br @r1;
+@y:
+  cmp_lt_b1_u32 $c2, $s2, 2;
+  cbr_b1 $c2, @r2;
+  add_u32 $s1, $s1, 2;
+@b:
+  add_u32 $s1, $s1, 4;
+@r1:
+  add_u32 $s1, $s1, 8;
+@r2:
+  add_u32 $s1, $s1, 16;${STORE}`,
+    expected: (item) => [16, 16, 30, 30, 28, 28, 25, 25][item % 8]!,
+  },
+  'private memory, and memory of the group': {
+    group: 64,
+    text: `
+  private_u32 %own[4];
+  group_u32 %all[64];
+${OWN}
+  st_private_u32 $s0, [%own][4];
+  workitemid_u32 $s2, 0;
+  shl_u32 $s2, $s2, 2;
+  st_group_u32 $s0, [%all][$s2];
+  barrier;
+  sub_u32 $s3, 252, $s2;
+  ld_group_u32 $s4, [%all][$s3];
+  ld_private_u32 $s5, [%own][4];
+  mad_u32 $s1, $s4, 1000, $s5;${STORE}`,
+    expected: (item) => {
+      const first = item - (item % 64);
+      return (first + 63 - (item % 64)) * 1000 + item;
+    },
+  },
+};
+
+for (const [engine, make] of Object.entries(ENGINES)) {
+  test(`${engine}: vector copy`, (t) => {
+    const input = numbers(ITEMS, (n) => n * n + 3);
+    const [out] = runText(
+      VECTOR_COPY,
+      { arguments: [new Uint32Array(ITEMS), input], grid: [ITEMS], group: [64] },
+      make,
+    );
+    t.deepEqual(out, input);
+  });
+  for (const [title, { text, expected, group = 64 }] of Object.entries(SAMPLES))
+    test(`${engine}: ${title}`, (t) => {
+      const count = title.includes('group') ? 192 : ITEMS;
+      const [out] = runText(
+        kernel(1, text),
+        { arguments: [new Uint32Array(count)], grid: [count], group: [group] },
+        make,
+      );
+      t.deepEqual(out, numbers(count, expected));
+    });
+}
