@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import type { InstructionDef } from '../../src/isa/define.js';
+import { hsail } from '../../src/isa/hsail/index.js';
 import { type Ex, OPS } from '../../src/isa/language/expr.js';
 import { FUNCTIONS, pureFunction } from '../../src/isa/language/functions.js';
 import { visitExpressions } from '../../src/isa/language/trees.js';
@@ -92,7 +93,7 @@ test('every function is used, and no other name is a function', async (t) => {
   everyNode((ex) => {
     if (ex.kind === 'call') used.add(ex.name);
   });
-  for (const isa of await Promise.all(['gfx803', 'gfx906'].map(loadIsa)))
+  for (const isa of [hsail, ...(await Promise.all(['gfx803', 'gfx906'].map(loadIsa)))])
     for (const def of isa.table.all)
       visitExpressions(def.semantics, (ex) => {
         if (ex.kind === 'call') used.add(ex.name);
