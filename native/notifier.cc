@@ -136,7 +136,7 @@ void Notifier::onCall(uint64_t id, const Call& call) {
     case VerdictKind::reopen:
       return reopen(id, call, verdict);
     case VerdictKind::ask: {
-      statistics_.asked.fetch_add(1, std::memory_order_relaxed);
+      statistics_.supervised.fetch_add(1, std::memory_order_relaxed);
       auto event = eventFor(EventKind::call, call, verdict);
       Waiting waiting = {id};
       if (call.row->role == CallRole::open) {

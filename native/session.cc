@@ -109,7 +109,7 @@ Napi::Value statistics(const Napi::CallbackInfo& info) {
   };
   set("stops", counted.stops);
   set("calls", counted.calls);
-  set("asked", counted.asked);
+  set("supervised", counted.supervised);
   set("opens", counted.opens);
   set("releases", counted.releases);
   set("processes", counted.processes);

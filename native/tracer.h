@@ -21,7 +21,7 @@ namespace host {
 struct Statistics {
   std::atomic<uint64_t> stops{0};         // every stop of a guest thread
   std::atomic<uint64_t> calls{0};         // stops of the filter (or notifications)
-  std::atomic<uint64_t> asked{0};         // of these, answered by TypeScript
+  std::atomic<uint64_t> supervised{0};         // of these, answered by TypeScript
   std::atomic<uint64_t> opens{0};         // virtual files made
   std::atomic<uint64_t> releases{0};      // virtual files gone
   std::atomic<uint64_t> processes{1};     // forks and vforks seen, and the first process

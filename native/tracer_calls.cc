@@ -71,7 +71,7 @@ void Tracer::onSeccomp(pid_t tid) {
 }
 
 void Tracer::ask(pid_t tid, Thread& thread) {
-  statistics_.asked.fetch_add(1, std::memory_order_relaxed);
+  statistics_.supervised.fetch_add(1, std::memory_order_relaxed);
   thread.phase = Phase::asking;
   thread.serial = pending_.add(tid);
   auto event = eventFor(EventKind::call, thread);

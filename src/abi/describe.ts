@@ -54,7 +54,7 @@ function describeValue(field: PlacedField, value: unknown): string {
 export function describeFields(name: IoctlName, bytes: Uint8Array, direction: 'input' | 'output'): string {
   const struct: Struct = IOCTLS[name][1] as unknown as Struct;
   const values = struct.read(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  const wanted = direction === 'input' ? isInput : isOutput;
-  const shown = struct.fields.filter((field) => field.name !== 'reserved' && wanted(field));
+  const isShown = direction === 'input' ? isInput : isOutput;
+  const shown = struct.fields.filter((field) => field.name !== 'reserved' && isShown(field));
   return `{${shown.map((field) => `${field.name}=${describeValue(field, values[field.name])}`).join(', ')}}`;
 }

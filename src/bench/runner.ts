@@ -93,9 +93,9 @@ export function measuredBefore(file: string, fresh: BenchResults, cases: readonl
         `${file} cannot be resumed: its ${part} differs from that of this run`,
         'without --resume the run starts anew',
       );
-  const wanted = new Map(cases.map((one) => [keyOf(one), one]));
+  const caseOfKey = new Map(cases.map((one) => [keyOf(one), one]));
   return old.cases.filter((result) => {
-    const one = wanted.get(caseKey(result));
+    const one = caseOfKey.get(caseKey(result));
     return one !== undefined && result.verdict !== 'FAIL' && isExecutable(one.program.executable, result.sha256);
   });
 }

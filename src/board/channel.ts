@@ -70,9 +70,9 @@ export class Channel<Out extends { readonly do: string }, In extends { readonly 
     const bytes = Buffer.alloc(length);
     const end = performance.now() + timeoutMs;
     for (let at = 0; at < length; ) {
-      const got = this.some(bytes.subarray(at), end);
-      if (got === undefined) return undefined;
-      at += got;
+      const count = this.some(bytes.subarray(at), end);
+      if (count === undefined) return undefined;
+      at += count;
     }
     return bytes;
   }
@@ -84,9 +84,9 @@ export class Channel<Out extends { readonly do: string }, In extends { readonly 
   receive(timeoutMs: number): ReceivedMessage<In> | undefined {
     const end = performance.now() + timeoutMs;
     for (;;) {
-      const got = this.some(this.frames.room, end);
-      if (got === undefined) return undefined;
-      const message = this.took(got);
+      const count = this.some(this.frames.room, end);
+      if (count === undefined) return undefined;
+      const message = this.took(count);
       if (message) return message;
     }
   }
@@ -104,9 +104,9 @@ export class Channel<Out extends { readonly do: string }, In extends { readonly 
   private some(into: Buffer, end: number): number | undefined {
     for (;;) {
       const rest = end - performance.now();
-      const got = this.received(into, Math.max(0, rest));
-      if (got === 0) throw lost(`${this.peer} has ended`);
-      if (got > 0) return got;
+      const count = this.received(into, Math.max(0, rest));
+      if (count === 0) throw lost(`${this.peer} has ended`);
+      if (count > 0) return count;
       if (rest <= 0) return undefined;
     }
   }

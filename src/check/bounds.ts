@@ -85,9 +85,9 @@ export class BoundsCheck {
     const allows = (range: AllowedRange): boolean =>
       address >= range.start && address + size <= range.end && !(range.object && forbidden(range.object.flags));
     if (!object || !forbidden(object.flags) || this.ranges?.some(allows)) return;
-    const made = (object.flags & MEM.readOnly) !== 0 ? 'CL_MEM_READ_ONLY' : 'CL_MEM_WRITE_ONLY';
+    const flag = (object.flags & MEM.readOnly) !== 0 ? 'CL_MEM_READ_ONLY' : 'CL_MEM_WRITE_ONLY';
     const name = `argument '${argument}', a ${objectText(object)}`;
-    const text = `${accessText(kind)} of ${size} bytes ${relation(object, address)} ${name} with ${made}`;
+    const text = `${accessText(kind)} of ${size} bytes ${relation(object, address)} ${name} with ${flag}`;
     this.reports.memory('forbidden-access', text, lane, { space: 'global', address, bytes: size }, object, name);
   }
 
@@ -126,13 +126,13 @@ export class BoundsCheck {
     { kind, address, size, lane }: Pick<MemoryAccess, 'kind' | 'address' | 'size' | 'lane'>,
   ): boolean {
     if (address + size <= launch.ldsBytes) return true;
-    const made =
+    const outcome =
       address + size <= allocatedLds(launch)
         ? 'is made within what the device allocates'
         : kind === 'store'
           ? 'is dropped'
           : 'gives 0';
-    const text = `${accessText(kind)} of ${size} bytes at ${address | 0} of local memory, the work-group has ${launch.ldsBytes} bytes: it ${made}`;
+    const text = `${accessText(kind)} of ${size} bytes at ${address | 0} of local memory, the work-group has ${launch.ldsBytes} bytes: it ${outcome}`;
     this.reports.memory('out-of-bounds', text, lane, { space: 'local', address, bytes: size });
     return false;
   }

@@ -97,7 +97,7 @@ export class KernelCheck implements Probe {
     return this.races?.forgotten ?? 0;
   }
 
-  noted(note: HostEvent): void {
+  onHostEvent(note: HostEvent): void {
     this.hostMemory.take(note);
     if (note.type === 'object' && note.parent === 0) this.races?.renew(note.address, note.size);
   }

@@ -33,12 +33,12 @@ const MAX_HELD = 1000;
 interface DeferredFinding {
   readonly load: number;
   readonly key: FindingKey;
-  readonly found: UnnumberedFinding;
+  readonly finding: UnnumberedFinding;
   count: number;
 }
 
 export class Reports {
-  private readonly held = new Map<string, DeferredFinding>();
+  private readonly deferred = new Map<string, DeferredFinding>();
   private view!: LaunchView;
   wavefront!: Wavefront;
   private pc = 0;
@@ -57,13 +57,13 @@ export class Reports {
 
   /** What was held back is said. */
   settle(): void {
-    for (const { key, found, count } of this.held.values()) this.findings.add(key, () => found, count);
-    this.held.clear();
+    for (const { key, finding, count } of this.deferred.values()) this.findings.add(key, () => finding, count);
+    this.deferred.clear();
   }
 
   /** A load was found to be part of an atomic. */
   withdraw(load: number): void {
-    for (const [key, held] of this.held) if (held.load === load) this.held.delete(key);
+    for (const [key, entry] of this.deferred) if (entry.load === load) this.deferred.delete(key);
   }
 
   /** The instruction that what follows is about. */
@@ -88,23 +88,23 @@ export class Reports {
     const pc = (extra.pc ?? this.pc) - launch.codeAddress;
     const { object = 0, otherPc = -1 } = extra;
     const key: FindingKey = { kind, kernel: launch.kernel, pc, otherPc, object };
-    const found = (): UnnumberedFinding => ({
+    const finding = (): UnnumberedFinding => ({
       kind,
       kernel: launch.kernel,
       place: this.view.place(this.pc, this.instruction),
       launch: this.view.text,
       ...describe(),
     });
-    if (extra.load === undefined) this.findings.add(key, found);
-    else this.hold(extra.load, key, found);
+    if (extra.load === undefined) this.findings.add(key, finding);
+    else this.hold(extra.load, key, finding);
   }
 
-  private hold(load: number, key: FindingKey, found: () => UnnumberedFinding): void {
+  private hold(load: number, key: FindingKey, finding: () => UnnumberedFinding): void {
     const name = `${key.pc} ${key.otherPc} ${key.object}`;
-    const held = this.held.get(name);
-    if (held) held.count++;
-    else if (this.held.size < MAX_HELD) this.held.set(name, { load, key, found: found(), count: 1 });
-    else this.findings.add(key, found);
+    const entry = this.deferred.get(name);
+    if (entry) entry.count++;
+    else if (this.deferred.size < MAX_HELD) this.deferred.set(name, { load, key, finding: finding(), count: 1 });
+    else this.findings.add(key, finding);
   }
 
   /** What is wrong with an access. */
@@ -182,9 +182,9 @@ export class Reports {
       const { launch } = this.view;
       const object = this.objects.at(address);
       const writer = w.workGroup.id.join(', ');
-      const held = `at most ${residents.toLocaleString('en')} of the ${groupTotal(launch).toLocaleString('en')} work-groups`;
+      const limit = `at most ${residents.toLocaleString('en')} of the ${groupTotal(launch).toLocaleString('en')} work-groups`;
       return {
-        message: `waits for work-group (${writer}) to write ${this.where(address, false, object)}, but the device holds ${held} at once`,
+        message: `waits for work-group (${writer}) to write ${this.where(address, false, object)}, but the device holds ${limit} at once`,
         place: this.view.place(pc, instruction),
         workItem: this.view.itemOf(this.view.groupOf(group), wavefront, lane),
         other: {

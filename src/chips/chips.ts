@@ -27,9 +27,9 @@ const namesOf = ({ id, name, llvm, board, aliases }: Chip): readonly string[] =>
 
 /** All chips that go by a name: their own, LLVM's, or one that users know. Names differ in letters and digits only. */
 export function chipsNamed(text: string): readonly Chip[] {
-  const wanted = bare(text);
-  const own = CHIPS.filter(({ id }) => id === wanted);
-  return own.length > 0 ? own : CHIPS.filter((chip) => namesOf(chip).some((name) => bare(name) === wanted));
+  const bareName = bare(text);
+  const own = CHIPS.filter(({ id }) => id === bareName);
+  return own.length > 0 ? own : CHIPS.filter((chip) => namesOf(chip).some((name) => bare(name) === bareName));
 }
 
 /** The chip that a name means; undefined where it is the name of none, or of several. */
@@ -40,14 +40,14 @@ export function chipNamed(text: string): Chip | undefined {
 
 /** What to write for a name that is not that of one chip: one of those it may mean; undefined where it means none. */
 export function chipHint(text: string): string | undefined {
-  const wanted = bare(text);
-  const isPart = ({ board }: Chip): boolean => wanted.length > 3 && bare(board).includes(wanted);
+  const part = bare(text);
+  const isPart = ({ board }: Chip): boolean => part.length > 3 && bare(board).includes(part);
   const named = chipsNamed(text);
-  const found = named.length > 0 ? named : CHIPS.filter(isPart);
-  const [first] = found;
+  const matches = named.length > 0 ? named : CHIPS.filter(isPart);
+  const [first] = matches;
   if (!first) return undefined;
-  const meant = found.map(({ id, board }) => `${id} (${board})`).join(' or ');
-  return `${text} is ${meant} here: --device ${first.id}`;
+  const choices = matches.map(({ id, board }) => `${id} (${board})`).join(' or ');
+  return `${text} is ${choices} here: --device ${first.id}`;
 }
 
 /** LLVM's names of all chips. */

@@ -21,7 +21,7 @@ function failureOf(build: ReportedBuild, step: StepFailure, foreign: string): Co
     const trouble = step.reason === 'limit' ? whatHappened(build, step) : undefined;
     return new CompilerFailure(isOutOfRegisters ? 'registers' : 'defect', crashReport(build, step), { trouble });
   }
-  const log = foreign === '' ? step.log : foreign + step.said;
+  const log = foreign === '' ? step.log : foreign + step.output;
   const details = { lacksLines: log.includes('<unknown>') };
   return new CompilerFailure(isOutOfRegisters ? 'registers' : 'errors', nameInputs(backEndLog(log)), details);
 }

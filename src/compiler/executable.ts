@@ -36,8 +36,8 @@ async function finish(task: BuildTask, compiler: Compiler, program: LinkedProgra
   const { input, irText, log, formats } = program;
   const refused = variableErrors(irText);
   if (refused.length > 0) {
-    const said = refused.map((text) => `${text}\n`).join('');
-    return { status: 'failure', log: log + said, binaryType: 'none', dependencies: [] };
+    const messages = refused.map((text) => `${text}\n`).join('');
+    return { status: 'failure', log: log + messages, binaryType: 'none', dependencies: [] };
   }
   const code = request.checked ? runAll([atomicLoadMarks], irText) : irText;
   const {
@@ -48,7 +48,7 @@ async function finish(task: BuildTask, compiler: Compiler, program: LinkedProgra
     code,
     request.maxWorkGroupSize ?? ASSUMED_GROUP,
     (text) => compiler.codegen(text, task.options),
-    (made, kernel) => new ObjectFile(made.object).config(kernel)?.scratchBytesPerLane ?? 0,
+    (build, kernel) => new ObjectFile(build.object).config(kernel)?.scratchBytesPerLane ?? 0,
   );
   const { device, options: compileOptions } = request;
   const texts = { device, compileOptions, driverText: driverText(compiler) };

@@ -128,9 +128,9 @@ export class FrontEnd {
   build(request: BuildRequest, signal?: AbortSignal): Promise<BuildResult> {
     const signals = [this.closing.signal, ...(signal ? [signal] : [])];
     const { added, compilation } = this;
-    const given = compilation ? { compilation, ...request } : request;
-    const asked = added !== '' && given.kind !== 'link' ? { ...given, options: `${given.options}${added}` } : given;
-    const marked = this.checked ? { ...asked, checked: true } : asked;
+    const task = compilation ? { compilation, ...request } : request;
+    const withOptions = added !== '' && task.kind !== 'link' ? { ...task, options: `${task.options}${added}` } : task;
+    const marked = this.checked ? { ...withOptions, checked: true } : withOptions;
     const work = this.buildOnce(marked, AbortSignal.any(signals)).catch((error: unknown): BuildResult => {
       if (error instanceof AtollError && error.code === 'TOOLCHAIN') this.sayUnusable(describeError(error));
       return { ...none, status: 'failure', log: `error: ${describeError(error)}\n` };
@@ -229,10 +229,10 @@ export class FrontEnd {
   private async cachedBuild(parts: BuildParts, signal: AbortSignal): Promise<BuildResult> {
     const key = await buildKey(parts);
     const { keepIr, fresh } = parts.request;
-    const found = keepIr || fresh ? undefined : this.cache?.get(key);
-    if (found) {
-      const binaryType = found.binaryType as BuildResult['binaryType'];
-      return { status: 'success', log: found.log, binaryType, binary: found.binary, cached: true };
+    const cached = keepIr || fresh ? undefined : this.cache?.get(key);
+    if (cached) {
+      const binaryType = cached.binaryType as BuildResult['binaryType'];
+      return { status: 'success', log: cached.log, binaryType, binary: cached.binary, cached: true };
     }
     parts.request.onCompile?.();
     const built = await this.jobs.run(
@@ -282,8 +282,8 @@ export class FrontEnd {
   private builtins({ toolchain, processor, sourceHash }: BuildParts): Promise<BuiltinLibrary> {
     const { libraries } = this;
     const name = `${toolchain.identity} ${processor}`;
-    const known = libraries.get(name);
-    if (known !== undefined) return known;
+    const library = libraries.get(name);
+    if (library !== undefined) return library;
     const work = { processor, signal: this.closing.signal, apart: this.apart };
     const ready = builtinLibrary(toolchain, this.cacheDir, sourceHash, work);
     libraries.set(name, ready);

@@ -241,8 +241,8 @@ export const flagOf = (key: string): string => key.replace(/[A-Z]/g, (letter) =>
 export const variableOf = (key: string): string => `ATOLL_${flagOf(key).replaceAll('-', '_').toUpperCase()}`;
 
 function parse(key: string, spec: OptionSpec, raw: unknown, where: string): unknown {
-  const refuse = (wanted: string, hint = `see atoll run --help, option --${flagOf(key)}`): never => {
-    throw new AtollError('BAD_OPTION', `${where}: '${String(raw)}' is not ${wanted}`, hint);
+  const refuse = (expectation: string, hint = `see atoll run --help, option --${flagOf(key)}`): never => {
+    throw new AtollError('BAD_OPTION', `${where}: '${String(raw)}' is not ${expectation}`, hint);
   };
   if (spec.kind === 'flag') {
     if (raw === true || raw === '1' || raw === 'true') return true;
@@ -262,11 +262,11 @@ function parse(key: string, spec: OptionSpec, raw: unknown, where: string): unkn
 }
 
 /** @throws AtollError BAD_OPTION for a key that is unknown or that the file may not set */
-function checkKeys(file: Readonly<Record<string, unknown>>, known: Record<string, OptionSpec>): void {
+function checkKeys(file: Readonly<Record<string, unknown>>, options: Record<string, OptionSpec>): void {
   for (const key of Object.keys(file)) {
-    const spec = Object.hasOwn(known, key) ? known[key] : undefined;
+    const spec = Object.hasOwn(options, key) ? options[key] : undefined;
     if (!spec) {
-      const hint = `known keys: ${Object.keys(known).join(', ')}`;
+      const hint = `known keys: ${Object.keys(options).join(', ')}`;
       throw new AtollError('BAD_OPTION', `${CONFIG_FILE}: unknown key '${key}'`, hint);
     }
     if (spec.keptFrom === undefined) continue;
@@ -279,7 +279,7 @@ function checkKeys(file: Readonly<Record<string, unknown>>, known: Record<string
 }
 
 /** What a source gives; an empty text gives nothing. */
-const isGiven = (spec: OptionSpec, value: unknown): boolean =>
+const isSet = (spec: OptionSpec, value: unknown): boolean =>
   value !== undefined && (value !== '' || spec.kind === 'flag');
 
 /**
@@ -303,7 +303,7 @@ export function resolve<O extends Record<string, OptionSpec>>(
       ['environment', environment[variable], variable],
       ['file', file[key], `${CONFIG_FILE}: ${key}`],
     ];
-    const [origin, raw, where] = sources.find(([, value]) => isGiven(spec, value)) ?? ['default', undefined, ''];
+    const [origin, raw, where] = sources.find(([, value]) => isSet(spec, value)) ?? ['default', undefined, ''];
     origins[key] = origin;
     const value = raw === undefined ? spec.default : parse(key, spec, raw, where);
     settings[key] = spec.isFolder && typeof value === 'string' ? absolute(value) : value;

@@ -67,7 +67,7 @@ function remark(prompt: Prompt, { kernel, place }: KernelLocation, { group, wave
   if (group !== undefined && group >= groups) return `; this launch has work-groups 0 to ${groups - 1}`;
   const waves = prompt.stopped.workGroup.wavefronts.length;
   if (wave !== undefined && wave >= waves) return `; this work-group has wavefronts 0 to ${waves - 1}`;
-  if (place.kind !== 'line' || !prompt.launchContext.where.known) return '';
+  if (place.kind !== 'line' || !prompt.launchContext.where.isKnown) return '';
   const line = prompt.launchContext.where.nextLine(place.file, place.line);
   if (line === undefined) return `; no code of ${launch.kernel} belongs to that line`;
   return line === place.line ? '' : `, line ${line} has code`;
@@ -81,9 +81,12 @@ function addBreakpoint(prompt: Prompt | CallPrompt, args: readonly string[]): un
   if (where.place.kind === 'error' && (filters.length > 0 || condition >= 0))
     refuse('a call has no work-groups and lanes: break error takes the name of a call or of an error');
   const filter = waveFilter(filters);
-  const asked = conditionText(args);
+  const conditionOfArgs = conditionText(args);
   const kernel = kernelIn(prompt);
-  const only = asked === undefined ? {} : { condition: conditionOf(asked, kernel?.selected, prompt.launchContextOf) };
+  const only =
+    conditionOfArgs === undefined
+      ? {}
+      : { condition: conditionOf(conditionOfArgs, kernel?.selected, prompt.launchContextOf) };
   const added = prompt.breakpoints.add(where, { ...filter, ...only });
   prompt.say(`breakpoint ${added.number} at ${placeText(added)}${kernel ? remark(kernel, where, filter) : ''}`);
   return undefined;
@@ -159,8 +162,11 @@ export function watchFor(
 function addWatch(prompt: Prompt, args: readonly string[], on: Watchpoint['on']): undefined {
   const condition = args.indexOf('if');
   const what = watchFor(prompt, condition < 0 ? args : args.slice(0, condition));
-  const asked = conditionText(args);
-  const only = asked === undefined ? {} : { condition: conditionOf(asked, prompt.selected, prompt.launchContextOf) };
+  const conditionOfArgs = conditionText(args);
+  const only =
+    conditionOfArgs === undefined
+      ? {}
+      : { condition: conditionOf(conditionOfArgs, prompt.selected, prompt.launchContextOf) };
   const added = prompt.watchpoints.add({ ...what, ...only, on, number: prompt.breakpoints.nextNumber() });
   prompt.say(`watchpoint ${watchText(added)}`);
   return undefined;

@@ -30,7 +30,7 @@ export interface Breakpoint extends KernelLocation, WaveFilter {
   /** Messages said in place of stops. */
   logged: number;
   /** Where it is in the launch of the latest question. */
-  met: { launch: LaunchDescriptor; addresses: ReadonlySet<number> } | undefined;
+  lastHit: { launch: LaunchDescriptor; addresses: ReadonlySet<number> } | undefined;
 }
 
 export class Breakpoints {
@@ -46,7 +46,7 @@ export class Breakpoints {
   }
 
   add(where: KernelLocation, filter: WaveFilter = {}): Breakpoint {
-    const breakpoint = { ...where, ...filter, number: ++this.latest, hits: 0, logged: 0, met: undefined };
+    const breakpoint = { ...where, ...filter, number: ++this.latest, hits: 0, logged: 0, lastHit: undefined };
     this.list.push(breakpoint);
     return breakpoint;
   }
@@ -86,21 +86,21 @@ export class Breakpoints {
 
   /** The breakpoint that a failed call stops at; all that it meets are counted. */
   failing({ call, error }: FailedCall): Breakpoint | undefined {
-    const met = this.list.filter(({ place }) => {
+    const hit = this.list.filter(({ place }) => {
       if (place.kind !== 'error') return false;
       return place.what === undefined || place.what === call || place.what === error;
     });
-    for (const breakpoint of met) breakpoint.hits++;
-    return met.find(({ when, hits }) => !when || when.holds(hits));
+    for (const breakpoint of hit) breakpoint.hits++;
+    return hit.find(({ when, hits }) => !when || when.holds(hits));
   }
 
   /** Where it is in a launch. */
   addresses(breakpoint: Breakpoint, launch: LaunchDescriptor): ReadonlySet<number> {
-    if (breakpoint.met?.launch !== launch) {
+    if (breakpoint.lastHit?.launch !== launch) {
       const addresses = addressesOf(breakpoint.place, launch, this.launchContexts.of(launch).where);
-      breakpoint.met = { launch, addresses: new Set(addresses) };
+      breakpoint.lastHit = { launch, addresses: new Set(addresses) };
     }
-    return breakpoint.met.addresses;
+    return breakpoint.lastHit.addresses;
   }
 }
 
@@ -111,6 +111,6 @@ export function breakpointText(breakpoint: Breakpoint): string {
   const ignored = when === undefined ? '' : `, ${when.text}`;
   const groups = group === undefined ? '' : `, work-group ${group}`;
   const waves = wave === undefined ? '' : `, wavefront ${wave}`;
-  const says = log === undefined ? '' : `, says '${log}'`;
-  return `${number}  ${placeText(breakpoint)}${groups}${waves}${only}${ignored}${says}, ${hits} hit${hits === 1 ? '' : 's'}`;
+  const logText = log === undefined ? '' : `, says '${log}'`;
+  return `${number}  ${placeText(breakpoint)}${groups}${waves}${only}${ignored}${logText}, ${hits} hit${hits === 1 ? '' : 's'}`;
 }

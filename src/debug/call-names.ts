@@ -9,15 +9,15 @@ import { runtimeFolders } from '../util/paths.js';
 
 const MAX_SUGGESTED = 3;
 
-let known: readonly string[] | undefined;
+let names: readonly string[] | undefined;
 
 /** The calls that the library of programs exports, read off its names; empty where it has not been built. */
 export function callNames(): readonly string[] {
-  if (known) return known;
+  if (names) return names;
   const [folder] = runtimeFolders();
   const text = folder === undefined ? '' : readFileSync(join(folder, 'libOpenCL.so.1'), 'latin1');
-  known = [...new Set(text.match(/(?<=\0)cl[A-Z]\w+(?=\0)/g))].sort();
-  return known;
+  names = [...new Set(text.match(/(?<=\0)cl[A-Z]\w+(?=\0)/g))].sort();
+  return names;
 }
 
 /**
@@ -30,10 +30,10 @@ export function callOrError(what: string): string {
   const isCall = calls.includes(named) || (calls.length === 0 && /^cl[A-Z]\w*$/.test(named));
   if (isCall || errors.includes(named)) return named;
   const near = nearest(named, [...calls, ...errors]).slice(0, MAX_SUGGESTED);
-  const meant = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
+  const suggestions = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
   throw new AtollError(
     'BAD_OPTION',
-    `'${what}' is no call and no error of OpenCL${meant}`,
+    `'${what}' is no call and no error of OpenCL${suggestions}`,
     'write error, error:clCreateBuffer or error:CL_INVALID_VALUE',
   );
 }

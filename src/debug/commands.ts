@@ -191,9 +191,9 @@ const INFO: readonly (readonly [what: string, command: string])[] = [
 export const INFO_WORDS: readonly string[] = INFO.map(([name]) => name);
 
 function info(prompt: Prompt, [what = '', ...rest]: readonly string[]): Decision | undefined {
-  const [found] = what === '' ? [] : INFO.filter(([name]) => name.startsWith(what));
-  if (!found) return refuse(`info takes ${INFO_WORDS.join(', ')}`);
-  const [name, command] = found;
+  const [match] = what === '' ? [] : INFO.filter(([name]) => name.startsWith(what));
+  if (!match) return refuse(`info takes ${INFO_WORDS.join(', ')}`);
+  const [name, command] = match;
   return command === '' ? infoVariables(prompt, name === 'args') : commandNamed(command).run(prompt, rest);
 }
 
@@ -216,9 +216,9 @@ export const COMMANDS: readonly DebugCommand[] = [
 
 /** Of one command, or of all. @throws AtollError BAD_INPUT for a name that none has */
 export function helpLines(word?: string): string[] {
-  const told = word === undefined ? COMMANDS : [commandNamed(word)];
-  const width = Math.max(...told.map(({ usage }) => usage.length));
-  return told.map(({ names, usage, help }) => {
+  const shown = word === undefined ? COMMANDS : [commandNamed(word)];
+  const width = Math.max(...shown.map(({ usage }) => usage.length));
+  return shown.map(({ names, usage, help }) => {
     const short = names.length > 1 ? ` (${names.slice(1).join(', ')})` : '';
     return `${usage.padEnd(width)}  ${help}${short}`;
   });
@@ -243,11 +243,11 @@ export function runAtCall(prompt: CallPrompt, word: string, args: readonly strin
 export function commandNamed(word: string, isa?: Isa): DebugCommand {
   const exact = COMMANDS.find(({ names }) => names.includes(word));
   if (exact) return exact;
-  const found = COMMANDS.filter(({ names }) => names[0]!.startsWith(word));
-  if (found.length === 1) return found[0]!;
+  const matches = COMMANDS.filter(({ names }) => names[0]!.startsWith(word));
+  if (matches.length === 1) return matches[0]!;
   const register = isa && readerOf(isa).parseRegister(word) ? `; print ${word} shows a register` : '';
-  const names = found.map((command) => command.names[0]).join(', ');
+  const names = matches.map((command) => command.names[0]).join(', ');
   return refuse(
-    found.length > 1 ? `'${word}' may be ${names}` : `there is no command '${word}'${register}; help lists them`,
+    matches.length > 1 ? `'${word}' may be ${names}` : `there is no command '${word}'${register}; help lists them`,
   );
 }

@@ -9,7 +9,7 @@ import { workItemOf } from '../launch/work-item.js';
 import { AtollError } from '../util/errors.js';
 import { elementText, elementType } from './values.js';
 
-const known = (value: bigint | number): SymbolValue => ({ value: BigInt(value), absolute: true });
+const absolute = (value: bigint | number): SymbolValue => ({ value: BigInt(value), absolute: true });
 
 /** The value of a name in a lane: v3, s4, exec, scc, lane, gid0, lid1, or an argument that is a whole number. */
 function lookUp(
@@ -20,22 +20,22 @@ function lookUp(
 ): SymbolValue | undefined {
   const [, bank, digits] = /^([vs])(\d+)$/.exec(name) ?? [];
   const number = Number(digits);
-  if (bank === 'v' && number < wavefront.layout.vectorRegisters) return known(wavefront.u[LANES * number + lane]!);
-  if (bank === 's' && number < SGPR_COUNT) return known(wavefront.u[WORD.scalars + number]!);
-  if (name === 'lane') return known(lane);
-  if (name === 'exec') return known(wavefront.exec);
-  if (name === 'scc') return known(wavefront.u[WORD.scc]!);
+  if (bank === 'v' && number < wavefront.layout.vectorRegisters) return absolute(wavefront.u[LANES * number + lane]!);
+  if (bank === 's' && number < SGPR_COUNT) return absolute(wavefront.u[WORD.scalars + number]!);
+  if (name === 'lane') return absolute(lane);
+  if (name === 'exec') return absolute(wavefront.exec);
+  if (name === 'scc') return absolute(wavefront.u[WORD.scc]!);
   const [, which, dimension] = /^([gl])id([012])$/.exec(name) ?? [];
   if (which !== undefined) {
     const { workGroup, index } = wavefront;
     const item = workItemOf(workGroup.launch, workGroup.id, index, lane, launchContext.globalOffset);
-    return known((which === 'g' ? item.global : item.local)[Number(dimension) as 0 | 1 | 2]);
+    return absolute((which === 'g' ? item.global : item.local)[Number(dimension) as 0 | 1 | 2]);
   }
   const argument = launchContext.arguments.find((each) => each.name === name && each.kind === 'value');
   const type = argument && elementType(argument.typeName);
   if (!argument || !type || type.count !== 1 || type.scalar.kind === 'float' || type.scalar.kind === 'half')
     return undefined;
-  return known(BigInt(elementText(launchContext.segment, argument.offset, type)));
+  return absolute(BigInt(elementText(launchContext.segment, argument.offset, type)));
 }
 
 /** Where a work-item is: `gid0`, `lid2`, `lane`; undefined for other names. */
@@ -60,12 +60,12 @@ export interface BreakCondition {
 
 /**
  * Reads a condition.
- * @param here a wavefront in which its names are tried; without one it may turn out to hold nowhere
+ * @param selected a wavefront in which its names are tried; without one it may turn out to hold nowhere
  * @throws AtollError BAD_INPUT for what is no expression, or names what is not there
  */
 export function conditionOf(
   text: string,
-  here: Wavefront | undefined,
+  selected: Wavefront | undefined,
   launchContextOf: (wavefront: Wavefront) => LaunchContext,
 ): BreakCondition {
   const evaluate = (wavefront: Wavefront, lane: number): bigint => {
@@ -75,7 +75,7 @@ export function conditionOf(
     const names = 'names are v0, s0, exec, scc, lane, gid0, lid0 and arguments that are whole numbers';
     throw new AtollError('BAD_INPUT', `${text}: ${result}`, names);
   };
-  if (here) evaluate(here, 0);
+  if (selected) evaluate(selected, 0);
   const holdsIn = (wavefront: Wavefront, lane: number): boolean => {
     try {
       return evaluate(wavefront, lane) !== 0n;

@@ -69,9 +69,9 @@ class Session {
     if (replayed === 'go on') return { kind: 'run' };
     if (replayed === 'again') return this.restart(stopped);
     const prompt = this.promptAt(stopped, dispatch.fault !== undefined);
-    const { reason, met } = this.stops;
+    const { reason, cause } = this.stops;
     this.greet();
-    const decision = this.front.attend({ session: this.number, dispatch, prompt, reason, met });
+    const decision = this.front.attend({ session: this.number, dispatch, prompt, reason, cause });
     if (decision === undefined) return undefined;
     this.leave(decision, prompt);
     return typeof decision === 'object' && decision.kind === 'back' ? this.restart(stopped) : decision;
@@ -209,9 +209,9 @@ export class Debugger {
   }
 
   /** What came for the front while kernels run; says whether it takes such. */
-  hear(line: string): boolean {
-    this.front?.hear?.(line);
-    return this.front?.hear !== undefined;
+  receive(line: string): boolean {
+    this.front?.receive?.(line);
+    return this.front?.receive !== undefined;
   }
 
   /** A launch of a guest begins. */

@@ -29,7 +29,7 @@ export interface Stop {
   /** In words; empty after a step. */
   readonly reason: string;
   /** What has stopped them, if not a step or a fault. */
-  readonly met: StopCause | undefined;
+  readonly cause: StopCause | undefined;
 }
 
 /** A thread of a guest stands still in a call that has failed. */
@@ -49,5 +49,5 @@ export interface Frontend {
   /** The same for a call. */
   attendCall(stop: CallStop): Decision | undefined;
   /** What came from the person while kernels run. */
-  hear?(line: string): void;
+  receive?(line: string): void;
 }

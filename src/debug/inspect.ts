@@ -51,10 +51,10 @@ export class Listing {
   around(wavefront: Wavefront, address: number, before: number, after: number): string[] {
     const lines = this.of(wavefront);
     const { codeAddress } = wavefront.workGroup.launch;
-    const here = lines.findIndex(({ offset, words }) => address < codeAddress + offset + 4 * words.length);
-    if (here < 0 || address < codeAddress) return [`${hex32(address)} is outside of the kernel's code`];
+    const index = lines.findIndex(({ offset, words }) => address < codeAddress + offset + 4 * words.length);
+    if (index < 0 || address < codeAddress) return [`${hex32(address)} is outside of the kernel's code`];
     return lines
-      .slice(Math.max(here - before, 0), here + after + 1)
+      .slice(Math.max(index - before, 0), index + after + 1)
       .flatMap(({ offset, words, text, label, problem }) => {
         const mark = codeAddress + offset === wavefront.pc ? '=>' : '  ';
         const code = words.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join(' ');

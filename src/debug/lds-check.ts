@@ -61,8 +61,8 @@ function describe(wavefront: Wavefront, pc: number, instruction: Instruction, pl
   const { workGroup, index } = wavefront;
   const { launch, id } = workGroup;
   const { lane, offset, bytes, kind } = place;
-  const made = offset + bytes <= allocatedLds(launch);
-  const effect = made
+  const outcome = offset + bytes <= allocatedLds(launch);
+  const effect = outcome
     ? `within the ${allocatedLds(launch)} that the hardware allocates`
     : `beyond the ${allocatedLds(launch)} that the hardware allocates: ${kind === 'store' ? 'nothing is written' : 'it gives 0'}`;
   return (

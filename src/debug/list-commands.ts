@@ -13,11 +13,11 @@ const lineHere = ({ selected, launchContext }: Prompt) =>
 
 /** Lines of the program around one of them; `=>` marks where the selected wavefront is. */
 function lines(prompt: Prompt, file: string, middle: number, count: number): string[] {
-  const here = lineHere(prompt);
+  const current = lineHere(prompt);
   const first = Math.max(1, middle - Math.floor(count / 2));
   return Array.from({ length: count }, (_, k) => first + k).flatMap((line) => {
     const text = prompt.launchContext.where.text({ file, line });
-    const mark = here?.line === line && here.file === file ? '=>' : '  ';
+    const mark = current?.line === line && current.file === file ? '=>' : '  ';
     return text === undefined ? [] : [`${mark} ${String(line).padStart(4)}  ${text}`];
   });
 }
@@ -27,7 +27,7 @@ function source(prompt: Prompt, [count]: readonly string[]): undefined {
   const { where } = prompt.launchContext;
   if (!place)
     return printAll(prompt, [
-      where.known ? 'no line belongs to this instruction' : 'the kernel was built without -g: no lines',
+      where.isKnown ? 'no line belongs to this instruction' : 'the kernel was built without -g: no lines',
     ]);
   return printAll(prompt, [positionText(place), ...lines(prompt, place.file, place.line, countOf(count, PRESET))]);
 }
@@ -66,13 +66,13 @@ function fileNamed(prompt: Prompt, file: string | undefined): string | undefined
  */
 function list(prompt: Prompt, [where, count]: readonly string[]): undefined {
   const [, file, number] = /^(?:(.*):)?(\d+)$/.exec(where ?? '') ?? [];
-  const here = lineHere(prompt);
+  const current = lineHere(prompt);
   const isCode = where !== undefined && number === undefined;
-  if (isCode || !prompt.launchContext.where.known || (where === undefined && !here))
+  if (isCode || !prompt.launchContext.where.isKnown || (where === undefined && !current))
     return code(prompt, where, countOf(count, PRESET));
   const named =
     fileNamed(prompt, file) ?? refuse('no line belongs to this instruction: name the file, as in program.cl:12');
-  const shown = lines(prompt, named, number === undefined ? here!.line : Number(number), countOf(count, PRESET));
+  const shown = lines(prompt, named, number === undefined ? current!.line : Number(number), countOf(count, PRESET));
   return shown.length > 0 ? printAll(prompt, shown) : refuse(`nothing is known of line ${number} of ${named}`);
 }
 

@@ -129,16 +129,16 @@ class AccessRecorder implements OracleMachine {
   }
 
   private groupOf(
-    wanted: Pick<AccessGroup, 'kind' | 'space' | 'bits' | 'fn' | 'scalar'>,
+    access: Pick<AccessGroup, 'kind' | 'space' | 'bits' | 'fn' | 'scalar'>,
     ordinal: number,
   ): AccessGroup {
     const alike = this.groups.filter(
-      (group) => group.kind === wanted.kind && group.space === wanted.space && group.bits === wanted.bits,
+      (group) => group.kind === access.kind && group.space === access.space && group.bits === access.bits,
     );
-    const found = alike[ordinal];
-    if (found) return found;
+    const match = alike[ordinal];
+    if (match) return match;
     const columns = (): Uint32Array => new Uint32Array(LANES);
-    const group = { ...wanted, mask: 0n, addresses: columns(), values: columns(), high: columns() };
+    const group = { ...access, mask: 0n, addresses: columns(), values: columns(), high: columns() };
     this.groups.push(group);
     return group;
   }

@@ -14,7 +14,7 @@ export function placeHere(prompt: Prompt, text: string): SourceLocation {
   const addresses = addressesOf(place, launch, prompt.launchContext.where);
   if (addresses.length === 0)
     refuse(
-      prompt.launchContext.where.known
+      prompt.launchContext.where.isKnown
         ? `no code belongs to line ${text}`
         : 'the kernel was built without -g: no lines',
     );
@@ -24,7 +24,7 @@ export function placeHere(prompt: Prompt, text: string): SourceLocation {
 }
 
 /** Where the selected wavefront is. */
-function here({ selected, launchContext }: Prompt): LineMark {
+function currentMark({ selected, launchContext }: Prompt): LineMark {
   const place = launchContext.where.at(selected.pc - selected.workGroup.launch.codeAddress);
   return place
     ? { line: `${place[0].file}:${place[0].line}`, depth: place.length }
@@ -34,13 +34,13 @@ function here({ selected, launchContext }: Prompt): LineMark {
 const byLine = (prompt: Prompt, n: string | undefined, over: boolean): Decision =>
   movingSelected(
     prompt,
-    prompt.launchContext.where.known
-      ? { kind: 'line', over, left: countOf(n, 1), from: here(prompt) }
+    prompt.launchContext.where.isKnown
+      ? { kind: 'line', over, left: countOf(n, 1), from: currentMark(prompt) }
       : { kind: 'step', left: countOf(n, 1) },
   );
 
 function finish(prompt: Prompt): Decision {
-  const { depth } = here(prompt);
+  const { depth } = currentMark(prompt);
   return depth < 2 ? refuse('no call was inlined here') : movingSelected(prompt, { kind: 'out', depth });
 }
 
@@ -49,7 +49,7 @@ function back(prompt: Prompt, goal: ReplayGoal): ReverseStep {
   return { kind: 'back', goal };
 }
 
-const meant = ({ selected }: Prompt): { group: number; wave: number } => ({
+const positionOf = ({ selected }: Prompt): { group: number; wave: number } => ({
   group: selected.workGroup.number,
   wave: selected.index,
 });
@@ -139,7 +139,7 @@ const BACK: readonly DebugCommand[] = [
     usage: 'reverse-stepi [n]',
     help: 'go back n instructions of the selected wavefront; what was set by hand is undone',
     repeats: true,
-    run: (prompt, [n]) => back(prompt, { kind: 'instructions', ...meant(prompt), count: countOf(n, 1) }),
+    run: (prompt, [n]) => back(prompt, { kind: 'instructions', ...positionOf(prompt), count: countOf(n, 1) }),
   },
   {
     names: ['reverse-step', 'rs', 'reverse-next', 'rn'],
@@ -147,7 +147,7 @@ const BACK: readonly DebugCommand[] = [
     usage: 'reverse-step',
     help: 'go back to where this line begins, or the one before it',
     repeats: true,
-    run: (prompt) => back(prompt, { kind: 'line', ...meant(prompt) }),
+    run: (prompt) => back(prompt, { kind: 'line', ...positionOf(prompt) }),
   },
   {
     names: ['reverse-continue', 'rc'],

@@ -56,7 +56,7 @@ export class PromptFrontend implements Frontend {
     const [wavefront] = group.wavefronts;
     for (const breakpoint of this.breakpoints.all) {
       const named = isCalled(group.launch.kernel, breakpoint.kernel);
-      const lineless = breakpoint.place.kind === 'line' && !this.launchContexts.of(group.launch).where.known;
+      const lineless = breakpoint.place.kind === 'line' && !this.launchContexts.of(group.launch).where.isKnown;
       if (!(named || lineless) || breakpoint.place.kind === 'launch') continue;
       // The runtime's own kernels, which have no name, do not stop at a breakpoint of a line.
       if (!named && group.launch.kernel.startsWith('0x')) continue;
@@ -73,7 +73,7 @@ export class PromptFrontend implements Frontend {
   }
 
   private noLine({ launch }: WorkGroup): string {
-    if (this.launchContexts.of(launch).where.known) return 'no code belongs to that line';
+    if (this.launchContexts.of(launch).where.isKnown) return 'no code belongs to that line';
     return `kernel ${launch.kernel} has no source lines (build it with -g, or run with atoll run -g)`;
   }
 
@@ -86,7 +86,7 @@ export class PromptFrontend implements Frontend {
       const command = commandNamed(word, isaOf(prompt.selected));
       return { repeats: command.repeats === true, run: () => command.run(prompt, args) };
     };
-    const decision = this.ask(session, find, () => knownWords(prompt));
+    const decision = this.request(session, find, () => knownWords(prompt));
     if (typeof decision === 'object' && decision.kind === 'step') this.remember(prompt.selected);
     return decision;
   }
@@ -95,11 +95,11 @@ export class PromptFrontend implements Frontend {
     this.say(failureText(prompt.failed));
     for (const line of callLines(prompt.failed)) this.say(line);
     this.say(`breakpoint ${breakpointText(breakpoint)}`);
-    return this.ask(session, (word, args) => ({ repeats: false, run: () => runAtCall(prompt, word, args) }));
+    return this.request(session, (word, args) => ({ repeats: false, run: () => runAtCall(prompt, word, args) }));
   }
 
   /** Takes commands until one of them lets the program continue; undefined when the guest is gone. */
-  private ask(session: number, find: CommandLookup, words = (): NamedWords => NO_WORDS): Decision | undefined {
+  private request(session: number, find: CommandLookup, words = (): NamedWords => NO_WORDS): Decision | undefined {
     for (;;) {
       const input = this.console.readLine(session, words());
       if (input === 'gone') return undefined;
@@ -141,10 +141,11 @@ export class PromptFrontend implements Frontend {
   }
 
   /** Where the kernel stands, why, and after a step what has changed. */
-  private announce({ dispatch: { fault }, prompt: { stopped: wavefront }, reason, met }: Stop): void {
+  private announce({ dispatch: { fault }, prompt: { stopped: wavefront }, reason, cause }: Stop): void {
     const { workGroup, index, pc } = wavefront;
     const { before } = this;
-    if (met && 'breakpoint' in met && met.breakpoint.place.kind === 'launch') this.say(this.launchText(workGroup));
+    if (cause && 'breakpoint' in cause && cause.breakpoint.place.kind === 'launch')
+      this.say(this.launchText(workGroup));
     if (before?.wavefront === wavefront && before.group === workGroup.number)
       for (const line of changeLines(before.snapshot, wavefront)) this.say(`   ${line}`);
     else {

@@ -57,7 +57,7 @@ export class BinaryTraceReader implements TraceReader {
         at += RECORD_BYTES;
         if (kind === KIND.instruction || kind === KIND.skipped) yield this.instruction(kind, first, second);
         else if (kind === KIND.group) this.group = second;
-        else if (kind === KIND.end) yield said(`the trace ends after ${second} wave-instructions (--trace-count)`);
+        else if (kind === KIND.end) yield textStep(`the trace ends after ${second} wave-instructions (--trace-count)`);
         else {
           const text = this.text(kind, offset + at, second);
           yield text;
@@ -77,7 +77,7 @@ export class BinaryTraceReader implements TraceReader {
     const bytes = this.readAt(offset, length);
     if (bytes.length < length) throw this.damage(offset, 'the trace is truncated');
     const text = bytes.toString();
-    if (kind === KIND.fault) return said(text);
+    if (kind === KIND.fault) return textStep(text);
     const { code, launch, guest, kernel, isa, globalSize, localSize } = this.described(text, offset);
     try {
       this.isa = isaOfCode(isa) ?? isaNamed(isa);
@@ -89,7 +89,7 @@ export class BinaryTraceReader implements TraceReader {
       this.code = Uint32Array.from({ length: words.length >> 2 }, (_, n) => words.readUInt32LE(4 * n));
     }
     this.launch = `launch ${launch} of guest ${guest}: kernel ${kernel}, global size ${globalSize.join(' ')}, local size ${localSize.join(' ')}`;
-    return said(this.launch);
+    return textStep(this.launch);
   }
 
   private described(text: string, offset: number): TracedLaunch {
@@ -122,7 +122,7 @@ export class BinaryTraceReader implements TraceReader {
   }
 }
 
-const said = (text: string): TraceStep => ({
+const textStep = (text: string): TraceStep => ({
   same: text,
   wave: undefined,
   shown: () => [text],

@@ -28,7 +28,7 @@ export class Replay {
   /** Where to stop, once that is known. */
   private target: number | undefined;
   /** Instruction counts that the goal may mean, the latest last. */
-  private found: number[] = [];
+  private hits: number[] = [];
   private line = '';
   /** Stops of the first run that are still to come in this repetition. */
   private ahead: number[];
@@ -47,45 +47,45 @@ export class Replay {
   }
 
   /** Whether what is met where it ends is why it ends there. */
-  get stopsAtMet(): boolean {
+  get stopsAtHits(): boolean {
     return this.goal.kind === 'breakpoint';
   }
 
   /** Whether to stop before an instruction. @param executed how many have begun before it */
-  stopsAt(wavefront: Wavefront, executed: number, here: ReplayPosition): boolean {
+  stopsAt(wavefront: Wavefront, executed: number, position: ReplayPosition): boolean {
     if (this.target !== undefined) {
       if (executed >= this.target) return true;
     } else if (executed >= this.now) return true;
-    else this.look(wavefront, executed, here);
+    else this.look(wavefront, executed, position);
     if (this.ahead[0] === undefined || executed < this.ahead[0]) return false;
     while (this.ahead[0] !== undefined && this.ahead[0] <= executed) this.ahead.shift();
     return true;
   }
 
-  private look({ workGroup, index }: Wavefront, executed: number, here: ReplayPosition): void {
+  private look({ workGroup, index }: Wavefront, executed: number, position: ReplayPosition): void {
     const { goal } = this;
     if (goal.kind === 'breakpoint') {
-      if (here.breaks()) this.keep(executed, 1);
+      if (position.breaks()) this.keep(executed, 1);
       return;
     }
     if (goal.kind === 'beginning' || workGroup.number !== goal.group || index !== goal.wave) return;
     if (goal.kind === 'instructions') return this.keep(executed, goal.count);
-    const line = here.line();
+    const line = position.line();
     if (line !== this.line) this.keep(executed, 1);
     this.line = line;
   }
 
   private keep(executed: number, most: number): void {
-    this.found.push(executed);
-    if (this.found.length > most) this.found.shift();
+    this.hits.push(executed);
+    if (this.hits.length > most) this.hits.shift();
   }
 
   /** What a stop means. @param executed how many instructions have begun before it */
   stopped(executed: number): 'look' | 'go on' | 'again' {
     if (this.target !== undefined) return executed >= this.target ? 'look' : 'go on';
     if (executed < this.now) return 'go on';
-    this.target = this.found[0] ?? 0;
-    if (this.found.length === 0) this.reason = 'this is the beginning of the launch';
+    this.target = this.hits[0] ?? 0;
+    if (this.hits.length === 0) this.reason = 'this is the beginning of the launch';
     this.ahead = this.history.filter((count) => count < this.target!);
     return 'again';
   }

@@ -45,7 +45,7 @@ const RUN: ResumeGoal = { kind: 'run' };
 export class Stops implements Probe {
   /** Why the latest stop happened. */
   reason = '';
-  met: StopCause | undefined;
+  cause: StopCause | undefined;
   /** Wave-instructions of this launch that have begun. */
   executed = 0;
   /**
@@ -132,9 +132,9 @@ export class Stops implements Probe {
     this.history = this.history.filter((count) => count < this.executed);
     this.history.push(this.executed);
     this.resume = RUN;
-    if (!replay.stopsAtMet || replay.reason !== '') {
+    if (!replay.stopsAtHits || replay.reason !== '') {
       this.reason = replay.reason;
-      this.met = undefined;
+      this.cause = undefined;
     }
     return 'look';
   }
@@ -156,7 +156,7 @@ export class Stops implements Probe {
   onWavefrontEnd(wavefront: Wavefront): void {
     this.touched.delete(wavefront);
     const follows = this.resume.kind !== 'run' && this.resume.kind !== 'barrier' && this.resume.kind !== 'group';
-    if (!this.replay && this.isMeant(wavefront) && follows) this.resume = { kind: 'any' };
+    if (!this.replay && this.isSelected(wavefront) && follows) this.resume = { kind: 'any' };
   }
 
   onInstructionBefore(wavefront: Wavefront, _pc: number, instruction: Instruction): void {
@@ -189,15 +189,15 @@ export class Stops implements Probe {
 
   /** Counts the breakpoints at which a wavefront has arrived; gives the one that stops it. */
   private metAt(wavefront: Wavefront, pc: number): Breakpoint | undefined {
-    const met = this.breakpoints.at(wavefront, pc, this.atLaunch);
-    for (const breakpoint of met) {
+    const atAddress = this.breakpoints.at(wavefront, pc, this.atLaunch);
+    for (const breakpoint of atAddress) {
       breakpoint.hits++;
       if (breakpoint.place.kind === 'launch') this.atLaunch = false;
     }
-    const here = met.filter(({ when, hits }) => !when || when.holds(hits));
+    const due = atAddress.filter(({ when, hits }) => !when || when.holds(hits));
     // On the way back the message has been printed already.
-    if (!this.replay) for (const each of here) if (each.log !== undefined) this.onLog(each, wavefront);
-    return here.find(({ log }) => log === undefined);
+    if (!this.replay) for (const each of due) if (each.log !== undefined) this.onLog(each, wavefront);
+    return due.find(({ log }) => log === undefined);
   }
 
   private stopsAt(
@@ -212,7 +212,7 @@ export class Stops implements Probe {
       return true;
     }
     if (this.interrupted) return this.arrive();
-    if (this.waiting && this.isMeant(wavefront)) {
+    if (this.waiting && this.isSelected(wavefront)) {
       this.waiting = false;
       return false;
     }
@@ -222,18 +222,18 @@ export class Stops implements Probe {
 
   private arrive(): true {
     this.reason = '';
-    this.met = undefined;
+    this.cause = undefined;
     this.resume = RUN;
     return true;
   }
 
   /** What there is to say about a stop. */
   private note(hit: WatchHit | undefined, breakpoint: Breakpoint | undefined): void {
-    this.met = hit ? { watch: hit.watch } : breakpoint && { breakpoint };
+    this.cause = hit ? { watch: hit.watch } : breakpoint && { breakpoint };
     this.reason = hit ? hitText(hit) : breakpoint ? `breakpoint ${breakpointText(breakpoint)}` : '';
   }
 
-  private isMeant(wavefront: Wavefront): boolean {
+  private isSelected(wavefront: Wavefront): boolean {
     return wavefront === this.wavefront && wavefront.workGroup.number === this.group;
   }
 
@@ -250,19 +250,19 @@ export class Stops implements Probe {
       case 'any':
         return true;
       case 'other':
-        return !this.isMeant(wavefront);
+        return !this.isSelected(wavefront);
       case 'group':
         return wavefront.workGroup.number !== this.group;
       case 'barrier':
         return wavefront.workGroup.number !== this.group || wavefront.workGroup.barriers > resume.passed;
       case 'until':
-        return this.isMeant(wavefront) && resume.addresses.includes(pc);
+        return this.isSelected(wavefront) && resume.addresses.includes(pc);
       case 'step':
-        return this.isMeant(wavefront) && --resume.left <= 0;
+        return this.isSelected(wavefront) && --resume.left <= 0;
       case 'out':
-        return this.isMeant(wavefront) && this.lineAt(wavefront, pc).depth < resume.depth;
+        return this.isSelected(wavefront) && this.lineAt(wavefront, pc).depth < resume.depth;
       case 'line':
-        return this.isMeant(wavefront) && this.isNextLine(resume, this.lineAt(wavefront, pc));
+        return this.isSelected(wavefront) && this.isNextLine(resume, this.lineAt(wavefront, pc));
     }
   }
 

@@ -48,11 +48,11 @@ export class TraceFile {
       while (rest.length > 0) rest = rest.subarray(writeSync(this.fd, rest));
     } catch (error) {
       this.failed = true;
-      const why = (error as Error).message;
+      const reason = (error as Error).message;
       this.onError(
         this.remove()
-          ? `there is no trace ${this.path}: ${why}; is there room? (--trace-count bounds it)`
-          : `the trace ${this.path} ends early: ${why}`,
+          ? `there is no trace ${this.path}: ${reason}; is there room? (--trace-count bounds it)`
+          : `the trace ${this.path} ends early: ${reason}`,
       );
     }
   }
@@ -61,8 +61,8 @@ export class TraceFile {
    * Returns whether the file was removed: its name may be a pipe, or a link to a file that is open in another process.
    */
   private remove(): boolean {
-    const [own, there] = [fstatSync(this.fd), lstatSync(this.path, { throwIfNoEntry: false })];
-    if (!there?.isFile() || there.ino !== own.ino || there.dev !== own.dev) return false;
+    const [own, named] = [fstatSync(this.fd), lstatSync(this.path, { throwIfNoEntry: false })];
+    if (!named?.isFile() || named.ino !== own.ino || named.dev !== own.dev) return false;
     try {
       rmSync(this.path);
       return true;

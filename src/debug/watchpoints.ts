@@ -104,8 +104,8 @@ function hitOf(watch: Watchpoint, group: AccessGroup, wavefront: Wavefront): Wat
 
 /** `watchpoint 2  a[5]: store by lane 3 at 0x40001014`. */
 export function hitText({ watch, kind, lane, address }: WatchHit): string {
-  const who = lane < 0 ? 'scalar' : `by lane ${lane}`;
-  return `watchpoint ${watch.number}  ${watch.text}: ${kind} ${who} at ${hex32(address)}`;
+  const accessor = lane < 0 ? 'scalar' : `by lane ${lane}`;
+  return `watchpoint ${watch.number}  ${watch.text}: ${kind} ${accessor} at ${hex32(address)}`;
 }
 
 /** `2  watch a[5], 4 bytes at 0x40001014, 1 hit`. */

@@ -19,7 +19,7 @@ export interface PlacedArea {
 
 /** What a call says, and the memory that it names. */
 export interface CallAreas {
-  readonly said: Partial<CallRecord>;
+  readonly record: Partial<CallRecord>;
   readonly areas: readonly PlacedArea[];
 }
 
@@ -98,10 +98,10 @@ export const looksLikeAddress = (memory: GuestMemory, value: bigint): boolean =>
 /** Offsets of possible addresses in a structure without a description. */
 function suspects(memory: GuestMemory, bytes: Uint8Array): number[] {
   const view = viewOf(bytes);
-  const found: number[] = [];
+  const offsets: number[] = [];
   for (let at = 0; at + 8 <= bytes.length; at += 8)
-    if (looksLikeAddress(memory, view.getBigUint64(at, true))) found.push(at, 8);
-  return found;
+    if (looksLikeAddress(memory, view.getBigUint64(at, true))) offsets.push(at, 8);
+  return offsets;
 }
 
 /** The argument itself, as what goes in and what comes out. */
@@ -124,11 +124,11 @@ const placeIoctl: Place = ({ abi, arguments: raw, memory }, path) => {
   const argument = raw[2]!;
   if (schema.size === 0) {
     const isAddress = schema.opaque && looksLikeAddress(memory, argument);
-    return { said: { request, ...(isAddress ? { opaque: true } : { offset: String(argument) }) }, areas: [] };
+    return { record: { request, ...(isAddress ? { opaque: true } : { offset: String(argument) }) }, areas: [] };
   }
   const opaque = schema.opaque ? { opaque: true } : {};
   const bytes = memory.read(argument, schema.size);
-  if (!bytes) return { said: { request, ...opaque }, areas: [] };
+  if (!bytes) return { record: { request, ...opaque }, areas: [] };
   const tail = schema.tail ? viewOf(bytes).getUint32(schema.tail.at, true) : 0;
   const addresses = schema.opaque
     ? schema.reads
@@ -137,7 +137,7 @@ const placeIoctl: Place = ({ abi, arguments: raw, memory }, path) => {
     : [...schema.pointers.flatMap(({ at }) => [at, 8]), ...(schema.own ?? [])];
   const areas = argumentAreas(schema, argument, schema.size + lengthOf(BigInt(tail)), addresses);
   const pointed = followed(memory, bytes, schema.pointers, { area: ARGUMENT, start: 0, prefix: '' });
-  return { said: { request, ...opaque }, areas: [...areas, ...pointed] };
+  return { record: { request, ...opaque }, areas: [...areas, ...pointed] };
 };
 
 /** Offsets of 64 bits are two arguments of 32-bit programs. */
@@ -147,7 +147,7 @@ const fileOffset = (abi: Abi, raw: readonly bigint[]): string =>
 const data =
   (when: 'before' | 'after', positioned: boolean): Place =>
   ({ abi, arguments: raw }) => ({
-    said: { count: lengthOf(raw[2]!), ...(positioned ? { offset: fileOffset(abi, raw) } : {}) },
+    record: { count: lengthOf(raw[2]!), ...(positioned ? { offset: fileOffset(abi, raw) } : {}) },
     areas: [{ name: 'data', address: raw[1]!, length: lengthOf(raw[2]!), when, masked: unmasked }],
   });
 
@@ -167,13 +167,13 @@ const pieces =
       when,
       masked: unmasked,
     }));
-    return { said: { count }, areas };
+    return { record: { count }, areas };
   };
 
 const placeMapping =
   (unit: bigint): Place =>
   ({ arguments: raw }) => ({
-    said: {
+    record: {
       count: Number(raw[1]!),
       protection: int(raw[2]!),
       flags: int(raw[3]!),
@@ -191,11 +191,11 @@ const PLACES: Readonly<Record<string, Place>> = {
   readv: pieces('after'),
   writev: pieces('before'),
   lseek: ({ arguments: raw }) => ({
-    said: { offset: String(BigInt.asUintN(64, raw[1]!)), how: int(raw[2]!) },
+    record: { offset: String(BigInt.asUintN(64, raw[1]!)), how: int(raw[2]!) },
     areas: [],
   }),
   _llseek: ({ arguments: raw }) => ({
-    said: { offset: String((BigInt.asUintN(32, raw[1]!) << 32n) | BigInt.asUintN(32, raw[2]!)), how: int(raw[4]!) },
+    record: { offset: String((BigInt.asUintN(32, raw[1]!) << 32n) | BigInt.asUintN(32, raw[2]!)), how: int(raw[4]!) },
     areas: [{ name: 'place', address: raw[3]!, length: 8, when: 'after', masked: unmasked }],
   }),
   poll: placePoll,
@@ -209,18 +209,18 @@ const PLACES: Readonly<Record<string, Place>> = {
 
 /** @param path of the node, by which requests are known */
 export const areasOf = (call: FileCall, path: string): CallAreas =>
-  PLACES[call.name]?.(call, path) ?? { said: {}, areas: [] };
+  PLACES[call.name]?.(call, path) ?? { record: {}, areas: [] };
 
 /** Calls whose result says how many bytes came. */
 export const READS: readonly string[] = ['read', 'pread64', 'readv'];
 
 /** What of the memory a call has filled: all of it, or as many bytes as it says. */
 export function filled(name: string, areas: readonly PlacedArea[], result: number): PlacedArea[] {
-  const given = areas.filter(({ when }) => when === 'after');
+  const outputs = areas.filter(({ when }) => when === 'after');
   if (result < 0 && name !== 'ioctl') return [];
-  if (!READS.includes(name)) return given;
+  if (!READS.includes(name)) return outputs;
   let rest = result;
-  return given.flatMap((area) => {
+  return outputs.flatMap((area) => {
     const length = Math.min(area.length, rest);
     rest -= length;
     return length > 0 ? [{ ...area, length }] : [];

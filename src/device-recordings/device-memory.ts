@@ -85,8 +85,8 @@ export class DeviceMemory {
   isApart(file: number, call: RecordedCall): boolean {
     const woken = call.name === 'futex' ? this.wordOf(call) : undefined;
     return this.requestWords.some((offset) => {
-      const asked = this.valueBefore(call, { file, offset }) - (this.wordAt(file, offset) ?? 0);
-      return asked !== (woken?.offset === offset ? 1 : 0);
+      const change = this.valueBefore(call, { file, offset }) - (this.wordAt(file, offset) ?? 0);
+      return change !== (woken?.offset === offset ? 1 : 0);
     });
   }
 
@@ -116,8 +116,8 @@ export class DeviceMemory {
     }
     for (const [file, fd] of this.descriptors) {
       const [image, words] = [this.imageOf(file), changed.get(file) ?? new Map<number, number>()];
-      const found = this.writes.difference({ file, fd, image, changed: words, isAddress });
-      if (found) return found;
+      const difference = this.writes.difference({ file, fd, image, changed: words, isAddress });
+      if (difference) return difference;
     }
     return undefined;
   }

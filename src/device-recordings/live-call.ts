@@ -12,7 +12,7 @@ export interface LiveCall {
   readonly node: number;
   /** By the numbers of the recording; 0 for an open. */
   readonly file: number;
-  readonly said: Partial<CallRecord>;
+  readonly record: Partial<CallRecord>;
   readonly areas: readonly PlacedArea[];
   readonly call: FileCall | undefined;
 }
@@ -33,7 +33,9 @@ const kindOf = (name: string): string => (name.startsWith('open') ? 'open' : nam
 
 /** Of the same kind: request and node. */
 export const isSameRequest = (live: LiveCall, recorded: RecordedCall): boolean =>
-  live.node === recorded.node && kindOf(live.name) === kindOf(recorded.name) && live.said.request === recorded.request;
+  live.node === recorded.node &&
+  kindOf(live.name) === kindOf(recorded.name) &&
+  live.record.request === recorded.request;
 
 type MaskedRanges = { readonly masked?: readonly number[] | undefined };
 
@@ -48,11 +50,11 @@ function inputDifference(live: LiveCall, { area, bytes }: CallMemory['areas'][nu
   const now = live.areas.find(({ name, when }) => name === area.name && when === 'before');
   if (!now) return `${area.name}: recorded with ${area.length} bytes, not given now`;
   if (now.length !== area.length) return `${area.name}: recorded with ${area.length} bytes, now ${now.length}`;
-  const given = live.call?.memory.read(now.address, now.length);
-  if (!given) return `${area.name}: it cannot be read now`;
-  const isSame = Buffer.compare(given, bytes) === 0;
-  const at = isSame ? -1 : bytes.findIndex((value, n) => value !== given[n] && !isMasked(area, n));
-  return at < 0 ? undefined : `byte ${at} of ${area.name}: recorded ${byte(bytes[at])}, now ${byte(given[at])}`;
+  const output = live.call?.memory.read(now.address, now.length);
+  if (!output) return `${area.name}: it cannot be read now`;
+  const isSame = Buffer.compare(output, bytes) === 0;
+  const at = isSame ? -1 : bytes.findIndex((value, n) => value !== output[n] && !isMasked(area, n));
+  return at < 0 ? undefined : `byte ${at} of ${area.name}: recorded ${byte(bytes[at])}, now ${byte(output[at])}`;
 }
 
 /** The first thing in which they differ; undefined when the program asks what it asked then. */
@@ -61,7 +63,7 @@ export function difference(live: LiveCall, recorded: RecordedCall): string | und
   if (live.file !== recorded.file && kindOf(live.name) !== 'open')
     return `recorded of the ${ordinal(recorded.file)} open file, now of the ${ordinal(live.file)}`;
   for (const key of SAID)
-    if (live.said[key] !== recorded[key]) return `${key}: recorded ${recorded[key]}, now ${live.said[key]}`;
+    if (live.record[key] !== recorded[key]) return `${key}: recorded ${recorded[key]}, now ${live.record[key]}`;
   for (const part of recorded.memory().areas) {
     const text = part.area.when === 'before' ? inputDifference(live, part) : undefined;
     if (text !== undefined) return text;

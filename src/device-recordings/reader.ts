@@ -54,7 +54,7 @@ interface Frame {
   readonly at: number;
   readonly head: z.infer<typeof HEAD>;
   /** As it stands in the file. */
-  readonly kept: Buffer;
+  readonly contents: Buffer;
   readonly end: number;
 }
 
@@ -81,9 +81,9 @@ class DeviceFile {
       this.refuse(this.size, `the recording is truncated, ${at + length} bytes are announced`);
     const bytes = Buffer.allocUnsafe(length);
     for (let done = 0; done < length; ) {
-      const got = readSync(this.fd, bytes, done, length - done, at + done);
-      if (got === 0) this.refuse(at + done, 'the recording is truncated');
-      done += got;
+      const count = readSync(this.fd, bytes, done, length - done, at + done);
+      if (count === 0) this.refuse(at + done, 'the recording is truncated');
+      done += count;
     }
     return bytes;
   }
@@ -103,7 +103,7 @@ class DeviceFile {
     const body = this.bytes(at + FRAME, headBytes + kept);
     if (crc32(body) !== frame.readUInt32LE(8)) this.refuse(at, 'the recording is damaged (its CRC differs)');
     const head = this.parse(at, body.subarray(0, headBytes));
-    return { at, head, kept: body.subarray(headBytes), end: at + FRAME + body.length };
+    return { at, head, contents: body.subarray(headBytes), end: at + FRAME + body.length };
   }
 
   private parse(at: number, text: Buffer): z.infer<typeof HEAD> {
@@ -119,16 +119,16 @@ class DeviceFile {
   }
 
   /** Bytes of its data, without unpacking it: a small file may hold more than there is time for. */
-  dataLength({ at, head: { packed }, kept }: Frame): number {
-    if (packed !== undefined && declaredSize(kept) !== packed)
-      this.refuse(at, `packed: ${packed} bytes, its data declares ${declaredSize(kept) ?? 'none'}`);
-    return packed ?? kept.length;
+  dataLength({ at, head: { packed }, contents }: Frame): number {
+    if (packed !== undefined && declaredSize(contents) !== packed)
+      this.refuse(at, `packed: ${packed} bytes, its data declares ${declaredSize(contents) ?? 'none'}`);
+    return packed ?? contents.length;
   }
 
-  private unpacked({ at, head: { packed }, kept }: Frame): Buffer {
-    if (packed === undefined) return kept;
+  private unpacked({ at, head: { packed }, contents }: Frame): Buffer {
+    if (packed === undefined) return contents;
     try {
-      return expand(kept, packed);
+      return expand(contents, packed);
     } catch (error) {
       return this.refuse(at, `packed: ${(error as Error).message}`);
     }

@@ -120,13 +120,13 @@ export class DeviceRecorder implements CallWatcher {
   private opened(call: WatchedCall, result: number): void {
     const path = call.path ?? '';
     const identity = result >= 0 ? identify(call.pid, result) : undefined;
-    const known = {
+    const recording = {
       path,
       type: identity?.type ?? 'character',
       major: identity?.major ?? 0,
       minor: identity?.minor ?? 0,
     };
-    const node = this.nodeOf(known);
+    const node = this.nodeOf(recording);
     const file = result >= 0 ? this.files.opened(call.pid, result, node) : undefined;
     this.write(call, { node, file: file?.number ?? 0, result: Math.min(result, 0), flags: call.flags >>> 0 });
   }
@@ -153,7 +153,7 @@ export class DeviceRecorder implements CallWatcher {
   private saidOfEpoll = false;
 
   private done(call: WatchedCall, entered: PendingCall, result: number): void {
-    const { file, before, said, seen } = entered;
+    const { file, before, record, seen } = entered;
     const word = call.name === 'futex' ? this.snapshots.at(call.pid, call.arguments[0]!) : undefined;
     const number = file?.number ?? word?.file ?? 0;
     const node = file?.node ?? this.fileNodes.get(number) ?? 0;
@@ -166,7 +166,7 @@ export class DeviceRecorder implements CallWatcher {
     this.write(
       call,
       {
-        ...said,
+        ...record,
         node,
         file: number,
         result: mapped ? 0 : result,
@@ -187,7 +187,7 @@ export class DeviceRecorder implements CallWatcher {
   private futex(call: WatchedCall): CallAreas {
     const place = this.snapshots.at(call.pid, call.arguments[0]!)!;
     const how = Number(call.arguments[1]! & BigInt(FUTEX_COMMAND));
-    return { said: { how, mapping: place.mapping, offset: String(place.offset) }, areas: [] };
+    return { record: { how, mapping: place.mapping, offset: String(place.offset) }, areas: [] };
   }
 
   /**
@@ -201,8 +201,8 @@ export class DeviceRecorder implements CallWatcher {
   }
 
   private fileAt(pid: number, fd: number): OpenFile | undefined {
-    const known = this.files.get(pid, fd);
-    if (known || this.paths.length === 0) return known;
+    const openFile = this.files.get(pid, fd);
+    if (openFile || this.paths.length === 0) return openFile;
     const identity = identify(pid, fd);
     if (!identity || identity.type === 'file') return undefined;
     // Inherited from the parent process.
@@ -220,15 +220,15 @@ export class DeviceRecorder implements CallWatcher {
   }
 
   private read({ memory }: WatchedCall, areas: CallAreas['areas']) {
-    const kept: Area[] = [];
+    const changes: Area[] = [];
     const data: Uint8Array[] = [];
     for (const { name, address, length, when, masked } of areas) {
       const bytes = memory.read(address, length);
       if (!bytes) continue;
-      kept.push({ name, length, when, ...(masked.length > 0 ? { masked: [...masked] } : {}) });
+      changes.push({ name, length, when, ...(masked.length > 0 ? { masked: [...masked] } : {}) });
       data.push(bytes);
     }
-    return { areas: kept, data };
+    return { areas: changes, data };
   }
 
   private write(
@@ -246,8 +246,8 @@ export class DeviceRecorder implements CallWatcher {
   private readonly fileNodes = new Map<number, number>();
 
   private nodeOf(identity: Omit<Node, 'is' | 'node'>): number {
-    const found = this.nodes.findIndex(({ path }) => path === identity.path);
-    if (found >= 0) return found;
+    const index = this.nodes.findIndex(({ path }) => path === identity.path);
+    if (index >= 0) return index;
     const node: Node = { is: 'node', node: this.nodes.length, ...identity };
     this.nodes.push(node);
     this.options.writer.add(node);
@@ -257,7 +257,7 @@ export class DeviceRecorder implements CallWatcher {
 
 /** Threads and processes by the order in which they are first seen. */
 function numberIn(numbers: Map<number, number>, id: number): number {
-  const known = numbers.get(id) ?? numbers.size + 1;
-  numbers.set(id, known);
-  return known;
+  const number = numbers.get(id) ?? numbers.size + 1;
+  numbers.set(id, number);
+  return number;
 }

@@ -98,16 +98,16 @@ export class DeviceReplay {
 
   private answered(file: ReplayedFile, call: FileCall): number | undefined {
     const live = liveCall(call, file.node, file.number, this.options.recording.nodes[file.node]!.path);
-    const found = this.find(live);
-    if (!found) return REFUSED;
-    const memory = found.memory();
+    const match = this.find(live);
+    if (!match) return REFUSED;
+    const memory = match.memory();
     // Not at waits: which of them a program makes is chance, and so is what it has written until then.
-    this.lookAtWrites(found, call.memory);
-    this.memory.changeBefore(found);
-    this.memory.changeAfter(found);
+    this.lookAtWrites(match, call.memory);
+    this.memory.changeBefore(match);
+    this.memory.changeAfter(match);
     if (!giveOutputs(live, memory)) return -constants.errno.EFAULT;
     // The kernel maps our memory in the device's place.
-    return call.name.startsWith('mmap') && found.result >= 0 ? undefined : found.result;
+    return call.name.startsWith('mmap') && match.result >= 0 ? undefined : match.result;
   }
 
   /** A shared word that a thread waits for, or wakes another one at; undefined when it is none of the file's. */
@@ -149,16 +149,16 @@ export class DeviceReplay {
       tid,
       node,
       file: 0,
-      said: { flags: flags >>> 0 },
+      record: { flags: flags >>> 0 },
       areas: [],
       call: undefined,
     };
-    const found = this.find(live);
-    if (!found) return REFUSED;
-    this.memory.changeBefore(found);
-    if (found.result < 0) return found.result;
-    const file = new ReplayedFile(this, { number: found.file, node, inode, size: this.sizeOf(node) });
-    this.memory.opened(found.file, fd);
+    const match = this.find(live);
+    if (!match) return REFUSED;
+    this.memory.changeBefore(match);
+    if (match.result < 0) return match.result;
+    const file = new ReplayedFile(this, { number: match.file, node, inode, size: this.sizeOf(node) });
+    this.memory.opened(match.file, fd);
     this.files.set(inode, file);
     return file;
   }
@@ -175,8 +175,8 @@ export class DeviceReplay {
   private find(live: LiveCall): RecordedCall | undefined {
     const match = this.sequence.match(live);
     if (match.is === 'departure') {
-      const made = callText({ ...live.said, name: live.name }, this.options.recording.nodes[live.node]!);
-      this.depart(match.expected, `the program makes ${made}: ${match.difference}`);
+      const text = callText({ ...live.record, name: live.name }, this.options.recording.nodes[live.node]!);
+      this.depart(match.expected, `the program makes ${text}: ${match.difference}`);
       return undefined;
     }
     for (const wait of match.skipped) {
@@ -190,17 +190,17 @@ export class DeviceReplay {
   /** What the program has written into mapped memory until a call. */
   private lookAtWrites(call: RecordedCall, memory: GuestMemory): void {
     const isAddress = (value: bigint): boolean => looksLikeAddress(memory, value);
-    const found = this.memory.programDifference(call, isAddress);
-    if (!found) return;
-    const [recorded, now] = [found.recorded, found.now].map((word) => `0x${word.toString(16)}`);
-    const text = `the program has written into mapped memory at ${found.offset}: recorded ${recorded}, now ${now}`;
+    const difference = this.memory.programDifference(call, isAddress);
+    if (!difference) return;
+    const [recorded, now] = [difference.recorded, difference.now].map((word) => `0x${word.toString(16)}`);
+    const text = `the program has written into mapped memory at ${difference.offset}: recorded ${recorded}, now ${now}`;
     if (!this.options.tolerant) return this.depart(call, text);
-    if (!this.noted) this.options.say(`${this.placeOf(call)}; ${text}`);
-    this.noted = true;
+    if (!this.isReported) this.options.say(`${this.placeOf(call)}; ${text}`);
+    this.isReported = true;
   }
 
   /** Tolerated writes are reported once: others follow from the first. */
-  private noted = false;
+  private isReported = false;
 
   /** Only the first departure is reported, for the others follow from it. */
   private depart(expected: RecordedCall | undefined, text: string): void {

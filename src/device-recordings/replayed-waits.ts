@@ -100,10 +100,10 @@ export class ReplayedWaits {
   /** What a word held that is not waited for any more; undefined when that is not known. */
   private overValue(next: RecordedCall | undefined, { file, offset, expected }: AwaitedWord): number | undefined {
     if (next === undefined) return undefined;
-    const held = this.options.memory.recordedWord(file, offset);
-    const known = finalWord(this.options.recording.nodes[next.node]!.path, offset, held);
+    const value = this.options.memory.recordedWord(file, offset);
+    const word = finalWord(this.options.recording.nodes[next.node]!.path, offset, value);
     // The program may have set it back: what the device writes there it has written before.
-    return known ?? (held === expected ? this.answers.get(`${file}:${offset}`) : held);
+    return word ?? (value === expected ? this.answers.get(`${file}:${offset}`) : value);
   }
 
   /** Other threads may change it, for a while. */

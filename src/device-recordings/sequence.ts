@@ -4,7 +4,7 @@ import { difference, isSameRequest, type LiveCall } from './live-call.js';
 import type { DeviceRecording, RecordedCall } from './reader.js';
 
 /** Closing is not answered, but done. */
-const isNotAsked = ({ name }: RecordedCall): boolean => name === 'close';
+const isUnanswered = ({ name }: RecordedCall): boolean => name === 'close';
 /** Recorded for their effect on memory: how long a program polls before it sleeps varies, and so does its end. */
 const LOOKS = ['futex', 'munmap', 'exit_group'];
 export const isWait = ({ name }: { readonly name: string }): boolean => LOOKS.includes(name);
@@ -24,7 +24,7 @@ export interface Sequence {
   left(): RecordedCall[];
 }
 
-const askedCalls = ({ calls }: DeviceRecording): RecordedCall[] => calls.filter((call) => !isNotAsked(call));
+const askedCalls = ({ calls }: DeviceRecording): RecordedCall[] => calls.filter((call) => !isUnanswered(call));
 
 /** The calls of each thread in their order. */
 export class StrictSequence implements Sequence {
@@ -76,10 +76,10 @@ export class StrictSequence implements Sequence {
 
   /** The first thread that began with this call, or else the first that is not matched yet. */
   private threadOf(live: LiveCall): number | undefined {
-    const known = this.bound.get(live.tid);
-    if (known !== undefined) return known;
-    const taken = new Set(this.bound.values());
-    const free = this.threads.map((_, thread) => thread).filter((thread) => !taken.has(thread));
+    const expected = this.bound.get(live.tid);
+    if (expected !== undefined) return expected;
+    const boundThreads = new Set(this.bound.values());
+    const free = this.threads.map((_, thread) => thread).filter((thread) => !boundThreads.has(thread));
     const thread = free.find((each) => difference(live, this.threads[each]![0]!) === undefined) ?? free[0];
     if (thread !== undefined) this.bound.set(live.tid, thread);
     return thread;

@@ -21,9 +21,9 @@ const MAX_SELECTED = 65536;
  * into the result (fs/select.c).
  */
 export const SETS = [
-  { name: 'readable', asks: 0x1, takes: 0x1 | 0x8 | 0x10 | 0x40 | 0x80 },
-  { name: 'writable', asks: 0x4, takes: 0x4 | 0x8 | 0x100 | 0x200 },
-  { name: 'exceptional', asks: 0x2, takes: 0x2 },
+  { name: 'readable', events: 0x1, accepts: 0x1 | 0x8 | 0x10 | 0x40 | 0x80 },
+  { name: 'writable', events: 0x4, accepts: 0x4 | 0x8 | 0x100 | 0x200 },
+  { name: 'exceptional', events: 0x2, accepts: 0x2 },
 ] as const;
 
 const POLLS = ['poll', 'ppoll'];
@@ -65,7 +65,7 @@ function selected(call: FileCall): PollTarget[] | undefined {
   const count = Math.min(int(call.arguments[0]!), MAX_SELECTED);
   const waited: PollTarget[] = [];
   for (let fd = 0; fd < count; fd++) {
-    const events = SETS.reduce((sum, { asks }, n) => sum | (sets[n] && isIn(sets[n], fd) ? asks : 0), 0);
+    const events = SETS.reduce((sum, { events }, n) => sum | (sets[n] && isIn(sets[n], fd) ? events : 0), 0);
     if (events !== 0) waited.push({ fd, events });
   }
   return waited;
@@ -85,17 +85,17 @@ function polled({ arguments: [address, count], memory }: FileCall): PollTarget[]
 /** In their order; of a poll each entry, also one that names none. Undefined when memory cannot be read. */
 export const waitedFor = (call: FileCall): PollTarget[] | undefined => (isSelect(call) ? selected(call) : polled(call));
 
-/** The answer of a select: those of its sets in which something is ready. @param found a poll's answer by descriptor */
+/** Result of a select: its sets with only the ready descriptors. @param answers a poll's answer by descriptor */
 export function answeredSets(
   sets: readonly (Uint8Array | null)[],
-  found: ReadonlyMap<number, number>,
+  answers: ReadonlyMap<number, number>,
 ): { readonly sets: readonly (Uint8Array | null)[]; readonly count: number } {
   let count = 0;
   const answered = sets.map((set, n) => {
     if (!set) return null;
     const bytes = new Uint8Array(set.length);
-    for (const [fd, events] of found) {
-      if (!isIn(set, fd) || (events & SETS[n]!.takes) === 0) continue;
+    for (const [fd, events] of answers) {
+      if (!isIn(set, fd) || (events & SETS[n]!.accepts) === 0) continue;
       bytes[fd >> 3]! |= 1 << (fd & 7);
       count++;
     }
@@ -113,7 +113,7 @@ export function placePoll({ arguments: raw }: FileCall): CallAreas {
       masked.map((value, i) => (i % 2 === 0 ? n * POLL_ENTRY + value : value)),
     ).flat();
   return {
-    said: { count },
+    record: { count },
     areas: [
       { ...area, when: 'before', masked: each([0, EVENTS_AT, ANSWER_AT, 2]) },
       { ...area, when: 'after', masked: each([0, ANSWER_AT]) },
@@ -128,7 +128,7 @@ export function placeSelect(call: FileCall): CallAreas {
   const piece = (name: string, address: bigint, size: number, ...when: readonly PlacedArea['when'][]): PlacedArea[] =>
     address === 0n || size === 0 ? [] : when.map((each) => ({ name, address, length: size, when: each, masked: [] }));
   return {
-    said: { count: Math.max(int(raw[0]!), 0) },
+    record: { count: Math.max(int(raw[0]!), 0) },
     areas: [
       ...SETS.flatMap(({ name }, n) => piece(name, raw[n + 1]!, length, 'before', 'after')),
       ...piece('time', raw[4]!, 2 * wordOf(abi), 'after'),

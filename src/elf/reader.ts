@@ -85,11 +85,12 @@ export class ElfFile {
   }
 
   /** Offsets of a table's entries, after its place and its entry size have been checked. */
-  private table(offset: number, count: number, entrySize: number, wanted: number, what: string): number[] {
+  private table(offset: number, count: number, entrySize: number, requiredIndex: number, what: string): number[] {
     if (count === 0) return [];
-    if (entrySize !== wanted) throw this.reader.error(offset, `${what} entries have ${entrySize} bytes, not ${wanted}`);
-    this.reader.check(offset, count * wanted, `${what} table`);
-    return Array.from({ length: count }, (_, index) => offset + index * wanted);
+    if (entrySize !== requiredIndex)
+      throw this.reader.error(offset, `${what} entries have ${entrySize} bytes, not ${requiredIndex}`);
+    this.reader.check(offset, count * requiredIndex, `${what} table`);
+    return Array.from({ length: count }, (_, index) => offset + index * requiredIndex);
   }
 
   private readSegments(): ElfSegment[] {

@@ -95,8 +95,8 @@ export class Access {
     // Only atomics need both permissions, and only they have to be aligned.
     if ((allowed & permission) === permission && permission === PERMISSION.readWrite && address % bytes !== 0)
       return new FaultSignal('misaligned', `atomic access of ${bytes} bytes is not aligned`, lane, big(low, high));
-    const why = address < 0x1_0000 ? 'in the null page' : allowed === 0 ? 'not allocated' : 'not permitted';
-    return refused(lane, low, high, bytes, permission, why);
+    const reason = address < 0x1_0000 ? 'in the null page' : allowed === 0 ? 'not allocated' : 'not permitted';
+    return refused(lane, low, high, bytes, permission, reason);
   }
 
   /** The address of an LDS access, or -1 when it is beyond the work-group's allocation. */
@@ -281,8 +281,15 @@ export class Access {
   }
 }
 
-function refused(lane: number, low: number, high: number, bytes: number, permission: number, why: string): FaultSignal {
+function refused(
+  lane: number,
+  low: number,
+  high: number,
+  bytes: number,
+  permission: number,
+  reason: string,
+): FaultSignal {
   const writes = (permission & PERMISSION.write) !== 0;
-  const detail = `${writes ? 'write' : 'read'} of ${bytes} bytes ${why}`;
+  const detail = `${writes ? 'write' : 'read'} of ${bytes} bytes ${reason}`;
   return new FaultSignal(writes ? 'write' : 'read', detail, lane < 0 ? undefined : lane, big(low, high));
 }

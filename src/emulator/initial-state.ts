@@ -126,7 +126,7 @@ export class InitialState {
 /** Ids that a launch does not request go to a word that is never read. */
 function idWords(launch: LaunchDescriptor): readonly [number, number, number] {
   let next = WORD.scalars + launch.userSgprs.length;
-  const word = (asked: boolean): number => (asked ? next++ : WORD.nowhere);
+  const word = (isEnabled: boolean): number => (isEnabled ? next++ : WORD.nowhere);
   return [word(launch.groupIdX), word(launch.groupIdY), word(launch.groupIdZ)];
 }
 

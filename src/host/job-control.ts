@@ -13,10 +13,10 @@ export class JobControl {
 
   /** @param ignored numbers of signals that this process was started to ignore */
   constructor(ignored: readonly number[]) {
-    if (!ignored.includes(constants.signals.SIGTSTP)) process.on('SIGTSTP', this.ask);
+    if (!ignored.includes(constants.signals.SIGTSTP)) process.on('SIGTSTP', this.requestStop);
   }
 
-  private readonly ask = () => {
+  private readonly requestStop = () => {
     this.requestedAt = performance.now();
     this.follow();
   };
@@ -34,6 +34,6 @@ export class JobControl {
   }
 
   end(): void {
-    process.off('SIGTSTP', this.ask);
+    process.off('SIGTSTP', this.requestStop);
   }
 }

@@ -73,7 +73,7 @@ export interface SessionStatistics {
   /** Calls that the filter stopped. */
   readonly calls: number;
   /** Of these, answered in TypeScript. */
-  readonly asked: number;
+  readonly supervised: number;
   readonly opens: number;
   readonly releases: number;
   readonly processes: number;

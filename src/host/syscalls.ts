@@ -91,7 +91,7 @@ const rdwr =
   'Stopped only with O_RDWR and without O_EXCL, so that other opens cost nothing; with visible devices every open is looked at.';
 const whole =
   'Of devices that answer every call: those of atoll replay-device and forward-device; looked at by atoll record-device.';
-const looked = 'Looked at by atoll record-device: a descriptor more, or one less.';
+const reason = 'Looked at by atoll record-device: a descriptor more, or one less.';
 const ownMask = 'A signal that only the mask of the call lets through does not interrupt it.';
 const last = 'Looked at by atoll record-device: what is mapped of a device is seen for the last time.';
 const starved =
@@ -131,7 +131,7 @@ export const systemCalls: readonly SystemCall[] = [
   { name: 'userfaultfd', numbers: bothAbis(323, 374), arguments: ['number'], role: 'faultHandler', scope: 'always', support: 'full', note: 'Made by the kernel. From then on Atoll reads and writes memory of programs with a time limit of 5 s, for their pages may be filled by a thread that waits for Atoll: the call fails with EFAULT. USERFAULTFD_IOC_NEW of /dev/userfaultfd and an open of /dev/fuse have the same effect.' },
   { name: 'io_uring_setup', numbers: bothAbis(425, 425), arguments: ['number', 'pointer'], role: 'untouched', scope: 'never', support: 'none', note: 'Opens that go through io_uring do not pass a seccomp filter: a device cannot be opened that way.' },
   { name: 'memfd_create', numbers: bothAbis(319, 356), arguments: ['path', 'memfdFlags'], role: 'issued', scope: 'never', support: 'full', note: 'What an open of a device becomes.' },
-  { name: 'close', numbers: bothAbis(3, 6), arguments: ['fd'], role: 'descriptor', scope: 'watched', support: 'full', note: `Takes the descriptor back when a device refuses an open. ${looked}` },
+  { name: 'close', numbers: bothAbis(3, 6), arguments: ['fd'], role: 'descriptor', scope: 'watched', support: 'full', note: `Takes the descriptor back when a device refuses an open. ${reason}` },
   { name: 'mmap', numbers: { 'x86-64': 9 }, arguments: ['pointer', 'size', 'number', 'number', 'fd', 'number'], role: 'descriptor', scope: 'files', support: 'full', note: `With the trace back end: a page for the path of what is opened in a virtual tree. ${whole}` },
   { name: 'mmap2', numbers: { i386: 192 }, arguments: ['pointer', 'size', 'number', 'number', 'fd', 'number'], role: 'descriptor', scope: 'files', support: 'full', note: 'As mmap.' },
   { name: 'read', numbers: bothAbis(0, 3), arguments: ['fd', 'pointer', 'size'], role: 'descriptor', scope: 'files', support: 'full', note: whole },
@@ -149,9 +149,9 @@ export const systemCalls: readonly SystemCall[] = [
   { name: 'pselect6', numbers: bothAbis(270, 308), arguments: ['number', 'pointer', 'pointer', 'pointer', 'pointer', 'pointer'], role: 'select', scope: 'files', support: 'partial', note: `As select. ${ownMask}` },
   { name: 'epoll_ctl', numbers: bothAbis(233, 255), arguments: ['number', 'number', 'fd', 'pointer'], role: 'descriptor', scope: 'files', support: 'partial', note: 'EPERM and a message, as of files that cannot be waited for, with atoll replay-device and forward-device; atoll record-device says that such waits are not kept.' },
   { name: 'futex', numbers: bothAbis(202, 240), arguments: ['pointer', 'futexOperation', 'number', 'pointer', 'pointer', 'number'], role: 'futex', scope: 'files', support: 'full', note: `${whole} Only words that are shared, in memory of such a device.` },
-  { name: 'dup', numbers: bothAbis(32, 41), arguments: ['fd'], role: 'descriptor', scope: 'watched', support: 'full', note: looked },
-  { name: 'dup2', numbers: bothAbis(33, 63), arguments: ['fd', 'number'], role: 'descriptor', scope: 'watched', support: 'full', note: looked },
-  { name: 'dup3', numbers: bothAbis(292, 330), arguments: ['fd', 'number', 'number'], role: 'descriptor', scope: 'watched', support: 'full', note: looked },
+  { name: 'dup', numbers: bothAbis(32, 41), arguments: ['fd'], role: 'descriptor', scope: 'watched', support: 'full', note: reason },
+  { name: 'dup2', numbers: bothAbis(33, 63), arguments: ['fd', 'number'], role: 'descriptor', scope: 'watched', support: 'full', note: reason },
+  { name: 'dup3', numbers: bothAbis(292, 330), arguments: ['fd', 'number', 'number'], role: 'descriptor', scope: 'watched', support: 'full', note: reason },
   { name: 'munmap', numbers: bothAbis(11, 91), arguments: ['pointer', 'size'], role: 'report', scope: 'watched', support: 'full', note: `Takes that page away. ${last}` },
   { name: 'exit_group', numbers: bothAbis(231, 252), arguments: ['number'], role: 'report', scope: 'watched', support: 'full', note: last },
 ];
@@ -165,9 +165,9 @@ export function numberOf(call: SystemCall, abi: Abi): number | undefined {
 
 /** The call of that name. */
 export function systemCall(name: string): SystemCall {
-  const found = systemCalls.find((call) => call.name === name);
-  if (!found) throw new RangeError(`no system call ${name} in the table`);
-  return found;
+  const entry = systemCalls.find((call) => call.name === name);
+  if (!entry) throw new RangeError(`no system call ${name} in the table`);
+  return entry;
 }
 
 /** Which calls a session stops. */

@@ -74,15 +74,15 @@ const lengthField = 16;
 
 function listWith(question: StoppedCall, context: AnswerContext, fd: number, size: number, added: Uint8Array): number {
   const entries = new Uint8Array(size);
-  const got = context.native.readDirectory(fd, entries.subarray(0, size - added.length));
-  if (got < 0) return got;
+  const count = context.native.readDirectory(fd, entries.subarray(0, size - added.length));
+  if (count < 0) return count;
   const view = new DataView(entries.buffer);
   let last = 0n;
-  for (let at = 0; at < got; at += view.getUint16(at + lengthField, true))
+  for (let at = 0; at < count; at += view.getUint16(at + lengthField, true))
     last = view.getBigInt64(at + offsetField, true);
-  entries.set(added, got);
-  const end = got + added.length;
-  for (let at = got; at < end; at += view.getUint16(at + lengthField, true))
+  entries.set(added, count);
+  const end = count + added.length;
+  for (let at = count; at < end; at += view.getUint16(at + lengthField, true))
     view.setBigInt64(at + offsetField, last, true);
   return answerWith(question, entries.subarray(0, end), end);
 }

@@ -61,9 +61,9 @@ const answers: Record<NonNullable<StoppedCall['call']['answer']>, (question: Tre
   stat64: stat(() => 'stat64'),
   statx: stat(() => 'statx'),
   access: (question) => {
-    const asked = Number(argument(question, 'accessMode'));
+    const mode = Number(argument(question, 'accessMode'));
     const isFolder = statusOf(question).isDirectory();
-    return asked & WRITE_ACCESS || (asked & EXECUTE_ACCESS && !isFolder) ? -EACCES : 0;
+    return mode & WRITE_ACCESS || (mode & EXECUTE_ACCESS && !isFolder) ? -EACCES : 0;
   },
   readlink: (question) => {
     const size = Number(BigInt.asIntN(32, argument(question, 'size')));

@@ -97,8 +97,8 @@ function metadataOf(elf: ElfFile): Metadata {
   const notes = elf.segments
     .filter(({ type }) => type === PT.note)
     .flatMap((segment) => readNotes(elf.segmentContents(segment, 'notes')));
-  const noteOf = (wanted: { owner: string; type: number }): ByteReader | undefined =>
-    notes.find(({ owner, type }) => owner === wanted.owner && type === wanted.type)?.contents;
+  const noteOf = (kind: { owner: string; type: number }): ByteReader | undefined =>
+    notes.find(({ owner, type }) => owner === kind.owner && type === kind.type)?.contents;
   const current = noteOf(NOTES.metadata);
   if (current) return readMetadata(current);
   const old = noteOf(NOTES.oldMetadata);

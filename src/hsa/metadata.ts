@@ -99,8 +99,8 @@ function makeSchemas() {
   return { argument: argumentSchema, kernel: kernelSchema, metadata: metadataSchema, oldMetadata };
 }
 
-let made: ReturnType<typeof makeSchemas> | undefined;
-const schemas = (): ReturnType<typeof makeSchemas> => (made ??= makeSchemas());
+let cachedSchemas: ReturnType<typeof makeSchemas> | undefined;
+const schemas = (): ReturnType<typeof makeSchemas> => (cachedSchemas ??= makeSchemas());
 /** What a schema gives. */
 type Output<Name extends keyof ReturnType<typeof makeSchemas>> = ReturnType<typeof makeSchemas>[Name]['_output'];
 

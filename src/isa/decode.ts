@@ -96,9 +96,12 @@ function build(def: InstructionDef, layout: FormatLayout, words: readonly number
 }
 
 /** Encodable instructions that must not be executed. */
-function refused(problem: DecodeProblem, index: number, instruction: Instruction, why: string): DecodeResult {
+function refused(problem: DecodeProblem, index: number, instruction: Instruction, reason: string): DecodeResult {
   const { def, words, size } = instruction;
-  return { ok: false, error: { problem, offset: index * 4, size, words, reason: `${def.name}: ${why}`, instruction } };
+  return {
+    ok: false,
+    error: { problem, offset: index * 4, size, words, reason: `${def.name}: ${reason}`, instruction },
+  };
 }
 
 /** All fields that are no operands; abs and neg are without the bits of modifiers of operands. */

@@ -93,22 +93,22 @@ interface RowParts {
 /** What is made on demand, once: definitions are frozen, what has been made lies beside. */
 class LazyParts {
   private readonly parts: Parts;
-  private readonly made: RowParts = {};
+  private readonly cache: RowParts = {};
 
   constructor(parts: Parts) {
     this.parts = parts;
   }
 
   get slots(): readonly string[] {
-    return (this.made.slots ??= this.parts.slots());
+    return (this.cache.slots ??= this.parts.slots());
   }
 
   get semantics(): readonly Stmt[] {
-    return (this.made.semantics ??= Object.freeze(this.parts.semantics()));
+    return (this.cache.semantics ??= Object.freeze(this.parts.semantics()));
   }
 
   get support(): Support {
-    return (this.made.support ??= this.parts.support?.() ?? reasonOf(this.semantics));
+    return (this.cache.support ??= this.parts.support?.() ?? reasonOf(this.semantics));
   }
 }
 

@@ -26,9 +26,9 @@ export interface InstructionReport {
 
 /** Rows of the table; `filter` is part of a name, or the name of a format. */
 export function instructionReports(isa: Isa, filter = ''): readonly InstructionReport[] {
-  const wanted = filter.toLowerCase();
+  const pattern = filter.toLowerCase();
   return isa.table.all
-    .filter((def) => def.format.toLowerCase() === wanted || mnemonic(def).includes(wanted))
+    .filter((def) => def.format.toLowerCase() === pattern || mnemonic(def).includes(pattern))
     .map(reportOf);
 }
 

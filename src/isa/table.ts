@@ -39,11 +39,11 @@ export class InstructionTable {
   /** The instruction of a format with this opcode. */
   byOpcode(format: string, opcode: number): InstructionDef | undefined {
     const own = this.ofFormat(format);
-    const found = own[opcode];
-    if (typeof found !== 'function') return found;
-    const made = found();
-    own[opcode] = made;
-    return made;
+    const entry = own[opcode];
+    if (typeof entry !== 'function') return entry;
+    const row = entry();
+    own[opcode] = row;
+    return row;
   }
 
   /**
@@ -111,5 +111,5 @@ function byNames(all: readonly InstructionDef[]): ReadonlyMap<string, readonly I
   return names;
 }
 
-const clash = (name: string, format: FormatSpec, why: string): AtollError =>
-  new AtollError('INTERNAL', `instruction ${name} of format ${format.name} cannot be defined: ${why}`);
+const clash = (name: string, format: FormatSpec, reason: string): AtollError =>
+  new AtollError('INTERNAL', `instruction ${name} of format ${format.name} cannot be defined: ${reason}`);

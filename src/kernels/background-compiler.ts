@@ -26,7 +26,7 @@ export class BackgroundCompiler {
   }
 
   /** @param kernel name of its translation's file */
-  want(kernel: string): void {
+  request(kernel: string): void {
     if (this.seen.has(kernel)) return;
     this.seen.add(kernel);
     this.waiting.push(kernel);
@@ -57,16 +57,16 @@ export class BackgroundCompiler {
     if (child.pid === undefined) return;
     this.child = child;
     const ended = this.options.clock?.begin();
-    let said = '';
+    let output = '';
     child.stderr.on('data', (text: Buffer) => {
-      said += text.toString();
+      output += text.toString();
     });
     child.stdin.on('error', () => undefined);
     child.once('close', (status) => {
       this.child = undefined;
       ended?.();
       if (this.closed) return;
-      if (status !== 0) onFailure(said.trim());
+      if (status !== 0) onFailure(output.trim());
       this.next();
     });
     // This process does not wait for it.

@@ -12,8 +12,8 @@ import { AtollError } from '../util/errors.js';
 import { compileKernelNow, instructionSet, kernelCompiler } from './kernel-compiler.js';
 
 /** @throws AtollError UNSUPPORTED */
-function loaded<T>(found: T | undefined | null): T {
-  if (found) return found;
+function loaded<T>(value: T | undefined | null): T {
+  if (value) return value;
   throw new AtollError('UNSUPPORTED', 'this system does not load the machine code of kernels', '--engine jit');
 }
 
@@ -33,13 +33,13 @@ export class EagerCompiler implements TranslationStore, NativeCode {
   /**
    * @param level of the instruction set; by default all that this processor has
    * @param onFailure called with the reason why a kernel stays WebAssembly; absent: `find` throws
-   * @param wanted path or name of clang, as for programs
+   * @param kernel path or name of clang, as for programs
    * @throws AtollError UNSUPPORTED for a processor that is not compiled for
    */
   constructor(
     level?: number,
     private readonly onFailure?: (reason: string) => void,
-    private readonly wanted?: string,
+    private readonly kernel?: string,
   ) {
     this.level = level ?? this.native.instructionSetLevel();
     instructionSet(this.level);
@@ -67,7 +67,7 @@ export class EagerCompiler implements TranslationStore, NativeCode {
     }
     return loaded(this.native.loadKernelCode(library, memory.u8, imports));
   }
-  want(): void {}
+  request(): void {}
   foresee(): void {}
 
   /** @throws AtollError as `find` does */
@@ -92,7 +92,7 @@ export class EagerCompiler implements TranslationStore, NativeCode {
   }
 
   private make(operations: ModuleCode): Uint8Array {
-    this.clang ??= kernelCompiler(this.wanted);
+    this.clang ??= kernelCompiler(this.kernel);
     return compileKernelNow(operations, this.level, this.clang);
   }
 }

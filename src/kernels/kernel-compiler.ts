@@ -44,8 +44,8 @@ const FLAGS: readonly string[] = [
 const OLDEST_CLANG = 15;
 
 /** @throws AtollError TOOLCHAIN when there is no clang that can do it */
-export function kernelCompiler(wanted?: string): string {
-  const { toolchain, text, fix } = findToolchain(wanted);
+export function kernelCompiler(name?: string): string {
+  const { toolchain, text, fix } = findToolchain(name);
   if (!toolchain) throw new AtollError('TOOLCHAIN', text, fix);
   if (toolchain.version >= OLDEST_CLANG || toolchain.version === 0) return toolchain.clang;
   throw new AtollError(
@@ -57,8 +57,8 @@ export function kernelCompiler(wanted?: string): string {
 
 /** @throws AtollError UNSUPPORTED when a processor of this level is not compiled for */
 export function instructionSet(level: number): InstructionSet {
-  const found = LEVELS[level];
-  if (found) return found;
+  const option = LEVELS[level];
+  if (option) return option;
   throw new AtollError('UNSUPPORTED', 'this processor has no SSE4.2: kernels are not compiled for it', '--engine jit');
 }
 
@@ -123,14 +123,14 @@ export function compileKernelNow(module: ModuleCode, level: number, clang: strin
     return job.read(LIBRARY);
   } catch (error) {
     const { stderr, signal, code } = error as { stderr?: Buffer; signal?: string; code?: string };
-    const said = stderr?.toString() ?? '';
-    const limit = exceededLimit(said, signal, code);
+    const output = stderr?.toString() ?? '';
+    const limit = exceededLimit(output, signal, code);
     if (limit !== undefined) {
       const size = `${source.length.toLocaleString('en')} bytes of LLVM IR`;
       const message = `clang has not compiled a kernel (${size}) for this processor within ${limit}`;
       throw new AtollError('LIMIT', message, '--engine jit', { cause: error });
     }
-    throw new AtollError('TOOLCHAIN', 'clang cannot compile a kernel for this processor', said, { cause: error });
+    throw new AtollError('TOOLCHAIN', 'clang cannot compile a kernel for this processor', output, { cause: error });
   } finally {
     job.dispose();
   }

@@ -30,12 +30,12 @@ export class NativeCodeFiles implements NativeCode {
   constructor(
     cacheDir: string,
     private readonly by: string,
-    private readonly wanted: (kernel: string) => void,
+    private readonly compile: (kernel: string) => void,
   ) {
     this.files = nativeCodeFiles(cacheDir);
     const load = (name: string): RoutineCode | undefined =>
       this.loaded(name, (library) => this.native.loadKernelRoutine(library));
-    this.routines = new NativeRoutines(cacheDir, by, load, wanted);
+    this.routines = new NativeRoutines(cacheDir, by, load, compile);
   }
 
   find(
@@ -51,15 +51,15 @@ export class NativeCodeFiles implements NativeCode {
 
   private loaded<T>(name: string, load: (library: Uint8Array) => T | undefined | null): T | undefined {
     const file = nativeCodeKey(name, this.level);
-    const found = this.files.get(file);
-    const code = found && load(found.binary);
+    const contents = this.files.get(file);
+    const code = contents && load(contents.binary);
     // It is none: a new one can be made.
     if (code === null) this.files.drop(file);
     return code ?? undefined;
   }
 
-  want(key: string): void {
-    if (this.level > 0) this.wanted(translationFileKey(this.by, key));
+  request(key: string): void {
+    if (this.level > 0) this.compile(translationFileKey(this.by, key));
   }
 
   routine(shape: ImageAccessShape): RoutineCode | undefined {
@@ -75,9 +75,9 @@ export class NativeCodeFiles implements NativeCode {
  * The machine code of this program's kernels.
  *
  * @param cacheDir undefined: nothing is kept
- * @param wanted called with the names of translations that are worth compiling
+ * @param request called with the names of translations that are worth compiling
  */
-export function nativeCode(cacheDir: string | undefined, wanted: (kernel: string) => void): NativeCode | undefined {
+export function nativeCode(cacheDir: string | undefined, request: (kernel: string) => void): NativeCode | undefined {
   const by = translator();
-  return cacheDir === undefined || by === undefined ? undefined : new NativeCodeFiles(cacheDir, by, wanted);
+  return cacheDir === undefined || by === undefined ? undefined : new NativeCodeFiles(cacheDir, by, request);
 }

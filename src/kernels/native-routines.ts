@@ -29,18 +29,18 @@ interface RoutineEntry {
 
 /** Those of one translator. */
 export class NativeRoutines {
-  private readonly known = new Map<string, RoutineEntry>();
+  private readonly routines = new Map<string, RoutineEntry>();
   private readonly files: FileCache<RoutineHeader>;
 
   /**
    * @param load gives the machine code of a file of this name, if there is some
-   * @param ask requests the routine
+   * @param request requests the routine
    */
   constructor(
     cacheDir: string,
     private readonly by: string,
     private readonly load: (name: string) => RoutineCode | undefined,
-    private readonly ask: (name: string) => void,
+    private readonly request: (name: string) => void,
   ) {
     this.files = routineFiles(cacheDir);
   }
@@ -48,14 +48,14 @@ export class NativeRoutines {
   /** Requests it where there is none. */
   get(shape: ImageAccessShape): RoutineCode | undefined {
     const key = JSON.stringify(shape);
-    const before = this.known.get(key);
+    const before = this.routines.get(key);
     if (before?.code) return before.code;
     const now = performance.now();
     if (before && now < before.next) return undefined;
     const code = this.load(this.nameOf(shape));
-    if (!code && !before) this.ask(this.keep(shape));
-    if (!before && this.known.size >= KEPT) this.known.clear();
-    this.known.set(key, code ? { code, next: now } : { next: now + INTERVAL_MS });
+    if (!code && !before) this.request(this.keep(shape));
+    if (!before && this.routines.size >= KEPT) this.routines.clear();
+    this.routines.set(key, code ? { code, next: now } : { next: now + INTERVAL_MS });
     return code;
   }
 

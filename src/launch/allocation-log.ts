@@ -46,7 +46,7 @@ export function* notesOf(history: AllocationLog, end: AllocationLogEnd): Generat
     yield { type: 'object', ...note };
     yield { type: 'released', object: note.object };
   }
-  for (const { released: gone, ...note } of history.objects) if (!gone) yield { type: 'object', ...note };
+  for (const { released: isReleased, ...note } of history.objects) if (!isReleased) yield { type: 'object', ...note };
   for (const range of history.written) yield { type: 'written', box: boxOf(range) };
   const { name, codeAddress: address, arguments: all, debug, segment } = end;
   yield { type: 'kernels', kernels: [{ name, address, bytes: history.kernelBytes, arguments: all, debug }] };

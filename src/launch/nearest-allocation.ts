@@ -73,8 +73,8 @@ function relation(allocation: NamedAllocation, address: bigint): string {
 
 /** `4,096 bytes, created by clCreateBuffer call 3`. */
 function properties({ size, maker, released }: NamedAllocation): string {
-  const made = maker === undefined ? '' : `, created by ${maker}`;
-  return `${bytes(size)}${made}${released ? ', released since' : ''}`;
+  const creator = maker === undefined ? '' : `, created by ${maker}`;
+  return `${bytes(size)}${creator}${released ? ', released since' : ''}`;
 }
 
 /**

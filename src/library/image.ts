@@ -109,11 +109,11 @@ export function readImage(bytes: Uint8Array, name?: string): Image {
   return {
     device,
     kernels,
-    kernel: (wanted) => {
-      const found = kernels.find((kernel) => kernel.name === wanted);
-      if (found) return found;
+    kernel: (name) => {
+      const match = kernels.find((kernel) => kernel.name === name);
+      if (match) return match;
       const names = kernels.map((kernel) => kernel.name).join(', ') || 'none';
-      throw new AtollError('BAD_INPUT', `there is no kernel '${wanted}'`, `kernels: ${names}`);
+      throw new AtollError('BAD_INPUT', `there is no kernel '${name}'`, `kernels: ${names}`);
     },
   };
 }

@@ -165,11 +165,12 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
     ...given
   } = options;
   if (argv.length === 0) throw new AtollError('BAD_OPTION', 'no program given');
-  const { settings: asked, origins, notes } = resolve(RUN_OPTIONS, given, process.env);
-  const instruments = [...(await selectedInstruments(asked)), ...own];
+  const { settings: requested, origins, notes } = resolve(RUN_OPTIONS, given, process.env);
+  const instruments = [...(await selectedInstruments(requested)), ...own];
   signal?.throwIfAborted();
   const observes = own.length > 0 || instruments.some(({ worker, observes: what }) => worker && what === undefined);
-  const settings = observes && origins['engine'] === 'default' ? { ...asked, engine: OBSERVABLE_ENGINES[0]! } : asked;
+  const settings =
+    observes && origins['engine'] === 'default' ? { ...requested, engine: OBSERVABLE_ENGINES[0]! } : requested;
   for (const note of notes) onMessage(note);
   checkEngines(settings.engine, settings.lockstep, observes);
   if ([settings.engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();

@@ -32,11 +32,11 @@ export interface Result {
  */
 export function resultsOf(what: LaunchSegment, all: readonly KernelArgument[], allocationAt: AllocationAt): Result[] {
   const { arguments: read, buffers } = readArguments(what, all, allocationAt);
-  return read.flatMap((given, index): Result[] => {
-    if (given.is !== 'buffer' && given.is !== 'image') return [];
-    const { buffer: address, offset } = given;
+  return read.flatMap((result, index): Result[] => {
+    if (result.is !== 'buffer' && result.is !== 'image') return [];
+    const { buffer: address, offset } = result;
     const { size } = buffers.find((each) => each.address === address)!;
-    const shape = given.is === 'image' ? given.shape : undefined;
+    const shape = result.is === 'image' ? result.shape : undefined;
     return [{ argument: all[index]!, index, address, size, offset, shape }];
   });
 }
@@ -51,18 +51,18 @@ const WORD: ComparedElementType = { bytes: 4, real: false, read: (view, at) => v
 
 /** Bit for bit, the sign of zero included; what no number is has no bits that count. */
 function compareExactly(
-  here: Uint8Array,
+  own: Uint8Array,
   other: Uint8Array,
   type: ComparedElementType | undefined,
   offset: number,
 ): ComparisonResult {
-  const compared = compareBuffers(here, other, type, offset, { is: 'exact' });
+  const compared = compareBuffers(own, other, type, offset, { is: 'exact' });
   if (compared.difference || !type?.real) return compared;
   const { bytes, read } = type;
-  const [a, b] = [here, other].map((each) => new DataView(each.buffer, each.byteOffset, each.byteLength));
-  for (const { start, end } of changedSpans(here, other)) {
+  const [a, b] = [own, other].map((each) => new DataView(each.buffer, each.byteOffset, each.byteLength));
+  for (const { start, end } of changedSpans(own, other)) {
     const first = offset + Math.floor((start - offset) / bytes) * bytes;
-    for (let at = Math.max(first, offset % bytes); at < end && at + bytes <= here.length; at += bytes) {
+    for (let at = Math.max(first, offset % bytes); at < end && at + bytes <= own.length; at += bytes) {
       const values = [read(a!, at), read(b!, at)] as const;
       if (Object.is(values[0], values[1])) continue;
       return { ...compared, difference: { index: (at - offset) / bytes, values } };
@@ -76,14 +76,14 @@ const show = (value: number | bigint): string => (Object.is(value, -0) ? '-0' : 
 /** @param here of the run's own compilation */
 export function compareResults(
   results: readonly Result[],
-  [here, other]: readonly [GpuMemory, GpuMemory],
+  [own, other]: readonly [GpuMemory, GpuMemory],
   tolerance: Tolerance,
 ): ComparedResults {
   let [ulp, apart] = [0, 0];
   for (const { argument, index, address, size, offset, shape } of results) {
     const type = shape ? channelType(shape) : elementType(argument.typeName);
     const bytesOf = ({ u8 }: GpuMemory): Uint8Array => u8.subarray(address, address + size);
-    const both = [bytesOf(here), bytesOf(other)] as const;
+    const both = [bytesOf(own), bytesOf(other)] as const;
     const compared =
       tolerance.is === 'exact'
         ? compareExactly(...both, type, offset)

@@ -40,7 +40,7 @@ export class LockstepRun implements LaunchRun {
   ) {
     this.waiting = [...(what.kernel.others ?? [])];
     this.problem = this.prepare();
-    this.own = what.here();
+    this.own = what.startHere();
   }
 
   /** Keeps memory as it is before the launch. @returns why the launch cannot be compared */

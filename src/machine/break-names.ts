@@ -24,10 +24,10 @@ export class BreakNames {
   /** A program has been built. */
   built(kernels: readonly string[]): void {
     if (kernels.length === 0) return;
-    for (const [name, said] of this.missing) {
+    for (const [name, reported] of this.missing) {
       const text = suggestion(name, kernels);
       if (kernels.includes(name)) this.missing.delete(name);
-      else if (text !== said) {
+      else if (text !== reported) {
         this.missing.set(name, text);
         this.say(`--break ${name}: this program has no such kernel; ${text}`);
       }

@@ -42,7 +42,7 @@ export class LaunchList {
   constructor(private readonly distinguished = DISTINGUISHED) {}
 
   add(report: LaunchReport): void {
-    const [code, number] = this.known(report);
+    const [code, number] = this.codeOf(report);
     if (this.single.length < this.distinguished || !isPlain(report)) this.single.push({ ...report, code });
     else this.merge({ ...report, code }, number);
   }
@@ -52,7 +52,7 @@ export class LaunchList {
     return [...this.single, ...[...this.sums.values()].map(reportOf)];
   }
 
-  private known({ kernel, code }: LaunchReport): readonly [code: Uint32Array | undefined, number: number] {
+  private codeOf({ kernel, code }: LaunchReport): readonly [code: Uint32Array | undefined, number: number] {
     if (!code) return [code, -1];
     let codes = this.codes.get(kernel);
     if (!codes) this.codes.set(kernel, (codes = []));

@@ -55,7 +55,7 @@ export interface ComparedBuilds {
 export interface MachineCheck {
   readonly options: CheckOptions;
   /** Called with each new finding at once, and at the end with those whose count has changed. */
-  readonly found: (finding: Finding) => void;
+  readonly onFinding: (finding: Finding) => void;
 }
 
 /** What a guest gets beside its command line; by default what this process has. */
@@ -66,7 +66,7 @@ export interface DebugEditor {
   /** @param say sends a request; @param quit kills the programs */
   attach(say: (line: string) => void, quit: () => void): void;
   /** Takes answers and events. */
-  tell(answer: unknown): void;
+  send(answer: unknown): void;
   /** Resolves when the program may start. */
   readonly ready: Promise<void>;
 }
@@ -78,6 +78,6 @@ export interface DebugTerminal {
   /** An editor: it says what it wants at any time, and gets answers (src/debug/dap). */
   readonly editor?: DebugEditor;
   /** Requests a line; undefined when the input has ended. */
-  ask(answer: (line: string | undefined) => void, words?: NamedWords): void;
+  request(answer: (line: string | undefined) => void, words?: NamedWords): void;
   close(): void;
 }

@@ -30,8 +30,8 @@ function instrumentationOf(
   chips: readonly DeviceModel[],
 ): InstrumentationSettings | undefined {
   const checks = check && { ...check.options, computeUnits: chips.map(({ computeUnits }) => computeUnits) };
-  const asked = watchSettings(settings, checks, record, orderInstruments(instruments));
-  return terminal?.editor ? { ...asked, breaks: [], editor: true } : asked;
+  const instrumentation = watchSettings(settings, checks, record, orderInstruments(instruments));
+  return terminal?.editor ? { ...instrumentation, breaks: [], editor: true } : instrumentation;
 }
 
 /** Launches can be numerous: their numbers are kept only for an output. */

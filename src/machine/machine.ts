@@ -139,22 +139,22 @@ export class Machine {
     };
   }
 
-  private onEvent(told: ProcessorEvent, report: (text: string) => void): void {
-    const event = this.options.replays?.explained(told) ?? this.contexts.explained(told);
+  private onEvent(raw: ProcessorEvent, report: (text: string) => void): void {
+    const event = this.options.replays?.explained(raw) ?? this.contexts.explained(raw);
     if (event.type === 'launches-finished' && this.keepsAccount) this.note(event.reports);
     else if (event.type === 'launch-counts') this.note([event.report]);
     else if (event.type === 'launch-failed' || event.type === 'session-lost') this.repeats.say(event.text);
     else if (event.type === 'session-closed') this.repeats.end();
     else if (event.type === 'native-code-needed') this.compileInBackground(event.kernel);
-    else if (event.type === 'finding-reported') this.options.check?.found(event.finding as Finding);
+    else if (event.type === 'finding-reported') this.options.check?.onFinding(event.finding as Finding);
     else if (event.type === 'instrument-result')
       this.instruments.find(({ name }) => name === event.instrument)?.collect?.(event.result);
-    else if (event.type === 'spans-recorded') this.noteHappenings(event.heard);
+    else if (event.type === 'spans-recorded') this.noteHappenings(event.trace);
     else if (event.type === 'text') this.say(event.text, report);
     else if (event.type === 'output-incomplete') this.lack(event.text, report);
     else if (event.type === 'command-needed')
-      this.options.terminal?.ask((line) => this.pool.answer(line), event.words as NamedWords | undefined);
-    else if (event.type === 'debug-adapter-message') this.options.terminal?.editor?.tell(event.answer);
+      this.options.terminal?.request((line) => this.pool.answer(line), event.words as NamedWords | undefined);
+    else if (event.type === 'debug-adapter-message') this.options.terminal?.editor?.send(event.answer);
     else if (event.type === 'quit') this.killGuest();
     else if (event.type === 'monitor-reply') this.options.onReply?.(event.reply);
     this.contexts.receive(event);
@@ -162,7 +162,7 @@ export class Machine {
   }
 
   /** Asks the thread that runs launches. @returns whether there is one that will reply */
-  readonly ask = (question: unknown): boolean => this.pool.ask(question);
+  readonly question = (question: unknown): boolean => this.pool.question(question);
 
   /** Ends the programs at once. */
   killGuest(): void {
@@ -202,7 +202,7 @@ export class Machine {
       if (verbose) this.options.report(`a kernel is not compiled to machine code: ${text}`);
     };
     this.compiler ??= new BackgroundCompiler({ cacheDir, clang, onFailure, clock: this.compilations });
-    this.compiler.want(kernel);
+    this.compiler.request(kernel);
   }
 
   private lack(text: string, report: (text: string) => void): void {

@@ -101,16 +101,16 @@ export class Replays {
       for (const note of notesOf(launchContext.history, end)) yield { type: 'host-event', session, note };
     }
     const { launcher, allocations } = launchContext;
-    const told = { launcher, allocations };
-    const order = { program: PROGRAM, kernel: 0, device: 0, launch: kernelLaunch(recording), told };
+    const snapshot = { launcher, allocations };
+    const order = { program: PROGRAM, kernel: 0, device: 0, launch: kernelLaunch(recording), snapshot };
     yield { type: 'launch', session, launch: 1n, order };
   }
 
   /** A fault of a launch that was recorded, with what is known about it. */
   explained(event: ProcessorEvent): ProcessorEvent {
-    const known = event.type === 'launch-failed' ? this.waiting.get(event.session) : undefined;
-    if (event.type !== 'launch-failed' || !event.details || !known) return event;
-    const { debug, arguments: all, allocations, launcher } = known.recording.launchContext;
+    const recording = event.type === 'launch-failed' ? this.waiting.get(event.session) : undefined;
+    if (event.type !== 'launch-failed' || !event.details || !recording) return event;
+    const { debug, arguments: all, allocations, launcher } = recording.recording.launchContext;
     const lines = explainFault(event.details, { debug, signature: { arguments: all } }, allocations, launcher);
     return { ...event, text: [event.text, ...lines].join('\n') };
   }

@@ -36,8 +36,8 @@ function partsOf({ launch, launchContext, base, regions, failure, schedule, ...m
     failure,
     schedule,
   };
-  const told = zstdCompressSync(Buffer.from(contextText(launchContext)));
-  const parts = [Buffer.from(JSON.stringify(header)), told, packed(memory.before), packed(memory.after)];
+  const context = zstdCompressSync(Buffer.from(contextText(launchContext)));
+  const parts = [Buffer.from(JSON.stringify(header)), context, packed(memory.before), packed(memory.after)];
   const lengths = Buffer.alloc(LAUNCH_PREFIX);
   parts.forEach((part, n) => {
     lengths.writeUInt32LE(part.length, 8 * n);

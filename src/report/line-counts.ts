@@ -30,7 +30,7 @@ export function lineCounts(
   const kernels = new Map<string, Map<string, LineCount>>();
   for (const [image, own] of launchesByImage(images, launches)) {
     const where = new SourceLocator(image.debug);
-    if (own.length === 0 || !where.known) continue;
+    if (own.length === 0 || !where.isKnown) continue;
     const lines = kernels.get(image.name) ?? new Map<string, LineCount>();
     kernels.set(image.name, lines);
     for (const { offset, times } of totalsOf(own).tally.instructions) {

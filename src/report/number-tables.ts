@@ -45,10 +45,10 @@ export function numberTables(tables: readonly NumberTable[]): string {
           ? ([head, cell] as const)
           : ([head, cell, (row: (typeof rows)[number]) => sortValue(row[n])] as const);
       });
-      const said = heads.flatMap(({ head, title }) =>
+      const definitions = heads.flatMap(({ head, title }) =>
         title === '' ? [] : `<dt>${escapeHtml(head)}</dt><dd>${escapeHtml(title)}</dd>`,
       );
-      return `<details><summary>Statistics by ${escapeHtml(scope)}</summary>${sortableTable(columns, rows)}<details><summary>What they mean</summary><dl>${said.join('')}</dl></details></details>`;
+      return `<details><summary>Statistics by ${escapeHtml(scope)}</summary>${sortableTable(columns, rows)}<details><summary>What they mean</summary><dl>${definitions.join('')}</dl></details></details>`;
     })
     .join('\n');
 }

@@ -48,7 +48,7 @@ class SimulatedSum {
       this.stalls.set(reason, (this.stalls.get(reason) ?? 0) + count);
   }
 
-  told(): SimulatedTimes {
+  snapshot(): SimulatedTimes {
     const { launches, cycles, ns, slotCycles } = this;
     const reasons = [...this.stalls]
       .filter(([, count]) => count > 0)
@@ -114,7 +114,7 @@ export class FinishedLaunches {
   get kernels(): readonly KernelTimes[] {
     const longest = [...this.sums.values()].sort((a, b) => b.ms - a.ms).slice(0, MAX_REASONS);
     return longest.map((sum) => {
-      const simulated = this.simulated.get(sum.kernel)?.told();
+      const simulated = this.simulated.get(sum.kernel)?.snapshot();
       return simulated ? { ...sum, simulated } : sum;
     });
   }

@@ -73,9 +73,9 @@ function sourceAt({ selected, launchContext: { where } }: Prompt): Inspection['s
 function codeAt({ selected, listing }: Prompt): Inspection['code'] {
   const lines = listing.of(selected);
   const offset = offsetOf(selected);
-  const here = lines.findIndex((line) => line.offset === offset);
+  const index = lines.findIndex((line) => line.offset === offset);
   return lines
-    .slice(Math.max(0, here - INSTRUCTIONS), Math.max(0, here) + INSTRUCTIONS + 1)
+    .slice(Math.max(0, index - INSTRUCTIONS), Math.max(0, index) + INSTRUCTIONS + 1)
     .map((line) => ({ offset: line.offset, text: line.text, here: line.offset === offset }));
 }
 
@@ -142,8 +142,8 @@ export function inspect(wavefront: Wavefront, launchContext: LaunchContext, type
 export function printText(wavefront: Wavefront, launchContext: LaunchContext, text: string): string {
   // The debugger writes images to files; the live view writes nothing.
   if (/^\s*image\b|>/.test(text)) refuse('pictures are for atoll debug');
-  const said: string[] = [];
-  const prompt = promptAt(wavefront, launchContext, (line) => said.push(line));
+  const output: string[] = [];
+  const prompt = promptAt(wavefront, launchContext, (line) => output.push(line));
   commandNamed('print', isaOf(wavefront)).run(prompt, text.trim().split(/\s+/));
-  return said.join('\n');
+  return output.join('\n');
 }

@@ -34,7 +34,7 @@ export interface LiveOptions {
   /** The server stays when the program has ended. */
   readonly stays: boolean;
   /** Passes a question to the thread that runs launches. @returns whether there will be a reply */
-  readonly ask: (question: BrowserQuestion) => boolean;
+  readonly send: (question: BrowserQuestion) => boolean;
   readonly builds: () => Builds;
   /** Ends the program. */
   readonly end: () => void;
@@ -52,7 +52,7 @@ export class Live {
   private view: MonitorState | null = null;
   private ended: (RunEnd & { readonly seconds: number }) | null = null;
   private timer: NodeJS.Timeout | undefined;
-  private asked = false;
+  private isRequested = false;
   private goOn: NodeJS.Timeout | undefined;
   private leave: () => void = () => {};
   /** Resolves when the server need not stay. */
@@ -62,7 +62,7 @@ export class Live {
   private server!: LiveServer;
 
   private constructor(private readonly options: LiveOptions) {
-    this.questions = new Questions(options.ask);
+    this.questions = new Questions(options.send);
   }
 
   /** @throws AtollError HOST when nothing can listen there */
@@ -106,23 +106,23 @@ export class Live {
   private letGoOn(): void {
     if (!this.view?.held || this.ended) return;
     this.goOn = setTimeout(() => {
-      this.questions.ask({ type: 'hold', on: false }).catch(() => {});
+      this.questions.request({ type: 'hold', on: false }).catch(() => {});
     }, ABANDONED_MS);
   }
 
   /** Asks once at a time: a thread that is busy is not asked again before it has replied. */
   private async refresh(): Promise<void> {
-    if (!this.asked) {
-      this.asked = true;
+    if (!this.isRequested) {
+      this.isRequested = true;
       await this.look();
-      this.asked = false;
+      this.isRequested = false;
     }
     this.server.clients.show(this.state());
   }
 
   private async look(): Promise<void> {
     try {
-      this.view = (await this.questions.ask({ type: 'look' })) as MonitorState;
+      this.view = (await this.questions.request({ type: 'look' })) as MonitorState;
     } catch (error) {
       if (!(error instanceof AtollError)) throw error;
     }
@@ -138,7 +138,7 @@ export class Live {
     if (request.type === 'leave') return this.leave();
     if (this.ended) throw new AtollError('BAD_INPUT', 'the program has ended');
     if (request.type === 'end') return this.options.end();
-    const body = await this.questions.ask(request);
+    const body = await this.questions.request(request);
     if (request.type !== 'hold' && request.type !== 'abort') return body;
     this.view = body as MonitorState;
     this.server.clients.show(this.state());

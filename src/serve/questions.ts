@@ -18,17 +18,17 @@ export class Questions {
   constructor(private readonly send: (question: BrowserQuestion) => boolean) {}
 
   /** @throws AtollError BAD_INPUT for what it refuses; HOST without a reply */
-  async ask(ask: MonitorRequest): Promise<unknown> {
+  async request(request: MonitorRequest): Promise<unknown> {
     const id = ++this.latest;
     if (this.open.size >= MAX_OPEN) throw new AtollError('HOST', 'too many questions are waiting for a reply');
     const reply = await new Promise<BrowserReply | undefined>((resolve) => {
       const timer = setTimeout(() => this.settle(id, undefined), REPLY_TIMEOUT_MS);
       timer.unref();
-      this.open.set(id, (got) => {
+      this.open.set(id, (reply) => {
         clearTimeout(timer);
-        resolve(got);
+        resolve(reply);
       });
-      if (!this.send({ id, ask })) this.settle(id, undefined);
+      if (!this.send({ id, ask: request })) this.settle(id, undefined);
     });
     if (!reply) throw new AtollError('HOST', 'no reply: nothing has been launched yet, or the simulator is busy');
     if ('error' in reply) throw new AtollError('BAD_INPUT', reply.error);

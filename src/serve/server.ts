@@ -88,16 +88,16 @@ export class LiveServer {
       if (!this.clients.join(response)) refuse(response, 503, `${MAX_BROWSERS} browsers watch already`);
       return;
     }
-    if (method === 'POST' && url.pathname === '/ask') return this.ask(request, response);
+    if (method === 'POST' && url.pathname === '/ask') return this.answer(request, response);
     refuse(response, 404, 'there is nothing here');
   }
 
-  private async ask(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await bodyOf(request);
-    const asked = text === undefined ? undefined : parseRequest(text);
-    if (!asked) return refuse(response, 400, 'this is no request');
+    const parsed = text === undefined ? undefined : parseRequest(text);
+    if (!parsed) return refuse(response, 400, 'this is no request');
     try {
-      const body = await this.options.onRequest(asked);
+      const body = await this.options.onRequest(parsed);
       response.writeHead(200, { ...NOTHING, 'content-type': 'application/json' });
       response.end(JSON.stringify(body ?? null));
     } catch (error) {

@@ -25,8 +25,8 @@ const holds = (ranges: readonly CodeRange[], offset: number): boolean =>
 
 /** The scopes around an offset, outermost first. */
 function scopesAt(scopes: readonly SourceScope[], offset: number): SourceScope[] {
-  const found = scopes.find(({ ranges }) => holds(ranges, offset));
-  return found ? [found, ...scopesAt(found.scopes, offset)] : [];
+  const scope = scopes.find(({ ranges }) => holds(ranges, offset));
+  return scope ? [scope, ...scopesAt(scope.scopes, offset)] : [];
 }
 
 /** Questions about the source of one kernel. Offsets are bytes from the beginning of its code. */
@@ -36,7 +36,7 @@ export class SourceLocator {
   constructor(readonly info: DebugInfo) {}
 
   /** Whether anything is known. */
-  get known(): boolean {
+  get isKnown(): boolean {
     return this.info.lines.length > 0;
   }
 
@@ -70,8 +70,8 @@ export class SourceLocator {
   variablesAt(offset: number): (readonly SourceVariable[])[] {
     const scopes = scopesAt(this.info.scopes, offset).reverse();
     const frames = this.at(offset)?.length ?? 0;
-    const here = ({ block }: SourceVariable): boolean => !block || holds(block, offset);
-    return scopes.slice(0, frames).map(({ variables = [] }) => variables.filter(here));
+    const isVisible = ({ block }: SourceVariable): boolean => !block || holds(block, offset);
+    return scopes.slice(0, frames).map(({ variables = [] }) => variables.filter(isVisible));
   }
 
   /** Offsets at which a line begins: the first instruction of each stretch of code of it, ascending. */
@@ -108,8 +108,8 @@ export class SourceLocator {
 
   /** The file that has this text, but for white space around it. */
   fileOf(text: string): string | undefined {
-    const wanted = text.trim();
-    for (const [file, content] of this.info.sources) if (content.trim() === wanted) return file;
+    const suffix = text.trim();
+    for (const [file, content] of this.info.sources) if (content.trim() === suffix) return file;
     return undefined;
   }
 
@@ -136,8 +136,8 @@ export class SourceLocator {
 const isSameLine = (a: SourceLine, b: SourceLine | undefined): boolean => a.file === b?.file && a.line === b.line;
 
 /** `k.cl` means `src/k.cl` too; undefined any file. */
-export const isFile = (file: string, asked: string | undefined): boolean =>
-  asked === undefined || file === asked || file.endsWith(`/${asked}`);
+export const isFile = (file: string, name: string | undefined): boolean =>
+  name === undefined || file === name || file.endsWith(`/${name}`);
 
 /** clang 22 makes a kernel of a shell that calls the function of the same name: that is one function to its author. */
 function withoutShell(frames: SourceFrame[]): SourceFrame[] {

@@ -22,7 +22,7 @@ instruction, where \`--stats-by instruction\` asks for it. How a number is colle
 
 const collections = (): string =>
   Object.entries(COLLECTIONS)
-    .map(([name, says]) => `- \`${name}\`: ${says}.`)
+    .map(([name, definition]) => `- \`${name}\`: ${definition}.`)
     .join('\n');
 
 /** The text of docs/statistics.md. */

@@ -46,8 +46,8 @@ export const ratio = (part: number, whole: number): number | undefined => (whole
 
 export const times: InstructionValue = (instruction) => instruction.times;
 export const ofClass =
-  (wanted: InstructionCount['class'], counted: InstructionValue = times): InstructionValue =>
+  (kind: InstructionCount['class'], counted: InstructionValue = times): InstructionValue =>
   (instruction) =>
-    instruction.class === wanted ? counted(instruction) : 0;
+    instruction.class === kind ? counted(instruction) : 0;
 
 export const WAVE = 'wave-instructions';

@@ -29,7 +29,7 @@ export function startEarly(words: readonly string[]): void {
 
 /** Gives the thread that was started early; it is not given again. */
 export function takeEarly(): ProcessorThread | undefined {
-  const taken = early;
+  const processor = early;
   early = undefined;
-  return taken;
+  return processor;
 }

@@ -32,8 +32,8 @@ const controlBytes = new Uint8Array(control);
 const NEXT_LAUNCH_US = 200;
 
 /** What has happened here since the last report. */
-const heard: TraceSpan[] = [];
-if (settings.timeline) subscribe((span) => heard.push(span));
+const spans: TraceSpan[] = [];
+if (settings.timeline) subscribe((span) => spans.push(span));
 
 const store = new SharedTranslations(settings.translations, translationStore(settings.cacheDir));
 // The processor thread runs the same kernels and requests what they need.
@@ -51,7 +51,7 @@ const executor = new Executor({
   scheduler: schedulerOf(settings.schedule),
   unit,
   report: (report) =>
-    port.postMessage(settings.timeline ? { ...report, heard: { unit, happenings: heard.splice(0) } } : report),
+    port.postMessage(settings.timeline ? { ...report, trace: { unit, happenings: spans.splice(0) } } : report),
   rest: (rest) => port.postMessage(rest),
   left: () => {
     Atomics.add(new Int32Array(crewWord), 0, 1);
@@ -60,8 +60,8 @@ const executor = new Executor({
 });
 
 function receiveAll(): void {
-  for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port))
-    executor.receive(got.message as WorkerCommand);
+  for (let message = receiveMessageOnPort(port); message; message = receiveMessageOnPort(port))
+    executor.receive(message.message as WorkerCommand);
 }
 
 /** Sleeps until an order comes. @param seen the word of orders before those that have been read */

@@ -31,7 +31,7 @@ const observes = ({ instruments = [] }: InstrumentationSettings, ...what: readon
 /** Whether one instrument is all that kernels are observed by. */
 const isAlone = (watch: InstrumentationSettings): boolean =>
   watch.instruments?.length === 1 &&
-  Object.entries(watch).every(([name, asked]) => name === 'instruments' || asked === undefined);
+  Object.entries(watch).every(([name, setting]) => name === 'instruments' || setting === undefined);
 
 /** Whether memory of launches is kept, and what programs do with it. */
 export const keepsMemory = (watch: InstrumentationSettings | undefined): boolean =>
@@ -59,9 +59,9 @@ const FAULT_FILE = 'atoll-fault.rec';
 /** `record`, or `record=file`. */
 function failingOf({ onFault }: Settings): RecordOptions | undefined {
   if (onFault === undefined) return undefined;
-  const asked = /^record(?:=(?<file>.+))?$/s.exec(onFault);
-  if (!asked) throw new AtollError('BAD_OPTION', `--on-fault: '${onFault}' is not record, nor record=file`);
-  const file = resolve(asked.groups?.['file'] ?? FAULT_FILE);
+  const match = /^record(?:=(?<file>.+))?$/s.exec(onFault);
+  if (!match) throw new AtollError('BAD_OPTION', `--on-fault: '${onFault}' is not record, nor record=file`);
+  const file = resolve(match.groups?.['file'] ?? FAULT_FILE);
   return { file, kernel: undefined, first: 1, last: MAX_FAILING, failing: true };
 }
 
@@ -82,8 +82,8 @@ export function watchSettings(
   if (settings.break === undefined && breakCommands !== undefined)
     throw new AtollError('BAD_OPTION', 'commands for the debugger are given, but no breakpoint', 'add --break kernel');
   const failing = failingOf(settings);
-  const asked = [settings.break, check, record, failing, instruments?.[0]].some((value) => value !== undefined);
-  if (!asked) return undefined;
+  const isEnabled = [settings.break, check, record, failing, instruments?.[0]].some((value) => value !== undefined);
+  if (!isEnabled) return undefined;
   return {
     ...(settings.break ? { breaks: settings.break } : {}),
     ...(check ? { check } : {}),

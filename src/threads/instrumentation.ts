@@ -38,11 +38,11 @@ export interface InstrumentationConsole extends DebugConsole {
   /** A requested output is incomplete: says why. */
   lacks(text: string): void;
   /** Answers an editor. */
-  tell(answer: DapAnswer): void;
+  send(answer: DapAnswer): void;
   /** Ends the programs. */
   quit(): void;
   /** Takes what a check has found: a new one, or one whose count has changed. */
-  found(finding: Finding): void;
+  onFinding(finding: Finding): void;
   /** Takes the result of an instrument. */
   measured(instrument: string, result: unknown): void;
 }
@@ -79,21 +79,22 @@ export class Instrumentation implements Observer {
     const host = { launchContexts, say, lacks };
     const orders = settings.instruments ?? [];
     this.instruments = new Map(orders.map(({ name, options }, n) => [name, modules[n]!.createWorker(options, host)]));
-    this.findings = new Findings((finding) => console.found(finding));
+    this.findings = new Findings((finding) => console.onFinding(finding));
     if (breaks) this.debugger = new Debugger(breaks, console, launchContexts, this.editorFront());
-    const kept = [record, failing].filter((options) => options !== undefined);
-    if (kept.length > 0) this.recordings = new RecordedLaunches(kept, launchContexts, this.findings, { say, lacks });
+    const recorders = [record, failing].filter((options) => options !== undefined);
+    if (recorders.length > 0)
+      this.recordings = new RecordedLaunches(recorders, launchContexts, this.findings, { say, lacks });
   }
 
   private editorFront(): ConstructorParameters<typeof Debugger>[3] {
     const { settings, console } = this;
     if (!settings.editor) return undefined;
-    return (shared, interrupt) => new DapFrontend(shared, interrupt, console, (answer) => console.tell(answer));
+    return (shared, interrupt) => new DapFrontend(shared, interrupt, console, (answer) => console.send(answer));
   }
 
   /** A command for the debugger came while kernels run; says whether it takes such. */
-  hear(line: string): boolean {
-    return this.debugger?.hear(line) ?? false;
+  receive(line: string): boolean {
+    return this.debugger?.receive(line) ?? false;
   }
 
   probe(session: number): Probe | undefined {
@@ -127,9 +128,9 @@ export class Instrumentation implements Observer {
     return decision;
   }
 
-  noted(session: number, note: HostEvent): void {
-    this.checks.get(session)?.noted(note);
-    this.recordings?.noted(session, note, this.checks.get(session)?.hostMemory);
+  onHostEvent(session: number, event: HostEvent): void {
+    this.checks.get(session)?.onHostEvent(event);
+    this.recordings?.onHostEvent(session, event, this.checks.get(session)?.hostMemory);
   }
 
   launching(session: number, launch: LaunchDescriptor, segment: number, _memory: GpuMemory, device: number): void {
@@ -144,8 +145,8 @@ export class Instrumentation implements Observer {
     this.recordings?.begun(session, launch, what, this.checks.get(session)?.hostMemory);
   }
 
-  memory(session: number, allocation: AllocationRecord, given: boolean): void {
-    this.launches.memory(session, allocation, given);
+  memory(session: number, allocation: AllocationRecord, allocated: boolean): void {
+    this.launches.memory(session, allocation, allocated);
   }
 
   collected(session: number): Observations | undefined {

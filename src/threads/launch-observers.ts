@@ -17,9 +17,9 @@ class GuestAllocations {
   readonly all = new Map<number, AllocationRecord>();
   lately: readonly AllocationRecord[] = [];
 
-  change(allocation: AllocationRecord, given: boolean): void {
+  change(allocation: AllocationRecord, allocated: boolean): void {
     const { address } = allocation;
-    if (given) {
+    if (allocated) {
       this.all.set(address, allocation);
       const end = address + allocation.requested;
       this.lately = this.lately.filter((old) => old.address >= end || old.address + old.requested <= address);
@@ -36,15 +36,15 @@ export class LaunchObservers {
   private readonly memories = new Map<number, GuestAllocations>();
   private readonly wheres = new WeakMap<LoadedCode, SourceLocator>();
 
-  memory(session: number, allocation: AllocationRecord, given: boolean): void {
+  memory(session: number, allocation: AllocationRecord, allocated: boolean): void {
     let guest = this.memories.get(session);
     if (!guest) this.memories.set(session, (guest = new GuestAllocations()));
-    guest.change(allocation, given);
+    guest.change(allocation, allocated);
   }
 
   begun(session: number, launch: LaunchDescriptor, { kernel, memory, submission }: ObservedLaunch): void {
-    const { launch: asked, told, origin } = submission;
-    const { segment, globalOffset } = asked;
+    const { launch: request, snapshot, origin } = submission;
+    const { segment, globalOffset } = request;
     const start = memory.space.translate(segment) ?? 0;
     let where = this.wheres.get(kernel);
     if (!where) this.wheres.set(kernel, (where = new SourceLocator(kernel.about?.debug ?? NO_DEBUG_INFO)));
@@ -53,9 +53,9 @@ export class LaunchObservers {
       arguments: kernel.about?.arguments ?? [],
       segment: memory.u8.slice(start, start + kernel.convention.segmentBytes),
       globalOffset,
-      launcher: told ? told.launcher : callText(origin.call),
+      launcher: snapshot ? snapshot.launcher : callText(origin.call),
       allocations: () => {
-        if (told) return told.allocations;
+        if (snapshot) return snapshot.allocations;
         const guest = this.memories.get(session);
         return guest ? describeMemory({ all: [...guest.all.values()], lately: guest.lately }, memory.space) : [];
       },

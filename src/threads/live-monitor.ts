@@ -70,8 +70,8 @@ export class LiveMonitor implements LaunchMonitor {
     });
   }
 
-  memory(session: number, allocation: AllocationRecord, given: boolean): void {
-    this.launches.memory(session, allocation, given);
+  memory(session: number, allocation: AllocationRecord, allocated: boolean): void {
+    this.launches.memory(session, allocation, allocated);
   }
 
   left(session: number): void {
@@ -87,26 +87,29 @@ export class LiveMonitor implements LaunchMonitor {
     }
   }
 
-  private bodyOf(ask: MonitorRequest): unknown {
-    switch (ask.type) {
+  private bodyOf(request: MonitorRequest): unknown {
+    switch (request.type) {
       case 'look':
         return this.view();
       case 'hold':
-        this.heldNs = ask.on ? (this.heldNs ?? process.hrtime.bigint()) : undefined;
-        this.processor().hold(ask.on);
+        this.heldNs = request.on ? (this.heldNs ?? process.hrtime.bigint()) : undefined;
+        this.processor().hold(request.on);
         return this.view();
       case 'inspect': {
-        const { wavefront, launchContext } = this.find(ask);
-        return inspect(wavefront, launchContext, ask.laneType);
+        const { wavefront, launchContext } = this.find(request);
+        return inspect(wavefront, launchContext, request.laneType);
       }
       case 'print': {
-        const { wavefront, launchContext } = this.find(ask);
-        return printText(wavefront, launchContext, ask.text);
+        const { wavefront, launchContext } = this.find(request);
+        return printText(wavefront, launchContext, request.text);
       }
       case 'abort': {
-        const found = this.underway.find(({ number }) => number === ask.launch);
-        if (!found) throw new AtollError('BAD_INPUT', `launch ${ask.launch} is over`);
-        this.processor().stop(found.running, `kernel ${found.running.dispatch.launch.kernel} was stopped by a person`);
+        const launch = this.underway.find(({ number }) => number === request.launch);
+        if (!launch) throw new AtollError('BAD_INPUT', `launch ${request.launch} is over`);
+        this.processor().stop(
+          launch.running,
+          `kernel ${launch.running.dispatch.launch.kernel} was stopped by a person`,
+        );
         return this.view();
       }
     }

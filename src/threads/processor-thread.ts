@@ -80,9 +80,9 @@ let stopping = false;
 
 const futex: Futex = { wake: (view, byteOffset, count) => void native.futexWake(view, byteOffset, count) };
 const emit = (event: ProcessorEvent): void => port.postMessage(event);
-const passOn = (heard: ThreadTrace): void => emit({ type: 'spans-recorded', heard });
+const passOn = (trace: ThreadTrace): void => emit({ type: 'spans-recorded', trace });
 /** What has happened in this thread, for a timeline; passed on in pieces. */
-let heard: TraceSpan[] = [];
+let spans: TraceSpan[] = [];
 let watch: Instrumentation | undefined;
 let monitor: LiveMonitor | undefined;
 let rocm: Rocm | undefined;
@@ -94,7 +94,7 @@ const pool = new WorkerPool((view, byteOffset) => void native.futexWake(view, by
 function startKernelWorker(): NativeWorkerThread {
   const worker = native.startKernelWorker(BATCH_LAYOUT, poolBytes);
   return {
-    begin: (given) => worker.begin(given.kernel, new Uint8Array(given.cursor), given),
+    begin: (assignment) => worker.begin(assignment.kernel, new Uint8Array(assignment.cursor), assignment),
     isAway: () => worker.isAway(),
     wait: () => worker.wait(),
     report: () => worker.report() as NativeWorkReport,
@@ -142,8 +142,8 @@ function createProcessor(settings: ThreadSettings): Processor {
 
 /** Delivers what the control plane has sent; false when it said stop. */
 function receiveAll(): boolean {
-  for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port)) {
-    const message = got.message as ThreadMessage;
+  for (let received = receiveMessageOnPort(port); received; received = receiveMessageOnPort(port)) {
+    const message = received.message as ThreadMessage;
     if (message.type === 'stop') stopping = true;
     else if (message.type === 'configure') throw new TypeError('the settings cannot change');
     else if (message.type === 'command') commands.push(message.line);
@@ -155,14 +155,14 @@ function receiveAll(): boolean {
 
 function listen(): void {
   subscribe((span) => {
-    heard.push(span);
-    if (heard.length >= SPANS_AT_ONCE) forwardSpans();
+    spans.push(span);
+    if (spans.length >= SPANS_AT_ONCE) forwardSpans();
   });
 }
 
 function forwardSpans(): void {
-  if (heard.length > 0) passOn({ unit: 0, happenings: heard });
-  heard = [];
+  if (spans.length > 0) passOn({ unit: 0, happenings: spans });
+  spans = [];
 }
 
 function say(text: string): void {
@@ -177,15 +177,15 @@ function quit(): void {
 function receiveCommands(): void {
   while (settings?.watch?.editor && commands.length > 0) {
     const line = commands.shift();
-    if (line !== undefined) watch?.hear(line);
+    if (line !== undefined) watch?.receive(line);
   }
 }
 
 /** Waits for a command of the debugger; all guests wait with it. */
-function readLine(session: number, known?: NamedWords): Input {
+function readLine(session: number, names?: NamedWords): Input {
   // What was typed for a guest that has gone is not meant for this one; an editor expects an answer to everything.
   if (!settings?.watch?.editor) commands.length = 0;
-  emit({ type: 'command-needed', words: known });
+  emit({ type: 'command-needed', words: names });
   for (;;) {
     const seen = Atomics.load(words, 0);
     if (!receiveAll() || !processor.serves(session)) return 'gone';
@@ -214,8 +214,8 @@ function sleep(seen: number): void {
   // Queues without a doorbell have to be looked at themselves.
   if (doorbells.length > 0 && doorbells.every(({ ringer }) => ringer !== undefined)) {
     const ringer = doorbells.length === 1 ? doorbells[0]!.ringer! : -1;
-    const looked = awaited();
-    if (processor.busy || native.futexLookOut(looked, ringer)) return;
+    const words = awaited();
+    if (processor.busy || native.futexLookOut(words, ringer)) return;
   }
   for (const doorbell of doorbells) doorbell.sleeping = true;
   const watched = awaited();
@@ -287,9 +287,9 @@ async function load(settings: ThreadSettings): Promise<void> {
     lacks: (text: string) => emit({ type: 'output-incomplete', text }),
     readLine,
     quit,
-    tell: (answer: unknown) => emit({ type: 'debug-adapter-message', answer }),
+    send: (answer: unknown) => emit({ type: 'debug-adapter-message', answer }),
     measured: (instrument: string, result: unknown) => emit({ type: 'instrument-result', instrument, result }),
-    found: (finding: unknown) => emit({ type: 'finding-reported', finding }),
+    onFinding: (finding: unknown) => emit({ type: 'finding-reported', finding }),
   };
   const modules = await Promise.all((watched.instruments ?? []).map(workerModule));
   watch = new Instrumentation(watched, console, modules);

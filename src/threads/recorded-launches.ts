@@ -14,7 +14,7 @@ import type { ExitStatusText } from '../util/exit-status-text.js';
 export class RecordedLaunches {
   private readonly recorders: readonly Recorder[];
   /** By guest; of those that are checked the check knows more. */
-  private readonly told = new Map<number, HostMemoryState>();
+  private readonly memoryStates = new Map<number, HostMemoryState>();
   /** Where the arguments of a guest's launch are. */
   private readonly segments = new Map<number, number>();
   /** Findings before the launch of each guest. */
@@ -29,28 +29,28 @@ export class RecordedLaunches {
     this.recorders = options.map((each) => new Recorder(each, words));
   }
 
-  /** @param known the memory state of the guest that a check keeps */
-  noted(session: number, note: HostEvent, known: HostMemoryState | undefined): void {
-    if (!known) this.toldBy(session).take(note);
+  /** @param checkedState the memory state of the guest that a check keeps */
+  onHostEvent(session: number, event: HostEvent, checkedState: HostMemoryState | undefined): void {
+    if (!checkedState) this.toldBy(session).take(event);
   }
 
   private toldBy(session: number): HostMemoryState {
-    let told = this.told.get(session);
-    if (!told) this.told.set(session, (told = new HostMemoryState({ writes: true })));
-    return told;
+    let state = this.memoryStates.get(session);
+    if (!state) this.memoryStates.set(session, (state = new HostMemoryState({ writes: true })));
+    return state;
   }
 
   begun(
     session: number,
     launch: LaunchDescriptor,
     { kernel, memory, submission }: ObservedLaunch,
-    known: HostMemoryState | undefined,
+    checkedState: HostMemoryState | undefined,
   ): void {
     const at = memory.space.translate(submission.launch.segment);
     const segment = at ?? 0;
     this.segments.set(session, segment);
     this.before.set(session, this.findings.different);
-    const tell = (): RecordedContext => {
+    const contextOf = (): RecordedContext => {
       const { where, arguments: all, globalOffset, launcher, allocations } = this.launchContexts.of(launch);
       return {
         arguments: all,
@@ -59,21 +59,21 @@ export class RecordedLaunches {
         globalOffset,
         launcher,
         allocations: allocations(),
-        history: (known ?? this.toldBy(session)).history(segment, launch.codeAddress),
+        history: (checkedState ?? this.toldBy(session)).history(segment, launch.codeAddress),
       };
     };
-    for (const recorder of this.recorders) recorder.begin(session, launch, memory, tell);
+    for (const recorder of this.recorders) recorder.begin(session, launch, memory, contextOf);
   }
 
   ended(session: number, launch: LaunchDescriptor, memory: GpuMemory, failure: string | undefined): void {
-    const found = this.findings.different > (this.before.get(session) ?? 0);
-    for (const recorder of this.recorders) recorder.ended(session, launch, memory, failure, found);
+    const hasFindings = this.findings.different > (this.before.get(session) ?? 0);
+    for (const recorder of this.recorders) recorder.ended(session, launch, memory, failure, hasFindings);
     // What it has written is unknown.
-    this.told.get(session)?.launched(this.segments.get(session) ?? 0);
+    this.memoryStates.get(session)?.launched(this.segments.get(session) ?? 0);
   }
 
   left(session: number): void {
-    this.told.delete(session);
+    this.memoryStates.delete(session);
     this.segments.delete(session);
     this.before.delete(session);
     for (const recorder of this.recorders) recorder.left(session);

@@ -22,6 +22,6 @@ export async function loadRocm(chips: readonly string[], catchUp?: () => void): 
   for (const chip of chips) await loadIsa(chip);
   const native = loadNative();
   const access = { read: native.processVmRead, write: native.processVmWrite };
-  const create: CreateQueue = (memory, tell) => new AqlQueues(memory, tell, access, catchUp);
+  const create: CreateQueue = (memory, emit) => new AqlQueues(memory, emit, access, catchUp);
   return { conventions: [hsaConvention], queues: { [AQL]: create } };
 }

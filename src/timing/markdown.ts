@@ -26,8 +26,8 @@ export function timingMarkdown(): string {
     rows.push(`| \`${group}.${key}\` | ${text} | ${values.join(' | ')} | ${confidence} | ${source} |`);
   });
   const names = chips.map(({ name }) => name);
-  const confidences = Object.entries(CONFIDENCES).map(([name, says]) => `- \`${name}\`: ${says}.`);
-  const reasons = Object.entries(REASONS).map(([name, says]) => `| \`${name}\` | ${says} |`);
+  const confidences = Object.entries(CONFIDENCES).map(([name, meaning]) => `- \`${name}\`: ${meaning}.`);
+  const reasons = Object.entries(REASONS).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`);
   return [
     `${HEAD}${confidences.join('\n')}\n`,
     `| parameter | what | ${names.join(' | ')} | confidence | source |\n|---|---|${'---|'.repeat(names.length)}---|---|`,

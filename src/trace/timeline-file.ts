@@ -24,8 +24,8 @@ export class TimelineFile {
   ) {
     this.temporary = `${path}.${process.pid}.tmp`;
     try {
-      const there = lstatSync(path, { throwIfNoEntry: false });
-      if (there && !there.isFile()) throw new Error('it is not a regular file');
+      const existing = lstatSync(path, { throwIfNoEntry: false });
+      if (existing && !existing.isFile()) throw new Error('it is not a regular file');
       this.writer = DATABASE.test(path) ? new DatabaseWriter(this.temporary) : new PerfettoWriter(this.temporary);
     } catch (error) {
       rmSync(this.temporary, { force: true });

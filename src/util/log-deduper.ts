@@ -9,7 +9,7 @@ const OTHERS = '';
 interface LogKind {
   count: number;
   /** The last count that was reported. */
-  told: number;
+  reported: number;
   readonly first: string;
 }
 
@@ -25,24 +25,24 @@ export class LogDeduper {
     const kind = this.kind(text);
     kind.count++;
     if (kind.count > SHOWN && !isPowerOfTen(kind.count)) return;
-    kind.told = kind.count;
+    kind.reported = kind.count;
     this.report(kind.count > SHOWN ? `${text}\n(repeated ${kind.count} times)` : text);
   }
 
   /** Says how often came what has not been said each time, and begins anew. */
   end(): void {
-    for (const { count, told, first } of this.kinds.values()) {
-      if (count > told) this.report(`${first}\n(repeated ${count} times)`);
+    for (const { count, reported, first } of this.kinds.values()) {
+      if (count > reported) this.report(`${first}\n(repeated ${count} times)`);
     }
     this.kinds.clear();
   }
 
   private kind(text: string): LogKind {
     const key = kindOf(text);
-    const known = this.kinds.get(key) ?? (this.kinds.size >= KINDS ? this.kinds.get(OTHERS) : undefined);
-    if (known) return known;
+    const existing = this.kinds.get(key) ?? (this.kinds.size >= KINDS ? this.kinds.get(OTHERS) : undefined);
+    if (existing) return existing;
     const isOther = this.kinds.size >= KINDS;
-    const kind: LogKind = { count: 0, told: 0, first: isOther ? 'messages of many other kinds' : text };
+    const kind: LogKind = { count: 0, reported: 0, first: isOther ? 'messages of many other kinds' : text };
     this.kinds.set(isOther ? OTHERS : key, kind);
     return kind;
   }

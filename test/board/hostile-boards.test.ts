@@ -133,7 +133,7 @@ test('an answer of a board of devices with any field out of range loses the boar
     const board = new Socket({ fd: other, readable: true, writable: true });
     let lost = '';
     const connection = new DeviceConnection({ fd: own, silenceMs: 60_000, memory, lost: (reason) => (lost = reason) });
-    const reply = connection.ask({ do: 'open', path: '/dev/a', flags: 0, file: 1 }, caller);
+    const reply = connection.request({ do: 'open', path: '/dev/a', flags: 0, file: 1 }, caller);
     board.write(answer instanceof Uint8Array ? answer : frameOf(encode(answer)));
     t.deepEqual(await reply, LOST);
     t.regex(lost, message);

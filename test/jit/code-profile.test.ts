@@ -70,7 +70,7 @@ test('to wait for a processor is no work', (t) => {
   const profile = profileOf();
   interpret(profile, 1, 8 * COST, 1 / 4);
   t.is(profile.hot(5, undefined, 0), undefined);
-  t.is(Math.round(profile.told!.total / COST), 2);
+  t.is(Math.round(profile.forLaterRuns!.total / COST), 2);
 });
 
 test('what earlier runs have taken counts more, most where a translation makes no run much longer', (t) => {

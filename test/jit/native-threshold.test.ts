@@ -20,7 +20,7 @@ for (const [length, from] of [
 ] as const)
   test(`a module of ${length} bytes is compiled to machine code after ${from} instructions`, (t) => {
     const wanted: string[] = [];
-    const nativeCode = { find: () => undefined, want: (key: string) => wanted.push(key) };
+    const nativeCode = { find: () => undefined, request: (key: string) => wanted.push(key) };
     const code = new CompiledKernelCode(
       createMemory(),
       { store: undefined, nativeCode: nativeCode as never, records: undefined },

@@ -6,7 +6,7 @@ import { readConfiguration } from '../../src/timing/config/configuration.js';
 import { attach } from '../../src/timing/core/index.js';
 import { following, orderRequests, requested, takeFirst } from '../../src/timing/core/ordering.js';
 import { bind, int } from '../../src/timing/core/platform.js';
-import { ask, LOAD, lineOf } from '../../src/timing/core/requests.js';
+import { addRequest, LOAD, lineOf } from '../../src/timing/core/requests.js';
 import { memoryFor } from '../../src/timing/model/machine.js';
 import { read, record } from './recorded.js';
 
@@ -32,7 +32,7 @@ function served(serving: number): number[] {
 
 test('requests that were made in an earlier window have no precedence', (t) => {
   begin(1);
-  const line = (unit: number, cycle: number) => ask(unit, cycle, 1000 * unit + cycle, LOAD, -1, 0, 0);
+  const line = (unit: number, cycle: number) => addRequest(unit, cycle, 1000 * unit + cycle, LOAD, -1, 0, 0);
   // The address unit has worked so long on what was issued in the first window.
   line(7, WINDOW + 5);
   orderRequests(0, UNITS, 0, WINDOW, 1);
@@ -50,7 +50,7 @@ test('threads that share a window each serve channels of their own, all together
   const { channels, interleaveBytes } = values.l2;
   const together = interleaveBytes / 64;
   const lines = Array.from({ length: channels }, (_, channel) => channel * together);
-  for (const line of lines) ask(line % UNITS, 3, line, LOAD, -1, 0, 0);
+  for (const line of lines) addRequest(line % UNITS, 3, line, LOAD, -1, 0, 0);
   orderRequests(0, UNITS, 0, WINDOW, 2);
   t.is(requested(2), channels);
   const [one, other] = [served(0), served(1)].map((each) => each.sort((a, b) => a - b));

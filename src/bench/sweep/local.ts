@@ -11,16 +11,16 @@ import { type Sweep, writePart } from './folder.js';
 
 /** Puts the names of a plan back together with programs and targets. */
 function caseOf({ plan }: Sweep, index: number, targets: readonly BenchTarget[]): BenchmarkCase {
-  const wanted = plan.cases[index];
-  if (!wanted) throw new AtollError('BAD_INPUT', `the sweep has no case ${index}`);
+  const next = plan.cases[index];
+  if (!next) throw new AtollError('BAD_INPUT', `the sweep has no case ${index}`);
   const { programs, path, sha256 } = readManifest(plan.header.manifest.path);
   if (sha256 !== plan.header.manifest.sha256)
     throw new AtollError('BAD_INPUT', `${path} has changed since the sweep began`, 'start another sweep');
-  const program = programs.find(({ name }) => name === wanted.benchmark);
-  const target = targets.find(({ name }) => name === wanted.target);
-  if (!program || !target || !(wanted.size in program.sizes))
-    throw new AtollError('BAD_INPUT', `${path} has no ${caseKey(wanted)}`);
-  return { program, size: wanted.size, target };
+  const program = programs.find(({ name }) => name === next.benchmark);
+  const target = targets.find(({ name }) => name === next.target);
+  if (!program || !target || !(next.size in program.sizes))
+    throw new AtollError('BAD_INPUT', `${path} has no ${caseKey(next)}`);
+  return { program, size: next.size, target };
 }
 
 /** Runs these cases of a sweep, and writes their parts. */

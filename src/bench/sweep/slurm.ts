@@ -122,14 +122,14 @@ async function queuedTasks(job: string): Promise<number> {
 
 async function waitFor(sweep: Sweep, job: string, { note, signal }: SlurmOptions): Promise<void> {
   let silence = 0;
-  let told = '';
+  let lastState = '';
   while (!signal.aborted) {
     try {
       const tasks = await queuedTasks(job);
       silence = 0;
       if (tasks === 0) return;
       const text = `job ${job}: ${tasks} tasks wait or run, ${pendingCases(sweep).length} cases without a result`;
-      if (text !== told) note((told = text));
+      if (text !== lastState) note((lastState = text));
     } catch (error) {
       if (++silence > MAX_SILENCE) throw error;
     }

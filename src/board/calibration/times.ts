@@ -39,15 +39,15 @@ export function parseOption(text: string): CalibrationOption {
  * How much longer or shorter times are by another clock.
  * @throws AtollError BAD_OPTION if the clock of the calibration is unknown
  */
-function change(which: string, made: number | null, now: number | undefined): number {
+function change(which: string, calibrated: number | null, now: number | undefined): number {
   if (now === undefined) return 1;
-  if (made === null)
+  if (calibrated === null)
     throw new AtollError(
       'BAD_OPTION',
       `the calibration does not say which clock its ${which} had: it cannot be used for another one`,
       `make it with atoll calibrate --${which}-mhz`,
     );
-  return made / now;
+  return calibrated / now;
 }
 
 /** @throws AtollError BAD_OPTION for a new clock if that of the calibration is unknown */

@@ -136,32 +136,32 @@ export interface ComparisonResult {
  * @param offset in the buffer, where the argument points to
  */
 export function compareBuffers(
-  here: Uint8Array,
-  there: Uint8Array,
+  own: Uint8Array,
+  remote: Uint8Array,
   type: ComparedElementType | undefined,
   offset: number,
   tolerance: Tolerance,
 ): ComparisonResult {
   const { bytes, read, steps = 0, real } = type ?? FLOAT;
-  const [a, b] = [here, there].map((each) => new DataView(each.buffer, each.byteOffset, each.byteLength));
+  const [a, b] = [own, remote].map((each) => new DataView(each.buffer, each.byteOffset, each.byteLength));
   let [ulp, apart] = [0, 0];
-  for (const { start, end } of changedSpans(here, there)) {
+  for (const { start, end } of changedSpans(own, remote)) {
     // From the element that the span begins in; what is behind the last whole one has no type.
     const first = offset + Math.floor((start - offset) / bytes) * bytes;
     for (let at = Math.max(first, offset % bytes); at < end; at += bytes) {
-      if (at + bytes > here.length) break;
-      const [mine, other] = [read(a!, at), read(b!, at)];
-      if (mine === other) continue;
-      if (real && (type || (looksReal(mine as number) && looksReal(other as number)))) {
+      if (at + bytes > own.length) break;
+      const [value, other] = [read(a!, at), read(b!, at)];
+      if (value === other) continue;
+      if (real && (type || (looksReal(value as number) && looksReal(other as number)))) {
         const [distance, far] = [
-          ulps(mine as number, other as number, bytes),
-          apartOf(mine as number, other as number),
+          ulps(value as number, other as number, bytes),
+          apartOf(value as number, other as number),
         ];
         if (distance > ulp && Number.isFinite(distance)) ulp = distance;
         if (far > apart && Number.isFinite(far)) apart = far;
         if (within(far, distance, tolerance)) continue;
-      } else if (type ? isNear(mine, other, steps, tolerance) : a!.getUint32(at) === b!.getUint32(at)) continue;
-      const values = type ? ([mine, other] as const) : ([a!.getUint32(at, true), b!.getUint32(at, true)] as const);
+      } else if (type ? isNear(value, other, steps, tolerance) : a!.getUint32(at) === b!.getUint32(at)) continue;
+      const values = type ? ([value, other] as const) : ([a!.getUint32(at, true), b!.getUint32(at, true)] as const);
       return { ulp, apart, difference: { index: (at - offset) / bytes, values } };
     }
   }

@@ -73,7 +73,7 @@ export class CrossCheckedRun implements LaunchRun {
       return outcome;
     }
     if (outcome === 'done' || outcome === 'failed') {
-      this.local = this.what.here();
+      this.local = this.what.startHere();
       return 'budget';
     }
     return outcome;
@@ -100,9 +100,9 @@ export class CrossCheckedRun implements LaunchRun {
     const { tolerance } = this.place.settings;
     let [ulp, apart] = [0, 0];
     for (const { argument, index, address, offset, known, shape } of this.board.results) {
-      const here = memory.u8.subarray(address, address + known.length);
+      const own = memory.u8.subarray(address, address + known.length);
       const type = shape ? channelType(shape) : elementType(argument.typeName);
-      const result = compareBuffers(here, known, type, offset, tolerance);
+      const result = compareBuffers(own, known, type, offset, tolerance);
       [ulp, apart] = [Math.max(ulp, result.ulp), Math.max(apart, result.apart)];
       if (result.difference) return { ulp, apart, difference: this.text(argument.name, index, result) + this.record() };
     }

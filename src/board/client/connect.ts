@@ -88,9 +88,9 @@ function introduce(
     throw new AtollError('HOST', text);
   };
   const greeting = channel.receiveRaw(GREETING_BYTES, GREETING_MS) ?? refuse(`${name} says nothing`);
-  const theirs = readGreeting(greeting, name);
+  const serverNonce = readGreeting(greeting, name);
   const nonce = newNonce();
-  const proof = proofOf(token, 'program', [theirs]);
+  const proof = proofOf(token, 'program', [serverNonce]);
   channel.send({ do: 'hello', version: VERSION, nonce, proof, platform, ...(devices ? { devices } : {}) });
   const end = performance.now() + READY_MS;
   const next = (timeoutMs: number): Welcome => {
@@ -142,16 +142,17 @@ export interface ForwardableDevices {
 const DEVICE_FOLDER = '/dev/';
 
 /** @throws AtollError HOST for a file that is not requested, and is no device by its name */
-function checkNodes(nodes: readonly RemoteDeviceNode[], asked: readonly string[], name: string): void {
+function checkNodes(nodes: readonly RemoteDeviceNode[], requested: readonly string[], name: string): void {
   const refuse = (text: string, hint: string): never => {
     throw new AtollError('HOST', `${name} ${text}`, hint);
   };
   const seen = new Set<string>();
   for (const { path } of nodes) {
     const text = printableName(path);
-    if (asked.length > 0 && !asked.includes(path)) refuse(`gives ${text}, which was not asked for`, 'is it a board?');
+    if (requested.length > 0 && !requested.includes(path))
+      refuse(`gives ${text}, which was not asked for`, 'is it a board?');
     if (posix.normalize(path) !== path || path.endsWith('/')) refuse(`gives ${text}, which is no path of a file`, '');
-    if (asked.length === 0 && !path.startsWith(DEVICE_FOLDER))
+    if (requested.length === 0 && !path.startsWith(DEVICE_FOLDER))
       refuse(`gives ${text}, which is not in ${DEVICE_FOLDER}`, `ask for it by name: --device ${text}`);
     if (seen.has(path)) refuse(`gives ${text} twice`, '');
     seen.add(path);

@@ -17,12 +17,12 @@ export function withSource({ about }: SourceLaunch): {
   readonly arguments: readonly KernelArgument[];
 } {
   if (about?.origin?.type === 'source') return { origin: about.origin, arguments: about.arguments };
-  const why =
+  const reason =
     about?.origin?.type === 'binary'
       ? [
           'its program was made from a binary, which has no source',
           'let the program build from source, or use another engine',
         ]
       : ['it comes as code for an AMD chip, as kernels of HIP programs do, and without source', 'use another engine'];
-  throw new AtollError('UNSUPPORTED', `it cannot be executed by another OpenCL: ${why[0]}`, why[1]);
+  throw new AtollError('UNSUPPORTED', `it cannot be executed by another OpenCL: ${reason[0]}`, reason[1]);
 }

@@ -15,12 +15,12 @@ const promises = (chip: DeviceModel): readonly [what: string, fact: keyof Device
 /** @throws AtollError UNSUPPORTED for a device with less than a simulated chip has, naming both numbers */
 export function checkLimits(facts: DeviceFacts, chips: readonly DeviceModel[]): void {
   for (const chip of chips)
-    for (const [what, fact, wanted] of promises(chip)) {
+    for (const [what, fact, promised] of promises(chip)) {
       const has = Number(facts[fact]);
-      if (has >= wanted) continue;
+      if (has >= promised) continue;
       throw new AtollError(
         'UNSUPPORTED',
-        `${facts.name} has ${has} ${what}, and programs see ${chip.name}'s ${wanted}`,
+        `${facts.name} has ${has} ${what}, and programs see ${chip.name}'s ${promised}`,
         'choose a smaller chip with --device, or another platform with --engine opencl:NAME',
       );
     }
@@ -36,7 +36,7 @@ export function checkLimits(facts: DeviceFacts, chips: readonly DeviceModel[]): 
  * device.
  * @throws AtollError UNSUPPORTED as {@link checkLimits} of the wanted one, where there is none
  */
-export function chipFor(facts: DeviceFacts, wanted: DeviceModel): DeviceModel {
+export function chipFor(facts: DeviceFacts, model: DeviceModel): DeviceModel {
   const fits = (chip: DeviceModel): boolean => {
     try {
       checkLimits(facts, [chip]);
@@ -45,9 +45,9 @@ export function chipFor(facts: DeviceFacts, wanted: DeviceModel): DeviceModel {
       return false;
     }
   };
-  const { target, maxWorkGroupSize } = wanted;
+  const { target, maxWorkGroupSize } = model;
   const others = DEVICE_MODELS.filter((chip) => chip.target === target).map((chip) => ({ ...chip, maxWorkGroupSize }));
-  const chosen = fits(wanted) ? wanted : others.find(fits);
-  if (!chosen) checkLimits(facts, [wanted]);
-  return chosen ?? wanted;
+  const chosen = fits(model) ? model : others.find(fits);
+  if (!chosen) checkLimits(facts, [model]);
+  return chosen ?? model;
 }

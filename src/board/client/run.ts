@@ -81,7 +81,7 @@ export class BoardRun implements LaunchRun {
       const received = line.channel.receive(until - now);
       if (!received) break;
       this.heardMs = now;
-      const outcome = this.hear(line, received);
+      const outcome = this.onLine(line, received);
       if (outcome) return outcome;
     }
     const { silenceMs } = this.guest;
@@ -90,7 +90,7 @@ export class BoardRun implements LaunchRun {
     return 'budget';
   }
 
-  private hear(line: BoardLine, { head, data }: Received<Answer>): ReturnType<LaunchRun['run']> | undefined {
+  private onLine(line: BoardLine, { head, data }: Received<Answer>): ReturnType<LaunchRun['run']> | undefined {
     switch (head.do) {
       case 'alive':
         return undefined;

@@ -37,9 +37,9 @@ export interface BoardDevice {
 
 type InfoQuery = (object: bigint, parameter: number, size: bigint, value: Uint8Array, length: Uint8Array) => number;
 
-function info(ask: InfoQuery, object: bigint, parameter: number): Buffer {
+function info(query: InfoQuery, object: bigint, parameter: number): Buffer {
   const [value, length] = [Buffer.alloc(16 << 10), Buffer.alloc(8)];
-  check(ask(object, parameter, BigInt(value.length), value, length), 'clGetInfo');
+  check(query(object, parameter, BigInt(value.length), value, length), 'clGetInfo');
   return value.subarray(0, Number(length.readBigUInt64LE()));
 }
 
@@ -54,17 +54,17 @@ interface Platform {
   readonly words: string;
 }
 
-function listed(ask: (count: number, list: Uint8Array | bigint, found: Uint8Array) => number): bigint[] {
+function listed(query: (count: number, list: Uint8Array | bigint, written: Uint8Array) => number): bigint[] {
   const count = Buffer.alloc(4);
   // Loader and platforms say by errors that there is none.
-  if (ask(0, NULL, count) !== 0) return [];
+  if (query(0, NULL, count) !== 0) return [];
   const list = Buffer.alloc(8 * count.readUInt32LE());
-  if (list.length === 0 || ask(list.length / 8, list, Buffer.alloc(4)) !== 0) return [];
+  if (list.length === 0 || query(list.length / 8, list, Buffer.alloc(4)) !== 0) return [];
   return Array.from({ length: list.length / 8 }, (_, n) => list.readBigUInt64LE(8 * n));
 }
 
 function platformsOf(cl: OpenCl): Platform[] {
-  const all = listed((count, list, found) => cl.clGetPlatformIDs(count, list, found));
+  const all = listed((count, list, total) => cl.clGetPlatformIDs(count, list, total));
   return all
     .map((handle) => {
       const [name, vendor, version] = [PLATFORM.name, PLATFORM.vendor, PLATFORM.version].map((parameter) =>
@@ -75,7 +75,7 @@ function platformsOf(cl: OpenCl): Platform[] {
     .filter(({ words }) => !OWN.test(words));
 }
 
-function choose(cl: OpenCl, wanted: string): { readonly platform: Platform; readonly device: bigint } {
+function choose(cl: OpenCl, request: string): { readonly platform: Platform; readonly device: bigint } {
   const platforms = platformsOf(cl);
   if (platforms.length === 0)
     throw new AtollError(
@@ -83,15 +83,15 @@ function choose(cl: OpenCl, wanted: string): { readonly platform: Platform; read
       'the OpenCL loader of this machine finds no platform',
       'install the OpenCL of a device (pocl-opencl-icd for the processor), and look with clinfo -l',
     );
-  const fitting = platforms.filter(({ words }) => words.toLowerCase().includes(wanted.toLowerCase()));
+  const fitting = platforms.filter(({ words }) => words.toLowerCase().includes(request.toLowerCase()));
   if (fitting.length === 0)
     throw new AtollError(
       'BAD_OPTION',
-      `no OpenCL platform of this machine is called '${wanted}'`,
+      `no OpenCL platform of this machine is called '${request}'`,
       `platforms: ${platforms.map(({ name }) => name).join(', ')}`,
     );
   const devices = fitting.flatMap((platform) =>
-    listed((count, list, found) => cl.clGetDeviceIDs(platform.handle, ALL_TYPES, count, list, found)).map((device) => ({
+    listed((count, list, total) => cl.clGetDeviceIDs(platform.handle, ALL_TYPES, count, list, total)).map((device) => ({
       platform,
       device,
     })),
@@ -111,8 +111,8 @@ export function openDevice(platform: string): BoardDevice {
   const cl = loadOpenCl();
   const chosen = choose(cl, platform);
   const { device } = chosen;
-  const ask = (parameter: number): Buffer => info(cl.clGetDeviceInfo, device, parameter);
-  const number = (parameter: number): number => numberOf(ask(parameter));
+  const query = (parameter: number): Buffer => info(cl.clGetDeviceInfo, device, parameter);
+  const number = (parameter: number): number => numberOf(query(parameter));
   const context = create(
     (status) => cl.handle.clCreateContext(NULL, 1, handles([device]), NULL, NULL, status),
     'clCreateContext',
@@ -123,13 +123,13 @@ export function openDevice(platform: string): BoardDevice {
   );
   const facts = {
     platform: chosen.platform.name,
-    name: textOf(ask(DEVICE.name)),
+    name: textOf(query(DEVICE.name)),
     workGroupSize: number(DEVICE.workGroupSize),
     localMemory: number(DEVICE.localMemory),
     allocation: number(DEVICE.allocation),
     globalMemory: number(DEVICE.globalMemory),
     alignment: number(DEVICE.alignmentBits) / 8,
-    doubles: textOf(ask(DEVICE.extensions)).includes('cl_khr_fp64'),
+    doubles: textOf(query(DEVICE.extensions)).includes('cl_khr_fp64'),
     images: number(DEVICE.images) !== 0,
     image2dWidth: number(DEVICE.image2dWidth),
     image2dHeight: number(DEVICE.image2dHeight),

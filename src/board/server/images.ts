@@ -21,7 +21,7 @@ interface DeviceImage {
   readonly shape: ImageShape;
   readonly offset: number;
   /** What the device holds, in the guest's rows. */
-  readonly held: Buffer;
+  readonly contents: Buffer;
   /** It holds nothing yet. */
   fresh: boolean;
 }
@@ -34,11 +34,11 @@ const bytesOf = ({ rowPitch, slicePitch, height, depth, arraySize, width, pixelB
 
 /** The device goes by the format, the copies by these numbers: both have to say the same. */
 function checkShape({ order, dataType, pixelBytes, width, height, rowPitch, slicePitch }: ImageShape): void {
-  const known = texelFormat(order, dataType)?.data.bytes;
-  if (known !== pixelBytes)
+  const texelBytes = texelFormat(order, dataType)?.data.bytes;
+  if (texelBytes !== pixelBytes)
     throw new AtollError(
       'BAD_INPUT',
-      `an image of ${pixelBytes} bytes a pixel, where its format has ${known ?? 'none'}`,
+      `an image of ${pixelBytes} bytes a pixel, where its format has ${texelBytes ?? 'none'}`,
     );
   if (rowPitch < width * pixelBytes || slicePitch < rowPitch * Math.max(height, 1))
     throw new AtollError('BAD_INPUT', `rows of ${width} pixels in ${rowPitch} bytes, slices in ${slicePitch}`);
@@ -64,7 +64,7 @@ export const isView = ({ shape }: ImageArgument): boolean => shape.type === IMAG
 const ORIGIN = handles([0n, 0n, 0n]);
 
 export class BoardImages {
-  private readonly made = new Map<string, DeviceImage>();
+  private readonly images = new Map<string, DeviceImage>();
   /** Those that a kernel has written: others in the same buffer may be older than it. */
   private changed = new Set<DeviceImage>();
 
@@ -75,10 +75,10 @@ export class BoardImages {
 
   /** A buffer has gone: its images have, too. */
   forget(buffer: number): void {
-    for (const [key, image] of this.made) {
+    for (const [key, image] of this.images) {
       if (image.buffer !== buffer) continue;
       this.device.cl.clReleaseMemObject(image.handle);
-      this.made.delete(key);
+      this.images.delete(key);
     }
   }
 
@@ -88,9 +88,9 @@ export class BoardImages {
     if (isView(argument)) return image.handle;
     const { cl, queue } = this.device;
     const now = this.bytes(image);
-    if (!image.fresh && Buffer.compare(now, image.held) === 0) return image.handle;
+    if (!image.fresh && Buffer.compare(now, image.contents) === 0) return image.handle;
     image.fresh = false;
-    now.copy(image.held);
+    now.copy(image.contents);
     const [row, slice] = pitchesOf(image.shape);
     const status = cl.clEnqueueWriteImage(
       queue,
@@ -100,7 +100,7 @@ export class BoardImages {
       regionOf(image.shape),
       row,
       slice,
-      image.held,
+      image.contents,
       0,
       NULL,
       NULL,
@@ -122,7 +122,7 @@ export class BoardImages {
       regionOf(image.shape),
       row,
       slice,
-      image.held,
+      image.contents,
       0,
       NULL,
       NULL,
@@ -135,8 +135,8 @@ export class BoardImages {
   reportChanges(send: (buffer: number, offset: number, data: Uint8Array) => void): void {
     for (const image of this.changed) {
       const known = this.bytes(image);
-      for (const { start, end } of changedSpans(image.held, known)) {
-        const data = image.held.subarray(start, end);
+      for (const { start, end } of changedSpans(image.contents, known)) {
+        const data = image.contents.subarray(start, end);
         this.memory.write(image.buffer, image.offset + start, data);
         send(image.buffer, image.offset + start, data);
       }
@@ -144,14 +144,14 @@ export class BoardImages {
     this.changed = new Set();
   }
 
-  private bytes({ buffer, offset, held }: DeviceImage): Buffer {
-    return this.memory.known(buffer).subarray(offset, offset + held.length);
+  private bytes({ buffer, offset, contents }: DeviceImage): Buffer {
+    return this.memory.known(buffer).subarray(offset, offset + contents.length);
   }
 
   private find({ buffer, offset, shape }: ImageArgument): DeviceImage {
     const key = JSON.stringify([buffer, offset, shape]);
-    const known = this.made.get(key);
-    if (known) return known;
+    const existing = this.images.get(key);
+    if (existing) return existing;
     const { cl, context, facts } = this.device;
     if (!facts.images) throw new AtollError('UNSUPPORTED', `${facts.name} has no images`);
     checkShape(shape);
@@ -172,8 +172,8 @@ export class BoardImages {
       (status) => cl.handle.clCreateImage(context, READ_WRITE, format, description, NULL, status),
       name,
     );
-    const image = { handle, buffer, shape, offset, held: Buffer.alloc(behind === NULL ? bytes : 0), fresh: true };
-    this.made.set(key, image);
+    const image = { handle, buffer, shape, offset, contents: Buffer.alloc(behind === NULL ? bytes : 0), fresh: true };
+    this.images.set(key, image);
     return image;
   }
 }

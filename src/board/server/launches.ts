@@ -67,12 +67,12 @@ export class BoardLaunches {
     answer({ do: 'done', nanoseconds });
   }
 
-  private setArgument({ handle, given }: BoardKernel, index: number, argument: BoardArgument): void {
+  private setArgument({ handle, argumentsSet }: BoardKernel, index: number, argument: BoardArgument): void {
     const [size, value] = this.argumentBytes(argument);
     const key = value instanceof Uint8Array ? Buffer.from(value) : Buffer.from(`${size} bytes`);
-    if (given[index]?.equals(key)) return;
+    if (argumentsSet[index]?.equals(key)) return;
     const status = this.place.device.cl.clSetKernelArg(handle, index, BigInt(size), value);
-    given[index] = status === 0 ? key : undefined;
+    argumentsSet[index] = status === 0 ? key : undefined;
     if (status !== 0)
       throw new AtollError('HOST', `argument ${index} (${argument.is}) is not taken: ${errorName(status)}`);
   }

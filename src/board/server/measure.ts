@@ -34,7 +34,7 @@ function enqueue(
 /** Nanoseconds of each round; one before the first is not counted: memory is slow at its first use. */
 export function measure(device: BoardDevice, { request, bytes, rounds }: MeasureOrder): number[] {
   const { cl, context, queue } = device;
-  const made = [0, 1].map(() =>
+  const buffers = [0, 1].map(() =>
     create(
       (status) => cl.handle.clCreateBuffer(context, READ_WRITE, BigInt(bytes), NULL, status),
       `clCreateBuffer of ${bytes} bytes`,
@@ -44,12 +44,12 @@ export function measure(device: BoardDevice, { request, bytes, rounds }: Measure
   try {
     const times = Array.from({ length: rounds + 1 }, () => {
       const event = Buffer.alloc(8);
-      check(enqueue(device, request, [made[0]!, made[1]!], host, event), `the ${request} of ${bytes} bytes`);
+      check(enqueue(device, request, [buffers[0]!, buffers[1]!], host, event), `the ${request} of ${bytes} bytes`);
       check(cl.clFinish(queue), 'clFinish');
       return takeDuration(device, event.readBigUInt64LE());
     });
     return times.slice(1);
   } finally {
-    for (const buffer of made) cl.clReleaseMemObject(buffer);
+    for (const buffer of buffers) cl.clReleaseMemObject(buffer);
   }
 }

@@ -86,12 +86,12 @@ export class BoardMemory {
     const region = Buffer.alloc(16);
     region.writeBigUInt64LE(BigInt(offset), 0);
     region.writeBigUInt64LE(BigInt(known.length - offset), 8);
-    const made = create(
+    const parent = create(
       (status) => cl.handle.clCreateSubBuffer(handle, 0n, REGION, region, status),
       'clCreateSubBuffer',
     );
-    parts.set(offset, made);
-    return made;
+    parts.set(offset, parent);
+    return parent;
   }
 
   /** Finds what the device has changed of a buffer. @param send gets bytes that are valid during the call */

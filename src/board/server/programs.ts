@@ -14,7 +14,7 @@ const LOG_LINES = 20;
 /** A kernel, and what its arguments were set to: setting them again costs more than looking. */
 export interface BoardKernel {
   readonly handle: bigint;
-  readonly given: (Buffer | undefined)[];
+  readonly argumentsSet: (Buffer | undefined)[];
 }
 
 interface BuiltProgram {
@@ -54,22 +54,23 @@ export class BoardPrograms {
 
   /** An object has gone: another one may get its handle. */
   forgetArguments(): void {
-    for (const { kernels } of this.built.values()) for (const { given } of kernels.values()) given.length = 0;
+    for (const { kernels } of this.built.values())
+      for (const { argumentsSet } of kernels.values()) argumentsSet.length = 0;
   }
 
   kernel(program: number, name: string): BoardKernel {
     const built = this.built.get(program);
     if (!built) throw new AtollError('BAD_INPUT', `there is no program ${program}`);
-    const known = built.kernels.get(name);
-    if (known !== undefined) return known;
+    const existing = built.kernels.get(name);
+    if (existing !== undefined) return existing;
     const { cl } = this.device;
     const handle = create(
       (status) => cl.handle.clCreateKernel(built.program, cString(name), status),
       `clCreateKernel '${name}'`,
     );
-    const made: BoardKernel = { handle, given: [] };
-    built.kernels.set(name, made);
-    return made;
+    const kernel: BoardKernel = { handle, argumentsSet: [] };
+    built.kernels.set(name, kernel);
+    return kernel;
   }
 
   private source(text: string): bigint {
@@ -96,8 +97,8 @@ export class BoardPrograms {
     const texts = headers.map((header) => this.source(header.source));
     const names = headers.map(({ name }) => cString(name));
     const [list, words] = headers.length === 0 ? [NULL, NULL] : [handles(texts), handles(names.map(addressOf))];
-    const [devices, given] = [handles([device]), cString(options)];
-    const status = cl.clCompileProgram(program, 1, devices, given, headers.length, list, words, NULL, NULL);
+    const [devices, optionText] = [handles([device]), cString(options)];
+    const status = cl.clCompileProgram(program, 1, devices, optionText, headers.length, list, words, NULL, NULL);
     this.expect(status, program);
     for (const text of texts) cl.clReleaseProgram(text);
     return program;
@@ -106,8 +107,8 @@ export class BoardPrograms {
   private link(programs: readonly bigint[], options: string): bigint {
     const { cl, device, context } = this.device;
     const status = Buffer.alloc(4);
-    const [devices, given, list] = [handles([device]), cString(options), handles(programs)];
-    const linked = cl.handle.clLinkProgram(context, 1, devices, given, programs.length, list, NULL, NULL, status);
+    const [devices, text, list] = [handles([device]), cString(options), handles(programs)];
+    const linked = cl.handle.clLinkProgram(context, 1, devices, text, programs.length, list, NULL, NULL, status);
     this.expect(status.readInt32LE(), linked);
     for (const program of programs) cl.clReleaseProgram(program);
     return linked;
@@ -117,9 +118,9 @@ export class BoardPrograms {
     if (status === 0) return;
     const { cl, device, facts } = this.device;
     const [log, length] = [Buffer.alloc(LOG_LIMIT), Buffer.alloc(8)];
-    const known =
+    const existing =
       program !== 0n && cl.clGetProgramBuildInfo(program, device, BUILD_LOG, BigInt(log.length), log, length) === 0;
-    const text = known ? log.toString('utf8', 0, Number(length.readBigUInt64LE())).replace(/\0.*$/s, '').trim() : '';
+    const text = existing ? log.toString('utf8', 0, Number(length.readBigUInt64LE())).replace(/\0.*$/s, '').trim() : '';
     const lines = text.split('\n').slice(0, LOG_LINES).join('\n');
     const reason = `${facts.name} does not build the program: ${errorName(status)}`;
     throw new AtollError('BAD_INPUT', lines === '' ? reason : `${reason}\n${lines}`);

@@ -7,20 +7,20 @@ import { create } from './library.js';
 type SamplerArgument = Extract<BoardArgument, { is: 'sampler' }>;
 
 export class BoardSamplers {
-  private readonly made = new Map<string, bigint>();
+  private readonly samplers = new Map<string, bigint>();
 
   constructor(private readonly device: BoardDevice) {}
 
   get({ normalized, addressing, filter }: SamplerArgument): bigint {
     const key = `${normalized} ${addressing} ${filter}`;
-    const known = this.made.get(key);
-    if (known !== undefined) return known;
+    const sampler = this.samplers.get(key);
+    if (sampler !== undefined) return sampler;
     const { cl, context } = this.device;
-    const made = create(
+    const handle = create(
       (status) => cl.handle.clCreateSampler(context, Number(normalized), addressing, filter, status),
       'clCreateSampler',
     );
-    this.made.set(key, made);
-    return made;
+    this.samplers.set(key, handle);
+    return handle;
   }
 }

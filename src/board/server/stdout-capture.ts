@@ -25,9 +25,9 @@ export class StdoutCapture {
     flushOutput();
     const bytes = Buffer.alloc(64 << 10);
     let total = 0;
-    for (let got = 1; got > 0; total += got) {
-      got = readSync(this.fd, bytes, 0, Math.min(bytes.length, DATA_LIMIT), total);
-      if (got > 0) send(bytes.subarray(0, got));
+    for (let count = 1; count > 0; total += count) {
+      count = readSync(this.fd, bytes, 0, Math.min(bytes.length, DATA_LIMIT), total);
+      if (count > 0) send(bytes.subarray(0, count));
     }
     ftruncateSync(this.fd);
   }

@@ -21,8 +21,8 @@ function firstLine(file: string): { readonly text: string; readonly stats: Stats
     const stats = fstatSync(fd);
     const bytes = Buffer.alloc(LINE_LIMIT);
     let filled = 0;
-    for (let got = 1; got > 0 && filled < LINE_LIMIT && !bytes.includes(10); filled += got)
-      got = readSync(fd, bytes, filled, LINE_LIMIT - filled, null);
+    for (let count = 1; count > 0 && filled < LINE_LIMIT && !bytes.includes(10); filled += count)
+      count = readSync(fd, bytes, filled, LINE_LIMIT - filled, null);
     return { text: bytes.toString('utf8', 0, filled).split('\n')[0]!.trim(), stats };
   } catch (error) {
     throw new AtollError('HOST', `the token of the board cannot be read: ${(error as Error).message}`);

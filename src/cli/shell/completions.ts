@@ -143,13 +143,13 @@ _atoll "$@"
 function fishLines(command: CommandText): string[] {
   const [first, second] = command.path;
   const words = command.commands.map(({ path }) => path.at(-1)!).join(' ');
-  const here =
+  const condition =
     first === undefined
       ? '__fish_use_subcommand'
       : second !== undefined
         ? `__fish_seen_subcommand_from ${first}; and __fish_seen_subcommand_from ${second}`
         : `__fish_seen_subcommand_from ${first}${words === '' ? '' : `; and not __fish_seen_subcommand_from ${words}`}`;
-  const begin = `complete -c atoll -n ${quoted(here)}`;
+  const begin = `complete -c atoll -n ${quoted(condition)}`;
   return [
     ...command.commands.map(({ path, text }) => `${begin} -f -a ${path.at(-1)} -d ${quoted(text)}`),
     ...command.choices.map((choice) => `${begin} -f -a ${choice}`),

@@ -53,18 +53,18 @@ export function whatHappened(task: ReportedBuild, failure: StepFailure): string 
 /** The log of a build whose compiler crashed or reached a limit. */
 export function crashReport(task: ReportedBuild, failure: StepFailure): string {
   const folder = saveReproducer(task);
-  const kept = folder ? `source and options are kept in ${folder}\n` : '';
-  const said =
+  const note = folder ? `source and options are kept in ${folder}\n` : '';
+  const output =
     failure.reason === 'limit' || failure.reason === 'wrong' ? '' : `${tellingLines(failure.log).join('\n')}\n`;
-  return `error: ${whatHappened(task, failure)}\n${said}${kept}`;
+  return `error: ${whatHappened(task, failure)}\n${output}${note}`;
 }
 
 /** LLVM's stack dump: the current pass and function. */
 const PASS = /Running pass '([^'\n]+)' on function '@"?([^'"\n]+)"?'/g;
 
 /** Place and kind of a failure of code generation, in a few words. */
-function placeOf({ reason, log, said, killedBy }: StepFailure): string {
-  const pass = [...said.matchAll(PASS)].at(-1);
+function placeOf({ reason, log, output: lines, killedBy }: StepFailure): string {
+  const pass = [...lines.matchAll(PASS)].at(-1);
   const where = pass ? ` in '${pass[1]}' on function '${sourceName(pass[2]!)}'` : '';
   if (reason === 'limit') return log + where;
   if (reason === 'wrong') return `made wrong code (${log})`;

@@ -36,7 +36,7 @@ export class StepFailure extends Error {
   /** Name of the signal that ended the compiler. */
   readonly killedBy: string | undefined;
   /** Messages of the compiler, for a limit too. */
-  readonly said: string;
+  readonly output: string;
 
   constructor(
     reason: StepFailure['reason'],
@@ -47,7 +47,7 @@ export class StepFailure extends Error {
     this.reason = reason;
     this.log = log;
     this.killedBy = result.signal;
-    this.said = result.stderr ?? log;
+    this.output = result.stderr ?? log;
   }
 }
 

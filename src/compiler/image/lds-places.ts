@@ -24,32 +24,38 @@ interface Global {
 }
 
 function globalsOf(text: string, { types }: IrModule): Map<string, Global> {
-  const found = new Map<string, Global>();
+  const globals = new Map<string, Global>();
   for (const [, quoted = '', rest = ''] of text.matchAll(GLOBAL)) {
     const { size, alignment } = layoutOf(new TypeParser(rest).parse(), types);
-    const asked = Number(/, align (\d+)/.exec(rest)?.[1] ?? 0);
+    const declaredAlignment = Number(/, align (\d+)/.exec(rest)?.[1] ?? 0);
     const debug = /, !dbg !(\d+)/.exec(rest)?.[1];
     const name = unescapeIr(quoted.replace(/^"|"$/g, ''));
-    found.set(quoted, { name, size, alignment: Math.max(alignment, asked), key: debug && keyOf(text, debug) });
+    globals.set(quoted, {
+      name,
+      size,
+      alignment: Math.max(alignment, declaredAlignment),
+      key: debug && keyOf(text, debug),
+    });
   }
-  return found;
+  return globals;
 }
 
 function keyOf(text: string, node: string): string | undefined {
   const variable = new RegExp(`^!${node} = !DIGlobalVariableExpression\\(var: !(\\d+)`, 'm').exec(text)?.[1];
-  const said = variable && new RegExp(`^!${variable} = distinct !DIGlobalVariable\\((.*)\\)$`, 'm').exec(text)?.[1];
-  const [name, line] = [/\bname: "([^"]*)"/, /\bline: (\d+)/].map((part) => part.exec(said || '')?.[1]);
+  const description =
+    variable && new RegExp(`^!${variable} = distinct !DIGlobalVariable\\((.*)\\)$`, 'm').exec(text)?.[1];
+  const [name, line] = [/\bname: "([^"]*)"/, /\bline: (\d+)/].map((part) => part.exec(description || '')?.[1]);
   return name === undefined || line === undefined ? undefined : placeKey(name, Number(line));
 }
 
 /** By function, the globals used in its body. */
 function usesOf(text: string, globals: ReadonlyMap<string, Global>): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>();
+  const users = new Map<string, Set<string>>();
   for (const [body, quoted = ''] of text.matchAll(FUNCTION)) {
     const names = [...body.matchAll(NAME)].map(([, name = '']) => name).filter((name) => globals.has(name));
-    if (names.length > 0) found.set(unescapeIr(quoted.replace(/^"|"$/g, '')), new Set(names));
+    if (names.length > 0) users.set(unescapeIr(quoted.replace(/^"|"$/g, '')), new Set(names));
   }
-  return found;
+  return users;
 }
 
 /**

@@ -58,8 +58,8 @@ function undefinedSymbols(object: ObjectFile, sections: readonly ElfSection[]): 
   for (const section of sections) {
     for (const relocation of object.relocations(section)) {
       const symbol = object.symbol(relocation.symbol);
-      const known = isDefined(symbol) || LINK_TIME_CONSTANTS.has(symbol.name) || symbol.binding === STB.weak;
-      if (known || missing.has(symbol.name)) continue;
+      const isResolved = isDefined(symbol) || LINK_TIME_CONSTANTS.has(symbol.name) || symbol.binding === STB.weak;
+      if (isResolved || missing.has(symbol.name)) continue;
       const user = object.functionAt(section.index, relocation.offset) ?? section.name;
       missing.set(symbol.name, { user, section: section.index, offset: relocation.offset });
     }
@@ -71,7 +71,7 @@ function undefinedSymbols(object: ObjectFile, sections: readonly ElfSection[]): 
 class Link {
   private readonly object: ObjectFile;
   private readonly placement = new Map<number, number>();
-  private readonly got = new Map<string, number>();
+  private readonly gotSlots = new Map<string, number>();
   private readonly pointers: number[] = [];
   private readonly sections: readonly ElfSection[];
   private readonly textSize: number;
@@ -89,7 +89,7 @@ class Link {
     const gotStart = alignUp(tablesEnd, GOT_ENTRY_SIZE);
     this.sections = [...code, ...tables];
     this.collectGot(gotStart);
-    const size = this.got.size > 0 ? gotStart + this.got.size * GOT_ENTRY_SIZE : alignUp(tablesEnd, 4);
+    const size = this.gotSlots.size > 0 ? gotStart + this.gotSlots.size * GOT_ENTRY_SIZE : alignUp(tablesEnd, 4);
     if (size > MAX_CODE_SIZE)
       throw new AtollError('LIMIT', `a kernel of ${size} bytes of code and tables is too large`);
     this.code = new Uint8Array(size);
@@ -111,7 +111,7 @@ class Link {
       for (const relocation of this.object.relocations(section)) {
         if (relocationType(relocation.type)?.value !== 'gotDistance') continue;
         const { name } = this.object.symbol(relocation.symbol);
-        if (!this.got.has(name)) this.got.set(name, start + this.got.size * GOT_ENTRY_SIZE);
+        if (!this.gotSlots.has(name)) this.gotSlots.set(name, start + this.gotSlots.size * GOT_ENTRY_SIZE);
       }
     }
   }
@@ -151,7 +151,7 @@ class Link {
       throw new AtollError('BAD_INPUT', `the relocation at ${where} is outside`);
     const at = this.placement.get(section.index)! + relocation.offset;
     const addend = relocation.addend ?? storedAddend(this.view, at, type);
-    if (type.value === 'gotDistance') storeValue(this.view, at, type, this.got.get(symbol.name)! + addend - at);
+    if (type.value === 'gotDistance') storeValue(this.view, at, type, this.gotSlots.get(symbol.name)! + addend - at);
     else if (type.value === 'constant') storeValue(this.view, at, type, this.constant(symbol, where) + addend);
     else if (type.value === 'distance') storeValue(this.view, at, type, this.offsetOf(symbol) + addend - at);
     else if (isDefined(symbol)) this.pointer(at, this.offsetOf(symbol) + addend);
@@ -174,7 +174,7 @@ class Link {
   }
 
   private fillGot(): void {
-    for (const [name, at] of this.got) {
+    for (const [name, at] of this.gotSlots) {
       const symbol = this.object.symbols.find((candidate) => candidate.name === name && isDefined(candidate));
       if (symbol) this.pointer(at, this.offsetOf(symbol));
     }

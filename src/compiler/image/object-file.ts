@@ -71,8 +71,8 @@ export class ObjectFile {
   /** The name of the function that contains a place of a code section. */
   functionAt(section: number, offset: number): string | undefined {
     return this.symbols.find((symbol) => {
-      const here = symbol.type === STT.func && symbol.section === section;
-      return here && offset >= symbol.value && offset < symbol.value + symbol.size;
+      const isCode = symbol.type === STT.func && symbol.section === section;
+      return isCode && offset >= symbol.value && offset < symbol.value + symbol.size;
     })?.name;
   }
 

@@ -94,12 +94,12 @@ export function foreignInputs(modules: readonly Uint8Array[], version: number): 
   return modules
     .map((module, n) => {
       const producer = bitcodeProducer(module.subarray(0, HEAD_SIZE));
-      const theirs = producerVersion(producer);
-      if (theirs === undefined || version === 0 || theirs === version) return '';
+      const producerOf = producerVersion(producer);
+      if (producerOf === undefined || version === 0 || producerOf === version) return '';
       const name = producer!.replace(/^LLVM/, 'LLVM ');
       return (
         `error: input ${n + 1} of the link was compiled by ${name}, the compiler here is clang ${version}: ` +
-        `compile it again here, or use clang ${theirs} (ATOLL_CLANG, --clang)\n`
+        `compile it again here, or use clang ${producerOf} (ATOLL_CLANG, --clang)\n`
       );
     })
     .join('');

@@ -160,8 +160,8 @@ export async function builtinLibrary(
   const key = sha256(parts.join('\0')).slice(0, 32);
   const parent = join(cacheDir, LIBRARY);
   const finished = join(parent, key);
-  const kept = libraryIn(finished);
-  if (kept) return kept;
+  const library = libraryIn(finished);
+  if (library) return library;
   const shared = folderBelow(parent);
   if (shared) {
     try {
@@ -188,10 +188,10 @@ export async function builtinLibrary(
  * Moves a new library to its place. Another process may do the same: both libraries are valid.
  * @throws Error if there is none afterwards
  */
-function moveInto(finished: string, made: string): BuiltinLibrary {
+function moveInto(finished: string, built: string): BuiltinLibrary {
   clearPlace(finished);
   try {
-    renameSync(made, finished);
+    renameSync(built, finished);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
   }

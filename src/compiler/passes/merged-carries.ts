@@ -162,8 +162,8 @@ function hiddenCall(instruction: IrInstruction, facts: CarryFacts, names: CopyNa
   const operands = [untyped(first), untyped(second)] as const;
   const type = first.slice(0, first.length - operands[0].length).trimEnd();
   const place = TYPE.test(type) ? facts.hiddenOfCall(operands) : undefined;
-  const made = place === undefined ? undefined : withCopy(operands, place, type, names);
-  return made && [...made.copy, callLine({ ...call, arguments: made.operands.map((one) => `${type} ${one}`) })];
+  const hidden = place === undefined ? undefined : withCopy(operands, place, type, names);
+  return hidden && [...hidden.copy, callLine({ ...call, arguments: hidden.operands.map((one) => `${type} ${one}`) })];
 }
 
 const hideInCalls =
@@ -188,8 +188,8 @@ export const mergedCarries = versionPass(
       for (const instruction of instructionsOf(one)) carries.read(instruction);
       return (sum) => {
         const place = carries.hidden.get(sum);
-        const made = place === undefined ? undefined : withCopy(sum.values as Operands, place, sum.type, names);
-        return made && [...made.copy, sum.withValues(made.operands)];
+        const hidden = place === undefined ? undefined : withCopy(sum.values as Operands, place, sum.type, names);
+        return hidden && [...hidden.copy, sum.withValues(hidden.operands)];
       };
     });
     return sums(calls(module));

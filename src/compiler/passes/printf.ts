@@ -250,9 +250,9 @@ export function lowerPrintf(text: string): PrintfLowering {
       );
     const { format: folded, stored } = fold(format, operands, strings);
     const id = formats.length + 1;
-    const made = definition(`__atoll_printf.${id}`, id, stored);
-    formats.push({ id, sizes: made.sizes, format: folded });
-    functions.push(made.text);
+    const text = definition(`__atoll_printf.${id}`, id, stored);
+    formats.push({ id, sizes: text.sizes, format: folded });
+    functions.push(text.text);
     const rest = stored.map(({ operand }) => operand.text).join(', ');
     return `${match[1]}i32 @__atoll_printf.${id}(${rest})${line.slice(close + 1)}`;
   };

@@ -54,8 +54,8 @@ const isJoin = ({ entries, straight }: Flow, block: string): boolean =>
 
 /** Whether a value may be hoisted before the branches to the block from which the phi receives it. */
 function isHoisted(flow: Flow, value: string, block: string): boolean {
-  const made = flow.definitions.get(value);
-  return made?.block === block && FREE.test(made.text) && isJoin(flow, block);
+  const definition = flow.definitions.get(value);
+  return definition?.block === block && FREE.test(definition.text) && isJoin(flow, block);
 }
 
 const ENDS_BLOCK = /^ {2}(?:br|switch|indirectbr) /;
@@ -68,13 +68,13 @@ class Copies {
   /** The name of a block's copy for the phi; undefined if no copy is possible. */
   of(value: string, type: string, block: string): string | undefined {
     const key = `${value} ${block}`;
-    const known = this.names.get(key);
-    if (known !== undefined) return known;
+    const copyName = this.names.get(key);
+    if (copyName !== undefined) return copyName;
     const name = `%atoll.join.${this.names.size}`;
-    const made = copyOf(name, type, value);
-    if (!made) return undefined;
+    const copy = copyOf(name, type, value);
+    if (!copy) return undefined;
     this.names.set(key, name);
-    this.lines.set(block, [...(this.lines.get(block) ?? []), ...made]);
+    this.lines.set(block, [...(this.lines.get(block) ?? []), ...copy]);
     return name;
   }
 

@@ -30,20 +30,20 @@ function clear({ shared, placed }: HandleTable, kind: string): void {
 /** What a breakpoint of any kind may be limited by. */
 type Limits = Pick<DebugProtocol.SourceBreakpoint, 'condition' | 'hitCondition' | 'logMessage'>;
 
-const given = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
+const isSet = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
 
 function filterOf(
   desk: HandleTable,
   { condition, hitCondition, logMessage }: Limits,
 ): Pick<WaveFilter, 'condition' | 'when' | 'log'> {
-  const when = given(hitCondition) ? { when: hitConditionOf(hitCondition) } : {};
-  const log = given(logMessage) ? { log: logMessage } : {};
-  if (!given(condition)) return { ...when, ...log };
-  const here = desk.stop?.prompt.selected;
+  const when = isSet(hitCondition) ? { when: hitConditionOf(hitCondition) } : {};
+  const log = isSet(logMessage) ? { log: logMessage } : {};
+  if (!isSet(condition)) return { ...when, ...log };
+  const selected = desk.stop?.prompt.selected;
   return {
     ...when,
     ...log,
-    condition: conditionOf(condition, here, ({ workGroup }) => desk.shared.launchContexts.of(workGroup.launch)),
+    condition: conditionOf(condition, selected, ({ workGroup }) => desk.shared.launchContexts.of(workGroup.launch)),
   };
 }
 
@@ -57,13 +57,13 @@ function verified(
   const { place, number, kernel } = breakpoint;
   if (kernel !== ANY_KERNEL && kernel !== launch.kernel) return undefined;
   if (place.kind !== 'line') return { id: number, verified: true };
-  const found = codeLine(place, where);
-  if (!found || desk.shared.breakpoints.addresses(breakpoint, launch).size === 0) return undefined;
+  const line = codeLine(place, where);
+  if (!line || desk.shared.breakpoints.addresses(breakpoint, launch).size === 0) return undefined;
   return {
     id: number,
     verified: true,
-    line: found.line,
-    ...(found.file === undefined ? {} : { source: desk.texts.sourceOf(found.file, where) }),
+    line: line.line,
+    ...(line.file === undefined ? {} : { source: desk.texts.sourceOf(line.file, where) }),
   };
 }
 
@@ -78,8 +78,8 @@ function place(desk: HandleTable, kind: string, where: () => KernelLocation, lim
     const added = desk.shared.breakpoints.add(where(), filterOf(desk, limits));
     desk.placed.set(kind, [...(desk.placed.get(kind) ?? []), added.number]);
     if (added.place.kind === 'error') return { id: added.number, verified: true };
-    const known = desk.stop && verified(desk, added, desk.stop.prompt.stopped.workGroup.launch);
-    return known ?? { id: added.number, verified: false, reason: 'pending', message: PENDING };
+    const places = desk.stop && verified(desk, added, desk.stop.prompt.stopped.workGroup.launch);
+    return places ?? { id: added.number, verified: false, reason: 'pending', message: PENDING };
   } catch (error) {
     return refused(error);
   }
@@ -137,7 +137,7 @@ function placeFilter(
 ): DebugProtocol.Breakpoint {
   if (filterId === 'fault') return { verified: true };
   if (!API_WORDS.includes(filterId)) return { verified: false, reason: 'failed', message: `there is no ${filterId}` };
-  const text = given(condition) ? `${filterId}:${condition.trim()}` : filterId;
+  const text = isSet(condition) ? `${filterId}:${condition.trim()}` : filterId;
   return place(desk, 'filters', () => parseKernelPlace(text), {});
 }
 
@@ -207,7 +207,7 @@ export function setDataBreakpoints(
 export function reportVerified(desk: HandleTable, launch: LaunchDescriptor): void {
   for (const breakpoint of desk.shared.breakpoints.all) {
     if (breakpoint.place.kind === 'error') continue;
-    const found = verified(desk, breakpoint, launch);
-    if (found) desk.emit('breakpoint', { reason: 'changed', breakpoint: found });
+    const reply = verified(desk, breakpoint, launch);
+    if (reply) desk.emit('breakpoint', { reason: 'changed', breakpoint: reply });
   }
 }

@@ -90,20 +90,20 @@ const MOVES: Readonly<Record<string, readonly [string, string]>> = {
 export class DapFrontend implements Frontend {
   private readonly desk: HandleTable;
   /** Output of a console command; undefined while it is not collected. */
-  private said: string[] | undefined;
+  private output: string[] | undefined;
   private lastMove = 'entry';
 
   constructor(
     shared: SharedState,
     interrupt: () => void,
     private readonly console: DebugConsole,
-    private readonly tell: (answer: DapAnswer) => void,
+    private readonly send: (answer: DapAnswer) => void,
   ) {
-    this.desk = new HandleTable(shared, interrupt, (event, body) => tell({ event, body }));
+    this.desk = new HandleTable(shared, interrupt, (event, body) => send({ event, body }));
   }
 
   say(text: string): void {
-    if (this.said) this.said.push(text);
+    if (this.output) this.output.push(text);
     else this.desk.emit('output', { category: 'console', output: `${text}\n` });
   }
 
@@ -111,7 +111,7 @@ export class DapFrontend implements Frontend {
     reportVerified(this.desk, launch);
   }
 
-  hear(line: string): void {
+  receive(line: string): void {
     this.answer(JSON.parse(line) as DapRequest);
   }
 
@@ -146,13 +146,13 @@ export class DapFrontend implements Frontend {
     }
   }
 
-  private stoppedBody({ dispatch: { fault }, met, reason, prompt }: Stop): DebugProtocol.StoppedEvent['body'] {
+  private stoppedBody({ dispatch: { fault }, cause, reason, prompt }: Stop): DebugProtocol.StoppedEvent['body'] {
     const where = { threadId: threadOf(prompt.stopped), allThreadsStopped: true };
     if (fault) return { reason: 'exception', description: 'GPU fault', text: describeFault(fault), ...where };
-    if (met && 'watch' in met)
-      return { reason: 'data breakpoint', description: reason, hitBreakpointIds: [met.watch.number], ...where };
-    if (met) {
-      const { kind } = met.breakpoint.place;
+    if (cause && 'watch' in cause)
+      return { reason: 'data breakpoint', description: reason, hitBreakpointIds: [cause.watch.number], ...where };
+    if (cause) {
+      const { kind } = cause.breakpoint.place;
       // A failed call stops no wavefront.
       const names = {
         error: 'exception',
@@ -161,7 +161,7 @@ export class DapFrontend implements Frontend {
         address: 'instruction breakpoint',
         offset: 'instruction breakpoint',
       };
-      return { reason: names[kind], description: reason, hitBreakpointIds: [met.breakpoint.number], ...where };
+      return { reason: names[kind], description: reason, hitBreakpointIds: [cause.breakpoint.number], ...where };
     }
     return {
       reason: this.desk.pausing ? 'pause' : this.lastMove,
@@ -175,14 +175,14 @@ export class DapFrontend implements Frontend {
     try {
       const look = Object.hasOwn(LOOKS, command) ? LOOKS[command] : undefined;
       if (look) {
-        this.tell({ reply: seq, body: look(this.desk, args as never) });
+        this.send({ reply: seq, body: look(this.desk, args as never) });
         return undefined;
       }
       if (command === 'evaluate') return this.evaluate(seq, args as DebugProtocol.EvaluateArguments);
       return this.move(seq, command, args as DebugProtocol.NextArguments);
     } catch (error) {
       if (!(error instanceof AtollError)) throw error;
-      this.tell({ reply: seq, error: describeError(error) });
+      this.send({ reply: seq, error: describeError(error) });
       return undefined;
     }
   }
@@ -195,14 +195,14 @@ export class DapFrontend implements Frontend {
     const prompt = command === 'continue' ? desk.prompt : desk.at(wavefrontOf(desk, args.threadId));
     const name = names[args.granularity === 'instruction' ? 1 : 0];
     const decision = commandNamed(name, isaOf(prompt.selected)).run(prompt, []);
-    this.tell({ reply: seq, body: command === 'continue' ? { allThreadsContinued: true } : {} });
+    this.send({ reply: seq, body: command === 'continue' ? { allThreadsContinued: true } : {} });
     this.lastMove = 'step';
     return decision;
   }
 
   private moveInCall(seq: number, command: string): Decision {
     if (command !== 'continue') refuse('the program stands still in a call that has failed: continue lets it return');
-    this.tell({ reply: seq, body: { allThreadsContinued: true } });
+    this.send({ reply: seq, body: { allThreadsContinued: true } });
     return { kind: 'run' };
   }
 
@@ -216,17 +216,17 @@ export class DapFrontend implements Frontend {
     const prompt = call ? undefined : this.desk.at(this.desk.frame(frameId).wavefront);
     const text = context === 'repl' ? expression.trim() : `print ${expression.trim()}`;
     const [word, ...args] = wordsOf(text);
-    this.said = [];
+    this.output = [];
     let decision: Decision | undefined;
     try {
       if (word === 'help') for (const line of helpLines(args[0])) this.say(line);
       else if (word !== '' && call) decision = runAtCall(call.prompt, word, args);
       else if (word !== '' && prompt) decision = commandNamed(word, isaOf(prompt.selected)).run(prompt, args);
-      const said = this.said.join('\n');
-      const result = context === 'repl' ? said : said.slice(said.indexOf('=') + 1).trim();
-      this.tell({ reply: seq, body: { result, variablesReference: 0 } });
+      const text = this.output.join('\n');
+      const result = context === 'repl' ? text : text.slice(text.indexOf('=') + 1).trim();
+      this.send({ reply: seq, body: { result, variablesReference: 0 } });
     } finally {
-      this.said = undefined;
+      this.output = undefined;
     }
     if (decision !== undefined) {
       this.lastMove = 'step';

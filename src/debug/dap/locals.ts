@@ -67,12 +67,12 @@ export function localsOf(desk: HandleTable, frame: Frame): Holder | undefined {
     total: own.length,
     list: (start, count) =>
       own.slice(start, start + count).map((visible) => {
-        const here = desk.at(frame.wavefront);
-        const found = variableValue(here, visible, laneOf(here));
+        const wavefront = desk.at(frame.wavefront);
+        const value = variableValue(wavefront, visible, laneOf(wavefront));
         const { name } = visible.variable;
-        return found === 'unknown'
+        return value === 'unknown'
           ? { name, value: UNKNOWN, variablesReference: 0 }
-          : valueLeaf(desk, frame, name, name, found);
+          : valueLeaf(desk, frame, name, name, value);
       }),
     set: (name, value) => change(desk, frame, name, value),
   };

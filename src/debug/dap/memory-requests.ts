@@ -33,8 +33,8 @@ export function readMemory(
   { memoryReference, offset, count }: DebugProtocol.ReadMemoryArguments,
 ): DebugProtocol.ReadMemoryResponse['body'] {
   const address = addressOf(memoryReference, offset);
-  const wanted = Math.min(Math.max(count, 0), MAX_BYTES);
-  const size = wanted === 0 ? 0 : readable(desk, address, wanted);
+  const length = Math.min(Math.max(count, 0), MAX_BYTES);
+  const size = length === 0 ? 0 : readable(desk, address, length);
   const { u8 } = desk.prompt.selected.memory;
   // A copy: decoders refuse views of shared memory.
   const data = Buffer.from(u8.slice(address, address + size)).toString('base64');
@@ -64,8 +64,8 @@ export function disassemble(
   const address = addressOf(args.memoryReference, args.offset);
   const lines = listing.of(selected);
   const behind = lines.findIndex(({ offset, words }) => address < codeAddress + offset + 4 * words.length);
-  const here = address < codeAddress ? 0 : behind < 0 ? lines.length : behind;
-  const first = here + (args.instructionOffset ?? 0);
+  const index = address < codeAddress ? 0 : behind < 0 ? lines.length : behind;
+  const first = index + (args.instructionOffset ?? 0);
   const end = lines.at(-1);
   const endAddress = codeAddress + (end ? end.offset + 4 * end.words.length : 0);
   const instructions = Array.from({ length: Math.max(0, args.instructionCount) }, (_, k) => {

@@ -36,8 +36,8 @@ export class SourceTexts {
     if (text === undefined) return { name, presentationHint: 'deemphasize' };
     const path = this.paths.get(text.trim());
     if (path !== undefined) return { name: basename(path), path };
-    const known = this.handedOut.findIndex((each) => each.name === name && each.text === text);
-    return { name, sourceReference: known >= 0 ? known + 1 : this.handedOut.push({ name, text }) };
+    const index = this.handedOut.findIndex((each) => each.name === name && each.text === text);
+    return { name, sourceReference: index >= 0 ? index + 1 : this.handedOut.push({ name, text }) };
   }
 
   /** The text of a reference. @throws AtollError BAD_INPUT */
@@ -47,8 +47,8 @@ export class SourceTexts {
 
   /** File and text of a source that an editor names. */
   named({ path, sourceReference, name }: DebugProtocol.Source): { readonly file: string; readonly text?: string } {
-    const held = this.handedOut[(sourceReference ?? 0) - 1];
-    if (held) return { file: held.name, text: held.text };
+    const source = this.handedOut[(sourceReference ?? 0) - 1];
+    if (source) return { file: source.name, text: source.text };
     const text = path === undefined ? undefined : this.learn(path);
     const file = basename(path ?? name ?? '');
     return text === undefined ? { file } : { file, text };

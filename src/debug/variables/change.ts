@@ -44,12 +44,12 @@ const overlap = ({ start, size }: ValuePiece, length: number): { readonly from: 
 
 /** Whether every byte of a value is somewhere. */
 function isHeld({ bytes, homes }: LocationValue): boolean {
-  const held = new Uint8Array(bytes.length);
+  const current = new Uint8Array(bytes.length);
   for (const home of homes) {
     const { from, to } = overlap(home, bytes.length);
-    if (from < to) held.fill(1, from, to);
+    if (from < to) current.fill(1, from, to);
   }
-  return !held.includes(0);
+  return !current.includes(0);
 }
 
 function write(wavefront: Wavefront, lane: number, home: ValuePiece, bytes: Uint8Array): boolean {
@@ -76,15 +76,15 @@ function write(wavefront: Wavefront, lane: number, home: ValuePiece, bytes: Uint
  */
 export function changeVariable(prompt: Prompt, path: string, text: string, lanes: readonly number[]): void {
   const types = typesOf(prompt);
-  const found = lanes.map((lane) => {
+  const targets = lanes.map((lane) => {
     const typed = evaluatePath(prompt, path, lane);
     if (typed === 'unknown') return refuse(`${path} is ${UNKNOWN.slice(1, -1)}`);
-    if (typed.launched || !typed.value.known.includes(1)) return refuse(`${path} is ${LEFT_OUT.slice(1, -1)}`);
+    if (typed.launched || !typed.value.validity.includes(1)) return refuse(`${path} is ${LEFT_OUT.slice(1, -1)}`);
     if (!isHeld(typed.value))
       return refuse(`${path} is computed from other values here: it has no place to be changed in`);
     return { lane, typed, bytes: bytesOf(types, typed, text, path) };
   });
-  for (const { lane, typed, bytes } of found)
+  for (const { lane, typed, bytes } of targets)
     for (const home of typed.value.homes)
       if (!write(prompt.selected, lane, home, bytes)) refuse(`${path} cannot be written`);
 }

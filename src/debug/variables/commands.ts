@@ -25,11 +25,11 @@ function pathText(prompt: Prompt, path: string, lane: number, format?: PrintForm
     const one = (k: number): string => pathText(prompt, `${array}[${Number(first) + k}]`, lane, format);
     return `{${Array.from({ length: count }, (_, k) => one(k)).join(', ')}}`;
   }
-  const found = evaluatePath(prompt, path, lane);
+  const value = evaluatePath(prompt, path, lane);
   const types = typesOf(prompt);
-  if (found === 'unknown') return UNKNOWN;
-  const text = valueText(types, types[found.type], found.value, { format });
-  return found.launched ? `${text}  (as the launch gave it)` : text;
+  if (value === 'unknown') return UNKNOWN;
+  const text = valueText(types, types[value.type], value.value, { format });
+  return value.launched ? `${text}  (as the launch gave it)` : text;
 }
 
 const isActive = ({ selected }: Prompt, lane: number): boolean => ((selected.exec >> BigInt(lane)) & 1n) !== 0n;
@@ -44,14 +44,14 @@ export const variableText = (prompt: Prompt, path: string): string => pathText(p
 export function isVariable(prompt: Prompt, text: string): boolean {
   const [, path = text, lanes] = LANES_SUFFIX.exec(text) ?? [];
   const name = rootOf(path);
-  const found = name === undefined ? undefined : variableNamed(prompt, name);
-  if (!found) return false;
+  const variable = name === undefined ? undefined : variableNamed(prompt, name);
+  if (!variable) return false;
   const { selected, launchContext } = prompt;
   const frames = launchContext.where.at(selected.pc - selected.workGroup.launch.codeAddress) ?? [];
-  const isKernels = found.level === frames.length - 1 && found.variable.parameter && isArgument(prompt, name!);
+  const isKernels = variable.level === frames.length - 1 && variable.variable.parameter && isArgument(prompt, name!);
   if (lanes !== undefined || !isKernels) return true;
   const types = typesOf(prompt);
-  const type = types[found.variable.type];
+  const type = types[variable.variable.type];
   if (type?.kind !== 'pointer') return path !== name || !NO_VALUES.includes(variableText(prompt, path));
   // Elements of buffers know numbers and registers.
   const index = /\[\s*([A-Za-z_]\w*)/.exec(path)?.[1];
@@ -113,15 +113,15 @@ const registerName = (word: number): string =>
 export function addressLines(prompt: Prompt, text: string): string[] {
   const [, path = text, named] = LANES_SUFFIX.exec(text) ?? [];
   const lane = named === undefined || named === 'lanes' ? laneOf(prompt) : laneNumber(prompt, named);
-  const found = evaluatePath(prompt, path, lane);
-  if (found === 'unknown') return refuse(`${path} is ${UNKNOWN.slice(1, -1)}`);
-  const storages = found.value.homes
+  const target = evaluatePath(prompt, path, lane);
+  if (target === 'unknown') return refuse(`${path} is ${UNKNOWN.slice(1, -1)}`);
+  const storages = target.value.homes
     .filter(({ start }) => start <= 0)
     .map(({ start, storage }) => ({ start, storage }));
   const [home] = storages;
   if (!home)
     return refuse(
-      `${path} is in no place: ${found.value.known.includes(1) ? 'it is computed' : LEFT_OUT.slice(1, -1)}`,
+      `${path} is in no place: ${target.value.validity.includes(1) ? 'it is computed' : LEFT_OUT.slice(1, -1)}`,
     );
   const { start, storage } = home;
   if ('word' in storage) return refuse(`${path} is in a register, which has no address: ${registerName(storage.word)}`);
@@ -178,13 +178,13 @@ function chooseLane(prompt: Prompt, [text]: readonly string[]): undefined {
 }
 
 function display(prompt: Prompt, args: readonly string[]): undefined {
-  const given = args.join(' ');
-  const { rest: text } = withFormat(given);
+  const line = args.join(' ');
+  const { rest: text } = withFormat(line);
   if (text === '') return printAll(prompt, displayLines(prompt));
   if (rootOf(LANES_SUFFIX.exec(text)?.[1] ?? text) === undefined) refuse(`'${text}' is no variable`);
   // What is nowhere to be seen now would be refused at each stop.
-  variableLines(prompt, ...partsOf(given));
-  prompt.displays.push(given);
+  variableLines(prompt, ...partsOf(line));
+  prompt.displays.push(line);
   return printAll(prompt, displayLines(prompt).slice(-1));
 }
 

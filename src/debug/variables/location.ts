@@ -23,7 +23,7 @@ export interface ValuePiece {
 /** Bytes of a variable, and which of them are known: 1, or 0 for what the compiler has left out. */
 export interface LocationValue {
   readonly bytes: Uint8Array;
-  readonly known: Uint8Array;
+  readonly validity: Uint8Array;
   /** Of bytes that are only computed there is none. */
   readonly homes: readonly ValuePiece[];
 }
@@ -88,7 +88,7 @@ class Evaluation {
   private readonly stack: bigint[] = [];
   private space: VariableSpace = 'global';
   /** What reg, implicit_value and stack_value have said. */
-  private held: ValueSource | undefined;
+  private source: ValueSource | undefined;
   private readonly parts: { readonly held: ValueSource | undefined; readonly size: number }[] = [];
 
   constructor(
@@ -99,37 +99,37 @@ class Evaluation {
   /** A variable of `size` bytes. */
   value(operations: readonly DwarfOperation[], size: number): LocationValue {
     for (const operation of operations) this.step(operation);
-    if (this.parts.length === 0) this.parts.push({ held: this.taken(), size });
+    if (this.parts.length === 0) this.parts.push({ held: this.takeSource(), size });
     const bytes = new Uint8Array(size);
-    const known = new Uint8Array(size);
+    const validity = new Uint8Array(size);
     const homes: ValuePiece[] = [];
     let at = 0;
     for (const part of this.parts) {
       const room = Math.max(0, Math.min(part.size, size - at));
-      const found = part.held && this.bytesOf(part.held, room);
-      bytes.set(found ?? [], at);
-      known.fill(1, at, at + (found?.length ?? 0));
-      if (found && part.held && !('bytes' in part.held))
-        homes.push({ start: at, size: found.length, storage: part.held });
+      const bytesOfPart = part.held && this.bytesOf(part.held, room);
+      bytes.set(bytesOfPart ?? [], at);
+      validity.fill(1, at, at + (bytesOfPart?.length ?? 0));
+      if (bytesOfPart && part.held && !('bytes' in part.held))
+        homes.push({ start: at, size: bytesOfPart.length, storage: part.held });
       at += room;
     }
-    return { bytes, known, homes };
+    return { bytes, validity, homes };
   }
 
-  private bytesOf(held: ValueSource, size: number): Uint8Array {
-    if ('bytes' in held) return held.bytes.subarray(0, size);
-    if ('word' in held) return littleEndian(BigInt(this.wavefront.u[held.word]!), WORD_BYTES).subarray(0, size);
-    const bytes = readPlace(this.wavefront, this.lane, held, size);
+  private bytesOf(source: ValueSource, size: number): Uint8Array {
+    if ('bytes' in source) return source.bytes.subarray(0, size);
+    if ('word' in source) return littleEndian(BigInt(this.wavefront.u[source.word]!), WORD_BYTES).subarray(0, size);
+    const bytes = readPlace(this.wavefront, this.lane, source, size);
     if (!bytes) throw new UnavailableValue();
     return bytes;
   }
 
   /** What has been described so far; the address on the stack where nothing else has. */
-  private taken(): ValueSource | undefined {
-    const { held, space, stack } = this;
-    this.held = undefined;
+  private takeSource(): ValueSource | undefined {
+    const { source, space, stack } = this;
+    this.source = undefined;
     this.space = 'global';
-    if (held) return held;
+    if (source) return source;
     return stack.length === 0 ? undefined : { space, address: Number(this.pop()) };
   }
 
@@ -163,8 +163,8 @@ class Evaluation {
     else if (code >= OP.breg0 && code <= OP.breg31) this.push(this.register(code - OP.breg0) + first);
     else if (code === OP.regx) this.inRegister(Number(first));
     else if (code === OP.bregx) this.push(this.register(Number(first)) + second);
-    else if (code === OP.piece) this.parts.push({ held: this.taken(), size: Number(first) });
-    else if (code === OP.implicitValue) this.held = { bytes: block };
+    else if (code === OP.piece) this.parts.push({ held: this.takeSource(), size: Number(first) });
+    else if (code === OP.implicitValue) this.source = { bytes: block };
     else this.rest(code, first);
   }
 
@@ -174,7 +174,7 @@ class Evaluation {
   }
 
   private inRegister(number: number): void {
-    this.held = { word: this.word(number) };
+    this.source = { word: this.word(number) };
   }
 
   private rest(code: number, operand: bigint): void {
@@ -197,7 +197,7 @@ class Evaluation {
       case OP.not:
         return this.push(~this.pop());
       case OP.stackValue:
-        this.held = { bytes: littleEndian(this.pop(), 8) };
+        this.source = { bytes: littleEndian(this.pop(), 8) };
         return;
       case OP.deref:
         return this.load();

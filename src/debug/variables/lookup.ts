@@ -56,10 +56,11 @@ function launchedValue(
   size: number,
 ): TypedValue | undefined {
   const argument = launchContext.arguments.find((each) => each.name === name);
-  const isKept = argument && ['value', 'global', 'constant', 'local'].includes(argument.kind) && argument.size === size;
-  if (!isKept || argument.offset + size > launchContext.segment.length) return undefined;
+  const isReadable =
+    argument && ['value', 'global', 'constant', 'local'].includes(argument.kind) && argument.size === size;
+  if (!isReadable || argument.offset + size > launchContext.segment.length) return undefined;
   const bytes = launchContext.segment.slice(argument.offset, argument.offset + size);
-  return { type, value: { bytes, known: new Uint8Array(size).fill(1), homes: [] }, launched: true };
+  return { type, value: { bytes, validity: new Uint8Array(size).fill(1), homes: [] }, launched: true };
 }
 
 /** The value of a variable in a lane. @returns `unknown` where its location is unknown */
@@ -70,16 +71,16 @@ export function variableValue(
 ): TypedValue | 'unknown' {
   const { name, type, locations, parameter } = variable;
   const offset = offsetIn(prompt.selected);
-  const here = locations.find(({ start, end }) => offset >= start && offset < end);
+  const location = locations.find(({ start, end }) => offset >= start && offset < end);
   const size = sizeOf(typesOf(prompt)[type]);
   if (size > MAX_BYTES) return refuse(`${name} has ${size} bytes`);
-  if (here) {
-    const value = evaluateLocation(prompt.selected, lane, here.expression, size);
+  if (location) {
+    const value = evaluateLocation(prompt.selected, lane, location.expression, size);
     return value ? { type, value } : 'unknown';
   }
   const isKernels = parameter && level === (prompt.launchContext.where.at(offset)?.length ?? 0) - 1;
   const launched = isKernels ? launchedValue(prompt, variable, size) : undefined;
-  return launched ?? { type, value: { bytes: new Uint8Array(size), known: new Uint8Array(size), homes: [] } };
+  return launched ?? { type, value: { bytes: new Uint8Array(size), validity: new Uint8Array(size), homes: [] } };
 }
 
 const MAX_BYTES = 1 << 20;
@@ -106,7 +107,7 @@ class Walk {
   pointed({ type, value }: TypedValue, index: number, text: string): TypedValue {
     const pointer = this.types[type];
     if (pointer?.kind !== 'pointer') return refuse(`${text} is no pointer`);
-    if (value.known.includes(0)) return refuse(`${text} is optimized out`);
+    if (value.validity.includes(0)) return refuse(`${text} is optimized out`);
     const size = sizeOf(this.types[pointer.target]);
     if (size === 0 || size > MAX_BYTES) return refuse(`what ${text} points to has no known size`);
     const address = Number(value.bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n)) + index * size;
@@ -114,16 +115,16 @@ class Walk {
     const bytes = readPlace(this.prompt.selected, this.lane, place, size);
     if (!bytes) return refuse(`${size} bytes at ${pointer.space} 0x${address.toString(16)} are not all allocated`);
     const homes = [{ start: 0, size, storage: place }];
-    return { type: pointer.target, value: { bytes, known: new Uint8Array(size).fill(1), homes } };
+    return { type: pointer.target, value: { bytes, validity: new Uint8Array(size).fill(1), homes } };
   }
 
   member({ type, value }: TypedValue, name: string, text: string): TypedValue {
     const whole = this.types[type];
     const all = whole ? componentsOf(this.types, whole) : [];
-    const wanted = whole?.kind === 'vector' ? `[${vectorIndex(name)}]` : name;
-    const found = all.find((component) => component.name === wanted);
-    if (!found) return refuse(`${text} has no member '${name}'`);
-    return { type: found.type, value: part(value, found.offset, sizeOf(this.types[found.type])) };
+    const field = whole?.kind === 'vector' ? `[${vectorIndex(name)}]` : name;
+    const match = all.find((component) => component.name === field);
+    if (!match) return refuse(`${text} has no member '${name}'`);
+    return { type: match.type, value: part(value, match.offset, sizeOf(this.types[match.type])) };
   }
 
   /** One more index; of arrays of several dimensions they all come together. */
@@ -137,10 +138,13 @@ class Walk {
     if (whole?.kind !== 'array' && whole?.kind !== 'vector') return refuse(`${text} has no elements`);
     const { counts } = whole;
     if (inside.length < counts.length) return refuse(`${text} has ${counts.length} dimensions: name them all`);
-    const wanted = `[${inside.slice(0, counts.length).join('][')}]`;
-    const found = componentsOf(this.types, whole).find(({ name }) => name === wanted);
-    if (!found) return refuse(`${text} has ${counts.join(' by ')} elements`);
-    const element = { type: found.type, value: part(typed.value, found.offset, sizeOf(this.types[found.type])) };
+    const subscript = `[${inside.slice(0, counts.length).join('][')}]`;
+    const component = componentsOf(this.types, whole).find(({ name }) => name === subscript);
+    if (!component) return refuse(`${text} has ${counts.join(' by ')} elements`);
+    const element = {
+      type: component.type,
+      value: part(typed.value, component.offset, sizeOf(this.types[component.type])),
+    };
     const rest = inside.slice(counts.length);
     return rest.length > 0 ? this.elements(element, rest, text) : element;
   }
@@ -165,11 +169,11 @@ function withNumbers(prompt: Prompt, text: string, lane: number): string {
 }
 
 function wholeNumber(prompt: Prompt, path: string, lane: number): number {
-  const found = evaluatePath(prompt, path, lane);
-  const type = found === 'unknown' ? undefined : typesOf(prompt)[found.type];
-  if (found === 'unknown' || (type?.kind !== 'signed' && type?.kind !== 'unsigned') || found.value.known.includes(0))
+  const value = evaluatePath(prompt, path, lane);
+  const type = value === 'unknown' ? undefined : typesOf(prompt)[value.type];
+  if (value === 'unknown' || (type?.kind !== 'signed' && type?.kind !== 'unsigned') || value.value.validity.includes(0))
     return refuse(`${path} is no whole number that is known here`);
-  const bits = found.value.bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+  const bits = value.value.bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   return Number(type.kind === 'signed' ? BigInt.asIntN(8 * type.size, bits) : bits);
 }
 
@@ -197,13 +201,13 @@ function stepsOf(text: string): Step[] {
  * @throws AtollError BAD_INPUT
  */
 export function evaluatePath(prompt: Prompt, text: string, lane: number): TypedValue | 'unknown' {
-  const [, stars = '', name = '', given = ''] = PATH.exec(text.trim()) ?? [];
-  const rest = withNumbers(prompt, given, lane);
+  const [, stars = '', name = '', path = ''] = PATH.exec(text.trim()) ?? [];
+  const rest = withNumbers(prompt, path, lane);
   const variable = variableNamed(prompt, name) ?? refuse(`'${text}' is no variable here`);
-  const found = variableValue(prompt, variable, lane);
-  if (found === 'unknown') return found;
+  const value = variableValue(prompt, variable, lane);
+  if (value === 'unknown') return value;
   const walk = new Walk(prompt, lane);
-  let typed = found;
+  let typed = value;
   for (const { arrow, member, indices } of stepsOf(rest)) {
     if (arrow) typed = walk.pointed(typed, 0, name);
     typed = member === undefined ? walk.elements(typed, indices, name) : walk.member(typed, member, name);

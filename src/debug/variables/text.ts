@@ -15,9 +15,9 @@ const MAX_DEPTH = 16;
 export const sizeOf = (type: SourceType | undefined): number => (!type || type.kind === 'opaque' ? 0 : type.size);
 
 /** Part of a value. */
-export const part = ({ bytes, known, homes }: LocationValue, at: number, size: number): LocationValue => ({
+export const part = ({ bytes, validity, homes }: LocationValue, at: number, size: number): LocationValue => ({
   bytes: bytes.subarray(at, at + size),
-  known: known.subarray(at, at + size),
+  validity: validity.subarray(at, at + size),
   homes: homes.map((home) => ({ ...home, start: home.start - at })),
 });
 
@@ -43,13 +43,13 @@ export function componentsOf(types: readonly SourceType[], type: SourceType): Co
 
 /** The indices of element `k` of an array of several dimensions. */
 function indices(counts: readonly number[], k: number): number[] {
-  const found: number[] = [];
+  const offsets: number[] = [];
   let left = k;
   for (const count of [...counts].reverse()) {
-    found.unshift(left % count);
+    offsets.unshift(left % count);
     left = Math.floor(left / count);
   }
-  return found;
+  return offsets;
 }
 
 type ScalarKind = 'signed' | 'unsigned' | 'float';
@@ -80,7 +80,7 @@ export function valueText(
 ): string {
   if (!type || type.kind === 'opaque' || depth > MAX_DEPTH)
     return `<${type?.kind === 'opaque' ? type.name : 'unknown type'}>`;
-  if (!value.known.includes(1)) return LEFT_OUT;
+  if (!value.validity.includes(1)) return LEFT_OUT;
   if (type.kind !== 'signed' && type.kind !== 'unsigned' && type.kind !== 'float' && type.kind !== 'pointer') {
     const all = componentsOf(types, type);
     const texts = all.slice(0, MAX_ELEMENTS).map((component) => {
@@ -91,7 +91,7 @@ export function valueText(
     const inside = [...texts, ...(all.length > MAX_ELEMENTS ? [`... ${all.length} in all`] : [])].join(', ');
     return type.kind === 'vector' ? `(${inside})` : `{${inside}}`;
   }
-  if (value.bytes.length < type.size || value.known.includes(0)) return LEFT_OUT;
+  if (value.bytes.length < type.size || value.validity.includes(0)) return LEFT_OUT;
   if (format) return formatted(value.bytes.subarray(0, type.size), format);
   if (type.kind === 'pointer') return pointerText(type.space, value.bytes);
   return scalarText(type.kind, type.size, value.bytes);

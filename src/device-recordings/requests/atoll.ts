@@ -89,7 +89,7 @@ export const isOfSignal = (offset: number): boolean =>
   offset >= SIGNAL_OFFSET && offset < SIGNAL_OFFSET + SIGNAL_COUNT * Signal.size;
 
 /** Of a signal: it ends complete or failed, and may be pending again for another command when it is looked at. */
-export function finalState(offset: number, held: number): number | undefined {
+export function finalState(offset: number, value: number): number | undefined {
   if (!isOfSignal(offset) || (offset - SIGNAL_OFFSET) % Signal.size !== Signal.offsetOf('state')) return undefined;
-  return held === SignalState.FAILED ? held : SignalState.COMPLETE;
+  return value === SignalState.FAILED ? value : SignalState.COMPLETE;
 }

@@ -30,10 +30,10 @@ export const isWrittenByBoth = (path: string, offset: number): boolean => OWN.te
 
 /**
  * The final value of a word of a node's mapped memory, once it has no waiters, where that is known.
- * @param held a value that it had later
+ * @param value a value that it had later
  */
-export const finalWord = (path: string, offset: number, held: number): number | undefined =>
-  OWN.test(path) ? finalState(offset, held) : undefined;
+export const finalWord = (path: string, offset: number, value: number): number | undefined =>
+  OWN.test(path) ? finalState(offset, value) : undefined;
 
 /** Of these, words that count what programs have requested by memory alone. */
 export const requestWords = (path: string): readonly number[] => (OWN.test(path) ? REQUEST_WORDS : []);

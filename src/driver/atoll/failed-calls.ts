@@ -15,7 +15,7 @@ const HEARD = CONTROL_BASE + ControlHeader.offsetOf('failure_heard');
 
 export class SessionFailedCalls {
   private latest = 0;
-  private heard = 0;
+  private acknowledged = 0;
 
   constructor(
     private readonly session: number,
@@ -30,7 +30,7 @@ export class SessionFailedCalls {
 
   /** @returns the number that its thread waits for; 0: it need not wait */
   failed(call: Omit<FailedCall, 'number'>): number {
-    if (this.latest - this.heard >= MAX_WAITING) return 0;
+    if (this.latest - this.acknowledged >= MAX_WAITING) return 0;
     const number = ++this.latest;
     this.services.processors.post({ type: 'call-failed', session: this.session, failed: { ...call, number } });
     return number;
@@ -38,7 +38,7 @@ export class SessionFailedCalls {
 
   /** A call, and all before it, may return. */
   returns(number: number): void {
-    this.heard = number;
+    this.acknowledged = number;
     Atomics.store(this.memory.i32, HEARD >> 2, number);
     this.services.mapper.futexWake(this.memory.u8, HEARD, EVERYBODY);
   }

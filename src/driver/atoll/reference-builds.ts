@@ -52,10 +52,10 @@ async function buildOther(
 ): Promise<OtherBuild> {
   const linked = request.kind === 'link' ? inputsOf(inputs, index) : undefined;
   if (typeof linked === 'string') return { compilation: compilation.name, problem: linked };
-  const asked = { ...request, compilation, ...(linked && { inputs: linked }) };
+  const task = { ...request, compilation, ...(linked && { inputs: linked }) };
   // What leaves a pass out has to say so: a kept build does not.
   const fresh = compilation.leftOut !== undefined;
-  return outcomeOf(compilation, await frontEnd.build(fresh ? { ...asked, fresh } : asked, signal));
+  return outcomeOf(compilation, await frontEnd.build(fresh ? { ...task, fresh } : task, signal));
 }
 
 /** Builds a program once more for each other compilation, one after the other, and says where builds alone differ. */

@@ -47,7 +47,7 @@ export interface ContextEvents {
   /** A launch has failed. */
   failed?(signal: number, sequence: bigint, text: string): void;
   /** The guest's own queue says something that only the device family understands. */
-  told?(word: unknown): void;
+  queueReply?(word: unknown): void;
   /** A call that has failed may return. */
   returns?(number: number): void;
   /** The guest is not served any more. */
@@ -148,11 +148,11 @@ export class Context {
     const { processors } = this.services;
     this.isLarge ||= this.video.usedBytes >= LARGE_MEMORY;
     this.expect();
-    const { parts, ...given } = range;
+    const { parts, ...allocation } = range;
     if (size >= FRESH_FROM)
       for (const part of parts) processors.post({ type: 'range-allocated', session: this.id, ...part });
-    this.send({ address: given.address, requested: size, purpose }, true);
-    return given;
+    this.send({ address: allocation.address, requested: size, purpose }, true);
+    return allocation;
   }
 
   /**
@@ -188,9 +188,9 @@ export class Context {
   }
 
   /** Observers know what is allocated. */
-  private send(allocation: AllocationRecord, given: boolean): void {
+  private send(allocation: AllocationRecord, allocated: boolean): void {
     const { observed, processors } = this.services;
-    if (observed) processors.post({ type: 'memory', session: this.id, allocation, given });
+    if (observed) processors.post({ type: 'memory', session: this.id, allocation, allocated });
   }
 
   /** A handle for a program; never one twice. */

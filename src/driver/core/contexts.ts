@@ -90,7 +90,7 @@ export class Contexts {
     if (event.type === 'launch-ended') this.contexts.get(event.session)?.ended(event.launch, event.failure);
     else if (event.type === 'launch-failed' && event.signal !== undefined)
       this.contexts.get(event.session)?.tenant.failed?.(event.signal, event.sequence, event.text);
-    else if (event.type === 'queue-reply') this.contexts.get(event.session)?.tenant.told?.(event.word);
+    else if (event.type === 'queue-reply') this.contexts.get(event.session)?.tenant.queueReply?.(event.word);
     else if (event.type === 'call-released') this.contexts.get(event.session)?.tenant.returns?.(event.number);
     else if (event.type === 'session-released') this.contexts.get(event.session)?.forgotten();
     else if (event.type === 'session-lost') this.contexts.get(event.session)?.tenant.unserved?.(event.text);

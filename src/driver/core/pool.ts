@@ -77,7 +77,7 @@ export class ProcessorPool implements Processors {
   }
 
   /** Passes a question on; before the first launch there is no thread to answer it. @returns whether there is one */
-  ask(question: unknown): boolean {
+  question(question: unknown): boolean {
     this.send({ type: 'question', question });
     return this.processor !== undefined && !this.lost;
   }
@@ -91,8 +91,8 @@ export class ProcessorPool implements Processors {
     const port = this.processor?.port;
     if (!port) return;
     const { receiveMessageOnPort } = workerThreads();
-    for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port)) {
-      this.receive(got.message as ProcessorEvent);
+    for (let message = receiveMessageOnPort(port); message; message = receiveMessageOnPort(port)) {
+      this.receive(message.message as ProcessorEvent);
     }
   }
 

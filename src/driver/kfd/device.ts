@@ -94,11 +94,11 @@ class KfdDevice implements Device {
   /** A program that has shut the runtime down has kept its memory. */
   private processOf(pid: number): KfdProcess {
     for (const process of this.processes) if (process.isReleased) this.processes.delete(process);
-    const kept = [...this.processes].find((process) => process.pid === pid && process.isKept);
-    if (kept) return kept;
-    const made = new KfdProcess(this.contexts, this.agents, pid, this.shares);
-    this.processes.add(made);
-    return made;
+    const retained = [...this.processes].find((process) => process.pid === pid && process.isRetained);
+    if (retained) return retained;
+    const created = new KfdProcess(this.contexts, this.agents, pid, this.shares);
+    this.processes.add(created);
+    return created;
   }
 }
 

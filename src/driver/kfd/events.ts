@@ -49,20 +49,20 @@ export class Events {
   }
 
   destroy(id: number): void {
-    this.known(id);
+    this.requireEvent(id);
     this.events.delete(id);
     // Its waiters would wait for ever.
     for (const waiter of [...this.waiters]) if (waiter.ids.includes(id)) this.settle(waiter, false);
   }
 
   set(id: number): void {
-    this.known(id);
+    this.requireEvent(id);
     this.state.set(id);
     this.look();
   }
 
   reset(id: number): void {
-    this.known(id);
+    this.requireEvent(id);
     this.state.reset(id);
   }
 
@@ -95,7 +95,7 @@ export class Events {
    * @returns whether they came; at once, where that is known
    */
   wait(ids: readonly number[], all: boolean, timeoutMs: number): boolean | Promise<boolean> {
-    for (const id of ids) this.known(id);
+    for (const id of ids) this.requireEvent(id);
     this.state.await(ids, 1);
     const came = this.came(ids, all);
     if (came || timeoutMs === 0) {
@@ -140,7 +140,7 @@ export class Events {
     for (const id of ids) if (this.events.get(id)?.autoReset && this.state.isSet(id)) this.state.reset(id);
   }
 
-  private known(id: number): void {
+  private requireEvent(id: number): void {
     require(this.events.has(id), `there is no event ${id}`);
   }
 }

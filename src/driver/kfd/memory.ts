@@ -75,9 +75,9 @@ export class ProcessMemory {
 
   /** @throws RequestError EINVAL for an unknown handle */
   get(handle: bigint): KfdAllocation {
-    const found = handle <= 0xffff_ffffn ? this.allocations.get(Number(handle)) : undefined;
-    require(found !== undefined, `there is no allocation ${handle}`);
-    return found;
+    const allocation = handle <= 0xffff_ffffn ? this.allocations.get(Number(handle)) : undefined;
+    require(allocation !== undefined, `there is no allocation ${handle}`);
+    return allocation;
   }
 
   /** Memory of the program is carried from now on. @returns undefined where it is already */

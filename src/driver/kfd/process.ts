@@ -96,7 +96,7 @@ export class KfdProcess implements ContextEvents {
   /**
    * Whether the program has a descriptor of a GPU's file that is part of this: another one that it has become has none.
    */
-  get isKept(): boolean {
+  get isRetained(): boolean {
     const inodes = new Set([...this.files.values()].map(({ request }) => request.inode));
     return !this.released && descriptorsOf(this.pid).some((inode) => inodes.has(inode));
   }
@@ -133,9 +133,9 @@ export class KfdProcess implements ContextEvents {
 
   /** Joins a file of a GPU to the process: its pages are memory of that GPU. @throws RequestError */
   acquire(agent: Agent, file: RenderFile): void {
-    const known = this.files.get(agent.gpuId);
-    if (known === file) return;
-    if (known || file.owner) throw new RequestError('EBUSY', 'the address space is taken already');
+    const openFile = this.files.get(agent.gpuId);
+    if (openFile === file) return;
+    if (openFile || file.owner) throw new RequestError('EBUSY', 'the address space is taken already');
     if (!this.vm) this.vm = this.open(file);
     file.owner = this;
     this.files.set(agent.gpuId, file);
@@ -206,7 +206,7 @@ export class KfdProcess implements ContextEvents {
     context.notifyQueue(message);
   }
 
-  told(word: unknown): void {
+  queueReply(word: unknown): void {
     const message = word as FromQueues;
     if (message.type === 'interrupts') for (const number of message.numbers) this.events.interrupt(number);
     if (message.type === 'kernel') this.contexts.services.onKernel?.(message.image);
@@ -237,8 +237,8 @@ export class KfdProcess implements ContextEvents {
     const { sources } = this.space;
     const code = space.addressOf(fault.pc - fault.offset);
     const debug = sources.of(code, place.size, place);
-    const known = { debug, signature: { arguments: sources.argumentsOf(code, debug, place) } };
-    return explainFault(details, known, allocations, name);
+    const info = { debug, signature: { arguments: sources.argumentsOf(code, debug, place) } };
+    return explainFault(details, info, allocations, name);
   }
 
   lose(): void {

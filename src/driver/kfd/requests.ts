@@ -69,16 +69,16 @@ export function perform(handlers: Handlers, process: KfdProcess, call: IoctlCall
   if (!name) return unknown(call.request);
   const [, direction, struct] = REQUESTS[name];
   // Callers may have been built with a header that knows less of a structure, or more.
-  const given = Math.min(sizeOf(call.request), struct.size);
+  const size = Math.min(sizeOf(call.request), struct.size);
   const bytes = new Uint8Array(struct.size);
-  const argument = given > 0 ? call.memory.read(call.argument, given) : new Uint8Array(0);
+  const argument = size > 0 ? call.memory.read(call.argument, size) : new Uint8Array(0);
   if (!argument) throw new RequestError('EFAULT', `${name}: argument is not readable`);
   bytes.set(argument);
   const view = new DataView(bytes.buffer);
   const finish = (answer: object): number => {
     struct.write(view, answer as never);
-    if (!(direction & GETS) || given === 0) return 0;
-    if (call.memory.write(call.argument, bytes.subarray(0, given))) return 0;
+    if (!(direction & GETS) || size === 0) return 0;
+    if (call.memory.write(call.argument, bytes.subarray(0, size))) return 0;
     throw new RequestError('EFAULT', `${name}: argument is not writable`);
   };
   // The table pairs every name with the handler of its own structure; the union over names loses that.

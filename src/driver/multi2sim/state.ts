@@ -115,12 +115,12 @@ export class Multi2SimState {
   private createKernel({ words: [program, name], memory }: CallArguments): number {
     const owner = this.programs[program!];
     require(owner !== undefined, `there is no program ${program}`);
-    const wanted = memory.readString(BigInt(name!), NAME_LIMIT);
-    if (wanted === undefined)
+    const kernelName = memory.readString(BigInt(name!), NAME_LIMIT);
+    if (kernelName === undefined)
       throw new RequestError('EFAULT', `kernel name at 0x${name!.toString(16)} is not readable`);
-    const index = owner.kernels.findIndex((kernel) => kernel.name === wanted);
+    const index = owner.kernels.findIndex((kernel) => kernel.name === kernelName);
     require(index >=
-      0, `the program has no kernel '${wanted}', it has ${owner.kernels.map((kernel) => kernel.name).join(', ')}`);
+      0, `the program has no kernel '${kernelName}', it has ${owner.kernels.map((kernel) => kernel.name).join(', ')}`);
     return this.kernels.push(new Multi2SimKernel(owner, index)) - 1;
   }
 

@@ -32,9 +32,9 @@ export function lodFromDerivatives(horizontal: readonly number[], vertical: read
 }
 
 /** Clamps a level of detail as descriptors say, and picks levels and filter. */
-export function selectLevels(surface: Surface, sampler: Sampler, wanted: number, out: Levels): void {
+export function selectLevels(surface: Surface, sampler: Sampler, target: number, out: Levels): void {
   const low = Math.max(surface.minLod, sampler.minLod);
-  const lod = Math.min(Math.max(Number.isNaN(wanted) ? 0 : wanted, low), sampler.maxLod);
+  const lod = Math.min(Math.max(Number.isNaN(target) ? 0 : target, low), sampler.maxLod);
   const last = surface.lastLevel - surface.baseLevel;
   const level = Math.min(Math.max(lod, 0), last);
   out.linear = lod <= 0 ? sampler.magLinear : sampler.minLinear;

@@ -47,9 +47,9 @@ const dimensionOf = (typeName: string): ImageDimension | undefined =>
 
 /** The largest power of two that divides an offset, up to the largest type (long16). */
 const alignmentAt = (offset: number, size: number): number => {
-  const wanted = 2 ** Math.ceil(Math.log2(Math.max(size, 1)));
-  const given = offset === 0 ? 128 : offset & -offset;
-  return Math.min(wanted, given, 128);
+  const natural = 2 ** Math.ceil(Math.log2(Math.max(size, 1)));
+  const alignment = offset === 0 ? 128 : offset & -offset;
+  return Math.min(natural, alignment, 128);
 };
 
 function argumentOf(kernel: string, argument: ArgumentMetadata): KernelArgument {

@@ -32,7 +32,7 @@ function linesOf(
   const found: Subject[] = [];
   for (const [image, own] of launchesByImage(named, launches)) {
     const where = new SourceLocator(image.debug);
-    if (own.length === 0 || !where.known) continue;
+    if (own.length === 0 || !where.isKnown) continue;
     const { tally } = totalsOf(own);
     const byLine = new Map<string, InstructionCount[]>();
     for (const one of tally.instructions) {

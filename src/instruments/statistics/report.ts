@@ -11,8 +11,8 @@ import type { StatisticsRequest } from './request.js';
 import { statisticsText } from './text.js';
 
 /** Facts of instructions are cached for later runs (cache.ts). */
-function keepFacts(kept: FactsCache | undefined): void {
-  if (kept) for (const code of codes.all) if (code.isNew) kept.keep(code);
+function keepFacts(cache: FactsCache | undefined): void {
+  if (cache) for (const code of codes.all) if (code.isNew) cache.keep(code);
 }
 
 /** Writes the requested files, or else prints the text. */
@@ -21,10 +21,10 @@ export async function giveStatistics(
   launches: readonly LaunchReport[],
   images: readonly KernelImage[],
   say: (text: string) => void,
-  kept: FactsCache | undefined,
+  cache: FactsCache | undefined,
 ): Promise<void> {
   const subjects = subjectsOf(launches, rows, scopes, images);
-  keepFacts(kept);
+  keepFacts(cache);
   if (files.length === 0) return say(statisticsText(rows, subjects));
   const { statisticsCsv, writeStatisticsDatabase } = await import('./files.js');
   const write = (file: string | undefined, how: (file: string) => void): void => {
@@ -37,5 +37,5 @@ export async function giveStatistics(
     }
   };
   write(csv, (file) => writeWhole(file, statisticsCsv(rows, subjects)));
-  write(sqlite, (file) => makeWhole(file, (made) => writeStatisticsDatabase(made, rows, subjects)));
+  write(sqlite, (file) => makeWhole(file, (path) => writeStatisticsDatabase(path, rows, subjects)));
 }

@@ -67,11 +67,11 @@ function integer(part: string, width: number, { lookup, place }: DataContext, at
   if (width === 16)
     return /^(0x[0-9a-f]+|\d+)$/i.test(part) ? littleEndian(BigInt(part), width) : `'${part}' is no number`;
   // Each number of a list has its own place.
-  const here: SymbolLookup = (name) => {
+  const atElement: SymbolLookup = (name) => {
     const symbol = lookup(name);
     return name === '.' && symbol ? { ...symbol, value: symbol.value + BigInt(at) } : symbol;
   };
-  const number = evaluateNumber(part, here, place + at);
+  const number = evaluateNumber(part, atElement, place + at);
   if (typeof number === 'string') return number;
   const bits = BigInt(8 * width);
   const signed = BigInt.asIntN(64, number.value);

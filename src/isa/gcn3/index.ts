@@ -67,7 +67,7 @@ function isaOf(chip: IsaChip): Isa {
   });
 }
 
-const made = new Map<string, Isa>();
+const isas = new Map<string, Isa>();
 
 /** LLVM's names of all chips whose code is executed. */
 export const PROCESSORS: readonly string[] = CHIPS.flatMap(namesOf).sort();
@@ -78,8 +78,8 @@ export const PROCESSORS: readonly string[] = CHIPS.flatMap(namesOf).sort();
 export function isaOfChip(name: string): Isa | undefined {
   const chip = CHIPS.find((each) => namesOf(each).includes(name));
   if (!chip) return undefined;
-  let isa = made.get(chip);
-  if (!isa) made.set(chip, (isa = isaOf(chip)));
+  let isa = isas.get(chip);
+  if (!isa) isas.set(chip, (isa = isaOf(chip)));
   return isa;
 }
 

@@ -170,9 +170,9 @@ const wideForm: FormReader = {
 };
 
 const takeNumber =
-  (field: string, first: boolean, wanted: (name: string) => boolean, parse: (text: string) => number | undefined) =>
+  (field: string, first: boolean, accepts: (name: string) => boolean, parse: (text: string) => number | undefined) =>
   ({ def, fields }: Draft, texts: string[]): string | undefined => {
-    if (!wanted(def.name)) return undefined;
+    if (!accepts(def.name)) return undefined;
     const text = (first ? texts.shift() : texts.pop()) ?? '';
     const number = parse(text) ?? (/^(0x[\da-f]+|\d+)$/i.test(text) ? Number(text) : undefined);
     if (number === undefined) return `'${text}' is no constant of ${def.name}`;

@@ -126,7 +126,7 @@ export class CodeProfile {
   }
 
   /** What later runs should know; undefined when that is not worth a file. */
-  get told(): InterpretedTime | undefined {
+  get forLaterRuns(): InterpretedTime | undefined {
     if (this.interpreted < TOLD * MEASURES.worth * instructionsIn(this.launch.codeBytes)) return undefined;
     return { total: this.share * this.interpreted + this.earlier, ranges: this.isLarge ? [...this.seen] : [] };
   }

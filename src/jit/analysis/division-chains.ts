@@ -51,7 +51,7 @@ const registerOf = (operand: Operand | undefined): number | undefined =>
 export class Chain {
   readonly replaced = new Map<string, PlacedInstruction>();
   /** Which result a register holds; empty: one that nothing may read. */
-  private readonly held = new Map<number, string>();
+  private readonly results = new Map<number, string>();
   private readonly trees = new Map<string, Ex<'f32'>>();
   private flag: Ex<'b1'> | undefined;
   private readonly own: ReadonlySet<number>;
@@ -80,7 +80,7 @@ export class Chain {
     const { writes } = usesIn(placed);
     if (result === 'end') return this.finish(placed, tree, key);
     if ([...writes].some((register) => this.own.has(register))) return false;
-    for (const register of writes) this.held.set(register, register < SCALAR ? result : '');
+    for (const register of writes) this.results.set(register, register < SCALAR ? result : '');
     this.trees.set(result, tree);
     if (result === 'n' && !this.takeFlag(placed)) return false;
     this.replaced.set(key, new PlacedInstruction(pc, placed.instruction, []));
@@ -95,14 +95,14 @@ export class Chain {
 
   /** Whether the registers that the steps write are dead. */
   leavesNothing(live: (register: number) => boolean): boolean {
-    return [...this.held.keys()].every((register) => !live(register));
+    return [...this.results.keys()].every((register) => !live(register));
   }
 
   private finish(placed: PlacedInstruction, tree: Ex<'f32'>, key: string): 'end' | false {
     const { instruction, pc } = placed;
     const operand = instruction.operands['D'];
     if (operand?.kind !== 'vgpr') return false;
-    this.held.delete(operand.index);
+    this.results.delete(operand.index);
     const value = quotient(instruction, tree);
     this.replaced.set(key, new PlacedInstruction(pc, instruction, [{ kind: 'write', slot: 'D', dword: 0, value }]));
     return 'end';
@@ -111,7 +111,7 @@ export class Chain {
   private takeFlag(placed: PlacedInstruction): boolean {
     const { writes } = usesIn(placed);
     if (!FLAG_REGISTERS.every((register) => writes.has(register))) return false;
-    for (const register of FLAG_REGISTERS) this.held.set(register, 'flag');
+    for (const register of FLAG_REGISTERS) this.results.set(register, 'flag');
     this.flag = composed(maskOf(placed), this.sources(placed.instruction), false);
     return this.flag !== undefined;
   }
@@ -121,10 +121,10 @@ export class Chain {
     const { reads, writes } = usesIn(placed);
     if (EXEC_REGISTERS.some((register) => writes.has(register))) return false;
     if ([...writes].some((register) => this.own.has(register))) return false;
-    if ([...reads].some((register) => this.held.has(register))) return false;
-    const overwritten = [...writes].filter((register) => this.held.has(register));
+    if ([...reads].some((register) => this.results.has(register))) return false;
+    const overwritten = [...writes].filter((register) => this.results.has(register));
     if (overwritten.length > 0 && !placed.statements.every(replacesAll)) return false;
-    for (const register of overwritten) this.held.delete(register);
+    for (const register of overwritten) this.results.delete(register);
     return true;
   }
 
@@ -137,9 +137,9 @@ export class Chain {
       return isSame(S0, this.denominator) ? 'd' : isSame(S0, this.numerator) ? 'n' : undefined;
     }
     const own = operationOf(placed);
-    const given = own?.slots.map((slot) => this.nameOf(operands[slot]));
-    const [result] = STEPS.find(([, name, wanted]) => name === own?.name && isWanted(wanted, given!)) ?? [];
-    if (result === 't' && !FLAG_REGISTERS.every((register) => this.held.get(register) === 'flag')) return undefined;
+    const names = own?.slots.map((slot) => this.nameOf(operands[slot]));
+    const [result] = STEPS.find(([, name, slots]) => name === own?.name && matches(slots, names!)) ?? [];
+    if (result === 't' && !FLAG_REGISTERS.every((register) => this.results.get(register) === 'flag')) return undefined;
     if (result === 'end' && !(isSame(S1, this.denominator) && isSame(S2, this.numerator))) return undefined;
     return result;
   }
@@ -148,7 +148,7 @@ export class Chain {
     if (!operand || operand.kind === 'none' || ('abs' in operand && operand.abs)) return undefined;
     if (operand.kind === 'const' && operand.bits === ONE && !operand.neg) return '1';
     const register = operand.kind === 'vgpr' ? operand.index : undefined;
-    const name = register === undefined ? undefined : this.held.get(register);
+    const name = register === undefined ? undefined : this.results.get(register);
     return name && 'neg' in operand && operand.neg ? `-${name}` : name;
   }
 
@@ -185,10 +185,10 @@ function operationOf(
 }
 
 /** Operands in order; the first two, which are multiplied, in any. D and N are compared elsewhere. */
-function isWanted(wanted: readonly string[], given: readonly (string | undefined)[]): boolean {
+function matches(slots: readonly string[], names: readonly (string | undefined)[]): boolean {
   const fits = ([a, b]: readonly (string | undefined)[]): boolean =>
-    wanted.every((name, at) => /[DN]/.test(name) || name === [a, b, given[2]][at]);
-  return fits([given[0], given[1]]) || (wanted.length > 1 && !wanted.includes('D') && fits([given[1], given[0]]));
+    slots.every((name, at) => /[DN]/.test(name) || name === [a, b, names[2]][at]);
+  return fits([names[0], names[1]]) || (slots.length > 1 && !slots.includes('D') && fits([names[1], names[0]]));
 }
 
 const replacesAll = (stmt: PlacedInstruction['statements'][number]): boolean =>

@@ -72,12 +72,12 @@ export function statementsOf(
     if (name === 'APERTURES') return bool(apertures);
     return name === 'MODE' && mode !== undefined ? u32(mode) : undefined;
   };
-  const known: SourceValue = (node) => constantOperand(instruction, node) ?? source(node);
+  const constants: SourceValue = (node) => constantOperand(instruction, node) ?? source(node);
   const indexed = mode !== undefined && isIndexed(instruction, mode);
   const semantics = indexed ? indexedStatements(instruction) : undefined;
   return lowerTypedAccess(
     instruction,
-    specialise(instruction, () => true, special, known, semantics),
+    specialise(instruction, () => true, special, constants, semantics),
   );
 }
 
@@ -133,7 +133,7 @@ export class FlowGraph {
     this.build(entries);
   }
 
-  private isWanted({ pc }: BlockKey): boolean {
+  private isSelected({ pc }: BlockKey): boolean {
     return this.ranges === undefined || this.ranges.has(rangeOf(pc, this.code.launch));
   }
 
@@ -197,12 +197,12 @@ export class FlowGraph {
     if (!isVector(placed.instruction.def)) return placed;
     const key = keyOf({ pc: placed.pc, mode });
     if (this.replaced.get(key) === placed) return placed;
-    let known = this.folded.get(key);
-    if (!known) {
-      known = this.place(placed.pc, placed.instruction, mode);
-      this.folded.set(key, known);
+    let statements = this.folded.get(key);
+    if (!statements) {
+      statements = this.place(placed.pc, placed.instruction, mode);
+      this.folded.set(key, statements);
     }
-    return known;
+    return statements;
   }
 
   private build(entries: readonly BlockKey[]): void {
@@ -245,7 +245,7 @@ export class FlowGraph {
     let instructions = 0;
     const work: BlockKey[] = [];
     const add = (key: BlockKey | undefined): void => {
-      if (!key || !this.isWanted(key) || leaders.has(keyOf(key)) || leaders.size >= LIMITS.blocks) return;
+      if (!key || !this.isSelected(key) || leaders.has(keyOf(key)) || leaders.size >= LIMITS.blocks) return;
       leaders.set(keyOf(key), key);
       work.push(key);
     };
@@ -300,17 +300,17 @@ export class FlowGraph {
     const next = { pc: nextPc, mode };
     if (!this.expressible(placed, mode)) return { ending: 'leave', next };
     const { space } = this;
-    const known = { instruction, nextPc: space.addressOf(nextPc), mode };
+    const step = { instruction, nextPc: space.addressOf(nextPc), mode };
     for (const stmt of statements) {
       if (stmt.kind === 'effect' && stmt.name === 'endpgm') return { ending: 'end' };
       if (stmt.kind === 'effect' && stmt.name === 'barrier') return { ending: 'barrier', next };
       if (stmt.kind === 'special' && stmt.name === 'MODE') {
-        const value = constantOf(stmt.value, known);
+        const value = constantOf(stmt.value, step);
         if (value === undefined) return { ending: 'leave', next };
         return { ending: 'next', next: { pc: nextPc, mode: modeKey(Number(value)) } };
       }
       if (stmt.kind === 'branch') {
-        const address = constantOf(stmt.target, known);
+        const address = constantOf(stmt.target, step);
         const target = address === undefined ? undefined : space.translate(address);
         if (target === undefined) return { ending: 'dynamic', next };
         const key = { pc: target, mode };

@@ -51,7 +51,7 @@ export class CompiledKernel implements TieredKernel {
    * Numbers of blocks by mode and address (the two have more bits than one number holds), and COLD where the
    * translation has none.
    */
-  private known = new Map<number, Map<number, number>>();
+  private entryOfAddress = new Map<number, Map<number, number>>();
   /** The block at which wavefronts start, the commonest lookup; -1 before the first one. */
   private start = -1;
 
@@ -88,28 +88,28 @@ export class CompiledKernel implements TieredKernel {
     const first = this.entries[0]!;
     const starts = pc === first.pc && mode === first.mode;
     if (starts && this.start >= 0) return this.start;
-    let entry = this.known.get(mode)?.get(pc);
+    let entry = this.entryOfAddress.get(mode)?.get(pc);
     if (entry === undefined) {
       entry = this.findEntry({ pc, mode });
       // A wavefront goes to and fro between what is translated and what is not very often: it is not searched for each
       // time.
-      if (entry >= 0 || (entry === COLD && this.translation)) this.know(pc, mode, entry);
+      if (entry >= 0 || (entry === COLD && this.translation)) this.addEntry(pc, mode, entry);
     }
     if (starts) this.start = entry;
     return entry;
   }
 
-  private know(pc: number, mode: number, entry: number): void {
-    let ofMode = this.known.get(mode);
-    if (!ofMode) this.known.set(mode, (ofMode = new Map()));
+  private addEntry(pc: number, mode: number, entry: number): void {
+    let ofMode = this.entryOfAddress.get(mode);
+    if (!ofMode) this.entryOfAddress.set(mode, (ofMode = new Map()));
     ofMode.set(pc, entry);
   }
 
   private findEntry(key: BlockKey): number {
     const { tiers, entries } = this;
     if (!this.translation && !(tiers ? tiers.begin() : this.compile(undefined))) return tiers ? COLD : NO_BLOCK;
-    const known = this.index.get(keyOf(key));
-    if (known !== undefined) return known;
+    const block = this.index.get(keyOf(key));
+    if (block !== undefined) return block;
     if (tiers?.isInterpreted(key)) return COLD;
     if (this.delegations > 0 || this.compilations > RECOMPILATIONS || !this.code.instructionAt(key.pc)) return NO_BLOCK;
     entries.push(key);
@@ -219,15 +219,15 @@ export class CompiledKernel implements TieredKernel {
   compile(part: Part): boolean {
     const { store } = this.helpers;
     const key = this.keyOf(part);
-    const kept = store?.get(key);
-    if (kept && this.useKept(kept, key, part)) return true;
+    const cached = store?.get(key);
+    if (cached && this.useCached(cached, key, part)) return true;
     if (this.tiers && store?.claim?.(key) === false) return false;
     this.use(this.make(key, part), key, part, false);
     return true;
   }
 
   /** What says that it is a translation, as others do, and is none, is thrown away. */
-  useKept(translation: Translation, key: string, part: Part): boolean {
+  useCached(translation: Translation, key: string, part: Part): boolean {
     try {
       this.use(translation, key, part, true);
       return true;
@@ -255,16 +255,16 @@ export class CompiledKernel implements TieredKernel {
     }
   }
 
-  /** @param kept the translation is from the store */
-  private use(translation: Translation, key: string, part: Part, kept: boolean): void {
+  /** @param isCached the translation is from the store */
+  private use(translation: Translation, key: string, part: Part, isCached: boolean): void {
     const index = new Map(translation.blocks.map((block, number) => [keyOf(block), number]));
-    this.machineCode.use(translation, key, kept);
+    this.machineCode.use(translation, key, isCached);
     this.counts.use(translation.blocks);
     this.hostCalls.serve(translation);
     this.compilations++;
     this.translation = translation;
     this.index = index;
-    this.known = new Map();
+    this.entryOfAddress = new Map();
     this.start = -1;
     this.tiers?.translated(part, translation.blocks);
   }

@@ -109,8 +109,8 @@ class Jit implements Engine {
     if (latest?.launch === launch) return latest;
     latest?.drain();
     const index = kernels.findIndex((kernel) => kernel.serves(launch));
-    const found = index < 0 ? undefined : kernels.splice(index, 1)[0];
-    const kernel = found ?? this.compile(launch);
+    const cached = index < 0 ? undefined : kernels.splice(index, 1)[0];
+    const kernel = cached ?? this.compile(launch);
     kernel.launch = launch;
     kernels.push(kernel);
     if (kernels.length > KEPT_KERNELS) kernels.shift()?.keep();
@@ -118,14 +118,14 @@ class Jit implements Engine {
   }
 
   private compile(launch: LaunchDescriptor): CompiledKernel {
-    const { exact = false, denormals, probe, ...kept } = this.options;
+    const { exact = false, denormals, probe, ...settings } = this.options;
     const { fused, host, records } = this;
-    const wanted = probe?.sink?.wentTo ? 'path' : probe?.sums ? 'sums' : 'accesses';
-    const { store, nativeCode } = kept;
+    const recordKind = probe?.sink?.wentTo ? 'path' : probe?.sums ? 'sums' : 'accesses';
+    const { store, nativeCode } = settings;
     // Other threads translate what does not record.
-    const tiering = records ? kept.tiering && {} : kept.tiering;
+    const tiering = records ? settings.tiering && {} : settings.tiering;
     const use: KernelUse = {
-      options: { exact, fused, ...(records ? { records: wanted } : {}) },
+      options: { exact, fused, ...(records ? { records: recordKind } : {}) },
       host,
       records,
       denormals,

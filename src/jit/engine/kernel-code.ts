@@ -27,7 +27,7 @@ const NATIVE_INTERVAL_MS = 50;
 interface CompiledModule {
   readonly module: WebAssembly.Module;
   readonly key: string;
-  readonly found: number;
+  readonly codeBytes: number;
   readonly exports: Readonly<Record<string, unknown>>;
 }
 
@@ -38,7 +38,7 @@ interface CompiledModule {
 interface PendingCode {
   readonly key: string;
   readonly from: number;
-  wanted: boolean;
+  isRequested: boolean;
   /** It wants nothing of the host. */
   readonly alone: boolean;
   next: number;
@@ -49,7 +49,7 @@ export class CompiledKernelCode {
   groups: GroupsFunction | undefined;
   /** Machine code that native workers may run: it wants nothing of the host. */
   delegated: object | undefined;
-  private made: CompiledModule | undefined;
+  private module: CompiledModule | undefined;
   /** Instructions executed. */
   private ran = 0;
   private awaited: PendingCode | undefined;
@@ -71,16 +71,17 @@ export class CompiledKernelCode {
   /**
    * Makes machine code of a translation.
    * @param key its name in the store
-   * @param kept it is from the store: its machine code may be there too
+   * @param isCached it is from the store: its machine code may be there too
    */
-  use({ bytes, hostWork }: Translation, key: string, kept: boolean): void {
+  use({ bytes, hostWork }: Translation, key: string, isCached: boolean): void {
     this.images.clear();
     const from = Math.max(NATIVE_FROM, NATIVE_PER_BYTE * bytes.length);
-    const awaited = hostWork === 'any' ? undefined : { key, from, wanted: false, next: 0, alone: hostWork === 'none' };
-    if (this.findNative(awaited)) this.made = undefined;
+    const awaited =
+      hostWork === 'any' ? undefined : { key, from, isRequested: false, next: 0, alone: hostWork === 'none' };
+    if (this.findNative(awaited)) this.module = undefined;
     else {
       // What is no module throws: then all stays as it was.
-      timed('compilationNs', () => this.instantiate(bytes, key, kept));
+      timed('compilationNs', () => this.instantiate(bytes, key, isCached));
       this.awaited = awaited;
     }
     this.ran = 0;
@@ -92,28 +93,28 @@ export class CompiledKernelCode {
   }
 
   /** By the host's own compiler. */
-  private instantiate(bytes: Translation['bytes'], key: string, kept: boolean): void {
+  private instantiate(bytes: Translation['bytes'], key: string, isCached: boolean): void {
     const later = this.helpers.store?.later;
-    const machineCode = kept ? later?.getMachineCode(key) : undefined;
-    const known = machineCode && moduleWith(machineCode, bytes);
-    const module = known ?? new WebAssembly.Module(bytes);
+    const machineCode = isCached ? later?.getMachineCode(key) : undefined;
+    const precompiled = machineCode && moduleWith(machineCode, bytes);
+    const module = precompiled ?? new WebAssembly.Module(bytes);
     const { exports } = new WebAssembly.Instance(module, { atoll: { memory: this.memory.memory, ...this.functions } });
     this.run = exports['run'] as RunFunction;
     this.groups = exports['groups'] as GroupsFunction | undefined;
     this.serve = undefined;
     this.delegated = undefined;
-    this.made = later && { module, key, found: known ? machineCode.length : 0, exports };
+    this.module = later && { module, key, codeBytes: precompiled ? machineCode.length : 0, exports };
   }
 
   /** Uses what the slow compiler has made. */
   private findNative(awaited: PendingCode | undefined): boolean {
-    const found = awaited && this.helpers.nativeCode?.find(awaited.key, this.memory, this.imports);
-    if (!found) return false;
+    const native = awaited && this.helpers.nativeCode?.find(awaited.key, this.memory, this.imports);
+    if (!native) return false;
     this.awaited = undefined;
-    this.run = found.run;
-    this.groups = found.groups;
-    this.serve = found.serve;
-    this.delegated = awaited.alone && !this.helpers.records ? found.delegated : undefined;
+    this.run = native.run;
+    this.groups = native.groups;
+    this.serve = native.serve;
+    this.delegated = awaited.alone && !this.helpers.records ? native.delegated : undefined;
     return true;
   }
 
@@ -139,22 +140,22 @@ export class CompiledKernelCode {
     const now = performance.now();
     if (now < awaited.next) return;
     awaited.next = now + NATIVE_INTERVAL_MS;
-    if (awaited.wanted) {
+    if (awaited.isRequested) {
       this.findNative(awaited);
       return;
     }
-    awaited.wanted = true;
+    awaited.isRequested = true;
     // First, so that they are there when the kernel is.
     for (const { shape } of this.images) if (shape) nativeCode.routine(shape);
-    nativeCode.want(awaited.key);
+    nativeCode.request(awaited.key);
   }
 
   /** Keeps the machine code for later runs, unless they would find as much of it already, and what images will need. */
   keep(): void {
     for (const { shape } of this.images) if (shape) this.helpers.nativeCode?.foresee(shape);
-    const { made } = this;
-    if (!made || this.ran < (made.found > 0 ? KEPT_ANEW_FROM : KEPT_FROM)) return;
-    const code = machineCodeOf(made.module, made.exports);
-    if (code && code.length > made.found) this.helpers.store?.later?.putMachineCode(made.key, code);
+    const { module } = this;
+    if (!module || this.ran < (module.codeBytes > 0 ? KEPT_ANEW_FROM : KEPT_FROM)) return;
+    const code = machineCodeOf(module.module, module.exports);
+    if (code && code.length > module.codeBytes) this.helpers.store?.later?.putMachineCode(module.key, code);
   }
 }

@@ -31,7 +31,7 @@ export interface NativeCode {
     imports: readonly (readonly [name: string, target: HostFunction])[],
   ): KernelFunctions | undefined;
   /** The kernel runs for so long that it pays to compile it; `find` has it some time later. */
-  want(key: string): void;
+  request(key: string): void;
   /** An image routine; undefined when there is none yet: then it is requested. */
   routine(shape: ImageAccessShape): RoutineCode | undefined;
   /** Later runs may have use for an image routine. */

@@ -37,7 +37,7 @@ export interface TieredKernel {
   /** Translates a part, or all; false when another thread is about to. */
   compile(part: Part): boolean;
   /** Uses what the store has; false when that is no translation. */
-  useKept(translation: Translation, key: string, part: Part): boolean;
+  useCached(translation: Translation, key: string, part: Part): boolean;
 }
 
 export class Tiers {
@@ -49,7 +49,7 @@ export class Tiers {
   private hasBegun = false;
   /** Nanoseconds of interpretation at which the next decision about a translation is due. */
   private nextLook = 0;
-  private asked = false;
+  private isRequested = false;
   /** The store as it was when this looked for other threads' translations. */
   private seenChanges = -1;
   /** Blocks in the order of their modes and addresses. */
@@ -67,7 +67,7 @@ export class Tiers {
     this.part = part;
     this.isTranslated = true;
     this.byAddress = [...blocks].sort((a, b) => a.mode - b.mode || a.pc - b.pc);
-    this.asked = false;
+    this.isRequested = false;
     this.profile.restart();
     this.nextLook = this.profile.next();
   }
@@ -91,11 +91,11 @@ export class Tiers {
     profile.recall(earlier);
     const hot = profile.hot(TIER_THRESHOLDS.own, this.part, 0);
     if (!hot) return false;
-    this.asked = this.ask(hot.part);
-    return !this.asked && kernel.compile(hot.part);
+    this.isRequested = this.requestElsewhere(hot.part);
+    return !this.isRequested && kernel.compile(hot.part);
   }
 
-  private ask(part: Part): boolean {
+  private requestElsewhere(part: Part): boolean {
     return this.helpers.tiering?.elsewhere?.(this.kernel.launch, part) ?? false;
   }
 
@@ -133,12 +133,12 @@ export class Tiers {
   noteInterpreted(w: Wavefront, instructions: number, ns: number, ended: boolean): void {
     const { profile } = this;
     profile.note(w.pc, instructions, ns, ended);
-    if (this.asked && this.adopt()) return;
+    if (this.isRequested && this.adopt()) return;
     if (profile.interpreted < this.nextLook || this.adopt()) return;
     const left = wavefrontsBehind(w.workGroup);
-    const elsewhere = this.asked ? undefined : profile.hot(TIER_THRESHOLDS.elsewhere, this.part, left);
-    if (elsewhere) this.asked = this.ask(elsewhere.part);
-    const own = this.asked
+    const elsewhere = this.isRequested ? undefined : profile.hot(TIER_THRESHOLDS.elsewhere, this.part, left);
+    if (elsewhere) this.isRequested = this.requestElsewhere(elsewhere.part);
+    const own = this.isRequested
       ? profile.hot(TIER_THRESHOLDS.longest, this.part, 0)
       : profile.hot(TIER_THRESHOLDS.own, this.part, left);
     if (own && this.kernel.compile(own.part)) return;
@@ -155,13 +155,13 @@ export class Tiers {
     const part = profile.isLarge ? store.getPart?.(kernel.keyOf(undefined)) : undefined;
     if (profile.isLarge ? !part || part.length <= (this.part?.length ?? 0) : this.isTranslated) return false;
     const key = kernel.keyOf(part);
-    const kept = store.get(key);
-    return kept !== undefined && kernel.useKept(kept, key, part);
+    const cached = store.get(key);
+    return cached !== undefined && kernel.useCached(cached, key, part);
   }
 
   /** Keeps for later runs what they may translate before they begin. */
   keep(): void {
-    const { told } = this.profile;
-    if (told) this.helpers.store?.later?.putInterpreted(this.kernel.keyOf(undefined), told);
+    const { forLaterRuns } = this.profile;
+    if (forLaterRuns) this.helpers.store?.later?.putInterpreted(this.kernel.keyOf(undefined), forLaterRuns);
   }
 }

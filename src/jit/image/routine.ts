@@ -164,24 +164,24 @@ class RoutineEmitter {
   private load(): void {
     const { addresses, inside, lanes } = this.integerPlace();
     const loaded = components(this.l, this.shape, this.memory.load(this.l, addresses, lanes, this.chunk));
-    const kept = loaded.map((component) => this.l.op('v128.and', component, inside));
-    this.writeMasked(selected(this.l, this.shape, kept));
+    const masked = loaded.map((component) => this.l.op('v128.and', component, inside));
+    this.writeMasked(selected(this.l, this.shape, masked));
   }
 
   private store(): void {
     const { l, shape, b } = this;
     const { addresses, lanes } = this.integerPlace();
-    const given: (Local | undefined)[] = [undefined, undefined, undefined, undefined];
+    const sources: (Local | undefined)[] = [undefined, undefined, undefined, undefined];
     let dword = 0;
     for (let i = 0; i < 4; i++) {
       if ((shape.mask & (1 << i)) === 0) continue;
       const register = dword++ * VGPR_BYTES;
-      given[i] = l.keep(() => b.get(PARAM.data).get(this.offset).op('i32.add').loadVector(register));
+      sources[i] = l.keep(() => b.get(PARAM.data).get(this.offset).op('i32.add').loadVector(register));
     }
     const raw = Array.from({ length: Math.ceil(shape.bytes / 4) }, () => l.words(0));
     let bit = 0;
     shape.widths.forEach((width, component) => {
-      const value = given[sourceOf(shape, component)];
+      const value = sources[sourceOf(shape, component)];
       if (value !== undefined) {
         const word = bit >>> 5;
         raw[word] = l.op('v128.or', raw[word]!, encode(l, value, bit, width, shape.numFormat));
@@ -228,15 +228,15 @@ class RoutineEmitter {
   }
 
   /** The texels that `wanted` lanes see at coordinates of which -1 is the border; their selected components. */
-  private fetch(coordinates: readonly Local[], slice: Local | undefined, wanted: Local): readonly Local[] {
+  private fetch(coordinates: readonly Local[], slice: Local | undefined, mask: Local): readonly Local[] {
     const { l, shape } = this;
     const places = this.addresses(coordinates, slice);
     const texels = (lanes: Local): readonly Local[] =>
       selected(l, shape, components(l, shape, this.memory.load(l, places, lanes, this.chunk)));
-    if (!shape.sampling!.clamp.some((mode) => HAS_BORDER.has(mode))) return texels(this.lanesOf(wanted));
+    if (!shape.sampling!.clamp.some((mode) => HAS_BORDER.has(mode))) return texels(this.lanesOf(mask));
     const all = coordinates.reduce((x, y) => l.op('v128.or', x, y));
     const inside = l.with('i32x4.gt_s', all, -1);
-    return texels(this.lanesOf(l.op('v128.and', inside, wanted))).map((component, i) =>
+    return texels(this.lanesOf(l.op('v128.and', inside, mask))).map((component, i) =>
       l.choose(inside, component, l.words(borderComponent(shape, i))),
     );
   }
@@ -261,14 +261,14 @@ class RoutineEmitter {
       const share = this.product(sides.map((side, axis) => shares[axis]![side]));
       // Texels of weight 0 are not looked at.
       const [low, high] = l.both('f64x2.ne', share, zero);
-      const wanted = l.keep(() => this.b.get(low).get(high).shuffle([0, 2, 4, 6]));
+      const mask = l.keep(() => this.b.get(low).get(high).shuffle([0, 2, 4, 6]));
       const coordinates = axes.map(({ first, second }, axis) => (sides[axis] === 1 ? second! : first));
-      const texel = this.fetch(coordinates, slice, wanted);
+      const texel = this.fetch(coordinates, slice, mask);
       texel.forEach((component, i) => {
         if ((shape.mask & (1 << i)) === 0) return;
         // What was not looked at counts as 0, whatever the border or a select would give.
-        const looked = l.op('v128.and', component, wanted);
-        sums[i] = l.both('f64x2.add', sums[i]!, l.both('f64x2.mul', share, l.widen(looked)));
+        const masked = l.op('v128.and', component, mask);
+        sums[i] = l.both('f64x2.add', sums[i]!, l.both('f64x2.mul', share, l.widen(masked)));
       });
     }
     this.writeMasked(sums.map((sum) => this.rounded(sum)));

@@ -69,7 +69,7 @@ export class LinearRun extends EmittedRun implements Steps {
   private readonly entry = new Code();
   /** Code behind all checks, of each row: for the effect that it has on the host's pages. */
   readonly touches = new Code();
-  private readonly met = new Set<LinearCondition>();
+  private readonly conditions = new Set<LinearCondition>();
   private readonly growing: InductionVector[] = [];
   private everyLane: Local | undefined;
   private laneVector: Local | undefined;
@@ -96,8 +96,8 @@ export class LinearRun extends EmittedRun implements Steps {
   /** From here on the run relies on conditions. */
   require(conditions: readonly LinearCondition[]): void {
     for (const condition of conditions) {
-      if (this.met.has(condition)) continue;
-      this.met.add(condition);
+      if (this.conditions.has(condition)) continue;
+      this.conditions.add(condition);
       this.b.into(condition.early ? this.entry : this.before, () => {
         condition.push();
         this.leaveUnless();
@@ -141,20 +141,20 @@ export class LinearRun extends EmittedRun implements Steps {
   /** Looks at the register in memory unless it is known already. */
   private pushLinearity(register: number, step: number): void {
     const { b, machine, rows } = this;
-    const known = machine.linearity(register)!;
-    const wanted = linearWith(step, rows);
+    const form = machine.linearity(register)!;
+    const expected = linearWith(step, rows);
     const whole = linearWith(step);
     // What is known to be linear with another step, or in rows only, is not what is wanted.
-    b.get(known).op('i32.eqz').if();
+    b.get(form).op('i32.eqz').if();
     b.get(PARAM.slot)
       .i32(register * VGPR_BYTES)
       .op('i32.add')
       .i32(step)
       .call(linearityFunction(machine.module, rows));
-    b.if().i32(wanted).set(known).end().end();
-    b.get(known).i32(wanted).op('i32.eq');
+    b.if().i32(expected).set(form).end().end();
+    b.get(form).i32(expected).op('i32.eq');
     // What is linear in the whole wavefront is so in rows too.
-    if (rows > 1) b.get(known).i32(whole).op('i32.eq').op('i32.or');
+    if (rows > 1) b.get(form).i32(whole).op('i32.eq').op('i32.or');
   }
 
   /** The local of a register that is the same in all lanes. */

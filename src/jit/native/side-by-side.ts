@@ -17,9 +17,9 @@ export function keepsOrder(body: readonly Operation[]): boolean {
       const own = ACCESSES[operation.kind] ?? accessOf(operation);
       if (own === 'effect') effects++;
       const below = nested.map((each) => visit(each, inside || !always)).some(Boolean);
-      const here = own !== undefined || (below && !always);
-      if (here && !inside) places++;
-      found ||= here || below;
+      const isPlace = own !== undefined || (below && !always);
+      if (isPlace && !inside) places++;
+      found ||= isPlace || below;
     }
     return found;
   };

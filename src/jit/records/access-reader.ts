@@ -164,10 +164,10 @@ export class AccessReader {
         at += LINEAR_BYTES / 4;
       } else {
         // A byte has the bits of four lanes.
-        const made = u32[at + LANES_HEAD / 4 + (lane >> 4)]! >>> (((lane >> 2) & 3) * 8 + (lane & 3));
+        const bits = u32[at + LANES_HEAD / 4 + (lane >> 4)]! >>> (((lane >> 2) & 3) * 8 + (lane & 3));
         address = u32[at + (LANES_HEAD + MASK_BYTES) / 4 + lane]!;
         at += LANES_BYTES / 4;
-        if ((made & 1) === 0) continue;
+        if ((bits & 1) === 0) continue;
       }
       sum += bytes;
       if (lds) this.touchBanks(address, bytes);

@@ -109,12 +109,12 @@ export class ScalarRecords {
     for (const [position, { address, valid, bytes }] of places.entries()) {
       const low: Local = b.local('i32');
       values.wide(address).op('i32.wrap_i64').set(low);
-      const made = valid && values.local(valid);
+      const isValid = valid && values.local(valid);
       this.item([
         () => b.i32(headOf(ITEM.scalar, number, position > 0)),
         () => b.i32(bytes),
         () => b.get(low),
-        () => (made === undefined ? b.i32(1) : b.get(made)),
+        () => (isValid === undefined ? b.i32(1) : b.get(isValid)),
       ]);
     }
     if (places.length === 0) this.nothing(number);

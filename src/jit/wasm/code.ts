@@ -50,9 +50,9 @@ export class Code {
   }
 
   private reserve(count: number): void {
-    const wanted = this.length + count;
-    if (wanted <= this.tape.length) return;
-    const larger = new Int32Array(Math.max(FIRST_WORDS, this.tape.length * 2, wanted));
+    const needed = this.length + count;
+    if (needed <= this.tape.length) return;
+    const larger = new Int32Array(Math.max(FIRST_WORDS, this.tape.length * 2, needed));
     larger.set(this.words);
     this.tape = larger;
   }

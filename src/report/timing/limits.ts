@@ -16,7 +16,7 @@ const FUSED = 2;
 /** Banks of LDS and bytes of each in a cycle. */
 const LDS_BYTES = 128;
 
-const asked = ({ hits, misses }: CacheResult): number => hits + misses;
+const accesses = ({ hits, misses }: CacheResult): number => hits + misses;
 
 /** Bytes that all channels of DRAM read in a cycle of the chip. */
 export const dramBytesPerCycle = ({ dram, gpu }: Parameters): number => dram.megabytesPerSecond / gpu.clockMHz;
@@ -39,8 +39,8 @@ export function speedOfLight(
     of('scalar units', busyCycles.scalar, units * simds, 'busy cycles / (compute units x SIMDs x cycles)'),
     of('LDS', busyCycles.lds, units, 'busy cycles / (compute units x cycles)'),
     of('address units', busyCycles.addressUnits, units, 'busy cycles / (compute units x cycles)'),
-    of('L1', asked(caches.l1), units, 'lines asked for / (compute units x cycles): a line a cycle'),
-    of('L2', asked(caches.l2) * cyclesPerLine, channels, 'lines asked for x l2.cyclesPerLine / (channels x cycles)'),
+    of('L1', accesses(caches.l1), units, 'lines asked for / (compute units x cycles): a line a cycle'),
+    of('L2', accesses(caches.l2) * cyclesPerLine, channels, 'lines asked for x l2.cyclesPerLine / (channels x cycles)'),
     of(
       'DRAM',
       dramBytesRead + written,
@@ -79,5 +79,5 @@ export function memoryRoofs(values: Parameters): readonly Roof[] {
 
 /** Bytes that went through each of these: whole lines. */
 export function bytesThrough({ caches, dramBytesRead, dramBytesWritten }: TimingResult): readonly Roof['giga'][] {
-  return [asked(caches.l1) * LINE_BYTES, asked(caches.l2) * LINE_BYTES, dramBytesRead + dramBytesWritten];
+  return [accesses(caches.l1) * LINE_BYTES, accesses(caches.l2) * LINE_BYTES, dramBytesRead + dramBytesWritten];
 }

@@ -36,5 +36,5 @@ export class HeldValues {
   }
 }
 
-export const lanesOf = (held: number): number => held >>> VALUES_BITS;
-export const valuesOf = (held: number): number => held & (2 ** VALUES_BITS - 1);
+export const lanesOf = (word: number): number => word >>> VALUES_BITS;
+export const valuesOf = (word: number): number => word & (2 ** VALUES_BITS - 1);

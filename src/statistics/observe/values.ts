@@ -22,7 +22,7 @@ interface Path {
   edits: number;
   executed: number;
   readonly used: Float64Array;
-  readonly held: HeldValues;
+  readonly values: HeldValues;
 }
 
 const REGISTERS = 256;
@@ -57,7 +57,7 @@ export class ValueProbe implements Probe {
         edits: wavefront.edits,
         executed: 0,
         used: new Float64Array(REGISTERS),
-        held: new HeldValues(),
+        values: new HeldValues(),
       });
   }
 
@@ -66,7 +66,7 @@ export class ValueProbe implements Probe {
     this.path = path;
     if (!path) return;
     path.executed++;
-    if (path.edits !== wavefront.edits) path.held.forgetAll();
+    if (path.edits !== wavefront.edits) path.values.forgetAll();
     path.edits = wavefront.edits;
     const uses = vgprUsesOf(instruction);
     this.uses = uses;
@@ -75,9 +75,9 @@ export class ValueProbe implements Probe {
     if ((this.low | this.high) === 0 || uses.reads.length === 0) return;
     const sums = this.bySite.at(wordOf(wavefront, pc));
     for (const register of uses.reads) {
-      const held = this.look(path, wavefront, register);
-      sums.readLanes += lanesOf(held);
-      sums.readValues += valuesOf(held);
+      const word = this.look(path, wavefront, register);
+      sums.readLanes += lanesOf(word);
+      sums.readValues += valuesOf(word);
     }
   }
 
@@ -90,15 +90,15 @@ export class ValueProbe implements Probe {
     const { path, uses } = this;
     if (!path || !uses) return;
     const { writes } = uses;
-    if (uses.computed || isIndexed(instruction, wavefront.u[WORD.mode]!)) path.held.forgetAll();
+    if (uses.computed || isIndexed(instruction, wavefront.u[WORD.mode]!)) path.values.forgetAll();
     // Some write whatever EXEC is.
-    for (const register of writes) path.held.forget(register);
+    for (const register of writes) path.values.forget(register);
     if ((this.low | this.high) === 0 || writes.length === 0) return;
     const sums = this.bySite.at(wordOf(wavefront, pc));
     for (const register of writes) {
-      const held = this.look(path, wavefront, register);
-      sums.writtenLanes += lanesOf(held);
-      sums.writtenValues += valuesOf(held);
+      const word = this.look(path, wavefront, register);
+      sums.writtenLanes += lanesOf(word);
+      sums.writtenValues += valuesOf(word);
     }
   }
 
@@ -115,8 +115,8 @@ export class ValueProbe implements Probe {
   }
 
   /** The active lanes of a register, and how many values they have. */
-  private look({ held }: Path, { u }: Wavefront, register: number): number {
-    return held.look(this.distinct, u, register, LANES * register, this.low, this.high);
+  private look({ values }: Path, { u }: Wavefront, register: number): number {
+    return values.look(this.distinct, u, register, LANES * register, this.low, this.high);
   }
 
   /** Pairs of a distance and how often there was one. */

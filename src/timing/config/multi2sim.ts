@@ -59,9 +59,9 @@ class Import {
 
   /** The sum of some keys of a section. */
   private of(section: string, ...keys: readonly string[]): readonly [number, string] {
-    const given = keys.map((key) => this.device.number(section, key));
-    const sum = keys.reduce((total, key, n) => total + (given[n] ?? PRESETS[`${section}.${key}`]!), 0);
-    const from = given.every((value) => value === undefined) ? 'preset of Multi2Sim 5.0' : this.device.name;
+    const values = keys.map((key) => this.device.number(section, key));
+    const sum = keys.reduce((total, key, n) => total + (values[n] ?? PRESETS[`${section}.${key}`]!), 0);
+    const from = values.every((value) => value === undefined) ? 'preset of Multi2Sim 5.0' : this.device.name;
     return [sum, `${from}: [${section}] ${keys.join(' + ')}`];
   }
 
@@ -182,9 +182,13 @@ class Import {
  * @throws AtollError BAD_INPUT naming file and line
  */
 export function importMulti2Sim(device: IniFile, memory: IniFile): object {
-  const made = new Import(device, memory);
-  made.chip();
-  made.caches();
+  const imported = new Import(device, memory);
+  imported.chip();
+  imported.caches();
   device.checkAllRead();
-  return { title: `Multi2Sim's model (${device.name}, ${memory.name})`, extends: DEFAULT_CHIP.timing, ...made.groups };
+  return {
+    title: `Multi2Sim's model (${device.name}, ${memory.name})`,
+    extends: DEFAULT_CHIP.timing,
+    ...imported.groups,
+  };
 }

@@ -14,7 +14,7 @@ import {
 } from './counters.js';
 import { KIND, P, TAG } from './numbers.js';
 import { double, int, setDouble, setInt } from './platform.js';
-import { ATOMIC, ask, LOAD, NO_PLACE, requestRoom, STORE } from './requests.js';
+import { ATOMIC, addRequest, LOAD, NO_PLACE, requestRoom, STORE } from './requests.js';
 import { doubles, ints, slots, units } from './room.js';
 import { conflictsOf, dwordsOf, kindOf, lines, take, takeLines } from './streams.js';
 import { enqueue, ldsTurn, vectorTurn } from './turns.js';
@@ -73,7 +73,7 @@ function send(unit: i32, entry: i32, line: i32, cycle: f64, kind: i32): void {
 function leave(unit: i32, entry: i32, line: i32, kind: i32, place: i32, cycle: f64): void {
   awaits(entry);
   setInt(onTheirWay + unit, int(onTheirWay + unit) + 1);
-  ask(unit, cycle, line, kind, place, entry, 0);
+  addRequest(unit, cycle, line, kind, place, entry, 0);
 }
 
 /** Takes note of lines that have returned. Says whether there were any. */
@@ -122,7 +122,7 @@ export function issueScalar(unit: i32, slot: i32, cycle: f64): void {
       continue;
     }
     awaits(entry);
-    ask(unit, cycle, line, LOAD, found >= 0 ? found : -1 - takePlace(cache, line), entry, 0);
+    addRequest(unit, cycle, line, LOAD, found >= 0 ? found : -1 - takePlace(cache, line), entry, 0);
   }
 }
 

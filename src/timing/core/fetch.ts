@@ -4,7 +4,7 @@
 import { find, firstInstruction, holds, arrivalOf as placeArrival, take } from './caches.js';
 import { LINE_BYTES, P } from './numbers.js';
 import { double, int, setDouble, setInt } from './platform.js';
-import { ask, LOAD } from './requests.js';
+import { addRequest, LOAD } from './requests.js';
 import { doubles, ints, slots, units } from './room.js';
 
 const NONE: f64 = -1;
@@ -72,7 +72,7 @@ function fetch(unit: i32, slot: i32, word: i32, cycle: f64): void {
   }
   setDouble(arrivalOf + slot, Infinity);
   const place: i32 = found >= 0 ? found : -1 - take(cache, line);
-  ask(unit, start, CODE_LINES + line, LOAD, place, -1 - slot, int(numberOf + slot));
+  addRequest(unit, start, CODE_LINES + line, LOAD, place, -1 - slot, int(numberOf + slot));
 }
 
 /** When a line that another fetch has requested arrives; endless when that is not known, or it has left. */

@@ -168,9 +168,9 @@ function begin(home: i32, at: i32, group: i32, cycle: f64): void {
   clearHazards(at);
   setDouble(exportedOf + at, 0);
   setDouble(metAt + int(groupOf + at), 0);
-  const there = codeThere(home, (word / LINE_WORDS) | 0, cycle) + int(P.frontEnd_fetchLatencyCycles);
-  setDouble(fetchedOf + at, fetchedBehind(home, word >>> blockShift, there));
-  goesOn(at, turnFrom(there, (at / perSimd) | 0));
+  const arrival = codeThere(home, (word / LINE_WORDS) | 0, cycle) + int(P.frontEnd_fetchLatencyCycles);
+  setDouble(fetchedOf + at, fetchedBehind(home, word >>> blockShift, arrival));
+  goesOn(at, turnFrom(arrival, (at / perSimd) | 0));
 }
 
 /** The wavefront waits until lines of its unit have returned. */
@@ -188,20 +188,20 @@ function hold(cycle: f64): void {
 function release(home: i32): void {
   unit = home;
   const cycle = double(clockOf + units * slots + unit);
-  let held = int(heldOf + unit);
+  let count = int(heldOf + unit);
   setInt(heldOf + unit, 0);
-  for (let n: i32 = 0; held > 0 && pressedUntil(unit) <= cycle; n++) {
+  for (let n: i32 = 0; count > 0 && pressedUntil(unit) <= cycle; n++) {
     simd = unit * simds + (n % simds);
     slot = oldestHeld();
     if (slot < 0) continue;
     setInt(numbersOf + slot * NUMBERS + STATE, GOES);
-    held--;
+    count--;
     clock = later(double(clockOf + slot), cycle);
     pass();
   }
-  if (held === 0) return;
+  if (count === 0) return;
   if (int(heldOf + unit) === 0) goesOn(units * slots + unit, pressedUntil(unit));
-  setInt(heldOf + unit, int(heldOf + unit) + held);
+  setInt(heldOf + unit, int(heldOf + unit) + count);
 }
 
 function oldestHeld(): i32 {
@@ -215,14 +215,14 @@ function oldestHeld(): i32 {
 }
 
 /** An access is given to LDS, or to the address unit. @returns when its turn is over */
-function given(lds: boolean, cycle: f64, turn: i32): f64 {
+function startAccess(lds: boolean, cycle: f64, turn: i32): f64 {
   return later(enqueue(unit, lds, now, turn), cycle + turn);
 }
 
 function access(by: i32, word: i32): void {
   const cycle = clock - simds;
   const head = take(slot, by === UNIT.vector ? TAG.vector : by === UNIT.scalar ? TAG.scalar : TAG.lds);
-  if (by === UNIT.lds) return outstanding(LGKM, given(true, cycle, ldsTurn(head)) + int(P.lds_latencyCycles));
+  if (by === UNIT.lds) return outstanding(LGKM, startAccess(true, cycle, ldsTurn(head)) + int(P.lds_latencyCycles));
   const count = takeLines(slot, head);
   if (by === UNIT.scalar) {
     const dwords = dwordsOf(head);
@@ -233,7 +233,7 @@ function access(by: i32, word: i32): void {
   }
   const kind = kindOf(head);
   const turn = vectorTurn(head, count, (fact(word, FLAGS) & FLAG.comparesData) !== 0);
-  const end = given(false, cycle, turn);
+  const end = startAccess(false, cycle, turn);
   if (kind !== KIND.load) setDouble(exportedOf + slot, later(double(exportedOf + slot), end));
   outstanding(VECTOR, vectorDone(unit, count, kind, end));
 }
@@ -242,8 +242,8 @@ function access(by: i32, word: i32): void {
 function fetchedBehind(home: i32, block: i32, cycle: f64): f64 {
   const next: i32 = (block + 1) << blockShift;
   // In the midst of a line it has come with the block before.
-  const there = next % LINE_WORDS === 0 ? codeThere(home, (next / LINE_WORDS) | 0, cycle) : cycle;
-  return there + int(P.frontEnd_fetchLatencyCycles);
+  const arrival = next % LINE_WORDS === 0 ? codeThere(home, (next / LINE_WORDS) | 0, cycle) : cycle;
+  return arrival + int(P.frontEnd_fetchLatencyCycles);
 }
 
 function enterBlock(block: i32): void {

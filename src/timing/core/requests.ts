@@ -40,7 +40,7 @@ export function placeRequests(): void {
   doneOf = doubles(all, 0);
 }
 
-export function ask(unit: i32, cycle: f64, line: i32, kind: i32, place: i32, entry: i32, number: i32): void {
+export function addRequest(unit: i32, cycle: f64, line: i32, kind: i32, place: i32, entry: i32, number: i32): void {
   const count = int(countOf + unit);
   if (count === requestRoom) return crowded(unit);
   setInt(countOf + unit, count + 1);

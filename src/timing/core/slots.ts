@@ -83,8 +83,8 @@ export function account(slot: i32, cycle: f64, reason: i32, word: i32): void {
   const since = double(sinceOf + slot);
   if (cycle > since) {
     const before = int(wordOf + slot);
-    const why = int(reasonOf + slot);
-    add(before === EMPTY ? byNone + why : byWord + before * REASON_COUNT + why, cycle - since);
+    const reasonBefore = int(reasonOf + slot);
+    add(before === EMPTY ? byNone + reasonBefore : byWord + before * REASON_COUNT + reasonBefore, cycle - since);
     setDouble(sinceOf + slot, cycle);
   }
   setInt(reasonOf + slot, reason);

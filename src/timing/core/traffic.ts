@@ -142,7 +142,7 @@ function leaves(unit: i32, cycle: f64): void {
 }
 
 /** When some of `lines` are there that a cache has, or will have. */
-function there(from: i32, until: i32): f64 {
+function lastArrival(from: i32, until: i32): f64 {
   let last: f64 = 0;
   for (let n = from; n < until; n++) last = later(last, double(arrivalAt(int(lines + n))));
   return last;
@@ -152,7 +152,7 @@ function there(from: i32, until: i32): f64 {
 export function vectorDone(unit: i32, count: i32, kind: i32, cycle: f64): f64 {
   if (kind === KIND.load) {
     const left = missing(unit, lines, count);
-    const soonest = later(there(left, count), cycle + int(P.l1_latencyCycles));
+    const soonest = later(lastArrival(left, count), cycle + int(P.l1_latencyCycles));
     return left > 0 ? later(soonest, answered(unit, left, kind, cycle)) : soonest;
   }
   if (kind === KIND.atomic) for (let n: i32 = 0; n < count; n++) forgetLine(unit, int(lines + n));
@@ -166,7 +166,7 @@ export function scalarDone(unit: i32, count: i32, cycle: f64): f64 {
   const cache: i32 = firstScalar + ((unit / int(P.gpu_computeUnitsPerCluster)) | 0);
   const left = missing(cache, lines, count);
   const latency = int(P.scalarCache_latencyCycles);
-  const soonest = later(there(left, count), cycle + latency);
+  const soonest = later(lastArrival(left, count), cycle + latency);
   return left > 0 ? later(soonest, answered(-1, left, KIND.load, cycle) + latency) : soonest;
 }
 

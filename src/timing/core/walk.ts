@@ -36,7 +36,7 @@ let unwaited: i32 = 0;
 let togetherShift: i32 = 0;
 
 let unwaitedCount: i32 = 0;
-let mine: f64 = 0;
+let waveCycles: f64 = 0;
 
 export function placeWalk(): void {
   sums = doubles(SUMS, 0);
@@ -74,8 +74,8 @@ function isNew(line: i32): boolean {
 function endWave(): void {
   for (let n: i32 = 0; n < unwaitedCount; n++) add(channelLines + int(unwaited + n), -1);
   unwaitedCount = 0;
-  add(sums + SUM_SERIAL, mine);
-  most(sums + LONGEST_WAVE, mine);
+  add(sums + SUM_SERIAL, waveCycles);
+  most(sums + LONGEST_WAVE, waveCycles);
 }
 
 function boundLines(count: i32, kind: i32): void {
@@ -111,13 +111,13 @@ function access(by: i32, word: i32): void {
 
 function wave(group: i32, number: i32): void {
   const turn = simds;
-  mine = 0;
+  waveCycles = 0;
   let by: i32 = 0;
   for (let word = open(0, group, number); by !== UNIT.end; ) {
     by = unitAt(word);
     const next = word + fact(word, SIZE);
     const cycles: i32 = by === UNIT.valu || by === UNIT.salu ? fact(word, CYCLES) : 0;
-    mine += cycles > turn ? cycles : turn;
+    waveCycles += cycles > turn ? cycles : turn;
     if (by === UNIT.valu) add(sums + SUM_VECTOR, cycles);
     else if (by === UNIT.salu) add(sums + SUM_SCALAR, cycles);
     else if (by === UNIT.vector || by === UNIT.scalar || by === UNIT.lds) access(by, word);

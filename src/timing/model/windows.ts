@@ -69,10 +69,10 @@ export class Windows {
       this.part('answer', true, from, before);
       return;
     }
-    const asked = this.now();
+    const start = this.now();
     if (core.requested(sharing) > 0) for (let n = 0; n < sharing; n++) core.serveChannels(n, sharing);
     alone.answer(from, before);
-    if (effort) effort.requests += this.now() - asked;
+    if (effort) effort.requests += this.now() - start;
   }
 
   private get shares(): boolean {

@@ -46,9 +46,9 @@ export class OneLaunchRecorder {
   }
 
   begun(session: number, launch: LaunchDescriptor, memory: GpuMemory, debug: DebugInfo | undefined): void {
-    const { kernel, first: wanted } = this.options;
+    const { kernel, first: number } = this.options;
     if (this.over || (kernel === undefined ? isNameless(launch) : launch.kernel !== kernel)) return;
-    if (++this.seen !== wanted) return;
+    if (++this.seen !== number) return;
     try {
       refuseOther(this.options.file);
       const fd = openSync(this.part, 'wx+', 0o600);
@@ -87,8 +87,8 @@ export class OneLaunchRecorder {
     if (this.current) this.giveUp('the launch has not ended: nothing was recorded');
     if (this.over) return;
     const { kernel = 'any kernel', first } = this.options;
-    const wanted = `wanted is number ${first}`;
-    this.words.lacks(`nothing was recorded: the program began ${this.seen} launches of ${kernel}, ${wanted}`);
+    const selection = `wanted is number ${first}`;
+    this.words.lacks(`nothing was recorded: the program began ${this.seen} launches of ${kernel}, ${selection}`);
   }
 
   private finished(): void {
@@ -98,9 +98,9 @@ export class OneLaunchRecorder {
   }
 
   /** The program continues, whatever becomes of its records. */
-  private giveUp(why: unknown): void {
+  private giveUp(reason: unknown): void {
     this.finished();
     rmSync(this.part, { force: true });
-    this.words.lacks(typeof why === 'string' ? why : describeError(why));
+    this.words.lacks(typeof reason === 'string' ? reason : describeError(reason));
   }
 }

@@ -209,14 +209,14 @@ export class RecordFile {
 
   private read(offset: number, bytes: Buffer): void {
     const count = bytes.length;
-    let got = 0;
+    let bytesRead = 0;
     try {
-      for (let now = -1; got < count && now !== 0; got += now)
-        now = readSync(this.fd, bytes, got, count - got, offset + got);
+      for (let now = -1; bytesRead < count && now !== 0; bytesRead += now)
+        now = readSync(this.fd, bytes, bytesRead, count - bytesRead, offset + bytesRead);
     } catch (error) {
       throw cannot('read', this.file, error);
     }
-    if (got < count) this.refuse(offset + got, 'the records are truncated');
+    if (bytesRead < count) this.refuse(offset + bytesRead, 'the records are truncated');
   }
 
   refuse(offset: number, text: string): never {

@@ -125,7 +125,7 @@ function dispatched(seed: number, changes: boolean): unknown {
     for (let n = 0; n < 40; n++) {
       const next = ring.next();
       if (!next) continue;
-      launches.push([next.dispatch, next.given]);
+      launches.push([next.dispatch, next.dispatchPacket]);
       ring.busy = true;
       ring.next();
       ring.busy = false;

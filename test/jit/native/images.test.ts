@@ -82,7 +82,7 @@ function counting(code: NativeCode, calls: { outside: number }): NativeCode {
     ]);
   return {
     find: (key, memory, imports) => code.find(key, memory, watch(imports)),
-    want: (key) => code.want(key),
+    request: (key) => code.request(key),
     routine: (shape) => code.routine(shape),
     foresee: (shape) => code.foresee(shape),
   };
@@ -129,7 +129,7 @@ test('routines are requested once, by their shape, and found by later runs', asy
     const files = new NativeCodeFiles(folder, 'this one', (name) => wanted.push(name));
     const code: NativeCode = {
       find: (...args) => store.find(...args),
-      want: () => undefined,
+      request: () => undefined,
       routine: (shape) => files.routine(shape),
       foresee: (shape) => files.foresee(shape),
     };

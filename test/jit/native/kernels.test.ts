@@ -36,7 +36,7 @@ test('machine code of a long kernel is requested once, used when it is ready, an
       taken.push(found !== undefined);
       return found;
     },
-    want: (key) => files.want(key),
+    request: (key) => files.request(key),
     routine: (shape) => files.routine(shape),
     foresee: (shape) => files.foresee(shape),
   };
@@ -50,8 +50,8 @@ test('machine code of a long kernel is requested once, used when it is ready, an
   taken.length = 0;
   const late: NativeCode = {
     ...watched,
-    want: (key) => {
-      watched.want(key);
+    request: (key) => {
+      watched.request(key);
       nativeCodeFiles(folder).put(nativeCodeKey(wanted[0]!, level), { header: null, binary: library });
     },
   };

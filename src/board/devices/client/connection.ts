@@ -48,10 +48,10 @@ const INTERRUPTED: RemoteReply = { ...LOST, result: -constants.errno.EINTR };
 export class DeviceConnection {
   isLost = false;
   private readonly frames: Frames<DeviceOrder, DeviceAnswer>;
-  private readonly asked = new Map<number, PendingRequest>();
+  private readonly pending = new Map<number, PendingRequest>();
   private readonly looks: NodeJS.Timeout;
   private count = 0;
-  private heard = performance.now();
+  private lastReply = performance.now();
 
   constructor(private readonly options: ConnectionOptions) {
     const socket = new Socket({ fd: options.fd, readable: true, writable: true });
@@ -67,13 +67,13 @@ export class DeviceConnection {
   }
 
   /** Never rejects: of a board that is lost, everything fails with EIO. */
-  ask(question: RemoteQuestion, caller: CallingThread, data?: Uint8Array): Promise<RemoteReply> {
+  request(question: RemoteQuestion, caller: CallingThread, data?: Uint8Array): Promise<RemoteReply> {
     if (this.isLost) return Promise.resolve(LOST);
     const id = ++this.count;
-    if (this.asked.size === 0) this.heard = performance.now();
+    if (this.pending.size === 0) this.lastReply = performance.now();
     return new Promise((settle) => {
       const endsAtOnce = question.do === 'call' && question.name === 'ioctl';
-      this.asked.set(id, { caller, since: performance.now(), endsAtOnce, settle, cancelled: false });
+      this.pending.set(id, { caller, since: performance.now(), endsAtOnce, settle, cancelled: false });
       this.frames.send({ ...question, id } as DeviceOrder, data);
     });
   }
@@ -88,7 +88,7 @@ export class DeviceConnection {
   }
 
   private take(answer: DeviceAnswer, data: Buffer): void {
-    this.heard = performance.now();
+    this.lastReply = performance.now();
     if (answer.do === 'memory') return this.options.memory(answer.mapping, answer.runs, data);
     if (answer.do === 'refused') return this.lose(answer.text);
     if (answer.do !== 'answered') return;
@@ -97,20 +97,20 @@ export class DeviceConnection {
   }
 
   private settle(id: number, reply: RemoteReply): void {
-    const asked = this.asked.get(id);
-    this.asked.delete(id);
-    asked?.settle(reply);
+    const entry = this.pending.get(id);
+    this.pending.delete(id);
+    entry?.settle(reply);
   }
 
   private look(): void {
     const now = performance.now();
-    if (this.asked.size > 0 && now - this.heard > this.options.silenceMs)
+    if (this.pending.size > 0 && now - this.lastReply > this.options.silenceMs)
       return this.lose(`it has said nothing for ${Math.round(this.options.silenceMs / 1000)} seconds`);
-    for (const [id, asked] of this.asked) {
-      if (asked.cancelled || now - asked.since < LOOK_MS || !isInterrupted(asked.caller)) continue;
-      asked.cancelled = true;
+    for (const [id, entry] of this.pending) {
+      if (entry.cancelled || now - entry.since < LOOK_MS || !isInterrupted(entry.caller)) continue;
+      entry.cancelled = true;
       this.frames.send({ do: 'cancel', id });
-      if (asked.endsAtOnce) this.settle(id, INTERRUPTED);
+      if (entry.endsAtOnce) this.settle(id, INTERRUPTED);
     }
   }
 
@@ -120,6 +120,6 @@ export class DeviceConnection {
     this.isLost = true;
     this.close();
     this.options.lost(reason);
-    for (const id of [...this.asked.keys()]) this.settle(id, LOST);
+    for (const id of [...this.pending.keys()]) this.settle(id, LOST);
   }
 }

@@ -42,7 +42,7 @@ export class ForwardedDevices {
   private readonly connection: DeviceConnection;
   private readonly memory: MirroredMemory;
   private readonly files = new Map<number, ForwardedFile>();
-  private readonly said = new Set<string>();
+  private readonly reported = new Set<string>();
   private count = 0;
 
   constructor(private readonly options: ForwardingOptions) {
@@ -78,7 +78,7 @@ export class ForwardedDevices {
 
   private async open(path: string, request: OpenRequest): Promise<VirtualFile | number> {
     const file = ++this.count;
-    const { result } = await this.connection.ask({ do: 'open', path, flags: request.flags >>> 0, file }, request);
+    const { result } = await this.connection.request({ do: 'open', path, flags: request.flags >>> 0, file }, request);
     if (result < 0) return result;
     const opened = new ForwardedFile(this, { number: file, path, fd: request.fd, inode: request.inode });
     this.files.set(request.inode, opened);
@@ -101,7 +101,7 @@ export class ForwardedDevices {
       nonBlocking,
       abi: call.abi,
     } as const;
-    const reply = await this.connection.ask(question, call, data);
+    const reply = await this.connection.request(question, call, data);
     if (!this.connection.isLost && !over.fits(reply.result, reply.data))
       this.connection.lose(`it answers ${name} with ${reply.result} and ${reply.data.length} bytes`);
     return this.connection.isLost ? -EIO : over.finish(reply.result, reply.data);
@@ -121,7 +121,7 @@ export class ForwardedDevices {
     if (!region) return this.refuse(file.path, 'a mapping more would be too much to keep in step', ENOMEM);
     const { mapping, wakes } = region;
     this.memory.send();
-    const reply = await this.connection.ask({ do: 'map', ...range, mapping, wakes }, call);
+    const reply = await this.connection.request({ do: 'map', ...range, mapping, wakes }, call);
     return reply.result < 0 ? reply.result : undefined;
   }
 
@@ -148,7 +148,7 @@ export class ForwardedDevices {
     this.memory.send();
     const value = Number(BigInt.asUintN(32, call.arguments[2]!));
     const milliseconds = waits ? waitTime(futexTime(call)) : 0;
-    return (await this.connection.ask({ do: 'futex', ...place, wakes: !waits, value, milliseconds }, call)).result;
+    return (await this.connection.request({ do: 'futex', ...place, wakes: !waits, value, milliseconds }, call)).result;
   }
 
   /** The first of our files that is waited for answers the call. */
@@ -160,8 +160,8 @@ export class ForwardedDevices {
     return poll(call, entries, {
       native: this.options.native,
       fileOf: (fd) => this.fileAt(call.pid, fd)?.number,
-      ask: (polled, milliseconds) =>
-        this.connection.ask({ do: 'poll', entries: polled, milliseconds: waitTime(milliseconds) }, call),
+      request: (polled, milliseconds) =>
+        this.connection.request({ do: 'poll', entries: polled, milliseconds: waitTime(milliseconds) }, call),
     });
   }
 
@@ -182,8 +182,8 @@ export class ForwardedDevices {
   /** Says once why. */
   refuse(path: string, text: string, errno: number): number {
     const line = `${path}: ${text}`;
-    if (text !== '' && !this.said.has(line)) this.options.say(line);
-    this.said.add(line);
+    if (text !== '' && !this.reported.has(line)) this.options.say(line);
+    this.reported.add(line);
     return -errno;
   }
 }

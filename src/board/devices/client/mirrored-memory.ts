@@ -78,8 +78,8 @@ export class MirroredMemory {
   private sendPiece(region: Region, start: number): void {
     const length = Math.min(PIECE, region.length - start);
     const now = this.piece.subarray(0, length);
-    const got = readSync(region.fd, now, 0, length, region.offset + start);
-    now.fill(0, got);
+    const count = readSync(region.fd, now, 0, length, region.offset + start);
+    now.fill(0, count);
     const known = region.known.subarray(start, start + length);
     for (const at of region.wakes)
       if (at >= start && at < start + length) now.set(known.subarray(at - start, at - start + WORD), at - start);

@@ -55,23 +55,23 @@ function writeRest(call: FileCall, milliseconds: number): void {
 
 /** Descriptors of the program that are this machine's, for the duration of a poll. */
 class LocalDescriptors {
-  private readonly held: readonly number[];
+  private readonly descriptors: readonly number[];
 
   constructor(
     private readonly native: Pick<Native, 'shareDescriptor' | 'closeFd'>,
     private readonly entries: readonly PollTarget[],
     { pid, tid }: FileCall,
   ) {
-    this.held = entries.map(({ fd }) => native.shareDescriptor(tid, pid, fd));
+    this.descriptors = entries.map(({ fd }) => native.shareDescriptor(tid, pid, fd));
   }
 
   ready(): number[] {
-    const now = readyNow(this.entries.map(({ events }, n) => ({ fd: Math.max(this.held[n]!, -1), events })));
-    return now.map((events, n) => (this.held[n]! < 0 ? POLLNVAL : events));
+    const now = readyNow(this.entries.map(({ events }, n) => ({ fd: Math.max(this.descriptors[n]!, -1), events })));
+    return now.map((events, n) => (this.descriptors[n]! < 0 ? POLLNVAL : events));
   }
 
   close(): void {
-    for (const fd of this.held) if (fd >= 0) this.native.closeFd(fd);
+    for (const fd of this.descriptors) if (fd >= 0) this.native.closeFd(fd);
   }
 }
 
@@ -79,35 +79,38 @@ export interface PollOptions {
   readonly native: Pick<Native, 'shareDescriptor' | 'closeFd'>;
   /** The number of a file elsewhere; undefined for one of this machine. */
   readonly fileOf: (fd: number) => number | undefined;
-  readonly ask: (entries: readonly { file: number; events: number }[], milliseconds: number) => Promise<RemoteReply>;
+  readonly request: (
+    entries: readonly { file: number; events: number }[],
+    milliseconds: number,
+  ) => Promise<RemoteReply>;
 }
 
 /** @returns the result of the call, whose memory has the answers then */
 export async function poll(call: FileCall, entries: readonly PollTarget[], options: PollOptions): Promise<number> {
   const places = entries.map(({ fd, events }, n) => ({ n, fd, events, file: fd < 0 ? undefined : options.fileOf(fd) }));
-  const there = places.flatMap(({ n, file, events }) => (file === undefined ? [] : [{ n, file, events }]));
-  const here = places.filter(({ fd, file }) => fd >= 0 && file === undefined);
-  const local = new LocalDescriptors(options.native, here, call);
+  const remotePlaces = places.flatMap(({ n, file, events }) => (file === undefined ? [] : [{ n, file, events }]));
+  const localPlaces = places.filter(({ fd, file }) => fd >= 0 && file === undefined);
+  const local = new LocalDescriptors(options.native, localPlaces, call);
   try {
     const time = pollTime(call);
     const end = time < 0 ? Number.POSITIVE_INFINITY : performance.now() + time;
     for (;;) {
       const rest = Math.max(0, end - performance.now());
-      const found = new Map<number, number>();
-      local.ready().forEach((events, n) => void found.set(here[n]!.n, events));
-      const waits = [...found.values()].some((events) => events !== 0)
+      const answers = new Map<number, number>();
+      local.ready().forEach((events, n) => void answers.set(localPlaces[n]!.n, events));
+      const waits = [...answers.values()].some((events) => events !== 0)
         ? 0
-        : here.length > 0
+        : localPlaces.length > 0
           ? Math.min(rest, LOCAL_MS)
           : rest;
-      const asked = there.map(({ file, events }) => ({ file, events }));
-      const reply = await options.ask(asked, waits === Number.POSITIVE_INFINITY ? -1 : Math.ceil(waits));
+      const requests = remotePlaces.map(({ file, events }) => ({ file, events }));
+      const reply = await options.request(requests, waits === Number.POSITIVE_INFINITY ? -1 : Math.ceil(waits));
       if (reply.result < 0) return reply.result;
-      there.forEach(({ n }, at) => void found.set(n, reply.events[at] ?? 0));
-      if (isSelect(call)) clearUnasked(entries, found);
-      const isReady = [...found.values()].some((events) => events !== 0);
+      remotePlaces.forEach(({ n }, at) => void answers.set(n, reply.events[at] ?? 0));
+      if (isSelect(call)) clearUnrequested(entries, answers);
+      const isReady = [...answers.values()].some((events) => events !== 0);
       if (isReady || performance.now() >= end)
-        return isSelect(call) ? answerSelect(call, entries, found, end) : answerPoll(call, found);
+        return isSelect(call) ? answerSelect(call, entries, answers, end) : answerPoll(call, answers);
       // What is ready, but of no interest to a select, would be reported again at once.
       if (reply.result > 0) await sleep(LOCAL_MS);
     }
@@ -116,35 +119,35 @@ export async function poll(call: FileCall, entries: readonly PollTarget[], optio
   }
 }
 
-/** @param found answers by places in the call @returns the result of the call, whose memory has the answers then */
-function answerPoll({ arguments: [address], memory }: FileCall, found: ReadonlyMap<number, number>): number {
-  const isGiven = [...found].every(([n, events]) => {
+/** @param answers answers by places in the call @returns the result of the call, whose memory has the answers then */
+function answerPoll({ arguments: [address], memory }: FileCall, answers: ReadonlyMap<number, number>): number {
+  const isWritten = [...answers].every(([n, events]) => {
     const bytes = Buffer.alloc(2);
     bytes.writeUInt16LE(events);
     return memory.write(address! + BigInt(n * POLL_ENTRY + ANSWER_AT), bytes);
   });
-  return isGiven ? [...found.values()].filter((events) => events !== 0).length : -constants.errno.EFAULT;
+  return isWritten ? [...answers.values()].filter((events) => events !== 0).length : -constants.errno.EFAULT;
 }
 
 /** A poll reports ends and errors without a request; they end a select by the sets that take them. */
-function clearUnasked(entries: readonly PollTarget[], found: Map<number, number>): void {
-  for (const [n, events] of found) {
-    const takes = SETS.reduce((sum, set) => sum | (entries[n]!.events & set.asks ? set.takes : 0), POLLNVAL);
-    found.set(n, events & takes);
+function clearUnrequested(entries: readonly PollTarget[], answers: Map<number, number>): void {
+  for (const [n, events] of answers) {
+    const takes = SETS.reduce((sum, set) => sum | (entries[n]!.events & set.events ? set.accepts : 0), POLLNVAL);
+    answers.set(n, events & takes);
   }
 }
 
 function answerSelect(
   call: FileCall,
   entries: readonly PollTarget[],
-  found: ReadonlyMap<number, number>,
+  answers: ReadonlyMap<number, number>,
   end: number,
 ): number {
-  if ([...found.values()].some((events) => (events & POLLNVAL) !== 0)) return -constants.errno.EBADF;
-  const given = setsOf(call);
-  if (!given) return -constants.errno.EFAULT;
-  const { sets, count } = answeredSets(given, new Map([...found].map(([n, events]) => [entries[n]!.fd, events])));
-  const isGiven = SETS.every((_, n) => !sets[n] || call.memory.write(call.arguments[n + 1]!, sets[n]));
+  if ([...answers.values()].some((events) => (events & POLLNVAL) !== 0)) return -constants.errno.EBADF;
+  const before = setsOf(call);
+  if (!before) return -constants.errno.EFAULT;
+  const { sets, count } = answeredSets(before, new Map([...answers].map(([n, events]) => [entries[n]!.fd, events])));
+  const isWritten = SETS.every((_, n) => !sets[n] || call.memory.write(call.arguments[n + 1]!, sets[n]));
   writeRest(call, Math.max(0, end - performance.now()));
-  return isGiven ? count : -constants.errno.EFAULT;
+  return isWritten ? count : -constants.errno.EFAULT;
 }

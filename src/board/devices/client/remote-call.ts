@@ -60,7 +60,7 @@ function piecesOf({ areas }: CallAreas, { memory }: FileCall): Piece[] | undefin
 /** An ioctl with its structure and all that it points to. */
 function carriedIoctl(call: FileCall, path: string, anyRequest: boolean): RemoteCall | RemoteRefusal {
   const placed = areasOf(call, path);
-  const request = placed.said.request ?? 0;
+  const request = placed.record.request ?? 0;
   const { name, size, opaque, ofDescriptor } = schemaOf(path, request, call.abi);
   const refuse = (text: string): RemoteRefusal => ({
     errno: constants.errno.ENOTTY,
@@ -69,7 +69,7 @@ function carriedIoctl(call: FileCall, path: string, anyRequest: boolean): Remote
   if (ofDescriptor) return refuse('it is about a descriptor, which another machine does not have');
   if (opaque && !anyRequest)
     return refuse('it has no description, and the board makes no such request (atoll board --any-request)');
-  if (opaque && ((placed.said.opaque && size === 0) || placed.areas.some(({ masked }) => masked.length > 0)))
+  if (opaque && ((placed.record.opaque && size === 0) || placed.areas.some(({ masked }) => masked.length > 0)))
     return refuse('it points to memory of the program whose size has no description');
   const argument = call.arguments[2]!;
   if (size === 0)
@@ -85,7 +85,7 @@ function carriedIoctl(call: FileCall, path: string, anyRequest: boolean): Remote
   if (total > CARRIED_LIMIT) return refuse(`it names ${total} bytes, of which ${CARRIED_LIMIT} are carried at most`);
   if (pieces.length > AREAS_LIMIT)
     return refuse(`it names ${pieces.length} pieces of memory, at most ${AREAS_LIMIT} go over`);
-  const taken = pieces.reduce((sum, { takes }) => sum + (takes?.length ?? 0), 0);
+  const inputBytes = pieces.reduce((sum, { takes }) => sum + (takes?.length ?? 0), 0);
   const place = (holder: string): number => pieces.findIndex(({ area }) => area.name === holder);
   return {
     name: 'ioctl',
@@ -97,20 +97,20 @@ function carriedIoctl(call: FileCall, path: string, anyRequest: boolean): Remote
       ...(holder ? { holder: { area: place(holder.name), at: holder.at } } : {}),
     })),
     data: Buffer.concat(pieces.flatMap(({ gives }) => gives ?? [])),
-    fits: (result, data) => data.length === taken || (result < 0 && data.length === 0),
+    fits: (result, data) => data.length === inputBytes || (result < 0 && data.length === 0),
     finish: (result, data) => {
       let at = 0;
-      const isGiven = pieces.every(
+      const isWritten = pieces.every(
         ({ takes }) => !takes || giveUnmasked(call, takes, takes, data.subarray(at, (at += takes.length))),
       );
-      return isGiven ? result : FAULT;
+      return isWritten ? result : FAULT;
     },
   };
 }
 
 /** Reads and writes of one or several pieces of memory, which are one piece on the way. */
 function carriedData(call: FileCall, path: string): RemoteCall | RemoteRefusal {
-  const { said, areas } = areasOf(call, path);
+  const { record, areas } = areasOf(call, path);
   const reads = areas.every(({ when }) => when === 'after');
   let room = CARRIED_LIMIT;
   // As with any device, the result may be shorter than requested.
@@ -120,25 +120,25 @@ function carriedData(call: FileCall, path: string): RemoteCall | RemoteRefusal {
     return { ...area, length };
   });
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  const given = reads ? [] : pieces.map((piece) => call.memory.read(piece.address, piece.length));
-  if (given.some((bytes) => !bytes)) return { errno: constants.errno.EFAULT, text: '' };
-  const place = said.offset === undefined ? [] : [value(BigInt(said.offset))];
+  const before = reads ? [] : pieces.map((piece) => call.memory.read(piece.address, piece.length));
+  if (before.some((bytes) => !bytes)) return { errno: constants.errno.EFAULT, text: '' };
+  const place = record.offset === undefined ? [] : [value(BigInt(record.offset))];
   const name = place.length > 0 ? (reads ? 'pread64' : 'pwrite64') : reads ? 'read' : 'write';
   return {
     name,
     arguments: [{ area: 0 }, { value: String(length) }, ...place],
     areas: [{ length, gives: !reads, takes: reads }],
-    data: Buffer.concat(given.flatMap((bytes) => bytes ?? [])),
+    data: Buffer.concat(before.flatMap((bytes) => bytes ?? [])),
     fits: (result, data) =>
       result <= length && (data.length === (reads ? length : 0) || (result < 0 && data.length === 0)),
     finish: (result, data) => {
       let rest = reads ? Math.max(result, 0) : 0;
       let at = 0;
       for (const piece of pieces) {
-        const taken = Math.min(piece.length, rest);
-        if (taken > 0 && !call.memory.write(piece.address, data.subarray(at, at + taken))) return FAULT;
-        at += taken;
-        rest -= taken;
+        const length = Math.min(piece.length, rest);
+        if (length > 0 && !call.memory.write(piece.address, data.subarray(at, at + length))) return FAULT;
+        at += length;
+        rest -= length;
       }
       return result;
     },
@@ -154,10 +154,10 @@ const carriedSeek = ({ arguments: [, offset, how] }: FileCall): RemoteCall => ({
 
 /** A seek of 64 bits by a 32-bit program: the place is written, and no result. */
 function carriedLongSeek(call: FileCall): RemoteCall {
-  const { said } = areasOf(call, '');
+  const { record } = areasOf(call, '');
   return {
     name: 'lseek',
-    arguments: [value(BigInt(said.offset!)), value(BigInt(said.how!))],
+    arguments: [value(BigInt(record.offset!)), value(BigInt(record.how!))],
     ...NO_MEMORY,
     finish: (result) => {
       if (result < 0) return result;

@@ -24,9 +24,9 @@ export function givenNode(path: string): RemoteDeviceNode {
 }
 
 /** Those that a program requests; all for none. @throws AtollError HOST naming what is not given */
-export function nodesFor(wanted: readonly string[], given: readonly string[]): RemoteDeviceNode[] {
-  const missing = wanted.find((path) => !given.includes(path));
+export function nodesFor(requested: readonly string[], nodes: readonly string[]): RemoteDeviceNode[] {
+  const missing = requested.find((path) => !nodes.includes(path));
   if (missing !== undefined)
-    throw new AtollError('HOST', `the board does not give ${missing}`, `it gives ${given.join(', ')}`);
-  return (wanted.length > 0 ? wanted : given).map(givenNode);
+    throw new AtollError('HOST', `the board does not give ${missing}`, `it gives ${nodes.join(', ')}`);
+  return (requested.length > 0 ? requested : nodes).map(givenNode);
 }

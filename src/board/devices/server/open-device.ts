@@ -19,7 +19,7 @@ const TOO_LARGE = -constants.errno.EOVERFLOW;
 
 interface CallResult {
   readonly result: number;
-  readonly taken: Buffer;
+  readonly output: Buffer;
 }
 
 /** What a device's file may be opened with: nothing that makes, empties or replaces files. */
@@ -32,7 +32,7 @@ const OPEN_FLAGS = O_ACCMODE | O_APPEND | O_DIRECT | O_DSYNC | O_EXCL | O_NOATIM
 const O_CLOEXEC = 0o2000000;
 
 /** Of a program's flags, those that a device's file has. Ours stays here, and is no terminal of this process. */
-export const deviceFlags = (asked: number): number => (asked & OPEN_FLAGS) | O_NOCTTY | O_CLOEXEC;
+export const deviceFlags = (flags: number): number => (flags & OPEN_FLAGS) | O_NOCTTY | O_CLOEXEC;
 
 export class OpenDevice {
   private users = 0;
@@ -63,20 +63,20 @@ export class OpenDevice {
   }
 
   call(order: CallOrder, data: Buffer, pending: Pending): Promise<CallResult> {
-    return this.use(() => this.made(order, data, pending));
+    return this.use(() => this.execute(order, data, pending));
   }
 
   /** @throws RangeError for an order that does not fit together */
-  private async made(order: CallOrder, data: Buffer, pending: Pending): Promise<CallResult> {
+  private async execute(order: CallOrder, data: Buffer, pending: Pending): Promise<CallResult> {
     const checked = checkedCall(order, data, this.rights);
-    if (typeof checked === 'number') return { result: checked, taken: Buffer.alloc(0) };
+    if (typeof checked === 'number') return { result: checked, output: Buffer.alloc(0) };
     const { name, areas, nonBlocking } = order;
     const events = READS.includes(name) ? POLLIN : WRITES.includes(name) ? POLLOUT : 0;
     const ready = events === 0 ? 1n : await this.ready(events, nonBlocking, pending);
     const result = ready < 0n ? ready : await callApart(name, this.fd, ...checked.values);
-    const taken = areas.flatMap(({ takes, length }, n) => (takes ? [checked.buffers[n]!.subarray(0, length)] : []));
+    const output = areas.flatMap(({ takes, length }, n) => (takes ? [checked.buffers[n]!.subarray(0, length)] : []));
     const exact = Number.isSafeInteger(Number(result));
-    return { result: exact ? Number(result) : TOO_LARGE, taken: Buffer.concat(taken) };
+    return { result: exact ? Number(result) : TOO_LARGE, output: Buffer.concat(output) };
   }
 
   /** Waits as the file does. */

@@ -54,7 +54,7 @@ class DeviceServer {
 
   constructor(
     socket: Socket,
-    private readonly given: GivenDevices,
+    private readonly devices: GivenDevices,
     ended: () => void,
   ) {
     this.frames = new Frames<DeviceAnswer, DeviceOrder>(socket, {
@@ -116,13 +116,13 @@ class DeviceServer {
   }
 
   private async open({ path, flags, file }: Order<'open'>): Promise<Outcome> {
-    const isGiven = this.given.nodes.some((node) => node.path === path);
-    if (!isGiven || this.files.has(file) || this.opening.has(file)) return { result: -EACCES };
+    const isServed = this.devices.nodes.some((node) => node.path === path);
+    if (!isServed || this.files.has(file) || this.opening.has(file)) return { result: -EACCES };
     if (this.files.size + this.opening.size >= FILES) return { result: -EMFILE };
     this.opening.add(file);
     const fd = await callApart('open', Buffer.from(`${path}\0`), deviceFlags(flags), 0);
     this.opening.delete(file);
-    if (fd >= 0n) this.files.set(file, new OpenDevice(fd, { path, anyRequest: this.given.anyRequest }));
+    if (fd >= 0n) this.files.set(file, new OpenDevice(fd, { path, anyRequest: this.devices.anyRequest }));
     return { result: fd < 0n ? Number(fd) : 0 };
   }
 
@@ -133,8 +133,8 @@ class DeviceServer {
     if (this.underway + bytes > UNDERWAY_LIMIT) return { result: -ENOMEM };
     this.underway += bytes;
     try {
-      const { result, taken } = await file.call(order, data, pending);
-      return { result, data: taken };
+      const { result, output } = await file.call(order, data, pending);
+      return { result, data: output };
     } finally {
       this.underway -= bytes;
     }
@@ -142,8 +142,8 @@ class DeviceServer {
 
   /** Descriptors of files that nothing else holds may not be closed meanwhile. */
   private poll(order: Order<'poll'>, pending: Pending): Promise<Outcome> {
-    const held = new Set(order.entries.flatMap(({ file }) => this.files.get(file) ?? []));
-    return [...held].reduce<() => Promise<Outcome>>(
+    const openFiles = new Set(order.entries.flatMap(({ file }) => this.files.get(file) ?? []));
+    return [...openFiles].reduce<() => Promise<Outcome>>(
       (action, file) => () => file.use(action),
       () => this.polled(order, pending),
     )();
@@ -168,9 +168,9 @@ class DeviceServer {
     if (this.mappings.has(order.mapping)) return { result: -EEXIST };
     if (order.wakes.some((at) => at >= order.length)) return { result: -EINVAL };
     if (this.mapped + order.length > MAPPED_LIMIT || this.mappings.size >= MAPPINGS) return { result: -ENOMEM };
-    const made = DeviceMapping.make(file.descriptor, order);
-    if (typeof made === 'number') return { result: made };
-    this.mappings.set(order.mapping, made);
+    const mapping = DeviceMapping.make(file.descriptor, order);
+    if (typeof mapping === 'number') return { result: mapping };
+    this.mappings.set(order.mapping, mapping);
     this.mapped += order.length;
     return { result: 0 };
   }
@@ -196,6 +196,6 @@ class DeviceServer {
 }
 
 /** Serves a program that is known, until its connection ends. @param fd of the socket @param ended is called then */
-export function serveDevices(fd: number, given: GivenDevices, ended: () => void): void {
-  new DeviceServer(new Socket({ fd, readable: true, writable: true }), given, ended);
+export function serveDevices(fd: number, devices: GivenDevices, ended: () => void): void {
+  new DeviceServer(new Socket({ fd, readable: true, writable: true }), devices, ended);
 }

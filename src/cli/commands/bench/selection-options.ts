@@ -5,10 +5,10 @@ import { several } from '../../command-line/repeatable-option.js';
 
 export const words = (text: string): string[] => text.split(',').filter((word) => word !== '');
 
-function numberOf(accept: (value: number) => boolean, wanted: string): (text: string) => number {
+function numberOf(accept: (value: number) => boolean, expectation: string): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (text.trim() === '' || !accept(value)) throw new InvalidArgumentError(`expected ${wanted}.`);
+    if (text.trim() === '' || !accept(value)) throw new InvalidArgumentError(`expected ${expectation}.`);
     return value;
   };
 }

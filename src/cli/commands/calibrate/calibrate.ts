@@ -76,7 +76,7 @@ function agreementsOf(launches: readonly AgreedLaunch[], launch: Calibration['re
   return after ? { agreement: { before, after } } : {};
 }
 
-function tell(file: string, calibration: Calibration): void {
+function report(file: string, calibration: Calibration): void {
   const { device, target, requests, agreement } = calibration;
   const clock = (mhz: number | null): string => (mhz === null ? 'at a clock that is not known' : `at ${mhz} MHz`);
   const lines = [
@@ -133,5 +133,5 @@ export async function calibrate(names: readonly string[], flags: CalibrateFlags)
     ...agreementsOf(launches, launch),
   });
   writeCalibration(flags.output, calibration);
-  tell(flags.output, calibration);
+  report(flags.output, calibration);
 }

@@ -76,7 +76,7 @@ export function checkOf(flags: Flags): RunCheck {
   const findings = new Map<number, Finding>();
   const suppressed = new Set<number>();
   let launches = 0;
-  const found = (finding: Finding): void => {
+  const onFinding = (finding: Finding): void => {
     if (isKnown(finding)) {
       suppressed.add(finding.number);
       return;
@@ -97,5 +97,5 @@ export function checkOf(flags: Flags): RunCheck {
     return all.length > 0 && status > 0 ? status : undefined;
   };
   const onLaunch = (): void => void launches++;
-  return { options: { kinds, shadowBytes }, found, onLaunch, finish };
+  return { options: { kinds, shadowBytes }, onFinding, onLaunch, finish };
 }

@@ -40,12 +40,17 @@ function versionHere(version: number): Toolchain | undefined {
   }
 }
 
-function known(): KnownCompiler[] {
+function knownCompilers(): KnownCompiler[] {
   const used = findToolchain(namedClang(undefined)).toolchain;
   return CLANG_VERSIONS.map((version) => {
-    const here = versionHere(version);
-    const own = here && { clang: here.clang, libclc: here.libclc };
-    return { version, tested: isTested(version), used: here !== undefined && here.clang === used?.clang, ...own };
+    const installed = versionHere(version);
+    const own = installed && { clang: installed.clang, libclc: installed.libclc };
+    return {
+      version,
+      tested: isTested(version),
+      used: installed !== undefined && installed.clang === used?.clang,
+      ...own,
+    };
   });
 }
 
@@ -73,7 +78,7 @@ async function fetchVersion(text: string): Promise<void> {
 
 export async function compilers({ fetch: version, json }: CompilersListFlags): Promise<void> {
   if (version !== undefined) await fetchVersion(version);
-  const all = known();
+  const all = knownCompilers();
   if (json) {
     process.stdout.write(`${JSON.stringify({ schema: 1, compilers: all }, null, 2)}\n`);
     return;

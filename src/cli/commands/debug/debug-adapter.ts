@@ -194,8 +194,8 @@ class DebugAdapter extends ProtocolServer {
   }
 
   /** The run has ended: fails its pending requests. */
-  private ended(why: string, exitCode?: number): void {
-    for (const request of [...this.open.values(), ...(this.launch ? [this.launch] : [])]) this.fail(request, why);
+  private ended(reason: string, exitCode?: number): void {
+    for (const request of [...this.open.values(), ...(this.launch ? [this.launch] : [])]) this.fail(request, reason);
     this.open.clear();
     this.launch = undefined;
     if (exitCode !== undefined) this.sendEvent(new Event('exited', { exitCode }));

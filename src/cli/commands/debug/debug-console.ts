@@ -30,7 +30,7 @@ class ScriptedTerminal implements DebugTerminal {
     writeError(text);
   }
 
-  ask(answer: (line: string | undefined) => void): void {
+  request(answer: (line: string | undefined) => void): void {
     const line = this.lines.shift();
     if (line !== undefined) writeError(`${PROMPT}${line}\n`);
     answer(line);
@@ -43,8 +43,8 @@ class ScriptedTerminal implements DebugTerminal {
 class PersonTerminal implements DebugTerminal {
   private readonly input: ReadStream;
   private readonly output: WriteStream;
-  private readonly kept = new DebugHistory();
-  private history = this.kept.load();
+  private readonly storedHistory = new DebugHistory();
+  private history = this.storedHistory.load();
   private reading: Interface | undefined;
 
   /** @throws AtollError BAD_OPTION without a terminal */
@@ -68,7 +68,7 @@ class PersonTerminal implements DebugTerminal {
     this.output.write(text);
   }
 
-  ask(answer: (line: string | undefined) => void, words: NamedWords = NO_WORDS): void {
+  request(answer: (line: string | undefined) => void, words: NamedWords = NO_WORDS): void {
     this.cancel();
     const reading = createInterface({
       input: this.input,
@@ -89,7 +89,7 @@ class PersonTerminal implements DebugTerminal {
       this.history = history;
     });
     reading.on('line', (line) => {
-      this.kept.add(line);
+      this.storedHistory.add(line);
       finish(line);
     });
     // Ctrl-C at the prompt ends the program, Ctrl-D the debugger. Ctrl-Z is of no use: it would stop this process, but

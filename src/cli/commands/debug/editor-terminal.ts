@@ -22,9 +22,9 @@ export type RunMessage =
 
 /** The terminal of a run started by an adapter; undefined for others. */
 export function takeEditor(): DebugTerminal | undefined {
-  const mine = process.env[EDITOR_VARIABLE] !== undefined && process.send !== undefined;
+  const isEditorRun = process.env[EDITOR_VARIABLE] !== undefined && process.send !== undefined;
   delete process.env[EDITOR_VARIABLE];
-  return mine ? editorTerminal() : undefined;
+  return isEditorRun ? editorTerminal() : undefined;
 }
 
 function editorTerminal(): DebugTerminal {
@@ -55,9 +55,9 @@ function editorTerminal(): DebugTerminal {
     send({ type: 'ready' });
   };
   return {
-    editor: { attach, ready, tell: (answer) => send({ type: 'answer', answer }) },
+    editor: { attach, ready, send: (answer) => send({ type: 'answer', answer }) },
     write: (text) => send({ type: 'text', text }),
-    ask: () => {},
+    request: () => {},
     close: () => {},
   };
 }

@@ -96,14 +96,14 @@ async function checkInterception(check: string, backend: Backend, fix: string): 
 /** The back end of a run without --backend. */
 async function checkBackend(): Promise<Finding> {
   const check = 'back end';
-  let why = '';
+  let failure = '';
   const onFallback = (reason: string) => {
-    why = `: ${reason}`;
+    failure = `: ${reason}`;
   };
   try {
     const guest = startGuest({ ...emptyGuest, onFallback });
     await guest.exited;
-    return { check, ok: true, text: `--backend auto takes ${guest.backend}${why}`, fix: '' };
+    return { check, ok: true, text: `--backend auto takes ${guest.backend}${failure}`, fix: '' };
   } catch (error) {
     return { check, ok: false, text: describeError(error), fix: TRACE_FIX };
   }
@@ -178,12 +178,12 @@ export interface DoctorFlags {
 }
 
 export async function doctor({ json, clang }: DoctorFlags): Promise<void> {
-  const found = await findings(clang);
-  const broken = found.some(({ ok, optional }) => !ok && !optional);
+  const list = await findings(clang);
+  const broken = list.some(({ ok, optional }) => !ok && !optional);
   if (json)
-    process.stdout.write(`${JSON.stringify({ schema: 1, release, root, ok: !broken, checks: found }, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify({ schema: 1, release, root, ok: !broken, checks: list }, null, 2)}\n`);
   else {
-    for (const { check, ok, text, fix, warning, optional } of found) {
+    for (const { check, ok, text, fix, warning, optional } of list) {
       const mark = ok ? 'ok     ' : optional ? 'absent ' : 'MISSING';
       process.stdout.write(`${mark} ${check}: ${text}\n${fix ? `        fix: ${fix}\n` : ''}`);
       if (warning !== undefined) process.stdout.write(`        warning: ${warning}\n`);

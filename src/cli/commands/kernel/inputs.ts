@@ -144,11 +144,11 @@ export function inputsOf(
   }
   const free = known.filter(({ name }) => !named.has(name));
   if (free.length !== unnamed.length) {
-    const wanted = known.map(({ name, typeName }) => `${typeName} ${name}`.trimStart()).join(', ') || 'none';
+    const parameters = known.map(({ name, typeName }) => `${typeName} ${name}`.trimStart()).join(', ') || 'none';
     throw new AtollError(
       'BAD_OPTION',
       `kernel ${kernel.name} has ${kernel.arguments.length} arguments, ${texts.length} times --arg is given`,
-      `its arguments: ${wanted}`,
+      `its arguments: ${parameters}`,
     );
   }
   return known.map((argument) =>

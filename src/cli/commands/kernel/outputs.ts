@@ -93,6 +93,6 @@ export function compareOutput(outputs: readonly Output[], text: string, toleranc
   for (let i = 0; i < array.length; i++) if (differs(array[i]!, expected[i]!, limit)) wrong.push(i);
   if (wrong.length === 0) return undefined;
   const first = wrong[0]!;
-  const [actual, wanted] = [numberText(output, array[first]!), numberText(output, expected[first]!)];
-  return `${name}: ${wrong.length} of ${array.length} elements differ from ${path}; ${name}[${first}] is ${actual}, expected ${wanted}`;
+  const [actual, reference] = [numberText(output, array[first]!), numberText(output, expected[first]!)];
+  return `${name}: ${wrong.length} of ${array.length} elements differ from ${path}; ${name}[${first}] is ${actual}, expected ${reference}`;
 }

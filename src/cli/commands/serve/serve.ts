@@ -55,7 +55,7 @@ export function liveOf(flags: Readonly<Record<string, unknown>>, settings: Setti
         at,
         facts,
         stays,
-        ask: machine.ask,
+        send: machine.question,
         builds: () => machine.builds.times,
         end: () => machine.killGuest(),
       });

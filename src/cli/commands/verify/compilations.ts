@@ -8,8 +8,8 @@ const HINT =
   'one or more of [VERSION or PATH of clang][:O0|O1|O2|O3][:-PASS], separated by commas, as 22:O2,22:O0 or 16,19,22';
 const LEVEL = /^O([0-3])$/;
 
-const refuse = (word: string, why: string): never => {
-  throw new AtollError('BAD_OPTION', `--compilers: '${word}' ${why}`, HINT);
+const refuse = (word: string, reason: string): never => {
+  throw new AtollError('BAD_OPTION', `--compilers: '${word}' ${reason}`, HINT);
 };
 
 /** One word: a version or the path of clang, a level, an omitted pass; the defaults are those of the run. */

@@ -54,7 +54,7 @@ interface CompilersDifference {
 }
 
 const most = (all: readonly ComparedCompilation[], of: 'ulp' | 'apart'): number =>
-  all.reduce((found, each) => Math.max(found, each[of]), 0);
+  all.reduce((largest, each) => Math.max(largest, each[of]), 0);
 
 function rowOf(kernel: string, compilation: string, launches: readonly LaunchReport[]): ComparedKernel {
   const own = launches.flatMap((launch) =>
@@ -80,22 +80,22 @@ export function kernelRows(launches: readonly LaunchReport[], others: readonly s
 
 /** The first difference of each kernel and compilation. */
 function firstDifferences(launches: readonly LaunchReport[]): CompilersDifference[] {
-  const found = new Map<string, CompilersDifference>();
+  const differences = new Map<string, CompilersDifference>();
   for (const launch of launches)
     for (const one of launch.compilations ?? []) {
       const key = `${launch.kernel}\0${one.compilation}`;
-      if (one.difference && !found.has(key)) found.set(key, { launch, one });
+      if (one.difference && !differences.has(key)) differences.set(key, { launch, one });
     }
-  return [...found.values()];
+  return [...differences.values()];
 }
 
 /** @param unequalBuilds problems of builds that are already reported */
 function problemsOf(launches: readonly LaunchReport[], unequalBuilds: readonly string[]): string[] {
-  const isSaid = (problem: string): boolean => unequalBuilds.some((text) => text.endsWith(problem));
+  const isReported = (problem: string): boolean => unequalBuilds.some((text) => text.endsWith(problem));
   return launches.flatMap(({ kernel, compilations, failure }) => {
     if (!compilations) return [`kernel ${kernel}: ${failure ?? 'it was not compared'}`];
     return compilations.flatMap(({ compilation, problem }) =>
-      problem === undefined || isSaid(problem)
+      problem === undefined || isReported(problem)
         ? []
         : [`kernel ${kernel}${compilation === '' ? '' : `, ${compilation}`}: ${problem}`],
     );
@@ -174,8 +174,8 @@ class CompilersRun implements RunVerify {
   };
 
   private async explain(log: (text: string) => void): Promise<FoundCause[]> {
-    const found = firstDifferences(this.launches);
-    if (found.length === 0) return [];
+    const differences = firstDifferences(this.launches);
+    if (differences.length === 0) return [];
     const { settings } = this.plan;
     const { clang } = settings;
     const frontEnd = new FrontEnd({
@@ -185,7 +185,7 @@ class CompilersRun implements RunVerify {
     });
     try {
       return await causes(
-        found.map(({ launch, one }) => ({ kernel: launch.kernel, compared: one })),
+        differences.map(({ launch, one }) => ({ kernel: launch.kernel, compared: one })),
         this.compilations,
         {
           frontEnd,

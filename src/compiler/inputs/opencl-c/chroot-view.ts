@@ -45,7 +45,7 @@ function placesOf(name: string, from: string | undefined, folders: readonly stri
 
 export interface ChrootView {
   /** Its path for this process. */
-  readonly here: string;
+  readonly outsidePath: string;
   /** Its path in clang: the prefix of absolute paths. */
   readonly prefix: string;
   /** Absolute paths of header folders in it. */
@@ -56,12 +56,15 @@ export interface ChrootView {
  * Headers missing in a failed build that exist for the program: clang's names, and their files.
  * @param log clang's messages
  */
-export function lostHeader(log: string, { here, prefix, folders }: ChrootView): readonly [string, string] | undefined {
+export function lostHeader(
+  log: string,
+  { outsidePath, prefix, folders }: ChrootView,
+): readonly [string, string] | undefined {
   const [, from, name] = MISSING.exec(log) ?? [];
   if (name === undefined) return undefined;
   const strip = (path: string): string => (path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path);
   for (const path of placesOf(strip(name), from && strip(from), folders)) {
-    const file = resolveInRoot(here, path);
+    const file = resolveInRoot(outsidePath, path);
     // The name in the program, or clang's combination with a folder.
     if (file !== undefined) return [isAbsolute(name) ? name : `${prefix}${path}`, `${prefix}${file}`];
   }

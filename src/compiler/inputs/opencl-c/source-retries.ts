@@ -29,16 +29,16 @@ async function withIntegerMath<T extends { readonly log: string }>(
  * some, so the loop ends.
  */
 async function withoutAccess<T extends { readonly log: string }>(
-  given: SourceInput,
+  task: SourceInput,
   step: (input: SourceInput) => Promise<T>,
 ): Promise<T> {
-  let [input, warnings] = [given, ''];
+  let [input, warnings] = [task, ''];
   for (;;) {
     try {
       const result = await step(input);
       return warnings === '' ? result : { ...result, log: warnings + result.log };
     } catch (error) {
-      const mayWarn = error instanceof StepFailure && !given.options.warningsAreErrors;
+      const mayWarn = error instanceof StepFailure && !task.options.warningsAreErrors;
       const changed = mayWarn ? withoutPointerAccess(input, error.log) : undefined;
       if (!changed) throw error;
       input = changed.input;
@@ -53,14 +53,14 @@ const MAX_FOUND = 64;
 /** Runs a step on a source of another root folder: headers that clang searches in its own `/` become an overlay. */
 async function withItsOwnRoot<T>(
   caller: BuildCredentials | undefined,
-  given: SourceInput,
+  task: SourceInput,
   step: (input: SourceInput) => Promise<T>,
 ): Promise<T> {
-  const { root: prefix } = given;
-  if (caller?.root === undefined) return step(given);
-  const root = { here: `/proc/self/fd/${caller.root}`, prefix, folders: searchFolders(given) };
+  const { root: prefix } = task;
+  if (caller?.root === undefined) return step(task);
+  const root = { outsidePath: `/proc/self/fd/${caller.root}`, prefix, folders: searchFolders(task) };
   const overlay = new Map<string, string>();
-  for (let input = given; ; input = { ...given, overlay }) {
+  for (let input = task; ; input = { ...task, overlay }) {
     try {
       return await step(input);
     } catch (error) {
@@ -77,8 +77,8 @@ async function withItsOwnRoot<T>(
  * @param caller its root folder is that of the source's paths
  */
 export const withRetries = <T extends { readonly log: string }>(
-  given: SourceInput,
+  task: SourceInput,
   caller: BuildCredentials | undefined,
   step: (input: SourceInput) => Promise<T>,
 ): Promise<T> =>
-  withIntegerMath(given, (named) => withoutAccess(named, (allowed) => withItsOwnRoot(caller, allowed, step)));
+  withIntegerMath(task, (named) => withoutAccess(named, (allowed) => withItsOwnRoot(caller, allowed, step)));

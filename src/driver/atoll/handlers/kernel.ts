@@ -43,10 +43,10 @@ const MAX_ALIGNMENT = 128;
 function groupSizeOf(session: Session, handle: number, { groups, convention }: KernelImage): number {
   const { required, limit = FAMILY.maxWorkGroupSize } = groups;
   if (required) return required[0] * required[1] * required[2];
-  const made = convention.name === 'catalyst' ? FAMILY.maxWorkGroupSize : limit;
+  const maximum = convention.name === 'catalyst' ? FAMILY.maxWorkGroupSize : limit;
   const device = session.programs.get(handle)?.device;
   const chip = session.devices.find(({ id }) => id === device);
-  return Math.min(made, chip?.maxWorkGroupSize ?? made);
+  return Math.min(maximum, chip?.maxWorkGroupSize ?? maximum);
 }
 
 function kernelOf(session: Session, handle: number, index: number): KernelImage {

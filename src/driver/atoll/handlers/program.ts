@@ -184,13 +184,13 @@ export const buildProgram: RequestHandler<'PROGRAM_BUILD'> = (session, request, 
   const chip = session.devices[request.device];
   require(chip !== undefined, `there is no device ${request.device}`);
   require(request.signal < SIGNAL_COUNT, `there is no signal ${request.signal}`);
-  const { job: asked, bytes, inputs } = buildRequest(session, request, call, chip);
+  const { job: task, bytes, inputs } = buildRequest(session, request, call, chip);
   // Findings and recordings name lines of the source.
   const job =
-    session.context.services.notes && asked.kind !== 'link' ? { ...asked, options: `${asked.options} -g` } : asked;
+    session.context.services.notes && task.kind !== 'link' ? { ...task, options: `${task.options} -g` } : task;
   const caller = lookAt(call);
   const program = session.addProgram();
-  program.origin = originOf(asked, inputs, caller.folder);
+  program.origin = originOf(task, inputs, caller.folder);
   // Relative include folders are relative to the guest's working directory.
   session.builds.enter(session.id, bytes);
   const onCompile = (): void => session.context.launchesWithoutNativeWorkers();

@@ -44,12 +44,12 @@ export class Executor {
   private readonly garbage = new SessionGarbage();
   private worked = false;
   /** It stands still, but for what has been cancelled. */
-  private held = false;
+  private isPaused = false;
 
   constructor(private readonly options: ExecutorOptions) {}
 
   get busy(): boolean {
-    return this.held ? this.parts.some(({ dispatch }) => dispatch.cancelled) : this.parts.length > 0;
+    return this.isPaused ? this.parts.some(({ dispatch }) => dispatch.cancelled) : this.parts.length > 0;
   }
 
   /** Whether it has left a team since the last call. */
@@ -82,7 +82,7 @@ export class Executor {
   }
 
   private hold(on: boolean): void {
-    this.held = on;
+    this.isPaused = on;
     if (!on) return;
     const resting = this.parts.map(({ team, dispatch }) => ({ team, groups: dispatch.groups.map(restOf) }));
     this.options.rest({ resting });
@@ -91,7 +91,7 @@ export class Executor {
   /** Gives every dispatch one slice. */
   step(): void {
     this.parts = this.parts.filter(({ team, members, dispatch, slices }) => {
-      if (this.held && !dispatch.cancelled) return true;
+      if (this.isPaused && !dispatch.cancelled) return true;
       try {
         if (slices.run(dispatch) === 'budget') return true;
         this.leave(team, members, dispatch, undefined);

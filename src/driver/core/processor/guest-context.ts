@@ -169,9 +169,11 @@ export class GuestContext {
     const expectedNs = this.expectedNs(kernel, total);
     const cursor = new GroupCursor(total, this.batchOf(total, expectedNs));
     const prepared = this.preparation;
-    const here = () => lane.dispatcher.start(launch, cursor);
+    const startHere = () => lane.dispatcher.start(launch, cursor);
     const { memory } = this;
-    const dispatch = elsewhere ? elsewhere.start(this.session, { launch, kernel, submission, memory, here }) : here();
+    const dispatch = elsewhere
+      ? elsewhere.start(this.session, { launch, kernel, submission, memory, startHere })
+      : startHere();
     const running: ActiveLaunch = {
       submission,
       kernel,
@@ -209,8 +211,8 @@ export class GuestContext {
   /** The code as it is now, which threads that make the kernel ready may do at any time later. */
   private codeOf(kernel: LoadedCode, launch: LaunchDescriptor): Uint32Array | undefined {
     const words = codeIn(this.memory, launch);
-    const known = this.code.get(kernel);
-    if (!words || (known && sameWords(known, words))) return words && known;
+    const loaded = this.code.get(kernel);
+    if (!words || (loaded && sameWords(loaded, words))) return words && loaded;
     const copy = new Uint32Array(new SharedArrayBuffer(words.byteLength));
     copy.set(words);
     this.code.set(kernel, copy);

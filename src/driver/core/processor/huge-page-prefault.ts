@@ -47,11 +47,11 @@ export class HugePagePrefault {
     if (range.address === end) this.ranges.shift();
     if (!this.memory.allows(address, length, PERMISSION.readWrite)) return;
     if (!huge) this.left -= length;
-    const given = timed(
+    const populated = timed(
       'memory',
       () => this.populate(this.memory.u8, address, length),
       () => ({ name: 'give pages', details: { bytes: length } }),
     );
-    if (!given || this.left <= 0) this.ranges = [];
+    if (!populated || this.left <= 0) this.ranges = [];
   }
 }

@@ -19,9 +19,9 @@ export class LaunchAccounting {
   /** Finished launches that are not yet reported to the control plane. */
   private reports: LaunchReport[] = [];
 
-  /** @param kept whether every launch is reported to the control plane at the end */
+  /** @param keepsReports whether every launch is reported to the control plane at the end */
   constructor(
-    private readonly kept: boolean,
+    private readonly keepsReports: boolean,
     private readonly emit: (event: ProcessorEvent) => void,
     private readonly observer: Observer | undefined,
     private readonly monitor: LaunchMonitor | undefined,
@@ -31,7 +31,7 @@ export class LaunchAccounting {
     if (hasListener()) emit(spanOf(served, running, endNs));
     const { session } = served;
     this.monitor?.ended(session, running, endNs, { simulated: this.observer?.simulated?.(session) });
-    if (!this.kept) return;
+    if (!this.keepsReports) return;
     this.reports.push(this.reportOf(served, running, endNs));
     if (this.reports.length >= REPORTS_AT_ONCE) this.send();
   }
@@ -41,7 +41,7 @@ export class LaunchAccounting {
     const endNs = process.hrtime.bigint();
     if (hasListener()) emit(spanOf(served, running, endNs, { failure }));
     this.monitor?.ended(served.session, running, endNs, { failure });
-    if (!this.kept) return;
+    if (!this.keepsReports) return;
     const report = { ...this.reportOf(served, running, endNs), failure };
     this.emit({ type: 'launch-counts', report });
   }

@@ -15,6 +15,6 @@ export interface LaunchMonitor {
   begun(session: number, running: ActiveLaunch): void;
   ended(session: number, running: ActiveLaunch, endNs: bigint, how?: LaunchEndView): void;
   /** A guest has got memory, or given it back: then only its address is known. */
-  memory(session: number, allocation: AllocationRecord, given: boolean): void;
+  memory(session: number, allocation: AllocationRecord, allocated: boolean): void;
   left(session: number): void;
 }

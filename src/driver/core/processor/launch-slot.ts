@@ -51,8 +51,8 @@ export class LaunchSlot {
     probe?: Probe,
     private readonly scheduler: MakeScheduler = functionalScheduler,
   ) {
-    const made = (): Scheduler => scheduler(probe?.residents);
-    this.dispatcher = new Dispatcher(memory, engine, { unit, scheduler: made, ...(probe ? { probe } : {}) });
+    const makeScheduler = (): Scheduler => scheduler(probe?.residents);
+    this.dispatcher = new Dispatcher(memory, engine, { unit, scheduler: makeScheduler, ...(probe ? { probe } : {}) });
   }
 
   /** Another dispatcher of its engine, for work-groups of the same launch. */

@@ -52,7 +52,7 @@ export type SessionMessage =
       readonly type: 'memory';
       readonly session: number;
       readonly allocation: AllocationRecord;
-      readonly given: boolean;
+      readonly allocated: boolean;
     }
   /** The guest has new memory. */
   | ({ readonly type: 'range-allocated'; readonly session: number } & FreshRange)
@@ -139,7 +139,7 @@ export type ProcessorEvent =
   /** Answer to a question of the live view: plain data of src/serve. */
   | { readonly type: 'monitor-reply'; readonly reply: unknown }
   /** What happened in a thread that executes, where a timeline is kept. */
-  | { readonly type: 'spans-recorded'; readonly heard: ThreadTrace }
+  | { readonly type: 'spans-recorded'; readonly trace: ThreadTrace }
   | { readonly type: 'launches-finished'; readonly reports: readonly LaunchReport[] }
   /** The numbers of a launch that did not end well, where numbers are wanted. */
   | { readonly type: 'launch-counts'; readonly report: LaunchReport }

@@ -11,7 +11,7 @@ import type { ThreadTrace } from './worker-pool.js';
 export interface NativeWorkerPoolOptions {
   /** @throws where the system gives no more threads */
   readonly start: () => NativeWorkerThread;
-  readonly passOn: (heard: ThreadTrace) => void;
+  readonly passOn: (trace: ThreadTrace) => void;
 }
 
 /** The threads, which all guests share. */

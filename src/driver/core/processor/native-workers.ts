@@ -14,7 +14,7 @@ type Assignment = NonNullable<ReturnType<Dispatch['delegate']>>;
 
 /** A thread that runs work-groups of machine code (native/kernel_worker.h). */
 export interface NativeWorkerThread {
-  begin(given: Assignment): void;
+  begin(assignment: Assignment): void;
   isAway(): boolean;
   /** Returns when it is back. */
   wait(): void;
@@ -34,7 +34,7 @@ export class ThreadShare {
     readonly unit: number,
     readonly thread: NativeWorkerThread,
     readonly dispatch: Dispatch,
-    private readonly passOn: (heard: ThreadTrace) => void,
+    private readonly passOn: (trace: ThreadTrace) => void,
   ) {}
 
   /** Whether the command processor has something to do for it. */
@@ -44,11 +44,11 @@ export class ThreadShare {
 
   /** Sends the thread away, if there is something that it can do. */
   delegate(): boolean {
-    const given = this.dispatch.delegate();
-    if (!given) return false;
+    const assignment = this.dispatch.delegate();
+    if (!assignment) return false;
     this.begunNs = process.hrtime.bigint();
     this.groups = this.dispatch.counts.workGroups;
-    this.thread.begin(given);
+    this.thread.begin(assignment);
     this.away = true;
     return true;
   }

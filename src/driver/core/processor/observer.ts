@@ -30,13 +30,13 @@ export interface Observer {
   /** A call of a guest has failed, and its thread waits; no kernel executes meanwhile. Answers as `stopped` does. */
   callFailed?(session: number, failed: FailedCall): 'continue' | 'quit' | 'gone';
   /** What a guest did with memory: it precedes the launches that follow. */
-  noted?(session: number, note: HostEvent): void;
+  onHostEvent?(session: number, event: HostEvent): void;
   /** A launch begins. @param segment offset in GPU memory of its arguments @param device its index */
   launching?(session: number, launch: LaunchDescriptor, segment: number, memory: GpuMemory, device: number): void;
   /** A launch begins: nothing of it has been executed. */
   begun?(session: number, launch: LaunchDescriptor, what: ObservedLaunch): void;
   /** A guest has got memory, or given it back: then only its address is known. */
-  memory?(session: number, allocation: AllocationRecord, given: boolean): void;
+  memory?(session: number, allocation: AllocationRecord, allocated: boolean): void;
   /** A slice of a guest's launch is over, and the launch is not. @returns why it will never be, if that is known */
   stuck?(session: number): string | undefined;
   /** What was seen of a guest's launch that is over; called once for each. */

@@ -9,14 +9,14 @@ export class PauseController {
 
   constructor(private readonly pool: WorkerPool) {}
 
-  get held(): boolean {
+  get isPaused(): boolean {
     return this.since !== undefined;
   }
 
   /** @param runs launches that are under way */
   hold(on: boolean, runs: readonly { readonly running: ActiveLaunch }[]): void {
     const { since } = this;
-    if (on === this.held) return;
+    if (on === this.isPaused) return;
     const now = process.hrtime.bigint();
     this.since = on ? now : undefined;
     this.pool.hold(on);
@@ -25,11 +25,11 @@ export class PauseController {
 
   /** Whether there may be something to do for a guest. */
   lets({ leaving, runnings }: GuestContext): boolean {
-    return !this.held || leaving || runnings.some(({ failure }) => failure !== undefined);
+    return !this.isPaused || leaving || runnings.some(({ failure }) => failure !== undefined);
   }
 
   /** Something was cancelled: executors that stand still have to see it. */
   cancelled(): void {
-    if (this.held) this.pool.hold(true);
+    if (this.isPaused) this.pool.hold(true);
   }
 }

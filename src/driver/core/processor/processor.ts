@@ -62,9 +62,9 @@ export class Processor {
         this.addSession(message);
         return;
       case 'memory':
-        this.options.observer?.memory?.(message.session, message.allocation, message.given);
-        this.options.monitor?.memory(message.session, message.allocation, message.given);
-        this.options.elsewhere?.memory(message.session, message.allocation, message.given);
+        this.options.observer?.memory?.(message.session, message.allocation, message.allocated);
+        this.options.monitor?.memory(message.session, message.allocation, message.allocated);
+        this.options.elsewhere?.memory(message.session, message.allocation, message.allocated);
         return;
       case 'range-allocated':
         this.sessions.get(message.session)?.fresh.add(message);
@@ -73,7 +73,7 @@ export class Processor {
         this.leave(message.session);
         return;
       case 'host-event':
-        this.options.observer?.noted?.(message.session, message.note);
+        this.options.observer?.onHostEvent?.(message.session, message.note);
         return;
       case 'call-failed':
         this.failedCalls.add(message.session, message.failed);
@@ -150,7 +150,7 @@ export class Processor {
 
   /** Milliseconds until a launch that executors still work on is late; -1 when there is nothing to watch. */
   private get untilLate(): number {
-    return this.standstill.held ? -1 : this.limit.untilLate(this.runs.map(({ running }) => running));
+    return this.standstill.isPaused ? -1 : this.limit.untilLate(this.runs.map(({ running }) => running));
   }
 
   /** Gives every guest one slice. */
@@ -158,11 +158,11 @@ export class Processor {
     this.notifyForgotten();
     this.attend();
     for (const served of this.sessions.values()) {
-      const { held } = this.standstill;
-      const queue = held ? undefined : this.guarded(served, undefined, () => served.nextQueue);
+      const { isPaused } = this.standstill;
+      const queue = isPaused ? undefined : this.guarded(served, undefined, () => served.nextQueue);
       if (queue) this.begin(served, served.freeLane, queue);
       for (const lane of served.lanes)
-        if (lane.running && (!held || lane.running.ended)) this.continue(served, lane, lane.running);
+        if (lane.running && (!isPaused || lane.running.ended)) this.continue(served, lane, lane.running);
       if (served.leaving && served.runnings.length === 0) this.remove(served);
     }
   }
@@ -192,12 +192,12 @@ export class Processor {
       (session) => this.serves(session),
       (session) => this.giveUp(session),
     );
-    const { held } = this.standstill;
+    const { isPaused } = this.standstill;
     for (const { runnings } of this.sessions.values())
       for (const running of runnings) {
         if (running.failure) continue;
         if (running.submission.abandoned) this.stop(running, ABANDONED);
-        else if (!held && running.ended && this.limit.isOver(running)) this.stop(running, this.limit.text(running));
+        else if (!isPaused && running.ended && this.limit.isOver(running)) this.stop(running, this.limit.text(running));
       }
   }
 
@@ -254,7 +254,8 @@ export class Processor {
     const submission = this.guarded(served, undefined, () => queue.take());
     if (!submission) return;
     // What the guest said before it launched.
-    if (queue.handlesMessagesFirst || this.options.observer?.noted || this.options.elsewhere) this.options.catchUp();
+    if (queue.handlesMessagesFirst || this.options.observer?.onHostEvent || this.options.elsewhere)
+      this.options.catchUp();
     let kernel: ReturnType<Submission['find']>;
     try {
       kernel = this.find(served, submission);

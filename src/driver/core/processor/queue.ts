@@ -29,7 +29,7 @@ export interface LaunchSnapshot {
 
 /** One launch, taken off its queue. */
 export interface Submission {
-  readonly told?: LaunchSnapshot;
+  readonly snapshot?: LaunchSnapshot;
   /** The signal in the guest's memory that completes it, if one does, and its number among all of its queue. */
   readonly signal: number | undefined;
   readonly sequence: bigint;

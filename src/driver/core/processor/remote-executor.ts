@@ -33,14 +33,14 @@ export interface RemoteLaunch {
   readonly submission: Submission;
   readonly memory: GpuMemory;
   /** Begins it here. */
-  readonly here: () => Dispatch;
+  readonly startHere: () => Dispatch;
 }
 
 export interface RemoteExecutor {
   /** Begins a launch; what does not work is its outcome. */
   start(session: number, what: RemoteLaunch): LaunchRun;
   /** A guest has got memory, or given it back: then only its address is known. */
-  memory(session: number, allocation: AllocationRecord, given: boolean): void;
+  memory(session: number, allocation: AllocationRecord, allocated: boolean): void;
   programGone(session: number, program: number): void;
   left(session: number): void;
 }

@@ -21,9 +21,9 @@ const MAX_STEPS = 320_000;
 export class Slices {
   private next: number;
 
-  /** @param known whether the kernel has been launched before: then it is seen at once how long a launch is */
-  constructor(known = false) {
-    this.next = known ? MAX_STEPS : FIRST;
+  /** @param isMeasured whether the kernel has been launched before: then it is seen at once how long a launch is */
+  constructor(isMeasured = false) {
+    this.next = isMeasured ? MAX_STEPS : FIRST;
   }
 
   /** Lets the dispatch continue for the next slice. */

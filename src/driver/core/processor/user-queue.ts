@@ -12,7 +12,7 @@ export interface LaunchRequest {
   readonly device: number;
   readonly launch: KernelLaunch;
   /** What is known of it where it was recorded. */
-  readonly told?: LaunchSnapshot;
+  readonly snapshot?: LaunchSnapshot;
 }
 
 export class DirectQueue implements LaunchQueue {
@@ -34,9 +34,9 @@ export class DirectQueue implements LaunchQueue {
 
   take(): Submission {
     const { number, order } = this.waiting.shift()!;
-    const { program, kernel, device, launch, told } = order;
+    const { program, kernel, device, launch, snapshot } = order;
     return {
-      ...(told ? { told } : {}),
+      ...(snapshot ? { snapshot } : {}),
       // Its end is reported to the control plane.
       signal: undefined,
       sequence: number,

@@ -66,7 +66,7 @@ export interface WorkerReport {
   /** A defect of ours that ended its work. */
   readonly defect: string | undefined;
   /** Trace spans of its thread, if there is a listener. */
-  readonly heard?: ThreadTrace;
+  readonly trace?: ThreadTrace;
 }
 
 /** What an executor says when it stands still: its work-groups, by team. */
@@ -124,7 +124,7 @@ export class WorkerPool {
   private readonly leaving = new Map<number, Int32Array>();
   private count = 0;
   private translations = 0;
-  private held = false;
+  private isPaused = false;
   /** What members have said when they stood still. */
   private readonly rests = new Map<PoolWorker, SuspendedGroups['resting']>();
 
@@ -134,7 +134,7 @@ export class WorkerPool {
    */
   constructor(
     private readonly wake: (view: Uint8Array, byteOffset: number) => void,
-    private readonly passOn: (heard: ThreadTrace) => void = () => {},
+    private readonly passOn: (trace: ThreadTrace) => void = () => {},
   ) {}
 
   /** Whether there is an executor that is ready. */
@@ -149,12 +149,12 @@ export class WorkerPool {
   enlist(member: PoolWorker): void {
     this.members.push(member);
     for (const order of this.sessions.values()) this.order(order, [member]);
-    if (this.held) this.order({ type: 'hold', on: true }, [member]);
+    if (this.isPaused) this.order({ type: 'hold', on: true }, [member]);
   }
 
   /** Members stand still, or continue. What is cancelled while they stand still they leave when this is said again. */
   hold(on: boolean): void {
-    this.held = on;
+    this.isPaused = on;
     this.rests.clear();
     this.order({ type: 'hold', on }, this.members);
   }
@@ -209,12 +209,12 @@ export class WorkerPool {
     const { receiveMessageOnPort } = workerThreads();
     for (const member of this.members) {
       const { port } = member;
-      for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port)) {
-        const said = got.message as WorkerReport | SuspendedGroups;
-        if ('resting' in said) this.rests.set(member, said.resting);
+      for (let message = receiveMessageOnPort(port); message; message = receiveMessageOnPort(port)) {
+        const report = message.message as WorkerReport | SuspendedGroups;
+        if ('resting' in report) this.rests.set(member, report.resting);
         else {
-          this.teams.get(said.team)?.add(said);
-          if (said.heard) this.passOn(said.heard);
+          this.teams.get(report.team)?.add(report);
+          if (report.trace) this.passOn(report.trace);
         }
       }
     }
@@ -238,9 +238,9 @@ export class WorkerPool {
 
   /** These sessions, each once. */
   takeForgotten(): number[] {
-    const gone = [...this.leaving].flatMap(([session, word]) => (Atomics.load(word, 0) === 0 ? session : []));
-    for (const session of gone) this.leaving.delete(session);
-    return gone;
+    const left = [...this.leaving].flatMap(([session, word]) => (Atomics.load(word, 0) === 0 ? session : []));
+    for (const session of left) this.leaving.delete(session);
+    return left;
   }
 
   private order(order: WorkerCommand, to: readonly PoolWorker[]): void {

@@ -71,8 +71,8 @@ export function runsOf(now: BigUint64Array, before: BigUint64Array): readonly Ch
 /**
  * Gives a memory the bytes in which one state differs from what was known, and no others; that is known from now on.
  */
-export function takeChanges(into: BigUint64Array, from: BigUint64Array, known: BigUint64Array): void {
-  const [target, source, old] = [halvesOf(into), halvesOf(from), halvesOf(known)];
+export function takeChanges(into: BigUint64Array, from: BigUint64Array, base: BigUint64Array): void {
+  const [target, source, old] = [halvesOf(into), halvesOf(from), halvesOf(base)];
   const targetBytes = bytesOf(into, 0, into.length);
   const sourceBytes = bytesOf(from, 0, from.length);
   for (let n = 0; n < source.length; n++) {

@@ -48,11 +48,11 @@ const refuse = (address: bigint, problem: string): never => {
 };
 
 export class Kernels {
-  private readonly known = new Map<number, KernelEntry>();
+  private readonly entries = new Map<number, KernelEntry>();
   private ranges: Ranges = [];
   private observed: KernelObserver | undefined;
   /** Code of reported kernels, by name. */
-  private readonly told = new Map<string, Uint8Array>();
+  private readonly reported = new Map<string, Uint8Array>();
 
   constructor(private readonly memory: GpuMemory) {}
 
@@ -83,7 +83,7 @@ export class Kernels {
 
   /** Code may be another one now. */
   forget(): void {
-    this.known.clear();
+    this.entries.clear();
   }
 
   /**
@@ -95,16 +95,16 @@ export class Kernels {
     const at = this.memory.space.translate(kernel, DESCRIPTOR_SIZE) ?? 0;
     if (at % DESCRIPTOR_SIZE !== 0 || !this.memory.allows(at, DESCRIPTOR_SIZE, PERMISSION.read))
       return refuse(kernel, 'is not in allocated memory');
-    const known = this.current(at, kernel, chip);
+    const entry = this.current(at, kernel, chip);
     const key = `${chip} ${groupBytes} ${privateBytes}`;
-    const found = known.codes.get(key) ?? this.load(known, kernel, dispatch, chip);
-    known.codes.set(key, found);
-    return found;
+    const loaded = entry.codes.get(key) ?? this.load(entry, kernel, dispatch, chip);
+    entry.codes.set(key, loaded);
+    return loaded;
   }
 
   /** What is known of the descriptor as it is now. */
   private current(at: number, address: bigint, chip: string): KernelEntry {
-    const before = this.known.get(at);
+    const before = this.entries.get(at);
     if (before && Buffer.compare(before.descriptor, this.bytes(at, before.descriptor.length)) === 0) return before;
     const descriptor = this.descriptor(at, address);
     const { entry } = readKernelCode(new ByteReader(descriptor, `kernel at 0x${address.toString(16)}`));
@@ -115,9 +115,9 @@ export class Kernels {
     const symbol = symbolAt(this.memory, this.ranges, at);
     const name = symbol !== undefined ? demangled(symbol) : `0x${address.toString(16)}`;
     const named = symbol !== undefined;
-    const known = { descriptor, codes: new Map(), extent: this.extent(isa, first, range), name, named };
-    this.known.set(at, known);
-    return known;
+    const created = { descriptor, codes: new Map(), extent: this.extent(isa, first, range), name, named };
+    this.entries.set(at, created);
+    return created;
   }
 
   private bytes(at: number, size: number): Uint8Array {
@@ -142,8 +142,8 @@ export class Kernels {
     return end === undefined ? codeAt(this.memory, range, first) : { address: first, size: 4 * end };
   }
 
-  private load(known: KernelEntry, address: bigint, dispatch: AqlDispatch, chip: string): LoadedCode<HsaData> {
-    const { descriptor: bytes, extent, name } = known;
+  private load(entry: KernelEntry, address: bigint, dispatch: AqlDispatch, chip: string): LoadedCode<HsaData> {
+    const { descriptor: bytes, extent, name } = entry;
     const descriptor = readKernelCode(new ByteReader(bytes, name));
     if (descriptor.wavefront32)
       throw new AtollError(
@@ -175,7 +175,7 @@ export class Kernels {
       },
       ...(about ? { about } : {}),
     };
-    if (known.named) this.show(code);
+    if (entry.named) this.show(code);
     return code;
   }
 
@@ -195,9 +195,9 @@ export class Kernels {
     if (!this.observed) return;
     const { address, size } = loaded.code;
     const code = this.memory.u8.slice(address, address + size);
-    const told = this.told.get(loaded.name);
-    if (told && Buffer.compare(told, code) === 0) return;
-    this.told.set(loaded.name, code);
+    const earlier = this.reported.get(loaded.name);
+    if (earlier && Buffer.compare(earlier, code) === 0) return;
+    this.reported.set(loaded.name, code);
     this.observed.seen(imageOf(loaded, code));
   }
 }

@@ -17,7 +17,7 @@ interface Mirror extends QueueMirrorRange {
   /** What the program is known to have: what was carried here, and back. */
   readonly before: BigUint64Array;
   /** Until the program has given it back. */
-  readonly held: MirrorLock;
+  readonly lock: MirrorLock;
   /** It has been: memory that becomes known while a launch runs is the next one's. */
   carried: boolean;
 }
@@ -35,7 +35,7 @@ export class QueueMirrors {
 
   add(memory: QueueMirrorRange): void {
     const before = new BigUint64Array(memory.size / WORD);
-    this.mirrors.set(memory.handle, { ...memory, before, held: new MirrorLock(memory.hold), carried: false });
+    this.mirrors.set(memory.handle, { ...memory, before, lock: new MirrorLock(memory.hold), carried: false });
   }
 
   remove(handle: number): void {
@@ -50,18 +50,18 @@ export class QueueMirrors {
   enter(): void {
     const beside = this.launches++ > 0;
     for (const mirror of this.mirrors.values())
-      mirror.held.use(() => (beside && mirror.carried ? this.renew(mirror) : this.carry(mirror)));
+      mirror.lock.use(() => (beside && mirror.carried ? this.renew(mirror) : this.carry(mirror)));
   }
 
   /** Copies new writes to the mirror. */
   carryNew(): void {
-    for (const mirror of this.mirrors.values()) if (!mirror.carried) mirror.held.use(() => this.carry(mirror));
+    for (const mirror of this.mirrors.values()) if (!mirror.carried) mirror.lock.use(() => this.carry(mirror));
   }
 
   /** After it. */
   leave(): void {
     this.launches--;
-    for (const mirror of this.mirrors.values()) mirror.held.use(() => this.carryBack(mirror));
+    for (const mirror of this.mirrors.values()) mirror.lock.use(() => this.carryBack(mirror));
   }
 
   private carry(mirror: Mirror): void {
@@ -77,12 +77,12 @@ export class QueueMirrors {
     const { host, before } = mirror;
     const words = this.words(mirror);
     for (let start = 0; start < before.length; start += PIECE) {
-      const known = before.subarray(start, start + PIECE);
-      const theirs = known.slice();
-      this.access.read(this.pid, host + BigInt(WORD * start), bytesOf(theirs, 0, theirs.length));
-      const at = nextChange(theirs, known, 0);
-      if (at < theirs.length)
-        takeChanges(words.subarray(start + at, start + theirs.length), theirs.subarray(at), known.subarray(at));
+      const base = before.subarray(start, start + PIECE);
+      const hostWords = base.slice();
+      this.access.read(this.pid, host + BigInt(WORD * start), bytesOf(hostWords, 0, hostWords.length));
+      const at = nextChange(hostWords, base, 0);
+      if (at < hostWords.length)
+        takeChanges(words.subarray(start + at, start + hostWords.length), hostWords.subarray(at), base.subarray(at));
     }
   }
 
@@ -107,10 +107,10 @@ export class QueueMirrors {
       return;
     }
     // As good as at once: what the program writes between this and what follows is lost.
-    const theirs = before.slice();
-    const whole = bytesOf(theirs, 0, theirs.length);
+    const hostWords = before.slice();
+    const whole = bytesOf(hostWords, 0, hostWords.length);
     this.access.read(this.pid, host, whole);
-    takeChanges(theirs, changed, before);
+    takeChanges(hostWords, changed, before);
     this.access.write(this.pid, host, whole);
   }
 }

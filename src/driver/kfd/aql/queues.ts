@@ -164,7 +164,7 @@ export class AqlQueues implements LaunchQueue {
     const head = this.head!;
     this.head = undefined;
     this.lastWork = process.hrtime.bigint();
-    const { ring, given } = head;
+    const { ring, dispatchPacket } = head;
     ring.busy = true;
     let startNs: bigint | undefined;
     const isGone = (): boolean => !this.rings.includes(ring);
@@ -177,8 +177,8 @@ export class AqlQueues implements LaunchQueue {
       device: ring.place.device,
       launch: launchOf(head),
       origin: { program: 0, kernel: 0, call: 0 },
-      ...(this.kernels.isObserved ? { told: { launcher: undefined, allocations: this.kernels.allocations } } : {}),
-      name: `packet ${given.number} of queue ${ring.place.id}`,
+      ...(this.kernels.isObserved ? { snapshot: { launcher: undefined, allocations: this.kernels.allocations } } : {}),
+      name: `packet ${dispatchPacket.number} of queue ${ring.place.id}`,
       following: () => 0,
       find: () => this.find(head),
       begin: (ns) => {
@@ -214,7 +214,7 @@ export class AqlQueues implements LaunchQueue {
   }
 }
 
-const launchOf = ({ dispatch, given }: RingDispatch): KernelLaunch => ({
+const launchOf = ({ dispatch, dispatchPacket }: RingDispatch): KernelLaunch => ({
   workDim: dispatch.dimensions,
   globalSize: size3(dispatch.grid),
   localSize: size3(dispatch.group),
@@ -222,7 +222,7 @@ const launchOf = ({ dispatch, given }: RingDispatch): KernelLaunch => ({
   dynamicLds: 0,
   segment: dispatch.kernarg,
   printfBuffer: 0n,
-  given,
+  given: dispatchPacket,
 });
 
 /**

@@ -37,7 +37,7 @@ export const QueueError = {
 export interface RingDispatch {
   readonly ring: AqlRing;
   readonly dispatch: AqlDispatch;
-  readonly given: DispatchPacket;
+  readonly dispatchPacket: DispatchPacket;
 }
 
 const typeOf = (header: number): number => header & 0xff;
@@ -138,13 +138,13 @@ export class AqlRing {
 
   private dispatch({ at, index, packet }: Head): RingDispatch {
     const { space } = this.memory;
-    const given = {
+    const dispatchPacket = {
       packet: space.addressOf(at),
       queue: space.addressOf(this.place.read - READ_INDEX),
       number: index,
       gpu: this.place.device,
     };
-    return { ring: this, dispatch: readDispatch(packet), given };
+    return { ring: this, dispatch: readDispatch(packet), dispatchPacket };
   }
 
   /** The launch at the head is over. */

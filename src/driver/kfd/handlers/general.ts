@@ -60,8 +60,8 @@ export const getProcessAperturesNew: KfdHandler<'GET_PROCESS_APERTURES_NEW'> = (
   if (args.num_of_nodes === 0) return { num_of_nodes: length };
   const view = apertures(process);
   const count = Math.min(length, args.num_of_nodes);
-  const given = new DataView(view.buffer, 0, count * ProcessDeviceApertures.size);
-  writeGuest(call, args.kfd_process_device_apertures_ptr, given);
+  const view64 = new DataView(view.buffer, 0, count * ProcessDeviceApertures.size);
+  writeGuest(call, args.kfd_process_device_apertures_ptr, view64);
   return { num_of_nodes: count };
 };
 

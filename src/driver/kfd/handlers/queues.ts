@@ -57,19 +57,19 @@ export const createQueue: KfdHandler<'CREATE_QUEUE'> = (process, args) => {
   return { queue_id: id, doorbell_offset: doorbellOffset(agent) + inPage };
 };
 
-function known(process: KfdProcess, id: number): void {
+function requireQueue(process: KfdProcess, id: number): void {
   require(process.queues.has(id), `there is no queue ${id}`);
 }
 
 export const destroyQueue: KfdHandler<'DESTROY_QUEUE'> = (process, { queue_id }) => {
-  known(process, queue_id);
+  requireQueue(process, queue_id);
   process.queues.delete(queue_id);
   process.send({ type: 'destroy', id: queue_id });
   return {};
 };
 
 export const updateQueue: KfdHandler<'UPDATE_QUEUE'> = (process, args: Args<'UPDATE_QUEUE'>) => {
-  known(process, args.queue_id);
+  requireQueue(process, args.queue_id);
   require(args.queue_percentage <= FULL && args.queue_priority <= MAX_PRIORITY, 'percentage or priority is too high');
   process.send({ type: 'update', id: args.queue_id, running: args.queue_percentage > 0 });
   return {};
@@ -77,7 +77,7 @@ export const updateQueue: KfdHandler<'UPDATE_QUEUE'> = (process, args: Args<'UPD
 
 /** Which compute units execute makes no difference to what they compute. */
 export const setCuMask: KfdHandler<'SET_CU_MASK'> = (process, { queue_id }) => {
-  known(process, queue_id);
+  requireQueue(process, queue_id);
   return {};
 };
 

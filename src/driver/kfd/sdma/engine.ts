@@ -35,14 +35,14 @@ const WORD = 4;
 const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
 
 /** Comparisons of a poll, by their numbers. */
-const COMPARISONS: Readonly<Record<number, (value: number, wanted: number) => boolean>> = {
+const COMPARISONS: Readonly<Record<number, (value: number, reference: number) => boolean>> = {
   0: () => true,
-  1: (value, wanted) => value < wanted,
-  2: (value, wanted) => value <= wanted,
-  [EQUAL]: (value, wanted) => value === wanted,
-  4: (value, wanted) => value !== wanted,
-  5: (value, wanted) => value >= wanted,
-  6: (value, wanted) => value > wanted,
+  1: (value, reference) => value < reference,
+  2: (value, reference) => value <= reference,
+  [EQUAL]: (value, reference) => value === reference,
+  4: (value, reference) => value !== reference,
+  5: (value, reference) => value >= reference,
+  6: (value, reference) => value > reference,
 };
 
 export interface EngineHost {

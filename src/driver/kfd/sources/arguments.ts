@@ -37,12 +37,12 @@ const isPointer = (type: SourceType | undefined): boolean => type?.kind === 'poi
 export function kernelArguments(bytes: Uint8Array, entry: number, debug: DebugInfo, offset: number): KernelArgument[] {
   const kernel = readCodeObject(bytes).kernels.find((each) => each.entry === entry);
   if (!kernel) return [];
-  const known = argumentsOf(kernel.metadata);
+  const declared = argumentsOf(kernel.metadata);
   const scope = debug.scopes.find(({ ranges }) => ranges.some(({ start }) => start === offset));
   const parameters = (scope?.variables ?? []).filter(({ parameter }) => parameter);
   const types = debug.types ?? [];
-  if (parameters.length !== known.length) return known;
-  return known.map((argument, k) => {
+  if (parameters.length !== declared.length) return declared;
+  return declared.map((argument, k) => {
     const { name, type } = parameters[k]!;
     const kind = argument.kind === 'value' && isPointer(types[type]) ? 'global' : argument.kind;
     return {

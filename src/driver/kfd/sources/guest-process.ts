@@ -7,18 +7,18 @@ const MAX_LETTERS = 4096;
 const PIECE = 256;
 
 /** @returns bytes; undefined where they cannot be read */
-function readAt(path: string, position: bigint, size: number, wanted: 'file' | 'memory'): Buffer | undefined {
+function readAt(path: string, position: bigint, size: number, kind: 'file' | 'memory'): Buffer | undefined {
   let fd: number | undefined;
   try {
     // What the path names may be a pipe by now, which would never answer.
     fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    if (wanted === 'file' && !fstatSync(fd).isFile()) return undefined;
+    if (kind === 'file' && !fstatSync(fd).isFile()) return undefined;
     const bytes = Buffer.alloc(size);
     let read = 0;
     while (read < size) {
-      const got = readSync(fd, bytes, read, size - read, position + BigInt(read));
-      if (got <= 0) return undefined;
-      read += got;
+      const count = readSync(fd, bytes, read, size - read, position + BigInt(read));
+      if (count <= 0) return undefined;
+      read += count;
     }
     return bytes;
   } catch {

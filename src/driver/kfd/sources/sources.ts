@@ -86,21 +86,21 @@ export class PageSources {
   private read(uri: string): ObjectFile | undefined {
     const bytes = bytesOf(this.guest, uri);
     if (!bytes) return undefined;
-    const known = this.objects.get(uri);
+    const object = this.objects.get(uri);
     // Memory may hold another object by now.
-    if (known?.bytes.equals(bytes)) return known;
+    if (object?.bytes.equals(bytes)) return object;
     const read = { bytes, debug: debugOf(bytes, uri) };
     this.objects.set(uri, read);
     return read;
   }
 
   private sources({ lines, sources }: DebugInfo, paths: ReadonlyMap<string, string>): Map<string, string> {
-    const found = new Map(sources);
+    const all = new Map(sources);
     for (const file of [...new Set(lines.map((line) => line.file))].slice(0, MAX_FILES)) {
-      const text = found.has(file) ? undefined : this.text(paths.get(file) ?? file);
-      if (text !== undefined) found.set(file, text);
+      const text = all.has(file) ? undefined : this.text(paths.get(file) ?? file);
+      if (text !== undefined) all.set(file, text);
     }
-    return found;
+    return all;
   }
 
   private text(path: string): string | undefined {
