@@ -45,6 +45,8 @@ export interface LaunchOptions {
   readonly globalOffset?: WorkSize | undefined;
   /** One for each argument of the kernel. */
   readonly arguments: readonly Argument[];
+  /** Bytes of LDS for each work-group, beside those of the kernel and of its arguments. */
+  readonly dynamicLds?: number | undefined;
   /** Ends the launch from elsewhere. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -173,7 +175,7 @@ export class LibraryMachine {
         globalSize,
         localSize,
         globalOffset: size3(globalOffset as WorkSize, 0, 'the global offset'),
-        dynamicLds: given.dynamicLds,
+        dynamicLds: given.dynamicLds + (options.dynamicLds ?? 0),
         segment: this.memory.space.addressOf(segment.address),
         printfBuffer: printed ? this.memory.space.addressOf(printed.address) : 0n,
       },

@@ -45,13 +45,13 @@ const call: Rule = (instruction) => {
 
 const scall: Rule = (instruction) => {
   const { out, scope } = instruction;
-  const [, results, given, functions] = instruction.operands as [BrigEntry, BrigEntry, BrigEntry, BrigEntry];
+  const [results, , given, functions] = instruction.operands as [BrigEntry, BrigEntry, BrigEntry, BrigEntry];
   const type = valueType(instruction.type);
   const callees = listOf(instruction, functions);
   const labels = callees.map(() => out.fresh('callee'));
   const done = out.fresh('called');
   const cases = labels.map((label, index) => `${type} ${index}, label %${label}`);
-  out.jump(`switch ${type} ${instruction.read(0)}, label %${labels[0]} [ ${cases.join(' ')} ]`);
+  out.jump(`switch ${type} ${instruction.read(1)}, label %${labels[0]} [ ${cases.join(' ')} ]`);
   callees.forEach((callee, index) => {
     out.label(labels[index]!);
     callFunction(instruction, scope.function(scope.module.code.get(callee)!), [results, given]);

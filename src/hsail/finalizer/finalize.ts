@@ -89,9 +89,13 @@ class ModuleTranslation implements ExecutableContext {
     return found;
   }
 
-  private symbolOf(entry: BrigEntry): string {
+  private linkName(entry: BrigEntry): string {
     const name = this.nameOf(entry);
-    return symbolName(`${this.symbols.prefix}${isOfProgram(entry) ? name : `${this.name}::${name}`}`);
+    return `${this.symbols.prefix}${isOfProgram(entry) ? name : `${this.name}::${name}`}`;
+  }
+
+  private symbolOf(entry: BrigEntry): string {
+    return symbolName(this.linkName(entry));
   }
 
   variable(entry: BrigEntry, line: number | undefined): string {
@@ -146,7 +150,7 @@ class ModuleTranslation implements ExecutableContext {
     for (const parts of executables) translateExecutable(this, parts);
     return executables
       .filter(({ entry }) => entry.kind === 'directive_kernel')
-      .map(({ entry }) => `${this.symbols.prefix}${this.nameOf(entry)}`);
+      .map(({ entry }) => this.linkName(entry));
   }
 }
 

@@ -12,6 +12,18 @@ const native =
     instruction.write(out.call(own, `${name}.${type}`, ...instruction.sources().map((value) => `${own} ${value}`)));
   };
 
+/** The machine takes turns, of which it needs the fraction; 1/2π as a double that is a float, as LLVM writes it. */
+const TURNS_IN_RADIAN = '0x3FC45F3060000000';
+
+const turning =
+  (name: string): Rule =>
+  (instruction) => {
+    const { out } = instruction;
+    const turns = out.value(`fmul float ${instruction.read(1)}, ${TURNS_IN_RADIAN}`);
+    const fraction = out.call('float', 'llvm.amdgcn.fract.f32', `float ${turns}`);
+    instruction.write(out.call('float', `${name}.f32`, `float ${fraction}`));
+  };
+
 /** The sum of the differences of parts. */
 function differences(instruction: HsailInstruction, type: string, [a, b]: readonly string[]): string {
   const { out } = instruction;
@@ -66,8 +78,8 @@ const unpackcvt: Rule = (instruction) => {
 };
 
 export const NATIVE_RULES: RuleTable = {
-  nsin: native('llvm.sin'),
-  ncos: native('llvm.cos'),
+  nsin: turning('llvm.amdgcn.sin'),
+  ncos: turning('llvm.amdgcn.cos'),
   nexp2: native('llvm.amdgcn.exp2'),
   nlog2: native('llvm.amdgcn.log'),
   nrcp: native('llvm.amdgcn.rcp'),
