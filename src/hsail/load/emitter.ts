@@ -52,7 +52,7 @@ export class Emitter {
       const spec = def.encoding.fields[field];
       if (!spec) throw new AtollError('INTERNAL', `HSAIL row ${name} has no field ${field}`);
       putField(words, spec, value);
-      if (getField(words, spec) !== value >>> 0)
+      if (getField(words, spec) >>> 0 !== value >>> 0)
         throw new AtollError('LIMIT', `${name}: ${value} does not fit the field ${field} of the encoding`);
     }
     if (to !== undefined) this.jumps.push({ word: this.words.length + 1, to });

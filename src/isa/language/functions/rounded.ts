@@ -63,7 +63,7 @@ function rounded(
 
 /** x - floor(x), below 1. */
 function fraction(f: FloatFormat, mode: WidthMode, x: bigint): bigint {
-  if (soft.isInfinite(f, x)) return soft.zero(f, soft.isNegative(f, x));
+  if (soft.isInfinite(f, x) || soft.isZero(f, x)) return soft.zero(f, soft.isNegative(f, x));
   const rest = soft.subtract(f, x, soft.toIntegral(f, x, soft.ROUND.down, mode), mode);
   const one = soft.fromInteger(f, 1n, soft.EXACT_NEAREST);
   return rest === one ? one - 1n : rest;
