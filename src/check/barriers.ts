@@ -47,7 +47,8 @@ export class BarrierCheck {
     if (absent === 0n) return;
     let lane = 0;
     let count = 0;
-    for (let l = 63; l >= 0; l--) if (((absent >> BigInt(l)) & 1n) !== 0n) [lane, count] = [l, count + 1];
+    for (let l = w.layout.lanes - 1; l >= 0; l--)
+      if (((absent >> BigInt(l)) & 1n) !== 0n) [lane, count] = [l, count + 1];
     const items = count === 1 ? 'a work-item of this wavefront does' : `${count} work-items of this wavefront do`;
     this.found(w, at, `${items} not reach the barrier`, lane);
   }

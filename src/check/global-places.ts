@@ -1,7 +1,7 @@
 // Addresses of atomics in global memory as the instruction has them: the hardware rounds them down to the size of the
 // access.
 
-import { LANES, WORD } from '../emulator/state.js';
+import { VGPR_WORDS, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction, Operand } from '../isa/instruction.js';
 
@@ -49,7 +49,7 @@ export function misalignedLane(w: Wavefront, { bytes, scalars, register, offset 
   const { lanes, exec } = w.layout;
   for (let lane = 0; lane < lanes; lane++) {
     if (((w.u[exec + (lane >>> 5)]! >>> (lane & 31)) & 1) === 0) continue;
-    const at = register === undefined ? base : base + w.u[LANES * register + lane]!;
+    const at = register === undefined ? base : base + w.u[VGPR_WORDS * register + lane]!;
     if (at % bytes !== 0) return lane;
   }
   return -1;

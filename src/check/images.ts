@@ -3,7 +3,7 @@
 // sampler reads is clamped, and is not looked at here.
 
 import { levelSize, type Surface, surfaceOf } from '../emulator/image/surface.js';
-import { LANES, WORD } from '../emulator/state.js';
+import { VGPR_WORDS, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { BufferView, ImageCodec } from '../isa/descriptors/views.js';
 import type { Instruction } from '../isa/instruction.js';
@@ -64,11 +64,11 @@ function beyond(
   register: number,
   { sizes, ...image }: Pick<TexelOutOfBounds, 'base' | 'sizes' | 'texelBytes'>,
 ): TexelOutOfBounds[] {
-  const { exec } = w;
+  const { exec, layout } = w;
   const found: TexelOutOfBounds[] = [];
-  for (let lane = 0; lane < LANES; lane++) {
+  for (let lane = 0; lane < layout.lanes; lane++) {
     if (((exec >> BigInt(lane)) & 1n) === 0n) continue;
-    const coordinates = sizes.map((_, d) => w.u[LANES * (register + d) + lane]!);
+    const coordinates = sizes.map((_, d) => w.u[VGPR_WORDS * (register + d) + lane]!);
     if (coordinates.every((at, d) => at < sizes[d]!)) continue;
     found.push({ ...image, lane, sizes, coordinates: coordinates.map((at) => at | 0) });
   }

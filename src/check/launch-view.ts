@@ -1,7 +1,7 @@
 // The launch that is being checked: what it may touch, and how its instructions and work-items are named.
 
 import { boxOfGroup, boxOfNumber, groupBoxes, groupId, type LaunchDescriptor, type Size3 } from '../emulator/launch.js';
-import { LANES } from '../emulator/state.js';
+import { launchLayout } from '../emulator/state-layout.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction } from '../isa/instruction.js';
 import { printInstruction } from '../isa/print.js';
@@ -101,7 +101,7 @@ export class LaunchView {
   itemOf(group: Size3, wavefront: number, lane: number): FindingWorkItem {
     if (lane < 0) return { group: [...group], wavefront };
     const [x, y] = boxOfGroup(groupBoxes(this.launch), group).localSize;
-    const flat = wavefront * LANES + lane;
+    const flat = wavefront * launchLayout(this.launch).lanes + lane;
     const local: Size3 = [flat % x, Math.floor(flat / x) % y, Math.floor(flat / (x * y))];
     return { group: [...group], local, wavefront, lane };
   }

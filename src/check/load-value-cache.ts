@@ -3,7 +3,7 @@
 // of it. It is known by what happens: a work-item compares a place with the value that it has loaded there.
 
 import type { MemoryAccess } from '../emulator/probes.js';
-import { LANES } from '../emulator/state.js';
+import { VGPR_WORDS } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction } from '../isa/instruction.js';
 import { comparesData } from '../isa/traits.js';
@@ -104,7 +104,7 @@ export class LoadValueCache {
       const at = address + 4 * i;
       const slot = slotOf(at, loader);
       if (this.keys[slot] !== keyOf(w, at, loader, isLocal) || this.groups[slot] !== this.group) return -1;
-      if (this.values[slot] !== w.u[LANES * (register + i) + lane]) return -1;
+      if (this.values[slot] !== w.u[VGPR_WORDS * (register + i) + lane]) return -1;
       number = this.numbers[slot]!;
     }
     return number;
@@ -113,7 +113,7 @@ export class LoadValueCache {
 
 /** Never 0. */
 const keyOf = ({ index }: Wavefront, address: number, lane: number, isLocal: boolean): number =>
-  ((2 * address + (isLocal ? 1 : 0)) * WAVES + index) * 2 * LANES + lane + 2;
+  ((2 * address + (isLocal ? 1 : 0)) * WAVES + index) * 2 * VGPR_WORDS + lane + 2;
 
 const slotOf = (address: number, lane: number): number =>
   ((address >>> 2) ^ (address >>> 14) ^ (lane << 6)) & (SLOTS - 1);

@@ -2,7 +2,7 @@
 // and drops those that lie beyond everything: what is left of them an access no longer shows.
 
 import type { AccessKind } from '../emulator/probes.js';
-import { LANES } from '../emulator/state.js';
+import { VGPR_WORDS } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction } from '../isa/instruction.js';
 import type { Stmt } from '../isa/language/expr.js';
@@ -66,7 +66,7 @@ export function eachLocalPlace(
     for (let bit = 0; bit < 32; bit++) {
       if (((active >>> bit) & 1) === 0) continue;
       const lane = 32 * half + bit;
-      const base = u[LANES * register + lane]!;
+      const base = u[VGPR_WORDS * register + lane]!;
       // Without its offset, a negative address says nothing.
       if (wraps && offset === undefined && base > 0x7fff_ffff) continue;
       const sum = base + (offset ?? 0);

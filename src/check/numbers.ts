@@ -1,6 +1,6 @@
 // Results that are seldom meant: NaN made of numbers, and integers divided by zero.
 
-import { LANES, WORD } from '../emulator/state.js';
+import { VGPR_WORDS, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction, Operand } from '../isa/instruction.js';
 import type { Stmt } from '../isa/language/expr.js';
@@ -40,7 +40,8 @@ export class NumberCheck {
     this.watched = this.resultOf(instruction);
     if (!this.watched) return;
     this.hadNaN = 0n;
-    for (let lane = 0; lane < LANES; lane++)
+    const { lanes } = w.layout;
+    for (let lane = 0; lane < lanes; lane++)
       if (this.watched && SOURCES.some((slot) => this.isNaN(w, instruction.operands[slot], lane)))
         this.hadNaN |= 1n << BigInt(lane);
   }
@@ -48,8 +49,8 @@ export class NumberCheck {
   /** When it has run: the first lane in which it made a NaN of numbers; -1 for none. */
   after(w: Wavefront, instruction: Instruction): number {
     if (!this.watched) return -1;
-    const { exec } = w;
-    for (let lane = 0; lane < LANES; lane++) {
+    const { exec, layout } = w;
+    for (let lane = 0; lane < layout.lanes; lane++) {
       const counts = (((exec & ~this.hadNaN) >> BigInt(lane)) & 1n) !== 0n;
       if (counts && this.isNaN(w, instruction.operands['D'], lane)) return lane;
     }
@@ -58,8 +59,8 @@ export class NumberCheck {
 
   private isNaN(w: Wavefront, operand: Operand | undefined, lane: number): boolean {
     if (operand?.kind !== 'vgpr' && operand?.kind !== 'scalar') return false;
-    const at = operand.kind === 'vgpr' ? LANES * operand.index + lane : WORD.scalars + operand.index;
-    const step = operand.kind === 'vgpr' ? LANES : 1;
+    const at = operand.kind === 'vgpr' ? VGPR_WORDS * operand.index + lane : WORD.scalars + operand.index;
+    const step = operand.kind === 'vgpr' ? VGPR_WORDS : 1;
     return operand.count >= 2 ? isNaN64(w.u[at]!, w.u[at + step]!) : isNaN32(w.u[at]!);
   }
 }
@@ -71,12 +72,12 @@ export class NumberCheck {
 export function dividesByZero(w: Wavefront, instruction: Instruction): number {
   if (!instruction.def.traits.integerReciprocal) return -1;
   const source = instruction.operands['S0'];
-  const { exec } = w;
-  for (let lane = 0; lane < LANES; lane++) {
+  const { exec, layout } = w;
+  for (let lane = 0; lane < layout.lanes; lane++) {
     if (((exec >> BigInt(lane)) & 1n) === 0n) continue;
     const bits =
       source?.kind === 'vgpr'
-        ? w.u[LANES * source.index + lane]!
+        ? w.u[VGPR_WORDS * source.index + lane]!
         : source?.kind === 'scalar'
           ? w.u[WORD.scalars + source.index]!
           : 1;

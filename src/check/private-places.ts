@@ -1,7 +1,7 @@
 // Accesses behind the end of private memory that the device does not make: loads give 0, stores and atomics do nothing.
 
 import type { AccessKind } from '../emulator/probes.js';
-import { LANES, WORD } from '../emulator/state.js';
+import { VGPR_WORDS, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { scratchAddressOf } from '../emulator/wavefronts.js';
 import type { BufferCodec } from '../isa/descriptors/views.js';
@@ -32,9 +32,6 @@ interface Access {
 
 /** Bytes of private memory in which no access is refused: far fewer than the device has at least. */
 const SAFE = 2 ** 12;
-/** Bytes of a dword of all lanes. */
-const ROW = 4 * LANES;
-
 function accessesOf({ def: { semantics } }: Instruction): readonly Access[] {
   const found: Access[] = [];
   const add = (
@@ -59,11 +56,11 @@ function isPrivate(words: ArrayLike<number>, codec: BufferCodec): boolean {
 }
 
 /** Lanes whose offset in a register, which may be negative, is not small. */
-function farLanes({ u, exec }: Wavefront, { operands, fields }: Instruction): readonly number[] {
+function farLanes({ u, exec, layout }: Wavefront, { operands, fields }: Instruction): readonly number[] {
   const { VADDR } = operands;
   if (VADDR?.kind !== 'vgpr' || !fields['offen']) return [];
-  const first = LANES * (VADDR.index + (fields['idxen'] ?? 0));
-  return Array.from({ length: LANES }, (_, lane) => lane).filter(
+  const first = VGPR_WORDS * (VADDR.index + (fields['idxen'] ?? 0));
+  return Array.from({ length: layout.lanes }, (_, lane) => lane).filter(
     (lane) => ((exec >> BigInt(lane)) & 1n) === 1n && u[first + lane]! >= SAFE,
   );
 }
@@ -80,13 +77,14 @@ export function refusedPlaces(w: Wavefront, instruction: Instruction): readonly 
   const start = BigInt(scratchAddressOf(w.workGroup.launch, w.unit, w.slot));
   const values = new OracleValues(instruction, new ReadOnlyMachine(w));
   const accesses = accessesOf(instruction);
+  const row = 4 * w.layout.lanes;
   return lanes.flatMap((lane) => {
     values.enterLane();
     return accesses
       .filter(({ valid }) => values.value(valid, lane) === 0n)
       .map(({ kind, bytes, address }): RefusedPlace => {
         const at = Number(BigInt.asIntN(32, values.value(address, lane) - start));
-        return { kind, lane, bytes, offset: Math.floor(at / ROW) * 4 + (at & 3) };
+        return { kind, lane, bytes, offset: Math.floor(at / row) * 4 + (at & 3) };
       });
   });
 }

@@ -1,7 +1,7 @@
 // A wavefront that expressions are evaluated on and that nothing changes: memory reads 0.
 
 import { hasApertures } from '../emulator/launch.js';
-import { LANES, WORD } from '../emulator/state.js';
+import { VGPR_WORDS, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { OracleMachine } from '../isa/oracle-machine.js';
 
@@ -12,7 +12,7 @@ export class ReadOnlyMachine implements OracleMachine {
     return this.w.u[WORD.scalars + index]!;
   }
   readVgpr(register: number, lane: number): number {
-    return this.w.u[LANES * register + lane]!;
+    return this.w.u[VGPR_WORDS * register + lane]!;
   }
   get vgprCount(): number {
     return this.w.workGroup.launch.vgprs;

@@ -4,7 +4,7 @@
 
 import { groupTotal } from '../emulator/launch.js';
 import type { MemoryAccess } from '../emulator/probes.js';
-import { LANES, WORD } from '../emulator/state.js';
+import { VGPR_WORDS, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
 import type { Instruction } from '../isa/instruction.js';
@@ -135,7 +135,7 @@ export class ResidencyCheck {
   private compare(w: Wavefront, pc: number): void {
     const { u, index } = w;
     const known = this.snapshots.get(index);
-    const vgprs = u.subarray(0, LANES * this.view.launch.vgprs);
+    const vgprs = u.subarray(0, VGPR_WORDS * this.view.launch.vgprs);
     const words = u.subarray(WORD.scalars, WORD.end);
     if (!known) {
       const snapshot = { pc, vgprs: vgprs.slice(), words: words.slice(), changes: this.changes, repeats: false };

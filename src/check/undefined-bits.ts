@@ -2,7 +2,6 @@
 // undefined are so; unknown bits count as defined.
 
 import type { Operand } from '../isa/instruction.js';
-import { VCC_LO } from '../isa/instruction.js';
 import type { Ex, Ty } from '../isa/language/expr.js';
 import { childrenOf } from '../isa/language/trees.js';
 import type { OracleValues } from '../isa/oracle-values.js';
@@ -134,7 +133,12 @@ export class UndefinedBits {
       case 'special':
         return this.special(ex.name, lane);
       case 'lane':
-        return this.register(this.values.operand(ex.slot), 0, false, Number(this.values.value(ex.index, lane) & 63n));
+        return this.register(
+          this.values.operand(ex.slot),
+          0,
+          false,
+          Number(this.values.value(ex.index, lane)) & (this.values.isa.wave.lanes - 1),
+        );
       case 'call':
         // Functions may look at parts of their arguments only: what is undefined altogether is so in any part.
         return ex.args.some((arg) => this.of(arg, lane) === WIDTHS[arg.ty]) ? WIDTHS[ex.ty] : 0n;
@@ -156,7 +160,10 @@ export class UndefinedBits {
 
   private source({ slot, dword, ty }: Extract<Ex, { kind: 'src' }>, lane: number): bigint {
     const operand = this.values.operand(slot);
-    if (ty === 'b1') return (this.register(operand, dword, true, lane) >> BigInt(Math.max(lane, 0))) & 1n;
+    if (ty === 'b1') {
+      const wide = operand.kind === 'vgpr' || this.values.isa.wave.execWords === 2;
+      return (this.register(operand, dword, wide, lane) >> BigInt(Math.max(lane, 0))) & 1n;
+    }
     return this.register(operand, dword, ty === 'u64' || ty === 'f64', lane);
   }
 
@@ -171,14 +178,19 @@ export class UndefinedBits {
 
   private condition(name: 'VCCZ' | 'EXECZ' | 'SCC'): bigint {
     if (name === 'SCC') return this.registers.scc ? 1n : 0n;
-    return name === 'VCCZ' && this.registers.scalar(VCC_LO) + this.registers.scalar(VCC_LO + 1) > 0 ? 1n : 0n;
+    return name === 'VCCZ' && this.vcc() !== 0n ? 1n : 0n;
+  }
+
+  private vcc(): bigint {
+    const { operands, wave } = this.values.isa;
+    const { vcc } = operands.special;
+    const low = BigInt(this.registers.scalar(vcc));
+    return wave.execWords === 2 ? low | (BigInt(this.registers.scalar(vcc + 1)) << 32n) : low;
   }
 
   private special(name: Extract<Ex, { kind: 'special' }>['name'], lane: number): bigint {
-    const vcc = (): bigint =>
-      BigInt(this.registers.scalar(VCC_LO)) | (BigInt(this.registers.scalar(VCC_LO + 1)) << 32n);
     if (name === 'SCC') return this.registers.scc ? 1n : 0n;
-    if (name === 'VCC') return vcc();
-    return name === 'VCCLANE' ? (vcc() >> BigInt(Math.max(lane, 0))) & 1n : 0n;
+    if (name === 'VCC') return this.vcc();
+    return name === 'VCCLANE' ? (this.vcc() >> BigInt(Math.max(lane, 0))) & 1n : 0n;
   }
 }

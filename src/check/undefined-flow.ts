@@ -1,11 +1,10 @@
 // Follows what is undefined through one instruction: which registers and bytes get it, and what it decides.
 
 import { PERMISSION } from '../emulator/memory.js';
-import { LANES } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Effects } from '../isa/effects.js';
 import { isVector } from '../isa/evaluate.js';
-import { EXEC_LO, type Instruction, M0_INDEX, VCC_LO } from '../isa/instruction.js';
+import type { Instruction } from '../isa/instruction.js';
 import type { Ex, Stmt } from '../isa/language/expr.js';
 import { expressionsOf } from '../isa/language/trees.js';
 import { OracleValues } from '../isa/oracle-values.js';
@@ -55,7 +54,8 @@ export class UndefinedFlow {
     const { semantics } = this.instruction.def;
     const inLanes = semantics.filter((statement) => !this.happensOnce(statement));
     const exec = this.vector ? this.w.exec : 1n;
-    for (let lane = 0; lane < (this.vector ? LANES : 1); lane++) {
+    const lanes = this.vector ? this.w.layout.lanes : 1;
+    for (let lane = 0; lane < lanes; lane++) {
       if (!holds(exec, lane)) continue;
       this.bits.enterLane();
       for (const statement of inLanes) this.inLane(statement, this.vector ? lane : -1);
@@ -157,7 +157,7 @@ export class UndefinedFlow {
     else if (statement.kind === 'special') this.special(statement.name, bits.of(statement.value, lane));
     else if (statement.kind === 'writelane') {
       const operand = values.operand(statement.slot);
-      const target = Number(values.value(statement.index, lane) & 63n);
+      const target = Number(values.value(statement.index, lane)) & (this.w.layout.lanes - 1);
       const mask = word(bits.of(statement.value, lane));
       if (operand.kind === 'vgpr') this.writes.push(() => registers.setVgpr(operand.index, target, mask));
     } else if (statement.kind === 'branch') {
@@ -168,8 +168,8 @@ export class UndefinedFlow {
 
   private mask({ slot, value }: StatementOf<'mask'>): void {
     let mask = 0n;
-    const { exec } = this.w;
-    for (let lane = 0; lane < LANES; lane++) {
+    const { exec, layout } = this.w;
+    for (let lane = 0; lane < layout.lanes; lane++) {
       if (!holds(exec, lane)) continue;
       this.bits.enterLane();
       mask |= this.bits.of(value, lane) << BigInt(lane);
@@ -177,23 +177,25 @@ export class UndefinedFlow {
     this.bits.enterLane();
     const operand = this.values.operand(slot);
     if (slot === 'EXEC' || slot === 'VCC') this.special(slot, mask);
-    else if (operand.kind === 'scalar') this.putPair(operand.index, mask);
+    else if (operand.kind === 'scalar') this.putMask(operand.index, mask);
   }
 
   private special(name: StatementOf<'special'>['name'], mask: bigint): void {
     const { registers } = this;
+    const { vcc, m0 } = this.instruction.def.isa.operands.special;
     if (name === 'SCC') this.writes.push(() => registers.setScc(mask !== 0n));
-    else if (name === 'VCC') this.putPair(VCC_LO, mask);
-    else if (name === 'M0') this.writes.push(() => registers.setScalar(M0_INDEX, word(mask)));
+    else if (name === 'VCC') this.putMask(vcc, mask);
+    else if (name === 'M0') this.writes.push(() => registers.setScalar(m0, word(mask)));
     else if (name === 'EXEC' && mask !== 0n) this.use('branch', lowest(mask));
   }
 
-  private putPair(index: number, mask: bigint): void {
-    if (index === EXEC_LO) return this.special('EXEC', mask);
+  /** What is undefined of a mask of lanes. */
+  private putMask(index: number, mask: bigint): void {
     const { registers } = this;
+    const { operands, wave } = this.instruction.def.isa;
+    if (index === operands.special.exec) return this.special('EXEC', mask);
     this.writes.push(() => {
-      registers.setScalar(index, word(mask));
-      registers.setScalar(index + 1, word(mask >> 32n));
+      for (let n = 0; n < wave.execWords; n++) registers.setScalar(index + n, word(mask >> BigInt(32 * n)));
     });
   }
 }

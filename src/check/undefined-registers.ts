@@ -2,7 +2,7 @@
 // any: then nothing is kept. The initial state of a wavefront, and registers that have not been written, count as
 // defined: compilers read them where the value does not matter.
 
-import { LANES, VGPR_COUNT } from '../emulator/state.js';
+import { VGPR_COUNT, VGPR_WORDS } from '../emulator/state.js';
 import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 
 /** A load of unwritten bytes. */
@@ -35,7 +35,7 @@ export class UndefinedRegisters {
   }
 
   vgpr(register: number, lane: number): number {
-    return this.vgprs?.[register * LANES + lane] ?? 0;
+    return this.vgprs?.[register * VGPR_WORDS + lane] ?? 0;
   }
 
   scalar(index: number): number {
@@ -46,9 +46,9 @@ export class UndefinedRegisters {
     if (register >= VGPR_COUNT) return;
     if (!this.vgprs) {
       if (bits === 0) return;
-      this.vgprs = new Uint32Array(VGPR_COUNT * LANES);
+      this.vgprs = new Uint32Array(VGPR_COUNT * VGPR_WORDS);
     }
-    this.put(this.vgprs, register * LANES + lane, bits);
+    this.put(this.vgprs, register * VGPR_WORDS + lane, bits);
   }
 
   setScalar(index: number, bits: number): void {

@@ -1,6 +1,6 @@
 // Conditions of breakpoints: an expression that is looked at in every lane that is switched on.
 
-import { LANES, WORD } from '../emulator/state.js';
+import { WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { evaluateNumber, type SymbolValue } from '../isa/assembler/number-expression.js';
 import { SGPR_COUNT } from '../isa/instruction.js';
@@ -20,15 +20,16 @@ function lookUp(
 ): SymbolValue | undefined {
   const [, bank, digits] = /^([vs])(\d+)$/.exec(name) ?? [];
   const number = Number(digits);
-  if (bank === 'v' && number < wavefront.layout.vectorRegisters) return absolute(wavefront.u[LANES * number + lane]!);
+  if (bank === 'v' && number < wavefront.layout.vectorRegisters) return absolute(wavefront.vgpr(number, lane));
   if (bank === 's' && number < SGPR_COUNT) return absolute(wavefront.u[WORD.scalars + number]!);
   if (name === 'lane') return absolute(lane);
   if (name === 'exec') return absolute(wavefront.exec);
   if (name === 'scc') return absolute(wavefront.u[WORD.scc]!);
   const [, which, dimension] = /^([gl])id([012])$/.exec(name) ?? [];
   if (which !== undefined) {
-    const { workGroup, index } = wavefront;
-    const item = workItemOf(workGroup.launch, workGroup.id, index, lane, launchContext.globalOffset);
+    const { workGroup, index, layout } = wavefront;
+    const place = { group: workGroup.id, index, lanes: layout.lanes };
+    const item = workItemOf(workGroup.launch, place, lane, launchContext.globalOffset);
     return absolute((which === 'g' ? item.global : item.local)[Number(dimension) as 0 | 1 | 2]);
   }
   const argument = launchContext.arguments.find((each) => each.name === name && each.kind === 'value');

@@ -2,16 +2,17 @@
 
 import { describeFault } from '../emulator/faults.js';
 import { WORD } from '../emulator/state.js';
-import { EXEC_LO, M0_INDEX, VCC_LO } from '../isa/instruction.js';
+import type { OperandCodes } from '../isa/operand-codes.js';
 import { type ByteChange, dumpRows } from './byte-changes.js';
 import type { FragmentResult } from './fragment.js';
 import {
-  ALL_LANES,
   drawMask,
   floatText,
   hex,
   hex32,
   hex64,
+  hexMask,
+  isEveryLane,
   laneRows,
   lanesOf,
   laneText,
@@ -19,7 +20,7 @@ import {
   maskText,
   wordText,
 } from './numbers.js';
-import { codesOf } from './registers.js';
+import { codesOf, isaOf, masksOf } from './registers.js';
 import type { VectorChange } from './snapshot.js';
 
 const NAME_COLUMN = 8;
@@ -27,37 +28,32 @@ const NAME_COLUMN = 8;
 const SHORT = 100;
 const row = (name: string, text: string): string => `${name.padEnd(NAME_COLUMN)} ${text}`;
 
-/** 64-bit masks: the first of their two registers. */
-const MASKS: ReadonlyMap<number, string> = new Map([
-  [VCC_LO, 'VCC'],
-  [EXEC_LO, 'EXEC'],
-]);
-
-function maskOf({ wavefront }: FragmentResult, index: number): bigint {
-  const { u } = wavefront;
-  return (BigInt(u[WORD.scalars + index + 1]!) << 32n) | BigInt(u[WORD.scalars + index]!);
-}
+const hexOf = ({ wavefront }: FragmentResult, name: 'exec' | 'vcc'): string =>
+  hexMask(wavefront.maskAt(wavefront.layout[name]), wavefront.layout.lanes);
 
 const nameOf = ({ wavefront }: FragmentResult, index: number): string => codesOf(wavefront).scalarName(index, 1);
 
 function scalarRows(result: FragmentResult): string[] {
-  const changed = new Set(result.changes.scalars.map(({ index }) => index));
-  const rows = result.changes.scalars
-    .filter(({ index }) => !MASKS.has(index) && !MASKS.has(index - 1))
-    .map(({ index, after }) => row(index === M0_INDEX ? 'M0' : nameOf(result, index), wordText(after)));
-  for (const [index, name] of MASKS) {
-    if (!changed.has(index) && !changed.has(index + 1)) continue;
-    const mask = maskOf(result, index);
-    rows.push(row(name, `${hex64(mask)}  ${drawMask(mask)}`));
+  const { wavefront, changes } = result;
+  const { m0 } = isaOf(wavefront).operands.special;
+  const masks = masksOf(wavefront);
+  const rows = changes.scalars
+    .filter(({ index }) => !masks.some(({ has }) => has(index)))
+    .map(({ index, after }) => row(index === m0 ? 'M0' : nameOf(result, index), wordText(after)));
+  const { lanes } = wavefront.layout;
+  for (const { name, first, has } of masks) {
+    if (!changes.scalars.some(({ index }) => has(index))) continue;
+    const mask = wavefront.maskAt(WORD.scalars + first);
+    rows.push(row(name, `${hexMask(mask, lanes)}  ${drawMask(mask, lanes)}`));
   }
   return rows;
 }
 
 /** A value that all lanes share once, with all its readings; otherwise short, or rows of eight lanes. */
-function vectorRows({ register, mask, after }: VectorChange): string[] {
-  const name = `v${register}`;
+function vectorRows({ register, mask, after }: VectorChange, codes: OperandCodes): string[] {
+  const name = codes.vgprName(register, 1);
   const values = lanesOf(mask).map((lane) => after[lane]!);
-  const lanes = mask === ALL_LANES ? 'all lanes' : `lanes ${maskText(mask)}`;
+  const lanes = isEveryLane(mask, after.length) ? 'all lanes' : `lanes ${maskText(mask)}`;
   if (values.every((value) => value === values[0])) return [row(name, `${wordText(values[0]!)}  ${lanes}`)];
   const floats = values.every((value) => value === 0 || looksLikeFloat(value));
   const show = floats ? (bits: number): string => `${floatText(bits)}f` : hex32;
@@ -84,7 +80,7 @@ export function fragmentText(result: FragmentResult): string {
     ...scalarRows(result),
     ...(scc ? [row('SCC', String(scc.after))] : []),
     ...(mode ? [row('MODE', `${hex32(mode.after)} (was ${hex32(mode.before)})`)] : []),
-    ...vectors.flatMap(vectorRows),
+    ...vectors.flatMap((change) => vectorRows(change, codesOf(result.wavefront))),
     ...dumps('memory', result.memory),
     ...dumps('LDS', result.lds),
   ];
@@ -107,12 +103,12 @@ export function fragmentJson(result: FragmentResult): object {
     scalars: Object.fromEntries(changes.scalars.map(({ index, after }) => [nameOf(result, index), after])),
     vectors: Object.fromEntries(
       changes.vectors.map(({ register, mask, after }) => [
-        `v${register}`,
+        codesOf(wavefront).vgprName(register, 1),
         Object.fromEntries(lanesOf(mask).map((lane) => [lane, after[lane]])),
       ]),
     ),
-    exec: hex64(maskOf(result, EXEC_LO)),
-    vcc: hex64(maskOf(result, VCC_LO)),
+    exec: hexOf(result, 'exec'),
+    vcc: hexOf(result, 'vcc'),
     ...(changes.scc ? { scc: changes.scc.after } : {}),
     ...(changes.mode ? { mode: changes.mode.after } : {}),
     memory: bytesJson(result.memory),

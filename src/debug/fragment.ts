@@ -8,7 +8,8 @@ import { InitialState } from '../emulator/initial-state.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import { type GpuMemory, PERMISSION } from '../emulator/memory.js';
 import type { Probe } from '../emulator/probes.js';
-import { LANES, LDS_SIZE, VGPR_COUNT } from '../emulator/state.js';
+import { LDS_SIZE, VGPR_COUNT, VGPR_WORDS } from '../emulator/state.js';
+import { layout } from '../emulator/state-layout.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { ComputeUnit } from '../emulator/workgroup.js';
 import { assemble } from '../isa/assemble.js';
@@ -58,6 +59,7 @@ const FLOAT_MODE = 0xc0;
 const NAME = 'fragment';
 
 function describe({ isa, codeAddress, ldsBytes }: FragmentOptions, codeBytes: number): LaunchDescriptor {
+  const { lanes, vectorRegisters } = layout(isa);
   return {
     kernel: NAME,
     isa: isa.name,
@@ -65,7 +67,7 @@ function describe({ isa, codeAddress, ldsBytes }: FragmentOptions, codeBytes: nu
     codeBytes,
     entry: codeAddress,
     userSgprs: new Uint32Array(0),
-    vgprs: VGPR_COUNT,
+    vgprs: vectorRegisters,
     sgprs: SGPR_COUNT,
     ldsBytes,
     scratchBytesPerLane: 0,
@@ -78,8 +80,8 @@ function describe({ isa, codeAddress, ldsBytes }: FragmentOptions, codeBytes: nu
     groupSize: false,
     scratchOffset: false,
     localIds: 0,
-    globalSize: [LANES, 1, 1],
-    localSize: [LANES, 1, 1],
+    globalSize: [lanes, 1, 1],
+    localSize: [lanes, 1, 1],
   };
 }
 
@@ -113,7 +115,7 @@ function createWavefront(memory: GpuMemory, launch: LaunchDescriptor): Wavefront
   wavefront.counts = new Counts();
   new InitialState(launch).apply(wavefront, workGroup, unit);
   // Lane numbers in v0 belong to a launch; a fragment starts from zeros.
-  wavefront.u.fill(0, 0, VGPR_COUNT * LANES);
+  wavefront.u.fill(0, 0, VGPR_COUNT * VGPR_WORDS);
   return wavefront;
 }
 

@@ -4,14 +4,14 @@ import { CodeReader } from '../emulator/code.js';
 import { describeWavefront } from '../emulator/describe.js';
 import { allocatedLds, type LaunchDescriptor } from '../emulator/launch.js';
 import { PERMISSION } from '../emulator/memory.js';
-import { LANES, WORD } from '../emulator/state.js';
+import { WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { disassemble, type ListedLine } from '../isa/disassemble.js';
-import { EXEC_LO, M0_INDEX, SGPR_COUNT, VCC_LO } from '../isa/instruction.js';
+import { SGPR_COUNT } from '../isa/instruction.js';
 import { isaNamed } from '../isa/isas.js';
 import { AtollError } from '../util/errors.js';
 import { dumpRows } from './byte-changes.js';
-import { doubleText, drawMask, floatText, hex, hex32, hex64, laneRows, laneText, wordText } from './numbers.js';
+import { doubleText, drawMask, floatText, hex, hex32, hexMask, laneRows, laneText, wordText } from './numbers.js';
 import { codesOf, type RegisterPlace, wordIndex } from './registers.js';
 import { offsetOf } from './variables/spaces.js';
 
@@ -83,8 +83,8 @@ export function registerText(wavefront: Wavefront, place: RegisterPlace, type: V
     });
   const lane = singleLane(lanes);
   return names.flatMap((k) => {
-    const values = u.subarray(LANES * (index + k), LANES * (index + k + 1));
-    const name = `v${index + k}`;
+    const values = wavefront.row(index + k);
+    const name = codesOf(wavefront).vgprName(index + k, 1);
     if (lane !== undefined) return [`${name}[${lane}] = ${SHOW[type](values[lane]!)}`];
     const show = type === 'word' ? hex32 : SHOW[type];
     const short = laneText(values, lanes, show);
@@ -95,20 +95,21 @@ export function registerText(wavefront: Wavefront, place: RegisterPlace, type: V
 const singleLane = (lanes: bigint): number | undefined =>
   lanes !== 0n && (lanes & (lanes - 1n)) === 0n ? lanes.toString(2).length - 1 : undefined;
 
-function doubleRows({ u }: Wavefront, place: RegisterPlace): string {
+function doubleRows({ u, layout }: Wavefront, place: RegisterPlace): string {
   const { name, bank, count, lanes } = place;
   if (count !== 2) throw new AtollError('BAD_INPUT', `${name}: an f64 takes two registers, as in v[2:3]`);
   const at = (lane: number): string => doubleText(pair(u[wordIndex(place, 0, lane)]!, u[wordIndex(place, 1, lane)]!));
   if (bank !== 'vgpr') return `${name} = ${at(0)}`;
-  const texts = Array.from({ length: LANES }, (_, lane) => lane)
+  const texts = Array.from({ length: layout.lanes }, (_, lane) => lane)
     .filter((lane) => ((lanes >> BigInt(lane)) & 1n) !== 0n)
     .map((lane) => `[${lane}] ${at(lane)}`);
   return `${name} = ${texts.join(' ')}`;
 }
 
 export const maskLine = (wavefront: Wavefront, name: 'EXEC' | 'VCC'): string => {
-  const mask = scalarPair(wavefront, name === 'EXEC' ? EXEC_LO : VCC_LO);
-  return `${name.padEnd(4)} ${hex64(mask)}  ${drawMask(mask)}`;
+  const { exec, vcc, lanes } = wavefront.layout;
+  const mask = wavefront.maskAt(name === 'EXEC' ? exec : vcc);
+  return `${name.padEnd(4)} ${hexMask(mask, lanes)}  ${drawMask(mask, lanes)}`;
 };
 
 const PER_ROW = 4;
@@ -130,21 +131,19 @@ export function scalarRegisters(wavefront: Wavefront, type: ValueType): string[]
   const show = type === 'f64' || type === 'word' ? hex32 : SHOW[type];
   const count = Math.min(workGroup.launch.sgprs, SGPR_COUNT);
   const cells = Array.from({ length: count }, (_, k) => `s${k}=${show(u[WORD.scalars + k]!)}`);
-  const words = `SCC  ${u[WORD.scc]}   M0 ${hex32(u[WORD.scalars + M0_INDEX]!)}   MODE ${hex32(u[WORD.mode]!)}`;
+  const words = `SCC  ${u[WORD.scc]}   M0 ${hex32(u[wavefront.layout.m0]!)}   MODE ${hex32(u[WORD.mode]!)}`;
   return [...inRows(cells), maskLine(wavefront, 'EXEC'), maskLine(wavefront, 'VCC'), words];
 }
 
 /** Vector registers: of one lane in rows, or each in all its active lanes. */
 export function vectorRegisters(wavefront: Wavefront, lane: number | undefined, type: ValueType): string[] {
-  const { u, exec, workGroup } = wavefront;
+  const { exec, workGroup } = wavefront;
+  const nameOf = (register: number): string => codesOf(wavefront).vgprName(register, 1);
   const show = type === 'f64' || type === 'word' ? hex32 : SHOW[type];
   const registers = Array.from({ length: workGroup.launch.vgprs }, (_, register) => register);
   if (lane !== undefined)
-    return inRows(registers.map((register) => `v${register}=${show(u[LANES * register + lane]!)}`));
-  return registers.map((register) => {
-    const values = u.subarray(LANES * register, LANES * (register + 1));
-    return `v${register} = ${laneText(values, exec, show)}`;
-  });
+    return inRows(registers.map((register) => `${nameOf(register)}=${show(wavefront.vgpr(register, lane))}`));
+  return registers.map((register) => `${nameOf(register)} = ${laneText(wavefront.row(register), exec, show)}`);
 }
 
 /** Elements of `bytes` as text, one each. */

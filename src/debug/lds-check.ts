@@ -3,7 +3,6 @@
 
 import { allocatedLds } from '../emulator/launch.js';
 import type { Probe } from '../emulator/probes.js';
-import { LANES } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction } from '../isa/instruction.js';
 import { printInstruction } from '../isa/print.js';
@@ -48,7 +47,7 @@ function farthestBeyond(wavefront: Wavefront, instruction: Instruction, limit: n
   for (const { kind, space, bits, mask, addresses } of accessesOf(wavefront.memory, wavefront, instruction)) {
     if (space !== 'lds') continue;
     const bytes = bits / 8;
-    for (let lane = 0; lane < LANES; lane++) {
+    for (let lane = 0; lane < addresses.length; lane++) {
       const offset = addresses[lane]!;
       if (((mask >> BigInt(lane)) & 1n) === 0n || offset + bytes <= limit) continue;
       if (!worst || offset > worst.offset) worst = { lane, offset, bytes, kind };

@@ -3,7 +3,7 @@
 
 import { hasApertures } from '../emulator/launch.js';
 import { type GpuMemory, PERMISSION } from '../emulator/memory.js';
-import { LANES, WORD } from '../emulator/state.js';
+import { VGPR_WORDS, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { evaluate } from '../isa/evaluate.js';
 import type { Instruction } from '../isa/instruction.js';
@@ -55,7 +55,7 @@ class AccessRecorder implements OracleMachine {
     return this.w.u[WORD.scalars + index]!;
   }
   readVgpr(register: number, lane: number): number {
-    return this.w.u[LANES * register + lane]!;
+    return this.w.u[VGPR_WORDS * register + lane]!;
   }
   writeScalar(): void {}
   writeVgpr(): void {}
@@ -137,7 +137,8 @@ class AccessRecorder implements OracleMachine {
     );
     const match = alike[ordinal];
     if (match) return match;
-    const columns = (): Uint32Array => new Uint32Array(LANES);
+    const { lanes } = this.w.layout;
+    const columns = (): Uint32Array => new Uint32Array(lanes);
     const group = { ...access, mask: 0n, addresses: columns(), values: columns(), high: columns() };
     this.groups.push(group);
     return group;

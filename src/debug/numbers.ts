@@ -1,11 +1,9 @@
 // Numbers as text: words as hexadecimal, integer and float, values of lanes in few words, masks drawn lane by lane.
 
-import { LANES } from '../emulator/state.js';
-
-export const ALL_LANES = (1n << BigInt(LANES)) - 1n;
-
 export const hex32 = (value: number): string => `0x${(value >>> 0).toString(16).padStart(8, '0')}`;
 export const hex64 = (value: bigint): string => `0x${BigInt.asUintN(64, value).toString(16).padStart(16, '0')}`;
+/** A mask of so many lanes. */
+export const hexMask = (mask: bigint, lanes: number): string => `0x${mask.toString(16).padStart(lanes / 4, '0')}`;
 /** Without leading zeros. */
 export const hex = (value: number): string => `0x${value.toString(16)}`;
 
@@ -71,17 +69,20 @@ export function wordText(bits: number): string {
 }
 
 /** Lane 0 first: `#` is set, `.` is not. */
-export const drawMask = (mask: bigint): string =>
-  Array.from({ length: LANES }, (_, lane) => ((mask >> BigInt(lane)) & 1n ? '#' : '.')).join('');
-
-const EVERY_LANE: readonly number[] = Array.from({ length: LANES }, (_, lane) => lane);
+export const drawMask = (mask: bigint, lanes: number): string =>
+  Array.from({ length: lanes }, (_, lane) => ((mask >> BigInt(lane)) & 1n ? '#' : '.')).join('');
 
 /** Lanes of a mask in order. */
 export function lanesOf(mask: bigint): readonly number[] {
-  if (mask === ALL_LANES) return EVERY_LANE;
-  const [low, high] = [Number(mask & 0xffff_ffffn), Number((mask >> 32n) & 0xffff_ffffn)];
-  return EVERY_LANE.filter((lane) => (((lane < 32 ? low : high) >>> (lane & 31)) & 1) !== 0);
+  const lanes: number[] = [];
+  for (let first = 0, left = mask; left !== 0n; first += 32, left >>= 32n) {
+    const word = Number(left & 0xffff_ffffn);
+    for (let bit = 0; bit < 32; bit++) if (((word >>> bit) & 1) !== 0) lanes.push(first + bit);
+  }
+  return lanes;
 }
+
+export const isEveryLane = (mask: bigint, lanes: number): boolean => mask === (1n << BigInt(lanes)) - 1n;
 
 /** Consecutive lanes with one value. */
 interface Run {
@@ -120,7 +121,7 @@ const NAMED_RUNS = 8;
  * Values of lanes, exactly and in few words: one value when all agree, `base+lane*step` when they follow that, runs
  * `[0-3] 0x00000001 [5] 0x00000002`, or the values in order of the lanes, `x3` behind one that comes three times.
  *
- * @param values by lane, 64
+ * @param values of all lanes of the wavefront
  * @param mask lanes to show; when it is not all of them, the text names them
  * @param show how one value is written
  */
@@ -128,7 +129,7 @@ export function laneText(values: ArrayLike<number>, mask: bigint, show: (bits: n
   const lanes = lanesOf(mask);
   const runs = runsOf(values, lanes);
   if (runs.length === 0) return 'no lane';
-  const some = mask === ALL_LANES ? '' : `${maskText(mask)} `;
+  const some = isEveryLane(mask, values.length) ? '' : `${maskText(mask)} `;
   if (runs.every(({ value }) => value === runs[0]!.value)) return `${some}${show(runs[0]!.value)}`;
   const affine = show === hex32 && runs.length > 2 ? affineText(values, lanes) : undefined;
   if (affine) return `${some}${affine}`;
@@ -140,10 +141,10 @@ export function laneText(values: ArrayLike<number>, mask: bigint, show: (bits: n
 
 /** Values in rows of eight lanes; lanes that are not in the mask stay empty, rows without any are left out. */
 export function laneRows(values: ArrayLike<number>, mask: bigint, show: (bits: number) => string): string[] {
-  const cells = Array.from({ length: LANES }, (_, lane) => ((mask >> BigInt(lane)) & 1n ? show(values[lane]!) : ''));
+  const cells = Array.from(values, (value, lane) => ((mask >> BigInt(lane)) & 1n ? show(value) : ''));
   const width = Math.max(...cells.map((cell) => cell.length));
   const rows: string[] = [];
-  for (let first = 0; first < LANES; first += ROW) {
+  for (let first = 0; first < cells.length; first += ROW) {
     const row = cells.slice(first, first + ROW);
     if (row.every((cell) => cell === '')) continue;
     rows.push(`[${String(first).padStart(2)}] ${row.map((cell) => cell.padStart(width)).join(' ')}`.trimEnd());
@@ -155,6 +156,7 @@ const ROW = 8;
 
 /** `[0-15,32]`. */
 export function maskText(mask: bigint): string {
-  const runs = runsOf(new Uint8Array(LANES), lanesOf(mask));
+  const lanes = lanesOf(mask);
+  const runs = runsOf(new Uint8Array((lanes.at(-1) ?? 0) + 1), lanes);
   return `[${runs.map((run) => span(run).slice(1, -1)).join(',')}]`;
 }

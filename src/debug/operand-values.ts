@@ -1,13 +1,13 @@
 // What one instruction reads and what it has changed, as lines of text; from the uses and definitions of its semantics.
 
-import { LANES, WORD } from '../emulator/state.js';
+import { WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { RegisterRange } from '../isa/accesses.js';
 import { type Effects, effectsOf } from '../isa/effects.js';
-import { EXEC_LO, type Instruction, VCC_LO } from '../isa/instruction.js';
+import type { Instruction } from '../isa/instruction.js';
 import type { AccessGroup } from './memory-accesses.js';
-import { ALL_LANES, hex32, hex64, laneText } from './numbers.js';
-import { codesOf } from './registers.js';
+import { hex32, hex64, laneText } from './numbers.js';
+import { codesOf, masksOf } from './registers.js';
 import { changedLanes, changesSince, type ScalarChange, type Snapshot, takeSnapshot } from './snapshot.js';
 
 const cache = new WeakMap<Instruction, Effects>();
@@ -31,27 +31,28 @@ export function scalarText(wavefront: Wavefront, index: number, words: ArrayLike
 const vectorText = (wavefront: Wavefront, register: number, values: ArrayLike<number>, mask: bigint): string =>
   `${codesOf(wavefront).vgprName(register, 1)}=${laneText(values, mask)}`;
 
-/** The words of a range: 64 for each VGPR, one for each scalar register. */
-function wordsOf({ u }: Wavefront, { bank, index, count }: RegisterRange): Uint32Array {
-  const first = bank === 'vgpr' ? LANES * index : WORD.scalars + index;
-  return u.slice(first, first + (bank === 'vgpr' ? LANES : 1) * count);
+/** The words of a range, by register: one a lane of a VGPR, one of a scalar register. */
+function wordsOf(wavefront: Wavefront, { bank, index, count }: RegisterRange): readonly Uint32Array[] {
+  const scalar = (k: number): Uint32Array => wavefront.u.subarray(WORD.scalars + k, WORD.scalars + k + 1);
+  return Array.from({ length: count }, (_, k) =>
+    (bank === 'vgpr' ? wavefront.row(index + k) : scalar(index + k)).slice(),
+  );
 }
+const scalarsOf = (words: readonly Uint32Array[]): readonly number[] => words.flatMap((word) => [...word]);
 
 function rangeLines(wavefront: Wavefront, range: RegisterRange, mask: bigint): string[] {
   const words = wordsOf(wavefront, range);
-  if (range.bank === 'scalar') return [scalarText(wavefront, range.index, words)];
-  return Array.from({ length: range.count }, (_, k) =>
-    vectorText(wavefront, range.index + k, words.subarray(LANES * k, LANES * (k + 1)), mask),
-  );
+  if (range.bank === 'scalar') return [scalarText(wavefront, range.index, scalarsOf(words))];
+  return words.map((values, k) => vectorText(wavefront, range.index + k, values, mask));
 }
 
 /** Values of the operands, before the instruction; of vector registers the active lanes. */
 export function readLines(wavefront: Wavefront, instruction: Instruction): string[] {
   const { reads, readsScc } = knownEffects(instruction);
-  const { exec } = wavefront;
+  const { exec, layout } = wavefront;
   // Ranges that differ in their size only by what the definition reads of them are shown once, at their largest.
   const shown = reads.filter((range) => !reads.some((other) => other !== range && covers(other, range)));
-  const lines = shown.flatMap((range) => rangeLines(wavefront, range, exec === 0n ? ALL_LANES : exec));
+  const lines = shown.flatMap((range) => rangeLines(wavefront, range, exec === 0n ? layout.allLanes : exec));
   return readsScc ? [...lines, `scc=${wavefront.u[WORD.scc]}`] : lines;
 }
 
@@ -80,15 +81,14 @@ export function watchWrites(wavefront: Wavefront, instruction: Instruction): Ope
 const wordLines = (name: string, before: number, after: number): string[] =>
   before === after ? [] : [`${name}=${name === 'scc' ? after : hex32(after)}`];
 
-function changedLines(wavefront: Wavefront, range: RegisterRange, before: Uint32Array): string[] {
+function changedLines(wavefront: Wavefront, range: RegisterRange, before: readonly Uint32Array[]): string[] {
   const after = wordsOf(wavefront, range);
+  const masks = after.map((values, k) => changedLanes(before[k]!, values));
   if (range.bank === 'scalar')
-    return after.every((word, k) => word === before[k]) ? [] : [scalarText(wavefront, range.index, after)];
-  return Array.from({ length: range.count }, (_, k) => k).flatMap((k) => {
-    const values = after.subarray(LANES * k, LANES * (k + 1));
-    const mask = changedLanes(before.subarray(LANES * k, LANES * (k + 1)), values);
-    return mask === 0n ? [] : [vectorText(wavefront, range.index + k, values, mask)];
-  });
+    return masks.every((mask) => mask === 0n) ? [] : [scalarText(wavefront, range.index, scalarsOf(after))];
+  return after.flatMap((values, k) =>
+    masks[k] === 0n ? [] : [vectorText(wavefront, range.index + k, values, masks[k]!)],
+  );
 }
 
 const watchAll =
@@ -96,16 +96,17 @@ const watchAll =
   (wavefront) =>
     changeLines(snapshot, wavefront);
 
-/** Masks of lanes are shown whole. */
-const MASKS: readonly number[] = [VCC_LO, EXEC_LO];
-
 function scalarChangeLines(changes: readonly ScalarChange[], wavefront: Wavefront): string[] {
   const { u } = wavefront;
-  const isMask = (index: number): boolean => MASKS.includes(index & ~1);
-  const masks = MASKS.filter((mask) => changes.some(({ index }) => (index & ~1) === mask));
+  const all = masksOf(wavefront);
+  const masks = all.filter(({ has }) => changes.some(({ index }) => has(index)));
   return [
-    ...changes.filter(({ index }) => !isMask(index)).map(({ index, after }) => scalarText(wavefront, index, [after])),
-    ...masks.map((mask) => scalarText(wavefront, mask, [u[WORD.scalars + mask]!, u[WORD.scalars + mask + 1]!])),
+    ...changes
+      .filter(({ index }) => !all.some(({ has }) => has(index)))
+      .map(({ index, after }) => scalarText(wavefront, index, [after])),
+    ...masks.map(({ first, words }) =>
+      scalarText(wavefront, first, [...u.subarray(WORD.scalars + first, WORD.scalars + first + words)]),
+    ),
   ];
 }
 
@@ -122,8 +123,9 @@ export function changeLines(snapshot: Snapshot, wavefront: Wavefront): string[] 
 
 /** `store global 32: address 0x40001000+lane*0x4 value 0x00000001`. */
 export function accessLine({ kind, space, bits, fn, scalar, mask, addresses, values, high }: AccessGroup): string {
-  const all = scalar ? ALL_LANES : mask;
-  const column = (words: Uint32Array): Uint32Array => (scalar ? new Uint32Array(LANES).fill(words[0]!) : words);
+  const all = scalar ? 1n : mask;
+  // A scalar value is that of a wavefront with one lane.
+  const column = (words: Uint32Array): Uint32Array => (scalar ? words.subarray(0, 1) : words);
   const value = laneText(column(values), all);
   const wide = bits === 64 ? ` high ${laneText(column(high), all)}` : '';
   const what = `${kind}${fn ? ` ${fn}` : ''} ${space} ${bits} bits`;

@@ -1,7 +1,7 @@
 // Registers of a wavefront by the names that a person writes: `s4`, `v[2:3]`, `v1[7]`, `v1[0-15]`, `vcc`, `exec`,
 // `scc`, `mode`.
 
-import { LANES, WORD } from '../emulator/state.js';
+import { VGPR_WORDS, WORD } from '../emulator/state.js';
 import { layout } from '../emulator/state-layout.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { evaluateNumber } from '../isa/assembler/number-expression.js';
@@ -28,6 +28,29 @@ export interface RegisterPlace {
 export const isaOf = ({ workGroup }: Wavefront): Isa => isaNamed(workGroup.launch.isa);
 /** What names its registers. */
 export const codesOf = (wavefront: Wavefront): OperandCodes => isaOf(wavefront).operands;
+
+/** A mask of lanes among the scalar registers. */
+export interface MaskRegisters {
+  readonly name: 'VCC' | 'EXEC';
+  /** Operand code of its first word. */
+  readonly first: number;
+  readonly words: number;
+  /** Whether an operand code is one of its words. */
+  readonly has: (index: number) => boolean;
+}
+
+export function masksOf(wavefront: Wavefront): readonly MaskRegisters[] {
+  const { wave, operands } = isaOf(wavefront);
+  const { vcc, exec } = operands.special;
+  const words = wave.execWords;
+  const mask = (name: MaskRegisters['name'], first: number): MaskRegisters => ({
+    name,
+    first,
+    words,
+    has: (index) => index >= first && index < first + words,
+  });
+  return [mask('VCC', vcc), mask('EXEC', exec)];
+}
 
 const LANE_SUFFIX = /^(.+)\[(\d+)(?:(?:-|\.\.)(\d+))?\]$/;
 
@@ -70,7 +93,7 @@ export function registerNamed(isa: Isa, text: string): RegisterPlace {
 
 /** Index into the wavefront's words of word `k` of a register in a lane. */
 export function wordIndex({ bank, index }: RegisterPlace, k: number, lane: number): number {
-  if (bank === 'vgpr') return LANES * (index + k) + lane;
+  if (bank === 'vgpr') return VGPR_WORDS * (index + k) + lane;
   if (bank === 'scalar') return WORD.scalars + index + k;
   return bank === 'scc' ? WORD.scc : WORD.mode;
 }

@@ -1,11 +1,11 @@
 // The architectural state of a wavefront at one moment, and what is different later.
 
-import { LANES, WORD } from '../emulator/state.js';
+import { VGPR_WORDS, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 
 export interface Snapshot {
-  /** Allocated VGPRs: register r of lane l at 64 * r + l. */
+  /** Rows of allocated VGPRs, as in the state of the wavefront. */
   readonly vgprs: Uint32Array;
   /** By operand code. */
   readonly scalars: Uint32Array;
@@ -24,7 +24,7 @@ export interface VectorChange {
   readonly register: number;
   /** Lanes that changed. */
   readonly mask: bigint;
-  /** All 64 lanes. */
+  /** Of all lanes. */
   readonly after: Uint32Array;
 }
 
@@ -43,17 +43,18 @@ export interface StateChanges {
 /** Copies the state of a wavefront. */
 export function takeSnapshot({ u, workGroup }: Wavefront): Snapshot {
   return {
-    vgprs: u.slice(0, workGroup.launch.vgprs * LANES),
+    vgprs: u.slice(0, workGroup.launch.vgprs * VGPR_WORDS),
     scalars: u.slice(WORD.scalars, WORD.scalars + SCALAR_FILE_SIZE),
     scc: u[WORD.scc]!,
     mode: u[WORD.mode]!,
   };
 }
 
-/** Lanes in which 64 words differ. */
+/** Lanes in which words differ. */
 export function changedLanes(before: ArrayLike<number>, after: ArrayLike<number>): bigint {
   const mask = [0, 0] as [number, number];
-  for (let lane = 0; lane < LANES; lane++) if (before[lane] !== after[lane]) mask[lane >> 5]! |= 1 << (lane & 31);
+  for (let lane = 0; lane < before.length; lane++)
+    if (before[lane] !== after[lane]) mask[lane >> 5]! |= 1 << (lane & 31);
   return (BigInt(mask[1] >>> 0) << 32n) | BigInt(mask[0] >>> 0);
 }
 
@@ -61,11 +62,13 @@ const changed = (before: number, after: number): WordChange | undefined =>
   before === after ? undefined : { before, after };
 
 /** What the wavefront has that the snapshot had not. */
-export function changesSince(snapshot: Snapshot, { u }: Wavefront): StateChanges {
+export function changesSince(snapshot: Snapshot, wavefront: Wavefront): StateChanges {
+  const { u, layout } = wavefront;
   const vectors: VectorChange[] = [];
-  for (let register = 0; register * LANES < snapshot.vgprs.length; register++) {
-    const after = u.slice(register * LANES, (register + 1) * LANES);
-    const mask = changedLanes(snapshot.vgprs.subarray(register * LANES, (register + 1) * LANES), after);
+  for (let register = 0; register * VGPR_WORDS < snapshot.vgprs.length; register++) {
+    const after = wavefront.row(register).slice();
+    const first = register * VGPR_WORDS;
+    const mask = changedLanes(snapshot.vgprs.subarray(first, first + layout.lanes), after);
     if (mask !== 0n) vectors.push({ register, mask, after });
   }
   const scalars: ScalarChange[] = [];

@@ -1,6 +1,6 @@
 // A number for what an instruction did: two runs that did the same have the same one, others hardly ever.
 
-import { LANES, WORD } from '../emulator/state.js';
+import { VGPR_WORDS, WORD } from '../emulator/state.js';
 import { execWordsOf } from '../emulator/state-layout.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { type Instruction, SCALAR_FILE_SIZE } from '../isa/instruction.js';
@@ -47,8 +47,8 @@ export function addAccesses(digest: Digest, { u, layout }: Wavefront, instructio
       continue;
     }
     for (let register = index; register < index + count; register++)
-      for (let lane = 0; lane < LANES; lane++)
-        if ((((lane < 32 ? low : high) >>> (lane & 31)) & 1) !== 0) digest.add(u[LANES * register + lane]!);
+      for (let lane = 0; lane < layout.lanes; lane++)
+        if ((((lane < 32 ? low : high) >>> (lane & 31)) & 1) !== 0) digest.add(u[VGPR_WORDS * register + lane]!);
   }
 }
 
@@ -56,11 +56,11 @@ export function addAccesses(digest: Digest, { u, layout }: Wavefront, instructio
 export function addWrites(digest: Digest, { u, workGroup }: Wavefront, instruction: Instruction): void {
   const { writes, writesScc, writesMode, computedRegisters } = knownEffects(instruction);
   if (computedRegisters) {
-    digest.all(u.subarray(0, workGroup.launch.vgprs * LANES));
+    digest.all(u.subarray(0, workGroup.launch.vgprs * VGPR_WORDS));
     digest.all(u.subarray(WORD.scalars, WORD.scalars + SCALAR_FILE_SIZE));
   }
   for (const { bank, index, count } of writes) {
-    const [first, size] = bank === 'vgpr' ? [LANES * index, LANES] : [WORD.scalars + index, 1];
+    const [first, size] = bank === 'vgpr' ? [VGPR_WORDS * index, VGPR_WORDS] : [WORD.scalars + index, 1];
     digest.all(u.subarray(first, first + size * count));
   }
   if (writesScc) digest.add(u[WORD.scc]!);

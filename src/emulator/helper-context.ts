@@ -3,7 +3,7 @@
 import type { AtomicFn } from '../isa/language/expr.js';
 import type { Access } from './access.js';
 import type { HelperContext } from './image/context.js';
-import { LANES, WORD } from './state.js';
+import { VGPR_WORDS, WORD } from './state.js';
 import type { StateLayout } from './state-layout.js';
 import type { Wavefront } from './wavefront.js';
 
@@ -12,9 +12,9 @@ const ARGUMENTS = 16;
 
 export class WavefrontContext implements HelperContext {
   /** Of the wavefront. */
-  lanes = LANES;
-  /** The values of the statement's reads: argument `n` of lane `l` at LANES * n + l. */
-  readonly arguments = new Int32Array(LANES * ARGUMENTS);
+  lanes = VGPR_WORDS;
+  /** The values of the statement's reads: argument `n` of lane `l` at VGPR_WORDS * n + l. */
+  readonly arguments = new Int32Array(VGPR_WORDS * ARGUMENTS);
   private wavefront!: Wavefront;
   private layout!: StateLayout;
   private only = -1;
@@ -39,17 +39,17 @@ export class WavefrontContext implements HelperContext {
   }
   argument(index: number, lane: number): number {
     this.lane = lane;
-    return this.arguments[LANES * index + lane]! >>> 0;
+    return this.arguments[VGPR_WORDS * index + lane]! >>> 0;
   }
   scalar(index: number): number {
     return this.wavefront.u[WORD.scalars + index]!;
   }
   vgpr(register: number, lane: number): number {
     this.lane = lane;
-    return this.wavefront.u[LANES * register + lane]!;
+    return this.wavefront.u[VGPR_WORDS * register + lane]!;
   }
   setVgpr(register: number, lane: number, value: number): void {
-    this.wavefront.u[LANES * register + lane] = value;
+    this.wavefront.u[VGPR_WORDS * register + lane] = value;
   }
 
   readU8(address: number): number {

@@ -1,7 +1,7 @@
 // Registers of a wavefront at its first instruction, as COMPUTE_PGM_RSRC2 requests them.
 
 import { allocatedLds, type GroupBox, groupBoxes, initialMode, type LaunchDescriptor, type Size3 } from './launch.js';
-import { LANES, TEMPLATE_STRIDE, TEMPLATE_VGPRS, TEMPLATE_WORDS, VGPR_BYTES, WORD } from './state.js';
+import { TEMPLATE_STRIDE, TEMPLATE_VGPRS, TEMPLATE_WORDS, VGPR_BYTES, VGPR_WORDS, WORD } from './state.js';
 import { launchLayout, type StateLayout } from './state-layout.js';
 import type { Wavefront } from './wavefront.js';
 import { scratchOffsetOf, wavefrontsPerGroup } from './wavefronts.js';
@@ -153,7 +153,7 @@ function localIds(launch: LaunchDescriptor, [sizeX, sizeY, sizeZ]: Size3, index:
     const flat = index * lanes + lane;
     if (flat >= sizeX * sizeY * sizeZ) break;
     const id = [flat % sizeX, Math.floor(flat / sizeX) % sizeY, Math.floor(flat / (sizeX * sizeY))];
-    for (let d = 0; d < coordinates; d++) registers[d * LANES + lane] = id[d]!;
+    for (let d = 0; d < coordinates; d++) registers[d * VGPR_WORDS + lane] = id[d]!;
   }
   return registers;
 }

@@ -12,7 +12,7 @@ import { Counts } from './counts.js';
 import type { Engine, RunOutcomeKind } from './engine.js';
 import { allocatedLds, type LaunchDescriptor } from './launch.js';
 import type { GpuMemory } from './memory.js';
-import { LANES, WORD } from './state.js';
+import { VGPR_WORDS, WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';
 import { ComputeUnit } from './workgroup.js';
 
@@ -172,8 +172,8 @@ export function stateDifferences(a: Wavefront, b: Wavefront): string[] {
     banks,
     operands: { scalarName },
   } = isaNamed(a.workGroup.launch.isa);
-  for (let index = 0; index < a.workGroup.launch.vgprs * LANES; index++) {
-    note(index, () => `${vectorName(banks, Math.floor(index / LANES))}[${index % LANES}]`);
+  for (let index = 0; index < a.workGroup.launch.vgprs * VGPR_WORDS; index++) {
+    note(index, () => `${vectorName(banks, Math.floor(index / VGPR_WORDS))}[${index % VGPR_WORDS}]`);
   }
   for (let code = 0; code < SCALAR_FILE_SIZE; code++) note(WORD.scalars + code, () => scalarName(code, 1));
   note(WORD.scc, () => 'SCC');

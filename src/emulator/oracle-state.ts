@@ -10,7 +10,7 @@ import { WavefrontContext } from './helper-context.js';
 import { runHelper } from './image/bodies.js';
 import { hasApertures } from './launch.js';
 import type { GpuMemory } from './memory.js';
-import { LANES, WORD } from './state.js';
+import { VGPR_WORDS, WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';
 
 const word = (bits: bigint): number => Number(BigInt.asIntN(32, bits));
@@ -37,10 +37,10 @@ export class OracleState implements OracleMachine {
     this.w.u[WORD.scalars + index] = value;
   }
   readVgpr(register: number, lane: number): number {
-    return this.w.u[LANES * register + lane]!;
+    return this.w.u[VGPR_WORDS * register + lane]!;
   }
   writeVgpr(register: number, lane: number, value: number): void {
-    this.w.u[LANES * register + lane] = value;
+    this.w.u[VGPR_WORDS * register + lane] = value;
   }
   get vgprCount(): number {
     return this.w.workGroup.launch.vgprs;
@@ -102,7 +102,7 @@ export class OracleState implements OracleMachine {
   helper(name: string, instruction: Instruction, reads: readonly bigint[], lane: number): void {
     if (!HELPERS.has(name)) throw new TypeError(`there is no helper ${name}`);
     reads.forEach((read, index) => {
-      this.context.arguments[LANES * index + lane] = word(read);
+      this.context.arguments[VGPR_WORDS * index + lane] = word(read);
     });
     runHelper(name, instruction, this.context.enter(this.w, lane));
   }

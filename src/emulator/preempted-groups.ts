@@ -4,7 +4,7 @@
 
 import { allocatedLds, type LaunchDescriptor } from './launch.js';
 import type { GpuMemory } from './memory.js';
-import { LANES, WORD } from './state.js';
+import { VGPR_WORDS, WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';
 import { scratchAddressOf, scratchBytesPerWavefront } from './wavefronts.js';
 import type { WorkGroup } from './workgroup.js';
@@ -56,7 +56,7 @@ export class PreemptedGroups {
     private readonly turns: Turns,
   ) {
     this.stepBudget = turns.first;
-    const each = 4 * (LANES * launch.vgprs + WORD.end - WORD.scalars) + scratchBytesPerWavefront(launch);
+    const each = 4 * (VGPR_WORDS * launch.vgprs + WORD.end - WORD.scalars) + scratchBytesPerWavefront(launch);
     this.bytesEach = wavefronts * each + allocatedLds(launch);
   }
 
@@ -107,7 +107,7 @@ export class PreemptedGroups {
         passBreakpoint,
         givesWay,
         awaits,
-        vgprs: u.slice(0, LANES * launch.vgprs),
+        vgprs: u.slice(0, VGPR_WORDS * launch.vgprs),
         words: u.slice(WORD.scalars, WORD.end),
       })),
       lds: group.lds.slice(0, allocatedLds(launch)),

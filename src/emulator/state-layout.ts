@@ -6,7 +6,7 @@
 import type { Isa } from '../isa/isa.js';
 import { isaNamed } from '../isa/isas.js';
 import { vectorRegisters } from '../isa/wave.js';
-import { LANES, VGPR_COUNT, WORD } from './state.js';
+import { VGPR_COUNT, VGPR_WORDS, WORD } from './state.js';
 
 export interface StateLayout {
   readonly lanes: number;
@@ -27,7 +27,7 @@ const layouts = new WeakMap<Isa, StateLayout>();
 
 function makeLayout({ name, wave, banks, operands: { special } }: Isa): StateLayout {
   const rows = vectorRegisters(banks);
-  if (wave.lanes > LANES || rows > VGPR_COUNT)
+  if (wave.lanes > VGPR_WORDS || rows > VGPR_COUNT)
     throw new RangeError(`a wavefront slot has no room for ${rows} vector registers of ${wave.lanes} lanes of ${name}`);
   return Object.freeze({
     lanes: wave.lanes,

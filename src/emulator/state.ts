@@ -25,12 +25,12 @@ import {
 import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 import { WAVE64 } from '../isa/wave.js';
 
-/** Lanes for which rows of vector registers have room: those of the widest wavefront. */
-export const LANES = WAVE64.lanes;
+/** Words of the row of one vector register: those of the widest wavefront. */
+export const VGPR_WORDS = WAVE64.lanes;
 /** Vector registers of all banks for which a slot has room. */
 export const VGPR_COUNT = 256;
 /** Bytes of the row of one vector register. */
-export const VGPR_BYTES = LANES * 4;
+export const VGPR_BYTES = VGPR_WORDS * 4;
 
 /** Byte offsets from the start of a wavefront slot. */
 export const VGPRS = 0;

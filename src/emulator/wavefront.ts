@@ -6,7 +6,7 @@ import type { GpuFault } from './faults.js';
 import type { GridTicket } from './grid-sync.js';
 import type { LaunchDescriptor } from './launch.js';
 import type { GpuMemory } from './memory.js';
-import { LANES, slotBase, WORD } from './state.js';
+import { slotBase, VGPR_WORDS, WORD } from './state.js';
 import { launchLayout, layout, type StateLayout } from './state-layout.js';
 import type { WorkGroup } from './workgroup.js';
 
@@ -25,7 +25,7 @@ export type WavefrontStatus = 'running' | 'barrier' | 'ended' | 'faulted';
 
 /**
  * Handles are made once per slot and reused for every work-group. All architectural state lies in `u` (the slot as
- * words, indices of state.ts WORD; VGPR r of lane l is word LANES*r + l).
+ * words, indices of state.ts WORD; VGPR r of lane l is word VGPR_WORDS*r + l).
  */
 export class Wavefront {
   /** Byte address of the slot. */
@@ -92,14 +92,17 @@ export class Wavefront {
 
   /** EXEC as a number of as many bits as there are lanes. */
   get exec(): bigint {
-    const { exec, execWords } = this.layout;
-    const low = BigInt(this.u[exec]!);
-    return execWords === 2 ? (BigInt(this.u[exec + 1]!) << 32n) | low : low;
+    return this.maskAt(this.layout.exec);
   }
   set exec(mask: bigint) {
     const { exec, execWords } = this.layout;
     for (let word = 0; word < execWords; word++)
       this.u[exec + word] = Number((mask >> BigInt(32 * word)) & 0xffff_ffffn);
+  }
+  /** A mask of lanes. @param word its first one, an index of the slot */
+  maskAt(word: number): bigint {
+    const low = BigInt(this.u[word]!);
+    return this.layout.execWords === 2 ? (BigInt(this.u[word + 1]!) << 32n) | low : low;
   }
 
   /** Lets the others go first, if it has to. @returns whether it had to */
@@ -110,7 +113,13 @@ export class Wavefront {
   }
 
   vgpr(register: number, lane: number): number {
-    return this.u[LANES * register + lane]!;
+    return this.u[VGPR_WORDS * register + lane]!;
+  }
+
+  /** A vector register: a word a lane. */
+  row(register: number): Uint32Array {
+    const first = VGPR_WORDS * register;
+    return this.u.subarray(first, first + this.layout.lanes);
   }
 
   scalar(index: number): number {

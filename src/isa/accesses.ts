@@ -52,6 +52,17 @@ export function specialRegisters(isa: Isa, name: Special): RegisterRange | undef
   return ranges[name];
 }
 
+/** Whether some of the registers are those of a special value. */
+export function touchesSpecial(ranges: readonly RegisterRange[], isa: Isa, name: Special): boolean {
+  const own = specialRegisters(isa, name);
+  return (
+    own !== undefined &&
+    ranges.some(
+      ({ bank, index, count }) => bank === own.bank && index < own.index + own.count && index + count > own.index,
+    )
+  );
+}
+
 const WIDTHS: Readonly<Record<Exclude<Ty, 'b1'>, number>> = { u32: 1, f32: 1, u64: 2, f64: 2 };
 const widthOf = (ty: Ty, { wave }: Isa): number => (ty === 'b1' ? wave.execWords : WIDTHS[ty]);
 

@@ -33,7 +33,7 @@ export const bytePlaces = (address: bigint, bits: number, step: bigint): readonl
 /** Reads the state of a machine for one instruction. */
 export class OracleValues {
   readonly modes: FloatModes;
-  private readonly isa: Isa;
+  readonly isa: Isa;
   private readonly instruction: Instruction;
   private readonly machine: OracleMachine;
   /** Values of nodes in the current lane. */

@@ -1,8 +1,9 @@
 // What of an instruction a record of an execution says: the rest follows from the code.
 
+import { touchesSpecial } from './accesses.js';
 import { classOf, type InstructionClass } from './classes.js';
 import { effectsOf } from './effects.js';
-import { EXEC_LO, type Instruction } from './instruction.js';
+import type { Instruction } from './instruction.js';
 
 export interface RecordedAccess {
   /** The memory that it accesses. */
@@ -22,9 +23,7 @@ const known = new WeakMap<Instruction, RecordedAccess>();
 
 /** Whether an instruction may change EXEC. */
 export const writesExec = (instruction: Instruction): boolean =>
-  effectsOf(instruction).writes.some(
-    ({ bank, index, count }) => bank === 'scalar' && index < EXEC_LO + 2 && index + count > EXEC_LO,
-  );
+  touchesSpecial(effectsOf(instruction).writes, instruction.def.isa, 'EXEC');
 
 /** Of an instruction, found once. */
 export function recordedOf(instruction: Instruction): RecordedAccess {

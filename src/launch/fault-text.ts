@@ -13,6 +13,8 @@ import { workItemOf } from './work-item.js';
 export interface FaultDetails {
   readonly fault: GpuFault;
   readonly launch: KernelLaunch;
+  /** Lanes of a wavefront. */
+  readonly lanes: number;
   /** What was in the launch's segment. */
   readonly segment: Uint8Array;
   /** Where the kernel begins in its code, the bytes of that, and of LDS that it declares. */
@@ -49,7 +51,8 @@ export function explainFault(
   const { fault, launch } = details;
   const lines = image ? sourceLines(new SourceLocator(image.debug), fault.offset) : [];
   if (fault.lane !== undefined && fault.lane >= 0) {
-    const { global, local } = workItemOf(launch, fault.workGroup, fault.wavefront, fault.lane, launch.globalOffset);
+    const place = { group: fault.workGroup, index: fault.wavefront, lanes: details.lanes };
+    const { global, local } = workItemOf(launch, place, fault.lane, launch.globalOffset);
     lines.push(`  work-item ${size3(global)}, in its work-group ${size3(local)}`);
   }
   if (fault.address !== undefined) {

@@ -1,7 +1,6 @@
 // Which work-item a lane of a wavefront is.
 
 import { boxOfGroup, groupBoxes, type LaunchDescriptor, type Size3 } from '../emulator/launch.js';
-import { LANES } from '../emulator/state.js';
 
 export interface WorkItem {
   readonly global: Size3;
@@ -10,14 +9,25 @@ export interface WorkItem {
 
 type Sizes = Pick<LaunchDescriptor, 'globalSize' | 'localSize'>;
 
-/**
- * @param group id of the work-group
- * @param wavefront number in it
- * @param offset that get_global_id begins with
- */
-export function workItemOf(sizes: Sizes, group: Size3, wavefront: number, lane: number, offset: Size3): WorkItem {
+/** A wavefront of a work-group. */
+export interface WavefrontPlace {
+  /** Id of the work-group. */
+  readonly group: Size3;
+  /** Number in it. */
+  readonly index: number;
+  /** Lanes of a wavefront. */
+  readonly lanes: number;
+}
+
+/** @param offset that get_global_id begins with */
+export function workItemOf(
+  sizes: Sizes,
+  { group, index, lanes }: WavefrontPlace,
+  lane: number,
+  offset: Size3,
+): WorkItem {
   const { localSize } = boxOfGroup(groupBoxes(sizes), group);
-  const number = wavefront * LANES + lane;
+  const number = index * lanes + lane;
   const [x, y] = localSize;
   const local: Size3 = [number % x, Math.floor(number / x) % y, Math.floor(number / (x * y))];
   const at = (d: 0 | 1 | 2): number => offset[d] + group[d] * sizes.localSize[d] + local[d];
@@ -26,9 +36,9 @@ export function workItemOf(sizes: Sizes, group: Size3, wavefront: number, lane: 
 
 /**
  * How many lanes of a wavefront are work-items, the first ones; no work-group fills its last wavefront where its size
- * is no multiple of 64.
+ * is no multiple of that.
  */
-export function lanesWithItems(sizes: Sizes, group: Size3, wavefront: number): number {
+export function lanesWithItems(sizes: Sizes, { group, index, lanes }: WavefrontPlace): number {
   const [x, y, z] = boxOfGroup(groupBoxes(sizes), group).localSize;
-  return Math.max(0, Math.min(LANES, x * y * z - wavefront * LANES));
+  return Math.max(0, Math.min(lanes, x * y * z - index * lanes));
 }

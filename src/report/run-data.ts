@@ -1,7 +1,6 @@
 // What a report of a run shows, as plain data: launches, and for each kernel its statistics, mix, instructions and
 // lines.
 
-import { LANES } from '../emulator/state.js';
 import type { InstructionClass } from '../isa/classes.js';
 import { printInstruction } from '../isa/print.js';
 import type { KernelImage } from '../launch/image.js';
@@ -116,9 +115,9 @@ function launchRow(launch: ReportedLaunch, number: number, startNs: bigint): Lau
 }
 
 function instructionRow(one: InstructionCount, where: SourceLocator): ReportedInstruction {
-  const { offset, times, lanes } = one;
+  const { offset, times, width, lanes } = one;
   const place = where.lineAt(offset);
-  const active = lanes === undefined ? null : lanes / (LANES * times);
+  const active = lanes === undefined ? null : lanes / (width * times);
   const text = printInstruction(instructionOf(one));
   return { offset, text, times, active, place: place ? `${place.file}:${place.line}` : '', line: place?.line ?? 0 };
 }

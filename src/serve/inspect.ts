@@ -4,17 +4,17 @@
 import { argumentElements, argumentSummary, argumentValue } from '../debug/arguments.js';
 import { Breakpoints } from '../debug/breakpoints.js';
 import { commandNamed } from '../debug/commands.js';
-import { Listing, scalarPair } from '../debug/inspect.js';
-import { floatText, hex32, hex64, wordText } from '../debug/numbers.js';
+import { Listing } from '../debug/inspect.js';
+import { floatText, hex32, hexMask, wordText } from '../debug/numbers.js';
 import type { Prompt } from '../debug/prompt.js';
 import { refuse } from '../debug/refuse.js';
 import { codesOf, isaOf } from '../debug/registers.js';
 import { variableText } from '../debug/variables/commands.js';
 import { visibleVariables } from '../debug/variables/lookup.js';
 import { Watchpoints } from '../debug/watchpoints.js';
-import { LANES, WORD } from '../emulator/state.js';
+import { WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
-import { EXEC_LO, M0_INDEX, SGPR_COUNT, VCC_LO } from '../isa/instruction.js';
+import { SGPR_COUNT } from '../isa/instruction.js';
 import type { LaunchContext } from '../launch/launch-context.js';
 import { LaunchContexts } from '../launch/launch-context.js';
 import { lanesWithItems } from '../launch/work-item.js';
@@ -109,7 +109,7 @@ function variablesOf(prompt: Prompt): readonly NamedValue[] {
 /** @param type how vector registers are shown */
 export function inspect(wavefront: Wavefront, launchContext: LaunchContext, type: LaneType): Inspection {
   const prompt = promptAt(wavefront, launchContext);
-  const { u, pc, index, workGroup, executed } = wavefront;
+  const { u, pc, index, workGroup, executed, layout } = wavefront;
   const { launch, id } = workGroup;
   const place = launchContext.where.at(offsetOf(wavefront)) ?? [];
   const codes = codesOf(wavefront);
@@ -119,20 +119,19 @@ export function inspect(wavefront: Wavefront, launchContext: LaunchContext, type
     frames: place.map((frame) => `${frame.name || launch.kernel} at ${positionText(frame)}`),
     source: sourceAt(prompt),
     code: codeAt(prompt),
-    exec: hex64(scalarPair(wavefront, EXEC_LO)),
-    lanes: lanesWithItems(launch, id, index),
+    exec: hexMask(wavefront.exec, layout.lanes),
+    width: layout.lanes,
+    lanes: lanesWithItems(launch, { group: id, index, lanes: layout.lanes }),
     special: [
       ['pc', `${hex32(pc)} (+0x${offsetOf(wavefront).toString(16)})`],
-      ['EXEC', hex64(scalarPair(wavefront, EXEC_LO))],
-      ['VCC', hex64(scalarPair(wavefront, VCC_LO))],
+      ['EXEC', hexMask(wavefront.exec, layout.lanes)],
+      ['VCC', hexMask(wavefront.maskAt(layout.vcc), layout.lanes)],
       ['SCC', String(u[WORD.scc])],
-      ['M0', hex32(u[WORD.scalars + M0_INDEX]!)],
+      ['M0', hex32(u[layout.m0]!)],
       ['MODE', hex32(u[WORD.mode]!)],
     ],
     scalars: Array.from({ length: scalars }, (_, k) => [codes.scalarName(k, 1), wordText(u[WORD.scalars + k]!)]),
-    vectors: Array.from({ length: launch.vgprs }, (_, k) =>
-      Array.from(u.subarray(LANES * k, LANES * (k + 1)), SHOW[type]),
-    ),
+    vectors: Array.from({ length: launch.vgprs }, (_, k) => Array.from(wavefront.row(k), SHOW[type])),
     variables: variablesOf(prompt),
     arguments: argumentsOf(prompt),
   };

@@ -64,7 +64,7 @@ function lanes() {
   const types = make('select', { ariaLabel: 'How lanes are shown' }, ...['hex', 'int', 'uint', 'f32'].map((type) => make('option', { selected: type === lanesType }, type)));
   types.addEventListener('change', async () => { lanesType = types.value; await look(); at('view2').querySelector('select').focus(); });
   const head = [make('th', { className: 'number' }, 'lane'), ...shown.vectors.map((_, n) => make('th', { className: 'number' }, 'v' + n))];
-  const rows = Array.from({ length: 64 }, (_, lane) => make('tr', lane < shown.lanes ? {} : { className: 'none', title: 'no work-item' }, make('th', { className: 'number' }, String(lane)), ...shown.vectors.map((values) => cell(values[lane], on(shown.exec, lane) ? 'number' : 'number off'))));
+  const rows = Array.from({ length: shown.width }, (_, lane) => make('tr', lane < shown.lanes ? {} : { className: 'none', title: 'no work-item' }, make('th', { className: 'number' }, String(lane)), ...shown.vectors.map((values) => cell(values[lane], on(shown.exec, lane) ? 'number' : 'number off'))));
   return [make('p', { className: 'dim' }, types, ' Lanes that are off are grey, those without a work-item crossed out. Compiled code keeps what is still needed: other registers may be older.'), table('mono grid', head, rows)];
 }
 function parameters() {
@@ -74,7 +74,7 @@ function parameters() {
 const VIEWS = [code, registers, lanes, parameters];
 function detail() {
   say('where', shown.title);
-  put('exec', ...Array.from({ length: 64 }, (_, lane) => make('i', { className: on(shown.exec, lane) ? 'on' : lane < shown.lanes ? '' : 'none' })));
+  put('exec', ...Array.from({ length: shown.width }, (_, lane) => make('i', { className: on(shown.exec, lane) ? 'on' : lane < shown.lanes ? '' : 'none' })));
   at('exec').setAttribute('aria-label', 'EXEC: ' + count(shown.exec) + ' of ' + shown.lanes + ' lanes are on');
   at('exec').title = 'EXEC ' + shown.exec;
   VIEWS.forEach((view, n) => put('view' + n, ...view()));

@@ -115,6 +115,8 @@ export interface Inspection {
   /** Instructions around the pc. */
   readonly code: readonly { readonly offset: number; readonly text: string; readonly here: boolean }[];
   readonly exec: string;
+  /** Lanes of a wavefront. */
+  readonly width: number;
   /** Lanes that are work-items, the first ones. */
   readonly lanes: number;
   readonly special: readonly NamedValue[];

@@ -10,8 +10,8 @@ import {
   type ObservedRows,
   VALUE_FIELDS,
 } from '../emulator/observations.js';
-import { LANES } from '../emulator/state.js';
 import type { InstructionClass } from '../isa/classes.js';
+import { isaNamed } from '../isa/isas.js';
 import type { CountedCode, DescribedCode, DescribedCodes, InstructionFacts } from './code-facts.js';
 import { type Bins, InstructionBins } from './instruction-bins.js';
 import { rowsOf } from './observe/instruction-sums.js';
@@ -26,6 +26,8 @@ export interface InstructionCount {
   readonly class: InstructionClass;
   /** How often a wavefront executed it. */
   readonly times: number;
+  /** Lanes of a wavefront. */
+  readonly width: number;
   /** Active lanes, added over all executions; undefined for instructions that do not work on lanes. */
   readonly lanes: number | undefined;
   /** Of branches: how often execution went to the target. */
@@ -115,6 +117,7 @@ class CodeSums {
     const idleLanes = byInstruction(this.code, idle);
     const branches = new Map<number, number>();
     eachPlace(taken, (word, number) => branches.set(word, (branches.get(word) ?? 0) + number));
+    const width = isaNamed(this.code.isa).wave.lanes;
     return [...executed]
       .sort(([a], [b]) => a - b)
       .flatMap(([word, ran]) => {
@@ -126,7 +129,8 @@ class CodeSums {
           facts,
           class: facts.class,
           times: ran,
-          lanes: vector ? LANES * ran - (idleLanes.get(word) ?? 0) : undefined,
+          width,
+          lanes: vector ? width * ran - (idleLanes.get(word) ?? 0) : undefined,
           taken: jump ? ran : (branches.get(word) ?? 0),
           code: this.number,
           words: this.code,

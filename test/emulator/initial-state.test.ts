@@ -5,7 +5,7 @@ import type { Engine } from '../../src/emulator/engine.js';
 import { Dispatcher } from '../../src/emulator/index.js';
 import { allocatedLds, initialMode, type LaunchDescriptor } from '../../src/emulator/launch.js';
 import type { GpuMemory } from '../../src/emulator/memory.js';
-import { LANES, WORD } from '../../src/emulator/state.js';
+import { VGPR_WORDS, WORD } from '../../src/emulator/state.js';
 import { layout } from '../../src/emulator/state-layout.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
 import { southernIslands } from '../../src/isa/southern-islands/index.js';
@@ -36,14 +36,14 @@ function expected(launch: LaunchDescriptor, wavefront: Wavefront): number[] {
   const [x, y, z] = launch.localSize;
   const words = Array<number>(WORD.end).fill(0);
   let active = 0;
-  for (let lane = 0; lane < LANES; lane++) {
-    const item = index * LANES + lane;
+  for (let lane = 0; lane < VGPR_WORDS; lane++) {
+    const item = index * VGPR_WORDS + lane;
     if (item >= x * y * z) break;
     active++;
     const id = [item % x, Math.floor(item / x) % y, Math.floor(item / (x * y))];
-    for (let d = 0; d <= launch.localIds; d++) words[d * LANES + lane] = id[d]!;
+    for (let d = 0; d <= launch.localIds; d++) words[d * VGPR_WORDS + lane] = id[d]!;
   }
-  const count = Math.ceil((x * y * z) / LANES);
+  const count = Math.ceil((x * y * z) / VGPR_WORDS);
   const scalars = [...launch.userSgprs];
   if (launch.groupIdX) scalars.push(workGroup.id[0]);
   if (launch.groupIdY) scalars.push(workGroup.id[1]);
@@ -64,7 +64,7 @@ function expected(launch: LaunchDescriptor, wavefront: Wavefront): number[] {
 
 /** Words of a slot without the VGPRs that the launch has not allocated: they are never seen. */
 const visible = (words: readonly number[], vgprs: number): number[] => [
-  ...words.slice(0, vgprs * LANES),
+  ...words.slice(0, vgprs * VGPR_WORDS),
   ...words.slice(WORD.scalars),
 ];
 
@@ -97,7 +97,7 @@ test('dispatches that take turns on a unit start from their own state', (t) => {
   // A budget of as many instructions as a work-group has wavefronts ends with the work-group.
   for (let turn = 0; turn < 8; turn++)
     for (const dispatch of dispatches)
-      dispatch.run(Math.ceil(dispatch.launch.localSize.reduce((a, b) => a * b) / LANES));
+      dispatch.run(Math.ceil(dispatch.launch.localSize.reduce((a, b) => a * b) / VGPR_WORDS));
   t.deepEqual(
     dispatches.map((dispatch) => dispatch.run()),
     ['done', 'done', 'done', 'done'],

@@ -5,7 +5,7 @@ import { Counts } from '../../src/emulator/counts.js';
 import type { Engine, RunOutcomeKind } from '../../src/emulator/engine.js';
 import type { LaunchDescriptor } from '../../src/emulator/launch.js';
 import type { GpuMemory } from '../../src/emulator/memory.js';
-import { LANES, WORD } from '../../src/emulator/state.js';
+import { VGPR_WORDS, WORD } from '../../src/emulator/state.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
 import { ComputeUnit } from '../../src/emulator/workgroup.js';
 import { CODE, createMemory, DATA, launchOf } from './harness.js';
@@ -15,7 +15,9 @@ const BUDGET = 1_000_000;
 const IN_SCRATCH = 0x5c2a_7c91;
 
 const rowsOfWidth = (width: number): Partial<LaunchDescriptor> =>
-  width === 0 ? {} : { localIds: 1, localSize: [width, LANES / width, 1], globalSize: [width, LANES / width, 1] };
+  width === 0
+    ? {}
+    : { localIds: 1, localSize: [width, VGPR_WORDS / width, 1], globalSize: [width, VGPR_WORDS / width, 1] };
 
 export class Machine {
   readonly memory = createMemory();
@@ -26,7 +28,7 @@ export class Machine {
   constructor(make: (memory: GpuMemory) => Engine) {
     this.engine = make(this.memory);
     // Private memory of the first wavefront is in use, so that reads of it by mistake show.
-    this.memory.u32.fill(IN_SCRATCH, SCRATCH_BASE / 4, SCRATCH_BASE / 4 + 4 * LANES);
+    this.memory.u32.fill(IN_SCRATCH, SCRATCH_BASE / 4, SCRATCH_BASE / 4 + 4 * VGPR_WORDS);
     this.w = this.unit.wavefronts[0]!;
     this.unit.workGroup.wavefronts = [this.w];
     this.w.counts = new Counts(true);
@@ -52,8 +54,8 @@ export class Machine {
     const launch = launchOf(this.memory, code, { vgprs: 24, ldsBytes, ...rowsOfWidth(width) });
     unit.workGroup.launch = launch;
     w.u.fill(0);
-    w.u.set(state.slice(0, 24 * LANES), 0);
-    w.u.set(state.slice(24 * LANES), WORD.scalars);
+    w.u.set(state.slice(0, 24 * VGPR_WORDS), 0);
+    w.u.set(state.slice(24 * VGPR_WORDS), WORD.scalars);
     w.u[WORD.scalars + 48] = DATA;
     w.exec = (1n << 64n) - 1n;
     w.u[WORD.mode] = mode;

@@ -1,7 +1,7 @@
 // Image and sampler descriptors with coordinates that mostly hit: what random image instructions need.
 
 import { DATA_FORMATS } from '../../src/emulator/image/formats.js';
-import { LANES, WORD } from '../../src/emulator/state.js';
+import { VGPR_WORDS, WORD } from '../../src/emulator/state.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
 import { imageResource } from '../../src/isa/common/descriptors/image.js';
 import { SAMPLER_RESOURCE } from '../../src/isa/common/descriptors/sampler.js';
@@ -93,9 +93,9 @@ export function aimImage(random: Random, w: Wavefront, { def, operands }: Instru
   for (let dword = 0; dword < VADDR.count; dword++) {
     const near = dword === 0 ? LARGEST + 2 : dword === 1 ? LARGEST / 2 + 1 : 4;
     const start = random.below(LARGEST);
-    for (let lane = 0; lane < LANES; lane++) {
+    for (let lane = 0; lane < VGPR_WORDS; lane++) {
       const number = dword === 0 && lane % 8 !== 7 ? (start + lane) % near : random.below(near);
-      w.u[(VADDR.index + dword) * LANES + lane] = floating ? coordinate(random) : number;
+      w.u[(VADDR.index + dword) * VGPR_WORDS + lane] = floating ? coordinate(random) : number;
     }
   }
 }

@@ -1,6 +1,6 @@
 // Random instructions and machine states in which they have something to do.
 
-import { LANES, WORD } from '../../src/emulator/state.js';
+import { VGPR_WORDS, WORD } from '../../src/emulator/state.js';
 import { layout } from '../../src/emulator/state-layout.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
 import type { Instruction, Operand } from '../../src/isa/instruction.js';
@@ -24,7 +24,7 @@ const MODES = [0xc0, 0xf0, 0xc0 | 0x300, 0xf0 | 0x300, 0x1c0];
 /** Fills one wavefront: registers with edge values, EXEC and MODE with likely ones. */
 export function randomState(random: Random, w: Wavefront, registers: number): void {
   const { u } = w;
-  for (let index = 0; index < registers * LANES; index++) u[index] = random.edge();
+  for (let index = 0; index < registers * VGPR_WORDS; index++) u[index] = random.edge();
   for (let index = 0; index < 128; index++) u[WORD.scalars + index] = random.edge();
   const [low, high] = randomMask(random);
   u[SPECIAL.exec] = low;
@@ -61,7 +61,7 @@ const setScalars = (w: Wavefront, operand: Operand | undefined, values: readonly
 
 const setLanes = (w: Wavefront, operand: Operand | undefined, dword: number, make: () => number): void => {
   if (operand?.kind !== 'vgpr') return;
-  for (let lane = 0; lane < LANES; lane++) w.u[(operand.index + dword) * LANES + lane] = make();
+  for (let lane = 0; lane < VGPR_WORDS; lane++) w.u[(operand.index + dword) * VGPR_WORDS + lane] = make();
 };
 
 /** Changes the registers that make addresses, so that most accesses are inside of memory. */
@@ -135,7 +135,7 @@ function aimFlat(random: Random, w: Wavefront, { def, operands }: Instruction): 
   const isOffset = based || def.format === 'SCRATCH';
   const windows = def.format === 'FLAT' ? [0, 0, 0x1_0000, 0x2_0000] : [0];
   const window = random.chance(0.5) ? random.pick(windows) : undefined;
-  const highs = Array.from({ length: LANES }, () => window ?? random.pick(windows));
+  const highs = Array.from({ length: VGPR_WORDS }, () => window ?? random.pick(windows));
   const low = (high: number): number => (high === 0 ? DATA : 0) + random.below(RANGE / 4);
   let lane = 0;
   if (isOffset) setLanes(w, ADDR, 0, () => random.below(RANGE / 64));

@@ -4,7 +4,7 @@
 
 import test from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
-import { LANES } from '../../src/emulator/state.js';
+import { VGPR_WORDS } from '../../src/emulator/state.js';
 import { createJit } from '../../src/jit/engine/jit.js';
 import { DATA } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';
@@ -94,31 +94,31 @@ const SOME_ACTIVE: readonly (readonly [number, number])[] = [
 /** The tested instructions on memory full of numbers; registers and LDS go to memory at their end. */
 function programOf(text: string): Uint32Array {
   const store = (register: string, slot: number): string =>
-    `v_add_i32 v19, vcc, 0x${(RESULTS + slot * 4 * LANES).toString(16)}, v20\nbuffer_store_dword ${register}, v19, s[44:47], 0 offen`;
+    `v_add_i32 v19, vcc, 0x${(RESULTS + slot * 4 * VGPR_WORDS).toString(16)}, v20\nbuffer_store_dword ${register}, v19, s[44:47], 0 offen`;
   const parts = [0, 1, 2, 3];
   const lines = ['s_mov_b32 m0, -1'];
   for (const part of parts) {
-    lines.push(`ds_write_b32 v20, v${21 + (part % 3)} offset:${part * 4 * LANES}`);
-    lines.push(`buffer_store_dword v${21 + (part % 3)}, v20, s[44:47], 0 offen offset:${part * 4 * LANES}`);
+    lines.push(`ds_write_b32 v20, v${21 + (part % 3)} offset:${part * 4 * VGPR_WORDS}`);
+    lines.push(`buffer_store_dword v${21 + (part % 3)}, v20, s[44:47], 0 offen offset:${part * 4 * VGPR_WORDS}`);
   }
   lines.push('s_mov_b64 exec, s[20:21]', text, 's_mov_b64 exec, -1');
   for (const [slot, register] of [1, 2, 3, 4, 8, 9, 10, 11].entries()) lines.push(store(`v${register}`, slot));
-  for (const part of parts) lines.push(`ds_read_b32 v1, v20 offset:${part * 4 * LANES}`, store('v1', 8 + part));
+  for (const part of parts) lines.push(`ds_read_b32 v1, v20 offset:${part * 4 * VGPR_WORDS}`, store('v1', 8 + part));
   const { words, problems } = assemble([...lines, 's_endpgm'].join('\n'));
   if (problems.length > 0) throw new Error(problems.map(({ message, text: line }) => `${line}: ${message}`).join('\n'));
   return Uint32Array.from(words);
 }
 
 function stateOf(addresses: readonly number[], [low, high]: readonly [number, number], random: Random): number[] {
-  const state = Array.from({ length: 24 * LANES + 52 }, () => random.edge());
+  const state = Array.from({ length: 24 * VGPR_WORDS + 52 }, () => random.edge());
   addresses.forEach((address, lane) => {
     state[lane] = address >>> 0;
-    state[20 * LANES + lane] = 4 * lane;
+    state[20 * VGPR_WORDS + lane] = 4 * lane;
   });
   const data = DATA;
   const scalar = (register: number, ...values: readonly number[]): void =>
     values.forEach((value, index) => {
-      state[24 * LANES + register + index] = value >>> 0;
+      state[24 * VGPR_WORDS + register + index] = value >>> 0;
     });
   scalar(20, low, high);
   scalar(44, data, 0, 0x10_0000, 0);
@@ -141,11 +141,11 @@ for (const [how, control] of [
       for (const [text, bytes] of list) {
         const code = programOf(text);
         for (const [name, address] of Object.entries(PATTERNS)) {
-          const addresses = Array.from({ length: LANES }, (_, lane) => address(lane, bytes, limit, random));
+          const addresses = Array.from({ length: VGPR_WORDS }, (_, lane) => address(lane, bytes, limit, random));
           for (const exec of random.chance(0.4) ? [ALL_ACTIVE, random.pick(SOME_ACTIVE)] : [ALL_ACTIVE]) {
             const state = stateOf(addresses, exec, random);
             const outcomes = [jit, interpreter].map((machine) => machine.run(code, state, 0xf0, LDS_BYTES));
-            const words = (RESULTS + 12 * 4 * LANES) / 4;
+            const words = (RESULTS + 12 * 4 * VGPR_WORDS) / 4;
             const [a, b] = [jit.data(words), interpreter.data(words)];
             const at = a.findIndex((word, index) => word !== b[index]);
             const where = at < 0 ? 'equal' : `word ${at.toString(16)}: ${a[at]!.toString(16)} / ${b[at]!.toString(16)}`;

@@ -3,7 +3,7 @@
 
 import test from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
-import { LANES } from '../../src/emulator/state.js';
+import { VGPR_WORDS } from '../../src/emulator/state.js';
 import { createJit } from '../../src/jit/engine/jit.js';
 import { Machine } from '../emulator/machine.js';
 import { assemble } from '../isa/southern-islands.js';
@@ -41,10 +41,10 @@ test('compiled code continues behind an instruction of the interpreter, in every
   t.deepEqual(problems, []);
   const jit = new Machine((memory) => createJit(memory));
   const interpreter = new Machine((memory) => createInterpreter(memory));
-  const state = Array.from({ length: 24 * LANES + 52 }, (_, index) => (index < LANES ? index : index % 7));
-  state[24 * LANES + 49] = 0;
-  state[24 * LANES + 50] = 0x1_0000;
-  state[24 * LANES + 51] = 0;
+  const state = Array.from({ length: 24 * VGPR_WORDS + 52 }, (_, index) => (index < VGPR_WORDS ? index : index % 7));
+  state[24 * VGPR_WORDS + 49] = 0;
+  state[24 * VGPR_WORDS + 50] = 0x1_0000;
+  state[24 * VGPR_WORDS + 51] = 0;
   for (const mode of MODES) {
     const code = Uint32Array.from(words);
     const outcomes = [jit, interpreter].map((machine) => machine.run(code, state, mode, 0));

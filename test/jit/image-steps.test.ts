@@ -7,7 +7,7 @@ import test from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
 import type { EngineFactory } from '../../src/emulator/lockstep.js';
 import { createOracle } from '../../src/emulator/oracle.js';
-import { LANES } from '../../src/emulator/state.js';
+import { VGPR_WORDS } from '../../src/emulator/state.js';
 import { imageResource } from '../../src/isa/common/descriptors/image.js';
 import { samplerResource } from '../../src/isa/common/descriptors/sampler.js';
 import { createJit } from '../../src/jit/engine/jit.js';
@@ -144,12 +144,12 @@ function codeFor({ normalized, offset }: Scenario): Uint32Array {
 }
 
 function stateFor(scenario: Scenario, sizes: readonly number[], lanes: readonly Lane[]): number[] {
-  const state = Array<number>(24 * LANES + 20).fill(0);
+  const state = Array<number>(24 * VGPR_WORDS + 20).fill(0);
   const leading = Number(scenario.offset);
   lanes.forEach(({ coordinates, offsets }, lane) => {
     if (scenario.offset) state[lane] = packed(offsets);
     coordinates.forEach((value, axis) => {
-      state[(leading + axis) * LANES + lane] = bitsOf(value);
+      state[(leading + axis) * VGPR_WORDS + lane] = bitsOf(value);
     });
   });
   const [width, height = 1, depth = 1] = sizes as [number, number?, number?];
@@ -158,7 +158,7 @@ function stateFor(scenario: Scenario, sizes: readonly number[], lanes: readonly 
   const filter = scenario.linear ? 'linear' : 'nearest';
   const sampler = samplerResource({ normalized: scenario.normalized, addressing: scenario.mode, filter });
   [...image, ...sampler].forEach((word, i) => {
-    state[24 * LANES + 8 + i] = word;
+    state[24 * VGPR_WORDS + 8 + i] = word;
   });
   return state;
 }
@@ -191,7 +191,7 @@ for (const [name, make] of ENGINES) {
         const texels = Array.from({ length: sizes.reduce((a, b) => a * b, 1) }, (_, i) => 1 + ((i * 389) % 1021));
         const texel = (at: readonly number[]): number =>
           at.includes(-1) ? 0 : texels[at.reduceRight((index, x, axis) => index * sizes[axis]! + x, 0)]!;
-        const lanes = Array.from({ length: LANES }, (_, lane) => {
+        const lanes = Array.from({ length: VGPR_WORDS }, (_, lane) => {
           const [, steps] = wrongs[lane % wrongs.length]!;
           const axis = Math.floor(lane / wrongs.length) % sizes.length;
           return laneAgainst(random, scenario, sizes, { ...RIGHT, ...steps }, axis);

@@ -5,7 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
-import { LANES } from '../../src/emulator/state.js';
+import { VGPR_WORDS } from '../../src/emulator/state.js';
 import { createJit } from '../../src/jit/engine/jit.js';
 import { DATA, DATA_BYTES } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';
@@ -53,7 +53,7 @@ const ARITHMETIC: readonly ((random: Random) => string)[] = [
   (r) => `s_lshl_b32 ${scalar(r)}, ${scalar(r)}, 1`,
   (r) => `s_lshl_b64 ${scalarPair(r)}, ${scalarPair(r)}, ${r.below(4)}`,
   (r) => `s_xor_b64 ${scalarPair(r)}, ${scalarPair(r)}, s[28:29]`,
-  (r) => `v_writelane_b32 ${vgpr(r)}, ${scalar(r)}, ${r.below(LANES)}`,
+  (r) => `v_writelane_b32 ${vgpr(r)}, ${scalar(r)}, ${r.below(VGPR_WORDS)}`,
   (r) => `s_mov_b32 m0, ${r.below(4)}\nv_movreld_b32 v${r.below(6)}, ${vgpr(r)}`,
   (r) => `s_load_dword ${scalar(r)}, s[44:45], ${r.below(32)}`,
 ];
@@ -131,10 +131,10 @@ const BASES = [0, 0, 0, 0x100, 0xf00, 0xfff4, DATA_BYTES - 256, DATA_BYTES - 252
  * @param base where the buffer without limits begins in data memory
  * @param width of the rows of a work-group
  */
-function stateOf(random: Random, start?: number, base = random.pick(BASES), width = LANES): number[] {
-  const state = Array.from({ length: 24 * LANES + 52 }, () => random.edge());
+function stateOf(random: Random, start?: number, base = random.pick(BASES), width = VGPR_WORDS): number[] {
+  const state = Array.from({ length: 24 * VGPR_WORDS + 52 }, () => random.edge());
   const fill = (register: number, value: (lane: number) => number): void => {
-    for (let lane = 0; lane < LANES; lane++) state[register * LANES + lane] = value(lane) >>> 0;
+    for (let lane = 0; lane < VGPR_WORDS; lane++) state[register * VGPR_WORDS + lane] = value(lane) >>> 0;
   };
   const first = start ?? (random.chance(0.7) ? random.pick(STARTS) : random.below(0x1000));
   fill(0, (lane) => first + (lane % width));
@@ -144,12 +144,12 @@ function stateOf(random: Random, start?: number, base = random.pick(BASES), widt
   }
   // Almost as guessed.
   if (start === undefined && random.chance(0.2))
-    state[random.below(3) * LANES + random.below(LANES)] = random.below(128);
+    state[random.below(3) * VGPR_WORDS + random.below(VGPR_WORDS)] = random.below(128);
   if (start === undefined && random.chance(0.1)) fill(0, (lane) => first + (lane % 16));
   fill(20, (lane) => 4 * lane);
   const set = (register: number, ...values: readonly number[]): void =>
     values.forEach((value, index) => {
-      state[24 * LANES + register + index] = value >>> 0;
+      state[24 * VGPR_WORDS + register + index] = value >>> 0;
     });
   for (let register = 20; register < 26; register++)
     set(register, random.chance(0.7) ? random.below(256) : random.edge());
@@ -199,7 +199,7 @@ function compare(
   const parts = machines.map(partsOf);
   const differing = parts[0]!.map((part, index) => part.findIndex((word, at) => word !== parts[1]![index]![at]));
   t.deepEqual(differing, [-1, -1], `memory, ${text}`);
-  const registers = machines.map(({ w }) => w.u.subarray(0, 24 * LANES));
+  const registers = machines.map(({ w }) => w.u.subarray(0, 24 * VGPR_WORDS));
   if (exact) t.is(Buffer.compare(bytesOf(registers[0]!), bytesOf(registers[1]!)), 0, `registers, ${text}`);
   return one!.outcome;
 }
@@ -221,10 +221,10 @@ for (const [how, exact] of [
       // Reports of tests get out.
       await setImmediate();
       const text = randomLines(random);
-      const rows = random.pick([LANES, 32, 16, 8]);
+      const rows = random.pick([VGPR_WORDS, 32, 16, 8]);
       for (let start = 0; start < 3; start++) {
         // What the launch says is a guess for code as everything else is.
-        const width = random.pick([rows, rows, LANES, 32, 16, 8]);
+        const width = random.pick([rows, rows, VGPR_WORDS, 32, 16, 8]);
         const end = compare(t, machines, text, stateOf(random, undefined, undefined, width), exact, rows);
         ends.set(end, (ends.get(end) ?? 0) + 1);
       }
@@ -419,7 +419,7 @@ const ROW_EDGES: readonly string[] = [
   ),
 ];
 
-const PITCHES = [LANES - 1, LANES + 1, 1, 0, -100, 0x400, 0x1000, 0x4000_0000];
+const PITCHES = [VGPR_WORDS - 1, VGPR_WORDS + 1, 1, 0, -100, 0x400, 0x1000, 0x4000_0000];
 
 for (const exact of [false, true]) {
   test(`rows of work-groups, ${exact ? 'with all registers' : 'as programs see them'}`, async (t) => {
@@ -427,14 +427,15 @@ for (const exact of [false, true]) {
     const machines = machinesFor(exact);
     for (const text of halfOf(ROW_EDGES, exact)) {
       await setImmediate();
-      for (const width of [32, 16, random.pick([LANES, 8])]) {
+      for (const width of [32, 16, random.pick([VGPR_WORDS, 8])]) {
         for (const pitch of [random.pick([width, 100]), random.pick(PITCHES)]) {
           const base = random.pick(BASES);
           const state = stateOf(random, random.pick([0, 1, 64, -1]), base, width);
-          state[24 * LANES + 20] = pitch >>> 0;
-          for (let lane = 0; lane < LANES; lane++) state[LANES + lane] = Math.floor(lane / width) + (pitch < 0 ? 0 : 2);
+          state[24 * VGPR_WORDS + 20] = pitch >>> 0;
+          for (let lane = 0; lane < VGPR_WORDS; lane++)
+            state[VGPR_WORDS + lane] = Math.floor(lane / width) + (pitch < 0 ? 0 : 2);
           // A lane of a row that is not as the others, and inactive lanes.
-          if (random.chance(0.1)) state[random.below(2 * LANES)]! += 3;
+          if (random.chance(0.1)) state[random.below(2 * VGPR_WORDS)]! += 3;
           const active = random.chance(0.2) ? 's_mov_b64 exec, s[32:33]\n' : '';
           compare(t, machines, active + text, state, exact, random.chance(0.9) ? width : 16);
         }
@@ -446,7 +447,7 @@ for (const exact of [false, true]) {
 test('a single lane that is not linear, any of them, is noticed', (t) => {
   const random = new Random(6);
   const machines = machinesFor(false);
-  for (let lane = 0; lane < LANES; lane++) {
+  for (let lane = 0; lane < VGPR_WORDS; lane++) {
     const state = stateOf(random, 64, 0);
     state[lane]! += 5;
     t.is(compare(t, machines, [INDEX, load(0), store(0x800)].join('\n'), state, false), 'end');

@@ -3,6 +3,7 @@
 
 import test from 'ava';
 import { Dispatcher } from '../../src/emulator/index.js';
+import { DEFAULT_ISA } from '../../src/isa/isas.js';
 import { createJit } from '../../src/jit/engine/jit.js';
 import type { Translation, TranslationStore } from '../../src/jit/engine/translation.js';
 import { rowsOf } from '../../src/jit/linear/row-shape.js';
@@ -10,7 +11,9 @@ import { createMemory, DATA, launchOf } from '../emulator/harness.js';
 import { code } from '../emulator/scenarios.js';
 
 test('as few parts as rows allow, none where local ids have one dimension', (t) => {
-  const rows = (width: number, localIds: 0 | 1 | 2 = 1) => rowsOf({ localIds, localSize: [width, 256 / width, 1] });
+  const isa = DEFAULT_ISA.name;
+  const rows = (width: number, localIds: 0 | 1 | 2 = 1) =>
+    rowsOf({ isa, localIds, localSize: [width, 256 / width, 1] });
   t.deepEqual(
     [256, 64, 32, 16].map((width) => rows(width)),
     [1, 1, 2, 4],

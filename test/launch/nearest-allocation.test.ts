@@ -1,10 +1,9 @@
 // What an address is nearest to, in words; and which work-item a lane is.
 
 import test from 'ava';
-import type { LaunchDescriptor } from '../../src/emulator/launch.js';
 import type { KernelArgument } from '../../src/launch/argument.js';
 import { type NamedAllocation, nearestText, pointerArguments } from '../../src/launch/nearest-allocation.js';
-import { workItemOf } from '../../src/launch/work-item.js';
+import { lanesWithItems, workItemOf } from '../../src/launch/work-item.js';
 
 const A: NamedAllocation = { address: 0x1000n, size: 4096, maker: 'clCreateBuffer call 1' };
 const B: NamedAllocation = { address: 0x4000n, size: 100, maker: 'clCreateBuffer call 3' };
@@ -66,8 +65,17 @@ test('pointers are found in the segment, and none beyond it', (t) => {
 });
 
 test('work-items of whole and of last work-groups', (t) => {
-  const sizes: Pick<LaunchDescriptor, 'globalSize' | 'localSize'> = { globalSize: [10, 64, 1], localSize: [4, 32, 1] };
-  t.deepEqual(workItemOf(sizes, [1, 1, 0], 1, 3, [100, 0, 0]), { local: [3, 16, 0], global: [107, 48, 0] });
+  const sizes = { globalSize: [10, 64, 1], localSize: [4, 32, 1] } as const;
+  t.deepEqual(workItemOf(sizes, { group: [1, 1, 0], index: 1, lanes: 64 }, 3, [100, 0, 0]), {
+    local: [3, 16, 0],
+    global: [107, 48, 0],
+  });
+  t.deepEqual(workItemOf(sizes, { group: [1, 1, 0], index: 2, lanes: 32 }, 3, [0, 0, 0]).local, [3, 16, 0]);
+  t.is(lanesWithItems(sizes, { group: [2, 1, 0], index: 1, lanes: 64 }), 0);
+  t.is(lanesWithItems(sizes, { group: [2, 1, 0], index: 1, lanes: 32 }), 32);
   // The last work-groups have two columns.
-  t.deepEqual(workItemOf(sizes, [2, 1, 0], 0, 5, [0, 0, 7]), { local: [1, 2, 0], global: [9, 34, 7] });
+  t.deepEqual(workItemOf(sizes, { group: [2, 1, 0], index: 0, lanes: 64 }, 5, [0, 0, 7]), {
+    local: [1, 2, 0],
+    global: [9, 34, 7],
+  });
 });

@@ -44,7 +44,7 @@ function follow(records: RecordFile): Map<number, Sums> {
         sum.lines += unit === UNIT.vector ? new Set(lines.subarray(0, countOf(head))).size : 0;
         sum.lanes += lanesOf(head);
       } else if (unit === UNIT.lds) sum.conflicts += conflictsOf(stream.take(TAG.lds));
-      if ((program.flags[word]! & FLAG.exec) !== 0) stream.takeExec();
+      if ((program.flags[word]! & FLAG.exec) !== 0) stream.takeExec(64);
       if (unit === UNIT.end) return;
       word = unit === UNIT.branch ? stream.takeBlock() : word + program.size[word]!;
     }

@@ -8,9 +8,9 @@ import { SCRATCH_BASE } from '../../abi/memory-map.js';
 import { ImageKind } from '../../abi/schema.js';
 import { dataFormatNamed, NUM_FORMAT } from '../../emulator/image/formats.js';
 import { type GpuMemory, PERMISSION } from '../../emulator/memory.js';
-import { LANES } from '../../emulator/state.js';
 import { DEFAULT_DESCRIPTORS as descriptors } from '../../isa/default-set.js';
 import type { SamplerResourceOptions } from '../../isa/descriptors/views.js';
+import { WAVE64 } from '../../isa/wave.js';
 import type { ConventionData, LoadedCode } from '../../launch/code.js';
 import type { Convention, KernelLaunch } from '../../launch/convention.js';
 import { AtollError } from '../../util/errors.js';
@@ -61,7 +61,7 @@ const scratch = (base: number): Uint32Array =>
   descriptors.buffer.encode({
     base,
     records: NO_LIMIT,
-    swizzle: { elementSize: 4, indexStride: LANES },
+    swizzle: { elementSize: 4, indexStride: WAVE64.lanes },
     addThreadId: true,
   });
 

@@ -43,7 +43,7 @@ export async function compileForHsa(irText: string, compilation: HsaCompilation)
     return linkSharedObject(job.read(OBJECT_NAME));
   } catch (error) {
     if (!(error instanceof StepFailure)) throw error;
-    const [first = error.reason] = error.said.split('\n');
+    const [first = error.reason] = error.output.split('\n');
     throw new AtollError(
       error.reason === 'limit' ? 'LIMIT' : 'TOOLCHAIN',
       `${toolchain.clang} does not compile the program (${error.reason}): ${first}`,

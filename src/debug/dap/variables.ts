@@ -2,9 +2,9 @@
 
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { allocatedLds } from '../../emulator/launch.js';
-import { LANES, WORD } from '../../emulator/state.js';
+import { WORD } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
-import { M0_INDEX, SGPR_COUNT } from '../../isa/instruction.js';
+import { SGPR_COUNT } from '../../isa/instruction.js';
 import type { KernelArgument } from '../../launch/argument.js';
 import { argumentElements, argumentSummary, argumentValue, setElement } from '../arguments.js';
 import { maskLine, readLds, registerText } from '../inspect.js';
@@ -38,10 +38,10 @@ function setRegister(wavefront: Wavefront, name: string, value: string): string 
 function lanes(wavefront: Wavefront, register: string): Holder {
   const named = (name: string): string => `${register}[${/\d+/.exec(name)?.[0] ?? refuse(`${name} is no lane`)}]`;
   return {
-    total: LANES,
+    total: wavefront.layout.lanes,
     list: (start, count) =>
       fewer(
-        Array.from({ length: LANES }, (_, lane) => lane),
+        Array.from({ length: wavefront.layout.lanes }, (_, lane) => lane),
         start,
         count,
       ).map((lane) =>
@@ -62,7 +62,7 @@ function vectorRegisters(desk: HandleTable, wavefront: Wavefront): Holder {
       fewer(names, start, count).map((name) =>
         leaf(name, shown(wavefront, name), {
           evaluateName: name,
-          indexedVariables: LANES,
+          indexedVariables: wavefront.layout.lanes,
           variablesReference: desk.reference(lanes(wavefront, name)),
         }),
       ),
@@ -87,7 +87,7 @@ const SPECIAL: Readonly<Record<string, (wavefront: Wavefront) => string>> = {
   exec: (wavefront) => mask(wavefront, 'EXEC'),
   vcc: (wavefront) => mask(wavefront, 'VCC'),
   scc: ({ u }) => String(u[WORD.scc]),
-  m0: ({ u }) => wordText(u[WORD.scalars + M0_INDEX]!),
+  m0: ({ u, layout }) => wordText(u[layout.m0]!),
   mode: ({ u }) => hex32(u[WORD.mode]!),
   pc: ({ pc }) => hex32(pc),
 };

@@ -1,6 +1,6 @@
 // Commands about variables of the source: info, lane, display; and what print shows of them.
 
-import { LANES, WORD } from '../../emulator/state.js';
+import { VGPR_WORDS, WORD } from '../../emulator/state.js';
 import { AtollError, describeError } from '../../util/errors.js';
 import { isArgument } from '../arguments.js';
 import { type DebugCommand, printAll } from '../command.js';
@@ -107,7 +107,7 @@ export function variableLines(prompt: Prompt, text: string, format?: PrintFormat
 }
 
 const registerName = (word: number): string =>
-  word < WORD.scalars ? `v${Math.floor(word / LANES)}[${word % LANES}]` : `s${word - WORD.scalars}`;
+  word < WORD.scalars ? `v${Math.floor(word / VGPR_WORDS)}[${word % VGPR_WORDS}]` : `s${word - WORD.scalars}`;
 
 /** `print &a[5]`: where a variable is, in one lane. @throws AtollError BAD_INPUT where it has no address */
 export function addressLines(prompt: Prompt, text: string): string[] {

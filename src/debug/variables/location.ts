@@ -1,7 +1,7 @@
 // Evaluates DWARF location expressions for one lane of a wavefront that stands still. Source: DWARF Debugging
 // Information Format, version 5, sections 2.5 and 2.6; LLVM's "User Guide for AMDGPU Backend", register identifiers.
 
-import { LANES, VGPR_COUNT, WORD } from '../../emulator/state.js';
+import { VGPR_COUNT, VGPR_WORDS, WORD } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import { type DwarfOperation, OP, readOperations } from '../../source/dwarf-operations.js';
 import { addressSpace, type VariableSpace } from '../../source/variables.js';
@@ -28,19 +28,22 @@ export interface LocationValue {
   readonly homes: readonly ValuePiece[];
 }
 
-/** Numbers of registers in DWARF: SGPRs in two ranges, VGPRs of wavefronts of 64 lanes. */
+/** Numbers of registers in DWARF: SGPRs in two ranges, VGPRs by the lanes of the wavefront. */
 const SGPR = { first: 32, last: 95, moreFirst: 1088, moreLast: 1129, moreNumber: 64 } as const;
-const VGPR_FIRST = 2560;
+const VGPR_FIRST: ReadonlyMap<number, number> = new Map([
+  [32, 1536],
+  [64, 2560],
+]);
 const WORD_BYTES = 4;
 const MAX_STACK = 1000;
 
 /** The index of a register in the wavefront's words; undefined for registers that hold no variables here. */
-function registerIndex(number: number, lane: number): number | undefined {
+function registerIndex(number: number, lanes: number, lane: number): number | undefined {
   if (number >= SGPR.first && number <= SGPR.last) return WORD.scalars + number - SGPR.first;
   if (number >= SGPR.moreFirst && number <= SGPR.moreLast)
     return WORD.scalars + number - SGPR.moreFirst + SGPR.moreNumber;
-  const vector = number - VGPR_FIRST;
-  return vector >= 0 && vector < VGPR_COUNT ? LANES * vector + lane : undefined;
+  const vector = number - (VGPR_FIRST.get(lanes) ?? number + 1);
+  return vector >= 0 && vector < VGPR_COUNT ? VGPR_WORDS * vector + lane : undefined;
 }
 
 /** Where a variable, or a piece of it, is. */
@@ -144,7 +147,7 @@ class Evaluation {
   }
 
   private word(number: number): number {
-    const index = registerIndex(number, this.lane);
+    const index = registerIndex(number, this.wavefront.layout.lanes, this.lane);
     if (index === undefined) throw new UnavailableValue();
     return index;
   }

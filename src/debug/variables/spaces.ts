@@ -3,7 +3,6 @@
 import { ADDRESS_SPACE_SIZE } from '../../abi/memory-map.js';
 import { allocatedLds } from '../../emulator/launch.js';
 import { type GpuMemory, PERMISSION } from '../../emulator/memory.js';
-import { LANES } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import { scratchAddressOf } from '../../emulator/wavefronts.js';
 import type { VariableSpace } from '../../source/variables.js';
@@ -23,11 +22,15 @@ export interface MemoryLocation {
   readonly address: number;
 }
 
-/** Private memory lies in words, those of all lanes side by side (SRD: index stride 64, element size 4). */
-function privateAddress({ unit, slot, workGroup }: Wavefront, lane: number, address: number): number | undefined {
+/** Private memory lies in words, those of all lanes side by side (SRD: index stride of all lanes, element size 4). */
+function privateAddress(
+  { unit, slot, workGroup, layout }: Wavefront,
+  lane: number,
+  address: number,
+): number | undefined {
   if (address < 0 || address >= workGroup.launch.scratchBytesPerLane) return undefined;
   const start = scratchAddressOf(workGroup.launch, unit, slot);
-  return start + LANES * (address & ~3) + 4 * lane + (address & 3);
+  return start + layout.lanes * (address & ~3) + 4 * lane + (address & 3);
 }
 
 /** Where the bytes of private memory from `address` on are in GPU memory; undefined where not all of them are there. */

@@ -9,7 +9,7 @@ import { expressionsOf, visitExpressions } from '../../isa/language/trees.js';
 import { unsupportedReason } from '../../isa/support.js';
 import { type FloatMode, floatMode } from '../float-mode.js';
 import { specialise } from '../specialise.js';
-import { LANES, WORD } from '../state.js';
+import { VGPR_WORDS, WORD } from '../state.js';
 import type { StateLayout } from '../state-layout.js';
 import type { Wavefront } from '../wavefront.js';
 import { ENVIRONMENT_NAMES, type Environment } from './environment.js';
@@ -149,8 +149,8 @@ function laneLoops(
   const used = new Set(effects.join('\n').match(/\bt\d+\b/g));
   const own = values.map((line) => /^const (t\d+) =/.exec(line)?.[1]).filter((name) => name && used.has(name));
   return [
-    ...overLanes(layout, [...values, ...own.map((name, index) => `kept[${index * LANES} + l] = ${name};`)]),
-    ...overLanes(layout, [...own.map((name, index) => `const ${name} = kept[${index * LANES} + l];`), ...effects]),
+    ...overLanes(layout, [...values, ...own.map((name, index) => `kept[${index * VGPR_WORDS} + l] = ${name};`)]),
+    ...overLanes(layout, [...own.map((name, index) => `const ${name} = kept[${index * VGPR_WORDS} + l];`), ...effects]),
   ];
 }
 

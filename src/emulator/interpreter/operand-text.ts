@@ -4,7 +4,7 @@
 import type { Instruction, Operand } from '../../isa/instruction.js';
 import type { Ex } from '../../isa/language/expr.js';
 import type { FloatMode } from '../float-mode.js';
-import { LANES, WORD } from '../state.js';
+import { VGPR_WORDS, WORD } from '../state.js';
 import { layout, type StateLayout } from '../state-layout.js';
 import type { ParameterList } from './parameters.js';
 
@@ -138,7 +138,7 @@ export abstract class OperandText {
     const count = node.ty === 'u64' || node.ty === 'f64' ? 2 : 1;
     const place = `w, ${this.parameters.register(node.slot)}, ${this.u32(node.index)}, ${count}`;
     if (operand.kind === 'vgpr') {
-      return `i[m.relativeVgpr(${place}) + ${LANES * dword} + l]`;
+      return `i[m.relativeVgpr(${place}) + ${VGPR_WORDS * dword} + l]`;
     }
     if (operand.kind !== 'scalar') return this.sourceWord(node.slot, dword);
     return `i[m.relativeSgpr(${place}) + ${dword}]`;
@@ -149,7 +149,7 @@ export abstract class OperandText {
     const operand = this.operand(slot);
     switch (operand.kind) {
       case 'vgpr':
-        return `i[${this.parameters.register(slot)} + ${LANES * dword} + l]`;
+        return `i[${this.parameters.register(slot)} + ${VGPR_WORDS * dword} + l]`;
       case 'scalar':
         return `i[${this.parameters.register(slot)} + ${dword}]`;
       case 'const':
@@ -175,7 +175,7 @@ export abstract class OperandText {
    */
   protected sourceDouble({ slot, dword }: Node<'src'>): string | undefined {
     if (!this.vector || this.operand(slot).kind !== 'vgpr') return undefined;
-    const first = `${this.parameters.register(slot)} + ${LANES * dword}`;
+    const first = `${this.parameters.register(slot)} + ${VGPR_WORDS * dword}`;
     return `${this.bindIn(this.once, `m.doubles(i, ${first}, ${this.doubles++})`)}[l]`;
   }
 

@@ -3,14 +3,14 @@
 
 import type { Instruction, Operand } from '../../isa/instruction.js';
 import { fieldValue } from '../specialise.js';
-import { LANES, WORD } from '../state.js';
+import { VGPR_WORDS, WORD } from '../state.js';
 
 /** Reads a parameter's value from an instruction at an address. */
 type Getter = (instruction: Instruction, pc: number) => number;
 
 /** First word of an operand's register in a wavefront slot. */
 export function registerWord(operand: Operand | undefined): number {
-  if (operand?.kind === 'vgpr') return operand.index * LANES;
+  if (operand?.kind === 'vgpr') return operand.index * VGPR_WORDS;
   if (operand?.kind === 'scalar') return WORD.scalars + operand.index;
   return 0;
 }

@@ -16,7 +16,7 @@ import { gprAllocation, haltProblem, hardwareId, ldsAllocation, sendMessage, tra
 import { WavefrontContext } from '../helper-context.js';
 import { runHelper } from '../image/bodies.js';
 import { hasApertures } from '../launch.js';
-import { LANES, WORD } from '../state.js';
+import { VGPR_WORDS, WORD } from '../state.js';
 import type { Wavefront } from '../wavefront.js';
 
 const modesByKey = new Map<number, FloatModes>();
@@ -29,7 +29,7 @@ function exactly(name: FloatOpName, mode: number, flushes: boolean, args: readon
 }
 
 function doubleCopy() {
-  const numbers = new Float64Array(LANES);
+  const numbers = new Float64Array(VGPR_WORDS);
   return { numbers, words: new Int32Array(numbers.buffer) };
 }
 
@@ -40,21 +40,21 @@ export class Runtime extends Access {
   targetHigh = 0;
   /** What helpers see of the wavefront. */
   readonly context = new WavefrontContext(this);
-  private readonly laneCopy = new Int32Array(LANES);
+  private readonly laneCopy = new Int32Array(VGPR_WORDS);
   private readonly doubleCopies: { readonly numbers: Float64Array; readonly words: Int32Array }[] = [];
 
   /** A copy of one VGPR, for instructions that read other lanes of what they overwrite. */
   copy(i: Int32Array, word: number): Int32Array {
-    for (let lane = 0; lane < LANES; lane++) this.laneCopy[lane] = i[word + lane]!;
+    for (let lane = 0; lane < VGPR_WORDS; lane++) this.laneCopy[lane] = i[word + lane]!;
     return this.laneCopy;
   }
 
   /** The f64 of all lanes in the VGPRs from `word` on; `index` distinguishes operands of one instruction. */
   doubles(i: Int32Array, word: number, index: number): Float64Array {
     const { numbers, words } = (this.doubleCopies[index] ??= doubleCopy());
-    for (let lane = 0; lane < LANES; lane++) {
+    for (let lane = 0; lane < VGPR_WORDS; lane++) {
       words[2 * lane] = i[word + lane]!;
-      words[2 * lane + 1] = i[word + LANES + lane]!;
+      words[2 * lane + 1] = i[word + VGPR_WORDS + lane]!;
     }
     return numbers;
   }
@@ -73,8 +73,8 @@ export class Runtime extends Access {
   }
   /** The same for a destination: -1 beyond the allocation. */
   relativeVgprTarget(w: Wavefront, word: number, index: number, count: number): number {
-    const register = (word / LANES + index) >>> 0;
-    return register + count <= w.workGroup.launch.vgprs ? register * LANES : -1;
+    const register = (word / VGPR_WORDS + index) >>> 0;
+    return register + count <= w.workGroup.launch.vgprs ? register * VGPR_WORDS : -1;
   }
   relativeSgpr(w: Wavefront, word: number, index: number, count: number): number {
     const at = this.relativeSgprTarget(w, word, index, count);

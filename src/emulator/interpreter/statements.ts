@@ -2,7 +2,7 @@
 
 import { HELPERS } from '../../isa/helpers.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
-import { LANES, WORD } from '../state.js';
+import { VGPR_WORDS, WORD } from '../state.js';
 import type { StateLayout } from '../state-layout.js';
 import { producesNumber } from './numbers.js';
 import { emitOutputModifiers } from './output-modifiers.js';
@@ -40,7 +40,7 @@ export function emitStatement(v: ValueEmitter, stmt: Stmt, writes: Writes): void
       return emitSpecial(v, stmt, writes);
     case 'writelane': {
       const base = v.parameters.register(stmt.slot);
-      writes.after.push(`i[${base} + (${v.u32(stmt.index)} & 63)] = ${v.word(stmt.value)};`);
+      writes.after.push(`i[${base} + (${v.u32(stmt.index)} & ${v.layout.lanes - 1})] = ${v.word(stmt.value)};`);
       return;
     }
     case 'writeRelative':
@@ -67,7 +67,7 @@ export function emitStatement(v: ValueEmitter, stmt: Stmt, writes: Writes): void
 function place(v: ValueEmitter, slot: string, writes: Writes): { list: string[]; at: (dword: number) => string } {
   const base = v.parameters.register(slot);
   if (v.vector && v.operand(slot).kind === 'vgpr') {
-    return { list: writes.lane, at: (dword) => `${base} + ${LANES * dword} + l` };
+    return { list: writes.lane, at: (dword) => `${base} + ${VGPR_WORDS * dword} + l` };
   }
   return { list: writes.after, at: (dword) => `${base} + ${dword}` };
 }
@@ -144,7 +144,7 @@ function emitWriteRelative(v: ValueEmitter, stmt: StatementOf<'writeRelative'>, 
   const vgpr = v.operand(stmt.slot).kind === 'vgpr';
   const base = v.parameters.register(stmt.slot);
   const find = vgpr ? 'relativeVgprTarget' : 'relativeSgprTarget';
-  const step = vgpr ? LANES : 1;
+  const step = vgpr ? VGPR_WORDS : 1;
   const lane = vgpr ? ' + l' : '';
   const wide = stmt.value.ty === 'u64' || stmt.value.ty === 'f64';
   const words = wide ? v.wide(stmt.value) : [v.word(stmt.value)];
@@ -277,7 +277,7 @@ const anyLane = ({ exec, execWords }: StateLayout): string =>
 /** Helpers see values of all lanes: they are gathered in the loop, the helper is called once after it. */
 function emitHelper(v: ValueEmitter, stmt: StatementOf<'helper'>, writes: Writes): void {
   if (HELPERS.get(stmt.name)?.refusal) return;
-  const gathered = stmt.reads.map((read, index) => `args[${index * LANES} + l] = ${v.word(read)};`);
+  const gathered = stmt.reads.map((read, index) => `args[${index * VGPR_WORDS} + l] = ${v.word(read)};`);
   writes.declare.push('const args = m.helperArguments();');
   writes.lane.push(...gathered);
   writes.after.push(`if (${anyLane(v.layout)}) m.callHelper(w, instruction, ${JSON.stringify(stmt.name)});`);

@@ -6,7 +6,7 @@
 // node may exist. Numbers that came from arithmetic are canonical NaNs when they turn into bits.
 
 import { type Ex, type Space, signBitOf } from '../../isa/language/expr.js';
-import { LANES, WORD } from '../state.js';
+import { VGPR_WORDS, WORD } from '../state.js';
 import { emitFloat32, emitFloat64, emitFloat64Bits, flushNumber32, isArithmetic } from './float-operators.js';
 import { INTEGER_OPERATORS, TRUTH_OPERATORS, WIDE_OPERATORS } from './integer-operators.js';
 import { DIRECT_FUNCTIONS, producesNumber, WORD_FUNCTIONS } from './numbers.js';
@@ -184,7 +184,7 @@ export class ValueEmitter extends OperandText {
   private sourceNumber32(node: Node<'src'>): string | undefined {
     const operand = this.operand(node.slot);
     if (operand.kind !== 'vgpr' && operand.kind !== 'scalar') return undefined;
-    const offset = operand.kind === 'vgpr' ? `${LANES * node.dword} + l` : String(node.dword);
+    const offset = operand.kind === 'vgpr' ? `${VGPR_WORDS * node.dword} + l` : String(node.dword);
     return modifiedNumber(operand, `f[${this.parameters.register(node.slot)} + ${offset}]`);
   }
 

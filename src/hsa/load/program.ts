@@ -2,7 +2,6 @@
 
 import { PAGE_SIZE } from '../../abi/memory-map.js';
 import { limitsOfProcessor } from '../../chips/chips.js';
-import { LANES } from '../../emulator/state.js';
 import type { LoadedCode } from '../../launch/code.js';
 import type { KernelImage, ProgramImage } from '../../launch/image.js';
 import { NO_DEBUG_INFO } from '../../source/debug-info.js';
@@ -41,10 +40,11 @@ function conventionOf({ metadata, descriptor }: CodeObjectKernel, processor: str
 function kernelImage(kernel: CodeObjectKernel, object: CodeObject, isa: string, code: Uint8Array): HsaKernelImage {
   const { metadata, descriptor, entry, text } = kernel;
   const name = metadata['.name'];
-  if (descriptor.wavefront32 || metadata['.wavefront_size'] !== LANES)
+  const { wavefrontSize, ldsPerWorkGroup } = limitsOfProcessor(object.target.processor);
+  if (descriptor.wavefront32 !== (wavefrontSize === 32) || metadata['.wavefront_size'] !== wavefrontSize)
     throw new AtollError(
       'UNSUPPORTED',
-      `kernel ${name} has wavefronts of ${metadata['.wavefront_size']} lanes, not ${LANES}`,
+      `kernel ${name} has wavefronts of ${metadata['.wavefront_size']} lanes, not ${wavefrontSize}`,
     );
   return {
     name,
@@ -58,7 +58,7 @@ function kernelImage(kernel: CodeObjectKernel, object: CodeObject, isa: string, 
     groups: {
       required: metadata['.reqd_workgroup_size'],
       limit: metadata['.max_flat_workgroup_size'],
-      lds: limitsOfProcessor(object.target.processor).ldsPerWorkGroup,
+      lds: ldsPerWorkGroup,
       // A grid of HSA may end in smaller work-groups.
       unseen: true,
     },

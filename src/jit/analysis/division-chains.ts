@@ -10,7 +10,8 @@
 // significands); p is within one unit in the last place, s its exact rest; then the last step rounds correctly
 // (Markstein's theorem on division by fused multiply-add). Nothing in between is denormal there, whatever MODE says.
 
-import { EXEC_LO, type Instruction, type Operand, VCC_LO } from '../../isa/instruction.js';
+import { specialRegisters } from '../../isa/accesses.js';
+import type { Instruction, Operand } from '../../isa/instruction.js';
 import type { Ex } from '../../isa/language/expr.js';
 import { composed, type DivisionSources, maskOf, quotient, writtenBy } from './division-trees.js';
 import { keyOf } from './flow.js';
@@ -34,8 +35,12 @@ const STEPS: readonly (readonly [result: string, operation: string, operands: re
   ['end', 'fixup', ['t', 'D', 'N']],
 ];
 const ONE = 0x3f80_0000;
-const FLAG_REGISTERS = [SCALAR + VCC_LO, SCALAR + VCC_LO + 1] as const;
-const EXEC_REGISTERS = [SCALAR + EXEC_LO, SCALAR + EXEC_LO + 1] as const;
+
+/** Registers (registers.ts) of a mask. */
+function registersOf({ instruction }: PlacedInstruction, mask: 'VCC' | 'EXEC'): readonly number[] {
+  const { index, count } = specialRegisters(instruction.def.isa, mask)!;
+  return Array.from({ length: count }, (_, word) => SCALAR + index + word);
+}
 
 export const isSame = (a: Operand | undefined, b: Operand | undefined): boolean => {
   if (!a || !b || ('abs' in a && a.abs) || ('neg' in a && a.neg) || ('abs' in b && b.abs) || ('neg' in b && b.neg))
@@ -110,8 +115,9 @@ export class Chain {
 
   private takeFlag(placed: PlacedInstruction): boolean {
     const { writes } = usesIn(placed);
-    if (!FLAG_REGISTERS.every((register) => writes.has(register))) return false;
-    for (const register of FLAG_REGISTERS) this.results.set(register, 'flag');
+    const flag = registersOf(placed, 'VCC');
+    if (!flag.every((register) => writes.has(register))) return false;
+    for (const register of flag) this.results.set(register, 'flag');
     this.flag = composed(maskOf(placed), this.sources(placed.instruction), false);
     return this.flag !== undefined;
   }
@@ -119,7 +125,7 @@ export class Chain {
   /** An instruction that is no step: it may not read what steps have left, nor change what the last one reads. */
   private pass(placed: PlacedInstruction): boolean {
     const { reads, writes } = usesIn(placed);
-    if (EXEC_REGISTERS.some((register) => writes.has(register))) return false;
+    if (registersOf(placed, 'EXEC').some((register) => writes.has(register))) return false;
     if ([...writes].some((register) => this.own.has(register))) return false;
     if ([...reads].some((register) => this.results.has(register))) return false;
     const overwritten = [...writes].filter((register) => this.results.has(register));
@@ -139,7 +145,8 @@ export class Chain {
     const own = operationOf(placed);
     const names = own?.slots.map((slot) => this.nameOf(operands[slot]));
     const [result] = STEPS.find(([, name, slots]) => name === own?.name && matches(slots, names!)) ?? [];
-    if (result === 't' && !FLAG_REGISTERS.every((register) => this.results.get(register) === 'flag')) return undefined;
+    if (result === 't' && !registersOf(placed, 'VCC').every((register) => this.results.get(register) === 'flag'))
+      return undefined;
     if (result === 'end' && !(isSame(S1, this.denominator) && isSame(S2, this.numerator))) return undefined;
     return result;
   }

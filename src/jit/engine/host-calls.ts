@@ -6,12 +6,13 @@ import type { CodeReader } from '../../emulator/code.js';
 import type { GroupBatch } from '../../emulator/group-batch.js';
 import { tryFma64 } from '../../emulator/interpreter/arithmetic.js';
 import type { GpuMemory } from '../../emulator/memory.js';
-import { FLAG, LANES } from '../../emulator/state.js';
+import { FLAG } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import { FLOAT_OPERATORS, floatModes } from '../../isa/language/float-ops.js';
 import { recordedOf } from '../../isa/records.js';
 import type { ReportFault } from '../image/routines.js';
 import { DRAIN } from '../kernel/machine.js';
+import { instructionOf, laneOf, placeCode, SCALAR_LANE } from '../kernel/place-code.js';
 import type { RecordedInstruction } from '../records/access-reader.js';
 import type { HostSite } from './host-instructions.js';
 import type { HostFunction } from './kernel-functions.js';
@@ -22,9 +23,6 @@ import type { Translation } from './translation.js';
 export interface ReportedFault extends RefusedAccess {
   readonly pc: number;
 }
-
-/** Lane number in a fault's code that says: a scalar access. */
-const SCALAR_LANE = 63;
 
 const wide = new DataView(new ArrayBuffer(8));
 const bitsOf = (x: number): bigint => {
@@ -55,7 +53,7 @@ export class HostCalls {
   private sites: HostSite[] = [];
   private current = 0;
   private readonly noteRoutine: ReportFault = (lane, low, high, kind) =>
-    this.note(this.current * LANES + lane, low, high, kind);
+    this.note(placeCode(this.current, lane), low, high, kind);
   private readonly withDenormals = (): void => this.use.denormals?.turn(false);
 
   /** By the names of imports. */
@@ -118,12 +116,12 @@ export class HostCalls {
   private note(code: number, low: number, high: number, kind: number): void {
     if (code >= this.faultCode) return;
     this.faultCode = code;
-    const number = code >> 6;
+    const number = instructionOf(code);
     const pc = this.translation!.instructions[number]!;
     const lane =
-      this.code.instructionAt(pc)!.def.encoding.unit === 'scalarMemory' && (code & SCALAR_LANE) === SCALAR_LANE
+      this.code.instructionAt(pc)!.def.encoding.unit === 'scalarMemory' && laneOf(code) === SCALAR_LANE
         ? -1
-        : code & SCALAR_LANE;
+        : laneOf(code);
     this.fault = { pc, lane, low, high, bytes: kind >> 2, permission: kind & 3 };
     this.raiseFlag();
   }

@@ -2,7 +2,7 @@
 // The arithmetic is that of src/emulator/image, operation by operation, so that the bits are the same.
 
 import { HAS_BORDER } from '../../emulator/image/sampler.js';
-import { LANES, VGPR_BYTES } from '../../emulator/state.js';
+import { VGPR_BYTES, VGPR_WORDS } from '../../emulator/state.js';
 import { CLAMP } from '../../isa/descriptors/sampling.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { type Doubles, Lanes } from '../wasm/lanes.js';
@@ -91,7 +91,7 @@ class RoutineEmitter {
     b.get(this.chunk).i32(2).op('i32.shl').set(this.offset);
     this.emitChunk();
     b.end();
-    b.get(this.chunk).i32(4).op('i32.add').tee(this.chunk).i32(LANES).op('i32.lt_u').brIf(0).end();
+    b.get(this.chunk).i32(4).op('i32.add').tee(this.chunk).i32(VGPR_WORDS).op('i32.lt_u').brIf(0).end();
     this.module.export('run', this.run);
     return this.module.finish();
   }

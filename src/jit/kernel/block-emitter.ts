@@ -26,6 +26,7 @@ import { Code } from '../wasm/code.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { kindOf } from './compilable.js';
 import { type MachineLocals, moreWork, PARAM } from './machine.js';
+import { placeCode } from './place-code.js';
 import { EmittedRun } from './run.js';
 
 /** What is known of the run that is open. */
@@ -280,7 +281,7 @@ export class BlockEmitter {
   /** @param run whose registers' values are known when they are the same in all lanes */
   private scalarsOf(placed: Placed, run?: EmittedRun): ScalarValues {
     const { instruction, pc } = placed;
-    const code = this.number(placed) * 64;
+    const code = placeCode(this.number(placed));
     return new ScalarValues(this.machine, instruction, pc + instruction.size, code, run?.uniformRegister);
   }
 
@@ -328,7 +329,7 @@ export class BlockEmitter {
       placed.instruction,
       mode,
       this.scalarsOf(placed, run),
-      this.number(placed) * 64,
+      placeCode(this.number(placed)),
     );
     emitVectorStatements(run, values, placed);
   }

@@ -3,7 +3,7 @@
 //
 // Like the whole kernel it is a function run(slot, entry, budget, counts); see kernel.ts.
 
-import { FLAG, LANES } from '../../emulator/state.js';
+import { FLAG } from '../../emulator/state.js';
 import { recordedOf } from '../../isa/records.js';
 import type { BlockSlots } from '../analysis/count-slots.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf } from '../analysis/flow.js';
@@ -16,6 +16,7 @@ import { Code } from '../wasm/code.js';
 import type { FunctionBuilder } from '../wasm/function-builder.js';
 import { BlockEmitter } from './block-emitter.js';
 import { GIVES_WAY, type MachineLocals, PARAM, STATUS, STATUS_BITS } from './machine.js';
+import { placeCode } from './place-code.js';
 
 /** What all parts of a kernel have in common. */
 export interface KernelFacts {
@@ -244,7 +245,7 @@ class PartEmitter {
     pushIsInside(values.wide(branch.target), machine.options.space).op('i32.eqz');
     if (branch.when) values.word(branch.when).op('i32.and');
     b.if();
-    b.i32(this.kernel.number(last) * LANES);
+    b.i32(placeCode(this.kernel.number(last)));
     for (const shift of [0n, 32n]) values.wide(branch.target).i64(shift).op('i64.shr_u').op('i32.wrap_i64');
     b.i32(0).call(machine.calls.fault);
     b.i32(STATUS.fault)

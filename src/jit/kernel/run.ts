@@ -178,7 +178,7 @@ export class EmittedRun {
   }
 
   /** The registers (registers.ts) of a mask. */
-  private registersOf(index: number): readonly number[] {
+  protected registersOf(index: number): readonly number[] {
     return Array.from({ length: this.machine.options.layout.execWords }, (_, word) => SCALAR + index + word);
   }
 

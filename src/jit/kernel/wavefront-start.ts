@@ -130,7 +130,7 @@ export class WavefrontStart {
         .i32(register * VGPR_BYTES)
         .op('i32.add')
         .i32(step);
-      b.call(linearityFunction(module, rows));
+      b.call(linearityFunction(module, this.of.layout.lanes, rows));
       b.i32(START_HINT.shift + START_HINT.bits * register + Math.log2(hint)).op('i32.shl');
     };
     this.fields.ownWord(this.locals.wavefront);

@@ -2,7 +2,6 @@
 // is one, and so is most of what addresses are computed from. Which step a node has is decided here from the steps of
 // the registers that it reads; what that depends on at run time are the node's checks.
 
-import { LANES } from '../../emulator/state.js';
 import type { Instruction } from '../../isa/instruction.js';
 import type { Ex, OpName } from '../../isa/language/expr.js';
 import { SCALAR_OPERATORS } from '../scalar/operators.js';
@@ -57,9 +56,9 @@ const NONE: ReadonlySet<Check> = new Set();
 const same = (checks: ReadonlySet<Check> = NONE): LinearForm => ({ step: 0, checks });
 
 /** Bits from the lowest one of a step up to the highest one of its multiple of the last lane. */
-const varyingBits = (step: number): number => {
+const varyingBits = (step: number, lanes: number): number => {
   const low = step & -step;
-  return (2 ** Math.ceil(Math.log2(Math.abs(step) * LANES)) - 1) & -low;
+  return (2 ** Math.ceil(Math.log2(Math.abs(step) * lanes)) - 1) & -low;
 };
 
 /** Comparisons of numbers that change their result once at most while both sides grow evenly. */
@@ -272,8 +271,9 @@ export class Forms {
     range: readonly Check[],
   ): { step: number; checks: readonly Check[] } | undefined {
     const constant = this.constant(other);
+    const { lanes } = this.instruction.def.isa.wave;
     // Bits that differ from lane to lane whatever the first one has.
-    if (constant !== undefined && (constant & BigInt(varyingBits(step))) !== 0n) return undefined;
+    if (constant !== undefined && (constant & BigInt(varyingBits(step, lanes))) !== 0n) return undefined;
     return { step, checks: [...range, { kind: 'disjoint', node, step, other }] };
   }
 

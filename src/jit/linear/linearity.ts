@@ -1,22 +1,21 @@
-// linear(address, step) -> whether 64 words in memory grow by a step, or each row of them does.
+// linear(address, step) -> whether the words of a VGPR grow by a step from lane to lane, or each row of them does.
 
-import { VGPR_BYTES } from '../../emulator/state.js';
 import type { ModuleBuilder } from '../wasm/module-builder.js';
 
 const CHUNK_BYTES = 16;
 const defined = new WeakMap<ModuleBuilder, Map<number, number>>();
 
-/** The index of the function in a module. @param rows of which each grows for itself */
-export function linearityFunction(module: ModuleBuilder, rows = 1): number {
+/** The index of the function in a module, all of whose wavefronts have `lanes`. @param rows each grows for itself */
+export function linearityFunction(module: ModuleBuilder, lanes: number, rows = 1): number {
   const functions = defined.get(module) ?? new Map<number, number>();
   defined.set(module, functions);
   let index = functions.get(rows);
-  if (index === undefined) functions.set(rows, (index = define(module, rows)));
+  if (index === undefined) functions.set(rows, (index = define(module, lanes, rows)));
   return index;
 }
 
-function define(module: ModuleBuilder, rows: number): number {
-  const bytes = VGPR_BYTES / rows;
+function define(module: ModuleBuilder, lanes: number, rows: number): number {
+  const bytes = (4 * lanes) / rows;
   const { index, builder: b } = module.define({ params: ['i32', 'i32'], results: ['i32'] });
   const [address, step] = [0, 1];
   const [expected, growth, wrong] = [b.local('v128'), b.local('v128'), b.local('v128')];
@@ -30,7 +29,7 @@ function define(module: ModuleBuilder, rows: number): number {
     .op('i32.add');
   b.op('i32.eq').if('i32');
   b.get(step).i32(2).op('i32.shl').simd('i32x4.splat').set(growth);
-  for (let offset = 0; offset < VGPR_BYTES; offset += CHUNK_BYTES) {
+  for (let offset = 0; offset < 4 * lanes; offset += CHUNK_BYTES) {
     if (offset % bytes === 0) {
       b.get(address).loadVector(offset, 'v128.load32_splat');
       b.get(step).simd('i32x4.splat').v128([0, 1, 2, 3]).simd('i32x4.mul').simd('i32x4.add').set(expected);

@@ -62,16 +62,17 @@ export function storeEqualMask(
   first: Local,
   copies: readonly RowCopy[],
 ): void {
-  const rowsOfHalf = Math.max(1, rows / 2);
-  for (const half of [0, 1]) {
-    for (let k = 0; k < rowsOfHalf; k++) {
+  const { execWords } = machine.options.layout;
+  const rowsOfWord = Math.max(1, rows / execWords);
+  for (let word = 0; word < execWords; word++) {
+    for (let k = 0; k < rowsOfWord; k++) {
       b.i32(0)
-        .get(copies[half * rowsOfHalf + k]?.of(first) ?? first)
+        .get(copies[word * rowsOfWord + k]?.of(first) ?? first)
         .op('i32.sub');
-      if (rowsOfHalf > 1) b.i32(((1 << lanes) - 1) << (k * lanes)).op('i32.and');
+      if (rowsOfWord > 1) b.i32(((1 << lanes) - 1) << (k * lanes)).op('i32.and');
       if (k > 0) b.op('i32.or');
     }
-    b.set(machine.scalar(index + half));
+    b.set(machine.scalar(index + word));
   }
 }
 

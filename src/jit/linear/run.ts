@@ -3,8 +3,7 @@
 // when a check fails, the code branches to the innermost label around the run, and nothing has been changed but scalar
 // registers. Where a work-group's rows are shorter than a wavefront, values are linear in each row (linear/rows.ts).
 
-import { LANES, VGPR_BYTES } from '../../emulator/state.js';
-import { SCALAR } from '../analysis/registers.js';
+import { VGPR_BYTES } from '../../emulator/state.js';
 import { loopCaller } from '../kernel/loop-functions.js';
 import { linearWith, type MachineLocals, PARAM } from '../kernel/machine.js';
 import { EmittedRun } from '../kernel/run.js';
@@ -85,7 +84,7 @@ export class LinearRun extends EmittedRun implements Steps {
   ) {
     super(machine, memory);
     const { b } = this;
-    this.lanes = LANES / rows;
+    this.lanes = machine.options.layout.lanes / rows;
     this.row = rows === 1 ? PARAM.slot : b.local('i32');
     b.into(this.entry, () => {
       machine.pushExec('i32.and').i32(-1).op('i32.ne').brIf(0);
@@ -150,7 +149,7 @@ export class LinearRun extends EmittedRun implements Steps {
       .i32(register * VGPR_BYTES)
       .op('i32.add')
       .i32(step)
-      .call(linearityFunction(machine.module, rows));
+      .call(linearityFunction(machine.module, machine.options.layout.lanes, rows));
     b.if().i32(expected).set(form).end().end();
     b.get(form).i32(expected).op('i32.eq');
     // What is linear in the whole wavefront is so in rows too.
@@ -286,7 +285,7 @@ export class LinearRun extends EmittedRun implements Steps {
   override finish(live: (register: number) => boolean): void {
     const { b } = this;
     const kept = [...this.changed].filter(live);
-    const isLive = ([index]: readonly [number, unknown]): boolean => live(SCALAR + index) || live(SCALAR + index + 1);
+    const isLive = ([index]: readonly [number, unknown]): boolean => this.registersOf(index).some(live);
     const masks = [...this.masks].filter(isLive).map(([index, value]) => ({ index, value, bits: b.local('i64') }));
     const equal = [...this.equalMasks].filter(isLive);
     for (const [, { conditions }] of equal) this.require(conditions);

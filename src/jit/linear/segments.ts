@@ -1,7 +1,6 @@
 // Pieces of a block that may be worth a version of their own for wavefronts with all lanes active whose addresses are
 // linear (linear/forms.ts): one loop, with loads and stores side by side in it.
 
-import { LANES } from '../../emulator/state.js';
 import type { Stmt } from '../../isa/language/expr.js';
 import type { Block, FlowGraph, Placed } from '../analysis/flow.js';
 import { nodesOf } from '../analysis/nodes.js';
@@ -86,12 +85,7 @@ class Planner {
 
 function fitOf(placed: Placed, guesses: BlockAssumptions): Fit {
   const { instruction, statements } = placed;
-  const {
-    wave,
-    operands: { special },
-  } = instruction.def.isa;
-  // Linear runs have as many chunks as the widest wavefront.
-  if (wave.lanes !== LANES) return 'no';
+  const { special } = instruction.def.isa.operands;
   if (wantsRegistersInMemory(placed) || vectorFacts(placed).writes.has(SCALAR + special.exec)) return 'no';
   const forms = new Forms(instruction, guesses);
   const loads = nodesOf(statements).filter((ex) => ex.kind === 'load');

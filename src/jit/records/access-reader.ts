@@ -2,7 +2,7 @@
 // banks of LDS.
 
 import { type InstructionAccess, LINE_BITS } from '../../emulator/execution-sink.js';
-import { LANES } from '../../emulator/state.js';
+import { VGPR_WORDS } from '../../emulator/state.js';
 import type { Instruction } from '../../isa/instruction.js';
 import type { RecordedAccess } from '../../isa/records.js';
 import { KINDS } from './accesses.js';
@@ -50,6 +50,8 @@ export function stretchOf(word: number, pc: number): { readonly lanes: number; r
 }
 
 const KIND_MASK = 3;
+/** Lanes that LDS serves at a time. */
+const HALF = 32;
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export class AccessReader {
@@ -57,6 +59,8 @@ export class AccessReader {
   private readonly banks = new BankCycles();
   /** Of the last execution. */
   readonly access: Writable<InstructionAccess>;
+  /** Lanes of the wavefront. */
+  private width = VGPR_WORDS;
 
   constructor() {
     const { lines } = this.lines;
@@ -80,7 +84,8 @@ export class AccessReader {
   }
 
   /** Fills `access`. @param behind where its items end */
-  read(u32: Uint32Array, first: number, behind: number, space: RecordedInstruction['space']): void {
+  read(u32: Uint32Array, first: number, behind: number, { space, instruction }: RecordedInstruction): void {
+    this.width = instruction.def.isa.wave.lanes;
     const { access, lines, banks } = this;
     lines.clear();
     banks.clear();
@@ -103,8 +108,8 @@ export class AccessReader {
     const isLinear = tag === ITEM.linear && behind === first + LINEAR_BYTES / 4;
     if (isLinear && space !== 'lds' && step >= 0 && step <= 2 ** LINE_BITS) {
       const address = u32[first + 2]!;
-      lines.fill(address >>> LINE_BITS, (address + (LANES - 1) * step + bytes - 1) >>> LINE_BITS);
-      access.lanes = LANES;
+      lines.fill(address >>> LINE_BITS, (address + (this.width - 1) * step + bytes - 1) >>> LINE_BITS);
+      access.lanes = this.width;
       access.bytes = bytes;
     } else if (tag === ITEM.lanes && behind === first + LANES_BYTES / 4 && space !== 'lds') this.some(u32, first);
     else this.lanes(u32, first, behind, space === 'lds');
@@ -143,13 +148,13 @@ export class AccessReader {
 
   /** Lane after lane. */
   private lanes(u32: Uint32Array, first: number, behind: number, lds: boolean): void {
-    const { banks, access } = this;
-    for (let lane = 0; lane < LANES; lane++) {
-      if (lds && lane % (LANES / 2) === 0) banks.beginHalf();
+    const { banks, access, width } = this;
+    for (let lane = 0; lane < width; lane++) {
+      if (lds && lane % HALF === 0) banks.beginHalf();
       const bytes = this.lane(u32, first, behind, lane, lds);
       if (bytes > 0) access.lanes++;
       if (bytes > access.bytes) access.bytes = bytes;
-      if (lds && lane % (LANES / 2) === LANES / 2 - 1) banks.endHalf();
+      if (lds && lane % HALF === HALF - 1) banks.endHalf();
     }
   }
 

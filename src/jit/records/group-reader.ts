@@ -2,7 +2,7 @@
 // them.
 
 import type { InstructionAccess } from '../../emulator/execution-sink.js';
-import { LANES } from '../../emulator/state.js';
+import { VGPR_WORDS } from '../../emulator/state.js';
 import { KINDS } from './accesses.js';
 import {
   CONTINUES,
@@ -58,8 +58,8 @@ export class GroupReader {
   private readonly known = new Map<number, GroupLayout>();
   private readonly banks = new BankCycles();
   /** Of each lane, and whether it is on. */
-  private readonly bases = new Uint32Array(LANES);
-  private readonly on = new Uint8Array(LANES);
+  private readonly bases = new Uint32Array(VGPR_WORDS);
+  private readonly on = new Uint8Array(VGPR_WORDS);
   /** The least and the highest of lanes that are on; none is: -1. */
   private low = 0;
   private high = 0;
@@ -105,7 +105,7 @@ export class GroupReader {
     const { bases, on } = this;
     const [mask, from] = [first + GROUP_HEAD / 4, first + (GROUP_HEAD + MASK_BYTES) / 4];
     let [low, high] = [2 ** 32, -1];
-    for (let lane = 0; lane < LANES; lane++) {
+    for (let lane = 0; lane < VGPR_WORDS; lane++) {
       // A byte has the bits of four lanes.
       on[lane] = (u32[mask + (lane >> 4)]! >>> (((lane >> 2) & 3) * 8 + (lane & 3))) & 1;
       const base = (bases[lane] = u32[from + lane]!);
@@ -130,8 +130,8 @@ export class GroupReader {
     const { banks, bases, on } = this;
     banks.clear();
     let [lanes, most] = [0, 0];
-    for (let lane = 0; lane < LANES; lane++) {
-      if (lane % (LANES / 2) === 0) banks.beginHalf();
+    for (let lane = 0; lane < VGPR_WORDS; lane++) {
+      if (lane % (VGPR_WORDS / 2) === 0) banks.beginHalf();
       const base = bases[lane]!;
       let sum = 0;
       for (let n = begin; n < end && on[lane] === 1; n++) {
@@ -145,7 +145,7 @@ export class GroupReader {
       }
       if (sum > 0) lanes++;
       if (sum > most) most = sum;
-      if (lane % (LANES / 2) === LANES / 2 - 1) banks.endHalf();
+      if (lane % (VGPR_WORDS / 2) === VGPR_WORDS / 2 - 1) banks.endHalf();
     }
     const kind = most === 0 ? 'load' : KINDS[places[begin]!.kind]!;
     const { cycles: ldsCycles, ideal: ldsIdealCycles } = banks;

@@ -1,7 +1,7 @@
 // What recording code writes into the records of its compute unit: words, and blocks of lanes behind them. The reader
 // is reader.ts.
 
-import { LANES, RECORDS_OFFSET, RECORDS_SIZE, SPARE_OFFSET } from '../../emulator/state.js';
+import { RECORDS_OFFSET, RECORDS_SIZE, SPARE_OFFSET, VGPR_WORDS } from '../../emulator/state.js';
 
 /**
  * Byte offsets from the counts of a compute unit: of the address where the next item goes, of the first one, and of the
@@ -67,14 +67,14 @@ export const headOf = (item: number, number: number, continues = false): number 
 export const WENT_BYTES = 8;
 export const EXEC_BYTES = 12;
 export const LANES_HEAD = 8;
-export const MASK_BYTES = LANES / 4;
-export const LANES_BYTES = LANES_HEAD + MASK_BYTES + 4 * LANES;
+export const MASK_BYTES = VGPR_WORDS / 4;
+export const LANES_BYTES = LANES_HEAD + MASK_BYTES + 4 * VGPR_WORDS;
 export const LINEAR_BYTES = 16;
 export const SCALAR_BYTES = 16;
 export const NONE_BYTES = 4;
 export const FEWER_BYTES = 8;
 export const GROUP_HEAD = 16;
-export const GROUP_BYTES = GROUP_HEAD + MASK_BYTES + 4 * LANES;
+export const GROUP_BYTES = GROUP_HEAD + MASK_BYTES + 4 * VGPR_WORDS;
 /** Byte offsets in groups. */
 export const GROUP = { table: 4, id: 8, limit: 12 } as const;
 /**

@@ -1,8 +1,8 @@
 // Records of LDS where only sums are needed: instructions that address it from one register, as those of an unrolled
 // loop do, are a group, whose base is recorded once for all of them.
 
-import { M0_INDEX } from '../../isa/instruction.js';
 import type { MachineLocals } from '../kernel/machine.js';
+import { instructionOf } from '../kernel/place-code.js';
 import { type LdsAddress, ldsPlace } from '../memory/places.js';
 import type { VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
@@ -60,7 +60,7 @@ export class LdsGroups {
     const found = places.map(({ address, valid, bytes }) => ldsPlace(address, valid, 8 * bytes));
     const [first] = found;
     if (!first || !found.every((place) => place && belongs(place, first))) return false;
-    const number = v.code >> 6;
+    const number = instructionOf(v.code);
     const base = v.word(first.base);
     const key = `${base} ${first.limit}`;
     let group = this.groups.get(key);
@@ -87,7 +87,7 @@ export class LdsGroups {
       set(GROUP.table, () => b.i32(group.table - at));
       set(GROUP.id, () => b.i32((group.id << ALIKE_BITS) | (group.widest - 1)));
       set(GROUP.limit, () => {
-        if (group.limit === 'M0') b.get(this.machine.scalar(M0_INDEX));
+        if (group.limit === 'M0') b.get(this.machine.m0);
         else b.i32(NO_LIMIT | 0);
       });
       // Chunks without active lanes are left out.

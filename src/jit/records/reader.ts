@@ -90,9 +90,9 @@ export class RecordReader implements RecordConsumer {
   private accesses(w: Wavefront, first: number, end: number, find: AccessRecording['find']): number {
     const { u32 } = this.memory;
     const behind = AccessReader.behind(u32, first, end);
-    const { pc, instruction, space } = find(u32[first]! >>> NUMBER_AT);
-    this.reader.read(u32, first, behind, space);
-    this.sink.accessed(w, pc, instruction, this.reader.access);
+    const recorded = find(u32[first]! >>> NUMBER_AT);
+    this.reader.read(u32, first, behind, recorded);
+    this.sink.accessed(w, recorded.pc, recorded.instruction, this.reader.access);
     return behind;
   }
 }

@@ -3,6 +3,7 @@
 
 import type { Stmt } from '../../isa/language/expr.js';
 import { type MachineLocals, PARAM } from '../kernel/machine.js';
+import { instructionOf } from '../kernel/place-code.js';
 import type { VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
 import { type AccessPlace, kindOf, placesOf } from './accesses.js';
@@ -53,7 +54,7 @@ export class RunRecords {
   /** Emits into the loop what stores the addresses of an instruction, which have not been changed. */
   note(v: VectorValues, { statements, inLds }: RecordedStatements, linear: FindLinear): void {
     const { b } = v;
-    const number = v.code >> 6;
+    const number = instructionOf(v.code);
     const places = placesOf(statements, (node) => v.isUniform(node));
     const accesses = kindOf(statements);
     if (inLds && !places.some((place) => linear(place)) && this.groups?.note(v, places, accesses)) return;

@@ -3,7 +3,7 @@
 import type { AccessSums, InstructionAccess } from '../../emulator/execution-sink.js';
 import { LINE_BITS } from '../../emulator/execution-sink.js';
 import type { GpuMemory } from '../../emulator/memory.js';
-import { LANES } from '../../emulator/state.js';
+import { VGPR_WORDS } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import { AccessReader, ITEM_WORDS, stretchOf } from './access-reader.js';
 import { GroupReader } from './group-reader.js';
@@ -138,7 +138,8 @@ export class RecordSummer implements RecordConsumer {
     const first = at >>> 2;
     if ((u32[first]! & TAG_MASK) === ITEM.group) return this.missGroup(slotAddress, first, base);
     const behind = AccessReader.behind(u32, first, end);
-    const { pc, space } = this.recording.find(u32[first]! >>> NUMBER_AT);
+    const recorded = this.recording.find(u32[first]! >>> NUMBER_AT);
+    const { pc, space } = recorded;
     const { codeAddress } = this.recording;
     const slot = (slotAddress - SLOTS) / SLOT_BYTES;
     if ((u32[first]! & TAG_MASK) === ITEM.fewer) {
@@ -146,7 +147,7 @@ export class RecordSummer implements RecordConsumer {
       this.patterns[slot] = { codeAddress, accesses: [], stretch: { pc, ...stretchOf(u32[first + 1]!, pc) } };
       return behind * 4;
     }
-    reader.read(u32, first, behind, space);
+    reader.read(u32, first, behind, recorded);
     this.touch(reader.access);
     if (space === 'smem' || reader.access.lanes === 0) return behind * 4;
     if (this.fill(slot, first, behind, base))
@@ -235,7 +236,7 @@ export class RecordSummer implements RecordConsumer {
     const { u32 } = this;
     const [mask, addresses] = [item + LANES_HEAD / 4, item + (LANES_HEAD + MASK_BYTES) / 4];
     u32.copyWithin(to, mask, addresses);
-    for (let lane = 0; lane < LANES; lane++) u32[to + MASK_BYTES / 4 + lane] = u32[addresses + lane]! - base;
+    for (let lane = 0; lane < VGPR_WORDS; lane++) u32[to + MASK_BYTES / 4 + lane] = u32[addresses + lane]! - base;
   }
 }
 

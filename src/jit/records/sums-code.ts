@@ -2,7 +2,7 @@
 // they touch.
 
 import { LINE_BITS } from '../../emulator/execution-sink.js';
-import { LANES } from '../../emulator/state.js';
+import { VGPR_WORDS } from '../../emulator/state.js';
 import { encodeModule } from '../wasm/encoder.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { ModuleBuilder } from '../wasm/module-builder.js';
@@ -165,7 +165,7 @@ class SumEmitter {
         .memory('i32.load', ADDRESSES_AT + more + 4 * lane)
         .get(base)
         .op('i32.sub');
-    from(LANES - 1);
+    from(VGPR_WORDS - 1);
     b.i32(LAST_FACTOR).op('i32.mul');
     from(1);
     b.i32(NEXT_FACTOR).op('i32.mul').op('i32.add').set(hash);
@@ -186,7 +186,7 @@ class SumEmitter {
     b.get(at)
       .memory('i64.load', LANES_HEAD + more + 8)
       .set(bits)
-      .i32(LANES / 2)
+      .i32(VGPR_WORDS / 2)
       .set(lane)
       .else()
       .i32(0)
@@ -202,7 +202,7 @@ class SumEmitter {
       .op('i32.add')
       .get(lane)
       .op('i32.add')
-      .i32(LANES - 1)
+      .i32(VGPR_WORDS - 1)
       .op('i32.and')
       .set(lane);
     b.get(lane).i32(2).op('i32.shl').get(at).op('i32.add');

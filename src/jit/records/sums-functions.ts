@@ -1,7 +1,7 @@
 // Functions of the code that adds up records (sums-code.ts): marks lines, and compares the lanes of an item with a
 // pattern.
 
-import { LANES } from '../../emulator/state.js';
+import { VGPR_WORDS } from '../../emulator/state.js';
 import type { ModuleBuilder } from '../wasm/module-builder.js';
 import { LANES_HEAD, MASK_BYTES } from './layout.js';
 import { DIRTY, LANE_MASK_BYTES, LANE_MASKS, PART_BITS, TOUCHED } from './sums-layout.js';
@@ -9,7 +9,7 @@ import { DIRTY, LANE_MASK_BYTES, LANE_MASKS, PART_BITS, TOUCHED } from './sums-l
 /** A chunk of the mask with all four lanes of each. */
 export const ALL_ON = 0x0f0f_0f0f;
 export const ADDRESSES_AT = LANES_HEAD + MASK_BYTES;
-const CHUNKS = LANES / 4;
+const CHUNKS = VGPR_WORDS / 4;
 
 /** Sets the bit of a line. */
 export function defineTouch(module: ModuleBuilder): number {

@@ -2,7 +2,7 @@
 
 import { ENGINE_BASE } from '../../abi/memory-map.js';
 import { LINE_BITS } from '../../emulator/execution-sink.js';
-import { LANES, MAX_UNITS, PAGE_TABLE, UNIT_STRIDE } from '../../emulator/state.js';
+import { MAX_UNITS, PAGE_TABLE, UNIT_STRIDE, VGPR_WORDS } from '../../emulator/state.js';
 import { MASK_BYTES } from './layout.js';
 
 const BASE = ENGINE_BASE + MAX_UNITS * UNIT_STRIDE;
@@ -31,7 +31,7 @@ export const SLOT_COUNT_BITS = 9;
 export const SLOT_COUNT = 2 ** SLOT_COUNT_BITS;
 /** Lines that a pattern may have. */
 export const MAX_LINES = 128;
-const REL_BYTES = 4 * LANES;
+const REL_BYTES = 4 * VGPR_WORDS;
 export const PLACE_BYTES = MASK_BYTES + REL_BYTES;
 const PLACES_AT = 48;
 /** Byte offsets. */

@@ -6,6 +6,7 @@ import { PAGE_TABLE, VGPR_BYTES } from '../../emulator/state.js';
 import type { Instruction, Operand } from '../../isa/instruction.js';
 import { type Ex, type Stmt, signBitOf } from '../../isa/language/expr.js';
 import { type MachineLocals, PARAM } from '../kernel/machine.js';
+import { SCALAR_LANE } from '../kernel/place-code.js';
 import { pushIsInside } from '../memory/address-window.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { type ConsecutiveLoads, consecutiveLoads, type ScalarLoadNode } from './loads.js';
@@ -274,7 +275,7 @@ export class ScalarValues implements ScalarOperands {
     const read = (): void => {
       this.wide(node.address).op('i32.wrap_i64');
       this.wide(node.address).i64(32n).op('i64.shr_u').op('i32.wrap_i64');
-      b.i32(this.code | 63).call(this.machine.calls.load[node.bits as 8 | 16 | 32]);
+      b.i32(this.code | SCALAR_LANE).call(this.machine.calls.load[node.bits as 8 | 16 | 32]);
     };
     this.local(node.address);
     if (!node.valid) return read();

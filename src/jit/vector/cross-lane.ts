@@ -2,8 +2,9 @@
 // from there, so such an instruction is a run of its own. A register that the instruction changes is copied first: its
 // loop would read lanes that it has written.
 
-import { LANES, OTHER_LANES, VGPR_BYTES } from '../../emulator/state.js';
+import { OTHER_LANES, VGPR_BYTES } from '../../emulator/state.js';
 import type { Ex } from '../../isa/language/expr.js';
+import { DPP_LANES } from '../../isa/language/functions/lanes.js';
 import { PARAM } from '../kernel/machine.js';
 import type { Local } from '../wasm/function-builder.js';
 import { Lanes } from '../wasm/lanes.js';
@@ -59,7 +60,7 @@ export function dppLanes(v: VectorValues, control: Ex): Local {
   const number = control.kind === 'const' ? Number(control.bits) : 0;
   const at = (mask: number): Local => l.with('v128.and', lane, mask);
   const plus = (x: Local, count: number): Local => l.with('i32x4.add', x, count);
-  const none = (): Local => l.words(LANES);
+  const none = (): Local => l.words(DPP_LANES);
   const start = (): Local => at(~(ROW - 1));
   if (number < 0x100) {
     // A chunk is a quad.
@@ -82,19 +83,19 @@ export function dppLanes(v: VectorValues, control: Ex): Local {
       // Behind the last lane comes 64.
       return plus(lane, 1);
     case 0x134:
-      return l.with('v128.and', plus(lane, 1), LANES - 1);
+      return l.with('v128.and', plus(lane, 1), DPP_LANES - 1);
     case 0x138:
-      return l.with('i32x4.min_u', plus(lane, -1), LANES);
+      return l.with('i32x4.min_u', plus(lane, -1), DPP_LANES);
     case 0x13c:
-      return l.with('v128.and', plus(lane, -1), LANES - 1);
+      return l.with('v128.and', plus(lane, -1), DPP_LANES - 1);
     case 0x140:
       return l.with('v128.xor', lane, ROW - 1);
     case 0x141:
       return l.with('v128.xor', lane, 7);
     case 0x142:
-      return l.with('i32x4.min_u', plus(start(), -1), LANES);
+      return l.with('i32x4.min_u', plus(start(), -1), DPP_LANES);
     case 0x143:
-      return l.choose(l.with('i32x4.gt_s', lane, LANES / 2 - 1), l.words(LANES / 2 - 1), none());
+      return l.choose(l.with('i32x4.gt_s', lane, DPP_LANES / 2 - 1), l.words(DPP_LANES / 2 - 1), none());
     default:
       return none();
   }

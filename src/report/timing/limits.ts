@@ -1,6 +1,6 @@
 // What a chip can do at most, and how much of that a launch has used.
 
-import { LANES } from '../../emulator/state.js';
+import { WAVE64 } from '../../isa/wave.js';
 import { LINE_BYTES, type Parameters } from '../../timing/config/parameters.js';
 import type { CacheResult, TimingResult } from '../../timing/model/result.js';
 
@@ -56,9 +56,9 @@ export interface Roof {
   readonly giga: number;
 }
 
-/** Multiply-adds of each precision. */
+/** Multiply-adds of each precision: rates are cycles of a wavefront of 64 lanes. */
 export function arithmeticRoofs({ gpu, computeUnit, rates }: Parameters): readonly Roof[] {
-  const lanesPerCycle = (rate: number): number => (gpu.computeUnits * computeUnit.simds * LANES) / rate;
+  const lanesPerCycle = (rate: number): number => (gpu.computeUnits * computeUnit.simds * WAVE64.lanes) / rate;
   const roof = (name: string, rate: number): Roof => ({
     name,
     giga: (FUSED * lanesPerCycle(rate) * gpu.clockMHz) / 1000,

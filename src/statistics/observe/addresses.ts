@@ -10,7 +10,7 @@ import {
 import { LdsBanks } from '../../emulator/lds-banks.js';
 import { ACCESS_FIELDS, type AddressObservations, LANE_FIELDS } from '../../emulator/observations.js';
 import type { MemoryAccess, Probe } from '../../emulator/probes.js';
-import { LANES } from '../../emulator/state.js';
+import { VGPR_WORDS } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { Instruction } from '../../isa/instruction.js';
 import { InstructionSums } from './instruction-sums.js';
@@ -93,7 +93,7 @@ export class AddressProbe implements Probe, ExecutionSink, AccessSums {
   }
 
   ranWithFewerTimes(codeAddress: number, pc: number, end: number, lanes: number, times: number): void {
-    this.stretches.add((pc - codeAddress) / 4, ((end - pc) / 4) * LANES + lanes, times);
+    this.stretches.add((pc - codeAddress) / 4, ((end - pc) / 4) * VGPR_WORDS + lanes, times);
   }
 
   touched(firstLine: number, bits: number): void {
@@ -155,7 +155,7 @@ export class AddressProbe implements Probe, ExecutionSink, AccessSums {
     const rows = new Float64Array((values.length / PAIR_FIELDS) * LANE_FIELDS.length);
     for (let at = 0, to = 0; at < values.length; at += PAIR_FIELDS, to += LANE_FIELDS.length) {
       const [word, shape] = [values[at]!, values[at + 1]!];
-      rows.set([word, word + Math.floor(shape / LANES), shape % LANES, values[at + 2]!], to);
+      rows.set([word, word + Math.floor(shape / VGPR_WORDS), shape % VGPR_WORDS, values[at + 2]!], to);
     }
     return rows;
   }

@@ -1,12 +1,12 @@
 // How many different words there are among those of the active lanes of a register.
 
-import { LANES } from '../../emulator/state.js';
+import { VGPR_WORDS } from '../../emulator/state.js';
 
 /** A power of two, so many that words seldom meet. */
 const PLACES = 512;
 const SHIFT = 32 - Math.log2(PLACES);
 /** A distance whose multiples come round to 0 within the lanes of a wavefront is a multiple of this. */
-const ROUND = 2 ** 32 / (LANES / 2);
+const ROUND = 2 ** 32 / (VGPR_WORDS / 2);
 /** Neighbouring numbers come to places that are far apart. */
 const SPREAD = 0x9e3779b1;
 
@@ -28,7 +28,7 @@ export class DistinctWords {
     }
     const { call } = this;
     let [lanes, values] = [0, 0];
-    for (let lane = 0; lane < LANES; lane++) {
+    for (let lane = 0; lane < VGPR_WORDS; lane++) {
       if ((((lane < 32 ? low : high) >>> (lane & 31)) & 1) === 0) continue;
       lanes++;
       const word = u[at + lane]!;
@@ -50,9 +50,9 @@ export class DistinctWords {
   private lookEven(u: Uint32Array, at: number): boolean {
     const step = (u[at + 1]! - u[at]!) | 0;
     if (step !== 0 && step % ROUND === 0) return false;
-    for (let lane = 2; lane < LANES; lane++) if (((u[at + lane]! - u[at + lane - 1]!) | 0) !== step) return false;
-    this.lanes = LANES;
-    this.values = step === 0 ? 1 : LANES;
+    for (let lane = 2; lane < VGPR_WORDS; lane++) if (((u[at + lane]! - u[at + lane - 1]!) | 0) !== step) return false;
+    this.lanes = VGPR_WORDS;
+    this.values = step === 0 ? 1 : VGPR_WORDS;
     return true;
   }
 }

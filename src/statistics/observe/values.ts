@@ -2,7 +2,7 @@
 
 import { VALUE_FIELDS, type ValueObservations } from '../../emulator/observations.js';
 import type { Probe } from '../../emulator/probes.js';
-import { LANES, WORD } from '../../emulator/state.js';
+import { VGPR_WORDS, WORD } from '../../emulator/state.js';
 import { execWordsOf } from '../../emulator/state-layout.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { WorkGroup } from '../../emulator/workgroup.js';
@@ -116,7 +116,7 @@ export class ValueProbe implements Probe {
 
   /** The active lanes of a register, and how many values they have. */
   private look({ values }: Path, { u }: Wavefront, register: number): number {
-    return values.look(this.distinct, u, register, LANES * register, this.low, this.high);
+    return values.look(this.distinct, u, register, VGPR_WORDS * register, this.low, this.high);
   }
 
   /** Pairs of a distance and how often there was one. */

@@ -1,6 +1,5 @@
 // Statistics of which memory is accessed, and of how many lanes are switched on.
 
-import { LANES } from '../../emulator/state.js';
 import { type Bins, sumOfBins } from '../instruction-bins.js';
 import { ofClass, ratio, type Statistic, sumOf, WAVE } from '../statistic.js';
 import type { InstructionCount, KernelAccessSums, Tally } from '../tally.js';
@@ -12,9 +11,9 @@ const total =
     tally.footprint && sumOf(tally, ({ accesses }) => accesses?.[field]);
 
 /** Of one instruction: those that were not executed with fewer lanes had all. */
-function lanesOf({ times, fewer = new Map() }: InstructionCount): Bins {
+function lanesOf({ width, times, fewer = new Map() }: InstructionCount): Bins {
   const others = [...fewer.values()].reduce((sum, count) => sum + count, 0);
-  return new Map([...fewer, [LANES, times - others]]);
+  return new Map([...fewer, [width, times - others]]);
 }
 
 /** A histogram over instructions; undefined if not observed. */

@@ -1,7 +1,6 @@
 // Statistics of what engines count: how often code ran, branches, lanes.
 
 import { CHIPS, usualChip } from '../../chips/chips.js';
-import { LANES } from '../../emulator/state.js';
 import { CLASSES, type InstructionClass } from '../../isa/classes.js';
 import { VGPR_BANKS } from '../code-facts.js';
 import { type InstructionValue, ofClass, ratio, type Statistic, sumOf, times, WAVE } from '../statistic.js';
@@ -12,6 +11,8 @@ const valuLanes = ofClass('valu', lanes);
 
 const valuCycles: InstructionValue = ({ facts: { cycles }, times: ran }) => cycles * ran;
 const valuLaneCycles: InstructionValue = ({ facts: { cycles }, lanes: active }) => cycles * (active ?? 0);
+const allLanes: InstructionValue = ({ width, times: ran }) => width * ran;
+const allLaneCycles: InstructionValue = ({ facts: { cycles }, width, times: ran }) => width * cycles * ran;
 
 /** A branch whose target follows it changes nothing. */
 const flushes: InstructionValue = ({ facts: { stays }, taken }) => (stays ? 0 : taken);
@@ -104,7 +105,7 @@ export const COUNT_ROWS: readonly Statistic[] = [
     unit: 'share',
     definition:
       '`valuLanes` divided by 64 lanes of each of `instructions.valu`. There is none without such an instruction.',
-    fold: (tally) => ratio(sumOf(tally, valuLanes), LANES * sumOf(tally, ofClass('valu'))),
+    fold: (tally) => ratio(sumOf(tally, valuLanes), sumOf(tally, ofClass('valu', allLanes))),
   }),
   row({
     name: 'valuCycles',
@@ -119,7 +120,7 @@ export const COUNT_ROWS: readonly Statistic[] = [
     unit: 'share',
     definition:
       '`simdUtilisation` with each execution weighed by its part of `valuCycles`: an instruction of a quarter of the rate counts four times.',
-    fold: (tally) => ratio(sumOf(tally, valuLaneCycles), LANES * sumOf(tally, valuCycles)),
+    fold: (tally) => ratio(sumOf(tally, valuLaneCycles), sumOf(tally, allLaneCycles)),
   }),
   row({
     name: 'vgprBankConflicts',

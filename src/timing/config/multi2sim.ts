@@ -3,7 +3,7 @@
 // src/arch/southern-islands/timing and src/memory.
 
 import { DEFAULT_CHIP } from '../../chips/chips.js';
-import { LANES } from '../../emulator/state.js';
+import { WAVE64 } from '../../isa/wave.js';
 import { AtollError } from '../../util/errors.js';
 import type { IniFile } from './ini.js';
 import { eachParameter, LINE_BYTES } from './parameters.js';
@@ -85,11 +85,11 @@ class Import {
     this.set('computeUnit.slotsPerSimd', ...this.of('ComputeUnit', 'MaxWavefrontsPerWavefrontPool'));
     this.set(
       'computeUnit.vgprsPerSimd',
-      Math.floor(VGPRS / LANES / pools),
+      Math.floor(VGPRS / WAVE64.lanes / pools),
       'preset of Multi2Sim 5.0: 65,536 registers',
     );
     this.set('computeUnit.vgprGranule', 1, 'Multi2Sim 5.0 rounds less than a VGPR of 64 lanes');
-    this.set('computeUnit.sgprsPerSimd', 128 * LANES, 'Multi2Sim 5.0 does not count SGPRs');
+    this.set('computeUnit.sgprsPerSimd', 128 * WAVE64.lanes, 'Multi2Sim 5.0 does not count SGPRs');
     this.frontEnd();
     this.units();
   }

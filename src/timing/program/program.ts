@@ -1,11 +1,12 @@
 // A kernel's code as a timing model reads it: numbers by the word where an instruction begins. Instructions are
 // decoded when execution first comes to them, since behind code there may be anything.
 
+import { touchesSpecial } from '../../isa/accesses.js';
 import { classOf, type InstructionClass } from '../../isa/classes.js';
 import { controlOf } from '../../isa/control.js';
 import { decode } from '../../isa/decode.js';
 import { type Effects, effectsOf } from '../../isa/effects.js';
-import { EXEC_LO, type Instruction, VCC_LO } from '../../isa/instruction.js';
+import type { Instruction } from '../../isa/instruction.js';
 import type { Isa } from '../../isa/isa.js';
 import { isaIfKnown } from '../../isa/isas.js';
 import { NO_WAIT, type TimingFacts } from '../../isa/rates.js';
@@ -31,10 +32,8 @@ const UNIT_OF: Readonly<Record<InstructionClass, number>> = {
 
 const [SCC, VCC, EXEC] = [1, 2, 4];
 
-const touches = (ranges: Effects['reads'], low: number): boolean =>
-  ranges.some(({ bank, index, count }) => bank === 'scalar' && index < low + 2 && index + count > low);
-const conditionsIn = (ranges: Effects['reads'], scc: boolean): number =>
-  (scc ? SCC : 0) | (touches(ranges, VCC_LO) ? VCC : 0) | (touches(ranges, EXEC_LO) ? EXEC : 0);
+const conditionsIn = (isa: Isa, ranges: Effects['reads'], scc: boolean): number =>
+  (scc ? SCC : 0) | (touchesSpecial(ranges, isa, 'VCC') ? VCC : 0) | (touchesSpecial(ranges, isa, 'EXEC') ? EXEC : 0);
 
 function flagsOf(instruction: Instruction, timing: TimingFacts): number {
   const { def } = instruction;
@@ -44,8 +43,8 @@ function flagsOf(instruction: Instruction, timing: TimingFacts): number {
     (writesExec(instruction) ? FLAG.exec : 0) |
     (timing.delaysScalar(def) ? FLAG.delaysScalar : 0) |
     (compares || comparesData(def.traits.atomic) ? FLAG.comparesData : 0) |
-    (controlOf(def) === 'branch' ? conditionsIn(reads, readsScc) * FLAG.reads : 0) |
-    (conditionsIn(writes, writesScc) * FLAG.changes)
+    (controlOf(def) === 'branch' ? conditionsIn(def.isa, reads, readsScc) * FLAG.reads : 0) |
+    (conditionsIn(def.isa, writes, writesScc) * FLAG.changes)
   );
 }
 

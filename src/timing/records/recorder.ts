@@ -4,7 +4,7 @@
 import { type ExecutionSink, type InstructionAccess, LINE_BITS } from '../../emulator/execution-sink.js';
 import { LdsBanks } from '../../emulator/lds-banks.js';
 import type { MemoryAccess, Probe } from '../../emulator/probes.js';
-import { execWordsOf } from '../../emulator/state-layout.js';
+import { execWordsOf, type StateLayout } from '../../emulator/state-layout.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { WorkGroup } from '../../emulator/workgroup.js';
 import type { Instruction } from '../../isa/instruction.js';
@@ -64,7 +64,7 @@ export class BlockRecorder implements Probe, Required<Omit<ExecutionSink, 'ranWi
   }
 
   execBecame(wavefront: Wavefront, low: number, high: number): void {
-    this.add(wavefront, execWords(low, high));
+    this.add(wavefront, execWords(wavefront.layout, low, high));
   }
 
   accessed(wavefront: Wavefront, _pc: number, _instruction: Instruction, access: InstructionAccess): void {
@@ -109,5 +109,7 @@ export class BlockRecorder implements Probe, Required<Omit<ExecutionSink, 'ranWi
   }
 }
 
-const execWords = (low: number, high: number): readonly number[] =>
-  (low & high) >>> 0 === 0xffff_ffff ? [EXEC_ALL] : [TAG.exec, low, high];
+function execWords({ execWords: words }: StateLayout, low: number, high: number): readonly number[] {
+  const all = words === 2 ? low & high : low;
+  return all >>> 0 === 0xffff_ffff ? [EXEC_ALL] : [TAG.exec, low, high];
+}

@@ -1,6 +1,5 @@
 // The words of one wavefront, one after the other, over the chunks of a file.
 
-import { LANES } from '../../emulator/state.js';
 import type { RecordFile } from './reader.js';
 import { blockOf, countOf, EXEC_ALL, followers, TAG, TAG_NAMES, tagOf } from './words.js';
 
@@ -35,9 +34,9 @@ export class RecordStream {
     return blockOf(this.take(TAG.block));
   }
 
-  /** How many lanes are on from now on. */
-  takeExec(): number {
-    if (this.take(TAG.exec) === EXEC_ALL) return LANES;
+  /** How many lanes are on from now on. @param width those of a wavefront */
+  takeExec(width: number): number {
+    if (this.take(TAG.exec) === EXEC_ALL) return width;
     return bitsOf(this.next()) + bitsOf(this.next());
   }
 

@@ -1,6 +1,5 @@
 // What each instruction of a launch did, beside its time: lanes and lines, from the records.
 
-import { LANES } from '../../emulator/state.js';
 import { decode } from '../../isa/decode.js';
 import { isaNamed } from '../../isa/isas.js';
 import type { Parameters } from '../config/parameters.js';
@@ -42,13 +41,16 @@ const NUMBERS = ['times', 'lanes', 'accessLanes', 'lines', 'conflicts'] as const
 class Counter {
   readonly sums: Readonly<Record<(typeof NUMBERS)[number], Float64Array>>;
   private readonly stream: RecordStream;
+  /** Lanes of a wavefront. */
+  private readonly width: number;
 
   constructor(
     records: RecordFile,
     readonly program: TimingProgram,
   ) {
-    const { length } = records.launch.code;
-    const numbers = (): Float64Array => new Float64Array(length);
+    const { code, isa } = records.launch;
+    this.width = isaNamed(isa).wave.lanes;
+    const numbers = (): Float64Array => new Float64Array(code.length);
     this.stream = new RecordStream(records);
     this.sums = {
       times: numbers(),
@@ -68,14 +70,14 @@ class Counter {
   }
 
   wavefront(group: number, wavefront: number): void {
-    const { stream, program, sums } = this;
-    let lanes = LANES;
+    const { stream, program, sums, width } = this;
+    let lanes = width;
     for (let word = stream.open(group, wavefront); ; ) {
       const unit = program.at(word);
       sums.times[word]!++;
       sums.lanes[word]! += lanes;
       if (TAG_OF[unit] !== undefined) this.access(unit, word);
-      if ((program.flags[word]! & FLAG.exec) !== 0) lanes = stream.takeExec();
+      if ((program.flags[word]! & FLAG.exec) !== 0) lanes = stream.takeExec(width);
       if (unit === UNIT.end) return;
       word = unit === UNIT.branch ? stream.takeBlock() : word + program.size[word]!;
     }

@@ -7,7 +7,7 @@ import { createInterpreter } from '../../../src/emulator/interpreter/interpreter
 import { createLockstep, type EngineFactory } from '../../../src/emulator/lockstep.js';
 import type { GpuMemory } from '../../../src/emulator/memory.js';
 import { createOracle } from '../../../src/emulator/oracle.js';
-import { LANES, WORD } from '../../../src/emulator/state.js';
+import { VGPR_WORDS, WORD } from '../../../src/emulator/state.js';
 import { layout } from '../../../src/emulator/state-layout.js';
 import { disassemble } from '../../../src/isa/disassemble.js';
 import { addIsa } from '../../../src/isa/isas.js';
@@ -93,7 +93,7 @@ for (const [name, make] of Object.entries(ENGINES))
       let [less, active] = [0, 0];
       for (let lane = 0; lane < items; lane++, item++) {
         const { v1, v2, a3, isLess, isActive } = expected(item, lane);
-        const vector = (register: number): number => u[LANES * register + lane]!;
+        const vector = (register: number): number => u[VGPR_WORDS * register + lane]!;
         t.deepEqual([vector(1), vector(2), vector(ACCUMULATORS + 3)], [v1, v2, a3], `${name}, item ${item}`);
         less += isLess ? 2 ** lane : 0;
         active += isActive ? 2 ** lane : 0;

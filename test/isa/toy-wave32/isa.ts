@@ -4,9 +4,9 @@
 
 import { type Family, familiesOf } from '../../../src/isa/define.js';
 import type { BufferCodec, Descriptors, ImageCodec, SamplerCodec } from '../../../src/isa/descriptors/views.js';
-import type { FieldSpec, FormatSpec, SlotKind } from '../../../src/isa/format.js';
+import type { FieldSpec, FormatSpec, FormatUnit, SlotKind } from '../../../src/isa/format.js';
 import { defineIsa } from '../../../src/isa/isa.js';
-import { EXEC, LANE, ops, type Stmt, u32 } from '../../../src/isa/language/expr.js';
+import { EXEC, type Ex, LANE, load, ops, type Source, type Stmt, u32 } from '../../../src/isa/language/expr.js';
 import { layoutOf } from '../../../src/isa/layout.js';
 import type { ConditionName, OperandCodes } from '../../../src/isa/operand-codes.js';
 import { slotText } from '../../../src/isa/print.js';
@@ -58,13 +58,13 @@ const OPCODE = bits(24, 4);
 const format = (
   name: string,
   number: number,
-  vector: boolean,
+  unit: FormatUnit,
   slots: Readonly<Record<string, readonly [SlotKind, number]>>,
 ): FormatSpec => ({
   name,
   title: name,
-  unit: vector ? 'vector' : 'scalar',
-  vector,
+  unit,
+  vector: unit !== 'scalar',
   words: 1,
   mask: 0xf000_0000,
   bits: (number << 28) >>> 0,
@@ -75,17 +75,21 @@ const format = (
 });
 
 const FORMATS = [
-  format('TOY_VECTOR', 1, true, { D: ['vgpr', 0], S0: ['vgpr', 8], S1: ['vgpr', 16] }),
-  format('TOY_COMPARE', 2, true, { D: ['sdst', 0], S0: ['vgpr', 8], S1: ['vgpr', 16] }),
-  format('TOY_SCALAR', 3, false, { S0: ['ssrc', 0] }),
-  format('TOY_STORE', 4, true, { DATA: ['vgpr', 0], INDEX: ['vgpr', 8], BASE: ['ssrc', 16] }),
+  format('TOY_VECTOR', 1, 'vector', { D: ['vgpr', 0], S0: ['vgpr', 8], S1: ['vgpr', 16] }),
+  format('TOY_COMPARE', 2, 'vector', { D: ['sdst', 0], S0: ['vgpr', 8], S1: ['vgpr', 16] }),
+  format('TOY_SCALAR', 3, 'scalar', { S0: ['ssrc', 0] }),
+  format('TOY_MEMORY', 4, 'vectorMemory', { DATA: ['vgpr', 0], INDEX: ['vgpr', 8], BASE: ['ssrc', 16] }),
 ];
 
 const families = familiesOf(NAME);
 const vector = families('TOY_VECTOR', ['D', 'S0', 'S1']);
 const compare = families('TOY_COMPARE', ['D', 'S0', 'S1']);
 const scalar: Family<'S0'> = families('TOY_SCALAR', ['S0']);
-const store = families('TOY_STORE', ['DATA', 'INDEX', 'BASE']);
+const memory = families('TOY_MEMORY', ['DATA', 'INDEX', 'BASE']);
+
+/** Dword INDEX behind BASE. */
+const place = ({ INDEX, BASE }: Readonly<Record<'INDEX' | 'BASE', Source>>): Ex<'u64'> =>
+  ops.zext64(ops.add(BASE.u32, ops.shl(INDEX.u32, u32(2))));
 
 const ROWS = [
   ...vector({
@@ -101,20 +105,13 @@ const ROWS = [
     t_and_exec: [0, 'EXEC &= S0', ({ S0 }) => [EXEC.set(ops.and64(EXEC.u64, ops.zext64(S0.u32)))]],
     t_end: [1, 'End', () => [{ kind: 'effect', name: 'endpgm', args: [] }]],
   }),
-  ...store({
+  ...memory({
     t_store: [
       0,
       'Dword INDEX behind BASE = DATA',
-      ({ DATA, INDEX, BASE }): Stmt[] => [
-        {
-          kind: 'store',
-          space: 'global',
-          bits: 32,
-          address: ops.zext64(ops.add(BASE.u32, ops.shl(INDEX.u32, u32(2)))),
-          value: DATA.u32,
-        },
-      ],
+      ({ DATA, ...at }): Stmt[] => [{ kind: 'store', space: 'global', bits: 32, address: place(at), value: DATA.u32 }],
     ],
+    t_load: [1, 'DATA = dword INDEX behind BASE', ({ DATA, ...at }) => [DATA.set(load('global', 32, place(at)))]],
   }),
 ];
 
@@ -176,4 +173,5 @@ export const toy = {
   andExec: (s0: number) => word(3, 0, s0),
   end: () => word(3, 1),
   store: (data: number, index: number, base: number) => word(4, 0, data, index, base),
+  load: (data: number, index: number, base: number) => word(4, 1, data, index, base),
 };

@@ -1,5 +1,6 @@
 // What is kept of a launch that has ended with a fault, to explain the fault.
 
+import { launchLayout } from '../../../emulator/state-layout.js';
 import type { FaultDetails } from '../../../launch/fault-text.js';
 import type { GuestContext } from './guest-context.js';
 import type { ActiveLaunch } from './launch-slot.js';
@@ -18,5 +19,6 @@ export function faultDetails(
   const start = memory.space.translate(launch.segment) ?? 0;
   const segment = Uint8Array.from(memory.u8.subarray(start, start + kernel.convention.segmentBytes));
   const place = { entry: kernel.entry - kernel.code.address, size: kernel.code.size, lds: kernel.lds };
-  return { fault, launch, segment, place, name: submission.name, ...origin };
+  const { lanes } = launchLayout(kernel);
+  return { fault, launch, lanes, segment, place, name: submission.name, ...origin };
 }

@@ -1,9 +1,10 @@
 // Which lane a lane reads with DPP. Source: "AMD Vega Instruction Set Architecture", "DPP_CTRL Enumerations".
 
 const ROW = 16;
-const WAVE = 64;
+/** The controls are those of wavefronts of 64 lanes. */
+export const DPP_LANES = 64;
 /** There is no such lane. */
-const NONE = 64;
+const NONE = DPP_LANES;
 
 /** Shifts leave the row: what comes from outside is no lane. */
 const inRow = (lane: number, other: number): number => (other >> 4 === lane >> 4 && other >= 0 ? other : NONE);
@@ -18,13 +19,13 @@ export function dppLane(lane: number, control: number): number {
   if (mode === 0x12 && count > 0) return (lane & ~(ROW - 1)) | ((inside - count) & (ROW - 1));
   switch (control) {
     case 0x130:
-      return lane + 1 < WAVE ? lane + 1 : NONE;
+      return lane + 1 < DPP_LANES ? lane + 1 : NONE;
     case 0x134:
-      return (lane + 1) % WAVE;
+      return (lane + 1) % DPP_LANES;
     case 0x138:
       return lane > 0 ? lane - 1 : NONE;
     case 0x13c:
-      return (lane + WAVE - 1) % WAVE;
+      return (lane + DPP_LANES - 1) % DPP_LANES;
     case 0x140:
       return lane ^ (ROW - 1);
     case 0x141:
@@ -32,7 +33,7 @@ export function dppLane(lane: number, control: number): number {
     case 0x142:
       return lane >= ROW ? (lane & ~(ROW - 1)) - 1 : NONE;
     case 0x143:
-      return lane >= WAVE / 2 ? WAVE / 2 - 1 : NONE;
+      return lane >= DPP_LANES / 2 ? DPP_LANES / 2 - 1 : NONE;
     default:
       return NONE;
   }
