@@ -2,6 +2,7 @@
 
 import { needsRepair, versionArgs } from '../clang-versions.js';
 import type { CompiledCode } from '../machine-code/machine-code-check.js';
+import { hasManyLocalAccesses, UNMERGED } from '../passes/local-accesses.js';
 import { patchIr } from '../passes/optimised-ir.js';
 import { IN_MEMORY, mustStayInMemory } from '../passes/private-arrays.js';
 import { isStrideUneven, NOT_LOCAL } from '../passes/private-strides.js';
@@ -44,6 +45,7 @@ export async function irToObject(
   const ready = compiledIr(patchIr(irText, version), tools.compilation);
   if (needsRepair('vectors', version) && mustStayInMemory(ready)) args.push(...IN_MEMORY);
   if (needsRepair('strides', version) && isStrideUneven(ready)) args.push(...NOT_LOCAL);
+  if (hasManyLocalAccesses(ready)) args.push(...UNMERGED);
   const { processor } = tools;
   const generated = await generateCode(ready, async (text, words) => {
     const log = await makeObject(job, text, { ...step, args: [...args, ...words, '-Xclang', '-disable-llvm-passes'] });
