@@ -11,6 +11,7 @@ import { CompilerFailure } from './compiler-failure.js';
 import { driverText, makeExecutable } from './executable.js';
 import { type BinaryType, type ContainerType, writeContainer } from './image/container.js';
 import { languageRefusal, type ProgramInput } from './input-language.js';
+import { IrProgramError } from './ir/locations.js';
 import { copyLibrary } from './library/library-build.js';
 import type { BuildKind } from './request/build-request.js';
 import type { ParsedOptions } from './request/options.js';
@@ -59,8 +60,16 @@ export async function buildWith(compiler: Compiler, task: BuildTask): Promise<Bu
     return { ...built, dependencies: input.includedFiles(compiler) };
   } catch (error) {
     if (error instanceof CompilerFailure) return failed(error);
+    if (error instanceof IrProgramError) return rejected(error);
     throw error;
   }
+}
+
+/** A program that a pass over its IR rejects. */
+function rejected(error: IrProgramError): BuildOutput {
+  const { place, message, hint } = error;
+  const log = `${place === undefined ? '' : `${place}: `}error: ${message}\n  ${hint}\n`;
+  return { ...failure(log), lacksLines: place === undefined };
 }
 
 /** A failure after clang's front end is repeated with line tables, for source lines in the log. */

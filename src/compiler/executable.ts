@@ -10,9 +10,10 @@ import { makeWithGroupLimits } from './image/group-limits.js';
 import { ObjectFile } from './image/object-file.js';
 import { packageImage } from './image/package-image.js';
 import type { ProgramInput } from './input-language.js';
+import { readModule } from './ir/read.js';
+import { writeModule } from './ir/write.js';
 import { atomicLoadMarks } from './passes/atomic-load-marks.js';
-import { hideSmallest } from './passes/flt-min-comparisons.js';
-import { runAll } from './passes/pass.js';
+import { fltMinComparisons } from './passes/flt-min-comparisons.js';
 import { callsPrintf, lowerPrintf } from './passes/printf.js';
 import { variableErrors } from './passes/program-variables.js';
 import { needsRepair, type RepairOptions, repairIr } from './passes/unoptimised-ir.js';
@@ -34,12 +35,13 @@ interface LinkedProgram {
 async function finish(task: BuildTask, compiler: Compiler, program: LinkedProgram): Promise<BuildOutput> {
   const { request } = task;
   const { input, irText, log, formats } = program;
-  const refused = variableErrors(irText);
+  const module = readModule(irText);
+  const refused = variableErrors(module);
   if (refused.length > 0) {
     const messages = refused.map((text) => `${text}\n`).join('');
     return { status: 'failure', log: log + messages, binaryType: 'none', dependencies: [] };
   }
-  const code = request.checked ? runAll([atomicLoadMarks], irText) : irText;
+  const code = request.checked ? writeModule(atomicLoadMarks.run(module)) : irText;
   const {
     object,
     log: backEnd,
@@ -61,9 +63,6 @@ async function finish(task: BuildTask, compiler: Compiler, program: LinkedProgra
   return { status: 'success', log: wholeLog, binaryType: 'executable', binary, ir, dependencies: [] };
 }
 
-/** An included file calls printf: LLVM's lowering requests a record. */
-const includesPrintf = (irText: string): boolean => /^declare .*@__printf_alloc\(/m.test(irText) || callsPrintf(irText);
-
 /** Repairs the IR and lowers printf before libraries and optimisation. */
 async function buildRepaired(
   task: BuildTask,
@@ -72,15 +71,17 @@ async function buildRepaired(
   repair: RepairOptions,
 ): Promise<BuildOutput> {
   const plain = await input.module(compiler, 'plain');
-  const { text, formats } = lowerPrintf(hideSmallest(repairIr(plain.text, repair)));
-  const linked = await compiler.link([text], task.options, 'optimised');
+  const { module, formats } = lowerPrintf(fltMinComparisons.run(repairIr(readModule(plain.text), repair)));
+  const linked = await compiler.link([writeModule(module)], task.options, 'optimised');
   return finish(task, compiler, { input, irText: linked.text, log: plain.log + linked.log, formats });
 }
 
 async function quicklyIfPossible(task: BuildTask, compiler: Compiler, input: ProgramInput): Promise<BuildOutput> {
   if (!input.isSpecial) {
     const { text, log } = await input.module(compiler, 'optimised');
-    if (!includesPrintf(text) && !needsRepair(text))
+    const module = readModule(text);
+    // An included file may call printf.
+    if (!callsPrintf(module) && !needsRepair(module))
       return finish(task, compiler, { input, irText: text, log, formats: [] });
   }
   return buildRepaired(task, compiler, input, { inlineAll: false });

@@ -2,8 +2,8 @@
 // the first half ends before control flow is structured, the second one continues there. The result equals that of one
 // process.
 import { AtollError } from '../../util/errors.js';
-import { readModule } from '../ir/read.js';
-import { runAll } from '../passes/pass.js';
+import type { IrTextModule } from '../ir/module.js';
+import { changeText } from '../ir/write.js';
 import { mayHoist, structurizerPhi } from '../passes/structurizer-phi.js';
 import { passesIn } from './compilation-args.js';
 import { type BuildJob, outputName } from './job.js';
@@ -31,6 +31,8 @@ export const afterFirstHalf = (args: readonly string[], log: string): string[] =
   });
 
 interface Step {
+  /** The text of the module. */
+  readonly text: string;
   readonly irName: string;
   readonly objectName: string;
   /** Arguments of clang, without its files. */
@@ -39,15 +41,15 @@ interface Step {
   readonly isAffected: boolean;
 }
 
-/** IR text to an object file. @returns clang's messages */
-export async function makeObject(job: BuildJob, text: string, step: Step): Promise<string> {
-  const { irName, objectName, args } = step;
+/** A module to an object file. @returns clang's messages */
+export async function makeObject(job: BuildJob, module: IrTextModule, step: Step): Promise<string> {
+  const { irName, objectName, args, text } = step;
   job.write(irName, Buffer.from(text, 'latin1'));
   const rest = ['-c', irName, '-o', outputName(objectName)];
-  if (!step.isAffected || !mayHoist(readModule(text))) return job.clang([...args, ...rest]);
+  if (!step.isAffected || !mayHoist(module)) return job.clang([...args, ...rest]);
   const half = ['-mllvm', `-stop-before=${SECOND_HALF}`, '-S', irName, '-o', outputName(MIR_NAME)];
   const log = await job.clang([...args, ...half]);
-  const between = runAll([structurizerPhi], irOfMir(Buffer.from(job.read(MIR_NAME)).toString('latin1')));
+  const between = changeText(irOfMir(Buffer.from(job.read(MIR_NAME)).toString('latin1')), structurizerPhi.run);
   job.write(irName, Buffer.from(between, 'latin1'));
   const words = [...afterFirstHalf(args, log), '-mllvm', `-start-before=${SECOND_HALF}`, ...rest];
   return log + (await job.clang(words));

@@ -1,6 +1,9 @@
 // LLVM IR text to an object file: repairs, code generation, check of the machine code.
 
 import { needsRepair, versionArgs } from '../clang-versions.js';
+import { isKernel, readHead } from '../ir/function-head.js';
+import type { IrTextModule } from '../ir/module.js';
+import { readModule } from '../ir/read.js';
 import type { CompiledCode } from '../machine-code/machine-code-check.js';
 import { hasManyLocalAccesses, UNMERGED } from '../passes/local-accesses.js';
 import { patchIr } from '../passes/optimised-ir.js';
@@ -15,11 +18,14 @@ import { IR_NAME, OBJECT_NAME } from './files.js';
 import { type BuildJob, StepFailure } from './job.js';
 import type { Tools } from './tools.js';
 
-const HAS_FUNCTIONS = /^define (?!.*\bamdgpu_kernel\b)/m;
+const isFunction = (part: IrTextModule['parts'][number]): boolean => {
+  const head = part.kind === 'function' ? readHead(part.define) : undefined;
+  return head !== undefined && !isKernel(head);
+};
 
 /** The check of machine code. Loaded on use: most programs inline all functions. */
-async function brokenRule(compiled: CompiledCode): Promise<string | undefined> {
-  if (!HAS_FUNCTIONS.test(compiled.ir)) return undefined;
+async function brokenRule({ parts }: IrTextModule, compiled: CompiledCode): Promise<string | undefined> {
+  if (!parts.some(isFunction)) return undefined;
   return (await import('../machine-code/machine-code-check.js')).findOverwritten(compiled);
 }
 
@@ -42,14 +48,15 @@ export async function irToObject(
   ];
   const { version } = tools.toolchain;
   const step = { irName: IR_NAME, objectName: OBJECT_NAME, isAffected: needsRepair('joins', version) };
-  const ready = compiledIr(patchIr(irText, version), tools.compilation);
+  const ready = compiledIr(patchIr(readModule(irText), version), tools.compilation);
   if (needsRepair('vectors', version) && mustStayInMemory(ready)) args.push(...IN_MEMORY);
   if (needsRepair('strides', version) && isStrideUneven(ready)) args.push(...NOT_LOCAL);
   if (hasManyLocalAccesses(ready)) args.push(...UNMERGED);
   const { processor } = tools;
-  const generated = await generateCode(ready, async (text, words) => {
-    const log = await makeObject(job, text, { ...step, args: [...args, ...words, '-Xclang', '-disable-llvm-passes'] });
-    const wrong = await brokenRule({ object: job.read(OBJECT_NAME), ir: text, processor, version });
+  const generated = await generateCode(ready, async (module, text, words) => {
+    const all = [...args, ...words, '-Xclang', '-disable-llvm-passes'];
+    const log = await makeObject(job, module, { ...step, text, args: all });
+    const wrong = await brokenRule(module, { object: job.read(OBJECT_NAME), ir: text, processor, version });
     if (wrong !== undefined) throw new StepFailure('wrong', wrong);
     return log;
   });

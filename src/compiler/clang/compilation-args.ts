@@ -1,5 +1,7 @@
 // Arguments of clang's processes and changes of the IR for a compilation.
 
+import type { IrTextModule } from '../ir/module.js';
+import { exactRounding } from '../passes/exact-rounding.js';
 import type { ClangStep, Compilation, OptimisationLevel } from '../request/compilation.js';
 import type { ParsedOptions } from '../request/options.js';
 import { repairUnoptimised, UNOPTIMISED } from './compile-fallback.js';
@@ -35,14 +37,15 @@ export function compilationArgs(
   ];
 }
 
-const ACCURACY = /, !fpmath !\d+/g;
-
 /**
  * The IR between the two processes: repaired at level 0, and for exact rounding without the permitted inaccuracy of
  * quotients and roots.
  */
-export function compiledIr(text: string, { level, rounding }: Pick<Compilation, 'level' | 'rounding'> = {}): string {
-  const exact = rounding === 'exact' ? text.replace(ACCURACY, '') : text;
+export function compiledIr(
+  module: IrTextModule,
+  { level, rounding }: Pick<Compilation, 'level' | 'rounding'> = {},
+): IrTextModule {
+  const exact = rounding === 'exact' ? exactRounding.run(module) : module;
   return level === '0' ? repairUnoptimised(exact) : exact;
 }
 

@@ -1,6 +1,8 @@
 // Code generation that crashes or does not end is repeated with workarounds: a defect of LLVM should not fail a build.
 // The log names the workaround.
-import { runAll } from '../passes/pass.js';
+import type { IrTextModule } from '../ir/module.js';
+import { writeModule } from '../ir/write.js';
+import { atomicAddresses } from '../passes/atomic-addresses.js';
 import { unsignedDivisions } from '../passes/unsigned-divisions.js';
 import { StepFailure } from './job.js';
 import { USED_UP } from './limits.js';
@@ -8,27 +10,12 @@ import { USED_UP } from './limits.js';
 interface CompileAttempt {
   /** Additional arguments of clang. */
   readonly words: readonly string[];
-  readonly change: (ir: string) => string;
+  readonly change: (module: IrTextModule) => IrTextModule;
   /** The difference to the first attempt, for messages. */
   readonly how: string;
 }
 
-const ATOMIC = /^( {2}(?:%\S+ = )?(?:atomicrmw|cmpxchg) (?:[a-z_]+ )*?ptr addrspace\(1\) )(%(?:"[^"]*"|[-$.\w]+)),/gm;
-
-/**
- * clang 22 crashes in "SI Fix SGPR copies" where a quotient by a constant that is the same for all work-items is part
- * of the address of an atomic operation in another block (test/compiler/executed/quotient-in-loop.cl). Addresses that
- * are in VGPRs need no such copies.
- */
-function moveAtomicAddresses(ir: string): string {
-  let count = 0;
-  return ir.replace(ATOMIC, (_, head: string, address: string) => {
-    const moved = `%atoll.address.${count++}`;
-    return `  ${moved} = call ptr addrspace(1) asm "", "=v,0"(ptr addrspace(1) ${address})\n${head}${moved},`;
-  });
-}
-
-const unchanged = (ir: string): string => ir;
+const unchanged = (module: IrTextModule): IrTextModule => module;
 
 /**
  * Without optimisation, but for the register allocator: clang 16's fast one reloads values where branches meet before
@@ -40,7 +27,7 @@ export const UNOPTIMISED: readonly string[] = ['-O0', '-mllvm', '-optimize-regal
  * Unsigned divisions in 24 bits are wrong in all versions without optimisation (unsigned-divisions.ts). Since clang 22
  * a correct pass expands them, which does not run then.
  */
-export const repairUnoptimised = (ir: string): string => runAll([unsignedDivisions], ir);
+export const repairUnoptimised = (module: IrTextModule): IrTextModule => unsignedDivisions.run(module);
 
 /**
  * In order: unchanged; around a known defect; without CodeGenPrepare, which moves code between blocks; without
@@ -48,11 +35,11 @@ export const repairUnoptimised = (ir: string): string => runAll([unsignedDivisio
  */
 const ATTEMPTS: readonly CompileAttempt[] = [
   { words: [], change: unchanged, how: 'in the same way' },
-  { words: [], change: moveAtomicAddresses, how: 'with the addresses of atomic operations in vector registers' },
-  { words: ['-mllvm', '-disable-cgp'], change: moveAtomicAddresses, how: 'without moving code between blocks' },
+  { words: [], change: atomicAddresses.run, how: 'with the addresses of atomic operations in vector registers' },
+  { words: ['-mllvm', '-disable-cgp'], change: atomicAddresses.run, how: 'without moving code between blocks' },
   {
     words: UNOPTIMISED,
-    change: (ir) => repairUnoptimised(moveAtomicAddresses(ir)),
+    change: (module) => repairUnoptimised(atomicAddresses.run(module)),
     how: 'without optimisation: its code is larger and slower',
   },
 ];
@@ -94,20 +81,21 @@ export interface GeneratedCode {
 }
 
 /**
- * @param generate runs clang with additional arguments on a text, and returns its messages
+ * @param generate runs clang with additional arguments on a module and its text, and returns its messages
  * @throws the error of the first attempt, if none succeeds
  */
 export async function generateCode(
-  ir: string,
-  generate: (ir: string, words: readonly string[]) => Promise<string>,
+  module: IrTextModule,
+  generate: (module: IrTextModule, ir: string, words: readonly string[]) => Promise<string>,
 ): Promise<GeneratedCode> {
   let first: unknown;
   for (let attempts = ATTEMPTS; attempts.length > 0; ) {
     const [{ words, change, how }, ...rest] = attempts as readonly [CompileAttempt, ...CompileAttempt[]];
-    const changed = change(ir);
+    const changed = change(module);
+    const ir = writeModule(changed);
     try {
-      const log = await generate(changed, words);
-      return { ir: changed, log, ...(first instanceof StepFailure && { detour: { failure: first, how } }) };
+      const log = await generate(changed, ir, words);
+      return { ir, log, ...(first instanceof StepFailure && { detour: { failure: first, how } }) };
     } catch (error) {
       first ??= error;
       attempts = attemptsAfter(error, rest);

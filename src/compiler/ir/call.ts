@@ -2,8 +2,9 @@
 
 import type { IrInstruction } from './instruction.js';
 import { closingParenthesis, splitOperands } from './kernels.js';
+import { SYMBOL_NAME } from './symbols.js';
 
-const CALLEE = /(@(?:"(?:[^"\\]|\\.)*"|[\w.$-]+))\(/;
+const CALLEE = new RegExp(`(${SYMBOL_NAME})\\(`);
 
 export interface IrCall {
   /** The line up to the callee. */
@@ -32,3 +33,13 @@ export function readCall({ opcode, line }: IrInstruction): IrCall | undefined {
 
 export const callLine = ({ head, callee, arguments: operands, tail }: IrCall): string =>
   `${head}${callee}(${operands.join(', ')})${tail}`;
+
+/**
+ * The call of another function with the same result: calls of functions with variable arguments contain the types of
+ * the others.
+ */
+export function withCallee(call: IrCall, callee: string, operands: readonly string[]): IrCall {
+  const open = call.head.indexOf(' (');
+  const isVariadic = open >= 0 && closingParenthesis(call.head, open + 1) === call.head.length - ' '.length - 1;
+  return { ...call, head: isVariadic ? `${call.head.slice(0, open)} ` : call.head, callee, arguments: operands };
+}

@@ -31,7 +31,7 @@ function parse(line: string): InstructionParts {
 }
 
 /** The length of the type at the start of a text. */
-function typeLength(text: string): number {
+export function typeLength(text: string): number {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const character = text[at]!;
@@ -82,6 +82,15 @@ export class IrInstruction {
     return this.parsed.attached;
   }
 
+  /** The first line without metadata of a kind. */
+  withoutMetadata(kind: string): string {
+    const { line } = this;
+    if (!line.includes(` !${kind} `)) return line;
+    const { attached } = this;
+    const others = attached.split(', ').filter((one) => one !== '' && !one.startsWith(`!${kind} `));
+    return line.slice(0, line.length - attached.length) + others.map((one) => `, ${one}`).join('');
+  }
+
   /** The text after the name of its value, with metadata. */
   get text(): string {
     const { result } = this.parsed;
@@ -119,3 +128,20 @@ export class IrInstruction {
 
 /** An operand's text without its type. */
 export const untyped = (operand: string): string => operand.slice(typeLength(operand)).trimStart();
+
+export interface IrCast {
+  readonly type: string;
+  readonly value: string;
+  readonly target: string;
+}
+
+const TO = ' to ';
+
+/** The operand and types of a conversion; undefined for other instructions. */
+export function castOf({ operands: [text = ''] }: IrInstruction): IrCast | undefined {
+  const at = text.lastIndexOf(TO);
+  if (at < 0) return undefined;
+  const operand = text.slice(0, at);
+  const value = untyped(operand);
+  return { type: operand.slice(0, operand.length - value.length).trimEnd(), value, target: text.slice(at + TO.length) };
+}

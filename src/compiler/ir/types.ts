@@ -115,6 +115,16 @@ export class TypeParser {
   }
 }
 
+/** A type; undefined if unknown to the parser, as those of functions. */
+export function readType(text: string): IrType | undefined {
+  try {
+    return new TypeParser(text).parse();
+  } catch (error) {
+    if (error instanceof AtollError) return undefined;
+    throw error;
+  }
+}
+
 const powerOfTwo = (value: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, value)));
 
 function structLayout(fields: readonly IrTypeLayout[], packed: boolean): IrTypeLayout {

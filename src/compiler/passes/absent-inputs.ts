@@ -1,11 +1,9 @@
-// Attributes of functions for inputs of kernels that are absent in Atoll's convention.
+// Attributes of functions for inputs of kernels that are absent in Atoll's convention: without them all versions of
+// LLVM may reserve user registers for such inputs, and the kernel would read others than the launch sets up.
 
-import { type IrPass, onText } from './pass.js';
+import { type AttributeGroup, attributeValue, mapAttributeGroups } from '../ir/attributes.js';
+import type { IrPass } from './pass.js';
 
-/**
- * Inputs of kernels that are absent in Atoll's convention; without these attributes some compilers reserve registers
- * for them.
- */
 const ABSENT_INPUTS: readonly string[] = [
   'amdgpu-no-dispatch-ptr',
   'amdgpu-no-queue-ptr',
@@ -14,17 +12,17 @@ const ABSENT_INPUTS: readonly string[] = [
   'amdgpu-no-lds-kernel-id',
 ];
 
-/** Adds the absent inputs to the attributes of functions. */
-function denyInputs(text: string): string {
-  return text.replace(/^(attributes #\d+ = \{)(.* "target-cpu"=.*)\}$/gm, (_, head: string, words: string) => {
-    const missing = ABSENT_INPUTS.filter((name) => !words.includes(`"${name}"`));
-    return `${head}${words}${missing.map((name) => `"${name}" `).join('')}}`;
-  });
+/** Adds the absent inputs to the attributes of functions that are compiled for a chip. */
+function denyInputs(group: AttributeGroup): AttributeGroup {
+  if (attributeValue(group, 'target-cpu') === undefined) return group;
+  const missing = ABSENT_INPUTS.filter((name) => attributeValue(group, name) === undefined);
+  if (missing.length === 0) return group;
+  return { ...group, attributes: [...group.attributes, ...missing.map((name) => `"${name}"`)] };
 }
 
 export const absentInputs: IrPass = {
   name: 'absent-inputs',
   affects: 'all',
   bug: 'AMDGPUAttributor, which is not run or keeps inputs of functions that it cannot see through',
-  run: onText(denyInputs),
+  run: (module) => mapAttributeGroups(module, denyInputs),
 };

@@ -1,26 +1,35 @@
-// Aliases of functions, as for constructors of C++.
+// Aliases of functions, as for constructors of C++: LLVM (all versions) does not inline calls through them.
 
-import { type IrPass, onLines } from './pass.js';
+import { readGlobal } from '../ir/global.js';
+import { type IrTextModule, mapOuterLines, outerLines } from '../ir/module.js';
+import { mapSymbols, symbolsIn } from '../ir/symbols.js';
+import type { IrPass } from './pass.js';
 
-const NAME = '@(?:"(?:[^"\\\\]|\\\\.)*"|[\\w.$-]+)';
-const ALIAS = new RegExp(`^(${NAME}) = (?:[\\w()]+ )*alias .*[ *](${NAME})$`);
+/** The aliasee of each alias, by its name. */
+const aliasesOf = (module: IrTextModule): ReadonlyMap<string, string> =>
+  new Map(
+    [...outerLines(module)].flatMap((line) => {
+      const global = readGlobal(line);
+      const target = global?.kind === 'alias' ? symbolsIn(global.rest).at(-1) : undefined;
+      return global && target !== undefined ? [[global.name, target] as const] : [];
+    }),
+  );
 
-/** Replaces aliases by their functions: LLVM does not inline calls through aliases. */
-function resolveAliases(lines: readonly string[]): string[] {
-  const targets = new Map<string, string>();
-  for (const line of lines) {
-    const match = line.includes(' alias ') ? ALIAS.exec(line) : null;
-    if (match) targets.set(match[1]!, match[2]!);
-  }
-  if (targets.size === 0) return [...lines];
+/** Replaces aliases by their functions. */
+function resolveAliases(module: IrTextModule): IrTextModule {
+  const targets = aliasesOf(module);
+  if (targets.size === 0) return module;
   const resolve = (name: string): string => (targets.has(name) ? resolve(targets.get(name)!) : name);
-  const names = new RegExp(NAME, 'g');
-  return lines.filter((line) => !ALIAS.test(line)).map((line) => line.replace(names, resolve));
+  const isAlias = (line: string): boolean => targets.has(readGlobal(line)?.name ?? '');
+  return mapSymbols(
+    mapOuterLines(module, (line) => (isAlias(line) ? undefined : line)),
+    resolve,
+  );
 }
 
 export const aliases: IrPass = {
   name: 'aliases',
   affects: 'all',
   bug: 'calls through aliases are not inlined',
-  run: onLines(resolveAliases),
+  run: resolveAliases,
 };

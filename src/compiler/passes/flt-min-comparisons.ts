@@ -6,7 +6,7 @@ import { callLine, readCall } from '../ir/call.js';
 import type { IrInstruction } from '../ir/instruction.js';
 import { functionLines } from '../ir/module.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
-import { type IrPass, onInstructions, runAll } from './pass.js';
+import { type IrPass, onInstructions } from './pass.js';
 
 const NUMBER = String.raw`(?:FLT_MIN\b|0x0*1(?:\.0*)?p-126|1\.1754\d*e-0*38|0\.00000000000000000000000000000000000001175)`;
 const NEGATED = new RegExp(String.raw`-[\s(]*(?:\(float\d*\)[\s(]*)?${NUMBER}`, 'i');
@@ -103,6 +103,3 @@ export const fltMinComparisons: IrPass = {
     };
   }),
 };
-
-/** The text with opaque copies of these numbers. */
-export const hideSmallest = (text: string): string => runAll([fltMinComparisons], text);

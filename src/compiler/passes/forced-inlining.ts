@@ -1,74 +1,62 @@
 // Functions that must be inlined: those with pointers to the generic address space, which Southern Islands cannot
 // access, or all after a failure of the register allocator.
 
-import { AtollError } from '../../util/errors.js';
-import { closingParenthesis, splitOperands } from '../ir/kernels.js';
-import { type IrTextModule, mapFunctions, outerLines, withLines } from '../ir/module.js';
-import { TypeParser } from '../ir/types.js';
+import { attributeGroupLine, attributeGroups } from '../ir/attributes.js';
+import { type FunctionHead, groupOf, headLine, isKernel, readHead, withGroup, wordsOf } from '../ir/function-head.js';
+import { type IrTextModule, mapFunctions, withLines } from '../ir/module.js';
+import { readType } from '../ir/types.js';
 import type { IrPass } from './pass.js';
 
-const NAME = '@(?:"(?:[^"\\\\]|\\\\.)*"|[\\w.$-]+)';
-const FUNCTION = new RegExp(`^define (?!.*\\bamdgpu_kernel\\b).*?(${NAME})\\(`);
+/** Types unknown to the parser are those of functions. */
+function isGenericPointer(parameter: string): boolean {
+  if (parameter === '...') return false;
+  const type = readType(parameter);
+  return type === undefined || (type.kind === 'pointer' && type.addressSpace === 0);
+}
 
 /**
  * Whether a function has a parameter or result that is a pointer to the generic address space: the GPU cannot access
  * it, so the function must be inlined.
  */
-function isGeneric(line: string, open: number, close: number): boolean {
-  const result = /\b(?:ptr|\S+\*) $/.test(line.slice(0, line.lastIndexOf('@', open)));
-  return result || splitOperands(line.slice(open + 1, close)).some(isGenericPointer);
+function isGeneric(head: FunctionHead): boolean {
+  const result = wordsOf(head).at(-1)!;
+  return result === 'ptr' || result.endsWith('*') || head.parameters.some(isGenericPointer);
 }
 
-/** Types unknown to the parser are those of functions. */
-function isGenericPointer(parameter: string): boolean {
-  if (parameter === '...') return false;
-  try {
-    const type = new TypeParser(parameter).parse();
-    return type.kind === 'pointer' && type.addressSpace === 0;
-  } catch (error) {
-    if (error instanceof AtollError) return true;
-    throw error;
-  }
-}
+const ALWAYS = 'alwaysinline';
+const INLINING: readonly string[] = ['noinline', 'optnone', 'inlinehint', ALWAYS];
 
 /** Attribute groups by number, and variants of them that demand inlining. */
 class InlineGroups {
-  private readonly groups: ReadonlyMap<string, string>;
-  private readonly variants = new Map<string, string>();
+  private readonly groups: ReadonlyMap<number, readonly string[]>;
+  private readonly variants = new Map<string, number>();
   private next: number;
 
   constructor(module: IrTextModule) {
-    const rows = [...outerLines(module)].flatMap((line) => {
-      const match = /^attributes #(\d+) = \{(.*)\}$/.exec(line);
-      return match ? [[match[1]!, match[2]!] as const] : [];
-    });
-    this.groups = new Map(rows);
-    this.next = 1 + Math.max(-1, ...rows.map(([number]) => Number(number)));
+    this.groups = new Map(attributeGroups(module).map(({ number, attributes }) => [number, attributes]));
+    this.next = 1 + Math.max(-1, ...this.groups.keys());
   }
 
   /** The number of the variant of a group. */
-  variant(number: string): number {
-    const words = (this.groups.get(number) ?? '').replace(/\b(?:noinline|optnone|inlinehint|alwaysinline)\b/g, '');
-    const known = this.variants.get(words);
-    if (known !== undefined) return Number(known);
-    this.variants.set(words, String(this.next));
-    return this.next++;
+  variant(number: number): number {
+    const others = (this.groups.get(number) ?? []).filter((text) => !INLINING.includes(text));
+    const text = [ALWAYS, ...others].join(' ');
+    const known = this.variants.get(text) ?? this.next++;
+    this.variants.set(text, known);
+    return known;
   }
 
   definitions(): string[] {
-    return [...this.variants].map(([words, number]) => `attributes #${number} = { alwaysinline ${words.trim()} }`);
+    return [...this.variants].map(([text, number]) => attributeGroupLine({ number, attributes: [text] }));
   }
 }
 
 /** The head of a function that is inlined if it has generic pointers, or if all are; unchanged for kernels. */
 function inlinedHead(define: string, groups: InlineGroups, all: boolean): string {
-  const match = FUNCTION.exec(define);
-  if (!match) return define;
-  const open = match[0].length - 1;
-  const close = closingParenthesis(define, open);
-  if (!all && !isGeneric(define, open, close)) return define;
-  const tail = define.slice(close).replace(/ #(\d+)/, (_, number: string) => ` #${groups.variant(number)}`);
-  return define.slice(0, close) + tail;
+  const head = readHead(define);
+  if (!head || isKernel(head) || !(all || isGeneric(head))) return define;
+  const group = groupOf(head);
+  return group === undefined ? define : headLine(withGroup(head, groups.variant(group)));
 }
 
 /** Forces inlining of functions: those with generic pointers, or all. */

@@ -1,33 +1,40 @@
-// Bodies of kernels as functions, which other kernels may call: clang emits one beside every kernel.
+// Bodies of kernels as functions, which other kernels may call: clang 21 and later emit one beside every kernel. Those
+// without a call are compiled for nothing, and clang warns of what is in them a second time.
 
-import { type IrPass, onText } from './pass.js';
+import { readHead } from '../ir/function-head.js';
+import { functionLines, type IrFunction, type IrTextModule, outerLines } from '../ir/module.js';
+import { symbolsIn } from '../ir/symbols.js';
+import type { IrPass } from './pass.js';
 
-/** clang 22 emits the body of every kernel a second time, as a function that other kernels may call. */
-const KERNEL_COPY = /^define .*@(__clang_ocl_kern_imp_[\w.$]+)\(/;
+const PREFIX = '__clang_ocl_kern_imp_';
 
-/** Whether a name is used outside of its own definition. */
-function isUsed(text: string, name: string): boolean {
-  const first = text.indexOf(`@${name}(`);
-  return text.indexOf(`@${name}(`, first + 1) >= 0;
+const isCopy = (name: string): boolean => name.slice(1).startsWith(PREFIX);
+
+/** Copies that are used, besides by their own definition. */
+function usedCopies(module: IrTextModule, functions: readonly IrFunction[]): ReadonlySet<string> {
+  const inside = functions.flatMap((one) => functionLines(one).slice(1));
+  const lines = [...outerLines(module), ...inside].filter((line) => line.includes(PREFIX));
+  return new Set(lines.flatMap(symbolsIn).filter(isCopy));
 }
 
-/** Removes uncalled copies of kernels: their compilation is useless and causes warnings. */
-function dropKernelCopies(text: string): string {
-  if (!text.includes('@__clang_ocl_kern_imp_')) return text;
-  const kept: string[] = [];
-  let dropping = false;
-  for (const line of text.split('\n')) {
-    const name = KERNEL_COPY.exec(line)?.[1];
-    if (name && !isUsed(text, name)) dropping = true;
-    if (!dropping) kept.push(line);
-    else if (line === '}') dropping = false;
-  }
-  return kept.join('\n');
+/** Removes unused copies of kernels. */
+function dropKernelCopies(module: IrTextModule): IrTextModule {
+  const functions = module.parts.filter((part) => part.kind === 'function');
+  const copies = new Map(
+    functions.flatMap((one) => {
+      const name = one.define.includes(PREFIX) ? readHead(one.define)?.name : undefined;
+      return name !== undefined && isCopy(name) ? [[one, name] as const] : [];
+    }),
+  );
+  if (copies.size === 0) return module;
+  const used = usedCopies(module, functions);
+  const isUnused = (name: string | undefined): boolean => name !== undefined && !used.has(name);
+  return { parts: module.parts.filter((part) => part.kind !== 'function' || !isUnused(copies.get(part))) };
 }
 
 export const kernelCopies: IrPass = {
   name: 'kernel-copies',
   affects: 'all',
   bug: 'clang emits __clang_ocl_kern_imp_ functions, which are compiled for nothing and warned of',
-  run: onText(dropKernelCopies),
+  run: dropKernelCopies,
 };

@@ -1,13 +1,20 @@
 // Null pointers to private and local memory in LLVM IR text with typed pointers: their value is -1, which clang 14
 // writes as a cast of the generic null that its back end cannot select.
 
-import { onText, versionPass } from './pass.js';
+import { mapCasts } from '../ir/constants.js';
+import { mapLines } from '../ir/lines.js';
+import { pointerSpace } from '../ir/typed-values.js';
+import { versionPass } from './pass.js';
 
-const NULL_CAST =
-  /addrspacecast \(((?:(?!addrspacecast \()[^\n])*?)\* null to ((?:(?!addrspacecast \()[^\n])*? addrspace\([35]\)\*)\)/g;
+const NARROW_ADDRESS_SPACES: readonly (number | undefined)[] = [3, 5];
 
 /** The same pointers as integers. */
-const writeNulls = (text: string): string =>
-  text.includes('addrspacecast (') ? text.replace(NULL_CAST, 'inttoptr (i32 -1 to $2)') : text;
-
-export const nullCasts = versionPass('nulls', 'selection of an addrspacecast of null', onText(writeNulls));
+export const nullCasts = versionPass('nulls', 'selection of an addrspacecast of null', (module) =>
+  mapLines(module, (line) =>
+    mapCasts(line, ({ operation, type, value, target }) => {
+      const isNull = operation === 'addrspacecast' && value === 'null' && type.endsWith('*');
+      const isNarrow = NARROW_ADDRESS_SPACES.includes(pointerSpace(target));
+      return isNull && isNarrow ? `inttoptr (i32 -1 to ${target})` : undefined;
+    }),
+  ),
+);

@@ -1,5 +1,6 @@
 // The passes between the two clang processes, in order: over the optimised input IR of code generation.
 
+import type { IrTextModule } from '../ir/module.js';
 import { absentInputs } from './absent-inputs.js';
 import { debugValues } from './debug-values.js';
 import { dotProducts } from './dot-products.js';
@@ -40,5 +41,6 @@ export const OPTIMISED_IR_PASSES: readonly IrPass[] = [
   dotProducts,
 ];
 
-/** The input text of the second process. */
-export const patchIr = (text: string, version: number): string => runPasses(OPTIMISED_IR_PASSES, text, version);
+/** The input of the second process. */
+export const patchIr = (module: IrTextModule, version: number): IrTextModule =>
+  runPasses(OPTIMISED_IR_PASSES, module, version);

@@ -3,8 +3,7 @@
 import { VERSION_REPAIRS, type VersionRepair } from '../clang-versions.js';
 import type { IrInstruction } from '../ir/instruction.js';
 import { type IrBodyPart, type IrFunction, type IrTextModule, mapFunctions } from '../ir/module.js';
-import { readBody, readModule } from '../ir/read.js';
-import { writeModule } from '../ir/write.js';
+import { readBody } from '../ir/read.js';
 
 export interface VersionRange {
   /** Both ends included. */
@@ -31,20 +30,6 @@ export const versionPass = (
   run: (module: IrTextModule) => IrTextModule,
   trackers: readonly number[] = [],
 ): IrPass => ({ name, bug, trackers, run, affects: VERSION_REPAIRS.filter((repair) => repair.name === name) });
-
-/** A pass as a function of the whole text. */
-export const onText =
-  (change: (text: string) => string) =>
-  (module: IrTextModule): IrTextModule => {
-    const text = writeModule(module);
-    const changed = change(text);
-    return changed === text ? module : readModule(changed);
-  };
-
-/** A pass as a function of all lines. */
-export const onLines = (
-  change: (lines: readonly string[]) => readonly string[],
-): ((module: IrTextModule) => IrTextModule) => onText((text) => change(text.split('\n')).join('\n'));
 
 /** Lines that replace an instruction; undefined if it is unchanged. */
 export type Rewrite = (instruction: IrInstruction) => readonly string[] | undefined;
@@ -76,12 +61,12 @@ const concerns = ({ affects }: IrPass, version: number): boolean =>
   affects === 'all' || version === 0 || affects.some(({ first, last }) => version >= first && version <= last);
 
 /** Runs the passes for a version, in order. @param version 0 is unknown, and needs all */
-export const runPasses = (passes: readonly IrPass[], text: string, version: number): string =>
+export const runPasses = (passes: readonly IrPass[], module: IrTextModule, version: number): IrTextModule =>
   runAll(
     passes.filter((pass) => concerns(pass, version)),
-    text,
+    module,
   );
 
 /** Runs passes, independent of versions. */
-export const runAll = (passes: readonly IrPass[], text: string): string =>
-  writeModule(passes.reduce((module, pass) => pass.run(module), readModule(text)));
+export const runAll = (passes: readonly IrPass[], module: IrTextModule): IrTextModule =>
+  passes.reduce((result, pass) => pass.run(result), module);

@@ -5,21 +5,26 @@
 import { parseConversions, VARIABLE_SIZE } from '../../cal/printf.js';
 import type { PrintfFormat } from '../../launch/image.js';
 import { AtollError } from '../../util/errors.js';
-import { closingParenthesis, splitOperands, unescapeIr } from '../ir/kernels.js';
+import { callLine, type IrCall, readCall, withCallee } from '../ir/call.js';
+import { firstElementBase } from '../ir/constants.js';
+import { readHead } from '../ir/function-head.js';
+import { readGlobal } from '../ir/global.js';
+import { type IrInstruction, untyped } from '../ir/instruction.js';
+import { unescapeIr } from '../ir/kernels.js';
+import { IrProgramError } from '../ir/locations.js';
+import { type IrTextModule, outerLines } from '../ir/module.js';
+import { readOperand } from '../ir/operand.js';
+import { readModule } from '../ir/read.js';
 import { type IrType, layoutOf, TypeParser } from '../ir/types.js';
+import { onInstructions } from './pass.js';
 
-const CALL = /^(.*?\bcall .*?)i32 \([^()]*(?:addrspace\(\d+\)[^()]*)*\.\.\.\) @(?:printf|_Z6printfPU3AS[24]Kcz)\(/;
-const STRING =
-  /^@("(?:[^"\\]|\\.)*"|[\w.$-]+) = .*\bconstant \[\d+ x i8\] (?:c"((?:[^"\\]|\\[0-9A-Fa-f]{2}|\\\\)*)"|zeroinitializer)/gm;
-/** A plain reference to a global, or the address of its first element (typed pointers of clang 14). */
-const PLAIN_GLOBAL = /^@("(?:[^"\\]|\\.)*"|[\w.$-]+)$/;
-const FIRST_ELEMENT =
-  /^getelementptr inbounds \(\[\d+ x i8\], \[\d+ x i8\] addrspace\(\d+\)\* @("(?:[^"\\]|\\.)*"|[\w.$-]+), i64 0, i64 0\)$/;
-const PARAMETER_ATTRIBUTES =
-  /^(?:noundef|signext|zeroext|inreg|nonnull|noalias|nocapture|readonly|readnone|captures\([^)]*\)|align \d+|dereferenceable\(\d+\)) /;
+/** In C, and mangled for both address spaces of the format. */
+const PRINTF: readonly string[] = ['@printf', '@_Z6printfPU3AS2Kcz', '@_Z6printfPU3AS4Kcz'];
+/** A string after its type; without the quotes. */
+const LITERAL = /^\[\d+ x i8\] (?:c"((?:[^"\\]|\\[0-9A-Fa-f]{2}|\\\\)*)"|zeroinitializer)/;
 
 export interface PrintfLowering {
-  readonly text: string;
+  readonly module: IrTextModule;
   readonly formats: readonly PrintfFormat[];
 }
 
@@ -32,32 +37,36 @@ interface Operand {
   readonly value: string;
 }
 
-const PRINTF_SYMBOL = /@(?:printf|_Z6printfPU3AS[24]Kcz)\(/;
+/** What LLVM's own lowering calls, in an optimised module. */
+const LOWERED = '@__printf_alloc';
 
-/** Whether a module's text calls printf. */
-export const callsPrintf = (text: string): boolean => PRINTF_SYMBOL.test(text);
+/** Whether a module calls printf, before or after LLVM's lowering: calls need a declaration. */
+export const callsPrintf = (module: IrTextModule): boolean =>
+  [...outerLines(module)].some((line) => {
+    const name = readHead(line)?.name;
+    return name !== undefined && (PRINTF.includes(name) || name === LOWERED);
+  });
 
 /** String constants by the name of their global, up to the first NUL. */
-function stringsOf(text: string): Map<string, string> {
+function stringsOf(module: IrTextModule): Map<string, string> {
   const strings = new Map<string, string>();
-  for (const [, name, literal] of text.matchAll(STRING)) strings.set(name!, unescapeIr(literal ?? '').split('\0')[0]!);
+  for (const line of outerLines(module)) {
+    const global = readGlobal(line);
+    const match = global?.kind === 'constant' ? LITERAL.exec(global.rest) : null;
+    if (match) strings.set(global!.name, unescapeIr(match[1] ?? '').split('\0')[0]!);
+  }
   return strings;
 }
 
 function parseOperand(text: string): Operand {
-  const parser = new TypeParser(text);
-  const type = parser.parse();
-  const typeText = text.slice(0, parser.position);
-  let value = text.slice(parser.position).trimStart();
-  for (let match = PARAMETER_ATTRIBUTES.exec(value); match; match = PARAMETER_ATTRIBUTES.exec(value)) {
-    value = value.slice(match[0].length);
-  }
-  return { text, typeText, type, value };
+  const { type: typeText, value } = readOperand(text);
+  return { text, typeText, type: new TypeParser(typeText).parse(), value };
 }
 
+/** The string of a global, or of the address of its first element (typed pointers of clang 14). */
 function literalOf(value: string, strings: ReadonlyMap<string, string>): string | undefined {
-  const name = (PLAIN_GLOBAL.exec(value) ?? FIRST_ELEMENT.exec(value))?.[1];
-  return name === undefined ? undefined : strings.get(name);
+  const base = firstElementBase(value);
+  return strings.get(base === undefined ? value : untyped(base));
 }
 
 /** The output of a literal by %s: cut by the precision, padded to the width, with % doubled. */
@@ -226,39 +235,56 @@ declare i32 @__atoll_printf_length_private(i32)
 declare i64 @__atoll_printf_string_private(i64, i32, i32)
 `;
 
-/**
- * Replaces the calls of printf in a module's text.
- *
- * @throws AtollError BAD_INPUT if a format is not a literal, UNSUPPORTED for a value that cannot be printed
- */
-export function lowerPrintf(text: string): PrintfLowering {
-  const strings = stringsOf(text);
-  const formats: PrintfFormat[] = [];
-  const functions: string[] = [];
-  const lower = (line: string): string => {
-    const match = CALL.exec(line);
-    if (!match) return line;
-    const open = match[0].length - 1;
-    const close = closingParenthesis(line, open);
-    const [formatOperand, ...operands] = splitOperands(line.slice(open + 1, close)).map(parseOperand);
-    const format = literalOf(formatOperand?.value ?? '', strings);
+/** The generated functions and formats of a module's calls. */
+class PrintfCalls {
+  readonly formats: PrintfFormat[] = [];
+  readonly functions: string[] = [];
+  private readonly strings: ReadonlyMap<string, string>;
+
+  constructor(private readonly module: IrTextModule) {
+    this.strings = stringsOf(module);
+  }
+
+  /** The call of a generated function in place of one of printf; undefined for other instructions. */
+  replace(instruction: IrInstruction): readonly string[] | undefined {
+    const call = readCall(instruction);
+    return call && PRINTF.includes(call.callee) ? [callLine(this.lower(call, instruction))] : undefined;
+  }
+
+  private lower(call: IrCall, instruction: IrInstruction): IrCall {
+    const [formatOperand, ...operands] = call.arguments.map(parseOperand);
+    const format = literalOf(formatOperand?.value ?? '', this.strings);
     if (format === undefined)
-      throw new AtollError(
-        'BAD_INPUT',
+      throw new IrProgramError(
         'the format of a printf is not a literal string',
         'OpenCL C 1.2, section 6.12.13.1',
+        instruction,
+        this.module,
       );
-    const { format: folded, stored } = fold(format, operands, strings);
-    const id = formats.length + 1;
-    const text = definition(`__atoll_printf.${id}`, id, stored);
-    formats.push({ id, sizes: text.sizes, format: folded });
-    functions.push(text.text);
-    const rest = stored.map(({ operand }) => operand.text).join(', ');
-    return `${match[1]}i32 @__atoll_printf.${id}(${rest})${line.slice(close + 1)}`;
-  };
-  const lines = text
-    .split('\n')
-    .map((line) => (PRINTF_SYMBOL.test(line) && !line.startsWith('declare') ? lower(line) : line));
-  if (functions.length === 0) return { text, formats };
-  return { text: `${lines.join('\n')}\n${DECLARATIONS}\n${functions.join('\n')}`, formats };
+    const { format: folded, stored } = fold(format, operands, this.strings);
+    const id = this.formats.length + 1;
+    const name = `__atoll_printf.${id}`;
+    const generated = definition(name, id, stored);
+    this.formats.push({ id, sizes: generated.sizes, format: folded });
+    this.functions.push(generated.text);
+    return withCallee(
+      call,
+      `@${name}`,
+      stored.map(({ operand }) => operand.text),
+    );
+  }
+}
+
+/**
+ * Replaces the calls of printf in a module.
+ *
+ * @throws IrProgramError if a format is not a literal, AtollError UNSUPPORTED for a value that cannot be printed
+ */
+export function lowerPrintf(module: IrTextModule): PrintfLowering {
+  const calls = new PrintfCalls(module);
+  const lowered = onInstructions(() => () => (instruction) => calls.replace(instruction))(module);
+  const { formats, functions } = calls;
+  if (functions.length === 0) return { module, formats };
+  const added = readModule(`${DECLARATIONS}\n${functions.join('\n')}`);
+  return { module: { parts: [...lowered.parts, ...added.parts] }, formats };
 }

@@ -1,20 +1,25 @@
 // Private arrays in LLVM IR text that LLVM must not keep in vectors: an element is an index into its own array
 // (`a[a[i]]`), or the whole array is stored after it was loaded. LLVM's pass 'AMDGPU Promote Alloca' then uses values
-// that it has replaced and freed.
-import { VALUE_NAME as NAME, splitOperands } from '../ir/kernels.js';
-import { layoutOf, TypeParser } from '../ir/types.js';
+// that it has replaced and freed (versions: `vectors` in src/setup/clang-versions.json).
+import { castOf, type IrInstruction, untyped } from '../ir/instruction.js';
+import { type IrFunction, type IrTextModule, instructionsOf } from '../ir/module.js';
+import { typedPointer } from '../ir/typed-values.js';
+import { layoutOf, readType } from '../ir/types.js';
 
-const PRIVATE = 'addrspace\\(5\\)\\*?';
-const ALLOCA = new RegExp(`^ {2}(${NAME}) = alloca (.*?)(?:, .*)?$`);
-const ADDRESS = new RegExp(`^ {2}(${NAME}) = (getelementptr|bitcast) (?:[a-z]+ )*?(.*)$`);
-const LOAD = new RegExp(`^ {2}(${NAME}) = load (?:volatile )?(.*?), \\S.*${PRIVATE} (${NAME})(?:,|$)`);
-const CAST = new RegExp(`^ {2}(${NAME}) = (?:sext|zext|trunc|freeze|bitcast) .*?(${NAME})`);
-const STORE = new RegExp(`^ {2}store (?:volatile )?(.*) (${NAME}), \\S.*${PRIVATE} (${NAME})(?:,|$)`);
-const NAMES = new RegExp(NAME, 'g');
+const PRIVATE = 5;
+const CASTS: readonly string[] = ['sext', 'zext', 'trunc', 'bitcast'];
 
 /** Bytes of a type without names; undefined for others. */
-const sizeOf = (type: string): number | undefined =>
-  type.includes('%') ? undefined : layoutOf(new TypeParser(type).parse(), new Map()).size;
+function sizeOf(text: string): number | undefined {
+  const type = text.includes('%') ? undefined : readType(text);
+  return type && layoutOf(type, new Map()).size;
+}
+
+/** The value of a pointer to private memory; undefined for other operands. */
+function privatePointer(operand: string): string | undefined {
+  const { space, value } = typedPointer(operand);
+  return space === PRIVATE ? value : undefined;
+}
 
 /** Addresses in private arrays of a function, and values loaded from there. */
 class PrivateArrays {
@@ -22,56 +27,57 @@ class PrivateArrays {
   private readonly loaded = new Set<string>();
   private readonly sizes = new Set<number | undefined>();
 
-  /** Whether a line has an access that LLVM miscompiles, by the lines before it. */
-  isHazard(line: string): boolean {
-    this.load(line);
-    return this.alloca(line) || this.address(line) || this.store(line);
+  /** Whether an instruction is an access that LLVM miscompiles, by those before it. */
+  isHazard(instruction: IrInstruction): boolean {
+    const { result, opcode } = instruction;
+    if (opcode === 'store') return this.isStore(instruction);
+    if (result === undefined) return false;
+    if (opcode === 'alloca') this.alloca(result, instruction);
+    if (opcode === 'load') this.load(result, instruction);
+    if (opcode === 'freeze' && this.loaded.has(instruction.values[0]!)) this.loaded.add(result);
+    if (CASTS.includes(opcode)) this.cast(result, instruction);
+    return opcode === 'getelementptr' && this.isIndexed(result, instruction);
   }
 
-  private alloca(line: string): boolean {
-    const [, name, type] = ALLOCA.exec(line) ?? [];
-    if (name !== undefined) {
-      this.addresses.add(name);
-      this.sizes.add(sizeOf(type!));
-    }
-    return false;
-  }
-
-  private load(line: string): void {
-    const [, name, , address] = LOAD.exec(line) ?? [];
-    if (name !== undefined && this.addresses.has(address!)) this.loaded.add(name);
-    const [, cast, operand] = CAST.exec(line) ?? [];
-    if (cast !== undefined && this.loaded.has(operand!)) this.loaded.add(cast);
-  }
-
-  private address(line: string): boolean {
-    const [, name, operation, text] = ADDRESS.exec(line) ?? [];
-    if (name === undefined) return false;
-    const names = splitOperands(text!).map((operand) => (operand.match(NAMES) ?? []).at(-1) ?? '');
-    const base = operation === 'bitcast' ? (text!.match(NAMES) ?? [])[0] : names[1];
-    if (base === undefined || !this.addresses.has(base)) return false;
+  private alloca(name: string, { operands: [type = ''] }: IrInstruction): void {
     this.addresses.add(name);
-    return operation === 'getelementptr' && names.slice(2).some((index) => this.loaded.has(index));
+    this.sizes.add(sizeOf(type));
   }
 
-  private store(line: string): boolean {
-    const [, type, value, address] = STORE.exec(line) ?? [];
-    if (type === undefined || !this.addresses.has(address!) || !this.loaded.has(value!)) return false;
-    return this.sizes.has(sizeOf(type));
+  private load(name: string, { operands: [, pointer = ''] }: IrInstruction): void {
+    if (this.addresses.has(privatePointer(pointer) ?? '')) this.loaded.add(name);
+  }
+
+  private cast(name: string, instruction: IrInstruction): void {
+    const value = castOf(instruction)?.value ?? '';
+    if (this.loaded.has(value)) this.loaded.add(name);
+    if (instruction.opcode === 'bitcast' && this.addresses.has(value)) this.addresses.add(name);
+  }
+
+  private isIndexed(name: string, { operands: [, base = '', ...indices] }: IrInstruction): boolean {
+    if (!this.addresses.has(untyped(base))) return false;
+    this.addresses.add(name);
+    return indices.some((index) => this.loaded.has(untyped(index)));
+  }
+
+  private isStore({ operands: [stored = '', pointer = ''] }: IrInstruction): boolean {
+    const value = untyped(stored);
+    if (!this.loaded.has(value) || !this.addresses.has(privatePointer(pointer) ?? '')) return false;
+    return this.sizes.has(sizeOf(stored.slice(0, stored.length - value.length)));
   }
 }
 
-/** Whether a function keeps a private array that must stay in memory. Lines are not in the order of dominance. */
-function isHazard(lines: readonly string[]): boolean {
+/** Whether a function keeps a private array that must stay in memory. Blocks are not in the order of dominance. */
+function isHazard(one: IrFunction): boolean {
+  const instructions = [...instructionsOf(one)];
+  if (!instructions.some(({ line }) => line.includes(' = alloca '))) return false;
   const arrays = new PrivateArrays();
-  return [...lines, ...lines].filter((line) => arrays.isHazard(line)).length > 0;
+  return [...instructions, ...instructions].filter((instruction) => arrays.isHazard(instruction)).length > 0;
 }
 
-/** Whether a text has private arrays that must stay in memory. */
-export function mustStayInMemory(text: string): boolean {
-  if (!text.includes(' = alloca ')) return false;
-  return text.split(/^(?=define )/m).some((part) => part.includes(' = alloca ') && isHazard(part.split('\n')));
-}
+/** Whether a module has private arrays that must stay in memory. */
+export const mustStayInMemory = ({ parts }: IrTextModule): boolean =>
+  parts.some((part) => part.kind === 'function' && isHazard(part));
 
 /** Arguments of clang that keep private arrays out of vectors. */
 export const IN_MEMORY: readonly string[] = ['-mllvm', '-disable-promote-alloca-to-vector'];

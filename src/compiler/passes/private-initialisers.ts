@@ -1,13 +1,14 @@
 // Constant parts of aggregate initialisers, which clang 14 to 18 place in global variables of private memory.
 
 import { callLine, type IrCall, readCall } from '../ir/call.js';
+import { readHead } from '../ir/function-head.js';
+import { addressSpaceOf, globalLine, type IrGlobal, isDefinedVariable, readGlobal } from '../ir/global.js';
 import { type IrTextModule, mapOuterLines, outerLines, withLines } from '../ir/module.js';
+import { symbolsIn } from '../ir/symbols.js';
 import { type IrPass, onInstructions } from './pass.js';
 
-const NAME = '@(?:"(?:[^"\\\\]|\\\\.)*"|[\\w.$-]+)';
-const PRIVATE_GLOBAL = new RegExp(
-  `^(${NAME}) = (?:private|internal) (?:unnamed_addr )?addrspace\\(5\\) (?:global|constant) `,
-);
+const LOCAL: readonly string[] = ['private', 'internal'];
+
 const COPY = /^@llvm\.memcpy\.p5(i8)?\.p5(?:i8)?\.(i\d+)$/;
 
 const PRIVATE_POINTER = /"(?:[^"\\]|\\.)*"|[[\]{}<>]|addrspace\(5\)(?=\*?(?: (?!addrspace\()[@%a-z(]|\)|$))/g;
@@ -29,7 +30,7 @@ export function pointsToConstant(operand: string): string {
 function copyFromConstant(call: IrCall, moved: ReadonlySet<string>): { line: string; declaration: string } | undefined {
   const [, typed = '', size] = COPY.exec(call.callee) ?? [];
   const [target = '', source = '', ...others] = call.arguments;
-  const name = new RegExp(NAME).exec(source)?.[0];
+  const [name] = symbolsIn(source);
   if (size === undefined || name === undefined || !moved.has(name)) return undefined;
   const callee = `@llvm.memcpy.p5${typed}.p4${typed}.${size}`;
   const pointer = (space: number): string => (typed ? `i8 addrspace(${space})*` : `ptr addrspace(${space})`);
@@ -39,20 +40,26 @@ function copyFromConstant(call: IrCall, moved: ReadonlySet<string>): { line: str
   };
 }
 
-const toConstantMemory = (line: string): string =>
-  PRIVATE_GLOBAL.test(line)
-    ? line.replace(
-        /= (private|internal) (?:unnamed_addr )?addrspace\(5\) (?:global|constant) /,
-        '= $1 unnamed_addr addrspace(4) constant ',
-      )
-    : line;
+/** Whether a line is one of these globals. */
+function isPrivateGlobal(global: IrGlobal | undefined): global is IrGlobal {
+  const [linkage = ''] = global?.words ?? [];
+  return global !== undefined && LOCAL.includes(linkage) && isDefinedVariable(global) && addressSpaceOf(global) === 5;
+}
+
+function toConstantMemory(line: string): string {
+  const global = readGlobal(line);
+  if (!isPrivateGlobal(global)) return line;
+  return globalLine({ ...global, words: [global.words[0]!, 'unnamed_addr', 'addrspace(4)'], kind: 'constant' });
+}
 
 /**
  * Moves the constant parts of aggregate initialisers to constant memory: clang 14 to 18 place them in global variables
  * of private memory, which do not exist. They are only copied from.
  */
 function moveInitialisers(module: IrTextModule): IrTextModule {
-  const moved = new Set([...outerLines(module)].flatMap((line) => PRIVATE_GLOBAL.exec(line)?.[1] ?? []));
+  const moved = new Set(
+    [...outerLines(module)].map(readGlobal).flatMap((global) => (isPrivateGlobal(global) ? [global.name] : [])),
+  );
   if (moved.size === 0) return module;
   const declarations = new Set<string>();
   const copies = onInstructions(() => () => (instruction) => {
@@ -62,10 +69,8 @@ function moveInitialisers(module: IrTextModule): IrTextModule {
     return copy && [copy.line];
   });
   const result = mapOuterLines(copies(module), toConstantMemory);
-  const lines = [...outerLines(result)];
-  const missing = [...declarations].filter(
-    (text) => !lines.some((line) => line.startsWith(text.slice(0, text.indexOf('(') + 1))),
-  );
+  const declared = new Set([...outerLines(result)].map((line) => readHead(line)?.name));
+  const missing = [...declarations].filter((text) => !declared.has(readHead(text)?.name));
   return missing.length === 0 ? result : withLines(result, missing);
 }
 

@@ -1,34 +1,29 @@
 // Private variables in LLVM IR text that LLVM must not move to local memory: their size is not a multiple of their
 // alignment, as of `struct { uchar a, b[5]; }` with align 4. LLVM places those of all work-items contiguously, so that
-// most do not have the alignment of their loads and stores.
-import { AtollError } from '../../util/errors.js';
-import { type IrType, layoutOf, TypeParser } from '../ir/types.js';
+// most do not have the alignment of their loads and stores (versions: `strides` in src/setup/clang-versions.json).
+import type { IrInstruction } from '../ir/instruction.js';
+import { type IrTextModule, instructionsOf } from '../ir/module.js';
+import { namedTypes } from '../ir/typed-values.js';
+import { type IrType, layoutOf, readType } from '../ir/types.js';
 
-const NAMED = /^(%(?:"[^"]*"|[-$.\w]+)) = type (.*)$/gm;
-const ALLOCA = /^ {2}%\S+ = alloca ([^,]+|\[.*?\]|\{.*?\}|<.*?>)(?:, i\d+ \d+)?, align (\d+), addrspace\(5\)/gm;
+const ALIGNMENT = 'align ';
 
-/** A type; undefined if unknown to the parser, as no type of a variable is. */
-function typeOf(text: string): IrType | undefined {
-  try {
-    return new TypeParser(text).parse();
-  } catch (error) {
-    if (error instanceof AtollError) return undefined;
-    throw error;
-  }
+function isUneven({ operands: [allocated = '', ...rest] }: IrInstruction, named: ReadonlyMap<string, IrType>): boolean {
+  const alignment = rest.find((operand) => operand.startsWith(ALIGNMENT));
+  const type = rest.includes('addrspace(5)') ? readType(allocated) : undefined;
+  if (type === undefined || alignment === undefined) return false;
+  return layoutOf(type, named).size % Number(alignment.slice(ALIGNMENT.length)) !== 0;
 }
 
-/** Whether a text has variables that LLVM must not move to local memory. */
-export function isStrideUneven(text: string): boolean {
-  if (!text.includes(' = alloca ')) return false;
-  const named = new Map<string, IrType>();
-  for (const [, name, definition] of text.matchAll(NAMED)) {
-    const type = typeOf(definition!);
-    if (type) named.set(name!, type);
-  }
-  return [...text.matchAll(ALLOCA)].some(([, allocated, alignment]) => {
-    const type = typeOf(allocated!);
-    return type !== undefined && layoutOf(type, named).size % Number(alignment) !== 0;
-  });
+/** Whether a module has variables that LLVM must not move to local memory. */
+export function isStrideUneven(module: IrTextModule): boolean {
+  const functions = module.parts.filter((part) => part.kind === 'function');
+  const allocas = functions
+    .flatMap((one) => [...instructionsOf(one)])
+    .filter(({ line }) => line.includes(' = alloca '));
+  if (allocas.length === 0) return false;
+  const named = namedTypes(module);
+  return allocas.some((instruction) => isUneven(instruction, named));
 }
 
 /** Arguments of clang that keep private variables out of local memory. */

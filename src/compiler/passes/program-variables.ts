@@ -2,50 +2,41 @@
 // variable that any code may write is refused by name. LLVM derives which are only read: for that they have to be
 // internal, in the text of the whole program.
 
-import { mapOuterLines } from '../ir/module.js';
-import { type IrPass, onLines } from './pass.js';
+import { readHead } from '../ir/function-head.js';
+import { addressSpaceOf, globalLine, type IrGlobal, isDefinedVariable, readGlobal } from '../ir/global.js';
+import { functionLines, type IrTextModule, mapOuterLines, outerLines } from '../ir/module.js';
+import { symbolsIn } from '../ir/symbols.js';
+import type { IrPass } from './pass.js';
 
-const NAME = '@(?:"(?:[^"\\\\]|\\\\.)*"|[\\w.$-]+)';
-/** Definitions in global or generic memory, up to their linkage; declarations are `external`. */
-const DEFINITION = new RegExp(
-  `^(?!@llvm\\.)(${NAME}) = (?!external |extern_weak )(?:(?!addrspace|global |constant )[\\w()]+ )*(addrspace\\(1\\) )?(?:externally_initialized )?global `,
-);
-/** Constructors that LLVM did not evaluate at compile time; after evaluation it may leave an empty list. */
-const CONSTRUCTORS = /^@llvm\.global_ctors = .*?\[(?!0 x).*/;
-const FUNCTION = new RegExp(`^define .*?(${NAME})\\(`);
-const VARIABLE = new RegExp(`^(${NAME}) = .*addrspace\\((?:1|4)\\) (?:global|constant) `);
+const CONSTRUCTORS = '@llvm.global_ctors';
+
+/** Whether a variable is defined in global or generic memory, which this device does not share among kernels. */
+const isShared = (global: IrGlobal): boolean =>
+  global.kind === 'global' &&
+  isDefinedVariable(global) &&
+  !global.name.startsWith('@llvm.') &&
+  addressSpaceOf(global) <= 1;
+
+const globalsOf = (module: IrTextModule): IrGlobal[] =>
+  [...outerLines(module)].flatMap((line) => readGlobal(line) ?? []);
 
 /** Whether optimised IR has such variables: the text before optimisation has more facts of them. */
-export const hasProgramVariables = (irText: string): boolean => /^@.* addrspace\(1\) global /m.test(irText);
+export const hasProgramVariables = (module: IrTextModule): boolean =>
+  globalsOf(module).some((global) => global.kind === 'global' && addressSpaceOf(global) === 1);
 
 /** A line with its variable made internal. */
-const internaliseVariable = (line: string): string =>
-  line.startsWith('@')
-    ? line.replace(DEFINITION, (_, name: string, space = '') => `${name} = internal ${space}global `)
-    : line;
-
-/**
- * The address of such a variable in generic memory (`llvm.invariant.start`), as written by clang up to 16, which cannot
- * read it.
- */
-const MISCAST = /\bbitcast (?=\((?:[^()]|addrspace\(\d+\))*addrspace\(\d+\)\*? @\S+ to (?:ptr|[\w%."]+\*)\))/g;
-
-/** A line with corrected casts to generic memory. */
-const castAddresses = (line: string): string =>
-  line.includes('bitcast (') ? line.replace(MISCAST, 'addrspacecast ') : line;
+function internaliseVariable(line: string): string {
+  const global = readGlobal(line);
+  if (!global || !isShared(global)) return line;
+  const space = global.words.filter((word) => word.startsWith('addrspace('));
+  return globalLine({ ...global, words: ['internal', ...space] });
+}
 
 export const programVariables: IrPass = {
   name: 'program-variables',
   affects: 'all',
   bug: 'optimisation keeps what another unit may use',
   run: (module) => mapOuterLines(module, internaliseVariable),
-};
-
-export const invariantCasts: IrPass = {
-  name: 'invariant-casts',
-  affects: 'all',
-  bug: 'clang up to 16 writes an addrspacecast for llvm.invariant.start as a bitcast',
-  run: onLines((lines) => lines.map(castAddresses)),
 };
 
 /** The identifiers of a mangled name without parameters: `4ours5inner` is `ours::inner`. */
@@ -89,21 +80,30 @@ const nameOf = (variable: string): string =>
       .replace(/(?:\.(?:\d+|b))+$/, ''),
   );
 
-/** Variables used by the remaining constructors. */
-function lateVariables(lines: readonly string[]): string[] {
-  const constructors = lines.find((line) => CONSTRUCTORS.test(line));
-  if (constructors === undefined) return [];
-  const variables = new Set(lines.flatMap((line) => VARIABLE.exec(line)?.[1] ?? []));
-  const names = new RegExp(NAME, 'g');
-  const bodies = new Map<string, string[]>();
-  let current: string[] | undefined;
-  for (const line of lines) {
-    const name = FUNCTION.exec(line)?.[1];
-    if (name !== undefined) bodies.set(name, (current = []));
-    else current?.push(...(line.match(names) ?? []));
-  }
-  const reached = new Set(constructors.match(names));
-  for (const name of reached) for (const next of bodies.get(name) ?? []) reached.add(next);
+/** Symbols in each function, by its name. */
+const symbolsOfFunctions = (module: IrTextModule): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    module.parts.flatMap((part) => {
+      const name = part.kind === 'function' ? readHead(part.define)?.name : undefined;
+      return part.kind === 'function' && name !== undefined
+        ? [[name, functionLines(part).slice(1).flatMap(symbolsIn)] as const]
+        : [];
+    }),
+  );
+
+/**
+ * Variables used by the remaining constructors, which LLVM did not evaluate at compile time; after evaluation it may
+ * leave an empty list.
+ */
+function lateVariables(module: IrTextModule, globals: readonly IrGlobal[]): string[] {
+  const constructors = globals.find(({ name, rest }) => name === CONSTRUCTORS && !rest.startsWith('[0 x'));
+  if (!constructors) return [];
+  const variables = new Set(
+    globals.flatMap((global) => ([1, 4].includes(addressSpaceOf(global)) ? [global.name] : [])),
+  );
+  const used = symbolsOfFunctions(module);
+  const reached = new Set(symbolsIn(constructors.rest));
+  for (const name of reached) for (const next of used.get(name) ?? []) reached.add(next);
   return [...reached].filter((name) => variables.has(name));
 }
 
@@ -116,11 +116,10 @@ const late = (name: string): string =>
   `error: program-scope variable '${name}' has an initialiser that only code on the device could compute`;
 
 /** Errors about variables in the IR of a whole program after optimisation; empty if all are valid. */
-export function variableErrors(irText: string): string[] {
-  if (!hasProgramVariables(irText) && !irText.includes('@llvm.global_ctors')) return [];
-  const lines = irText.split('\n');
-  const lateNames = new Set(lateVariables(lines).map(nameOf));
-  const names = new Set(lines.flatMap((line) => DEFINITION.exec(line)?.[1] ?? []).map(nameOf));
+export function variableErrors(module: IrTextModule): string[] {
+  const globals = globalsOf(module);
+  const lateNames = new Set(lateVariables(module, globals).map(nameOf));
+  const names = new Set(globals.filter(isShared).map(({ name }) => nameOf(name)));
   const writtenNames = [...names].filter((name) => !lateNames.has(name));
   const errors = [...[...lateNames].map(late), ...writtenNames.map(written)];
   return errors.length > 0 ? [...errors, HINT] : [];

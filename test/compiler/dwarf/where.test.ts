@@ -8,6 +8,8 @@ import test from 'ava';
 import { findToolchain } from '../../../src/compiler/clang/toolchain.js';
 import { debugSectionsOf } from '../../../src/compiler/image/debug-sections.js';
 import { ObjectFile } from '../../../src/compiler/image/object-file.js';
+import type { IrTextModule } from '../../../src/compiler/ir/module.js';
+import { changeText } from '../../../src/compiler/ir/write.js';
 import { patchIr } from '../../../src/compiler/passes/optimised-ir.js';
 import { readLineTable } from '../../../src/dwarf/line-table.js';
 import { DebugEntries } from '../../../src/dwarf/scopes.js';
@@ -48,7 +50,8 @@ test('the stack of functions at every instruction is the one of llvm-symbolizer'
   const own = ['-gline-tables-only', '-fdebug-compilation-dir=.', '-Xclang', '-emit-llvm', '-S', 'n.cl', '-o', 'n.ll'];
   execFileSync(clang, [...words, ...own], { cwd: folder });
   // Addresses of all sections begin at 0: there must be no other one with code.
-  writeFileSync(join(folder, 'k.ll'), patchIr(readFileSync(join(folder, 'n.ll'), 'utf8'), version));
+  const patch = (module: IrTextModule): IrTextModule => patchIr(module, version);
+  writeFileSync(join(folder, 'k.ll'), changeText(readFileSync(join(folder, 'n.ll'), 'utf8'), patch));
   execFileSync(clang, ['-x', 'ir', ...target, '-O2', '-c', 'k.ll', '-o', 'n.o'], { cwd: folder });
   const object = new ObjectFile(readFileSync(join(folder, 'n.o')));
   const symbol = object.function('k')!;

@@ -1,4 +1,6 @@
 
+@.str = private addrspace(4) constant [8 x i8] c"@again:\00"
+
 define void @base(ptr %p) {
   ret void
 }

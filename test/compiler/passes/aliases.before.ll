@@ -1,6 +1,8 @@
 @whole = unnamed_addr alias void (ptr), ptr @base
 @again = alias void (ptr), ptr @whole
 
+@.str = private addrspace(4) constant [8 x i8] c"@again:\00"
+
 define void @base(ptr %p) {
   ret void
 }

@@ -3,10 +3,10 @@
 import { execFileSync } from 'node:child_process';
 import test from 'ava';
 import { findToolchain } from '../../../src/compiler/clang/toolchain.js';
+import { changeText } from '../../../src/compiler/ir/write.js';
 import { f64Rounding } from '../../../src/compiler/passes/f64-rounding.js';
-import { runAll } from '../../../src/compiler/passes/pass.js';
 
-const replaceRounding = (text: string): string => runAll([f64Rounding], text);
+const replaceRounding = (text: string): string => changeText(text, f64Rounding.run);
 
 const IR = `define double @f(double %x, <2 x double> %v, float %y, ptr addrspace(1) %p) {
   %a = call double @llvm.floor.f64(double %x)

@@ -1,10 +1,10 @@
 // Which extremes are made of two registers.
 
 import test from 'ava';
+import { changeText } from '../../../src/compiler/ir/write.js';
 import { ownExtremes } from '../../../src/compiler/passes/own-extremes.js';
-import { runAll } from '../../../src/compiler/passes/pass.js';
 
-const separateOwnExtremes = (text: string): string => runAll([ownExtremes], text);
+const separateOwnExtremes = (text: string): string => changeText(text, ownExtremes.run);
 
 const change = (...lines: readonly string[]): string =>
   separateOwnExtremes(['define float @f(float %x, float %y) {', ...lines.map((line) => `  ${line}`), '}'].join('\n'));

@@ -1,10 +1,12 @@
 // Which private arrays stay in memory.
 
 import test from 'ava';
+import type { IrTextModule } from '../../../src/compiler/ir/module.js';
+import { readModule } from '../../../src/compiler/ir/read.js';
 import { mustStayInMemory } from '../../../src/compiler/passes/private-arrays.js';
 
-const kernel = (...lines: readonly string[]): string =>
-  ['define amdgpu_kernel void @k(i32 %w) {', ...lines.map((line) => `  ${line}`), '}'].join('\n');
+const kernel = (...lines: readonly string[]): IrTextModule =>
+  readModule(['define amdgpu_kernel void @k(i32 %w) {', ...lines.map((line) => `  ${line}`), '}'].join('\n'));
 
 const ARRAY = '%a = alloca [8 x i32], align 4, addrspace(5)';
 const FIRST = '%p = getelementptr inbounds nuw [8 x i32], ptr addrspace(5) %a, i32 0, i32 %w';
@@ -20,7 +22,7 @@ test('an element that was read is an index, widened or in the next turn of a loo
 });
 
 test('typed pointers, as versions before 15 have them', (t) => {
-  const typed = (index: string): string =>
+  const typed = (index: string): IrTextModule =>
     kernel(
       ARRAY,
       '%p = getelementptr inbounds [8 x i32], [8 x i32] addrspace(5)* %a, i32 0, i32 %w',

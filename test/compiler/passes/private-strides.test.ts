@@ -1,16 +1,19 @@
 // Which private variables stay out of local memory.
 
 import test from 'ava';
+import { readModule } from '../../../src/compiler/ir/read.js';
 import { isStrideUneven } from '../../../src/compiler/passes/private-strides.js';
 
 const isUneven = (allocation: string): boolean =>
   isStrideUneven(
-    [
-      '%struct.six = type { i8, [5 x i8] }',
-      'define void @k() {',
-      `  %v = alloca ${allocation}, addrspace(5)`,
-      '}',
-    ].join('\n'),
+    readModule(
+      [
+        '%struct.six = type { i8, [5 x i8] }',
+        'define void @k() {',
+        `  %v = alloca ${allocation}, addrspace(5)`,
+        '}',
+      ].join('\n'),
+    ),
   );
 
 test('variables whose size is no multiple of their alignment', (t) => {

@@ -2,10 +2,10 @@
 
 import test from 'ava';
 import { resultType } from '../../../src/compiler/ir/result-type.js';
-import { runAll } from '../../../src/compiler/passes/pass.js';
+import { changeText } from '../../../src/compiler/ir/write.js';
 import { temporalDivergence } from '../../../src/compiler/passes/temporal-divergence.js';
 
-const keepTurns = (text: string): string => runAll([temporalDivergence], text);
+const keepTurns = (text: string): string => changeText(text, temporalDivergence.run);
 
 /** A kernel with a loop. @param exit what decides about another turn @param after what stands behind the loop */
 const loop = (

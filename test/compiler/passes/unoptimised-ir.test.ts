@@ -1,6 +1,7 @@
 // Repairs of IR text, without a compiler.
 
 import test from 'ava';
+import { changeText } from '../../../src/compiler/ir/write.js';
 import { pointsToConstant } from '../../../src/compiler/passes/private-initialisers.js';
 import { repairIr } from '../../../src/compiler/passes/unoptimised-ir.js';
 
@@ -47,7 +48,7 @@ test('an initialiser of private memory that holds pointers becomes constant, its
     '  ret void',
     '}',
   ].join('\n');
-  const repaired = repairIr(text, { inlineAll: false });
+  const repaired = changeText(text, (module) => repairIr(module, { inlineAll: false }));
   t.regex(repaired, /^@c = private unnamed_addr addrspace\(4\) constant \{ i32 addrspace\(5\)\*, /m);
   t.true(repaired.includes('bitcast ({ i32 addrspace(5)*, [5 x i32] } addrspace(4)* @c to i8 addrspace(4)*)'));
   t.true(repaired.includes('%p = bitcast { i32 addrspace(5)*, [5 x i32] } addrspace(5)* %s to i8 addrspace(5)*'));

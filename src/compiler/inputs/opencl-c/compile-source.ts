@@ -7,8 +7,9 @@ import { BITCODE_NAME, IR_NAME, type IrOutput, latin1Text } from '../../clang/fi
 import { irToBitcode } from '../../clang/ir-to-bitcode.js';
 import { type BuildJob, outputName } from '../../clang/job.js';
 import { allLibraries, linkArgs, ownLibraries, type Tools } from '../../clang/tools.js';
+import { changeText } from '../../ir/write.js';
 import { lacksFunctions, looksLikeLibclc } from '../../library/libclc-use.js';
-import { hideSmallest, mayCompareSmallest } from '../../passes/flt-min-comparisons.js';
+import { fltMinComparisons, mayCompareSmallest } from '../../passes/flt-min-comparisons.js';
 import type { ParsedOptions } from '../../request/options.js';
 import type { SourceInput } from '../../request/source-input.js';
 import { overlayText } from './chroot-view.js';
@@ -118,7 +119,7 @@ export async function sourceToBitcode(
 async function changedIr(job: BuildJob, tools: Tools, input: SourceInput): Promise<string | undefined> {
   const bodies = mayLackBodies(job, input) ? await inlineBodies(job, tools, input) : undefined;
   if (!mayCompareSmallest(inputTexts(input) ?? [])) return bodies;
-  return hideSmallest(bodies ?? (await plainIr(job, tools, input, [])).text);
+  return changeText(bodies ?? (await plainIr(job, tools, input, [])).text, fltMinComparisons.run);
 }
 
 /** Whether a source may have an `inline` function that must not be inlined. */

@@ -1,0 +1,20 @@
+// Names of functions and variables in LLVM IR text. Text in quotes, as of strings and metadata, has none.
+
+import { mapLines } from './lines.js';
+import type { IrTextModule } from './module.js';
+
+/** Pattern of a symbol, as clang writes it. */
+export const SYMBOL_NAME = '@(?:"(?:[^"\\\\]|\\\\.)*"|[\\w.$-]+)';
+
+const TOKENS = new RegExp(`${SYMBOL_NAME}|"(?:[^"\\\\]|\\\\.)*"`, 'g');
+
+/** Symbols in a line, in its order. */
+export const symbolsIn = (line: string): string[] =>
+  line.includes('@') ? (line.match(TOKENS) ?? []).filter((token) => token.startsWith('@')) : [];
+
+const renameIn = (line: string, change: (symbol: string) => string): string =>
+  line.includes('@') ? line.replace(TOKENS, (token) => (token.startsWith('@') ? change(token) : token)) : line;
+
+/** The module with replaced symbols. */
+export const mapSymbols = (module: IrTextModule, change: (symbol: string) => string): IrTextModule =>
+  mapLines(module, (line) => renameIn(line, change));

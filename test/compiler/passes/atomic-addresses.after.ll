@@ -1,0 +1,9 @@
+define amdgpu_kernel void @k(ptr addrspace(1) %p, ptr addrspace(3) %l) {
+  %atoll.address.0 = call ptr addrspace(1) asm "", "=v,0"(ptr addrspace(1) %p)
+  %old = atomicrmw volatile add ptr addrspace(1) %atoll.address.0, i32 1 syncscope("agent") monotonic, align 4
+  %atoll.address.1 = call ptr addrspace(1) asm "", "=v,0"(ptr addrspace(1) %"p q")
+  %pair = cmpxchg weak ptr addrspace(1) %atoll.address.1, i32 0, i32 1 monotonic monotonic, align 4
+  %local = atomicrmw add ptr addrspace(3) %l, i32 1 monotonic, align 4
+  %x = atomicrmw xchg ptr addrspace(1) @fixed, i32 1 monotonic, align 4
+  ret void
+}

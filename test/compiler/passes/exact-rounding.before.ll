@@ -1,0 +1,8 @@
+define float @f(float %a, float %b) !dbg !3 {
+  %q = fdiv float %a, %b, !dbg !2, !fpmath !7
+  %r = call float @llvm.sqrt.f32(float %q), !fpmath !7
+  %s = fdiv float %r, %b
+  ret float %s
+}
+
+!7 = !{float 2.500000e+00}
