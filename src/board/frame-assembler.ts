@@ -1,8 +1,9 @@
 // A frame (protocol.ts) out of bytes that come in any pieces. Memory for it is bounded by what the peer may send at
 // this point.
 
-import type { Incoming, MessageBounds } from './message-bounds.js';
+import type { Incoming } from './message-bounds.js';
 import { readHead } from './message-bounds.js';
+import type { MessageBounds } from './messagepack-size.js';
 import { FRAME_BYTES } from './protocol.js';
 
 /** A message, and the bytes that came with it. */

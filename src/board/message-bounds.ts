@@ -3,15 +3,8 @@
 
 import { decode } from '@msgpack/msgpack';
 import type { ZodType, z } from 'zod';
+import type { MessageBounds } from './messagepack-size.js';
 import { measureMessagePack } from './messagepack-size.js';
-
-export interface MessageBounds {
-  readonly headBytes: number;
-  readonly dataBytes: number;
-  /** Values of the head: numbers, texts, keys, arrays and maps together. */
-  readonly items: number;
-  readonly depth: number;
-}
 
 export interface Incoming<Message> {
   readonly schema: ZodType<Message>;

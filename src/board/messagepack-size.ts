@@ -1,8 +1,6 @@
 // The shape of a MessagePack value without decoding it: a decoder makes an array of a length as soon as its header says
 // so, and three bytes may say 33 million. Format: the MessagePack specification, "Formats".
 
-import type { MessageBounds } from './message-bounds.js';
-
 type ShapeBounds = Pick<MessageBounds, 'items' | 'depth'>;
 
 const [FIXMAP, FIXARRAY, FIXTEXT, NIL, NEGATIVE] = [0x80, 0x90, 0xa0, 0xc0, 0xe0] as const;
@@ -86,4 +84,12 @@ export function measureMessagePack(bytes: Uint8Array, { items, depth }: ShapeBou
     at = end;
   }
   if (at !== bytes.length) throw new Error(`${bytes.length - at} bytes behind the message`);
+}
+
+export interface MessageBounds {
+  readonly headBytes: number;
+  readonly dataBytes: number;
+  /** Values of the head: numbers, texts, keys, arrays and maps together. */
+  readonly items: number;
+  readonly depth: number;
 }

@@ -9,6 +9,7 @@ import { LDS_SIZE } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { scratchAddressOf } from '../emulator/wavefronts.js';
 import type { Instruction } from '../isa/instruction.js';
+import { accessText } from './access-text.js';
 import { texelsBeyond } from './images.js';
 import type { LaunchView } from './launch-view.js';
 import { eachLocalPlace, type LocalAccess } from './local-places.js';
@@ -18,9 +19,6 @@ import type { Reports } from './reports.js';
 
 /** Bytes around a memory object without other allocations (src/driver/core/video-memory.ts). */
 const NEAR = 64 * 1024;
-
-export const accessText = (kind: MemoryAccess['kind']): string =>
-  kind === 'load' ? 'read' : kind === 'store' ? 'write' : 'atomic';
 
 export class BoundsCheck {
   /** The memory object of the last access that was allowed; undefined for what belongs to the kernel itself. */

@@ -1,7 +1,7 @@
 // Addresses in local memory as the instruction has them, before the hardware rounds them down to the size of the access
 // and drops those that lie beyond everything: what is left of them an access no longer shows.
 
-import type { AccessKind } from '../emulator/probes.js';
+import type { AccessKind } from '../emulator/access-kind.js';
 import { VGPR_WORDS } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction } from '../isa/instruction.js';

@@ -1,6 +1,6 @@
 // Accesses behind the end of private memory that the device does not make: loads give 0, stores and atomics do nothing.
 
-import type { AccessKind } from '../emulator/probes.js';
+import type { AccessKind } from '../emulator/access-kind.js';
 import { VGPR_WORDS, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { scratchAddressOf } from '../emulator/wavefronts.js';

@@ -1,7 +1,7 @@
 // An access for the race check, and the packed form in which shadow memory keeps it: two words, the actor (barrier
 // epoch and wavefront) and the kind (instruction, lane, whether atomic).
 
-import type { AccessKind } from '../emulator/probes.js';
+import type { AccessKind } from '../emulator/access-kind.js';
 import type { LaunchView } from './launch-view.js';
 
 export const WAVES_BITS = 4;

@@ -1,7 +1,7 @@
 // Data races: accesses to the same memory, one of them a write, that the happens-before order leaves unordered. Shadow
 // memory holds the last accesses to each place; each further access is compared with them.
 
-import type { AccessKind } from '../emulator/probes.js';
+import type { AccessKind } from '../emulator/access-kind.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
 import type { CopyMark } from './copy-marks.js';

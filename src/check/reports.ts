@@ -5,7 +5,7 @@ import { groupTotal } from '../emulator/launch.js';
 import type { MemoryAccess } from '../emulator/probes.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction } from '../isa/instruction.js';
-import { accessText } from './bounds.js';
+import { accessText } from './access-text.js';
 import type { Finding, FindingKind, UnnumberedFinding } from './finding.js';
 import { type FindingKey, type Findings, placeText } from './findings.js';
 import type { LaunchView } from './launch-view.js';

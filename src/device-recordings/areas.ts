@@ -2,26 +2,10 @@
 // question.
 
 import type { Abi, FileCall, GuestMemory } from '../host/device.js';
-import type { CallRecord } from './layout.js';
+import type { CallAreas, PlacedArea } from './call-areas.js';
 import { schemaOf } from './requests/known.js';
 import type { Pointer, RequestSchema } from './requests/schema.js';
 import { placePoll, placeSelect } from './waits.js';
-
-export interface PlacedArea {
-  readonly name: string;
-  readonly address: bigint;
-  readonly length: number;
-  readonly when: 'before' | 'after';
-  readonly masked: readonly number[];
-  /** The area in which its address stands, and where; none for an argument of the call. */
-  readonly holder?: { readonly name: string; readonly at: number };
-}
-
-/** What a call says, and the memory that it names. */
-export interface CallAreas {
-  readonly record: Partial<CallRecord>;
-  readonly areas: readonly PlacedArea[];
-}
 
 /** The structure that an ioctl's argument points to. */
 export const ARGUMENT = 'argument';

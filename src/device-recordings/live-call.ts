@@ -1,7 +1,8 @@
 // A call of the program that runs now, held against one of the recording.
 
 import type { FileCall } from '../host/device.js';
-import { areasOf, type PlacedArea } from './areas.js';
+import { areasOf } from './areas.js';
+import type { PlacedArea } from './call-areas.js';
 import type { CallRecord } from './layout.js';
 import type { CallMemory, RecordedCall } from './reader.js';
 

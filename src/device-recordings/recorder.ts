@@ -3,7 +3,8 @@
 import type { CallWatcher, WatchedCall } from '../host/call-watcher.js';
 import type { GuestExit } from '../host/exit-status.js';
 import type { Native } from '../host/native.js';
-import { areasOf, type CallAreas, filled } from './areas.js';
+import { areasOf, filled } from './areas.js';
+import type { CallAreas } from './call-areas.js';
 import type { Area, CallRecord, Node } from './layout.js';
 import { identify, type OpenFile, OpenFiles } from './open-files.js';
 import { type MemoryChanges, Snapshots } from './snapshots.js';

@@ -2,7 +2,7 @@
 // they name.
 
 import type { Abi, FileCall } from '../host/device.js';
-import type { CallAreas, PlacedArea } from './areas.js';
+import type { CallAreas, PlacedArea } from './call-areas.js';
 
 /** A descriptor that is waited for, and for what (POLLIN and others, asm-generic/poll.h). */
 export interface PollTarget {

@@ -1,10 +1,11 @@
 // The tree of debugging information entries of .debug_info, DWARF 5. Source: DWARF Debugging Information Format,
 // version 5, section 7.5.
+
 import type { ByteReader } from '../elf/bytes.js';
 import { DwarfCursor } from './cursor.js';
 import { type AttributeValue, readForm, type UnitHeader } from './forms.js';
 import { AT, TAG } from './names.js';
-import type { ReadSection } from './sections.js';
+import type { DebugSections, ReadSection } from './sections.js';
 
 const COMPILE_UNIT = 1;
 const IMPLICIT_CONST = 0x21;
@@ -48,16 +49,6 @@ function readAbbreviations(reader: ByteReader, offset: number): Map<number, Abbr
     table.set(code, { tag, children, attributes });
   }
   return table;
-}
-
-/** The sections that entries refer to. */
-export interface DebugSections {
-  readonly strings: ByteReader | undefined;
-  readonly lineStrings: ByteReader | undefined;
-  readonly stringOffsets: ByteReader | undefined;
-  readonly addresses: ByteReader | undefined;
-  readonly ranges: ByteReader | undefined;
-  readonly locations: ByteReader | undefined;
 }
 
 export const debugSections = (section: ReadSection): DebugSections => ({

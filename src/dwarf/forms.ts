@@ -1,7 +1,7 @@
 // Values of attributes by their form. Source: DWARF Debugging Information Format, version 5, section 7.5.6.
 import type { ByteReader } from '../elf/bytes.js';
 import type { DwarfCursor } from './cursor.js';
-import type { DebugSections } from './entries.js';
+import type { DebugSections } from './sections.js';
 
 /** A list of ranges, by where it begins in its section. */
 export interface ListReference {

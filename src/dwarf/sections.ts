@@ -21,3 +21,13 @@ export const codePlace = (address: number): AddressedLine => ({
   section: Math.floor(address / SECTION_SPAN),
   offset: address % SECTION_SPAN,
 });
+
+/** The sections that entries refer to. */
+export interface DebugSections {
+  readonly strings: ByteReader | undefined;
+  readonly lineStrings: ByteReader | undefined;
+  readonly stringOffsets: ByteReader | undefined;
+  readonly addresses: ByteReader | undefined;
+  readonly ranges: ByteReader | undefined;
+  readonly locations: ByteReader | undefined;
+}

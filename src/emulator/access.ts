@@ -6,10 +6,10 @@
 // Words are int32 numbers; the high word of a 64-bit result is left in `high`, so that nothing is allocated.
 
 import type { AtomicFn } from '../isa/language/expr.js';
+import type { AccessKind } from './access-kind.js';
 import { atomic32, atomic64 } from './atomics.js';
 import { FaultSignal } from './faults.js';
 import { type GpuMemory, PAGE_BITS, PERMISSION } from './memory.js';
-import type { AccessKind } from './probes.js';
 import { openQuadMemory, type QuadMemory } from './quad-memory.js';
 import { WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';

@@ -1,7 +1,7 @@
 // Reports of an execution by instruction, instead of by access of a lane: for compiled code.
 
 import type { Instruction } from '../isa/instruction.js';
-import type { AccessKind } from './probes.js';
+import type { AccessKind } from './access-kind.js';
 import type { Wavefront } from './wavefront.js';
 
 /** Bytes of a line of GPU memory, as a power of two. */

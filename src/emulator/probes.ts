@@ -1,13 +1,12 @@
 // Observation of a running kernel. An engine without a probe contains no code for probes.
 
 import type { Instruction } from '../isa/instruction.js';
+import type { AccessKind } from './access-kind.js';
 import { type AccessSums, combineSinks, type ExecutionSink } from './execution-sink.js';
 import type { GpuFault } from './faults.js';
 import type { LaunchDescriptor } from './launch.js';
 import type { Wavefront } from './wavefront.js';
 import type { WorkGroup } from './workgroup.js';
-
-export type AccessKind = 'load' | 'store' | 'atomic';
 
 /** One access of one lane. The object is reused: copy what must outlive the call. */
 export interface MemoryAccess {

@@ -4,7 +4,6 @@
 import type { Tripwire } from './tripwire.js';
 import type { VirtualTree } from './virtual-tree.js';
 
-export { readyForTripwire, TRIPWIRE, TRIPWIRE_BYTES, type Tripwire } from './tripwire.js';
 export type { TreeEntry, VirtualTree } from './virtual-tree.js';
 
 /** The conventions by which a system call was made; decided for each call, never by the class of an ELF file. */

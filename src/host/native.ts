@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { AtollError } from '../util/errors.js';
 import { hashWith } from '../util/hash.js';
 import { INSTALLATION, restoreHint } from '../util/installation.js';
+import type { PageMapper } from './page-mapper.js';
 
 /** Protection of pages, as PROT_* of mmap(2); `readWrite` is the sum. */
 export const protection = { none: 0, read: 1, write: 2, readWrite: 3 } as const;
@@ -125,7 +126,7 @@ export interface NativeWorker {
   report(): object;
 }
 
-export interface Native {
+export interface Native extends PageMapper {
   /**
    * Loads a shared library that src/jit/native has written.
    *
@@ -148,37 +149,12 @@ export interface Native {
    * How much of the instruction set of x86-64 there is: 2 (SSE4.2), 3 (also AVX2, FMA) or 4 (also AVX-512); 0 for less.
    */
   instructionSetLevel(): 0 | 2 | 3 | 4;
-  /** Maps [fileOffset, +length) of a memfd shared over the view at byteOffset. All page-aligned. */
-  mapFixed(
-    view: Uint8Array,
-    byteOffset: number,
-    fd: number,
-    fileOffset: number,
-    length: number,
-    protection: number,
-  ): void;
-  /** Bytes by which the address of view[byteOffset] lies behind a multiple of `alignment`, a power of two. */
-  misalignment(view: Uint8Array, byteOffset: number, alignment: number): number;
   /** mprotect(2) of pages of the view. */
   protect(view: Uint8Array, byteOffset: number, length: number, protection: number): void;
-  /**
-   * Replaces pages of the view by pages of no file, which read as zeros. They stay accessible, for other holders of the
-   * view.
-   */
-  unmapToZero(view: Uint8Array, byteOffset: number, length: number): void;
   /** Gives pages to a page-aligned range, as if each had been written to; false where the kernel cannot. */
   populate(view: Uint8Array, byteOffset: number, length: number): boolean;
-  /**
-   * Gives huge pages, of `size` bytes each, to the part of a page-aligned range that consists of them; what is there
-   * stays. Returns how many bytes that part has; 0 where the kernel cannot.
-   */
-  populateHuge(view: Uint8Array, byteOffset: number, length: number, size: number): number;
   /** Gives the memory behind pages back to the system; they read as zero afterwards. */
   discard(view: Uint8Array, byteOffset: number, length: number): void;
-  /** The same by file offset, without a mapping. */
-  punchHole(fd: number, fileOffset: number, length: number): void;
-  /** Wakes up to `count` waiters, in any process, of the word; returns how many. */
-  futexWake(view: Uint8Array, byteOffset: number, count: number): number;
   /** Blocks until the word is woken. For Workers. A negative or infinite timeout waits for ever. */
   futexWait(view: Uint8Array, byteOffset: number, expected: number, timeoutMs: number): 'woken' | 'changed' | 'timeout';
   /**

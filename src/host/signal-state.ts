@@ -1,7 +1,6 @@
 // What the threads of a process do with a signal, as /proc says it.
 
 import { readdirSync, readFileSync } from 'node:fs';
-import type { FileCall } from './device.js';
 
 export interface SignalState {
   /** The process has a handler for it, or ignores it. */
@@ -31,8 +30,15 @@ export function signalState(pid: number, signal: number): SignalState | undefine
   }
 }
 
+/** A call of rt_sigaction. */
+interface SignalActionCall {
+  readonly arguments: readonly bigint[];
+  readonly abi: string;
+  readonly memory: { read(address: bigint, length: number): Uint8Array | undefined };
+}
+
 /** What a call of rt_sigaction sets: 0 is the default action, or nothing. */
-export function handlerOf({ arguments: [, action], abi, memory }: FileCall): bigint {
+export function handlerOf({ arguments: [, action], abi, memory }: SignalActionCall): bigint {
   const is64 = abi === 'x86-64';
   const bytes = action ? memory.read(action, is64 ? 8 : 4) : undefined;
   if (!bytes) return 0n;

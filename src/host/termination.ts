@@ -1,6 +1,6 @@
 // Signals of this process belong to its guest, as those of a job's shell script belong to the job: the guest gets the
 // signal and may clean up. After SIGTERM or SIGHUP it has two seconds; then, or at a second signal, it is killed.
-import type { Guest } from './supervisor.js';
+import type { Guest } from './guest.js';
 
 const deadly = { SIGTERM: 15, SIGHUP: 1 } as const;
 /** The guest decides what these mean. */

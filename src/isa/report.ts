@@ -1,6 +1,7 @@
 // What `atoll isa`, `atoll disasm` and `atoll asm` print, as text or JSON, and the generated page docs/isa.md.
 
-import { type AssemblyProblem, assemble } from './assemble.js';
+import { assemble } from './assemble.js';
+import type { AssemblyProblem } from './assembler/assembly.js';
 import type { InstructionDef, Support } from './define.js';
 import { disassemble, type ListedLine, type ListingOptions, listingText } from './disassemble.js';
 import type { Isa } from './isa.js';

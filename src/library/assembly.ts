@@ -1,6 +1,7 @@
 // Assembly text to code and back, as values.
 
-import { type Assembly as Assembled, type AssemblyProblem, assemble as run } from '../isa/assemble.js';
+import { assemble as run } from '../isa/assemble.js';
+import type { Assembly as Assembled, AssemblyProblem } from '../isa/assembler/assembly.js';
 import { type ListedLine, disassemble as list } from '../isa/disassemble.js';
 import { DEFAULT_ISA, isaNamed } from '../isa/isas.js';
 import { AtollError } from '../util/errors.js';

@@ -10,7 +10,7 @@ import { type Instrument, timelineOf } from '../instruments/instrument.js';
 import { orderInstruments } from '../instruments/orders.js';
 import { createSharedTranslations } from '../kernels/shared-translations.js';
 import { type InstrumentationSettings, watchSettings } from '../threads/instrumentation-settings.js';
-import type { ThreadSettings } from '../threads/processor-thread.js';
+import type { ThreadSettings } from '../threads/thread-settings.js';
 import { release } from '../util/paths.js';
 import type { WorkClock } from '../util/work-clock.js';
 import type { LazyDevices } from './lazy-devices.js';

@@ -21,7 +21,7 @@ import { executorEntry } from '../threads/entries.js';
 import { keepsMemory } from '../threads/instrumentation-settings.js';
 import { mayUseNativeWorkers } from '../threads/native-worker-launches.js';
 import { mentionsOpenCl } from '../threads/opencl-user.js';
-import type { ThreadSettings } from '../threads/processor-thread.js';
+import type { ThreadSettings } from '../threads/thread-settings.js';
 import { AtollError } from '../util/errors.js';
 import { LogDeduper } from '../util/log-deduper.js';
 import { subscribe } from '../util/trace-spans.js';

@@ -11,21 +11,11 @@ import type { InstructionCount, Tally } from '../statistics/tally.js';
 import type { ReportedConfiguration } from '../timing/config/configuration.js';
 import { type LaunchMaps, launchMaps } from './access-maps.js';
 import type { Agreement } from './agreement.js';
-import { type CoveredLaunch, countOf, isSingle, launchesByImage } from './launches-by-image.js';
+import { countOf, isSingle, launchesByImage } from './launches-by-image.js';
 import type { HistogramPart, NumberTable } from './number-tables.js';
+import type { ReportedLaunch } from './reported-launch.js';
 import { type KernelStalls, kernelStalls } from './simulated-stalls.js';
 import { sizeText } from './sizes.js';
-
-export interface ReportedLaunch extends CoveredLaunch {
-  readonly device: number;
-  readonly globalSize: readonly number[];
-  readonly localSize: readonly number[];
-  /** Nanoseconds of CLOCK_MONOTONIC. */
-  readonly startNs: bigint;
-  readonly endNs: bigint;
-  readonly preparation: { readonly translationNs: number; readonly compilationNs: number };
-  readonly failure?: string;
-}
 
 /** Of one launch; times in milliseconds, the first from the beginning of the run. */
 export interface LaunchRow {

@@ -4,7 +4,7 @@ import type { ReportedConfiguration } from '../timing/config/configuration.js';
 import { REASON_NAMES, REASONS, type Reason } from '../timing/model/reasons.js';
 import type { EstimatedTime, LaunchTime } from '../timing/timed-launches.js';
 import { escapeHtml } from './page.js';
-import type { ReportedLaunch } from './run-data.js';
+import type { ReportedLaunch } from './reported-launch.js';
 import { sortableTable, type TableHeading } from './sortable-table.js';
 import { configurationText } from './timing/configuration.js';
 

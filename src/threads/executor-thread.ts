@@ -12,7 +12,7 @@ import { SharedTranslations } from '../kernels/shared-translations.js';
 import { translationStore } from '../kernels/translations.js';
 import { subscribe, type TraceSpan } from '../util/trace-spans.js';
 import { createEngine } from './engines.js';
-import type { ThreadSettings } from './processor-thread.js';
+import type { ThreadSettings } from './thread-settings.js';
 
 const native = loadNative();
 const {

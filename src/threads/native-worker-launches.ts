@@ -1,7 +1,7 @@
 // When native workers (src/driver/core/processor/native-worker-pool.ts) take part in launches of kernels whose machine
 // code is kept.
 
-import type { ThreadSettings } from './processor-thread.js';
+import type { ThreadSettings } from './thread-settings.js';
 
 /** They are not observable before they are done, and run nothing but machine code. */
 export const mayUseNativeWorkers = (settings: ThreadSettings): boolean => {

@@ -2,7 +2,7 @@
 // word. It may be started before the control plane knows how it is to work: that is the first message.
 
 import { receiveMessageOnPort, workerData } from 'node:worker_threads';
-import type { BoardSettings, Boards } from '../board/client/boards.js';
+import type { Boards } from '../board/client/boards.js';
 import { catalystConvention } from '../cal/load/catalyst-launch.js';
 import { llvmConvention } from '../cal/load/llvm-launch.js';
 import type { Input } from '../debug/frontend.js';
@@ -26,44 +26,12 @@ import type { Compilations, LockstepSettings } from '../lockstep/compilations.js
 import { recordedConvention } from '../replay/loaded.js';
 import type { BrowserQuestion } from '../serve/protocol.js';
 import { subscribe, type TraceSpan } from '../util/trace-spans.js';
-import { createComparedEngines, createEngine, type EngineName } from './engines.js';
+import { createComparedEngines, createEngine } from './engines.js';
 import type { Instrumentation } from './instrumentation.js';
-import type { InstrumentationSettings } from './instrumentation-settings.js';
 import type { LiveMonitor } from './live-monitor.js';
 import { mayUseNativeWorkers } from './native-worker-launches.js';
 import type { Rocm } from './rocm.js';
-
-export interface ThreadSettings {
-  readonly engine: EngineName;
-  readonly timeoutMs: number | undefined;
-  /** Two engines in place of `engine`, compared after every step. */
-  readonly lockstep: readonly EngineName[] | undefined;
-  /** In which order wavefronts execute (src/emulator/schedule.ts); undefined: as usual. */
-  readonly schedule: string | undefined;
-  /** Launches go to another OpenCL. */
-  readonly board: BoardSettings | undefined;
-  /** Launches are executed by other compilations, too. */
-  readonly compilations?: LockstepSettings | undefined;
-  readonly watch: InstrumentationSettings | undefined;
-  /** There is a live view, which sends questions. */
-  readonly served: boolean;
-  /** Threads that execute wavefronts, this one included. */
-  readonly workers: number;
-  /** Numbers of all launches are wanted. */
-  readonly keepsAccount: boolean;
-  /** Memory of SharedTranslations. */
-  readonly translations: SharedArrayBuffer;
-  /** Path or name of the requested clang. */
-  readonly clang: string | undefined;
-  /** Folder of the caches; undefined when nothing is kept. */
-  readonly cacheDir: string | undefined;
-  /** Kernels that run for long are compiled to machine code, and those that have been run so. */
-  readonly nativeCode: boolean;
-  /** Spans are collected, for a timeline. */
-  readonly timeline: boolean;
-  /** LLVM's names of chips whose code programs bring themselves. */
-  readonly rocm: readonly string[];
-}
+import type { ThreadSettings } from './thread-settings.js';
 
 /** Each message wakes the control plane's thread. */
 const SPANS_AT_ONCE = 256;

@@ -17,16 +17,17 @@ import { Contexts } from '../../src/driver/core/contexts.js';
 import { RequestError } from '../../src/driver/core/errno.js';
 import { Mappings } from '../../src/driver/core/mappings.js';
 import { MemoryPool } from '../../src/driver/core/memory-pool.js';
-import type { CoreServices, Mapper } from '../../src/driver/core/services.js';
+import type { CoreServices } from '../../src/driver/core/services.js';
 import { VideoMemory } from '../../src/driver/core/video-memory.js';
 import { PERMISSION } from '../../src/emulator/memory.js';
 import { PAGE_COUNT, PAGE_TABLE } from '../../src/emulator/state.js';
 import { loadNative } from '../../src/host/native.js';
+import type { PageMapper } from '../../src/host/page-mapper.js';
 import { idle } from './model.js';
 
 const native = loadNative();
 
-function openContexts(mapper: Mapper = native, processors: CoreServices['processors'] = idle) {
+function openContexts(mapper: PageMapper = native, processors: CoreServices['processors'] = idle) {
   const warnings: string[] = [];
   const contexts = new Contexts({
     mapper,
@@ -92,7 +93,7 @@ test('a memory is not used again before its executors have dropped it', async (t
 });
 
 test('contexts that have been released do not count, but opens wait while too many are not gone', async (t) => {
-  const nothing: Mapper = { ...native, mapFixed: () => undefined, unmapToZero: () => undefined };
+  const nothing: PageMapper = { ...native, mapFixed: () => undefined, unmapToZero: () => undefined };
   const { contexts, warnings } = openContexts(nothing, { ...idle, removed: () => new Promise(() => undefined) });
   const open: Context[] = [];
   for (;;) {
@@ -124,7 +125,7 @@ test('a guest that gets no address space is refused, with a warning, and no othe
 });
 
 test('one guest does not get all memory mappings, and gives those back that it had', (t) => {
-  const mapper: Mapper = {
+  const mapper: PageMapper = {
     ...native,
     mapFixed: () => undefined,
     unmapToZero: () => undefined,

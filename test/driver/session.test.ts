@@ -5,8 +5,9 @@ import test from 'ava';
 import { CONTROL_SIZE, FILE_SIZE, HUGE_PAGE_SIZE, PAGE_SIZE, VRAM_SIZE, vramOffset } from '../../src/abi/memory-map.js';
 import { FRESH_FROM } from '../../src/driver/core/processor/huge-page-prefault.js';
 import type { SessionMessage } from '../../src/driver/core/processor/messages.js';
-import type { CoreServices, Mapper } from '../../src/driver/core/services.js';
+import type { CoreServices } from '../../src/driver/core/services.js';
 import { PERMISSION } from '../../src/emulator/memory.js';
+import type { PageMapper } from '../../src/host/page-mapper.js';
 import { atollDevice, openFile } from './model.js';
 
 const ORDER = { program: 1, kernel: 0, device: 0, launch: {} as never };
@@ -16,7 +17,7 @@ const LAUNCH = 1n;
 function openSession(usesNativeWorkers = false) {
   const done: string[] = [];
   const posted: SessionMessage[] = [];
-  const mapper: Mapper = {
+  const mapper: PageMapper = {
     mapFixed: () => undefined,
     misalignment: (_view, address, alignment) => address % alignment,
     populateHuge: (_view, address, length, size) => {

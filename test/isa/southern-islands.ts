@@ -1,6 +1,7 @@
 // What tests do with the one instruction set that there is: its tables, its assembler, its operand codes.
 
-import { type Assembly, assemble as assembleFor } from '../../src/isa/assemble.js';
+import { assemble as assembleFor } from '../../src/isa/assemble.js';
+import type { Assembly } from '../../src/isa/assembler/assembly.js';
 import { type DecodeResult, decode as decodeFor } from '../../src/isa/decode.js';
 import type { InstructionDef } from '../../src/isa/define.js';
 import { disassemble as disassembleFor, type ListedLine } from '../../src/isa/disassemble.js';

@@ -1,7 +1,7 @@
 // Stalls in the report of a run, with planted times: sums by kernel, and nothing where nothing was simulated.
 
 import test from 'ava';
-import type { ReportedLaunch } from '../../src/report/run-data.js';
+import type { ReportedLaunch } from '../../src/report/reported-launch.js';
 import { kernelStalls, stallsSection } from '../../src/report/simulated-stalls.js';
 import { readConfiguration, reportedConfiguration } from '../../src/timing/config/configuration.js';
 import { REASON_NAMES } from '../../src/timing/model/reasons.js';

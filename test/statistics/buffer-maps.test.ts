@@ -1,8 +1,9 @@
 // Maps of buffers: bins, what lies outside, atomics, and how many launches have them. Numbers are counted here by hand.
 
 import test from 'ava';
+import type { AccessKind } from '../../src/emulator/access-kind.js';
 import { BIN_FIELDS, type BufferMap } from '../../src/emulator/observations.js';
-import type { AccessKind, MemoryAccess } from '../../src/emulator/probes.js';
+import type { MemoryAccess } from '../../src/emulator/probes.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
 import type { Instruction } from '../../src/isa/instruction.js';
 import { BufferMapProbe, type MappedBuffer } from '../../src/statistics/observe/buffer-maps.js';

@@ -2,7 +2,7 @@
 
 import { STATISTICS } from '../../statistics/statistics.js';
 import type { BenchResults, CaseResult } from '../results.js';
-import type { TableColumn } from './table.js';
+import type { TableColumn } from './table-column.js';
 
 /** One statistic of one kernel; what a target has not collected, or has no such number of, is absent. */
 export interface StatisticRow {

@@ -6,12 +6,7 @@ import type { BenchResults } from '../results.js';
 import { type BenchRow, meanRatios, rowsOf, tally } from '../rows.js';
 import { rate, ratioText, timeOf, whole } from './numbers.js';
 import { columnsOf, comparisonsOf, type KernelTimesRow } from './side-by-side.js';
-
-export interface TableColumn<R> {
-  readonly head: string;
-  readonly cell: (row: R) => string;
-  readonly right?: boolean;
-}
+import type { TableColumn } from './table-column.js';
 
 const RESULT_COLUMNS: readonly TableColumn<BenchRow>[] = [
   { head: 'benchmark', cell: (row) => row.benchmark },

@@ -3,14 +3,14 @@
 
 import { ADDRESS_SPACE_SIZE } from '../../abi/memory-map.js';
 import { GpuMemory } from '../../emulator/memory.js';
+import type { PageMapper } from '../../host/page-mapper.js';
 import { Mappings } from './mappings.js';
-import type { Mapper } from './services.js';
 
 export class MemoryPool {
   private readonly idle: WebAssembly.Memory[] = [];
 
   constructor(
-    private readonly mapper: Pick<Mapper, 'unmapToZero'>,
+    private readonly mapper: Pick<PageMapper, 'unmapToZero'>,
     readonly mappings = new Mappings(),
   ) {}
 

@@ -1,25 +1,8 @@
 // What the driver needs from outside: the composition root (src/machine/machine.ts) hands it in.
 
+import type { PageMapper } from '../../host/page-mapper.js';
 import type { KernelImage } from '../../launch/image.js';
 import type { SessionMessage } from './processor/messages.js';
-
-/** Page mapping of device files into GPU memory (src/host/native.ts does it). Protections: 1 read, 3 read and write. */
-export interface Mapper {
-  mapFixed(
-    view: Uint8Array,
-    byteOffset: number,
-    fd: number,
-    fileOffset: number,
-    length: number,
-    protection: number,
-  ): void;
-  /** Bytes by which an address in this process lies behind a multiple of `alignment`. */
-  misalignment(view: Uint8Array, byteOffset: number, alignment: number): number;
-  populateHuge(view: Uint8Array, byteOffset: number, length: number, size: number): number;
-  unmapToZero(view: Uint8Array, byteOffset: number, length: number): void;
-  punchHole(fd: number, fileOffset: number, length: number): void;
-  futexWake(view: Uint8Array, byteOffset: number, count: number): number;
-}
 
 /** The threads that take launches from the contexts' queues and execute them. */
 export interface Processors {
@@ -62,7 +45,7 @@ export interface CallSink {
 
 /** What every device family needs. */
 export interface CoreServices {
-  readonly mapper: Mapper;
+  readonly mapper: PageMapper;
   readonly processors: Processors;
   /** Kernels whose machine code is kept are executed by nativeWorkers, too. */
   readonly usesNativeWorkers?: boolean;

@@ -4,6 +4,7 @@
 import { HUGE_PAGE_SIZE, VRAM_BASE, VRAM_SIZE, vramOffset } from '../../abi/memory-map.js';
 import { type AddressSpace, LOWEST } from '../../emulator/address-space.js';
 import { GpuMemory, PERMISSION } from '../../emulator/memory.js';
+import type { PageMapper } from '../../host/page-mapper.js';
 import { AtollError } from '../../util/errors.js';
 import { timed } from '../../util/trace-spans.js';
 import { Allocator } from './allocator.js';
@@ -11,9 +12,8 @@ import { RequestError } from './errno.js';
 import type { MappingShare } from './mappings.js';
 import type { MemoryPool } from './memory-pool.js';
 import type { AllocationRecord, FreshRange } from './processor/messages.js';
-import type { Mapper } from './services.js';
 
-/** Protection of Mapper. */
+/** Protection of PageMapper. */
 const READ_WRITE = 3;
 /** Mappings that a range with pages of another file takes, and one that has pages twice. */
 const FOREIGN_COST = 2;
@@ -65,7 +65,7 @@ export class VideoMemory {
    */
   constructor(
     private readonly fd: number,
-    private readonly mapper: Mapper,
+    private readonly mapper: PageMapper,
     private readonly pool: MemoryPool,
     private readonly checked = false,
     space: AddressSpace = LOWEST,

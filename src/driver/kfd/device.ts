@@ -1,7 +1,8 @@
 // /dev/kfd, the compute driver of ROCm's runtime, with the files that go with it.
 
 import { constants } from 'node:os';
-import type { Device, IoctlCall, OpenRequest, RequestDescription, Tripwire, VirtualFile } from '../../host/device.js';
+import type { Device, IoctlCall, OpenRequest, RequestDescription, VirtualFile } from '../../host/device.js';
+import type { Tripwire } from '../../host/tripwire.js';
 import { loadIsa } from '../../isa/load-isa.js';
 import type { Contexts } from '../core/contexts.js';
 import type { DeviceModel } from '../device-models.js';

@@ -1,7 +1,7 @@
 // Where /dev/kfd has what is no memory: registers at its start, then a GPU's doorbells at each multiple of 4 GiB.
 
 import { openSync } from 'node:fs';
-import { TRIPWIRE_BYTES, type Tripwire } from '../../host/device.js';
+import { TRIPWIRE_BYTES, type Tripwire } from '../../host/tripwire.js';
 import type { BellFile } from './aql/doorbell-wait.js';
 import type { Agent } from './chips.js';
 

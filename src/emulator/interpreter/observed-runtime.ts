@@ -2,8 +2,9 @@
 
 import type { Instruction } from '../../isa/instruction.js';
 import type { Quad } from '../access.js';
+import type { AccessKind } from '../access-kind.js';
 import { type GpuMemory, PERMISSION } from '../memory.js';
-import type { AccessKind, MemoryAccess, Probe } from '../probes.js';
+import type { MemoryAccess, Probe } from '../probes.js';
 import type { Wavefront } from '../wavefront.js';
 import { Runtime } from './runtime.js';
 

@@ -1,6 +1,6 @@
 // `.if` and its relatives: which lines count.
 
-import type { ExpanderHost } from './expander.js';
+import type { ExpanderHost } from './expander-host.js';
 import { type AssemblyLine, splitList } from './source.js';
 
 export type Choice = 'if' | 'elseif' | 'else' | 'endif';

@@ -1,16 +1,9 @@
 // Lines of a source one after the other, as macros, repetitions and conditions make them.
 
 import { type Choice, ConditionStack, conditionOf } from './conditions.js';
+import type { ExpanderHost } from './expander-host.js';
 import { bindArguments, fillIn, type Macro, parseDeclaration, rounds } from './macros.js';
 import { type AssemblyLine, splitLabel, splitWord } from './source.js';
-
-/** What the expander asks of the assembler. */
-export interface ExpanderHost {
-  /** The value of an expression where the source is now; the reason when it has none. */
-  number(text: string): bigint | string;
-  isDefined(name: string): boolean;
-  problem(line: AssemblyLine, message: string): void;
-}
 
 /** More lines than any source needs: what ends a repetition that has got out of hand. */
 const MAX_LINES = 1_000_000;

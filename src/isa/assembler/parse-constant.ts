@@ -3,8 +3,8 @@
 import type { SlotLayout } from '../layout.js';
 import { layoutOf } from '../layout.js';
 import { constantFirst } from '../syntax.js';
+import type { Draft } from './draft.js';
 import { evaluateNumber } from './number-expression.js';
-import type { Draft } from './parse-instruction.js';
 import { parseOperand } from './parse-operand.js';
 import { type ReadNumber, readerOf } from './reader.js';
 import { splitOperands } from './split-text.js';

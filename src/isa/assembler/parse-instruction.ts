@@ -8,28 +8,12 @@ import type { Instruction, Operand } from '../instruction.js';
 import type { Isa } from '../isa.js';
 import { layoutOf, type SlotLayout } from '../layout.js';
 import { mnemonic } from '../syntax.js';
-import { evaluateNumber, type SymbolLookup } from './number-expression.js';
+import type { Draft, ParseContext } from './draft.js';
+import { evaluateNumber } from './number-expression.js';
 import { parseConstantOperands } from './parse-constant.js';
 import { parseOperand } from './parse-operand.js';
 import { type FormReader, readerOf } from './reader.js';
 import { type SplitText, splitOperands } from './split-text.js';
-
-/** Where a statement stands, for branches, and what symbols mean. */
-export interface ParseContext {
-  /** Byte offset of the instruction from the start of the code. */
-  readonly offset: number;
-  readonly lookup: SymbolLookup;
-  /** Takes what is assembled as other assemblers do it, but hardly means what it says. */
-  readonly warn?: (message: string) => void;
-}
-
-/** Parts of an instruction while its text is read. */
-export interface Draft {
-  readonly def: InstructionDef;
-  readonly context: ParseContext;
-  readonly operands: Record<string, Operand>;
-  readonly fields: Record<string, number>;
-}
 
 /** An instruction, or the reason why the text is none. */
 export function parseInstruction(isa: Isa, text: string, context: ParseContext): Instruction | string {

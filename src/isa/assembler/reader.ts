@@ -4,7 +4,7 @@
 import type { InstructionDef } from '../define.js';
 import type { Isa } from '../isa.js';
 import type { Syntax } from '../syntax.js';
-import type { Draft } from './parse-instruction.js';
+import type { Draft } from './draft.js';
 
 /** A register as a person writes it. */
 export interface RegisterName {

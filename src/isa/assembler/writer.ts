@@ -1,8 +1,8 @@
 // Reads a source statement by statement, keeps what each becomes, and writes the image when every place is known.
 
-import type { AssembledLine, Assembly, AssemblyProblem } from '../assemble.js';
 import type { Instruction } from '../instruction.js';
 import type { Isa } from '../isa.js';
+import type { AssembledLine, Assembly, AssemblyProblem } from './assembly.js';
 import { dataOf } from './data.js';
 import { applyDirective, assignmentOf } from './directives.js';
 import { Expander } from './expander.js';

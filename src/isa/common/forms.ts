@@ -1,7 +1,7 @@
 // What is written otherwise in the instructions of some formats: targets of exports, attributes, buffer formats,
 // registers of images.
 
-import type { Draft } from '../assembler/parse-instruction.js';
+import type { Draft } from '../assembler/draft.js';
 import type { FormReader, ReadNumber } from '../assembler/reader.js';
 import { layoutOf } from '../layout.js';
 import { parseAttribute, parseBufferFormat, parseExportTarget, parseParameter } from './symbols.js';

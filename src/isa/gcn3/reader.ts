@@ -1,6 +1,6 @@
 // Reads registers and the names inside of operands and modifiers.
 
-import type { Draft } from '../assembler/parse-instruction.js';
+import type { Draft } from '../assembler/draft.js';
 import type { FormReader, Reader, ReadNumber } from '../assembler/reader.js';
 import { forms as common } from '../common/forms.js';
 import { readerFor } from '../common/reader.js';

@@ -10,7 +10,7 @@ import { FLAG } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import { FLOAT_OPERATORS, floatModes } from '../../isa/language/float-ops.js';
 import { recordedOf } from '../../isa/records.js';
-import type { ReportFault } from '../image/routines.js';
+import type { ReportFault } from '../image/site.js';
 import { DRAIN } from '../kernel/machine.js';
 import { instructionOf, laneOf, placeCode, SCALAR_LANE } from '../kernel/place-code.js';
 import type { RecordedInstruction } from '../records/access-reader.js';

@@ -5,8 +5,8 @@ import type { Engine } from '../../emulator/engine.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { Placed } from '../analysis/flow.js';
-import { ImageRoutines, type ReportFault } from '../image/routines.js';
-import type { ImageSite } from '../image/site.js';
+import { ImageRoutines } from '../image/routines.js';
+import type { ImageSite, ReportFault } from '../image/site.js';
 
 /** An instruction and its address. */
 type InstructionPlace = Pick<Placed, 'pc' | 'instruction'>;

@@ -6,13 +6,11 @@ import type { Instruction } from '../../isa/instruction.js';
 import { encodeModule } from '../wasm/encoder.js';
 import { emitRoutine, type RunRoutine } from './routine.js';
 import type { ImageAccessShape } from './shape.js';
+import type { ReportFault } from './site.js';
 import { hasRoutines, ImageSite } from './site.js';
 
 /** Routines that are kept: programs use a few formats and samplers. */
 const KEPT = 256;
-
-/** Notes a refused access: (lane, low word of the address, high word, kind). */
-export type ReportFault = (lane: number, low: number, high: number, kind: number) => void;
 
 export class ImageRoutines {
   private readonly routines = new Map<string, RunRoutine>();

@@ -7,7 +7,6 @@ import type { Wavefront } from '../../emulator/wavefront.js';
 import type { Instruction } from '../../isa/instruction.js';
 import { describeBuffer, isIndexedBuffer } from './buffer.js';
 import type { RunRoutine } from './routine.js';
-import type { ReportFault } from './routines.js';
 import { type DescribedImage, describeImage, type ImageAccessShape, mayHaveRoutine, needsDenormals } from './shape.js';
 
 /** Whether there may be routines for an instruction, whatever its descriptors say. */
@@ -153,3 +152,6 @@ export class ImageSite {
 function constantOffset({ operands: { SOFFSET } }: Instruction): number {
   return SOFFSET?.kind === 'const' ? SOFFSET.bits >>> 0 : 0;
 }
+
+/** Notes a refused access: (lane, low word of the address, high word, kind). */
+export type ReportFault = (lane: number, low: number, high: number, kind: number) => void;

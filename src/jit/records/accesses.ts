@@ -1,6 +1,6 @@
 // The places that an instruction accesses in each lane, read off its semantics: places side by side are one.
 
-import type { AccessKind } from '../../emulator/probes.js';
+import type { AccessKind } from '../../emulator/access-kind.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import { nodesOf } from '../analysis/nodes.js';
 import { globalPlace } from '../memory/places.js';

@@ -1,8 +1,9 @@
 // Where in its buffers a launch reads and writes: lines of 64 bytes, in a bounded number of bins for each buffer.
 
+import type { AccessKind } from '../../emulator/access-kind.js';
 import { type ExecutionSink, type InstructionAccess, LINE_BITS } from '../../emulator/execution-sink.js';
 import { BIN_FIELDS, type BufferMap } from '../../emulator/observations.js';
-import type { AccessKind, MemoryAccess, Probe } from '../../emulator/probes.js';
+import type { MemoryAccess, Probe } from '../../emulator/probes.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { Instruction } from '../../isa/instruction.js';
 

@@ -1,8 +1,8 @@
 // What a simulation looks like over its time, in as many stretches as a page has room for: how full each compute unit
 // is, and why slots wait.
 
+import type { EndedWavefront } from './ended-wavefront.js';
 import { REASON_COUNT } from './reasons.js';
-import type { EndedWavefront } from './simulate.js';
 
 /** Stretches that there are at most; then two become one. */
 const MAX_ROWS = 128;

@@ -4,22 +4,13 @@
 import { AtollError } from '../../util/errors.js';
 import type { Configuration } from '../config/configuration.js';
 import type { RecordFile } from '../records/reader.js';
+import type { EndedWavefront } from './ended-wavefront.js';
 import { type CoreName, memoryFor, SimulatedMachine } from './machine.js';
 import { type OverTime, Stretches } from './over-time.js';
 import type { TimingResult } from './result.js';
 import { resultOf, stallCounter } from './results.js';
 import type { SimulationPool } from './simulation-pool.js';
 import { type WindowCost, Windows } from './windows.js';
-
-/** A wavefront that has ended: where it was, and in which cycles. */
-export interface EndedWavefront {
-  readonly unit: number;
-  readonly slot: number;
-  readonly group: number;
-  readonly wavefront: number;
-  readonly from: number;
-  readonly until: number;
-}
 
 export interface SimulationOptions {
   /** What executes the model: the same cycles, at another speed. */

@@ -1,7 +1,8 @@
 // A call of the program as it goes to the board, with the memory that it names, and what comes back.
 
 import { constants } from 'node:os';
-import { ARGUMENT, areasOf, type CallAreas, type PlacedArea } from '../../../device-recordings/areas.js';
+import { ARGUMENT, areasOf } from '../../../device-recordings/areas.js';
+import type { CallAreas, PlacedArea } from '../../../device-recordings/call-areas.js';
 import { giveUnmasked } from '../../../device-recordings/live-call.js';
 import { schemaOf } from '../../../device-recordings/requests/known.js';
 import type { FileCall } from '../../../host/device.js';

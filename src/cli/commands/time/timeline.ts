@@ -3,8 +3,9 @@
 
 import { rmSync } from 'node:fs';
 import type { Configuration } from '../../../timing/config/configuration.js';
+import type { EndedWavefront } from '../../../timing/model/ended-wavefront.js';
 import type { TimingResult } from '../../../timing/model/result.js';
-import { type EndedWavefront, simulate } from '../../../timing/model/simulate.js';
+import { simulate } from '../../../timing/model/simulate.js';
 import type { SimulationPool } from '../../../timing/model/simulation-pool.js';
 import type { RecordFile } from '../../../timing/records/reader.js';
 import { PerfettoWriter } from '../../../trace/perfetto.js';

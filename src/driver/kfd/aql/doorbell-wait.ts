@@ -2,7 +2,7 @@
 // (Tripwire), and the store wakes the sleeping thread.
 
 import { closeSync, fstatSync, ftruncateSync } from 'node:fs';
-import { readyForTripwire, TRIPWIRE, type Tripwire } from '../../../host/device.js';
+import { readyForTripwire, TRIPWIRE, type Tripwire } from '../../../host/tripwire.js';
 import type { Doorbell } from '../../core/processor/queue.js';
 
 /** A file with doorbells, by a descriptor that the receiver owns. */

@@ -1,0 +1,7 @@
+// A column of a table of results, whatever writes it.
+
+export interface TableColumn<R> {
+  readonly head: string;
+  readonly cell: (row: R) => string;
+  readonly right?: boolean;
+}

@@ -1,0 +1,3 @@
+// Kinds of accesses of memory.
+
+export type AccessKind = 'load' | 'store' | 'atomic';

@@ -1,0 +1,11 @@
+// What the model reports of a wavefront that has ended.
+
+/** A wavefront that has ended: where it was, and in which cycles. */
+export interface EndedWavefront {
+  readonly unit: number;
+  readonly slot: number;
+  readonly group: number;
+  readonly wavefront: number;
+  readonly from: number;
+  readonly until: number;
+}
