@@ -17,7 +17,6 @@ const GROUP = {
   LOCKSTEP: 'Another engine or OpenCL beside:',
   KERNELS: 'How kernels are executed:',
   DEBUGGER: 'Debugger:',
-  FAULTS: 'Faults:',
   PROGRAM: 'The program and its system calls:',
 } as const;
 
@@ -135,13 +134,6 @@ export const RUN_OPTIONS = {
     kind: 'flag',
     default: false,
     text: 'build every program with -ggdb: the debugger then shows variables of the source; the code may be other than without',
-  },
-  onFault: {
-    group: GROUP.FAULTS,
-    kind: 'text',
-    value: 'record[=file]',
-    text: 'record: keep launches that fault, or in which atoll check finds something, in a file for atoll replay (atoll-fault.rec)',
-    keptFrom: OVERWRITES,
   },
   break: {
     group: GROUP.DEBUGGER,

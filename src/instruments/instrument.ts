@@ -1,6 +1,7 @@
 // An instrument observes the kernels of a run. It is a value with two ends: one in the main thread, which opens and
 // writes its outputs, and one in the processor thread, its worker, which has the probes.
 
+import type { HostMemoryState } from '../check/host-memory-state.js';
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import type { ObservedLaunch } from '../driver/core/processor/observer.js';
 import type { CallSink } from '../driver/core/services.js';
@@ -8,24 +9,37 @@ import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { Observations, SimulatedTime } from '../emulator/observations.js';
 import type { Probe } from '../emulator/probes.js';
 import type { GuestExit } from '../host/exit-status.js';
+import type { HostEvent } from '../launch/host-event.js';
 import type { KernelImage } from '../launch/image.js';
 import type { LaunchContexts } from '../launch/launch-context.js';
 import type { TraceSpan } from '../util/trace-spans.js';
+import type { InstrumentReports } from './reports.js';
 
 /** The end in the processor thread. */
 export interface InstrumentWorker {
   /** The probe of one program; undefined when none of its kernels is observed. */
-  probe(session: number): Probe | undefined;
+  probe?(session: number): Probe | undefined;
+  /** The program has used memory; only with the need `hostEvents`. It precedes the launches that follow. */
+  onHostEvent?(session: number, event: HostEvent): void;
   /** A launch of the program begins, of the kernel of this name. */
   begun?(session: number, kernel: string, started: StartedLaunch): void;
   /** A slice of a program's launch is over, and the launch is not. @returns why it will never be, if that is known */
   stuck?(session: number): string | undefined;
   /** A launch has ended, and the program has not been notified. @param failure why it did not end well */
   ended?(session: number, launch: LaunchDescriptor, failure: string | undefined): void;
+  /** The same after `ended` of all workers: their defects are complete. */
+  settled?(session: number, launch: LaunchDescriptor, failure: string | undefined): void;
   /** The time of a launch that has ended on a simulated chip, for profiling events. */
   simulated?(session: number): SimulatedTime | undefined;
   /** A launch has ended. @returns observations that its report gets */
   collected?(session: number): Observations | undefined;
+  /**
+   * The number of distinct defects of kernels that it has found so far. `--on-fault` records a launch if the number
+   * grows between `begun` and `settled`.
+   */
+  defects?(): number;
+  /** The memory of the program as it follows it, with the writes of kernels. */
+  hostMemory?(session: number): HostMemoryState | undefined;
   /** The program has ended. */
   left?(session: number): void;
   /** A launch of the program has stopped at a breakpoint or with a fault. */
@@ -50,13 +64,20 @@ export interface WorkerHost {
   readonly say: (text: string) => void;
   /** Reports that a requested output will be incomplete, and why. */
   readonly lacks: (text: string) => void;
+  /** Sends plain data to the end in the main thread (`Instrument.receive`), at once. */
+  readonly post: (message: unknown) => void;
+  /** The workers of all instruments of the run, this one included; complete when the first program begins. */
+  readonly workers: () => Iterable<InstrumentWorker>;
+  /** The number of compute units of each device; empty if unknown. */
+  readonly computeUnits: readonly number[];
 }
 
 /**
  * What an instrument observes: single instructions, which only interpreting engines show; accesses, which compiled code
- * records as well; values of some work-groups, which compiled code leaves to the interpreter.
+ * records as well; values of some work-groups, which compiled code leaves to the interpreter; or only the beginning and
+ * the end of launches, which every engine shows.
  */
-export type Observation = 'instructions' | 'accesses' | 'values';
+export type Observation = 'instructions' | 'accesses' | 'values' | 'launches';
 
 /** The exports of a worker's module. */
 export interface InstrumentModule {
@@ -69,7 +90,16 @@ export interface InstrumentNeeds {
   readonly launches?: boolean;
   /** Kernels with source lines (`FinishedRun.images`): programs are built with -g. */
   readonly lines?: boolean;
+  /** What programs do with memory (`InstrumentWorker.onHostEvent`); programs are built with -g. */
+  readonly hostEvents?: boolean;
+  /** The conditions of a check: gaps behind allocations, delayed reuse of freed memory, builds with marks for it. */
+  readonly checks?: boolean;
+  /** Reports of the writes of ROCm's runtime: reads of memory that was never written are checked. */
+  readonly hostWrites?: boolean;
 }
+
+export const anyNeeds = (instruments: readonly Instrument[], need: keyof InstrumentNeeds): boolean =>
+  instruments.some(({ needs }) => needs?.[need]);
 
 /** A run before its program starts. */
 export interface OpeningRun {
@@ -77,6 +107,8 @@ export interface OpeningRun {
   createFile(file: string, what: string): void;
   /** Prints a text to the log or to standard error. */
   readonly say: (text: string) => void;
+  /** Writes to standard error, whatever the log is. */
+  readonly writeError: (text: string) => void;
   /** Reports that a requested output will be incomplete, and why. */
   readonly lacks: (text: string) => void;
 }
@@ -95,6 +127,8 @@ export interface FinishedRun {
   readonly launches: readonly LaunchReport[];
   /** The kernels of all programs that were built, where source lines are needed. */
   readonly images: readonly KernelImage[];
+  /** All instruments of the run. */
+  readonly instruments: readonly Instrument[];
   /** Prints a text to the log or to standard error. */
   readonly say: (text: string) => void;
 }
@@ -105,29 +139,42 @@ export interface TimelineSink extends CallSink {
   happened(span: TraceSpan, unit?: number): void;
 }
 
+/** A worker of a folder in src/instruments. */
+export interface BuiltInWorker {
+  readonly builtIn: string;
+}
+
 export interface Instrument {
   /** Different from those of all other instruments of the run. */
   readonly name: string;
   readonly needs?: InstrumentNeeds;
   /** Plain data for its worker. */
   readonly options?: unknown;
-  /** The file of an {@link InstrumentModule} without top-level `await`; absent: no worker. */
-  readonly worker?: URL | 'built-in';
+  /** The file of an {@link InstrumentModule} without top-level `await`, or a folder here; absent: no worker. */
+  readonly worker?: URL | BuiltInWorker;
   /** What its worker observes; absent: instructions. */
   readonly observes?: Observation;
   /** Defined after `open`, if there is one. */
   readonly timeline?: TimelineSink | undefined;
   /** Checks and creates outputs. @throws AtollError */
   open?(run: OpeningRun): void;
+  /** Receives a message of its worker, during the run. */
+  receive?(message: unknown): void;
   /** Receives the result of its worker after the end of all programs. */
   collect?(result: unknown): void;
   /** Called if the program cannot be started. */
   discard?(): void;
+  /** Parts of the reports of the run; called only if one is requested. */
+  reports?(): Promise<InstrumentReports>;
   /** Writes outputs. @throws AtollError */
   finish?(run: FinishedRun): Promise<void>;
   /** An exit status that replaces a program's 0, after `finish`. */
   verdict?(): number | undefined;
 }
+
+/** The exit status of the first instrument that has one. */
+export const verdictOf = (instruments: readonly Instrument[]): number | undefined =>
+  instruments.map((instrument) => instrument.verdict?.()).find((status) => status !== undefined);
 
 /** The first timeline of instruments. */
 export const timelineOf = (instruments: readonly Instrument[]): TimelineSink | undefined =>
@@ -138,6 +185,7 @@ export interface InstrumentOrder {
   readonly name: string;
   readonly options: unknown;
   readonly observes: Observation;
-  /** Path of its module; undefined for a built-in one. */
-  readonly file: string | undefined;
+  /** Path of its module; absent for a built-in one. */
+  readonly file?: string;
+  readonly builtIn?: string;
 }

@@ -1,21 +1,23 @@
-// The options of all built-in instruments, each under the heading of its instrument.
+// Generated from the folders of src/instruments by `npm run build`. Do not edit.
 
-import { coverageOptions } from './coverage/options.js';
-import { isaTraceOptions } from './isa-trace/options.js';
-import { ldsCheckOptions } from './lds-check/options.js';
-import { profileOptions } from './profile/options.js';
-import { statisticsOptions } from './statistics/options.js';
-import { timelineOptions } from './timeline/options.js';
-import { timingOptions } from './timing/options.js';
-import { userOptions } from './user/options.js';
+import { options as coverage } from './coverage/options.js';
+import { options as isaTrace } from './isa-trace/options.js';
+import { options as ldsCheck } from './lds-check/options.js';
+import { options as profile } from './profile/options.js';
+import { options as record } from './record/options.js';
+import { options as statistics } from './statistics/options.js';
+import { options as timeline } from './timeline/options.js';
+import { options as timing } from './timing/options.js';
+import { options as user } from './user/options.js';
 
 export const INSTRUMENT_OPTIONS = {
-  ...timelineOptions,
-  ...profileOptions,
-  ...timingOptions,
-  ...statisticsOptions,
-  ...coverageOptions,
-  ...userOptions,
-  ...isaTraceOptions,
-  ...ldsCheckOptions,
+  ...coverage,
+  ...isaTrace,
+  ...ldsCheck,
+  ...profile,
+  ...record,
+  ...statistics,
+  ...timeline,
+  ...timing,
+  ...user,
 };

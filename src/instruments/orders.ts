@@ -27,7 +27,7 @@ export function orderInstruments(instruments: readonly Instrument[]): readonly I
     if (instruments.findIndex((other) => other.name === name) !== n)
       throw new AtollError('BAD_OPTION', `two instruments have the name '${name}'`, 'give each its own');
     if (worker === undefined) return [];
-    if (worker === 'built-in') return { name, options, observes, file: undefined };
+    if (!(worker instanceof URL)) return { name, options, observes, ...worker };
     if (worker.protocol !== 'file:')
       throw new AtollError('BAD_OPTION', `the worker of instrument '${name}' is no file: ${worker.href}`);
     const file = fileURLToPath(worker);

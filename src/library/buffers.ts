@@ -3,6 +3,7 @@
 import { VRAM_BASE, VRAM_SIZE } from '../abi/memory-map.js';
 import { Allocator } from '../driver/core/allocator.js';
 import { type GpuMemory, PERMISSION } from '../emulator/memory.js';
+import type { NamedAllocation } from '../launch/nearest-allocation.js';
 import { AtollError } from '../util/errors.js';
 
 /** A range of video memory. */
@@ -55,6 +56,8 @@ export class DeviceBuffer {
 /** Makes buffers. */
 export class BufferPool {
   private readonly allocator = new Allocator(VRAM_BASE, VRAM_SIZE);
+  /** Sizes of buffers by address. */
+  private readonly sizes = new Map<number, number>();
 
   constructor(private readonly memory: GpuMemory) {}
 
@@ -73,11 +76,21 @@ export class BufferPool {
     this.memory.setPages(address, range.size, PERMISSION.readWrite);
     this.memory.u8.fill(0, address, address + range.size);
     const buffer = new DeviceBuffer(this.memory, () => this.release(address), address, size);
+    this.sizes.set(address, size);
     if (typeof contents !== 'number') buffer.write(contents);
     return buffer;
   }
 
+  get allocations(): readonly NamedAllocation[] {
+    return [...this.sizes].map(([address, size]) => ({
+      address: this.memory.space.addressOf(address),
+      size,
+      maker: undefined,
+    }));
+  }
+
   private release(address: number): void {
+    this.sizes.delete(address);
     const size = this.allocator.release(address);
     if (size !== undefined) this.memory.setPages(address, size, PERMISSION.none);
   }

@@ -2,7 +2,14 @@
 
 export type { MemoryAccess, Probe } from '../emulator/probes.js';
 export type { TreeEntry, VirtualTree } from '../host/virtual-tree.js';
-export type { Instrument, InstrumentModule, InstrumentWorker } from '../instruments/instrument.js';
+export type {
+  FinishedRun,
+  Instrument,
+  InstrumentModule,
+  InstrumentWorker,
+  OpeningRun,
+  WorkerHost,
+} from '../instruments/instrument.js';
 export { AtollError, type ErrorCode } from '../util/errors.js';
 export { type Argument, type LocalMemory, local } from './arguments.js';
 export {
@@ -15,6 +22,7 @@ export {
 export type { DeviceBuffer } from './buffers.js';
 export { type CompiledImage as Compiled, type CompileOptions, compile } from './compile.js';
 export { type Image, type LibraryKernel as Kernel, readImage } from './image.js';
+export type { InstrumentSource } from './instrument-outputs.js';
 export {
   type LaunchOptions,
   type LaunchResult,

@@ -4,35 +4,41 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { catalystConvention } from '../cal/load/catalyst-launch.js';
 import { llvmConvention } from '../cal/load/llvm-launch.js';
-import { ENGINE_NAMES, type EngineName, isCompiled } from '../config/engine-names.js';
+import { checkEngines, ENGINE_NAMES, type EngineName, isCompiled, OBSERVABLE_ENGINES } from '../config/engine-names.js';
 import { prepareLaunch } from '../driver/core/processor/launch.js';
 import type { Dispatch } from '../emulator/dispatch.js';
 import { Dispatcher } from '../emulator/dispatcher.js';
 import { describeFault } from '../emulator/faults.js';
 import type { Size3 } from '../emulator/launch.js';
 import { GpuMemory } from '../emulator/memory.js';
+import type { Observations } from '../emulator/observations.js';
+import type { Probe } from '../emulator/probes.js';
 import { hsaConvention } from '../hsa/load/convention.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
 import type { LoadedCode } from '../launch/code.js';
-import { conventions } from '../launch/convention.js';
+import { conventions, type KernelLaunch } from '../launch/convention.js';
 import type { ProgramImage } from '../launch/image.js';
 import { createEngine } from '../threads/engines.js';
 import { AtollError } from '../util/errors.js';
 import { type Argument, type Arguments, collectArguments } from './arguments.js';
 import { BufferPool, type DeviceBuffer } from './buffers.js';
 import { type LibraryKernel, originOf } from './image.js';
+import { type InstrumentSource, loadInstruments } from './instrument-outputs.js';
 import { localSizeFor } from './local-size.js';
+import { MachineInstruments } from './machine-instruments.js';
 import { PrintfOutput } from './printf-output.js';
 import { type StatisticsHolder, withStatistics } from './statistics.js';
 
 export interface LibraryOptions {
   /**
-   * What executes wavefronts: `jit` (the default), `wasm`, `native`, `interp`, `oracle`. All give the same results, bit
-   * for bit.
+   * What executes wavefronts: `jit` (the default; `interp` for instruments), `wasm`, `native`, `interp`, `oracle`. All
+   * give the same results, bit for bit.
    */
   readonly engine?: EngineName;
   /** Path or name of clang for the engine `native`; the best one that is installed by default. */
   readonly clang?: string;
+  /** Called with text of instruments for the user. */
+  readonly onMessage?: (text: string) => void;
 }
 
 /** Work-items in one to three dimensions. */
@@ -43,10 +49,10 @@ export interface LaunchOptions {
   /** By default the kernel's own, or one that divides the global size. */
   readonly localSize?: WorkSize | undefined;
   readonly globalOffset?: WorkSize | undefined;
-  /** One for each argument of the kernel. */
-  readonly arguments: readonly Argument[];
   /** Bytes of LDS for each work-group, beside those of the kernel and of its arguments. */
   readonly dynamicLds?: number | undefined;
+  /** One for each argument of the kernel. */
+  readonly arguments: readonly Argument[];
   /** Ends the launch from elsewhere. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -58,6 +64,14 @@ export interface LaunchResult extends StatisticsHolder {
   readonly nanoseconds: number;
   /** Bytes that printf has left in its buffer. Their text would be written by a host program; there is none here. */
   readonly printedBytes: number;
+}
+
+/** A launch that is being executed. */
+interface RunningLaunch {
+  readonly code: LoadedCode;
+  readonly request: KernelLaunch;
+  readonly signal: AbortSignal | undefined;
+  readonly start: bigint;
 }
 
 /** Wave-instructions after which other work of this thread has its turn. */
@@ -76,17 +90,39 @@ function size3(size: WorkSize, rest: number, what: string): Size3 {
 export class LibraryMachine {
   private readonly memory = GpuMemory.create();
   private readonly buffers = new BufferPool(this.memory);
-  private readonly dispatcher: Dispatcher;
+  private readonly engine: EngineName;
+  private readonly clang: string | undefined;
+  private readonly instruments: MachineInstruments | undefined;
+  /** Absent until the first launch, which loads instruments. */
+  private dispatcher: Dispatcher | undefined;
   private readonly loaded = new WeakMap<ProgramImage, readonly LoadedCode[]>();
   private last: Promise<unknown> = Promise.resolve();
   private closed = false;
 
   /**
-   * @throws AtollError BAD_OPTION for an unknown engine; HOST where this Node's compiler cannot be trusted with kernels
+   * @param instruments observe all launches; `close` writes their outputs
+   * @throws AtollError BAD_OPTION for an unknown engine, or one that cannot be observed; HOST if the compiler of Node
+   * cannot be trusted with kernels, or for an output that cannot be created
    */
-  constructor({ engine = ENGINE_NAMES[0]!, clang }: LibraryOptions = {}) {
-    if (isCompiled(engine)) requireSoundCompiler();
-    this.dispatcher = new Dispatcher(this.memory, createEngine(engine, this.memory, { tiering: {}, clang }));
+  constructor(
+    { engine, clang, onMessage = () => {} }: LibraryOptions = {},
+    instruments: readonly InstrumentSource[] = [],
+  ) {
+    const loaded = loadInstruments(instruments);
+    const isObserved = loaded.some(({ worker, observes }) => worker && observes !== 'launches');
+    this.engine = engine ?? (isObserved ? OBSERVABLE_ENGINES[0]! : ENGINE_NAMES[0]!);
+    this.clang = clang;
+    checkEngines(this.engine, undefined, isObserved);
+    if (isCompiled(this.engine)) requireSoundCompiler();
+    if (loaded.length > 0) this.instruments = new MachineInstruments(loaded, onMessage);
+    else this.dispatcher = this.createDispatcher(undefined);
+  }
+
+  private createDispatcher(probe: Probe | undefined): Dispatcher {
+    const { engine, clang, memory } = this;
+    return new Dispatcher(memory, createEngine(engine, memory, { tiering: {}, clang, probe }), {
+      ...(probe && { probe }),
+    });
   }
 
   /**
@@ -113,11 +149,13 @@ export class LibraryMachine {
     return result;
   }
 
-  /** Frees what the machine holds. Launches that still run end first. */
+  /** Frees what the machine holds. Launches that still run end first. @throws AtollError of an instrument's output */
   async close(): Promise<void> {
+    if (this.closed) return;
     this.closed = true;
     await this.last;
-    this.dispatcher.close();
+    this.dispatcher?.close();
+    await this.instruments?.finish(this.engine);
   }
 
   private checkOpen(): void {
@@ -129,13 +167,25 @@ export class LibraryMachine {
     let codes = this.loaded.get(program);
     if (!codes) {
       const { address } = this.buffers.create(program.size);
-      this.loaded.set(program, (codes = program.place(this.memory, address)));
+      codes = program.place(this.memory, address);
+      if (this.instruments) codes = this.observed(codes, program);
+      this.loaded.set(program, codes);
     }
     return codes[index]!;
   }
 
+  /** The kernels of a program, with what observers need. */
+  private observed(codes: readonly LoadedCode[], { kernels }: ProgramImage): readonly LoadedCode[] {
+    this.instruments!.loaded(kernels);
+    return codes.map((code, index) => {
+      const { debug, signature } = kernels[index]!;
+      return { ...code, about: { debug, arguments: signature.arguments } };
+    });
+  }
+
   private async execute(kernel: LibraryKernel, options: LaunchOptions): Promise<LaunchResult> {
     options.signal?.throwIfAborted();
+    this.dispatcher ??= this.createDispatcher(await this.instruments?.load());
     const code = this.load(kernel);
     const own: DeviceBuffer[] = [];
     const create = (contents: ArrayBufferView | number): DeviceBuffer => {
@@ -169,36 +219,55 @@ export class LibraryMachine {
       ? size3(options.localSize, 1, 'the local size')
       : localSizeFor(globalSize, code);
     const start = process.hrtime.bigint();
-    const launch = prepareLaunch(
-      {
-        workDim: options.globalSize.length,
-        globalSize,
-        localSize,
-        globalOffset: size3(globalOffset as WorkSize, 0, 'the global offset'),
-        dynamicLds: given.dynamicLds + (options.dynamicLds ?? 0),
-        segment: this.memory.space.addressOf(segment.address),
-        printfBuffer: printed ? this.memory.space.addressOf(printed.address) : 0n,
-      },
-      code,
-      this.memory,
-      CONVENTIONS,
-    );
-    const dispatch = this.dispatcher.start(launch);
-    await this.finish(dispatch, signal);
+    const request = {
+      workDim: options.globalSize.length,
+      globalSize,
+      localSize,
+      globalOffset: size3(globalOffset as WorkSize, 0, 'the global offset'),
+      dynamicLds: given.dynamicLds + (options.dynamicLds ?? 0),
+      segment: this.memory.space.addressOf(segment.address),
+      printfBuffer: printed ? this.memory.space.addressOf(printed.address) : 0n,
+    };
+    const dispatch = this.dispatcher!.start(prepareLaunch(request, code, this.memory, CONVENTIONS));
+    const observations = await this.finish(dispatch, { code, request, signal, start });
     for (const { array, buffer, written } of given.mirrored) if (written) buffer.read(array);
     const numbers = {
       localSize,
       nanoseconds: Number(process.hrtime.bigint() - start),
       printedBytes: printed?.count ?? 0,
     };
-    return withStatistics(numbers, { counts: dispatch.counts.values, isa: code.isa, code: words });
+    const counted = { counts: dispatch.counts.values, isa: code.isa, code: words };
+    return withStatistics(numbers, { ...counted, ...(observations && { observations }) });
   }
 
-  private async finish(dispatch: Dispatch, signal: AbortSignal | undefined): Promise<void> {
+  /** Executes a launch between the events of instruments. @returns their observations */
+  private async finish(
+    dispatch: Dispatch,
+    { code, request, signal, start }: RunningLaunch,
+  ): Promise<Observations | undefined> {
+    const { instruments, memory } = this;
+    const snapshot = { launcher: undefined, allocations: this.buffers.allocations };
+    const origin = { program: 0, kernel: 0, call: 0 };
+    instruments?.begun(dispatch, { kernel: code, memory, submission: { launch: request, snapshot, origin, device: 0 } });
+    try {
+      await this.slices(dispatch, signal);
+    } catch (error) {
+      instruments?.ended(dispatch, start, (error as Error).message);
+      throw error;
+    }
+    return instruments?.ended(dispatch, start, undefined);
+  }
+
+  private async slices(dispatch: Dispatch, signal: AbortSignal | undefined): Promise<void> {
+    const { instruments } = this;
     for (;;) {
       const outcome = dispatch.run(SLICE);
       if (outcome === 'done') return;
+      if (outcome === 'fault' || outcome === 'breakpoint') instruments?.stopped(dispatch);
       if (outcome === 'fault') throw new AtollError('GPU_FAULT', describeFault(dispatch.fault!));
+      const stuck = outcome === 'budget' ? instruments?.stuck() : undefined;
+      if (stuck !== undefined) dispatch.cancel();
+      if (stuck !== undefined) throw new AtollError('GPU_FAULT', stuck);
       await pause();
       if (signal?.aborted) dispatch.cancel();
       signal?.throwIfAborted();

@@ -6,12 +6,16 @@ import { join } from 'node:path';
 import { RUN_OPTIONS, resolve, type Settings } from '../config/config.js';
 import { checkEngines, isCompiled, OBSERVABLE_ENGINES } from '../config/engine-names.js';
 import type { LaunchReport } from '../driver/core/processor/messages.js';
+import type { GuestExit } from '../host/exit-status.js';
+import type { Guest } from '../host/supervisor.js';
 import type { VirtualTree } from '../host/virtual-tree.js';
-import type { Instrument } from '../instruments/instrument.js';
+import { anyNeeds, type Instrument, verdictOf } from '../instruments/instrument.js';
 import { selectedInstruments } from '../instruments/table.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
+import type { KernelImage } from '../launch/image.js';
 import { Machine } from '../machine/machine.js';
 import { AtollError } from '../util/errors.js';
+import { InstrumentOutputs, type InstrumentSource, loadInstruments } from './instrument-outputs.js';
 import { type StatisticsHolder, withStatistics } from './statistics.js';
 
 /** A launch of the program's that has ended. */
@@ -58,9 +62,10 @@ export interface RunOptions extends Partial<RunSettings> {
   /** Called for each launch, some time after it has ended. */
   readonly onLaunch?: (launch: GuestLaunch) => void;
   /**
-   * Observe the kernels. The engine is then the interpreter, unless another one is given that can be observed.
+   * Observe the kernels: instruments, or paths of their modules. The engine is then the interpreter, unless another one
+   * is given that can be observed.
    */
-  readonly instruments?: readonly Instrument[];
+  readonly instruments?: readonly InstrumentSource[];
   /** Called with messages for the user: GPU faults, a device that is lost. */
   readonly onMessage?: (text: string) => void;
   /** Kills the program with all its processes. */
@@ -72,6 +77,10 @@ export interface RunResult {
   readonly exitCode: number;
   /** Name of the signal that ended it. */
   readonly signal?: string;
+  /** An exit status by which an instrument replaces a program's 0; `exitCode` stays the program's own. */
+  readonly verdict?: number;
+  /** An output of an instrument is incomplete: `onMessage` says why. */
+  readonly isIncomplete?: true;
   /** With `capture`. */
   readonly stdout?: Uint8Array;
   readonly stderr?: Uint8Array;
@@ -144,6 +153,35 @@ class Streams {
   }
 }
 
+/** A run whose options are checked. */
+interface LibraryRunPlan {
+  readonly settings: Settings;
+  readonly instruments: readonly Instrument[];
+  readonly notes: readonly string[];
+}
+
+/** @throws AtollError BAD_OPTION */
+async function planOf(given: Partial<RunSettings>, sources: readonly InstrumentSource[]): Promise<LibraryRunPlan> {
+  const { settings: asked, origins, notes } = resolve(RUN_OPTIONS, given, process.env);
+  const own = loadInstruments(sources);
+  const instruments = [...(await selectedInstruments(asked)), ...own];
+  const isObserved =
+    own.some(({ worker, observes: what }) => worker && what !== 'launches') ||
+    instruments.some(({ worker, observes: what = 'instructions' }) => worker && what === 'instructions');
+  const engine = isObserved && origins['engine'] === 'default' ? OBSERVABLE_ENGINES[0]! : asked.engine;
+  const settings = { ...asked, engine, debugInfo: asked.debugInfo || anyNeeds(instruments, 'lines') };
+  checkEngines(engine, settings.lockstep, isObserved);
+  if ([engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
+  return { settings, instruments, notes };
+}
+
+/** The program, until its end or until the signal. */
+async function endOf(guest: Guest, signal: AbortSignal | undefined): Promise<GuestExit> {
+  const kill = (): void => guest.killAll();
+  signal?.addEventListener('abort', kill, { once: true });
+  return guest.exited.finally(() => signal?.removeEventListener('abort', kill));
+}
+
 /**
  * Runs a program under simulation. Settings are those of `atoll run`, by the names that `atoll config --json` prints;
  * variables ATOLL_* and atoll.config.json count where none is given, as they do there.
@@ -152,49 +190,66 @@ class Streams {
  * @throws AtollError BAD_OPTION, GUEST_NOT_FOUND, GUEST_NOT_EXECUTABLE, NATIVE_MISSING, HOST
  */
 export async function run(argv: readonly string[], options: RunOptions = {}): Promise<RunResult> {
-  const {
-    env = process.env,
-    cwd,
-    trees,
-    capture,
-    onLaunch,
-    onMessage = () => {},
-    signal,
-    instruments: own = [],
-    input: _input,
-    ...given
-  } = options;
+  const { env, cwd, trees, capture, onLaunch, onMessage = () => {}, signal, instruments: sources = [] } = options;
   if (argv.length === 0) throw new AtollError('BAD_OPTION', 'no program given');
-  const { settings: requested, origins, notes } = resolve(RUN_OPTIONS, given, process.env);
-  const instruments = [...(await selectedInstruments(requested)), ...own];
+  const { settings, instruments, notes } = await planOf(settingsOf(options), sources);
   signal?.throwIfAborted();
-  const observes = own.length > 0 || instruments.some(({ worker, observes: what }) => worker && what === undefined);
-  const settings =
-    observes && origins['engine'] === 'default' ? { ...requested, engine: OBSERVABLE_ENGINES[0]! } : requested;
   for (const note of notes) onMessage(note);
-  checkEngines(settings.engine, settings.lockstep, observes);
-  if ([settings.engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
+  const images: KernelImage[] = [];
   const machine = new Machine(
-    { settings, report: onMessage, ...(onLaunch && { onLaunch: (report) => onLaunch(launchOf(report)) }) },
+    {
+      settings,
+      report: onMessage,
+      ...(onLaunch && { onLaunch: (report) => onLaunch(launchOf(report)) }),
+      ...(anyNeeds(instruments, 'lines') && { onKernels: (all) => void images.push(...all) }),
+    },
     instruments,
   );
+  const startNs = process.hrtime.bigint();
+  const outputs = new InstrumentOutputs(instruments, onMessage);
   const streams = new Streams(options);
+  let hasEnded = false;
   try {
-    const guest = machine.start(argv, env, { cwd, trees, standard: streams.standard, passTermination: false });
-    const kill = (): void => guest.killAll();
-    signal?.addEventListener('abort', kill, { once: true });
-    const exit = await guest.exited.finally(() => signal?.removeEventListener('abort', kill));
+    const { standard } = streams;
+    outputs.open();
+    const guest = machine.start(argv, env ?? process.env, { cwd, trees, standard, passTermination: false });
+    const end = await endOf(guest, signal);
     // What launches have to report arrives with the end of the threads.
     await machine.dispose();
     signal?.throwIfAborted();
-    const [, stdout, stderr] = streams.standard;
-    return {
-      exitCode: exit.code,
-      ...(exit.signal !== undefined && { signal: exit.signal }),
-      ...(capture && { stdout: streams.content(stdout), stderr: streams.content(stderr) }),
-    };
+    hasEnded = true;
+    const { devices = [settings.device], engine } = settings;
+    const wallNs = process.hrtime.bigint() - startNs;
+    await outputs.finish({ argv, end, engine, devices, startNs, wallNs, launches: machine.launches, images });
+    const isIncomplete = machine.lacking || outputs.incomplete;
+    return resultOf(end, { verdict: verdictOf(instruments), isIncomplete, streams: capture ? streams : undefined });
   } finally {
     await machine.dispose();
     streams.close();
+    if (!hasEnded) outputs.discard();
   }
+}
+
+/** The settings among the options. */
+function settingsOf(options: RunOptions): Partial<RunSettings> {
+  const { env, cwd, trees, input, capture, onLaunch, instruments, onMessage, signal, ...settings } = options;
+  return settings;
+}
+
+interface RunEnd {
+  readonly verdict: number | undefined;
+  readonly isIncomplete: boolean;
+  /** Absent without `capture`. */
+  readonly streams: Streams | undefined;
+}
+
+function resultOf({ code, signal }: GuestExit, { verdict, isIncomplete, streams }: RunEnd): RunResult {
+  const [, stdout, stderr] = streams?.standard ?? [];
+  return {
+    exitCode: code,
+    ...(signal !== undefined && { signal }),
+    ...(verdict !== undefined && { verdict }),
+    ...(isIncomplete && { isIncomplete }),
+    ...(streams && { stdout: streams.content(stdout!), stderr: streams.content(stderr!) }),
+  };
 }

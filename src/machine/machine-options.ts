@@ -1,8 +1,6 @@
 // The options of a machine, and the interfaces of its other ends.
 
 import type { BoardSettings } from '../board/client/boards.js';
-import type { CheckOptions } from '../check/checker.js';
-import type { Finding } from '../check/finding.js';
 import type { Compilation } from '../compiler/request/compilation.js';
 import type { Settings } from '../config/config.js';
 import type { NamedWords } from '../debug/known-words.js';
@@ -13,7 +11,6 @@ import type { Device } from '../host/device.js';
 import type { GuestOptions } from '../host/guest-options.js';
 import type { KernelImage } from '../launch/image.js';
 import type { LockstepSettings } from '../lockstep/compilations.js';
-import type { RecordOptions } from '../replay/recorder.js';
 import type { Replays } from './replays.js';
 
 export interface MachineOptions {
@@ -24,12 +21,8 @@ export interface MachineOptions {
   readonly terminal?: DebugTerminal | undefined;
   /** Called for each launch that has ended, well or not, some time after its end. */
   readonly onLaunch?: ((launch: LaunchReport) => void) | undefined;
-  /** Checks kernels. */
-  readonly check?: MachineCheck | undefined;
   /** Called with the kernels of each program that is ready to be launched. */
   readonly onKernels?: ((kernels: readonly KernelImage[]) => void) | undefined;
-  /** Keeps one launch in a file. */
-  readonly record?: RecordOptions | undefined;
   /** Recorded launches, which are run instead of a program. */
   readonly replays?: Replays | undefined;
   /** Called with replies to questions ({@link Machine.ask}) of a live view. */
@@ -50,12 +43,6 @@ export interface ComparedBuilds {
   readonly launches: LockstepSettings;
   /** Called when builds alone differ. */
   readonly onUnequalBuild: (text: string) => void;
-}
-
-export interface MachineCheck {
-  readonly options: CheckOptions;
-  /** Called with each new finding at once, and at the end with those whose count has changed. */
-  readonly onFinding: (finding: Finding) => void;
 }
 
 /** What a guest gets beside its command line; by default what this process has. */

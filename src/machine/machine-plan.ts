@@ -6,7 +6,7 @@ import type { Settings } from '../config/config.js';
 import { engineBeside, OBSERVABLE_ENGINES } from '../config/engine-names.js';
 import { type DeviceModel, deviceModel, withWorkGroups } from '../driver/device-models.js';
 import { MAX_WORKERS } from '../emulator/state.js';
-import { type Instrument, timelineOf } from '../instruments/instrument.js';
+import { anyNeeds, type Instrument, timelineOf } from '../instruments/instrument.js';
 import { orderInstruments } from '../instruments/orders.js';
 import { createSharedTranslations } from '../kernels/shared-translations.js';
 import { type InstrumentationSettings, watchSettings } from '../threads/instrumentation-settings.js';
@@ -25,20 +25,20 @@ export interface MachinePlan {
 
 /** What is observed in the processor thread; an editor sets its breakpoints itself. @throws AtollError BAD_OPTION */
 function instrumentationOf(
-  { settings, check, record, terminal }: MachineOptions,
+  { settings, terminal }: MachineOptions,
   instruments: readonly Instrument[],
   chips: readonly DeviceModel[],
 ): InstrumentationSettings | undefined {
-  const checks = check && { ...check.options, computeUnits: chips.map(({ computeUnits }) => computeUnits) };
-  const instrumentation = watchSettings(settings, checks, record, orderInstruments(instruments));
-  return terminal?.editor ? { ...instrumentation, breaks: [], editor: true } : instrumentation;
+  const selected = watchSettings(settings, orderInstruments(instruments));
+  const watch = selected && { ...selected, computeUnits: chips.map(({ computeUnits }) => computeUnits) };
+  return terminal?.editor ? { ...watch, breaks: [], editor: true } : watch;
 }
 
 /** Launches can be numerous: their numbers are kept only for an output. */
 const keepsAccount = ({ settings, onLaunch }: MachineOptions, instruments: readonly Instrument[]): boolean =>
   settings.summary ||
   [settings.reportJson, onLaunch].some((one) => one !== undefined) ||
-  instruments.some(({ needs }) => needs?.launches);
+  anyNeeds(instruments, 'launches');
 
 /** Chips as programs see them. */
 const chipsOf = ({ devices, device, maxWorkGroupSize }: Settings): readonly DeviceModel[] =>
@@ -96,7 +96,8 @@ const printfBytes = (mib: number | undefined): number | undefined =>
 
 /** The front end and the services of devices that are loaded on use. @param builds follows builds of programs */
 export function planDevices(
-  { settings, report, check, board, compilations }: MachineOptions,
+  { settings, report, board, compilations }: MachineOptions,
+  instruments: readonly Instrument[],
   { chips }: MachinePlan,
   builds: WorkClock,
 ): Omit<ConstructorParameters<typeof LazyDevices>[0], 'contexts'> {
@@ -109,7 +110,7 @@ export function planDevices(
       cache,
       debugInfo,
       debugVariables,
-      checked: check !== undefined,
+      checked: anyNeeds(instruments, 'checks'),
       apart: true,
       onUnusable: report,
       onUntested: report,

@@ -22,7 +22,7 @@ export interface ReplayResult {
 
 export interface ReplayOptions {
   /** Reports of programs about their memory are needed. */
-  readonly checks: boolean;
+  readonly hostEvents: boolean;
   /** Names of the instruction sets of the launches. */
   readonly isas: readonly string[];
 }
@@ -89,7 +89,7 @@ export class Replays {
     const { launch, launchContext } = recording;
     yield { type: 'session-added', session, memory: memory.share(), queue: undefined };
     yield { type: 'program-added', session, program: PROGRAM, kernels: [loadedCode(recording)] };
-    if (this.options.checks && launchContext.history) {
+    if (this.options.hostEvents && launchContext.history) {
       const { codeAddress, kernel: name } = launch;
       const end = {
         name,

@@ -79,6 +79,7 @@ export interface RunData {
   /** Of a run that was simulated. */
   readonly stalls: readonly KernelStalls[];
   readonly configurations: readonly ReportedConfiguration[];
+  readonly sections: readonly PageSection[];
 }
 
 /** Rows that a browser still sorts and draws at once. */
@@ -160,6 +161,13 @@ function kernelPart(
   };
 }
 
+/** A section of an instrument. */
+export interface PageSection {
+  readonly title: string;
+  /** HTML, escaped by the instrument. */
+  readonly html: string;
+}
+
 export interface RunFacts {
   readonly program: string;
   readonly engine: string;
@@ -171,6 +179,7 @@ export interface RunFacts {
   readonly configurations?: readonly ReportedConfiguration[] | undefined;
   /** Statistics of launches, lines and instructions. */
   readonly tables?: readonly NumberTable[];
+  readonly sections?: readonly PageSection[];
 }
 
 export function runData(
@@ -199,5 +208,6 @@ export function runData(
     agreement,
     stalls: kernelStalls(launches),
     configurations,
+    sections: facts.sections ?? [],
   };
 }

@@ -5,7 +5,7 @@ import { MAPS_SCRIPT, mapsSection } from './access-maps-page.js';
 import { agreementSection } from './agreement-section.js';
 import { histograms, numberTables, valueText } from './number-tables.js';
 import { chartLibrary, embed, escapeHtml } from './page.js';
-import type { KernelPart, LaunchRow, ReportedInstruction, RunData } from './run-data.js';
+import type { KernelPart, LaunchRow, PageSection, ReportedInstruction, RunData } from './run-data.js';
 import { COMMON_SCRIPT, SCRIPT, STYLE } from './run-page-parts.js';
 import { stallsSection } from './simulated-stalls.js';
 import { sortableTable, type TableHeading } from './sortable-table.js';
@@ -117,6 +117,9 @@ function numbers({ launches, unlisted, kernels, wallMs }: RunData, allMs: number
 
 const total = (mix: KernelPart['mix']): number => Object.values(mix).reduce((sum, times) => sum + times, 0);
 
+const instrumentSection = ({ title, html }: PageSection, index: number): string =>
+  `<section aria-labelledby="i${index}"><h2 id="i${index}">${escapeHtml(title)}</h2>\n${html}</section>`;
+
 export function runHtml(data: RunData): string {
   const { program, engine, devices, launches, kernels } = data;
   const allMs = kernels.reduce((sum, { ms }) => sum + ms, 0);
@@ -135,6 +138,7 @@ export function runHtml(data: RunData): string {
 ${launchTable(data)}</section>
 ${stallsSection(data.stalls, data.configurations)}
 ${agreementSection(data.agreement)}
+${data.sections.map(instrumentSection).join('\n')}
 ${kernels.map((part, index) => kernelSection(part, index, allMs)).join('\n')}
 </main>
 <script>${chartLibrary()}</script>

@@ -78,6 +78,8 @@ export const runReportSchema = z.object({
     .optional(),
   /** By `--timing`: what launches were simulated with, every parameter with its source. */
   configurations: z.array(z.custom<ReportedConfiguration>((value) => typeof value === 'object')).optional(),
+  /** Plain data of instruments, by their names. */
+  instruments: z.record(z.string(), z.unknown()).optional(),
   /** The first launches, in the order of their ends. */
   launches: z.array(
     z.object({

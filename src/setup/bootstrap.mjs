@@ -6,6 +6,7 @@ import { join, relative } from 'node:path';
 import { bundle } from './bundle.mjs';
 import { listChips } from './list-chips.mjs';
 import { listInputs } from './list-inputs.mjs';
+import { listInstruments } from './list-instruments.mjs';
 import { nodeHeaders, pinnedNode } from './node.mjs';
 import { command, filesBelow, root, step } from './steps.mjs';
 import { compileTimingCore } from './timing-core.mjs';
@@ -54,6 +55,7 @@ function removeOrphans() {
 function compileTypeScript() {
   listChips();
   listInputs();
+  listInstruments();
   step({
     name: 'typescript',
     text: 'compiling TypeScript',

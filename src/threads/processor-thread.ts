@@ -257,7 +257,7 @@ async function load(settings: ThreadSettings): Promise<void> {
     quit,
     send: (answer: unknown) => emit({ type: 'debug-adapter-message', answer }),
     measured: (instrument: string, result: unknown) => emit({ type: 'instrument-result', instrument, result }),
-    onFinding: (finding: unknown) => emit({ type: 'finding-reported', finding }),
+    post: (instrument: string, message: unknown) => emit({ type: 'instrument-message', instrument, message }),
   };
   const modules = await Promise.all((watched.instruments ?? []).map(workerModule));
   watch = new Instrumentation(watched, console, modules);

@@ -173,9 +173,15 @@ test('printf of a kernel into a closed pipe ends the program, whichever thread p
 });
 
 test('a file that is named by a descriptor is written all the same', async (t) => {
-  const script = '"$0" "$1" run --report-json /dev/stdout -- echo text | cat';
-  const { stdout } = await execa('sh', ['-c', script, process.execPath, main]);
-  t.regex(stdout, /^text\n\{"schema":.*\}$/);
+  const script = '"$0" "$1" run "$2" /dev/stdout -- echo text | cat';
+  for (const [option, written] of [
+    ['--report-json', /^text\n\{"schema":.*\}$/],
+    ['--coverage', /^text\n\{"format":.*\}$/],
+    ['--report', /^text\n<!doctype html>/],
+  ] as const) {
+    const { stdout } = await execa('sh', ['-c', script, process.execPath, main, option]);
+    t.regex(stdout, written);
+  }
 });
 
 // Node ignores SIGPIPE, and knows no real-time signals (40).

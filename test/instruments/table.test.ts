@@ -10,7 +10,7 @@ import { AtollError } from '../../src/util/errors.js';
 import { root } from '../../src/util/paths.js';
 
 const folder = join(root, 'src', 'instruments');
-const TABLES = { options: 'options.ts', collect: 'table.ts', worker: 'workers.ts' };
+const TABLES = { options: 'options.ts', collect: 'collectors.ts', worker: 'worker-modules.ts' };
 
 test('each file of an instrument that another thread or the command line loads has its row', (t) => {
   const names = readdirSync(folder, { withFileTypes: true }).flatMap((each) => (each.isDirectory() ? [each.name] : []));
@@ -26,7 +26,7 @@ test('each file of an instrument that another thread or the command line loads h
 test('an option of an instrument needs the one that selects it', async (t) => {
   const selected = (flags: object) => selectedInstruments(resolve(RUN_OPTIONS, { ...flags }, {}).settings);
   t.deepEqual(await selected({}), []);
-  const [statistics, coverage, none] = await selected({ stats: 'values', statsBy: 'line', coverage: 'run.cov' });
+  const [coverage, statistics, none] = await selected({ stats: 'values', statsBy: 'line', coverage: 'run.cov' });
   t.deepEqual(
     [statistics?.name, statistics?.observes, coverage?.name, none],
     ['statistics', 'values', 'coverage', undefined],
@@ -37,8 +37,8 @@ test('an option of an instrument needs the one that selects it', async (t) => {
 
 test('instruments follow a device that is chosen later; those of a command stay', async (t) => {
   const own = { name: 'own' };
-  const plan = await runPlanOf({ timing: 'device' }, undefined, undefined, [own]);
+  const plan = await runPlanOf({ timing: 'device' }, () => [own]);
   const { instruments } = await withSettings(plan, { ...plan.settings, device: 'oland' });
-  t.like(instruments[0], { name: 'timing', options: { chips: ['oland'] } });
-  t.is(instruments[1], own);
+  t.like(instruments[1], { name: 'timing', options: { chips: ['oland'] } });
+  t.is(instruments[0], own);
 });

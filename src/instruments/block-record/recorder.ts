@@ -6,6 +6,6 @@ import type { Instrument } from '../instrument.js';
 export const blockRecorder = (options: BlockRecordOptions): Instrument => ({
   name: 'block-record',
   options,
-  worker: 'built-in',
+  worker: { builtIn: 'block-record' },
   observes: 'accesses',
 });

@@ -2,7 +2,10 @@
 
 import { OVERWRITES, optionGroup } from '../../util/option-spec.js';
 
-export const coverageOptions = optionGroup('Coverage:', {
+/** The option that selects the instrument. */
+export const selectedBy = 'coverage';
+
+export const options = optionGroup('Coverage:', {
   coverage: {
     kind: 'text',
     value: 'file',

@@ -30,7 +30,7 @@ export function createInstrument(settings: Settings): Instrument {
   return {
     name: 'isa-trace',
     options,
-    worker: 'built-in',
+    worker: { builtIn: 'isa-trace' },
     open: () => new TraceFile(options.file, () => {}).close(),
   };
 }

@@ -2,7 +2,10 @@
 
 import { OVERWRITES, optionGroup } from '../../util/option-spec.js';
 
-export const isaTraceOptions = optionGroup('Trace of instructions:', {
+/** The option that selects the instrument. */
+export const selectedBy = 'traceIsa';
+
+export const options = optionGroup('Trace of instructions:', {
   traceIsa: {
     kind: 'text',
     value: 'file',

@@ -2,4 +2,4 @@
 
 import type { Instrument } from '../instrument.js';
 
-export const createInstrument = (): Instrument => ({ name: 'lds-check', worker: 'built-in' });
+export const createInstrument = (): Instrument => ({ name: 'lds-check', worker: { builtIn: 'lds-check' } });

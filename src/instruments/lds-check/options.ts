@@ -2,7 +2,10 @@
 
 import { optionGroup } from '../../util/option-spec.js';
 
-export const ldsCheckOptions = optionGroup('Faults:', {
+/** The option that selects the instrument. */
+export const selectedBy = 'checkLds';
+
+export const options = optionGroup('Faults:', {
   checkLds: {
     kind: 'flag',
     default: false,

@@ -3,15 +3,15 @@
 import type { Settings } from '../../config/config.js';
 import type { Instrument } from '../instrument.js';
 
-export function createInstrument(settings: Settings): Instrument {
-  const file = settings.report!;
+export function createInstrument({ report }: Pick<Settings, 'report'>): Instrument {
+  const file = report!;
   return {
     name: 'profile',
     needs: { launches: true, lines: true },
     open: (run) => run.createFile(file, 'the report'),
     /** It imports the instruction sets, and is loaded only on use. */
     async finish(run) {
-      (await import('./page.js')).writeRunPage(file, settings, run);
+      await (await import('./page.js')).writeRunPage(file, run);
     },
   };
 }

@@ -2,7 +2,10 @@
 
 import { type OptionSpec, OVERWRITES } from '../../util/option-spec.js';
 
-export const profileOptions = {
+/** The option that selects the instrument. */
+export const selectedBy = 'report';
+
+export const options = {
   report: {
     kind: 'text',
     value: 'file',

@@ -1,38 +1,32 @@
-// `atoll run --report`: a page about a run.
+// `atoll run --report`: a page about a run, with the parts of its instruments.
 
-import { resolve } from 'node:path';
-import type { Settings } from '../../config/config.js';
 import { runData } from '../../report/run-data.js';
 import { runHtml } from '../../report/run-html.js';
 import { selectedRows } from '../../statistics/selection.js';
-import { cannotWrite, writeWhole } from '../../util/whole-file.js';
+import { writeOutput } from '../../util/whole-file.js';
 import type { FinishedRun } from '../instrument.js';
-import { statisticsRequestOf } from '../statistics/request.js';
-import { statisticsTables } from '../statistics/tables.js';
-import { runAgreement } from '../timing/agreement.js';
-import { reportedChips } from '../timing/request.js';
+import { reportsOf } from '../reports.js';
 
-function pageOf(settings: Settings, { argv, engine, devices, startNs, wallNs, launches, images }: FinishedRun): string {
-  const { stats } = settings;
+async function pageOf(run: FinishedRun): Promise<string> {
+  const { argv, engine, devices, startNs, wallNs, launches, images } = run;
+  const reports = await reportsOf(run.instruments);
+  const parts = reports.flatMap(({ page }) => page?.({ launches, images, isFinal: true }) ?? []);
   const facts = {
     program: argv.join(' '),
     engine,
     devices,
     startNs,
     wallNs,
-    configurations: reportedChips(settings),
-    agreement: runAgreement(launches),
-    tables: stats === undefined ? [] : statisticsTables(statisticsRequestOf(settings), launches, images),
+    configurations: parts.flatMap(({ configurations = [] }) => configurations),
+    agreement: parts.find(({ agreement }) => agreement)?.agreement,
+    tables: parts.flatMap(({ tables = [] }) => tables),
+    sections: parts.flatMap(({ sections = [] }) => sections),
   };
-  return runHtml(runData(facts, images, launches, selectedRows(['counts', ...(stats ?? [])])));
+  const rows = selectedRows(['counts', ...parts.flatMap(({ statistics = [] }) => statistics)]);
+  return runHtml(runData(facts, images, launches, rows));
 }
 
-/** Writes the page atomically, with the selected statistics besides counts. @throws AtollError HOST */
-export function writeRunPage(file: string, settings: Settings, run: FinishedRun): void {
-  const page = pageOf(settings, run);
-  try {
-    writeWhole(resolve(file), page);
-  } catch (error) {
-    throw cannotWrite('the report', file, error);
-  }
+/** Writes the page atomically. @throws AtollError HOST */
+export async function writeRunPage(file: string, run: FinishedRun): Promise<void> {
+  writeOutput(file, 'the report', await pageOf(run));
 }

@@ -17,9 +17,10 @@ export function createInstrument(settings: Settings): Instrument {
     needs: { launches: true, lines: scopes.includes('line') },
     ...(observations && {
       options: observations,
-      worker: 'built-in',
+      worker: { builtIn: 'statistics' },
       observes: observations.values ? 'values' : 'accesses',
     }),
+    reports: async () => (await import('./reports.js')).statisticsReports(request, settings.stats ?? []),
     open(run) {
       for (const file of files) run.createFile(file, 'the statistics');
     },

@@ -2,7 +2,10 @@
 
 import { OVERWRITES, optionGroup } from '../../util/option-spec.js';
 
-export const statisticsOptions = optionGroup('Statistics:', {
+/** The option that selects the instrument. */
+export const selectedBy = 'stats';
+
+export const options = optionGroup('Statistics:', {
   stats: {
     kind: 'list',
     value: 'what',

@@ -2,7 +2,10 @@
 
 import { OVERWRITES, optionGroup } from '../../util/option-spec.js';
 
-export const timelineOptions = optionGroup('Timeline:', {
+/** The option that selects the instrument. */
+export const selectedBy = 'trace';
+
+export const options = optionGroup('Timeline:', {
   trace: {
     kind: 'text',
     value: 'file',

@@ -12,8 +12,9 @@ export function createInstrument(settings: Settings): Instrument {
     name: 'timing',
     needs: { launches: true, lines: options.byLine },
     options,
-    worker: 'built-in',
+    worker: { builtIn: 'timing' },
     observes: 'accesses',
+    reports: async () => (await import('./reports.js')).timingReports(options.chips),
     open(run) {
       if (json !== undefined) run.createFile(json, 'the simulated times');
     },

@@ -2,7 +2,10 @@
 
 import { OVERWRITES, optionGroup } from '../../util/option-spec.js';
 
-export const timingOptions = optionGroup('Simulated time:', {
+/** The option that selects the instrument. */
+export const selectedBy = 'timing';
+
+export const options = optionGroup('Simulated time:', {
   timing: {
     kind: 'text',
     value: 'chip',

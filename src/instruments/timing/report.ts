@@ -7,8 +7,7 @@ import { guessesOf, readConfiguration, reportedConfiguration } from '../../timin
 import { sumOfLines } from '../../timing/model/lines.js';
 import { REASON_NAMES } from '../../timing/model/reasons.js';
 import type { EstimatedTime, LaunchTime } from '../../timing/timed-launches.js';
-import { AtollError } from '../../util/errors.js';
-import { writeWhole } from '../../util/whole-file.js';
+import { writeOutput } from '../../util/whole-file.js';
 import { type KnownTime, runAgreement, timeOf } from './agreement.js';
 
 const isEstimated = (time: KnownTime): time is EstimatedTime => 'estimated' in time;
@@ -58,12 +57,7 @@ export interface TimingRequest {
   readonly json: string | undefined;
 }
 
-/** Prints the simulated times, and writes the file of --timing-json. @throws AtollError HOST */
-export function giveTiming(
-  { chips, json }: TimingRequest,
-  launches: readonly LaunchReport[],
-  say: (text: string) => void,
-): void {
+function kernelLines(launches: readonly LaunchReport[]): string[] {
   const byKernel = new Map<string, LaunchReport[]>();
   for (const launch of launches) {
     const own = byKernel.get(launch.kernel);
@@ -71,13 +65,22 @@ export function giveTiming(
     if (own) own.push(launch);
     else byKernel.set(launch.kernel, [launch]);
   }
-  const lines = [...byKernel].map(([kernel, own]) =>
+  return [...byKernel].map(([kernel, own]) =>
     lineOf(
       kernel,
       own.length,
       own.flatMap((each) => timeOf(each) ?? []),
     ),
   );
+}
+
+/** Prints the simulated times, and writes the file of --timing-json. @throws AtollError HOST */
+export function giveTiming(
+  { chips, json }: TimingRequest,
+  launches: readonly LaunchReport[],
+  say: (text: string) => void,
+): void {
+  const lines = kernelLines(launches);
   const configurations = [...new Set(chips)].map((name) => readConfiguration(name));
   const guesses = configurations.map(
     (chip) => `  ${guessesOf(chip).length} parameters of ${chip.name} are guesses (atoll chip ${chip.name})`,
@@ -94,10 +97,5 @@ export function giveTiming(
     configurations: configurations.map(reportedConfiguration),
     launches: launches.map((launch) => ({ kernel: launch.kernel, time: timeOf(launch) ?? null })),
   };
-  try {
-    writeWhole(json, `${JSON.stringify(all)}\n`);
-  } catch (error) {
-    const text = `cannot write the simulated times ${json}: ${(error as Error).message}`;
-    throw new AtollError('HOST', text, 'is there room, and the right to write?');
-  }
+  writeOutput(json, 'the simulated times', `${JSON.stringify(all)}\n`);
 }

@@ -1,11 +1,7 @@
 // The options of `atoll run --timing`.
 
 import type { Settings } from '../../config/config.js';
-import {
-  type ReportedConfiguration,
-  readConfiguration,
-  reportedConfiguration,
-} from '../../timing/config/configuration.js';
+import { readConfiguration } from '../../timing/config/configuration.js';
 import { AtollError } from '../../util/errors.js';
 
 /** Plain data for the worker. */
@@ -37,10 +33,4 @@ export function timingOptionsOf(settings: Settings): TimingOptions {
   const chips = chipsOf(settings) ?? [];
   for (const chip of chips) readConfiguration(chip);
   return { chips, byLine, threads, sample };
-}
-
-/** Configurations of simulated time, for reports; undefined without it. */
-export function reportedChips(settings: Settings): readonly ReportedConfiguration[] | undefined {
-  const chips = chipsOf(settings);
-  return chips && [...new Set(chips)].map((name) => reportedConfiguration(readConfiguration(name)));
 }

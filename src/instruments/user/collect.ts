@@ -7,7 +7,7 @@ import { AtollError } from '../../util/errors.js';
 import type { Instrument } from '../instrument.js';
 
 function refuse(file: string, reason: string): never {
-  throw new AtollError('BAD_OPTION', `--instrument ${file}: ${reason}`, 'docs/library.md has an example');
+  throw new AtollError('BAD_OPTION', `instrument ${file}: ${reason}`, 'docs/library.md has an example');
 }
 
 function exportsOf(file: string): { readonly createInstrument?: unknown } {
@@ -24,7 +24,8 @@ function isInstrument(value: unknown): value is Instrument {
   return typeof name === 'string' && name !== '' && (worker === undefined || worker instanceof URL);
 }
 
-function instrumentIn(file: string): Instrument {
+/** The instrument of a module. @throws AtollError BAD_OPTION naming the file */
+export function loadInstrument(file: string): Instrument {
   const { createInstrument } = exportsOf(file);
   if (typeof createInstrument !== 'function') return refuse(file, 'the module exports no createInstrument');
   let created: unknown;
@@ -40,4 +41,4 @@ function instrumentIn(file: string): Instrument {
 
 /** @throws AtollError BAD_OPTION naming the file */
 export const createInstrument = ({ instrument: files = [] }: Pick<Settings, 'instrument'>): readonly Instrument[] =>
-  files.map(instrumentIn);
+  files.map(loadInstrument);

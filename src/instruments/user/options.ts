@@ -2,7 +2,10 @@
 
 import { EXECUTES, optionGroup } from '../../util/option-spec.js';
 
-export const userOptions = optionGroup('Your own instruments:', {
+/** The option that selects the instrument. */
+export const selectedBy = 'instrument';
+
+export const options = optionGroup('Your own instruments:', {
   instrument: {
     kind: 'list',
     value: 'files',

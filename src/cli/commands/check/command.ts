@@ -33,8 +33,11 @@ export function define(atoll: Command): void {
     )
     .action(async (file: string, rest: string[], flags: Record<string, unknown>) => {
       const argv = [file, ...rest];
-      const [{ runPlanOf, run }, { checkOf }] = await Promise.all([import('../run/run.js'), import('./check.js')]);
-      const plan = await runPlanOf(flags, checkOf(flags));
+      const [{ runPlanOf, run }, { checkInstrument }] = await Promise.all([
+        import('../run/run.js'),
+        import('../../../instruments/check/instrument.js'),
+      ]);
+      const plan = await runPlanOf(flags, () => [checkInstrument(flags)]);
       if (isRecording(argv)) await (await import('../replay/replay.js')).replayProgram(argv, plan);
       else await run(argv, plan);
     });

@@ -19,8 +19,7 @@ export function define(atoll: Command): void {
     .argument('[arguments...]', 'its arguments')
     .addHelpText('after', '\nExample: atoll record -o launch.rec --kernel mmmKernel -- ./MatrixMultiplication')
     .action(async (file: string, rest: string[], flags: Record<string, unknown>) => {
-      const [{ runPlanOf, run }, { recordOf }] = await Promise.all([import('../run/run.js'), import('./record.js')]);
-      const { record, instruments } = recordOf(flags);
-      await run([file, ...rest], await runPlanOf(flags, undefined, record, instruments));
+      const [{ runPlanOf, run }, { recorderOf }] = await Promise.all([import('../run/run.js'), import('./record.js')]);
+      await run([file, ...rest], await runPlanOf(flags, ({ schedule }) => [recorderOf(flags, schedule)]));
     });
 }

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { blockRecorder } from '../../../instruments/block-record/recorder.js';
 import type { Instrument } from '../../../instruments/instrument.js';
-import type { RecordOptions } from '../../../replay/recorder.js';
+import { memoryRecorder } from '../../../instruments/record/collect.js';
 import { AtollError } from '../../../util/errors.js';
 import { checkPlace } from '../../outputs/output-files.js';
 
@@ -15,14 +15,11 @@ function launchesOf(text: string): { readonly first: number; readonly last: numb
   throw new AtollError('BAD_OPTION', `--launch: '${text}' is no number from 1 on, nor two like 3-7`);
 }
 
-/** What `atoll record` keeps: memory, or with --blocks what wavefronts execute. */
-export interface RunRecord {
-  readonly record?: RecordOptions;
-  readonly instruments: readonly Instrument[];
-}
-
-/** @throws AtollError BAD_OPTION; HOST for a file that cannot be written */
-export function recordOf(flags: Readonly<Record<string, unknown>>): RunRecord {
+/**
+ * The instrument of `atoll record`: it keeps memory, or with --blocks what wavefronts execute.
+ * @throws AtollError BAD_OPTION; HOST for a file that cannot be written
+ */
+export function recorderOf(flags: Readonly<Record<string, unknown>>, schedule: string | undefined): Instrument {
   const { first, last } = launchesOf(String(flags['launch']));
   const blocks = flags['blocks'] === true;
   if (blocks && last > first)
@@ -30,7 +27,6 @@ export function recordOf(flags: Readonly<Record<string, unknown>>): RunRecord {
   const file = resolve(String(flags['output']));
   checkPlace(file, blocks ? 'the records' : 'the recording');
   const kernel = flags['kernel'] as string | undefined;
-  return blocks
-    ? { instruments: [blockRecorder({ file, kernel, first })] }
-    : { record: { file, kernel, first, last }, instruments: [] };
+  if (blocks) return blockRecorder({ file, kernel, first });
+  return memoryRecorder('record', { file, kernel, first, last, schedule });
 }

@@ -2,6 +2,7 @@
 // instruments of a run.
 
 import { isCompiled } from '../../../config/engine-names.js';
+import { anyNeeds, verdictOf } from '../../../instruments/instrument.js';
 import { requireSoundCompiler } from '../../../jit/engine/host-compiler.js';
 import { Machine } from '../../../machine/machine.js';
 import { Replays } from '../../../machine/replays.js';
@@ -13,7 +14,7 @@ import { leave } from '../../command-line/exit-notice.js';
 import { keepStreamsBlocking } from '../../command-line/output.js';
 import { RunOutcome } from '../run/run-outcome.js';
 import { RunOutputs } from '../run/run-outputs.js';
-import { prepareWatch, type RunPlan, verdictOf } from '../run/run-plan.js';
+import { prepareWatch, type RunPlan, withSettings } from '../run/run-plan.js';
 
 export interface ReplayInput {
   readonly file: string;
@@ -35,11 +36,11 @@ function selectedLaunches({ file, launch: selected }: ReplayInput): Launches {
 }
 
 /** @throws AtollError BAD_OPTION, BAD_INPUT naming file and offset; HOST for a file that cannot be written */
-export async function replayFile(input: ReplayInput, plan: RunPlan): Promise<never> {
-  const { check, notes } = plan;
+export async function replayFile(input: ReplayInput, requested: RunPlan): Promise<never> {
   keepStreamsBlocking();
   const launches = selectedLaunches(input);
-  const settings = asRecorded(plan.settings, launches);
+  const plan = await withSettings(requested, asRecorded(requested.settings, launches));
+  const { notes, instruments, settings } = plan;
   const outcome = new RunOutcome(settings.log);
   const log = outcome.say;
   for (const note of notes) log(note);
@@ -48,9 +49,8 @@ export async function replayFile(input: ReplayInput, plan: RunPlan): Promise<nev
   const argv = [input.file];
   const outputs = await RunOutputs.open(plan, argv, outcome);
   const isas = new Set(launches.map(([, launch]) => launch.header().launch.isa));
-  const replays = new Replays({ checks: check !== undefined, isas: [...isas] });
-  const onLaunch = check?.onLaunch;
-  const machine = new Machine({ settings, terminal, check, onLaunch, replays, report: log }, plan.instruments);
+  const replays = new Replays({ hostEvents: anyNeeds(instruments, 'hostEvents'), isas: [...isas] });
+  const machine = new Machine({ settings, terminal, replays, report: log }, instruments);
   outputs.begin(machine);
   let equal = true;
   try {
@@ -62,9 +62,8 @@ export async function replayFile(input: ReplayInput, plan: RunPlan): Promise<nev
   }
   const end = { code: equal ? 0 : ExitStatus.CHECK_FAILED };
   await outcome.attempt(() => outputs.finish(machine, end));
-  const verdict = await outcome.attempt(() => check?.finish(log, end, argv));
   if (machine.lacking) outcome.fail();
-  return leave(outcome.endOf(end, verdict ?? verdictOf(plan)).code);
+  return leave(outcome.endOf(end, verdictOf(plan.instruments)).code);
 }
 
 /** Without --schedule, wavefronts have the order of the recording. */

@@ -1,14 +1,13 @@
 // Outputs of a run besides those of its program: summary, reports, traces. Each is loaded only on use.
 
-import type { Settings } from '../../../config/config.js';
 import type { GuestExit } from '../../../host/exit-status.js';
-import type { StatisticsRequest } from '../../../instruments/statistics/request.js';
+import { type NamedReports, reportsOf } from '../../../instruments/reports.js';
 import type { KernelImage } from '../../../launch/image.js';
 import type { Machine } from '../../../machine/machine.js';
-import type { ReportedConfiguration } from '../../../timing/config/configuration.js';
 import type { ExitStatusText } from '../../../util/exit-status-text.js';
 import { attemptAll } from '../../../util/settle-all.js';
 import { cannotWrite } from '../../../util/whole-file.js';
+import { writeError } from '../../command-line/output.js';
 import { createEmpty } from '../../outputs/output-files.js';
 import { ReportFile } from '../../outputs/report-file.js';
 import { devicesOf, type RunPlan, reportsLines } from './run-plan.js';
@@ -24,18 +23,6 @@ const WHOLE_FILES = {
   reportJson: 'the report',
 } as const;
 
-/** The selected statistics, for reports. */
-async function statisticsOf(settings: Settings): Promise<StatisticsRequest | undefined> {
-  if (settings.stats === undefined) return undefined;
-  return (await import('../../../instruments/statistics/request.js')).statisticsRequestOf(settings);
-}
-
-/** The configurations of simulated time, for reports. */
-async function configurationsOf(settings: Settings): Promise<readonly ReportedConfiguration[] | undefined> {
-  if (settings.timing === undefined) return undefined;
-  return (await import('../../../instruments/timing/request.js')).reportedChips(settings);
-}
-
 export class RunOutputs {
   /** Receives the kernels of each program, if their lines are needed. */
   readonly onKernels: ((kernels: readonly KernelImage[]) => void) | undefined;
@@ -49,10 +36,8 @@ export class RunOutputs {
     private readonly argv: readonly string[],
     private readonly log: (text: string) => void,
     private readonly runReport: Awaited<ReturnType<typeof accounts>>['runReport'] | undefined,
-    /** Configurations of simulated time. */
-    private readonly configurations: readonly ReportedConfiguration[] | undefined,
-    /** Statistics in reports. */
-    private readonly statistics: StatisticsRequest | undefined,
+    /** Parts of instruments in reports. */
+    private readonly parts: readonly NamedReports[],
   ) {
     if (reportsLines(plan)) this.onKernels = (all) => void this.images.push(...all);
   }
@@ -65,11 +50,10 @@ export class RunOutputs {
       if (file !== undefined) createEmpty(file, what);
     }
     for (const instrument of instruments)
-      instrument.open?.({ createFile: createEmpty, say: words.say, lacks: words.lacks });
+      instrument.open?.({ createFile: createEmpty, writeError, say: words.say, lacks: words.lacks });
     const runReport = settings.reportJson === undefined ? undefined : (await accounts()).runReport;
-    const configurations = runReport && (await configurationsOf(settings));
-    const statistics = runReport && (await statisticsOf(settings));
-    return new RunOutputs(plan, argv, words.say, runReport, configurations, statistics);
+    const parts = runReport || settings.summary ? await reportsOf(instruments) : [];
+    return new RunOutputs(plan, argv, words.say, runReport, parts);
   }
 
   private get wallNs(): bigint {
@@ -78,16 +62,16 @@ export class RunOutputs {
 
   /** Starts the periodic update of the report. */
   begin(machine: Machine): void {
-    const { argv, runReport, plan, configurations } = this;
+    const { argv, runReport, plan, parts } = this;
     const { settings } = plan;
     if (settings.reportJson === undefined) return;
     this.reportText = (exit) => {
       const { launches, builds, compilations } = machine;
       const work = { builds: builds.times, compilations: compilations.times };
-      const facts = { command: argv, devices: devicesOf(settings), engine: settings.engine, configurations };
+      const facts = { command: argv, devices: devicesOf(settings), engine: settings.engine, parts };
       // Lines take longer than the rest: only the last version has them.
-      const [images, selected] = exit ? [this.images, this.statistics] : [[], undefined];
-      return `${JSON.stringify(runReport!({ ...facts, exit, wallNs: this.wallNs, launches, images, selected, ...work }))}\n`;
+      const images = exit ? this.images : [];
+      return `${JSON.stringify(runReport!({ ...facts, exit, wallNs: this.wallNs, launches, images, ...work }))}\n`;
     };
     this.report = new ReportFile(settings.reportJson);
     this.report.keepUpToDate(() => this.reportText(), REPORT_INTERVAL_MS);
@@ -101,8 +85,11 @@ export class RunOutputs {
     const devices = devicesOf(settings);
     const { launches, builds, compilations } = machine;
     const work = { builds: builds.times, compilations: compilations.times };
-    if (settings.summary) log((await accounts()).summarize(launches, wallNs, devices, work));
-    const run = { argv, end, engine, devices, startNs, wallNs, launches, images, say: log };
+    if (settings.summary) {
+      const lines = this.parts.flatMap(({ summary }) => summary?.({ launches, images, isFinal: true }) ?? []);
+      log([(await accounts()).summarize(launches, wallNs, devices, work), ...lines].join('\n'));
+    }
+    const run = { argv, end, engine, devices, startNs, wallNs, launches, images, instruments, say: log };
     await attemptAll([
       ...instruments.map((instrument) => () => instrument.finish?.(run)),
       () => this.finishReport(end),

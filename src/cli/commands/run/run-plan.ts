@@ -12,12 +12,11 @@ import {
 import type { LaunchReport } from '../../../driver/core/processor/messages.js';
 import { deviceModel } from '../../../driver/device-models.js';
 import type { GuestExit } from '../../../host/exit-status.js';
-import type { Instrument } from '../../../instruments/instrument.js';
+import { anyNeeds, type Instrument } from '../../../instruments/instrument.js';
 import { orderInstruments } from '../../../instruments/orders.js';
 import { selectedInstruments } from '../../../instruments/table.js';
 import type { Machine } from '../../../machine/machine.js';
-import type { ComparedBuilds, DebugTerminal, MachineCheck } from '../../../machine/machine-options.js';
-import type { RecordOptions } from '../../../replay/recorder.js';
+import type { ComparedBuilds, DebugTerminal } from '../../../machine/machine-options.js';
 import type { LiveRunFacts } from '../../../serve/live.js';
 import {
   type InstrumentationSettings,
@@ -34,10 +33,8 @@ export interface RunPlan {
   readonly settings: Settings;
   /** Messages printed at the start. */
   readonly notes: readonly string[];
-  readonly check?: RunCheck | undefined;
   readonly instruments: readonly Instrument[];
   readonly watch: InstrumentationSettings | undefined;
-  readonly record?: RecordOptions | undefined;
   readonly verify?: RunVerify | undefined;
   /** Other compilations to compare each launch with. */
   readonly compilations?: ComparedBuilds | undefined;
@@ -50,8 +47,14 @@ export interface RunPlan {
 }
 
 /** A run whose launches are compared with those of another OpenCL. */
-export interface RunVerify extends Pick<RunCheck, 'finish'> {
+export interface RunVerify {
   readonly onLaunch: (launch: LaunchReport) => void;
+  /** Writes the table at the end of the run. @returns exit status that replaces the program's */
+  finish(
+    log: (text: string) => void,
+    end: GuestExit,
+    argv: readonly string[],
+  ): number | undefined | Promise<number | undefined>;
 }
 
 /** A live view of a run. */
@@ -68,22 +71,6 @@ export interface RunLive {
   close(): Promise<void>;
 }
 
-/** A run whose kernels are checked. */
-export interface RunCheck extends MachineCheck {
-  /** Called after each launch. */
-  readonly onLaunch: () => void;
-  /** Writes the findings at the end of the run. @returns exit status that replaces the program's */
-  finish(
-    log: (text: string) => void,
-    end: GuestExit,
-    argv: readonly string[],
-  ): number | undefined | Promise<number | undefined>;
-}
-
-/** The exit status of the first instrument that has one. */
-export const verdictOf = ({ instruments }: RunPlan): number | undefined =>
-  instruments.map((instrument) => instrument.verdict?.()).find((status) => status !== undefined);
-
 /** The simulated chips. */
 export const devicesOf = ({ devices, device }: Settings) => devices ?? [device];
 
@@ -95,8 +82,7 @@ export const hasRocm = (settings: Settings): boolean =>
 export const hasBoard = ({ engine, lockstep }: Settings): boolean => [engine, ...(lockstep ?? [])].some(isBoardEngine);
 
 /** Whether an option needs the lines of kernels. */
-export const needsLines = (instruments: readonly Instrument[]): boolean =>
-  instruments.some(({ needs }) => needs?.lines);
+export const needsLines = (instruments: readonly Instrument[]): boolean => anyNeeds(instruments, 'lines');
 
 /** Whether outputs have lines: the JSON report has them for programs built with lines, too. */
 export const reportsLines = ({ settings, instruments }: Pick<RunPlan, 'settings' | 'instruments'>): boolean =>
@@ -104,13 +90,11 @@ export const reportsLines = ({ settings, instruments }: Pick<RunPlan, 'settings'
 
 /**
  * The plan of a run. Without --engine, instruments select an engine that supports them.
- * @param own instruments of the command, besides those that options select
+ * @param own instruments of the command, before those that options select: recorders follow a check
  */
 export async function runPlanOf(
   flags: Readonly<Record<string, unknown>>,
-  check?: RunCheck,
-  record?: RecordOptions,
-  own: readonly Instrument[] = [],
+  own: (settings: Settings) => readonly Instrument[] = () => [],
 ): Promise<RunPlan> {
   const { settings, origins, notes } = resolve(RUN_OPTIONS, explicitFlags(flags), process.env);
   const fromFile = ['engine', 'lockstep'].some((key) => origins[key] === 'file');
@@ -126,17 +110,18 @@ export async function runPlanOf(
       '--calibration is about the times of another OpenCL, which executes nothing here',
       'add --engine opencl',
     );
-  const instruments = [...(await selectedInstruments(settings)), ...own];
-  const watch = watchSettings(settings, check?.options, record, orderInstruments(instruments));
+  const instruments = [...own(settings), ...(await selectedInstruments(settings))];
+  const watch = watchSettings(settings, orderInstruments(instruments));
   const free = origins['engine'] === 'default' && seesInstructions(watch) && !seesRecords(watch);
   const lines = needsLines(instruments) ? { ...settings, debugInfo: true } : settings;
   const chosen = free ? { ...lines, engine: OBSERVABLE_ENGINES[0]! } : lines;
   const anyDevice = ['device', 'devices'].every((key) => origins[key] === 'default');
-  return { settings: chosen, notes, check, record, instruments, watch, anyDevice };
+  return { settings: chosen, notes, instruments, watch, anyDevice };
 }
 
-/** The plan with other settings, on which instruments of options can depend: simulated time on the device. */
+/** The plan with other settings, on which instruments of options can depend, such as simulated time on the device. */
 export async function withSettings(plan: RunPlan, settings: Settings): Promise<RunPlan> {
+  if (settings === plan.settings) return plan;
   const selected = await selectedInstruments(settings);
   const instruments = plan.instruments.map((one) => selected.find(({ name }) => name === one.name) ?? one);
   return { ...plan, settings, instruments };

@@ -2,9 +2,7 @@
 
 import type { LaunchReport } from '../../../driver/core/processor/messages.js';
 import { deviceModel } from '../../../driver/device-models.js';
-import type { Scope } from '../../../instruments/statistics/numbers.js';
-import { subjectsOf } from '../../../instruments/statistics/parts.js';
-import { runAgreement, timeOf } from '../../../instruments/timing/agreement.js';
+import type { LaunchSelection, NamedReports } from '../../../instruments/reports.js';
 import { CLASS_NAMES } from '../../../isa/classes.js';
 import type { KernelImage } from '../../../launch/image.js';
 import { countOf, isSingle } from '../../../report/launches-by-image.js';
@@ -13,10 +11,8 @@ import { lineCounts } from '../../../report/line-counts.js';
 import type { RunReport } from '../../../report/run-report.js';
 import { MAX_LAUNCHES_LISTED, RUN_REPORT_SCHEMA } from '../../../report/run-report-limits.js';
 import { tallyOf, totalsOf } from '../../../statistics/decoded-tallies.js';
-import type { Statistic } from '../../../statistics/statistic.js';
 import { histogramsOf, valuesOf } from '../../../statistics/statistics.js';
 import type { Tally } from '../../../statistics/tally.js';
-import type { ReportedConfiguration } from '../../../timing/config/configuration.js';
 import { release } from '../../../util/paths.js';
 import type { WorkTimes } from '../../../util/work-clock.js';
 
@@ -52,39 +48,22 @@ function numbersOf(launch: LaunchReport): Numbers {
   return numbers;
 }
 
-/** The selected statistics of lines and instructions. */
-function partsOf(
-  selection: StatisticsSelection,
-  launches: readonly LaunchReport[],
-  images: readonly KernelImage[],
-): Pick<RunReport['kernels'][number], 'byLine' | 'byInstruction'> {
-  const rows = selection.rows.filter(({ scope }) => scope === 'instruction');
-  const scopes = selection.scopes.filter((scope) => scope === 'line' || scope === 'instruction');
-  const subjects = subjectsOf(launches, rows, scopes, images).map(({ values, bins, ...subject }) => ({
-    ...subject,
-    statistics: Object.fromEntries(rows.map(({ name }, n) => [name, values[n]!])),
-    histograms: Object.fromEntries(
-      rows.flatMap((row, n) => (row.bins ? [[row.name, bins[n] ? Object.fromEntries(bins[n]) : null]] : [])),
-    ),
-  }));
-  const byLine = subjects.flatMap(({ scope, line, text = '', statistics, histograms }) =>
-    scope === 'line' ? [{ line: line!, text, statistics, histograms }] : [],
-  );
-  const byInstruction = subjects.flatMap(({ scope, code, offset, instruction, statistics, histograms }) =>
-    scope === 'instruction'
-      ? [{ code: code!, offset: offset!, instruction: instruction!, statistics, histograms }]
-      : [],
-  );
-  return {
-    ...(scopes.includes('line') ? { byLine } : {}),
-    ...(scopes.includes('instruction') ? { byInstruction } : {}),
-  };
+/** The fields of all instruments. */
+const fieldsOf = <Fields extends object>(
+  parts: readonly NamedReports[],
+  of: (one: NamedReports) => Fields | undefined,
+): Partial<Fields> => Object.assign({}, ...parts.flatMap((one) => of(one) ?? []));
+
+function instrumentsIn(parts: readonly NamedReports[], run: LaunchSelection): Pick<RunReport, 'instruments'> {
+  const values = parts.flatMap(({ name, json }) => (json ? [[name, json(run)] as const] : []));
+  return values.length > 0 ? { instruments: Object.fromEntries(values) } : {};
 }
 
 function kernelsOf(
   launches: readonly LaunchReport[],
   images: readonly KernelImage[],
-  selected: StatisticsSelection | undefined,
+  parts: readonly NamedReports[],
+  isFinal: boolean,
 ): RunReport['kernels'] {
   const lines = lineCounts(images, launches);
   return [...launchesByKernel(launches)].map(([kernel, own]) => ({
@@ -93,7 +72,7 @@ function kernelsOf(
     ...countedOf(totalsOf(own).tally),
     ...measuredOf(own),
     ...(lines.has(kernel) ? { lines: [...lines.get(kernel)!] } : {}),
-    ...(selected ? partsOf(selected, own, images) : {}),
+    ...fieldsOf(parts, ({ fields }) => fields?.kernel?.({ launches: own, images, isFinal })),
   }));
 }
 
@@ -102,25 +81,7 @@ const secondsOf = (name: string, ns: number | undefined) => (ns === undefined ? 
 const timesOf = (launch: LaunchReport) => ({
   ...secondsOf('deviceSeconds', launch.traffic?.deviceNs),
   ...secondsOf('measuredSeconds', launch.traffic?.comparison?.measuredNs),
-  ...secondsOf('simulatedSeconds', timeOf(launch)?.nanoseconds),
 });
-
-function agreementIn(launches: readonly LaunchReport[]): Pick<RunReport, 'agreement'> {
-  const found = runAgreement(launches);
-  if (!found) return {};
-  const kernels = found.kernels.map(({ kernel, launches: count, measured, simulated, ratio, outlier }) => ({
-    kernel,
-    launches: count,
-    measuredSeconds: measured / 1e9,
-    simulatedSeconds: simulated / 1e9,
-    ratio,
-    outlier,
-  }));
-  return { agreement: { ...found, kernels } };
-}
-
-/** Statistics selected for parts of kernels. */
-export type StatisticsSelection = { readonly rows: readonly Statistic[]; readonly scopes: readonly Scope[] };
 
 /** The state of a run: final or intermediate. */
 export interface RunState {
@@ -135,10 +96,24 @@ export interface RunState {
   readonly launches: readonly LaunchReport[];
   /** Built kernels, for their lines. */
   readonly images?: readonly KernelImage[];
-  readonly selected?: StatisticsSelection | undefined;
-  /** Configurations of simulated time, if any. */
-  readonly configurations?: readonly ReportedConfiguration[] | undefined;
+  /** Parts of instruments. */
+  readonly parts?: readonly NamedReports[];
 }
+
+const launchIn = (
+  launch: LaunchReport,
+  devices: readonly string[],
+  parts: readonly NamedReports[],
+): RunReport['launches'][number] => ({
+  kernel: launch.kernel,
+  device: deviceModel(devices[launch.device]!).name,
+  globalSize: [...launch.globalSize],
+  localSize: [...launch.localSize],
+  ...numbersOf(launch),
+  ...timesOf(launch),
+  ...fieldsOf(parts, ({ fields }) => fields?.launch?.(launch)),
+  ...(launch.failure === undefined ? {} : { failure: launch.failure }),
+});
 
 export function runReport({
   command,
@@ -148,10 +123,10 @@ export function runReport({
   wallNs,
   launches,
   images = [],
-  selected,
-  configurations,
+  parts = [],
   ...work
 }: RunState): RunReport {
+  const run = { launches, images, isFinal: exit !== undefined };
   return {
     schema: RUN_REPORT_SCHEMA,
     release,
@@ -163,20 +138,12 @@ export function runReport({
     builds: work.builds,
     compilations: work.compilations,
     launchCount: countOf(launches),
-    kernels: kernelsOf(launches, images, selected),
-    ...agreementIn(launches),
-    ...(configurations ? { configurations: [...configurations] } : {}),
+    kernels: kernelsOf(launches, images, parts, run.isFinal),
+    ...fieldsOf(parts, ({ fields }) => fields?.run?.(run)),
+    ...instrumentsIn(parts, run),
     launches: launches
       .slice(0, MAX_LAUNCHES_LISTED)
       .filter(isSingle)
-      .map((launch) => ({
-        kernel: launch.kernel,
-        device: deviceModel(devices[launch.device]!).name,
-        globalSize: [...launch.globalSize],
-        localSize: [...launch.localSize],
-        ...numbersOf(launch),
-        ...timesOf(launch),
-        ...(launch.failure === undefined ? {} : { failure: launch.failure }),
-      })),
+      .map((launch) => launchIn(launch, devices, parts)),
   };
 }

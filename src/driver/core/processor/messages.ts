@@ -131,9 +131,8 @@ export type ProcessorEvent =
   | { readonly type: 'command-needed'; readonly words: unknown }
   /** For the editor that debugs: plain data of src/debug/dap. */
   | { readonly type: 'debug-adapter-message'; readonly answer: unknown }
-  /** A finding of a checker: plain data of src/check. */
-  | { readonly type: 'finding-reported'; readonly finding: unknown }
-  /** What an instrument has measured, for its other end (src/instruments). */
+  /** A message of an instrument's worker to its other end, and its result (src/instruments). */
+  | { readonly type: 'instrument-message'; readonly instrument: string; readonly message: unknown }
   | { readonly type: 'instrument-result'; readonly instrument: string; readonly result: unknown }
   | { readonly type: 'quit' }
   /** Answer to a question of the live view: plain data of src/serve. */

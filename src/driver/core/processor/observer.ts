@@ -14,7 +14,7 @@ import type { LaunchRun } from './remote-executor.js';
 export interface ObservedLaunch {
   readonly kernel: LoadedCode;
   readonly memory: GpuMemory;
-  readonly submission: Submission;
+  readonly submission: Pick<Submission, 'launch' | 'snapshot' | 'origin' | 'device'>;
 }
 
 export interface Observer {
@@ -31,8 +31,6 @@ export interface Observer {
   callFailed?(session: number, failed: FailedCall): 'continue' | 'quit' | 'gone';
   /** What a guest did with memory: it precedes the launches that follow. */
   onHostEvent?(session: number, event: HostEvent): void;
-  /** A launch begins. @param segment offset in GPU memory of its arguments @param device its index */
-  launching?(session: number, launch: LaunchDescriptor, segment: number, memory: GpuMemory, device: number): void;
   /** A launch begins: nothing of it has been executed. */
   begun?(session: number, launch: LaunchDescriptor, what: ObservedLaunch): void;
   /** A guest has got memory, or given it back: then only its address is known. */
@@ -44,7 +42,7 @@ export interface Observer {
   /** What a guest's launch that is over took on a simulated chip: its profiling events show that. */
   simulated?(session: number): SimulatedTime | undefined;
   /** It has ended, and the guest does not know it yet. @param failure why it did not end well */
-  ended?(session: number, launch: LaunchDescriptor, memory: GpuMemory, failure: string | undefined): void;
+  ended?(session: number, launch: LaunchDescriptor, failure: string | undefined): void;
   /** A guest is gone: what is known of it can be dropped. */
   left?(session: number): void;
 }

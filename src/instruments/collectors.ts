@@ -1,0 +1,24 @@
+// Generated from the folders of src/instruments by `npm run build`. Do not edit.
+
+import * as coverage from './coverage/options.js';
+import * as isaTrace from './isa-trace/options.js';
+import * as ldsCheck from './lds-check/options.js';
+import * as profile from './profile/options.js';
+import * as record from './record/options.js';
+import * as statistics from './statistics/options.js';
+import * as timeline from './timeline/options.js';
+import * as timing from './timing/options.js';
+import * as user from './user/options.js';
+import type { InstrumentRow } from './table.js';
+
+export const COLLECTORS: readonly InstrumentRow[] = [
+  { ...coverage, load: () => import('./coverage/collect.js') },
+  { ...isaTrace, load: () => import('./isa-trace/collect.js') },
+  { ...ldsCheck, load: () => import('./lds-check/collect.js') },
+  { ...profile, load: () => import('./profile/collect.js') },
+  { ...record, load: () => import('./record/collect.js') },
+  { ...statistics, load: () => import('./statistics/collect.js') },
+  { ...timeline, load: () => import('./timeline/collect.js') },
+  { ...timing, load: () => import('./timing/collect.js') },
+  { ...user, load: () => import('./user/collect.js') },
+];

@@ -1,0 +1,29 @@
+// Recordings of launches as instruments of a run: workers write the files. `--on-fault` selects launches that fail,
+// `atoll record` others.
+
+import { resolve } from 'node:path';
+import type { Settings } from '../../config/config.js';
+import type { RecordOptions } from '../../replay/recorder.js';
+import { AtollError } from '../../util/errors.js';
+import type { Instrument } from '../instrument.js';
+
+const FAULT_FILE = 'atoll-fault.rec';
+/** Maximum of failed launches in one file. */
+const MAX_FAILING = 8;
+
+/** Keeps the memory of launches in a file, with what programs did with it before. */
+export const memoryRecorder = (name: 'record' | 'on-fault', options: RecordOptions): Instrument => ({
+  name,
+  needs: { hostEvents: true },
+  options,
+  worker: { builtIn: 'record' },
+  observes: 'launches',
+});
+
+/** @throws AtollError BAD_OPTION */
+export function createInstrument({ onFault, schedule }: Pick<Settings, 'onFault' | 'schedule'>): Instrument {
+  const parts = /^record(?:=(?<file>.+))?$/s.exec(onFault!);
+  if (!parts) throw new AtollError('BAD_OPTION', `--on-fault: '${onFault}' is not record, nor record=file`);
+  const file = resolve(parts.groups?.['file'] ?? FAULT_FILE);
+  return memoryRecorder('on-fault', { file, kernel: undefined, first: 1, last: MAX_FAILING, schedule, failing: true });
+}

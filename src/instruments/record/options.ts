@@ -1,0 +1,15 @@
+// The option for recordings of launches that fail.
+
+import { OVERWRITES, optionGroup } from '../../util/option-spec.js';
+
+/** The option that selects the instrument. */
+export const selectedBy = 'onFault';
+
+export const options = optionGroup('Faults:', {
+  onFault: {
+    kind: 'text',
+    value: 'record[=file]',
+    text: 'record: keep launches that fault, or in which atoll check or an instrument finds something, in a file for atoll replay (atoll-fault.rec)',
+    keptFrom: OVERWRITES,
+  },
+});
