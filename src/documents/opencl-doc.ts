@@ -85,7 +85,7 @@ function callTables(all: readonly OpenClCall[]): string[] {
 
 const LAST = DEVICE_MODELS.at(-1)!;
 
-const deviceTable = (): string[] => [
+const devices = (): string[] => [
   '## Devices',
   '',
   `\`--device\` chooses one of these, \`--devices\` up to ${MAX_DEVICES}. The first is the default. Other names that mean one chip are taken`,
@@ -111,6 +111,9 @@ const deviceTable = (): string[] => [
     ]),
   ),
   '',
+];
+
+const limits = (): string[] => [
   'Limits, enforced:',
   '',
   '| limit | value | beyond it |',
@@ -140,6 +143,8 @@ const deviceTable = (): string[] => [
   ]),
   '',
 ];
+
+const deviceTable = (): string[] => [...devices(), ...limits()];
 
 const GUIDE = [
   '## Notes',

@@ -15,15 +15,21 @@ const libraries = {
   yaml: () => load('yaml') as typeof import('yaml'),
   zod: () => load('zod') as typeof import('zod'),
 };
-function makeSchemas() {
-  const { z } = libraries.zod();
+type Zod = ReturnType<typeof libraries.zod>['z'];
+
+/** A number of bytes or work-items, and three of them. */
+function sizeSchemas(z: Zod) {
   const size = z
     .number()
     .int()
     .min(0)
     .max(2 ** 32);
-  const size3 = z.tuple([size, size, size]);
+  return { size, size3: z.tuple([size, size, size]) };
+}
 
+/** From version 3 on. */
+function messagePackSchemas(z: Zod) {
+  const { size, size3 } = sizeSchemas(z);
   const argumentSchema = z.object({
     '.name': z.string().default(''),
     '.type_name': z.string().default(''),
@@ -57,7 +63,12 @@ function makeSchemas() {
     /** `id:number of arguments:size of each:format` */
     'amdhsa.printf': z.array(z.string()).default([]),
   });
+  return { argument: argumentSchema, kernel: kernelSchema, metadata: metadataSchema };
+}
 
+/** Of version 2. */
+function yamlSchema(z: Zod) {
+  const { size, size3 } = sizeSchemas(z);
   const oldArgument = z.object({
     Name: z.string().default(''),
     TypeName: z.string().default(''),
@@ -71,7 +82,7 @@ function makeSchemas() {
     IsRestrict: z.boolean().optional(),
     IsVolatile: z.boolean().optional(),
   });
-  const oldMetadata = z.object({
+  return z.object({
     Printf: z.array(z.string()).optional(),
     Kernels: z
       .array(
@@ -96,7 +107,11 @@ function makeSchemas() {
       )
       .default([]),
   });
-  return { argument: argumentSchema, kernel: kernelSchema, metadata: metadataSchema, oldMetadata };
+}
+
+function makeSchemas() {
+  const { z } = libraries.zod();
+  return { ...messagePackSchemas(z), oldMetadata: yamlSchema(z) };
 }
 
 let cachedSchemas: ReturnType<typeof makeSchemas> | undefined;

@@ -248,7 +248,11 @@ export class LibraryMachine {
     const { instruments, memory } = this;
     const snapshot = { launcher: undefined, allocations: this.buffers.allocations };
     const origin = { program: 0, kernel: 0, call: 0 };
-    instruments?.begun(dispatch, { kernel: code, memory, submission: { launch: request, snapshot, origin, device: 0 } });
+    instruments?.begun(dispatch, {
+      kernel: code,
+      memory,
+      submission: { launch: request, snapshot, origin, device: 0 },
+    });
     try {
       await this.slices(dispatch, signal);
     } catch (error) {

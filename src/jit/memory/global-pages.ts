@@ -35,6 +35,14 @@ export interface ScatteredAddresses {
   readonly active: Local;
 }
 
+/** The parts of the addresses of four lanes. */
+interface LaneSums extends LaneAddresses {
+  /** Low words of the sums, and high words of the part that is equal in all lanes. */
+  readonly total: Local;
+  readonly sumHigh: Local;
+  readonly places: Local;
+}
+
 export class GlobalPages {
   constructor(private readonly space: AddressSpace) {}
 
@@ -112,11 +120,24 @@ export class GlobalPages {
       b.get(places).lane('i32x4.extract_lane', lane).set(address);
       return address;
     });
+    this.pushPermitted(v, access, addresses);
+    this.pushOutside(v, access, { total, low, high, sumHigh, places });
+    b.get(active).simd('v128.and').simd('v128.any_true').op('i32.eqz').op('i32.and');
+    return { addresses, places, active };
+  }
+
+  /** Pushes whether the pages of all four addresses have the permission. */
+  private pushPermitted({ b }: VectorValues, { permission }: PageAccess, addresses: readonly Local[]): void {
     addresses.forEach((address, lane) => {
       b.get(address).i32(PAGE_BITS).op('i32.shr_u').memory('i32.load8_u', PAGE_TABLE);
       if (lane > 0) b.op('i32.and');
     });
-    b.i32(access.permission).op('i32.and').i32(access.permission).op('i32.eq');
+    b.i32(permission).op('i32.and').i32(permission).op('i32.eq');
+  }
+
+  /** Pushes the lanes whose addresses are outside of the address space or cross a page. */
+  private pushOutside({ b }: VectorValues, access: PageAccess, { total, low, high, sumHigh, places }: LaneSums): void {
+    const { mask, distance } = access.place;
     // No other high word, carry included, no carry from the constant on top, and no lane across the end of its page.
     b.get(sumHigh);
     if (high !== undefined) b.get(high).simd('i32x4.add');
@@ -144,8 +165,6 @@ export class GlobalPages {
         .simd('i32x4.gt_u');
       b.simd('v128.or');
     }
-    b.get(active).simd('v128.and').simd('v128.any_true').op('i32.eqz').op('i32.and');
-    return { addresses, places, active };
   }
 
   private spreadSum(v: VectorValues, sum: Local): { sumLow: Local; sumHigh: Local } {

@@ -84,6 +84,37 @@ const instructionsOf = ({ byWord, issues }: CounterNames): InstructionTime[] =>
       : { offset: 4 * word, issues: issues[word]!, slotCycles: byReason(byWord, word * REASON_COUNT, false) },
   );
 
+/** Busy cycles, conflicts and caches, summed over the units. */
+function unitCounters(
+  memory: ArrayBufferLike,
+  units: number,
+  channels: number,
+): Pick<TimingResult, 'busyCycles' | 'ldsConflictCycles' | 'caches'> {
+  const doubles = new Float64Array(memory);
+  const sum = (at: number, first: number, end: number): number =>
+    doubles.subarray(at + first, at + end).reduce((total, value) => total + value, 0);
+  const cache = (first: number, end: number): CacheResult => ({
+    hits: sum(core.hitsAt(), first, end),
+    misses: sum(core.missesAt(), first, end),
+  });
+  const [scalar, instruction, l2] = [core.firstScalarCache(), core.firstInstructionCache(), core.firstChannelCache()];
+  return {
+    busyCycles: {
+      vector: sum(core.vectorBusyAt(), 0, units),
+      scalar: sum(core.scalarBusyAt(), 0, units),
+      addressUnits: sum(core.queueBusyAt(), 0, units),
+      lds: sum(core.queueBusyAt(), units, 2 * units),
+    },
+    ldsConflictCycles: sum(core.conflictsAt(), 0, units),
+    caches: {
+      l1: cache(0, scalar),
+      scalar: cache(scalar, instruction),
+      instruction: cache(instruction, l2),
+      l2: cache(l2, l2 + channels),
+    },
+  };
+}
+
 export function resultOf(
   memory: ArrayBufferLike,
   records: RecordFile,
@@ -93,18 +124,10 @@ export function resultOf(
   bind(memory, undefined);
   const { launch } = records;
   const counted = countedBy(threads, launch.code.length, memory);
-  const doubles = new Float64Array(memory);
-  const sum = (at: number, first: number, end: number): number =>
-    doubles.subarray(at + first, at + end).reduce((total, value) => total + value, 0);
-  const cache = (first: number, end: number): CacheResult => ({
-    hits: sum(core.hitsAt(), first, end),
-    misses: sum(core.missesAt(), first, end),
-  });
   const { computeUnits: units, clockMHz } = values.gpu;
   const { cyclesBeforeLaunch, cyclesAfterLaunch } = values.dispatcher;
   const end = core.lastCycle();
   const cycles = cyclesBeforeLaunch + end + cyclesAfterLaunch;
-  const [scalar, instruction, l2] = [core.firstScalarCache(), core.firstInstructionCache(), core.firstChannelCache()];
   return {
     schema: RESULT_SCHEMA,
     kernel: launch.kernel,
@@ -118,19 +141,7 @@ export function resultOf(
     waveInstructions: counted.issues.reduce((total, count) => total + count, 0),
     slotCycles: units * values.computeUnit.simds * values.computeUnit.slotsPerSimd * end,
     stalls: byReason(totalOf(counted), 0, true),
-    busyCycles: {
-      vector: sum(core.vectorBusyAt(), 0, units),
-      scalar: sum(core.scalarBusyAt(), 0, units),
-      addressUnits: sum(core.queueBusyAt(), 0, units),
-      lds: sum(core.queueBusyAt(), units, 2 * units),
-    },
-    ldsConflictCycles: sum(core.conflictsAt(), 0, units),
-    caches: {
-      l1: cache(0, scalar),
-      scalar: cache(scalar, instruction),
-      instruction: cache(instruction, l2),
-      l2: cache(l2, l2 + values.l2.channels),
-    },
+    ...unitCounters(memory, units, values.l2.channels),
     dramBytesRead: counted.moved[0]!,
     dramBytesWritten: counted.moved[1]!,
     instructions: instructionsOf(counted),

@@ -58,6 +58,8 @@ function piecesOf({ areas }: CallAreas, { memory }: FileCall): Piece[] | undefin
   return pieces;
 }
 
+type Pieces = NonNullable<ReturnType<typeof piecesOf>>;
+
 /** An ioctl with its structure and all that it points to. */
 function carriedIoctl(call: FileCall, path: string, anyRequest: boolean): RemoteCall | RemoteRefusal {
   const placed = areasOf(call, path);
@@ -82,10 +84,21 @@ function carriedIoctl(call: FileCall, path: string, anyRequest: boolean): Remote
     };
   const pieces = placed.areas.length > 0 ? piecesOf(placed, call) : undefined;
   if (!pieces) return { errno: constants.errno.EFAULT, text: '' };
+  const excess = excessOf(pieces);
+  if (excess !== undefined) return refuse(excess);
+  return withPieces(call, request, pieces);
+}
+
+/** The limit that pieces of memory exceed. */
+function excessOf(pieces: Pieces): string | undefined {
   const total = pieces.reduce((sum, { area }) => sum + area.length, 0);
-  if (total > CARRIED_LIMIT) return refuse(`it names ${total} bytes, of which ${CARRIED_LIMIT} are carried at most`);
-  if (pieces.length > AREAS_LIMIT)
-    return refuse(`it names ${pieces.length} pieces of memory, at most ${AREAS_LIMIT} go over`);
+  if (total > CARRIED_LIMIT) return `it names ${total} bytes, of which ${CARRIED_LIMIT} are carried at most`;
+  if (pieces.length > AREAS_LIMIT) return `it names ${pieces.length} pieces of memory, at most ${AREAS_LIMIT} go over`;
+  return undefined;
+}
+
+/** The call with the memory that it names. */
+function withPieces(call: FileCall, request: number, pieces: Pieces): RemoteCall {
   const inputBytes = pieces.reduce((sum, { takes }) => sum + (takes?.length ?? 0), 0);
   const place = (holder: string): number => pieces.findIndex(({ area }) => area.name === holder);
   return {

@@ -39,6 +39,26 @@ interface Tally {
   readonly failed: { readonly kernel: string; readonly reason: string }[];
 }
 
+/**
+ * Finds the operations of a kernel or routine: none for translations of other versions, which are no longer used, and
+ * for those that the host's compiler executes (`hostWork` any).
+ */
+const operationsIn =
+  (
+    kernels: ReturnType<typeof translationFiles>,
+    routines: ReturnType<typeof routineFiles>,
+    translator: string,
+  ): ((name: string) => ModuleCode | undefined) =>
+  (name) => {
+    const translation = kernels.get(name);
+    if (translation) {
+      const { by, hostWork } = translation.header;
+      return by === translator && hostWork !== 'any' ? operationsOf(translation) : undefined;
+    }
+    const routine = routines.get(name);
+    return routine?.header.by === translator ? unpackModule(routine.binary) : undefined;
+  };
+
 export async function compileKernels(flags: CompileFlags): Promise<void> {
   const level = loadNative().instructionSetLevel();
   instructionSet(level);
@@ -49,22 +69,10 @@ export async function compileKernels(flags: CompileFlags): Promise<void> {
   const names = flags.kernels?.split(',') ?? [...kernels.keys(), ...routines.keys()];
   const translator = readTranslator();
   const tally: Tally = { compiled: 0, kept: 0, failed: [] };
+  const operationsFor = operationsIn(kernels, routines, translator);
   const { signal, end } = onInterruption();
   if (flags.background) followParent(process.ppid);
 
-  /**
-   * Undefined for translations of other versions, which are no longer used, and for those that the host's compiler
-   * executes (`hostWork` any).
-   */
-  const operationsFor = (name: string): ModuleCode | undefined => {
-    const translation = kernels.get(name);
-    if (translation) {
-      const { by, hostWork } = translation.header;
-      return by === translator && hostWork !== 'any' ? operationsOf(translation) : undefined;
-    }
-    const routine = routines.get(name);
-    return routine?.header.by === translator ? unpackModule(routine.binary) : undefined;
-  };
   const one = async (kernel: string): Promise<void> => {
     const key = nativeCodeKey(kernel, level);
     if (native.has(key)) {

@@ -44,6 +44,16 @@ class SlotRows {
   }
 }
 
+/** @throws AtollError HOST naming the file of a timeline */
+function attempt<Result>(file: string, action: () => Result): Result {
+  try {
+    return action();
+  } catch (error) {
+    const text = `cannot write the timeline ${file}: ${(error as Error).message}`;
+    throw new AtollError('HOST', text, 'name a new file, where there is room');
+  }
+}
+
 /** @throws AtollError HOST when the file cannot be written, BAD_INPUT for bad records */
 export function simulateWithTimeline(
   records: RecordFile,
@@ -52,25 +62,12 @@ export function simulateWithTimeline(
   workers?: SimulationPool,
 ): TimingResult {
   const { clockMHz } = configuration.values.gpu;
-  const cannot = (error: unknown): AtollError =>
-    new AtollError(
-      'HOST',
-      `cannot write the timeline ${file}: ${(error as Error).message}`,
-      'name a new file, where there is room',
-    );
-  const attempt = <Result>(action: () => Result): Result => {
-    try {
-      return action();
-    } catch (error) {
-      throw cannot(error);
-    }
-  };
-  const writer = attempt(() => new PerfettoWriter(file));
+  const writer = attempt(file, () => new PerfettoWriter(file));
   try {
     const rows = new SlotRows(writer, configuration.values.computeUnit.slotsPerSimd);
     const ns = (cycle: number): number => Math.floor((cycle * 1000) / clockMHz);
     const ended = ({ unit, slot, group, wavefront, from, until }: EndedWavefront): void =>
-      attempt(() =>
+      attempt(file, () =>
         writer.span({
           track: rows.of(unit, slot),
           category: 'wavefront',
@@ -82,7 +79,7 @@ export function simulateWithTimeline(
       );
     const result = simulate(records, configuration, { pool: workers, ended });
     const { kernel, executionCycles } = result;
-    attempt(() => writer.finish({ kernel, chip: configuration.name, executionCycles }));
+    attempt(file, () => writer.finish({ kernel, chip: configuration.name, executionCycles }));
     return result;
   } catch (error) {
     writer.abandon();

@@ -52,6 +52,40 @@ const boxOf = ({ width, rows, row_pitch, slices, slice_pitch }: MemoryNoteReques
   slicePitch: Number(slice_pitch),
 });
 
+const OBJECT_KINDS = {
+  [NoteKind.BUFFER]: 'buffer',
+  [NoteKind.IMAGE]: 'image',
+  [NoteKind.SUB_BUFFER]: 'sub-buffer',
+} as const;
+
+/** A memory object that a program has created. */
+function createdObject(
+  { object, call, parent, width, flags }: MemoryNoteRequest,
+  what: (typeof OBJECT_KINDS)[keyof typeof OBJECT_KINDS],
+  address: number,
+): HostEvent {
+  return {
+    type: 'object',
+    what,
+    object: Number(object),
+    call,
+    parent: Number(parent),
+    address,
+    size: Number(width),
+    flags: Number(flags),
+  };
+}
+
+/** The position of a launch among those of its queue. */
+const orderOf = (note: MemoryNoteRequest, segment: number): HostEvent => ({
+  type: 'order',
+  segment,
+  chain: Number(note.object),
+  position: Number(note.parent),
+  first: note.first,
+  clock: note.objects.slice(0, note.count).map(Number),
+});
+
 /** What a note says; undefined for kinds that there are not. @param at the offset in GPU memory of an address */
 function programNote(note: MemoryNoteRequest, at: (address: bigint) => number): HostEvent | undefined {
   const { kind, call } = note;
@@ -60,20 +94,8 @@ function programNote(note: MemoryNoteRequest, at: (address: bigint) => number): 
   switch (kind) {
     case NoteKind.BUFFER:
     case NoteKind.SUB_BUFFER:
-    case NoteKind.IMAGE: {
-      const what = kind === NoteKind.BUFFER ? 'buffer' : kind === NoteKind.IMAGE ? 'image' : 'sub-buffer';
-      const { width, parent, flags } = note;
-      return {
-        type: 'object',
-        what,
-        object,
-        call,
-        parent: Number(parent),
-        address,
-        size: Number(width),
-        flags: Number(flags),
-      };
-    }
+    case NoteKind.IMAGE:
+      return createdObject(note, OBJECT_KINDS[kind], address);
     case NoteKind.RELEASED:
       return { type: 'released', object };
     case NoteKind.WRITTEN:
@@ -87,17 +109,8 @@ function programNote(note: MemoryNoteRequest, at: (address: bigint) => number): 
       const objects = note.objects.slice(0, note.count).map(Number);
       return { type: 'launch', call, segment: address, first: note.first, objects };
     }
-    case NoteKind.ORDER: {
-      const clock = note.objects.slice(0, note.count).map(Number);
-      return {
-        type: 'order',
-        segment: address,
-        chain: object,
-        position: Number(note.parent),
-        first: note.first,
-        clock,
-      };
-    }
+    case NoteKind.ORDER:
+      return orderOf(note, address);
     default:
       return undefined;
   }

@@ -61,7 +61,8 @@ export class LaunchExecution {
     const submission = this.guard.guarded(served, undefined, () => queue.take());
     if (!submission) return;
     // What the guest said before it launched.
-    if (queue.handlesMessagesFirst || this.options.observer?.onHostEvent || this.options.elsewhere) this.options.catchUp();
+    if (queue.handlesMessagesFirst || this.options.observer?.onHostEvent || this.options.elsewhere)
+      this.options.catchUp();
     let kernel: ReturnType<Submission['find']>;
     try {
       kernel = this.find(served, submission);
