@@ -2,6 +2,7 @@
 
 import { AtollError } from '../../util/errors.js';
 import { COMMON_ARGS } from '../clang/clang-args.js';
+import { generateCode } from '../clang/compile-fallback.js';
 import { OBJECT_NAME } from '../clang/files.js';
 import { BuildJob, outputName, StepFailure } from '../clang/job.js';
 import type { Toolchain } from '../clang/toolchain.js';
@@ -38,8 +39,10 @@ export async function compileForHsa(irText: string, compilation: HsaCompilation)
   const { toolchain, processor, signal } = compilation;
   const job = new BuildJob(toolchain.clang, { signal });
   try {
-    job.write(IR_FILE, Buffer.from(irText, 'latin1'));
-    await job.clang(argsFor(processor));
+    await generateCode(irText, async (text, words) => {
+      job.write(IR_FILE, Buffer.from(text, 'latin1'));
+      return job.clang([...argsFor(processor), ...words]);
+    });
     return linkSharedObject(job.read(OBJECT_NAME));
   } catch (error) {
     if (!(error instanceof StepFailure)) throw error;

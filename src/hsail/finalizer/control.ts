@@ -3,6 +3,7 @@
 import type { BrigEntry } from '../brig/module.js';
 import { listAt } from '../brig/module.js';
 import type { HsailInstruction, Rule, RuleTable } from './instruction.js';
+import { PRIVATE_BLOCK } from './private-block.js';
 import { valueType } from './shapes.js';
 
 export const labelName = (offset: number): string => `L${offset}`;
@@ -34,7 +35,8 @@ function callFunction(instruction: HsailInstruction, callee: string, lists: read
   const places = lists
     .flatMap((list) => listOf(instruction, list))
     .map((offset) => `ptr addrspace(5) ${scope.variable(scope.module.code.get(offset)!)}`);
-  out.effect(`call void ${callee}(${places.join(', ')})`);
+  const block = scope.names.privates.size > 0 ? [PRIVATE_BLOCK] : [];
+  out.effect(`call void ${callee}(${[...block, ...places].join(', ')})`);
 }
 
 const call: Rule = (instruction) => {

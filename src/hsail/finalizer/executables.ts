@@ -10,6 +10,7 @@ import type { IrProgram } from './ir-program.js';
 import { kernelArguments } from './kernel-arguments.js';
 import { kernelLimits, limitTexts } from './kernel-limits.js';
 import type { DebugLines, FunctionLines } from './lines.js';
+import { PRIVATE_BLOCK } from './private-block.js';
 import { RULES } from './rules.js';
 import { FunctionScope, type ModuleNames } from './scope.js';
 import { alignmentOf, segmentOf, sizeOf } from './variables.js';
@@ -68,16 +69,20 @@ class ExecutableTranslation {
 
   private parameters(): readonly string[] {
     const { formals } = this.parts;
+    const { privates } = this.context;
     if (this.scope.isKernel) {
+      if (privates.size > 0) this.out.reserve('privates', `[${privates.size} x i8]`, privates.alignment);
       const { offsets, parameters } = kernelArguments(formals);
       for (const [entry, offset] of offsets) this.scope.kernargs.set(entry, offset);
       return parameters;
     }
-    return formals.map(({ offset }, index) => {
+    const block = privates.size > 0 ? [PRIVATE_BLOCK] : [];
+    const places = formals.map(({ offset }, index) => {
       const name = `%formal${index}`;
       this.scope.variables.set(offset, name);
       return `ptr addrspace(5) ${name}`;
     });
+    return [...block, ...places];
   }
 
   private variable(entry: BrigEntry): void {

@@ -6,6 +6,7 @@ import { type BrigEntry, type BrigModule, stringAt } from '../brig/module.js';
 import { type ExecutableContext, executablesOf, translateExecutable } from './executables.js';
 import { type IrProgram, symbolName } from './ir-program.js';
 import { DebugLines } from './lines.js';
+import { PrivateBlock } from './private-block.js';
 import { pointerType } from './scope.js';
 import { alignmentOf, initialText, isDefinition, isOfProgram, segmentOf, sizeOf } from './variables.js';
 
@@ -20,6 +21,8 @@ interface Definition {
 /** What the modules of a program share. */
 class ProgramSymbols {
   readonly definitions = new Map<string, Definition>();
+  /** Private variables of all modules, which each kernel has once for its work-items. */
+  readonly privates = new PrivateBlock();
 
   constructor(
     readonly program: IrProgram,
@@ -73,6 +76,7 @@ class ModuleTranslation implements ExecutableContext {
       if (!isDefinition(entry)) continue;
       const name = this.nameOf(entry);
       this.own.set(name, entry);
+      if (entry.kind === 'directive_variable' && segmentOf(entry) === 'private') this.symbols.privates.add(entry);
       if (!isOfProgram(entry)) continue;
       if (definitions.has(name)) throw this.refusal(entry, `${name} is defined by two modules`);
       definitions.set(name, { module: this, entry });
@@ -87,6 +91,15 @@ class ModuleTranslation implements ExecutableContext {
     if (found === undefined)
       throw this.refusal(entry, `${name} is declared, but defined by no module of the program`, line);
     return found;
+  }
+
+  get privates(): PrivateBlock {
+    return this.symbols.privates;
+  }
+
+  privatePlace(entry: BrigEntry, line: number | undefined): number | undefined {
+    if (entry.kind !== 'directive_variable' || segmentOf(entry) !== 'private') return undefined;
+    return this.privates.placeOf(this.definitionOf(entry, line).entry);
   }
 
   private linkName(entry: BrigEntry): string {
@@ -116,8 +129,6 @@ class ModuleTranslation implements ExecutableContext {
     this.statics.set(entry.offset, symbol);
     const isBarrier = entry.kind === 'directive_fbarrier';
     const segment = isBarrier ? GROUP : segmentOf(entry);
-    if (['private', 'spill', 'arg'].includes(segment))
-      throw this.refusal(entry, `variables of modules in the segment ${segment} are not finalized yet`);
     const type = isBarrier ? 'i32' : `[${sizeOf(entry)} x i8]`;
     const initial = segment === GROUP ? 'poison' : initialText(this.module, entry);
     if (initial === undefined)
@@ -146,7 +157,13 @@ class ModuleTranslation implements ExecutableContext {
     const executables = executablesOf(this.module).filter(({ entry }) => isDefinition(entry));
     // Of the program's variables the host has the addresses, whether kernels use them or not.
     for (const entry of this.moduleEntries())
-      if (entry.kind === 'directive_variable' && isDefinition(entry) && isOfProgram(entry)) this.moduleVariable(entry);
+      if (
+        entry.kind === 'directive_variable' &&
+        isDefinition(entry) &&
+        isOfProgram(entry) &&
+        segmentOf(entry) !== 'private'
+      )
+        this.moduleVariable(entry);
     for (const parts of executables) translateExecutable(this, parts);
     return executables
       .filter(({ entry }) => entry.kind === 'directive_kernel')

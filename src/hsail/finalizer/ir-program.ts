@@ -12,6 +12,7 @@ export class IrProgram {
   private readonly globals: string[] = [];
   private readonly functions: string[] = [];
   private readonly metadata: string[] = [];
+  private readonly shared = new Map<string, string>();
   private readonly named = new Map<string, string[]>();
   private readonly attributes = new Map<string, number>();
 
@@ -46,6 +47,13 @@ export class IrProgram {
     this.metadata.push('');
     this.metadata[Number(name.slice(1))] = `${name} = ${typeof text === 'string' ? text : text(name)}`;
     return name;
+  }
+
+  /** A node that is the same wherever its text is. */
+  onceNode(text: string): string {
+    const known = this.shared.get(text) ?? this.node(text);
+    this.shared.set(text, known);
+    return known;
   }
 
   addNamed(name: string, node: string): void {

@@ -4,6 +4,7 @@ import type { AtollError } from '../../util/errors.js';
 import { addressBits } from '../brig/addresses.js';
 import type { BrigEntry, BrigModule } from '../brig/module.js';
 import type { FunctionEmitter } from './function-emitter.js';
+import { PRIVATE_BLOCK, type PrivateBlock } from './private-block.js';
 import { bitsOf, integerOf, isSignedName, valueType } from './shapes.js';
 
 /** Address spaces of LLVM by segment. */
@@ -40,6 +41,9 @@ export interface ModuleNames {
   readonly rounding: string;
   /** The address of a variable as a pointer of its segment. @param line of its use, for errors */
   variable(entry: BrigEntry, line: number | undefined): string;
+  /** Offset of a private variable of a module in their block; undefined for other variables. */
+  privatePlace(entry: BrigEntry, line: number | undefined): number | undefined;
+  readonly privates: PrivateBlock;
   /** The symbol of a function. */
   function(entry: BrigEntry, line?: number): string;
   /** An error that names a place of the module. */
@@ -136,7 +140,11 @@ export class FunctionScope {
 
   /** The pointer of a variable. */
   variable(entry: BrigEntry): string {
-    return this.variables.get(entry.offset) ?? this.names.variable(entry, this.line);
+    const own = this.variables.get(entry.offset);
+    if (own !== undefined) return own;
+    const place = this.names.privatePlace(entry, this.line);
+    if (place === undefined) return this.names.variable(entry, this.line);
+    return this.out.value(`getelementptr i8, ${PRIVATE_BLOCK}, i32 ${place}`);
   }
 
   /** The address of an address operand, as an integer. */

@@ -1,0 +1,26 @@
+// Private variables of modules: a block that each kernel reserves, and that functions get as a parameter.
+
+import type { BrigEntry } from '../brig/module.js';
+import { alignmentOf, sizeOf } from './variables.js';
+
+export class PrivateBlock {
+  private readonly places = new Map<BrigEntry, number>();
+  /** Bytes; 0 where no module has such variables. */
+  size = 0;
+  alignment = 4;
+
+  add(entry: BrigEntry): void {
+    const alignment = alignmentOf(entry);
+    const place = Math.ceil(this.size / alignment) * alignment;
+    this.places.set(entry, place);
+    this.size = place + sizeOf(entry);
+    this.alignment = Math.max(this.alignment, alignment);
+  }
+
+  placeOf(entry: BrigEntry): number {
+    return this.places.get(entry)!;
+  }
+}
+
+/** The block in a function, as its first argument. */
+export const PRIVATE_BLOCK = 'ptr addrspace(5) %privates';
