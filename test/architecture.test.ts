@@ -181,7 +181,7 @@ const COMPILER_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   clang: ['request', 'ir', 'cache', 'machine-code', 'passes'],
   library: ['cache', 'clang'],
   // Object files as code objects for HSA, without a build's request.
-  'code-object': ['clang'],
+  'code-object': ['clang', 'ir'],
   inputs: ['request', 'ir', 'image', 'passes', 'clang', 'library', 'code-object'],
 };
 /** What input languages may know besides: the interface of compilers, and their own. */

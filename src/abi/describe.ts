@@ -21,13 +21,13 @@ const isOutput = (field: PlacedField): boolean => !isInput(field) || /\bout:/i.t
 
 /** The group of constants that a field's text names: values of it, or bits. */
 function constantsOf({ doc }: PlacedField): { names: Record<string, number>; bits: boolean } | undefined {
-  const found = Object.entries(CONSTANT_GROUPS).find(([group]) => new RegExp(`\\b${group}\\b`).test(doc));
-  return found && { names: found[1], bits: new RegExp(`\\b${found[0]} bits`).test(doc) };
+  const match = Object.entries(CONSTANT_GROUPS).find(([group]) => new RegExp(`\\b${group}\\b`).test(doc));
+  return match && { names: match[1], bits: new RegExp(`\\b${match[0]} bits`).test(doc) };
 }
 
 function describeConstant(value: number, { names, bits }: { names: Record<string, number>; bits: boolean }): string {
   const entries = Object.entries(names);
-  if (!bits) return entries.find(([, known]) => known === value)?.[0] ?? String(value);
+  if (!bits) return entries.find(([, constant]) => constant === value)?.[0] ?? String(value);
   const set = entries.filter(([, bit]) => (value & bit) !== 0);
   const rest = set.reduce((left, [, bit]) => left & ~bit, value);
   const words = [...set.map(([name]) => name), ...(rest ? [`0x${(rest >>> 0).toString(16)}`] : [])];

@@ -86,8 +86,8 @@ export const overall = (rows: readonly BenchComparison[]): number | undefined =>
 
 /** What makes two files hard to compare: another machine, other versions, another seed. */
 export function differences(before: BenchResults, now: BenchResults): string[] {
-  const found: string[] = [];
-  const note = (what: string, a: string, b: string) => a === b || found.push(`${what}: ${a} before, ${b} now`);
+  const differences: string[] = [];
+  const note = (what: string, a: string, b: string) => a === b || differences.push(`${what}: ${a} before, ${b} now`);
   const hosts = ({ machines }: BenchResults) =>
     Object.values(machines)
       .map(({ host, processor }) => `${host} (${processor})`)
@@ -97,5 +97,5 @@ export function differences(before: BenchResults, now: BenchResults): string[] {
   note('seed', String(before.settings.seed), String(now.settings.seed));
   for (const target of Object.keys(now.targets))
     if (before.targets[target] !== undefined) note(target, before.targets[target], now.targets[target]!);
-  return found;
+  return differences;
 }

@@ -27,9 +27,10 @@ export function selectPrograms(
     if (!manifest.programs.some((program) => globs[index]!.test(program.name)))
       throw new AtollError('BAD_OPTION', `no program is called '${name}'`, 'atoll bench --list shows the names');
   });
-  const known = [...new Set(manifest.programs.flatMap((program) => program.tags))].sort();
+  const allTags = [...new Set(manifest.programs.flatMap((program) => program.tags))].sort();
   for (const tag of tags)
-    if (!known.includes(tag)) throw new AtollError('BAD_OPTION', `no program has the tag '${tag}'`, known.join(', '));
+    if (!allTags.includes(tag))
+      throw new AtollError('BAD_OPTION', `no program has the tag '${tag}'`, allTags.join(', '));
   const selected = manifest.programs
     .filter(({ name }) => globs.length === 0 || globs.some((pattern) => pattern.test(name)))
     .filter((program) => tags.every((tag) => program.tags.includes(tag)));
@@ -44,6 +45,6 @@ export function selectPrograms(
 export function withSize(programs: readonly BenchProgram[], size: string): readonly BenchProgram[] {
   const having = programs.filter(({ sizes }) => size in sizes);
   if (having.length > 0) return having;
-  const known = [...new Set(programs.flatMap(({ sizes }) => Object.keys(sizes)))];
-  throw new AtollError('BAD_OPTION', `no selected program has a size '${size}'`, `sizes: ${known.join(', ')}`);
+  const allSizes = [...new Set(programs.flatMap(({ sizes }) => Object.keys(sizes)))];
+  throw new AtollError('BAD_OPTION', `no selected program has a size '${size}'`, `sizes: ${allSizes.join(', ')}`);
 }

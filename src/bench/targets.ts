@@ -57,8 +57,8 @@ function parseFlags(text: string, name: string): Record<string, string> {
   const flags = text === '' ? [] : text.split(/,(?=[a-z-]+=)/);
   return Object.fromEntries(
     flags.map((flag) => {
-      const [given = '', ...value] = flag.split('=');
-      const key = keys.get(given.replace(/^--/, ''));
+      const [option = '', ...value] = flag.split('=');
+      const key = keys.get(option.replace(/^--/, ''));
       if (key === undefined || value.length === 0)
         throw new AtollError(
           'BAD_OPTION',
@@ -122,14 +122,14 @@ function atollTarget(name: string, text: string): BenchTarget {
 /** The .icd files of this machine whose name contains the text. */
 function findIcd(text: string, folder: string): string {
   const all = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.icd')) : [];
-  const found = all.filter((file) => file.toLowerCase().includes(text.toLowerCase()));
-  if (found.length === 1) return join(folder, found[0]!);
-  const known = all.length > 0 ? `installed: ${all.map((file) => basename(file, '.icd')).join(', ')}` : '';
-  const what = found.length === 0 ? 'no OpenCL platform' : 'more than one OpenCL platform';
+  const matches = all.filter((file) => file.toLowerCase().includes(text.toLowerCase()));
+  if (matches.length === 1) return join(folder, matches[0]!);
+  const hint = all.length > 0 ? `installed: ${all.map((file) => basename(file, '.icd')).join(', ')}` : '';
+  const what = matches.length === 0 ? 'no OpenCL platform' : 'more than one OpenCL platform';
   throw new AtollError(
     'BAD_OPTION',
     `${what} in ${folder} is called '${text}'`,
-    known || 'apt-get install pocl-opencl-icd gives one',
+    hint || 'apt-get install pocl-opencl-icd gives one',
   );
 }
 
@@ -137,8 +137,8 @@ function findIcd(text: string, folder: string): string {
 async function describeNative(env: Readonly<Record<string, string>>): Promise<string> {
   const text = await outputOf('clinfo', ['--raw'], env);
   const property = (key: string) => new RegExp(`${key}\\s+(.+)$`, 'm').exec(text)?.[1]?.trim();
-  const found = ['CL_PLATFORM_NAME', 'CL_PLATFORM_VERSION', 'CL_DEVICE_NAME', 'CL_DRIVER_VERSION'].map(property);
-  return found.filter((value) => value !== undefined).join(', ') || 'unknown version: clinfo is not installed';
+  const properties = ['CL_PLATFORM_NAME', 'CL_PLATFORM_VERSION', 'CL_DEVICE_NAME', 'CL_DRIVER_VERSION'].map(property);
+  return properties.filter((value) => value !== undefined).join(', ') || 'unknown version: clinfo is not installed';
 }
 
 const PROCESSORS = /(?:^|,)processors=(\d+)$/;

@@ -45,11 +45,11 @@ class PendingAdmission {
 
   private fed(chunk: Buffer): void {
     try {
-      const taken = chunk.copy(this.frames.room);
-      const message = this.frames.took(taken);
-      if (message && taken < chunk.length) throw new Error('something follows the hello');
+      const copied = chunk.copy(this.frames.room);
+      const message = this.frames.took(copied);
+      if (message && copied < chunk.length) throw new Error('something follows the hello');
       if (message) this.settle(message.head);
-      else if (taken < chunk.length) this.fed(chunk.subarray(taken));
+      else if (copied < chunk.length) this.fed(chunk.subarray(copied));
     } catch (error) {
       this.turnAway(
         error instanceof AtollError ? describeError(error) : `this is no hello: ${(error as Error).message}`,

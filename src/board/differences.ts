@@ -15,14 +15,14 @@ const differ = (a: Uint8Array, b: Uint8Array, start: number, end: number): boole
   Buffer.compare(a.subarray(start, end), b.subarray(start, end)) !== 0;
 
 /** The pages that differ, those that follow one another together; none longer than what one message takes. */
-export function* changedSpans(now: Uint8Array, known: Uint8Array): Generator<DifferenceSpan> {
-  const { length } = known;
+export function* changedSpans(now: Uint8Array, before: Uint8Array): Generator<DifferenceSpan> {
+  const { length } = before;
   let start = -1;
   for (let block = 0; block < length; block += BLOCK) {
     const blockEnd = Math.min(block + BLOCK, length);
-    const same = !differ(now, known, block, blockEnd);
+    const same = !differ(now, before, block, blockEnd);
     for (let page = block; !same && page < blockEnd; page += PAGE) {
-      const changed = differ(now, known, page, Math.min(page + PAGE, blockEnd));
+      const changed = differ(now, before, page, Math.min(page + PAGE, blockEnd));
       if (start >= 0 && (!changed || page - start >= DATA_LIMIT)) {
         yield { start, end: page };
         start = -1;

@@ -13,8 +13,8 @@ export const proofOf = (token: string, role: 'board' | 'program', nonces: readon
   return hmac.digest();
 };
 
-export const isProof = (given: unknown, expected: Buffer): boolean =>
-  given instanceof Uint8Array && given.length === expected.length && timingSafeEqual(given, expected);
+export const isProof = (proof: unknown, expected: Buffer): boolean =>
+  proof instanceof Uint8Array && proof.length === expected.length && timingSafeEqual(proof, expected);
 
 export function greeting(nonce: Uint8Array, version = VERSION): Buffer {
   const bytes = Buffer.alloc(GREETING_BYTES);

@@ -17,9 +17,9 @@ const ENTRY = fileURLToPath(moduleUrl('board/server/process.js'));
 /** The environment of the system's OpenCL: Atoll's own library must not come in its place. */
 function systemEnvironment(): NodeJS.ProcessEnv {
   const own = new Set(runtimeFolders());
-  const given = nodeEnvironment(programEnvironment(process.env));
-  const folders = (given['LD_LIBRARY_PATH'] ?? '').split(':').filter((folder) => folder !== '' && !own.has(folder));
-  const { LD_LIBRARY_PATH: _, ...rest } = given;
+  const inherited = nodeEnvironment(programEnvironment(process.env));
+  const folders = (inherited['LD_LIBRARY_PATH'] ?? '').split(':').filter((folder) => folder !== '' && !own.has(folder));
+  const { LD_LIBRARY_PATH: _, ...rest } = inherited;
   return folders.length === 0 ? rest : { ...rest, LD_LIBRARY_PATH: folders.join(':') };
 }
 

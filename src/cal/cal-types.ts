@@ -37,12 +37,12 @@ export function toCalType(openCl: string, size: number): CalTypeCount {
 /** Size in bytes of a CAL type on the host: vectors of 3 take 4 elements. Undefined for an unknown name. */
 export function calTypeSize({ type, count }: CalTypeCount): number | undefined {
   if (type === 'struct' || type === 'opaque') return count;
-  const known = TYPES.find((candidate) => candidate.cal === type);
-  return known ? known.size * (count === 3 ? 4 : count) : undefined;
+  const row = TYPES.find((candidate) => candidate.cal === type);
+  return row ? row.size * (count === 3 ? 4 : count) : undefined;
 }
 
 /** The OpenCL C name of a CAL type, for lines that have no reflection. */
 export function fromCalType({ type, count }: CalTypeCount): string {
-  const known = TYPES.find((candidate) => candidate.cal === type)?.openCl ?? type;
-  return count > 1 && known !== 'struct' && known !== 'opaque' ? `${known}${count}` : known;
+  const typeName = TYPES.find((candidate) => candidate.cal === type)?.openCl ?? type;
+  return count > 1 && typeName !== 'struct' && typeName !== 'opaque' ? `${typeName}${count}` : typeName;
 }

@@ -53,9 +53,9 @@ export class ByteFields {
 
   oneOf<T extends string>(name: string, choices: readonly T[]): T {
     const value = this.get(name);
-    const found = choices.find((choice) => choice === value);
-    if (found === undefined) throw this.error(`'${name}' is none of ${choices.join(', ')}`);
-    return found;
+    const match = choices.find((choice) => choice === value);
+    if (match === undefined) throw this.error(`'${name}' is none of ${choices.join(', ')}`);
+    return match;
   }
 
   listOf<T extends string>(name: string, choices: readonly T[]): T[] {

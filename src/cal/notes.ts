@@ -81,7 +81,7 @@ function groups(values: readonly number[], size: number): number[][] {
 
 /** All notes of a segment, by type; several of one type are joined. */
 function collectNotes(reader: ByteReader): Map<number, number[]> {
-  const found = new Map<number, number[]>();
+  const notes = new Map<number, number[]>();
   for (let at = 0; at < reader.length; ) {
     const nameSize = reader.u32(at, 'note name size');
     const size = reader.u32(at + 4, 'note size');
@@ -90,12 +90,12 @@ function collectNotes(reader: ByteReader): Map<number, number[]> {
     const owner = latin1(reader.slice(at + 12, OWNER.length, 'note name'));
     if (owner !== OWNER) throw reader.error(at + 12, 'a note is not of ATI CAL');
     const body = reader.part(at + HEADER_SIZE, size, `${reader.name}, note of type ${type}`);
-    const values = found.get(type) ?? [];
+    const values = notes.get(type) ?? [];
     for (let i = 0; i + 4 <= size; i += 4) values.push(body.u32(i));
-    found.set(type, values);
+    notes.set(type, values);
     at += HEADER_SIZE + size;
   }
-  return found;
+  return notes;
 }
 
 /** Reads a note segment. @throws AtollError BAD_IMAGE when a note is malformed or crosses the end. */

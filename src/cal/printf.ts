@@ -37,13 +37,13 @@ export function writeText(buffer: Uint8Array, text: Uint8Array): void {
   const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
   const capacity = Math.min(view.getUint32(PRINTF_BUFFER.capacity, true), buffer.length - PRINTF_BUFFER.records);
   const room = Math.max(0, capacity - 8) & ~3;
-  const kept = text.subarray(0, room);
-  const bytes = (kept.length + 3) & ~3;
+  const fitting = text.subarray(0, room);
+  const bytes = (fitting.length + 3) & ~3;
   view.setUint32(PRINTF_BUFFER.used, text.length > room ? capacity + 4 : 8 + bytes, true);
   if (room === 0) return;
   view.setUint32(PRINTF_BUFFER.records, TEXT_FORMAT, true);
   view.setUint32(PRINTF_BUFFER.records + 4, bytes, true);
-  buffer.set(kept, PRINTF_BUFFER.records + 8);
+  buffer.set(fitting, PRINTF_BUFFER.records + 8);
 }
 
 export interface PrintfConversion {

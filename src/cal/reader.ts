@@ -158,24 +158,24 @@ export function readCalImage(bytes: Uint8Array, name = DEFAULT_NAME): CalImage {
   const reader = new ByteReader(bytes, name);
   const outer = new Outer(readElf(reader));
   const { machine } = outer.elf;
-  const found = [...outer.symbols.values()].flatMap((symbol) => {
+  const kernels = [...outer.symbols.values()].flatMap((symbol) => {
     const match = KERNEL_SYMBOL.exec(symbol.name);
     return match ? [{ symbol, name: match[1]! }] : [];
   });
-  if (found.length > MAX_KERNELS)
-    throw reader.error(0, `it has ${found.length} kernels; at most ${MAX_KERNELS} are read`);
+  if (kernels.length > MAX_KERNELS)
+    throw reader.error(0, `it has ${kernels.length} kernels; at most ${MAX_KERNELS} are read`);
   checkDisjoint(
     outer,
-    found.map(({ symbol }) => symbol),
+    kernels.map(({ symbol }) => symbol),
     'kernels',
   );
-  const metadata = found.flatMap(({ name: kernelName }) => outer.symbols.get(metadataSymbol(kernelName)) ?? []);
+  const metadata = kernels.flatMap(({ name: kernelName }) => outer.symbols.get(metadataSymbol(kernelName)) ?? []);
   checkDisjoint(outer, metadata, 'metadata texts');
   return {
     device: chipByMachine(machine)?.id ?? `machine-0x${machine.toString(16)}`,
     ...readComment(outer),
     intermediate: outer.sectionBytes('.llvmir'),
     globalData: outer.bytes(GLOBAL_DATA_SYMBOL),
-    kernels: withSources(found.map(({ symbol, name: kernelName }) => readKernel(outer, symbol, kernelName))),
+    kernels: withSources(kernels.map(({ symbol, name: kernelName }) => readKernel(outer, symbol, kernelName))),
   };
 }

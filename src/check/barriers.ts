@@ -20,7 +20,7 @@ export class BarrierCheck {
   private readonly begun = new WeakMap<Wavefront, bigint>();
   private readonly waiting = new WeakMap<Wavefront, WaitingWavefront>();
 
-  constructor(private readonly found: OnDivergence) {}
+  constructor(private readonly onDivergence: OnDivergence) {}
 
   groupStart({ wavefronts }: WorkGroup): void {
     for (const wavefront of wavefronts) this.begun.set(wavefront, wavefront.exec);
@@ -28,11 +28,11 @@ export class BarrierCheck {
 
   /** Gives what puts the state of the work-group back. */
   park({ wavefronts }: WorkGroup): () => void {
-    const kept = wavefronts.map(
+    const states = wavefronts.map(
       (wavefront) => [wavefront, this.begun.get(wavefront), this.waiting.get(wavefront)] as const,
     );
     return () => {
-      for (const [wavefront, begun, waiting] of kept) {
+      for (const [wavefront, begun, waiting] of states) {
         if (begun !== undefined) this.begun.set(wavefront, begun);
         if (waiting) this.waiting.set(wavefront, waiting);
       }
@@ -50,7 +50,7 @@ export class BarrierCheck {
     for (let l = w.layout.lanes - 1; l >= 0; l--)
       if (((absent >> BigInt(l)) & 1n) !== 0n) [lane, count] = [l, count + 1];
     const items = count === 1 ? 'a work-item of this wavefront does' : `${count} work-items of this wavefront do`;
-    this.found(w, at, `${items} not reach the barrier`, lane);
+    this.onDivergence(w, at, `${items} not reach the barrier`, lane);
   }
 
   /** All wavefronts of a work-group that have not ended wait. */
@@ -60,7 +60,7 @@ export class BarrierCheck {
     if (!first) return;
     const ended = wavefronts.find(({ status }) => status === 'ended');
     if (ended)
-      this.found(
+      this.onDivergence(
         present[0]!,
         first,
         `wavefront ${ended.index} of the work-group has ended without reaching the barrier`,
@@ -69,7 +69,7 @@ export class BarrierCheck {
     for (const wavefront of present) {
       const own = this.waiting.get(wavefront);
       if (!own || own.pc === first.pc) continue;
-      this.found(
+      this.onDivergence(
         wavefront,
         own,
         `wavefronts ${present[0]!.index} and ${wavefront.index} of the work-group wait at different barriers`,

@@ -36,9 +36,9 @@ export class Findings {
   /** Counts a finding. @param describe makes the first one's description @param count how often it was made */
   add({ kind, kernel, pc, otherPc = -1, object = 0 }: FindingKey, describe: () => UnnumberedFinding, count = 1): void {
     const key = `${kind} ${kernel} ${pc} ${otherPc} ${object}`;
-    const known = this.entries.get(key);
-    if (known) {
-      known.counted += count;
+    const existing = this.entries.get(key);
+    if (existing) {
+      existing.counted += count;
       return;
     }
     if (this.entries.size >= MAX_FINDINGS) {

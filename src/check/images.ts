@@ -65,14 +65,14 @@ function beyond(
   { sizes, ...image }: Pick<TexelOutOfBounds, 'base' | 'sizes' | 'texelBytes'>,
 ): TexelOutOfBounds[] {
   const { exec, layout } = w;
-  const found: TexelOutOfBounds[] = [];
+  const texels: TexelOutOfBounds[] = [];
   for (let lane = 0; lane < layout.lanes; lane++) {
     if (((exec >> BigInt(lane)) & 1n) === 0n) continue;
     const coordinates = sizes.map((_, d) => w.u[VGPR_WORDS * (register + d) + lane]!);
     if (coordinates.every((at, d) => at < sizes[d]!)) continue;
-    found.push({ ...image, lane, sizes, coordinates: coordinates.map((at) => at | 0) });
+    texels.push({ ...image, lane, sizes, coordinates: coordinates.map((at) => at | 0) });
   }
-  return found;
+  return texels;
 }
 
 /** An unbound image (all zeros) and formats without a plain layout are another's business. */

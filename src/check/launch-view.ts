@@ -80,11 +80,11 @@ export class LaunchView {
   place(pc: number, instruction: Instruction): FindingLocation {
     const offset = pc - this.launch.codeAddress;
     const where = this.own ?? this.launchContexts.of(this.launch).where;
-    const known = where.at(offset);
-    if (!known) return { offset, instruction: printInstruction(instruction) };
-    const [{ file, line, column }] = known;
+    const frames = where.at(offset);
+    if (!frames) return { offset, instruction: printInstruction(instruction) };
+    const [{ file, line, column }] = frames;
     const source = { file, line, column };
-    const stack = known.map((frame) => ({
+    const stack = frames.map((frame) => ({
       name: frame.name,
       file: frame.file,
       line: frame.line,

@@ -40,14 +40,14 @@ export class LoadValueCache {
   private group = 0;
   private last = 0;
   /** Instructions that are such loads, by number (LaunchView). */
-  private readonly known = new Set<number>();
+  private readonly loadNumbers = new Set<number>();
 
-  /** @param found called with the number of an instruction that is one */
-  constructor(private readonly found: (number: number) => void) {}
+  /** @param onWitness called with the number of an instruction that is one */
+  constructor(private readonly onWitness: (number: number) => void) {}
 
   /** Another launch. */
   launch(): void {
-    this.known.clear();
+    this.loadNumbers.clear();
   }
 
   groupStart(): void {
@@ -64,7 +64,7 @@ export class LoadValueCache {
   }
 
   has(number: number): boolean {
-    return this.known.has(number);
+    return this.loadNumbers.has(number);
   }
 
   /** Before a load of whole dwords. */
@@ -85,9 +85,9 @@ export class LoadValueCache {
     // A place that all lanes name may have been loaded by a scalar instruction.
     const number = this.loadedBy(w, register, dwords, address, lane, lane, isLocal);
     const load = number < 0 ? this.loadedBy(w, register, dwords, address, lane, -1, isLocal) : number;
-    if (load < 0 || this.known.has(load)) return;
-    this.known.add(load);
-    this.found(load);
+    if (load < 0 || this.loadNumbers.has(load)) return;
+    this.loadNumbers.add(load);
+    this.onWitness(load);
   }
 
   private loadedBy(

@@ -35,11 +35,11 @@ export function localAccess({ def, operands, fields }: Instruction): LocalAccess
 }
 
 const twoPlaces = (semantics: readonly Stmt[]): boolean => {
-  let found = false;
+  let isFound = false;
   visitExpressions(semantics, (ex) => {
-    found ||= ex.kind === 'field' && ex.field === 'offset0';
+    isFound ||= ex.kind === 'field' && ex.field === 'offset0';
   });
-  return found;
+  return isFound;
 };
 
 function accessOf(semantics: readonly Stmt[]): Pick<LocalAccess, 'kind' | 'bytes'> | undefined {

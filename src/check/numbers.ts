@@ -30,9 +30,9 @@ export class NumberCheck {
   private watched: WriteStatement | undefined;
 
   private resultOf(instruction: Instruction): WriteStatement | undefined {
-    let known = this.results.get(instruction);
-    if (!known) this.results.set(instruction, (known = { statement: floatResult(instruction) }));
-    return known.statement;
+    let number = this.results.get(instruction);
+    if (!number) this.results.set(instruction, (number = { statement: floatResult(instruction) }));
+    return number.statement;
   }
 
   /** Before an instruction. */

@@ -54,8 +54,8 @@ export class Objects {
   }
 
   private noteOrder(note: OrderNote): void {
-    const known = note.first > 0 ? this.orders.get(note.segment) : undefined;
-    this.orders.set(note.segment, known ? { ...known, clock: [...known.clock, ...note.clock] } : note);
+    const order = note.first > 0 ? this.orders.get(note.segment) : undefined;
+    this.orders.set(note.segment, order ? { ...order, clock: [...order.clock, ...note.clock] } : note);
   }
 
   /** What comes before the launch whose arguments lie there, once; undefined where nothing is known. */
@@ -66,8 +66,8 @@ export class Objects {
   }
 
   private noteLaunch(note: LaunchNote): void {
-    const known = note.first > 0 ? this.launches.get(note.segment) : undefined;
-    this.launches.set(note.segment, known ? { ...known, objects: [...known.objects, ...note.objects] } : note);
+    const launch = note.first > 0 ? this.launches.get(note.segment) : undefined;
+    this.launches.set(note.segment, launch ? { ...launch, objects: [...launch.objects, ...note.objects] } : note);
   }
 
   /** The launch with its arguments there; undefined where the guest reports none. */
@@ -108,10 +108,10 @@ export class Objects {
 
   /** Whose memory an address is in, or was. */
   at(address: number): MemoryObject | undefined {
-    let found: MemoryObject | undefined;
+    let nearest: MemoryObject | undefined;
     for (const object of this.live.values())
-      if (isIn(object, address) && (!found || object.size < found.size)) found = object;
-    return found ?? this.released.find((object) => isIn(object, address));
+      if (isIn(object, address) && (!nearest || object.size < nearest.size)) nearest = object;
+    return nearest ?? this.released.find((object) => isIn(object, address));
   }
 
   /** The object that ends nearest before an address, or begins nearest behind it, within some distance. */

@@ -33,12 +33,12 @@ interface Access {
 /** Bytes of private memory in which no access is refused: far fewer than the device has at least. */
 const SAFE = 2 ** 12;
 function accessesOf({ def: { semantics } }: Instruction): readonly Access[] {
-  const found: Access[] = [];
+  const accesses: Access[] = [];
   const add = (
     kind: AccessKind,
     { address, valid, bits }: { address: Ex; valid?: Ex | undefined; bits: number },
   ): void => {
-    if (valid) found.push({ kind, address, valid, bytes: bits / 8 });
+    if (valid) accesses.push({ kind, address, valid, bytes: bits / 8 });
   };
   visitExpressions(semantics, (ex) => {
     if (ex.kind === 'load' && ex.space === 'global') add('load', ex);
@@ -46,7 +46,7 @@ function accessesOf({ def: { semantics } }: Instruction): readonly Access[] {
   for (const statement of semantics)
     if ((statement.kind === 'store' || statement.kind === 'atomic') && statement.space === 'global')
       add(statement.kind, statement);
-  return found;
+  return accesses;
 }
 
 /** Whether a descriptor is that of private memory, as compilers and drivers have it. */

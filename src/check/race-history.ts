@@ -56,8 +56,8 @@ export class RaceHistory {
     if (before !== actor) {
       const earlier = cells[cell + CELL.earlier]!;
       // What another work-group has read collides with all that this one writes.
-      const kept = this.order.isOfLaunch(earlier) && !this.order.isOfGroup(earlier);
-      if (!kept) {
+      const isRelevant = this.order.isOfLaunch(earlier) && !this.order.isOfGroup(earlier);
+      if (!isRelevant) {
         cells[cell + CELL.earlier] = before;
         cells[cell + CELL.earlierHow] = cells[cell + CELL.readerHow]!;
       }

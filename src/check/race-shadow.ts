@@ -75,8 +75,8 @@ export class RaceShadow {
 
   private find(number: number): ShadowPage {
     const part = (this.parts[number >>> PART_BITS] ??= new Array<ShadowPage | undefined>(PART).fill(undefined));
-    const known = part[number & (PART - 1)];
-    if (known) return known;
+    const cell = part[number & (PART - 1)];
+    if (cell) return cell;
     const page: ShadowPage = { bits: 2, cells: new Uint32Array((PAGE / 4) * CELL.words) };
     this.pages.set(number, page);
     part[number & (PART - 1)] = page;

@@ -40,7 +40,7 @@ export class RaceCheck {
   /** @param limit bytes of shadow memory, of global and local memory each */
   constructor(
     private readonly limit: number,
-    private readonly found: OnRace,
+    private readonly onRace: OnRace,
   ) {
     this.global = new RaceShadow(limit);
     this.local = new RaceShadow(limit);
@@ -132,7 +132,7 @@ export class RaceCheck {
     const lane = this.instruction.store(access.lane, placeOf(access, isLocal), value);
     if (lane < 0 || access.size > 4) return;
     const other = { wavefront: w.index, group: w.workGroup.number, lane, instruction: number };
-    this.found(
+    this.onRace(
       access,
       { ...other, atomic: false, does: 'write', copies: false, launch: undefined },
       isLocal,
@@ -155,7 +155,7 @@ export class RaceCheck {
         kind === 'load'
           ? history.read(page.cells, cell, actor, how, isLocal)
           : history.write(page.cells, cell, actor, how, same && copy === 0, isLocal);
-      if (other) this.found(access, other, isLocal, ordinaryLoad(kind, number, other));
+      if (other) this.onRace(access, other, isLocal, ordinaryLoad(kind, number, other));
       at += 1 << page.bits;
     }
   }

@@ -91,7 +91,7 @@ export class ResidencyCheck {
     this.isActive = false;
     this.awaited = undefined;
     this.turnsWithoutProgress = 0;
-    for (const kept of [this.begun, this.waiting, this.heldGroups]) kept.clear();
+    for (const collection of [this.begun, this.waiting, this.heldGroups]) collection.clear();
     this.beginTurn();
   }
 
@@ -134,22 +134,22 @@ export class ResidencyCheck {
 
   private compare(w: Wavefront, pc: number): void {
     const { u, index } = w;
-    const known = this.snapshots.get(index);
+    const earlier = this.snapshots.get(index);
     const vgprs = u.subarray(0, VGPR_WORDS * this.view.launch.vgprs);
     const words = u.subarray(WORD.scalars, WORD.end);
-    if (!known) {
+    if (!earlier) {
       const snapshot = { pc, vgprs: vgprs.slice(), words: words.slice(), changes: this.changes, repeats: false };
       this.snapshots.set(index, { ...snapshot, loads: 0, renewal: 1 });
       return;
     }
-    const isSame = known.changes === this.changes && known.pc === pc;
-    if (isSame && equalWords(known.words, words) && equalWords(known.vgprs, vgprs)) known.repeats = true;
-    if (++known.loads < known.renewal) return;
-    known.renewal *= 2;
-    known.pc = pc;
-    known.vgprs.set(vgprs);
-    known.words.set(words);
-    known.changes = this.changes;
+    const isSame = earlier.changes === this.changes && earlier.pc === pc;
+    if (isSame && equalWords(earlier.words, words) && equalWords(earlier.vgprs, vgprs)) earlier.repeats = true;
+    if (++earlier.loads < earlier.renewal) return;
+    earlier.renewal *= 2;
+    earlier.pc = pc;
+    earlier.vgprs.set(vgprs);
+    earlier.words.set(words);
+    earlier.changes = this.changes;
   }
 
   /** An access is about to happen. */
@@ -203,8 +203,8 @@ export class ResidencyCheck {
   }
 
   private repeats(wavefront: number): boolean {
-    const known = this.snapshots.get(wavefront);
-    return known?.repeats === true && known.changes === this.changes;
+    const snapshot = this.snapshots.get(wavefront);
+    return snapshot?.repeats === true && snapshot.changes === this.changes;
   }
 
   /** Once all that the chip holds wait for others, others begin. */

@@ -123,20 +123,20 @@ export class ShadowMemory {
 
   /** The written ranges of some bytes, ascending. @param most maximum number of ranges; the last one covers the rest */
   ranges(address: number, size: number, most: number): ByteRange[] {
-    const found: { address: number; size: number }[] = [];
+    const ranges: { address: number; size: number }[] = [];
     const end = address + size;
     for (let at = address; at < end; ) {
       const next = Math.min(end, (Math.floor(at / PAGE) + 1) * PAGE);
       const state = this.state[at >>> PAGE_BITS]!;
-      if (state <= STATE.all) extend(found, at, next);
+      if (state <= STATE.all) extend(ranges, at, next);
       else if (state === STATE.some)
-        for (let byte = at; byte < next; byte++) if (this.one(byte)) extend(found, byte, byte + 1);
+        for (let byte = at; byte < next; byte++) if (this.one(byte)) extend(ranges, byte, byte + 1);
       at = next;
     }
-    if (found.length <= most) return found;
-    const { address: first } = found[most - 1]!;
-    const last = found.at(-1)!;
-    return [...found.slice(0, most - 1), { address: first, size: last.address + last.size - first }];
+    if (ranges.length <= most) return ranges;
+    const { address: first } = ranges[most - 1]!;
+    const last = ranges.at(-1)!;
+    return [...ranges.slice(0, most - 1), { address: first, size: last.address + last.size - first }];
   }
 
   setBox({ address, width, rows, rowPitch, slices, slicePitch }: Box): void {

@@ -18,8 +18,8 @@ export function parseSuppressions(text: string, file: string): Suppression {
     const line = raw.trim();
     if (line === '' || line.startsWith('#')) return [];
     const [kind = '*', kernel = '*', place = '*', ...rest] = line.split(/\s+/);
-    const known = Object.keys(KINDS).some((each) => pattern(kind).test(each));
-    if (!known || rest.length > 0) {
+    const isKind = Object.keys(KINDS).some((each) => pattern(kind).test(each));
+    if (!isKind || rest.length > 0) {
       const hint = `a line is: kind kernel file:line; kinds are ${Object.keys(KINDS).join(', ')}`;
       throw new AtollError('BAD_INPUT', `${file}:${index + 1}: '${line}' suppresses nothing`, hint);
     }

@@ -41,10 +41,10 @@ export function findingText(finding: Finding): string {
 export function summaryText(findings: readonly Finding[], suppressed: number, launches: number): string {
   if (findings.length + suppressed + launches === 0)
     return 'nothing was checked: the program has ended without running a kernel';
-  const known = suppressed === 0 ? '' : `, ${suppressed} suppressed`;
-  if (findings.length === 0) return `nothing found${known}`;
+  const suffix = suppressed === 0 ? '' : `, ${suppressed} suppressed`;
+  if (findings.length === 0) return `nothing found${suffix}`;
   const counts = findings.map(
     ({ number, count }) => `[${number}] ${count === 1 ? 'once' : `${count.toLocaleString('en')} times`}`,
   );
-  return `${findings.length} finding${findings.length === 1 ? '' : 's'}${known}: ${counts.join(', ')}`;
+  return `${findings.length} finding${findings.length === 1 ? '' : 's'}${suffix}: ${counts.join(', ')}`;
 }

@@ -95,7 +95,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 };
 
 export class UndefinedBits {
-  private known = new Map<Ex, bigint>();
+  private cache = new Map<Ex, bigint>();
 
   constructor(
     private readonly values: OracleValues,
@@ -103,13 +103,13 @@ export class UndefinedBits {
   ) {}
 
   enterLane(): void {
-    this.known = new Map();
+    this.cache = new Map();
     this.values.enterLane();
   }
 
   of(ex: Ex, lane: number): bigint {
-    let bits = this.known.get(ex);
-    if (bits === undefined) this.known.set(ex, (bits = this.compute(ex, lane)));
+    let bits = this.cache.get(ex);
+    if (bits === undefined) this.cache.set(ex, (bits = this.compute(ex, lane)));
     return bits;
   }
 
@@ -152,10 +152,10 @@ export class UndefinedBits {
   }
 
   /** Addresses of loads below an expression. */
-  loadAddresses(ex: Ex, found: Ex[] = []): Ex[] {
-    if (ex.kind === 'load') found.push(ex.address);
-    for (const child of childrenOf(ex)) this.loadAddresses(child, found);
-    return found;
+  loadAddresses(ex: Ex, loads: Ex[] = []): Ex[] {
+    if (ex.kind === 'load') loads.push(ex.address);
+    for (const child of childrenOf(ex)) this.loadAddresses(child, loads);
+    return loads;
   }
 
   private source({ slot, dword, ty }: Extract<Ex, { kind: 'src' }>, lane: number): bigint {

@@ -60,10 +60,10 @@ export class UninitialisedCheck {
 
   /** Gives what puts back the registers of a work-group's wavefronts. */
   park(wavefronts: readonly Wavefront[]): () => void {
-    const kept = wavefronts.map(({ slot }) => [slot, this.registers[slot]] as const);
-    for (const [slot] of kept) delete this.registers[slot];
+    const states = wavefronts.map(({ slot }) => [slot, this.registers[slot]] as const);
+    for (const [slot] of states) delete this.registers[slot];
     return () => {
-      for (const [slot, registers] of kept) if (registers) this.registers[slot] = registers;
+      for (const [slot, registers] of states) if (registers) this.registers[slot] = registers;
     };
   }
 

@@ -34,8 +34,8 @@ export function chipsNamed(text: string): readonly Chip[] {
 
 /** The chip that a name means; undefined where it is the name of none, or of several. */
 export function chipNamed(text: string): Chip | undefined {
-  const [found, ...others] = chipsNamed(text);
-  return others.length === 0 ? found : undefined;
+  const [first, ...others] = chipsNamed(text);
+  return others.length === 0 ? first : undefined;
 }
 
 /** What to write for a name that is not that of one chip: one of those it may mean; undefined where it means none. */

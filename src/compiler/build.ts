@@ -90,17 +90,17 @@ function withOwnPaths(task: BuildTask, built: BuildOutput): BuildOutput {
 }
 
 /** Runs a build to its end. Rejects only for defects of Atoll. */
-export async function runBuild(given: BuildTask, signal: AbortSignal): Promise<BuildOutput> {
-  const { request, tools, apart } = given;
-  const job = new BuildJob(tools.toolchain.clang, { signal, apart, confinement: confinementOf(given) });
+export async function runBuild(requestedTask: BuildTask, signal: AbortSignal): Promise<BuildOutput> {
+  const { request, tools, apart } = requestedTask;
+  const job = new BuildJob(tools.toolchain.clang, { signal, apart, confinement: confinementOf(requestedTask) });
   try {
     const task = isConfined(request.caller)
-      ? { ...given, tools: { ...tools, library: copyLibrary(tools.library, job) } }
-      : given;
+      ? { ...requestedTask, tools: { ...tools, library: copyLibrary(tools.library, job) } }
+      : requestedTask;
     return withOwnPaths(task, await attemptWithPlaces(task, new ClangCompiler(job, task, request.caller)));
   } catch (error) {
     const log = `error: ${describeError(error)}\n`;
-    return withOwnPaths(given, failure(log));
+    return withOwnPaths(requestedTask, failure(log));
   } finally {
     job.dispose();
   }

@@ -29,9 +29,9 @@ export class Semaphore {
   }
 
   private queue(client: unknown): (() => void)[] {
-    const known = this.waiting.get(client);
-    const queue = known ?? [];
-    if (!known) this.waiting.set(client, queue);
+    const existing = this.waiting.get(client);
+    const queue = existing ?? [];
+    if (!existing) this.waiting.set(client, queue);
     return queue;
   }
 

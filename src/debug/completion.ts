@@ -34,10 +34,10 @@ export function knownWords(prompt: Prompt): NamedWords {
 
 const SPECIAL: readonly string[] = ['exec', 'vcc', 'scc', 'm0', 'mode', 'pc'];
 
-function wordsBehind(command: string, known: NamedWords): readonly string[] {
+function wordsBehind(command: string, names: NamedWords): readonly string[] {
   if (command === 'info') return INFO_WORDS;
   if (command === 'help') return COMMANDS.map(({ names: [name] }) => name!);
-  return PLACE_COMMANDS.includes(command) ? [...known.places, ...CALLS] : known.values;
+  return PLACE_COMMANDS.includes(command) ? [...names.places, ...CALLS] : names.values;
 }
 
 /** The command that a word begins; itself where several do, or none. */
@@ -49,12 +49,12 @@ function commandOf(word: string): string {
 }
 
 /** @returns what the line's last word may be, and that word */
-export function completions(line: string, known: NamedWords): [string[], string] {
+export function completions(line: string, named: NamedWords): [string[], string] {
   const [command = '', ...behind] = line.trimStart().split(/\s+/);
   if (behind.length === 0) {
     const names = [...COMMANDS.map(({ names: [name] }) => name!), 'help'];
     return [names.filter((name) => name.startsWith(command)), command];
   }
   const last = /[^\s*&[\](=,]*$/.exec(line)![0];
-  return [wordsBehind(commandOf(command), known).filter((word) => word.startsWith(last)), last];
+  return [wordsBehind(commandOf(command), named).filter((word) => word.startsWith(last)), last];
 }

@@ -98,8 +98,8 @@ function lineAddresses(
   launch: LaunchDescriptor,
   where: SourceLocator,
 ): number[] {
-  const found = codeLine(place, where);
-  return found ? where.stopsOf(found.file, found.line).map((offset) => launch.codeAddress + offset) : [];
+  const line = codeLine(place, where);
+  return line ? where.stopsOf(line.file, line.line).map((offset) => launch.codeAddress + offset) : [];
 }
 
 /** The GPU addresses of a place in a launch. */

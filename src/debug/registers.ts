@@ -86,9 +86,9 @@ export function findRegister(isa: Isa, text: string): RegisterPlace | string {
 
 /** @throws AtollError BAD_OPTION */
 export function registerNamed(isa: Isa, text: string): RegisterPlace {
-  const found = findRegister(isa, text);
-  if (typeof found === 'string') throw new AtollError('BAD_OPTION', found);
-  return found;
+  const register = findRegister(isa, text);
+  if (typeof register === 'string') throw new AtollError('BAD_OPTION', register);
+  return register;
 }
 
 /** Index into the wavefront's words of word `k` of a register in a lane. */

@@ -23,13 +23,13 @@ class KnownRegisters {
 
   note({ wave, before, after }: TraceStep): void {
     if (wave === undefined) return;
-    let known = this.waves.get(wave);
-    if (!known) this.waves.set(wave, (known = new Map()));
+    let wavefront = this.waves.get(wave);
+    if (!wavefront) this.waves.set(wave, (wavefront = new Map()));
     if (this.waves.size > REMEMBERED) this.waves.delete(this.waves.keys().next().value!);
     for (const text of [...before, ...after]) {
       const name = nameOf(text);
-      for (const other of known.keys()) if (other !== name && overlap(other, name)) known.delete(other);
-      known.set(name, text);
+      for (const other of wavefront.keys()) if (other !== name && overlap(other, name)) wavefront.delete(other);
+      wavefront.set(name, text);
     }
   }
 

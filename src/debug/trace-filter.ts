@@ -80,8 +80,8 @@ function groupRange(text: string | undefined): Range | undefined {
 function classesOf(names: readonly string[] | undefined): ReadonlySet<InstructionClass> | undefined {
   const unknown = names?.find((name) => !Object.hasOwn(CLASSES, name));
   if (unknown === undefined) return names && new Set(names as readonly InstructionClass[]);
-  const known = Object.keys(CLASSES).join(', ');
-  throw new AtollError('BAD_OPTION', `--trace-class: there is no class '${unknown}'`, `classes: ${known}`);
+  const classNames = Object.keys(CLASSES).join(', ');
+  throw new AtollError('BAD_OPTION', `--trace-class: there is no class '${unknown}'`, `classes: ${classNames}`);
 }
 
 const within = (range: Range | undefined, value: number): boolean =>

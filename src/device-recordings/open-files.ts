@@ -65,18 +65,18 @@ export class OpenFiles {
   }
 
   get(pid: number, fd: number): OpenFile | undefined {
-    const known = this.places.get(`${pid}:${fd}`);
-    if (known) return known.file;
+    const place = this.places.get(`${pid}:${fd}`);
+    if (place) return place.file;
     // Most descriptors that come unseen come by a fork, under their number.
     const others = [...this.places.values()].reverse().sort((a, b) => Number(b.fd === fd) - Number(a.fd === fd));
-    const found =
+    const match =
       others.find((other) => this.native.isSameFile(pid, fd, other.pid, other.fd) === true) ??
       // The process that passed it on may be gone.
       others.find(
         (other) => other.fd === fd && this.native.isSameFile(other.pid, other.fd, other.pid, other.fd) !== true,
       );
-    if (found) this.put(pid, fd, found.file);
-    return found?.file;
+    if (match) this.put(pid, fd, match.file);
+    return match?.file;
   }
 
   private put(pid: number, fd: number, file: OpenFile): void {

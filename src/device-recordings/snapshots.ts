@@ -99,10 +99,10 @@ export class Snapshots {
     pid: number,
     address: bigint,
   ): { readonly mapping: number; readonly file: number; readonly offset: number } | undefined {
-    const found = this.mappings.find(
+    const mapping = this.mappings.find(
       (each) => each.pid === pid && address >= each.start && address < each.start + BigInt(each.length),
     );
-    return found && { mapping: found.number, file: found.file, offset: Number(address - found.start) };
+    return mapping && { mapping: mapping.number, file: mapping.file, offset: Number(address - mapping.start) };
   }
 
   private seenOf(mapping: number, when: 'before' | 'after', was: Uint8Array, now: Uint8Array): MemoryChanges {

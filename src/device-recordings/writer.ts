@@ -35,14 +35,14 @@ export class DeviceWriter {
   add(head: CallHead, data: Uint8Array = new Uint8Array()): void {
     const packed = data.length >= PACK_FROM ? zstdCompressSync(data) : undefined;
     const isPacked = packed !== undefined && packed.length < data.length;
-    const kept = isPacked ? packed : data;
+    const stored = isPacked ? packed : data;
     const text = Buffer.from(JSON.stringify(isPacked ? { ...head, packed: data.length } : head));
     const frame = Buffer.alloc(FRAME);
     frame.writeUInt32LE(text.length, 0);
-    frame.writeUInt32LE(kept.length, 4);
-    frame.writeUInt32LE(crc32(kept, crc32(text)), 8);
+    frame.writeUInt32LE(stored.length, 4);
+    frame.writeUInt32LE(crc32(stored, crc32(text)), 8);
     this.attempt(() => {
-      for (const bytes of [frame, text, kept]) this.queue(bytes);
+      for (const bytes of [frame, text, stored]) this.queue(bytes);
     });
   }
 

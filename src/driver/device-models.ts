@@ -65,10 +65,10 @@ export const DEVICE_MODEL_IDS: readonly string[] = DEVICE_MODELS.map(({ id }) =>
  * @throws AtollError BAD_OPTION, naming the known chips
  */
 export function deviceModel(name: string): DeviceModel {
-  const found = chipNamed(name);
-  if (found) return DEVICE_MODELS.find(({ id }) => id === found.id) ?? modelOf(found);
-  const known = `known devices: ${DEVICE_MODEL_IDS.join(', ')}`;
-  throw new AtollError('BAD_OPTION', `unknown device '${name}'`, chipHint(name) ?? known);
+  const model = chipNamed(name);
+  if (model) return DEVICE_MODELS.find(({ id }) => id === model.id) ?? modelOf(model);
+  const hint = `known devices: ${DEVICE_MODEL_IDS.join(', ')}`;
+  throw new AtollError('BAD_OPTION', `unknown device '${name}'`, chipHint(name) ?? hint);
 }
 
 /** Largest single buffer: three quarters of the memory, so that code and arguments always find room beside it. */

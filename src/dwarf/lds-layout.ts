@@ -80,8 +80,8 @@ export function ldsPlaces(
     variables.some((other, i) => i !== k && other.owner !== variables[k]!.owner && other.size === variables[k]!.size);
   const [first] = ways;
   const offsets = declared.map((k) => {
-    const found = new Set(ways.map(({ offsets: own }) => own[k]));
-    return found.size === 1 && !isUnsure(k) ? first!.offsets[k] : undefined;
+    const offsets = new Set(ways.map(({ offsets: own }) => own[k]));
+    return offsets.size === 1 && !isUnsure(k) ? first!.offsets[k] : undefined;
   });
   return { offsets, end: first!.end };
 }

@@ -52,16 +52,16 @@ export interface LdsSearch {
  * each.
  */
 function declarations(entry: Entry, owner: number, search: LdsSearch): Map<Entry, number> {
-  const found = new Map<Entry, number>();
+  const offsets = new Map<Entry, number>();
   const isInlined = entry.tag === TAG.inlinedSubroutine;
   const origin = isInlined ? search.origin(entry) : undefined;
   const own = origin?.offset ?? owner;
   for (const child of [...(origin?.children ?? []), ...entry.children]) {
-    if (child.tag === TAG.variable && isInLds(child.attributes.get(AT.location))) found.set(child, own);
+    if (child.tag === TAG.variable && isInLds(child.attributes.get(AT.location))) offsets.set(child, own);
     else if (child.tag === TAG.lexicalBlock || child.tag === TAG.inlinedSubroutine)
-      for (const [inner, of] of declarations(child, own, search)) found.set(inner, of);
+      for (const [inner, of] of declarations(child, own, search)) offsets.set(inner, of);
   }
-  return found;
+  return offsets;
 }
 
 const numberOf = (value: AttributeValue | undefined): number => (typeof value === 'number' ? value : 0);

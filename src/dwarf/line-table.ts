@@ -38,12 +38,12 @@ export class LineTable {
 
   /** The source line of a place: that of the last row at or before it; undefined when there is none. */
   lineAt(section: number, offset: number): SourcePosition | undefined {
-    let found: Row | undefined;
+    let last: Row | undefined;
     for (const row of this.rows) {
       const before = row.section === section && row.offset <= offset && row.line > 0;
-      if (before && row.offset >= (found?.offset ?? 0)) found = row;
+      if (before && row.offset >= (last?.offset ?? 0)) last = row;
     }
-    return found && { file: found.file, line: found.line, column: found.column };
+    return last && { file: last.file, line: last.line, column: last.column };
   }
 
   /** The rows of the sections that were placed, ascending, one for each place, repeated positions left out. */

@@ -80,12 +80,12 @@ class RangeReader {
 export function readRanges(header: UnitHeader, value: AttributeValue, base: number): AddressRange[] {
   if (!header.sections.ranges) return [];
   const reader = new RangeReader(header, listOffset(value), base);
-  const found: AddressRange[] = [];
+  const ranges: AddressRange[] = [];
   for (let kind = reader.cursor.u8(); kind !== KIND.end; kind = reader.cursor.u8()) {
     const range = reader.range(kind);
-    if (range) found.push(range);
+    if (range) ranges.push(range);
   }
-  return found;
+  return ranges;
 }
 
 const listOffset = (value: AttributeValue): number => {

@@ -65,12 +65,12 @@ class LocationReader {
 
   all(): ListedLocation[] {
     const { cursor } = this;
-    const found: ListedLocation[] = [];
+    const entries: ListedLocation[] = [];
     for (let kind = cursor.u8(); kind !== KIND.end; kind = cursor.u8()) {
       const range = kind === KIND.everywhere ? undefined : this.range(kind);
-      if (range || kind === KIND.everywhere) found.push({ range, expression: cursor.bytes(cursor.uleb()) });
+      if (range || kind === KIND.everywhere) entries.push({ range, expression: cursor.bytes(cursor.uleb()) });
     }
-    return found;
+    return entries;
   }
 }
 

@@ -47,8 +47,8 @@ export class TypeTable {
 
   private add(entry: Entry | undefined, alias: string | undefined): number {
     const key = `${entry?.offset ?? 'none'} ${alias ?? ''}`;
-    const known = this.indices.get(key);
-    if (known !== undefined) return known;
+    const existing = this.indices.get(key);
+    if (existing !== undefined) return existing;
     // In the table before its parts are: they may come back to it.
     const index = this.types.push({ kind: 'opaque', name: alias ?? 'void' }) - 1;
     this.indices.set(key, index);

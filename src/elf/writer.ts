@@ -104,8 +104,8 @@ export class StringTable {
   }
 
   offsetOf(name: string): number {
-    const known = this.offsets.get(name);
-    if (known !== undefined) return known;
+    const existing = this.offsets.get(name);
+    if (existing !== undefined) return existing;
     const offset = this.text.length;
     this.offsets.set(name, offset);
     this.text += `${name}\0`;

@@ -15,24 +15,24 @@ function byInstruction(
   stretches: CountRanges,
   counts: (word: number) => boolean = () => true,
 ): ByWord {
-  const found = new Map<number, number>();
+  const sums = new Map<number, number>();
   eachStretch(stretches, (first, end, number) => {
     for (let word = first; word < end; ) {
-      if (counts(word)) found.set(word, (found.get(word) ?? 0) + number);
+      if (counts(word)) sums.set(word, (sums.get(word) ?? 0) + number);
       word += (at(code, word)?.size ?? 4) / 4;
     }
   });
-  return found;
+  return sums;
 }
 
 /** Of conditional branches: the others are always taken, and not every engine counts that. */
 function byBranch(code: CodeReader, places: InstructionCounts): ByWord {
-  const found = new Map<number, number>();
+  const sums = new Map<number, number>();
   eachPlace(places, (word, number) => {
     const instruction = at(code, word);
-    if (instruction && !neverGoesOn(instruction.def)) found.set(word, (found.get(word) ?? 0) + number);
+    if (instruction && !neverGoesOn(instruction.def)) sums.set(word, (sums.get(word) ?? 0) + number);
   });
-  return found;
+  return sums;
 }
 
 const pcOf = (code: CodeReader, word: number): number => code.launch.codeAddress + 4 * word;
@@ -57,9 +57,9 @@ export function countDifferences(code: CodeReader, one: Counts, other: Counts): 
     ['idle lanes', byInstruction(code, a.idle, ofVectors), byInstruction(code, b.idle, ofVectors)],
     ['branches taken', byBranch(code, a.taken), byBranch(code, b.taken)],
   ] as const;
-  const found = one.invalid === other.invalid ? [] : [`invalid instructions ${one.invalid} / ${other.invalid}`];
+  const differences = one.invalid === other.invalid ? [] : [`invalid instructions ${one.invalid} / ${other.invalid}`];
   for (const [name, first, second] of kinds)
     for (const [word, x, y] of unequal(first, second))
-      found.push(`${name} of '${code.describe(pcOf(code, word))}' at offset ${4 * word}: ${x} / ${y}`);
-  return found;
+      differences.push(`${name} of '${code.describe(pcOf(code, word))}' at offset ${4 * word}: ${x} / ${y}`);
+  return differences;
 }

@@ -99,38 +99,38 @@ export class CodeCounts {
 }
 
 function stretchesOf(map: ReadonlyMap<number, number>): number[] {
-  const found: number[] = [];
+  const numbers: number[] = [];
   for (const [key, number] of map) {
     const first = Math.floor(key / LENGTHS);
-    if (number !== 0) found.push(first, first + (key % LENGTHS), number);
+    if (number !== 0) numbers.push(first, first + (key % LENGTHS), number);
   }
-  return found;
+  return numbers;
 }
 
 /** Stretches between changes of how often words ran. */
 function stretchesBetween(changes: Float64Array = new Float64Array(0)): number[] {
-  const found: number[] = [];
+  const numbers: number[] = [];
   let [first, times] = [0, 0];
   for (let word = 0; word < changes.length; word++) {
     if (changes[word] === 0) continue;
-    if (times !== 0) found.push(first, word, times);
+    if (times !== 0) numbers.push(first, word, times);
     first = word;
     times += changes[word]!;
   }
-  return found;
+  return numbers;
 }
 
 function placesAt(numbers: Float64Array = new Float64Array(0)): number[] {
-  const found: number[] = [];
-  for (let word = 0; word < numbers.length - 1; word++) if (numbers[word] !== 0) found.push(word, numbers[word]!);
-  return found;
+  const matching: number[] = [];
+  for (let word = 0; word < numbers.length - 1; word++) if (numbers[word] !== 0) matching.push(word, numbers[word]!);
+  return matching;
 }
 
 const stretchesAt = (numbers?: Float64Array): number[] => {
   const places = placesAt(numbers);
-  const found: number[] = [];
-  for (let at = 0; at < places.length; at += PLACE_WORDS) found.push(places[at]!, places[at]! + 1, places[at + 1]!);
-  return found;
+  const matching: number[] = [];
+  for (let at = 0; at < places.length; at += PLACE_WORDS) matching.push(places[at]!, places[at]! + 1, places[at + 1]!);
+  return matching;
 };
 
 /** Visits the numbers of stretches. */

@@ -22,11 +22,11 @@ const RELEVANT = ((2 << MODE_BITS.ieee) - 1) | (1 << MODE_BITS.gprIndex) | VSKIP
 /** Modes with the same key execute all instructions alike. */
 export const modeKey = (mode: number): number => mode & RELEVANT;
 
-const known = new Map<number, FloatMode>();
+const modes = new Map<number, FloatMode>();
 
 export function floatMode(mode: number): FloatMode {
   const bits = modeKey(mode);
-  let found = known.get(bits);
-  if (!found) known.set(bits, (found = { ...floatModes(mode), skipVector: (mode & VSKIP) !== 0, bits }));
-  return found;
+  let decoded = modes.get(bits);
+  if (!decoded) modes.set(bits, (decoded = { ...floatModes(mode), skipVector: (mode & VSKIP) !== 0, bits }));
+  return decoded;
 }

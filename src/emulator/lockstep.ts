@@ -151,8 +151,8 @@ class Lockstep implements Engine {
   }
 
   private memoryDifferences(): string[] {
-    const found = this.both.difference();
-    return found ? [`memory at ${hex(found.address)} ${found.values.map(hex).join(' / ')}`] : [];
+    const difference = this.both.difference();
+    return difference ? [`memory at ${hex(difference.address)} ${difference.values.map(hex).join(' / ')}`] : [];
   }
 }
 
@@ -164,9 +164,9 @@ const hex = (value: number): string => `0x${value.toString(16).padStart(8, '0')}
 
 /** Registers and words of two wavefronts that are not equal. */
 export function stateDifferences(a: Wavefront, b: Wavefront): string[] {
-  const found: string[] = [];
+  const differences: string[] = [];
   const note = (index: number, name: () => string): void => {
-    if (a.u[index] !== b.u[index]) found.push(`${name()} ${hex(a.u[index]!)} / ${hex(b.u[index]!)}`);
+    if (a.u[index] !== b.u[index]) differences.push(`${name()} ${hex(a.u[index]!)} / ${hex(b.u[index]!)}`);
   };
   const {
     banks,
@@ -179,7 +179,7 @@ export function stateDifferences(a: Wavefront, b: Wavefront): string[] {
   note(WORD.scc, () => 'SCC');
   note(WORD.mode, () => 'MODE');
   note(WORD.pc, () => 'pc');
-  return found;
+  return differences;
 }
 
 function faultDifferences(a: Wavefront, b: Wavefront): string[] {

@@ -13,7 +13,7 @@ export class MemoryShadow {
   private readonly blocks = new Map<number, Uint8Array>();
   /** The table of permissions, as the regions are. */
   private table: Uint8Array | undefined;
-  private known: readonly Region[] = [];
+  private mapped: readonly Region[] = [];
   /** There is more than it may take, as long as there are these pages. */
   private full = false;
 
@@ -22,7 +22,7 @@ export class MemoryShadow {
 
   /** What pages there were. */
   get regions(): readonly Region[] {
-    return this.known;
+    return this.mapped;
   }
 
   /** Bytes that it takes. */
@@ -38,7 +38,7 @@ export class MemoryShadow {
   take(memory: GpuMemory, limit: number): boolean {
     this.look(memory);
     if (this.full) return false;
-    for (const { page, count } of this.known)
+    for (const { page, count } of this.mapped)
       for (const [from, to] of pieces(page * PAGE_SIZE, (page + count) * PAGE_SIZE)) {
         if (this.same(memory, from, to)) continue;
         this.copy(memory, from, to);
@@ -59,9 +59,9 @@ export class MemoryShadow {
     if (this.table && Buffer.compare(this.table, pages) === 0) return;
     this.full = false;
     this.table = pages.slice();
-    this.known = regionsOf({ pages: this.table }).filter(({ permission }) => (permission & this.permission) !== 0);
+    this.mapped = regionsOf({ pages: this.table }).filter(({ permission }) => (permission & this.permission) !== 0);
     const used = new Set<number>();
-    for (const { page, count } of this.known)
+    for (const { page, count } of this.mapped)
       for (const [from] of pieces(page * PAGE_SIZE, (page + count) * PAGE_SIZE)) used.add(Math.floor(from / BLOCK));
     for (const block of this.blocks.keys()) if (!used.has(block)) this.blocks.delete(block);
   }
@@ -89,7 +89,7 @@ export class MemoryShadow {
    * The pages of its regions that were not zero, by their numbers: views, which change when it is brought up to date.
    */
   *pages(): Generator<[number, Uint8Array]> {
-    for (const { page: first, count } of this.known)
+    for (const { page: first, count } of this.mapped)
       for (let page = first; page < first + count; page++) {
         if (!this.blocks.has(Math.floor((page * PAGE_SIZE) / BLOCK))) continue;
         const content = this.at(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
@@ -99,7 +99,7 @@ export class MemoryShadow {
 
   /** Memory is again what it was, as far as kernels may still write to it. */
   restore(memory: GpuMemory): void {
-    for (const { page, count } of this.known)
+    for (const { page, count } of this.mapped)
       for (let at = page * PAGE_SIZE; at < (page + count) * PAGE_SIZE; at += PAGE_SIZE)
         if (memory.allows(at, PAGE_SIZE, PERMISSION.write) && !this.same(memory, at, at + PAGE_SIZE))
           memory.u8.set(this.at(at, at + PAGE_SIZE), at);

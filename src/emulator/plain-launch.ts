@@ -9,10 +9,10 @@ export type PlainLaunch = Partial<LaunchDescriptor> & Pick<LaunchDescriptor, 'co
  * One wavefront of Southern Islands, with all registers that there are, modes as LLVM sets them, and the first local
  * and group ids.
  */
-export const plainLaunch = (given: PlainLaunch): LaunchDescriptor => ({
+export const plainLaunch = (parameters: PlainLaunch): LaunchDescriptor => ({
   kernel: 'kernel',
   isa: 'southern-islands',
-  entry: given.codeAddress,
+  entry: parameters.codeAddress,
   userSgprs: new Uint32Array(0),
   vgprs: 256,
   sgprs: 104,
@@ -29,5 +29,5 @@ export const plainLaunch = (given: PlainLaunch): LaunchDescriptor => ({
   localIds: 0,
   globalSize: [64, 1, 1],
   localSize: [64, 1, 1],
-  ...given,
+  ...parameters,
 });

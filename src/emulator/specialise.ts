@@ -97,8 +97,8 @@ class Specialiser {
 
   /** None where bytes follow one another. */
   elementStep(step: ElementStep): ElementStep {
-    const known = step && (this.ex(step) as Ex<'u32'>);
-    return known?.kind === 'const' && known.bits === 4 ? undefined : known;
+    const stepValue = step && (this.ex(step) as Ex<'u32'>);
+    return stepValue?.kind === 'const' && stepValue.bits === 4 ? undefined : stepValue;
   }
 
   private operator(node: Extract<Ex, { kind: 'op' }>): Ex {
@@ -123,11 +123,11 @@ class Specialiser {
 /** Identities with one constant truth value. */
 function simplify(op: OpName, args: readonly Ex[]): Ex | undefined {
   if (op !== 'andB' && op !== 'orB') return undefined;
-  const known = args.find((arg) => arg.kind === 'const');
-  const other = args.find((arg) => arg !== known);
-  if (known?.kind !== 'const' || !other) return undefined;
-  const absorbs = (op === 'andB') === (known.bits === 0);
-  return absorbs ? known : other;
+  const constant = args.find((arg) => arg.kind === 'const');
+  const other = args.find((arg) => arg !== constant);
+  if (constant?.kind !== 'const' || !other) return undefined;
+  const absorbs = (op === 'andB') === (constant.bits === 0);
+  return absorbs ? constant : other;
 }
 
 /** Whether a condition is known to be false. */

@@ -43,9 +43,9 @@ function makeLayout({ name, wave, banks, operands: { special } }: Isa): StateLay
 
 /** @throws RangeError when a slot has no room for the registers */
 export function layout(isa: Isa): StateLayout {
-  let found = layouts.get(isa);
-  if (!found) layouts.set(isa, (found = makeLayout(isa)));
-  return found;
+  let layout = layouts.get(isa);
+  if (!layout) layouts.set(isa, (layout = makeLayout(isa)));
+  return layout;
 }
 
 /** EXEC in two words, the second one 0 where there is none. @param u the words of a slot */

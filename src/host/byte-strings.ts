@@ -37,20 +37,20 @@ function stringsOf(file: string): Buffer[] {
 }
 
 /** The last arguments of this process, as Node gives them, with every byte. */
-export function exactArguments(given: readonly string[]): readonly string[] {
-  if (!given.some((text) => text.includes(REPLACEMENT))) return given;
-  const raw = stringsOf('/proc/self/cmdline').slice(-given.length);
-  return given.map((text, index) => (raw[index]?.toString() === text ? decodeExactly(raw[index]!) : text));
+export function exactArguments(texts: readonly string[]): readonly string[] {
+  if (!texts.some((text) => text.includes(REPLACEMENT))) return texts;
+  const raw = stringsOf('/proc/self/cmdline').slice(-texts.length);
+  return texts.map((text, index) => (raw[index]?.toString() === text ? decodeExactly(raw[index]!) : text));
 }
 
 /** The environment of this process, as Node gives it, with every byte. */
-export function exactEnvironment(given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const damaged = Object.keys(given).filter((name) => given[name]!.includes(REPLACEMENT));
-  if (damaged.length === 0) return given;
+export function exactEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const damaged = Object.keys(environment).filter((name) => environment[name]!.includes(REPLACEMENT));
+  if (damaged.length === 0) return environment;
   const raw = new Map(stringsOf('/proc/self/environ').map((bytes) => [bytes.toString(), bytes]));
   const exact = damaged.flatMap((name) => {
-    const bytes = raw.get(`${name}=${given[name]}`);
+    const bytes = raw.get(`${name}=${environment[name]}`);
     return bytes ? [[name, decodeExactly(bytes.subarray(Buffer.byteLength(name) + 1))] as const] : [];
   });
-  return { ...given, ...Object.fromEntries(exact) };
+  return { ...environment, ...Object.fromEntries(exact) };
 }

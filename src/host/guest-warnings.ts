@@ -1,14 +1,14 @@
 // Warnings about a guest.
 
 export class GuestWarnings {
-  private readonly given = new Set<string>();
+  private readonly reported = new Set<string>();
 
   constructor(private readonly onWarning: ((message: string) => void) | undefined) {}
 
   /** A debugger would cause the same one for every process that it starts. */
   once(about: string, message: string): void {
-    if (this.given.has(about)) return;
-    this.given.add(about);
+    if (this.reported.has(about)) return;
+    this.reported.add(about);
     this.onWarning?.(message);
   }
 

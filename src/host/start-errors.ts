@@ -66,8 +66,8 @@ export const thisMachine = (): HostMachine => ({
 function describeErrno(error: number): string {
   // libuv has no name for what only execve gives.
   if (error === constants.errno.ENOEXEC) return 'exec format error (ENOEXEC)';
-  const known = getSystemErrorMap().get(-error);
-  return known ? `${known[1]} (${known[0]})` : `errno ${error}`;
+  const entry = getSystemErrorMap().get(-error);
+  return entry ? `${entry[1]} (${entry[0]})` : `errno ${error}`;
 }
 
 /** The error for a guest that could not be started; `stage` and `error` as the addon reports them (native/spawn.h). */

@@ -121,8 +121,8 @@ class Supervisor implements Guest {
   private startError(stage: number, error: number, backend: Backend): AtollError {
     const { file, cwd = '.', env } = this.options;
     // The name of the file that the kernel refused, when it was searched for.
-    const found = executableCandidates(file, env['PATH']).find((candidate) => existsSync(candidate)) ?? file;
-    return startError({ stage, error, file: stage === startStages.exec ? found : file, directory: cwd, backend });
+    const executable = executableCandidates(file, env['PATH']).find((candidate) => existsSync(candidate)) ?? file;
+    return startError({ stage, error, file: stage === startStages.exec ? executable : file, directory: cwd, backend });
   }
 
   kill(signal: NodeJS.Signals | number): boolean {
@@ -304,8 +304,8 @@ class Supervisor implements Guest {
     const { serial, flags } = this.event;
     const answer = answerInTree({ ...this.question(path), place: this.trees.placeOf(inside), flags });
     if (answer !== GIVE) return this.decide(serial, answer, path);
-    const given = this.native.decide(this.session, serial, actions.give, 0);
-    this.report(path, this.backend === 'notify' ? given : undefined);
+    const result = this.native.decide(this.session, serial, actions.give, 0);
+    this.report(path, this.backend === 'notify' ? result : undefined);
   }
 
   private get context() {
@@ -362,8 +362,8 @@ class Supervisor implements Guest {
     const trace = this.captureTrace(path);
     const { pid, tid, flags, abi, fd, inode, serial, result } = event;
     const finish = (error: number): void => {
-      const given = this.native.decide(this.session, serial, error < 0 ? actions.reject : actions.accept, error);
-      if (trace) this.options.onSyscall?.({ ...trace, result: error < 0 ? error : Math.max(result, given) });
+      const decision = this.native.decide(this.session, serial, error < 0 ? actions.reject : actions.accept, error);
+      if (trace) this.options.onSyscall?.({ ...trace, result: error < 0 ? error : Math.max(result, decision) });
     };
     const opened = fd >= 0 ? this.files.open(device, { pid, tid, flags, abi, fd, inode }) : -event.error;
     if (typeof opened === 'number') finish(opened);

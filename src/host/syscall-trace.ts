@@ -152,8 +152,8 @@ const decoders: Record<SyscallArgumentKind, (value: bigint, event: SyscallEvent)
 function describeResult(result: number | undefined): string {
   if (result === undefined) return '? (left to the kernel)';
   if (result >= 0) return String(result);
-  const known = getSystemErrorMap().get(result);
-  return known ? `-1 ${known[0]} (${known[1]})` : String(result);
+  const entry = getSystemErrorMap().get(result);
+  return entry ? `-1 ${entry[0]} (${entry[1]})` : String(result);
 }
 
 /** One line without its newline, such as `[pid 7] ioctl(3, _IOC(...), 0x7ffe...) = 0`. */

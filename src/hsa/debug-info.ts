@@ -27,8 +27,8 @@ export class CodeObjectDebug {
   /** @throws AtollError BAD_IMAGE naming section and offset when it is malformed */
   constructor(elf: ElfFile) {
     const section = (name: string): ReturnType<ElfFile['contents']> | undefined => {
-      const found = elf.section(name);
-      return found && elf.contents(found);
+      const section = elf.section(name);
+      return section && elf.contents(section);
     };
     this.lines = readLineTable(section);
     this.entries = new DebugEntries(section, this.lines);

@@ -19,13 +19,13 @@ export interface InstrumentRow {
   readonly load: () => Promise<InstrumentDefinition>;
 }
 
-const isGiven = (settings: Settings, name: string): boolean =>
+const isSet = (settings: Settings, name: string): boolean =>
   ![undefined, false].includes(settings[name as keyof Settings] as undefined);
 
 /** @throws AtollError BAD_OPTION for an option that has no effect without the one that selects its instrument */
 function checkSelected(settings: Settings, { selectedBy: key, options }: InstrumentRow): void {
-  const lone = Object.keys(options).find((name) => isGiven(settings, name));
-  if (isGiven(settings, key) || lone === undefined) return;
+  const lone = Object.keys(options).find((name) => isSet(settings, name));
+  if (isSet(settings, key) || lone === undefined) return;
   const flag = `--${flagOf(key)}`;
   throw new AtollError('BAD_OPTION', `--${flagOf(lone)} needs ${flag}`, `add ${flag}`);
 }
@@ -35,7 +35,7 @@ export async function selectedInstruments(settings: Settings): Promise<readonly 
   const selected: Instrument[] = [];
   for (const row of COLLECTORS) {
     checkSelected(settings, row);
-    if (isGiven(settings, row.selectedBy)) selected.push(...[(await row.load()).createInstrument(settings)].flat());
+    if (isSet(settings, row.selectedBy)) selected.push(...[(await row.load()).createInstrument(settings)].flat());
   }
   return selected;
 }

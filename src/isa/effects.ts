@@ -134,10 +134,10 @@ class Collector {
     else this.readRegisters(place.kind === 'special' ? place.name : operandPlace(this.instruction, place.slot));
   }
 
-  private readRegisters(found: RegisterRange | Special | undefined): void {
-    if (found === 'SCC') this.readsScc = true;
-    else if (found === 'MODE') this.readsMode = true;
-    const range = typeof found === 'string' ? specialRegisters(this.instruction.def.isa, found) : found;
+  private readRegisters(place: RegisterRange | Special | undefined): void {
+    if (place === 'SCC') this.readsScc = true;
+    else if (place === 'MODE') this.readsMode = true;
+    const range = typeof place === 'string' ? specialRegisters(this.instruction.def.isa, place) : place;
     if (range) this.read(range);
   }
 

@@ -35,13 +35,13 @@ const distances = new Map<string, Ex<'u32'>>();
 /** How far a slot's registers are displaced. */
 function distance(slot: string, dword: number): Ex<'u32'> {
   const key = `${slot}${dword}`;
-  let known = distances.get(key);
-  if (!known) {
+  let distance = distances.get(key);
+  if (!distance) {
     const enabled = and(shrU(M0.u32, u32(ENABLES[slot]!)), u32(1));
     const own = mul(and(M0.u32, u32(0xff)), enabled);
-    distances.set(key, (known = dword === 0 ? own : add(own, u32(dword))));
+    distances.set(key, (distance = dword === 0 ? own : add(own, u32(dword))));
   }
-  return known;
+  return distance;
 }
 
 type SourceLeaf = Extract<Leaf, { kind: 'src' }>;

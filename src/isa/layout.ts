@@ -110,11 +110,11 @@ function remainingFields(
 }
 
 function readsField(def: InstructionDef, name: string): boolean {
-  let found = false;
+  let isFound = false;
   visitExpressions(def.semantics, (ex) => {
-    found ||= ex.kind === 'field' && ex.field === name;
+    isFound ||= ex.kind === 'field' && ex.field === name;
   });
-  return found;
+  return isFound;
 }
 
 function reservedBits(

@@ -18,8 +18,8 @@ export async function loadIsa(gpu?: string): Promise<Isa> {
   const { isaOfChip } = await import('./gcn3/index.js');
   const isa = isaOfChip(processor);
   if (!isa) {
-    const known = llvmNames().join(', ');
-    throw new AtollError('BAD_OPTION', `there is no instruction set for '${gpu}'`, `--device takes ${known}`);
+    const names = llvmNames().join(', ');
+    throw new AtollError('BAD_OPTION', `there is no instruction set for '${gpu}'`, `--device takes ${names}`);
   }
   addIsa(isa);
   return isa;
@@ -34,8 +34,8 @@ declare const bundledRequire: NodeJS.Require | undefined;
  * @returns undefined when there is none
  */
 export function isaOfCode(processor: string): Isa | undefined {
-  const known = isaOfProcessor(processor);
-  if (known || !llvmNames().includes(processor)) return known;
+  const loaded = isaOfProcessor(processor);
+  if (loaded || !llvmNames().includes(processor)) return loaded;
   const load = typeof bundledRequire === 'function' ? bundledRequire : createRequire(import.meta.url);
   const { isaOfChip } = load('./gcn3/index.js') as typeof import('./gcn3/index.js');
   const isa = isaOfChip(processor);

@@ -37,7 +37,7 @@ export class OracleValues {
   private readonly instruction: Instruction;
   private readonly machine: OracleMachine;
   /** Values of nodes in the current lane. */
-  private known = new Map<Ex, bigint>();
+  private cache = new Map<Ex, bigint>();
 
   constructor(instruction: Instruction, machine: OracleMachine) {
     this.instruction = instruction;
@@ -48,7 +48,7 @@ export class OracleValues {
 
   /** Forgets what was known: the next values are those of another lane. */
   enterLane(): void {
-    this.known = new Map();
+    this.cache = new Map();
   }
 
   /** The operand of a slot; `none` where the instruction has none. */
@@ -67,10 +67,10 @@ export class OracleValues {
 
   /** The value of an expression in a lane; -1 in scalar instructions. A node is evaluated once a lane. */
   value(ex: Ex, lane: number): bigint {
-    const known = this.known.get(ex);
-    if (known !== undefined) return known;
+    const cached = this.cache.get(ex);
+    if (cached !== undefined) return cached;
     const value = this.compute(ex, lane);
-    this.known.set(ex, value);
+    this.cache.set(ex, value);
     return value;
   }
 

@@ -19,7 +19,7 @@ const ACCESSES: Partial<Record<InstructionClass, RecordedAccess['access']>> = {
   lds: 'lds',
   smem: 'smem',
 };
-const known = new WeakMap<Instruction, RecordedAccess>();
+const cache = new WeakMap<Instruction, RecordedAccess>();
 
 /** Whether an instruction may change EXEC. */
 export const writesExec = (instruction: Instruction): boolean =>
@@ -27,11 +27,11 @@ export const writesExec = (instruction: Instruction): boolean =>
 
 /** Of an instruction, found once. */
 export function recordedOf(instruction: Instruction): RecordedAccess {
-  let recorded = known.get(instruction);
+  let recorded = cache.get(instruction);
   if (!recorded) {
     const own = classOf(instruction.def);
     recorded = { access: ACCESSES[own], exec: writesExec(instruction), branch: own === 'branch' };
-    known.set(instruction, recorded);
+    cache.set(instruction, recorded);
   }
   return recorded;
 }

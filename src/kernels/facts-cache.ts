@@ -32,8 +32,8 @@ export class FactsCache {
 
   /** Gives a code what is known of it. */
   load(described: CodeFacts): void {
-    const found = this.files.get(this.key(described))?.binary;
-    if (found && found.byteLength % 4 === 0) described.load(new Uint32Array(found.slice().buffer));
+    const bytes = this.files.get(this.key(described))?.binary;
+    if (bytes && bytes.byteLength % 4 === 0) described.load(new Uint32Array(bytes.slice().buffer));
   }
 
   /** Keeps what is known of a code beside what was known before. */

@@ -158,9 +158,9 @@ export class SharedTranslations implements TranslationStore {
   get(key: string): Translation | undefined {
     const shared = this.directory.get(key);
     if (shared) return { ...(shared.header as Omit<Translation, 'bytes'>), bytes: shared.binary };
-    const kept = this.disk?.get(key);
-    if (kept) this.share(key, kept);
-    return kept;
+    const stored = this.disk?.get(key);
+    if (stored) this.share(key, stored);
+    return stored;
   }
 
   put(key: string, fresh: FreshTranslation): void {

@@ -63,11 +63,11 @@ export class TranslationFiles implements TranslationStore, PersistentStore {
   }
 
   get(key: string): Translation | undefined {
-    const found = this.files.get(this.key(key));
-    if (!found) return undefined;
-    const { blocks, instructions, moduleBytes } = (found.header ?? {}) as Partial<Header>;
+    const entry = this.files.get(this.key(key));
+    if (!entry) return undefined;
+    const { blocks, instructions, moduleBytes } = (entry.header ?? {}) as Partial<Header>;
     if (Array.isArray(blocks) && Array.isArray(instructions) && isCount(moduleBytes))
-      return { ...found.header, bytes: found.binary.slice(0, moduleBytes) };
+      return { ...entry.header, bytes: entry.binary.slice(0, moduleBytes) };
     this.drop(key);
     return undefined;
   }

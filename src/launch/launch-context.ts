@@ -39,19 +39,19 @@ const NO_CONTEXT: LaunchContext = {
 
 /** The contexts of launches: observers get them from here, by `wavefront.workGroup.launch`. */
 export class LaunchContexts {
-  private readonly known = new WeakMap<LaunchDescriptor, LaunchContext>();
+  private readonly contexts = new WeakMap<LaunchDescriptor, LaunchContext>();
 
   note(launch: LaunchDescriptor, launchContext: LaunchContext): void {
-    this.known.set(launch, launchContext);
+    this.contexts.set(launch, launchContext);
   }
 
   has(launch: LaunchDescriptor): boolean {
-    return this.known.has(launch);
+    return this.contexts.has(launch);
   }
 
   /** Never undefined: without reports everything is empty. */
   of(launch: LaunchDescriptor): LaunchContext {
-    return this.known.get(launch) ?? NO_CONTEXT;
+    return this.contexts.get(launch) ?? NO_CONTEXT;
   }
 
   /** Where an instruction of a launch comes from. @param pc byte address, as wavefronts have it */

@@ -73,47 +73,47 @@ class Collector {
     return this.end - this.declared;
   }
 
-  take(argument: KernelArgument, given: Argument): void {
-    const bytes = this.bytesOf(argument, given);
+  take(argument: KernelArgument, value: Argument): void {
+    const bytes = this.bytesOf(argument, value);
     this.slots.push({ offset: argument.offset, bytes: bytes.subarray(0, argument.size) });
   }
 
-  private bytesOf(argument: KernelArgument, given: Argument): Uint8Array {
+  private bytesOf(argument: KernelArgument, value: Argument): Uint8Array {
     switch (argument.kind) {
       case 'global':
       case 'constant':
-        return addressBytes(this.pointer(argument, given));
+        return addressBytes(this.pointer(argument, value));
       case 'local':
-        return addressBytes(this.place(argument, given));
+        return addressBytes(this.place(argument, value));
       case 'sampler':
-        return typeof given === 'number'
-          ? addressBytes(given)
+        return typeof value === 'number'
+          ? addressBytes(value)
           : refuse(argument, 'a sampler is given by its bits (CLK_*)');
       case 'image':
         return refuse(argument, 'images need a host program: atoll run');
       default:
-        if (given === null || given instanceof DeviceBuffer || given instanceof LocalMemory)
+        if (value === null || value instanceof DeviceBuffer || value instanceof LocalMemory)
           return refuse(argument, 'a value is given by a number, its components, or its bytes');
-        return encodeValue(argument, given);
+        return encodeValue(argument, value);
     }
   }
 
-  private pointer(argument: KernelArgument, given: Argument): number {
-    if (given === null) return 0;
-    if (given instanceof DeviceBuffer) return given.address;
-    if (!ArrayBuffer.isView(given)) return refuse(argument, 'a pointer is given by a buffer, a typed array or null');
-    const known = this.mirrored.find(({ array }) => array === given);
-    const buffer = known?.buffer ?? this.create(given);
+  private pointer(argument: KernelArgument, value: Argument): number {
+    if (value === null) return 0;
+    if (value instanceof DeviceBuffer) return value.address;
+    if (!ArrayBuffer.isView(value)) return refuse(argument, 'a pointer is given by a buffer, a typed array or null');
+    const mirror = this.mirrored.find(({ array }) => array === value);
+    const buffer = mirror?.buffer ?? this.create(value);
     const written = mayWrite(argument);
-    this.mirrored.push({ array: given, buffer, written });
+    this.mirrored.push({ array: value, buffer, written });
     return buffer.address;
   }
 
-  private place(argument: KernelArgument, given: Argument): number {
-    if (!(given instanceof LocalMemory)) return refuse(argument, 'a pointer to local memory is given by local(bytes)');
-    if (!Number.isSafeInteger(given.size) || given.size <= 0) refuse(argument, `${given.size} bytes of local memory`);
+  private place(argument: KernelArgument, value: Argument): number {
+    if (!(value instanceof LocalMemory)) return refuse(argument, 'a pointer to local memory is given by local(bytes)');
+    if (!Number.isSafeInteger(value.size) || value.size <= 0) refuse(argument, `${value.size} bytes of local memory`);
     const start = alignUp(this.end);
-    this.end = start + given.size;
+    this.end = start + value.size;
     return start;
   }
 }
@@ -125,20 +125,20 @@ class Collector {
  */
 export function collectArguments(
   kernel: { readonly name: string; readonly arguments: readonly KernelArgument[]; readonly lds: number },
-  given: readonly Argument[],
+  values: readonly Argument[],
   create: (contents: ArrayBufferView) => DeviceBuffer,
 ): Arguments {
-  if (given.length !== kernel.arguments.length) {
+  if (values.length !== kernel.arguments.length) {
     const names = kernel.arguments.map(({ name, typeName }) => `${typeName} ${name}`).join(', ');
     throw new AtollError(
       'BAD_INPUT',
-      `kernel ${kernel.name}: ${given.length} arguments are given, it has ${kernel.arguments.length}`,
+      `kernel ${kernel.name}: ${values.length} arguments are given, it has ${kernel.arguments.length}`,
       `its arguments: ${names || 'none'}`,
     );
   }
   const collector = new Collector(kernel.lds, create);
   kernel.arguments.forEach((argument, index) => {
-    collector.take(argument, given[index]!);
+    collector.take(argument, values[index]!);
   });
   const { slots, mirrored, dynamicLds } = collector;
   return { slots, mirrored, dynamicLds };

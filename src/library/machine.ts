@@ -194,10 +194,10 @@ export class LibraryMachine {
       return buffer;
     };
     try {
-      const given = collectArguments(kernel, options.arguments, create);
+      const collected = collectArguments(kernel, options.arguments, create);
       const segment = create(code.convention.segmentBytes);
       const printed = kernel.mayPrint ? new PrintfOutput(create) : undefined;
-      return await this.run(kernel.code, code, options, given, segment, printed);
+      return await this.run(kernel.code, code, options, collected, segment, printed);
     } finally {
       // Also those of a launch that was refused at a later argument.
       for (const buffer of own) buffer.release();
@@ -208,12 +208,12 @@ export class LibraryMachine {
     words: Uint32Array,
     code: LoadedCode,
     options: LaunchOptions,
-    given: Arguments,
+    collected: Arguments,
     segment: DeviceBuffer,
     printed: PrintfOutput | undefined,
   ): Promise<LaunchResult> {
     const { signal, globalOffset = [0] } = options;
-    for (const { offset, bytes } of given.slots) segment.write(bytes, offset);
+    for (const { offset, bytes } of collected.slots) segment.write(bytes, offset);
     const globalSize = size3(options.globalSize, 1, 'the global size');
     const localSize = options.localSize
       ? size3(options.localSize, 1, 'the local size')
@@ -224,13 +224,13 @@ export class LibraryMachine {
       globalSize,
       localSize,
       globalOffset: size3(globalOffset as WorkSize, 0, 'the global offset'),
-      dynamicLds: given.dynamicLds + (options.dynamicLds ?? 0),
+      dynamicLds: collected.dynamicLds + (options.dynamicLds ?? 0),
       segment: this.memory.space.addressOf(segment.address),
       printfBuffer: printed ? this.memory.space.addressOf(printed.address) : 0n,
     };
     const dispatch = this.dispatcher!.start(prepareLaunch(request, code, this.memory, CONVENTIONS));
     const observations = await this.finish(dispatch, { code, request, signal, start });
-    for (const { array, buffer, written } of given.mirrored) if (written) buffer.read(array);
+    for (const { array, buffer, written } of collected.mirrored) if (written) buffer.read(array);
     const numbers = {
       localSize,
       nanoseconds: Number(process.hrtime.bigint() - start),

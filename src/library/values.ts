@@ -26,16 +26,16 @@ function put(
   element: TypedArrayName,
   array: ArrayLike<unknown>,
   at: number,
-  given: number | bigint,
+  value: number | bigint,
 ): void {
   const target = array as unknown as (number | bigint)[];
-  if (typeof given !== 'number' && typeof given !== 'bigint') refuse(argument, `${String(given)} is no number`);
-  if (element.number === 'real') target[at] = Number(given);
+  if (typeof value !== 'number' && typeof value !== 'bigint') refuse(argument, `${String(value)} is no number`);
+  if (element.number === 'real') target[at] = Number(value);
   else if (element.number === 'half') refuse(argument, 'a half is given by its bits', 'give it as a Uint16Array');
   else {
-    if (typeof given === 'number' && !Number.isInteger(given)) refuse(argument, `${given} is no integer`);
-    checkInteger(argument, element, BigInt(given));
-    target[at] = element.size === 8 ? BigInt(given) : Number(given);
+    if (typeof value === 'number' && !Number.isInteger(value)) refuse(argument, `${value} is no integer`);
+    checkInteger(argument, element, BigInt(value));
+    target[at] = element.size === 8 ? BigInt(value) : Number(value);
   }
 }
 

@@ -61,9 +61,9 @@ async function passOf(trial: Runs, compilation: Compilation, step: ClangStep): P
 async function passAmong(trial: Runs, compilation: Compilation): Promise<BisectedPass | undefined> {
   let unsure: BisectedPass | undefined;
   for (const step of STEPS) {
-    const found = await passOf(trial, compilation, step);
-    if (found && !found.earlier) return found;
-    unsure ??= found;
+    const pass = await passOf(trial, compilation, step);
+    if (pass && !pass.earlier) return pass;
+    unsure ??= pass;
   }
   return unsure;
 }
@@ -89,12 +89,12 @@ export async function causeOf(
   if (again.verdict === 'unbuildable') return { type: 'unknown', text: 'it could not be built again' };
   if (again.verdict === 'equal')
     return { type: 'unknown', text: 'not so when it was run again: it depends on more than memory' };
-  const found = await passAmong(trial, other);
-  if (found && !found.earlier && !real) return { type: 'pass', found };
+  const pass = await passAmong(trial, other);
+  if (pass && !pass.earlier && !real) return { type: 'pass', found: pass };
   if (real && (await isRounding(trial, reference, other))) return { type: 'rounding' };
-  if (found && !found.earlier) return { type: 'pass', found };
+  if (pass && !pass.earlier) return { type: 'pass', found: pass };
   const own = (await trial.expect(other)) ? await passAmong(trial, reference) : undefined;
-  const best = own ?? found;
+  const best = own ?? pass;
   if (best) return { type: 'pass', found: best };
   return {
     type: 'unknown',

@@ -21,15 +21,15 @@ export class Compilations implements RemoteExecutor {
     private readonly settings: LockstepSettings,
     parts: Pick<LockstepContext, 'createEngine' | 'conventions' | 'say'>,
   ) {
-    this.shared = { ...parts, folder: settings.folder, kept: new Set() };
+    this.shared = { ...parts, folder: settings.folder, savedFiles: new Set() };
   }
 
   start(session: number, what: RemoteLaunch): LaunchRun {
     return new LockstepRun(this.guest(session), what, this.settings.tolerance);
   }
 
-  memory(session: number, allocation: AllocationRecord, given: boolean): void {
-    this.guest(session).memory(allocation, given);
+  memory(session: number, allocation: AllocationRecord, allocated: boolean): void {
+    this.guest(session).memory(allocation, allocated);
   }
 
   programGone(): void {}

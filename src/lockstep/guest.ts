@@ -27,7 +27,7 @@ export interface LockstepContext {
   /** Where launches that differ are kept. */
   readonly folder: string;
   /** Launches that were kept, by kernel and compilation: the first of each is. */
-  readonly kept: Set<string>;
+  readonly savedFiles: Set<string>;
   readonly say: (text: string) => void;
 }
 
@@ -43,8 +43,8 @@ export class LockstepGuest {
 
   constructor(private readonly shared: LockstepContext) {}
 
-  memory(allocation: AllocationRecord, given: boolean): void {
-    if (given) this.allocations.set(allocation.address, allocation);
+  memory(allocation: AllocationRecord, allocated: boolean): void {
+    if (allocated) this.allocations.set(allocation.address, allocation);
     else this.allocations.delete(allocation.address);
   }
 
@@ -90,13 +90,13 @@ export class LockstepGuest {
 
   /** Keeps the launch that differs; undefined where one like it is kept, or nothing can be. */
   keep(what: RemoteLaunch, compilation: string, limit: number): Evidence | undefined {
-    const { kept, folder, say } = this.shared;
+    const { savedFiles, folder, say } = this.shared;
     const { kernel, submission } = what;
     const origin = kernel.about?.origin;
     const name = `${kernel.name} ${compilation}`;
-    if (origin?.type !== 'source' || kept.has(name) || kept.size >= KEPT_LIMIT) return undefined;
-    kept.add(name);
-    const file = join(folder, `${kept.size}.atoll`);
+    if (origin?.type !== 'source' || savedFiles.has(name) || savedFiles.size >= KEPT_LIMIT) return undefined;
+    savedFiles.add(name);
+    const file = join(folder, `${savedFiles.size}.atoll`);
     try {
       const before = { regions: this.before.regions, pages: new Map(this.before.pages()) };
       recordLaunch(file, what, before, [...this.allocations.values()]);

@@ -48,13 +48,13 @@ export class TrialMemories {
 
   /** One that is zero, without permissions but for scratch. */
   empty(name: 'tried' | 'expected', base: bigint): GpuMemory {
-    const known = this.memories.get(name);
-    if (known?.space.base === base) {
+    const existing = this.memories.get(name);
+    if (existing?.space.base === base) {
       const shadow = new MemoryShadow();
-      shadow.take(known, ADDRESS_SPACE_SIZE);
-      for (const [page] of shadow.pages()) known.u8.fill(0, page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
-      for (const { page, count } of shadow.regions) known.setPages(page * PAGE_SIZE, count * PAGE_SIZE, 0);
-      return known;
+      shadow.take(existing, ADDRESS_SPACE_SIZE);
+      for (const [page] of shadow.pages()) existing.u8.fill(0, page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
+      for (const { page, count } of shadow.regions) existing.setPages(page * PAGE_SIZE, count * PAGE_SIZE, 0);
+      return existing;
     }
     const memory = GpuMemory.create(new AddressSpace(base));
     this.memories.set(name, memory);

@@ -114,8 +114,8 @@ export class LockstepRun implements LaunchRun {
     return Math.max(LIMIT, LONGER * this.spent);
   }
 
-  private note({ compilation }: OtherCode, found: Partial<ComparedCompilation>): void {
-    this.compared.push({ compilation, ulp: 0, apart: 0, ...found });
+  private note({ compilation }: OtherCode, comparison: Partial<ComparedCompilation>): void {
+    this.compared.push({ compilation, ulp: 0, apart: 0, ...comparison });
   }
 
   /** Compares what has ended. */
@@ -135,14 +135,18 @@ export class LockstepRun implements LaunchRun {
     const stray = difference
       ? undefined
       : strayWrites(copy, this.guest.before, this.guest.around(this.what, this.results));
-    const found = difference ?? (stray === undefined ? undefined : { text: stray });
-    if (found) this.differs(other, found, { ulp, apart });
+    const result = difference ?? (stray === undefined ? undefined : { text: stray });
+    if (result) this.differs(other, result, { ulp, apart });
     else this.note(other, { ulp, apart });
   }
 
-  private differs(other: OtherCode, found: CompilationDifference, distances: Partial<ComparedCompilation> = {}): void {
+  private differs(
+    other: OtherCode,
+    difference: CompilationDifference,
+    distances: Partial<ComparedCompilation> = {},
+  ): void {
     const evidence = this.guest.keep(this.what, other.compilation, this.limit);
-    this.note(other, { ...distances, difference: evidence ? { ...found, evidence } : found });
+    this.note(other, { ...distances, difference: evidence ? { ...difference, evidence } : difference });
   }
 
   cancel(): void {

@@ -16,17 +16,21 @@ const holds = ({ address, size }: StrayRange, at: number): boolean => at >= addr
 
 /**
  * @param memory after the launch @param before it
- * @param given the memory objects, and what the launch itself has around them
+ * @param ranges the memory objects, and what the launch itself has around them
  * @returns a sentence; undefined when nothing was written there
  */
-export function strayWrites(memory: GpuMemory, before: MemoryShadow, given: readonly StrayRange[]): string | undefined {
+export function strayWrites(
+  memory: GpuMemory,
+  before: MemoryShadow,
+  ranges: readonly StrayRange[],
+): string | undefined {
   const pages = new Map(before.pages());
   let [count, first] = [0, 0];
   for (const [page, now] of changedPages(memory, before.regions, pages)) {
     const then = pages.get(page) ?? ZEROS;
     for (let byte = 0; byte < PAGE_SIZE; byte++) {
       const at = page * PAGE_SIZE + byte;
-      if (now[byte] === then[byte] || given.some((range) => holds(range, at))) continue;
+      if (now[byte] === then[byte] || ranges.some((range) => holds(range, at))) continue;
       if (count++ === 0) first = at;
     }
   }

@@ -42,11 +42,11 @@ export function guestEnvironment(env: NodeJS.ProcessEnv, cacheDir: string, rocm:
   const vendors = hasVendors(vendorsFolder, folders)
     ? vendorsFolder
     : vendorsIn([vendorsFolder, join(cacheDir, 'vendors', sha256(root).slice(0, 16))], folders);
-  const given = Object.fromEntries(
+  const variables = Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
   const rocmDefaults = rocm ? ROCM_ENVIRONMENT : {};
-  const path = [...folders, ...(given['LD_LIBRARY_PATH'] ? [given['LD_LIBRARY_PATH']] : [])].join(':');
+  const path = [...folders, ...(variables['LD_LIBRARY_PATH'] ? [variables['LD_LIBRARY_PATH']] : [])].join(':');
   // Loaders differ in the name of the variable; some insist on the slash at the end.
   const fixed = {
     OCL_ICD_VENDORS: `${vendors}/`,
@@ -54,7 +54,7 @@ export function guestEnvironment(env: NodeJS.ProcessEnv, cacheDir: string, rocm:
     ...(rocm ? ROCM_PLACES : {}),
   };
   return {
-    env: { ...rocmDefaults, ...given, LD_LIBRARY_PATH: path, ...fixed },
+    env: { ...rocmDefaults, ...variables, LD_LIBRARY_PATH: path, ...fixed },
     lasting: { LD_LIBRARY_PATH: folders.join(':'), ...fixed, ...rocmDefaults },
   };
 }

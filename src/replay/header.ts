@@ -106,8 +106,8 @@ export function regionAt(regions: readonly Region[], page: number): number {
     if (regions[middle]!.page <= page) low = middle + 1;
     else high = middle;
   }
-  const found = regions[low - 1];
-  return found && page < found.page + found.count ? low - 1 : -1;
+  const region = regions[low - 1];
+  return region && page < region.page + region.count ? low - 1 : -1;
 }
 
 function checkCode(

@@ -62,19 +62,19 @@ export class Recorder {
     });
   }
 
-  /** @param failure why it did not end well @param found whether something was found in it */
+  /** @param failure why it did not end well @param hasFindings whether something was found in it */
   ended(
     session: number,
     launch: LaunchDescriptor,
     memory: GpuMemory,
     failure: string | undefined,
-    found: boolean,
+    hasFindings: boolean,
   ): void {
     const begun = this.begun.get(session);
     if (begun?.launch !== launch) return;
     this.begun.delete(session);
     const { first, last, failing, schedule } = this.options;
-    if (this.over || (failing && failure === undefined && !found)) return;
+    if (this.over || (failing && failure === undefined && !hasFindings)) return;
     this.attempt(() => {
       const { launchContext } = begun;
       const { regions } = begun.before;

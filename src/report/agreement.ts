@@ -57,14 +57,14 @@ function correlationOf(xs: readonly number[], ys: readonly number[]): number | n
 }
 
 function byKernel(launches: readonly AgreedLaunch[]): AgreedLaunch[][] {
-  const found = new Map<string, AgreedLaunch[]>();
+  const byKernel = new Map<string, AgreedLaunch[]>();
   for (const launch of launches) {
     const key = `${launch.program}\n${launch.kernel}`;
-    const alike = found.get(key);
+    const alike = byKernel.get(key);
     if (alike) alike.push(launch);
-    else found.set(key, [launch]);
+    else byKernel.set(key, [launch]);
   }
-  return [...found.values()];
+  return [...byKernel.values()];
 }
 
 /** @returns undefined where no launch has both times */

@@ -4,11 +4,11 @@
 export function launchesByKernel<Launch extends { readonly kernel: string }>(
   launches: readonly Launch[],
 ): Map<string, Launch[]> {
-  const found = new Map<string, Launch[]>();
+  const byKernel = new Map<string, Launch[]>();
   for (const launch of launches) {
-    const alike = found.get(launch.kernel);
+    const alike = byKernel.get(launch.kernel);
     if (alike) alike.push(launch);
-    else found.set(launch.kernel, [launch]);
+    else byKernel.set(launch.kernel, [launch]);
   }
-  return found;
+  return byKernel;
 }

@@ -151,8 +151,8 @@ function kernelPart(
       value: fold(tally) ?? null,
     })),
     histograms: rows.flatMap(({ name, unit, bins }) => {
-      const found = bins?.fold(tally);
-      return bins ? [{ name, unit, by: bins.by, bins: found ? [...found] : null }] : [];
+      const values = bins?.fold(tally);
+      return bins ? [{ name, unit, by: bins.by, bins: values ? [...values] : null }] : [];
     }),
     tables: tables.filter(({ kernel }) => kernel === image.name),
     instructions: tally.instructions.map((one) => instructionRow(one, where)),

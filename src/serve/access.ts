@@ -6,7 +6,8 @@ import { isIP } from 'node:net';
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Takes the same time wherever the two differ, and however long they are. */
-export const sameToken = (given: string, token: string): boolean => timingSafeEqual(digest(given), digest(token));
+export const sameToken = (candidate: string, token: string): boolean =>
+  timingSafeEqual(digest(candidate), digest(token));
 
 const HOST = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<name>[^:[\]]+))(?::(?<port>\d+))?$/i;
 

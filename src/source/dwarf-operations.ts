@@ -127,7 +127,7 @@ const NO_BYTES = new Uint8Array(0);
 /** The operations of an expression; undefined where one of them is unknown, or the expression ends within one. */
 export function readOperations(expression: Uint8Array): readonly DwarfOperation[] | undefined {
   const reader = new Bytes(expression);
-  const found: DwarfOperation[] = [];
+  const operations: DwarfOperation[] = [];
   try {
     while (reader.at < expression.length) {
       const start = reader.at;
@@ -140,11 +140,11 @@ export function readOperations(expression: Uint8Array): readonly DwarfOperation[
         if (kind === 'b') block = reader.take(Number(reader.operand('u')));
         else operands.push(reader.operand(kind));
       }
-      found.push({ code, operands, block, bytes: expression.subarray(start, reader.at) });
+      operations.push({ code, operands, block, bytes: expression.subarray(start, reader.at) });
     }
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
-  return found;
+  return operations;
 }

@@ -110,24 +110,24 @@ export class DescribedCode implements CountedCode {
 export class DescribedCodes {
   private readonly byLength = new Map<number, DescribedCode[]>();
 
-  /** @param begin called with each code that is new here */
+  /** @param onStart called with each code that is new here */
   constructor(
     private readonly describe: Describe,
-    private readonly begin: (code: DescribedCode) => void = () => undefined,
+    private readonly onStart: (code: DescribedCode) => void = () => undefined,
   ) {}
 
   of(counted: CountedCode): DescribedCode {
     const { isa, code } = counted;
     const alike = this.byLength.get(code?.length ?? 0) ?? [];
-    let found = alike.find(
+    let entry = alike.find(
       (each) => each.isa === isa && (each.code === code || (each.code && code && sameWords(each.code, code))),
     );
-    if (!found) {
-      found = new DescribedCode(counted, this.describe);
-      this.byLength.set(code?.length ?? 0, [...alike, found]);
-      this.begin(found);
+    if (!entry) {
+      entry = new DescribedCode(counted, this.describe);
+      this.byLength.set(code?.length ?? 0, [...alike, entry]);
+      this.onStart(entry);
     }
-    return found;
+    return entry;
   }
 
   get all(): readonly DescribedCode[] {

@@ -22,8 +22,8 @@ function chooses(word: string, { name, collection }: Statistic): boolean {
 }
 
 function unknown(word: string): AtollError {
-  const known = `all, ${Object.keys(COLLECTIONS).join(', ')}, or a name of docs/statistics.md`;
-  return new AtollError('BAD_OPTION', `--stats: there is no statistic '${word}'`, known);
+  const choices = `all, ${Object.keys(COLLECTIONS).join(', ')}, or a name of docs/statistics.md`;
+  return new AtollError('BAD_OPTION', `--stats: there is no statistic '${word}'`, choices);
 }
 
 /** Whether probes are needed for them. */

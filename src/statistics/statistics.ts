@@ -23,8 +23,8 @@ export function statisticOf(name: string, tally: Tally): number | undefined {
 export const histogramsOf = (tally: Tally): Record<string, Record<string, number> | null> =>
   Object.fromEntries(
     STATISTICS.flatMap(({ name, bins }) => {
-      const found = bins?.fold(tally);
-      return bins ? [[name, found ? Object.fromEntries(found) : null]] : [];
+      const values = bins?.fold(tally);
+      return bins ? [[name, values ? Object.fromEntries(values) : null]] : [];
     }),
   );
 

@@ -72,14 +72,14 @@ export interface Tally {
 
 /** Numbers by the words that begin instructions. */
 function byInstruction(code: DescribedCode, stretches: CountRanges): Map<number, number> {
-  const found = new Map<number, number>();
+  const counts = new Map<number, number>();
   eachStretch(stretches, (first, end, number) => {
     for (let word = first; word < end; ) {
-      found.set(word, (found.get(word) ?? 0) + number);
+      counts.set(word, (counts.get(word) ?? 0) + number);
       word += (code.at(word)?.size ?? 4) / 4;
     }
   });
-  return found;
+  return counts;
 }
 
 /** What is known of a code: counts of the engines, and what probes have seen. */
@@ -186,9 +186,9 @@ export class Totals {
   }
 
   add(launch: CountedLaunch): this {
-    const known = this.codes.of(launch);
-    let sum = this.byCode.get(known);
-    if (!sum) this.byCode.set(known, (sum = new CodeSums(known, this.byCode.size)));
+    const facts = this.codes.of(launch);
+    let sum = this.byCode.get(facts);
+    if (!sum) this.byCode.set(facts, (sum = new CodeSums(facts, this.byCode.size)));
     sum.add(launch);
     this.launches++;
     this.footprint.add(launch.observations?.addresses, launch.session);

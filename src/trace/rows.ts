@@ -33,8 +33,8 @@ export class Rows {
   /** The row of a guest's thread. */
   thread(process: number, thread: number): number {
     const key = `${process} ${thread}`;
-    const known = this.threads.get(key);
-    if (known !== undefined) return known;
+    const row = this.threads.get(key);
+    if (row !== undefined) return row;
     const name = nameOf(process, thread) || `thread ${thread}`;
     const id = this.add({ id: ++this.ids, group: this.group(process), name, thread });
     this.threads.set(key, id);
@@ -61,8 +61,8 @@ export class Rows {
   }
 
   private group(pid: number): TrackGroup {
-    const known = this.groups.get(pid);
-    if (known) return known;
+    const row = this.groups.get(pid);
+    if (row) return row;
     const name = pid === process.pid ? 'atoll' : nameOf(pid, pid) || `process ${pid}`;
     const group = { id: ++this.ids, process: pid, name };
     this.groups.set(pid, group);

@@ -33,18 +33,18 @@ export function expand(frame: Uint8Array, limitBytes: number): Buffer {
   const declared = declaredSize(frame);
   if (declared !== undefined && declared > limitBytes)
     throw new Error(`${declared} bytes unpacked, at most ${limitBytes} are taken`);
-  const wanted = declared ?? limitBytes;
+  const length = declared ?? limitBytes;
   const free = process.availableMemory();
   if (declared !== undefined && declared > free)
     throw new Error(`${declared} bytes unpacked, and ${free} bytes of memory are free`);
   try {
     // One piece of memory and one byte more, so that the pieces need not be joined.
     const room = declared === undefined ? {} : { chunkSize: Math.max(declared + 1, 64) };
-    const bytes = zstdDecompressSync(frame, { maxOutputLength: Math.max(wanted, 1), ...room });
+    const bytes = zstdDecompressSync(frame, { maxOutputLength: Math.max(length, 1), ...room });
     if (declared === undefined || declared === bytes.length) return bytes;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') throw error;
-    throw new Error(`more than ${wanted} bytes unpacked`);
+    throw new Error(`more than ${length} bytes unpacked`);
   }
   throw new Error(`not the ${declared} bytes that its frame declares`);
 }

@@ -27,16 +27,16 @@ const privateGroups = new Map<number, boolean>();
 
 /** A group with this user alone, as many systems give one to each user: its rights are the user's. */
 function isOwnGroup(gid: number): boolean {
-  let known = privateGroups.get(gid);
-  if (known === undefined) {
+  let isPrivate = privateGroups.get(gid);
+  if (isPrivate === undefined) {
     const users = records('/etc/passwd').filter(([, , , group]) => group === String(gid));
     const groups = records('/etc/group').filter(([, , group]) => group === String(gid));
     const names = [...users.map(([name]) => name), ...groups.flatMap(([, , , members]) => members?.split(',') ?? [])];
     const own = users.find(([, , uid]) => uid === String(ownUser()))?.[0];
-    known = own !== undefined && groups.length > 0 && names.every((name) => name === own || name === '');
-    privateGroups.set(gid, known);
+    isPrivate = own !== undefined && groups.length > 0 && names.every((name) => name === own || name === '');
+    privateGroups.set(gid, isPrivate);
   }
-  return known;
+  return isPrivate;
 }
 
 /** Whether users other than this one and root may write. */
@@ -70,10 +70,10 @@ class Walk {
       const parent = reasonAgainstParent(lstatSync(at));
       if (parent) return `${at} ${parent}`;
       at = join(at, name);
-      const found = lstatSync(at);
-      if (!found.isSymbolicLink()) continue;
+      const stats = lstatSync(at);
+      if (!stats.isSymbolicLink()) continue;
       // The owner of a link decides where it leads; its mode says nothing.
-      const link = reasonAgainst({ ...found, mode: 0 });
+      const link = reasonAgainst({ ...stats, mode: 0 });
       if (link) return `${at} ${link}`;
       if (++this.links > MAX_LINKS) return `${at} is a circle of links`;
       return this.check(join(resolve(dirname(at), readlinkSync(at)), ...names.slice(i + 1)));

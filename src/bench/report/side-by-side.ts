@@ -31,9 +31,9 @@ function groupsOf({ cases }: BenchResults): readonly (readonly CaseResult[])[] {
 
 function comparisonOf(group: readonly CaseResult[], kernel: string): KernelTimesRow {
   const [{ benchmark, size }] = group as [CaseResult];
-  const found = group.map(({ kernels }) => kernels!.find(({ name }) => name === kernel)?.statistics ?? {});
+  const statistics = group.map(({ kernels }) => kernels!.find(({ name }) => name === kernel)?.statistics ?? {});
   const rows = STATISTICS.map(({ name, unit }) => {
-    return { name, unit, values: found.map((values) => values[name] ?? undefined) };
+    return { name, unit, values: statistics.map((values) => values[name] ?? undefined) };
   });
   return {
     benchmark,

@@ -41,8 +41,8 @@ export class Boards implements RemoteExecutor {
     return this.place ? new CrossCheckedRun(guest, what, this.place, time) : new BoardRun(guest, what, time);
   }
 
-  memory(session: number, allocation: AllocationRecord, given: boolean): void {
-    this.guest(session).memory(allocation, given);
+  memory(session: number, allocation: AllocationRecord, allocated: boolean): void {
+    this.guest(session).memory(allocation, allocated);
   }
 
   programGone(session: number, program: number): void {

@@ -99,10 +99,10 @@ export class CrossCheckedRun implements LaunchRun {
     const { memory } = this.what;
     const { tolerance } = this.place.settings;
     let [ulp, apart] = [0, 0];
-    for (const { argument, index, address, offset, known, shape } of this.board.results) {
-      const own = memory.u8.subarray(address, address + known.length);
+    for (const { argument, index, address, offset, contents, shape } of this.board.results) {
+      const own = memory.u8.subarray(address, address + contents.length);
       const type = shape ? channelType(shape) : elementType(argument.typeName);
-      const result = compareBuffers(own, known, type, offset, tolerance);
+      const result = compareBuffers(own, contents, type, offset, tolerance);
       [ulp, apart] = [Math.max(ulp, result.ulp), Math.max(apart, result.apart)];
       if (result.difference) return { ulp, apart, difference: this.text(argument.name, index, result) + this.record() };
     }

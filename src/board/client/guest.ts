@@ -47,9 +47,9 @@ export class BoardGuest {
     return this.access.silenceMs;
   }
 
-  memory(allocation: AllocationRecord, given: boolean): void {
+  memory(allocation: AllocationRecord, allocated: boolean): void {
     const { address } = allocation;
-    if (given) this.allocations.set(address, allocation);
+    if (allocated) this.allocations.set(address, allocation);
     else if (this.allocations.delete(address)) this.attempt(() => this.line?.mirrors.free(address));
   }
 

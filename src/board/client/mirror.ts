@@ -8,7 +8,7 @@ import type { BytesBefore } from './difference-file.js';
 interface Mirror {
   readonly address: number;
   /** What the board has. */
-  readonly known: Buffer;
+  readonly contents: Buffer;
 }
 
 /** Numbers since the last {@link BufferMirrors.take}. */
@@ -36,8 +36,8 @@ export class BufferMirrors {
   ) {}
 
   /** What the board has of a buffer. */
-  known(address: number): Uint8Array | undefined {
-    return this.mirrors.get(address)?.known;
+  contentsAt(address: number): Uint8Array | undefined {
+    return this.mirrors.get(address)?.contents;
   }
 
   /** A launch begins: of results that stay aside only its own are remembered. */
@@ -49,7 +49,7 @@ export class BufferMirrors {
   get before(): BytesBefore[] {
     const copies = new Map<Mirror, Buffer>();
     for (const { mirror, offset, bytes } of [...this.replaced].reverse()) {
-      const copy = copies.get(mirror) ?? Buffer.from(mirror.known);
+      const copy = copies.get(mirror) ?? Buffer.from(mirror.contents);
       copy.set(bytes, offset);
       copies.set(mirror, copy);
     }
@@ -59,26 +59,26 @@ export class BufferMirrors {
   /** Makes the board's copy what the guest has now. */
   send(address: number, size: number): void {
     const mirror = this.find(address, size);
-    const now = this.memory.u8.subarray(address, address + mirror.known.length);
+    const now = this.memory.u8.subarray(address, address + mirror.contents.length);
     const begin = process.hrtime.bigint();
     let sending = 0n;
-    for (const { start, end } of changedSpans(now, mirror.known)) {
+    for (const { start, end } of changedSpans(now, mirror.contents)) {
       const before = process.hrtime.bigint();
       // From the copy: what the guest changes meanwhile goes the next time.
-      const bytes = mirror.known.subarray(start, end);
+      const bytes = mirror.contents.subarray(start, end);
       bytes.set(now.subarray(start, end));
       this.channel.send({ do: 'write', buffer: address, offset: start }, bytes);
       this.moved.sentBytes += end - start;
       sending += process.hrtime.bigint() - before;
     }
-    this.moved.comparedBytes += mirror.known.length;
+    this.moved.comparedBytes += mirror.contents.length;
     this.moved.compareNs += Number(process.hrtime.bigint() - begin - sending);
   }
 
   private find(address: number, size: number): Mirror {
-    const known = this.mirrors.get(address);
-    if (known) return known;
-    const mirror = { address, known: Buffer.alloc(size) };
+    const existing = this.mirrors.get(address);
+    if (existing) return existing;
+    const mirror = { address, contents: Buffer.alloc(size) };
     this.mirrors.set(address, mirror);
     this.channel.send({ do: 'buffer', buffer: address, size });
     return mirror;
@@ -90,11 +90,11 @@ export class BufferMirrors {
    */
   receive(address: number, offset: number, data: Uint8Array): boolean {
     const mirror = this.mirrors.get(address);
-    if (!mirror || !(offset >= 0 && offset + data.length <= mirror.known.length)) return false;
-    const known = mirror.known.subarray(offset, offset + data.length);
-    if (this.aside) this.replaced.push({ mirror, offset, bytes: Buffer.from(known) });
-    else writeChanged(this.memory.u8, address + offset, known, data);
-    known.set(data);
+    if (!mirror || !(offset >= 0 && offset + data.length <= mirror.contents.length)) return false;
+    const range = mirror.contents.subarray(offset, offset + data.length);
+    if (this.aside) this.replaced.push({ mirror, offset, bytes: Buffer.from(range) });
+    else writeChanged(this.memory.u8, address + offset, range, data);
+    range.set(data);
     this.moved.receivedBytes += data.length;
     return true;
   }

@@ -12,7 +12,7 @@ const quoted = (word: string): string => (/[\s"]/.test(word) ? `"${word.replaceA
 /** @param folder of the program: folders of headers may be relative to it */
 export function boardOptions(options: string, folder: string): string {
   const words = splitOptions(options) ?? [];
-  const kept: string[] = [];
+  const remaining: string[] = [];
   for (let n = 0; n < words.length; n++) {
     const word = words[n]!;
     const row = OPTION_TABLE.find(({ pattern }) => pattern.test(word));
@@ -20,12 +20,12 @@ export function boardOptions(options: string, folder: string): string {
     const inWord = row.pattern.exec(word)?.groups?.['value'] ?? '';
     const value = row.takesWord && inWord === '' ? (words[++n] ?? '') : inWord;
     const { effect } = row;
-    if (effect.kind === 'clang') kept.push(...effect.args.filter((each) => each.startsWith('-cl-')));
-    if (effect.kind === 'clang' && effect.args.length === 0 && row.origin === 'standard') kept.push(word);
+    if (effect.kind === 'clang') remaining.push(...effect.args.filter((each) => each.startsWith('-cl-')));
+    if (effect.kind === 'clang' && effect.args.length === 0 && row.origin === 'standard') remaining.push(word);
     if (effect.kind !== 'setting' || !KEPT.includes(effect.name)) continue;
-    if (effect.name === 'define') kept.push(`-D${value}`);
-    else if (effect.name === 'include') kept.push(`-I${isAbsolute(value) ? value : resolve(folder, value)}`);
-    else if (row.origin === 'standard') kept.push(word);
+    if (effect.name === 'define') remaining.push(`-D${value}`);
+    else if (effect.name === 'include') remaining.push(`-I${isAbsolute(value) ? value : resolve(folder, value)}`);
+    else if (row.origin === 'standard') remaining.push(word);
   }
-  return kept.map(quoted).join(' ');
+  return remaining.map(quoted).join(' ');
 }

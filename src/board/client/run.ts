@@ -26,7 +26,7 @@ export interface BoardResult {
   /** Of the buffer in memory, and where in it the argument points to. */
   readonly address: number;
   readonly offset: number;
-  readonly known: Uint8Array;
+  readonly contents: Uint8Array;
   /** Of an image. */
   readonly shape?: ImageShape;
 }
@@ -130,7 +130,7 @@ export class BoardRun implements LaunchRun {
       const { buffer: address, offset } = sent;
       const argument = what.kernel.about!.arguments[index]!;
       const shape = sent.is === 'image' ? { shape: sent.shape } : {};
-      return [{ argument, index, address, offset, known: line.mirrors.known(address)!, ...shape }];
+      return [{ argument, index, address, offset, contents: line.mirrors.contentsAt(address)!, ...shape }];
     });
   }
 

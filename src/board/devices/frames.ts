@@ -74,9 +74,9 @@ export class Frames<Out extends { readonly do: string }, In extends { readonly d
   private fed(chunk: Buffer): void {
     try {
       for (let at = 0; at < chunk.length && !this.isOver; ) {
-        const taken = chunk.copy(this.assembler.room, 0, at);
-        at += taken;
-        const message = this.assembler.took(taken);
+        const copied = chunk.copy(this.assembler.room, 0, at);
+        at += copied;
+        const message = this.assembler.took(copied);
         if (message) this.handlers.take(message.head, message.data);
       }
     } catch (error) {

@@ -48,9 +48,9 @@ export const callNow = (name: KernelCall, ...values: KernelCallArgument[]): bigi
 
 /** A call that may wait; bytes that it is given stay where they are until it is over. */
 export async function callApart(name: KernelCall, ...values: KernelCallArgument[]): Promise<bigint> {
-  const kept = parameters(name, values);
-  const outcome = (await load({ ...kept, runInNewThread: true as const })) as Outcome;
-  return kept.paramsValue.length > 0 ? resultOf(outcome) : 0n;
+  const selected = parameters(name, values);
+  const outcome = (await load({ ...selected, runInNewThread: true as const })) as Outcome;
+  return selected.paramsValue.length > 0 ? resultOf(outcome) : 0n;
 }
 
 export const POLL_ENTRY = 8;

@@ -16,6 +16,6 @@ export function takeDuration({ cl }: BoardDevice, event: bigint): number {
   });
   cl.clReleaseEvent(event);
   // Clocks of some devices run backwards, or are not set: such a command has taken no time that is known.
-  const taken = Number(end! - start!);
-  return taken >= 0 && taken <= TIME_LIMIT_NS ? taken : 0;
+  const elapsed = Number(end! - start!);
+  return elapsed >= 0 && elapsed <= TIME_LIMIT_NS ? elapsed : 0;
 }

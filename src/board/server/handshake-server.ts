@@ -57,13 +57,13 @@ export function admit(
 }
 
 /** Of a connection that is this process's alone. @returns undefined when it is turned away */
-export function welcome(channel: WelcomeChannel, given: HandshakeSettings): AdmittedClient | undefined {
+export function welcome(channel: WelcomeChannel, settings: HandshakeSettings): AdmittedClient | undefined {
   const nonce = newNonce();
   channel.sendRaw(greeting(nonce));
   const hello = channel.receive(HELLO_MS)?.head;
   if (!hello) return undefined;
   try {
-    return admit(hello, nonce, given);
+    return admit(hello, nonce, settings);
   } catch (error) {
     channel.send({ do: 'refused', text: describeError(error) });
     return undefined;

@@ -134,8 +134,8 @@ export class BoardImages {
   /** Reports what images have changed of the buffers that they are in. */
   reportChanges(send: (buffer: number, offset: number, data: Uint8Array) => void): void {
     for (const image of this.changed) {
-      const known = this.bytes(image);
-      for (const { start, end } of changedSpans(image.contents, known)) {
+      const contents = this.bytes(image);
+      for (const { start, end } of changedSpans(image.contents, contents)) {
         const data = image.contents.subarray(start, end);
         this.memory.write(image.buffer, image.offset + start, data);
         send(image.buffer, image.offset + start, data);
@@ -145,7 +145,7 @@ export class BoardImages {
   }
 
   private bytes({ buffer, offset, contents }: DeviceImage): Buffer {
-    return this.memory.known(buffer).subarray(offset, offset + contents.length);
+    return this.memory.contentsOf(buffer).subarray(offset, offset + contents.length);
   }
 
   private find({ buffer, offset, shape }: ImageArgument): DeviceImage {
@@ -156,7 +156,7 @@ export class BoardImages {
     if (!facts.images) throw new AtollError('UNSUPPORTED', `${facts.name} has no images`);
     checkShape(shape);
     const bytes = bytesOf(shape);
-    if (!(offset >= 0 && bytes > 0 && offset + bytes <= this.memory.known(buffer).length))
+    if (!(offset >= 0 && bytes > 0 && offset + bytes <= this.memory.contentsOf(buffer).length))
       throw new AtollError('BAD_INPUT', `an image of ${bytes} bytes at ${offset} is not in its buffer`);
     const format = Buffer.alloc(8);
     format.writeUInt32LE(shape.order, 0);

@@ -11,7 +11,7 @@ const [READ_WRITE, MAP_READ, REGION] = [1n, 1n, 0x1220];
 
 interface Mirror {
   readonly handle: bigint;
-  readonly known: Buffer;
+  readonly contents: Buffer;
   /** Sub-buffers up to the end, by their origin. */
   readonly parts: Map<number, bigint>;
 }
@@ -35,16 +35,16 @@ export class BoardMemory {
     const zero = Buffer.alloc(1);
     check(cl.clEnqueueFillBuffer(queue, handle, zero, 1n, 0n, BigInt(size), 0, NULL, NULL), 'clEnqueueFillBuffer');
     check(cl.clFinish(queue), 'clFinish');
-    this.mirrors.set(buffer, { handle, known: Buffer.alloc(size), parts: new Map() });
+    this.mirrors.set(buffer, { handle, contents: Buffer.alloc(size), parts: new Map() });
     this.total += size;
   }
 
   free(buffer: number): void {
-    const { handle, known, parts } = this.find(buffer);
+    const { handle, contents, parts } = this.find(buffer);
     for (const part of parts.values()) this.device.cl.clReleaseMemObject(part);
     this.device.cl.clReleaseMemObject(handle);
     this.mirrors.delete(buffer);
-    this.total -= known.length;
+    this.total -= contents.length;
   }
 
   private find(buffer: number): Mirror {
@@ -54,18 +54,18 @@ export class BoardMemory {
   }
 
   /** What both sides know of a buffer. */
-  known(buffer: number): Buffer {
-    return this.find(buffer).known;
+  contentsOf(buffer: number): Buffer {
+    return this.find(buffer).contents;
   }
 
   write(buffer: number, offset: number, data: Uint8Array): void {
-    const { handle, known } = this.find(buffer);
-    if (!Number.isSafeInteger(offset) || offset < 0 || offset + data.length > known.length)
-      throw new AtollError('BAD_INPUT', `${data.length} bytes at ${offset} are not in a buffer of ${known.length}`);
+    const { handle, contents } = this.find(buffer);
+    if (!Number.isSafeInteger(offset) || offset < 0 || offset + data.length > contents.length)
+      throw new AtollError('BAD_INPUT', `${data.length} bytes at ${offset} are not in a buffer of ${contents.length}`);
     if (data.length === 0) return;
-    known.set(data, offset);
+    contents.set(data, offset);
     const { cl, queue } = this.device;
-    const bytes = known.subarray(offset, offset + data.length);
+    const bytes = contents.subarray(offset, offset + data.length);
     // The copy stays as it is until the next write to the same place, which comes behind this one in the queue.
     const status = cl.clEnqueueWriteBuffer(queue, handle, 0, BigInt(offset), BigInt(data.length), bytes, 0, NULL, NULL);
     check(status, 'clEnqueueWriteBuffer');
@@ -73,7 +73,7 @@ export class BoardMemory {
 
   /** The object that begins at an offset. @throws AtollError UNSUPPORTED where the device cannot have one there */
   part(buffer: number, offset: number): bigint {
-    const { handle, known, parts } = this.find(buffer);
+    const { handle, contents, parts } = this.find(buffer);
     if (offset === 0) return handle;
     const existing = parts.get(offset);
     if (existing !== undefined) return existing;
@@ -85,7 +85,7 @@ export class BoardMemory {
       );
     const region = Buffer.alloc(16);
     region.writeBigUInt64LE(BigInt(offset), 0);
-    region.writeBigUInt64LE(BigInt(known.length - offset), 8);
+    region.writeBigUInt64LE(BigInt(contents.length - offset), 8);
     const parent = create(
       (status) => cl.handle.clCreateSubBuffer(handle, 0n, REGION, region, status),
       'clCreateSubBuffer',
@@ -96,27 +96,27 @@ export class BoardMemory {
 
   /** Finds what the device has changed of a buffer. @param send gets bytes that are valid during the call */
   changes(buffer: number, send: (offset: number, data: Uint8Array) => void): void {
-    const { handle, known } = this.find(buffer);
+    const { handle, contents } = this.find(buffer);
     const { cl, queue } = this.device;
-    const size = BigInt(known.length);
-    if (known.length <= this.small.length) {
-      const now = this.small.subarray(0, known.length);
+    const size = BigInt(contents.length);
+    if (contents.length <= this.small.length) {
+      const now = this.small.subarray(0, contents.length);
       check(cl.clEnqueueReadBuffer(queue, handle, 1, 0n, size, now, 0, NULL, NULL), 'clEnqueueReadBuffer');
-      this.take(now, known, send);
+      this.take(now, contents, send);
       return;
     }
     const address = create(
       (status) => cl.handle.clEnqueueMapBuffer(queue, handle, 1, MAP_READ, 0n, size, 0, NULL, NULL, status),
       'clEnqueueMapBuffer',
     );
-    this.take(bytesAt(address, known.length), known, send);
+    this.take(bytesAt(address, contents.length), contents, send);
     check(cl.clEnqueueUnmapMemObject(queue, handle, address, 0, NULL, NULL), 'clEnqueueUnmapMemObject');
   }
 
-  private take(now: Buffer, known: Buffer, send: (offset: number, data: Uint8Array) => void): void {
-    for (const { start, end } of changedSpans(now, known)) {
-      now.copy(known, start, start, end);
-      send(start, known.subarray(start, end));
+  private take(now: Buffer, contents: Buffer, send: (offset: number, data: Uint8Array) => void): void {
+    for (const { start, end } of changedSpans(now, contents)) {
+      now.copy(contents, start, start, end);
+      send(start, contents.subarray(start, end));
     }
   }
 }

@@ -128,13 +128,13 @@ function serveAdmitted(fd: number, admitted: AdmittedClient): void {
 /**
  * Serves one connection, until it ends; this process ends with it.
  * @param fd of the socket
- * @param known the peer, where it was let in already; the connection is private otherwise
+ * @param client the peer, where it was let in already; the connection is private otherwise
  */
-export function serve(fd: number, known: AdmittedClient | undefined): void {
+export function serve(fd: number, client: AdmittedClient | undefined): void {
   const native = loadNative();
   try {
-    const given = { token: '', platform: undefined, devices: undefined, anyRequest: false };
-    const admitted = known ?? welcome(new Channel(fd, native, PEER, PEER_TIMEOUT_MS, HELLOS), given);
+    const settings = { token: '', platform: undefined, devices: undefined, anyRequest: false };
+    const admitted = client ?? welcome(new Channel(fd, native, PEER, PEER_TIMEOUT_MS, HELLOS), settings);
     return admitted ? serveAdmitted(fd, admitted) : native.exitAtOnce(1);
   } catch {
     // The program has gone, or it takes nothing any more.

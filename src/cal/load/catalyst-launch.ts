@@ -94,8 +94,8 @@ function catalystBits(bits: number): number {
     [SAMPLER_BITS.addressClampToEdge, CATALYST_SAMPLER_BITS.addressClampToEdge],
     [SAMPLER_BITS.addressClamp, CATALYST_SAMPLER_BITS.addressClamp],
   ] as const;
-  const found = pairs.find(([ours]) => ours === (bits & SAMPLER_BITS.addressMask));
-  return (bits & ~SAMPLER_BITS.addressMask) | (found ? found[1] : bits & SAMPLER_BITS.addressMask);
+  const pair = pairs.find(([ours]) => ours === (bits & SAMPLER_BITS.addressMask));
+  return (bits & ~SAMPLER_BITS.addressMask) | (pair ? pair[1] : bits & SAMPLER_BITS.addressMask);
 }
 
 class Segment {

@@ -55,13 +55,13 @@ export class BuildCache {
 
   /** The entry of a key, if it is complete and its included files are unchanged. */
   get(key: string): CacheEntry | undefined {
-    const found = this.files.get(key);
-    if (found && !isEntry(found.header, found.binary)) {
+    const entry = this.files.get(key);
+    if (entry && !isEntry(entry.header, entry.binary)) {
       this.files.drop(key);
       return undefined;
     }
-    if (!found?.header.dependencies.every((file) => hashFile(file.path) === file.sha256)) return undefined;
-    return { ...found.header, binary: found.binary };
+    if (!entry?.header.dependencies.every((file) => hashFile(file.path) === file.sha256)) return undefined;
+    return { ...entry.header, binary: entry.binary };
   }
 
   /** Stores an entry, if possible. */

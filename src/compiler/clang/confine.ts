@@ -101,8 +101,8 @@ function limitWords({ cpuSeconds, memoryBytes }: ConfinementLimits, caller: Buil
 
 function identityWords({ identity }: BuildCredentials): string[] {
   const { uid, gid, groups, capabilities } = identity;
-  const kept = (capabilities & FILE_CAPABILITIES).toString(16);
-  return [`capabilities=${kept}`, `identity=${uid}:${gid}:${groups.join()}`];
+  const mask = (capabilities & FILE_CAPABILITIES).toString(16);
+  return [`capabilities=${mask}`, `identity=${uid}:${gid}:${groups.join()}`];
 }
 
 /**

@@ -154,8 +154,8 @@ function bestPair(folders: readonly string[], clangsOf: ClangsOf): ToolchainRepo
  * @throws AtollError TOOLCHAIN with the command that installs one
  */
 export function findVersion(version: number, folders: readonly string[] = LIBCLC_FOLDERS): Toolchain {
-  const found = pairOf(version, folders, clangsHere)?.toolchain;
-  if (found) return found;
+  const toolchain = pairOf(version, folders, clangsHere)?.toolchain;
+  if (toolchain) return toolchain;
   throw new AtollError(
     'TOOLCHAIN',
     `there is no clang ${version} with libclc of that version`,
@@ -171,7 +171,7 @@ function withoutPair(folders: readonly string[]): ToolchainReport {
       `libclc of version ${version} is there, but clang-${version} is not`,
       installCommand(`clang-${version}`),
     );
-  const path = CLANG_VERSIONS.map(findClang).find((found) => found !== undefined);
+  const path = CLANG_VERSIONS.map(findClang).find((candidate) => candidate !== undefined);
   if (path) return toolchainOf(path, folders);
   return unavailable('no clang is installed that fits libclc', installCommand(...packagesOf(DEFAULT_VERSION)));
 }

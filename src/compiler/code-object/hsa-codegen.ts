@@ -6,6 +6,7 @@ import { generateCode } from '../clang/compile-fallback.js';
 import { OBJECT_NAME } from '../clang/files.js';
 import { BuildJob, outputName, StepFailure } from '../clang/job.js';
 import type { Toolchain } from '../clang/toolchain.js';
+import { readModule } from '../ir/read.js';
 import { linkSharedObject } from './shared-object.js';
 
 const IR_FILE = 'program.ll';
@@ -39,7 +40,7 @@ export async function compileForHsa(irText: string, compilation: HsaCompilation)
   const { toolchain, processor, signal } = compilation;
   const job = new BuildJob(toolchain.clang, { signal });
   try {
-    await generateCode(irText, async (text, words) => {
+    await generateCode(readModule(irText), async (_module, text, words) => {
       job.write(IR_FILE, Buffer.from(text, 'latin1'));
       return job.clang([...argsFor(processor), ...words]);
     });

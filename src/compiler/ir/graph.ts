@@ -40,10 +40,10 @@ function immediateDominators(first: IrBlock): ReadonlyMap<IrBlock, IrBlock> {
     changed = false;
     for (let n = order.length - 2; n >= 0; n--) {
       const block = order[n]!;
-      const known = block.predecessors.filter((one) => above.has(one));
-      const found = known.reduce(meet);
-      if (above.get(block) === found) continue;
-      above.set(block, found);
+      const processed = block.predecessors.filter((one) => above.has(one));
+      const dominator = processed.reduce(meet);
+      if (above.get(block) === dominator) continue;
+      above.set(block, dominator);
       changed = true;
     }
   }
@@ -53,14 +53,14 @@ function immediateDominators(first: IrBlock): ReadonlyMap<IrBlock, IrBlock> {
 /** Strongly connected components. */
 function components(blocks: readonly IrBlock[]): readonly (readonly IrBlock[])[] {
   const done = new Set<IrBlock>();
-  const found: IrBlock[][] = [];
+  const components: IrBlock[][] = [];
   for (const first of postOrder(blocks, successors).reverse()) {
     if (done.has(first)) continue;
     const all = postOrder([first], (block) => block.predecessors.filter((one) => !done.has(one)));
     for (const block of all) done.add(block);
-    found.push(all);
+    components.push(all);
   }
-  return found;
+  return components;
 }
 
 /** The blocks of a natural loop: they reach the head, which dominates them. */

@@ -52,8 +52,8 @@ export class TypeParser {
   }
 
   private expect(token: string): void {
-    const found = this.next();
-    if (found !== token) throw this.error(`'${token}' expected, '${found}' found`);
+    const next = this.next();
+    if (next !== token) throw this.error(`'${token}' expected, '${next}' found`);
   }
 
   private error(problem: string): AtollError {

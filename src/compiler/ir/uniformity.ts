@@ -24,13 +24,13 @@ function following(values: readonly IrValue[], seeds: readonly string[]): Readon
   const users = new Map<string, string[]>();
   for (const { name, operands } of values)
     for (const operand of operands) {
-      const known = users.get(operand);
-      if (known) known.push(name!);
+      const list = users.get(operand);
+      if (list) list.push(name!);
       else users.set(operand, [name!]);
     }
-  const found = new Set(seeds);
-  for (const name of found) for (const user of users.get(name) ?? []) found.add(user);
-  return found;
+  const divergent = new Set(seeds);
+  for (const name of divergent) for (const user of users.get(name) ?? []) divergent.add(user);
+  return divergent;
 }
 
 /**

@@ -99,7 +99,7 @@ export class FactReader {
       case 'and':
         if (first.isOpen && second.isOpen) return OPEN;
         return {
-          hasNoSign: Boolean(known(a, first) || known(b, second)),
+          hasNoSign: Boolean(derived(a, first) || derived(b, second)),
           isSmall: Boolean(first.isSmall || second.isSmall),
         };
       case 'or':
@@ -111,7 +111,7 @@ export class FactReader {
 }
 
 /** Whether an operand of `and` surely clears the sign. */
-const known = (text: string, { hasNoSign, isSmall }: ValueFacts): boolean =>
+const derived = (text: string, { hasNoSign, isSmall }: ValueFacts): boolean =>
   isSmall === true || (hasNoSign === true && !text.startsWith('%'));
 
 function shifted(count: readonly bigint[] | undefined, width: number): ValueFacts {

@@ -29,15 +29,15 @@ export async function findOverwritten({ object, ir, processor, version }: Compil
   for (const symbol of file.symbols) {
     if (symbol.type !== STT.func || !isDefined(symbol) || kernels.has(symbol.name)) continue;
     const section = file.bytes(file.section(symbol.section));
-    const found = overwrittenRegister(
+    const overwritten = overwrittenRegister(
       isa,
       wordsOf(section.subarray(symbol.value, symbol.value + symbol.size)),
       version,
     );
-    if (!found) continue;
-    const what = found.problem === 'notSaved' ? 'without saving it first' : 'and does not write it back';
-    const where = `at +0x${found.offset.toString(16)}`;
-    return `function '${sourceName(symbol.name)}' overwrites ${found.register} of its callers ${what} (${where})`;
+    if (!overwritten) continue;
+    const what = overwritten.problem === 'notSaved' ? 'without saving it first' : 'and does not write it back';
+    const where = `at +0x${overwritten.offset.toString(16)}`;
+    return `function '${sourceName(symbol.name)}' overwrites ${overwritten.register} of its callers ${what} (${where})`;
   }
   return undefined;
 }

@@ -56,7 +56,7 @@ class Accesses {
   private readonly last = new Map<string, Access>();
   private readonly seen = new Set<string>();
   private readonly longBranches = new LongBranches();
-  found: OverwrittenRegister | undefined;
+  overwritten: OverwrittenRegister | undefined;
 
   constructor(private readonly version: number) {}
 
@@ -85,7 +85,7 @@ class Accesses {
       if (this.last.has(name)) this.last.set(name, 'read');
     });
     this.forEach(writes, (name) => {
-      if (!this.seen.has(name)) this.found ??= { register: name, offset, problem: 'notSaved' };
+      if (!this.seen.has(name)) this.overwritten ??= { register: name, offset, problem: 'notSaved' };
       this.last.set(name, 'write');
     });
   }
@@ -94,7 +94,8 @@ class Accesses {
   private leave(offset: number, pair: number): void {
     const free = pair === RETURN_ADDRESS ? [] : RETURN_PAIR;
     for (const [register, access] of this.last)
-      if (access === 'read' && !free.includes(register)) this.found ??= { register, offset, problem: 'notRestored' };
+      if (access === 'read' && !free.includes(register))
+        this.overwritten ??= { register, offset, problem: 'notRestored' };
   }
 }
 
@@ -109,10 +110,10 @@ export function overwrittenRegister(
   version: number,
 ): OverwrittenRegister | undefined {
   const accesses = new Accesses(version);
-  for (let at = 0; at < words.length && !accesses.found; ) {
+  for (let at = 0; at < words.length && !accesses.overwritten; ) {
     const decoded = decode(isa, words, at);
     if (decoded.ok) accesses.instruction(decoded.instruction, at * 4);
     at += decoded.ok ? decoded.instruction.words.length : decoded.error.size / 4;
   }
-  return accesses.found;
+  return accesses.overwritten;
 }

@@ -41,9 +41,9 @@ class InlineGroups {
   variant(number: number): number {
     const others = (this.groups.get(number) ?? []).filter((text) => !INLINING.includes(text));
     const text = [ALWAYS, ...others].join(' ');
-    const known = this.variants.get(text) ?? this.next++;
-    this.variants.set(text, known);
-    return known;
+    const variant = this.variants.get(text) ?? this.next++;
+    this.variants.set(text, variant);
+    return variant;
   }
 
   definitions(): string[] {

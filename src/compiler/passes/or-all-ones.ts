@@ -50,18 +50,18 @@ function namesWithOnes(instructions: readonly IrInstruction[]): ReadonlySet<stri
     if (makesOnes(text)) waiting.push(name);
     if (!PASSING.test(text)) continue;
     for (const operand of text.match(NAMES) ?? []) {
-      const known = users.get(operand);
-      if (known) known.push(name);
+      const list = users.get(operand);
+      if (list) list.push(name);
       else users.set(operand, [name]);
     }
   }
-  const found = new Set<string>();
+  const names = new Set<string>();
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (found.has(name)) continue;
-    found.add(name);
+    if (names.has(name)) continue;
+    names.add(name);
     waiting.push(...(users.get(name) ?? []));
   }
-  return found;
+  return names;
 }
 
 /** Lines that make a value opaque; short integers by conversion to words. */

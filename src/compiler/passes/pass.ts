@@ -48,12 +48,12 @@ export function rewriteFunction(one: IrFunction, rewrite: Rewrite): IrFunction {
 
 /**
  * A pass as a function of instructions.
- * @param begin called for each function, returns the rewriter of its instructions
+ * @param createRewrite called for each function, returns the rewriter of its instructions
  */
 export const onInstructions =
-  (begin: () => (one: IrFunction) => Rewrite) =>
+  (createRewrite: () => (one: IrFunction) => Rewrite) =>
   (module: IrTextModule): IrTextModule => {
-    const rewriteOf = begin();
+    const rewriteOf = createRewrite();
     return mapFunctions(module, (one) => rewriteFunction(one, rewriteOf(one)));
   };
 

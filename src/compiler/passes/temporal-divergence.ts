@@ -36,8 +36,8 @@ const leavesApart = (loop: ReadonlySet<IrBlock>, same: (name: string) => boolean
 function leaving(lines: readonly string[]): Map<IrValue, number[]> {
   const flow = readFlow(lines);
   const graph = new Graph(flow.blocks);
-  const found = new Map<IrValue, number[]>();
-  if (graph.loops.length === 0) return found;
+  const uses = new Map<IrValue, number[]>();
+  if (graph.loops.length === 0) return uses;
   const { differs, same } = uniformity(flow, graph, parametersOf(lines[0]!));
   const apart = new Set(graph.loops.filter((loop) => leavesApart(loop, same)));
   for (const { block, operands, line } of flow.blocks.flatMap(({ values }) => values))
@@ -45,21 +45,21 @@ function leaving(lines: readonly string[]): Map<IrValue, number[]> {
       const value = flow.values.get(name);
       if (!value || (differs(name) && !ASSEMBLED.test(value.text))) continue;
       if (!graph.left(value.block, block).some((loop) => apart.has(loop))) continue;
-      found.set(value, [...(found.get(value) ?? []), line]);
+      uses.set(value, [...(uses.get(value) ?? []), line]);
     }
-  return found;
+  return uses;
 }
 
 /** The line after which a value's copy is inserted: after all phis of a block. */
 const placeOf = (value: IrValue): number => (isPhi(value) ? value.block.values.findLast(isPhi)! : value).line;
 
 function repairFunction(lines: readonly string[]): readonly string[] {
-  const found = leaving(lines);
-  if (found.size === 0) return lines;
+  const values = leaving(lines);
+  if (values.size === 0) return lines;
   const copies = new Map<number, string[]>();
   const changed = [...lines];
   let count = 0;
-  for (const [value, users] of found) {
+  for (const [value, users] of values) {
     const type = resultType(value.text);
     const name = `%atoll.leave.${count}`;
     const copy = type === undefined ? undefined : copyOf(name, type, value.name!);

@@ -92,7 +92,7 @@ class Evaluation {
   private space: VariableSpace = 'global';
   /** What reg, implicit_value and stack_value have said. */
   private source: ValueSource | undefined;
-  private readonly parts: { readonly held: ValueSource | undefined; readonly size: number }[] = [];
+  private readonly parts: { readonly source: ValueSource | undefined; readonly size: number }[] = [];
 
   constructor(
     private readonly wavefront: Wavefront,
@@ -102,18 +102,18 @@ class Evaluation {
   /** A variable of `size` bytes. */
   value(operations: readonly DwarfOperation[], size: number): LocationValue {
     for (const operation of operations) this.step(operation);
-    if (this.parts.length === 0) this.parts.push({ held: this.takeSource(), size });
+    if (this.parts.length === 0) this.parts.push({ source: this.takeSource(), size });
     const bytes = new Uint8Array(size);
     const validity = new Uint8Array(size);
     const homes: ValuePiece[] = [];
     let at = 0;
     for (const part of this.parts) {
       const room = Math.max(0, Math.min(part.size, size - at));
-      const bytesOfPart = part.held && this.bytesOf(part.held, room);
+      const bytesOfPart = part.source && this.bytesOf(part.source, room);
       bytes.set(bytesOfPart ?? [], at);
       validity.fill(1, at, at + (bytesOfPart?.length ?? 0));
-      if (bytesOfPart && part.held && !('bytes' in part.held))
-        homes.push({ start: at, size: bytesOfPart.length, storage: part.held });
+      if (bytesOfPart && part.source && !('bytes' in part.source))
+        homes.push({ start: at, size: bytesOfPart.length, storage: part.source });
       at += room;
     }
     return { bytes, validity, homes };
@@ -166,7 +166,7 @@ class Evaluation {
     else if (code >= OP.breg0 && code <= OP.breg31) this.push(this.register(code - OP.breg0) + first);
     else if (code === OP.regx) this.inRegister(Number(first));
     else if (code === OP.bregx) this.push(this.register(Number(first)) + second);
-    else if (code === OP.piece) this.parts.push({ held: this.takeSource(), size: Number(first) });
+    else if (code === OP.piece) this.parts.push({ source: this.takeSource(), size: Number(first) });
     else if (code === OP.implicitValue) this.source = { bytes: block };
     else this.rest(code, first);
   }

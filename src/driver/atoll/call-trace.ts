@@ -36,15 +36,15 @@ export class CallTrace {
   drain(): number {
     const { i32, view } = this.memory;
     const waiting = (Atomics.load(i32, TAIL) - this.next) >>> 0;
-    let taken = 0;
-    for (; taken < Math.min(waiting, TRACE_ENTRIES); taken++) {
+    let count = 0;
+    for (; count < Math.min(waiting, TRACE_ENTRIES); count++) {
       const at = CONTROL_BASE + TRACE_OFFSET + (this.next % TRACE_ENTRIES) * TraceRecord.size;
       if (Atomics.load(i32, at >> 2) >>> 0 !== (this.next + 1) >>> 0) break;
       this.take(TraceRecord.read(view, at));
       this.next = (this.next + 1) >>> 0;
     }
     Atomics.store(i32, HEAD, this.next | 0);
-    return taken;
+    return count;
   }
 
   private take({ kind, process, thread, time_ns: timeNs, ...rest }: ReturnType<(typeof TraceRecord)['read']>): void {

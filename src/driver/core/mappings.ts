@@ -23,7 +23,7 @@ export interface MappingShare {
 }
 
 export class Mappings {
-  private taken = 0;
+  private used = 0;
   private readonly most: number;
 
   constructor(most?: number) {
@@ -32,14 +32,14 @@ export class Mappings {
 
   /** Takes more of them for a guest. False when it has as many as are left for all others, so that none takes all. */
   take(share: MappingShare, count: number): boolean {
-    if (share.mappings + count > this.most - this.taken - count) return false;
-    this.taken += count;
+    if (share.mappings + count > this.most - this.used - count) return false;
+    this.used += count;
     share.mappings += count;
     return true;
   }
 
   give(share: MappingShare, count: number): void {
-    this.taken -= count;
+    this.used -= count;
     share.mappings -= count;
   }
 }

@@ -54,8 +54,8 @@ export function writeHalf(
 ): void {
   const { register, high } = halfOf(instruction, layout, component);
   const half = narrowed(value, numFormat) & LOW;
-  const kept = layout === HALVES.apart ? 0 : context.vgpr(register, lane) & (high ? LOW : ~LOW);
-  context.setVgpr(register, lane, (kept | (high ? half << BITS : half)) >>> 0);
+  const unchanged = layout === HALVES.apart ? 0 : context.vgpr(register, lane) & (high ? LOW : ~LOW);
+  context.setVgpr(register, lane, (unchanged | (high ? half << BITS : half)) >>> 0);
 }
 
 /** A component as a register value. */

@@ -63,9 +63,9 @@ export const dataFormat = (code: number): DataFormat | undefined => BY_CODE[code
 
 /** The format with a name; throws RangeError when there is none. */
 export function dataFormatNamed(name: string): DataFormat {
-  const found = BY_NAME.get(name);
-  if (!found) throw new RangeError(`there is no data format ${name}`);
-  return found;
+  const format = BY_NAME.get(name);
+  if (!format) throw new RangeError(`there is no data format ${name}`);
+  return format;
 }
 
 /** How the bits of a component become a number. Buffers know the first eight. */

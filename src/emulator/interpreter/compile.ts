@@ -186,9 +186,9 @@ export const touchesMemory = (instruction: Instruction): boolean =>
   );
 
 function containsLoad(ex: Ex): boolean {
-  let found = false;
+  let isFound = false;
   visitExpressions([{ kind: 'effect', name: 'nop', args: [ex] }], (node) => {
-    found ||= node.kind === 'load';
+    isFound ||= node.kind === 'load';
   });
-  return found;
+  return isFound;
 }

@@ -61,9 +61,9 @@ class Interpreter implements Engine {
     const latest = programs.at(-1);
     if (latest?.launch === launch) return latest;
     const index = programs.findIndex((program) => program.code.matches(this.memory, launch));
-    const found = index < 0 ? undefined : programs.splice(index, 1)[0];
+    const cached = index < 0 ? undefined : programs.splice(index, 1)[0];
     const program =
-      found ?? new InterpreterProgram(new CodeReader(this.memory, launch), this.environment, this.probe !== undefined);
+      cached ?? new InterpreterProgram(new CodeReader(this.memory, launch), this.environment, this.probe !== undefined);
     program.launch = launch;
     programs.push(program);
     if (programs.length > KEPT_PROGRAMS) programs.shift();

@@ -60,12 +60,12 @@ export abstract class OperandText {
 
   /** Whether a node has one value for all lanes and may be evaluated even when no lane is active. */
   isUniform(node: Ex): boolean {
-    let known = this.uniform.get(node);
-    if (known === undefined) {
-      known = this.findUniform(node);
-      this.uniform.set(node, known);
+    let isUniform = this.uniform.get(node);
+    if (isUniform === undefined) {
+      isUniform = this.findUniform(node);
+      this.uniform.set(node, isUniform);
     }
-    return known;
+    return isUniform;
   }
 
   private findUniform(node: Ex): boolean {

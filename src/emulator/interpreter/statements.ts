@@ -224,7 +224,7 @@ function emitAtomic(v: ValueEmitter, stmt: StatementOf<'atomic'>, writes: Writes
     v.isRegister(stmt.ret.slot) &&
     (!stmt.ret.whenField || (v.instruction.fields[stmt.ret.whenField] ?? 0) !== 0);
   const zero = stmt.bits === 64 ? '0n' : '0';
-  const kept = stmt.ret?.kept ? stmt.valid && v.b1(stmt.valid) : undefined;
+  const valid = stmt.ret?.kept ? stmt.valid && v.b1(stmt.valid) : undefined;
   const old = stmt.valid && !stmt.ret?.kept ? `${v.b1(stmt.valid)} ? ${call} : ${zero}` : call;
   if (!stmt.ret || !returned) {
     list.push(guarded(stmt.valid && v.b1(stmt.valid), `${call};`));
@@ -232,10 +232,10 @@ function emitAtomic(v: ValueEmitter, stmt: StatementOf<'atomic'>, writes: Writes
   }
   const { at } = place(v, stmt.ret.slot, writes);
   const [first, second] = [at(stmt.ret.dword), at(stmt.ret.dword + 1)];
-  if (stmt.bits === 32) list.push(guarded(kept, `i[${first}] = ${old};`));
+  if (stmt.bits === 32) list.push(guarded(valid, `i[${first}] = ${old};`));
   else {
     const words = `i[${first}] = Number(old & 0xffffffffn); i[${second}] = Number(old >> 32n);`;
-    list.push(guarded(kept, `{ const old = ${old}; ${words} }`));
+    list.push(guarded(valid, `{ const old = ${old}; ${words} }`));
   }
 }
 

@@ -6,22 +6,22 @@ import { elementOf, isArray, typeName } from './types.js';
 
 /** The formal arguments of a kernel, function or signature, which follow it. */
 export function formalArguments(module: BrigModule, { offset, bytes, values }: BrigEntry): BrigEntry[] {
-  const found: BrigEntry[] = [];
+  const entries: BrigEntry[] = [];
   let next = offset + bytes;
   for (let left = values['outArgCount']! + values['inArgCount']!; left > 0; left--) {
     const formal = module.code.get(next)!;
-    found.push(formal);
+    entries.push(formal);
     next += formal.bytes;
   }
-  return found;
+  return entries;
 }
 
 /** The last input may be an array without a size; then every array of its type fits. */
 function differs(formal: BrigEntry, actual: BrigEntry): string | undefined {
-  const [type, given] = [formal.values['type']!, actual.values['type']!];
-  if (elementOf(type) !== elementOf(given) || isArray(type) !== isArray(given)) {
+  const [type, actualType] = [formal.values['type']!, actual.values['type']!];
+  if (elementOf(type) !== elementOf(actualType) || isArray(type) !== isArray(actualType)) {
     const spelled = (one: number) => `${typeName(one)}${isArray(one) ? '[]' : ''}`;
-    return `has type ${spelled(given)} instead of ${spelled(type)}`;
+    return `has type ${spelled(actualType)} instead of ${spelled(type)}`;
   }
   if (formal.values['align'] !== actual.values['align']) return 'has another alignment than the formal argument';
   const [size, givenSize] = [formal.wide['dim'], actual.wide['dim']];

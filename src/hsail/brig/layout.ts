@@ -26,8 +26,8 @@ export const BASE_BYTES = 4;
 
 function layoutOf(name: string, list: Readonly<Record<string, BrigFieldType>>): Layout {
   let offset = BASE_BYTES;
-  const fields = Object.entries(list).map(([field, given]) => {
-    const [type, values] = typeof given === 'string' ? [given, undefined] : given;
+  const fields = Object.entries(list).map(([field, spec]) => {
+    const [type, values] = typeof spec === 'string' ? [spec, undefined] : spec;
     const bytes = SIZES[type] ?? 4;
     const place = { name: field, type, offset, bytes, ...(values && { values }) };
     offset += bytes;

@@ -20,20 +20,20 @@ function placeOf(entry: BrigEntry, owner: BrigEntry | undefined, block: number):
 
 /** All entries of code in their order. The structure of the module has been checked. */
 export function placedEntries(module: BrigModule): PlacedEntry[] {
-  const found: PlacedEntry[] = [];
+  const entries: PlacedEntry[] = [];
   let owner: BrigEntry | undefined;
   let block = 0;
   for (const entry of module.code.values()) {
     if (owner !== undefined && entry.offset >= owner.values['nextModuleEntry']!) [owner, block] = [undefined, 0];
     if (EXECUTABLE_KINDS.includes(entry.kind)) {
-      found.push({ entry, owner: undefined, place: 'module', scope: '' });
+      entries.push({ entry, owner: undefined, place: 'module', scope: '' });
       owner = entry;
       continue;
     }
     if (entry.kind === 'directive_arg_block_start') block = entry.offset;
     const scope = owner === undefined ? '' : `${owner.offset}:${block}`;
-    found.push({ entry, owner, place: placeOf(entry, owner, block), scope });
+    entries.push({ entry, owner, place: placeOf(entry, owner, block), scope });
     if (entry.kind === 'directive_arg_block_end') block = 0;
   }
-  return found;
+  return entries;
 }

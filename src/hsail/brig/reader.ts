@@ -11,22 +11,22 @@ import { isType } from './types.js';
 const padded = (bytes: number): number => (bytes + 3) & ~3;
 
 function readData(section: BrigSection): Map<number, Uint8Array> {
-  const found = new Map<number, Uint8Array>();
+  const sections = new Map<number, Uint8Array>();
   let offset = section.headerBytes;
   while (offset < section.bytes.length) {
     if (offset + 4 > section.bytes.length) throw damaged(section.name, offset, 'an entry is cut off');
     const size = section.view.getUint32(offset, true);
     if (offset + 4 + size > section.bytes.length)
       throw damaged(section.name, offset, `an entry of ${size} bytes exceeds its section`);
-    found.set(offset, section.bytes.subarray(offset + 4, offset + 4 + size));
+    sections.set(offset, section.bytes.subarray(offset + 4, offset + 4 + size));
     offset += 4 + padded(size);
   }
-  return found;
+  return sections;
 }
 
 function checkPlain(section: string, at: number, { name, type, values, bytes }: Field, value: number): void {
-  const known = values === undefined || (values === TYPES ? isType(value) : spellingOf(values, value) !== undefined);
-  if (!known) throw damaged(section, at, `${name} is ${value}, which has no meaning`);
+  const isValid = values === undefined || (values === TYPES ? isType(value) : spellingOf(values, value) !== undefined);
+  if (!isValid) throw damaged(section, at, `${name} is ${value}, which has no meaning`);
   if (type.startsWith('r') && bytes < 4 && value !== 0)
     throw damaged(section, at, `reserved bytes are ${value} instead of 0`);
   const limit = { width: WIDTH_ALL, align: MAX_ALIGNMENT, modifier: 3 }[name];
@@ -52,7 +52,7 @@ function readFields({ name, view }: BrigSection, offset: number, layout: Layout)
 }
 
 function readEntries(section: BrigSection): Map<number, BrigEntry> {
-  const found = new Map<number, BrigEntry>();
+  const entries = new Map<number, BrigEntry>();
   let offset = section.headerBytes;
   while (offset < section.bytes.length) {
     if (offset + BASE_BYTES > section.bytes.length) throw damaged(section.name, offset, 'an entry is cut off');
@@ -66,10 +66,10 @@ function readEntries(section: BrigSection): Map<number, BrigEntry> {
     if (layout !== undefined && bytes !== layout.bytes)
       throw damaged(section.name, offset, `${layout.name} has ${bytes} bytes instead of ${layout.bytes}`);
     const fields = layout === undefined ? { values: {}, wide: {} } : readFields(section, offset, layout);
-    found.set(offset, { offset, bytes, kind: layout?.name ?? 'none', ...fields });
+    entries.set(offset, { offset, bytes, kind: layout?.name ?? 'none', ...fields });
     offset += bytes;
   }
-  return found;
+  return entries;
 }
 
 function checkList(module: BrigModule, section: string, at: number, field: Field, offset: number): void {
@@ -97,13 +97,14 @@ function checkReferences(module: BrigModule, section: string, entries: Iterable<
       if (value === undefined || value === 0 || /^[ur]\d/.test(field.type)) continue;
       const at = entry.offset + field.offset;
       const isEnd = EXECUTABLE_KINDS.includes(entry.kind) && value === module.codeEnd;
-      const known =
+      const isValid =
         field.type === 'code'
           ? module.code.has(value) || isEnd
           : field.type === 'operand'
             ? module.operands.has(value)
             : module.data.has(value);
-      if (!known) throw damaged(section, at, `${field.name} refers to 0x${value.toString(16)}, where no entry begins`);
+      if (!isValid)
+        throw damaged(section, at, `${field.name} refers to 0x${value.toString(16)}, where no entry begins`);
       if (field.type === 'operands' || field.type === 'codes') checkList(module, section, at, field, value);
     }
   }

@@ -21,8 +21,8 @@ function expand(token: string): number[] {
  * `sux` all packed integers, `f16x` those of f16.
  */
 export function typeSet(spelling: string): ReadonlySet<number> {
-  const known = SETS.get(spelling);
-  if (known !== undefined) return known;
+  const existing = SETS.get(spelling);
+  if (existing !== undefined) return existing;
   const set = new Set(spelling.split(' ').flatMap(expand));
   SETS.set(spelling, set);
   return set;

@@ -52,9 +52,9 @@ function initProblem(module: BrigModule, { values, wide }: BrigEntry): string | 
   if (!INITIALIZED.includes(values['segment']!)) return 'only variables of global and readonly have an initial value';
   if ((values['modifier']! & 1) === 0) return 'a declaration has no initial value';
   const init = module.operands.get(values['init']!)!;
-  const [type, given] = [values['type']!, init.values['type'] ?? TYPES.none];
+  const [type, initType] = [values['type']!, init.values['type'] ?? TYPES.none];
   const spelled = `${typeName(type)}${isArray(type) ? '[]' : ''}`;
-  if (!initialTypeFits(type, given)) return `its initial value of type ${typeName(given)} is no ${spelled}`;
+  if (!initialTypeFits(type, initType)) return `its initial value of type ${typeName(initType)} is no ${spelled}`;
   const needed = BigInt(bytesOf(elementOf(type))) * (isArray(type) ? wide['dim']! : 1n);
   const bytes = initialBytes(module, init);
   return BigInt(bytes) === needed ? undefined : `its initial value has ${bytes} bytes instead of ${needed}`;

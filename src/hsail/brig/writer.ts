@@ -52,12 +52,12 @@ export class BrigWriter {
 
   /** The place in the source of the entry at or before an offset. */
   sourceOf(section: string, offset: number): number | undefined {
-    let found: number | undefined;
+    let source: number | undefined;
     for (const [begin, place] of this.sources.get(section) ?? []) {
       if (begin > offset) break;
-      found = place;
+      source = place;
     }
-    return found;
+    return source;
   }
 
   get codeEnd(): number {
@@ -92,8 +92,8 @@ export class BrigWriter {
   /** Appends bytes, or finds them. */
   bytes(bytes: Uint8Array): number {
     const key = Buffer.from(bytes).toString('latin1');
-    const found = this.shared.get(key);
-    if (found !== undefined) return found;
+    const existing = this.shared.get(key);
+    if (existing !== undefined) return existing;
     const offset = this.appendData(Buffer.from(bytes));
     this.shared.set(key, offset);
     return offset;

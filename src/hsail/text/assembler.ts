@@ -85,11 +85,10 @@ class Assembler {
   /** Segment and type are one word: `global_u32`. */
   private segmentAndType(): readonly [segment: number, type: number] {
     const [segment, type] = this.tokens.peek().text.split('_');
-    const found = [numberOf(SEGMENTS, segment ?? ''), numberOf(TYPES, type ?? '')] as const;
-    if (!found[0] || !found[1])
-      throw this.tokens.error(`a statement is expected instead of ${this.tokens.peek().text}`);
+    const pair = [numberOf(SEGMENTS, segment ?? ''), numberOf(TYPES, type ?? '')] as const;
+    if (!pair[0] || !pair[1]) throw this.tokens.error(`a statement is expected instead of ${this.tokens.peek().text}`);
     this.tokens.next();
-    return [found[0], found[1]];
+    return [pair[0], pair[1]];
   }
 
   private variable({ declares, program }: Prefix, nameless = false): number {
@@ -156,17 +155,17 @@ class Assembler {
   }
 
   private formals(nameless: boolean): number[] {
-    const found: number[] = [];
+    const numbers: number[] = [];
     this.tokens.expect('(');
-    if (this.tokens.skip(')')) return found;
+    if (this.tokens.skip(')')) return numbers;
     do {
       const offset = this.variable({ declares: false, program: false }, nameless);
       this.writer.set('directive_variable', offset, 'linkage', LINKAGES.none);
       this.writer.set('directive_variable', offset, 'allocation', ALLOCATIONS.automatic);
-      found.push(offset);
+      numbers.push(offset);
     } while (this.tokens.skip(','));
     this.tokens.expect(')');
-    return found;
+    return numbers;
   }
 
   private body(formals: readonly number[]): void {

@@ -84,29 +84,29 @@ class MnemonicReader {
 
   private readPlain(field: string, modifier: string): void {
     if (FLAGS.includes(modifier)) {
-      const found = spelled(this.rest, { [modifier]: 1 });
-      this.values[field] = found?.[0] ?? 0;
-      this.rest = found?.[1] ?? this.rest;
+      const match = spelled(this.rest, { [modifier]: 1 });
+      this.values[field] = match?.[0] ?? 0;
+      this.rest = match?.[1] ?? this.rest;
       return;
     }
-    const found = argument(this.rest, modifier);
-    if (found !== undefined) this.rest = found[1];
+    const value = argument(this.rest, modifier);
+    if (value !== undefined) this.rest = value[1];
     if (modifier === 'width')
-      this.values[field] = found ? widthCode(found[0]) : DEFAULT_WIDTHS[this.row.width ?? 'none'];
-    else if (modifier === 'align') this.values[field] = found ? powerCode(found[0], 9) : 1;
-    else this.values[field] = found ? Number(found[0]) : 0;
+      this.values[field] = value ? widthCode(value[0]) : DEFAULT_WIDTHS[this.row.width ?? 'none'];
+    else if (modifier === 'align') this.values[field] = value ? powerCode(value[0], 9) : 1;
+    else this.values[field] = value ? Number(value[0]) : 0;
     if (!(this.values[field]! < 256)) throw new Error(`${modifier} must be a number below 256`);
   }
 
   private readEnum(field: string, table: BrigEnum): void {
-    const found = spelled(this.rest, table);
+    const match = spelled(this.rest, table);
     const { row } = this;
     const isOptionalType =
       table === TYPES && (row.format === 'br' || row.format === 'lane' || UNTYPED.includes(row.name));
-    const value = found?.[0] ?? OPTIONAL.get(table) ?? (isOptionalType ? TYPES.none : undefined);
+    const value = match?.[0] ?? OPTIONAL.get(table) ?? (isOptionalType ? TYPES.none : undefined);
     if (value === undefined) throw new Error(`${row.name} needs a ${field}`);
     this.values[field] = value;
-    this.rest = found?.[1] ?? this.rest;
+    this.rest = match?.[1] ?? this.rest;
   }
 }
 

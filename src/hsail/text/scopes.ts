@@ -47,17 +47,17 @@ export class Scopes {
 
   /** Sets a reference now, and again when the definition of a global name is known. */
   refer(name: string, set: (offset: number) => void): boolean {
-    const found = this.find(name);
-    if (found === undefined) return false;
-    set(found.offset);
+    const symbol = this.find(name);
+    if (symbol === undefined) return false;
+    set(symbol.offset);
     if (name.startsWith('&')) this.references.push({ name, set });
     return true;
   }
 
   /** A label may come later. */
   referLabel(name: string, set: (offset: number) => void): void {
-    const found = this.local.get(name);
-    if (found !== undefined) return set(found.offset);
+    const symbol = this.local.get(name);
+    if (symbol !== undefined) return set(symbol.offset);
     this.writer.string(name);
     this.pending.set(name, [...(this.pending.get(name) ?? []), set]);
   }

@@ -47,8 +47,8 @@ export function tokenize(text: string): HsailToken[] {
     PATTERN.lastIndex = offset;
     const groups = PATTERN.exec(text)?.groups;
     if (groups === undefined) throw syntaxError(text, offset, `unexpected ${JSON.stringify(text[offset])}`);
-    const [kind, found] = Object.entries(groups).find(([, part]) => part !== undefined)! as [HsailTokenKind, string];
-    tokens.push({ kind, text: found, offset });
-    offset += found.length;
+    const [kind, spelling] = Object.entries(groups).find(([, part]) => part !== undefined)! as [HsailTokenKind, string];
+    tokens.push({ kind, text: spelling, offset });
+    offset += spelling.length;
   }
 }

@@ -7,10 +7,10 @@ const HEADER = /^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*(version)\s+(\d+)\s*:\s*(\
 
 /** Refuses texts of other versions by the name of the version. @throws AtollError with line and column */
 export function checkVersion(text: string): void {
-  const found = HEADER.exec(text);
-  if (found === null) return;
-  const version = found[2] === '1' ? '1.0 Provisional' : `${found[2]}.${found[3]}`;
-  const offset = found[0].lastIndexOf(found[1]!);
+  const match = HEADER.exec(text);
+  if (match === null) return;
+  const version = match[2] === '1' ? '1.0 Provisional' : `${match[2]}.${match[3]}`;
+  const offset = match[0].lastIndexOf(match[1]!);
   const { message } = syntaxError(text, offset, `this is HSAIL ${version}; version 1.0 Final is supported`);
   throw new AtollError('UNSUPPORTED', message, 'Port the text to HSAIL 1.0 Final, or compile its source for it.');
 }

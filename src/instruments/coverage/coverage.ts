@@ -82,7 +82,7 @@ function instructionsOf(
   const where = new SourceLocator(image.debug);
   const text = image.code.slice(0, image.textSize);
   const words = new Uint32Array(text.buffer, text.byteOffset, text.length >> 2);
-  const found: CoveredInstruction[] = [];
+  const instructions: CoveredInstruction[] = [];
   for (let offset = 0; offset < 4 * words.length; ) {
     const decoded = decodedAt(image.isa, words, offset);
     const { times = 0, taken = 0 } = counts.get(offset) ?? {};
@@ -91,10 +91,10 @@ function instructionsOf(
       line,
       name,
     ]);
-    if (decoded) found.push({ offset, times, taken, frames });
+    if (decoded) instructions.push({ offset, times, taken, frames });
     offset += decoded?.size ?? 4;
   }
-  return { code: Buffer.from(text).toString('base64'), instructions: found };
+  return { code: Buffer.from(text).toString('base64'), instructions: instructions };
 }
 
 /** @param images kernels of all programs that were built @param launches all of the run */
@@ -136,8 +136,8 @@ const keyOf = ({ kernel, isa, code, instructions }: CoveredKernel): string =>
 export function mergeCoverage(all: readonly Coverage[]): Coverage {
   const kernels = new Map<string, CoveredKernel>();
   for (const each of all.flatMap((one) => one.kernels)) {
-    const known = kernels.get(keyOf(each));
-    if (known) add(known, each);
+    const kernel = kernels.get(keyOf(each));
+    if (kernel) add(kernel, each);
     else kernels.set(keyOf(each), structuredClone(each));
   }
   const sources = Object.assign({}, ...all.map((one) => one.sources)) as Coverage['sources'];

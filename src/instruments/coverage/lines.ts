@@ -40,9 +40,9 @@ export interface SourceCoverage {
 type BySource = Map<string, SourceCoverage>;
 
 const lineOf = ({ lines }: SourceCoverage, line: number): LineCoverage => {
-  let found = lines.get(line);
-  if (!found) lines.set(line, (found = { times: 0, branches: [], instructions: [] }));
-  return found;
+  let entry = lines.get(line);
+  if (!entry) lines.set(line, (entry = { times: 0, branches: [], instructions: [] }));
+  return entry;
 };
 
 /** Largest numbers by key. */
@@ -67,8 +67,8 @@ function addKernel(sources: BySource, kernel: CoveredKernel): void {
       const called = functions.get(source) ?? new Maxima<string>();
       functions.set(source, called);
       called.note(name, instruction.times);
-      const known = source.functions.get(name);
-      if (known) known.line = Math.min(known.line, line);
+      const existing = source.functions.get(name);
+      if (existing) existing.line = Math.min(existing.line, line);
       else source.functions.set(name, { line, times: 0 });
     });
   }
@@ -84,14 +84,14 @@ function noteInstruction(line: LineCoverage, kernel: CoveredKernel, one: Covered
 
 /** Sources that have code, in the order of their names. */
 export function sourcesOf({ sources, kernels }: Coverage): SourceCoverage[] {
-  const found: BySource = new Map(
+  const bySource: BySource = new Map(
     Object.entries(sources).map(([id, { name, text }]) => [
       id,
       { id, name, text, lines: new Map(), functions: new Map() },
     ]),
   );
-  for (const kernel of kernels) addKernel(found, kernel);
-  return [...found.values()].filter(({ lines }) => lines.size > 0).sort((a, b) => a.name.localeCompare(b.name));
+  for (const kernel of kernels) addKernel(bySource, kernel);
+  return [...bySource.values()].filter(({ lines }) => lines.size > 0).sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** What part of some numbers is not 0. */

@@ -9,8 +9,8 @@ import type { InstrumentWorker, WorkerHost } from '../instrument.js';
 import type { IsaTraceOptions } from './collect.js';
 
 /** @throws AtollError HOST when the trace cannot be written */
-export function createWorker(given: unknown, { launchContexts, lacks }: WorkerHost): InstrumentWorker {
-  const options = given as IsaTraceOptions;
+export function createWorker(settings: unknown, { launchContexts, lacks }: WorkerHost): InstrumentWorker {
+  const options = settings as IsaTraceOptions;
   const filter = traceFilter(options.filter);
   const budget = new TraceBudget(filter.limit, filter.skip);
   const file = new TraceFile(options.file, lacks);

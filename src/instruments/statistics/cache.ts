@@ -15,14 +15,14 @@ class UnknownStatistic extends Error {}
 export function giveKeptStatistics(
   { rows, scopes, files }: StatisticsRequest,
   launches: readonly LaunchReport[],
-  kept: FactsCache | undefined,
+  cache: FactsCache | undefined,
   say: (text: string) => void,
 ): boolean {
-  if (!kept || files.length > 0 || !areWhole(scopes)) return false;
+  if (!cache || files.length > 0 || !areWhole(scopes)) return false;
   const unknown = (): never => {
     throw new UnknownStatistic('there are no facts of an instruction');
   };
-  const codes = new DescribedCodes(unknown, (code) => kept.load(code));
+  const codes = new DescribedCodes(unknown, (code) => cache.load(code));
   const numbers = new Map(launches.map((launch, number) => [launch, number]));
   try {
     const subjects = [...launchesByKernel(launches)].flatMap(([kernel, own]) =>

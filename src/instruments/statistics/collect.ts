@@ -26,9 +26,9 @@ export function createInstrument(settings: Settings): Instrument {
     },
     /** Without the tables of instruction sets if an earlier run has cached the facts of all instructions. */
     async finish({ launches, images, say }) {
-      const kept = keptFacts(cache ? cacheDir : undefined);
-      if (giveKeptStatistics(request, launches, kept, say)) return;
-      await (await import('./report.js')).giveStatistics(request, launches, images, say, kept);
+      const factsCache = keptFacts(cache ? cacheDir : undefined);
+      if (giveKeptStatistics(request, launches, factsCache, say)) return;
+      await (await import('./report.js')).giveStatistics(request, launches, images, say, factsCache);
     },
   };
 }

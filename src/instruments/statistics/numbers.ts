@@ -58,12 +58,12 @@ export function wholeSubjects(
   numberOf: (launch: LaunchReport) => number,
 ): Subject[] {
   const tallyOf = (of: readonly LaunchReport[]): Tally => new Totals(codes).addAll(of).tally;
-  const found: Subject[] = [];
-  if (scopes.includes('kernel')) found.push({ scope: 'kernel', kernel, ...numbersOf(rows, tallyOf(launches)) });
+  const subjects: Subject[] = [];
+  if (scopes.includes('kernel')) subjects.push({ scope: 'kernel', kernel, ...numbersOf(rows, tallyOf(launches)) });
   if (scopes.includes('launch'))
     for (const launch of launches.filter(isSingle))
-      found.push({ scope: 'launch', kernel, launch: numberOf(launch), ...numbersOf(rows, tallyOf([launch])) });
-  return found;
+      subjects.push({ scope: 'launch', kernel, launch: numberOf(launch), ...numbersOf(rows, tallyOf([launch])) });
+  return subjects;
 }
 
 /** The source of a number, as text. */

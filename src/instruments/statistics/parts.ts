@@ -29,7 +29,7 @@ function linesOf(
   images: readonly KernelImage[],
 ): Subject[] {
   const named = images.filter(({ name }) => name === kernel);
-  const found: Subject[] = [];
+  const subjects: Subject[] = [];
   for (const [image, own] of launchesByImage(named, launches)) {
     const where = new SourceLocator(image.debug);
     if (own.length === 0 || !where.isKnown) continue;
@@ -44,10 +44,10 @@ function linesOf(
     for (const [line, instructions] of [...byLine].sort(([one], [other]) => collator.compare(one, other))) {
       const place = where.lineAt(instructions[0]!.offset);
       const text = (place && where.text(place)?.trim()) ?? '';
-      found.push({ scope: 'line', kernel, line, text, ...partialNumbers(rows, tally, instructions) });
+      subjects.push({ scope: 'line', kernel, line, text, ...partialNumbers(rows, tally, instructions) });
     }
   }
-  return found;
+  return subjects;
 }
 
 /** Created only to sort lines: it loads locale tables for 7 ms. */
@@ -70,9 +70,9 @@ export function subjectsOf(
 ): Subject[] {
   const numbers = new Map(launches.map((launch, number) => [launch, number]));
   return [...launchesByKernel(launches)].flatMap(([kernel, own]) => {
-    const found = wholeSubjects(kernel, own, { rows, scopes, codes }, (launch) => numbers.get(launch)!);
-    if (scopes.includes('line')) found.push(...linesOf(rows, kernel, own, images));
-    if (scopes.includes('instruction')) found.push(...instructionsOf(rows, kernel, totalsOf(own).tally));
-    return found;
+    const subjects = wholeSubjects(kernel, own, { rows, scopes, codes }, (launch) => numbers.get(launch)!);
+    if (scopes.includes('line')) subjects.push(...linesOf(rows, kernel, own, images));
+    if (scopes.includes('instruction')) subjects.push(...instructionsOf(rows, kernel, totalsOf(own).tally));
+    return subjects;
   });
 }

@@ -36,7 +36,7 @@ export class Expander {
   private readonly frames: Frame[];
   private readonly conditions = new ConditionStack();
   private uses = 0;
-  private given = 0;
+  private count = 0;
 
   constructor(lines: readonly AssemblyLine[], host: ExpanderHost) {
     this.host = host;
@@ -59,9 +59,9 @@ export class Expander {
   private line(): AssemblyLine | undefined {
     for (let frame = this.frames.at(-1); frame; frame = this.frames.at(-1)) {
       const line = frame.lines[frame.next++];
-      if (line && this.given++ < MAX_LINES) return line;
-      if (line && this.given === MAX_LINES + 1) this.host.problem(line, `more than ${MAX_LINES} lines`);
-      if (this.frames.length === 1 || this.given > MAX_LINES) {
+      if (line && this.count++ < MAX_LINES) return line;
+      if (line && this.count === MAX_LINES + 1) this.host.problem(line, `more than ${MAX_LINES} lines`);
+      if (this.frames.length === 1 || this.count > MAX_LINES) {
         this.end(frame);
         return undefined;
       }

@@ -47,10 +47,10 @@ function parseForm(def: InstructionDef, text: string, context: ParseContext): In
   const layout = layoutOf(def);
   const draft: Draft = { def, context, operands: {}, fields: initialFields(def) };
   if (def.isa.syntax.constantKind(def) !== undefined) return parseConstantForm(draft, text);
-  const known = (part: string): boolean =>
+  const isModifier = (part: string): boolean =>
     (layout.fields.has(part) || /^[a-z]\w*:[^:]+$/.test(part)) && layout.slots[0]?.name !== part;
   const listed = formOf(def).listed?.(text) ?? text;
-  const split = liftModifiers(def, splitOperands(listed, known));
+  const split = liftModifiers(def, splitOperands(listed, isModifier));
   const problem = readModifiers(draft, split.modifiers) ?? readOperands(draft, split.operands);
   return problem === undefined ? finish(draft) : unfit(problem);
 }

@@ -68,7 +68,7 @@ export function addReader(of: Syntax, added: Reader): void {
 
 /** What reads the names of an instruction set. */
 export function readerOf(isa: Isa): Reader {
-  const found = READERS.get(isa.syntax);
-  if (!found) throw new TypeError(`nothing reads the syntax of ${isa.name}`);
-  return found;
+  const reader = READERS.get(isa.syntax);
+  if (!reader) throw new TypeError(`nothing reads the syntax of ${isa.name}`);
+  return reader;
 }

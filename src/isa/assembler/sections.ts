@@ -64,8 +64,8 @@ export class Sections {
   }
 
   private named(name: string, flags: string): Section {
-    const known = this.all.get(name);
-    if (known) return known;
+    const existing = this.all.get(name);
+    if (existing) return existing;
     const allocated = flags === '' ? ALLOCATED.test(name) : /^"[^"]*a|#alloc/.test(flags);
     const code = /^\.text\b/.test(name) || /^"[^"]*x|#execinstr/.test(flags);
     const section: Section = { name, allocated, code, size: 0, alignment: 1, base: 0 };

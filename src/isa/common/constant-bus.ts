@@ -54,16 +54,16 @@ const IMPLICIT = new WeakMap<InstructionDef, { readonly name: string | undefined
 
 /** The scalar register that every encoding of the instruction reads. */
 function implicitRead(def: InstructionDef): string | undefined {
-  let known = IMPLICIT.get(def);
-  if (!known) {
+  let implicit = IMPLICIT.get(def);
+  if (!implicit) {
     let name: string | undefined;
     visitExpressions(def.semantics, (ex) => {
       if (ex.kind !== 'special') return;
       if (ex.name === 'VCCLANE' || ex.name === 'VCC') name ??= 'vcc';
       if (ex.name === 'M0') name ??= 'm0';
     });
-    known = { name };
-    IMPLICIT.set(def, known);
+    implicit = { name };
+    IMPLICIT.set(def, implicit);
   }
-  return known.name;
+  return implicit.name;
 }

@@ -47,11 +47,11 @@ function vop3Twin(def: InstructionDef, bases: Bases): InstructionDef | undefined
 }
 
 function readsVccLane(def: InstructionDef): boolean {
-  let found = false;
+  let isFound = false;
   visitExpressions(def.semantics, (ex) => {
-    found ||= ex.kind === 'special' && ex.name === 'VCCLANE';
+    isFound ||= ex.kind === 'special' && ex.name === 'VCCLANE';
   });
-  return found;
+  return isFound;
 }
 
 /** In VOP3 the carry-in is S2 and the carry-out is SDST. Shared nodes remain shared. */
@@ -59,8 +59,8 @@ function withExplicitCarry(): (statement: Stmt) => Stmt {
   const carryIn = operand('S2').lane;
   const done = new Map<Ex, Ex>();
   const rewrite = (ex: Ex): Ex => {
-    const known = done.get(ex);
-    if (known) return known;
+    const rewritten = done.get(ex);
+    if (rewritten) return rewritten;
     let result = ex;
     if (ex.kind === 'special' && ex.name === 'VCCLANE') result = carryIn;
     else if (ex.kind === 'op' || ex.kind === 'call') result = Object.freeze({ ...ex, args: ex.args.map(rewrite) });

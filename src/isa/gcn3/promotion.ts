@@ -23,11 +23,11 @@ function isNarrow(def: InstructionDef): boolean {
 
 /** v_movrels and similar instructions, whose registers are displaced by M0. */
 function isDisplaced({ semantics }: InstructionDef): boolean {
-  let found = semantics.some((statement) => statement.kind === 'writeRelative');
+  let isFound = semantics.some((statement) => statement.kind === 'writeRelative');
   visitExpressions(semantics, (ex) => {
-    found ||= ex.kind === 'relative';
+    isFound ||= ex.kind === 'relative';
   });
-  return found;
+  return isFound;
 }
 
 const readsResult = (def: InstructionDef): boolean =>

@@ -8,8 +8,8 @@ export type SourceLeaf = Extract<Leaf, { kind: 'src' }>;
 export function replaceSources(replace: (leaf: SourceLeaf) => Ex): <E extends Ex>(ex: E) => E {
   const done = new Map<Ex, Ex>();
   const rewrite = (ex: Ex): Ex => {
-    const known = done.get(ex);
-    if (known) return known;
+    const rewritten = done.get(ex);
+    if (rewritten) return rewritten;
     let result = ex;
     if (ex.kind === 'src') result = replace(ex);
     else if (ex.kind === 'op' || ex.kind === 'call') {

@@ -32,9 +32,9 @@ function placed(value: Ex<'u32'>): Ex<'u32'> {
   const extended = shl(shrS(shl(value, unused), unused), first);
   const mask = shl(shrU(u32(-1), unused), first);
   const padded = shl(low, first);
-  const kept = or(and(operand('D').u32, not(mask)), padded);
+  const merged = or(and(operand('D').u32, not(mask)), padded);
   const how = field('dst_unused');
-  return select(eq(how, u32(UNUSED.preserve)), kept, select(eq(how, u32(UNUSED.signExtend)), extended, padded));
+  return select(eq(how, u32(UNUSED.preserve)), merged, select(eq(how, u32(UNUSED.signExtend)), extended, padded));
 }
 
 /** omod and clamp come before the result is placed. */

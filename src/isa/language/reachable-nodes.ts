@@ -12,13 +12,13 @@ const isFloat = ({ ty }: Ex): boolean => ty === 'f32' || ty === 'f64';
 
 /** Values of expressions that are made of fields and whole constants alone. */
 class FieldValues {
-  private readonly known = new Map<Ex, bigint | undefined>();
+  private readonly cache = new Map<Ex, bigint | undefined>();
 
   constructor(private readonly fields: Fields) {}
 
   of(ex: Ex): bigint | undefined {
-    if (!this.known.has(ex)) this.known.set(ex, this.compute(ex));
-    return this.known.get(ex);
+    if (!this.cache.has(ex)) this.cache.set(ex, this.compute(ex));
+    return this.cache.get(ex);
   }
 
   private compute(ex: Ex): bigint | undefined {

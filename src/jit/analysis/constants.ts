@@ -23,20 +23,20 @@ export function withSign({ abs, neg }: { readonly abs?: boolean; readonly neg?: 
 }
 
 /** The bit pattern of an expression, or undefined when it depends on the state. */
-export function constantOf(ex: Ex, known: KnownValues): bigint | undefined {
+export function constantOf(ex: Ex, values: KnownValues): bigint | undefined {
   switch (ex.kind) {
     case 'const':
       return BigInt(ex.bits);
     case 'field': {
-      const value = BigInt(known.instruction.fields[ex.field] ?? 0);
+      const value = BigInt(values.instruction.fields[ex.field] ?? 0);
       return ex.signed ? BigInt.asUintN(32, BigInt.asIntN(16, value)) : value;
     }
     case 'special':
-      if (ex.name === 'NEXTPC') return known.nextPc;
-      return ex.name === 'MODE' ? BigInt(known.mode >>> 0) : undefined;
+      if (ex.name === 'NEXTPC') return values.nextPc;
+      return ex.name === 'MODE' ? BigInt(values.mode >>> 0) : undefined;
     case 'src': {
-      const operand = known.instruction.operands[ex.slot];
-      if (operand?.kind !== 'const') return known.source?.(ex);
+      const operand = values.instruction.operands[ex.slot];
+      if (operand?.kind !== 'const') return values.source?.(ex);
       if (ex.dword !== 0 || ex.half) return undefined;
       if (ex.ty === 'f32') return withSign(operand, operand.bits);
       return ex.ty === 'u64' ? operand.bits64 : ex.ty === 'u32' ? BigInt(operand.bits) : undefined;
@@ -44,11 +44,11 @@ export function constantOf(ex: Ex, known: KnownValues): bigint | undefined {
     case 'op': {
       const args: bigint[] = [];
       for (const arg of ex.args) {
-        const value = constantOf(arg, known);
+        const value = constantOf(arg, values);
         if (value === undefined) return undefined;
         args.push(value);
       }
-      return applyOperator(ex.op, floatModes(known.mode), args);
+      return applyOperator(ex.op, floatModes(values.mode), args);
     }
     default:
       return undefined;

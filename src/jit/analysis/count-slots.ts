@@ -39,15 +39,15 @@ const isConditional = ({ ending, last }: Block): boolean =>
 const endOf = ({ pc, instruction }: Placed): number => pc + instruction.size;
 
 function laneStretches({ body }: Block, slot: () => number): LaneStretch[] {
-  const found: LaneStretch[] = [];
+  const stretches: LaneStretch[] = [];
   let open: Omit<LaneStretch, 'end'> | undefined;
   body.forEach((placed, position) => {
     if (!open && isVector(placed.instruction.def)) open = { slot: slot(), position, pc: placed.pc };
     if (!open || !(position === body.length - 1 || writesExec(placed))) return;
-    found.push({ ...open, end: endOf(placed) });
+    stretches.push({ ...open, end: endOf(placed) });
     open = undefined;
   });
-  return found;
+  return stretches;
 }
 
 /** The words of all blocks of a kernel. */

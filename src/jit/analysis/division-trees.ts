@@ -40,10 +40,10 @@ export function composed<T extends Ex>(
   sources: DivisionSources,
   keepsDenormals: boolean,
 ): T | undefined {
-  const known = new Map<Ex, Ex | undefined>();
+  const cache = new Map<Ex, Ex | undefined>();
   const walk = (node: Ex): Ex | undefined => {
-    if (!known.has(node)) known.set(node, make(node));
-    return known.get(node);
+    if (!cache.has(node)) cache.set(node, make(node));
+    return cache.get(node);
   };
   const make = (node: Ex): Ex | undefined => {
     if (node.kind === 'const') return node;
@@ -74,8 +74,8 @@ export function quotient({ operands }: Instruction, chain: Ex<'f32'>): Ex<'f32'>
   ) as [Ex<'f32'>, Ex<'f32'>];
   const far = (['S1', 'S2'] as const).flatMap((slot, at) => {
     const operand = operands[slot];
-    const known = operand?.kind === 'const' ? operand.bits : undefined;
-    return known !== undefined && isNear(known) ? [] : [isFar([denominator, numerator][at]!)];
+    const constant = operand?.kind === 'const' ? operand.bits : undefined;
+    return constant !== undefined && isNear(constant) ? [] : [isFar([denominator, numerator][at]!)];
   });
   const unusual = far.length === 2 ? ops.orB(far[0]!, far[1]!) : far[0];
   const divided = call('f32', 'divide_f32', numerator, denominator);

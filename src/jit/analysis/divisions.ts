@@ -52,19 +52,19 @@ function divisionAt(graph: FlowGraph, start: Block, from: number, liveness: Live
 
 /** All divisions of a graph that can be computed at once. */
 export function findDivisions(graph: FlowGraph, makeLiveness: () => Liveness): readonly Division[] {
-  const found: Division[] = [];
+  const divisions: Division[] = [];
   let liveness: Liveness | undefined;
   for (const block of graph.blocks) {
     if (floatMode(block.mode).f32.round !== ROUND.nearestEven) continue;
     block.body.forEach(({ instruction, pc }, position) => {
       const key = keyOf({ pc, mode: block.mode });
-      if (instruction.def.traits.division !== 'scale' || found.some((division) => division.has(key))) return;
+      if (instruction.def.traits.division !== 'scale' || divisions.some((division) => division.has(key))) return;
       liveness ??= makeLiveness();
       const division = divisionAt(graph, block, position, liveness);
-      if (division) found.push(division);
+      if (division) divisions.push(division);
     });
   }
-  return found;
+  return divisions;
 }
 
 /**

@@ -24,15 +24,15 @@ const operators = new WeakMap<InstructionDef, readonly OpNode[]>();
 
 /** The operators of a definition that have a word of an operand as their own. */
 function operatorsOnWords(def: InstructionDef): readonly OpNode[] {
-  let found = operators.get(def);
-  if (!found) {
+  let list = operators.get(def);
+  if (!list) {
     const nodes: OpNode[] = [];
     visitExpressions(def.semantics, (ex) => {
       if (ex.kind === 'op' && ex.args.some(isWord)) nodes.push(ex);
     });
-    operators.set(def, (found = nodes));
+    operators.set(def, (list = nodes));
   }
-  return found;
+  return list;
 }
 
 /**
@@ -44,9 +44,9 @@ function mayFold(instruction: Instruction, words: ConstantWords): boolean {
     const decided = args.every((arg) => {
       if (arg.kind !== 'src') return arg.kind === 'const' || arg.kind === 'field' || isChoice(arg);
       if (instruction.operands[arg.slot]?.kind === 'const') return true;
-      const known = isWord(arg) && words.value(instruction, arg) !== undefined;
-      helps ||= known;
-      return known;
+      const isConstant = isWord(arg) && words.value(instruction, arg) !== undefined;
+      helps ||= isConstant;
+      return isConstant;
     });
     return decided && helps;
   });

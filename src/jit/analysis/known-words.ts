@@ -61,24 +61,24 @@ export class ConstantWords {
   private results(placed: Placed, mode: number): readonly (readonly [register: number, word: number])[] {
     const { instruction, pc, statements } = placed;
     const source = (node: Source): bigint | undefined => this.value(instruction, node);
-    const known = { instruction, nextPc: this.space.addressOf(pc + instruction.size), mode, source };
+    const step = { instruction, nextPc: this.space.addressOf(pc + instruction.size), mode, source };
     return statements.flatMap((stmt) => {
       const operand = stmt.kind === 'write' && stmt.when === undefined ? instruction.operands[stmt.slot] : undefined;
       if (stmt.kind !== 'write' || (operand?.kind !== 'vgpr' && operand?.kind !== 'scalar')) return [];
       const { ty } = stmt.value;
-      const value = ty === 'u32' || ty === 'u64' ? constantOf(stmt.value, known) : undefined;
+      const value = ty === 'u32' || ty === 'u64' ? constantOf(stmt.value, step) : undefined;
       if (value === undefined) return [];
       const first = (operand.kind === 'vgpr' ? 0 : SCALAR) + operand.index + stmt.dword;
       const words = (ty === 'u64' ? [0n, 32n] : [0n]).map((shift) => Number(BigInt.asUintN(32, value >> shift)));
       return words
         .map((word, n) => [first + n, word] as const)
-        .filter(([register]) => isKept(instruction.def.isa, register));
+        .filter(([register]) => isPreserved(instruction.def.isa, register));
     });
   }
 }
 
 /** EXEC changes in more ways than by writes of its words. */
-const isKept = (isa: Isa, register: number): boolean => !execNumbers(isa).includes(register);
+const isPreserved = (isa: Isa, register: number): boolean => !execNumbers(isa).includes(register);
 
 /** What is known at the beginning of every block of a graph, each for itself. */
 export function knownWords(graph: FlowGraph): readonly ConstantWords[] {
@@ -86,15 +86,15 @@ export function knownWords(graph: FlowGraph): readonly ConstantWords[] {
   // A computed jump arrives anywhere.
   if (graph.blocks.some(({ ending }) => ending === 'dynamic'))
     return graph.blocks.map(() => new ConstantWords(graph.space));
-  const known: (ConstantWords | undefined)[] = graph.blocks.map(() => undefined);
+  const states: (ConstantWords | undefined)[] = graph.blocks.map(() => undefined);
   const work: number[] = [];
   const waiting = new Set<number>();
   const arrive = (key: BlockKey | undefined, words: ConstantWords): void => {
     const index = key && graph.index.get(keyOf(key));
     if (index === undefined) return;
-    const before = known[index];
+    const before = states[index];
     if (before && !before.meet(words)) return;
-    known[index] ??= words.copy();
+    states[index] ??= words.copy();
     if (waiting.has(index)) return;
     waiting.add(index);
     work.push(index);
@@ -103,7 +103,7 @@ export function knownWords(graph: FlowGraph): readonly ConstantWords[] {
   for (let index = work.pop(); index !== undefined; index = work.pop()) {
     waiting.delete(index);
     const block: Block = graph.blocks[index]!;
-    const words = known[index]!.copy();
+    const words = states[index]!.copy();
     for (const placed of block.body) words.pass(placed, block.mode);
     // The interpreter executes the last instruction, and continues where it leads.
     if (block.ending === 'leave') arrive(block.next, nothing);
@@ -113,5 +113,5 @@ export function knownWords(graph: FlowGraph): readonly ConstantWords[] {
       arrive(block.target, words);
     }
   }
-  return known.map((words) => words ?? new ConstantWords(graph.space));
+  return states.map((words) => words ?? new ConstantWords(graph.space));
 }

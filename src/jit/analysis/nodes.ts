@@ -4,15 +4,15 @@
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import { visitExpressions } from '../../isa/language/trees.js';
 
-const known = new WeakMap<readonly Stmt[], readonly Ex[]>();
+const cache = new WeakMap<readonly Stmt[], readonly Ex[]>();
 
 /** Every node below the statements once, outermost first. */
 export function nodesOf(statements: readonly Stmt[]): readonly Ex[] {
-  let nodes = known.get(statements);
+  let nodes = cache.get(statements);
   if (!nodes) {
     const list: Ex[] = [];
     visitExpressions(statements, (ex) => list.push(ex));
-    known.set(statements, (nodes = list));
+    cache.set(statements, (nodes = list));
   }
   return nodes;
 }

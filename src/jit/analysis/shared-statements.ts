@@ -23,9 +23,9 @@ function parametersOf(def: InstructionDef): Parameters | undefined {
     if (ex.kind === 'src') slots.add(ex.slot);
   });
   const helps = def.semantics.some((stmt) => stmt.kind === 'helper');
-  const found = helps ? undefined : { fields: [...fields], slots: [...slots] };
-  parameters.set(def, found);
-  return found;
+  const list = helps ? undefined : { fields: [...fields], slots: [...slots] };
+  parameters.set(def, list);
+  return list;
 }
 
 function keyOf(
@@ -43,16 +43,16 @@ function keyOf(
 }
 
 export class SharedStatements {
-  private readonly known = new Map<InstructionDef, Map<string, readonly Stmt[]>>();
+  private readonly cache = new Map<InstructionDef, Map<string, readonly Stmt[]>>();
 
   /** The trees of an instruction in a mode, or of one that holds in all of them. @param make makes them */
   of(instruction: Instruction, mode: number | undefined, make: () => readonly Stmt[]): readonly Stmt[] {
     const { def } = instruction;
-    const given = parametersOf(def);
-    if (!given) return make();
-    let ofDef = this.known.get(def);
-    if (!ofDef) this.known.set(def, (ofDef = new Map()));
-    const key = keyOf(instruction, given, mode);
+    const parameters = parametersOf(def);
+    if (!parameters) return make();
+    let ofDef = this.cache.get(def);
+    if (!ofDef) this.cache.set(def, (ofDef = new Map()));
+    const key = keyOf(instruction, parameters, mode);
     let statements = ofDef.get(key);
     if (!statements) ofDef.set(key, (statements = make()));
     return statements;

@@ -21,7 +21,7 @@ export function firstWaits(
   indexOf: (key: BlockKey) => number | undefined,
   isWait: (instruction: Instruction) => boolean,
 ): readonly BlockKey[] {
-  const found: BlockKey[] = [];
+  const keys: BlockKey[] = [];
   const seen = new Set<number>();
   const work = blocks.flatMap(({ ending, next }) => (ending === 'barrier' && next ? [next] : []));
   for (let key = work.pop(); key; key = work.pop()) {
@@ -32,10 +32,10 @@ export function firstWaits(
     const at = block.body.findIndex(({ instruction }) => isWait(instruction));
     if (at >= 0) {
       const place = placeBehind(block, at);
-      if (place) found.push(place);
+      if (place) keys.push(place);
     } else if (block.ending !== 'barrier') {
       for (const other of [block.next, block.target]) if (other) work.push(other);
     }
   }
-  return found;
+  return keys;
 }

@@ -78,7 +78,7 @@ export class HostCalls {
     this.use.records!.drain({
       counts: this.counts,
       codeAddress: this.code.launch.codeAddress,
-      translation: this.known,
+      translation: this.instructions,
       find: this.recorded,
       wavefront: this.currentWavefront,
     });
@@ -86,22 +86,22 @@ export class HostCalls {
   }
 
   /** Instructions that have been recorded, by number. */
-  private known: RecordedInstruction[] = [];
+  private instructions: RecordedInstruction[] = [];
   private readonly recorded = (number: number): RecordedInstruction => {
-    let known = this.known[number];
-    if (!known) {
+    let recorded = this.instructions[number];
+    if (!recorded) {
       const pc = this.translation!.instructions[number]!;
       const instruction = this.code.instructionAt(pc)!;
-      this.known[number] = known = { pc, instruction, space: recordedOf(instruction).access! };
+      this.instructions[number] = recorded = { pc, instruction, space: recordedOf(instruction).access! };
     }
-    return known;
+    return recorded;
   };
 
   /** The code that runs from now on. */
   serve(translation: Translation): void {
     this.translation = translation;
     this.sites = [];
-    this.known = [];
+    this.instructions = [];
   }
 
   /** Compiled code is about to run. @param counts where its compute unit counts */

@@ -112,7 +112,7 @@ export const FLOAT64_WIDE: Readonly<Partial<Record<OpName, EmitWide>>> = {
   f64FromS: fromInteger('f64x2.convert_low_i32x4_s'),
   f64FromF32: (v, [a]) => {
     const x = v.number(a!);
-    const kept = v.mode.f32.flushInputs && !v.zeroesDenormals ? v.flushedOnce(x) : x;
-    return widen(v, kept);
+    const flushed = v.mode.f32.flushInputs && !v.zeroesDenormals ? v.flushedOnce(x) : x;
+    return widen(v, flushed);
   },
 };

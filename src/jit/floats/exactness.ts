@@ -25,8 +25,8 @@ export class Exactness {
 
   /** Notes what is not exact about a value; what is noted already stays. */
   mark(local: Local, { nan, denormal }: Inexact): void {
-    const known = this.of(local);
-    this.inexact.set(local, { nan: nan || known.nan, denormal: denormal || known.denormal });
+    const exactness = this.of(local);
+    this.inexact.set(local, { nan: nan || exactness.nan, denormal: denormal || exactness.denormal });
   }
   of(local: Local): Inexact {
     return this.inexact.get(local) ?? EXACT;

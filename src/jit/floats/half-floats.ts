@@ -48,8 +48,8 @@ export function halfFromSingle(l: Lanes, bits: Local, signedNan: boolean): Local
   const isNan = l.with('i32x4.gt_s', size, INFINITY32);
   const large = l.choose(isNan, l.words(0x7e00), l.words(0x7c00));
   const magnitude = l.choose(isLarge, large, finite);
-  const kept = signedNan ? sign : l.op('v128.andnot', sign, isNan);
-  return l.op('v128.or', magnitude, kept);
+  const nanSign = signedNan ? sign : l.op('v128.andnot', sign, isNan);
+  return l.op('v128.or', magnitude, nanSign);
 }
 
 /** The halves that f32 are cut to; NaN gives the canonical one. */

@@ -48,7 +48,7 @@ export class ImageSite {
   private readonly imageWords: number;
   private readonly layout: StateLayout;
   private readonly isBuffer: boolean;
-  private known = false;
+  private isResolved = false;
   private described: DescribedImage | undefined;
   private run: RunRoutine | undefined;
   private needsDenormals = false;
@@ -92,7 +92,7 @@ export class ImageSite {
   /** Finds the routine again when a descriptor is not what it was. */
   private look(u: Uint32Array): void {
     const { words, sources } = this;
-    let same = this.known;
+    let same = this.isResolved;
     for (let i = 0; i < sources.length; i++) {
       const word = u[sources[i]!]!;
       if (words[i] === word) continue;
@@ -100,7 +100,7 @@ export class ImageSite {
       same = false;
     }
     if (same) return;
-    this.known = true;
+    this.isResolved = true;
     const described = this.describe();
     this.described = described;
     this.run = described && this.routines.routine(described.shape);

@@ -84,8 +84,8 @@ function stores({ format, numFormat, selects, components, address, valid }: Elem
   if (!AS_BITS.has(numFormat) || format.widths.some((width) => width !== DWORD)) return undefined;
   if (selects !== packSelects(IDENTITY_SELECTS)) return undefined;
   return format.widths.map((_, dword): Stmt => {
-    const given: Ex = { kind: 'src', ty: 'u32', slot: 'VDATA', dword };
-    const value = dword < components ? given : u32(0);
+    const word: Ex = { kind: 'src', ty: 'u32', slot: 'VDATA', dword };
+    const value = dword < components ? word : u32(0);
     return { kind: 'store', space: 'global', bits: DWORD, address: address(dword), value, valid };
   });
 }

@@ -60,8 +60,8 @@ function findKind({ instruction, statements }: Placed, modeBits: number): Instru
 }
 
 /** The same list, of which more is known (nodes.ts), where nothing is left out. */
-const those = (statements: readonly Stmt[], kept: (stmt: Stmt) => boolean): readonly Stmt[] =>
-  statements.every(kept) ? statements : statements.filter(kept);
+const those = (statements: readonly Stmt[], predicate: (stmt: Stmt) => boolean): readonly Stmt[] =>
+  statements.every(predicate) ? statements : statements.filter(predicate);
 
 /** A refusal whose field is 0: it does nothing. */
 const isGranted = (stmt: Extract<Stmt, { kind: 'helper' }>): boolean =>

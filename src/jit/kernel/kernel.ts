@@ -141,11 +141,11 @@ class KernelEmitter {
   /** Work-groups as a whole, unless single wavefronts are observed, or what follows a barrier is not here. */
   private emitGroups(run: number): void {
     const { graph, module, options, machines } = this;
-    const known = (key: BlockKey | undefined): boolean => key !== undefined && graph.index.has(keyOf(key));
+    const isInGraph = (key: BlockKey | undefined): boolean => key !== undefined && graph.index.has(keyOf(key));
     if (
       options.exact ||
       options.records === 'path' ||
-      !graph.blocks.every(({ ending, next }) => ending !== 'barrier' || known(next))
+      !graph.blocks.every(({ ending, next }) => ending !== 'barrier' || isInGraph(next))
     )
       return;
     const start = graph.index.get(keyOf(graph.start));

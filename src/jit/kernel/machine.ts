@@ -194,8 +194,8 @@ export class MachineLocals {
     const { builder: b } = this;
     b.get(PARAM.entry).i32(ENTRY_MASK).op('i32.and').set(this.next);
     for (const [register, step] of AT_START) {
-      const known = this.linear.get(register);
-      if (known === undefined) continue;
+      const form = this.linear.get(register);
+      if (form === undefined) continue;
       const choose = (hint: number, value: number): void => {
         const bit = START_HINT.shift + START_HINT.bits * register + Math.log2(hint);
         b.get(PARAM.entry)
@@ -211,7 +211,7 @@ export class MachineLocals {
         choose(START_HINT.rows, linearWith(step, this.rows));
         b.op('i32.or');
       }
-      b.set(known);
+      b.set(form);
     }
   }
   linearity(register: number): Local | undefined {

@@ -201,12 +201,12 @@ export class EmittedRun {
   /** Emits the whole loop. @param live whether a register (registers.ts) is read after the run */
   finish(live: (register: number) => boolean): void {
     const { b } = this;
-    const kept = [...this.changed].filter(live);
+    const liveRegisters = [...this.changed].filter(live);
     const masks = [...this.masks]
       .filter(([index]) => this.registersOf(index).some(live))
       .map(([index, value]) => ({ index, value, bits: b.local('i64') }));
-    this.emit(() => this.floats.makeExact(this.registers, kept));
-    this.emit(() => this.storeRegisters(kept));
+    this.emit(() => this.floats.makeExact(this.registers, liveRegisters));
+    this.emit(() => this.storeRegisters(liveRegisters));
     this.emit(() => this.collectMasks(masks));
     const bits = masks.map(({ bits: each }) => each);
     b.into(this.before, () => this.records?.finish());

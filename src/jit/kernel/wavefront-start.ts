@@ -69,9 +69,9 @@ export class WavefrontStart {
     private readonly of: WavefrontStartOptions,
   ) {
     const read = this.registers(of.live.any);
-    const kept = read.filter((register) => !of.stored.has(register));
+    const registers = read.filter((register) => !of.stored.has(register));
     // Many registers are zeroed all at once, and those that nothing changes with them.
-    this.lasting = new Set(read.length - kept.length > MAX_SINGLY ? [] : kept);
+    this.lasting = new Set(read.length - registers.length > MAX_SINGLY ? [] : registers);
     this.hinted = AT_START.filter(([register]) => of.hinted.has(register));
   }
 

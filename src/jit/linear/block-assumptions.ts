@@ -41,39 +41,39 @@ export class BlockAssumptions implements Steps {
     const { instruction, statements } = placed;
     const vector = isVector(instruction.def);
     const forms = new Forms(instruction, this);
-    const known: (() => void)[] = [];
+    const checks: (() => void)[] = [];
     for (const stmt of vector ? statements : []) {
       const operand = stmt.kind === 'write' || stmt.kind === 'mask' ? instruction.operands[stmt.slot] : undefined;
       if (stmt.kind === 'write' && stmt.when === undefined && operand?.kind === 'vgpr') {
         const step = forms.of(stmt.value)?.step;
         if (step === undefined) continue;
         const first = operand.index + stmt.dword;
-        known.push(() => this.registers.set(first, step));
-        if (stmt.value.ty === 'u64') known.push(() => this.registers.set(first + 1, 0));
+        checks.push(() => this.registers.set(first, step));
+        if (stmt.value.ty === 'u64') checks.push(() => this.registers.set(first + 1, 0));
       } else if (stmt.kind === 'mask' && forms.of(stmt.value)?.step === 0) {
         const mask = maskIndex(instruction, stmt.slot);
-        if (mask !== undefined) known.push(() => this.masks.add(mask));
+        if (mask !== undefined) checks.push(() => this.masks.add(mask));
       }
     }
     for (const register of usesIn(placed).writes) {
       this.registers.delete(register);
       for (const half of [0, 1]) this.masks.delete(register - SCALAR - half);
     }
-    for (const note of known) note();
+    for (const note of checks) note();
   }
 }
 
 /** The guesses at the beginning of every block. */
 export function guessSteps(graph: FlowGraph): readonly BlockAssumptions[] {
-  const known: (BlockAssumptions | undefined)[] = graph.blocks.map(() => undefined);
+  const states: (BlockAssumptions | undefined)[] = graph.blocks.map(() => undefined);
   const work: number[] = [];
   const waiting = new Set<number>();
   const arrive = (key: BlockKey | undefined, guesses: BlockAssumptions): void => {
     const index = key && graph.index.get(keyOf(key));
     if (index === undefined) return;
-    const before = known[index];
+    const before = states[index];
     if (before && !before.meet(guesses)) return;
-    known[index] ??= guesses.copy();
+    states[index] ??= guesses.copy();
     if (waiting.has(index)) return;
     waiting.add(index);
     work.push(index);
@@ -84,12 +84,12 @@ export function guessSteps(graph: FlowGraph): readonly BlockAssumptions[] {
   for (let index = work.pop(); index !== undefined; index = work.pop()) {
     waiting.delete(index);
     const block = graph.blocks[index]!;
-    const guesses = known[index]!.copy();
+    const guesses = states[index]!.copy();
     for (const placed of passed(block)) guesses.pass(placed);
     if (block.ending !== 'jump') arrive(block.next, guesses);
     arrive(block.target, guesses);
   }
-  return known.map((guesses) => guesses ?? new BlockAssumptions());
+  return states.map((guesses) => guesses ?? new BlockAssumptions());
 }
 
 const passed = ({ body, last, ending }: Block): readonly Placed[] =>

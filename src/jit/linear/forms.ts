@@ -170,9 +170,9 @@ export class Forms {
     const forms = node.args.map((arg) => this.of(arg));
     if (SELECTS.has(node.op)) return this.choice(node, forms);
     if (forms.some((form) => form === undefined)) return undefined;
-    const known = forms as readonly LinearForm[];
-    const checks = new Set(known.flatMap((form) => [...form.checks]));
-    const steps = known.map(({ step }) => step);
+    const linearForms = forms as readonly LinearForm[];
+    const checks = new Set(linearForms.flatMap((form) => [...form.checks]));
+    const steps = linearForms.map(({ step }) => step);
     if (steps.every((step) => step === 0)) return same(checks);
     const added = this.rule(node, steps);
     if (!added) return undefined;

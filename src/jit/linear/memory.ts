@@ -63,8 +63,8 @@ export class LinearMemory implements LinearAccess {
       start: this.range(node, 1, PERMISSION.read)?.start,
       result: v.b.local('v128'),
     }));
-    const known = loads.flatMap(({ start, result }) => (start === undefined ? [] : [{ start, result }]));
-    if (known.length === loads.length) v.before(() => this.loadEqual(v, known));
+    const linearLoads = loads.flatMap(({ start, result }) => (start === undefined ? [] : [{ start, result }]));
+    if (linearLoads.length === loads.length) v.before(() => this.loadEqual(v, linearLoads));
     return loads.map(({ result }) => result);
   }
 

@@ -98,8 +98,8 @@ function renumbered(code: Code, { of }: RowCopy): Code {
 function requireApart({ b, linear: { stored, touched }, rows }: LinearRun, copies: readonly RowCopy[]): void {
   const vectors = new Map<LinearRange, Local>();
   const starts = (range: LinearRange): Local => {
-    const known = vectors.get(range);
-    if (known !== undefined) return known;
+    const existing = vectors.get(range);
+    if (existing !== undefined) return existing;
     const vector = b.local('v128');
     for (const word of WORDS) {
       b.get(copies[word % rows]!.of(range.start));

@@ -284,15 +284,15 @@ export class LinearRun extends EmittedRun implements Steps {
 
   override finish(live: (register: number) => boolean): void {
     const { b } = this;
-    const kept = [...this.changed].filter(live);
+    const liveRegisters = [...this.changed].filter(live);
     const isLive = ([index]: readonly [number, unknown]): boolean => this.registersOf(index).some(live);
     const masks = [...this.masks].filter(isLive).map(([index, value]) => ({ index, value, bits: b.local('i64') }));
     const equal = [...this.equalMasks].filter(isLive);
     for (const [, { conditions }] of equal) this.require(conditions);
     this.emit(() => {
-      for (const register of kept) this.rawVgpr(register);
-      this.floats.makeExact(this.registers, kept);
-      for (const register of kept) {
+      for (const register of liveRegisters) this.rawVgpr(register);
+      this.floats.makeExact(this.registers, liveRegisters);
+      for (const register of liveRegisters) {
         const offset = register * VGPR_BYTES;
         b.get(this.pointer).get(this.registers.get(register)!).storeRegister(offset);
       }

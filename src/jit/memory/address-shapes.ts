@@ -51,14 +51,14 @@ export class AddressShape {
 
   /** Bits of the lanes whose address is right. Not inside of a condition. */
   matches(step: number): Local {
-    let known = this.steps.get(step);
-    if (known === undefined) {
-      known = this.v.b.local('i32');
+    let shape = this.steps.get(step);
+    if (shape === undefined) {
+      shape = this.v.b.local('i32');
       this.pushMatches(step);
-      this.v.b.set(known);
-      this.steps.set(step, known);
+      this.v.b.set(shape);
+      this.steps.set(step, shape);
     }
-    return known;
+    return shape;
   }
 
   private pushMatches(step: number): void {

@@ -194,8 +194,8 @@ export class LdsMemory {
 
   /** Bytes of LDS that instructions reach. */
   private limitOf(v: VectorValues, { limit: kind }: LdsAddress): Local {
-    const known = this.limits.get(kind);
-    if (known !== undefined) return known;
+    const existing = this.limits.get(kind);
+    if (existing !== undefined) return existing;
     const limit = v.b.local('i32');
     this.limits.set(kind, limit);
     v.before(() => {

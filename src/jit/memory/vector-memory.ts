@@ -110,8 +110,8 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
   }
 
   load(v: VectorValues, node: Load): Local {
-    const known = this.loaded.get(node);
-    if (known !== undefined) return known;
+    const value = this.loaded.get(node);
+    if (value !== undefined) return value;
     if (node.space === 'lds') return this.loadLds(v, node);
     const memory = v.run.linear ?? this.global;
     const together = this.together.get(node);

@@ -10,7 +10,7 @@ import type { Operation } from './operations.js';
 export function keepsOrder(body: readonly Operation[]): boolean {
   let [places, effects] = [0, 0];
   const visit = (operations: readonly Operation[], inside: boolean): boolean => {
-    let found = false;
+    let isFound = false;
     for (const operation of operations) {
       const always = isAlways(operation);
       const nested = operation.kind === 'if' && !always ? [operation.body, operation.otherwise] : bodyOf(operation);
@@ -19,9 +19,9 @@ export function keepsOrder(body: readonly Operation[]): boolean {
       const below = nested.map((each) => visit(each, inside || !always)).some(Boolean);
       const isPlace = own !== undefined || (below && !always);
       if (isPlace && !inside) places++;
-      found ||= isPlace || below;
+      isFound ||= isPlace || below;
     }
-    return found;
+    return isFound;
   };
   visit(body, false);
   return effects === 0 || places <= 1;

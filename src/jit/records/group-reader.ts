@@ -55,7 +55,7 @@ interface GroupLayout {
 }
 
 export class GroupReader {
-  private readonly known = new Map<number, GroupLayout>();
+  private readonly layouts = new Map<number, GroupLayout>();
   private readonly banks = new BankCycles();
   /** Of each lane, and whether it is on. */
   private readonly bases = new Uint32Array(VGPR_WORDS);
@@ -66,7 +66,7 @@ export class GroupReader {
 
   /** Numbers of groups mean others from now on. */
   forget(): void {
-    this.known.clear();
+    this.layouts.clear();
   }
 
   /**
@@ -92,13 +92,13 @@ export class GroupReader {
 
   private placesOf(u32: Uint32Array, first: number): GroupLayout {
     const id = u32[first + GROUP.id / 4]!;
-    let known = this.known.get(id);
-    if (!known) {
+    let layout = this.layouts.get(id);
+    if (!layout) {
       const places = placesIn(u32, first + u32[first + GROUP.table / 4]! / 4);
-      known = { places, farthest: Math.max(...places.map(({ offset, bytes }) => offset + bytes)) };
-      this.known.set(id, known);
+      layout = { places, farthest: Math.max(...places.map(({ offset, bytes }) => offset + bytes)) };
+      this.layouts.set(id, layout);
     }
-    return known;
+    return layout;
   }
 
   private readBases(u32: Uint32Array, first: number): void {

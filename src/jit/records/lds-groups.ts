@@ -57,9 +57,9 @@ export class LdsGroups {
 
   /** Emits into the loop what stores the base, if no other instruction has. False: an address has another shape. */
   note(v: VectorValues, places: readonly AccessPlace[], kind: number): boolean {
-    const found = places.map(({ address, valid, bytes }) => ldsPlace(address, valid, 8 * bytes));
-    const [first] = found;
-    if (!first || !found.every((place) => place && belongs(place, first))) return false;
+    const offsets = places.map(({ address, valid, bytes }) => ldsPlace(address, valid, 8 * bytes));
+    const [first] = offsets;
+    if (!first || !offsets.every((place) => place && belongs(place, first))) return false;
     const number = instructionOf(v.code);
     const base = v.word(first.base);
     const key = `${base} ${first.limit}`;
@@ -69,7 +69,7 @@ export class LdsGroups {
       this.groups.set(key, group);
       this.store(v, group, base);
     }
-    for (const [position, place] of found.entries()) {
+    for (const [position, place] of offsets.entries()) {
       group.places.push(headOf(0, number, position > 0), wordOf(place!, kind));
       group.widest = Math.max(group.widest, place!.bytes);
     }

@@ -60,9 +60,9 @@ export class RunRecords {
     if (inLds && !places.some((place) => linear(place)) && this.groups?.note(v, places, accesses)) return;
     const kind = (accesses << KIND_AT) | (Number(inLds) << IN_LDS_AT);
     for (const [position, place] of places.entries()) {
-      const found = linear(place);
+      const form = linear(place);
       const continues = position > 0;
-      if (found) this.addLinear(headOf(ITEM.linear, number, continues), place.bytes | kind, found);
+      if (form) this.addLinear(headOf(ITEM.linear, number, continues), place.bytes | kind, form);
       else this.addLanes(v, headOf(ITEM.lanes, number, continues), { ...place, bytes: place.bytes | kind });
     }
     if (places.length > 0) return;

@@ -20,9 +20,14 @@ export type UniformRegister = (register: number) => Local | undefined;
 const NONE: UniformRegister = () => undefined;
 
 /** Whether an operand's words from `dword` on read the same in all lanes. */
-function isUniformOperand(operand: Operand | undefined, dword: number, words: number, known: UniformRegister): boolean {
+function isUniformOperand(
+  operand: Operand | undefined,
+  dword: number,
+  words: number,
+  isUniform: UniformRegister,
+): boolean {
   if (operand?.kind !== 'vgpr') return true;
-  for (let n = 0; n < words; n++) if (known(operand.index + dword + n) === undefined) return false;
+  for (let n = 0; n < words; n++) if (isUniform(operand.index + dword + n) === undefined) return false;
   return true;
 }
 
@@ -34,16 +39,16 @@ const KNOWN_SPECIALS: ReadonlySet<string> = new Set(['SCC', 'VCC', 'EXEC', 'M0',
  * trees are DAGs.
  */
 export class UniformNodes {
-  private readonly found = new Map<Ex, boolean>();
+  private readonly cache = new Map<Ex, boolean>();
 
   constructor(
     private readonly instruction: Instruction,
-    private readonly known = NONE,
+    private readonly isUniform = NONE,
   ) {}
 
   has(node: Ex): boolean {
-    let uniform = this.found.get(node);
-    if (uniform === undefined) this.found.set(node, (uniform = this.find(node)));
+    let uniform = this.cache.get(node);
+    if (uniform === undefined) this.cache.set(node, (uniform = this.find(node)));
     return uniform;
   }
 
@@ -55,7 +60,7 @@ export class UniformNodes {
       case 'src': {
         const operand = operands[node.slot];
         if (node.ty === 'b1' || node.ty === 'f64' || operand?.kind === 'ldsDirect') return false;
-        return isUniformOperand(operand, node.dword, isWide(node) ? 2 : 1, this.known);
+        return isUniformOperand(operand, node.dword, isWide(node) ? 2 : 1, this.isUniform);
       }
       case 'special':
         return KNOWN_SPECIALS.has(node.name);
@@ -82,7 +87,7 @@ export class ScalarValues implements ScalarOperands {
     private readonly instruction: Instruction,
     private readonly nextPc: number,
     private readonly code: number,
-    private readonly known = NONE,
+    private readonly isUniform = NONE,
   ) {
     this.b = machine.builder;
   }
@@ -149,7 +154,7 @@ export class ScalarValues implements ScalarOperands {
 
   private sourceWord(operand: Operand | undefined, dword: number): void {
     const { b } = this;
-    const register = operand?.kind === 'vgpr' ? this.known(operand.index + dword) : undefined;
+    const register = operand?.kind === 'vgpr' ? this.isUniform(operand.index + dword) : undefined;
     if (operand?.kind === 'scalar') b.get(this.machine.scalar(operand.index + dword));
     else if (register !== undefined) b.get(register);
     else if (operand?.kind === 'const')

@@ -76,8 +76,8 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, VectorFunction>> = {
 
 /** Whether a call can be emitted. */
 export function isVectorFunction({ name, args }: Extract<Ex, { kind: 'call' }>, mode: FloatMode): boolean {
-  const found = Object.hasOwn(VECTOR_FUNCTIONS, name) ? VECTOR_FUNCTIONS[name] : undefined;
-  return found !== undefined && (found.fits?.(args, mode) ?? true);
+  const emit = Object.hasOwn(VECTOR_FUNCTIONS, name) ? VECTOR_FUNCTIONS[name] : undefined;
+  return emit !== undefined && (emit.fits?.(args, mode) ?? true);
 }
 
 export const emitFunction = (v: VectorValues, node: Extract<Ex, { kind: 'call' }>): Local =>

@@ -64,8 +64,8 @@ export function sourcePair(v: VectorValues, { slot, dword, ty }: Source, which: 
 function registerPair(v: VectorValues, first: number): WideValue {
   const { run } = v;
   const [low, high] = [run.vgpr(first), run.vgpr(first + 1)];
-  const known = run.pairs.of(low, high);
-  if (known) return known;
+  const loadedPair = run.pairs.of(low, high);
+  if (loadedPair) return loadedPair;
   const pair = v.interleave(low, high);
   const value = { exact: pair, number: pair };
   if (!v.conditional) run.pairs.note(low, high, value);

@@ -124,11 +124,11 @@ export class Code {
   /** Whether the code names a local. */
   names(local: number): boolean {
     const { tape } = this;
-    let found = false;
+    let isFound = false;
     this.eachPlace((at) => {
-      if (tape[at] === local) found = true;
+      if (tape[at] === local) isFound = true;
     });
-    return found;
+    return isFound;
   }
 
   /** Gives every local a new number. */

@@ -47,11 +47,11 @@ export class FunctionBuilder extends CodeBuilder {
   /** Locals taken from here on are given back by the function that is returned. */
   beginScratch(): () => void {
     const outer = this.temporary;
-    const taken: Local[] = [];
-    this.temporary = taken;
+    const locals: Local[] = [];
+    this.temporary = locals;
     return () => {
-      for (const local of taken) this.free[this.types[local]!].push(local);
-      if (this.temporary === taken) this.temporary = outer;
+      for (const local of locals) this.free[this.types[local]!].push(local);
+      if (this.temporary === locals) this.temporary = outer;
     };
   }
 

@@ -94,13 +94,13 @@ function statisticsOf(pair: Pair<ComparedKernelData>): ValueChange[] {
 
 function compareKernel(kernel: string, pair: Pair<ComparedKernelData>): KernelComparison {
   const [a, b] = pair;
-  const known = [a, b].every((one) => one === undefined || one.lines !== undefined);
+  const hasLines = [a, b].every((one) => one === undefined || one.lines !== undefined);
   return {
     kernel,
     numbers: [change('launches', 'count', pair, ({ launches }) => launches), ...numbersOf(pair)],
     mix: CLASS_NAMES.map((name) => change(name, 'count', pair, ({ instructions }) => instructions[name] ?? 0)),
     statistics: statisticsOf(pair),
-    lines: known ? compareLines(a?.lines ?? [], b?.lines ?? []) : undefined,
+    lines: hasLines ? compareLines(a?.lines ?? [], b?.lines ?? []) : undefined,
   };
 }
 

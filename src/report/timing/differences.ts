@@ -17,12 +17,12 @@ export function differentParameters(
   { configuration: a }: SimulatedLaunchData,
   { configuration: b }: SimulatedLaunchData,
 ): TimingDifference[] {
-  const found: TimingDifference[] = [];
+  const differences: TimingDifference[] = [];
   eachParameter((group, key) => {
     const [one, other] = [a.groups[group]![key]!.value, b.groups[group]![key]!.value];
-    if (one !== other) found.push({ name: `${group}.${key}`, a: one, b: other, unit: '' });
+    if (one !== other) differences.push({ name: `${group}.${key}`, a: one, b: other, unit: '' });
   });
-  return found;
+  return differences;
 }
 
 /** Of what is no share, by how many times; of shares by how much. */

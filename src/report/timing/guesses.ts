@@ -32,8 +32,8 @@ export function weightyGuesses({
   cycles,
   executionCycles,
 }: TimingResult): WeightedGuess[] {
-  const known = new Set(guesses);
-  const guessed = (names: readonly string[]): readonly string[] => names.filter((name) => known.has(name));
+  const guessNames = new Set(guesses);
+  const guessed = (names: readonly string[]): readonly string[] => names.filter((name) => guessNames.has(name));
   const all: WeightedGuess[] = Object.entries(BEHIND).map(([reason, names]) => ({
     parameters: guessed(names),
     what: `cycles of slots: ${reason}`,

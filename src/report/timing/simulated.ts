@@ -34,7 +34,7 @@ export function simulated(
   const { launch } = records;
   const { values } = configuration;
   let seen: OverTime | undefined;
-  const result = simulate(records, configuration, { pool, overTime: (found) => void (seen = found) });
+  const result = simulate(records, configuration, { pool, overTime: (samples) => void (seen = samples) });
   return {
     configuration,
     result,

@@ -14,7 +14,7 @@ export interface VgprUses {
   readonly computed: boolean;
 }
 
-const known = new WeakMap<Instruction, VgprUses>();
+const cache = new WeakMap<Instruction, VgprUses>();
 
 const registersOf = (ranges: readonly RegisterRange[]): number[] => [
   ...new Set(
@@ -35,12 +35,12 @@ const keepsOld = ({ def, fields }: Instruction): boolean =>
 
 /** What the operands of an instruction name; a register whose number is computed is not among them. */
 export function vgprUsesOf(instruction: Instruction): VgprUses {
-  let uses = known.get(instruction);
+  let uses = cache.get(instruction);
   if (!uses) {
     const effects = effectsOf(instruction);
     const reads = registersOf(effects.reads);
     const writes = keepsOld(instruction) ? registersOf(effects.writes) : [];
-    known.set(
+    cache.set(
       instruction,
       (uses = { reads, writes, all: [...new Set([...reads, ...writes])], computed: effects.computedRegisters }),
     );

@@ -34,11 +34,11 @@ export const configurationNames = (): readonly string[] =>
 const isName = (name: string): boolean => /^[a-z0-9-]+$/.test(name);
 
 function fileOf(name: string, beside: string): string {
-  const known = configurationNames();
-  const own = known.includes(name) ? name : /[./]/.test(name) ? undefined : chipNamed(name)?.timing;
+  const names = configurationNames();
+  const own = names.includes(name) ? name : /[./]/.test(name) ? undefined : chipNamed(name)?.timing;
   if (own !== undefined) return join(FOLDER, `${own}.json`);
   if (!isName(name)) return resolve(beside, name);
-  const hint = `known ones: ${known.join(', ')}; a file of yours is named by a path: ./${name}.json`;
+  const hint = `known ones: ${names.join(', ')}; a file of yours is named by a path: ./${name}.json`;
   throw new AtollError('BAD_OPTION', `there is no configuration '${name}'`, hint);
 }
 
@@ -105,16 +105,17 @@ export function readConfiguration(name: string): Configuration {
 export function configurationOf(name: string, title: string, groups: ConfigurationGroups): Configuration {
   const values: Record<string, Record<string, number>> = {};
   eachParameter((group, key, { least, most, power }) => {
-    const found = groups[group]?.[key];
-    if (!found) throw new AtollError('BAD_INPUT', `${name}: ${group}.${key} is missing`, 'give it, or extend a chip');
-    const { value } = found;
+    const parameter = groups[group]?.[key];
+    if (!parameter)
+      throw new AtollError('BAD_INPUT', `${name}: ${group}.${key} is missing`, 'give it, or extend a chip');
+    const { value } = parameter;
     // Files have been checked by their schema; values that are put in their place have not.
     if (!Number.isInteger(value) || value < least || value > most || (power && !Number.isInteger(Math.log2(value))))
       throw new AtollError(
         'BAD_INPUT',
         `${name}: ${group}.${key}: ${value} is no ${power ? 'power of two' : 'whole number'} from ${least} to ${most}`,
       );
-    values[group] = { ...values[group], [key]: found.value };
+    values[group] = { ...values[group], [key]: parameter.value };
   });
   const configuration = { name, title, values: values as Parameters, groups };
   checkChip(configuration);

@@ -58,10 +58,10 @@ export function issueVector(unit: i32, slot: i32, cycle: f64, comparesData: bool
 }
 
 function read(unit: i32, entry: i32, line: i32, cycle: f64): void {
-  const found = find(unit, line);
-  const arrival = found >= 0 ? double(arrivalOf + found) : Infinity;
+  const way = find(unit, line);
+  const arrival = way >= 0 ? double(arrivalOf + way) : Infinity;
   if (arrival !== Infinity) return extend(entry, Math.max(arrival, cycle + int(P.l1_latencyCycles)));
-  leave(unit, entry, line, LOAD, found >= 0 ? found : -1 - takePlace(unit, line), cycle);
+  leave(unit, entry, line, LOAD, way >= 0 ? way : -1 - takePlace(unit, line), cycle);
 }
 
 /** Stores and atomics continue to L2; what L1 has of the line is old then. */
@@ -115,14 +115,14 @@ export function issueScalar(unit: i32, slot: i32, cycle: f64): void {
   const cache: i32 = firstScalar + ((unit / int(P.gpu_computeUnitsPerCluster)) | 0);
   for (let n: i32 = 0; n < count; n++) {
     const line = int(lines + n);
-    const found = find(cache, line);
-    const arrival = found >= 0 ? double(arrivalOf + found) : Infinity;
+    const way = find(cache, line);
+    const arrival = way >= 0 ? double(arrivalOf + way) : Infinity;
     if (arrival !== Infinity) {
       extend(entry, Math.max(arrival, cycle + latency));
       continue;
     }
     awaits(entry);
-    addRequest(unit, cycle, line, LOAD, found >= 0 ? found : -1 - takePlace(cache, line), entry, 0);
+    addRequest(unit, cycle, line, LOAD, way >= 0 ? way : -1 - takePlace(cache, line), entry, 0);
   }
 }
 

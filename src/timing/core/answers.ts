@@ -46,8 +46,8 @@ function serveRequest(request: i32): void {
   const line = int(lineOf + request);
   const place = int(placeOf + request);
   const isFetch = int(entryOf + request) < 0;
-  const known = isFetch ? fetchKnown(line, place) : accessKnown(line, place);
-  const done = known === Infinity ? serve(line, cycle, int(kindOf + request)) : Math.max(known, cycle);
+  const arrival = isFetch ? fetchKnown(line, place) : accessKnown(line, place);
+  const done = arrival === Infinity ? serve(line, cycle, int(kindOf + request)) : Math.max(arrival, cycle);
   setDouble(doneOf + request, done);
   if (place >= 0) return;
   if (isFetch) fetchedLineArrives(line, -1 - place, done);

@@ -64,14 +64,14 @@ function fetch(unit: i32, slot: i32, word: i32, cycle: f64): void {
   setDouble(freeOf + unit, start + 1);
   const line: i32 = (word / (LINE_BYTES / 4)) | 0;
   const cache: i32 = firstInstruction + ((unit / int(P.gpu_computeUnitsPerCluster)) | 0);
-  const found = find(cache, line);
-  const known = found >= 0 ? double(placeArrival + found) : Infinity;
-  if (known !== Infinity) {
-    setDouble(arrivalOf + slot, Math.max(start, known) + int(P.frontEnd_fetchLatencyCycles));
+  const way = find(cache, line);
+  const arrival = way >= 0 ? double(placeArrival + way) : Infinity;
+  if (arrival !== Infinity) {
+    setDouble(arrivalOf + slot, Math.max(start, arrival) + int(P.frontEnd_fetchLatencyCycles));
     return;
   }
   setDouble(arrivalOf + slot, Infinity);
-  const place: i32 = found >= 0 ? found : -1 - take(cache, line);
+  const place: i32 = way >= 0 ? way : -1 - take(cache, line);
   addRequest(unit, start, CODE_LINES + line, LOAD, place, -1 - slot, int(numberOf + slot));
 }
 

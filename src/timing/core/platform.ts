@@ -57,12 +57,12 @@ export const FOUND: i32 = -1;
  * @returns the evicted key, or FOUND
  */
 export function moveToFront(at: i32, count: i32, key: i32, bit: i32): i32 {
-  const found = seek(at, count, key);
-  const from = found < 0 ? count - 1 : found;
+  const index = seek(at, count, key);
+  const from = index < 0 ? count - 1 : index;
   const was = ints[at + from]!;
   ints.copyWithin(at + 1, at, at + from);
-  ints[at] = key | bit | (found < 0 ? 0 : was & 1);
-  return found < 0 ? was : FOUND;
+  ints[at] = key | bit | (index < 0 ? 0 : was & 1);
+  return index < 0 ? was : FOUND;
 }
 
 export const decode = (word: i32): void => host!.decode(word);

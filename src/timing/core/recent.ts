@@ -57,6 +57,6 @@ export function missing(cache: i32, lines: i32, count: i32): i32 {
 /** A cache forgets a line. */
 export function forgetLine(cache: i32, line: i32): void {
   const set = setAt(cache, line);
-  const found = seek(set, waysOfCache(cache), line << 1);
-  if (found >= 0) setInt(set + found, NONE);
+  const way = seek(set, waysOfCache(cache), line << 1);
+  if (way >= 0) setInt(set + way, NONE);
 }

@@ -54,10 +54,10 @@ function answer(line: i32, cycle: f64, kind: i32): f64 {
   setDouble(freeOf + channel, start + int(kind === ATOMIC ? P.l2_atomicCyclesPerLine : P.l2_cyclesPerLine));
   const cache = firstChannel + channel;
   const done = start + int(P.l2_latencyCycles);
-  const found = find(cache, own);
-  if (found >= 0) {
-    if (kind !== LOAD) write(found);
-    return Math.max(done, double(arrivalOf + found));
+  const way = find(cache, own);
+  if (way >= 0) {
+    if (kind !== LOAD) write(way);
+    return Math.max(done, double(arrivalOf + way));
   }
   const place = take(cache, own);
   if (evictedDirty === 1) {

@@ -53,9 +53,9 @@ export class LaunchSampler {
    * @param simulate simulates it in detail, and gives its cycles of execution
    */
   time(records: RecordFile, chip: string, parameters: Parameters, simulate: () => number): LaunchEstimate | undefined {
-    const found = intervalOf(records, parameters);
-    const intervalCycles = found.cycles;
-    const key = signature(records, chip, found);
+    const intervals = intervalOf(records, parameters);
+    const intervalCycles = intervals.cycles;
+    const key = signature(records, chip, intervals);
     const group = this.groupOf(key, intervalCycles);
     group.seen++;
     const estimate =

@@ -55,7 +55,7 @@ const MAX_REGISTERS = { vgprs: 256, sgprs: 104 } as const;
 
 /** Of each resource by itself: the amounts at which the number of wavefronts changes, the largest first. */
 export function whatIfs(parameters: Parameters, own: ResidencyResources): readonly ResidencyChange[] {
-  const found: ResidencyChange[] = [];
+  const changes: ResidencyChange[] = [];
   for (const resource of ['vgprs', 'sgprs', 'ldsBytes'] as const) {
     const { computeUnit } = parameters;
     const most =
@@ -66,9 +66,9 @@ export function whatIfs(parameters: Parameters, own: ResidencyResources): readon
     let before = -1;
     for (let amount = Math.floor(most / step) * step; amount >= step; amount -= step) {
       const residency = residencyOf(parameters, { ...own, [resource]: amount });
-      if (residency.wavefrontsPerSimd !== before) found.push({ resource, amount, ...residency });
+      if (residency.wavefrontsPerSimd !== before) changes.push({ resource, amount, ...residency });
       before = residency.wavefrontsPerSimd;
     }
   }
-  return found;
+  return changes;
 }

@@ -29,31 +29,31 @@ const sumOf = (own: InstructionTime['slotCycles']): number =>
 
 /** Those of several launches together. */
 export function sumOfLines(launches: readonly (readonly LineTime[])[]): readonly LineTime[] {
-  const found = new Map<string, Sum>();
-  for (const each of launches.flat()) add(found, each);
-  return sorted(found);
+  const sums = new Map<string, Sum>();
+  for (const each of launches.flat()) add(sums, each);
+  return sorted(sums);
 }
 
 type Sum = Omit<LineTime, 'issues' | 'slotCycles'> & { issues: number; slotCycles: Record<string, number> };
 
-function add(found: Map<string, Sum>, { place, text, issues, slotCycles }: LineTime): void {
-  const own = found.get(place) ?? { place, text, issues: 0, slotCycles: {} };
+function add(sums: Map<string, Sum>, { place, text, issues, slotCycles }: LineTime): void {
+  const own = sums.get(place) ?? { place, text, issues: 0, slotCycles: {} };
   own.issues += issues;
   for (const [name, cycles] of Object.entries(slotCycles)) own.slotCycles[name] = (own.slotCycles[name] ?? 0) + cycles;
-  found.set(place, own);
+  sums.set(place, own);
 }
 
-const sorted = (found: ReadonlyMap<string, Sum>): readonly LineTime[] =>
-  [...found.values()].sort((a, b) => sumOf(b.slotCycles) - sumOf(a.slotCycles));
+const sorted = (sums: ReadonlyMap<string, Sum>): readonly LineTime[] =>
+  [...sums.values()].sort((a, b) => sumOf(b.slotCycles) - sumOf(a.slotCycles));
 
 /** The most expensive line first. */
 export function timeOfLines(instructions: readonly InstructionTime[], source: RecordedSource): readonly LineTime[] {
-  const found = new Map<string, Sum>();
+  const sums = new Map<string, Sum>();
   const texts = source.files.map(({ text }) => text?.split(/\r?\n/) ?? []);
   for (const { offset, issues, slotCycles } of instructions) {
     const [, file = 0, line = 0] = rowAt(source, offset) ?? [];
     const place = line > 0 ? `${source.files[file]!.name}:${line}` : '';
-    add(found, { place, text: line > 0 ? (texts[file]?.[line - 1]?.trim() ?? '') : '', issues, slotCycles });
+    add(sums, { place, text: line > 0 ? (texts[file]?.[line - 1]?.trim() ?? '') : '', issues, slotCycles });
   }
-  return sorted(found);
+  return sorted(sums);
 }

@@ -69,10 +69,10 @@ export class Stretches {
     this.passed(Math.max(1, last), sums);
     const used = Math.max(1, Math.ceil(last / this.width));
     const cut = (own: Float64Array): Float64Array => {
-      const kept = own.slice(0, used);
+      const samples = own.slice(0, used);
       // What was looked at behind the last cycle belongs to the last stretch.
-      kept[used - 1]! += own.subarray(used).reduce((sum, each) => sum + each, 0);
-      return kept;
+      samples[used - 1]! += own.subarray(used).reduce((sum, each) => sum + each, 0);
+      return samples;
     };
     return { stretchCycles: this.width, resident: this.resident.map(cut), stalls: this.stalls.map(cut) };
   }

@@ -18,7 +18,7 @@ export class Pace {
   private together = true;
   /** What is kept until it is tried again. */
   private better = true;
-  private kept = MIN_KEPT / 2;
+  private retained = MIN_KEPT / 2;
   private left = MIN_KEPT;
   private settling = false;
   private since: number | undefined;
@@ -28,7 +28,7 @@ export class Pace {
   launch(): void {
     for (const each of Object.values(this.spent)) each.length = 0;
     [this.since, this.settling] = [undefined, false];
-    [this.together, this.kept, this.left] = [this.better, MIN_KEPT / 2, MIN_KEPT];
+    [this.together, this.retained, this.left] = [this.better, MIN_KEPT / 2, MIN_KEPT];
   }
 
   /** Whether the next window is shared. @param now milliseconds */
@@ -57,8 +57,8 @@ export class Pace {
   }
 
   private decide(together: boolean): void {
-    this.kept = together === this.better ? Math.min(MAX_KEPT, 2 * this.kept) : MIN_KEPT;
+    this.retained = together === this.better ? Math.min(MAX_KEPT, 2 * this.retained) : MIN_KEPT;
     this.better = together;
-    [this.together, this.left] = [together, this.kept];
+    [this.together, this.left] = [together, this.retained];
   }
 }

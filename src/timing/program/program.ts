@@ -68,14 +68,14 @@ export class TimingProgram {
     private readonly parameters: Parameters,
   ) {
     const { code, isa, kernel } = launch;
-    const known = isaIfKnown(isa);
-    if (!known)
+    const knownIsa = isaIfKnown(isa);
+    if (!knownIsa)
       throw new AtollError(
         'BAD_INPUT',
         `kernel ${kernel}: its records are of an instruction set '${isa}', which is unknown`,
       );
-    this.isa = known;
-    const { timing } = known;
+    this.isa = knownIsa;
+    const { timing } = knownIsa;
     if (!timing)
       throw new AtollError('UNSUPPORTED', `kernel ${kernel}: there is no timing model for the instruction set ${isa}`);
     this.timing = timing;

@@ -38,7 +38,7 @@ function stateOf({ u, workGroup, status }: Wavefront): string {
 }
 
 /** What such an atomic has found is in the state, which is the same again only where memory was. */
-const givesWhatItFound = (instruction: Instruction): boolean =>
+const returnsOldValue = (instruction: Instruction): boolean =>
   instruction.fields['glc'] !== 0 && effectsOf(instruction).writes.some(({ bank }) => bank === 'vgpr');
 
 export class RecorderPause {
@@ -65,7 +65,7 @@ export class RecorderPause {
 
   accessed(instruction: Instruction, kind: InstructionAccess['kind']): void {
     if (kind === 'load' || this.moved) return;
-    if (kind === 'store' || !givesWhatItFound(instruction)) this.moved = true;
+    if (kind === 'store' || !returnsOldValue(instruction)) this.moved = true;
   }
 
   /** Looks once. @returns what is waited for, when nothing has moved for long */

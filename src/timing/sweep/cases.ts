@@ -30,11 +30,11 @@ const MAX_SIMULATIONS = 10_000;
 /** `l1.bytes=16384,32768`. @throws AtollError BAD_OPTION */
 export function variationOf(text: string): readonly [place: string, values: readonly number[]] {
   const [, place, list] = /^([A-Za-z0-9]+\.[A-Za-z0-9]+)=(\d{1,10}(?:,\d{1,10})*)$/.exec(text) ?? [];
-  const known: string[] = [];
-  eachParameter((group, key) => known.push(`${group}.${key}`));
+  const keys: string[] = [];
+  eachParameter((group, key) => keys.push(`${group}.${key}`));
   if (place === undefined || list === undefined)
     throw new AtollError('BAD_OPTION', `--vary: '${text}' is nothing like l1.bytes=16384,32768`);
-  if (!known.includes(place))
+  if (!keys.includes(place))
     throw new AtollError(
       'BAD_OPTION',
       `--vary: there is no parameter '${place}'`,

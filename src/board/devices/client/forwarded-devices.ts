@@ -89,14 +89,14 @@ export class ForwardedDevices {
     const over = carried(call, file.path, this.options.anyRequest);
     if (!over) return -ENODEV;
     if (isRefusal(over)) return this.refuse(file.path, over.text, over.errno);
-    const { name, arguments: given, areas, data } = over;
+    const { name, arguments: values, areas, data } = over;
     const nonBlocking = isNonBlocking(call);
     this.memory.send();
     const question = {
       do: 'call',
       name,
       file: file.number,
-      arguments: given,
+      arguments: values,
       areas,
       nonBlocking,
       abi: call.abi,

@@ -22,7 +22,7 @@ interface Region extends MirroredRange {
   readonly mapping: number;
   /** Our descriptor of the program's file. */
   readonly fd: number;
-  readonly known: Uint8Array;
+  readonly contents: Uint8Array;
   /** Words by which the program says that the rest is ready, in the order in which it writes them. */
   readonly wakes: readonly number[];
 }
@@ -50,7 +50,7 @@ export class MirroredMemory {
   ): { mapping: number; wakes: readonly number[] } | undefined {
     if (this.bytes + range.length > MAPPED_LIMIT) return undefined;
     const own = wakes.map((at) => at - range.offset).filter((at) => at >= 0 && at < range.length);
-    const region = { ...range, fd, mapping: ++this.count, known: new Uint8Array(range.length), wakes: own };
+    const region = { ...range, fd, mapping: ++this.count, contents: new Uint8Array(range.length), wakes: own };
     this.regions.push(region);
     this.bytes += range.length;
     return region;
@@ -72,7 +72,7 @@ export class MirroredMemory {
     for (const region of this.regions)
       for (let start = 0; start < region.length; start += PIECE) this.sendPiece(region, start);
     for (const { region, at, bytes } of ready)
-      if (bytes.readUInt32LE() !== wordOf(region.known, at)) this.sendRuns(region, [{ offset: at, bytes }]);
+      if (bytes.readUInt32LE() !== wordOf(region.contents, at)) this.sendRuns(region, [{ offset: at, bytes }]);
   }
 
   private sendPiece(region: Region, start: number): void {
@@ -80,15 +80,15 @@ export class MirroredMemory {
     const now = this.piece.subarray(0, length);
     const count = readSync(region.fd, now, 0, length, region.offset + start);
     now.fill(0, count);
-    const known = region.known.subarray(start, start + length);
+    const before = region.contents.subarray(start, start + length);
     for (const at of region.wakes)
-      if (at >= start && at < start + length) now.set(known.subarray(at - start, at - start + WORD), at - start);
-    const runs = differences(known, now).map((run) => ({ ...run, offset: run.offset + start }));
+      if (at >= start && at < start + length) now.set(before.subarray(at - start, at - start + WORD), at - start);
+    const runs = differences(before, now).map((run) => ({ ...run, offset: run.offset + start }));
     if (runs.length > 0) this.sendRuns(region, runs);
   }
 
-  private sendRuns({ mapping, known }: Region, runs: readonly ByteRun[]): void {
-    for (const { offset, bytes } of runs) known.set(bytes, offset);
+  private sendRuns({ mapping, contents }: Region, runs: readonly ByteRun[]): void {
+    for (const { offset, bytes } of runs) contents.set(bytes, offset);
     const packed = packRuns(runs);
     if (packed.length > CARRIED_LIMIT) throw new RangeError(`${packed.length} bytes of changes`);
     this.sendBytes(mapping, runs.length, packed);
@@ -106,7 +106,7 @@ export class MirroredMemory {
     if (!region) return;
     for (const { offset, bytes } of unpackRuns(data, count)) {
       if (offset + bytes.length > region.length) throw new RangeError(`${bytes.length} bytes at ${offset}`);
-      region.known.set(bytes, offset);
+      region.contents.set(bytes, offset);
       writeSync(region.fd, bytes, 0, bytes.length, region.offset + offset);
     }
   }

@@ -45,8 +45,9 @@ class Areas {
   ) {
     const total = areas.reduce((sum, { length }) => sum + length, 0);
     if (total > CARRIED_LIMIT) throw new RangeError(`${total} bytes of memory for one call`);
-    const given = areas.reduce((sum, { gives, length }) => sum + (gives ? length : 0), 0);
-    if (given !== data.length) throw new RangeError(`${data.length} bytes of data, where ${given} are given`);
+    const outputBytes = areas.reduce((sum, { gives, length }) => sum + (gives ? length : 0), 0);
+    if (outputBytes !== data.length)
+      throw new RangeError(`${data.length} bytes of data, where ${outputBytes} are given`);
     let at = 0;
     this.buffers = areas.map(({ length, gives }) => {
       const bytes = Buffer.alloc(length + SLACK);
@@ -100,14 +101,14 @@ class Areas {
 
 type Shape = (order: CallOrder, areas: Areas, rights: CallRights) => readonly KernelCallArgument[] | number;
 
-const numberAt = ({ arguments: given }: CallOrder, n: number): bigint => {
-  const argument = given[n];
+const numberAt = ({ arguments: values }: CallOrder, n: number): bigint => {
+  const argument = values[n];
   if (!argument || !('value' in argument)) throw new RangeError(`arguments.${n}: a number is due`);
   return BigInt(argument.value);
 };
 
-function expectArguments({ name, arguments: given }: CallOrder, count: number): void {
-  if (given.length !== count) throw new RangeError(`${name}: ${given.length} arguments, ${count} are due`);
+function expectArguments({ name, arguments: values }: CallOrder, count: number): void {
+  if (values.length !== count) throw new RangeError(`${name}: ${values.length} arguments, ${count} are due`);
 }
 
 /** A read or write: one area of the requested length. */

@@ -18,7 +18,7 @@ const NANOSECONDS = 1_000_000;
 
 /** Memory of a device, and what the program's side knows of it. */
 export class DeviceMapping {
-  private readonly known: Uint8Array;
+  private readonly contents: Uint8Array;
   private readonly bytes: Buffer;
   private hasEnded = false;
 
@@ -29,7 +29,7 @@ export class DeviceMapping {
     private readonly wakes: readonly number[],
   ) {
     this.bytes = bytesAt(address, length);
-    this.known = new Uint8Array(length);
+    this.contents = new Uint8Array(length);
   }
 
   /** @returns the mapping, or a negative errno */
@@ -47,7 +47,7 @@ export class DeviceMapping {
       if (offset % WORD !== 0 || bytes.length % WORD !== 0 || offset + bytes.length > this.length)
         throw new RangeError(`${bytes.length} bytes at ${offset} of a mapping of ${this.length}`);
       this.bytes.set(bytes, offset);
-      this.known.set(bytes, offset);
+      this.contents.set(bytes, offset);
     }
     for (const place of this.wakes)
       if (runs.some(({ offset, bytes }) => place >= offset && place < offset + bytes.length))
@@ -58,11 +58,11 @@ export class DeviceMapping {
   *changed(): Generator<{ readonly runs: number; readonly packed: Buffer }> {
     for (let start = 0; start < this.length; start += CARRIED_LIMIT / 2) {
       const end = Math.min(start + CARRIED_LIMIT / 2, this.length);
-      const runs = differences(this.known.subarray(start, end), this.bytes.subarray(start, end)).map((run) => ({
+      const runs = differences(this.contents.subarray(start, end), this.bytes.subarray(start, end)).map((run) => ({
         ...run,
         offset: run.offset + start,
       }));
-      for (const { offset, bytes } of runs) this.known.set(bytes, offset);
+      for (const { offset, bytes } of runs) this.contents.set(bytes, offset);
       if (runs.length > 0) yield* piecesOf(runs);
     }
   }

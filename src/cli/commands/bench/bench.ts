@@ -114,10 +114,10 @@ async function measure(
   signal: AbortSignal,
 ): Promise<BenchResults> {
   if (resume && json === undefined) throw new AtollError('BAD_OPTION', '--resume needs --json, the file to go on with');
-  const known = resume ? measuredBefore(json!, fresh, cases) : [];
-  const done = new Set(known.map(caseKey));
+  const earlier = resume ? measuredBefore(json!, fresh, cases) : [];
+  const done = new Set(earlier.map(caseKey));
   const keys = cases.map(keyOf);
-  const results: CaseResult[] = [...known];
+  const results: CaseResult[] = [...earlier];
   const current = (): BenchResults => ({ ...fresh, cases: inOrder(results, keys) });
   const left = cases.filter((one) => !done.has(keyOf(one)));
   const options = { settings: fresh.settings, jobs: 1, progress: progressFor(left.length), signal };

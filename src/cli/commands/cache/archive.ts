@@ -166,12 +166,12 @@ export async function importCache({ dir, json, import: file = STANDARD }: Archiv
   const folder = cacheFolder(dir);
   checkCacheOwner(folder);
   const work = new Import(folder);
-  const taken: Promise<void>[] = [];
+  const imports: Promise<void>[] = [];
   const onReadEntry = (entry: ReadEntry): void => {
     const done = work.take(entry);
     // Checked after the whole file has been read.
     done.catch(() => {});
-    taken.push(done);
+    imports.push(done);
   };
   const parser = new Parser({ strict: true, onReadEntry });
   try {
@@ -179,7 +179,7 @@ export async function importCache({ dir, json, import: file = STANDARD }: Archiv
       file === STANDARD ? process.stdin : createReadStream(file),
       parser as unknown as NodeJS.WritableStream,
     );
-    await Promise.all(taken);
+    await Promise.all(imports);
   } catch (cause) {
     if (cause instanceof AtollError) throw cause;
     const reason = (cause as Error).message;

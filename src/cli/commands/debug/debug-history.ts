@@ -34,7 +34,7 @@ export class DebugHistory {
   load(): string[] {
     if (this.file === undefined) return [];
     try {
-      const lines = readFileSync(this.file, 'utf8').split('\n').filter(isKept);
+      const lines = readFileSync(this.file, 'utf8').split('\n').filter(isStorable);
       if (lines.length > MAX_LINES)
         writeWhole(
           this.file,
@@ -53,7 +53,7 @@ export class DebugHistory {
   /** Appends, so that concurrent sessions lose no lines. */
   add(line: string): void {
     const text = line.trim();
-    if (this.file === undefined || !isKept(text) || text === this.latest) return;
+    if (this.file === undefined || !isStorable(text) || text === this.latest) return;
     this.latest = text;
     try {
       makeFolders(dirname(this.file), 0o700);
@@ -64,4 +64,4 @@ export class DebugHistory {
   }
 }
 
-const isKept = (line: string): boolean => line !== '' && line.length <= MAX_LINE_LENGTH && !CONTROL.test(line);
+const isStorable = (line: string): boolean => line !== '' && line.length <= MAX_LINE_LENGTH && !CONTROL.test(line);

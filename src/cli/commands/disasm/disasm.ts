@@ -22,8 +22,10 @@ function annotate(lines: readonly SourceLine[]): (offset: number) => string | un
 const hex = (value: number): string => `0x${value.toString(16)}`;
 
 export async function disasm(inputs: readonly string[], { device, json, check, kernel }: DisasmFlags): Promise<void> {
-  const found = readCode(inputs).filter(({ name }) => kernel === undefined || name === kernel);
-  const units = await Promise.all(found.map(async (unit) => ({ ...unit, chosen: await loadIsa(device ?? unit.isa) })));
+  const selected = readCode(inputs).filter(({ name }) => kernel === undefined || name === kernel);
+  const units = await Promise.all(
+    selected.map(async (unit) => ({ ...unit, chosen: await loadIsa(device ?? unit.isa) })),
+  );
   const problems = units.flatMap(({ name, words, chosen }) =>
     faultingLines(chosen, words).map((line) => ({ unit: name, ...line })),
   );

@@ -30,14 +30,14 @@ export function checkRocm(environment: NodeJS.ProcessEnv, libraries = [...LIBRAR
       .find(existsSync),
   );
   const missing = TOOLS.filter((_, index) => tools[index] === undefined);
-  const found = [runtime, ...tools].filter((file) => file !== undefined);
+  const files = [runtime, ...tools].filter((file) => file !== undefined);
   const lacks = missing.length > 0 ? `; no ${missing.join(', no ')} in PATH` : '';
   const ok = runtime !== undefined;
   return {
     check: 'ROCm',
     ok,
     optional: true,
-    text: ok ? `${found.join(', ')}${lacks}` : `no ${RUNTIME}: HIP programs have no runtime${lacks}`,
+    text: ok ? `${files.join(', ')}${lacks}` : `no ${RUNTIME}: HIP programs have no runtime${lacks}`,
     fix: ok && missing.length === 0 ? '' : 'apt-get install rocminfo hipcc (only for programs of ROCm)',
   };
 }

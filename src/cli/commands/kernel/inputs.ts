@@ -134,24 +134,24 @@ export function inputsOf(
   texts: readonly string[],
   items: number,
 ): readonly KernelInput[] {
-  const known = withNames(kernel.arguments);
+  const declared = withNames(kernel.arguments);
   const named = new Map<string, string>();
   const unnamed: string[] = [];
   for (const text of texts) {
     const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? [];
-    if (name !== undefined && known.some((argument) => argument.name === name)) named.set(name, value!);
+    if (name !== undefined && declared.some((argument) => argument.name === name)) named.set(name, value!);
     else unnamed.push(text);
   }
-  const free = known.filter(({ name }) => !named.has(name));
+  const free = declared.filter(({ name }) => !named.has(name));
   if (free.length !== unnamed.length) {
-    const parameters = known.map(({ name, typeName }) => `${typeName} ${name}`.trimStart()).join(', ') || 'none';
+    const parameters = declared.map(({ name, typeName }) => `${typeName} ${name}`.trimStart()).join(', ') || 'none';
     throw new AtollError(
       'BAD_OPTION',
       `kernel ${kernel.name} has ${kernel.arguments.length} arguments, ${texts.length} times --arg is given`,
       `its arguments: ${parameters}`,
     );
   }
-  return known.map((argument) =>
+  return declared.map((argument) =>
     inputOf(argument, named.get(argument.name) ?? unnamed[free.indexOf(argument)]!, items),
   );
 }

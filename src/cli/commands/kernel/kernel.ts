@@ -55,8 +55,8 @@ async function imageOf(file: string, { options, device, cache, cacheDir, ...flag
 function kernelOf(image: Image, file: string, name: string | undefined): LibraryKernel {
   const names = image.kernels.map((kernel) => kernel.name).join(', ') || 'none';
   if (name !== undefined) {
-    const found = image.kernels.find((kernel) => kernel.name === name);
-    if (found) return found;
+    const match = image.kernels.find((kernel) => kernel.name === name);
+    if (match) return match;
     throw new AtollError('BAD_OPTION', `${file}: there is no kernel '${name}'`, `kernels: ${names}`);
   }
   const [first, ...others] = image.kernels;

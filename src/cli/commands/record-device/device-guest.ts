@@ -38,14 +38,14 @@ export function startWithDevices(
  * @param where source of the known paths, for the message
  * @throws AtollError BAD_OPTION
  */
-export function namesOf(given: readonly string[], known: readonly string[], where: string): Map<string, string> {
+export function namesOf(assignments: readonly string[], valid: readonly string[], where: string): Map<string, string> {
   return new Map(
-    given.map((text) => {
+    assignments.map((text) => {
       const [, from, to] = /^(\/[^=]+)=(\/.+)$/.exec(text) ?? [];
       if (from === undefined || to === undefined)
         throw new AtollError('BAD_OPTION', `--node: '${text}' is not of the form /dev/THERE=/dev/HERE`);
-      if (!known.includes(from))
-        throw new AtollError('BAD_OPTION', `--node: ${from} is not ${where}`, `there are: ${known.join(', ')}`);
+      if (!valid.includes(from))
+        throw new AtollError('BAD_OPTION', `--node: ${from} is not ${where}`, `there are: ${valid.join(', ')}`);
       return [from, to] as const;
     }),
   );

@@ -30,8 +30,8 @@ type Launches = readonly (readonly [number: number, launch: RecordedLaunch])[];
 function selectedLaunches({ file, launch: selected }: ReplayInput): Launches {
   const all = readRecordings(file).map((launch, n) => [n + 1, launch] as const);
   if (selected === undefined) return all;
-  const found = all.filter(([number]) => String(number) === selected);
-  if (found.length > 0) return found;
+  const matches = all.filter(([number]) => String(number) === selected);
+  if (matches.length > 0) return matches;
   throw new AtollError('BAD_OPTION', `there is no launch '${selected}', the file has ${all.length}`);
 }
 

@@ -40,11 +40,11 @@ const measuredOf = (launches: readonly LaunchReport[]) => ({
 });
 
 /** Numbers by launch, kept because the report is rewritten while a program runs. */
-const known = new WeakMap<LaunchReport, Numbers>();
+const cache = new WeakMap<LaunchReport, Numbers>();
 
 function numbersOf(launch: LaunchReport): Numbers {
-  let numbers = known.get(launch);
-  if (!numbers) known.set(launch, (numbers = { ...countedOf(tallyOf(launch)), ...measuredOf([launch]) }));
+  let numbers = cache.get(launch);
+  if (!numbers) cache.set(launch, (numbers = { ...countedOf(tallyOf(launch)), ...measuredOf([launch]) }));
   return numbers;
 }
 

@@ -55,13 +55,13 @@ export async function causes(
   settings: CauseSettings,
 ): Promise<FoundCause[]> {
   const memories = new TrialMemories();
-  const found: FoundCause[] = [];
+  const causes: FoundCause[] = [];
   for (const [n, each] of different.entries()) {
     const { compilation, difference } = each.compared;
     const other = others.find(({ name }) => name === compilation)!;
     const cause = n < settings.limit ? await causeOfOne(each, [reference, other], settings, memories) : undefined;
     const { text, argument } = difference!;
-    found.push({
+    causes.push({
       kernel: each.kernel,
       reference: reference.name,
       compilation,
@@ -70,5 +70,5 @@ export async function causes(
       ...(cause && { cause }),
     });
   }
-  return found;
+  return causes;
 }

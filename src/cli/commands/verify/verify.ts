@@ -36,7 +36,7 @@ const comparisonsOf = (launches: readonly LaunchReport[]) =>
 function rowOf(kernel: string, launches: readonly LaunchReport[]): VerifiedKernel {
   const compared = comparisonsOf(launches).filter(({ problem }) => problem === undefined);
   const different = compared.filter(({ difference }) => difference !== undefined).length;
-  const most = (of: 'ulp' | 'apart'): number => compared.reduce((found, each) => Math.max(found, each[of]), 0);
+  const most = (of: 'ulp' | 'apart'): number => compared.reduce((largest, each) => Math.max(largest, each[of]), 0);
   return {
     kernel,
     launches: launches.length,
@@ -88,13 +88,13 @@ export function verification(json: string | undefined): RunVerify {
   return {
     onLaunch: (launch) => void launches.push(launch),
     finish: (log) => {
-      const found = verificationOf(launches);
-      if (launches.length > 0) log(`launches on both devices:\n${verifyTable(found.kernels)}`);
-      for (const reason of found.problems) log(`not compared: ${reason}`);
-      const compared = found.kernels.some(({ equal, different }) => equal + different > 0);
+      const verification = verificationOf(launches);
+      if (launches.length > 0) log(`launches on both devices:\n${verifyTable(verification.kernels)}`);
+      for (const reason of verification.problems) log(`not compared: ${reason}`);
+      const compared = verification.kernels.some(({ equal, different }) => equal + different > 0);
       if (!compared) log(nothingCompared(launches.length));
-      if (json !== undefined) writeJson(json, found);
-      return found.differences.length > 0 || !compared ? ExitStatus.CHECK_FAILED : undefined;
+      if (json !== undefined) writeJson(json, verification);
+      return verification.differences.length > 0 || !compared ? ExitStatus.CHECK_FAILED : undefined;
     },
   };
 }

@@ -30,15 +30,15 @@ function functionsOf(text: string): Functions {
  */
 export function withInlineBodies(text: string, older: string): string | undefined {
   const { bodies, declared } = functionsOf(text);
-  const given = functionsOf(older).bodies;
-  if (![...declared].some((name) => given.has(name))) return undefined;
+  const olderBodies = functionsOf(older).bodies;
+  if (![...declared].some((name) => olderBodies.has(name))) return undefined;
   const isOrdinary = (name: string): boolean => bodies.get(name) === false;
-  if ([...bodies.keys()].some((name) => isOrdinary(name) && !given.has(name))) return undefined;
+  if ([...bodies.keys()].some((name) => isOrdinary(name) && !olderBodies.has(name))) return undefined;
   const line = (old: string): string => {
     const name = DEFINITION.exec(old)?.[2];
     if (name === undefined) return old;
     if (isOrdinary(name)) return old.replace('define available_externally ', 'define ');
-    return given.get(name) ? old : old.replace('define ', 'define linkonce_odr ');
+    return olderBodies.get(name) ? old : old.replace('define ', 'define linkonce_odr ');
   };
   return older.split('\n').map(line).join('\n');
 }

@@ -22,18 +22,18 @@ interface Diagnostic {
 
 /** Splits a log into diagnostics, without the text before the first one and the count at the end. */
 function diagnosticsOf(log: string): Diagnostic[] {
-  const found: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   let before: string[] = [];
   for (const line of log.split('\n')) {
     const match = HEAD.exec(line);
     if (SUMMARY.test(line)) continue;
     if (match && match[1] !== 'note') {
-      found.push({ kind: match[1]!, text: match[2]!, lines: [...before, line] });
+      diagnostics.push({ kind: match[1]!, text: match[2]!, lines: [...before, line] });
       before = [];
     } else if (INCLUDED.test(line)) before.push(line);
-    else found.at(-1)?.lines.push(...before.splice(0), line);
+    else diagnostics.at(-1)?.lines.push(...before.splice(0), line);
   }
-  return found;
+  return diagnostics;
 }
 
 const offered: ReadonlySet<string> = new Set(EXTENSIONS.map(({ name }) => name));
@@ -73,8 +73,8 @@ const asError = (diagnostic: Diagnostic): Diagnostic => {
  */
 export function cleanWarnings(log: string, areErrors: boolean): string {
   if (!log.includes('warning: ')) return log;
-  const kept = diagnosticsOf(log).filter((diagnostic) => !isUntrue(diagnostic));
-  if (!areErrors || !kept.some(isLookedAt)) return textOf(kept) + count(kept);
-  const errors = kept.map((diagnostic) => (isLookedAt(diagnostic) ? asError(diagnostic) : diagnostic));
+  const relevant = diagnosticsOf(log).filter((diagnostic) => !isUntrue(diagnostic));
+  if (!areErrors || !relevant.some(isLookedAt)) return textOf(relevant) + count(relevant);
+  const errors = relevant.map((diagnostic) => (isLookedAt(diagnostic) ? asError(diagnostic) : diagnostic));
   throw new StepFailure('errors', textOf(errors) + count(errors));
 }

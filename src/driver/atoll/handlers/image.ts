@@ -108,14 +108,14 @@ const KINDS: readonly number[] = Object.values(ImageKind);
 const ROOM = ImageFormats.fields.find(({ name }) => name === 'order')!.size / 4;
 
 function knownFormats(kind: number): ReturnType<typeof formatsOf> {
-  const found = formats.get(kind) ?? formatsOf(kind);
-  formats.set(kind, found);
-  if (found.length > ROOM) throw new RangeError(`${found.length} image formats do not fit into ${ROOM}`);
-  return found;
+  const list = formats.get(kind) ?? formatsOf(kind);
+  formats.set(kind, list);
+  if (list.length > ROOM) throw new RangeError(`${list.length} image formats do not fit into ${ROOM}`);
+  return list;
 }
 
 export const listImageFormats: RequestHandler<'IMAGE_FORMATS'> = (_session, { kind }) => {
   require(KINDS.includes(kind), `there is no image kind ${kind}`);
-  const found = knownFormats(kind);
-  return { count: found.length, order: found.map(({ order }) => order), type: found.map(({ type }) => type) };
+  const list = knownFormats(kind);
+  return { count: list.length, order: list.map(({ order }) => order), type: list.map(({ type }) => type) };
 };

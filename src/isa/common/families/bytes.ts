@@ -75,13 +75,13 @@ export const normalizedUnsigned = (x: Ex<'f32'>): Ex<'u32'> =>
 /** Half precision in MODE's rounding of f32; denormal halves are kept, as gfx600 does. */
 export function halfAsMode(x: Ex<'f32'>): Ex<'u32'> {
   const towardZero = ops.f16FromF32Z(x);
-  const kept = ops.f32FromF16(towardZero);
+  const converted = ops.f32FromF16(towardZero);
   // Away from zero is one more in the bit pattern: also from the largest number to infinity.
   const away = (inexact: Ex<'b1'>): Ex<'u32'> => ops.add(towardZero, ops.fromBool(inexact));
   const directed = select(
     F32.rounds('up'),
-    away(ops.flt(kept, x)),
-    select(F32.rounds('down'), away(ops.flt(x, kept)), towardZero),
+    away(ops.flt(converted, x)),
+    select(F32.rounds('down'), away(ops.flt(x, converted)), towardZero),
   );
   return select(F32.rounds('nearest'), ops.f16FromF32(x), directed);
 }

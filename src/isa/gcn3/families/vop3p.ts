@@ -88,8 +88,8 @@ const mixHalf = (meaning: string, sum: Sum, high: boolean): RestatedRow<Slots> =
   meaning,
   ({ D, S0, S1, S2 }: Quad): Stmt[] => {
     const value = halfResult(half.fromSingle(sum(mixed(S0, 0), mixed(S1, 1), mixed(S2, 2))));
-    const kept = high ? or(and(D.u32, u32(0xffff)), shl(value, u32(16))) : or(and(D.u32, u32(0xffff0000)), value);
-    return [D.set(kept)];
+    const merged = high ? or(and(D.u32, u32(0xffff)), shl(value, u32(16))) : or(and(D.u32, u32(0xffff0000)), value);
+    return [D.set(merged)];
   },
   { traits: { mixed: true } },
 ];
