@@ -28,10 +28,16 @@ const optionsText = (names) => [
   '};',
 ];
 
+const specifierOf = (line) => /'(.*)'/.exec(line)[1];
+/** Import lines in the order of the formatter. */
+const sorted = (lines) => lines.toSorted((a, b) => (specifierOf(a) < specifierOf(b) ? -1 : 1));
+
 const collectorsText = (names) => [
   ...HEADER,
-  ...names.map((name) => `import * as ${identifier(name)} from './${name}/options.js';`),
-  "import type { InstrumentRow } from './table.js';",
+  ...sorted([
+    ...names.map((name) => `import * as ${identifier(name)} from './${name}/options.js';`),
+    "import type { InstrumentRow } from './table.js';",
+  ]),
   '',
   'export const COLLECTORS: readonly InstrumentRow[] = [',
   ...names.map((name) => `  { ...${identifier(name)}, load: () => import('./${name}/collect.js') },`),
