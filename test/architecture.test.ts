@@ -181,7 +181,7 @@ const COMPILER_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   clang: ['request', 'ir', 'cache', 'machine-code', 'passes'],
   library: ['cache', 'clang'],
   // Object files as code objects for HSA, without a build's request.
-  'code-object': ['clang', 'ir'],
+  'code-object': ['ir', 'clang'],
   inputs: ['request', 'ir', 'image', 'passes', 'clang', 'library', 'code-object'],
 };
 /** What input languages may know besides: the interface of compilers, and their own. */

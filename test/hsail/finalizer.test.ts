@@ -1,6 +1,13 @@
 // Kernels in HSAIL on the simulated chips: finalized, linked, executed.
 
 import test from 'ava';
+import { chipById } from '../../src/chips/chips.js';
+import { finalizeBrig } from '../../src/compiler/inputs/brig/finalize-brig.js';
+import { ByteReader } from '../../src/elf/bytes.js';
+import { readElf } from '../../src/elf/reader.js';
+import { CodeObjectDebug } from '../../src/hsa/debug-info.js';
+import { readBrig } from '../../src/hsail/brig/reader.js';
+import { assemble } from '../../src/hsail/text/assembler.js';
 import { CHIPS, finalized, launched } from './finalized.js';
 
 const HEAD = 'module &m:1:0:$full:$large:$default;\n';
@@ -108,4 +115,19 @@ test('what is not finalized is refused by its name, place and line', async (t) =
   const small = 'module &m:1:0:$full:$small:$default;\nkernel &k()\n{\n  ret;\n};\n';
   await t.throwsAsync(finalized([small], 'fiji'), { message: /machine model \$small/ });
   await t.throwsAsync(finalized([SUM], 'tahiti'), { message: /not finalized for the chip tahiti/ });
+});
+
+test('the lines of loc are those of the code', async (t) => {
+  const chip = chipById('vega10')!;
+  const modules = [CALLER, CALLEE].map((text) => readBrig(assemble(text)));
+  const { codeObject } = await finalizeBrig(modules, chip, undefined);
+  const elf = readElf(new ByteReader(codeObject, 'code object'));
+  const text = elf.section('.text')!;
+  const { lines } = new CodeObjectDebug(elf).of(text.address, text.size);
+  t.true(lines.length > 0);
+  t.deepEqual(
+    [...new Set(lines.map(({ line }) => line))].filter((line) => line > 0),
+    [42],
+  );
+  t.true(lines.some(({ file }) => file.endsWith('caller.cl')));
 });

@@ -40,7 +40,7 @@ export async function compileForHsa(irText: string, compilation: HsaCompilation)
   const { toolchain, processor, signal } = compilation;
   const job = new BuildJob(toolchain.clang, { signal });
   try {
-    await generateCode(readModule(irText), async (_module, text, words) => {
+    await generateCode(readModule(irText), async (_, text, words) => {
       job.write(IR_FILE, Buffer.from(text, 'latin1'));
       return job.clang([...argsFor(processor), ...words]);
     });

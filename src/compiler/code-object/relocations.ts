@@ -4,7 +4,7 @@ import type { ElfRelocation } from '../../elf/elf.js';
 import { AtollError } from '../../util/errors.js';
 import { fields } from './elf64.js';
 
-const R = { abs64: 3, rel32: 4, rel64: 5, rel32Low: 10, rel32High: 11, relative64: 13, rel16: 14 } as const;
+const R = { abs64: 3, rel32: 4, abs32: 6, rel64: 5, rel32Low: 10, rel32High: 11, relative64: 13, rel16: 14 } as const;
 
 /** A word that depends on where the loader places the object. */
 export interface DynamicRelocation {
@@ -14,6 +14,13 @@ export interface DynamicRelocation {
 
 export const relocationBytes = (relocations: readonly DynamicRelocation[]): Uint8Array =>
   Buffer.concat(relocations.map(({ offset, addend }) => fields([8, offset], [8, R.relative64], [8, addend])));
+
+/** A reference of a debug section: an offset in another one, or an address of code. */
+export function applyDebugRelocation(bytes: Uint8Array, { offset, type }: ElfRelocation, value: number): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (type === R.abs64) view.setBigUint64(offset, BigInt(value), true);
+  else if (type === R.abs32) view.setUint32(offset, value, true);
+}
 
 /** Applies a relocation to the bytes of a section; words with addresses are left to the loader. */
 export function applyRelocation(

@@ -17,12 +17,13 @@ import { type ElfFile, readElf } from '../../elf/reader.js';
 import { StringTable } from '../../elf/writer.js';
 import { AtollError } from '../../util/errors.js';
 import * as elf64 from './elf64.js';
-import { applyRelocation, type DynamicRelocation, relocationBytes } from './relocations.js';
+import { applyDebugRelocation, applyRelocation, type DynamicRelocation, relocationBytes } from './relocations.js';
 
 const PAGE = 0x1000;
 const PF = { execute: 1, write: 2, read: 4 } as const;
 const IDENT_BYTES = 16;
 const OTHER_PROTECTED = 3;
+const DEBUG = /^\.debug_/;
 
 const alignUp = (value: number, alignment: number): number => Math.ceil(value / alignment) * alignment;
 
@@ -53,6 +54,8 @@ class SharedObject {
   private readonly symbols: readonly ElfSymbol[];
   private readonly placed: PlacedSection[] = [];
   private readonly addresses = new Map<number, number>();
+  /** Offsets of sections that are not in memory. */
+  private readonly unplaced = new Map<number, number>();
   private readonly dynamic: DynamicRelocation[] = [];
   private end = elf64.HEADER_SIZE + PROGRAM_HEADERS * elf64.PROGRAM_HEADER_SIZE;
 
@@ -87,6 +90,29 @@ class SharedObject {
     if (section === undefined)
       throw new AtollError('INTERNAL', `'${symbol.name}' of the compiled object is in no section of the code object`);
     return section + symbol.value;
+  }
+
+  /** Lines of the source: they stand behind all that is in memory, at no address. */
+  private placeDebug(): void {
+    for (const section of this.elf.sections) {
+      if (!DEBUG.test(section.name) || section.type !== SHT.progbits || section.size === 0) continue;
+      const { name, align } = section;
+      const bytes = this.elf.contents(section).bytes.slice();
+      this.unplaced.set(section.index, this.place({ name, type: SHT.progbits, flags: 0, bytes, align }));
+    }
+  }
+
+  /** Debug sections refer to each other by offsets, to code by addresses. */
+  private relocateDebug(section: ElfSection): void {
+    const place = this.unplaced.get(section.info);
+    const target = this.placed.find(({ address }) => address === place);
+    if (place === undefined || target === undefined) return;
+    for (const relocation of this.elf.relocations(section)) {
+      const symbol = this.symbols[relocation.symbol]!;
+      const base = this.addresses.get(symbol.section) ?? (this.unplaced.has(symbol.section) ? 0 : undefined);
+      if (base === undefined) continue;
+      applyDebugRelocation(target.bytes, relocation, base + symbol.value + (relocation.addend ?? 0));
+    }
   }
 
   private relocate(section: ElfSection): void {
@@ -161,7 +187,7 @@ class SharedObject {
 
   private programHeaders(): Uint8Array {
     const headers = SEGMENTS.map(({ flags, holds }, index) => {
-      const inside = this.placed.filter((section) => holds(section.flags));
+      const inside = this.placed.filter(({ flags: own }) => (own & SHF.alloc) !== 0 && holds(own));
       const first = index === 0 ? 0 : (inside[0]?.address ?? 0);
       const last = inside.reduce((end, { address, bytes }) => Math.max(end, address + bytes.length), first);
       const size = last - first;
@@ -185,7 +211,7 @@ class SharedObject {
         name: names.offsetOf(section.name),
         type: section.type,
         flags: section.flags,
-        address: section.address,
+        address: (section.flags & SHF.alloc) === 0 ? 0 : section.address,
         offset: section.address,
         size: section.bytes.length,
         link: section.link === undefined ? 0 : numberOf(section.link),
@@ -218,6 +244,8 @@ class SharedObject {
     this.placeAll();
     for (const section of this.elf.sections) if (section.type === SHT.rela) this.relocate(section);
     this.placeRelocations();
+    this.placeDebug();
+    for (const section of this.elf.sections) if (section.type === SHT.rela) this.relocateDebug(section);
     this.end = alignUp(this.end, 8);
     this.fillSymbols();
     const { bytes, count } = this.sectionHeaders();
