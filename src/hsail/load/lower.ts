@@ -1,8 +1,7 @@
 // Kernels in BRIG to instructions of Atoll's encoding (src/isa/hsail). Calls are expanded where they stand, with
 // registers and variables of their own.
 
-import { SCALAR, VECTOR } from '../../isa/hsail/registers.js';
-import { AtollError } from '../../util/errors.js';
+import { VECTOR } from '../../isa/hsail/registers.js';
 import { formalArguments } from '../brig/call-checks.js';
 import { CONTROLS, ROUNDINGS } from '../brig/enums.js';
 import { type BrigEntry, type BrigModule, listAt, stringAt } from '../brig/module.js';
@@ -11,8 +10,10 @@ import { instructionText } from '../text/instructions.js';
 import { type Body, type BodyInstruction, bodyOf, operandsOf, successors, targetsOf } from './body.js';
 import { lowerQuery } from './dispatch-queries.js';
 import { Emitter, type LiteralRelocation, VECTOR_CODE } from './emitter.js';
-import { lowerAtomic, lowerLoad, lowerQueue, lowerSignal, lowerStore } from './memory-accesses.js';
+import { lowerFbarrier } from './fbarriers.js';
+import { lowerAccess } from './memory-accesses.js';
 import { postDominators } from './post-dominators.js';
+import { type BranchLabels, Reconvergence } from './reconvergence.js';
 import { RegisterMap } from './registers.js';
 import { ActivationScope, type KernelMemory } from './scope.js';
 import { lowerSimple } from './simple-instructions.js';
@@ -42,15 +43,11 @@ export interface LoweredKernel {
   readonly registers: readonly (readonly [string, number])[];
 }
 
-const MASK = SCALAR.mask;
-
 class KernelLowering {
   readonly emitter = new Emitter();
+  readonly reconvergence = new Reconvergence(this.emitter);
   readonly lines: LoweredLine[] = [];
   private activations = 0;
-  private numbers = 1;
-  /** Code of sides that are resumed: behind everything else. */
-  private readonly stubs: (() => void)[] = [];
 
   constructor(
     readonly memory: KernelMemory,
@@ -58,17 +55,8 @@ class KernelLowering {
     private readonly near: string,
   ) {}
 
-  /** A number for a point or a side. */
-  number(): number {
-    return this.numbers++;
-  }
-
-  later(stub: () => void): void {
-    this.stubs.push(stub);
-  }
-
   finish(): void {
-    for (const stub of this.stubs) stub();
+    this.reconvergence.finish();
     this.emitter.finish();
   }
 
@@ -87,15 +75,13 @@ class KernelLowering {
     return registers;
   }
 
-  call(scope: ActivationScope, { operands }: BodyInstruction, chain: readonly string[]): void {
-    const { module, definitions } = this.memory;
-    const target = module.code.get(operands[1]!.values['ref']!)!;
-    const name = stringAt(module, target.values['name']!);
-    const callee = definitions.get(name);
-    if (!callee)
-      throw new AtollError('BAD_INPUT', `${this.name} calls ${name}, which is declared, and defined in no module`);
+  /** @param lists of results and inputs */
+  call(scope: ActivationScope, target: BrigEntry, lists: readonly BrigEntry[], chain: readonly string[]): void {
+    const { module } = this.memory;
+    const callee = scope.definitionOf(target);
+    const name = stringAt(module, callee.values['name']!);
     if (chain.includes(name)) throw scope.refusal(`recursion (${[...chain, name].join(' calls ')})`);
-    const given = [operands[0]!, operands[2]!].flatMap((list) => listAt(module, list.values['elements']!));
+    const given = lists.flatMap((list) => listAt(module, list.values['elements']!));
     const actuals = new Map(
       formalArguments(module, callee).map((formal, index) => [
         formal.offset,
@@ -110,8 +96,6 @@ class KernelLowering {
 class Activation {
   private readonly body: Body;
   private readonly points: readonly number[];
-  /** By instruction where lanes meet: the number of the point, and sides that wait there by their instruction. */
-  private readonly meeting = new Map<number, { readonly point: number; readonly sides: Map<string, number> }>();
 
   constructor(
     private readonly kernel: KernelLowering,
@@ -122,7 +106,8 @@ class Activation {
     this.body = scope.body;
     const { module } = scope.memory;
     this.points = postDominators(this.body.instructions.map((_, index) => successors(module, this.body, index)));
-    for (const [index, instruction] of this.body.instructions.entries()) this.notePoints(instruction, index);
+    for (const [index, instruction] of this.body.instructions.entries())
+      for (const labels of this.branches(instruction, index)) kernel.reconvergence.note(labels);
   }
 
   private get emitter(): Emitter {
@@ -133,140 +118,117 @@ class Activation {
     return `${this.prefix}.${index}`;
   }
 
-  private meetingAt(index: number) {
-    let found = this.meeting.get(index);
-    if (!found) this.meeting.set(index, (found = { point: this.kernel.number(), sides: new Map() }));
-    return found;
+  private labelOf(entry: number): string {
+    return this.label(this.body.labels.get(entry)!);
   }
 
-  /** Before code is made all sides are known: a point comes before the branches in loops. */
-  private notePoints({ row, operands }: BodyInstruction, index: number): void {
-    const { labels } = this.body;
-    const point = this.points[index]!;
+  /** The branches of an instruction: a switch has several, one behind the other. */
+  private branches({ row, operands }: BodyInstruction, index: number): readonly BranchLabels[] {
+    if (row.name !== 'cbr' && row.name !== 'sbr') return [];
+    const point = this.label(this.points[index]!);
     if (row.name === 'cbr')
-      this.noteSide(point, labels.get(operands[1]!.values['ref']!)!, this.label(index + 1), index + 1);
-    if (row.name !== 'sbr') return;
-    const targets = targetsOf(this.scope.memory.module, operands[1]!);
-    for (let n = 0; n + 1 < targets.length; n++)
-      this.noteSide(point, labels.get(targets[n]!)!, `${this.label(index)}.${n + 1}`, undefined);
+      return [{ target: this.labelOf(operands[1]!.values['ref']!), side: this.label(index + 1), point }];
+    const targets = targetsOf(this.scope.memory.module, operands[1]!).map((target) => this.labelOf(target));
+    return targets.slice(0, -1).map((target, n) => ({ target, side: this.part(index, n + 1), point }));
   }
 
-  /** @param next number of the instruction of the other side, where it is one */
-  private noteSide(point: number, target: number, side: string, next: number | undefined): void {
-    if (target === next) return;
-    const { sides } = this.meetingAt(point);
-    if (target !== point && next !== point && !sides.has(side)) sides.set(side, this.kernel.number());
+  /** Label of a part of a switch or of calls by number. */
+  private part(index: number, n: number): string {
+    return `${this.label(index)}.${n}`;
   }
 
   lower(near: string): void {
     const { instructions } = this.body;
-    instructions.forEach((instruction, index) => {
-      this.place(index);
+    for (const [index, instruction] of instructions.entries()) {
+      this.kernel.reconvergence.place(this.label(index));
       this.scope.begin();
-      const offset = this.emitter.offset;
+      const { offset } = this.emitter;
       this.instruction(instruction, index, near);
       const text = instructionText(this.scope.memory.module, instruction.entry, true);
       this.kernel.lines.push({ offset, entry: instruction.entry.offset, text });
-    });
-    this.place(instructions.length);
-  }
-
-  /** The begin of an instruction: where lanes meet, sides continue and the point is closed. */
-  private place(index: number): void {
-    const { emitter } = this;
-    const label = this.label(index);
-    emitter.label(label);
-    const meeting = this.meeting.get(index);
-    if (!meeting) return;
-    const after = `${label}.met`;
-    emitter.emit('outside', { label: meeting.point, to: after });
-    if (meeting.sides.size > 0) emitter.emit('peek');
-    for (const [side, number] of meeting.sides) {
-      emitter.emit('resume', { label: number, to: `${label}.${number}` });
-      this.kernel.later(() => {
-        emitter.label(`${label}.${number}`);
-        emitter.emit('pop');
-        emitter.emit('jump', { to: side });
-      });
     }
-    emitter.emit('close');
-    emitter.label(after);
+    this.kernel.reconvergence.place(this.label(instructions.length));
   }
 
   private instruction(instruction: BodyInstruction, index: number, near: string): void {
-    const { scope } = this;
+    const { scope, emitter } = this;
     const { row, operands, entry } = instruction;
     switch (row.name) {
-      case 'ld':
-        return lowerLoad(scope, instruction);
-      case 'st':
-        return lowerStore(scope, instruction);
-      case 'atomic':
-      case 'atomicnoret':
-        return lowerAtomic(scope, instruction);
-      case 'signal':
-      case 'signalnoret':
-        return lowerSignal(scope, instruction);
       case 'br':
-        return this.emitter.emit('br', { to: this.label(this.body.labels.get(operands[0]!.values['ref']!)!) });
+        return emitter.emit('br', { to: this.labelOf(operands[0]!.values['ref']!) });
       case 'cbr':
-        return this.branch(instruction, index);
+        return this.kernel.reconvergence.split(
+          scope.source(operands[0]!, entry.values['type']!),
+          this.branches(instruction, index)[0]!,
+        );
       case 'sbr':
         return this.switch(instruction, index);
       case 'ret':
-        return this.emitter.emit('ret', { to: this.label(this.body.instructions.length) });
-      case 'call':
-        return this.kernel.call(scope, instruction, this.chain);
+        return emitter.emit('ret', { to: this.label(this.body.instructions.length) });
+      case 'call': {
+        const target = scope.memory.module.code.get(operands[1]!.values['ref']!)!;
+        return this.kernel.call(scope, target, [operands[0]!, operands[2]!], this.chain);
+      }
+      case 'scall':
+        return this.calls(instruction, index);
       case 'debugtrap':
-        return this.emitter.emit('debugtrap', { word: 0 });
+        return emitter.emit('debugtrap', { word: 0 });
       default:
-        if (entry.kind === 'inst_queue') return lowerQueue(scope, instruction);
-        if (!lowerQuery(scope, instruction)) lowerSimple(scope, instruction, near);
+        if (lowerAccess(scope, instruction) || lowerQuery(scope, instruction)) return;
+        if (!lowerFbarrier(scope, instruction, this.label(index))) lowerSimple(scope, instruction, near);
     }
-  }
-
-  private branch({ operands, entry }: BodyInstruction, index: number): void {
-    const { emitter, scope } = this;
-    const target = this.body.labels.get(operands[1]!.values['ref']!)!;
-    emitter.emit('lanes_b1', { d: MASK, s0: scope.source(operands[0]!, entry.values['type']!) });
-    this.split(target, this.label(index + 1), index + 1, this.points[index]!);
-  }
-
-  /** Where lanes differ; falls through to the other side. */
-  private split(target: number, side: string, next: number | undefined, point: number): void {
-    const { emitter } = this;
-    emitter.emit('cbr_b1', { s0: MASK, to: this.label(target) });
-    if (target === next) return;
-    emitter.emit('unless', { s0: MASK, to: side });
-    const { point: number, sides } = this.meetingAt(point);
-    const opened = `${side}.opened.${this.kernel.number()}`;
-    emitter.emit('within', { label: number, to: opened });
-    emitter.emit('open', { label: number });
-    emitter.label(opened);
-    if (target === point) return emitter.emit('drop', { s0: MASK });
-    if (next !== point) emitter.emit('push', { label: sides.get(side)!, s1: MASK });
-    emitter.emit('take', { s0: MASK });
-    emitter.emit('jump', { to: this.label(target) });
   }
 
   /** One comparison and branch after the other; an index beyond the last target goes there. */
-  private switch({ operands, entry }: BodyInstruction, index: number): void {
+  private switch(instruction: BodyInstruction, index: number): void {
+    const targets = targetsOf(this.scope.memory.module, instruction.operands[1]!);
+    this.choose(instruction, 0, index, this.branches(instruction, index));
+    this.emitter.emit('jump', { to: this.labelOf(targets.at(-1)!) });
+  }
+
+  /** The branches by an index. @param operand its number */
+  private choose(
+    { operands, entry }: BodyInstruction,
+    operand: number,
+    index: number,
+    branches: readonly BranchLabels[],
+  ) {
     const { emitter, scope } = this;
     const type = entry.values['type']!;
-    const targets = targetsOf(scope.memory.module, operands[1]!).map((target) => this.body.labels.get(target)!);
-    const value = scope.source(operands[0]!, type);
-    const isWide = bytesOf(type) === 8;
+    const words = bytesOf(type) / 4;
+    const value = scope.temporary(words);
+    emitter.emit(`mov_b${32 * words}`, { d: value, s0: scope.source(operands[operand]!, type) });
     const truth = scope.temporary(1);
-    for (let n = 0; n + 1 < targets.length; n++) {
-      if (n > 0) emitter.label(`${this.label(index)}.${n}`);
+    for (const [n, labels] of branches.entries()) {
+      if (n > 0) emitter.label(this.part(index, n));
       emitter.begin();
-      const s1 = emitter.literal(BigInt(n), isWide ? 2 : 1);
-      emitter.emit(isWide ? 'cmp_eq_b1_u64' : 'cmp_eq_b1_u32', { d: truth, s0: value, s1 });
-      emitter.emit('lanes_b1', { d: MASK, s0: VECTOR_CODE + truth });
-      this.split(targets[n]!, `${this.label(index)}.${n + 1}`, undefined, this.points[index]!);
+      const s1 = emitter.literal(BigInt(n), words);
+      emitter.emit(`cmp_eq_b1_u${32 * words}`, { d: truth, s0: VECTOR_CODE + value, s1 });
+      this.kernel.reconvergence.split(VECTOR_CODE + truth, labels);
     }
-    if (targets.length > 1) emitter.label(`${this.label(index)}.${targets.length - 1}`);
-    emitter.emit('jump', { to: this.label(targets.at(-1)!) });
+    if (branches.length > 0) emitter.label(this.part(index, branches.length));
+  }
+
+  /** Calls by number: a switch whose targets are the expanded functions. */
+  private calls(instruction: BodyInstruction, index: number): void {
+    const { scope, emitter } = this;
+    const { operands } = instruction;
+    const { module } = scope.memory;
+    const targets = listAt(module, operands[3]!.values['elements']!);
+    const functions = [...new Set(targets)];
+    const point = `${this.label(index)}.called`;
+    const labelOf = (target: number): string => `${this.label(index)}.function.${functions.indexOf(target)}`;
+    const branches = targets
+      .slice(0, -1)
+      .map((target, n) => ({ target: labelOf(target), side: this.part(index, n + 1), point }));
+    this.choose(instruction, 1, index, branches);
+    emitter.emit('jump', { to: labelOf(targets.at(-1)!) });
+    for (const target of functions) {
+      emitter.label(labelOf(target));
+      this.kernel.call(scope, module.code.get(target)!, [operands[0]!, operands[2]!], this.chain);
+      emitter.emit('jump', { to: point });
+    }
+    this.kernel.reconvergence.place(point);
   }
 }
 

@@ -25,7 +25,7 @@ function access(scope: ActivationScope, name: string, place: AddressPlace, data:
 }
 
 /** Elements that do not follow one another go by temporary registers. */
-export function lowerLoad(scope: ActivationScope, { entry, operands }: BodyInstruction): void {
+function lowerLoad(scope: ActivationScope, { entry, operands }: BodyInstruction): void {
   const [result, address] = operands as [BrigEntry, BrigEntry];
   const type = entry.values['type']!;
   const words = wordsOf(type);
@@ -41,7 +41,7 @@ export function lowerLoad(scope: ActivationScope, { entry, operands }: BodyInstr
     scope.emitter.emit(moveOf(words), { d: target, s0: VECTOR_CODE + first + index * words });
 }
 
-export function lowerStore(scope: ActivationScope, { entry, operands }: BodyInstruction): void {
+function lowerStore(scope: ActivationScope, { entry, operands }: BodyInstruction): void {
   const [data, address] = operands as [BrigEntry, BrigEntry];
   const type = entry.values['type']!;
   const words = wordsOf(type);
@@ -82,7 +82,7 @@ function emitAtomic(scope: ActivationScope, { operation, type, place, result, in
   else scope.emitter.emit(`atomicnoret_${name}`, fields);
 }
 
-export function lowerAtomic(scope: ActivationScope, { entry, row, operands }: BodyInstruction): void {
+function lowerAtomic(scope: ActivationScope, { entry, row, operands }: BodyInstruction): void {
   const returns = row.name === 'atomic';
   const [result, address] = returns ? operands : [undefined, operands[0]];
   emitAtomic(scope, {
@@ -98,7 +98,7 @@ export function lowerAtomic(scope: ActivationScope, { entry, row, operands }: Bo
 const SIGNAL_VALUE = 8;
 
 /** Waits look once: they may end for any reason (PRM 6.8). */
-export function lowerSignal(scope: ActivationScope, { entry, row, operands }: BodyInstruction): void {
+function lowerSignal(scope: ActivationScope, { entry, row, operands }: BodyInstruction): void {
   const returns = row.name === 'signal';
   const [result, handle] = returns ? operands : [undefined, operands[0]];
   const operation = spellingOf(ATOMIC_OPERATIONS, entry.values['signalOperation']!)!;
@@ -114,7 +114,7 @@ export function lowerSignal(scope: ActivationScope, { entry, row, operands }: Bo
 /** Byte offsets in amd_queue_t. */
 const QUEUE_INDEX = { write: 56, read: 128 } as const;
 
-export function lowerQueue(scope: ActivationScope, { entry, row, operands }: BodyInstruction): void {
+function lowerQueue(scope: ActivationScope, { entry, row, operands }: BodyInstruction): void {
   const [, verb, index] = /^(ld|st|add|cas)queue(read|write)index$/.exec(row.name)!;
   const stores = verb === 'st';
   const [result, address] = stores ? [undefined, operands[0]] : operands;
@@ -126,4 +126,23 @@ export function lowerQueue(scope: ActivationScope, { entry, row, operands }: Bod
     result,
     inputs: operands.slice(stores ? 1 : 2),
   });
+}
+
+const ACCESSES: Readonly<Record<string, (scope: ActivationScope, instruction: BodyInstruction) => void>> = {
+  ld: lowerLoad,
+  st: lowerStore,
+  atomic: lowerAtomic,
+  atomicnoret: lowerAtomic,
+  signal: lowerSignal,
+  signalnoret: lowerSignal,
+};
+
+/** Whether the opcode is one of these, which has been lowered then. */
+export function lowerAccess(scope: ActivationScope, instruction: BodyInstruction): boolean {
+  const { name } = instruction.row;
+  const lower = Object.hasOwn(ACCESSES, name) ? ACCESSES[name] : undefined;
+  if (lower) lower(scope, instruction);
+  else if (instruction.entry.kind === 'inst_queue') lowerQueue(scope, instruction);
+  else return false;
+  return true;
 }

@@ -138,11 +138,9 @@ export class ActivationScope {
 
   /** Of private, spill, arg and group variables the address, of arguments of kernels the offset in their segment. */
   placeOf(declared: BrigEntry): number {
-    const { module, definitions, program, group, privates, kernarg } = this.memory;
+    const { module, program, group, privates, kernarg } = this.memory;
     const name = stringAt(module, declared.values['name']!);
-    const variable = name.startsWith('&') ? definitions.get(name) : declared;
-    if (variable?.kind !== 'directive_variable')
-      throw new AtollError('BAD_INPUT', `${this.name}: ${name} is declared, and defined in no module`);
+    const variable = this.definitionOf(declared);
     const segment = variable.values['segment'];
     if (segment === SEGMENTS.kernarg) return kernarg.get(variable.offset)!;
     if (segment === SEGMENTS.group) return group.placeOf(variable);
@@ -151,6 +149,16 @@ export class ActivationScope {
       return program.area.placeOf(variable);
     }
     return this.actuals.get(variable.offset) ?? privates.placeOf(variable);
+  }
+
+  /** The definition of a symbol of the module; what is declared in a body is its own. */
+  definitionOf(declared: BrigEntry): BrigEntry {
+    const { module, definitions } = this.memory;
+    const name = stringAt(module, declared.values['name']!);
+    const found = name.startsWith('&') ? definitions.get(name) : declared;
+    if (found?.kind !== declared.kind)
+      throw new AtollError('BAD_INPUT', `${this.name}: ${name} is declared, and defined in no module`);
+    return found;
   }
 
   refusal(what: string): AtollError {

@@ -23,15 +23,17 @@ export class VariableArea {
 
   /** The place of a variable, which gets one at its first use. */
   placeOf(variable: BrigEntry): number {
-    let place = this.places.get(variable.offset);
-    if (place === undefined) {
-      place = this.take(bytesOfVariable(variable), alignmentOf(variable));
-      this.places.set(variable.offset, place);
-    }
+    return this.takeFor(variable.offset, bytesOfVariable(variable), alignmentOf(variable));
+  }
+
+  /** @param key the offset of the entry for which the bytes are */
+  takeFor(key: number, bytes: number, alignment: number): number {
+    let place = this.places.get(key);
+    if (place === undefined) this.places.set(key, (place = this.take(bytes, alignment)));
     return place;
   }
 
-  take(bytes: number, alignment: number): number {
+  private take(bytes: number, alignment: number): number {
     const place = alignUp(this.bytes, alignment);
     this.bytes = place + bytes;
     return place;

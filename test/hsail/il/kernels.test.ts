@@ -37,6 +37,8 @@ interface Sample {
   /** The value of each item. */
   readonly expected: (item: number) => number;
   readonly group?: number;
+  /** What is declared in the module. */
+  readonly before?: string;
 }
 
 const SAMPLES: Readonly<Record<string, Sample>> = {
@@ -151,6 +153,70 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   add_u32 $s1, $s1, 16;${STORE}`,
     expected: (item) => [16, 16, 30, 30, 28, 28, 25, 25][item % 8]!,
   },
+  'calls, by name and by number': {
+    before: `
+function &twice(arg_u32 %out)(arg_u32 %in) {
+  ld_arg_u32 $s1, [%in];
+  add_u32 $s1, $s1, $s1;
+  st_arg_u32 $s1, [%out];
+  ret;
+};
+function &more(arg_u32 %out)(arg_u32 %in) {
+  ld_arg_u32 $s0, [%in];
+  { arg_u32 %a; arg_u32 %b; st_arg_u32 $s0, [%a]; call &twice (%b)(%a); ld_arg_u32 $s2, [%b]; }
+  cmp_lt_b1_u32 $c0, $s0, 50;
+  cbr_b1 $c0, @small;
+  add_u32 $s2, $s2, 1000;
+@small:
+  st_arg_u32 $s2, [%out];
+  ret;
+};`,
+    text: `${OWN}
+  mov_b32 $s1, $s0;
+  and_b32 $s2, $s0, 1;
+  { arg_u32 %a; arg_u32 %b; st_arg_u32 $s0, [%a]; scall_u32 $s2 (%b)(%a) [&twice, &more]; ld_arg_u32 $s3, [%b]; }
+  add_u32 $s1, $s1, $s3;${STORE}`,
+    expected: (item) => 3 * item + (item % 2 === 1 && item >= 50 ? 1000 : 0),
+  },
+  'bytes of private memory keep their neighbours': {
+    text: `
+  align(4) private_u8 %own[4];
+${OWN}
+  add_u32 $s2, $s0, 1;
+  add_u32 $s3, $s0, 2;
+  st_v3_private_u8 ($s0, $s2, $s3), [%own];
+  st_private_u8 $s0, [%own][3];
+  ld_private_align(4)_u32 $s1, [%own];${STORE}`,
+    expected: (item) => (item | ((item + 1) << 8) | ((item + 2) << 16) | (item << 24)) >>> 0,
+  },
+  'a wavefront of the group leaves an fbarrier, the others wait': {
+    group: 192,
+    text: `
+  fbarrier %fb;
+  group_u32 %seen[1];
+${OWN}
+  workitemid_u32 $s2, 0;
+  cmp_ne_b1_u32 $c0, $s2, 0;
+  cbr_b1 $c0, @joined;
+  initfbar %fb;
+  st_group_u32 0, [%seen];
+@joined:
+  barrier;
+  joinfbar %fb;
+  barrier;
+  cmp_ge_b1_u32 $c1, $s2, 128;
+  cbr_b1 $c1, @last;
+  waitfbar %fb;
+  ld_group_u32 $s1, [%seen];
+  leavefbar %fb;
+  br @done;
+@last:
+  st_group_u32 5, [%seen];
+  mov_b32 $s1, 7;
+  leavefbar %fb;
+@done:${STORE}`,
+    expected: (item) => (item < 128 ? 5 : 7),
+  },
   'private memory, and memory of the group': {
     group: 64,
     text: `
@@ -183,11 +249,11 @@ for (const [engine, make] of Object.entries(ENGINES)) {
     );
     t.deepEqual(out, input);
   });
-  for (const [title, { text, expected, group = 64 }] of Object.entries(SAMPLES))
+  for (const [title, { text, expected, group = 64, before }] of Object.entries(SAMPLES))
     test(`${engine}: ${title}`, (t) => {
-      const count = title.includes('group') ? 192 : ITEMS;
+      const count = group !== 64 || title.includes('group') ? 192 : ITEMS;
       const [out] = runText(
-        kernel(1, text),
+        kernel(1, text, before),
         { arguments: [new Uint32Array(count)], grid: [count], group: [group] },
         make,
       );

@@ -112,21 +112,28 @@ const LOADED: readonly AccessType[] = [
   { name: 's16', bits: 16, parts: 1, signed: true },
   { name: 'b32', bits: 32, parts: 1 },
   { name: 'b64', bits: 32, parts: 2 },
+  { name: 'b128', bits: 32, parts: 4 },
 ];
 const STORED: readonly AccessType[] = [
   { name: 'b8', bits: 8, parts: 1 },
   { name: 'b16', bits: 16, parts: 1 },
   { name: 'b32', bits: 32, parts: 1 },
   { name: 'b64', bits: 32, parts: 2 },
+  { name: 'b128', bits: 32, parts: 4 },
 ];
 
+/** A byte lies in one dword. */
+const stepOf = (bits: 8 | 16 | 32, step: ElementStep): ElementStep => (bits === 8 ? undefined : step);
+
 function loaded(places: readonly Place[], bits: 8 | 16 | 32): Ex<'u32'> {
-  const values = places.map(({ space, address, valid, elementStep }) => load(space, bits, address, valid, elementStep));
+  const values = places.map(({ space, address, valid, elementStep }) =>
+    load(space, bits, address, valid, stepOf(bits, elementStep)),
+  );
   return values.length === 1 ? values[0]! : select(places[1]!.valid!, values[1]!, values[0]!);
 }
 
 const stored = (places: readonly Place[], bits: 8 | 16 | 32, value: Ex<'u32'>): Stmt[] =>
-  places.map((place) => ({ kind: 'store', bits, value, ...place }));
+  places.map((place) => ({ kind: 'store', bits, value, ...place, elementStep: stepOf(bits, place.elementStep) }));
 
 const COUNTS = [1, 2, 3, 4] as const;
 const countName = (count: number): string => (count === 1 ? '' : `_v${count}`);
@@ -158,12 +165,9 @@ function storeRow(segment: string, places: Places, type: AccessType, count: numb
 }
 
 function rowsOfSegment(segment: string, places: Places): MemoryRow[] {
-  const wide = { name: 'b128', bits: 32, parts: 4 } as const;
   return [
     ...LOADED.flatMap((type) => COUNTS.map((count) => loadRow(segment, places, type, count))),
-    loadRow(segment, places, wide, 1),
     ...STORED.flatMap((type) => COUNTS.map((count) => storeRow(segment, places, type, count))),
-    storeRow(segment, places, wide, 1),
   ];
 }
 
