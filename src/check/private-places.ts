@@ -1,6 +1,7 @@
 // Accesses behind the end of private memory that the device does not make: loads give 0, stores and atomics do nothing.
 
 import type { AccessKind } from '../emulator/access-kind.js';
+import { ReadOnlyMachine } from '../emulator/read-only-machine.js';
 import { VGPR_WORDS, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { scratchAddressOf } from '../emulator/wavefronts.js';
@@ -9,7 +10,6 @@ import type { Instruction } from '../isa/instruction.js';
 import type { Ex } from '../isa/language/expr.js';
 import { visitExpressions } from '../isa/language/trees.js';
 import { OracleValues } from '../isa/oracle-values.js';
-import { ReadOnlyMachine } from './read-only-machine.js';
 
 /** A place in private memory. */
 export interface PrivatePlace {

@@ -1,6 +1,7 @@
 // Follows what is undefined through one instruction: which registers and bytes get it, and what it decides.
 
 import { PERMISSION } from '../emulator/memory.js';
+import { ReadOnlyMachine } from '../emulator/read-only-machine.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Effects } from '../isa/effects.js';
 import { isVector } from '../isa/evaluate.js';
@@ -8,7 +9,6 @@ import type { Instruction } from '../isa/instruction.js';
 import type { Ex, Stmt } from '../isa/language/expr.js';
 import { expressionsOf } from '../isa/language/trees.js';
 import { OracleValues } from '../isa/oracle-values.js';
-import { ReadOnlyMachine } from './read-only-machine.js';
 import { UndefinedBits } from './undefined-bits.js';
 import type { UndefinedOrigin, UndefinedRegisters } from './undefined-registers.js';
 

@@ -1,14 +1,14 @@
 // Which memory an instruction is about to touch, and with what values: its semantics run on a wavefront that is only
 // looked at. Independent of the engine, so that traces of different engines can be compared.
 
-import { hasApertures } from '../emulator/launch.js';
 import { type GpuMemory, PERMISSION } from '../emulator/memory.js';
-import { VGPR_WORDS, WORD } from '../emulator/state.js';
+import { ReadOnlyMachine } from '../emulator/read-only-machine.js';
+import { WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { evaluate } from '../isa/evaluate.js';
 import type { Instruction } from '../isa/instruction.js';
 import type { AtomicFn, Space } from '../isa/language/expr.js';
-import type { OracleAtomic, OracleMachine } from '../isa/oracle-machine.js';
+import type { OracleAtomic } from '../isa/oracle-machine.js';
 
 /** Accesses of one kind that the lanes make side by side. */
 export interface AccessGroup {
@@ -41,44 +41,19 @@ interface LaneAccess {
 /** Raised where the instruction is going to fault: what it touched before is known, nothing follows. */
 class AccessFault extends Error {}
 
-class AccessRecorder implements OracleMachine {
+class AccessRecorder extends ReadOnlyMachine {
   readonly groups: AccessGroup[] = [];
   /** How many accesses each lane has made: accesses with the same number stand side by side. */
   private readonly counts = new Map<string, number>();
 
   constructor(
     private readonly memory: GpuMemory,
-    private readonly w: Wavefront,
-  ) {}
-
-  readScalar(index: number): number {
-    return this.w.u[WORD.scalars + index]!;
-  }
-  readVgpr(register: number, lane: number): number {
-    return this.w.u[VGPR_WORDS * register + lane]!;
-  }
-  writeScalar(): void {}
-  writeVgpr(): void {}
-  helper(): void {}
-  information(name: string): bigint {
-    return name === 'APERTURES' ? BigInt(hasApertures(this.w.workGroup.launch)) : 0n;
-  }
-  get vgprCount(): number {
-    return this.w.workGroup.launch.vgprs;
-  }
-  get scc(): boolean {
-    return this.w.u[WORD.scc] !== 0;
-  }
-  set scc(_value: boolean) {}
-  get mode(): number {
-    return this.w.u[WORD.mode]!;
-  }
-  set mode(_value: number) {}
-  get pc(): bigint {
-    return BigInt(this.w.pc);
+    w: Wavefront,
+  ) {
+    super(w);
   }
 
-  load(space: Space, bits: AccessGroup['bits'], address: bigint, lane: number): bigint {
+  override load(space: Space, bits: AccessGroup['bits'], address: bigint, lane: number): bigint {
     const at = this.place(space, bits, address);
     const value = at < 0 ? 0n : this.read(at, bits);
     this.note({ kind: 'load', space, bits, address, value, lane });
@@ -92,11 +67,11 @@ class AccessRecorder implements OracleMachine {
     return BigInt(bits === 16 ? view.getUint16(at, true) : view.getUint8(at));
   }
 
-  store(space: Space, bits: AccessGroup['bits'], address: bigint, value: bigint, lane: number): void {
+  override store(space: Space, bits: AccessGroup['bits'], address: bigint, value: bigint, lane: number): void {
     this.note({ kind: 'store', space, bits, address, value, lane });
   }
 
-  atomic({ space, bits, fn, address, data }: OracleAtomic, lane: number): bigint {
+  override atomic({ space, bits, fn, address, data }: OracleAtomic, lane: number): bigint {
     // In LDS the low bits of the address do not count; elsewhere a misaligned one is a fault.
     const place = space === 'lds' ? address & ~BigInt(bits / 8 - 1) : address;
     this.note({ kind: 'atomic', space, bits, fn, address: place, value: data, lane });

@@ -3,10 +3,11 @@
 import type { CodeRange, DebugInfo, SourceScope } from '../source/debug-info.js';
 import type { SourceVariable } from '../source/variables.js';
 import { type CompilationUnit, debugSections, type Entry, readUnits } from './entries.js';
+import type { AddressRange } from './entry-ranges.js';
 import { type FrameBase, frameRegister } from './expressions.js';
 import { type LdsVariablePlace, ldsPlacesIn } from './lds-variables.js';
 import type { LineTable } from './line-table.js';
-import { type AddressRange, readRanges } from './lists.js';
+import { readRanges } from './lists.js';
 import { AT, TAG } from './names.js';
 import { codePlace, type ReadSection } from './sections.js';
 import { TypeTable } from './types.js';

@@ -3,7 +3,6 @@
 
 export const ELF_CLASS_32 = 1;
 export const ELF_CLASS_64 = 2;
-export const ET_REL = 1;
 export const ET_EXEC = 2;
 export const ET_DYN = 3;
 
@@ -23,9 +22,9 @@ export const PT = { load: 1, note: 4 } as const;
 export const STT = { notype: 0, object: 1, func: 2, section: 3, file: 4 } as const;
 export const STB = { local: 0, global: 1, weak: 2 } as const;
 export const SHN_UNDEF = 0;
+export const SHN_ABS = 0xfff1;
 /** Section indices from here on are reserved: absolute, common and processor-specific symbols. */
 export const SHN_LORESERVE = 0xff00;
-export const SHN_ABS = 0xfff1;
 
 export interface ElfSection {
   readonly index: number;

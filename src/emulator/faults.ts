@@ -1,7 +1,5 @@
 // What stops a kernel: the one value that all engines report, and its text.
 
-import { AtollError } from '../util/errors.js';
-
 /** Why a wavefront stopped. */
 export type FaultReason =
   | 'read'
@@ -67,9 +65,4 @@ export function describeFault(fault: GpuFault): string {
     `GPU fault in kernel ${fault.kernel} at pc ${hex(fault.pc)} (+${hex(fault.offset, 1)}): ${fault.detail}${address}; ` +
     `instruction ${instruction}, work-group (${fault.workGroup.join(', ')}) wavefront ${fault.wavefront}${lane}`
   );
-}
-
-/** The fault as an error that can be thrown. */
-export function faultError(fault: GpuFault, hint = ''): AtollError {
-  return new AtollError('GPU_FAULT', describeFault(fault), hint);
 }

@@ -101,7 +101,7 @@ export function combineProbes(probes: readonly Probe[]): Probe | undefined {
   }
   const breakers = probes.filter((probe) => probe.breaksAt);
   if (breakers.length > 0) {
-    combined.breaksAt = (...args: never[]) =>
+    combined['breaksAt'] = (...args: never[]) =>
       breakers.some((probe) => (probe.breaksAt as (...values: never[]) => boolean).apply(probe, args));
   }
   const limits = probes.filter((probe) => probe.maxBegunGroups);

@@ -9,7 +9,7 @@ import { Random } from './random.js';
 
 const MIMG = familyOf('MIMG');
 
-const COUNT = Number(process.env.ATOLL_IMAGE_CASES ?? 4000);
+const COUNT = Number(process.env['ATOLL_IMAGE_CASES'] ?? 4000);
 
 /** Memory without end: what is read depends on the address, what is written is checked and forgotten. */
 class EndlessBench extends Bench {

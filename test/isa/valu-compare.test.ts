@@ -56,7 +56,7 @@ for (const { name, edges, value, smallest } of WIDTHS)
           for (const prefix of ['v_cmp', 'v_cmps']) {
             t.is(run(`${prefix}_${condition}_${name}`, { S0, S1, MODE }), truth, label);
             const written = evaluateLane(DEFS.get(`${prefix}x_${condition}_${name}`)!, { S0, S1, MODE });
-            if (written.EXEC !== truth || written.D !== truth) t.fail(`${prefix}x ${label}`);
+            if (written['EXEC'] !== truth || written['D'] !== truth) t.fail(`${prefix}x ${label}`);
           }
         }
     }

@@ -170,7 +170,7 @@ test('v_mbcnt counts the ones below the lane in its half of the wavefront', (t) 
       const below = ((high << 32n) | low) & ((1n << BigInt(lane)) - 1n);
       return BigInt(below.toString(2).replaceAll('0', '').length);
     };
-    const D = (name: string): bigint => evaluateLane(DEFS.get(name)!, { S0, S1, LANE: BigInt(lane) }).D!;
+    const D = (name: string): bigint => evaluateLane(DEFS.get(name)!, { S0, S1, LANE: BigInt(lane) })['D']!;
     t.is(D('v_mbcnt_lo_u32_b32'), S1 + count(S0, 0n), `lane ${lane}`);
     t.is(D('v_mbcnt_hi_u32_b32'), S1 + count(0n, S0), `lane ${lane}`);
   }
@@ -200,7 +200,7 @@ for (const [type, read] of [
       for (const [name, holds] of Object.entries(CONDITIONS)) {
         const state: LaneState = { S0, S1 };
         const truth = holds(read(S0), read(S1)) ? 1n : 0n;
-        t.is(evaluateLane(DEFS.get(`v_cmp_${name}_${type}`)!, state).D, truth, `${name} ${S0} ${S1}`);
+        t.is(evaluateLane(DEFS.get(`v_cmp_${name}_${type}`)!, state)['D'], truth, `${name} ${S0} ${S1}`);
         t.deepEqual(evaluateLane(DEFS.get(`v_cmpx_${name}_${type}`)!, state), { D: truth, EXEC: truth });
       }
   });

@@ -103,7 +103,7 @@ function checkFolding(intrinsic: Intrinsic, options: Options = {}): void {
       compared++;
       const [S0, S1, S2] = cases[index]!;
       const expected = BigInt.asUintN(width(result), folded);
-      const got = evaluateLane(DEFS.get(mnemonic)!, { S0, S1, S2, MODE: KEEP }).D!;
+      const got = evaluateLane(DEFS.get(mnemonic)!, { S0, S1, S2, MODE: KEEP })['D']!;
       if (got === expected || (unspecified(result, expected) && unspecified(result, got))) continue;
       if (Math.abs(floatOf(got) - floatOf(expected)) <= (options.tolerance ?? -1)) continue;
       t.fail(`${mnemonic} ${hex(cases[index]!)}: ${hex([got])}, LLVM folds to ${hex([expected])}`);

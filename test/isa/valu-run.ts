@@ -11,10 +11,10 @@ const VOPC = familyOf('VOPC');
 
 export const DEFS = byName(VOP1, VOP2, VOP3, VOPC);
 /** Random cases of one test. */
-export const COUNT = process.env.ATOLL_LONG ? 10_000 : 300;
+export const COUNT = process.env['ATOLL_LONG'] ? 10_000 : 300;
 
 /** D of an instruction in one lane. */
-export const run = (name: string, state: LaneState): bigint => evaluateLane(DEFS.get(name)!, state).D!;
+export const run = (name: string, state: LaneState): bigint => evaluateLane(DEFS.get(name)!, state)['D']!;
 
 const view = new DataView(new ArrayBuffer(8));
 export const floatOf = (bits: bigint): number => {

@@ -186,8 +186,8 @@ test('v_div_scale sets its flag where it scales one of the two operands', (t) =>
           evaluateLane(DEFS.get(`v_div_scale_${name}`)!, { S0, S1: den, S2: num });
         if (value(num) === value(den)) continue;
         const [n, d] = [scale(num), scale(den)];
-        t.is(n.SDST === 1n, (n.D === num) !== (d.D === den), `${num.toString(16)} / ${den.toString(16)}`);
-        t.is(n.SDST, d.SDST);
+        t.is(n['SDST'] === 1n, (n['D'] === num) !== (d['D'] === den), `${num.toString(16)} / ${den.toString(16)}`);
+        t.is(n['SDST'], d['SDST']);
       }
 });
 

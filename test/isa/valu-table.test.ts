@@ -19,7 +19,7 @@ const VOPC = familyOf('VOPC');
 
 const FAMILIES: Readonly<Record<string, readonly InstructionDef[]>> = { VOP1, VOP2, VOP3, VOPC };
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const SHARED = process.env.ATOLL_SHARED ?? join(ROOT, '..', 'shared');
+const SHARED = process.env['ATOLL_SHARED'] ?? join(ROOT, '..', 'shared');
 const OPCODES = join(SHARED, 'isa', 'gfx600-opcodes.tsv');
 
 /** VOP3 opcodes that are not forms of VOPC (0-255), VOP2 (256-319) or VOP1 (384-511). */

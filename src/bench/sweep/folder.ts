@@ -43,7 +43,6 @@ const planSchema = z.object({
 
 const partSchema = z.object({ plan: z.string(), machine: machineSchema, result: caseResultSchema });
 
-export type SweepEngine = z.infer<typeof engineSchema>;
 export type SweepPlan = z.infer<typeof planSchema>;
 
 /** A sweep on disk. */

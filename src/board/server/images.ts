@@ -63,6 +63,12 @@ export const isView = ({ shape }: ImageArgument): boolean => shape.type === IMAG
 
 const ORIGIN = handles([0n, 0n, 0n]);
 
+/** The arguments, behind queue and image, of a blocking transfer of all texels. */
+function transferOf({ shape, contents }: Pick<DeviceImage, 'shape' | 'contents'>) {
+  const [row, slice] = pitchesOf(shape);
+  return [1, ORIGIN, regionOf(shape), row, slice, contents, 0, NULL, NULL] as const;
+}
+
 export class BoardImages {
   private readonly images = new Map<string, DeviceImage>();
   /** Those that a kernel has written: others in the same buffer may be older than it. */
@@ -91,20 +97,7 @@ export class BoardImages {
     if (!image.fresh && Buffer.compare(now, image.contents) === 0) return image.handle;
     image.fresh = false;
     now.copy(image.contents);
-    const [row, slice] = pitchesOf(image.shape);
-    const status = cl.clEnqueueWriteImage(
-      queue,
-      image.handle,
-      1,
-      ORIGIN,
-      regionOf(image.shape),
-      row,
-      slice,
-      image.contents,
-      0,
-      NULL,
-      NULL,
-    );
+    const status = cl.clEnqueueWriteImage(queue, image.handle, ...transferOf(image));
     check(status, 'clEnqueueWriteImage');
     return image.handle;
   }
@@ -113,20 +106,7 @@ export class BoardImages {
   fetch(argument: ImageArgument): void {
     const image = this.find(argument);
     const { cl, queue } = this.device;
-    const [row, slice] = pitchesOf(image.shape);
-    const status = cl.clEnqueueReadImage(
-      queue,
-      image.handle,
-      1,
-      ORIGIN,
-      regionOf(image.shape),
-      row,
-      slice,
-      image.contents,
-      0,
-      NULL,
-      NULL,
-    );
+    const status = cl.clEnqueueReadImage(queue, image.handle, ...transferOf(image));
     check(status, 'clEnqueueReadImage');
     this.changed.add(image);
   }

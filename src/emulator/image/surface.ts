@@ -4,35 +4,19 @@
 // after `pitch * height` texels. Mip levels follow the first one, each starting at a multiple of 256 bytes, with a
 // pitch equal to their width; that is the convention of this simulator, which its driver and its tests share.
 
-import type { ImageCodec, ImageKind } from '../../isa/descriptors/views.js';
+import type { ImageCodec, ImageKind, ImageView } from '../../isa/descriptors/views.js';
 import { FaultSignal } from '../faults.js';
 import { type DataFormat, dataFormat } from './formats.js';
 
 /** Coordinates that address a texel besides x: y, and z for depth. Slices of arrays come on top. */
 export type Dimensions = 1 | 2 | 3;
 
-export interface Surface {
+export interface Surface extends Omit<ImageView, 'kind' | 'code' | 'dataFormat'> {
   readonly dimensions: Dimensions;
   /** Has slices: an array, or a cube seen as an array of faces. */
   readonly layered: boolean;
   readonly cube: boolean;
-  /** Byte address of the first level. */
-  readonly base: number;
-  readonly width: number;
-  readonly height: number;
-  readonly depth: number;
-  /** Slices that shaders may address: [firstSlice, lastSlice]. */
-  readonly firstSlice: number;
-  readonly lastSlice: number;
-  readonly pitch: number;
-  readonly baseLevel: number;
-  readonly lastLevel: number;
-  /** Lower bound of the level of detail. */
-  readonly minLod: number;
   readonly format: DataFormat;
-  readonly numFormat: number;
-  /** Four component selects of 3 bits. */
-  readonly selects: number;
 }
 
 const LEVEL_ALIGNMENT = 256;

@@ -5,7 +5,7 @@ import { isVector } from '../../isa/evaluate.js';
 import { indexedStatements, isIndexed } from '../../isa/indexed-registers.js';
 import type { Instruction, Operand } from '../../isa/instruction.js';
 import { type Ex, type Stmt, u32 } from '../../isa/language/expr.js';
-import { expressionsOf, visitExpressions } from '../../isa/language/trees.js';
+import { visitExpressions } from '../../isa/language/trees.js';
 import { unsupportedReason } from '../../isa/support.js';
 import { type FloatMode, floatMode } from '../float-mode.js';
 import { specialise } from '../specialise.js';
@@ -173,22 +173,4 @@ function overLanes({ lanes, execWords, exec }: StateLayout, body: readonly strin
     ...some,
     '}',
   ];
-}
-
-/** Whether an instruction reads anything that probes of memory want to see. */
-export const touchesMemory = (instruction: Instruction): boolean =>
-  instruction.def.semantics.some(
-    (stmt) =>
-      stmt.kind === 'store' ||
-      stmt.kind === 'atomic' ||
-      stmt.kind === 'helper' ||
-      expressionsOf(stmt).some(containsLoad),
-  );
-
-function containsLoad(ex: Ex): boolean {
-  let isFound = false;
-  visitExpressions([{ kind: 'effect', name: 'nop', args: [ex] }], (node) => {
-    isFound ||= node.kind === 'load';
-  });
-  return isFound;
 }

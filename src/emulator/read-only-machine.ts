@@ -1,12 +1,13 @@
 // A wavefront that expressions are evaluated on and that nothing changes: memory reads 0.
 
-import { hasApertures } from '../emulator/launch.js';
-import { VGPR_WORDS, WORD } from '../emulator/state.js';
-import type { Wavefront } from '../emulator/wavefront.js';
-import type { OracleMachine } from '../isa/oracle-machine.js';
+import type { Space } from '../isa/language/expr.js';
+import type { OracleAtomic, OracleMachine } from '../isa/oracle-machine.js';
+import { hasApertures } from './launch.js';
+import { VGPR_WORDS, WORD } from './state.js';
+import type { Wavefront } from './wavefront.js';
 
 export class ReadOnlyMachine implements OracleMachine {
-  constructor(private readonly w: Wavefront) {}
+  constructor(protected readonly w: Wavefront) {}
 
   readScalar(index: number): number {
     return this.w.u[WORD.scalars + index]!;
@@ -31,14 +32,14 @@ export class ReadOnlyMachine implements OracleMachine {
   writeScalar(): void {}
   writeVgpr(): void {}
   helper(): void {}
-  store(): void {}
+  store(_space: Space, _bits: number, _address: bigint, _value: bigint, _lane: number): void {}
   information(name: string): bigint {
     return name === 'APERTURES' ? BigInt(hasApertures(this.w.workGroup.launch)) : 0n;
   }
-  load(): bigint {
+  load(_space: Space, _bits: number, _address: bigint, _lane: number): bigint {
     return 0n;
   }
-  atomic(): bigint {
+  atomic(_atomic: OracleAtomic, _lane: number): bigint {
     return 0n;
   }
 }
