@@ -47,6 +47,18 @@ test.serial('levels of one compiler give the same results: status 0, and a row f
   t.regex(String(stderr), /launches beside .*:O2:/);
 });
 
+test.serial('kernels that read and write images are right without optimisation, on each kind of chip', async (t) => {
+  const program = join(scratchFolder(t), 'image-kernels');
+  const source = join(root, 'test', 'opencl', 'image-kernels.cc');
+  execFileSync('g++', ['-std=c++17', '-O1', source, '-o', program, '-lOpenCL']);
+  const asked = `${version}:O0,${version}:O2`;
+  for (const device of ['tahiti', 'fiji', 'vega10']) {
+    const words = ['verify', '--compilers', asked, '--bisect', '0', '--device', device, '--', program];
+    const { exitCode, stderr } = await atoll(words);
+    t.is(exitCode, 0, `${device}: ${stderr}`);
+  }
+});
+
 test.serial(
   'divisions are right without optimisation, too: code generation that crashes is tried again so',
   async (t) => {

@@ -29,6 +29,15 @@ __kernel void sizes(__read_only image2d_array_t a, __read_only image3d_t b, __gl
   out[0] = get_image_width(a); out[1] = get_image_height(a); out[2] = (int)get_image_array_size(a);
   out[3] = get_image_width(b); out[4] = get_image_height(b); out[5] = get_image_depth(b);
 }
+__kernel void mixed(__read_only image2d_t a, sampler_t linear, __read_only image2d_array_t b, __read_only image3d_t c,
+                    sampler_t nearest, __read_only image1d_buffer_t d, __write_only image2d_t out) {
+  int x = get_global_id(0), y = get_global_id(1);
+  uint sum = (uint)(2.0f * read_imagef(a, linear, (float2)(x + 1, y + 0.5f)).x);
+  if (x & 1) sum += 100 * read_imageui(b, nearest, (int4)(x, y, 1, 0)).x;
+  else sum += 100 * read_imageui(c, kNearest, (int4)(x, y, 2, 0)).x;
+  sum += 10000 * read_imageui(d, x + 6 * y).x + 1000000 * (uint)read_imagef(a, kNearest, (int2)(x, y)).x;
+  write_imageui(out, (int2)(x, y), (uint4)(sum, 0, 0, 0));
+}
 )CL";
 
 static const cl_image_format kBytes = {CL_RGBA, CL_UNSIGNED_INT8};
@@ -186,6 +195,42 @@ static void samplers(const Fixture& f, cl_program program) {
   clReleaseMemObject(out);
 }
 
+/** Images of four kinds, and three samplers. */
+static void several(const Fixture& f, cl_program program) {
+  cl_int error;
+  std::vector<float> texels(6 * 5 * 4);
+  for (size_t i = 0; i < texels.size(); i++) texels[i] = (float)(i / 4 + 1);
+  std::vector<unsigned> values = counting(6 * 5 * 4), expected(6 * 5), result(6 * 5);
+  cl_mem words = f.buffer(values.size() * 4, values.data());
+  cl_mem a = image(f, CL_MEM_OBJECT_IMAGE2D, kFloats, 6, 5, 0, texels.data());
+  cl_mem b = image(f, CL_MEM_OBJECT_IMAGE2D_ARRAY, kWords, 6, 5, 4, values.data());
+  cl_mem c = image(f, CL_MEM_OBJECT_IMAGE3D, kWords, 6, 5, 4, values.data());
+  cl_mem d = image(f, CL_MEM_OBJECT_IMAGE1D_BUFFER, kWords, values.size(), 0, 0, nullptr, words);
+  cl_mem out = image(f, CL_MEM_OBJECT_IMAGE2D, kWords, 6, 5, 0, nullptr);
+  cl_sampler linear = clCreateSampler(f.context, CL_FALSE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_LINEAR, &error);
+  cl_sampler nearest = clCreateSampler(f.context, CL_FALSE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, &error);
+  cl_kernel kernel = clCreateKernel(program, "mixed", &error);
+  set(kernel, 0, a);
+  set(kernel, 1, linear);
+  set(kernel, 2, b);
+  set(kernel, 3, c);
+  set(kernel, 4, nearest);
+  set(kernel, 5, d);
+  set(kernel, 6, out);
+  launch(f, kernel, 2, 6, 5);
+  const size_t origin[3] = {0, 0, 0}, region[3] = {6, 5, 1};
+  clEnqueueReadImage(f.queue, out, CL_TRUE, origin, region, 0, 0, result.data(), 0, nullptr, nullptr);
+  for (unsigned i = 0; i < expected.size(); i++) {
+    // Between two texels, but at the edge.
+    unsigned twice = i % 6 == 5 ? 2 * (i + 1) : 2 * i + 3;
+    expected[i] = twice + 100 * values[i % 2 ? 30 + i : 60 + i] + 10000 * values[i] + 1000000 * (i + 1);
+  }
+  EXPECT_NAMED("several images and samplers", result == expected);
+  clReleaseKernel(kernel);
+  for (cl_sampler sampler : {linear, nearest}) clReleaseSampler(sampler);
+  for (cl_mem object : {a, b, c, d, out, words}) clReleaseMemObject(object);
+}
+
 int main() {
   Fixture f;
   cl_program program = f.program(kSource);
@@ -193,6 +238,7 @@ int main() {
   one_dimension(f, program);
   three_dimensions(f, program);
   samplers(f, program);
+  several(f, program);
   clReleaseProgram(program);
   return finish();
 }

@@ -3,6 +3,8 @@
 import type { IrTextModule } from '../ir/module.js';
 import { writeModule } from '../ir/write.js';
 import { atomicAddresses } from '../passes/atomic-addresses.js';
+import { runAll } from '../passes/pass.js';
+import { scalarOperands } from '../passes/scalar-operands.js';
 import { unsignedDivisions } from '../passes/unsigned-divisions.js';
 import { StepFailure } from './job.js';
 import { USED_UP } from './limits.js';
@@ -25,9 +27,10 @@ export const UNOPTIMISED: readonly string[] = ['-O0', '-mllvm', '-optimize-regal
 
 /**
  * Unsigned divisions in 24 bits are wrong in all versions without optimisation (unsigned-divisions.ts). Since clang 22
- * a correct pass expands them, which does not run then.
+ * a correct pass expands them, which does not run then. Descriptors of images are in VGPRs (scalar-operands.ts).
  */
-export const repairUnoptimised = (module: IrTextModule): IrTextModule => unsignedDivisions.run(module);
+export const repairUnoptimised = (module: IrTextModule): IrTextModule =>
+  runAll([unsignedDivisions, scalarOperands], module);
 
 /**
  * In order: unchanged; around a known defect; without CodeGenPrepare, which moves code between blocks; without

@@ -14,6 +14,7 @@ import { allCalls, genericPointers } from '../../../src/compiler/passes/forced-i
 import { OPTIMISED_IR_PASSES, patchIr } from '../../../src/compiler/passes/optimised-ir.js';
 import { type IrPass, runPasses } from '../../../src/compiler/passes/pass.js';
 import { lowerPrintf } from '../../../src/compiler/passes/printf.js';
+import { scalarOperands } from '../../../src/compiler/passes/scalar-operands.js';
 import { structurizerPhi } from '../../../src/compiler/passes/structurizer-phi.js';
 import { UNOPTIMISED_IR_PASSES } from '../../../src/compiler/passes/unoptimised-ir.js';
 import { root } from '../../../src/util/paths.js';
@@ -38,6 +39,7 @@ const PASSES: readonly IrPass[] = [
   atomicAddresses,
   exactRounding,
   printf,
+  scalarOperands,
 ];
 const BEFORE = '.before.ll';
 
