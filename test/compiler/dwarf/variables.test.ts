@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'ava';
+import { SECTION_ARGS } from '../../../src/compiler/clang/clang-args.js';
 import { findToolchain } from '../../../src/compiler/clang/toolchain.js';
 import { debugSectionsOf } from '../../../src/compiler/image/debug-sections.js';
 import { ObjectFile } from '../../../src/compiler/image/object-file.js';
@@ -16,6 +17,7 @@ import { readLineTable } from '../../../src/dwarf/line-table.js';
 import { DebugEntries } from '../../../src/dwarf/scopes.js';
 import type { SourceScope } from '../../../src/source/debug-info.js';
 import { OP, readOperations } from '../../../src/source/dwarf-operations.js';
+import { root } from '../../../src/util/paths.js';
 import { llvmTool } from '../../isa/llvm-mc.js';
 import { CLANG, temporaryFolder } from '../setup.js';
 
@@ -81,18 +83,31 @@ function theirs(dump: string): string[] {
   return found;
 }
 
-test('variables are where llvm-dwarfdump says', (t) => {
-  const folder = temporaryFolder(t);
-  const { clang, version } = findToolchain(CLANG.clang).toolchain!;
-  writeFileSync(join(folder, 'n.cl'), SOURCE);
-  const target = ['-target', 'amdgcn--', '-mcpu=tahiti', '-nogpulib'];
+const { clang, version } = findToolchain(CLANG.clang).toolchain!;
+
+/**
+ * The object of a source with debug information, `n.o` in the folder, with the repairs of the version.
+ * @returns whether any repair changed it
+ */
+function compileRepaired(folder: string, source: string): boolean {
+  writeFileSync(join(folder, 'n.cl'), source);
+  const target = ['-target', 'amdgcn--', '-mcpu=tahiti', '-nogpulib', ...SECTION_ARGS];
   const words = ['-x', 'cl', '-cl-std=CL1.2', ...target, '-O2', '-gdwarf-5', '-fdebug-compilation-dir=.'];
   execFileSync(clang, [...words, '-Xclang', '-finclude-default-header', '-emit-llvm', '-S', 'n.cl', '-o', 'n.ll'], {
     cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
   const patch = (module: IrTextModule): IrTextModule => patchIr(module, version);
-  writeFileSync(join(folder, 'k.ll'), changeText(readFileSync(join(folder, 'n.ll'), 'utf8'), patch));
+  const text = readFileSync(join(folder, 'n.ll'), 'utf8');
+  const repaired = changeText(text, patch);
+  writeFileSync(join(folder, 'k.ll'), repaired);
   execFileSync(clang, ['-x', 'ir', ...target, '-O2', '-c', 'k.ll', '-o', 'n.o'], { cwd: folder });
+  return repaired !== text;
+}
+
+test('variables are where llvm-dwarfdump says', (t) => {
+  const folder = temporaryFolder(t);
+  compileRepaired(folder, SOURCE);
   const object = new ObjectFile(readFileSync(join(folder, 'n.o')));
   const sections = debugSectionsOf(object);
   const symbol = object.function('k')!;
@@ -117,6 +132,22 @@ test('variables are where llvm-dwarfdump says', (t) => {
     ['b', 4],
     ['v', 16],
   ]);
+});
+
+/** Kernels that the repairs of the IR change. */
+const REPAIRED = ['private-joins', 'turns', 'unsigned-divisions', 'saturated', 'negated-vectors'];
+
+test('llvm-dwarfdump --verify finds nothing in repaired code', (t) => {
+  const sources = REPAIRED.map((name) =>
+    readFileSync(join(root, 'test', 'compiler', 'executed', `${name}.cl`), 'utf8'),
+  );
+  let changed = 0;
+  for (const source of [SOURCE, ...sources]) {
+    const folder = temporaryFolder(t);
+    if (compileRepaired(folder, source)) changed++;
+    t.regex(execFileSync(dumper(clang), ['--verify', 'n.o'], { cwd: folder, encoding: 'utf8' }), /^No errors\.$/m);
+  }
+  t.true(changed >= 3, `repaired: ${changed}`);
 });
 
 test('records of values do not speak of memory; those of addresses do', (t) => {
