@@ -11,6 +11,7 @@ import { buildRunner, optionsOf, writeCases } from '../../test/check/planted/gue
 import { PLACES, withWrong } from '../../test/check/planted/matrix.js';
 import { FOUND_TOO } from '../../test/check/planted/oclgrind.js';
 import { RACES } from '../../test/check/planted/races.js';
+import { CHIP, HANGING } from '../../test/check/planted/residency.js';
 import { UNINITIALISED } from '../../test/check/planted/uninitialised.js';
 import { hasOclgrind } from './checking.js';
 import { leastAndMedian, type Meter } from './meter.js';
@@ -45,6 +46,9 @@ export interface PlantedRow {
   readonly oclgrind: Verdict | undefined;
 }
 
+/** Of launches that do not end on hardware, nor in Oclgrind, whose work-groups wait for those behind them. */
+const NOT_RUN: Verdict = { report: undefined, seconds: undefined };
+
 /** A launch that reads at NULL fails, and its program with it. */
 const FAILS = 'dereference_null';
 
@@ -53,6 +57,7 @@ export const PLANTED: readonly PlantedCase[] = [
   ...BOUNDS,
   ...RACES,
   ...UNINITIALISED,
+  ...HANGING,
   ...FOUND_TOO.filter(({ name }) => name !== FAILS),
   ...withWrong(PLACES['last partial wavefront']),
 ];
@@ -71,7 +76,8 @@ export class PlantedBugs {
     const argv = [this.program, ...writeCases(this.meter.folder, [bug]), optionsOf(true)];
     const json = join(this.meter.folder, 'findings.json');
     const flags = ['--kinds', Object.keys(KINDS).join(','), '--error-exitcode', '0', '--json', json];
-    const check = [ATOLL, 'check', ...flags, '--', ...argv];
+    const hangs = bug.kind === 'residency';
+    const check = [ATOLL, 'check', ...flags, ...(hangs ? ['--device', CHIP] : []), '--', ...argv];
     // Its build is kept, and not what is measured; Oclgrind keeps none.
     await this.meter.run(check);
     const atoll = await this.verdict(check, () => {
@@ -79,18 +85,20 @@ export class PlantedBugs {
       return findings.find(({ kernel, kind }) => kernel === bug.name && kind === bug.kind)?.message;
     });
     const says = OCLGRIND_SAYS[bug.kind];
+    if (hangs && hasOclgrind()) return { name: bug.name, kind: bug.kind, atoll, oclgrind: NOT_RUN };
     const oclgrind = hasOclgrind()
       ? await this.verdict(['oclgrind', '--data-races', '--uninitialized', ...argv], (text) => says?.exec(text)?.[0])
       : undefined;
     return { name: bug.name, kind: bug.kind, atoll, oclgrind };
   }
 
-  /** All of them by one program: how long it takes both; undefined where one of them has no time. */
+  /** All that end by one program: how long it takes both; undefined where one of them has no time. */
   async together(
     bugs: readonly PlantedCase[],
   ): Promise<{ readonly atoll: number; readonly oclgrind: number } | undefined> {
     if (!hasOclgrind()) return undefined;
-    const argv = [this.program, ...writeCases(this.meter.folder, bugs), optionsOf(true)];
+    const ending = bugs.filter(({ kind }) => kind !== 'residency');
+    const argv = [this.program, ...writeCases(this.meter.folder, ending), optionsOf(true)];
     const [atoll, oclgrind] = [
       await this.verdict([ATOLL, 'check', '--error-exitcode', '0', '--', ...argv], () => undefined),
       await this.verdict(['oclgrind', '--data-races', '--uninitialized', ...argv], () => undefined),

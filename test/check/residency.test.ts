@@ -2,35 +2,8 @@
 
 import test from 'ava';
 import { cases } from './planted/case.js';
+import { BARRIER, CHIP, HANGING, TILE } from './planted/residency.js';
 import { check, runner } from './planted/run.js';
-
-/** A compute unit has 64 KiB of LDS: two of these work-groups. Hainan has five units. */
-const TILE = 'local int tile[8192]; int l = get_local_id(0); tile[l] = l; barrier(1);';
-const BARRIER = (count: string) =>
-  `if (!l) { atomic_inc(n); while (atomic_cmpxchg(n, -1, -1) < ${count}); } barrier(3);`;
-
-const HANGING = cases('residency', [
-  [
-    'meets_all',
-    'a barrier of all work-groups',
-    [768, 64],
-    'zero 4, zero 4',
-    `(global int *n, global int *p) { ${TILE} BUG(${BARRIER('12')},) if (!l) atomic_add(p, tile[1]); }`,
-  ],
-  [
-    'waits_for_last',
-    'all others wait for a flag of the last work-group',
-    [1536, 128],
-    'zero 4, zero 4',
-    `(global int *n, global int *p) {
-      ${TILE}
-      if (get_group_id(0) == 11) { if (!l) atomic_xchg(n, 1); }
-      else BUG(while (atomic_add(n, 0) == 0);,)
-      barrier(3);
-      if (!l) atomic_add(p, tile[1]);
-    }`,
-  ],
-]);
 
 /** Nothing of these waits for a work-group that the chip does not hold, though each runs for several turns. */
 const ENDING = cases('residency', [
@@ -95,7 +68,7 @@ const ENDING = cases('residency', [
   ],
 ]);
 
-const DEVICE = ['--device', 'hainan'];
+const DEVICE = ['--device', CHIP];
 
 test('a launch whose work-groups wait for more than the chip holds is named, and ends', async (t) => {
   const program = runner(t);

@@ -89,6 +89,13 @@ export const RACES = [
       `(global int* p, local int* a) { int i = get_local_id(0), s = 0; for (int k = 0; k < 4; k++) { a[i] = i + k; ${FENCE}; s += a[(i + 64) & 127]; ${MAYBE} } p[i] = s; }`,
     ],
     [
+      'race_lds_union',
+      'local memory, a number of the work-group in the place of its data: right if all wavefronts read it first',
+      [128, 128],
+      'zero 1024, local 512',
+      `(global int* p, local int* a) { int i = get_local_id(0); if (i == 0) a[0] = atomic_inc(p); ${FENCE}; int block = a[0]; ${MAYBE} a[i] = i + block + 5; ${FENCE}; p[128 + i] = a[127 - i]; }`,
+    ],
+    [
       'race_lds_byte',
       'local memory, stores of bytes',
       [128, 128],
