@@ -182,7 +182,7 @@ const COMPILER_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   library: ['cache', 'clang'],
   // Object files as code objects for HSA, without a build's request.
   'code-object': ['ir', 'clang'],
-  inputs: ['request', 'ir', 'image', 'passes', 'clang', 'library', 'code-object'],
+  inputs: ['request', 'ir', 'image', 'passes', 'clang', 'library'],
 };
 /** What input languages may know besides: the interface of compilers, and their own. */
 const COMPILER_INTERFACE = ['compiler/compiler.ts', 'compiler/compiler-failure.ts', 'compiler/input-language.ts'];

@@ -1,7 +1,7 @@
 // HSAIL text finalized for a chip, and its kernels executed.
 
 import { chipById } from '../../src/chips/chips.js';
-import { finalizeBrig } from '../../src/compiler/inputs/brig/finalize-brig.js';
+import { finalizeBrig } from '../../src/compiler/finalize.js';
 import type { EngineName } from '../../src/config/engine-names.js';
 import { readBrig } from '../../src/hsail/brig/reader.js';
 import { assemble } from '../../src/hsail/text/assembler.js';
@@ -16,7 +16,7 @@ export async function finalized(texts: readonly string[], device: string): Promi
   const chip = chipById(device)!;
   await loadIsa(chip.target);
   const modules = texts.map((text) => readBrig(assemble(text)));
-  const { codeObject } = await finalizeBrig(modules, chip, undefined);
+  const { codeObject } = await finalizeBrig(modules, chip);
   return readImage(codeObject);
 }
 

@@ -2,12 +2,13 @@
 
 import test from 'ava';
 import { chipById } from '../../src/chips/chips.js';
-import { finalizeBrig } from '../../src/compiler/inputs/brig/finalize-brig.js';
+import { finalizeBrig } from '../../src/compiler/finalize.js';
 import { ByteReader } from '../../src/elf/bytes.js';
 import { readElf } from '../../src/elf/reader.js';
 import { CodeObjectDebug } from '../../src/hsa/debug-info.js';
 import { readBrig } from '../../src/hsail/brig/reader.js';
 import { assemble } from '../../src/hsail/text/assembler.js';
+import { temporaryFolder } from '../compiler/setup.js';
 import { CHIPS, finalized, launched } from './finalized.js';
 
 const HEAD = 'module &m:1:0:$full:$large:$default;\n';
@@ -120,7 +121,7 @@ test('what is not finalized is refused by its name, place and line', async (t) =
 test('the lines of loc are those of the code', async (t) => {
   const chip = chipById('vega10')!;
   const modules = [CALLER, CALLEE].map((text) => readBrig(assemble(text)));
-  const { codeObject } = await finalizeBrig(modules, chip, undefined);
+  const { codeObject } = await finalizeBrig(modules, chip);
   const elf = readElf(new ByteReader(codeObject, 'code object'));
   const text = elf.section('.text')!;
   const { lines } = new CodeObjectDebug(elf).of(text.address, text.size);
@@ -130,4 +131,13 @@ test('the lines of loc are those of the code', async (t) => {
     [42],
   );
   t.true(lines.some(({ file }) => file.endsWith('caller.cl')));
+});
+
+test('code objects are kept by what they are compiled from', async (t) => {
+  const cacheDir = temporaryFolder(t);
+  const finalize = (text: string) => finalizeBrig([readBrig(assemble(text))], chipById('fiji')!, { cacheDir });
+  const [first, second] = [await finalize(SUM), await finalize(SUM)];
+  t.deepEqual([first.cached, second.cached], [false, true]);
+  t.deepEqual(Buffer.from(second.codeObject), Buffer.from(first.codeObject));
+  t.false((await finalize(SUM.replace(', 2, $s3', ', 3, $s3'))).cached);
 });

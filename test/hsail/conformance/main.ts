@@ -1,5 +1,7 @@
 // Runs recorded cases of the conformance suite through the finalizer, and prints a table by category:
-// `node dist/test/hsail/conformance/main.js FILE... [--device fiji] [--engine interp] [--only TEXT] [--every N]`.
+// `node dist/test/hsail/conformance/main.js FILE... [--device fiji] [--engine interp] [--only TEXT] [--every N]
+// [--items N]`.
+// Cases with more work-items than `--items` are left out.
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -8,7 +10,7 @@ import { chipById } from '../../../src/chips/chips.js';
 import type { EngineName } from '../../../src/config/engine-names.js';
 import { loadIsa } from '../../../src/isa/load-isa.js';
 import { LibraryMachine } from '../../../src/library/machine.js';
-import { readCases } from './cases.js';
+import { type ConformanceCase, readCases } from './cases.js';
 import { type CaseResult, executeCases } from './execute.js';
 
 const BATCH = 100;
@@ -22,6 +24,7 @@ const { values, positionals } = parseArgs({
     engine: { type: 'string', default: 'interp' },
     only: { type: 'string', default: '' },
     every: { type: 'string', default: '1' },
+    items: { type: 'string', default: '100000' },
     failures: { type: 'string', default: '20' },
   },
 });
@@ -31,9 +34,18 @@ const textOf = (file: string): string => {
   return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1');
 };
 
+/** Work-items of the largest launch. */
+const itemsOf = ({ steps }: ConformanceCase): number =>
+  Math.max(
+    0,
+    ...steps.map((step) =>
+      'dispatch' in step ? step.dispatch.globalSize.reduce((product, size) => product * size, 1) : 0,
+    ),
+  );
+
 const cases = positionals
   .flatMap((file) => readCases(textOf(file)))
-  .filter(({ name }) => name.includes(values.only))
+  .filter((each) => each.name.includes(values.only) && itemsOf(each) <= Number(values.items))
   .filter((_, index) => index % Number(values.every) === 0);
 await loadIsa(chipById(values.device)!.target);
 

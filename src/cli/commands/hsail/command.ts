@@ -40,6 +40,8 @@ export function define(atoll: Command): void {
     .option('-o, --output <file>', 'write the code object to this file')
     .option('--ir', 'print its LLVM IR')
     .option('--device <name>', 'the chip', DEFAULT_DEVICE)
+    .option('--no-cache', 'do not use the compile cache')
+    .option('--cache-dir <folder>', 'folder of the compile cache')
     .option('--clang <path>', CLANG_TEXT)
     .addHelpText('after', '\nExample: atoll hsail finalize vector_copy.brig --device fiji -o vector_copy.co')
     .action(async (files: string[], flags: FinalizeFlags) => (await loadFinalizer()).finalizeFiles(files, flags));
