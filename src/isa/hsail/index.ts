@@ -16,7 +16,10 @@ import { CONVERT } from './rows/conversions.js';
 import { FLOAT } from './rows/floats.js';
 import { INTEGER } from './rows/integers.js';
 import { FLAT, GLOBAL, GROUP } from './rows/memory.js';
-import { PACKED, PACKED_FLOAT, PACKED_MOVES } from './rows/packed.js';
+import { MULTIMEDIA } from './rows/multimedia.js';
+import { PACKED } from './rows/packed.js';
+import { PACKED_FLOAT } from './rows/packed-floats.js';
+import { PACKED_MOVES } from './rows/packed-moves.js';
 import { QUERY } from './rows/queries.js';
 import { syntax } from './syntax.js';
 
@@ -25,8 +28,8 @@ const ROWS: Readonly<Record<string, readonly InstructionRow[]>> = {
   IL_FLOAT: FLOAT,
   IL_COMPARE: rowsOf('IL_COMPARE', SLOTS, [...COMPARISONS, ...PACKED_MOVES]),
   IL_CONVERT: CONVERT,
-  IL_PACKED: PACKED,
-  IL_PACKED_FLOAT: PACKED_FLOAT,
+  IL_PACKED: rowsOf('IL_PACKED', SLOTS, [...PACKED, ...MULTIMEDIA]),
+  IL_PACKED_FLOAT: rowsOf('IL_PACKED_FLOAT', SLOTS, PACKED_FLOAT),
   IL_QUERY: QUERY,
   IL_GLOBAL: GLOBAL,
   IL_FLAT: FLAT,
