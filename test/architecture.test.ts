@@ -149,7 +149,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   library: [...BELOW_MACHINE, 'hsa', 'hsa/load', 'threads', 'machine'],
   bench: [...BELOW_MACHINE, 'threads', 'machine'],
   documents: [...BELOW_MACHINE, 'bench'],
-  cli: [...BELOW_MACHINE, 'hsail', 'trace', 'threads', 'machine', 'library', 'bench'],
+  cli: [...BELOW_MACHINE, 'hsail', 'hsail/load', 'trace', 'threads', 'machine', 'library', 'bench'],
 };
 /**
  * The same inside of src/isa, whose files directly in the folder are its package `.`. The language of expressions

@@ -142,10 +142,9 @@ class Activation {
     for (const [index, instruction] of instructions.entries()) {
       this.kernel.reconvergence.place(this.label(index));
       this.scope.begin();
-      const { offset } = this.emitter;
-      this.instruction(instruction, index, near);
       const text = instructionText(this.scope.memory.module, instruction.entry, true);
-      this.kernel.lines.push({ offset, entry: instruction.entry.offset, text });
+      this.kernel.lines.push({ offset: this.emitter.offset, entry: instruction.entry.offset, text });
+      this.instruction(instruction, index, near);
     }
     this.kernel.reconvergence.place(this.label(instructions.length));
   }

@@ -28,6 +28,11 @@ export function define(atoll: Command): void {
     .option('-o, --output <file>', 'write the text to this file')
     .action(async (file: string, flags: object) => (await load()).disassembleFile(file, flags));
   hsail
+    .command('lower')
+    .description('print the instructions that execute in place of the HSAIL of a BRIG module')
+    .argument('<file>', 'BRIG module')
+    .action(async (file: string) => (await load()).lowerFile(file));
+  hsail
     .command('inspect')
     .description('print what a BRIG module contains')
     .argument('<file>', 'BRIG module')

@@ -23,6 +23,16 @@ export function disassembleFile(file: string, { output }: { readonly output?: st
   else writeOutput(output, text);
 }
 
+/** The code that executes in place of each kernel's HSAIL. */
+export async function lowerFile(file: string): Promise<void> {
+  const module = readBrigFile(readInput(file), file);
+  const [{ hsailProgram }, { kernelListing }] = await Promise.all([
+    import('../../../hsail/load/program.js'),
+    import('../../../hsail/load/listing.js'),
+  ]);
+  process.stdout.write(hsailProgram(module).lowered.map(kernelListing).join('\n'));
+}
+
 export function inspectFile(file: string, { json }: { readonly json?: boolean }): void {
   const summary = summarize(readBrigFile(readInput(file), file));
   if (json) {

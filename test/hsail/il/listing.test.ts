@@ -1,0 +1,62 @@
+// The listing of lowered kernels, and what is refused.
+
+import test from 'ava';
+import { readBrig } from '../../../src/hsail/brig/reader.js';
+import { kernelListing } from '../../../src/hsail/load/listing.js';
+import { hsailProgram } from '../../../src/hsail/load/program.js';
+import { assemble } from '../../../src/hsail/text/assembler.js';
+import { kernel } from './harness.js';
+
+const programOf = (text: string) => hsailProgram(readBrig(assemble(text)));
+
+test('each HSAIL instruction stands above its code', (t) => {
+  const [lowered] = programOf(
+    kernel(
+      1,
+      `
+  ld_kernarg_u64 $d0, [%p0];
+  cmp_eq_b1_u32 $c0, $s0, 100;
+  cbr_b1 $c0, @end;
+  st_global_u32 7, [$d0+4];
+@end:
+  ret;`,
+    ),
+  ).lowered;
+  const text = kernelListing(lowered!);
+  t.regex(text, /^; kernel &k: arguments 16, group 0, private 0 bytes\n; \$d0 v24, \$c0 v26, \$s0 v27\n/);
+  t.regex(text, /; ld_kernarg_u64 \$d0, \[%p0\];\n {2}ld_global_b64 v\[24:25\], s\[0:1\], 0 /);
+  t.regex(text, /; cmp_eq_b1_u32 \$c0, \$s0, 100;\n {2}literal s24, 100 .*\n {2}cmp_eq_b1_u32 v26, v27, s24 /);
+  t.regex(text, /; cbr_b1 \$c0, @end;\n {2}lanes_b1 s\[40:41\], v26 .*\n {2}cbr_b1 s\[40:41\], \d+ /);
+  t.regex(text, /; st_global_u32 7, \[\$d0\+4\];\n {2}st_global_b32 7, v\[24:25\], 4 /);
+  t.is(lowered!.words.length % 2, 0, 'eight bytes each');
+});
+
+const refused = (text: string, code: string, message: RegExp): [string, string, RegExp] => [text, code, message];
+const REFUSED: readonly [string, string, RegExp][] = [
+  refused(
+    kernel(0, '  call &f ()(); ret;', 'function &f()() { call &f ()(); ret; };'),
+    'UNSUPPORTED',
+    /kernel &k: recursion \(&k calls &f calls &f\)/,
+  ),
+  refused(kernel(0, '  alloca_u32 $s0, 4; ret;'), 'UNSUPPORTED', /kernel &k: alloca/),
+  refused(
+    kernel(0, '  call &f ()(); ret;', 'decl prog function &f()();'),
+    'BAD_INPUT',
+    /kernel &k: &f is declared, and defined in no module/,
+  ),
+  refused(
+    kernel(0, Array.from({ length: 120 }, (_, n) => `  mov_b64 $d${n}, 0;`).join('\n')),
+    'LIMIT',
+    /&k needs 240 words of registers, and there are 226 left/,
+  ),
+  refused(
+    'module &m:1:0:$full:$small:$default;\nkernel &k() { ret; };',
+    'UNSUPPORTED',
+    /module &m has the machine model small/,
+  ),
+];
+
+for (const [text, code, message] of REFUSED)
+  test(`refused: ${message.source}`, (t) => {
+    t.throws(() => programOf(text), { code, message });
+  });
