@@ -2,7 +2,7 @@
 // undefined are so; unknown bits count as defined.
 
 import type { Operand } from '../isa/instruction.js';
-import type { Ex, Ty } from '../isa/language/expr.js';
+import type { Ex, OperatorArguments, Ty } from '../isa/language/expr.js';
 import { childrenOf } from '../isa/language/trees.js';
 import type { OracleValues } from '../isa/oracle-values.js';
 import type { UndefinedRegisters } from './undefined-registers.js';
@@ -17,7 +17,12 @@ const WIDTHS: Readonly<Record<Ty, bigint>> = {
 const WORD = 0xffff_ffffn;
 
 /** Bits that are undefined in an operator's result, from those of its arguments and their values. */
-type Rule = (own: readonly bigint[], values: readonly bigint[], all: bigint) => bigint;
+type Rule = (own: ArgumentBits, values: ArgumentBits, all: bigint) => bigint;
+/** Of each argument, as many as the operator has. */
+type ArgumentBits = readonly [bigint, bigint, bigint];
+
+const bitsOf = (args: OperatorArguments, of: (arg: Ex) => bigint): ArgumentBits =>
+  args.map(of) as unknown as ArgumentBits;
 
 const any: Rule = (own, _values, all) => (own.some((bits) => bits !== 0n) ? all : 0n);
 /** Carries go up: nothing below the lowest undefined bit changes. */
@@ -25,16 +30,16 @@ const upwards: Rule = (own, _values, all) => {
   const bits = own.reduce((sum, each) => sum | each, 0n);
   return bits === 0n ? 0n : all & ~((bits & -bits) - 1n);
 };
-const same: Rule = ([bits]) => bits!;
-const both: Rule = ([a, b]) => a! | b!;
+const same: Rule = ([bits]) => bits;
+const both: Rule = ([a, b]) => a | b;
 /** A defined 0 decides. */
-const and: Rule = ([a, b], [x, y]) => (a! & (b! | y!)) | (b! & (a! | x!));
+const and: Rule = ([a, b], [x, y]) => (a & (b | y)) | (b & (a | x));
 /** A defined 1 decides. */
-const or: Rule = ([a, b], [x, y], all) => (a! & (b! | (all & ~y!))) | (b! & (a! | (all & ~x!)));
+const or: Rule = ([a, b], [x, y], all) => (a & (b | (all & ~y))) | (b & (a | (all & ~x)));
 const shift =
   (width: bigint, move: (bits: bigint, count: bigint) => bigint): Rule =>
   ([bits, count], [, by], all) =>
-    count !== 0n ? all : move(bits!, by! & (width - 1n)) & all;
+    count !== 0n ? all : move(bits, by & (width - 1n)) & all;
 const left = (bits: bigint, by: bigint): bigint => bits << by;
 const right = (bits: bigint, by: bigint): bigint => bits >> by;
 const signed =
@@ -42,8 +47,8 @@ const signed =
   (bits: bigint, by: bigint): bigint =>
     BigInt.asIntN(width, bits) >> by;
 const choose: Rule = ([when, a, b], [test, x, y], all) => {
-  if (when === 0n) return test === 1n ? a! : b!;
-  return x === y ? a! | b! : all;
+  if (when === 0n) return test === 1n ? a : b;
+  return x === y ? a | b : all;
 };
 
 const RULES: Readonly<Record<string, Rule>> = {
@@ -72,10 +77,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   shrS: shift(32n, signed(32)),
   shrS64: shift(64n, signed(64)),
   zext64: same,
-  sext64: ([bits]) => BigInt.asUintN(64, BigInt.asIntN(32, bits!)),
-  lo: ([bits]) => bits! & WORD,
-  hi: ([bits]) => bits! >> 32n,
-  pack: ([low, high]) => low! | (high! << 32n),
+  sext64: ([bits]) => BigInt.asUintN(64, BigInt.asIntN(32, bits)),
+  lo: ([bits]) => bits & WORD,
+  hi: ([bits]) => bits >> 32n,
+  pack: ([low, high]) => low | (high << 32n),
   fromBool: same,
   asF32: same,
   asU32: same,
@@ -118,17 +123,17 @@ export class UndefinedBits {
       case 'src':
         return this.source(ex, lane);
       case 'op': {
-        const own = ex.args.map((arg) => this.of(arg, lane));
+        const own = bitsOf(ex.args, (arg) => this.of(arg, lane));
         if (own.every((bits) => bits === 0n)) return 0n;
         const all = WIDTHS[ex.ty];
         const rule = RULES[ex.op];
         return rule
           ? rule(
               own,
-              ex.args.map((arg) => this.values.value(arg, lane)),
+              bitsOf(ex.args, (arg) => this.values.value(arg, lane)),
               all,
             )
-          : any(own, [], all);
+          : any(own, own, all);
       }
       case 'special':
         return this.special(ex.name, lane);

@@ -2,7 +2,7 @@
 // values becomes logic. So a test such as "is the class of x in this mask?", on a number that depends on x, leaves only
 // the tests of x whose outcomes the mask distinguishes.
 
-import type { Ex, OpName, Ty } from '../isa/language/expr.js';
+import { type Ex, type OpName, operatorArguments, type Ty } from '../isa/language/expr.js';
 
 type OpNode = Extract<Ex, { kind: 'op' }>;
 type Constant = Extract<Ex, { kind: 'const' }>;
@@ -16,14 +16,19 @@ const MAX_ALTERNATIVES = 16;
 const isConstant = (node: Ex, bits: number): boolean => node.kind === 'const' && Number(node.bits) === bits;
 const isSame = (a: Ex, b: Ex): boolean => a === b || (a.kind === 'const' && b.kind === 'const' && a.bits === b.bits);
 
-const logic = (op: 'andB' | 'orB' | 'notB', ...args: readonly Ex[]): Ex => ({ kind: 'op', ty: 'b1', op, args });
+const logic = (op: 'andB' | 'orB' | 'notB', ...args: readonly Ex[]): Ex => ({
+  kind: 'op',
+  ty: 'b1',
+  op,
+  args: operatorArguments(args),
+});
 
 /** Whether a node is a choice between at most `most` constants; how many there are, 0 when it is none. */
 function alternatives(node: Ex, most = MAX_ALTERNATIVES): number {
   if (node.kind === 'const') return most > 0 ? 1 : 0;
   if (node.kind !== 'op' || !SELECTS.has(node.op)) return 0;
-  const then = alternatives(node.args[1]!, most);
-  const otherwise = then && alternatives(node.args[2]!, most - then);
+  const then = alternatives(node.args[1], most);
+  const otherwise = then && alternatives(node.args[2], most - then);
   return otherwise && then + otherwise;
 }
 

@@ -2,7 +2,7 @@
 // The result is an ordinary list of statements, so every back end profits.
 
 import type { Instruction } from '../isa/instruction.js';
-import type { ElementStep, Ex, OpName, Stmt, Ty } from '../isa/language/expr.js';
+import { type ElementStep, type Ex, type OpName, operatorArguments, type Stmt, type Ty } from '../isa/language/expr.js';
 import { choiceOfResults, choose, SELECTS } from './constant-choices.js';
 
 /** Which fields become constants; the others stay leaves that a compiled form takes as parameters. */
@@ -116,7 +116,7 @@ class Specialiser {
       const choice = choiceOfResults(node, args, result);
       if (choice) return choice;
     }
-    return simplify(node.op, args) ?? { ...node, args };
+    return simplify(node.op, args) ?? { ...node, args: operatorArguments(args) };
   }
 }
 

@@ -73,7 +73,7 @@ function input64(v: FloatValues, node: Ex): string {
 /** fflush on a number. */
 export const flushNumber32 = (v: FloatValues, node: OpNode): string => {
   const { flushInputs, flushResults } = widthOf(v, node);
-  const x = v.f32(node.args[0]!);
+  const x = v.f32(node.args[0]);
   return flushInputs || flushResults ? flushText(x, MIN_NORMAL32) : x;
 };
 
@@ -109,7 +109,7 @@ const number32 = (bits: string): string => `(si[0] = ${bits}, sf[0])`;
 
 /** Text of a f32 operator: a number for arithmetic, bits for the rest, a truth value for compares. */
 export function emitFloat32(v: FloatValues, node: OpNode): string {
-  const [a, b] = node.args as [Ex, Ex];
+  const [a, b] = node.args;
   const mode = widthOf(v, node);
   const compare = COMPARES[node.op];
   if (compare) return compare(input32(v, a, mode), input32(v, b, mode));
@@ -126,13 +126,13 @@ export function emitFloat32(v: FloatValues, node: OpNode): string {
 }
 
 type Emit32 = (v: FloatValues, node: OpNode, mode: WidthMode) => string;
-const first = (node: OpNode): Ex => node.args[0]!;
+const first = (node: OpNode): Ex => node.args[0];
 
 const BITS32: Readonly<Partial<Record<OpName, Emit32>>> = {
   fneg: (v, node) => `${v.bits32(first(node))} ^ 0x80000000`,
   fabs: (v, node) => `${v.bits32(first(node))} & 0x7fffffff`,
   asF32: (v, node) => v.u32(first(node)),
-  selF32: (v, { args: [c, a, b] }) => `${v.b1(c!)} ? ${v.bits32(a!)} : ${v.bits32(b!)}`,
+  selF32: (v, { args: [c, a, b] }) => `${v.b1(c)} ? ${v.bits32(a)} : ${v.bits32(b)}`,
   fflush: (v, node, mode) => {
     const x = v.bits32(first(node));
     return mode.flushInputs || mode.flushResults ? `(${x} & 0x7f800000) === 0 ? ${x} & 0x80000000 : ${x}` : x;
@@ -155,7 +155,7 @@ const BITS32: Readonly<Partial<Record<OpName, Emit32>>> = {
 
 /** Text of a f64 operator that gives a number or a truth value. */
 export function emitFloat64(v: FloatValues, node: OpNode): string {
-  const [a, b] = node.args as [Ex, Ex];
+  const [a, b] = node.args;
   const compare = COMPARES[node.op];
   if (compare) return compare(input64(v, a), input64(v, b));
   const integral = INTEGRAL[node.op];

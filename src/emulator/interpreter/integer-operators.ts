@@ -1,6 +1,6 @@
 // JavaScript text of the integer, truth and 64-bit operators. Words are int32 numbers on the way in and out.
 
-import type { Ex, OpName } from '../../isa/language/expr.js';
+import type { Ex, OperatorArguments, OpName } from '../../isa/language/expr.js';
 import type { OperandPair } from './operand-text.js';
 
 /** What operators need of the emitter. */
@@ -14,29 +14,29 @@ export interface OperandTexts {
   f64(node: Ex): string;
 }
 
-type Args = readonly Ex[];
+type Args = OperatorArguments;
 type Emit = (v: OperandTexts, args: Args) => string;
 
 const binary =
   (make: (a: string, b: string) => string): Emit =>
   (v, [a, b]) =>
-    make(v.u32(a!), v.u32(b!));
+    make(v.u32(a), v.u32(b));
 const unary =
   (make: (a: string) => string): Emit =>
   (v, [a]) =>
-    make(v.u32(a!));
+    make(v.u32(a));
 const unary64 =
   (make: (low: string, high: string) => string): Emit =>
   (v, [a]) =>
-    make(...v.u64(a!));
+    make(...v.u64(a));
 const binary64 =
   (make: (al: string, ah: string, bl: string, bh: string) => string): Emit =>
   (v, [a, b]) =>
-    make(...v.u64(a!), ...v.u64(b!));
+    make(...v.u64(a), ...v.u64(b));
 const truth =
   (make: (a: string, b: string) => string): Emit =>
   (v, [a, b]) =>
-    make(v.b1(a!), v.b1(b!));
+    make(v.b1(a), v.b1(b));
 
 /** Operators whose result is a truth value, without the floating-point compares. */
 export const TRUTH_OPERATORS: Readonly<Partial<Record<OpName, Emit>>> = {
@@ -59,8 +59,8 @@ export const TRUTH_OPERATORS: Readonly<Partial<Record<OpName, Emit>>> = {
   andB: truth((a, b) => `${a} && ${b}`),
   orB: truth((a, b) => `${a} || ${b}`),
   xorB: truth((a, b) => `${a} !== ${b}`),
-  notB: (v, [a]) => `!${v.b1(a!)}`,
-  selB: (v, [c, a, b]) => `${v.b1(c!)} ? ${v.b1(a!)} : ${v.b1(b!)}`,
+  notB: (v, [a]) => `!${v.b1(a)}`,
+  selB: (v, [c, a, b]) => `${v.b1(c)} ? ${v.b1(a)} : ${v.b1(b)}`,
 };
 
 /** Operators whose result is u32. */
@@ -84,17 +84,17 @@ export const INTEGER_OPERATORS: Readonly<Partial<Record<OpName, Emit>>> = {
   clz64: unary64((low, high) => `${high} !== 0 ? Math.clz32(${high}) : 32 + Math.clz32(${low})`),
   ctz64: unary64((low, high) => `${low} !== 0 ? ctz(${low}) : 32 + ctz(${high})`),
   popcnt64: unary64((low, high) => `popcnt(${low}) + popcnt(${high})`),
-  lo: (v, [a]) => v.u64(a!)[0],
-  hi: (v, [a]) => v.u64(a!)[1],
-  fromBool: (v, [a]) => `${v.b1(a!)} ? 1 : 0`,
-  selU32: (v, [c, a, b]) => `${v.b1(c!)} ? ${v.u32(a!)} : ${v.u32(b!)}`,
-  asU32: (v, [a]) => v.bits32(a!),
-  uFromF32: (v, [a]) => `toUint(${v.f32(a!)})`,
-  sFromF32: (v, [a]) => `toInt(${v.f32(a!)})`,
-  uFromF64: (v, [a]) => `toUint(${v.f64(a!)})`,
-  sFromF64: (v, [a]) => `toInt(${v.f64(a!)})`,
-  f16FromF32: (v, [a]) => `halfNearest(${v.bits32(a!)})`,
-  f16FromF32Z: (v, [a]) => `halfToZero(${v.bits32(a!)})`,
+  lo: (v, [a]) => v.u64(a)[0],
+  hi: (v, [a]) => v.u64(a)[1],
+  fromBool: (v, [a]) => `${v.b1(a)} ? 1 : 0`,
+  selU32: (v, [c, a, b]) => `${v.b1(c)} ? ${v.u32(a)} : ${v.u32(b)}`,
+  asU32: (v, [a]) => v.bits32(a),
+  uFromF32: (v, [a]) => `toUint(${v.f32(a)})`,
+  sFromF32: (v, [a]) => `toInt(${v.f32(a)})`,
+  uFromF64: (v, [a]) => `toUint(${v.f64(a)})`,
+  sFromF64: (v, [a]) => `toInt(${v.f64(a)})`,
+  f16FromF32: (v, [a]) => `halfNearest(${v.bits32(a)})`,
+  f16FromF32Z: (v, [a]) => `halfToZero(${v.bits32(a)})`,
 };
 
 type Bind = (text: string) => string;
@@ -103,14 +103,14 @@ type EmitWide = (v: OperandTexts, args: Args, bind: Bind) => OperandPair;
 const wide =
   (make: (al: string, ah: string, bl: string, bh: string, bind: Bind) => OperandPair): EmitWide =>
   (v, [a, b], bind) =>
-    make(...v.u64(a!), ...v.u64(b!), bind);
+    make(...v.u64(a), ...v.u64(b), bind);
 const bitwise = (operator: string): EmitWide =>
   wide((al, ah, bl, bh) => [`${al} ${operator} ${bl}`, `${ah} ${operator} ${bh}`]);
 const shift =
   (name: string): EmitWide =>
   (v, [a, count]) => {
-    const [low, high] = v.u64(a!);
-    const n = v.u32(count!);
+    const [low, high] = v.u64(a);
+    const n = v.u32(count);
     return [`${name}Lo(${low}, ${high}, ${n})`, `${name}Hi(${low}, ${high}, ${n})`];
   };
 
@@ -132,25 +132,25 @@ export const WIDE_OPERATORS: Readonly<Partial<Record<OpName, EmitWide>>> = {
   or64: bitwise('|'),
   xor64: bitwise('^'),
   not64: (v, [a]) => {
-    const [low, high] = v.u64(a!);
+    const [low, high] = v.u64(a);
     return [`~${low}`, `~${high}`];
   },
   shl64: shift('shl64'),
   shrU64: shift('shrU64'),
   shrS64: shift('shrS64'),
   brev64: (v, [a]) => {
-    const [low, high] = v.u64(a!);
+    const [low, high] = v.u64(a);
     return [`brev(${high})`, `brev(${low})`];
   },
-  mulWideU: (v, [a, b]) => [`Math.imul(${v.u32(a!)}, ${v.u32(b!)})`, `mulHiU(${v.u32(a!)}, ${v.u32(b!)})`],
-  mulWideS: (v, [a, b]) => [`Math.imul(${v.u32(a!)}, ${v.u32(b!)})`, `mulHiS(${v.u32(a!)}, ${v.u32(b!)})`],
-  zext64: (v, [a]) => [v.u32(a!), '0'],
-  sext64: (v, [a]) => [v.u32(a!), `${v.u32(a!)} >> 31`],
-  pack: (v, [a, b]) => [v.u32(a!), v.u32(b!)],
+  mulWideU: (v, [a, b]) => [`Math.imul(${v.u32(a)}, ${v.u32(b)})`, `mulHiU(${v.u32(a)}, ${v.u32(b)})`],
+  mulWideS: (v, [a, b]) => [`Math.imul(${v.u32(a)}, ${v.u32(b)})`, `mulHiS(${v.u32(a)}, ${v.u32(b)})`],
+  zext64: (v, [a]) => [v.u32(a), '0'],
+  sext64: (v, [a]) => [v.u32(a), `${v.u32(a)} >> 31`],
+  pack: (v, [a, b]) => [v.u32(a), v.u32(b)],
   selU64: (v, [c, a, b]) => {
-    const [al, ah] = v.u64(a!);
-    const [bl, bh] = v.u64(b!);
-    return [`${v.b1(c!)} ? ${al} : ${bl}`, `${v.b1(c!)} ? ${ah} : ${bh}`];
+    const [al, ah] = v.u64(a);
+    const [bl, bh] = v.u64(b);
+    return [`${v.b1(c)} ? ${al} : ${bl}`, `${v.b1(c)} ? ${ah} : ${bh}`];
   },
-  asU64: (v, [a]) => v.bits64(a!),
+  asU64: (v, [a]) => v.bits64(a),
 };

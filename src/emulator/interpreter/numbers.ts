@@ -28,7 +28,7 @@ function kindOf(node: Ex): 'computed' | 'plain' | 'bits' {
   if (node.kind === 'call') return node.name in DIRECT_FUNCTIONS ? 'computed' : 'bits';
   if (node.kind !== 'op') return 'bits';
   if (node.op !== 'selF32' && node.op !== 'selF64') return isArithmetic(node.op) ? 'computed' : 'bits';
-  const [first, second] = [kindOf(node.args[1]!), kindOf(node.args[2]!)];
+  const [first, second] = [kindOf(node.args[1]), kindOf(node.args[2])];
   if (first === 'bits' || second === 'bits') return 'bits';
   return first === 'computed' || second === 'computed' ? 'computed' : 'plain';
 }

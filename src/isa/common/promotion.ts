@@ -2,8 +2,7 @@
 
 import { Definition, type InstructionDef } from '../define.js';
 import type { PromotedFormat } from '../isa.js';
-import type { Ex, Stmt } from '../language/expr.js';
-import { operand } from '../language/expr.js';
+import { type Ex, operand, type Stmt, withArguments } from '../language/expr.js';
 import { visitExpressions } from '../language/trees.js';
 
 /** The offset of the opcode, by format. */
@@ -63,7 +62,7 @@ function withExplicitCarry(): (statement: Stmt) => Stmt {
     if (rewritten) return rewritten;
     let result = ex;
     if (ex.kind === 'special' && ex.name === 'VCCLANE') result = carryIn;
-    else if (ex.kind === 'op' || ex.kind === 'call') result = Object.freeze({ ...ex, args: ex.args.map(rewrite) });
+    else if (ex.kind === 'op' || ex.kind === 'call') result = withArguments(ex, ex.args.map(rewrite));
     done.set(ex, result);
     return result;
   };

@@ -1,6 +1,6 @@
 // Walks that replace leaves of trees: what SDWA and DPP are made of.
 
-import type { Ex, Leaf, Stmt } from '../language/expr.js';
+import { type Ex, type Leaf, type Stmt, withArguments } from '../language/expr.js';
 
 export type SourceLeaf = Extract<Leaf, { kind: 'src' }>;
 
@@ -14,7 +14,7 @@ export function replaceSources(replace: (leaf: SourceLeaf) => Ex): <E extends Ex
     if (ex.kind === 'src') result = replace(ex);
     else if (ex.kind === 'op' || ex.kind === 'call') {
       const args = ex.args.map(rewrite);
-      if (args.some((arg, i) => arg !== ex.args[i])) result = Object.freeze({ ...ex, args: Object.freeze(args) });
+      if (args.some((arg, i) => arg !== ex.args[i])) result = withArguments(ex, args);
     }
     done.set(ex, result);
     return result;

@@ -85,11 +85,21 @@ export type ElementStep = Ex<'u32'> | undefined;
 /** A typed tree. `op` names a pure operator of OPS, or one of the leaves and effects-free reads listed in `Leaf`. */
 export type Ex<T extends Ty = Ty> = Leaf<T> | PureNode<T>;
 
+/** Of an operator, as many as it has by OPS: code of an operator reads no others. */
+export interface OperatorArguments extends ReadonlyArray<Ex> {
+  readonly 0: Ex;
+  readonly 1: Ex;
+  readonly 2: Ex;
+}
+
+/** @param args as many as its operator has */
+export const operatorArguments = (args: readonly Ex[]): OperatorArguments => args as unknown as OperatorArguments;
+
 export interface PureNode<T extends Ty = Ty> {
   readonly kind: 'op';
   readonly ty: T;
   readonly op: OpName;
-  readonly args: readonly Ex[];
+  readonly args: OperatorArguments;
   /**
    * f32 arithmetic that flushes denormals whatever MODE says (v_mac_f32, v_mad_f32 and the legacy forms), or keeps
    * them: that is in no definition, but in trees that the JIT puts together of instructions in two modes.
@@ -197,6 +207,10 @@ export function select<T extends Ty>(condition: Ex<'b1'>, then: Ex<T>, otherwise
   const op = { b1: 'selB', u32: 'selU32', u64: 'selU64', f32: 'selF32', f64: 'selF64' }[then.ty];
   return freeze({ kind: 'op', ty: then.ty, op, args: freeze([condition, then, otherwise]) }) as unknown as Ex<T>;
 }
+
+/** The same node with other arguments. */
+export const withArguments = (node: Extract<Ex, { kind: 'op' | 'call' }>, args: readonly Ex[]): typeof node =>
+  freeze(node.kind === 'op' ? { ...node, args: operatorArguments(freeze(args)) } : { ...node, args: freeze(args) });
 
 export const field = (name: string, signed = false): Ex<'u32'> =>
   freeze({ kind: 'field', ty: 'u32', field: name, signed });

@@ -32,6 +32,8 @@ export function floatModes(mode: number): FloatModes {
 
 /** Arguments and result are bit patterns; truth values are 0n and 1n. */
 export type FloatOperator = (modes: FloatModes, ...args: readonly bigint[]) => bigint;
+/** One of the table: it takes as many as it has. */
+type Row = (modes: FloatModes, a: bigint, b: bigint, c: bigint) => bigint;
 
 const truth = (value: boolean): bigint => (value ? 1n : 0n);
 
@@ -43,27 +45,27 @@ const HALF_TO_ZERO: WidthMode = { ...HALF, round: ROUND.zero };
 function widthOperators(f: FloatFormat, of: (modes: FloatModes) => WidthMode) {
   const order = (modes: FloatModes, a: bigint, b: bigint) => soft.compare(f, a, b, of(modes));
   const integral =
-    (round: soft.Round): FloatOperator =>
+    (round: soft.Round): Row =>
     (modes, a) =>
-      soft.toIntegral(f, a!, round, of(modes));
+      soft.toIntegral(f, a, round, of(modes));
   return {
-    add: (m, a, b) => soft.add(f, a!, b!, of(m)),
-    sub: (m, a, b) => soft.subtract(f, a!, b!, of(m)),
-    mul: (m, a, b) => soft.multiply(f, a!, b!, of(m)),
-    fma: (m, a, b, c) => soft.fusedMultiplyAdd(f, a!, b!, c!, of(m)),
-    neg: (_m, a) => soft.negate(f, a!),
-    abs: (_m, a) => soft.absolute(f, a!),
-    eq: (m, a, b) => truth(order(m, a!, b!) === 0),
-    ne: (m, a, b) => truth(order(m, a!, b!) !== 0),
-    lt: (m, a, b) => truth(order(m, a!, b!) === -1),
-    le: (m, a, b) => truth((order(m, a!, b!) ?? 1) <= 0),
-    isnan: (_m, a) => truth(soft.isNan(f, a!)),
-    flush: (m, a) => (of(m).flushInputs || of(m).flushResults ? soft.flush(f, a!) : a!),
+    add: (m, a, b) => soft.add(f, a, b, of(m)),
+    sub: (m, a, b) => soft.subtract(f, a, b, of(m)),
+    mul: (m, a, b) => soft.multiply(f, a, b, of(m)),
+    fma: (m, a, b, c) => soft.fusedMultiplyAdd(f, a, b, c, of(m)),
+    neg: (_m, a) => soft.negate(f, a),
+    abs: (_m, a) => soft.absolute(f, a),
+    eq: (m, a, b) => truth(order(m, a, b) === 0),
+    ne: (m, a, b) => truth(order(m, a, b) !== 0),
+    lt: (m, a, b) => truth(order(m, a, b) === -1),
+    le: (m, a, b) => truth((order(m, a, b) ?? 1) <= 0),
+    isnan: (_m, a) => truth(soft.isNan(f, a)),
+    flush: (m, a) => (of(m).flushInputs || of(m).flushResults ? soft.flush(f, a) : a),
     floor: integral(ROUND.down),
     ceil: integral(ROUND.up),
     trunc: integral(ROUND.zero),
     rint: integral(ROUND.nearestEven),
-  } satisfies Record<string, FloatOperator>;
+  } satisfies Record<string, Row>;
 }
 
 const single = widthOperators(F32, (modes) => modes.f32);
@@ -80,29 +82,29 @@ const [MIN_S32, MAX_S32] = [-0x80000000n, 0x7fffffffn];
 const toUnsigned =
   (f: FloatFormat): FloatOperator =>
   (_m, a) =>
-    soft.toInteger(f, a!, 0n, MAX_U32);
+    soft.toInteger(f, a, 0n, MAX_U32);
 const toSigned =
   (f: FloatFormat): FloatOperator =>
   (_m, a) =>
-    BigInt.asUintN(32, soft.toInteger(f, a!, MIN_S32, MAX_S32));
+    BigInt.asUintN(32, soft.toInteger(f, a, MIN_S32, MAX_S32));
 
 const TABLE = {
   ...prefixed('f', single),
   ...prefixed('d', double),
-  f32FromU: (m, a) => soft.fromInteger(F32, a!, m.f32),
-  f32FromS: (m, a) => soft.fromInteger(F32, signed32(a!), m.f32),
-  f64FromU: (m, a) => soft.fromInteger(F64, a!, m.f64),
-  f64FromS: (m, a) => soft.fromInteger(F64, signed32(a!), m.f64),
-  f32FromF64: (m, a) => soft.convert(F64, F32, a!, m.f64, m.f32),
-  f64FromF32: (m, a) => soft.convert(F32, F64, a!, m.f32, m.f64),
+  f32FromU: (m, a) => soft.fromInteger(F32, a, m.f32),
+  f32FromS: (m, a) => soft.fromInteger(F32, signed32(a), m.f32),
+  f64FromU: (m, a) => soft.fromInteger(F64, a, m.f64),
+  f64FromS: (m, a) => soft.fromInteger(F64, signed32(a), m.f64),
+  f32FromF64: (m, a) => soft.convert(F64, F32, a, m.f64, m.f32),
+  f64FromF32: (m, a) => soft.convert(F32, F64, a, m.f32, m.f64),
   uFromF32: toUnsigned(F32),
   sFromF32: toSigned(F32),
   uFromF64: toUnsigned(F64),
   sFromF64: toSigned(F64),
-  f32FromF16: (m, a) => soft.convert(F16, F32, a! & 0xffffn, HALF, m.f32),
-  f16FromF32: (m, a) => soft.convert(F32, F16, a!, m.f32, HALF),
-  f16FromF32Z: (m, a) => soft.convert(F32, F16, a!, m.f32, HALF_TO_ZERO),
-} satisfies Partial<Record<OpName, FloatOperator>>;
+  f32FromF16: (m, a) => soft.convert(F16, F32, a & 0xffffn, HALF, m.f32),
+  f16FromF32: (m, a) => soft.convert(F32, F16, a, m.f32, HALF),
+  f16FromF32Z: (m, a) => soft.convert(F32, F16, a, m.f32, HALF_TO_ZERO),
+} satisfies Partial<Record<OpName, Row>>;
 
 export type FloatOpName = keyof typeof TABLE;
 

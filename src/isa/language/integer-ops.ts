@@ -4,7 +4,8 @@
 import { OPS, type OpName } from './expr.js';
 import { FLOAT_OPERATORS, type FloatModes } from './float-ops.js';
 
-type Operator = (...args: readonly bigint[]) => bigint;
+/** Each takes as many as it has. */
+type Operator = (a: bigint, b: bigint, c: bigint) => bigint;
 
 const truth = (value: boolean): bigint => (value ? 1n : 0n);
 const unsigned = BigInt.asUintN;
@@ -27,31 +28,31 @@ function widthOperators(width: 32 | 64) {
   const wrap = (value: bigint): bigint => unsigned(width, value);
   const count = (n: bigint): bigint => n & BigInt(width - 1);
   return {
-    add: (a, b) => wrap(a! + b!),
-    sub: (a, b) => wrap(a! - b!),
-    mul: (a, b) => wrap(a! * b!),
-    and: (a, b) => a! & b!,
-    or: (a, b) => a! | b!,
-    xor: (a, b) => a! ^ b!,
-    not: (a) => wrap(~a!),
-    shl: (a, n) => wrap(a! << count(n!)),
-    shrU: (a, n) => a! >> count(n!),
-    shrS: (a, n) => wrap(signed(width, a!) >> count(n!)),
+    add: (a, b) => wrap(a + b),
+    sub: (a, b) => wrap(a - b),
+    mul: (a, b) => wrap(a * b),
+    and: (a, b) => a & b,
+    or: (a, b) => a | b,
+    xor: (a, b) => a ^ b,
+    not: (a) => wrap(~a),
+    shl: (a, n) => wrap(a << count(n)),
+    shrU: (a, n) => a >> count(n),
+    shrS: (a, n) => wrap(signed(width, a) >> count(n)),
     eq: (a, b) => truth(a === b),
     ne: (a, b) => truth(a !== b),
-    ltU: (a, b) => truth(a! < b!),
-    leU: (a, b) => truth(a! <= b!),
-    ltS: (a, b) => truth(signed(width, a!) < signed(width, b!)),
-    leS: (a, b) => truth(signed(width, a!) <= signed(width, b!)),
-    clz: (a) => leadingZeros(a!, width),
-    ctz: (a) => trailingZeros(a!, width),
-    popcnt: (a) => ones(a!),
-    brev: (a) => reversed(a!, width),
+    ltU: (a, b) => truth(a < b),
+    leU: (a, b) => truth(a <= b),
+    ltS: (a, b) => truth(signed(width, a) < signed(width, b)),
+    leS: (a, b) => truth(signed(width, a) <= signed(width, b)),
+    clz: (a) => leadingZeros(a, width),
+    ctz: (a) => trailingZeros(a, width),
+    popcnt: (a) => ones(a),
+    brev: (a) => reversed(a, width),
   } satisfies Record<string, Operator>;
 }
 
-const choose: Operator = (condition, then, otherwise) => (condition === 1n ? then! : otherwise!);
-const same: Operator = (a) => a!;
+const choose: Operator = (condition, then, otherwise) => (condition === 1n ? then : otherwise);
+const same: Operator = (a) => a;
 
 const wide = Object.fromEntries(
   Object.entries(widthOperators(64)).map(([name, operator]) => [`${name}64`, operator]),
@@ -60,19 +61,19 @@ const wide = Object.fromEntries(
 const INTEGER_OPERATORS = {
   ...widthOperators(32),
   ...wide,
-  mulHiU: (a, b) => (a! * b!) >> 32n,
-  mulHiS: (a, b) => unsigned(32, (signed(32, a!) * signed(32, b!)) >> 32n),
-  mulWideU: (a, b) => a! * b!,
-  mulWideS: (a, b) => unsigned(64, signed(32, a!) * signed(32, b!)),
+  mulHiU: (a, b) => (a * b) >> 32n,
+  mulHiS: (a, b) => unsigned(32, (signed(32, a) * signed(32, b)) >> 32n),
+  mulWideU: (a, b) => a * b,
+  mulWideS: (a, b) => unsigned(64, signed(32, a) * signed(32, b)),
   zext64: same,
-  sext64: (a) => unsigned(64, signed(32, a!)),
-  lo: (a) => unsigned(32, a!),
-  hi: (a) => a! >> 32n,
-  pack: (low, high) => low! | (high! << 32n),
-  andB: (a, b) => a! & b!,
-  orB: (a, b) => a! | b!,
-  xorB: (a, b) => a! ^ b!,
-  notB: (a) => 1n - a!,
+  sext64: (a) => unsigned(64, signed(32, a)),
+  lo: (a) => unsigned(32, a),
+  hi: (a) => a >> 32n,
+  pack: (low, high) => low | (high << 32n),
+  andB: (a, b) => a & b,
+  orB: (a, b) => a | b,
+  xorB: (a, b) => a ^ b,
+  notB: (a) => 1n - a,
   fromBool: same,
   selU32: choose,
   selU64: choose,
@@ -90,7 +91,7 @@ const OPERATORS: Readonly<Record<string, ((modes: FloatModes, ...args: readonly 
   ...Object.fromEntries(
     Object.entries(INTEGER_OPERATORS).map(([name, operator]) => [
       name,
-      (_modes: FloatModes, ...args: readonly bigint[]) => (operator as Operator)(...args),
+      (_modes: FloatModes, a: bigint, b: bigint, c: bigint) => (operator as Operator)(a, b, c),
     ]),
   ),
 };

@@ -42,7 +42,7 @@ class FieldValues {
 function reachedOf(ex: Ex, values: FieldValues): readonly Ex[] {
   if (ex.kind !== 'op') return childrenOf(ex);
   if (/^sel[BUF]/.test(ex.op)) {
-    const condition = values.of(ex.args[0]!);
+    const condition = values.of(ex.args[0]);
     if (condition !== undefined) return [ex.args[condition !== 0n ? 1 : 2]!];
   }
   // Nothing is left of what is masked by zero.

@@ -2,7 +2,7 @@
 // tree of the last instruction's operands, and the choice between that and the quotient.
 
 import type { Instruction } from '../../isa/instruction.js';
-import { call, type Ex, ops, rarely, select, u32 } from '../../isa/language/expr.js';
+import { call, type Ex, ops, rarely, select, u32, withArguments } from '../../isa/language/expr.js';
 import { FLOAT_NAMES } from '../floats/floats.js';
 import type { PlacedInstruction } from './placed-instruction.js';
 
@@ -53,7 +53,8 @@ export function composed<T extends Ex>(
     const args = node.args.map(walk);
     if (!args.every((arg) => arg !== undefined)) return undefined;
     const keeps = keepsDenormals && node.kind === 'op' && FLOAT_NAMES.has(node.op) && !node.denorm;
-    return Object.freeze({ ...node, args, ...(keeps ? { denorm: 'keep' as const } : {}) });
+    const made = withArguments(node, args);
+    return keeps ? Object.freeze({ ...made, denorm: 'keep' as const }) : made;
   };
   return root && (walk(root) as T | undefined);
 }

@@ -1,13 +1,13 @@
 // f64 operators on four lanes, as two times two: round to nearest even with denormals.
 
-import type { Ex, OpName } from '../../isa/language/expr.js';
+import type { Ex, OperatorArguments, OpName } from '../../isa/language/expr.js';
 import type { VectorPair, VectorValues } from '../vector/vector-values.js';
 import type { SIMD } from '../wasm/opcodes.js';
 import { widen } from './floats.js';
 import { fused64 } from './fma64.js';
 
 type SimdName = keyof typeof SIMD;
-type EmitWide = (v: VectorValues, args: readonly Ex[], node: Extract<Ex, { kind: 'op' }>) => VectorPair;
+type EmitWide = (v: VectorValues, args: OperatorArguments, node: Extract<Ex, { kind: 'op' }>) => VectorPair;
 
 /** Operators that need the default mode of f64. */
 export const DOUBLE_ROUNDING: ReadonlySet<OpName> = new Set<OpName>([
@@ -65,7 +65,7 @@ const arithmetic =
 /** A sum of a product with one rounding. */
 export function fusedSum(v: VectorValues, { args: [product, addend] }: Extract<Ex, { kind: 'op' }>): VectorPair {
   const { args } = product as Extract<Ex, { kind: 'op' }>;
-  const pairs = [...args, addend!].map((arg) => v.numbers(arg));
+  const pairs = [...args, addend].map((arg) => v.numbers(arg));
   return both((half) => {
     for (const pair of pairs) v.b.get(pair[half]);
     v.b.simd('f64x2.relaxed_madd');
@@ -75,7 +75,7 @@ export function fusedSum(v: VectorValues, { args: [product, addend] }: Extract<E
 /** A compare of two operands (or of one with itself), as a truth value of four lanes. */
 export const emitFloat64 =
   (name: SimdName, withItself = false) =>
-  (v: VectorValues, args: readonly Ex[]): void => {
+  (v: VectorValues, args: OperatorArguments): void => {
     const a = v.numbers(args[0]!);
     const c = withItself ? a : v.numbers(args[1]!);
     for (const half of [0, 1] as const) v.b.get(a[half]).get(c[half]).simd(name);
@@ -85,14 +85,14 @@ export const emitFloat64 =
 const signed =
   (word: number, name: 'v128.xor' | 'v128.and', rest: number): EmitWide =>
   (v, [a]) => {
-    const pair = v.pair(a!);
+    const pair = v.pair(a);
     return both((half) => v.b.get(pair[half]).v128([rest, word, rest, word]).simd(name), v);
   };
 
 const fromInteger =
   (name: SimdName): EmitWide =>
   (v, [a]) => {
-    const x = v.word(a!);
+    const x = v.word(a);
     return [v.keep(() => v.b.get(x).simd(name)), v.keep(() => v.b.get(x).get(x).shuffle([2, 3, 2, 3]).simd(name))];
   };
 
@@ -107,11 +107,11 @@ export const FLOAT64_WIDE: Readonly<Partial<Record<OpName, EmitWide>>> = {
   dneg: signed(-0x8000_0000, 'v128.xor', 0),
   dabs: signed(0x7fff_ffff, 'v128.and', -1),
   dfma: (v, args) => fused64(v, args.map((arg) => v.numbers(arg)) as [VectorPair, VectorPair, VectorPair]),
-  dflush: (v, [a]) => v.numbers(a!),
+  dflush: (v, [a]) => v.numbers(a),
   f64FromU: fromInteger('f64x2.convert_low_i32x4_u'),
   f64FromS: fromInteger('f64x2.convert_low_i32x4_s'),
   f64FromF32: (v, [a]) => {
-    const x = v.number(a!);
+    const x = v.number(a);
     const flushed = v.mode.f32.flushInputs && !v.zeroesDenormals ? v.flushedOnce(x) : x;
     return widen(v, flushed);
   },

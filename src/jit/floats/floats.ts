@@ -145,7 +145,7 @@ function computeExactly(v: VectorValues, node: OpNode, result: Local, [x, y, z]:
 
 function emitOperator(v: VectorValues, node: OpNode, mode: WidthMode): Local {
   const { b } = v;
-  const [a, second] = node.args as [Ex, Ex];
+  const [a, second] = node.args;
   const binary = BINARY[node.op];
   if (binary) {
     const [x, y] = [input(v, a, mode), input(v, second, mode)];
@@ -170,7 +170,7 @@ function emitOperator(v: VectorValues, node: OpNode, mode: WidthMode): Local {
 
 function emitOther(v: VectorValues, node: OpNode, mode: WidthMode): Local {
   const { b } = v;
-  const a = node.args[0]!;
+  const a = node.args[0];
   switch (node.op) {
     case 'ffma':
       return fused(v, node, mode);

@@ -1,7 +1,7 @@
 // Half precision in the low 16 bits of four lanes, to f32 and back: exact, denormals kept, by integer arithmetic where
 // the host's floating-point unit would be slow or flush.
 
-import type { Ex, OpName } from '../../isa/language/expr.js';
+import type { OperatorArguments, OpName } from '../../isa/language/expr.js';
 import type { VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
 import { Lanes } from '../wasm/lanes.js';
@@ -68,12 +68,12 @@ export function halfTruncated(l: Lanes, bits: Local): Local {
 
 const conversion =
   (convert: (l: Lanes, bits: Local) => Local) =>
-  (v: VectorValues, [x]: readonly Ex[]): void => {
-    v.b.get(convert(new Lanes(v.b), v.word(x!)));
+  (v: VectorValues, [x]: OperatorArguments): void => {
+    v.b.get(convert(new Lanes(v.b), v.word(x)));
   };
 
 /** The operators of half precision. A f32 denormal is 0 in half precision, flushed or not. */
-export const HALF_OPERATORS: Readonly<Partial<Record<OpName, (v: VectorValues, args: readonly Ex[]) => void>>> = {
+export const HALF_OPERATORS: Readonly<Partial<Record<OpName, (v: VectorValues, args: OperatorArguments) => void>>> = {
   f32FromF16: conversion(singleFromHalf),
   f16FromF32: conversion((l, bits) => halfFromSingle(l, bits, false)),
   f16FromF32Z: conversion(halfTruncated),

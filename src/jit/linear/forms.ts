@@ -297,7 +297,7 @@ export class Forms {
   }
 
   private chosen(node: OpNode, condition: LinearForm, { step, checks }: LinearForm, value: boolean): LinearForm {
-    const truth: Check = { kind: 'truth', node: node.args[0]!, value };
+    const truth: Check = { kind: 'truth', node: node.args[0], value };
     return { step, checks: new Set([...condition.checks, ...checks, truth]) };
   }
 
@@ -312,7 +312,7 @@ export class Forms {
    */
   signedRegister(node: Ex): number | undefined {
     if (node.kind !== 'op' || node.op !== 'shrS') return undefined;
-    const [value, count] = node.args as [Ex, Ex];
+    const [value, count] = node.args;
     const operand = value.kind === 'src' && !value.half ? this.instruction.operands[value.slot] : undefined;
     if (operand?.kind !== 'vgpr' || value.kind !== 'src' || this.constant(count) !== 31n) return undefined;
     return operand.index + value.dword;

@@ -1,6 +1,6 @@
 // Operators on single values: words and truth values are i32, 64-bit values i64.
 
-import type { Ex, OpName } from '../../isa/language/expr.js';
+import type { Ex, OperatorArguments, OpName } from '../../isa/language/expr.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import type { OP } from '../wasm/opcodes.js';
 
@@ -13,7 +13,7 @@ export interface ScalarOperands {
   wide(node: Ex): FunctionBuilder;
 }
 
-type Emit = (v: ScalarOperands, args: readonly Ex[]) => void;
+type Emit = (v: ScalarOperands, args: OperatorArguments) => void;
 type Name = keyof typeof OP;
 
 const words =
@@ -31,22 +31,22 @@ const wides =
 const shift =
   (name: Name): Emit =>
   (v, [a, count]) => {
-    v.wide(a!);
-    v.word(count!).op('i64.extend_i32_u').op(name);
+    v.wide(a);
+    v.word(count).op('i64.extend_i32_u').op(name);
   };
 const product =
   (extend: 'i64.extend_i32_s' | 'i64.extend_i32_u', high: boolean): Emit =>
   (v, [a, b]) => {
-    v.word(a!).op(extend);
-    v.word(b!).op(extend).op('i64.mul');
+    v.word(a).op(extend);
+    v.word(b).op(extend).op('i64.mul');
     if (high) v.b.i64(32n).op('i64.shr_u').op('i32.wrap_i64');
   };
 const choice =
   (push: (v: ScalarOperands, node: Ex) => void): Emit =>
   (v, [condition, then, otherwise]) => {
-    push(v, then!);
-    push(v, otherwise!);
-    v.word(condition!).op('select');
+    push(v, then);
+    push(v, otherwise);
+    v.word(condition).op('select');
   };
 const chooseWord = choice((v, node) => v.word(node));
 
@@ -79,7 +79,7 @@ export const SCALAR_OPERATORS: Readonly<Partial<Record<OpName, Emit>>> = {
   and: words('i32.and'),
   or: words('i32.or'),
   xor: words('i32.xor'),
-  not: (v, [a]) => v.word(a!).i32(-1).op('i32.xor'),
+  not: (v, [a]) => v.word(a).i32(-1).op('i32.xor'),
   shl: words('i32.shl'),
   shrU: words('i32.shr_u'),
   shrS: words('i32.shr_s'),
@@ -93,7 +93,7 @@ export const SCALAR_OPERATORS: Readonly<Partial<Record<OpName, Emit>>> = {
   ctz: words('i32.ctz'),
   popcnt: words('i32.popcnt'),
   brev: (v, [a]) => {
-    v.word(a!);
+    v.word(a);
     reverseBits(v.b);
   },
   add64: wides('i64.add'),
@@ -102,7 +102,7 @@ export const SCALAR_OPERATORS: Readonly<Partial<Record<OpName, Emit>>> = {
   and64: wides('i64.and'),
   or64: wides('i64.or'),
   xor64: wides('i64.xor'),
-  not64: (v, [a]) => v.wide(a!).i64(-1n).op('i64.xor'),
+  not64: (v, [a]) => v.wide(a).i64(-1n).op('i64.xor'),
   shl64: shift('i64.shl'),
   shrU64: shift('i64.shr_u'),
   shrS64: shift('i64.shr_s'),
@@ -116,10 +116,10 @@ export const SCALAR_OPERATORS: Readonly<Partial<Record<OpName, Emit>>> = {
   ctz64: wides('i64.ctz', 'i32.wrap_i64'),
   popcnt64: wides('i64.popcnt', 'i32.wrap_i64'),
   brev64: (v, [a]) => {
-    v.wide(a!).op('i32.wrap_i64');
+    v.wide(a).op('i32.wrap_i64');
     reverseBits(v.b);
     v.b.op('i64.extend_i32_u').i64(32n).op('i64.shl');
-    v.wide(a!).i64(32n).op('i64.shr_u').op('i32.wrap_i64');
+    v.wide(a).i64(32n).op('i64.shr_u').op('i32.wrap_i64');
     reverseBits(v.b);
     v.b.op('i64.extend_i32_u').op('i64.or');
   },
@@ -128,10 +128,10 @@ export const SCALAR_OPERATORS: Readonly<Partial<Record<OpName, Emit>>> = {
   zext64: words('i64.extend_i32_u'),
   sext64: words('i64.extend_i32_s'),
   lo: wides('i32.wrap_i64'),
-  hi: (v, [a]) => v.wide(a!).i64(32n).op('i64.shr_u').op('i32.wrap_i64'),
+  hi: (v, [a]) => v.wide(a).i64(32n).op('i64.shr_u').op('i32.wrap_i64'),
   pack: (v, [low, high]) => {
-    v.word(low!).op('i64.extend_i32_u');
-    v.word(high!).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
+    v.word(low).op('i64.extend_i32_u');
+    v.word(high).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
   },
   andB: words('i32.and'),
   orB: words('i32.or'),

@@ -1,6 +1,6 @@
 // Integer operators on four lanes.
 
-import type { Ex, OpName } from '../../isa/language/expr.js';
+import type { Ex, OperatorArguments, OpName } from '../../isa/language/expr.js';
 import { emitFloat64, FLOAT64_WIDE } from '../floats/doubles.js';
 import { HALF_OPERATORS } from '../floats/half-floats.js';
 import { reverseBits } from '../scalar/operators.js';
@@ -8,7 +8,7 @@ import type { Local } from '../wasm/function-builder.js';
 import type { OP, SIMD } from '../wasm/opcodes.js';
 import type { VectorPair, VectorValues } from './vector-values.js';
 
-type Emit = (v: VectorValues, args: readonly Ex[]) => void;
+type Emit = (v: VectorValues, args: OperatorArguments) => void;
 type SimdName = keyof typeof SIMD;
 type Name = keyof typeof OP;
 
@@ -28,7 +28,7 @@ const lanes =
       for (const name of names) v.b.op(name);
     });
 
-function perLane(v: VectorValues, args: readonly Ex[], emit: () => void): void {
+function perLane(v: VectorValues, args: OperatorArguments, emit: () => void): void {
   const locals = args.map((arg) => v.word(arg));
   for (let lane = 0; lane < 4; lane++) {
     for (const local of locals) v.b.get(local).lane('i32x4.extract_lane', lane);
@@ -46,7 +46,7 @@ const spill = (v: VectorValues, lane: number): void => {
 const shift =
   (vector: SimdName, scalar: Name): Emit =>
   (v, args) => {
-    const [value, count] = args as [Ex, Ex];
+    const [value, count] = args;
     if (!v.isUniform(count)) return lanes(scalar)(v, args);
     v.b.get(v.word(value));
     // The host's compiler has better code for a number.
@@ -58,7 +58,7 @@ const shift =
 const highProduct =
   (low: SimdName, high: SimdName): Emit =>
   (v, [a, b]) => {
-    const [x, y] = [v.word(a!), v.word(b!)];
+    const [x, y] = [v.word(a), v.word(b)];
     v.b.get(x).get(y).simd(low).get(x).get(y).simd(high).shuffle([1, 3, 5, 7]);
   };
 
@@ -78,20 +78,20 @@ const compare64 =
   };
 
 const choose: Emit = (v, [condition, then, otherwise]) => {
-  v.b.get(v.word(then!)).get(v.word(otherwise!)).get(v.word(condition!)).simd('v128.bitselect');
+  v.b.get(v.word(then)).get(v.word(otherwise)).get(v.word(condition)).simd('v128.bitselect');
 };
 
 const halfWord =
   (which: 0 | 1): Emit =>
   (v, [a]) => {
-    v.b.get(v.half(v.pair(a!), which));
+    v.b.get(v.half(v.pair(a), which));
   };
 
 /** Counts of 64 bits from counts of the words. */
 const count64 =
   (name: 'i32.clz' | 'i32.ctz', firstHalf: 0 | 1): Emit =>
   (v, [a]) => {
-    const pair = v.pair(a!);
+    const pair = v.pair(a);
     const [first, second] = [v.half(pair, firstHalf), v.half(pair, firstHalf === 0 ? 1 : 0)];
     for (let lane = 0; lane < 4; lane++) {
       v.b.get(first).lane('i32x4.extract_lane', lane).op(name);
@@ -127,7 +127,7 @@ export const VECTOR_OPERATORS: Readonly<Partial<Record<OpName, Emit>>> = {
   leS: words('i32x4.le_s'),
   clz: lanes('i32.clz'),
   ctz: lanes('i32.ctz'),
-  popcnt: (v, [a]) => popcount(v, v.word(a!)),
+  popcnt: (v, [a]) => popcount(v, v.word(a)),
   brev: (v, args) => perLane(v, args, () => reverseBits(v.b)),
   eq64: compare64('i64x2.eq'),
   ne64: compare64('i64x2.ne'),
@@ -138,7 +138,7 @@ export const VECTOR_OPERATORS: Readonly<Partial<Record<OpName, Emit>>> = {
   clz64: count64('i32.clz', 1),
   ctz64: count64('i32.ctz', 0),
   popcnt64: (v, [a]) => {
-    const pair = v.pair(a!);
+    const pair = v.pair(a);
     popcount(v, v.half(pair, 0));
     popcount(v, v.half(pair, 1));
     v.b.simd('i32x4.add');
@@ -150,7 +150,7 @@ export const VECTOR_OPERATORS: Readonly<Partial<Record<OpName, Emit>>> = {
   xorB: words('v128.xor'),
   notB: words('v128.not'),
   fromBool: (v, [a]) => {
-    v.b.get(v.word(a!)).words(1).simd('v128.and');
+    v.b.get(v.word(a)).words(1).simd('v128.and');
   },
   selU32: choose,
   selB: choose,
@@ -165,7 +165,7 @@ export const VECTOR_OPERATORS: Readonly<Partial<Record<OpName, Emit>>> = {
   disnan: emitFloat64('f64x2.ne', true),
 };
 
-type EmitWide = (v: VectorValues, args: readonly Ex[], node: Extract<Ex, { kind: 'op' }>) => VectorPair;
+type EmitWide = (v: VectorValues, args: OperatorArguments, node: Extract<Ex, { kind: 'op' }>) => VectorPair;
 
 /** An instruction on both halves. */
 export const halves =
@@ -183,12 +183,12 @@ const wides =
 const shift64 =
   (vector: SimdName, scalar: Name): EmitWide =>
   (v, [value, count]) => {
-    const pair = v.pair(value!);
-    if (v.isUniform(count!)) {
-      const n = v.scalar(count!);
+    const pair = v.pair(value);
+    if (v.isUniform(count)) {
+      const n = v.scalar(count);
       return halves((_v, half) => v.b.get(pair[half]).get(n).simd(vector))(v);
     }
-    const n = v.word(count!);
+    const n = v.word(count);
     return halves((_v, half) => {
       for (const lane of [0, 1]) {
         v.b.get(pair[half]).lane('i64x2.extract_lane', lane);
@@ -207,7 +207,7 @@ const extend =
   (low: SimdName, high: SimdName): EmitWide =>
   (v, [a, b]) => {
     const push = (): void => {
-      v.b.get(v.word(a!));
+      v.b.get(v.word(a));
       if (b) v.b.get(v.word(b));
     };
     return [
@@ -223,8 +223,8 @@ const extend =
   };
 
 const choose64: EmitWide = (v, [condition, then, otherwise]) => {
-  const mask = v.word(condition!);
-  const [x, y] = [v.pair(then!), v.pair(otherwise!)];
+  const mask = v.word(condition);
+  const [x, y] = [v.pair(then), v.pair(otherwise)];
   const wideMask = v.interleave(mask, mask);
   return halves((_v, half) => v.b.get(x[half]).get(y[half]).get(wideMask[half]).simd('v128.bitselect'))(v);
 };
@@ -244,10 +244,10 @@ export const WIDE_VECTOR_OPERATORS: Readonly<Partial<Record<OpName, EmitWide>>> 
   mulWideS: extend('i64x2.extmul_low_i32x4_s', 'i64x2.extmul_high_i32x4_s'),
   zext64: extend('i64x2.extend_low_i32x4_u', 'i64x2.extend_high_i32x4_u'),
   sext64: extend('i64x2.extend_low_i32x4_s', 'i64x2.extend_high_i32x4_s'),
-  pack: (v, [low, high]) => v.interleave(v.word(low!), v.word(high!)),
+  pack: (v, [low, high]) => v.interleave(v.word(low), v.word(high)),
   selU64: choose64,
   selF64: choose64,
-  asU64: (v, [a]) => v.pair(a!),
-  asF64: (v, [a]) => v.pair(a!),
+  asU64: (v, [a]) => v.pair(a),
+  asF64: (v, [a]) => v.pair(a),
   ...FLOAT64_WIDE,
 };

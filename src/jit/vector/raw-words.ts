@@ -34,7 +34,7 @@ function isOrdinary({ instruction }: VectorValues, node: Ex): boolean {
 export function rawWord(v: VectorValues, node: Ex): Local {
   if (node.kind !== 'op') return isRaw(v, node) ? v.number(node) : v.word(node);
   if (FLOAT_NAMES.get(node.op) === 'arithmetic' && node.ty !== 'u64' && node.ty !== 'f64') return v.number(node);
-  if (node.op === 'asU32' || node.op === 'asF32') return rawWord(v, node.args[0]!);
+  if (node.op === 'asU32' || node.op === 'asF32') return rawWord(v, node.args[0]);
   if ((node.op !== 'selF32' && node.op !== 'selU32') || isRareChoice(v, node)) return v.word(node);
   const [condition, then, otherwise] = node.args as [Ex, Ex, Ex];
   const choices = [rawWord(v, then), rawWord(v, otherwise)] as const;

@@ -26,7 +26,7 @@ const isOperation = (node: Ex): boolean => node.kind === 'op' || node.kind === '
 /** Whether a node is such a choice. */
 export function isRareChoice(v: VectorValues, node: Ex): boolean {
   if (node.kind !== 'op' || (node.op !== 'selF32' && node.op !== 'selF64')) return false;
-  const nodes = nodesOf(v, node.args[1]!);
+  const nodes = nodesOf(v, node.args[1]);
   if (nodes.some(({ kind }) => kind === 'load')) return false;
   if (node.rare) return true;
   return nodes.some((each) => each.kind === 'op' && ARITHMETIC.has(each.op));
@@ -47,7 +47,7 @@ function emitRareChoice(
   masks: (values: VectorValues) => readonly Local[],
 ): readonly Local[] {
   const { b } = v;
-  const [condition, rare] = node.args as [Ex, Ex];
+  const [condition, rare] = node.args;
   // What is read from registers may be needed again outside of the condition.
   for (const leaf of nodesOf(v, rare)) if (!isOperation(leaf)) v.prepare(leaf);
   const mask = v.word(condition);

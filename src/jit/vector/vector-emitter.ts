@@ -240,7 +240,7 @@ export class VectorEmitter implements VectorValues {
       const [low, high] = [0, 1].map((word) => this.run.vgpr(operand.index + node.dword + word)) as [Local, Local];
       return { low, high };
     }
-    if (node.kind === 'op' && node.op === 'zext64') return { low: this.word(node.args[0]!), high: undefined };
+    if (node.kind === 'op' && node.op === 'zext64') return { low: this.word(node.args[0]), high: undefined };
     const pair = this.pair(node);
     return { low: this.half(pair, 0), high: this.half(pair, 1) };
   }

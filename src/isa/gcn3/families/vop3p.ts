@@ -48,19 +48,21 @@ const half16 = (source: Source, which: HalfSelect, index: number): Ex<'u32'> => 
   return select(bit(`neg_${which}`, index), xor(bits, u32(0x8000)), bits);
 };
 
-type Compute = (...values: readonly Ex<'u32'>[]) => Ex<'u32'>;
+/** Takes as many sources as the row has. */
+type Compute = (a: Ex<'u32'>, b: Ex<'u32'>, c: Ex<'u32'>) => Ex<'u32'>;
 type HalfRead = (source: Source, which: HalfSelect, index: number) => Ex<'u32'>;
 
 const packed = (meaning: string, count: 2 | 3, read: HalfRead, compute: Compute): RestatedRow<Slots> => [
   meaning,
   ({ D, S0, S1, S2 }: Quad): Stmt[] => {
     const sources = [S0, S1, S2].slice(0, count);
-    const of = (which: HalfSelect): Ex<'u32'> => compute(...sources.map((source, i) => read(source, which, i)));
+    const apply: (...values: readonly Ex<'u32'>[]) => Ex<'u32'> = compute;
+    const of = (which: HalfSelect): Ex<'u32'> => apply(...sources.map((source, i) => read(source, which, i)));
     return [D.set(packHalves(of('lo'), of('hi')))];
   },
 ];
 const ofHalves = (meaning: string, count: 2 | 3, compute: Compute): RestatedRow<Slots> =>
-  packed(meaning, count, half16, (...values) => halfResult(compute(...values)));
+  packed(meaning, count, half16, (a, b, c) => halfResult(compute(a, b, c)));
 const ofWords = (meaning: string, count: 2 | 3, signed: boolean, compute: Compute): RestatedRow<Slots> =>
   packed(meaning, count, (source, which, i) => (signed ? signed16 : unsigned16)(word16(source, which, i)), compute);
 
@@ -134,29 +136,29 @@ const dotHalves: RestatedRow<Slots> = [
 
 export const VOP3P: readonly InstructionRow[] = vop3p({
   v_pk_mad_i16: ofWords('D.i16[i] = S0.i16[i] * S1.i16[i] + S2.i16[i]', 3, true, (a, b, c) =>
-    word(add(mul(a!, b!), c!), true),
+    word(add(mul(a, b), c), true),
   ),
-  v_pk_mul_lo_u16: ofWords('D.u16[i] = (S0.u16[i] * S1.u16[i])[15:0]', 2, false, (a, b) => mul(a!, b!)),
-  v_pk_add_i16: ofWords('D.i16[i] = S0.i16[i] + S1.i16[i]', 2, true, (a, b) => word(add(a!, b!), true)),
-  v_pk_sub_i16: ofWords('D.i16[i] = S0.i16[i] - S1.i16[i]', 2, true, (a, b) => word(sub(a!, b!), true)),
-  v_pk_lshlrev_b16: ofWords('D.u16[i] = S1.u16[i] << S0[i][3:0]', 2, false, (a, b) => shl(b!, count16(a!))),
-  v_pk_lshrrev_b16: ofWords('D.u16[i] = S1.u16[i] >> S0[i][3:0]', 2, false, (a, b) => shrU(b!, count16(a!))),
-  v_pk_ashrrev_i16: ofWords('D.i16[i] = S1.i16[i] >> S0[i][3:0], signed', 2, true, (a, b) => shrS(b!, count16(a!))),
-  v_pk_max_i16: ofWords('D.i16[i] = max(S0.i16[i], S1.i16[i])', 2, true, (a, b) => maximumS(a!, b!)),
-  v_pk_min_i16: ofWords('D.i16[i] = min(S0.i16[i], S1.i16[i])', 2, true, (a, b) => minimumS(a!, b!)),
+  v_pk_mul_lo_u16: ofWords('D.u16[i] = (S0.u16[i] * S1.u16[i])[15:0]', 2, false, (a, b) => mul(a, b)),
+  v_pk_add_i16: ofWords('D.i16[i] = S0.i16[i] + S1.i16[i]', 2, true, (a, b) => word(add(a, b), true)),
+  v_pk_sub_i16: ofWords('D.i16[i] = S0.i16[i] - S1.i16[i]', 2, true, (a, b) => word(sub(a, b), true)),
+  v_pk_lshlrev_b16: ofWords('D.u16[i] = S1.u16[i] << S0[i][3:0]', 2, false, (a, b) => shl(b, count16(a))),
+  v_pk_lshrrev_b16: ofWords('D.u16[i] = S1.u16[i] >> S0[i][3:0]', 2, false, (a, b) => shrU(b, count16(a))),
+  v_pk_ashrrev_i16: ofWords('D.i16[i] = S1.i16[i] >> S0[i][3:0], signed', 2, true, (a, b) => shrS(b, count16(a))),
+  v_pk_max_i16: ofWords('D.i16[i] = max(S0.i16[i], S1.i16[i])', 2, true, (a, b) => maximumS(a, b)),
+  v_pk_min_i16: ofWords('D.i16[i] = min(S0.i16[i], S1.i16[i])', 2, true, (a, b) => minimumS(a, b)),
   v_pk_mad_u16: ofWords('D.u16[i] = S0.u16[i] * S1.u16[i] + S2.u16[i]', 3, false, (a, b, c) => {
-    const sum = add(mul(a!, b!), c!);
+    const sum = add(mul(a, b), c);
     return select(flag('clamp'), minimumU(sum, u32(0xffff)), sum);
   }),
-  v_pk_add_u16: ofWords('D.u16[i] = S0.u16[i] + S1.u16[i]', 2, false, (a, b) => word(add(a!, b!), false)),
-  v_pk_sub_u16: ofWords('D.u16[i] = S0.u16[i] - S1.u16[i]', 2, false, (a, b) => word(sub(a!, b!), false)),
-  v_pk_max_u16: ofWords('D.u16[i] = max(S0.u16[i], S1.u16[i])', 2, false, (a, b) => maximumU(a!, b!)),
-  v_pk_min_u16: ofWords('D.u16[i] = min(S0.u16[i], S1.u16[i])', 2, false, (a, b) => minimumU(a!, b!)),
+  v_pk_add_u16: ofWords('D.u16[i] = S0.u16[i] + S1.u16[i]', 2, false, (a, b) => word(add(a, b), false)),
+  v_pk_sub_u16: ofWords('D.u16[i] = S0.u16[i] - S1.u16[i]', 2, false, (a, b) => word(sub(a, b), false)),
+  v_pk_max_u16: ofWords('D.u16[i] = max(S0.u16[i], S1.u16[i])', 2, false, (a, b) => maximumU(a, b)),
+  v_pk_min_u16: ofWords('D.u16[i] = min(S0.u16[i], S1.u16[i])', 2, false, (a, b) => minimumU(a, b)),
   v_pk_fma_f16: ofHalves('D.f16[i] = S0.f16[i] * S1.f16[i] + S2.f16[i], rounded once', 3, (a, b, c) =>
-    half.fma(a!, b!, c!),
+    half.fma(a, b, c),
   ),
-  v_pk_add_f16: ofHalves('D.f16[i] = S0.f16[i] + S1.f16[i]', 2, (a, b) => half.add(a!, b!)),
-  v_pk_mul_f16: ofHalves('D.f16[i] = S0.f16[i] * S1.f16[i]', 2, (a, b) => half.mul(a!, b!)),
+  v_pk_add_f16: ofHalves('D.f16[i] = S0.f16[i] + S1.f16[i]', 2, (a, b) => half.add(a, b)),
+  v_pk_mul_f16: ofHalves('D.f16[i] = S0.f16[i] * S1.f16[i]', 2, (a, b) => half.mul(a, b)),
   v_pk_min_f16: ofHalves('D.f16[i] = min(S0.f16[i], S1.f16[i])', 2, minimumHalf),
   v_pk_max_f16: ofHalves('D.f16[i] = max(S0.f16[i], S1.f16[i])', 2, maximumHalf),
   v_mad_mix_f32: mix('D.f32 = S0 * S1 + S2, each of them f32 or f16, the product rounded', unfused),

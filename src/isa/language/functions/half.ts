@@ -17,12 +17,13 @@ export interface Half {
 function ofHalves(
   count: number,
   meaning: string,
-  compute: (mode: WidthMode, ieee: boolean, ...args: readonly bigint[]) => bigint,
+  compute: (mode: WidthMode, ieee: boolean, a: bigint, b: bigint, c: bigint) => bigint,
 ): Half {
   const args = Array.from({ length: count }, (): Ty => 'u32');
+  const apply: (mode: WidthMode, ieee: boolean, ...all: readonly bigint[]) => bigint = compute;
   const evaluate: Half['evaluate'] = (values, mode) => {
     const { f64, ieee } = floatModes(mode);
-    return Number(compute(f64, ieee, ...values.map((value) => BigInt(value) & 0xffffn)));
+    return Number(apply(f64, ieee, ...values.map((value) => BigInt(value) & 0xffffn)));
   };
   return { result: 'u32', args, meaning, evaluate };
 }
@@ -61,25 +62,25 @@ const output = (ty: 'f16' | 'f32', bits: HalfBits, how: HalfBits, mode: number):
   Number(modifyOutput(ty, BigInt(bits), Number(how) & 3, (Number(how) & 4) !== 0, floatModes(mode)));
 
 export const HALF_FUNCTIONS = {
-  f16_add: ofHalves(2, 'a + b', (m, _ieee, a, b) => soft.add(F16, a!, b!, m)),
-  f16_sub: ofHalves(2, 'a - b', (m, _ieee, a, b) => soft.subtract(F16, a!, b!, m)),
-  f16_mul: ofHalves(2, 'a * b', (m, _ieee, a, b) => soft.multiply(F16, a!, b!, m)),
-  f16_fma: ofHalves(3, 'a * b + c, rounded once', (m, _ieee, a, b, c) => soft.fusedMultiplyAdd(F16, a!, b!, c!, m)),
+  f16_add: ofHalves(2, 'a + b', (m, _ieee, a, b) => soft.add(F16, a, b, m)),
+  f16_sub: ofHalves(2, 'a - b', (m, _ieee, a, b) => soft.subtract(F16, a, b, m)),
+  f16_mul: ofHalves(2, 'a * b', (m, _ieee, a, b) => soft.multiply(F16, a, b, m)),
+  f16_fma: ofHalves(3, 'a * b + c, rounded once', (m, _ieee, a, b, c) => soft.fusedMultiplyAdd(F16, a, b, c, m)),
   f16_mad: ofHalves(3, 'a * b + c, the product rounded; denormals flushed whatever MODE says', (m, _ieee, a, b, c) =>
-    soft.add(F16, soft.multiply(F16, a!, b!, flushing(m)), c!, flushing(m)),
+    soft.add(F16, soft.multiply(F16, a, b, flushing(m)), c, flushing(m)),
   ),
   f16_min: ofHalves(2, 'the smaller one; of a number and NaN the number', (_m, ieee, a, b) =>
-    extreme(ieee, a!, b!, true),
+    extreme(ieee, a, b, true),
   ),
   f16_max: ofHalves(2, 'the greater one; of a number and NaN the number', (_m, ieee, a, b) =>
-    extreme(ieee, a!, b!, false),
+    extreme(ieee, a, b, false),
   ),
-  f16_ldexp: ofHalves(2, 'a * 2 ** b, b an i16', (m, _ieee, a, b) => scaled(m, a!, b!)),
+  f16_ldexp: ofHalves(2, 'a * 2 ** b, b an i16', (m, _ieee, a, b) => scaled(m, a, b)),
   f16_flush: ofHalves(1, 'a denormal becomes a zero where MODE flushes operands', (m, _ieee, a) =>
-    m.flushInputs ? soft.flush(F16, a!) : a!,
+    m.flushInputs ? soft.flush(F16, a) : a,
   ),
   f16_flush_result: ofHalves(1, 'a denormal becomes a zero where MODE flushes results', (m, _ieee, a) =>
-    m.flushResults ? soft.flush(F16, a!) : a!,
+    m.flushResults ? soft.flush(F16, a) : a,
   ),
   f16_from_f32: {
     result: 'u32',
