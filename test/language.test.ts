@@ -13,6 +13,7 @@ import {
   participleTypes,
   retiredNames,
   retiredWords,
+  speechNames,
   wideComments,
   wordsOf,
 } from './language/rules.js';
@@ -63,6 +64,7 @@ test('each rule finds what breaks it', (t) => {
     'MOST_LINES',
     'patience',
   ]);
+  t.deepEqual(found(speechNames, "const told = a.wanted; const size = 'told'; // told"), ['told', 'wanted']);
   t.deepEqual(found(durationsWithoutUnit, 'const IDLE_TIMEOUT = 5; const IDLE_MS = 5; interface A { delay: number }'), [
     'IDLE_TIMEOUT',
     'delay',
@@ -97,6 +99,11 @@ test('types are nouns, limits are max and min, durations name their unit', (t) =
   const rules = [participleTypes, retiredNames, durationsWithoutUnit];
   const inLibrary = sources.filter(({ path }) => /^(?:native|runtime)\//.test(path));
   t.deepEqual([...rules.flatMap((rule) => placesOf(production, rule)), ...placesOf(inLibrary, retiredNames)], []);
+});
+
+test('names are no participles and verbs of speech', (t) => {
+  const files = sources.filter(({ path }) => /^(?:src|benchmarks)\/.*\.[cm]?ts$/.test(path));
+  t.deepEqual(placesOf(files, speechNames), []);
 });
 
 const DOCUMENTS = readdirSync(root)

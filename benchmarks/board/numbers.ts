@@ -29,7 +29,7 @@ interface Numbers {
   readonly what: string;
   readonly value: number;
   readonly unit: string;
-  readonly wanted: string;
+  readonly target: string;
 }
 
 /** What the probe prints. @throws Error with what it says when it fails */
@@ -77,33 +77,33 @@ async function measure(rounds: number, platform: string): Promise<Numbers[]> {
     execFileSync('g++', ['-O2', '-std=c++17', join(root, 'benchmarks/board/probe.cpp'), '-o', native[0]!, '-lOpenCL']);
     const run = (flags: readonly string[]) => [process.execPath, ATOLL, 'run', ...flags, '--', ...native];
     const [local, remote] = [run(['--engine', `opencl:${platform}`]), run(words)];
-    const found = { native: [] as number[], board: [] as number[], local: [] as number[], remote: [] as number[] };
+    const rows = { native: [] as number[], board: [] as number[], local: [] as number[], remote: [] as number[] };
     const rates: Rate[] = [];
     const [one, other] = [Buffer.alloc(LARGE, 1), Buffer.alloc(LARGE, 1)];
     for (let round = 0; round < rounds; round++) {
-      found.native.push(...probe(native, 'launches', LAUNCHES, SMALL));
-      found.board.push(...probe(local, 'launches', LAUNCHES, SMALL));
-      found.local.push(sum(probe(local, 'work', WORKED, WORK)));
-      found.remote.push(sum(probe(remote, 'work', WORKED, WORK)));
+      rows.native.push(...probe(native, 'launches', LAUNCHES, SMALL));
+      rows.board.push(...probe(local, 'launches', LAUNCHES, SMALL));
+      rows.local.push(sum(probe(local, 'work', WORKED, WORK)));
+      rows.remote.push(sum(probe(remote, 'work', WORKED, WORK)));
       for (let n = 0; n < COMPARED; n++) rates.push(compareRate(one, other));
     }
     const least = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b));
-    const [device, launch] = [least(found.native) / 1000, least(found.board) / 1000];
-    const [near, far] = [least(found.local), least(found.remote)];
+    const [device, launch] = [least(rows.native) / 1000, least(rows.board) / 1000];
+    const [near, far] = [least(rows.local), least(rows.remote)];
     return [
-      { what: 'launch on the device', value: device, unit: 'us', wanted: '' },
-      { what: 'launch on a local board', value: launch, unit: 'us', wanted: '' },
-      { what: 'the board adds', value: launch - device, unit: 'us', wanted: '<= 300' },
-      { what: '1 GiB compared', value: Math.max(...rates.map(({ wall }) => wall)), unit: 'GB/s', wanted: '>= 5' },
+      { what: 'launch on the device', value: device, unit: 'us', target: '' },
+      { what: 'launch on a local board', value: launch, unit: 'us', target: '' },
+      { what: 'the board adds', value: launch - device, unit: 'us', target: '<= 300' },
+      { what: '1 GiB compared', value: Math.max(...rates.map(({ wall }) => wall)), unit: 'GB/s', target: '>= 5' },
       {
         what: 'the same',
         value: Math.max(...rates.map(({ processor }) => processor)),
         unit: 'GB/s of processor time',
-        wanted: '',
+        target: '',
       },
-      { what: `${WORKED} launches that change ${WORK >> 20} MiB, local`, value: near / GB, unit: 's', wanted: '' },
-      { what: 'the same by loopback', value: far / GB, unit: 's', wanted: '' },
-      { what: 'loopback over local', value: far / near, unit: 'times', wanted: '<= 2' },
+      { what: `${WORKED} launches that change ${WORK >> 20} MiB, local`, value: near / GB, unit: 's', target: '' },
+      { what: 'the same by loopback', value: far / GB, unit: 's', target: '' },
+      { what: 'loopback over local', value: far / near, unit: 'times', target: '<= 2' },
     ];
   } finally {
     board.kill();
@@ -114,8 +114,8 @@ async function measure(rounds: number, platform: string): Promise<Numbers[]> {
 async function report(rounds: number, platform: string, json: string | undefined): Promise<void> {
   const load = loadavg()[0]!;
   const numbers = await measure(rounds, platform);
-  for (const { what, value, unit, wanted } of numbers)
-    console.log(`${what.padEnd(48)} ${value.toPrecision(3).padStart(7)} ${unit}${wanted && `  (wanted: ${wanted})`}`);
+  for (const { what, value, unit, target } of numbers)
+    console.log(`${what.padEnd(48)} ${value.toPrecision(3).padStart(7)} ${unit}${target && `  (target: ${target})`}`);
   console.log(`least of ${rounds} rounds; load of the machine before: ${load.toFixed(1)}`);
   if (json !== undefined) writeFileSync(json, `${JSON.stringify({ rounds, load, numbers }, null, 2)}\n`);
 }

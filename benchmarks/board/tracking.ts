@@ -15,10 +15,10 @@ const USAGE = `usage: tracking.js [options]
 
 /** As tracking.c prints it. */
 function rowOf(line: string): string {
-  const [name, answer, unchanged, changed, write, found] = line.split('\t') as [string, string, ...string[]];
+  const [name, answer, unchanged, changed, write, result] = line.split('\t') as [string, string, ...string[]];
   const ms = (text: string | undefined): string => (Number(text) > 0 ? `${Number(text).toPrecision(3)} ms` : '-');
   const works = answer === 'works';
-  return `| ${name} | ${answer} | ${works ? ms(unchanged) : '-'} | ${works ? ms(changed) : '-'} | ${works ? `${Math.round(Number(write))} ns` : '-'} | ${works ? found : '-'} |`;
+  return `| ${name} | ${answer} | ${works ? ms(unchanged) : '-'} | ${works ? ms(changed) : '-'} | ${works ? `${Math.round(Number(write))} ns` : '-'} | ${works ? result : '-'} |`;
 }
 
 function measure(mebibytes: number, rounds: number): void {

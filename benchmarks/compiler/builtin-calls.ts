@@ -119,12 +119,12 @@ const SPACES: Readonly<
 
 function callOf(
   name: string,
-  given: Shape,
+  shape: Shape,
   { type, width, space }: { type: string; width: string; space: string },
 ): BuiltinCall {
-  const types = given.parameters.map((parameter) => typeOf(parameter, type, width));
-  const result = name === 'any' || name === 'all' ? 'int' : typeOf(given.result ?? 'same', type, width);
-  const at = given.parameters.findIndex(isPointer);
+  const types = shape.parameters.map((parameter) => typeOf(parameter, type, width));
+  const result = name === 'any' || name === 'all' ? 'int' : typeOf(shape.result ?? 'same', type, width);
+  const at = shape.parameters.findIndex(isPointer);
   const [before, word, after] = at < 0 ? ['', '', ''] : SPACES[space]!(types[at]!, at);
   const values = types.map((_, i) => (i === at ? word : `a${i}[g]`));
   const parameters = types.map((one, i) => `__global ${one} *a${i}`).join(', ');

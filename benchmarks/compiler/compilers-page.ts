@@ -64,13 +64,13 @@ function differenceRows(all: readonly CompilersResults[]): string[][] {
 
 /** Reasons, with how often each was given. Names of kernels are left out of them. */
 function problemRows(all: readonly CompilersResults[]): (string | number)[][] {
-  const found = new Map<string, Set<string>>();
+  const byKernel = new Map<string, Set<string>>();
   for (const { name, outcome } of all)
     for (const problem of outcome.problems) {
       const reason = problem.replace(/^(?:kernel|the (?:build|compile|link) of kernel) \w+/, '').replace(/^[,:] /, '');
-      found.set(reason, (found.get(reason) ?? new Set()).add(name));
+      byKernel.set(reason, (byKernel.get(reason) ?? new Set()).add(name));
     }
-  return [...found].map(([reason, names]) => [cell(reason), [...names].join(', ')]);
+  return [...byKernel].map(([reason, names]) => [cell(reason), [...names].join(', ')]);
 }
 
 const section = (title: string, text: string): string => `## ${title}\n\n${text}\n`;

@@ -43,9 +43,9 @@ function verify({ argv }: ComparedProgram, { compilers, bisect }: Settings): Pro
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (status) => {
-      const found = existsSync(json) ? (JSON.parse(readFileSync(json, 'utf8')) as CompilersVerification) : undefined;
+      const earlier = existsSync(json) ? (JSON.parse(readFileSync(json, 'utf8')) as CompilersVerification) : undefined;
       rmSync(folder, { recursive: true, force: true });
-      resolve(found ?? `status ${status}: ${errors.trim().split('\n').at(-1)}`);
+      resolve(earlier ?? `status ${status}: ${errors.trim().split('\n').at(-1)}`);
     });
   });
 }

@@ -153,10 +153,10 @@ const GROUP_COUNTS = [1, 10, 100, 1000, 10_000, 100_000];
 /** Launches of a kernel that ends at once, with work-groups of one wavefront. */
 export function measureLaunches(engine: EngineName, filter: RegExp, effort: SamplingEffort): Measurement[] {
   const names = GROUP_COUNTS.map((groups) => ({ groups, name: `${groups} work-groups` }));
-  const wanted = names.filter(({ name }) => filter.test(name));
-  if (wanted.length === 0) return [];
+  const selected = names.filter(({ name }) => filter.test(name));
+  if (selected.length === 0) return [];
   const kernel = new MeasuredMachine(engine).load('s_endpgm');
-  return wanted.map(({ groups, name }) => {
+  return selected.map(({ groups, name }) => {
     const shape: Shape = { globalSize: [64 * groups, 1, 1], localSize: [64, 1, 1], userSgprs: [0] };
     const { best, median } = sampled(() => kernel.run(shape), effort);
     return { series: 'launch', name, engine, unit: 'µs', best: best * 1e3, median: median * 1e3 };

@@ -45,11 +45,11 @@ const OPTIONS = {
 const FULL = { repeats: 15, milliseconds: 1, warmup: 300, coldWarmup: 1500, matrix: 512, groups: 100_000 };
 const QUICK = { repeats: 5, milliseconds: 0.3, warmup: 30, coldWarmup: 300, matrix: 256, groups: 10_000 };
 
-function namesOf<T extends string>(what: string, text: string, known: readonly T[]): readonly T[] {
+function namesOf<T extends string>(what: string, text: string, choices: readonly T[]): readonly T[] {
   return text.split(',').map((name) => {
-    const found = known.find((each) => each === name);
-    if (!found) throw new Error(`unknown ${what} '${name}': there are ${known.join(', ')}`);
-    return found;
+    const choice = choices.find((each) => each === name);
+    if (!choice) throw new Error(`unknown ${what} '${name}': there are ${choices.join(', ')}`);
+    return choice;
   });
 }
 

@@ -97,8 +97,8 @@ function rowOf(files: readonly BenchResults[], benchmark: string): SuiteRow[] {
   const instructions = counted.reduce((sum, count) => sum + count, 0);
   const nanoseconds = (seconds * 1e9) / instructions;
   const ratios = COLUMNS.flatMap((column) => {
-    const found = ratioOf(files, benchmark, column);
-    return found ? [[column.key, found] as const] : [];
+    const ratio = ratioOf(files, benchmark, column);
+    return ratio ? [[column.key, ratio] as const] : [];
   });
   return [
     {

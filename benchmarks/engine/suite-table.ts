@@ -9,9 +9,9 @@ const times = (value: number): string => `${number(value)}x`;
 
 /** A ratio that was measured at another size than the row's says so. */
 const cellOf = (row: SuiteRow, key: string): string => {
-  const found = row.ratios[key];
-  if (!found) return '';
-  return found.size === row.size ? times(found.ratio) : `${times(found.ratio)} ${found.size}`;
+  const ratio = row.ratios[key];
+  if (!ratio) return '';
+  return ratio.size === row.size ? times(ratio.ratio) : `${times(ratio.ratio)} ${ratio.size}`;
 };
 
 /** Geometric mean, and of how many. */

@@ -216,7 +216,11 @@ const ROWS: readonly Row[] = [
   ['zoom', '1 3 64 64 2'],
 ];
 
-export const PROGRAMS: readonly HipProgram[] = ROWS.map(([name, words, says]) => ({ name, words, ...says }));
+export const PROGRAMS: readonly HipProgram[] = ROWS.map(([name, words, description]) => ({
+  name,
+  words,
+  ...description,
+}));
 
 /**
  * Those that check themselves, too, but want more memory than a GPU has here (hipMalloc says so), and have no smaller

@@ -16,8 +16,8 @@ export function sumsOf(outcomes: readonly HipProgramOutcome[]): string {
   const counts = VERDICTS.map(
     (verdict) => [verdict, outcomes.filter((one) => one.verdict === verdict).length] as const,
   );
-  const there = counts.filter(([, count]) => count > 0).map(([verdict, count]) => `${count} ${verdict}`);
-  return `${outcomes.length} programs: ${there.join(', ')}`;
+  const parts = counts.filter(([, count]) => count > 0).map(([verdict, count]) => `${count} ${verdict}`);
+  return `${outcomes.length} programs: ${parts.join(', ')}`;
 }
 
 function cell(outcome: HipProgramOutcome | undefined): string {

@@ -57,9 +57,9 @@ export async function checkRow(meter: Meter, program: InstrumentProgram, rounds:
   for (let round = 0; round < rounds; round++)
     for (const way of Object.keys(WAYS) as CheckMethod[]) {
       if (failed[way] !== undefined) continue;
-      const got = await once(meter, way, program, limits[way]);
-      if (typeof got === 'string') failed[way] = got;
-      else seconds[way].push(got.seconds);
+      const measurement = await once(meter, way, program, limits[way]);
+      if (typeof measurement === 'string') failed[way] = measurement;
+      else seconds[way].push(measurement.seconds);
     }
   const outcome = (way: CheckMethod): CheckOutcome => failed[way] ?? leastAndMedian(seconds[way]);
   return { name: program.name, atoll: outcome('atoll'), oclgrind: outcome('oclgrind') };

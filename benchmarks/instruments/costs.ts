@@ -102,11 +102,11 @@ export async function costRow(
   const late = new Set<string>();
   const measure = async (name: string, command: readonly string[]): Promise<void> => {
     if (late.has(name)) return;
-    const got = await meter.run([...command, '--', ...program.argv]);
-    if (!got) return void late.add(name);
-    if (!program.pattern.test(got.stdout)) throw new Error(`${program.name}: wrong result with ${name}`);
-    runs.set(name, [...(runs.get(name) ?? []), got]);
-    progress(`${program.name}: ${name}: ${got.seconds.toFixed(2)} s`);
+    const measurement = await meter.run([...command, '--', ...program.argv]);
+    if (!measurement) return void late.add(name);
+    if (!program.pattern.test(measurement.stdout)) throw new Error(`${program.name}: wrong result with ${name}`);
+    runs.set(name, [...(runs.get(name) ?? []), measurement]);
+    progress(`${program.name}: ${name}: ${measurement.seconds.toFixed(2)} s`);
   };
   // Builds and translations are kept, and not what is measured.
   await meter.run([ATOLL, ...run(), '--', ...program.argv]);

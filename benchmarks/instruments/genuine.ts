@@ -15,7 +15,7 @@ export interface GenuineRow {
   readonly plain: number | undefined;
   readonly check: number | undefined;
   /** The last line of the check. */
-  readonly says: string;
+  readonly note: string;
 }
 
 /** @throws Error where the folder does not have them, or for a name that there is not */
@@ -39,7 +39,7 @@ export async function genuineRow(
   const words = [unpack(join(binaries, name), cwd, name, program), '--load', `${name}_Kernels.bin`, '-e', '-q'];
   const argv = [...words, ...(program.flags ?? [])];
   const place = { cwd, env: program.env ?? {} };
-  let says = '';
+  let note = '';
   const measure = async (command: readonly string[]): Promise<number | undefined> => {
     const seconds: number[] = [];
     for (let round = 0; round < rounds; round++) {
@@ -47,18 +47,18 @@ export async function genuineRow(
       if (!run) return undefined;
       if (!run.stdout.includes('Passed!')) throw new Error(`${name}: wrong result: ${run.stdout}${run.stderr}`);
       seconds.push(run.seconds);
-      says = run.stderr.trim().split('\n').at(-1)!;
+      note = run.stderr.trim().split('\n').at(-1)!;
     }
     return leastAndMedian(seconds).least;
   };
   try {
     const plain = await measure(['run']);
-    says = `over ${meter.limitSeconds} s`;
+    note = `over ${meter.limitSeconds} s`;
     const check = await measure(['check', '--error-exitcode', '0']);
-    return { name, plain, check, says };
+    return { name, plain, check, note };
   } catch (error) {
     // The others are measured all the same.
-    return { name, plain: undefined, check: undefined, says: (error as Error).message.trim().split('\n').at(-1)! };
+    return { name, plain: undefined, check: undefined, note: (error as Error).message.trim().split('\n').at(-1)! };
   } finally {
     rmSync(cwd, { recursive: true });
   }
@@ -66,7 +66,7 @@ export async function genuineRow(
 
 export const GENUINE_HEAD = '| program | plain | `atoll check` | times | says |\n|---|---:|---:|---:|---|';
 
-export function genuineText({ name, plain, check, says }: GenuineRow): string {
+export function genuineText({ name, plain, check, note }: GenuineRow): string {
   const times = plain !== undefined && check !== undefined ? (check / plain).toFixed(1) : '-';
-  return `| ${name} | ${plain?.toFixed(2) ?? '-'} | ${check?.toFixed(2) ?? '-'} | ${times} | ${says.replace(/^atoll: /, '')} |`;
+  return `| ${name} | ${plain?.toFixed(2) ?? '-'} | ${check?.toFixed(2) ?? '-'} | ${times} | ${note.replace(/^atoll: /, '')} |`;
 }

@@ -90,14 +90,14 @@ async function plantedSeries({ names, rounds, meter }: InstrumentOptions): Promi
   if (unknown !== undefined) throw new Error(`there is no planted bug ${unknown}`);
   const bugs = new PlantedBugs(meter, rounds);
   const rows: PlantedRow[] = [];
-  const asked = PLANTED.filter(({ name }) => names.length === 0 || names.includes(name));
+  const selected = PLANTED.filter(({ name }) => names.length === 0 || names.includes(name));
   console.log(PLANTED_HEAD);
-  for (const bug of asked) {
+  for (const bug of selected) {
     rows.push(await bugs.row(bug));
     console.log(plantedText(rows.at(-1)!));
   }
   console.log(`\n${plantedSummary(rows)}`);
-  const together = await bugs.together(asked);
+  const together = await bugs.together(selected);
   if (together)
     console.log(
       `All of them in one program: Atoll ${together.atoll.toFixed(2)}, Oclgrind ${together.oclgrind.toFixed(2)}.`,

@@ -84,10 +84,10 @@ export class PlantedBugs {
       const { findings } = JSON.parse(readFileSync(json, 'utf8')) as { findings: readonly Finding[] };
       return findings.find(({ kernel, kind }) => kernel === bug.name && kind === bug.kind)?.message;
     });
-    const says = OCLGRIND_SAYS[bug.kind];
+    const message = OCLGRIND_SAYS[bug.kind];
     if (hangs && hasOclgrind()) return { name: bug.name, kind: bug.kind, atoll, oclgrind: NOT_RUN };
     const oclgrind = hasOclgrind()
-      ? await this.verdict(['oclgrind', '--data-races', '--uninitialized', ...argv], (text) => says?.exec(text)?.[0])
+      ? await this.verdict(['oclgrind', '--data-races', '--uninitialized', ...argv], (text) => message?.exec(text)?.[0])
       : undefined;
     return { name: bug.name, kind: bug.kind, atoll, oclgrind };
   }
@@ -125,7 +125,7 @@ export class PlantedBugs {
 
 const time = (verdict: Verdict | undefined): string => verdict?.seconds?.toFixed(2) ?? '-';
 
-const told = (kind: FindingKind, verdict: Verdict | undefined, isOclgrind: boolean): string => {
+const cell = (kind: FindingKind, verdict: Verdict | undefined, isOclgrind: boolean): string => {
   if (!verdict) return 'not installed';
   if (verdict.report !== undefined) return verdict.report.replaceAll('|', '\\|');
   return isOclgrind && !OCLGRIND_SAYS[kind] ? '*not looked for*' : '**not found**';
@@ -135,12 +135,12 @@ export const PLANTED_HEAD =
   '| bug | kind | `atoll check` | Oclgrind | seconds, Atoll | Oclgrind |\n|---|---|---|---|---:|---:|';
 
 export const plantedText = ({ name, kind, atoll, oclgrind }: PlantedRow): string =>
-  `| \`${name}\` | ${kind} | ${told(kind, atoll, false)} | ${told(kind, oclgrind, true)} | ${time(atoll)} | ${time(oclgrind)} |`;
+  `| \`${name}\` | ${kind} | ${cell(kind, atoll, false)} | ${cell(kind, oclgrind, true)} | ${time(atoll)} | ${time(oclgrind)} |`;
 
 /** How many each has found, and in what time, in two sentences. */
 export function plantedSummary(rows: readonly PlantedRow[]): string {
   const looked = rows.filter(({ kind }) => OCLGRIND_SAYS[kind] !== undefined);
-  const found = (of: readonly PlantedRow[], way: 'atoll' | 'oclgrind'): number =>
+  const foundCount = (of: readonly PlantedRow[], way: 'atoll' | 'oclgrind'): number =>
     of.filter((row) => row[way]?.report !== undefined).length;
   const both = rows.flatMap(({ atoll, oclgrind }) =>
     atoll.seconds !== undefined && oclgrind?.seconds !== undefined ? [{ a: atoll.seconds, o: oclgrind.seconds }] : [],
@@ -148,8 +148,8 @@ export function plantedSummary(rows: readonly PlantedRow[]): string {
   const sum = (numbers: readonly number[]): string => numbers.reduce((total, each) => total + each, 0).toFixed(1);
   const quicker = both.filter(({ a, o }) => a < o).length;
   return [
-    `Atoll finds ${found(rows, 'atoll')} of ${rows.length}; of the ${looked.length} whose kind Oclgrind looks for, ` +
-      `Atoll finds ${found(looked, 'atoll')} and Oclgrind ${found(looked, 'oclgrind')}.`,
+    `Atoll finds ${foundCount(rows, 'atoll')} of ${rows.length}; of the ${looked.length} whose kind Oclgrind looks for, ` +
+      `Atoll finds ${foundCount(looked, 'atoll')} and Oclgrind ${foundCount(looked, 'oclgrind')}.`,
     `Processor seconds of all runs: Atoll ${sum(both.map(({ a }) => a))}, Oclgrind ${sum(both.map(({ o }) => o))}; ` +
       `Atoll takes less on ${quicker} of ${both.length}.`,
   ].join('\n');

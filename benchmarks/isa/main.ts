@@ -44,17 +44,17 @@ async function verdictsOf(
   programs: readonly BenchProgram[],
   devices: readonly string[],
 ): Promise<Verdicts> {
-  const found: Record<string, Record<string, string>> = {};
+  const table: Record<string, Record<string, string>> = {};
   for (const program of programs) {
     const row: Record<string, string> = {};
     for (const device of devices) {
       const { verdict, reason } = await runs.run(program, 'small', device, true);
       row[device] = verdict === 'PASS' ? 'verified' : `${verdict}: ${reason}`;
     }
-    found[program.name] = row;
+    table[program.name] = row;
     console.log(verdictsText(program.name, row));
   }
-  return found;
+  return table;
 }
 
 interface Plan {
@@ -64,7 +64,7 @@ interface Plan {
 }
 
 async function speedOf(runs: Runs, programs: readonly BenchProgram[], { devices, size, rounds }: Plan): Promise<Speed> {
-  const found: Record<string, Record<string, { kernels: number; cpu: number }>> = {};
+  const table: Record<string, Record<string, { kernels: number; cpu: number }>> = {};
   for (const program of programs.filter(({ sizes }) => sizes[size])) {
     const row: Record<string, { kernels: number; cpu: number }> = {};
     // Before the measured rounds what is kept is filled: translations by one, and by a second one those that it had
@@ -79,10 +79,10 @@ async function speedOf(runs: Runs, programs: readonly BenchProgram[], { devices,
         row[device] = { kernels: Math.min(least.kernels, kernelSeconds), cpu: Math.min(least.cpu, cpuSeconds) };
       }
     }
-    found[program.name] = row;
+    table[program.name] = row;
     console.log(speedText({ [program.name]: row }, devices).split('\n')[1]);
   }
-  return found;
+  return table;
 }
 
 function before(file: string | undefined): Partial<IsaReport> {
@@ -102,9 +102,9 @@ async function main(): Promise<void> {
     return writeFileSync(PAGE, documentText(report));
   }
   const series = values.series.split(',').map((name) => {
-    const found = SERIES.find((each) => each === name);
-    if (!found) throw new Error(`unknown series '${name}': there are ${SERIES.join(', ')}`);
-    return found;
+    const series = SERIES.find((each) => each === name);
+    if (!series) throw new Error(`unknown series '${name}': there are ${SERIES.join(', ')}`);
+    return series;
   });
   const rounds = Number(values.rounds);
   if (!Number.isInteger(rounds) || rounds < 1)

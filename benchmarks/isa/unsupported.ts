@@ -39,7 +39,7 @@ function* bundled(bytes: Buffer, chip: string): Generator<Buffer> {
 class Counter {
   all = 0;
   readonly left = new Map<string, number>();
-  private readonly known = new Map<string, { readonly words: number; readonly left: string | undefined }>();
+  private readonly cache = new Map<string, { readonly words: number; readonly left: string | undefined }>();
 
   constructor(
     private readonly isa: Isa,
@@ -58,11 +58,11 @@ class Counter {
   private addWords(words: Uint32Array): void {
     for (let index = 0; index < words.length; ) {
       const key = `${words[index]}:${words[index + 1]}`;
-      const found = this.known.get(key) ?? this.look(words, index);
-      this.known.set(key, found);
+      const result = this.cache.get(key) ?? this.look(words, index);
+      this.cache.set(key, result);
       this.all++;
-      if (found.left !== undefined) this.left.set(found.left, (this.left.get(found.left) ?? 0) + 1);
-      index += found.words;
+      if (result.left !== undefined) this.left.set(result.left, (this.left.get(result.left) ?? 0) + 1);
+      index += result.words;
     }
   }
 

@@ -74,8 +74,8 @@ const OPTIONS = {
 
 async function report(values: OptionValues<typeof OPTIONS>): Promise<void> {
   const [least, size, rounds] = [Number(values.least), Number(values.size), countOf('rounds', values.rounds)];
-  for (const given of [values.size, values.least])
-    if (!['0', '1', '2', '3'].includes(given)) throw new Error(`sizes are numbers from 0 to 3, not '${given}'`);
+  for (const size of [values.size, values.least])
+    if (!['0', '1', '2', '3'].includes(size)) throw new Error(`sizes are numbers from 0 to 3, not '${size}'`);
   if (values.kind !== undefined && !(values.kind in KINDS)) throw new Error(`there is no kind '${values.kind}'`);
   if (values.use !== undefined && !(values.use in USES)) throw new Error(`there is no use '${values.use}'`);
   const toTable = values.json !== '-';
@@ -85,7 +85,7 @@ async function report(values: OptionValues<typeof OPTIONS>): Promise<void> {
     toTable,
   );
   if (toTable && measured.length > 0) console.log(`\n${worstText(measured)}`);
-  const found = {
+  const results = {
     schema: 'atoll-large-benchmark-3',
     release,
     commit: commitOf(),
@@ -93,7 +93,7 @@ async function report(values: OptionValues<typeof OPTIONS>): Promise<void> {
     machine: machineInfo(),
     measured,
   };
-  const json = `${JSON.stringify(found, null, 2)}\n`;
+  const json = `${JSON.stringify(results, null, 2)}\n`;
   if (values.json === '-') process.stdout.write(json);
   else if (values.json !== undefined) writeFileSync(values.json, json);
 }

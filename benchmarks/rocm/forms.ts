@@ -21,8 +21,8 @@ const ATOLL = join(root, 'bin/atoll');
 /** Chips that both know: by `--device`. */
 const CHIPS: Readonly<Record<string, string>> = { fiji: 'gfx803', vega10: 'gfx900', vega20: 'gfx906' };
 const LIMIT_SECONDS = 300;
-/** How many times HIP may take what OpenCL takes. */
-const WANTED = 1.15;
+/** Largest ratio of the times of HIP and OpenCL. */
+const MAX_RATIO = 1.15;
 
 interface Cost {
   /** Of a turn: seconds of processor time, of wall time, and those in kernels by the program's own account. */
@@ -75,9 +75,9 @@ class Form {
     words: readonly string[],
   ): Promise<{ seconds: number; stdout: string }> {
     const command = [ATOLL, 'run', '--device', this.device, ...options, '--', this.executable, ...this.program.args];
-    const got = await this.meter.run([...command, '--quiet', ...words]);
-    if (!got) throw new Error(`${this.executable}: not over after ${LIMIT_SECONDS} s`);
-    return got;
+    const measurement = await this.meter.run([...command, '--quiet', ...words]);
+    if (!measurement) throw new Error(`${this.executable}: not over after ${LIMIT_SECONDS} s`);
+    return measurement;
   }
 
   /** So that every kernel of it is translated. */
@@ -140,7 +140,7 @@ async function compare({ rounds: text, device, programs }: OptionValues<typeof O
     console.log(words.map((word, n) => (n ? word.padStart(10) : word.padEnd(21))).join(''));
   try {
     console.log(
-      `Milliseconds of a turn on ${device}: processor time, what of it is native, and time in kernels; HIP over OpenCL (wanted: <= ${WANTED})`,
+      `Milliseconds of a turn on ${device}: processor time, what of it is native, and time in kernels; HIP over OpenCL (wanted: <= ${MAX_RATIO})`,
     );
     show(HEADS);
     for (const program of chosen) {
@@ -159,7 +159,7 @@ async function compare({ rounds: text, device, programs }: OptionValues<typeof O
       const both = (pick: (cost: Cost) => number): string[] =>
         [least(opencl!, pick), least(hip!, pick)].map((seconds) => (1000 * seconds).toFixed(2));
       const ratios = RATIOS.map(({ pick }) => ratio(pick));
-      for (const [n, one] of ratios.entries()) if (one <= WANTED) within[n]!++;
+      for (const [n, one] of ratios.entries()) if (one <= MAX_RATIO) within[n]!++;
       const [processor, atoll, kernels] = ratios.map((one) => one.toFixed(2)) as [string, string, string];
       const [{ launches }] = hip as [Cost];
       show([
@@ -178,7 +178,7 @@ async function compare({ rounds: text, device, programs }: OptionValues<typeof O
       ]);
     }
     for (const [n, { name }] of RATIOS.entries())
-      console.log(`${within[n]} of ${chosen.length} programs within ${WANTED} of OpenCL by ${name}`);
+      console.log(`${within[n]} of ${chosen.length} programs within ${MAX_RATIO} of OpenCL by ${name}`);
   } finally {
     meter.close();
   }

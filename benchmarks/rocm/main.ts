@@ -14,7 +14,7 @@ const RUN = ['run', '--device', 'vega10', '--'];
 
 interface Row {
   readonly name: string;
-  readonly wanted: string;
+  readonly target: string;
   /** Whether more is better. */
   readonly rate?: boolean;
 }
@@ -24,28 +24,28 @@ const PAUSES = [10, 100, 1000];
 
 /** In the order of what latencies.hip, wake.c and floor.c print. */
 const ROWS: readonly Row[] = [
-  { name: 'empty kernel, one after the other, µs', wanted: '<= 60' },
-  { name: 'empty kernel after 5 ms, µs', wanted: '<= 150' },
-  { name: 'copy of 64 MiB to the GPU, GB/s', wanted: '>= 5', rate: true },
-  { name: 'copy of 64 MiB from the GPU, GB/s', wanted: '>= 5', rate: true },
+  { name: 'empty kernel, one after the other, µs', target: '<= 60' },
+  { name: 'empty kernel after 5 ms, µs', target: '<= 150' },
+  { name: 'copy of 64 MiB to the GPU, GB/s', target: '>= 5', rate: true },
+  { name: 'copy of 64 MiB from the GPU, GB/s', target: '>= 5', rate: true },
   // The runtime copies into a buffer of its own and has that copied: half of this is the most that there can be.
-  { name: 'copy of 64 MiB by memcpy alone, GB/s', wanted: 'what bounds them', rate: true },
-  { name: 'Atoll while nothing is launched, hundredths of a processor', wanted: 'next to 0' },
-  { name: 'the program with its runtime meanwhile', wanted: 'none of ours' },
+  { name: 'copy of 64 MiB by memcpy alone, GB/s', target: 'what bounds them', rate: true },
+  { name: 'Atoll while nothing is launched, hundredths of a processor', target: 'next to 0' },
+  { name: 'the program with its runtime meanwhile', target: 'none of ours' },
   ...PAUSES.flatMap((pause) => [
-    { name: `from ring to read after ${pause} ms, middle, µs`, wanted: '<= 50' },
-    { name: `from ring to read after ${pause} ms, 99 of 100, µs`, wanted: '<= 50' },
+    { name: `from ring to read after ${pause} ms, middle, µs`, target: '<= 50' },
+    { name: `from ring to read after ${pause} ms, 99 of 100, µs`, target: '<= 50' },
   ]),
   ...PAUSES.map((pause) => ({
     name: `a wake from thread to thread after ${pause} ms, in C, without Atoll, µs`,
-    wanted: 'one of two',
+    target: 'one of two',
   })),
   ...PAUSES.map((pause) => ({
     name: `a touch that a tracer sees and that wakes a thread, after ${pause} ms, in C, µs`,
-    wanted: 'what bounds the ring',
+    target: 'what bounds the ring',
   })),
   // Without a GPU it ends at once under the plain kernel: that is what it is compared with.
-  { name: 'rocminfo beside its own run that finds no driver, ms', wanted: '<= 300' },
+  { name: 'rocminfo beside its own run that finds no driver, ms', target: '<= 300' },
 ];
 
 interface Programs {
@@ -97,10 +97,10 @@ const folder = mkdtempSync(join(tmpdir(), 'atoll-rocm-'));
 try {
   const programs = build(folder);
   const measured = Array.from({ length: rounds }, () => once(programs));
-  for (const [n, { name, wanted, rate }] of ROWS.entries()) {
+  for (const [n, { name, target, rate }] of ROWS.entries()) {
     const numbers = measured.map((row) => row[n]!);
     const best = rate ? Math.max(...numbers) : Math.min(...numbers);
-    console.log(`${name.padEnd(76)} ${best.toFixed(rate ? 2 : 1).padStart(8)}  (wanted: ${wanted})`);
+    console.log(`${name.padEnd(76)} ${best.toFixed(rate ? 2 : 1).padStart(8)}  (target: ${target})`);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

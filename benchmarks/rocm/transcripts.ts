@@ -17,13 +17,13 @@ const ENV = { ...process.env, HIP_PLATFORM: 'amd' };
 function shown(folder: string, line: string): string {
   const [command = '', ...words] = line.split(' ');
   const file = command === 'atoll' ? ATOLL : command;
-  const said = execFileSync(file, words, {
+  const output = execFileSync(file, words, {
     cwd: folder,
     env: ENV,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const text = stripVTControlCharacters(said).replaceAll(/ +$/gm, '').trimEnd();
+  const text = stripVTControlCharacters(output).replaceAll(/ +$/gm, '').trimEnd();
   return ['```', `$ ${line}`, ...(text === '' ? [] : [text]), '```'].join('\n');
 }
 

@@ -75,9 +75,9 @@ export function measureRuntime({ rounds, count, mebibytes }: Amount): RuntimeRep
       atoll: [process.execPath, join(root, 'dist', 'src', 'cli', 'main.js'), 'run', '--', ...command],
     };
     if (spawnSync(probe, ['1', '1']).status === 0) ways['system'] = command;
-    const found = new Map<string, RuntimeRow[][]>(Object.keys(ways).map((name) => [name, []]));
+    const rowsByWay = new Map<string, RuntimeRow[][]>(Object.keys(ways).map((name) => [name, []]));
     for (let round = 0; round < rounds; round++) {
-      for (const [name, way] of Object.entries(ways)) found.get(name)!.push(parseRows(run(way)));
+      for (const [name, way] of Object.entries(ways)) rowsByWay.get(name)!.push(parseRows(run(way)));
     }
     const machine = {
       processors: availableParallelism(),
@@ -85,7 +85,7 @@ export function measureRuntime({ rounds, count, mebibytes }: Amount): RuntimeRep
       node: process.version,
       load: loadavg()[0]!,
     };
-    return { machine, results: Object.fromEntries([...found].map(([name, rows]) => [name, merge(rows)])) };
+    return { machine, results: Object.fromEntries([...rowsByWay].map(([name, rows]) => [name, merge(rows)])) };
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -33,11 +33,11 @@ function meanOf(
   name: string,
   unit: string,
   values: readonly Value[],
-  wanted: TargetRatio & Pick<SituationVerdict, 'gain'>,
+  target: TargetRatio & Pick<SituationVerdict, 'gain'>,
 ): SituationVerdict {
-  const sorted = [...values].sort((a, b) => (wanted.gain ? a.value - b.value : b.value - a.value));
+  const sorted = [...values].sort((a, b) => (target.gain ? a.value - b.value : b.value - a.value));
   const found = values.length > 0 ? (geometricMean(values.map(({ value }) => value)) ?? null) : null;
-  return { name, unit, found, ...wanted, of: values.length, worst: sorted.slice(0, WORST) };
+  return { name, unit, found, ...target, of: values.length, worst: sorted.slice(0, WORST) };
 }
 
 /** Programs that do not say how long their kernels take, or how many they launch, are not among those that are long. */
@@ -62,11 +62,11 @@ export function judgementOf(
     const pair = row.costs[situation];
     return pair && cpu(pair.atoll) / cpu(pair.pocl);
   };
-  const single = (name: string, unit: string, found: number | undefined, wanted: TargetRatio): SituationVerdict => ({
+  const single = (name: string, unit: string, found: number | undefined, target: TargetRatio): SituationVerdict => ({
     name,
     unit,
     found: found ?? null,
-    ...wanted,
+    ...target,
     gain: false,
     of: 1,
     worst: [],
@@ -74,12 +74,12 @@ export function judgementOf(
   const median = (start: string): number | undefined => started.find(({ name }) => name.startsWith(start))?.median;
   const [node, guest] = [median('node -e 0'), median('atoll run -- /bin/true')];
   const over = node === undefined || guest === undefined ? undefined : guest - node;
-  const speeds = (name: string, situation: 'one' | 'unaided', wanted: TargetRatio): SituationVerdict =>
+  const speeds = (name: string, situation: 'one' | 'unaided', target: TargetRatio): SituationVerdict =>
     meanOf(
       name,
       'x',
       timed.map(({ program, costs }) => ({ program, value: speed(costs[situation]) })),
-      { ...wanted, gain: true },
+      { ...target, gain: true },
     );
   return [
     speeds("warm, one worker, kernels: pocl's speed", 'one', { before: '1.17 x', reach: 1.5, dream: 2 }),

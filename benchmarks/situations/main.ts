@@ -12,7 +12,7 @@ import { release, root } from '../../src/util/paths.js';
 import { countOf, type OptionValues, runCommand } from '../command.js';
 import { type StartupMeasurement as Started, StartupBench } from '../startup/measure.js';
 import { judgementOf, judgementText } from './judgement.js';
-import { EFFORT, type Effort, QUICK, Situations, Unmeasurable } from './measure.js';
+import { EFFORT, type Effort, NotMeasurableError, QUICK, Situations } from './measure.js';
 import { pageOf } from './page.js';
 import { type Profile, Profiler, profilesText, slowestOf } from './profile.js';
 import { SituationProgress } from './progress.js';
@@ -91,7 +91,7 @@ async function measureAll(
       progress.ended(seconds);
       save({ ...row, seconds, ...(profile && { profile }) });
     } catch (error) {
-      if (!(error instanceof Unmeasurable)) throw error;
+      if (!(error instanceof NotMeasurableError)) throw error;
       progress.ended(undefined);
       failures.push(error.message);
     }
@@ -117,7 +117,7 @@ async function profilesOf(
     try {
       profiles.push(...(await profiler.profile(program, situations)));
     } catch (error) {
-      if (!(error instanceof Unmeasurable)) throw error;
+      if (!(error instanceof NotMeasurableError)) throw error;
       failures.push(error.message);
     }
   }

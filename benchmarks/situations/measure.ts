@@ -24,13 +24,13 @@ export const EFFORT: Effort = { rounds: 3, seconds: 10, size: 'default', wide: '
 export const QUICK: Effort = { rounds: 1, seconds: 10, size: 'small', wide: 'default', turns: 50, warming: 1 };
 
 const VERIFY = '--verify';
-const WHO: readonly SubjectName[] = ['atoll', 'pocl'];
+const SUBJECTS: readonly SubjectName[] = ['atoll', 'pocl'];
 
 /** The program did not run, or its results are wrong. */
-export class Unmeasurable extends Error {}
+export class NotMeasurableError extends Error {}
 
 /** How one of the two runs. */
-interface Manner {
+interface RunOptions {
   readonly processors?: 1 | 2;
   readonly unaided?: boolean;
 }
@@ -46,7 +46,8 @@ export class Situations {
 
   /** @throws Unmeasurable */
   async measure(program: BenchProgram): Promise<RatioRow> {
-    if (!existsSync(program.executable)) throw new Unmeasurable(`${program.name}: there is no ${program.executable}`);
+    if (!existsSync(program.executable))
+      throw new NotMeasurableError(`${program.name}: there is no ${program.executable}`);
     const { size, turns } = this.effort;
     const args = argsOf(program, size);
     const begin = (situation: Situation): void => this.progress(program.name, situation);
@@ -91,11 +92,11 @@ export class Situations {
     await this.verify(program, args);
     await this.run('pocl', program, args);
     const { code, stderr } = await this.subjects.compile();
-    if (code !== 0) throw new Unmeasurable(`${program.name}: no machine code: ${stderr.trim()}`);
+    if (code !== 0) throw new NotMeasurableError(`${program.name}: no machine code: ${stderr.trim()}`);
     const [unaided, one, poclOne, two, poclTwo]: SituationCost[][] = [[], [], [], [], []];
     await this.inRounds(async () => {
-      const cost = async (who: SubjectName, manner: Manner): Promise<SituationCost> =>
-        (await this.run(who, program, args, manner)).cost;
+      const cost = async (subject: SubjectName, options: RunOptions): Promise<SituationCost> =>
+        (await this.run(subject, program, args, options)).cost;
       unaided!.push(await cost('atoll', { processors: 1, unaided: true }));
       begin('one');
       one!.push(await cost('atoll', { processors: 1 }));
@@ -104,11 +105,11 @@ export class Situations {
       two!.push(await cost('atoll', { processors: 2 }));
       poclTwo!.push(await cost('pocl', { processors: 2 }));
     });
-    const pocl = leastOf(poclOne!);
+    const pocl = minimumOf(poclOne!);
     return {
-      unaided: { atoll: leastOf(unaided!), pocl },
-      one: { atoll: leastOf(one!), pocl },
-      two: { atoll: leastOf(two!), pocl: leastOf(poclTwo!) },
+      unaided: { atoll: minimumOf(unaided!), pocl },
+      one: { atoll: minimumOf(one!), pocl },
+      two: { atoll: minimumOf(two!), pocl: minimumOf(poclTwo!) },
     };
   }
 
@@ -119,20 +120,21 @@ export class Situations {
   private async warm(program: BenchProgram, args: readonly string[]): Promise<string | undefined> {
     await this.verify(program, args);
     const { verdict, reason } = await this.judged('pocl', program, args);
-    if (verdict === 'SKIP') throw new Unmeasurable(`${program.name} on pocl: ${verdict} ${reason}`);
-    for (let n = 1; n < this.effort.warming; n++) for (const who of WHO) await this.run(who, program, args);
+    if (verdict === 'SKIP') throw new NotMeasurableError(`${program.name} on pocl: ${verdict} ${reason}`);
+    for (let n = 1; n < this.effort.warming; n++)
+      for (const subject of SUBJECTS) await this.run(subject, program, args);
     return verdict === 'FAIL' ? reason : undefined;
   }
 
   /** Atoll's results. @throws Unmeasurable when they are wrong */
   private async verify(program: BenchProgram, args: readonly string[]): Promise<void> {
     const { verdict, reason } = await this.judged('atoll', program, args);
-    if (verdict !== 'PASS') throw new Unmeasurable(`${program.name} on atoll: ${verdict} ${reason}`);
+    if (verdict !== 'PASS') throw new NotMeasurableError(`${program.name} on atoll: ${verdict} ${reason}`);
   }
 
-  private async judged(who: SubjectName, program: BenchProgram, args: readonly string[]): Promise<Judgement> {
+  private async judged(subject: SubjectName, program: BenchProgram, args: readonly string[]): Promise<Judgement> {
     const compared = program.flags.includes(VERIFY) ? [VERIFY] : [];
-    const { end } = await this.run(who, program, [...compared, ...args]);
+    const { end } = await this.run(subject, program, [...compared, ...args]);
     return judge(end, program, this.limitSeconds);
   }
 
@@ -140,9 +142,9 @@ export class Situations {
     const costs: Record<SubjectName, SituationCost[]> = { atoll: [], pocl: [] };
     await this.inRounds(async () => {
       if (cold) this.subjects.forget();
-      for (const who of WHO) costs[who].push((await this.run(who, program, args)).cost);
+      for (const subject of SUBJECTS) costs[subject].push((await this.run(subject, program, args)).cost);
     });
-    return { atoll: leastOf(costs.atoll), pocl: leastOf(costs.pocl) };
+    return { atoll: minimumOf(costs.atoll), pocl: minimumOf(costs.pocl) };
   }
 
   private async inRounds(one: () => Promise<void>): Promise<void> {
@@ -151,16 +153,16 @@ export class Situations {
   }
 
   private async run(
-    who: SubjectName,
+    subject: SubjectName,
     program: BenchProgram,
     args: readonly string[],
-    manner: Manner = {},
+    options: RunOptions = {},
   ): Promise<SubjectRun> {
-    const ran = await this.subjects.run(who, { program, args, ...manner });
+    const ran = await this.subjects.run(subject, { program, args, ...options });
     const { code, signal, failure, timedOut } = ran.end;
     if (code === 0) return ran;
     const how = timedOut ? `took more than ${this.limitSeconds} s` : failure || `ended with ${code ?? signal}`;
-    throw new Unmeasurable(`${program.name} on ${who}: ${how}`);
+    throw new NotMeasurableError(`${program.name} on ${subject}: ${how}`);
   }
 }
 
@@ -180,11 +182,11 @@ export function takesFlags({ flags }: BenchProgram): boolean {
 export function argsOf(program: BenchProgram, size: string): readonly string[] {
   const { name, flags, sizes } = program;
   const words = sizes[size] ?? (takesFlags(program) ? undefined : sizes['default']);
-  if (!words) throw new Unmeasurable(`${name} has no size '${size}'`);
+  if (!words) throw new NotMeasurableError(`${name} has no size '${size}'`);
   return [...flags.filter((flag) => flag !== VERIFY), ...words];
 }
 
-function leastOf(costs: readonly SituationCost[]): SituationCost {
+function minimumOf(costs: readonly SituationCost[]): SituationCost {
   const of = (field: 'wall' | 'cpu'): number => Math.min(...costs.map((cost) => cost[field]));
   const kernels = costs.flatMap((cost) => (cost.kernels === null ? [] : [cost.kernels]));
   return {

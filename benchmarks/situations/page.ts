@@ -27,7 +27,7 @@ function table(head: readonly string[], lines: readonly (readonly string[])[], n
   return [line(head), line(head.map((_, column) => (column < names ? '---' : '---:'))), ...lines.map(line)].join('\n');
 }
 
-function wanted(verdicts: readonly SituationVerdict[]): string {
+function targetsText(verdicts: readonly SituationVerdict[]): string {
   const lines = verdicts.map((verdict) => {
     const { name, unit, before, found, reach, dream, worst } = verdict;
     const of = (value: number | null): string => (value === null ? '-' : `${digits(value)} ${unit}`);
@@ -88,7 +88,7 @@ What they are and what the numbers mean says [benchmarks](benchmarks.md#third-pa
 
 const wantedPart = (judgement: readonly SituationVerdict[]): string => `## Targets
 
-${wanted(judgement)}
+${targetsText(judgement)}
 
 `;
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { BenchProgram } from '../../src/bench/manifest.js';
-import { argsOf, type Effort, takesFlags, turnsOf, Unmeasurable } from './measure.js';
+import { argsOf, type Effort, NotMeasurableError, takesFlags, turnsOf } from './measure.js';
 import { type RatioRow, SITUATIONS, type Situation, summariesOf } from './ratios.js';
 import type { Subjects, SubjectUse } from './subjects.js';
 
@@ -115,7 +115,7 @@ export class Profiler {
       isCompiled = true;
       await this.run(large);
       const { code, stderr } = await subjects.compile();
-      if (code !== 0) throw new Unmeasurable(`${program.name}: no machine code: ${stderr.trim()}`);
+      if (code !== 0) throw new NotMeasurableError(`${program.name}: no machine code: ${stderr.trim()}`);
     };
     await take('unaided', { ...large, unaided: true }, compiled);
     await take('one', large, compiled);
@@ -136,7 +136,8 @@ export class Profiler {
 
   private async run(use: SubjectUse): Promise<void> {
     const { end } = await this.subjects.run('atoll', use);
-    if (end.code !== 0) throw new Unmeasurable(`${use.program.name} on atoll: ended with ${end.code ?? end.signal}`);
+    if (end.code !== 0)
+      throw new NotMeasurableError(`${use.program.name} on atoll: ended with ${end.code ?? end.signal}`);
   }
 }
 

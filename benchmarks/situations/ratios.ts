@@ -52,8 +52,8 @@ const wall = ({ wall }: SituationCost): number => wall;
 /** The clock of programs may be too coarse for their kernels. */
 const SHORTEST = 1e-6;
 export const kernels = (cost: SituationCost): number => Math.max(cost.kernels ?? cost.wall, SHORTEST);
-export const speedUp = (who: keyof RatioPair) => (costs: RatioRow['costs']) =>
-  kernels(costs.one[who]) / kernels(costs.two[who]);
+export const speedUp = (subject: keyof RatioPair) => (costs: RatioRow['costs']) =>
+  kernels(costs.one[subject]) / kernels(costs.two[subject]);
 
 export const COLUMNS: readonly Column[] = [
   {

@@ -67,13 +67,13 @@ const file = z.object({ schema: z.literal(SCHEMA), commit: z.string().nullable()
  * @throws AtollError BAD_INPUT for a file of something else, or of another commit or effort: its rows could not stand
  * beside new ones
  */
-export function rowsToGoOnWith(path: string, wanted: Effort, commit: string | null): readonly SituationMeasurement[] {
+export function rowsToGoOnWith(path: string, effort: Effort, commit: string | null): readonly SituationMeasurement[] {
   const found = readChecked(path, 'a file of situations', file);
   const hint = 'measure anew without --resume, or with another --json';
   if (found.commit !== commit)
     throw new AtollError('BAD_INPUT', `${path} was measured at commit ${found.commit}, this is ${commit}`, hint);
-  const other = (Object.keys(wanted) as (keyof Effort)[]).find((key) => found.effort[key] !== wanted[key]);
+  const other = (Object.keys(effort) as (keyof Effort)[]).find((key) => found.effort[key] !== effort[key]);
   if (other)
-    throw new AtollError('BAD_INPUT', `${path} has ${other} ${found.effort[other]}, this run ${wanted[other]}`, hint);
+    throw new AtollError('BAD_INPUT', `${path} has ${other} ${found.effort[other]}, this run ${effort[other]}`, hint);
   return found.rows;
 }

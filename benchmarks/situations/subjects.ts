@@ -59,10 +59,10 @@ export class Subjects {
     const [cache, library] = [this.cacheOf('atoll'), join(this.folder, LIBRARY)];
     const made = join(cache, LIBRARY);
     if (!existsSync(library) && existsSync(made)) cpSync(made, library, { recursive: true });
-    for (const who of ['atoll', 'pocl'] as const)
-      for (const folder of [this.cacheOf(who), this.programsCache(who)])
+    for (const subject of ['atoll', 'pocl'] as const)
+      for (const folder of [this.cacheOf(subject), this.programsCache(subject)])
         rmSync(folder, { recursive: true, force: true });
-    for (const who of ['atoll', 'pocl'] as const) mkdirSync(this.cacheOf(who), { mode: 0o700 });
+    for (const subject of ['atoll', 'pocl'] as const) mkdirSync(this.cacheOf(subject), { mode: 0o700 });
     if (existsSync(library)) cpSync(library, made, { recursive: true });
   }
 
@@ -81,17 +81,17 @@ export class Subjects {
   }
 
   /** Runs a program to its end. */
-  async run(who: SubjectName, use: SubjectUse): Promise<SubjectRun> {
+  async run(subject: SubjectName, use: SubjectUse): Promise<SubjectRun> {
     const { program, args } = use;
     const times = join(this.folder, 'times');
     // GNU time knows what ended processes have taken; its own file, for the program writes to stderr.
     const measured = ['/usr/bin/time', '--quiet', '-o', times, '-f', '%U %S %M'];
-    const end = await runProcess([...measured, ...this.command(who, [program.executable, ...args], use)], {
+    const end = await runProcess([...measured, ...this.command(subject, [program.executable, ...args], use)], {
       // Others find their kernels beside themselves; those of packages are not to leave anything there.
       cwd: program.executable.startsWith('/usr/') ? this.folder : dirname(program.executable),
       env: {
-        ...(who === 'pocl' && { ...this.pocl.env, POCL_CACHE_DIR: this.cacheOf('pocl') }),
-        XDG_CACHE_HOME: this.programsCache(who),
+        ...(subject === 'pocl' && { ...this.pocl.env, POCL_CACHE_DIR: this.cacheOf('pocl') }),
+        XDG_CACHE_HOME: this.programsCache(subject),
       },
       limitSeconds: this.limitSeconds,
     });
@@ -104,27 +104,27 @@ export class Subjects {
   }
 
   private command(
-    who: SubjectName,
+    subject: SubjectName,
     argv: readonly string[],
     { processors, unaided, report }: SubjectUse,
   ): readonly string[] {
-    if (who === 'atoll') {
+    if (subject === 'atoll') {
       const workers = processors === undefined ? [] : ['--workers', String(processors)];
       const code = unaided ? ['--no-native-code'] : [];
-      const told = report === undefined ? [] : ['--report-json', report];
-      return [ATOLL, 'run', '--cache-dir', this.cacheOf('atoll'), ...workers, ...code, ...told, '--', ...argv];
+      const reportOptions = report === undefined ? [] : ['--report-json', report];
+      return [ATOLL, 'run', '--cache-dir', this.cacheOf('atoll'), ...workers, ...code, ...reportOptions, '--', ...argv];
     }
     const bound = processors === undefined ? [] : ['taskset', '--cpu-list', `0-${processors - 1}`];
     return [...bound, ...this.pocl.command(argv, '')];
   }
 
-  private cacheOf(who: SubjectName): string {
-    return join(this.folder, who);
+  private cacheOf(subject: SubjectName): string {
+    return join(this.folder, subject);
   }
 
   /** What programs keep themselves: hashcat, OpenCV and pyopencl have caches of binaries. */
-  private programsCache(who: SubjectName): string {
-    return join(this.folder, `${who}-programs`);
+  private programsCache(subject: SubjectName): string {
+    return join(this.folder, `${subject}-programs`);
   }
 }
 

@@ -18,8 +18,8 @@ const number = (value: number): string => (value >= 100 ? value.toFixed(0) : val
 function tableText(measured: readonly StartupMeasurement[]): string {
   return measured
     .map(({ name, unit, least, median, limit }) => {
-      const wanted = limit === undefined ? '' : `  (wanted: ${number(limit)})`;
-      return `${name.padEnd(56)} ${number(least).padStart(7)} ${number(median).padStart(7)} ${unit}${wanted}`;
+      const target = limit === undefined ? '' : `  (target: ${number(limit)})`;
+      return `${name.padEnd(56)} ${number(least).padStart(7)} ${number(median).padStart(7)} ${unit}${target}`;
     })
     .join('\n');
 }

@@ -196,15 +196,15 @@ export class StartupBench {
     return SHORT.flatMap((name): Subject[] => {
       const program = [join(PROGRAMS, name), '--verify', '--quiet'];
       const pocl = this.pocl;
-      const mine: Subject = {
+      const subject: Subject = {
         name: `${name} --verify, built before`,
         unit: 'ms',
         limit: 250,
         once: () => run(asGuest(program)).ms,
       };
       return pocl
-        ? [mine, { name: `${name} --verify on pocl`, unit: 'ms', once: () => run(program, pocl.env).ms }]
-        : [mine];
+        ? [subject, { name: `${name} --verify on pocl`, unit: 'ms', once: () => run(program, pocl.env).ms }]
+        : [subject];
     });
   }
 
@@ -213,13 +213,15 @@ export class StartupBench {
       Number(run(command, env).stdout.toString().split(' ')[0]);
     const program = [this.file('launches'), LAUNCHES];
     const pocl = this.pocl;
-    const mine: Subject = {
+    const subject: Subject = {
       name: 'empty kernel, enqueue to completion',
       unit: 'µs',
       limit: 200,
       once: () => median(asGuest(program)),
     };
-    return pocl ? [mine, { name: 'empty kernel on pocl', unit: 'µs', once: () => median(program, pocl.env) }] : [mine];
+    return pocl
+      ? [subject, { name: 'empty kernel on pocl', unit: 'µs', once: () => median(program, pocl.env) }]
+      : [subject];
   }
 
   /** On one processor: pocl has as many threads as it may use processors. */
@@ -227,7 +229,7 @@ export class StartupBench {
     const least = (command: readonly string[], env = {}): number => Number(run(command, env).stdout);
     const program = this.file('wavefronts');
     const pocl = this.pocl;
-    const mine: Subject = {
+    const subject: Subject = {
       name: 'a wavefront of a kernel of ten instructions, one worker',
       unit: 'ns',
       limit: 40,
@@ -235,8 +237,8 @@ export class StartupBench {
     };
     const bound = ['taskset', '--cpu-list', '0', program];
     return pocl
-      ? [mine, { name: 'the same 64 work-items on pocl', unit: 'ns', once: () => least(bound, pocl.env) }]
-      : [mine];
+      ? [subject, { name: 'the same 64 work-items on pocl', unit: 'ns', once: () => least(bound, pocl.env) }]
+      : [subject];
   }
 
   private memory(): Subject[] {

@@ -59,7 +59,7 @@ abstract class Device<Result> {
   /** Executes with a probe, and says what that has found. */
   protected abstract observe(launch: LaunchDescriptor, memory: GpuMemory, words: Uint32Array): Result;
 
-  launch(program: CompiledImage, { kernel: name, globalSize, localSize, arguments: given }: Work): Result {
+  launch(program: CompiledImage, { kernel: name, globalSize, localSize, arguments: values }: Work): Result {
     const kernel = program.kernel(name);
     const origin = originOf(kernel);
     let codes = this.codes.get(program);
@@ -68,7 +68,7 @@ abstract class Device<Result> {
       this.codes.set(program, codes);
     }
     const code = codes[origin.index]!;
-    const collected = collectArguments(kernel, given, (contents) => this.pool.create(contents));
+    const collected = collectArguments(kernel, values, (contents) => this.pool.create(contents));
     const segment = this.pool.create(code.convention.segmentBytes);
     for (const { offset, bytes } of collected.slots) segment.write(bytes, offset);
     const launch = prepareLaunch(

@@ -19,7 +19,7 @@ const USAGE = `usage: main.js [options]
   --levels      instead of what is published: how far the interval level is from the detailed one
   --write       write docs/timing-validation.md; needs all rows of tahiti`;
 
-async function compareLevels(chip: Configuration, rows: readonly MicroRow[], wanted: RegExp): Promise<void> {
+async function compareLevels(chip: Configuration, rows: readonly MicroRow[], filter: RegExp): Promise<void> {
   const errors = new LevelErrors();
   for (const row of rows) {
     errors.begin();
@@ -27,11 +27,11 @@ async function compareLevels(chip: Configuration, rows: readonly MicroRow[], wan
     console.log(`${row.section}: ${row.name}: ${errors.end(row.section)}`);
   }
   errors.begin();
-  const said = (text: string): void => {
+  const report = (text: string): void => {
     console.log(`${text.replace(/: .*/, '')}: ${errors.end('Applications')}`);
     errors.begin();
   };
-  await shocRows(chip, said, (name) => wanted.test(`Applications: ${name}`));
+  await shocRows(chip, report, (name) => filter.test(`Applications: ${name}`));
   console.log(errors.text);
 }
 
@@ -49,9 +49,9 @@ async function main(): Promise<void> {
   if (values.write && (values.only !== undefined || values.chip !== 'tahiti' || values.levels))
     throw new Error('--write writes the page of all rows of tahiti: without --only, --chip and --levels');
   const chip = readConfiguration(values.chip);
-  const wanted = new RegExp(values.only ?? '');
-  const rows = [...microRows(), ...wholeRows()].filter(({ section, name }) => wanted.test(`${section}: ${name}`));
-  if (values.levels) return compareLevels(chip, rows, wanted);
+  const filter = new RegExp(values.only ?? '');
+  const rows = [...microRows(), ...wholeRows()].filter(({ section, name }) => filter.test(`${section}: ${name}`));
+  if (values.levels) return compareLevels(chip, rows, filter);
   const measured = rows.map((row): TimingMeasurement => {
     const found = row.measure(chip);
     console.log(
@@ -60,9 +60,9 @@ async function main(): Promise<void> {
     return { ...row, found };
   });
   const more: string[] = [];
-  const applications = await shocRows(chip, console.log, (name) => wanted.test(`Applications: ${name}`));
+  const applications = await shocRows(chip, console.log, (name) => filter.test(`Applications: ${name}`));
   if (applications.length > 0) more.push(shocText(applications));
-  if (wanted.test('Machine code')) more.push(abstractionText(await abstractionRows(console.log)));
+  if (filter.test('Machine code')) more.push(abstractionText(await abstractionRows(console.log)));
   if (values.write) writeFileSync(join(root, 'docs', 'timing-validation.md'), pageText(chip, measured, more));
   else for (const text of more) console.log(text);
 }

@@ -29,7 +29,7 @@ async function run<Result>(
   archive: string,
   { program, arguments: own }: Multi2SimRow,
   under: (folder: string) => readonly string[],
-  read: (told: ProgramReport) => Result | Promise<Result>,
+  read: (report: ProgramReport) => Result | Promise<Result>,
 ): Promise<Result> {
   const place = join(archive, program);
   const scratch = mkdtempSync(join(tmpdir(), 'atoll-multi2sim-'));
@@ -40,8 +40,8 @@ async function run<Result>(
     const [command, ...rest] = [...under(scratch), ...guest];
     const { error, status, signal, stdout, stderr } = spawnSync(command!, rest, { cwd, encoding: 'utf8' });
     if (error || status !== 0) {
-      const why = error?.message ?? `ended with ${signal ?? status}`;
-      throw new AtollError('HOST', `${command} ${rest.join(' ')}: ${why}\n${stderr ?? ''}`);
+      const reason = error?.message ?? `ended with ${signal ?? status}`;
+      throw new AtollError('HOST', `${command} ${rest.join(' ')}: ${reason}\n${stderr ?? ''}`);
     }
     return await read({ passed: PASSED.test(stdout), folder: scratch });
   } finally {

@@ -64,24 +64,24 @@ function reckoned({ temperature, pressure, masses }: Point): readonly number[] {
     rates.map(([forward]) => forward),
     rates.map(([, backward]) => backward),
   );
-  const made = new Array<number>(SPECIES).fill(0);
+  const expected = new Array<number>(SPECIES).fill(0);
   rates.forEach(([forward, backward], r) => {
     const net = (forward - backward) * (r > 0 && r % 5 === 0 ? 1 + steady[r % STEADY]! : 1);
-    for (const n of to(r)) made[n]! += net;
-    for (const n of from(r)) made[n]! -= net;
+    for (const n of to(r)) expected[n]! += net;
+    for (const n of from(r)) expected[n]! -= net;
   });
-  return made;
+  return expected;
 }
 
 export const reactions: Application = async (bench) => {
-  const given = [
+  const inputs = [
     bench.reals(POINTS, (n) => 900 + ((n * 7) % 100)),
     bench.reals(POINTS, (n) => 1e5 + ((n * 31) % 1000)),
     bench.reals(POINTS * SPECIES),
   ] as const;
-  const [temperatures, pressures, masses] = given.map((numbers) => bench.device.buffer(numbers));
+  const [temperatures, pressures, masses] = inputs.map((numbers) => bench.device.buffer(numbers));
   const table = (count: number) => bench.device.buffer(count * POINTS * bench.bytes);
-  const [moles, energy, made] = [table(SPECIES), table(SPECIES), table(SPECIES)];
+  const [moles, energy, products] = [table(SPECIES), table(SPECIES), table(SPECIES)];
   const [forward, backward] = [table(REACTIONS), table(REACTIONS)];
   const [matrix, right] = [table(STEADY * BAND), table(STEADY)];
   const program = await bench.program('reactions');
@@ -96,14 +96,14 @@ export const reactions: Application = async (bench) => {
   run('coupling', forward, backward, matrix, right);
   run('balance', matrix, right);
   run('correct', forward, backward, right);
-  for (const n of range(8)) run(`production${n}`, forward, backward, made);
-  const found = made.read(bench.reals(SPECIES * POINTS, () => 0));
+  for (const n of range(8)) run(`production${n}`, forward, backward, products);
+  const result = products.read(bench.reals(SPECIES * POINTS, () => 0));
   for (const point of [0, 7777, POINTS - 1]) {
-    const at = { temperature: given[0][point]!, pressure: given[1][point]! };
-    const expected = reckoned({ ...at, masses: range(SPECIES).map((n) => given[2][n * POINTS + point]!) });
+    const at = { temperature: inputs[0][point]!, pressure: inputs[1][point]! };
+    const expected = reckoned({ ...at, masses: range(SPECIES).map((n) => inputs[2][n * POINTS + point]!) });
     const most = Math.max(...expected.map(Math.abs));
     for (const n of range(SPECIES))
-      bench.same(`species ${n} at point ${point}`, found[n * POINTS + point]! / most, expected[n]! / most);
+      bench.same(`species ${n} at point ${point}`, result[n * POINTS + point]! / most, expected[n]! / most);
   }
   return OPERATIONS * POINTS;
 };

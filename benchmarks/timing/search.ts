@@ -19,8 +19,8 @@ function tree(): { readonly begins: Uint32Array; readonly neighbours: Uint32Arra
 
 export const search: Application = async (bench) => {
   const { begins, neighbours } = tree();
-  const given = Uint32Array.from({ length: VERTICES }, (_, vertex) => (vertex === 0 ? 0 : UNSEEN));
-  const levels = bench.device.buffer(given);
+  const initial = Uint32Array.from({ length: VERTICES }, (_, vertex) => (vertex === 0 ? 0 : UNSEEN));
+  const levels = bench.device.buffer(initial);
   const [edges, lists] = [bench.device.buffer(begins), bench.device.buffer(neighbours)];
   const program = await bench.program('search');
   const more = Int32Array.of(1);
@@ -33,9 +33,9 @@ export const search: Application = async (bench) => {
       arguments: [levels, edges, lists, VERTICES, level, more],
     });
   }
-  const found = levels.read(new Uint32Array(VERTICES));
+  const result = levels.read(new Uint32Array(VERTICES));
   for (let vertex = 0; vertex < VERTICES; vertex++)
-    bench.same(`level of ${vertex}`, found[vertex]!, Math.floor(Math.log2(vertex + 1)), 0);
+    bench.same(`level of ${vertex}`, result[vertex]!, Math.floor(Math.log2(vertex + 1)), 0);
   // Two frontiers, what each vertex costs, and the graph: as SHOC counts them, which has no frontiers in this variant
   // either.
   return 4 * (3 * VERTICES + begins.length + neighbours.length);

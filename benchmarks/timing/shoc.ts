@@ -62,14 +62,14 @@ function peakOf({ unit, precision }: Row, { values }: Configuration): number {
   return (2 * 64 * gpu.computeUnits * computeUnit.simds * gpu.clockMHz) / cycles / 1000;
 }
 
-/** @param wanted which of them, by name */
+/** @param accepts which of them, by name */
 export async function shocRows(
   chip: Configuration,
   say: (text: string) => void,
-  wanted: (name: string) => boolean = () => true,
+  accepts: (name: string) => boolean = () => true,
 ): Promise<readonly ShocResult[]> {
   const rows: ShocResult[] = [];
-  for (const { run, ...each } of ROWS.filter(({ name }) => wanted(name))) {
+  for (const { run, ...each } of ROWS.filter(({ name }) => accepts(name))) {
     const bench = new TimingBench(new TimedDevice(chip), each.precision);
     const amount = await run(bench);
     const cycles = bench.results.reduce((all, one) => all + one, 0);

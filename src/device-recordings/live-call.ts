@@ -27,7 +27,7 @@ export const liveCall = (call: FileCall, node: number, file: number, path: strin
   ...areasOf(call, path),
 });
 
-const SAID = ['request', 'flags', 'protection', 'count', 'offset', 'how'] as const;
+const COMPARED_FIELDS = ['request', 'flags', 'protection', 'count', 'offset', 'how'] as const;
 
 /** Opens are alike, whichever call makes them. */
 const kindOf = (name: string): string => (name.startsWith('open') ? 'open' : name);
@@ -63,7 +63,7 @@ export function difference(live: LiveCall, recorded: RecordedCall): string | und
   if (!isSameRequest(live, recorded)) return 'another request';
   if (live.file !== recorded.file && kindOf(live.name) !== 'open')
     return `recorded of the ${ordinal(recorded.file)} open file, now of the ${ordinal(live.file)}`;
-  for (const key of SAID)
+  for (const key of COMPARED_FIELDS)
     if (live.record[key] !== recorded[key]) return `${key}: recorded ${recorded[key]}, now ${live.record[key]}`;
   for (const part of recorded.memory().areas) {
     const text = part.area.when === 'before' ? inputDifference(live, part) : undefined;

@@ -14,7 +14,7 @@ export class DeviceWriter {
   private readonly temporary: string;
   private fd: number | undefined;
   /** The temporary file is ours. */
-  private isMade = false;
+  private isCreated = false;
   private waiting: Uint8Array[] = [];
   private waitingBytes = 0;
 
@@ -23,7 +23,7 @@ export class DeviceWriter {
     this.temporary = `${file}.${process.pid}.part`;
     this.attempt(() => {
       this.fd = openSync(this.temporary, 'wx', 0o600);
-      this.isMade = true;
+      this.isCreated = true;
       const prefix = Buffer.alloc(PREFIX);
       prefix.write(MAGIC, 'latin1');
       prefix.writeUInt32LE(VERSION, 8);
@@ -63,7 +63,7 @@ export class DeviceWriter {
     if (this.fd !== undefined) closeSync(this.fd);
     this.fd = undefined;
     this.waiting = [];
-    if (this.isMade) rmSync(this.temporary, { force: true });
+    if (this.isCreated) rmSync(this.temporary, { force: true });
   }
 
   private queue(bytes: Uint8Array): void {

@@ -29,7 +29,7 @@ const INSPECTOR = `<section id="inspector" aria-labelledby="inspectorTitle" hidd
 <output id="said" for="printed" hidden></output>
 ${TABS.map(view).join('\n')}</div></div></section>`;
 
-const ASKED = `<dialog id="sure" aria-labelledby="sureText"><form method="dialog"><p id="sureText"></p><menu><button value="no" autofocus>Cancel</button><button value="yes" class="danger">Do it</button></menu></form></dialog>
+const DIALOGS = `<dialog id="sure" aria-labelledby="sureText"><form method="dialog"><p id="sureText"></p><menu><button value="no" autofocus>Cancel</button><button value="yes" class="danger">Do it</button></menu></form></dialog>
 <dialog id="help" aria-labelledby="helpTitle"><form method="dialog"><h2 id="helpTitle">Keys</h2><dl>${KEYS.map(([key, text]) => `<dt><kbd>${key}</kbd></dt><dd>${text}</dd>`).join('')}</dl><menu><button autofocus>Close</button></menu></form></dialog>`;
 
 export function livePage(nonce: string): string {
@@ -46,7 +46,7 @@ ${INSPECTOR}
 <section id="simulated" aria-labelledby="simulatedTitle" hidden><h2 id="simulatedTitle">Simulated time</h2><div class="scroll" tabindex="0" role="group" aria-labelledby="simulatedTitle"><table><thead><tr><th>kernel</th><th class="number">launches</th><th class="number">cycles</th><th class="number">time</th><th>cycles of slots</th></tr></thead><tbody id="simulatedKernels"></tbody></table></div></section>
 <div class="columns"><section aria-labelledby="kernelsTitle"><h2 id="kernelsTitle">Kernels by time</h2><div class="scroll" tabindex="0" role="group" aria-labelledby="kernelsTitle"><table><thead><tr><th>kernel</th><th class="number">launches</th><th class="number">total</th><th class="number">mean</th><th class="number">longest</th><th class="number">work-groups</th></tr></thead><tbody id="kernels"></tbody></table></div></section>
 <section aria-labelledby="recentTitle"><h2 id="recentTitle">Last launches</h2><div class="scroll" tabindex="0" role="group" aria-labelledby="recentTitle"><table><thead><tr><th class="number">#</th><th>kernel</th><th>global size</th><th>local size</th><th class="number">time</th></tr></thead><tbody id="recent"></tbody></table></div></section></div>
-</main>${ASKED}
+</main>${DIALOGS}
 <script nonce="${nonce}">${chartLibrary()}</script>
 <script nonce="${nonce}">${LIVE_SCRIPT}${INSPECTOR_SCRIPT}
 start();</script></body></html>

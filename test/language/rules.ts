@@ -29,6 +29,9 @@ const PARTICIPLE =
 const NOUNS = /(?:Speed|Seed|Feed|Need|IntervalBound)$/;
 const TYPE = /^export (?:declare )?(?:interface|type|(?:abstract )?class|enum) (\w+)/gm;
 const RETIRED_NAME = /\b(?:\w+_)?(?:MOST|LEAST|PATIENCE)(?:_\w+)?\b|\b[pP]atience\w*\b/g;
+/** Participles and verbs of speech as names, of locals too; what a value is gives the name. */
+const SPEECH_NAME =
+  /\b(?:asked|told|wanted|heard|said|met|who|whom|got|mine|tell|hear|manner|(?:some|no)body|leastOf|is(?:Said|Told|Asked|Wanted|Met|Given|Made))\b/gi;
 const DURATION = /(?:timeout|delay|interval|deadline|grace|duration|period|elapsed|backoff)$/i;
 const UNIT = /(?:_MS|_NS|_US|_S|_SECONDS|_MINUTES|_CYCLES|_STEPS)$/;
 const NUMBER_NAME = /\bconst (\w+)(?::\s*number)? = -?[\d_.]+n?\b|\b(\w+)\??: (?:number|bigint)\b/g;
@@ -62,6 +65,8 @@ export const participleTypes = (source: SourceText): Offence[] =>
   exportedTypes(source).filter(({ what }) => PARTICIPLE.test(what) && !NOUNS.test(what));
 
 export const retiredNames = (source: SourceText): Offence[] => matches(source.code, RETIRED_NAME);
+
+export const speechNames = (source: SourceText): Offence[] => matches(source.code, SPEECH_NAME);
 
 export const durationsWithoutUnit = (source: SourceText): Offence[] =>
   matches(source.code, NUMBER_NAME).filter(({ what }) => DURATION.test(what) && !UNIT.test(what));

@@ -5,7 +5,7 @@ import { AtollError } from '../../util/errors.js';
 import type { DeviceFacts } from '../protocol.js';
 
 /** What a chip promises, by what a device must have of it at least. */
-const promises = (chip: DeviceModel): readonly [what: string, fact: keyof DeviceFacts, wanted: number][] => [
+const promises = (chip: DeviceModel): readonly [what: string, fact: keyof DeviceFacts, minimum: number][] => [
   ['work-items in a work-group', 'workGroupSize', chip.maxWorkGroupSize],
   ['bytes of local memory', 'localMemory', chip.limits.ldsPerWorkGroup],
   ['bytes of memory', 'globalMemory', chip.globalMemory],

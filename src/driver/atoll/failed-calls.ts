@@ -10,8 +10,8 @@ const EVERYBODY = 0x7fffffff;
 /** Threads that wait: those of a guest that means no good would be without end. */
 const MAX_WAITING = 1024;
 
-const WANTED = CONTROL_BASE + ControlHeader.offsetOf('failures');
-const HEARD = CONTROL_BASE + ControlHeader.offsetOf('failure_heard');
+const FAILURE_COUNT = CONTROL_BASE + ControlHeader.offsetOf('failures');
+const ACKNOWLEDGED = CONTROL_BASE + ControlHeader.offsetOf('failure_heard');
 
 export class SessionFailedCalls {
   private latest = 0;
@@ -25,7 +25,7 @@ export class SessionFailedCalls {
 
   /** The guest has its file: requests reports of failures. */
   start(): void {
-    Atomics.store(this.memory.i32, WANTED >> 2, 1);
+    Atomics.store(this.memory.i32, FAILURE_COUNT >> 2, 1);
   }
 
   /** @returns the number that its thread waits for; 0: it need not wait */
@@ -39,7 +39,7 @@ export class SessionFailedCalls {
   /** A call, and all before it, may return. */
   returns(number: number): void {
     this.acknowledged = number;
-    Atomics.store(this.memory.i32, HEARD >> 2, number);
-    this.services.mapper.futexWake(this.memory.u8, HEARD, EVERYBODY);
+    Atomics.store(this.memory.i32, ACKNOWLEDGED >> 2, number);
+    this.services.mapper.futexWake(this.memory.u8, ACKNOWLEDGED, EVERYBODY);
   }
 }

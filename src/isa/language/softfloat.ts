@@ -195,8 +195,8 @@ export function squareRoot(f: FloatFormat, x: bigint, mode: WidthMode): bigint {
   if (isNegative(f, a)) return canonicalNan(f);
   if (isInfinite(f, a)) return a;
   const { significand, exponent } = unpack(f, a);
-  const wanted = Math.max(0, 2 * (f.fractionBits + 3) - bitLength(significand));
-  const shift = wanted + Math.abs((exponent - wanted) % 2);
+  const width = Math.max(0, 2 * (f.fractionBits + 3) - bitLength(significand));
+  const shift = width + Math.abs((exponent - width) % 2);
   const square = significand << BigInt(shift);
   const root = integerRoot(square);
   return pack(

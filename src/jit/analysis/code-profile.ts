@@ -48,7 +48,7 @@ const MAX_RANGES = 128;
  */
 const EARLIER = { least: 10, most: 80 } as const;
 /** The part of a translation's cost from which interpretation is recorded for later runs. */
-const TOLD = 1 / 64;
+const MIN_RECORDED_SHARE = 1 / 64;
 /** So many times what a translation costs must be left of a launch for it to be made at once. */
 const LEFT = 2;
 /** Wavefronts that say nothing of those that follow. */
@@ -127,7 +127,8 @@ export class CodeProfile {
 
   /** What later runs should know; undefined when that is not worth a file. */
   get forLaterRuns(): InterpretedTime | undefined {
-    if (this.interpreted < TOLD * MEASURES.worth * instructionsIn(this.launch.codeBytes)) return undefined;
+    if (this.interpreted < MIN_RECORDED_SHARE * MEASURES.worth * instructionsIn(this.launch.codeBytes))
+      return undefined;
     return { total: this.share * this.interpreted + this.earlier, ranges: this.isLarge ? [...this.seen] : [] };
   }
 
