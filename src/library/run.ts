@@ -162,14 +162,14 @@ interface LibraryRunPlan {
 
 /** @throws AtollError BAD_OPTION */
 async function planOf(given: Partial<RunSettings>, sources: readonly InstrumentSource[]): Promise<LibraryRunPlan> {
-  const { settings: asked, origins, notes } = resolve(RUN_OPTIONS, given, process.env);
+  const { settings: resolved, origins, notes } = resolve(RUN_OPTIONS, given, process.env);
   const own = loadInstruments(sources);
-  const instruments = [...(await selectedInstruments(asked)), ...own];
+  const instruments = [...(await selectedInstruments(resolved)), ...own];
   const isObserved =
     own.some(({ worker, observes: what }) => worker && what !== 'launches') ||
     instruments.some(({ worker, observes: what = 'instructions' }) => worker && what === 'instructions');
-  const engine = isObserved && origins['engine'] === 'default' ? OBSERVABLE_ENGINES[0]! : asked.engine;
-  const settings = { ...asked, engine, debugInfo: asked.debugInfo || anyNeeds(instruments, 'lines') };
+  const engine = isObserved && origins['engine'] === 'default' ? OBSERVABLE_ENGINES[0]! : resolved.engine;
+  const settings = { ...resolved, engine, debugInfo: resolved.debugInfo || anyNeeds(instruments, 'lines') };
   checkEngines(engine, settings.lockstep, isObserved);
   if ([engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
   return { settings, instruments, notes };
