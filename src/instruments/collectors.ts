@@ -6,10 +6,10 @@ import * as ldsCheck from './lds-check/options.js';
 import * as profile from './profile/options.js';
 import * as record from './record/options.js';
 import * as statistics from './statistics/options.js';
+import type { InstrumentRow } from './table.js';
 import * as timeline from './timeline/options.js';
 import * as timing from './timing/options.js';
 import * as user from './user/options.js';
-import type { InstrumentRow } from './table.js';
 
 export const COLLECTORS: readonly InstrumentRow[] = [
   { ...coverage, load: () => import('./coverage/collect.js') },

@@ -16,7 +16,10 @@ const VERSIONS = tested.map(String);
 const LIBCLC = 'clc/tahiti-amdgcn--.bc';
 const FILES = ['dist/test/compiler/**/*.test.js'];
 /** What the debugger says of variables depends on the compiler, too; every run of CI has the default one's. */
-const DEBUGGER = ['dist/test/cli/debug-variables.test.js', 'dist/test/cli/debug-words.test.js'];
+const DEBUGGER = [
+  'dist/test/cli/commands/debug/debug-variables.test.js',
+  'dist/test/cli/commands/debug/debug-words.test.js',
+];
 const FOLDERS = { tests: /^(?!examples)/, kernels: /^examples/ };
 
 /** A clang of that version with a libclc of the same version beside it. */

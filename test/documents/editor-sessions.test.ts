@@ -9,7 +9,7 @@ import test, { type ExecutionContext } from 'ava';
 import { execa } from 'execa';
 import { root } from '../../src/util/paths.js';
 import { HANG_MS } from '../cli/atoll.js';
-import { Editor, sumsProgram } from '../cli/editor.js';
+import { Editor, sumsProgram } from '../cli/commands/debug/editor.js';
 
 const PAGE = join(root, 'docs/editor-sessions.md');
 /** Lists are cut behind that many. */

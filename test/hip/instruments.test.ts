@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { root } from '../../src/util/paths.js';
 import { atoll, run, scratchFolder } from '../cli/atoll.js';
-import { Editor } from '../cli/editor.js';
+import { Editor } from '../cli/commands/debug/editor.js';
 import { buildHip, hasHip } from '../driver/kfd/rocm.js';
 import { at, get, serve } from '../serve/running.js';
 

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'ava';
 import { compile, kernelProgram, run, scratchFolder } from '../../cli/atoll.js';
-import { Editor, processesOf } from '../../cli/editor.js';
+import { Editor, processesOf } from '../../cli/commands/debug/editor.js';
 import { marked, markOf, until, untilNone } from '../../processes.js';
 
 const KERNEL = 'kernel void k(global int* p) { p[get_global_id(0)] = 42; }';

@@ -1,10 +1,10 @@
 // Editors that go at any moment of a session: by closing their ends, in the middle of a message, or as the adapter is
 // killed. The adapter ends, and neither it nor its program stays. A campaign of `npm run test:long`; every run has the
-// moments in test/cli/debug-adapter.test.ts.
+// moments in test/cli/commands/debug/debug-adapter.test.ts.
 
 import { dirname } from 'node:path';
 import test from 'ava';
-import { Editor, processesOf, sumsProgram } from '../../cli/editor.js';
+import { Editor, processesOf, sumsProgram } from '../../cli/commands/debug/editor.js';
 import { until } from '../../processes.js';
 
 const CUTS = 100;

@@ -2,8 +2,8 @@
 // done there.
 
 import test from 'ava';
-import { Editor, processesOf } from '../../cli/editor.js';
-import { FAILING_OUTPUT, failingProgram } from '../../cli/failing-calls.js';
+import { Editor, processesOf } from '../../cli/commands/debug/editor.js';
+import { FAILING_OUTPUT, failingProgram } from '../../cli/commands/run/failing-calls.js';
 import { until } from '../../processes.js';
 
 type Filters = Readonly<{

@@ -4,7 +4,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import test from 'ava';
 import { compile, kernelProgram } from '../../cli/atoll.js';
-import { Editor, processesOf, sumsProgram } from '../../cli/editor.js';
+import { Editor, processesOf, sumsProgram } from '../../cli/commands/debug/editor.js';
 import { until } from '../../processes.js';
 
 type Teardown = { teardown(fn: () => void): unknown };
