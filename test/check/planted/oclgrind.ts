@@ -277,7 +277,7 @@ export const NOT_FOUND: readonly (PlantedCase & { readonly why: string })[] = [
     [64, 64],
     'zero 256',
     '(global int* p) { int a[4]; int i = get_local_id(0); if (i > 64) a[1] = i; p[i] = a[1]; }',
-    'the compiler keeps it in registers, where every value will do',
+    'the compiler keeps it in registers, where each value is valid',
   ),
   ...silent(
     'partially_uninitialized_fract',
