@@ -97,10 +97,11 @@ async function plantedSeries({ names, rounds, meter }: InstrumentOptions): Promi
     console.log(plantedText(rows.at(-1)!));
   }
   console.log(`\n${plantedSummary(rows)}`);
-  const together = await bugs.together(selected);
+  const ending = selected.filter((_, index) => rows[index]!.oclgrind?.seconds !== undefined);
+  const together = await bugs.together(ending);
   if (together)
     console.log(
-      `All of them in one program: Atoll ${together.atoll.toFixed(2)}, Oclgrind ${together.oclgrind.toFixed(2)}.`,
+      `${ending.length} of them in one program: Atoll ${together.atoll.toFixed(2)}, Oclgrind ${together.oclgrind.toFixed(2)}.`,
     );
   return rows;
 }

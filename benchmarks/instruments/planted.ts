@@ -92,13 +92,12 @@ export class PlantedBugs {
     return { name: bug.name, kind: bug.kind, atoll, oclgrind };
   }
 
-  /** All that end by one program: how long it takes both; undefined where one of them has no time. */
+  /** All of them by one program: how long it takes both; undefined where one of them has no time. */
   async together(
     bugs: readonly PlantedCase[],
   ): Promise<{ readonly atoll: number; readonly oclgrind: number } | undefined> {
     if (!hasOclgrind()) return undefined;
-    const ending = bugs.filter(({ kind }) => kind !== 'residency');
-    const argv = [this.program, ...writeCases(this.meter.folder, ending), optionsOf(true)];
+    const argv = [this.program, ...writeCases(this.meter.folder, bugs), optionsOf(true)];
     const [atoll, oclgrind] = [
       await this.verdict([ATOLL, 'check', '--error-exitcode', '0', '--', ...argv], () => undefined),
       await this.verdict(['oclgrind', '--data-races', '--uninitialized', ...argv], () => undefined),
