@@ -1,12 +1,12 @@
 // Generated from the folders of src/instruments by `npm run build`. Do not edit.
 
 import * as coverage from './coverage/options.js';
+import type { InstrumentRow } from './instrument-row.js';
 import * as isaTrace from './isa-trace/options.js';
 import * as ldsCheck from './lds-check/options.js';
 import * as profile from './profile/options.js';
 import * as record from './record/options.js';
 import * as statistics from './statistics/options.js';
-import type { InstrumentRow } from './table.js';
 import * as timeline from './timeline/options.js';
 import * as timing from './timing/options.js';
 import * as user from './user/options.js';

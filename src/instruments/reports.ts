@@ -7,7 +7,6 @@ import type { NumberTable } from '../report/number-tables.js';
 import type { PageSection } from '../report/run-data.js';
 import type { RunReport } from '../report/run-report.js';
 import type { ReportedConfiguration } from '../timing/config/configuration.js';
-import type { Instrument } from './instrument.js';
 
 /** The launches of a run or of one kernel. */
 export interface LaunchSelection {
@@ -48,8 +47,14 @@ export interface NamedReports extends InstrumentReports {
   readonly name: string;
 }
 
+/** An instrument, as far as reports are concerned. */
+interface Reporting {
+  readonly name: string;
+  readonly reports?: () => Promise<InstrumentReports>;
+}
+
 /** The parts of all instruments, in their order. */
-export async function reportsOf(instruments: readonly Instrument[]): Promise<readonly NamedReports[]> {
+export async function reportsOf(instruments: readonly Reporting[]): Promise<readonly NamedReports[]> {
   const loaded = await Promise.all(instruments.map(async ({ name, reports }) => ({ ...(await reports?.()), name })));
   return loaded.filter((each) => Object.keys(each).length > 1);
 }

@@ -2,22 +2,9 @@
 
 import { flagOf, type Settings } from '../config/config.js';
 import { AtollError } from '../util/errors.js';
-import type { OptionSpec } from '../util/option-spec.js';
 import { COLLECTORS } from './collectors.js';
 import type { Instrument } from './instrument.js';
-
-/** The module of a built-in instrument. */
-export interface InstrumentDefinition {
-  /** @throws AtollError BAD_OPTION */
-  createInstrument(settings: Settings): Instrument | readonly Instrument[];
-}
-
-export interface InstrumentRow {
-  /** The option that selects it. */
-  readonly selectedBy: keyof Settings;
-  readonly options: Readonly<Record<string, OptionSpec>>;
-  readonly load: () => Promise<InstrumentDefinition>;
-}
+import type { InstrumentRow } from './instrument-row.js';
 
 const isSet = (settings: Settings, name: string): boolean =>
   ![undefined, false].includes(settings[name as keyof Settings] as undefined);

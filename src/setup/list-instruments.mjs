@@ -36,7 +36,7 @@ const collectorsText = (names) => [
   ...HEADER,
   ...sorted([
     ...names.map((name) => `import * as ${identifier(name)} from './${name}/options.js';`),
-    "import type { InstrumentRow } from './table.js';",
+    "import type { InstrumentRow } from './instrument-row.js';",
   ]),
   '',
   'export const COLLECTORS: readonly InstrumentRow[] = [',
