@@ -1,7 +1,8 @@
 // Kernels in BRIG to instructions of Atoll's encoding (src/isa/hsail). Calls are expanded where they stand, with
 // registers and variables of their own.
 
-import { VECTOR } from '../../isa/hsail/registers.js';
+import { STACK_ENTRIES, VECTOR } from '../../isa/hsail/registers.js';
+import { AtollError } from '../../util/errors.js';
 import { formalArguments } from '../brig/call-checks.js';
 import { CONTROLS, ROUNDINGS } from '../brig/enums.js';
 import { type BrigEntry, type BrigModule, listAt, stringAt } from '../brig/module.js';
@@ -60,23 +61,33 @@ class KernelLowering {
     this.emitter.finish();
   }
 
-  /** @param chain names of what is being expanded */
+  /**
+   * @param chain names of what is being expanded
+   * @param depth points that may be open already
+   */
   expand(
     executable: BrigEntry,
     actuals: ReadonlyMap<number, number>,
     first: number,
     chain: readonly string[],
+    depth = 0,
   ): RegisterMap {
     const body = bodyOf(this.memory.module, executable);
     const name = stringAt(this.memory.module, executable.values['name']!);
     const registers = new RegisterMap(this.memory.module, body, first, name);
     const scope = new ActivationScope(this.emitter, this.memory, body, registers, actuals, this.name);
-    new Activation(this, scope, `${this.activations++}`, [...chain, name]).lower(this.near);
+    new Activation(this, scope, `${this.activations++}`, [...chain, name], depth).lower(this.near);
     return registers;
   }
 
   /** @param lists of results and inputs */
-  call(scope: ActivationScope, target: BrigEntry, lists: readonly BrigEntry[], chain: readonly string[]): void {
+  call(
+    scope: ActivationScope,
+    target: BrigEntry,
+    lists: readonly BrigEntry[],
+    chain: readonly string[],
+    depth: number,
+  ): void {
     const { module } = this.memory;
     const callee = scope.definitionOf(target);
     const name = stringAt(module, callee.values['name']!);
@@ -88,7 +99,7 @@ class KernelLowering {
         scope.placeOf(module.code.get(given[index]!)!),
       ]),
     );
-    this.expand(callee, actuals, scope.registers.end, chain);
+    this.expand(callee, actuals, scope.registers.end, chain, depth);
   }
 }
 
@@ -102,12 +113,34 @@ class Activation {
     private readonly scope: ActivationScope,
     private readonly prefix: string,
     private readonly chain: readonly string[],
+    private readonly depth: number,
   ) {
     this.body = scope.body;
     const { module } = scope.memory;
     this.points = postDominators(this.body.instructions.map((_, index) => successors(module, this.body, index)));
     for (const [index, instruction] of this.body.instructions.entries())
       for (const labels of this.branches(instruction, index)) kernel.reconvergence.note(labels);
+  }
+
+  /**
+   * Points that may be open at an instruction: those among its post-dominators.
+   *
+   * @throws AtollError LIMIT where the stack has no room for them
+   */
+  private openAt(index: number): number {
+    const { instructions } = this.body;
+    const meeting = new Set(this.points.filter((_, n) => /^s?c?br$/.test(instructions[n]!.row.name)));
+    let count = this.depth;
+    for (let at = this.points[index]!; ; at = this.points[at]!) {
+      if (meeting.has(at)) count++;
+      if (at >= instructions.length) break;
+    }
+    if (count >= STACK_ENTRIES)
+      throw new AtollError(
+        'LIMIT',
+        `${this.chain.join(' calls ')}: branches are nested ${count} deep, the stack has ${STACK_ENTRIES} entries`,
+      );
+    return count;
   }
 
   private get emitter(): Emitter {
@@ -156,17 +189,19 @@ class Activation {
       case 'br':
         return emitter.emit('br', { to: this.labelOf(operands[0]!.values['ref']!) });
       case 'cbr':
+        this.openAt(index);
         return this.kernel.reconvergence.split(
           scope.source(operands[0]!, entry.values['type']!),
           this.branches(instruction, index)[0]!,
         );
       case 'sbr':
+        this.openAt(index);
         return this.switch(instruction, index);
       case 'ret':
         return emitter.emit('ret', { to: this.label(this.body.instructions.length) });
       case 'call': {
         const target = scope.memory.module.code.get(operands[1]!.values['ref']!)!;
-        return this.kernel.call(scope, target, [operands[0]!, operands[2]!], this.chain);
+        return this.kernel.call(scope, target, [operands[0]!, operands[2]!], this.chain, this.openAt(index));
       }
       case 'scall':
         return this.calls(instruction, index);
@@ -224,7 +259,13 @@ class Activation {
     emitter.emit('jump', { to: labelOf(targets.at(-1)!) });
     for (const target of functions) {
       emitter.label(labelOf(target));
-      this.kernel.call(scope, module.code.get(target)!, [operands[0]!, operands[2]!], this.chain);
+      this.kernel.call(
+        scope,
+        module.code.get(target)!,
+        [operands[0]!, operands[2]!],
+        this.chain,
+        this.openAt(index) + 1,
+      );
       emitter.emit('jump', { to: point });
     }
     this.kernel.reconvergence.place(point);
