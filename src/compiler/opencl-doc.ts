@@ -43,15 +43,7 @@ const row = (option: OptionRow): string =>
 const knownRow = ({ first, last, reason }: KnownDefect): string =>
   `| ${first === last ? first : `${first} to ${last}`} | ${reason} |`;
 
-/** The whole page. */
-export function renderOpenclDoc(): string {
-  return `# OpenCL C
-
-Generated from \`src/compiler/\`; do not edit. Kernels are compiled at run time by the distribution's clang and libclc
-(clang ${TESTED_VERSIONS.join(', ')} are tested; others from 14 on are accepted). Functions that are missing or wrong in libclc are in
-\`src/compiler/library/\`. [builtins.md](builtins.md) lists the tests of each builtin, and its largest error.
-
-## Supported features
+const FEATURES = `## Supported features
 
 - OpenCL C 1.2, full profile: every builtin, double, half loads and stores, 32- and 64-bit atomics, images of every kind with every
   sampler, printf, async copies, structures by value and by pointer, private arrays, calls that are not inlined.
@@ -77,7 +69,17 @@ Generated from \`src/compiler/\`; do not edit. Kernels are compiled at run time 
   switches lanes on again where branches meet, so that these lanes compute with something else, on real hardware too.
 - A crash of the compiler is a failed build; the log has its last lines, and the source is kept for a bug report. Code generation
   that crashes or does not end is tried again in other ways first, at last without optimisation: the log says so in a line.
+`;
 
+/** The whole page. */
+export function renderOpenclDoc(): string {
+  return `# OpenCL C
+
+Generated from \`src/compiler/\`; do not edit. Kernels are compiled at run time by the distribution's clang and libclc
+(clang ${TESTED_VERSIONS.join(', ')} are tested; others from 14 on are accepted). Functions that are missing or wrong in libclc are in
+\`src/compiler/library/\`. [builtins.md](builtins.md) lists the tests of each builtin, and its largest error.
+
+${FEATURES}
 ## Versions of clang
 
 clang ${DEFAULT_VERSION} is the one to use. Known miscompilations are avoided by flags and changes of LLVM IR for the versions that

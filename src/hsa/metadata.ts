@@ -82,31 +82,25 @@ function yamlSchema(z: Zod) {
     IsRestrict: z.boolean().optional(),
     IsVolatile: z.boolean().optional(),
   });
-  return z.object({
-    Printf: z.array(z.string()).optional(),
-    Kernels: z
-      .array(
-        z.object({
-          Name: z.string(),
-          Args: z.array(oldArgument).max(MAX_ARGUMENTS).default([]),
-          Attrs: z
-            .object({
-              ReqdWorkGroupSize: size3.optional(),
-              WorkGroupSizeHint: size3.optional(),
-              VecTypeHint: z.string().optional(),
-            })
-            .default({}),
-          CodeProps: z.object({
-            KernargSegmentSize: size,
-            GroupSegmentFixedSize: size,
-            PrivateSegmentFixedSize: size,
-            WavefrontSize: size,
-            MaxFlatWorkGroupSize: size.optional(),
-          }),
-        }),
-      )
-      .default([]),
+  const attributes = z.object({
+    ReqdWorkGroupSize: size3.optional(),
+    WorkGroupSizeHint: size3.optional(),
+    VecTypeHint: z.string().optional(),
   });
+  const codeProperties = z.object({
+    KernargSegmentSize: size,
+    GroupSegmentFixedSize: size,
+    PrivateSegmentFixedSize: size,
+    WavefrontSize: size,
+    MaxFlatWorkGroupSize: size.optional(),
+  });
+  const kernel = z.object({
+    Name: z.string(),
+    Args: z.array(oldArgument).max(MAX_ARGUMENTS).default([]),
+    Attrs: attributes.default({}),
+    CodeProps: codeProperties,
+  });
+  return z.object({ Printf: z.array(z.string()).optional(), Kernels: z.array(kernel).default([]) });
 }
 
 function makeSchemas() {

@@ -20,6 +20,30 @@ const valueCases = (command: CommandText): string[] =>
           .join('|')}) _atoll_words ${quoted(option.choices.join(' '))}; return ;;`,
     );
 
+/** Cases of bash that follow the words of a command line to a command. */
+const pathCases = (commands: readonly CommandText[]): string[] =>
+  commands
+    .filter(({ path }) => path.length > 0)
+    .map(
+      ({ path }) =>
+        `      ${quoted(`${path.slice(0, -1).join(' ')} ${path.at(-1)}`)}) path=${quoted(path.join(' '))} ;;`,
+    );
+
+/** Cases of options that take files. */
+const fileCases = ({ path, options }: CommandText): string[] =>
+  options
+    .filter(isPath)
+    .flatMap((option) => namesOf(option).map((name) => quoted(`${path.join(' ')} ${name}`)))
+    .map((name) => `    ${name}) _atoll_files; return ;;`);
+
+/** The case of a command: its options, and its words or else files. */
+function commandCase(command: CommandText): string {
+  const options = command.options.flatMap(namesOf).join(' ');
+  const words = wordsOf(command).join(' ');
+  const others = words === '' ? 'else _atoll_files' : `else _atoll_words ${quoted(words)}`;
+  return `    ${quoted(command.path.join(' '))}) if [[ $word == -* ]]; then _atoll_words ${quoted(options)}; ${others}; fi ;;`;
+}
+
 /** For bash 4 and later, without the package bash-completion. */
 export function bashCompletion(atoll: CommandText): string {
   const commands = allCommands(atoll);
@@ -41,33 +65,15 @@ _atoll() {
       return
     fi
     case "$path \${COMP_WORDS[i]}" in
-${commands
-  .filter(({ path }) => path.length > 0)
-  .map(
-    ({ path }) => `      ${quoted(`${path.slice(0, -1).join(' ')} ${path.at(-1)}`)}) path=${quoted(path.join(' '))} ;;`,
-  )
-  .join('\n')}
+${pathCases(commands).join('\n')}
     esac
   done
   case "$path \${COMP_WORDS[COMP_CWORD - 1]}" in
 ${commands.flatMap(valueCases).join('\n')}
-${commands
-  .flatMap((command) =>
-    command.options
-      .filter(isPath)
-      .flatMap((option) => namesOf(option).map((name) => quoted(`${command.path.join(' ')} ${name}`))),
-  )
-  .map((name) => `    ${name}) _atoll_files; return ;;`)
-  .join('\n')}
+${commands.flatMap(fileCases).join('\n')}
   esac
   case "$path" in
-${commands
-  .map((command) => {
-    const options = command.options.flatMap(namesOf).join(' ');
-    const words = wordsOf(command).join(' ');
-    return `    ${quoted(command.path.join(' '))}) if [[ $word == -* ]]; then _atoll_words ${quoted(options)}; ${words === '' ? 'else _atoll_files' : `else _atoll_words ${quoted(words)}`}; fi ;;`;
-  })
-  .join('\n')}
+${commands.map(commandCase).join('\n')}
   esac
 }
 complete -F _atoll atoll

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { root } from '../../../src/util/paths.js';
 import { scratchFolder } from '../../cli/atoll.js';
-import { processesOf } from '../../cli/editor.js';
+import { processesOf } from '../../cli/commands/debug/editor.js';
 import { until } from '../../processes.js';
 
 const CUTS = process.env['ATOLL_LONG'] ? 50 : 8;
