@@ -10,6 +10,7 @@ import { makeWithGroupLimits } from './image/group-limits.js';
 import { ObjectFile } from './image/object-file.js';
 import { packageImage } from './image/package-image.js';
 import type { ProgramInput } from './input-language.js';
+import type { IrTextModule } from './ir/module.js';
 import { readModule } from './ir/read.js';
 import { writeModule } from './ir/write.js';
 import { atomicLoadMarks } from './passes/atomic-load-marks.js';
@@ -26,7 +27,7 @@ export function driverText({ id }: Pick<Compiler, 'id'>): string {
 
 interface LinkedProgram {
   readonly input: ProgramInput;
-  readonly irText: string;
+  readonly module: IrTextModule;
   readonly log: string;
   readonly formats: readonly PrintfFormat[];
 }
@@ -34,28 +35,27 @@ interface LinkedProgram {
 /** Object file and CAL image from IR text. */
 async function finish(task: BuildTask, compiler: Compiler, program: LinkedProgram): Promise<BuildOutput> {
   const { request } = task;
-  const { input, irText, log, formats } = program;
-  const module = readModule(irText);
+  const { input, module, log, formats } = program;
   const refused = variableErrors(module);
   if (refused.length > 0) {
     const messages = refused.map((text) => `${text}\n`).join('');
     return { status: 'failure', log: log + messages, binaryType: 'none', dependencies: [] };
   }
-  const code = request.checked ? writeModule(atomicLoadMarks.run(module)) : irText;
   const {
     object,
     log: backEnd,
     ir,
   } = await makeWithGroupLimits(
-    code,
+    request.checked ? atomicLoadMarks.run(module) : module,
     request.maxWorkGroupSize ?? ASSUMED_GROUP,
-    (text) => compiler.codegen(text, task.options),
+    (code) => compiler.codegen(writeModule(code), task.options),
     (build, kernel) => new ObjectFile(build.object).config(kernel)?.scratchBytesPerLane ?? 0,
   );
   const { device, options: compileOptions } = request;
   const texts = { device, compileOptions, driverText: driverText(compiler) };
   const groupsUnseen = input.ignoresGroups;
-  const packaged = packageImage({ irText, codeIr: ir, object, printfFormats: formats, groupsUnseen, ...texts });
+  const code = readModule(ir);
+  const packaged = packageImage({ module, code, object, printfFormats: formats, groupsUnseen, ...texts });
   const wholeLog = log + backEnd + packaged.errors.map((text) => `${text}\n`).join('');
   if (!packaged.image)
     return { status: 'failure', log: wholeLog, binaryType: 'none', dependencies: [], lacksLines: true };
@@ -73,7 +73,7 @@ async function buildRepaired(
   const plain = await input.module(compiler, 'plain');
   const { module, formats } = lowerPrintf(fltMinComparisons.run(repairIr(readModule(plain.text), repair)));
   const linked = await compiler.link([writeModule(module)], task.options, 'optimised');
-  return finish(task, compiler, { input, irText: linked.text, log: plain.log + linked.log, formats });
+  return finish(task, compiler, { input, module: readModule(linked.text), log: plain.log + linked.log, formats });
 }
 
 async function quicklyIfPossible(task: BuildTask, compiler: Compiler, input: ProgramInput): Promise<BuildOutput> {
@@ -82,7 +82,7 @@ async function quicklyIfPossible(task: BuildTask, compiler: Compiler, input: Pro
     const module = readModule(text);
     // An included file may call printf.
     if (!callsPrintf(module) && !needsRepair(module))
-      return finish(task, compiler, { input, irText: text, log, formats: [] });
+      return finish(task, compiler, { input, module, log, formats: [] });
   }
   return buildRepaired(task, compiler, input, { inlineAll: false });
 }

@@ -24,8 +24,8 @@ const isFunction = (part: IrTextModule['parts'][number]): boolean => {
 };
 
 /** The check of machine code. Loaded on use: most programs inline all functions. */
-async function brokenRule({ parts }: IrTextModule, compiled: CompiledCode): Promise<string | undefined> {
-  if (!parts.some(isFunction)) return undefined;
+async function brokenRule(compiled: CompiledCode): Promise<string | undefined> {
+  if (!compiled.module.parts.some(isFunction)) return undefined;
   return (await import('../machine-code/machine-code-check.js')).findOverwritten(compiled);
 }
 
@@ -56,7 +56,7 @@ export async function irToObject(
   const generated = await generateCode(ready, async (module, text, words) => {
     const all = [...args, ...words, '-Xclang', '-disable-llvm-passes'];
     const log = await makeObject(job, module, { ...step, text, args: all });
-    const wrong = await brokenRule(module, { object: job.read(OBJECT_NAME), ir: text, processor, version });
+    const wrong = await brokenRule({ object: job.read(OBJECT_NAME), module, processor, version });
     if (wrong !== undefined) throw new StepFailure('wrong', wrong);
     return log;
   });

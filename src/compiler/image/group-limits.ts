@@ -1,23 +1,75 @@
 // The maximum work-group size, in the attributes that LLVM reads: it assumes local ids below it, limits registers so
 // that all wavefronts of such a work-group fit on a compute unit, and omits barriers in work-groups of one wavefront.
 import { ASSUMED_GROUP } from '../../cal/convention.js';
-import { unescapeIr } from '../ir/kernels.js';
+import {
+  type AttributeGroup,
+  attributeGroupLine,
+  attributeGroups,
+  attributeValue,
+  keyedAttribute,
+  mapAttributeGroups,
+} from '../ir/attributes.js';
+import { groupOf, headLine, isKernel, readHead, withGroup } from '../ir/function-head.js';
+import { kernelHeads } from '../ir/kernels.js';
+import { plainName } from '../ir/lexical.js';
+import { type IrTextModule, mapFunctions, withLines } from '../ir/module.js';
 
 /** Sizes to try between that and the largest one. */
 const MIDDLE_SIZES: readonly number[] = [512];
 
-const ASSUMPTION = `"amdgpu-flat-work-group-size"="1,${ASSUMED_GROUP}"`;
-const GROUP = /^attributes #(\d+) = \{(.*)\}$/gm;
-const KERNEL = /^(define [^\n]*?\bamdgpu_kernel\b[^\n]*?@)("(?:[^"\\]|\\.)*"|[\w.$-]+)(\([^\n]*\) [^\n]*?#)(\d+)\b/gm;
-const LIMIT = /"amdgpu-flat-work-group-size"="\d+,(\d+)"/;
+const KEY = 'amdgpu-flat-work-group-size';
+const limitText = (limit: number): string => keyedAttribute(KEY, `1,${limit}`);
+const ASSUMPTION = limitText(ASSUMED_GROUP);
 
-const nameOf = (quoted: string): string => unescapeIr(quoted.replace(/^"|"$/g, ''));
+/** The group with another limit in place of clang's default. */
+const withLimit = ({ number, attributes }: AttributeGroup, limit: number): AttributeGroup => ({
+  number,
+  attributes: attributes.map((text) => (text === ASSUMPTION ? limitText(limit) : text)),
+});
 
-/** The maximum work-group size of each kernel of a module, by name, in the input text of code generation. */
-export function groupLimitsOf(ir: string): ReadonlyMap<string, number> {
-  const groups = new Map([...ir.matchAll(GROUP)].map(([, number = '', words = '']) => [number, words]));
-  const limitOf = (group: string): number => Number(LIMIT.exec(groups.get(group) ?? '')?.[1] ?? ASSUMED_GROUP);
-  return new Map([...ir.matchAll(KERNEL)].map(([, , name = '', , group = '']) => [nameOf(name), limitOf(group)]));
+/** The maximum work-group size of each kernel of a module, by name, in the input of code generation. */
+export function groupLimitsOf(module: IrTextModule): ReadonlyMap<string, number> {
+  const limits = new Map(
+    attributeGroups(module).map((group) => [group.number, Number(attributeValue(group, KEY)?.split(',')[1])]),
+  );
+  return new Map(
+    kernelHeads(module).map((head) => [plainName(head.name), limits.get(groupOf(head) ?? -1) || ASSUMED_GROUP]),
+  );
+}
+
+/** Groups of attributes for kernels with limits of their own. */
+class LimitedGroups {
+  private readonly groups: ReadonlyMap<number, AttributeGroup>;
+  private readonly added = new Map<string, AttributeGroup>();
+
+  constructor(
+    module: IrTextModule,
+    private readonly limits: ReadonlyMap<string, number>,
+  ) {
+    this.groups = new Map(attributeGroups(module).map((group) => [group.number, group]));
+  }
+
+  /** The first line of a function, with a group for its limit. */
+  limited(define: string): string {
+    const head = readHead(define);
+    if (!head || !isKernel(head)) return define;
+    const limit = this.limits.get(plainName(head.name));
+    const group = this.groups.get(groupOf(head) ?? -1);
+    if (limit === undefined || !group?.attributes.includes(ASSUMPTION)) return define;
+    return headLine(withGroup(head, this.add(withLimit(group, limit))));
+  }
+
+  private add({ attributes }: AttributeGroup): number {
+    const text = attributes.join(' ');
+    const number = Math.max(-1, ...this.groups.keys()) + 1 + this.added.size;
+    const known = this.added.get(text) ?? { number, attributes };
+    this.added.set(text, known);
+    return known.number;
+  }
+
+  lines(): string[] {
+    return [...this.added.values()].map(attributeGroupLine);
+  }
 }
 
 /**
@@ -25,22 +77,19 @@ export function groupLimitsOf(ir: string): ReadonlyMap<string, number> {
  *
  * @param most of all kernels but those in `limits`
  */
-export function withGroupLimits(ir: string, most: number, limits: ReadonlyMap<string, number> = new Map()): string {
-  const groups = new Map([...ir.matchAll(GROUP)].map(([, number = '', words = '']) => [number, words]));
-  const added = new Map<string, number>();
-  let next = Math.max(-1, ...[...groups.keys()].map(Number)) + 1;
-  const kernels = ir.replace(KERNEL, (line, head: string, name: string, middle: string, group: string) => {
-    const limit = limits.get(nameOf(name));
-    const words = groups.get(group) ?? '';
-    if (limit === undefined || !words.includes(ASSUMPTION)) return line;
-    const own = words.replace(ASSUMPTION, `"amdgpu-flat-work-group-size"="1,${limit}"`);
-    if (!added.has(own)) added.set(own, next++);
-    return `${head}${name}${middle}${added.get(own)}`;
+function withGroupLimits(
+  module: IrTextModule,
+  most: number,
+  limits: ReadonlyMap<string, number> = new Map(),
+): IrTextModule {
+  const groups = new LimitedGroups(module, limits);
+  const kernels = mapFunctions(module, (one) => {
+    const define = groups.limited(one.define);
+    return define === one.define ? one : { ...one, define };
   });
-  const changed = kernels.replace(GROUP, (line) =>
-    line.replace(ASSUMPTION, `"amdgpu-flat-work-group-size"="1,${most}"`),
-  );
-  return `${changed}${[...added].map(([words, number]) => `attributes #${number} = {${words}}\n`).join('')}`;
+  const changed = mapAttributeGroups(kernels, (group) => withLimit(group, most));
+  const lines = groups.lines();
+  return lines.length === 0 ? changed : withLines(changed, lines);
 }
 
 /** Bytes of private memory of a kernel's work-item in generated code. */
@@ -50,27 +99,27 @@ type PrivateBytes<Code> = (code: Code, kernel: string) => number;
  * Code for work-groups of the requested size. Kernels that would spill registers to private memory then, but not in
  * smaller work-groups, allow only these: they stay fast, and launches with larger work-groups are refused.
  *
- * @param make generates code for a module's text
+ * @param make generates code for a module
  */
 export async function makeWithGroupLimits<Code>(
-  ir: string,
+  module: IrTextModule,
   most: number,
-  make: (ir: string) => Promise<Code>,
+  make: (module: IrTextModule) => Promise<Code>,
   privateBytes: PrivateBytes<Code>,
 ): Promise<Code> {
-  if (most <= ASSUMED_GROUP) return make(ir);
-  const first = await make(withGroupLimits(ir, most));
-  const kernels = [...groupLimitsOf(ir)].flatMap(([name, limit]) => (limit === ASSUMED_GROUP ? [name] : []));
+  if (most <= ASSUMED_GROUP) return make(module);
+  const first = await make(withGroupLimits(module, most));
+  const kernels = [...groupLimitsOf(module)].flatMap(([name, limit]) => (limit === ASSUMED_GROUP ? [name] : []));
   const doubtful = kernels.filter((name) => privateBytes(first, name) > 0);
   if (doubtful.length === 0) return first;
   const all = (names: readonly string[], limit: number): Map<string, number> =>
     new Map(names.map((name) => [name, limit]));
-  const smallest = await make(withGroupLimits(ir, most, all(doubtful, ASSUMED_GROUP)));
+  const smallest = await make(withGroupLimits(module, most, all(doubtful, ASSUMED_GROUP)));
   const better = doubtful.filter((name) => privateBytes(smallest, name) < privateBytes(first, name));
   const limits = all(better, ASSUMED_GROUP);
   for (const size of MIDDLE_SIZES.filter((middle) => better.length > 0 && middle < most)) {
-    const middle = await make(withGroupLimits(ir, most, all(better, size)));
+    const middle = await make(withGroupLimits(module, most, all(better, size)));
     for (const name of better) if (privateBytes(middle, name) <= privateBytes(smallest, name)) limits.set(name, size);
   }
-  return make(withGroupLimits(ir, most, limits));
+  return make(withGroupLimits(module, most, limits));
 }

@@ -2,7 +2,13 @@
 // the names.
 import { alignUp } from '../../cal/convention.js';
 import { ldsPlaces } from '../../dwarf/lds-layout.js';
-import { type IrModule, unescapeIr } from '../ir/kernels.js';
+import { readHead } from '../ir/function-head.js';
+import { addressSpaceOf, type IrGlobal, isDefinedVariable, readGlobal } from '../ir/global.js';
+import { type IrModule, metadataString } from '../ir/kernels.js';
+import { plainName, splitOperands } from '../ir/lexical.js';
+import { type MetadataNodes, metadataNodes, nodeFields, nodeOperands } from '../ir/metadata.js';
+import { functionLines, type IrTextModule, outerLines } from '../ir/module.js';
+import { symbolsIn } from '../ir/symbols.js';
 import { layoutOf, TypeParser } from '../ir/types.js';
 
 /** Offsets by name and line of the declaration, as `place` makes them. */
@@ -10,12 +16,10 @@ export type LdsPlaces = ReadonlyMap<string, number>;
 
 export const placeKey = (name: string, line: number): string => `${line} ${name}`;
 
-const GLOBAL = /^@("(?:[^"\\]|\\.)*"|[\w.$-]+) = (?!external)[^\n]*?addrspace\(3\) global (.*)$/gm;
-const NAME = /@("(?:[^"\\]|\\.)*"|[\w.$-]+)/g;
-const FUNCTION = /^define [^\n]*?@("(?:[^"\\]|\\.)*"|[\w.$-]+)\([\s\S]*?^}$/gm;
-const IDENT = /^!\d+ = !\{!"([^"\n]*clang version [^"\n]*)"/m;
+const LOCAL_MEMORY = 3;
+const [ALIGNMENT, DEBUG] = ['align ', '!dbg !'];
 
-interface Global {
+interface LdsVariable {
   readonly name: string;
   readonly size: number;
   readonly alignment: number;
@@ -23,40 +27,58 @@ interface Global {
   readonly key: string | undefined;
 }
 
-function globalsOf(text: string, { types }: IrModule): Map<string, Global> {
-  const globals = new Map<string, Global>();
-  for (const [, quoted = '', rest = ''] of text.matchAll(GLOBAL)) {
-    const { size, alignment } = layoutOf(new TypeParser(rest).parse(), types);
-    const declaredAlignment = Number(/, align (\d+)/.exec(rest)?.[1] ?? 0);
-    const debug = /, !dbg !(\d+)/.exec(rest)?.[1];
-    const name = unescapeIr(quoted.replace(/^"|"$/g, ''));
-    globals.set(quoted, {
-      name,
-      size,
-      alignment: Math.max(alignment, declaredAlignment),
-      key: debug && keyOf(text, debug),
-    });
-  }
-  return globals;
+const isLds = (global: IrGlobal): boolean =>
+  global.kind === 'global' && isDefinedVariable(global) && addressSpaceOf(global) === LOCAL_MEMORY;
+
+/** The rest of a property with this head. */
+const propertyOf = (properties: readonly string[], head: string): string | undefined =>
+  properties.find((text) => text.startsWith(head))?.slice(head.length);
+
+/** By symbol. */
+function variablesOf(
+  globals: readonly IrGlobal[],
+  { types }: IrModule,
+  nodes: MetadataNodes,
+): ReadonlyMap<string, LdsVariable> {
+  return new Map(
+    globals.map(({ name, rest }) => {
+      const { size, alignment } = layoutOf(new TypeParser(rest).parse(), types);
+      const properties = splitOperands(rest);
+      const asked = Number(propertyOf(properties, ALIGNMENT) ?? 0);
+      const key = keyOf(nodes, propertyOf(properties, DEBUG));
+      return [name, { name: plainName(name), size, alignment: Math.max(alignment, asked), key }] as const;
+    }),
+  );
 }
 
-function keyOf(text: string, node: string): string | undefined {
-  const variable = new RegExp(`^!${node} = !DIGlobalVariableExpression\\(var: !(\\d+)`, 'm').exec(text)?.[1];
-  const description =
-    variable && new RegExp(`^!${variable} = distinct !DIGlobalVariable\\((.*)\\)$`, 'm').exec(text)?.[1];
-  const [name, line] = [/\bname: "([^"]*)"/, /\bline: (\d+)/].map((part) => part.exec(description || '')?.[1]);
+function keyOf(nodes: MetadataNodes, node: string | undefined): string | undefined {
+  const variable = nodeFields(nodes, node, 'DIGlobalVariableExpression').get('var');
+  const fields = nodeFields(nodes, variable, 'DIGlobalVariable');
+  const [name, line] = [fields.get('name'), fields.get('line')];
   return name === undefined || line === undefined ? undefined : placeKey(name, Number(line));
 }
 
-/** By function, the globals used in its body. */
-function usesOf(text: string, globals: ReadonlyMap<string, Global>): Map<string, Set<string>> {
-  const users = new Map<string, Set<string>>();
-  for (const [body, quoted = ''] of text.matchAll(FUNCTION)) {
-    const names = [...body.matchAll(NAME)].map(([, name = '']) => name).filter((name) => globals.has(name));
-    if (names.length > 0) users.set(unescapeIr(quoted.replace(/^"|"$/g, '')), new Set(names));
-  }
-  return users;
+/** By function, the variables used in its body. */
+function usesOf(
+  { parts }: IrTextModule,
+  variables: ReadonlyMap<string, LdsVariable>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const uses = parts.flatMap((part) => {
+    const head = part.kind === 'function' ? readHead(part.define) : undefined;
+    if (part.kind !== 'function' || !head) return [];
+    const names = functionLines(part)
+      .flatMap(symbolsIn)
+      .filter((name) => variables.has(name));
+    return names.length > 0 ? [[plainName(head.name), new Set(names)] as const] : [];
+  });
+  return new Map(uses);
 }
+
+/** The compiler's own text in `!llvm.ident`. */
+const compilerText = (nodes: MetadataNodes): string =>
+  [...nodes.keys()]
+    .map((node) => metadataString(nodeOperands(nodes, node)[0]))
+    .find((text) => text.includes('clang version ')) ?? '';
 
 /**
  * Places of the variables of each kernel, by its name.
@@ -64,21 +86,24 @@ function usesOf(text: string, globals: ReadonlyMap<string, Global>): Map<string,
  * @param ldsBytes the compiler's LDS size of a kernel, rounded up to `granule`: if it differs, there are no places
  */
 export function ldsPlacesOf(
-  text: string,
+  code: IrTextModule,
   module: IrModule,
   { ldsBytes, granule }: { readonly ldsBytes: (kernel: string) => number; readonly granule: number },
 ): ReadonlyMap<string, LdsPlaces> {
-  if (!text.includes('!DIGlobalVariableExpression(') || !text.includes('addrspace(3) global')) return new Map();
-  const globals = globalsOf(text, module);
-  const uses = usesOf(text, globals);
+  const lds = [...outerLines(code)].map(readGlobal).filter((global) => global !== undefined && isLds(global));
+  if (lds.length === 0) return new Map();
+  const nodes = metadataNodes(code);
+  const variables = variablesOf(lds as readonly IrGlobal[], module, nodes);
+  if ([...variables.values()].every(({ key }) => key === undefined)) return new Map();
+  const uses = usesOf(code, variables);
   const kernels = new Set(module.kernels.map(({ name }) => name));
   // Variables of other functions are in a structure of the whole module.
   if ([...uses.keys()].some((name) => !kernels.has(name))) return new Map();
-  const clang = IDENT.exec(text)?.[1] ?? '';
+  const clang = compilerText(nodes);
   return new Map([...uses].map(([kernel, names]) => [kernel, placesOf(kernel, names)]));
 
   function placesOf(kernel: string, names: ReadonlySet<string>): LdsPlaces {
-    const used = [...globals].flatMap(([quoted, global]) => (names.has(quoted) ? [{ ...global, owner: kernel }] : []));
+    const used = [...variables].flatMap(([name, one]) => (names.has(name) ? [{ ...one, owner: kernel }] : []));
     const { offsets, end } = ldsPlaces(used, clang);
     if (alignUp(end, granule) !== ldsBytes(kernel)) return new Map();
     return new Map(

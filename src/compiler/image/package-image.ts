@@ -8,7 +8,9 @@ import { DebugEntries } from '../../dwarf/scopes.js';
 import type { PrintfFormat } from '../../launch/image.js';
 import type { DebugInfo } from '../../source/debug-info.js';
 import { AtollError } from '../../util/errors.js';
-import { readIrModule } from '../ir/kernels.js';
+import { readKernels } from '../ir/kernels.js';
+import { metadataNodes } from '../ir/metadata.js';
+import type { IrTextModule } from '../ir/module.js';
 import { debugSectionsOf } from './debug-sections.js';
 import { groupLimitsOf } from './group-limits.js';
 import { describeKernel, type IrKernelSignature } from './kernel-signature.js';
@@ -29,9 +31,9 @@ const ldsBytesOf = (rsrc2: number, { lds }: Granules): number => ((rsrc2 >>> 15)
 const KERNARG_SGPRS = 2;
 
 export interface PackageRequest {
-  readonly irText: string;
+  readonly module: IrTextModule;
   /** The IR of the object. */
-  readonly codeIr: string;
+  readonly code: IrTextModule;
   readonly object: Uint8Array;
   readonly device: string;
   readonly compileOptions: string;
@@ -95,7 +97,7 @@ function packageKernel(
  * @throws AtollError INTERNAL or UNSUPPORTED for unexpected output of the compiler
  */
 export function packageImage(request: PackageRequest): PackageResult {
-  const module = readIrModule(request.irText);
+  const module = readKernels(request.module, metadataNodes(request.module));
   const object = new ObjectFile(request.object);
   const sections = debugSectionsOf(object);
   const lines = readLineTable(sections);
@@ -105,8 +107,8 @@ export function packageImage(request: PackageRequest): PackageResult {
   const errors = new Set<string>();
   const kernels: CalKernel[] = [];
   const ldsBytes = (name: string): number => ldsBytesOf(object.config(name)?.rsrc2 ?? 0, granules);
-  const places = ldsPlacesOf(request.codeIr, module, { ldsBytes, granule: granules.lds });
-  const limits = groupLimitsOf(request.codeIr);
+  const places = ldsPlacesOf(request.code, module, { ldsBytes, granule: granules.lds });
+  const limits = groupLimitsOf(request.code);
   for (const kernel of module.kernels) {
     const linked = linkKernel(object, kernel.name);
     if ('missing' in linked) {

@@ -1,7 +1,7 @@
 // Direct calls in LLVM IR text: callee and arguments.
 
 import type { IrInstruction } from './instruction.js';
-import { closingParenthesis, splitOperands } from './kernels.js';
+import { closingParenthesis, splitOperands } from './lexical.js';
 import { SYMBOL_NAME } from './symbols.js';
 
 const CALLEE = new RegExp(`(${SYMBOL_NAME})\\(`);

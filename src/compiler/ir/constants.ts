@@ -1,7 +1,7 @@
 // Constant expressions in LLVM IR text: `bitcast (i32 addrspace(1)* @a to i8*)`. Older versions of LLVM write many.
 
 import { typeLength } from './instruction.js';
-import { closingParenthesis, splitOperands } from './kernels.js';
+import { closingParenthesis, splitOperands } from './lexical.js';
 
 /** A cast between pointers, or text in quotes, which has none. */
 const CAST_NAME = /"(?:[^"\\]|\\.)*"|\b(addrspacecast|bitcast) \(/g;

@@ -1,7 +1,7 @@
 // Debug records of values in LLVM IR text: `#dbg_value(i32 %x, !1, !DIExpression(), !2)`, before LLVM 19 the call
 // `call void @llvm.dbg.value(metadata i32 %x, metadata !1, metadata !DIExpression())`.
 
-import { closingParenthesis, splitOperands } from './kernels.js';
+import { closingParenthesis, splitOperands } from './lexical.js';
 import { type IrBodyPart, type IrTextModule, mapFunctions } from './module.js';
 import { readBody } from './read.js';
 

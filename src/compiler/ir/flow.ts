@@ -1,5 +1,5 @@
 // The blocks of a function in LLVM IR text, their values, predecessors and successors.
-import { VALUE_NAME as NAME } from './kernels.js';
+import { VALUE_NAME as NAME } from './lexical.js';
 
 const DEFINITION = new RegExp(`^  (${NAME}) = (.*)$`);
 const LABEL = /^([-$.\w]+|"[^"]*"):/;

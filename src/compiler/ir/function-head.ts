@@ -1,6 +1,6 @@
 // The first line of a function in LLVM IR text, and declarations: name, parameters, and what is around them.
 
-import { closingParenthesis, splitOperands } from './kernels.js';
+import { closingParenthesis, splitOperands } from './lexical.js';
 import { SYMBOL_NAME } from './symbols.js';
 
 const NAME = new RegExp(`(${SYMBOL_NAME})\\(`);

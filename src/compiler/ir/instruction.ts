@@ -1,6 +1,6 @@
 // One instruction of LLVM IR text, parsed on demand. Its lines are unchanged until a pass replaces them.
 
-import { splitOperands, VALUE_NAME } from './kernels.js';
+import { splitOperands, VALUE_NAME } from './lexical.js';
 import { resultType } from './result-type.js';
 
 const HEAD = new RegExp(`^ {2}(?:(${VALUE_NAME}) = )?((?:(?:tail|musttail|notail) )?)([a-z]\\w*)(?: |$)`);

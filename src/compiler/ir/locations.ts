@@ -1,26 +1,19 @@
 // Places in the source of instructions in LLVM IR text, by their debug information, for errors about a program.
 
 import type { IrInstruction } from './instruction.js';
-import { type IrTextModule, outerLines } from './module.js';
+import { debugNode, type MetadataNodes, metadataNodes, nodeFields } from './metadata.js';
+import type { IrTextModule } from './module.js';
 
-const ATTACHED = /, !dbg !(\d+)/;
-const LOCATION = /^!DILocation\(line: (\d+), column: (\d+), scope: !(\d+)/;
-const FILE = /\bfile: !(\d+)/;
-const FILE_NAME = /\bfilename: "([^"]*)"/;
-
-/** Text of a node of metadata, by its number. */
-function nodeText(module: IrTextModule, node: string | undefined): string {
-  const head = `!${node} = `;
-  for (const line of outerLines(module)) if (line.startsWith(head)) return line.slice(head.length);
-  return '';
-}
+/** Kinds of nodes that a location may be in. */
+const SCOPES: readonly string[] = ['DISubprogram', 'DILexicalBlock', 'DILexicalBlockFile'];
 
 /** `program.cl:3:5`; undefined without debug information. */
-function placeOf(instruction: IrInstruction, module: IrTextModule): string | undefined {
-  const [, line, column, scope] = LOCATION.exec(nodeText(module, ATTACHED.exec(instruction.attached)?.[1])) ?? [];
-  const file = nodeText(module, FILE.exec(nodeText(module, scope))?.[1]);
-  const name = FILE_NAME.exec(file)?.[1];
-  return line === undefined || name === undefined ? undefined : `${name}:${line}:${column}`;
+function placeOf(instruction: IrInstruction, nodes: MetadataNodes): string | undefined {
+  const location = nodeFields(nodes, debugNode(instruction.attached), 'DILocation');
+  const scopes = SCOPES.map((kind) => nodeFields(nodes, location.get('scope'), kind));
+  const file = scopes.map((scope) => scope.get('file')).find((node) => node !== undefined);
+  const name = nodeFields(nodes, file, 'DIFile').get('filename');
+  return name === undefined ? undefined : `${name}:${location.get('line')}:${location.get('column')}`;
 }
 
 /** A program that a pass rejects. */
@@ -35,6 +28,6 @@ export class IrProgramError extends Error {
     module: IrTextModule,
   ) {
     super(problem);
-    this.place = placeOf(instruction, module);
+    this.place = placeOf(instruction, metadataNodes(module));
   }
 }

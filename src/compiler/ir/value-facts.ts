@@ -1,6 +1,6 @@
 // Facts that LLVM may derive about the upper bits of integers in LLVM IR text: an upper bound, instruction by
 // instruction.
-import { VALUE_NAME as NAME, splitOperands } from './kernels.js';
+import { VALUE_NAME as NAME, splitOperands } from './lexical.js';
 
 export interface ValueFacts {
   /** The upper bits are unknown. */

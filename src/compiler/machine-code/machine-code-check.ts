@@ -3,14 +3,16 @@
 import { STT } from '../../elf/elf.js';
 import { loadIsa } from '../../isa/load-isa.js';
 import { isDefined, ObjectFile } from '../image/object-file.js';
-import { readIrModule } from '../ir/kernels.js';
+import { kernelHeads } from '../ir/kernels.js';
+import { plainName } from '../ir/lexical.js';
+import type { IrTextModule } from '../ir/module.js';
 import { sourceName } from '../ir/symbol-names.js';
 import { overwrittenRegister } from './preserved-registers.js';
 
 export interface CompiledCode {
   readonly object: Uint8Array;
-  /** The input text of code generation. */
-  readonly ir: string;
+  /** The input of code generation. */
+  readonly module: IrTextModule;
   /** LLVM's name of the chip. */
   readonly processor: string;
   /** LLVM's version; 0 if unknown. */
@@ -22,8 +24,13 @@ const wordsOf = (bytes: Uint8Array): Uint32Array =>
   new Uint32Array(Uint8Array.from(bytes).buffer, 0, bytes.length >>> 2);
 
 /** One sentence about the first function that overwrites preserved registers of its callers; undefined if none does. */
-export async function findOverwritten({ object, ir, processor, version }: CompiledCode): Promise<string | undefined> {
-  const kernels = new Set(readIrModule(ir).kernels.map(({ name }) => name));
+export async function findOverwritten({
+  object,
+  module,
+  processor,
+  version,
+}: CompiledCode): Promise<string | undefined> {
+  const kernels = new Set(kernelHeads(module).map(({ name }) => plainName(name)));
   const file = new ObjectFile(object);
   const isa = await loadIsa(processor);
   for (const symbol of file.symbols) {

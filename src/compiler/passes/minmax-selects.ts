@@ -5,7 +5,7 @@
 // as negated, too, and negate the result (AMDGPUTargetLowering::combineFMinMaxLegacy). `x < 0 ? x : 0`: all tested
 // versions lose the sign of zero if x is the other zero.
 import { type IrInstruction, untyped } from '../ir/instruction.js';
-import { VALUE_NAME as NAME } from '../ir/kernels.js';
+import { VALUE_NAME as NAME } from '../ir/lexical.js';
 import type { IrTextModule } from '../ir/module.js';
 import { onInstructions, versionPass } from './pass.js';
 

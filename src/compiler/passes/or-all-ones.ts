@@ -3,7 +3,7 @@
 // knows more, and replaces `x | -1` by x (all tested versions). No flag disables that. Such operands are made opaque,
 // which costs no instruction.
 import type { IrInstruction } from '../ir/instruction.js';
-import { VALUE_NAME as NAME } from '../ir/kernels.js';
+import { VALUE_NAME as NAME } from '../ir/lexical.js';
 import { instructionsOf } from '../ir/module.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
 import { onInstructions, versionPass } from './pass.js';

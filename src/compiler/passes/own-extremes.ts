@@ -2,7 +2,7 @@
 // a maximum is clamped to 0 and 1, LLVM's pass "SI Fold Operands" replaces it by a clamp of x itself (corrected after
 // 23). A minimum may become such a maximum. No flag disables that. An opaque copy of one operand makes them two
 // registers.
-import { VALUE_NAME as NAME, splitOperands } from '../ir/kernels.js';
+import { VALUE_NAME as NAME, splitOperands } from '../ir/lexical.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
 import { onInstructions, versionPass } from './pass.js';
 

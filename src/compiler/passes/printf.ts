@@ -10,7 +10,7 @@ import { firstElementBase } from '../ir/constants.js';
 import { readHead } from '../ir/function-head.js';
 import { readGlobal } from '../ir/global.js';
 import { type IrInstruction, untyped } from '../ir/instruction.js';
-import { unescapeIr } from '../ir/kernels.js';
+import { unescapeIr } from '../ir/lexical.js';
 import { IrProgramError } from '../ir/locations.js';
 import { type IrTextModule, outerLines } from '../ir/module.js';
 import { readOperand } from '../ir/operand.js';

@@ -4,7 +4,7 @@
 // that. An opaque copy has a cost for LLVM, and usually no instruction. Elements of private arrays, parameters of
 // kernels and parts of wide loads become such values in passes of the back end, so this pass processes the text right
 // before StructurizeCFG (code-halves.ts).
-import { VALUE_NAME as NAME } from '../ir/kernels.js';
+import { VALUE_NAME as NAME } from '../ir/lexical.js';
 import { functionLines, type IrTextModule, mapFunctions } from '../ir/module.js';
 import { copyOf } from '../ir/opaque-copy.js';
 import { readFunction } from '../ir/read.js';

@@ -5,7 +5,7 @@
 // flag disables that. An opaque copy in the loop preserves the value of each lane.
 import { type IrBlock, type IrValue, isPhi, readFlow } from '../ir/flow.js';
 import { Graph } from '../ir/graph.js';
-import { closingParenthesis, VALUE_NAME as NAME } from '../ir/kernels.js';
+import { closingParenthesis, VALUE_NAME as NAME } from '../ir/lexical.js';
 import { functionLines, mapFunctions } from '../ir/module.js';
 import { copyOf } from '../ir/opaque-copy.js';
 import { readFunction } from '../ir/read.js';

@@ -2,7 +2,7 @@
 // upper bits of both operands are sign bits - even ones, which mean a small negative number in a signed division but a
 // large one here (AMDGPUCodeGenPrepare::getDivNumBits, AMDGPUTargetLowering::LowerDIVREM24). No flag disables that.
 // Operands that may have such ones are copied opaquely; other divisions are unchanged.
-import { VALUE_NAME as NAME } from '../ir/kernels.js';
+import { VALUE_NAME as NAME } from '../ir/lexical.js';
 import type { IrTextModule } from '../ir/module.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
 import { writeModule } from '../ir/write.js';

@@ -16,6 +16,7 @@ import {
   versionArgs,
 } from '../../../src/compiler/clang-versions.js';
 import { copyOf } from '../../../src/compiler/ir/opaque-copy.js';
+import { readModule } from '../../../src/compiler/ir/read.js';
 import { findOverwritten } from '../../../src/compiler/machine-code/machine-code-check.js';
 import { root } from '../../../src/util/paths.js';
 import { build, CLANG, temporaryFolder } from '../setup.js';
@@ -204,7 +205,7 @@ const FAILURES: Readonly<Record<string, (folder: string) => Promise<boolean>>> =
     const file = join(folder, 'branches.o');
     clangOutput([...args, '-fintegrated-as', '-c', '-o', file]);
     const object = readFileSync(file);
-    return (await findOverwritten({ object, ir, processor: 'tahiti', version })) !== undefined;
+    return (await findOverwritten({ object, module: readModule(ir), processor: 'tahiti', version })) !== undefined;
   },
   'simplify-libcall': async (folder) =>
     plainAssembly(folder, EXPONENT).includes('v_mul_f32') ||

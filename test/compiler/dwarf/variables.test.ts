@@ -21,7 +21,11 @@ import { root } from '../../../src/util/paths.js';
 import { llvmTool } from '../../isa/llvm-mc.js';
 import { CLANG, temporaryFolder } from '../setup.js';
 
-const valuesWithoutMemory = (text: string): string => changeText(text, debugValues.run);
+/** A function with one line, changed. */
+function valuesWithoutMemory(line: string): string {
+  const [head, end] = ['define void @f() {\n', '}\n'];
+  return changeText(`${head}${line}${end}`, debugValues.run).slice(head.length, -end.length);
+}
 
 const SOURCE = `typedef struct { int a; float b[3]; float4 v; } S;
 static int square(int x) { int y = x * x; return y + 1; }

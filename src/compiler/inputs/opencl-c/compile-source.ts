@@ -7,7 +7,9 @@ import { BITCODE_NAME, IR_NAME, type IrOutput, latin1Text } from '../../clang/fi
 import { irToBitcode } from '../../clang/ir-to-bitcode.js';
 import { type BuildJob, outputName } from '../../clang/job.js';
 import { allLibraries, linkArgs, ownLibraries, type Tools } from '../../clang/tools.js';
-import { changeText } from '../../ir/write.js';
+import type { IrTextModule } from '../../ir/module.js';
+import { readModule } from '../../ir/read.js';
+import { writeModule } from '../../ir/write.js';
 import { lacksFunctions, looksLikeLibclc } from '../../library/libclc-use.js';
 import { fltMinComparisons, mayCompareSmallest } from '../../passes/flt-min-comparisons.js';
 import type { ParsedOptions } from '../../request/options.js';
@@ -111,15 +113,15 @@ export async function sourceToBitcode(
   const args = [...sourceArgs(tools, input), '-Xclang', '-disable-llvm-passes', '-emit-llvm', '-c'];
   const log = await compile(job, input.options, [...args, SOURCE_NAME, '-o', outputName(BITCODE_NAME)]);
   const bitcode = job.read(BITCODE_NAME);
-  const text = await changedIr(job, tools, input);
-  return { bitcode: text === undefined ? bitcode : await irToBitcode(job, tools, text), log };
+  const module = await changedIr(job, tools, input);
+  return { bitcode: module === undefined ? bitcode : await irToBitcode(job, tools, writeModule(module)), log };
 }
 
 /** The corrected IR of a source with `inline` functions without body; undefined for other sources. */
-async function changedIr(job: BuildJob, tools: Tools, input: SourceInput): Promise<string | undefined> {
+async function changedIr(job: BuildJob, tools: Tools, input: SourceInput): Promise<IrTextModule | undefined> {
   const bodies = mayLackBodies(job, input) ? await inlineBodies(job, tools, input) : undefined;
   if (!mayCompareSmallest(inputTexts(input) ?? [])) return bodies;
-  return changeText(bodies ?? (await plainIr(job, tools, input, [])).text, fltMinComparisons.run);
+  return fltMinComparisons.run(bodies ?? readModule((await plainIr(job, tools, input, [])).text));
 }
 
 /** Whether a source may have an `inline` function that must not be inlined. */
@@ -131,10 +133,10 @@ function mayLackBodies(job: BuildJob, input: SourceInput): boolean {
 }
 
 /** IR with the bodies of such functions; undefined if none is missing. */
-async function inlineBodies(job: BuildJob, tools: Tools, input: SourceInput): Promise<string | undefined> {
+async function inlineBodies(job: BuildJob, tools: Tools, input: SourceInput): Promise<IrTextModule | undefined> {
   const { text } = await plainIr(job, tools, input, []);
   const { text: older } = await plainIr(job, tools, input, inlineArgs(input.options));
-  return withInlineBodies(text, older);
+  return withInlineBodies(readModule(text), readModule(older));
 }
 
 /** Runs clang on the source. @returns its messages for the author */
