@@ -1,6 +1,6 @@
 // Metadata of a module of LLVM IR text: numbered nodes.
 
-import { splitOperands } from './lexical.js';
+import { splitOperands, unescapeIr } from './lexical.js';
 import { type IrTextModule, outerLines } from './module.js';
 
 const NODE = /^!(\d+) = (?:distinct )?(.*)$/;
@@ -33,7 +33,7 @@ export function nodeFields(nodes: MetadataNodes, node: string | undefined, kind:
     splitOperands(text.slice(head.length, text.lastIndexOf(')'))).map((field) => {
       const colon = field.indexOf(': ');
       const value = field.slice(colon + 2);
-      const plain = value.startsWith('"') ? value.slice(1, -1) : (NODE_REFERENCE.exec(value)?.[1] ?? value);
+      const plain = value.startsWith('"') ? unescapeIr(value.slice(1, -1)) : (NODE_REFERENCE.exec(value)?.[1] ?? value);
       return [field.slice(0, colon), plain] as const;
     }),
   );
