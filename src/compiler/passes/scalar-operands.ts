@@ -3,7 +3,7 @@
 // the first active lane before the assembly, as in optimised code.
 
 import type { IrInstruction } from '../ir/instruction.js';
-import { closingParenthesis, splitOperands } from '../ir/kernels.js';
+import { closingParenthesis, splitOperands } from '../ir/lexical.js';
 import { type IrPass, onInstructions } from './pass.js';
 
 const ASSEMBLY = /\basm (?:(?:sideeffect|alignstack|inteldialect|unwind) )*"[^"]*", "([^"]*)"\(/;
