@@ -37,7 +37,7 @@ test('the same in the background: the kernel stays as it is', (t) => {
     `const { BackgroundCompiler } = await import('${moduleUrl('kernels/background-compiler.js')}');`,
     USE_UP_DESCRIPTORS,
     "const onFailure = (text) => console.log('failed: ' + text);",
-    "new BackgroundCompiler({ cacheDir: '/nonexistent', clang: undefined, onFailure }).want('kernel');",
+    "new BackgroundCompiler({ cacheDir: '/nonexistent', clang: undefined, onFailure }).request('kernel');",
   );
   t.regex(said, /^failed: .*EMFILE\n$/);
 });
