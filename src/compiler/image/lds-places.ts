@@ -44,9 +44,9 @@ function variablesOf(
     globals.map(({ name, rest }) => {
       const { size, alignment } = layoutOf(new TypeParser(rest).parse(), types);
       const properties = splitOperands(rest);
-      const asked = Number(propertyOf(properties, ALIGNMENT) ?? 0);
+      const ownAlignment = Number(propertyOf(properties, ALIGNMENT) ?? 0);
       const key = keyOf(nodes, propertyOf(properties, DEBUG));
-      return [name, { name: plainName(name), size, alignment: Math.max(alignment, asked), key }] as const;
+      return [name, { name: plainName(name), size, alignment: Math.max(alignment, ownAlignment), key }] as const;
     }),
   );
 }

@@ -1,12 +1,13 @@
 // The arguments and options of `atoll hsail`.
 
 import type { Command } from 'commander';
+import { CHIPS } from '../../../chips/chips.js';
 import { CLANG_TEXT } from '../../command-line/clang-text.js';
 import { CommandGroup } from '../../command-line/command-group.js';
 import type { FinalizeFlags } from './finalize.js';
 
-/** A chip that HSA's runtime has. */
-const DEFAULT_DEVICE = 'vega10';
+/** The last chip that HSA's runtime has. */
+const DEFAULT_DEVICE = CHIPS.findLast(({ kfd }) => kfd !== undefined)!.id;
 const loadFinalizer = () => import('./finalize.js');
 const load = () => import('./hsail.js');
 
@@ -48,6 +49,6 @@ export function define(atoll: Command): void {
     .option('--no-cache', 'do not use the compile cache')
     .option('--cache-dir <folder>', 'folder of the compile cache')
     .option('--clang <path>', CLANG_TEXT)
-    .addHelpText('after', '\nExample: atoll hsail finalize vector_copy.brig --device fiji -o vector_copy.co')
+    .addHelpText('after', '\nExample: atoll hsail finalize vector_copy.brig -o vector_copy.co')
     .action(async (files: string[], flags: FinalizeFlags) => (await loadFinalizer()).finalizeFiles(files, flags));
 }
