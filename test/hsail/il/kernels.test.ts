@@ -55,6 +55,12 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   add_u32 $s1, $s1, 7;${STORE}`,
     expected: (item) => (item % 2 === 0 ? item + 1000 : item * 3) + 7,
   },
+  'fractions of negative subnormal numbers that are flushed keep the sign': {
+    text: `${OWN}
+  add_u32 $s2, $s0, 0x80000000;
+  fract_ftz_f32 $s1, $s2;${STORE}`,
+    expected: () => 0x8000_0000,
+  },
   'a loop of as many rounds as the item says': {
     text: `${OWN}
   mov_b32 $s1, 0;

@@ -62,7 +62,8 @@ function rounded(
 }
 
 /** x - floor(x), below 1. */
-function fraction(f: FloatFormat, mode: WidthMode, x: bigint): bigint {
+function fraction(f: FloatFormat, mode: WidthMode, operand: bigint): bigint {
+  const x = mode.flushInputs ? soft.flush(f, operand) : operand;
   if (soft.isInfinite(f, x) || soft.isZero(f, x)) return soft.zero(f, soft.isNegative(f, x));
   const rest = soft.subtract(f, x, soft.toIntegral(f, x, soft.ROUND.down, mode), mode);
   const one = soft.fromInteger(f, 1n, soft.EXACT_NEAREST);
