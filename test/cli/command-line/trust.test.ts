@@ -61,10 +61,7 @@ test('options that execute or overwrite are not taken from the configuration fil
     t.is(readFileSync(victim, 'utf8'), 'precious');
   }
   const kept = Object.entries(RUN_OPTIONS).filter(([, spec]) => 'keptFrom' in spec);
-  t.deepEqual(
-    kept.map(([key]) => key).sort(),
-    [...KEPT_FROM].sort(),
-  );
+  t.deepEqual(kept.map(([key]) => key).sort(), [...KEPT_FROM].sort());
 });
 
 test('atoll config shows which options the file may set', async (t) => {
