@@ -1,5 +1,7 @@
 // Writer of the parts of 64-bit little-endian ELF files.
 
+import type { ElfSection } from '../../elf/elf.js';
+
 export const HEADER_SIZE = 64;
 export const PROGRAM_HEADER_SIZE = 56;
 export const SECTION_HEADER_SIZE = 64;
@@ -71,18 +73,8 @@ export const programHeader = ({ type, flags, offset, address, ...sizes }: Segmen
     [8, sizes.align],
   );
 
-export interface SectionFields {
-  readonly name: number;
-  readonly type: number;
-  readonly flags: number;
-  readonly address: number;
-  readonly offset: number;
-  readonly size: number;
-  readonly link: number;
-  readonly info: number;
-  readonly align: number;
-  readonly entrySize: number;
-}
+/** A section as its header has it: the name is an offset in the table of names. */
+export type SectionFields = Omit<ElfSection, 'index' | 'name'> & { readonly name: number };
 
 export const sectionHeader = (given: SectionFields): Uint8Array =>
   fields(

@@ -23,7 +23,7 @@ export class Reconvergence {
   private readonly points = new Map<string, MeetingPoint>();
   private numbers = 1;
   /** Code that resumes sides: behind everything else. */
-  private readonly stubs: (() => void)[] = [];
+  private readonly resumptions: (() => void)[] = [];
 
   constructor(private readonly emitter: Emitter) {}
 
@@ -50,10 +50,10 @@ export class Reconvergence {
     emitter.emit('outside', { label: point.number, to: after });
     if (point.sides.size > 0) emitter.emit('peek');
     for (const [side, number] of point.sides) {
-      const stub = `${label}.resume.${number}`;
-      emitter.emit('resume', { label: number, to: stub });
-      this.stubs.push(() => {
-        emitter.label(stub);
+      const target = `${label}.resume.${number}`;
+      emitter.emit('resume', { label: number, to: target });
+      this.resumptions.push(() => {
+        emitter.label(target);
         emitter.emit('pop');
         emitter.emit('jump', { to: side });
       });
@@ -83,6 +83,6 @@ export class Reconvergence {
   }
 
   finish(): void {
-    for (const stub of this.stubs) stub();
+    for (const emitResumption of this.resumptions) emitResumption();
   }
 }
