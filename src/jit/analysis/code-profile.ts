@@ -1,8 +1,8 @@
-// Which parts of a kernel's code run often enough to be worth translating. Until they are known to be, the interpreter
-// executes them: code that runs a few times only would take longer to translate than to interpret.
+// Profile that selects the parts of a kernel's code to translate. Until a part is known to run often, the interpreter
+// executes it: code that runs a few times takes longer to translate than to interpret.
 //
-// Code is counted by ranges: where the interpreter is every so many instructions says what each range has cost. That is
-// measured in time: an instruction takes the interpreter from 0.03 to 5 microseconds, by what it does and in how many
+// Code is counted by ranges: the interpreter's position every N instructions samples the cost of each range. The cost
+// is time: an instruction takes the interpreter from 0.03 to 5 microseconds, depending on its operation and its active
 // lanes.
 
 import { performance } from 'node:perf_hooks';
@@ -11,9 +11,9 @@ import type { Wavefront } from '../../emulator/wavefront.js';
 
 /** Clocks, in nanoseconds. Tests whose results must not depend on time count instructions instead. */
 export const METER = {
-  /** How late it is while a wavefront is executed. */
+  /** Clock that is sampled while a wavefront is executed. */
   read: (_w: Wavefront): number => performance.now() * 1e6,
-  /** How long this thread has had a processor: exact to some milliseconds, and too slow for frequent calls. */
+  /** CPU time of this thread: exact to some milliseconds, and too slow for frequent calls. */
   worked(): number {
     const { user, system } = process.threadCpuUsage();
     return 1000 * (user + system);
@@ -65,11 +65,11 @@ const MAX_TIME = 0.8;
 /** Bytes of an instruction, about. */
 const INSTRUCTION_BYTES = 6;
 
-/** Whether parts of a kernel have counts of their own. */
+/** True if parts of a kernel have counts of their own. */
 export const isLarge = ({ codeBytes }: Pick<LaunchDescriptor, 'codeBytes'>): boolean => codeBytes > MEASURES.whole;
 
 /**
- * How long runs have interpreted a kernel since its last translation, for the next one: nanoseconds, in all and by
+ * Time that runs have interpreted a kernel since its last translation, for the next one: nanoseconds, in all and by
  * ranges.
  */
 export interface InterpretedTime {
@@ -107,7 +107,7 @@ export class CodeProfile {
     this.seen = new Float64Array(Math.ceil(launch.codeBytes / MEASURES.range));
   }
 
-  /** Whether there is more than one range. */
+  /** True if there is more than one range. */
   get isLarge(): boolean {
     return isLarge(this.launch);
   }
@@ -125,7 +125,7 @@ export class CodeProfile {
     });
   }
 
-  /** What later runs should know; undefined when that is not worth a file. */
+  /** Times that are kept for later runs; undefined when they are too small for a file. */
   get forLaterRuns(): InterpretedTime | undefined {
     if (this.interpreted < MIN_RECORDED_SHARE * MEASURES.worth * instructionsIn(this.launch.codeBytes))
       return undefined;
@@ -182,9 +182,9 @@ export class CodeProfile {
   }
 
   /**
-   * What is worth translating when the interpreter may have cost `patience` times as much as the translation; nothing
-   * while it has not. Where a launch, or others that wait behind it, have much before them, that counts instead: other
-   * wavefronts will do what those have done that have ended.
+   * Part to translate: ranges whose interpretation may have cost `threshold` times as much as their translation;
+   * undefined below that. Pending work-groups and launches of the queue count as interpretation to come: later
+   * wavefronts do what the finished ones have done.
    * @param translated ranges that are translated already: they stay so
    * @param wavefronts that have not begun
    */

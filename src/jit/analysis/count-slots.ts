@@ -1,6 +1,6 @@
-// Where compiled code counts: one word for each block, a second one for each conditional branch, and one for each
+// Counters of compiled code: one word for each block, a second one for each conditional branch, and one for each
 // stretch of code in which EXEC does not change and vector instructions read it. A block that ends with a conditional
-// branch is counted at its end, either way in a word of its own, so that each block that runs costs one addition.
+// branch is counted at its end, each direction in a word of its own, so that each executed block costs one addition.
 
 import { isVector } from '../../isa/evaluate.js';
 import type { Block, Placed } from './flow.js';
@@ -8,7 +8,7 @@ import { execNumbers, usesIn } from './registers.js';
 
 /** A stretch with one EXEC, from its first vector instruction on. */
 export interface LaneStretch {
-  /** Where lanes that are switched off are counted. */
+  /** Counter of inactive lanes. */
   readonly slot: number;
   /** Position of the first instruction in the block's body. */
   readonly position: number;
@@ -20,7 +20,7 @@ export interface LaneStretch {
 /** Words of a block in the table of counts, by their numbers. That of the block itself is its own number. */
 export interface BlockSlots {
   /**
-   * Where the block is counted instead when the condition of its branch holds; absent: it has none, and is counted at
+   * Counter of the block when the condition of its branch holds; absent: the block has no condition, and is counted at
    * its beginning.
    */
   readonly taken?: number;
@@ -32,7 +32,7 @@ const writesExec = (placed: Placed): boolean => {
   return execNumbers(placed.instruction.def.isa).some((register) => writes.has(register));
 };
 
-/** Whether an ending depends on a condition. */
+/** True if an ending depends on a condition. */
 const isConditional = ({ ending, last }: Block): boolean =>
   ending !== 'leave' && last !== undefined && last.statements.some((stmt) => stmt.kind === 'branch' && stmt.when);
 

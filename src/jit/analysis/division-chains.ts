@@ -55,7 +55,7 @@ const registerOf = (operand: Operand | undefined): number | undefined =>
 /** The division that begins at an instruction, step by step. */
 export class Chain {
   readonly replaced = new Map<string, PlacedInstruction>();
-  /** Which result a register holds; empty: one that nothing may read. */
+  /** Result of the division that a register holds; empty: a value that no later instruction may read. */
   private readonly results = new Map<number, string>();
   private readonly trees = new Map<string, Ex<'f32'>>();
   private flag: Ex<'b1'> | undefined;
@@ -75,7 +75,7 @@ export class Chain {
     const key = keyOf({ pc, mode: this.mode });
     const result = this.resultOf(placed);
     if (result === undefined) {
-      // What stands in the other mode will stand in that of the division.
+      // An instruction of the other mode is emitted in the mode of the division.
       if (mode !== this.mode) this.replaced.set(key, placed);
       return this.pass(placed) && (mode === this.mode || isPlain(placed));
     }
@@ -98,7 +98,7 @@ export class Chain {
     return placed.statements.every((stmt) => stmt.kind === 'special' && stmt.name === 'MODE');
   }
 
-  /** Whether the registers that the steps write are dead. */
+  /** True if the registers that the steps write are dead. */
   leavesNothing(live: (register: number) => boolean): boolean {
     return [...this.results.keys()].every((register) => !live(register));
   }
@@ -159,7 +159,7 @@ export class Chain {
     return name && 'neg' in operand && operand.neg ? `-${name}` : name;
   }
 
-  /** What the operands of a step are made of. */
+  /** Origin of each operand of a step. */
   private sources({ operands }: Instruction): DivisionSources {
     return {
       flag: this.flag,
@@ -177,7 +177,7 @@ export class Chain {
   }
 }
 
-/** What an instruction may be in a division, and its operands. */
+/** Operation of a division that an instruction may be, and its operands. */
 function operationOf(
   placed: PlacedInstruction,
 ): { readonly name: string; readonly slots: readonly string[] } | undefined {
@@ -204,7 +204,7 @@ const replacesAll = (stmt: PlacedInstruction['statements'][number]): boolean =>
 /** Operators on floats that only look at bits. */
 const BITWISE: ReadonlySet<string> = new Set(['asU32', 'asF32', 'fneg', 'fabs', 'selF32']);
 
-/** Whether a node gives the same in each mode, and cannot fault. */
+/** True if a node has the same value in each mode, and cannot fault. */
 function isPlainNode(node: Ex): boolean {
   if (node.ty === 'f64' || node.kind === 'call' || node.kind === 'load' || node.kind === 'lane') return false;
   if (node.kind === 'special') return node.name !== 'MODE';

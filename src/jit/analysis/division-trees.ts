@@ -6,7 +6,7 @@ import { call, type Ex, ops, rarely, select, u32, withArguments } from '../../is
 import { FLOAT_NAMES } from '../floats/floats.js';
 import type { PlacedInstruction } from './placed-instruction.js';
 
-/** What the operands of one instruction are. */
+/** Origins of the operands of one instruction. */
 export interface DivisionSources {
   /** The lane's bit of VCC. */
   readonly flag: Ex<'b1'> | undefined;

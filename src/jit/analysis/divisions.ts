@@ -1,5 +1,5 @@
-// Where divisions of f32 that round correctly (division-chains.ts) lie in a kernel, and the kernel's blocks with each
-// as one instruction.
+// Positions of correctly rounded f32 divisions (division-chains.ts) in a kernel, and the kernel's blocks with each
+// division as one instruction.
 
 import { floatMode, ROUND } from '../../emulator/float-mode.js';
 import { Chain, isSame } from './division-chains.js';
@@ -7,16 +7,13 @@ import { type Block, type FlowGraph, keyOf } from './flow.js';
 import type { Liveness } from './liveness.js';
 import type { PlacedInstruction } from './placed-instruction.js';
 
-/** What stands in place of the instructions of one division, by where they are (`keyOf`). */
+/** Replacements of the instructions of one division, by their positions (`keyOf`). */
 export type Division = ReadonlyMap<string, PlacedInstruction>;
 
 /** Instructions among which those of one division are looked for. */
 const REACH = 200;
 
-/**
- * Whether steps may stand in one mode in the middle of code in the other: it keeps denormals, and is the same
- * otherwise.
- */
+/** True if steps of one mode may stand within code of the other: it keeps denormals, and is the same otherwise. */
 function fitsInside(inner: number, outer: number): boolean {
   const [a, b] = [floatMode(inner), floatMode(outer)];
   return !a.f32.flushInputs && !a.f32.flushResults && a.f32.round === b.f32.round;

@@ -22,9 +22,8 @@ import { SharedStatements } from './shared-statements.js';
 import { firstWaits } from './waits-after-barriers.js';
 
 /**
- * How a block ends: `next` falls through; `jump` and `branch` go to a known address (`branch` only when its condition
- * holds); `leave` hands the last instruction to the interpreter; `dynamic` jumps to a computed address; `end` and
- * `barrier` return.
+ * End of a block: `next` falls through; `jump` and `branch` have a known address (`branch` is conditional); `leave`
+ * hands the last instruction to the interpreter; `dynamic` jumps to a computed address; `end` and `barrier` return.
  */
 export type BlockEnd = 'next' | 'jump' | 'branch' | 'leave' | 'dynamic' | 'end' | 'barrier';
 
@@ -56,7 +55,7 @@ type Source = Extract<Ex, { kind: 'src' }>;
 const LIMITS = { instructions: 20_000, blocks: 4_000 } as const;
 
 /**
- * What an instruction does in a block.
+ * Statements of an instruction in a block.
  *
  * @param mode the value of MODE, where it is known
  * @param apertures whether the launch has any (APERTURES)
@@ -137,18 +136,18 @@ export class FlowGraph {
     return this.ranges === undefined || this.ranges.has(rangeOf(pc, this.code.launch));
   }
 
-  /** Whether a block has to end between two addresses that follow each other. */
+  /** True if a block has to end between two consecutive addresses. */
   private isCut(pc: number, next: number): boolean {
     const { launch } = this.code;
     return this.cutsRanges && rangeOf(pc, launch) !== rangeOf(next, launch);
   }
 
-  /** Where wavefronts start. */
+  /** Entry of wavefronts. */
   get start(): BlockKey {
     return this.entries[0]!;
   }
 
-  /** Where GPU memory lies. */
+  /** Address space of GPU memory. */
   get space(): AddressSpace {
     return this.code.space;
   }
@@ -158,7 +157,7 @@ export class FlowGraph {
     return hasApertures(this.code.launch);
   }
 
-  /** Where the registers of its instruction set lie. */
+  /** Register layout of the instruction set. */
   get layout(): StateLayout {
     return layout(this.code.isa);
   }
@@ -221,7 +220,7 @@ export class FlowGraph {
     this.cutAt(leaders);
   }
 
-  /** Whether a block begins where wavefronts give way. */
+  /** True if wavefronts yield at the beginning of a block. */
   givesWay(block: Block): boolean {
     return this.givingWay.has(keyOf(block));
   }
@@ -289,7 +288,7 @@ export class FlowGraph {
     }
   }
 
-  /** What follows an instruction. */
+  /** Ending of an instruction, with its successors. */
   private stepOf(
     placed: PlacedInstruction | undefined,
     mode: number,

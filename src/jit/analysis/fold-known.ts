@@ -36,7 +36,8 @@ function operatorsOnWords(def: InstructionDef): readonly OpNode[] {
 }
 
 /**
- * Whether some operator may have a known result, or a known choice of results, thanks to a register: a fast answer.
+ * True if an operator may have a known result, or a known choice of results, because of a register: a fast,
+ * conservative test.
  */
 function mayFold(instruction: Instruction, words: ConstantWords): boolean {
   return operatorsOnWords(instruction.def).some(({ args }) => {
@@ -54,9 +55,7 @@ function mayFold(instruction: Instruction, words: ConstantWords): boolean {
 
 const SHIFTS: ReadonlySet<OpName> = new Set(['shl', 'shrU', 'shrS', 'shl64', 'shrU64', 'shrS64']);
 
-/**
- * Whether the instruction shifts by a VGPR that is known: vectors are shifted by one count, not by one for each lane.
- */
+/** True if the instruction shifts by a known VGPR: vectors are shifted by one count, not by one for each lane. */
 const shiftsByKnown = ({ def, operands }: Instruction, words: ConstantWords): boolean =>
   operatorsOnWords(def).some(({ op, args: [, count] }) => {
     if (!SHIFTS.has(op) || count?.kind !== 'src' || operands[count.slot]?.kind !== 'vgpr') return false;
@@ -68,7 +67,7 @@ const isChoice = (node: Ex): boolean => node.kind === 'op' && SELECTS.has(node.o
 /** The instruction with its known operands folded in, where that saves work. */
 function folded(placed: PlacedInstruction, mode: number, words: ConstantWords, apertures: boolean): PlacedInstruction {
   const { instruction } = placed;
-  // What is known of a register that is named is not of the one that is read.
+  // With indirect indexing, the named register is not the one that is read.
   if (!isVector(instruction.def) || isIndexed(instruction, mode)) return placed;
   const shifts = shiftsByKnown(instruction, words);
   if (!shifts && !mayFold(instruction, words)) return placed;
@@ -79,7 +78,7 @@ function folded(placed: PlacedInstruction, mode: number, words: ConstantWords, a
     return { kind: 'const', ty, bits: ty === 'u64' ? value : Number(value) };
   });
   const simpler = new PlacedInstruction(placed.pc, instruction, statements);
-  // What the host executes reads the registers.
+  // Instructions that the host executes read the registers.
   if (kindOf(simpler, mode) !== 'vector') return placed;
   const saves = shifts || kindOf(placed, mode) !== 'vector';
   return saves || operatorsOf(statements) < operatorsOf(placed.statements) ? simpler : placed;

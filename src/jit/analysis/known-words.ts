@@ -24,7 +24,7 @@ export class ConstantWords {
     return new ConstantWords(this.space, new Map(this.words));
   }
 
-  /** What an operand's node reads. */
+  /** Value of an operand's node. */
   value({ operands }: Pick<Instruction, 'operands'>, { ty, slot, dword, half }: Source): bigint | undefined {
     const operand = operands[slot];
     if (half || (operand?.kind !== 'vgpr' && operand?.kind !== 'scalar')) return undefined;
@@ -80,7 +80,7 @@ export class ConstantWords {
 /** EXEC changes in more ways than by writes of its words. */
 const isPreserved = (isa: Isa, register: number): boolean => !execNumbers(isa).includes(register);
 
-/** What is known at the beginning of every block of a graph, each for itself. */
+/** Known words at the beginning of every block of a graph; each block has its own. */
 export function knownWords(graph: FlowGraph): readonly ConstantWords[] {
   const nothing = new ConstantWords(graph.space);
   // A computed jump arrives anywhere.

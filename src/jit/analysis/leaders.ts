@@ -1,6 +1,5 @@
-// Where execution may come from elsewhere, by a look at all instructions in their order: a part of a kernel is entered
-// at these places. Places that are missing (targets of computed jumps) are found when execution arrives there; places
-// too many do no harm.
+// Leaders: addresses at which blocks begin, from one scan of all instructions. A part of a kernel is entered at these
+// addresses. Missing ones (targets of computed jumps) are found when execution arrives there; surplus ones do no harm.
 
 import { type CodeReader, isProblem } from '../../emulator/code.js';
 import { neverGoesOn } from '../../isa/control.js';

@@ -1,9 +1,9 @@
-// Which registers are read later: a dead one is not written to memory at the end of a run.
+// Liveness of registers: a dead one is not written to memory at the end of a run.
 //
 // A write of a VGPR under EXEC replaces only the active lanes. Inside one epoch (no write of EXEC in between) a later
-// write makes an earlier one dead all the same, because both touch the same lanes. So two sets are kept: registers that
-// are live for values written in the present epoch, and for values written before it. Where EXEC only shrinks from here
-// on, and nothing reads other lanes, the lanes that a write leaves alone are never seen again: it makes earlier values
+// write still makes an earlier one dead, because both touch the same lanes. So two sets are kept: registers that are
+// live for values written in the present epoch, and for values written before it. Where EXEC only shrinks from here on,
+// and no instruction reads other lanes, the inactive lanes of a write are never read again: it makes earlier values
 // dead in both sets.
 
 import { isVector } from '../../isa/evaluate.js';
@@ -20,7 +20,7 @@ type Bits = bigint;
 interface LiveSet {
   readonly epoch: Bits;
   readonly full: Bits;
-  /** Whether lanes that are not active now may be read later. */
+  /** True if lanes that are inactive now may be read later. */
   readonly returns: boolean;
 }
 
@@ -123,7 +123,7 @@ export class Liveness {
     const result: ((register: number) => boolean)[] = [];
     let live = this.exact ? EVERYTHING : this.atEnd(block);
     for (let position = block.body.length - 1; position >= 0; position--) {
-      // What a run wrote before its last instruction changed EXEC belongs to the epoch before.
+      // Writes of a run before its last instruction changed EXEC belong to the epoch before.
       const epoch = effectIn(block.body[position]!).writesExec ? live.full : live.epoch;
       result[position] = this.exact ? () => true : (register) => ((epoch >> BigInt(register)) & 1n) !== 0n;
       if (!this.exact) live = this.before(block.body[position]!, live);
@@ -132,7 +132,7 @@ export class Liveness {
   }
 }
 
-/** That of an instruction, found once. */
+/** Effect of an instruction; computed once. */
 function effectIn(placed: Placed): Effect {
   placed.effect ??= effectOf(placed);
   return placed.effect;
@@ -157,14 +157,14 @@ function effectOf(placed: Placed): Effect {
   };
 }
 
-/** Whether an instruction may make lanes active. */
+/** True if an instruction may make lanes active. */
 export function growsExec(placed: Placed): boolean {
   const { writes } = usesIn(placed);
   if (!execNumbers(placed.instruction.def.isa).some((register) => writes.has(register))) return false;
   return !placed.statements.every((stmt) => shrinksOrKeepsExec(placed.instruction, stmt));
 }
 
-/** Whether a statement leaves EXEC alone or gives it some of its own lanes. */
+/** True if a statement keeps EXEC or sets it to a subset of its lanes. */
 function shrinksOrKeepsExec(instruction: Instruction, stmt: Stmt): boolean {
   // Comparisons answer for active lanes only.
   if (stmt.kind === 'mask') return true;

@@ -11,7 +11,7 @@ export interface Uses {
   readonly kills: ReadonlySet<number>;
 }
 
-/** What one vector instruction does with scalar registers and memory. */
+/** Scalar registers and memory that one vector instruction uses. */
 export interface VectorFacts {
   readonly writes: ReadonlySet<number>;
   /** Scalar registers that are read as numbers. */
@@ -23,7 +23,7 @@ export interface VectorFacts {
   readonly stores: ReadonlySet<string>;
 }
 
-/** What an instruction does to the sets of live registers (liveness.ts), a bit for each register. */
+/** Effect of an instruction on the sets of live registers (liveness.ts), a bit for each register. */
 export interface Effect {
   readonly reads: bigint;
   readonly scalarKills: bigint;
@@ -34,8 +34,8 @@ export interface Effect {
 }
 
 /**
- * How an instruction is emitted: as scalar code, as scalar code of a vector instruction, in a run, as a call of the
- * host (which has the interpreter or a compiled routine execute it), not at all.
+ * Kind of emission of an instruction: scalar code, scalar code of a vector instruction, part of a run, a call of the
+ * host (which has the interpreter or a compiled routine execute it), or no code.
  */
 export type InstructionKind = 'scalar' | 'cross' | 'vector' | 'outside' | 'nothing';
 

@@ -1,4 +1,4 @@
-// Which registers an instruction reads and writes: the basis of liveness and of moving scalar instructions.
+// Registers that an instruction reads and writes: the basis of liveness and of moving scalar instructions.
 
 import {
   type AccessedRegister,
@@ -35,7 +35,7 @@ function numbersOf(instruction: Instruction, place: AccessedRegister): readonly 
   if (place.kind === 'special') return specialNumbers(instruction.def.isa, place.name);
   if (place.kind === 'sgpr') return [];
   const operand = operandPlace(instruction, place.slot);
-  // What an operand that is displaced by an index may be: any register of its file.
+  // An operand with an indirect index may be any register of its file.
   if (place.kind === 'displaced')
     return typeof operand === 'object' && operand.bank === 'vgpr' ? numbers(0, SCALAR) : numbers(SCALAR, SGPR_COUNT);
   if (typeof operand === 'string') return place.kind === 'slot' ? specialNumbers(instruction.def.isa, operand) : [];

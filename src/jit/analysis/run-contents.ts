@@ -1,4 +1,4 @@
-// What the vector instructions of a run do that decides whether a further instruction may join them.
+// Properties of the vector instructions of a run that decide whether a further instruction may join them.
 
 import type { Isa } from '../../isa/isa.js';
 import type { Placed } from './flow.js';
@@ -36,8 +36,8 @@ export class RunContents {
   }
 
   /**
-   * Whether a scalar instruction may be executed before the loop although it stands behind its beginning. What the run
-   * has read of scalar registers so far is in locals of its own, but for EXEC and M0.
+   * True if a scalar instruction may be executed before the loop although it follows its beginning. Scalar registers
+   * that the run has read so far are in locals of its own, except EXEC and M0.
    */
   canMoveUp(placed: Placed): boolean {
     // A load must not overtake a store, nor its fault the fault of another access.
@@ -48,7 +48,7 @@ export class RunContents {
     return true;
   }
 
-  /** Whether a vector instruction may come into the same loop. */
+  /** True if a vector instruction may join the same loop. */
   joins(facts: VectorFacts): boolean {
     if (this.length >= RUN_LIMIT) return false;
     // A mask that was written in the run is known as truth values only, under its own number.

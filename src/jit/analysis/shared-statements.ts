@@ -5,7 +5,7 @@ import type { Instruction } from '../../isa/instruction.js';
 import type { Stmt } from '../../isa/language/expr.js';
 import { visitExpressions } from '../../isa/language/trees.js';
 
-/** What of an instruction goes into its trees. */
+/** Parameters of an instruction's trees. */
 interface Parameters {
   readonly fields: readonly string[];
   /** Of operands that may be constants. */

@@ -1,4 +1,4 @@
-// What instructions do that decides whether they may share a run: scalar registers, lane masks and memory.
+// Properties of instructions that decide whether they may share a run: scalar registers, lane masks and memory.
 
 import type { Instruction } from '../../isa/instruction.js';
 import type { Isa } from '../../isa/isa.js';
@@ -11,7 +11,7 @@ import { SCALAR, SCC_REGISTER, usesIn } from './registers.js';
 /** Global and scalar accesses go to one memory, LDS is another. */
 const space = (name: string): string => (name === 'lds' ? 'lds' : 'global');
 
-/** Whether statements read memory. */
+/** True if statements read memory. */
 export function hasLoad(statements: readonly Stmt[]): boolean {
   return nodesOf(statements).some(({ kind }) => kind === 'load');
 }

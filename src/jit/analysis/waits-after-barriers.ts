@@ -1,4 +1,4 @@
-// Where wavefronts first wait for memory behind a barrier: the others of their work-group may go first there
+// First waits of wavefronts for memory after a barrier: the other wavefronts of their work-group may run first there
 // (src/emulator/barrier-yield.ts).
 
 import type { Instruction } from '../../isa/instruction.js';

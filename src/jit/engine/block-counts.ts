@@ -1,4 +1,4 @@
-// How often compiled code has executed each block: counted in memory (count-slots.ts), and added to the counts of the
+// Execution counts of the blocks of compiled code: counted in memory (count-slots.ts), and added to the counts of the
 // dispatch when these are read.
 
 import { ENGINE_BASE } from '../../abi/memory-map.js';
@@ -116,7 +116,7 @@ export class BlockCounts {
   }
 }
 
-/** Where compiled code counts its blocks: the spare area of the wavefront's compute unit. */
+/** Address of the block counters of compiled code: the spare area of the wavefront's compute unit. */
 export function countsOf(w: Wavefront): number {
   const unit = Math.floor((w.base - ENGINE_BASE) / UNIT_STRIDE);
   return ENGINE_BASE + unit * UNIT_STRIDE + SPARE_OFFSET;

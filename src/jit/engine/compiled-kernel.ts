@@ -23,7 +23,7 @@ import { timed } from './preparation.js';
 import { type TieredKernel, Tiers } from './tiers.js';
 import { type TranslateOptions, type Translation, translate, translationKey } from './translation.js';
 
-/** How often a kernel is compiled anew for entries that its code does not show (computed jumps). */
+/** Maximum number of recompilations of a kernel for entries that its code does not show (computed jumps). */
 const RECOMPILATIONS = 16;
 /** Instead of a block's number: the interpreter executes one instruction, or continues as the tiers say. */
 const NO_BLOCK = -1;
@@ -43,7 +43,7 @@ export class CompiledKernel implements TieredKernel {
   private compilations = 0;
   /** Native workers that run its machine code. */
   private delegations = 0;
-  /** Where parts of a large kernel may be entered. */
+  /** Entries of the parts of a large kernel. */
   private leaders: readonly number[] | undefined;
   /** Numbers of blocks by their keys. */
   private index: ReadonlyMap<string, number> = new Map();
@@ -70,10 +70,7 @@ export class CompiledKernel implements TieredKernel {
     this.tiers = helpers.tiering && new Tiers(this, helpers);
   }
 
-  /**
-   * Whether it can execute a launch: the same code, from the same start. Work-groups of a batch begin at the first
-   * entry.
-   */
+  /** True if it can execute a launch: same code, same start. Work-groups of a batch begin at the first entry. */
   serves(launch: LaunchDescriptor): boolean {
     const { pc, mode } = this.entries[0]!;
     if (launch.entry !== pc || modeKey(initialMode(launch)) !== mode) return false;
@@ -171,7 +168,7 @@ export class CompiledKernel implements TieredKernel {
     return result;
   }
 
-  /** What native workers need of it, if it is there. */
+  /** Data of the kernel for native workers, if there is any. */
   get delegated(): object | undefined {
     const entry = this.entryOf(this.launch.entry, modeKey(initialMode(this.launch)));
     if (entry < 0 || this.tiers?.part) return undefined;
@@ -226,7 +223,7 @@ export class CompiledKernel implements TieredKernel {
     return true;
   }
 
-  /** What says that it is a translation, as others do, and is none, is thrown away. */
+  /** Uses a translation of the store; an invalid one is dropped. */
   useCached(translation: Translation, key: string, part: Part): boolean {
     try {
       this.use(translation, key, part, true);

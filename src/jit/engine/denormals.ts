@@ -26,7 +26,7 @@ export class DenormalSwitch {
   }
 }
 
-/** Whether compiled code gives the same results when the processor takes denormal operands for zeros. */
+/** True if compiled code has the same results when the CPU treats denormal operands as zeros. */
 export const runsWithoutDenormals = (graph: FlowGraph): boolean =>
   graph.blocks.some((block) => floatMode(block.mode).f32.flushInputs) && graph.blocks.every(isSafeBlock);
 
@@ -34,7 +34,7 @@ function isSafeBlock(block: Block): boolean {
   const { flushInputs, flushResults } = floatMode(block.mode).f32;
   if (flushInputs !== flushResults) return false;
   return block.body.every((placed) => {
-    // What the host executes enables denormals where it needs them.
+    // Instructions that the host executes enable denormals where they need them.
     if (!isVector(placed.instruction.def) || kindOf(placed, block.mode) === 'outside') return true;
     return isSafe(placed, flushInputs);
   });

@@ -1,4 +1,4 @@
-// What compiled code calls of the host: it reports refused accesses, and has instructions executed that it cannot
+// Host functions of compiled code: they report refused accesses, and execute instructions that compiled code cannot
 // express.
 
 import type { RefusedAccess } from '../../emulator/access.js';
@@ -45,11 +45,11 @@ export class HostCalls {
   private faultCode = Number.POSITIVE_INFINITY;
   /** The host met a fault in an instruction that it executed; it is noted on the wavefront. */
   private stopped = false;
-  /** What runs: a wavefront, or work-groups, which say which of their wavefronts does. */
+  /** The running wavefront, or work-groups, which name their current wavefront. */
   private running: Wavefront | GroupBatch | undefined;
   private counts = 0;
   private readonly currentWavefront = (): Wavefront => this.wavefront;
-  /** What the host executes, by instruction; and which of these it executes now. */
+  /** Instructions that the host executes, by number; and the number of the current one. */
   private sites: HostSite[] = [];
   private current = 0;
   private readonly noteRoutine: ReportFault = (lane, low, high, kind) =>
@@ -140,7 +140,7 @@ export class HostCalls {
   private outside(number: number): void {
     this.sites[number] ??= this.siteOf(this.translation!.instructions[number]!);
     this.current = number;
-    // What was recorded before comes first.
+    // Earlier records precede those of this instruction.
     if (this.use.records) this.drain();
     const site = this.sites[number];
     const done = site.execute(this.wavefront, this.noteRoutine, this.withDenormals);
@@ -155,7 +155,7 @@ export class HostCalls {
     return this.use.host.site({ pc, instruction: this.code.instructionAt(pc)! });
   }
 
-  /** Whether the wavefront stopped with a fault that it has already; clears that. */
+  /** True if the wavefront stopped with a fault that it has already; clears that. */
   takeStop(w: Wavefront): boolean {
     const { stopped } = this;
     this.stopped = false;

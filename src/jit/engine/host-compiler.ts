@@ -1,4 +1,4 @@
-// Whether the optimising compiler of the V8 that runs can be trusted with kernels.
+// Check of V8's optimising compiler for a defect that affects kernels.
 //
 // V8 11.3 (Node 20) makes wrong code on x86-64, where it leaves out the zero-extension of a 32-bit value to 64 bits. It
 // checks for each phi whether its upper half is zero, assumes so while it checks the phi's inputs (there may be a
@@ -21,7 +21,7 @@ const MISCOMPILED =
   'QcLHYSEOQceuYSEKQQAgB60gB61CIIaENwOYEAtBx5NlIQlBhrBmIQVBACANrSACrUIghoQ3A7gQQQAgA60gDK1CIIaENwPAEEEAIAitIASt' +
   'QiCGhDcDyBBBkbt3IQ9BLSEICwtBACAKrTcD+BBBztJ2IQxB/cx0IQILC0GM2EshBwtBACAHrTcDsBFBACAGrSAPrUIghoQ3A7gRQQAgDq0g' +
   'Ba1CIIaENwPAESABQQFqIQEgAUECSQ0BC0EAIAmtIAutQiCGhDcDyBEgAUECbEEDakEIcCEAIAFBAWohASABQQJJDQALCw==';
-/** Where it stores a word made of the same half twice, and which: the upper one gets lost. */
+/** Address of a word made of the same half twice, and its value: the defect loses the upper half. */
 const [PLACE, EXPECTED] = [2072, 0xfff2_ec0c_fff2_ec0cn] as const;
 
 /** The module of the test, for other ways to compile it. */

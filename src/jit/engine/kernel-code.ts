@@ -20,7 +20,7 @@ const [KEPT_FROM, KEPT_ANEW_FROM] = [20_000, 2_000_000] as const;
  * takes clang about 7 microseconds.
  */
 export const [NATIVE_FROM, NATIVE_PER_BYTE] = [30_000_000, 1500] as const;
-/** How often is looked whether that is done, in ms. */
+/** Interval between checks for finished optimisation. */
 const NATIVE_INTERVAL_MS = 50;
 
 /** A module that runs, under which name the store has it, and how much machine code that had for it. */
@@ -80,7 +80,7 @@ export class CompiledKernelCode {
       hostWork === 'any' ? undefined : { key, from, isRequested: false, next: 0, alone: hostWork === 'none' };
     if (this.findNative(awaited)) this.module = undefined;
     else {
-      // What is no module throws: then all stays as it was.
+      // Invalid bytes throw before any state has changed.
       timed('compilationNs', () => this.instantiate(bytes, key, isCached));
       this.awaited = awaited;
     }

@@ -1,4 +1,4 @@
-// How kernels are translated, and with whose help.
+// Options and helpers of the translation of kernels.
 
 import type { LaunchDescriptor } from '../../emulator/launch.js';
 import type { Part } from '../analysis/code-profile.js';

@@ -41,7 +41,7 @@ function ownFunction<Result>(
   }
 }
 
-/** What is optimised of an instance's module by now; undefined while no exported function is. */
+/** Optimised machine code of an instance's module so far; undefined while no exported function has any. */
 export function machineCodeOf(
   module: WebAssembly.Module,
   exports: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-// How long this thread has made kernels ready: time that a launch takes, but no kernel needs.
+// Time that this thread has spent on making kernels ready: part of a launch, but not of a kernel.
 
 import type { Preparation } from '../../emulator/engine.js';
 

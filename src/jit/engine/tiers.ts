@@ -1,4 +1,4 @@
-// Which tier executes the code of a kernel: the interpreter, or its translation; and when that is made, of which part,
+// Tiers of the code of a kernel: the interpreter, or its translation; and the decision when a part is translated, and
 // by which thread.
 
 import type { LaunchDescriptor } from '../../emulator/launch.js';
@@ -41,7 +41,7 @@ export interface TieredKernel {
 }
 
 export class Tiers {
-  /** What is translated of a large kernel; all of another one. */
+  /** Translated part of a large kernel; the whole of another one. */
   part: Part;
   private readonly profile: CodeProfile;
   private isTranslated = false;
@@ -99,7 +99,10 @@ export class Tiers {
     return this.helpers.tiering?.elsewhere?.(this.kernel.launch, part) ?? false;
   }
 
-  /** Whether it is no wonder that there is no block: the address is within one, or in a part that is not translated. */
+  /**
+   * True if the interpreter is expected to execute the address: it is within a block, or in a part that is not
+   * translated.
+   */
   isInterpreted({ pc, mode }: BlockKey): boolean {
     if (!this.isTranslated || this.isElsewhere(pc)) return true;
     let [low, high] = [0, this.byAddress.length];

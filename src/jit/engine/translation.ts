@@ -1,4 +1,4 @@
-// What compiling a kernel gives: plain data that depends on the code and the options alone, so that other threads and
+// Result of compiling a kernel: plain data that depends only on the code and the options, so that other threads and
 // later runs can use it again.
 
 import type { CodeReader } from '../../emulator/code.js';
@@ -23,7 +23,7 @@ export interface TranslatedBlock extends BlockKey {
   /** Address behind its last instruction that compiled code executes, and of that instruction. */
   readonly end: number;
   readonly last: number;
-  /** Where compiled code counts. */
+  /** Counters of compiled code. */
   readonly slots: BlockSlots;
 }
 
@@ -32,7 +32,7 @@ export interface Translation {
   readonly bytes: Uint8Array;
   /** The processor takes denormals for zeros while it runs. */
   readonly zeroesDenormals: boolean;
-  /** What it wants of the host. */
+  /** Host work that the code needs. */
   readonly hostWork: HostWork;
   /** By number. */
   readonly blocks: readonly TranslatedBlock[];
@@ -51,9 +51,9 @@ export interface TranslateOptions extends Omit<EmitOptions, 'zeroesDenormals' | 
   readonly switchesDenormals: boolean;
 }
 
-/** What is kept for later runs beside translations, under the keys of these. */
+/** Data that is kept for later runs beside translations, under their keys. */
 export interface PersistentStore {
-  /** How long earlier runs have interpreted a kernel, under the key of all of it. */
+  /** Time that earlier runs have interpreted a kernel, under the key of the whole kernel. */
   getInterpreted(key: string): InterpretedTime | undefined;
   putInterpreted(key: string, interpreted: InterpretedTime): void;
   /** Machine code that the host has made of the module; whole, as it was put. */
@@ -61,19 +61,19 @@ export interface PersistentStore {
   putMachineCode(key: string, code: Uint8Array): void;
 }
 
-/** Where translations are kept. */
+/** Store of translations. */
 export interface TranslationStore {
   get(key: string): Translation | undefined;
   put(key: string, fresh: FreshTranslation): void;
-  /** What `get` gave is of no use. */
+  /** Removes a translation that turned out to be invalid. */
   drop(key: string): void;
   /** Says that the caller translates; false when another thread does, or has done. */
   claim?(key: string): boolean;
-  /** What was claimed will not be put. */
+  /** Releases a claim without a translation. */
   abandon?(key: string): void;
   /** Grows when other threads add something. */
   readonly changes?: number;
-  /** Which part of a large kernel is translated, under the key of the whole kernel. */
+  /** Translated part of a large kernel, under the key of the whole kernel. */
   getPart?(key: string): readonly number[] | undefined;
   putPart?(key: string, ranges: readonly number[]): void;
   /** Absent: later runs find nothing. */

@@ -40,7 +40,7 @@ export const DOUBLE_ARITHMETIC: ReadonlySet<OpName> = new Set<OpName>([
 
 const COMPARES: ReadonlySet<OpName> = new Set<OpName>([...(['deq', 'dne', 'dlt', 'dle', 'disnan'] as const)]);
 
-/** Whether the payload of a NaN in a f64 operand does not matter to an operator here. */
+/** True if an operator does not depend on the payload of a NaN in a f64 operand. */
 export const takesNumbers64 = (op: OpName): boolean => DOUBLE_ARITHMETIC.has(op) || COMPARES.has(op) || op === 'dflush';
 
 /** Every NaN that arithmetic gives becomes the canonical one. */

@@ -6,7 +6,7 @@ import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 const CANONICAL_NAN = 0x7fc0_0000;
 const MINUS_ZERO = -0x8000_0000;
 
-/** How a value may differ from the promised bits. */
+/** Permitted deviations of a value from the promised bits. */
 export interface Inexact {
   /** NaNs have any payload. */
   readonly nan: boolean;

@@ -29,7 +29,7 @@ class Steps {
   add = (x: Local, y: Local): Local => this.op('f64x2.add', x, y);
   sub = (x: Local, y: Local): Local => this.op('f64x2.sub', x, y);
   mul = (x: Local, y: Local): Local => this.op('f64x2.mul', x, y);
-  /** What x + y loses when it is rounded to `sum`. */
+  /** Rounding error of x + y, given its rounded `sum`. */
   lost(x: Local, y: Local, sum: Local): Local {
     const part = this.sub(sum, x);
     return this.add(this.sub(x, this.sub(sum, part)), this.sub(y, part));
@@ -102,7 +102,7 @@ function half(v: VectorValues, which: 0 | 1, a: Local, b: Local, c: Local): Loca
 function setExactLanes(v: VectorValues, which: 0 | 1, certain: Local, result: Local, operands: readonly Local[]): void {
   const { b } = v;
   for (const lane of [0, 1]) {
-    // What lies in inactive lanes is not worth a call.
+    // Inactive lanes do not need the call.
     b.get(certain).lane('i64x2.extract_lane', lane).op('i64.eqz');
     b.get(v.run.active)
       .i32(1 << (2 * which + lane))

@@ -105,7 +105,7 @@ export const HALF_FUNCTIONS: Readonly<Record<string, VectorFunction>> = {
   },
   f16_from_integer: {
     fits: (_args, mode) => isExact(mode),
-    // What is not exact in f32 is infinite in half precision.
+    // Inexact results in f32 are infinite in half precision.
     word: (v, [x]) => {
       const l = new Lanes(v.b);
       return halfFromSingle(l, l.op('f32x4.convert_i32x4_s', v.word(x!)), false);

@@ -11,7 +11,7 @@ import type { DescribedImage } from './shape.js';
 /** Fields that make an address of more than an index. */
 const OTHER_ADDRESSES = ['offen', 'addr64', 'offset', 'lds', 'tfe'] as const;
 
-/** Whether an instruction is such an access when its descriptor is an ordinary one. */
+/** True if an instruction is such an access when its descriptor is an ordinary one. */
 export function isIndexedBuffer({ def, fields, operands: { SOFFSET } }: Instruction): boolean {
   if (!def.traits.resourceFormat || (SOFFSET?.kind !== 'const' && SOFFSET?.kind !== 'scalar')) return false;
   return fields['idxen'] === 1 && OTHER_ADDRESSES.every((field) => !fields[field]);

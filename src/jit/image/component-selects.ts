@@ -1,4 +1,4 @@
-// Which component of a texel goes where: the component selects of a descriptor, in both directions, and the border.
+// Component selects of a descriptor, in both directions, and the border.
 
 import { oneOf } from '../../emulator/image/numbers.js';
 import { isOneInside, SELECT, takesBorder } from '../../isa/descriptors/selects.js';

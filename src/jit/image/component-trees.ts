@@ -31,7 +31,7 @@ const CONVERSIONS: Readonly<Record<number, (unsigned: Ex<'u32'>, signed: Ex<'u32
   [NUM_FORMAT.float]: (unsigned) => ops.f32FromF16(unsigned),
 };
 
-/** Whether components of a width in a number format are converted here. */
+/** True if components of a width in a number format are converted here. */
 export function isConvertible(width: number, numFormat: number): boolean {
   if (numFormat === NUM_FORMAT.uint || numFormat === NUM_FORMAT.sint) return true;
   if (numFormat === NUM_FORMAT.float) return width === DWORD || width === 16;

@@ -53,7 +53,7 @@ const ENCODE: Readonly<Record<number, Encode>> = {
 
 const BITS_OF_A_WORD: ReadonlySet<number> = new Set([NUM_FORMAT.uint, NUM_FORMAT.sint, NUM_FORMAT.float]);
 
-/** Whether components of a width in a number format are converted here. */
+/** True if components of a width in a number format are converted here. */
 export function isConvertible(width: number, numFormat: number): boolean {
   if (width === 32) return BITS_OF_A_WORD.has(numFormat);
   if (numFormat === NUM_FORMAT.float) return width === 16;

@@ -266,7 +266,7 @@ class RoutineEmitter {
       const texel = this.fetch(coordinates, slice, mask);
       texel.forEach((component, i) => {
         if ((shape.mask & (1 << i)) === 0) return;
-        // What was not looked at counts as 0, whatever the border or a select would give.
+        // Texels that were not fetched count as 0, whatever the border or a select would give.
         const masked = l.op('v128.and', component, mask);
         sums[i] = l.both('f64x2.add', sums[i]!, l.both('f64x2.mul', share, l.widen(masked)));
       });

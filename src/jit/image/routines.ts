@@ -23,7 +23,7 @@ export class ImageRoutines {
     return hasRoutines(instruction) ? new ImageSite(this, instruction) : undefined;
   }
 
-  /** Where GPU memory lies. */
+  /** Address space of GPU memory. */
   get space(): AddressSpace {
     return this.memory.space;
   }

@@ -1,6 +1,6 @@
-// What a compiled image routine depends on, taken from an instruction and the descriptors that it names when it
-// executes; and the numbers that such a routine gets as parameters. Images with several levels, cubes, depth compares
-// and rare formats have no shape: the interpreter executes these.
+// Key of a compiled image routine, taken from an instruction and the descriptors that it names when it executes; and
+// the numbers that such a routine gets as parameters. Images with several levels, cubes, depth compares and uncommon
+// formats have no shape: the interpreter executes these.
 
 import type { AddressSpace } from '../../emulator/address-space.js';
 import { isIntegerFormat } from '../../emulator/image/numbers.js';
@@ -14,7 +14,7 @@ import type { Instruction } from '../../isa/instruction.js';
 import type { SampleForm } from '../../isa/traits.js';
 import { isConvertible } from './components.js';
 
-/** How texels are chosen by coordinates that are floating-point numbers. */
+/** Selection of texels by floating-point coordinates. */
 export interface Sampling {
   /** Values of CLAMP for each axis. */
   readonly clamp: readonly number[];
@@ -46,9 +46,9 @@ export interface ImageAccessShape {
 }
 
 /**
- * Whether a routine gives other results when the processor takes denormal operands for zeros. A texel that is chosen
- * and converted does not: a coordinate just below 0 selects texel 0 at an edge, and what is stored or loaded keeps its
- * bits or is far from denormal.
+ * True if a routine has other results when the CPU treats denormal operands as zeros. Selection and conversion of a
+ * texel do not: a coordinate just below 0 selects texel 0 at an edge, and stored or loaded values keep their bits or
+ * are far from denormal.
  */
 export const needsDenormals = ({ sampling }: ImageAccessShape): boolean =>
   sampling !== undefined &&
@@ -77,14 +77,14 @@ function plainAccess({ semantics: [statement], traits }: InstructionDef): 'load'
   return OPERATIONS.get(statement.name);
 }
 
-/** Whether an instruction may have a routine, whatever its descriptors say. */
+/** True if an instruction may have a routine, for some descriptors. */
 export function mayHaveRoutine({ def, fields }: Instruction): boolean {
   if (fields['tfe'] || fields['d16']) return false;
   const form = def.traits.sample;
   return plainAccess(def) !== undefined || (form !== undefined && !form.gather && !form.compare);
 }
 
-/** Whether a surface is one that routines know: one level, a format that is converted in vectors. */
+/** True if routines support a surface: one level, a format that is converted in vectors. */
 function isPlain(surface: Surface): boolean {
   const { format, numFormat, baseLevel, lastLevel, cube } = surface;
   if (cube || baseLevel !== 0 || lastLevel !== 0 || format.sharedExponent) return false;

@@ -9,7 +9,7 @@ import { describeBuffer, isIndexedBuffer } from './buffer.js';
 import type { RunRoutine } from './routine.js';
 import { type DescribedImage, describeImage, type ImageAccessShape, mayHaveRoutine, needsDenormals } from './shape.js';
 
-/** Whether there may be routines for an instruction, whatever its descriptors say. */
+/** True if an instruction may have routines, for some descriptors. */
 export const hasRoutines = (instruction: Instruction): boolean =>
   instruction.operands['SRSRC']?.kind === 'scalar' && (mayHaveRoutine(instruction) || isIndexedBuffer(instruction));
 
@@ -17,7 +17,8 @@ export const hasRoutines = (instruction: Instruction): boolean =>
 export type RoutineCode = object;
 
 /**
- * How machine code executes an image instruction itself, as long as registers hold what they held when the host did it.
+ * Data by which machine code executes an image instruction itself, as long as the registers are those of its last
+ * execution by the host.
  */
 export interface BoundSite {
   readonly routine: RoutineCode;
@@ -35,7 +36,7 @@ export interface BoundSite {
   readonly highWord: number;
 }
 
-/** Where routines come from, and where GPU memory lies. */
+/** Source of routines, and the address space of GPU memory. */
 interface Routines {
   readonly space: AddressSpace;
   routine(shape: ImageAccessShape): RunRoutine;
@@ -107,13 +108,13 @@ export class ImageSite {
     this.needsDenormals = described !== undefined && needsDenormals(described.shape);
   }
 
-  /** What was executed last; undefined when the interpreter had to do it. */
+  /** Shape of the last execution; undefined when the interpreter executed it. */
   get shape(): ImageAccessShape | undefined {
     return this.described?.shape;
   }
 
   /**
-   * How machine code executes what was executed last.
+   * Data by which machine code repeats the last execution.
    *
    * @param routineOf gives machine code of a routine, if there is some
    */

@@ -12,7 +12,7 @@ import type { ImportedFunction } from '../wasm/module-code.js';
 import type { MEMORY } from '../wasm/opcodes.js';
 import { transpose } from '../wasm/transpose.js';
 
-/** What a routine imports: (lane, offset in memory, kind of access). */
+/** Import of a routine: (lane, offset in memory, kind of access). */
 export const FAULT_IMPORT: ImportedFunction = {
   name: 'fault',
   signature: { params: ['i32', 'i32', 'i32'], results: [] },
@@ -104,7 +104,7 @@ export class TexelMemory {
     b.get(chunk).i32(lane).op('i32.add');
   }
 
-  /** Whether one page check is enough for a texel: its size is a power of two, and so is its alignment. */
+  /** True if one page check is enough for a texel: its size is a power of two, and so is its alignment. */
   private get staysInPage(): boolean {
     return (this.bytes & (this.bytes - 1)) === 0;
   }

@@ -1,4 +1,4 @@
-// Where native workers (native/kernel_worker.h) find what they need in a compute unit's slice.
+// Layout of a compute unit's slice for native workers (native/kernel_worker.h).
 
 import { BATCH } from '../../emulator/batch-layout.js';
 import { FLAG, WAVEFRONT_STRIDE } from '../../emulator/state.js';

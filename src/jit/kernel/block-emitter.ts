@@ -29,7 +29,7 @@ import { type MachineLocals, moreWork, PARAM } from './machine.js';
 import { placeCode } from './place-code.js';
 import { EmittedRun } from './run.js';
 
-/** What is known of the run that is open. */
+/** State of the open run. */
 interface OpenRun {
   readonly run: EmittedRun;
   readonly contents: RunContents;

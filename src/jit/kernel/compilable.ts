@@ -1,4 +1,4 @@
-// What the emitter can express: instructions outside of this vocabulary are left to the interpreter.
+// Instructions that the emitter can express; others are left to the interpreter.
 
 import { floatMode } from '../../emulator/float-mode.js';
 import { isVector } from '../../isa/evaluate.js';
@@ -21,7 +21,7 @@ import { withOutputModifiers } from '../vector/output-modifiers.js';
 /** Effects that have no meaning for compiled code. */
 const SILENT: ReadonlySet<string> = new Set(['wait', 'nop', 'sleep', 'cache', 'priority', 'icache']);
 
-/** What the host may do for compiled code: all of it changes registers and memory, and nothing else. */
+/** Statements that the host may execute for compiled code: they change only registers and memory. */
 const OUTSIDE: ReadonlySet<Stmt['kind']> = new Set([
   'write',
   'mask',

@@ -38,7 +38,7 @@ class GroupsEmitter {
   private readonly entry: Local;
   private readonly slice: Local;
   private readonly used: Local;
-  /** How many may still be used up. */
+  /** Remaining budget of slices. */
   private readonly slices: Local;
   private readonly begun: Local;
   private readonly running: Local;

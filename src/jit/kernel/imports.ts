@@ -1,4 +1,4 @@
-// What a compiled module imports from its host, in the order in which both compilers see it.
+// Imports of a compiled module, in the order in which both compilers see them.
 
 import { IMPORTS } from '../memory/access-functions.js';
 import type { ImportedFunction } from '../wasm/module-code.js';

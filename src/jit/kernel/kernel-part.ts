@@ -18,7 +18,7 @@ import { BlockEmitter } from './block-emitter.js';
 import { GIVES_WAY, type MachineLocals, PARAM, STATUS, STATUS_BITS } from './machine.js';
 import { placeCode } from './place-code.js';
 
-/** What all parts of a kernel have in common. */
+/** Properties that all parts of a kernel share. */
 export interface KernelFacts {
   readonly graph: FlowGraph;
   readonly liveness: Liveness;
@@ -228,7 +228,7 @@ class PartEmitter {
       .br(count - 1 - k + depth);
   }
 
-  /** What a jump writes beside the pc: a call the address to return to. */
+  /** Results of a jump beside the pc: a call writes its return address. */
   private writeResults(last: PlacedInstruction, emitter: BlockEmitter): void {
     const results = last.statements.filter((stmt) => stmt.kind !== 'branch');
     if (results.length > 0) emitter.emitScalar(new PlacedInstruction(last.pc, last.instruction, results));

@@ -47,7 +47,7 @@ export interface EmittedKernel {
   readonly module: ModuleCode;
   /** Instructions by their number in faults. */
   readonly instructions: readonly Placed[];
-  /** What the host executes of these. */
+  /** Work of the host for these. */
   readonly hostWork: HostWork;
 }
 

@@ -16,15 +16,13 @@ import type { ModuleBuilder } from '../wasm/module-builder.js';
  */
 export const PARAM = { slot: 0, entry: 1, budget: 2, counts: 3 } as const;
 
-/** Where in its table of counts (count-slots.ts) a kernel leaves the rest of the budget: behind all of them. */
+/** Index of the remaining budget in the kernel's table of counts (count-slots.ts): behind all counts. */
 export const REMAINING = SPARE_SIZE - 4;
 
 /**
- * What a compiled kernel returns: why it gave control back. pc is in memory then. Work-groups also come back when they
- * are
- * `over`, and with what the dispatcher continues with (`left`). A part of a kernel also comes back for a block of
- * another
- * `part`.
+ * Return status of a compiled kernel: the reason for its return. The pc is in memory then. Work-groups also return when
+ * they are `over`, and with the number that the dispatcher continues with (`left`). A part of a kernel also returns for
+ * a block of another `part`.
  */
 export const STATUS = {
   end: 0,
@@ -40,7 +38,7 @@ export const STATUS = {
 
 /** Accesses in any order, accesses in that of the execution, or also the path that wavefronts take. */
 export type RecordLevel = 'sums' | 'accesses' | 'path';
-/** What code that records imports: takes what has been recorded. */
+/** Import of recording code: takes the records. */
 export const DRAIN = 'drain';
 
 /** Bits of the result that hold the status. */
@@ -79,11 +77,11 @@ export interface Calls {
 export type HostWork = 'none' | 'routines' | 'any';
 const HOST_WORK: readonly HostWork[] = ['none', 'routines', 'any'];
 
-/** What two pieces of code want of it. */
+/** The greater of two requirements. */
 export const moreWork = (a: HostWork, b: HostWork): HostWork =>
   HOST_WORK[Math.max(HOST_WORK.indexOf(a), HOST_WORK.indexOf(b))]!;
 
-/** How a kernel is compiled. */
+/** Options of the compilation of a kernel. */
 export interface EmitOptions {
   /** Nothing is dead: every register is in memory as the interpreter has it at every stop. */
   readonly exact: boolean;
@@ -91,11 +89,11 @@ export interface EmitOptions {
   readonly zeroesDenormals: boolean;
   /** relaxed_madd rounds once (features.ts). */
   readonly fused: boolean;
-  /** What code records of its execution (records/). */
+  /** Records that compiled code writes of its execution (records/). */
   readonly records?: RecordLevel | undefined;
-  /** Where GPU memory lies. */
+  /** Address space of GPU memory. */
   readonly space: AddressSpace;
-  /** Where registers lie. */
+  /** Layout of the registers. */
   readonly layout: StateLayout;
   /**
    * Parts of a wavefront that are rows of a work-group, or pieces of rows (linear/row-shape.ts); 1: it is part of one
@@ -104,10 +102,7 @@ export interface EmitOptions {
   readonly rows: number;
 }
 
-/**
- * How it is kept in mind that a register is linear in each of so many rows: never 0, and less than MOST_WHOLE in whole
- * wavefronts.
- */
+/** Encoding of a register's linearity in each of N rows: never 0, and less than MAX_WHOLE in whole wavefronts. */
 export const linearWith = (step: number, rows = 1): number => 2 * step + 1 + (rows === 1 ? 0 : 2 * MAX_WHOLE);
 /** Steps are at most 2^20. */
 export const MAX_WHOLE = 2 ** 22;
@@ -139,7 +134,7 @@ export class MachineLocals {
   /** Block to go to. */
   readonly next: Local;
   private readonly scalars = new Map<number, Local>();
-  /** What the host executes. */
+  /** Work of the host. */
   hostWork: HostWork = 'none';
   /** VGPRs that some instruction changes in memory. */
   readonly stored = new Set<number>();
@@ -156,7 +151,7 @@ export class MachineLocals {
   records: ScalarRecords | undefined;
 
   constructor(
-    /** Where functions are defined. */
+    /** Module that defines the functions. */
     readonly module: ModuleBuilder,
     readonly builder: FunctionBuilder,
     readonly calls: Calls,
@@ -181,7 +176,7 @@ export class MachineLocals {
   trackLinear(registers: Iterable<number>): void {
     for (const register of registers) this.linear.set(register, this.builder.persistent('i32'));
   }
-  /** Whether a local holds the wavefront's state, and not a value of a piece of code. */
+  /** True if a local holds the wavefront's state, and not a value of a piece of code. */
   owns(local: Local): boolean {
     const { scc, mode, status, pc, next, signature } = { ...this, signature: this.builder.signature };
     if (local < signature.params.length || [scc, mode, status, pc, next].includes(local)) return true;

@@ -25,10 +25,10 @@ export class EmittedRun {
   readonly normal = new Set<Local>();
   /** Vectors that are set before the loop. */
   readonly early = new Set<Local>();
-  /** Which values are not yet what the instruction set promises. */
+  /** Values that are not yet exact as the instruction set promises. */
   readonly floats: Exactness;
   readonly pairs = new RegisterPairs();
-  /** What is recorded of its accesses, if these are observed. */
+  /** Records of its accesses, if these are observed. */
   readonly records: RunRecords | undefined;
   protected readonly registers = new Map<number, Local>();
   protected readonly changed = new Set<number>();
@@ -78,7 +78,7 @@ export class EmittedRun {
   /** A detour comes after something that cannot be repeated: the loop has one version. */
   private whole = false;
   private changedState = false;
-  /** What has been emitted last cannot be repeated. */
+  /** Marks the last emitted code as not repeatable. */
   noteChange(): void {
     this.changedState = true;
   }

@@ -28,7 +28,7 @@ const PIECES = 4;
 const WORDS_IN_VECTOR = 4;
 
 export interface WavefrontStartOptions {
-  /** Whether the starting value of a register is read, in active lanes and in any. */
+  /** True if the starting value of a register is read, in active lanes and in any. */
   readonly live: {
     readonly active: (register: number) => boolean;
     readonly any: (register: number) => boolean;
@@ -105,7 +105,9 @@ export class WavefrontStart {
     return this.registers(live).filter((register) => !this.lasting.has(register));
   }
 
-  /** What lasts, where it is not there yet, and what is known of the registers of the template. */
+  /**
+   * Writes the registers that last, where the slot does not have them yet, and the hints of the template's registers.
+   */
   private layDown(): void {
     const { b } = this;
     if (this.lasting.size + this.hinted.length === 0) return;
@@ -164,7 +166,7 @@ export class WavefrontStart {
       b.get(this.locals.slot).get(distance).op('i32.add').set(to);
       for (const register of ids) {
         const offset = register * VGPR_BYTES;
-        // What is read at once and then written at once a compiler may join.
+        // All reads precede all writes, so that a compiler may merge them.
         for (const { at, vector } of pieces)
           b.get(from)
             .loadVector(offset + at)

@@ -1,5 +1,5 @@
-// Which registers are probably linear (linear/forms.ts) where a block begins: as if local ids followed one another in
-// the lanes, and as if all checks held. Nothing that depends on a guess is done before it has been checked at run time.
+// Assumptions on which registers are linear (linear/forms.ts) where a block begins: local ids follow one another in the
+// lanes, and all checks hold. Code that depends on an assumption runs only after its check.
 
 import { isVector } from '../../isa/evaluate.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from '../analysis/flow.js';

@@ -10,7 +10,7 @@ type OpNode = Extract<Ex, { kind: 'op' }>;
 type SourceNode = Extract<Ex, { kind: 'src' }>;
 export type LoadNode = Extract<Ex, { kind: 'load' }>;
 
-/** What must hold for a node to be linear. Nodes that are named are computed for lane 0. */
+/** Conditions of a node's linearity. Nodes that are named are computed for lane 0. */
 export type Check =
   /** From the first lane to the last one the node does not wrap, as a number with or without sign. */
   | { readonly kind: 'range'; readonly node: Ex; readonly step: number; readonly signed: boolean }
@@ -38,13 +38,13 @@ export interface LinearForm {
   readonly checks: ReadonlySet<Check>;
 }
 
-/** What is known where an instruction stands. */
+/** Known steps at an instruction. */
 export interface Steps {
   /** The step of a VGPR. */
   readonly register: (register: number) => number | undefined;
-  /** That of a value of 64 bits in two VGPRs, by the first one, where more is known of it than of its words. */
+  /** The step of a value of 64 bits in two VGPRs, by the first one, where more is known of it than of its words. */
   readonly pair?: (register: number) => number | undefined;
-  /** Whether all lanes have the same bit in the mask at an operand code. */
+  /** True if all lanes have the same bit in the mask at an operand code. */
   readonly mask: (index: number) => boolean;
 }
 
@@ -263,7 +263,7 @@ export class Forms {
     return { step, checks: [ends] };
   }
 
-  /** What compilers write for a sum of numbers without common bits: a work-group's first work-item and a local id. */
+  /** Compilers write OR for a sum of numbers without common bits: a work-group's first work-item and a local id. */
   private joined(
     node: Ex,
     step: number,
@@ -290,7 +290,7 @@ export class Forms {
     if (!then || !otherwise) return undefined;
     if (then.step === otherwise.step)
       return { step: then.step, checks: new Set([...condition.checks, ...then.checks, ...otherwise.checks]) };
-    // What differs from lane to lane is the rule, a limit the exception.
+    // The choice that differs from lane to lane is the common case, a limit the exception.
     const value = then.step !== 0;
     const chosen = value ? then : otherwise;
     return this.chosen(node, condition, chosen, value);

@@ -16,8 +16,7 @@ import type { LinearValues } from './values.js';
 type Store = Extract<Stmt, { kind: 'store' }>;
 
 /**
- * What an access touches: `length` bytes from a local on, `bytes` in each lane, which lies `step` behind the one before
- * it.
+ * Range of an access: `length` bytes from a local on, `bytes` in each lane, which is `step` after the lane before it.
  */
 export interface LinearRange {
   readonly start: Local;
@@ -128,7 +127,7 @@ export class LinearMemory implements LinearAccess {
     return value;
   }
 
-  /** What the accesses of an instruction touch, checked; undefined when that cannot be said. */
+  /** Checked range of an instruction's accesses; undefined when it is unknown. */
   private range(access: LoadNode | Store, count: number, permission: number): LinearRange | undefined {
     const { values, run } = this;
     const bytes = (access.bits / 8) * count;
@@ -189,7 +188,7 @@ export class LinearMemory implements LinearAccess {
       b.get(one.start).get(other.start).op('i32.eq').op('i32.or');
   }
 
-  /** Where a chunk's first lane is. The pointer grows by four bytes a lane, as registers lie in memory. */
+  /** Address of a chunk's first lane. The pointer grows by four bytes a lane, as registers lie in memory. */
   private place({ start, step }: LinearRange): Local {
     const { b, before, pointer } = this.run;
     const [distance, place] = [b.local('i32'), b.local('i32')];

@@ -1,5 +1,5 @@
-// How wavefronts lie in their work-groups, which decides for which of them a kernel is translated: values that grow
-// evenly from lane to lane in a row do so in each part of the wavefront that is a row, or a piece of one.
+// Rows of a work-group in its wavefronts, which select the translation of a kernel: values that grow evenly from lane
+// to lane in a row do so in each part of the wavefront that is a row, or a piece of one.
 
 import type { LaunchDescriptor } from '../../emulator/launch.js';
 import { launchLayout } from '../../emulator/state-layout.js';

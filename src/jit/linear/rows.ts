@@ -94,7 +94,10 @@ function renumbered(code: Code, { of }: RowCopy): Code {
   return copy;
 }
 
-/** That no store of a row touches what another instruction accesses in another row: loops come one after the other. */
+/**
+ * Requires that no store of a row overlaps an access of another instruction in another row: the loops run one after the
+ * other.
+ */
 function requireApart({ b, linear: { stored, touched }, rows }: LinearRun, copies: readonly RowCopy[]): void {
   const vectors = new Map<LinearRange, Local>();
   const starts = (range: LinearRange): Local => {

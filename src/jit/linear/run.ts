@@ -143,7 +143,7 @@ export class LinearRun extends EmittedRun implements Steps {
     const form = machine.linearity(register)!;
     const expected = linearWith(step, rows);
     const whole = linearWith(step);
-    // What is known to be linear with another step, or in rows only, is not what is wanted.
+    // A register that is linear with another step, or in rows only, does not match.
     b.get(form).op('i32.eqz').if();
     b.get(PARAM.slot)
       .i32(register * VGPR_BYTES)
@@ -152,7 +152,7 @@ export class LinearRun extends EmittedRun implements Steps {
       .call(linearityFunction(machine.module, machine.options.layout.lanes, rows));
     b.if().i32(expected).set(form).end().end();
     b.get(form).i32(expected).op('i32.eq');
-    // What is linear in the whole wavefront is so in rows too.
+    // A register that is linear in the whole wavefront is linear in rows too.
     if (rows > 1) b.get(form).i32(whole).op('i32.eq').op('i32.or');
   }
 

@@ -20,7 +20,7 @@ export interface AddressSegment {
   readonly guesses: BlockAssumptions;
 }
 
-/** How a vector instruction fits: `number` computes nothing that differs from lane to lane but linearly. */
+/** Use of a vector instruction in a linear run: `number` computes only values that are linear in the lanes. */
 type Fit = 'number' | 'access' | 'data' | 'no';
 
 class Planner {

@@ -19,7 +19,7 @@ export class LinearValues {
   constructor(
     private readonly run: LinearRun,
     instruction: Instruction,
-    /** What lane 0 has. */
+    /** Values of lane 0. */
     private readonly first: ScalarValues,
   ) {
     this.forms = new Forms(instruction, run);

@@ -7,7 +7,7 @@ import { LDS_BASE, LDS_LIMIT, PAGE_TABLE } from '../../emulator/state.js';
 import type { FunctionBuilder } from '../wasm/function-builder.js';
 import { pushIsHigh } from './address-window.js';
 
-/** How an access is described to the host: its size in bytes and the permission that it needs. */
+/** Code of an access for the host: its size in bytes and the permission that it needs. */
 export const accessKind = (bytes: number, permission: number): number => bytes * 4 + permission;
 
 /**

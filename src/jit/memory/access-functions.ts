@@ -12,7 +12,7 @@ import { accessKind, pushAllowed, pushInside, pushLds } from './access-checks.js
 import { AtomicFunctions } from './atomic-functions.js';
 import { ElementFunctions } from './element-functions.js';
 
-/** What compiled code imports from its host. */
+/** Imports of compiled code. */
 export const IMPORTS: readonly ImportedFunction[] = [
   { name: 'fault', signature: { params: ['i32', 'i32', 'i32', 'i32'], results: [] } },
   { name: 'outside', signature: { params: ['i32', 'i32'], results: [] } },

@@ -146,8 +146,8 @@ export function pushAtomic(
 }
 
 /**
- * Whether compiled code can execute an operation. Sums of f32 keep denormals, so the condition is that the processor
- * keeps them; the interpreter executes comparisons of floating-point numbers.
+ * True if compiled code can execute an operation. Sums of f32 keep denormals, so the condition is that the CPU keeps
+ * them; the interpreter executes comparisons of floating-point numbers.
  */
 export const isAtomicExpressible = (fn: AtomicFn, denormals: boolean): boolean =>
   fn in NEXT && (fn !== 'fadd' || denormals);

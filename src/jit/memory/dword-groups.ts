@@ -1,7 +1,7 @@
 // Dwords of one access of a lane, each with separate address and bounds. If they are consecutive, hardware transfers
 // all of them at once, and so does compiled code: another work-group never observes a part.
 
-/** Which dwords of an instruction may be one access: all four of them, or two and two. */
+/** Groups of an instruction's dwords that may be one access: all four of them, or two and two. */
 export const groupsOf = <T>(dwords: readonly T[]): readonly (readonly T[])[] => {
   if (dwords.length === 4) return [dwords];
   return dwords.flatMap((_, at) => (at % 2 === 0 ? [dwords.slice(at, at + 2)] : []));

@@ -19,7 +19,7 @@ type Atomic = Extract<Stmt, { kind: 'atomic' }>;
 
 const ALL = 15;
 
-/** What must divide the addresses of an access for which bytes need not follow one another. */
+/** Required divisor of the addresses of an access whose bytes need not be consecutive. */
 const elementOf = ({ elementStep, bits }: Load | Store): number | undefined => elementStep && bits / 8;
 
 export class GlobalMemory {
@@ -87,7 +87,7 @@ export class GlobalMemory {
 
   private slowLoads(v: VectorValues, nodes: readonly Load[], lanes: Local, results: readonly Local[]): void {
     const { b } = v;
-    // What is computed here is computed on this path only.
+    // Values that are computed here exist on this path only.
     const fresh = v.fresh();
     const { calls } = this.machine;
     nodes.forEach((node, index) => {

@@ -24,7 +24,7 @@ export interface LoadPart {
 /** One of the dwords, at an address that is the same in all lanes. */
 interface CommonLoad extends LoadPart {
   readonly base: Local;
-  /** Whether the page may be read. */
+  /** Set if the page may be read. */
   readonly good: Local;
   readonly values: readonly Local[];
 }

@@ -173,7 +173,7 @@ export class LdsMemory {
     return this.base;
   }
 
-  /** How many values a place's base may have, from 0 on, when `need` bytes from it on have to be inside. */
+  /** Number of bases, from 0 on, for which `need` bytes of a place are inside. */
   private countOf(v: VectorValues, place: LdsAddress, need: number): Local {
     const key = `${place.limit} ${need}`;
     let count = this.counts.get(key);
@@ -272,7 +272,7 @@ function piecesOf(stores: readonly Store[], values: readonly (readonly Local[])[
   return pieces;
 }
 
-/** Whether no lane's element of one store meets another lane's of another, when lanes lie side by side. */
+/** True if no lane's element of one store overlaps another lane's of another, when lanes are adjacent. */
 const areApart = (pieces: readonly Piece[]): boolean =>
   pieces.every(({ place }, index) =>
     pieces.slice(index + 1).every((other) => Math.abs(place.offset - other.place.offset) >= 4 * place.bytes),

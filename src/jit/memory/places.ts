@@ -23,9 +23,9 @@ export interface LdsAddress {
   readonly base: Ex;
   readonly offset: number;
   readonly bytes: number;
-  /** Whether the low bits of the base do not count. */
+  /** Set if the low bits of the base are ignored. */
   readonly aligned: boolean;
-  /** Whether a sum that does not fit 32 bits is out of range; if not, it wraps. */
+  /** Set if a sum that does not fit 32 bits is out of range; otherwise it wraps. */
   readonly carries: boolean;
   /** The work-group's allocation, and M0 besides. */
   readonly limit: 'allocation' | 'M0';

@@ -6,7 +6,7 @@ import type { ModuleContext, NativeValue } from './ir-types.js';
 import type { NativeMemoryAccess, Operation } from './operations.js';
 import { SHIFTS, SPLATS, TESTS, VECTOR_OPERATIONS } from './vector-operations.js';
 
-/** What keeps LLVM from making several accesses of one, or a part of it. */
+/** `volatile` keeps LLVM from splitting an access, or narrowing it. */
 const volatileOf = ({ undivided }: { readonly undivided?: true }): string => (undivided ? ' volatile' : '');
 
 export class AccessWriter {

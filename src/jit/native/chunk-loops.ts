@@ -25,7 +25,7 @@ export function chunkLoopOf(source: ChunkOperation, { locals }: FunctionTree): C
   return { source, own: new Set([...own, ...growing]) };
 }
 
-/** Whether code branches out of itself. */
+/** True if code branches out of itself. */
 const leaves = (operations: readonly Operation[], depth = 0): boolean =>
   operations.some((operation) => {
     if (operation.kind === 'br' || operation.kind === 'brIf') return operation.depth >= depth;

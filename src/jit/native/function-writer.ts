@@ -15,7 +15,7 @@ import { SCALAR_OPERATIONS } from './scalar-operations.js';
  */
 export type WriteLoop = (writer: FunctionWriter, loop: ChunkOperation, over: string) => 'none' | 'part' | 'all';
 
-/** Where a branch goes; a function's own label has none: it returns. */
+/** Target of a branch; a function's own label has none: it returns. */
 type Label = string | undefined;
 
 const vectorText = (words: readonly number[]): string => `<${words.map((word) => `i32 ${word}`).join(', ')}>`;
@@ -228,7 +228,7 @@ export class FunctionWriter extends AccessWriter {
     if (result) this.give(result, ir.value(`load ${IR_TYPE[result]}, ptr ${place}`));
   }
 
-  /** Whether all lanes of a chunk are active. */
+  /** Pushes 1 if all lanes of a chunk are active. */
   private pushAllActive(active: number): void {
     this.operation({ kind: 'get', local: active });
     this.give('i32', String(ALL_LANES));

@@ -7,7 +7,7 @@ import type { IrBuilder } from './ir-builder.js';
 /** Types of values, as they are passed. */
 export const IR_TYPE: Readonly<Record<WasmType, string>> = { i32: 'i32', i64: 'i64', f64: 'double', v128: '<4 x i32>' };
 
-/** What a function returns. */
+/** LLVM type of a function's results. */
 export const resultType = ({ results }: Signature): string =>
   results.length === 0
     ? 'void'
@@ -23,7 +23,7 @@ export interface NativeValue {
   readonly words?: readonly number[];
 }
 
-/** What a function knows of its module. */
+/** Context of a function in its module. */
 export interface ModuleContext {
   /** Emits a call of a function by its index. */
   call(ir: IrBuilder, index: number, args: readonly NativeValue[]): string;

@@ -1,4 +1,4 @@
-// How many values an operation takes from the stack.
+// Number of values that an operation takes from the stack.
 
 import type { Signature } from '../wasm/module-code.js';
 import type { Operation } from './operations.js';

@@ -1,5 +1,4 @@
-// What the scalar instructions of a module mean, in LLVM's intermediate representation. Source: WebAssembly Core
-// Specification
+// The scalar instructions of a module in LLVM's intermediate representation. Source: WebAssembly Core Specification
 // 2.0, section 4.3.2.
 
 import type { OP } from '../wasm/opcodes.js';
@@ -8,7 +7,7 @@ import type { IrBuilder } from './ir-builder.js';
 type Scalar = 'i32' | 'i64' | 'double';
 type Operate = (ir: IrBuilder, type: string, a: string, b: string) => string;
 
-/** What an instruction takes and gives, and how. */
+/** Operands, results and emission of an instruction. */
 export interface ScalarOperation {
   readonly takes: Scalar;
   readonly gives: Scalar;

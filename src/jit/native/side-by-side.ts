@@ -1,11 +1,10 @@
-// Whether the body of a loop over chunks may be computed for several chunks at once, and pays to be.
+// Decides whether the body of a loop over chunks may be computed for several chunks at once, and is faster so.
 
 import type { Operation } from './operations.js';
 
 /**
- * Whether accesses to memory stay in the order that they have chunk by chunk, where that matters: an effect on memory
- * must be the only place of the body that looks at it. Registers are not meant. Where all lanes are active, conditions
- * that say so hold.
+ * True if accesses to memory keep the order that they have chunk by chunk, where it matters: an effect on memory must
+ * be the only access of the body. Registers are exempt. Conditions for "all lanes are active" count as true.
  */
 export function keepsOrder(body: readonly Operation[]): boolean {
   let [places, effects] = [0, 0];
@@ -29,7 +28,7 @@ export function keepsOrder(body: readonly Operation[]): boolean {
 
 const bodyOf = (operation: Operation): (readonly Operation[])[] => ('body' in operation ? [operation.body] : []);
 
-/** What an operation does to memory other than the chunk's registers. */
+/** Access of an operation to memory other than the chunk's registers. */
 type Access = 'read' | 'effect';
 const ACCESSES: Readonly<Partial<Record<Operation['kind'], Access>>> = {
   vectorLoad: 'read',

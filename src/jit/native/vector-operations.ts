@@ -1,5 +1,4 @@
-// What the vector instructions of a module mean, in LLVM's intermediate representation. Source: WebAssembly Core
-// Specification
+// The vector instructions of a module in LLVM's intermediate representation. Source: WebAssembly Core Specification
 // 2.0, section 4.3; for `relaxed_madd`, the relaxed SIMD proposal: rounded once, the only kind that is emitted
 // (features.ts).
 

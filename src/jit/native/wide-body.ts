@@ -12,7 +12,7 @@ import { SHIFTS, SPLATS, VECTOR_OPERATIONS } from './vector-operations.js';
 import { fold } from './wide-folds.js';
 import { numberOf, sameOf, vectorOf, type Wide, type WideValues } from './wide-values.js';
 
-/** What does the same for all chunks when its operands are the same: it may be done once. */
+/** Operations that are done once for all chunks when their operands are the same. */
 const ONCE: ReadonlySet<string> = new Set(['op', 'lane', 'i64', 'v128']);
 
 export class WideBody {
@@ -142,7 +142,7 @@ export class WideBody {
     return ir.value(`getelementptr i8, ptr %base, i64 ${ir.value(`add nuw nsw i64 ${wide}, ${offset}`)}`);
   }
 
-  /** What is known without computing: that all lanes are active, and how numbers grow. */
+  /** Folds conditions of active lanes and of linear growth without code. */
   private folded(name: string): boolean {
     const { ir, stack } = this;
     const [a, b] = stack.slice(-2);
@@ -152,7 +152,7 @@ export class WideBody {
     return true;
   }
 
-  /** What gives vectors lane by lane, of operands side by side. */
+  /** Vector operations, lane by lane, on operands of several chunks. */
   private simd(operation: Extract<Operation, { kind: 'simd' }>): void {
     const { ir, vectors, values, stack } = this;
     const { name } = operation;
@@ -221,7 +221,7 @@ export class WideBody {
     this.pushAll(results);
   }
 
-  /** What was computed for one chunk after the other. */
+  /** Pushes results that were computed chunk by chunk. */
   private pushAll(results: readonly NativeValue[]): void {
     const [first] = results;
     if (!first) return;

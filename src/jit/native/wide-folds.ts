@@ -1,4 +1,4 @@
-// What is known of operations on values of several chunks without computing them one by one.
+// Folds of operations on values of several chunks: results without computing the chunks one by one.
 
 import type { IrBuilder } from './ir-builder.js';
 import { numberOf, type Wide } from './wide-values.js';
@@ -19,7 +19,7 @@ export function fold(ir: IrBuilder, name: string, a: Wide, b: Wide): Wide | unde
     if (name === 'i32.sub') return grown('sub', first, b.value.name, step);
     if (n === undefined || n < 0 || n > 4) return undefined;
     if (name === 'i32.shl') return grown('shl', first, String(n), step << n);
-    // What is shifted out is the same in all chunks.
+    // The bits that are shifted out are the same in all chunks.
     if (name === 'i32.shr_u' && step % (1 << n) === 0) return shifted(ir, first, n, step);
   }
   if (a.kind === 'same' && b.kind === 'linear' && name === 'i32.add')

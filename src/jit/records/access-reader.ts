@@ -1,4 +1,4 @@
-// What one execution of an instruction has accessed, of the items that compiled code has left: lines, or cycles of the
+// Accesses of one execution of an instruction, from the items that compiled code has written: lines, or cycles of the
 // banks of LDS.
 
 import { type InstructionAccess, LINE_BITS } from '../../emulator/execution-sink.js';
@@ -26,7 +26,7 @@ import {
 } from './layout.js';
 import { BankCycles, LineSet } from './lines.js';
 
-/** What has to be known of an instruction. */
+/** Properties of a recorded instruction. */
 export interface RecordedInstruction {
   readonly pc: number;
   readonly instruction: Instruction;
@@ -44,7 +44,7 @@ ITEM_WORDS[ITEM.none] = NONE_BYTES / 4;
 ITEM_WORDS[ITEM.fewer] = FEWER_BYTES / 4;
 ITEM_WORDS[ITEM.group] = GROUP_BYTES / 4;
 
-/** What an item says of a stretch that begins with fewer lanes than all. @param pc where it begins */
+/** Decodes an item of a stretch that begins with fewer lanes than all. @param pc where it begins */
 export function stretchOf(word: number, pc: number): { readonly lanes: number; readonly end: number } {
   return { lanes: word & (2 ** STRETCH_AT - 1), end: pc + 4 * (word >>> STRETCH_AT) };
 }
@@ -76,7 +76,7 @@ export class AccessReader {
     };
   }
 
-  /** Where the items of one execution end. @param first word of the first one @param end behind all items */
+  /** End of the items of one execution. @param first word of the first one @param end behind all items */
   static behind(u32: Uint32Array, first: number, end: number): number {
     let at = first + ITEM_WORDS[u32[first]! & TAG_MASK]!;
     while (at < end && (u32[at]! & CONTINUES) !== 0) at += ITEM_WORDS[u32[at]! & TAG_MASK]!;

@@ -24,7 +24,7 @@ export function placesOf(statements: readonly Stmt[], isUniform: (node: Ex) => b
   return places;
 }
 
-/** What an instruction does to memory, as a number of KINDS: an atomic both loads and stores. */
+/** Access of an instruction to memory, as a number of KINDS: an atomic both loads and stores. */
 export function kindOf(statements: readonly Stmt[]): number {
   const kinds = statements.map((stmt) =>
     stmt.kind === 'atomic' || stmt.kind === 'store' ? KINDS.indexOf(stmt.kind) : 0,

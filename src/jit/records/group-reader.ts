@@ -1,5 +1,4 @@
-// What the instructions of a group have accessed (lds-groups.ts): of one base, cycles of the banks of LDS for each of
-// them.
+// Accesses of the instructions of a group (lds-groups.ts): of one base, cycles of the banks of LDS for each of them.
 
 import type { InstructionAccess } from '../../emulator/execution-sink.js';
 import { VGPR_WORDS } from '../../emulator/state.js';
@@ -172,7 +171,7 @@ function placesIn(u32: Uint32Array, table: number): readonly GroupPlace[] {
   });
 }
 
-/** Whether the limit allows a lane with this base to access a place. */
+/** True if the limit allows a lane with this base to access a place. */
 function isAllowed(base: number, { offset, bytes, keep, carries, limited }: GroupPlace, limit: number): boolean {
   const sum = base + offset;
   if (carries && sum >= 2 ** 32) return false;

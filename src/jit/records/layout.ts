@@ -1,5 +1,4 @@
-// What recording code writes into the records of its compute unit: words, and blocks of lanes behind them. The reader
-// is reader.ts.
+// Layout of the records of a compute unit: words, and blocks of lanes behind them. The reader is reader.ts.
 
 import { RECORDS_OFFSET, RECORDS_SIZE, SPARE_OFFSET, VGPR_WORDS } from '../../emulator/state.js';
 
@@ -82,7 +81,7 @@ export const GROUP = { table: 4, id: 8, limit: 12 } as const;
  */
 export const ALIKE_BITS = 3;
 export const ALIKE_MASK = 2 ** ALIKE_BITS - 1;
-/** What a group says for a limit where there is none. */
+/** Limit of a group without a limit. */
 export const NO_LIMIT = 0xffff_ffff;
 /** Bytes of the item, and how many places follow. */
 export const TABLE = { bytes: 4, places: 8 } as const;

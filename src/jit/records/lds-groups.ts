@@ -25,11 +25,11 @@ import {
 /** Emits the words of an item that do not depend on lanes. */
 export type LdsRecordHead = (base: Local, offset: number) => void;
 
-/** Where a run's items go. */
+/** Allocator of a run's items. */
 export interface ItemAllocator {
   /** @returns the offset of an item of so many bytes */
   add(bytes: number, head: LdsRecordHead): number;
-  /** Where offsets count from. */
+  /** Base of the offsets. */
   base(): Local;
 }
 

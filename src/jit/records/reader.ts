@@ -6,13 +6,13 @@ import type { Wavefront } from '../../emulator/wavefront.js';
 import { AccessReader, ITEM_WORDS, type RecordedInstruction, stretchOf } from './access-reader.js';
 import { CURSOR, FIRST, ITEM, NUMBER_AT, TAG_MASK } from './layout.js';
 
-/** What has been recorded since the last time, and by which code. */
+/** Records since the last reading, and the code that wrote them. */
 export interface AccessRecording {
-  /** Where the compute unit counts. */
+  /** Address of the compute unit's counters. */
   readonly counts: number;
   /** Of the code of the kernel, from where instructions are counted. */
   readonly codeAddress: number;
-  /** What the numbers of instructions are about: with another one they are others. */
+  /** Translation to which the numbers of instructions belong; another one has other numbers. */
   readonly translation: object;
   /** Finds an instruction by its number. */
   readonly find: (number: number) => RecordedInstruction;

@@ -1,5 +1,5 @@
-// What a run records of its accesses. Addresses are stored while its loop computes them, in items for which there is
-// room: their heads are written before the loop, behind everything for which the run may be given up.
+// Records of a run's accesses. Addresses are stored while its loop computes them, in items whose heads are written
+// before the loop, behind all conditions under which the run may be abandoned.
 
 import type { Stmt } from '../../isa/language/expr.js';
 import { type MachineLocals, PARAM } from '../kernel/machine.js';
@@ -30,7 +30,7 @@ export interface LinearPlace {
 /** A place of an instruction if it is linear, which the run relies on then; undefined where it is not. */
 export type FindLinear = (place: AccessPlace) => LinearPlace | undefined;
 
-/** What an instruction does to memory. */
+/** Memory accesses of an instruction. */
 export interface RecordedStatements {
   readonly statements: readonly Stmt[];
   readonly inLds: boolean;
@@ -69,7 +69,7 @@ export class RunRecords {
     this.add(NONE_BYTES, (base, offset) => b.get(base).i32(headOf(ITEM.none, number)).memory('i32.store', offset));
   }
 
-  /** Where the run's items begin. */
+  /** Base of the run's items. */
   private itemBase(): Local {
     return (this.base ??= this.machine.builder.local('i32'));
   }

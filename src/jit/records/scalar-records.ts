@@ -1,5 +1,4 @@
-// What code outside of runs records: where execution went, what EXEC became, scalar accesses; and the room for all of
-// it.
+// Records of code outside of runs: blocks, new values of EXEC, scalar accesses; and the room for all of it.
 
 import type { Stmt } from '../../isa/language/expr.js';
 import type { PlacedInstruction } from '../analysis/placed-instruction.js';
@@ -38,7 +37,7 @@ export class ScalarRecords {
     readonly nextGroup: () => number,
   ) {}
 
-  /** Whether the order of accesses does not matter. */
+  /** True if the order of accesses does not matter. */
   get sums(): boolean {
     return this.what === 'sums';
   }

@@ -23,8 +23,8 @@ export function defineTouch(module: ModuleBuilder): number {
 }
 
 /**
- * Whether the item of lanes at an address has the mask and the distances of a slot. (item, place of the slot, first
- * address)
+ * Defines a comparison: whether the item of lanes at an address has the mask and the distances of a slot. (item, place
+ * of the slot, first address)
  */
 export function defineSame(module: ModuleBuilder): number {
   const { index, builder: b } = module.define({ params: ['i32', 'i32', 'i32'], results: ['i32'] });

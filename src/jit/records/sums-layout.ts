@@ -1,4 +1,4 @@
-// Where accesses are added up: patterns of instructions, and a bit for each line of memory. One for each address space.
+// Sums of accesses: patterns of instructions, and a bit for each line of memory. One for each address space.
 
 import { ENGINE_BASE } from '../../abi/memory-map.js';
 import { LINE_BITS } from '../../emulator/execution-sink.js';
@@ -22,9 +22,9 @@ export const TOUCHED = DIRTY + PARTS;
 const TOUCHED_BYTES = LINES / 8;
 
 /**
- * How an instruction has accessed memory: the addresses of its lanes from that of the first one on. When it does so
- * again, elsewhere, its lines are as many, and its words in as many banks, as long as the first address has the same
- * place in its line, or word.
+ * Access pattern of an instruction: the addresses of its lanes relative to the first one. A repetition at another
+ * address has as many lines, and its words in as many banks, as long as the first address has the same offset in its
+ * line, or word.
  */
 export const SLOTS = TOUCHED + TOUCHED_BYTES;
 export const SLOT_COUNT_BITS = 9;
@@ -51,7 +51,7 @@ export const SLOT = {
   /** Of a group in place of those: from where to where its lanes reach, from the first one's base on. */
   low: 20,
   reach: 24,
-  /** How often there was this pattern since the last reading. */
+  /** Number of occurrences of this pattern since the last reading. */
   hits: 32,
   lineCount: 36,
   /** Masks, and addresses from the first one on. */

@@ -1,4 +1,4 @@
-// Which scalar loads lie side by side in memory, read off their addresses.
+// Scalar loads from adjacent addresses, found from their trees.
 
 import type { Ex } from '../../isa/language/expr.js';
 
@@ -39,7 +39,7 @@ function limitOf(valid: Ex | undefined): { readonly offset: Sum; readonly size: 
   return { offset: sumOf(offset!), size: size! };
 }
 
-/** Whether offsets grow with the addresses, far from where 64 bits end, and are compared with one size. */
+/** True if offsets grow with the addresses, far below 2^64, and are compared with one size. */
 function limitsFollow(loads: readonly ScalarLoadNode[]): boolean {
   const [first, ...others] = loads.map(({ valid }) => limitOf(valid));
   if (!first?.offset.nodes.every(isShort)) return false;

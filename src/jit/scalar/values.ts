@@ -19,7 +19,7 @@ export type UniformRegister = (register: number) => Local | undefined;
 
 const NONE: UniformRegister = () => undefined;
 
-/** Whether an operand's words from `dword` on read the same in all lanes. */
+/** True if an operand's words from `dword` on are the same in all lanes. */
 function isUniformOperand(
   operand: Operand | undefined,
   dword: number,
@@ -35,7 +35,7 @@ function isUniformOperand(
 const KNOWN_SPECIALS: ReadonlySet<string> = new Set(['SCC', 'VCC', 'EXEC', 'M0', 'MODE', 'NEXTPC', 'FLATSCRATCH']);
 
 /**
- * Which nodes of an instruction have one value for all lanes that this emitter can compute. Each is looked at once:
+ * Nodes of an instruction that have one value for all lanes, and that this emitter can compute. Each is examined once:
  * trees are DAGs.
  */
 export class UniformNodes {
@@ -255,7 +255,7 @@ export class ScalarValues implements ScalarOperands {
   /** Pushes whether all of the dwords can be read, and sets the address of the first one. */
   private pushReadable({ first, last, bytes }: ConsecutiveLoads, address: Local): void {
     const { b } = this;
-    // What the other branch needs too is computed before it.
+    // Values that the other branch needs too are computed before the branch.
     this.local(first.address);
     if (last.valid) this.local(last.valid);
     this.wide(first.address).op('i32.wrap_i64').set(address);
@@ -290,7 +290,7 @@ export class ScalarValues implements ScalarOperands {
   }
 }
 
-/** Whether a scalar instruction's statements are all within this emitter's vocabulary. */
+/** True if this emitter supports all statements of a scalar instruction. */
 export function isScalarExpressible(statements: readonly Stmt[], instruction: Instruction): boolean {
   const uniform = new UniformNodes(instruction);
   const loads = (node: Ex): boolean =>

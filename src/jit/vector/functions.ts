@@ -74,7 +74,7 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, VectorFunction>> = {
   rsq_f64: doubles((v, half) => v.b.v128(ONE64).get(half).simd('f64x2.sqrt').simd('f64x2.div')),
 };
 
-/** Whether a call can be emitted. */
+/** True if a call can be emitted. */
 export function isVectorFunction({ name, args }: Extract<Ex, { kind: 'call' }>, mode: FloatMode): boolean {
   const emit = Object.hasOwn(VECTOR_FUNCTIONS, name) ? VECTOR_FUNCTIONS[name] : undefined;
   return emit !== undefined && (emit.fits?.(args, mode) ?? true);

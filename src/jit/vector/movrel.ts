@@ -9,7 +9,7 @@ import type { Local } from '../wasm/function-builder.js';
 import type { VectorValues } from './vector-values.js';
 
 /**
- * Whether an instruction wants registers in memory: those whose number is computed, and what other lanes have (dpp.ts).
+ * True if an instruction needs registers in memory: its register number is computed, or it reads other lanes (dpp.ts).
  */
 export function wantsRegistersInMemory({ statements }: Placed): boolean {
   return (

@@ -11,7 +11,7 @@ import type { VectorValues } from './vector-values.js';
 /** Functions that never give a NaN where their result is taken, or a canonical one. */
 const GIVES_NO_NAN: ReadonlySet<string> = new Set(['f32_result', 'divide_f32']);
 
-/** Whether a f32 node can be a NaN that is not canonical yet. */
+/** True if a f32 node can be a NaN that is not canonical yet. */
 export const producesNan = (node: Ex): boolean =>
   node.kind === 'op'
     ? FLOAT_NAMES.get(node.op) === 'arithmetic'
@@ -21,7 +21,7 @@ export const producesNan = (node: Ex): boolean =>
 const isRaw = (v: VectorValues, node: Ex): boolean =>
   vgprOf(v, node) === undefined ? producesNan(node) : !isModified(v, node);
 
-/** Whether a node is a constant that is neither a NaN nor a denormal. */
+/** True if a node is a constant that is neither a NaN nor a denormal. */
 function isOrdinary({ instruction }: VectorValues, node: Ex): boolean {
   const operand = node.kind === 'src' && node.dword === 0 ? instruction.operands[node.slot] : undefined;
   const bits = node.kind === 'const' ? Number(node.bits) : operand?.kind === 'const' ? operand.bits : undefined;
@@ -41,7 +41,7 @@ export function rawWord(v: VectorValues, node: Ex): Local {
   const [one, other] = choices.map((choice) => v.run.floats.of(choice)) as [Inexact, Inexact];
   const either = { nan: one.nan || other.nan, denormal: one.denormal || other.denormal };
   const same = (each: Inexact): boolean => each.nan === either.nan && each.denormal === either.denormal;
-  // What arithmetic has not made keeps its bits: all of them, unless putting it right would not change it.
+  // Values that are not results of arithmetic keep all their bits, unless making them exact would not change them.
   if (!(same(one) || isOrdinary(v, then)) || !(same(other) || isOrdinary(v, otherwise))) return v.word(node);
   const mask = v.word(condition);
   const chosen = v.keep(() => v.b.get(choices[0]).get(choices[1]).get(mask).simd('v128.bitselect'));

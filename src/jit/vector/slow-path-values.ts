@@ -9,7 +9,7 @@ import type { VectorPair, VectorValues } from './vector-values.js';
 
 const ARITHMETIC: ReadonlySet<string> = new Set(['fadd', 'fsub', 'fmul', 'ffma', 'dadd', 'dsub', 'dmul', 'dfma']);
 
-/** What a value is made of and has not been computed yet, down to the leaves. */
+/** Operands of a value that have not been computed yet, down to the leaves. */
 function nodesOf(v: VectorValues, root: Ex): readonly Ex[] {
   const nodes = new Set<Ex>();
   const walk = (node: Ex): void => {
@@ -23,7 +23,7 @@ function nodesOf(v: VectorValues, root: Ex): readonly Ex[] {
 
 const isOperation = (node: Ex): boolean => node.kind === 'op' || node.kind === 'call';
 
-/** Whether a node is such a choice. */
+/** True if a node is a choice with a slow path. */
 export function isRareChoice(v: VectorValues, node: Ex): boolean {
   if (node.kind !== 'op' || (node.op !== 'selF32' && node.op !== 'selF64')) return false;
   const nodes = nodesOf(v, node.args[1]);
@@ -48,7 +48,7 @@ function emitRareChoice(
 ): readonly Local[] {
   const { b } = v;
   const [condition, rare] = node.args;
-  // What is read from registers may be needed again outside of the condition.
+  // Register reads may be needed again outside of the condition.
   for (const leaf of nodesOf(v, rare)) if (!isOperation(leaf)) v.prepare(leaf);
   const mask = v.word(condition);
   const results = otherwise.map((local) => v.keep(() => b.get(local)));

@@ -21,7 +21,7 @@ function modifiersOf({ instruction }: VectorValues, node: Ex) {
   return { abs: operand.abs, neg: operand.neg, bit };
 }
 
-/** Whether abs or neg changes a register's word. */
+/** True if abs or neg changes a register's word. */
 export const isModified = (v: VectorValues, node: Ex): boolean => modifiersOf(v, node) !== undefined;
 
 /** A register's word after abs and neg. */

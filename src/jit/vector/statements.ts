@@ -21,7 +21,7 @@ type Write = Extract<Stmt, { kind: 'write' }>;
 type Mask = Extract<Stmt, { kind: 'mask' }>;
 type Atomic = Extract<Stmt, { kind: 'atomic' }>;
 
-/** What is linear in one instruction of a linear run. */
+/** Context of one instruction of a linear run. */
 interface Linear {
   readonly run: LinearRun;
   readonly values: LinearValues;
@@ -30,7 +30,7 @@ interface Linear {
 class VectorStatements {
   private readonly instruction: Instruction;
   private readonly linear: Linear | undefined;
-  /** What is done when everything has been read. */
+  /** Writes, executed after all reads. */
   private readonly writes: (() => void)[] = [];
 
   constructor(
@@ -108,7 +108,7 @@ class VectorStatements {
         ? values.registerWords(stmt.value)
         : [stmt.when ? values.word(stmt.value) : rawWord(values, stmt.value)];
     const when = stmt.when ? values.word(stmt.when) : undefined;
-    // What all lanes share is known before the loop.
+    // Values that all lanes share are known before the loop.
     const scalars = when === undefined ? values.uniformWords(stmt.value) : undefined;
     words.forEach((word, index) => {
       const register = first + index;
@@ -125,7 +125,7 @@ class VectorStatements {
   }
 }
 
-/** Where the run relies on a place being linear anyway: accesses of LDS are as in other runs. */
+/** Linear place of an access, where the run already requires one; accesses of LDS are as in other runs. */
 function linearPlace({ run, values }: Linear, { address, valid }: AccessPlace): LinearPlace | undefined {
   const value = address.ty === 'u64' ? values.of(address) : undefined;
   if (!value || (valid && !values.requireTruth(valid))) return undefined;

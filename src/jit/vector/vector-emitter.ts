@@ -264,6 +264,6 @@ export class VectorEmitter implements VectorValues {
 /** The operand of a dflush, which leaves NaNs alone. */
 const flushed64 = (node: Ex): Ex | undefined => (node.kind === 'op' && node.op === 'dflush' ? node.args[0] : undefined);
 
-/** Whether `numbers` of a node can give a NaN that is not canonical. */
+/** True if `numbers` of a node can give a NaN that is not canonical. */
 const producesNan64 = (node: Ex): boolean =>
   (node.kind === 'op' && DOUBLE_ARITHMETIC.has(node.op)) || (node.kind === 'call' && node.ty === 'f64');

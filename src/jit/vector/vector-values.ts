@@ -35,7 +35,7 @@ export interface VectorValues {
   fresh(): VectorValues;
   /** The same inside of a condition: what is known stays known, what is computed there is forgotten outside. */
   branch(): VectorValues;
-  /** Whether a node has been computed. */
+  /** True if a node has been computed. */
   knows(node: Ex): boolean;
   isUniform(node: Ex): boolean;
   /** Emits before the loop. */
@@ -70,7 +70,7 @@ export interface VectorValues {
 
 /** A pure function (src/isa/language/functions.ts) on four lanes. */
 export interface VectorFunction {
-  /** Where it can be emitted for some arguments or modes only. */
+  /** Condition of emission: some arguments or modes only. */
   readonly fits?: (args: readonly Ex[], mode: FloatMode) => boolean;
   readonly word?: (v: VectorValues, args: readonly Ex[]) => Local;
   readonly wide?: (v: VectorValues, args: readonly Ex[]) => VectorPair;
@@ -93,7 +93,7 @@ export interface VectorAccesses {
   store(v: VectorValues, stores: readonly Store[]): void;
 }
 
-/** What vector code of a linear run requests instead of its own accesses (linear/memory.ts). */
+/** Accesses that vector code of a linear run requests instead of its own (linear/memory.ts). */
 export interface LinearAccess {
   load(v: VectorValues, nodes: readonly LoadNode[]): readonly Local[];
   /** Two or four dwords of one access, of which it is not known whether they lie side by side. */

@@ -35,7 +35,7 @@ const words = new Int32Array(4);
 const bytesOfWords = new Uint8Array(words.buffer);
 
 export class CodeBuilder {
-  /** Where operations go. */
+  /** Destination of operations. */
   out = new Code();
 
   /** Emits into other code. */

@@ -121,7 +121,7 @@ export class Code {
     this.eachPlace((at, writes) => visit(tape[at]!, writes));
   }
 
-  /** Whether the code names a local. */
+  /** True if the code names a local. */
   names(local: number): boolean {
     const { tape } = this;
     let isFound = false;

@@ -61,7 +61,7 @@ function endMasked(b: CodeBuilder, pointer: Local, exec: Local): void {
   b.get(exec).i64(BigInt(LANES_OF_CHUNK)).op('i64.shr_u').tee(exec).i64(0n).op('i64.ne').brIf(0).end();
 }
 
-/** What follows the body of each chunk. @param locals as the operation has them */
+/** Code after the body of each chunk. @param locals as the operation has them */
 export function nextLinear(b: CodeBuilder, locals: Int32Array): void {
   next(b, locals[0]!);
   for (let at = 2; at < locals.length; at += 2)
@@ -71,7 +71,7 @@ export function nextLinear(b: CodeBuilder, locals: Int32Array): void {
       .set(locals[at]!);
 }
 
-/** What follows the last chunk of a repetition. */
+/** Code after the last chunk of a repetition. */
 export function repeatLinear(b: CodeBuilder, locals: Int32Array, chunks: number): void {
   b.get(locals[0]!).get(locals[1]!).op('i32.sub');
   b.i32(CHUNK_BYTES * chunks)

@@ -16,14 +16,14 @@ const MEMORY_PAGES = 65_536;
 const SHARED_WITH_MAXIMUM = 3;
 /** Atomic operations demand the natural alignment: its logarithm. */
 const alignmentOf = (number: number): number => (NAME_OF[number]!.startsWith('i64') ? 3 : 2);
-/** What accesses to registers are for WebAssembly. */
+/** Opcodes of WebAssembly for accesses to registers. */
 const ACCESS: ReadonlyMap<number, number> = new Map([
   [NUMBER.loadRegister, BEHIND.simd + VECTOR_LOAD['v128.load']],
   [NUMBER.storeRegister, NUMBER.vectorStore],
 ]);
 
 class Encoder {
-  /** Where the bodies of linear loops begin that are open. */
+  /** Begins of the bodies of open linear loops. */
   private readonly begun: number[] = [];
 
   constructor(private readonly out: ByteWriter) {}

@@ -1,4 +1,4 @@
-// What this host's WebAssembly can do beyond the fixed SIMD instructions: found by trying.
+// Capabilities of the host's WebAssembly beyond the fixed SIMD instructions, found by trials.
 
 import { encodeModule } from './encoder.js';
 import { ModuleBuilder } from './module-builder.js';
@@ -8,7 +8,7 @@ const [FACTOR, ADDEND, FUSED] = [0x3f80_0800, -0x407f_f000, 0x3380_0000] as cons
 
 let fused: boolean | undefined;
 
-/** Whether relaxed_madd rounds once on this processor. */
+/** True if relaxed_madd rounds once on this CPU. */
 export function hasFusedMultiplyAdd(): boolean {
   fused ??= tryFused();
   return fused;

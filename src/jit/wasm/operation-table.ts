@@ -4,7 +4,7 @@
 
 import { ATOMIC, LANE, LANE_MEMORY, MEMORY, OP, SIMD, VECTOR_LOAD } from './opcodes.js';
 
-/** What is added to the opcodes behind a prefix. */
+/** Offsets of the opcodes behind a prefix. */
 export const BEHIND = { simd: 0x200, atomic: 0x400, bulk: 0x600 } as const;
 
 /** Operations with operands of their own, by number; the others are named in opcodes.ts. */
@@ -47,7 +47,7 @@ export const NUMBER = {
 } as const;
 const NUMBERS = 0x70a;
 
-/** What stands behind an operation's number. */
+/** Operands that follow an operation's number. */
 export const KIND = {
   /** Nothing. */
   plain: 0,
@@ -64,7 +64,7 @@ export const KIND = {
   block: 7,
   /** Type of the result. */
   if: 8,
-  /** How many words follow; depths, the last one for all other values. */
+  /** Number of words that follow; depths, the last one for all other values. */
   table: 9,
   /** Of a vector. */
   lane: 10,
@@ -87,8 +87,8 @@ export const KIND = {
   endMasked: 19,
   linearLoop: 20,
   /**
-   * How many words follow; chunks of the loop, chunks of each repetition; locals: the address of the chunk's registers,
-   * that of the first one's, and of vectors that grow from chunk to chunk with their growths.
+   * Number of words that follow; chunks of the loop, chunks of each repetition; locals: the address of the chunk's
+   * registers, that of the first one's, and of vectors that grow from chunk to chunk with their growths.
    */
   endLinear: 21,
   undivided: 22,
@@ -101,9 +101,9 @@ const WORDS: Readonly<Record<OperationKind, number>> = [
 ] as never;
 
 export interface Locals {
-  /** Which word is the first of them. */
+  /** Index of the first of these words. */
   readonly first: number;
-  /** Which of them are written. */
+  /** Set for each that is written. */
   readonly written: readonly boolean[];
   /** They continue, in the same pattern, up to the end. */
   readonly all?: boolean;

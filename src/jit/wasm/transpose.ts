@@ -3,7 +3,7 @@
 import type { Local } from './function-builder.js';
 import type { Lanes } from './lanes.js';
 
-/** Where the code goes. */
+/** Destination of the code. */
 type Emitter = Pick<Lanes, 'b' | 'keep'>;
 
 /** Two components of four lanes as the pairs of lanes 0-1 and 2-3, or back: [x0 y0 x1 y1] [x2 y2 x3 y3]. */
