@@ -1,4 +1,4 @@
-// What a request asks and what it was answered, for --trace-syscalls.
+// Text of a request and its answer, for --trace-syscalls.
 
 import { describeFields, requestName } from '../../abi/describe.js';
 import { IOCTLS } from '../../abi/schema.js';

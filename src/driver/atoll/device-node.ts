@@ -1,4 +1,4 @@
-// What is known of /dev/atoll0 before its driver is loaded.
+// Properties of /dev/atoll0 that are needed before its driver is loaded.
 
 import { DEVICE_PATH, IOCTL_TYPE, MAX_DEVICES } from '../../abi/device-file.js';
 import type { DeviceNode } from '../../host/device.js';

@@ -1,4 +1,4 @@
-// What a handler of a request is.
+// Type of a request handler.
 
 import type { IOCTLS, IoctlName } from '../../abi/schema.js';
 import type { IoctlCall } from '../../host/device.js';

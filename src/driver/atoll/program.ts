@@ -20,7 +20,7 @@ export const BINARY_TYPES = {
   executable: BinaryType.EXECUTABLE,
 } as const;
 
-/** What another compilation has made of a program. */
+/** Result of another compilation of a program. */
 export interface OtherBuild {
   readonly compilation: string;
   /** Absent where it has failed: `problem` says how. */
@@ -46,7 +46,7 @@ export class SessionProgram {
   others: readonly OtherBuild[] = [];
   /** Name of the chip that it was loaded for. */
   device = '';
-  /** What it was built from. */
+  /** Source of the build. */
   origin: ProgramOrigin = { type: 'binary' };
   private readonly abort = new AbortController();
   readonly handle: number;

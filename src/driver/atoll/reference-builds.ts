@@ -36,7 +36,7 @@ export interface ReferenceBuild {
   readonly result: BuildResult;
 }
 
-/** What a program is built from, for people: its first line that says something. */
+/** Title of a program in messages: the first line of its source with content. */
 function titleOf({ kind, source = new Uint8Array(0) }: BuildRequest): string {
   const text = new TextDecoder().decode(source.subarray(0, 1 << 16));
   const kernel = /\b(?:__)?kernel\b[^(]*?(\w+)\s*\(/.exec(text)?.[1];
@@ -53,7 +53,7 @@ async function buildOther(
   const linked = request.kind === 'link' ? inputsOf(inputs, index) : undefined;
   if (typeof linked === 'string') return { compilation: compilation.name, problem: linked };
   const task = { ...request, compilation, ...(linked && { inputs: linked }) };
-  // What leaves a pass out has to say so: a kept build does not.
+  // A compilation that leaves a pass out reports it, which a cached build does not.
   const fresh = compilation.leftOut !== undefined;
   return outcomeOf(compilation, await frontEnd.build(fresh ? { ...task, fresh } : task, signal));
 }

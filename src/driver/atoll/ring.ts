@@ -127,9 +127,7 @@ export class CommandRing implements LaunchQueue {
     };
   }
 
-  /**
-   * How many packets that wait launch a kernel again, one right behind the other; not more than are worth looking at.
-   */
+  /** Number of waiting packets that launch the same kernel, one directly after the other; at most MAX_FOLLOWING. */
   private following({ program, kernel }: Pick<PacketValues, 'program' | 'kernel'>): number {
     const head = Atomics.load(this.memory.i32, RING_HEAD >> 2) >>> 0;
     const most = Math.min(this.waiting, MAX_FOLLOWING);

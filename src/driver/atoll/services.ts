@@ -1,4 +1,4 @@
-// What the device of our own protocol needs beside what all devices do.
+// Services of the device of our own protocol, beside those of all devices.
 
 import type { FrontEnd } from '../../compiler/front-end.js';
 import type { Compilation } from '../../compiler/request/compilation.js';
@@ -8,7 +8,8 @@ import type { DeviceModel } from '../device-models.js';
 export const TRANSFERS = ['read', 'write', 'copy', 'fill'] as const;
 
 /**
- * What their profiling events show, by {@link TRANSFERS}; zeros: what they took here. Plain data: it crosses threads.
+ * Times of transfers in profiling events, by {@link TRANSFERS}; zeros: the measured ones. Plain data: it crosses
+ * threads.
  */
 export interface TransferTimes {
   readonly offsetNs: readonly bigint[];

@@ -1,4 +1,4 @@
-// What a guest has made of one open of the device: programs, builds under way, signals and why they failed.
+// State of one open of the device by a guest: programs, running builds, signals and the reasons of their failures.
 
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -18,7 +18,7 @@ import type { AtollServices } from './services.js';
 
 const EVERYBODY = 0x7fffffff;
 
-/** Whether the process that opened a file still has it mapped. */
+/** True if the process that opened a file still has it mapped. */
 function isMapped({ pid, inode }: OpenRequest): boolean {
   try {
     return new RegExp(` ${inode} +/memfd:`).test(readFileSync(`/proc/${pid}/maps`, 'latin1'));

@@ -14,7 +14,7 @@ interface UsedRange extends AllocationRecord {
 
 const plain = ({ address, requested, purpose }: UsedRange): AllocationRecord => ({ address, requested, purpose });
 
-/** How many allocations that were given back are remembered. */
+/** Maximum number of freed allocations that are remembered. */
 const REMEMBERED = 64;
 
 export class Allocator {
@@ -72,12 +72,12 @@ export class Allocator {
     return undefined;
   }
 
-  /** What is allocated. */
+  /** All allocations. */
   get all(): readonly AllocationRecord[] {
     return [...this.used.values()].map(plain);
   }
 
-  /** What was given back lately and has not been given out again, the latest first. */
+  /** Recently freed allocations whose memory has not been allocated again, the latest first. */
   get lately(): readonly AllocationRecord[] {
     const isFree = ({ address, size }: UsedRange): boolean =>
       this.free.some(({ start, end }) => start <= address && address + size <= end);

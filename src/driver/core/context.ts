@@ -42,7 +42,7 @@ const LOST = 'the device is lost';
 
 /** The device family's side of a context: receives the events of the guest's own launches. */
 export interface ContextEvents {
-  /** What there is to say about a fault, in lines below its sentence. */
+  /** Further lines on a fault, below its sentence. */
   explain?(details: FaultDetails): readonly string[];
   /** A launch has failed. */
   failed?(signal: number, sequence: bigint, text: string): void;
@@ -91,7 +91,7 @@ export class Context {
   private isForgotten = false;
   private isLost = false;
   private longer: NodeJS.Timeout | undefined;
-  /** What lets large launches be expected. */
+  /** Conditions under which large launches are expected. */
   private stays = false;
   private isLarge = false;
   private isWithoutNativeWorkers = false;
@@ -156,8 +156,8 @@ export class Context {
   }
 
   /**
-   * What the guest will launch is nothing for native workers: it is compiled anew, and has no machine code yet, or may
-   * need JavaScript.
+   * Declares that native workers do not suit the guest's launches: the kernels are compiled anew, and have no machine
+   * code yet, or may need JavaScript.
    */
   launchesWithoutNativeWorkers(): void {
     this.isWithoutNativeWorkers = true;
@@ -216,7 +216,7 @@ export class Context {
         `no video memory left for ${program.size} bytes of code`,
         'release buffers before you build',
       );
-    // What has no routine of machine code for an image leaves that to JavaScript.
+    // Images without a routine of machine code need JavaScript.
     if (program.kernels.some((kernel) => kernel.signature.arguments.some(({ kind }) => kind === 'image')))
       this.launchesWithoutNativeWorkers();
     const placed = program.place(this.video.memory, range.address);

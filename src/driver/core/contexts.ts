@@ -15,7 +15,7 @@ const LEAVING_LIMIT = 32;
 
 type ContextLimit = 'EMFILE' | 'ENOMEM';
 
-/** Whether a context could not be made because something has run out. */
+/** True if a context could not be made because a resource is exhausted. */
 const isExhausted = (error: unknown): error is Error =>
   error instanceof RangeError || (error instanceof Error && 'code' in error && error.code === 'ENOMEM');
 

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 
-/** What Linux allows where it does not say. */
+/** Default of Linux, for systems that do not show the limit. */
 const USUAL_LIMIT = 65_530;
 /** Left to V8, to threads, and to the few that each guest has in any case. */
 const RESERVED = 16_384;
@@ -17,7 +17,7 @@ function kernelLimit(): number {
   }
 }
 
-/** What one guest has of them. */
+/** A guest's share of the mappings. */
 export interface MappingShare {
   mappings: number;
 }

@@ -16,7 +16,7 @@ import {
 import { EXECUTOR_WORD, EXECUTOR_WORDS } from './processor/worker-pool.js';
 import type { Processors } from './services.js';
 
-/** What an executor thread starts with; `control` as for the processor thread. */
+/** Start data of an executor thread; `control` as for the processor thread. */
 export interface ExecutorThreadData extends ThreadData {
   /** Its slice of the engine region. */
   readonly unit: number;

@@ -1,4 +1,4 @@
-// What the driver needs from outside: the composition root (src/machine/machine.ts) hands it in.
+// Services that the driver needs from outside: the composition root (src/machine/machine.ts) provides them.
 
 import type { PageMapper } from '../../host/page-mapper.js';
 import type { KernelImage } from '../../launch/image.js';
@@ -43,7 +43,7 @@ export interface CallSink {
   left(session: number): void;
 }
 
-/** What every device family needs. */
+/** Services that every device family needs. */
 export interface CoreServices {
   readonly mapper: PageMapper;
   readonly processors: Processors;

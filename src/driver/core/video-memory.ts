@@ -53,7 +53,7 @@ export class VideoMemory {
   private readonly windows: Range[] = [{ address: VRAM_BASE, size: VRAM_SIZE }];
   /** Freed and not used again yet, the oldest first. */
   private readonly freed: Range[] = [];
-  /** Where video memory begins in the file. */
+  /** Offset of video memory in the file. */
   private readonly vramOffset: number;
 
   /**
@@ -101,7 +101,7 @@ export class VideoMemory {
     this.windows.unshift({ address, size });
   }
 
-  /** What is allocated, and what was given back lately. */
+  /** Allocations, and recently freed ones. */
   get allocations(): { readonly all: readonly AllocationRecord[]; readonly lately: readonly AllocationRecord[] } {
     return this.allocator;
   }
@@ -119,8 +119,8 @@ export class VideoMemory {
     const range = this.place(this.checked ? size + GAP : size, purpose, size);
     if (!range) return undefined;
     this.memory.setPages(range.address, range.size, PERMISSION.readWrite);
-    // What begins as a hole of the file: the guest's first writes, and kernels, would take some microseconds for each
-    // page, and translate addresses more slowly ever after.
+    // A large allocation begins as a hole of the file: the guest's first writes, and kernels, would take some
+    // microseconds for each page, and translate addresses more slowly from then on.
     const isLarge = range.size >= HUGE_PAGE_SIZE && populated(this.usedBytes);
     return { ...range, parts: isLarge ? this.giveHugePages(range) : [{ ...range, huge: false }] };
   }
@@ -155,7 +155,7 @@ export class VideoMemory {
   }
 
   /**
-   * What is freed stays empty, and accessible, until much more has been freed. False when no allocation began at the
+   * Keeps a freed range empty, and accessible, until much more has been freed. False when no allocation began at the
    * address.
    */
   private quarantine(address: number): boolean {
@@ -267,7 +267,7 @@ export class VideoMemory {
     return address - VRAM_BASE + this.vramOffset;
   }
 
-  /** Whether a range lies in memory that the guest has allocated. */
+  /** True if a range lies in memory that the guest has allocated. */
   owns(address: number, length: number): boolean {
     return address >= VRAM_BASE && this.memory.allows(address, length, PERMISSION.readWrite);
   }

@@ -1,4 +1,4 @@
-// What Linux' compute driver says of the chips that ROCm knows, and where their memory lies.
+// Properties of the chips that ROCm knows, as Linux' compute driver reports them, and the ranges of their memory.
 
 import { LDS_APERTURE, SCRATCH_APERTURE, VRAM_BASE } from '../../abi/memory-map.js';
 import type { KfdIdentity } from '../../chips/chip.js';

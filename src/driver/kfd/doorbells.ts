@@ -1,4 +1,4 @@
-// Where /dev/kfd has what is no memory: registers at its start, then a GPU's doorbells at each multiple of 4 GiB.
+// Regions of /dev/kfd that are not memory: registers at its start, then a GPU's doorbells at each multiple of 4 GiB.
 
 import { openSync } from 'node:fs';
 import { TRIPWIRE_BYTES, type Tripwire } from '../../host/tripwire.js';

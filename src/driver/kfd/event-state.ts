@@ -1,4 +1,4 @@
-// Which events are set, and which have waiters: shared by the control plane and the thread that completes packets.
+// State of events and of their waiters: shared by the control plane and the thread that completes packets.
 
 import { SIGNAL_EVENT_LIMIT } from './schema.js';
 

@@ -5,7 +5,7 @@ import { RequestError, require } from '../core/errno.js';
 import { EventState } from './event-state.js';
 import { EventType, SIGNAL_EVENT_LIMIT } from './schema.js';
 
-/** What a waiter reads of a memory fault. */
+/** Data of a memory fault, as a waiter reads it. */
 export interface MemoryException {
   readonly va: bigint;
   readonly gpuId: number;

@@ -1,4 +1,4 @@
-// What answers one request of /dev/kfd.
+// Type of a handler of one request of /dev/kfd.
 
 import type { IoctlCall } from '../../host/device.js';
 import { RequestError } from '../core/errno.js';

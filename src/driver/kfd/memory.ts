@@ -15,7 +15,7 @@ export interface KfdAllocation {
   readonly size: number;
   readonly flags: number;
   readonly gpuId: number;
-  /** Where the program has it, when it is memory of the program's own. */
+  /** Address in the program, when it is memory of the program's own. */
   readonly host: bigint | undefined;
   /** Of the file whose pages it has. */
   readonly fd?: number | undefined;
@@ -107,7 +107,7 @@ export class ProcessMemory {
     else this.context.video.unclaim(address, size, fd);
   }
 
-  /** What lies in a range. */
+  /** Allocation that overlaps a range. */
   overlapping(address: number, size: number): KfdAllocation | undefined {
     for (const other of this.allocations.values()) {
       if (other.address === undefined) continue;

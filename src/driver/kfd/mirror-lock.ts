@@ -1,6 +1,6 @@
-// Whether the processor thread may still carry memory of the program's own to and fro. Once the program has given it
-// back, its pages here are emptied or are another allocation's, and those of the program may be anything: a launch that
-// still runs must write nothing there.
+// Lock that permits the processor thread to copy memory of the program's own in both directions. Once the program has
+// freed it, its pages here are emptied or are another allocation's, and those of the program may be anything: a launch
+// that still runs must write nothing there.
 
 const State = { FREE: 0, USED: 1, ENDED: 2 } as const;
 const WORD = 0;

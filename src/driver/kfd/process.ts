@@ -28,7 +28,7 @@ export interface QueueRecord {
   gridBarriers: number;
 }
 
-/** What exists once the process has taken a GPU's address space. */
+/** State of a process that has acquired a GPU's address space. */
 export interface Vm {
   readonly context: Context;
   readonly memory: ProcessMemory;
@@ -93,9 +93,7 @@ export class KfdProcess implements ContextEvents {
     this.caller = doorbells;
   }
 
-  /**
-   * Whether the program has a descriptor of a GPU's file that is part of this: another one that it has become has none.
-   */
+  /** True if the program has a descriptor of a GPU's file that is part of this: a program after exec has none. */
   get isRetained(): boolean {
     const inodes = new Set([...this.files.values()].map(({ request }) => request.inode));
     return !this.released && descriptorsOf(this.pid).some((inode) => inodes.has(inode));
@@ -218,7 +216,7 @@ export class KfdProcess implements ContextEvents {
     this.events.look();
   }
 
-  /** What a kernel could not reach is a memory fault of its GPU. */
+  /** An access that the GPU refuses is a memory fault of its GPU. */
   private kernelFault(device: number, { address, reason, detail }: GpuFault): void {
     if (address !== undefined) this.raise(device, address, reason === 'write' && /not permitted/.test(detail));
   }

@@ -43,7 +43,7 @@ const DEVICE_INFO = {
   addressAlignment: 160,
 } as const;
 
-/** Where the kernel's own driver begins to give out addresses, and ends. */
+/** Range of addresses that the kernel's own driver allocates. */
 const ADDRESSES = { offset: 0x20_0000n, max: 1n << 47n, alignment: 4096 } as const;
 
 function deviceInfo({ chip, identity }: Agent): Uint8Array {
@@ -63,7 +63,7 @@ function deviceInfo({ chip, identity }: Agent): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** What is written for a question; undefined for one that is not known. */
+/** Answer to a query; undefined for an unknown one. */
 function information(query: number, agent: Agent, size: number): Uint8Array | undefined {
   if (query === QUERY.accelWorking) return Uint8Array.of(1, 0, 0, 0);
   if (query === QUERY.deviceInfo) return deviceInfo(agent);

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { VideoPages } from '../core/video-memory.js';
 
-/** What a process gives away, as it is while it has it. */
+/** Allocation that a process shares, while it exists. */
 export interface SharedAllocation {
   readonly owner: object;
   /** The owner's. */

@@ -1,6 +1,5 @@
-// How gfx8 lays out images: tables of tile modes, by which the runtime's library of addresses finds the size of an
-// image. GFX9 computes it without them. Source: what Linux' amdgpu driver sets for Fiji (GB_TILE_MODE,
-// GB_MACROTILE_MODE).
+// Image layouts of gfx8: tables of tile modes, by which the runtime's library of addresses finds the size of an image.
+// GFX9 computes it without them. Source: what Linux' amdgpu driver sets for Fiji (GB_TILE_MODE, GB_MACROTILE_MODE).
 
 /** ARRAY_MODE, bits 5:2. */
 const ARRAY = {

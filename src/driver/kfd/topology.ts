@@ -148,7 +148,7 @@ export const topologyTree = (agents: readonly Agent[], observed: boolean): Virtu
   },
 });
 
-/** Where some programs look for it: `rocm_agent_enumerator`, and with it `hipcc` without `--offload-arch`. */
+/** Path of the topology for some programs: `rocm_agent_enumerator`, and with it `hipcc` without `--offload-arch`. */
 export const classTree: VirtualTree = { prefix: '/sys/class/kfd', entries: { 'kfd/topology': { link: TOPOLOGY } } };
 
 const MODULE = 'amdgpu';
@@ -162,7 +162,7 @@ function otherModules(): string {
   }
 }
 
-/** What says that the driver is loaded. */
+/** Files that show that the driver is loaded. */
 export const moduleTrees = (): VirtualTree[] => [
   { prefix: '/proc/modules', entries: `${MODULE} ${MODULE_SIZE} 0 - Live 0x0000000000000000\n${otherModules()}` },
   {

@@ -1,5 +1,5 @@
-// What is known of /dev/southern-islands and /dev/multi2sim, the file by which programs find out that they are
-// simulated, before their driver is loaded.
+// Properties of /dev/southern-islands and /dev/multi2sim, the file by which programs find out that they are simulated,
+// that are needed before their driver is loaded.
 
 import type { DeviceNode } from '../../host/device.js';
 import { FIRST_REQUEST, LAST_REQUEST } from './calls.js';

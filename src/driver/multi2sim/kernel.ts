@@ -13,7 +13,7 @@ interface Value {
   readonly size: number;
 }
 
-/** What a launch takes from a kernel, besides the arguments themselves. */
+/** Data of a kernel that a launch needs, besides the arguments themselves. */
 export interface KernelArguments {
   /** Bytes of LDS that local arguments take. */
   readonly lds: number;

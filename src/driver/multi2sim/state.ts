@@ -1,5 +1,5 @@
-// What one open of Multi2Sim's device holds: programs, kernels with their arguments, NDRanges; and what each request
-// does.
+// State of one open of Multi2Sim's device: programs, kernels with their arguments, NDRanges; and the effect of each
+// request.
 
 import type { Size3 } from '../../emulator/launch.js';
 import type { GuestMemory } from '../../host/device.js';

@@ -76,7 +76,7 @@ export const describeDevice: RequestHandler<'DEVICE_INFO'> = (session, { index }
 
 export const drainTrace: RequestHandler<'TRACE_DRAIN'> = ({ calls }) => ({ taken: calls?.drain() ?? 0 });
 
-/** What a thread calls itself; empty where the system does not say. */
+/** Name of a thread; empty where the system has none. */
 function threadName(process: number, thread: number): string {
   try {
     return readFileSync(`/proc/${process}/task/${thread}/comm`, 'utf8').trimEnd();

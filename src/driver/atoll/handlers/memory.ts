@@ -86,7 +86,7 @@ const orderOf = (note: MemoryNoteRequest, segment: number): HostEvent => ({
   clock: note.objects.slice(0, note.count).map(Number),
 });
 
-/** What a note says; undefined for kinds that there are not. @param at the offset in GPU memory of an address */
+/** Event of a memory note; undefined for unknown kinds. @param at the offset in GPU memory of an address */
 function programNote(note: MemoryNoteRequest, at: (address: bigint) => number): HostEvent | undefined {
   const { kind, call } = note;
   const object = Number(note.object);

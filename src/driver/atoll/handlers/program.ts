@@ -133,7 +133,7 @@ function lookAt({ tid }: IoctlCall): BuildCredentials {
   }
 }
 
-/** What is to be built, and how many bytes of the guest's that takes. */
+/** Inputs of a build, and their size in the guest's memory in bytes. */
 function buildRequest(
   session: Session,
   request: Request<'PROGRAM_BUILD'>,
@@ -162,7 +162,7 @@ function buildRequest(
   return { job, bytes: texts.total, inputs: [] };
 }
 
-/** What a program is made of, in words that another compiler understands. */
+/** Inputs of a program in a form that another compiler understands. */
 function originOf(job: BuildRequest, inputs: readonly SessionProgram[], folder: string): ProgramOrigin {
   if (job.kind === 'link')
     return linkedOrigin(

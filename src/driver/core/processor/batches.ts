@@ -1,4 +1,4 @@
-// How many work-groups a thread takes from a launch's counter at a time.
+// Size of batches: the number of work-groups that a thread takes from a launch's counter at a time.
 
 /**
  * Nanoseconds of expected work of the launch, or of the rest of it, from which it is shared: less would not pay for the
@@ -18,8 +18,8 @@ const SHARES = 128;
  */
 const SHARES_OF_A_THREAD = 64;
 /**
- * How long a batch is to take at least, where the last launch of the kernel says how long one takes, and work remains
- * for every thread.
+ * Minimum duration of a batch, where the kernel's last launch gives the time of a work-group, and work remains for
+ * every thread.
  */
 const BATCH_NS = 20_000;
 const MIN_OF_A_THREAD = 8;

@@ -1,9 +1,9 @@
-// What a launch was by another compilation of its program. Plain data: it crosses threads.
+// Comparison of a launch with other compilations of its program. Plain data: it crosses threads.
 
 import type { KernelLaunch } from '../../../launch/convention.js';
 import type { SourceOrigin } from '../../../launch/origin.js';
 
-/** Where the results of two compilations differ. */
+/** Place at which the results of two compilations differ. */
 export interface CompilationDifference {
   /** One sentence without the kernel's name. */
   readonly text: string;

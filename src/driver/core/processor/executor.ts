@@ -52,7 +52,7 @@ export class Executor {
     return this.isPaused ? this.parts.some(({ dispatch }) => dispatch.cancelled) : this.parts.length > 0;
   }
 
-  /** Whether it has left a team since the last call. */
+  /** True if it has left a team since the last call. */
   takeWorked(): boolean {
     const worked = this.worked;
     this.worked = false;
@@ -103,7 +103,7 @@ export class Executor {
     });
   }
 
-  /** What it still executes of a session that has ended is not waited for. */
+  /** Work of a session that has ended is cancelled, not waited for. */
   private forget(session: number, left: Int32Array): void {
     this.parts = this.parts.filter(({ team, members, dispatch, session: of }) => {
       if (of !== session) return true;
@@ -127,14 +127,14 @@ export class Executor {
     this.dispatchers.set(session, dispatcher);
   }
 
-  /** What goes wrong here goes wrong again where the kernel is launched, and is said there. */
+  /** An error here occurs again at the launch of the kernel, which reports it. */
   private prepare({ session, launch }: Extract<WorkerCommand, { type: 'prepare' }>): void {
     try {
       this.dispatchers.get(session)?.warm(launch);
     } catch {}
   }
 
-  /** What goes wrong here goes wrong again in the thread that asked, when it has waited for long enough. */
+  /** An error here occurs again in the requesting thread, after its timeout. */
   private translate({ session, launch, part }: Extract<WorkerCommand, { type: 'translate' }>): void {
     try {
       this.dispatchers.get(session)?.translate(launch, part);

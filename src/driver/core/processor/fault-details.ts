@@ -1,4 +1,4 @@
-// What is kept of a launch that has ended with a fault, to explain the fault.
+// Data of a launch that has ended with a fault, for the fault's explanation.
 
 import { launchLayout } from '../../../emulator/state-layout.js';
 import type { FaultDetails } from '../../../launch/fault-text.js';
@@ -6,8 +6,7 @@ import type { GuestContext } from './guest-context.js';
 import type { ActiveLaunch } from './launch-slot.js';
 
 /**
- * What is known of the fault that has ended a launch. The segment goes with it: the guest may use its memory again at
- * once.
+ * Details of the fault that has ended a launch. They include the segment: the guest may use its memory again at once.
  */
 export function faultDetails(
   { memory }: GuestContext,

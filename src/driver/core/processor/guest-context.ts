@@ -52,11 +52,11 @@ export interface GuestContextOptions {
 export class GuestContext {
   readonly programs = new Programs();
   readonly memory: GpuMemory;
-  /** What the control plane launches; the guest's own queue comes after it. */
+  /** Queue of the control plane's launches; the guest's own queue comes after it. */
   readonly direct: DirectQueue;
   readonly queues: readonly LaunchQueue[];
   readonly fresh: HugePagePrefault;
-  /** Where launches run; there are more than one where long launches of several queues run side by side. */
+  /** Slots in which launches run; several where long launches of several queues run side by side. */
   readonly lanes: LaunchSlot[];
   /** The guest has written garbage into its ring: it is not served any more. */
   lost = false;
@@ -90,7 +90,7 @@ export class GuestContext {
     return this.lanes.flatMap(({ running }) => running ?? []);
   }
 
-  /** What the thread has spent on making kernels ready. */
+  /** Time that the thread has spent on making kernels ready. */
   get preparation(): Readonly<Preparation> {
     const sum = { translationNs: 0, compilationNs: 0 };
     for (const { engine } of this.lanes) {
@@ -114,7 +114,7 @@ export class GuestContext {
     return this.mayOverlap(runnings) ? this.queues.find((queue) => queue.overlaps && queue.hasWork) : undefined;
   }
 
-  /** Whether another launch may begin beside these: they have run for long, so that they may wait for it. */
+  /** True if another launch may begin beside these: they have run for long, so that they may wait for it. */
   private mayOverlap(runnings: readonly ActiveLaunch[]): boolean {
     if (!this.options.overlaps || runnings.length >= MAX_CONCURRENT_LAUNCHES) return false;
     const now = process.hrtime.bigint();
@@ -137,7 +137,7 @@ export class GuestContext {
     return lane;
   }
 
-  /** Whether there is something for our own thread to do. */
+  /** True if there is work for our own thread. */
   get ready(): boolean {
     const { runnings } = this;
     const helpersAreReady = ({ team, nativeShare }: ActiveLaunch): boolean =>
@@ -146,7 +146,7 @@ export class GuestContext {
     return this.nextQueue !== undefined || (this.leaving && runnings.length === 0);
   }
 
-  /** How long a launch will take one thread, by the last one of its kernel; undefined when there was none. */
+  /** Expected duration of a launch on one thread, from the last launch of its kernel; undefined without one. */
   expectedNs(kernel: LoadedCode, total: number): number | undefined {
     const groupTime = this.groupTimes.get(kernel);
     return groupTime === undefined ? undefined : groupTime * total;

@@ -33,7 +33,7 @@ export class HugePagePrefault {
     if (this.left > 0) this.ranges.push({ address, end: address + size, huge });
   }
 
-  /** Whether `step` has something to do. */
+  /** True if `step` has work to do. */
   get waiting(): boolean {
     return this.ranges.length > 0;
   }

@@ -110,7 +110,7 @@ function reportOf(served: GuestContext, running: ActiveLaunch, endNs: bigint): L
   };
 }
 
-/** What the launch takes of a compute unit. */
+/** Resources of a compute unit that the launch uses. */
 export const resourcesOf = ({ vgprs, sgprs, ldsBytes, scratchBytesPerLane, localSize, isa }: LaunchDescriptor) => ({
   vgprs,
   sgprs,

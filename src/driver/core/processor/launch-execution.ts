@@ -26,7 +26,7 @@ export interface LaunchServices {
   readonly guard: GuestGuard;
 }
 
-/** What there is to say of a launch that fails, beside why. */
+/** Details of a failed launch, beside the reason. */
 interface LaunchFailure {
   readonly details?: FaultDetails | undefined;
   /** Its kernel was being executed. */
@@ -60,7 +60,7 @@ export class LaunchExecution {
     if (damage !== undefined) return this.guard.lose(served, damage);
     const submission = this.guard.guarded(served, undefined, () => queue.take());
     if (!submission) return;
-    // What the guest said before it launched.
+    // Messages of the guest that precede its launch.
     if (queue.handlesMessagesFirst || this.options.observer?.onHostEvent || this.options.elsewhere)
       this.options.catchUp();
     let kernel: ReturnType<Submission['find']>;
@@ -88,7 +88,7 @@ export class LaunchExecution {
       memory: served.memory,
       submission,
     });
-    // What is reported already is not lost when the process has to end before the kernel is compiled.
+    // Events that have been reported survive an end of the process before the kernel is compiled.
     if (this.sharing.begin(served, running) === 'new') this.account.send();
   }
 

@@ -7,7 +7,7 @@ import type { AllocationRecord } from './messages.js';
 export interface LaunchEndView {
   /** Why it did not end well. */
   readonly failure?: string;
-  /** What it took on a simulated chip. */
+  /** Its time on a simulated chip. */
   readonly simulated?: SimulatedTime | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface ActiveLaunch {
   readonly cursor: GroupCursor;
   /** Later by the time that it stood still. */
   startNs: bigint;
-  /** What the thread had spent on making kernels ready when the launch began. */
+  /** Time that the thread had spent on making kernels ready when the launch began. */
   readonly prepared: Readonly<Preparation>;
   /**
    * After the first slice of a new kernel: when it ended, and how many work-groups we had started. It may have compiled

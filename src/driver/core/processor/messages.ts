@@ -1,4 +1,4 @@
-// What control plane and processor threads say to each other. Plain data: it crosses threads.
+// Messages between the control plane and processor threads. Plain data: it crosses threads.
 
 import type { CountValues } from '../../../emulator/counts.js';
 import type { Preparation } from '../../../emulator/engine.js';
@@ -40,7 +40,7 @@ export interface AddSession {
   readonly type: 'session-added';
   readonly session: number;
   readonly memory: SharedGpuMemory;
-  /** By which the guest itself launches, a name of ProcessorOptions.queues; undefined where it has none. */
+  /** Queue of the guest's own launches, a name of ProcessorOptions.queues; undefined where it has none. */
   readonly queue: string | undefined;
 }
 
@@ -80,10 +80,10 @@ export interface LaunchReport {
   readonly globalSize: readonly [number, number, number];
   readonly localSize: readonly [number, number, number];
   readonly counts: CountValues;
-  /** What its counts are about: the name of the instruction set, and the words; absent where they could not be read. */
+  /** Code of the counts: the name of the instruction set, and the words; absent where they could not be read. */
   readonly isa: string;
   readonly code: Uint32Array | undefined;
-  /** What it takes of the hardware: registers of a work-item, bytes of a work-group and of a work-item. */
+  /** Hardware resources: registers of a work-item, bytes of a work-group and of a work-item. */
   readonly resources: {
     readonly vgprs: number;
     readonly sgprs: number;
@@ -95,19 +95,19 @@ export interface LaunchReport {
   };
   /** The MODE register of its wavefronts when they began. */
   readonly mode?: number;
-  /** What probes have seen of it, where there were any. */
+  /** Observations of the probes, if there were any. */
   readonly observations?: Observations;
   readonly startNs: bigint;
   readonly endNs: bigint;
   /** The part of it in which the processor thread made the kernel ready. */
   readonly preparation: Readonly<Preparation>;
-  /** What it took to have it executed elsewhere. */
+  /** Transfers of its execution on a board. */
   readonly traffic?: TransferTotals;
-  /** What other compilations have made of it. */
+  /** Results of other compilations. */
   readonly compilations?: readonly ComparedCompilation[];
   /** Why it did not end well; absent when it did. */
   readonly failure?: string;
-  /** How many launches this is the sum of, their times added behind the start of the first; absent: it is one. */
+  /** Number of launches of which this is the sum, their times added after the start of the first; absent: it is one. */
   readonly merged?: number;
 }
 
@@ -137,7 +137,7 @@ export type ProcessorEvent =
   | { readonly type: 'quit' }
   /** Answer to a question of the live view: plain data of src/serve. */
   | { readonly type: 'monitor-reply'; readonly reply: unknown }
-  /** What happened in a thread that executes, where a timeline is kept. */
+  /** Trace spans of an executing thread, where a timeline is kept. */
   | { readonly type: 'spans-recorded'; readonly trace: ThreadTrace }
   | { readonly type: 'launches-finished'; readonly reports: readonly LaunchReport[] }
   /** The numbers of a launch that did not end well, where numbers are wanted. */

@@ -1,5 +1,5 @@
-// What native workers do of one launch: each has a dispatch, which the command processor sends away with it and
-// continues with when it is back.
+// Native workers of one launch: each has a dispatch, which the command processor delegates and continues when it is
+// back.
 
 import { Counts } from '../../../emulator/counts.js';
 import type { Dispatch } from '../../../emulator/dispatch.js';
@@ -37,7 +37,7 @@ export class ThreadShare {
     private readonly passOn: (trace: ThreadTrace) => void,
   ) {}
 
-  /** Whether the command processor has something to do for it. */
+  /** True if the command processor has work to do for it. */
   get isBack(): boolean {
     return !this.ended && !(this.away && this.thread.isAway());
   }
@@ -101,7 +101,7 @@ export class ThreadShare {
   }
 }
 
-/** What native workers do of one launch. */
+/** Native workers of one launch. */
 export class NativeWorkers {
   constructor(private readonly parts: readonly ThreadShare[]) {}
 
@@ -110,7 +110,7 @@ export class NativeWorkers {
     return this.parts.every(({ ended }) => ended);
   }
 
-  /** Whether `step` would do something, or they have finished. */
+  /** True if `step` would do something, or they have finished. */
   get ready(): boolean {
     return this.finished || this.parts.some(({ isBack }) => isBack);
   }
@@ -146,7 +146,7 @@ export class NativeWorkers {
     return this.parts.filter(({ dispatch }) => dispatch.counts.workGroups > 0).length;
   }
 
-  /** Whether a thread is one of theirs, and not free for another launch. */
+  /** True if a thread is one of theirs, and not free for another launch. */
   uses(thread: NativeWorkerThread): boolean {
     return this.parts.some((part) => part.thread === thread && !part.ended);
   }

@@ -18,7 +18,7 @@ export interface ObservedLaunch {
 }
 
 export interface Observer {
-  /** What observes the kernels of one guest. */
+  /** Probe of one guest's kernels. */
   probe(session: number): Probe | undefined;
   /**
    * A launch stopped at a breakpoint or with a fault; called on the processor thread, which waits for the answer.
@@ -29,7 +29,7 @@ export interface Observer {
   stopped?(session: number, dispatch: LaunchRun): 'continue' | 'quit' | 'gone' | 'restart';
   /** A call of a guest has failed, and its thread waits; no kernel executes meanwhile. Answers as `stopped` does. */
   callFailed?(session: number, failed: FailedCall): 'continue' | 'quit' | 'gone';
-  /** What a guest did with memory: it precedes the launches that follow. */
+  /** An operation of a guest on memory; it precedes the launches that follow. */
   onHostEvent?(session: number, event: HostEvent): void;
   /** A launch begins: nothing of it has been executed. */
   begun?(session: number, launch: LaunchDescriptor, what: ObservedLaunch): void;
@@ -37,9 +37,9 @@ export interface Observer {
   memory?(session: number, allocation: AllocationRecord, allocated: boolean): void;
   /** A slice of a guest's launch is over, and the launch is not. @returns why it will never be, if that is known */
   stuck?(session: number): string | undefined;
-  /** What was seen of a guest's launch that is over; called once for each. */
+  /** Observations of a finished launch of a guest; called once for each. */
   collected?(session: number): Observations | undefined;
-  /** What a guest's launch that is over took on a simulated chip: its profiling events show that. */
+  /** Simulated time of a finished launch of a guest, for its profiling events. */
   simulated?(session: number): SimulatedTime | undefined;
   /** It has ended, and the guest does not know it yet. @param failure why it did not end well */
   ended?(session: number, launch: LaunchDescriptor, failure: string | undefined): void;

@@ -23,7 +23,7 @@ export class PauseController {
     if (since !== undefined) for (const { running } of runs) running.startNs += now - since;
   }
 
-  /** Whether there may be something to do for a guest. */
+  /** True if there may be work for a guest. */
   lets({ leaving, runnings }: GuestContext): boolean {
     return !this.isPaused || leaving || runnings.some(({ failure }) => failure !== undefined);
   }

@@ -24,7 +24,7 @@ export interface ProcessorOptions {
   readonly scheduler?: MakeScheduler | undefined;
   /** Those of the loaders that there are. */
   readonly conventions: Conventions;
-  /** How guests launch, by the names that sessions are added with. */
+  /** Launch queues of guests, by the names with which sessions are added. */
   readonly queues: Readonly<Record<string, CreateQueue>>;
   readonly populate: Populate;
   readonly pool: WorkerPool;

@@ -39,7 +39,7 @@ export class Processor {
     this.launches = new LaunchExecution({ options, account, standstill, limit, sharing, guard });
   }
 
-  /** Whether launches of one guest may run side by side: observers need one after the other. */
+  /** True if launches of one guest may run side by side: observers need one after the other. */
   private get overlaps(): boolean {
     const { observer, compared, elsewhere } = this.options;
     return !observer && !compared && !elsewhere;
@@ -105,12 +105,12 @@ export class Processor {
     pool.meet(session, memory);
   }
 
-  /** Whether a guest is still there. */
+  /** True if a guest is still present. */
   serves(session: number): boolean {
     return this.sessions.get(session)?.leaving === false;
   }
 
-  /** Whether this thread can do something for some guest. */
+  /** True if this thread has work for some guest. */
   get busy(): boolean {
     if (this.options.pool.hasForgotten) return true;
     for (const served of this.sessions.values()) {

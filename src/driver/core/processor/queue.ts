@@ -7,7 +7,7 @@ import type { Programs } from './programs.js';
 
 /** A word that a guest changes when it has work, and wakes when a thread sleeps on it. */
 export interface Doorbell {
-  /** Where the futex word lies, and what it holds. */
+  /** Address of the futex word, and its value. */
   readonly view: Uint8Array;
   readonly byteOffset: number;
   readonly value: number;
@@ -42,7 +42,7 @@ export interface Submission {
   readonly name: string;
   /** The kernel, as far as messages of the control plane have arrived. */
   find(programs: Programs): ReturnType<Programs['find']>;
-  /** How many launches of the same kernel wait right behind it, as far as that is worth looking at. */
+  /** Number of waiting launches of the same kernel directly after it, up to a limit. */
   following(): number;
   /** No guest waits for it and its end is not reported: its queue was destroyed. It is stopped. */
   readonly abandoned?: boolean;
@@ -66,10 +66,10 @@ export interface LaunchEnd {
 }
 
 export interface LaunchQueue {
-  /** How the thread is woken that sleeps; undefined where messages do that. */
+  /** Doorbell that wakes the sleeping thread; undefined where messages do. */
   readonly doorbell: Doorbell | undefined;
   readonly hasWork: boolean;
-  /** What is wrong with the queue's own memory, which a guest can write: nothing is taken any more. */
+  /** Damage of the queue's own memory, which a guest can write: no packet is taken any more. */
   readonly damage: string | undefined;
   take(): Submission;
   /**

@@ -1,4 +1,4 @@
-// Which launches are shared with executors, and when there are to be executors at all.
+// Decides which launches are shared with executors, and when executors are started.
 
 import { scratchPlaces } from '../../../emulator/wavefronts.js';
 import { WORTH_NS } from './batches.js';
@@ -14,7 +14,7 @@ import type { WorkerPool } from './worker-pool.js';
  */
 const START_NS = 20_000_000;
 
-/** Whether more than one thread has a place in a launch. */
+/** True if more than one thread has a place in a launch. */
 const isShareable = ({ cursor, dispatch }: ActiveLaunch): boolean =>
   cursor.total > 1 && scratchPlaces(dispatch.launch) > 1;
 

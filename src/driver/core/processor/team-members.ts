@@ -37,7 +37,7 @@ export class WorkerTeamMembers {
     return Atomics.load(this.word, 0) >= CLOSED;
   }
 
-  /** Whether no member is at work, and none will be. */
+  /** True if no member is active, and none will be. */
   get finished(): boolean {
     return Atomics.load(this.word, 0) === CLOSED;
   }

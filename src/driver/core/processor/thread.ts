@@ -13,7 +13,7 @@ export interface ThreadData {
   readonly poolWord: SharedArrayBuffer;
 }
 
-/** How to work: the first message, unless that is `stop`. */
+/** Configuration of a thread: the first message, unless that is `stop`. */
 export interface ConfigureMessage {
   readonly type: 'configure';
   readonly settings: unknown;
@@ -56,12 +56,12 @@ export interface OwnThread {
   readonly stop: () => void;
 }
 
-/** What a thread says to the one that has started it when it is finished. */
+/** Last message of a thread, to its parent. */
 const FINISHED = 'finished';
 /** Called by a thread of ours when nothing that it does from then on matters. */
 export const sayFinished = (): void => workerThreads().parentPort?.postMessage(FINISHED);
 
-/** What ends the threads that run: one that sleeps in the kernel would keep the process from ending. */
+/** Functions that end the running threads: one that sleeps in the kernel would keep the process from ending. */
 const stops = new Set<() => void>();
 const stopAll = (): void => {
   for (const stop of stops) stop();

@@ -1,4 +1,4 @@
-// How long a launch may take.
+// Time limit of a launch.
 
 import type { ActiveLaunch } from './launch-slot.js';
 

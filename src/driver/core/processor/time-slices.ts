@@ -1,4 +1,5 @@
-// How much of a launch a thread executes before it checks for other guests, new commands and cancellation.
+// Time slices: the amount of a launch that a thread executes before it checks for other guests, new commands and
+// cancellation.
 
 import { timed } from '../../../util/trace-spans.js';
 import type { LaunchRun } from './remote-executor.js';

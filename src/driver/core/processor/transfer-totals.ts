@@ -1,6 +1,6 @@
 // Numbers of a launch that was executed elsewhere. Plain data: it crosses threads.
 
-/** What keeping memory in step has taken; bytes, and nanoseconds. */
+/** Cost of the memory transfers; bytes, and nanoseconds. */
 export interface TransferTotals {
   readonly sentBytes: number;
   readonly receivedBytes: number;
@@ -9,7 +9,7 @@ export interface TransferTotals {
   readonly compareNs: number;
   /** The launch by the device's clock; undefined where it was executed here, too. */
   readonly deviceNs: number | undefined;
-  /** What profiling events show in its place. */
+  /** Time in profiling events in its place. */
   readonly shownNs?: number;
   readonly comparison?: ComparisonTotals;
 }
@@ -22,7 +22,7 @@ export interface ComparisonTotals {
   readonly ulp: number;
   /** The largest distance, relative above 1 and absolute below. */
   readonly apart: number;
-  /** What is not the same, beyond the tolerance. */
+  /** First difference beyond the tolerance. */
   readonly difference?: string | undefined;
   /** Why it was executed here alone. */
   readonly problem?: string | undefined;

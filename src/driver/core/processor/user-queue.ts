@@ -11,7 +11,7 @@ export interface LaunchRequest {
   readonly kernel: number;
   readonly device: number;
   readonly launch: KernelLaunch;
-  /** What is known of it where it was recorded. */
+  /** Snapshot of its recording, if there is one. */
   readonly snapshot?: LaunchSnapshot;
 }
 

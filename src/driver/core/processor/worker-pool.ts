@@ -58,7 +58,7 @@ export type WorkerCommand =
       readonly left: SharedArrayBuffer;
     };
 
-/** What an executor says when it leaves a team; it is posted before it does. */
+/** Report of an executor that leaves a team; it is posted before the executor leaves. */
 export interface WorkerReport {
   readonly team: number;
   readonly counts: CountValues;
@@ -69,12 +69,12 @@ export interface WorkerReport {
   readonly trace?: ThreadTrace;
 }
 
-/** What an executor says when it stands still: its work-groups, by team. */
+/** Report of an executor that is paused: its work-groups, by team. */
 export interface SuspendedGroups {
   readonly resting: readonly { readonly team: number; readonly groups: readonly SuspendedGroup[] }[];
 }
 
-/** What happened in one thread. */
+/** Trace spans of one thread. */
 export interface ThreadTrace {
   /** The thread: its slice of the engine region. */
   readonly unit: number;
@@ -125,7 +125,7 @@ export class WorkerPool {
   private count = 0;
   private translations = 0;
   private isPaused = false;
-  /** What members have said when they stood still. */
+  /** Reports of paused members. */
   private readonly rests = new Map<PoolWorker, SuspendedGroups['resting']>();
 
   /**
@@ -137,7 +137,7 @@ export class WorkerPool {
     private readonly passOn: (trace: ThreadTrace) => void = () => {},
   ) {}
 
-  /** Whether there is an executor that is ready. */
+  /** True if there is an executor that is ready. */
   get ready(): boolean {
     return this.readyMembers.length > 0;
   }
@@ -230,7 +230,7 @@ export class WorkerPool {
     this.order({ type: 'forget', session, left }, this.members);
   }
 
-  /** Whether there are sessions that all members have dropped since the request. */
+  /** True if there are sessions that all members have dropped since the request. */
   get hasForgotten(): boolean {
     for (const word of this.leaving.values()) if (Atomics.load(word, 0) === 0) return true;
     return false;

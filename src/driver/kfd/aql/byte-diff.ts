@@ -1,5 +1,4 @@
-// What has changed between two states of the same memory, to the byte: bytes beside may be somebody else's at work
-// meanwhile.
+// Differences between two states of the same memory, to the byte: other threads may write adjacent bytes meanwhile.
 
 export const WORD = 8;
 /** Words that are compared at once where nothing has changed. */
@@ -44,7 +43,7 @@ export function endOfChange(now: BigUint64Array, before: BigUint64Array, from: n
   return at;
 }
 
-/** Whether a byte of 32 bits is 0. */
+/** True if a byte of 32 bits is 0. */
 const hasZero = (bits: number): boolean => ((bits - 0x0101_0101) & ~bits & 0x8080_8080) !== 0;
 const differs = (bits: number, byte: number): boolean => ((bits >>> (8 * byte)) & 0xff) !== 0;
 

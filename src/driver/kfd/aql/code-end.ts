@@ -1,4 +1,4 @@
-// How far a kernel's code goes that lies in memory without its size: followed from its first instruction.
+// End of a kernel's code that lies in memory without its size: followed from its first instruction.
 
 import { flowOf } from '../../../isa/control.js';
 import type { DecodeResult } from '../../../isa/decode.js';
@@ -13,7 +13,7 @@ export function codeEnd(decodeAt: (index: number) => DecodeResult, words: number
   let index = 0;
   while (index < words) {
     const decoded = decodeAt(index);
-    // What is no instruction is reported when execution comes there, if it does.
+    // An invalid instruction is reported when execution reaches it.
     if (!decoded.ok) return Math.max(index + decoded.error.size / 4, farthest + 1);
     const { def, size, fields } = decoded.instruction;
     const next = index + size / 4;

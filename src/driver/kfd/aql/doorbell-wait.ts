@@ -13,7 +13,7 @@ export interface BellFile {
   readonly tripwire: Tripwire;
 }
 
-/** Whether pages may be taken is looked up in /proc: not so soon again when they may not. */
+/** Interval between checks in /proc whether pages may be taken, after a refusal. */
 const AGAIN_MS = 1000;
 
 export class Bell implements Doorbell {
@@ -47,7 +47,7 @@ export class Bell implements Doorbell {
     return fstatSync(this.file.fd).blocks > 0;
   }
 
-  /** What is rung until the pages have gone is seen by the look at the queues that follows. */
+  /** Rings before the pages are gone are found by the check of the queues that follows. */
   set sleeping(on: boolean) {
     if (!on || this.closed || this.value !== TRIPWIRE.open || !this.isIdle() || !this.wasRung || !this.mayTake())
       return;

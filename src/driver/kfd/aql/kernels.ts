@@ -23,7 +23,7 @@ import type { Ranges } from './messages.js';
 import type { AqlDispatch } from './packet.js';
 import { codeAt, symbolAt } from './symbols.js';
 
-/** What work-groups may have of the chips: HSA's own limit. */
+/** Maximum work-group size: HSA's own limit. */
 const MAX_GROUP = 1024;
 
 interface KernelEntry {
@@ -102,7 +102,7 @@ export class Kernels {
     return loaded;
   }
 
-  /** What is known of the descriptor as it is now. */
+  /** Entry of the descriptor's present contents. */
   private current(at: number, address: bigint, chip: string): KernelEntry {
     const before = this.entries.get(at);
     if (before && Buffer.compare(before.descriptor, this.bytes(at, before.descriptor.length)) === 0) return before;
@@ -179,7 +179,7 @@ export class Kernels {
     return code;
   }
 
-  /** What its source says of a kernel. */
+  /** Facts about a kernel from its source. */
   private about(
     { sources }: KernelObserver,
     { address, size }: KernelEntry['extent'],

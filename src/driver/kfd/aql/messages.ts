@@ -1,4 +1,4 @@
-// What the control plane of a process and its queues say to each other. Plain data: it crosses threads.
+// Messages between the control plane of a process and its queues. Plain data: it crosses threads.
 
 import type { GpuFault } from '../../../emulator/faults.js';
 import type { KernelImage } from '../../../launch/image.js';
@@ -13,7 +13,7 @@ export interface QueuePlace {
   readonly ring: number;
   /** Bytes, a power of two. */
   readonly size: number;
-  /** Where the counts of packets that were written and read stand. */
+  /** Addresses of the counts of written and of read packets. */
   readonly written: number;
   readonly read: number;
 }
@@ -34,7 +34,7 @@ export type Ranges = readonly (readonly [address: number, size: number])[];
 export type ToQueues =
   /** First of all: launches are observed where sources of kernels are needed. */
   | { readonly type: 'events'; readonly state: SharedArrayBuffer; readonly pid: number; readonly observed: boolean }
-  /** Where the process rings from now on, if that is one place; the descriptor is the receiver's. */
+  /** Doorbell of the process from now on, if it is a single one; the descriptor is the receiver's. */
   | { readonly type: 'bell'; readonly file: BellFile | undefined }
   | { readonly type: 'create'; readonly queue: QueuePlace }
   /** A queue of a copy engine, whose indices count bytes. */

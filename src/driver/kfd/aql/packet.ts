@@ -8,7 +8,7 @@ const HEADER_BYTES = 4;
 /** The low byte of the header. Until a packet is whole it says `INVALID`. */
 export const PacketType = { VENDOR: 0, INVALID: 1, DISPATCH: 2, AGENT: 4, BARRIER_AND: 3, BARRIER_OR: 5 } as const;
 
-/** Where a packet's completion signal stands. */
+/** Offset of a packet's completion signal. */
 const SIGNAL = 56;
 /**
  * The second half-word of a vendor's packet that refers to a buffer of PM4; others have PM4 themselves, up to their
@@ -53,7 +53,7 @@ export const dependencies = (view: DataView): bigint[] =>
 
 export const completionSignal = (view: DataView): bigint => view.getBigUint64(SIGNAL, true);
 
-/** Whether a vendor's packet may have a completion signal: runtimes from 6 on wait for it. */
+/** True if a vendor's packet may have a completion signal: runtimes from 6 on wait for it. */
 export const hasSignal = (view: DataView): boolean => view.getUint16(2, true) === REFERS_TO_PM4;
 
 /**

@@ -14,7 +14,7 @@ export interface ProcessAccess {
 }
 
 interface Mirror extends QueueMirrorRange {
-  /** What the program is known to have: what was carried here, and back. */
+  /** Contents that the program has: those that were copied here, and back. */
   readonly before: BigUint64Array;
   /** Until the program has given it back. */
   readonly lock: MirrorLock;
@@ -66,13 +66,13 @@ export class QueueMirrors {
 
   private carry(mirror: Mirror): void {
     const { host, address, size, before } = mirror;
-    // What is not mapped, or not any more, keeps its contents here.
+    // A range that is not mapped, or not any more, keeps its contents here.
     this.access.read(this.pid, host, this.memory.u8.subarray(address, address + size));
     before.set(this.words(mirror));
     mirror.carried = true;
   }
 
-  /** What the program has changed since; what a launch writes that still runs is not lost. */
+  /** Copies the program's changes since then; writes of a running launch are kept. */
   private renew(mirror: Mirror): void {
     const { host, before } = mirror;
     const words = this.words(mirror);

@@ -34,7 +34,7 @@ const size3 = ([x, y, z]: readonly number[]): readonly [number, number, number] 
 export class AqlQueues implements LaunchQueue {
   doorbell: Bell | undefined;
   readonly damage = undefined;
-  /** Where memory is, and what of it is the program's own. */
+  /** Messages say where memory is, and which of it is the program's own. */
   readonly handlesMessagesFirst = true;
   /** Kernels may wait for kernels of other queues. */
   readonly overlaps = true;

@@ -82,7 +82,7 @@ export class AqlRing {
     return { at, index, packet: copyOf(this.memory, at, header) };
   }
 
-  /** Whether the queue's memory is still the program's: it may have freed it. */
+  /** True if the queue's memory is still the program's: it may have freed it. */
   private get isThere(): boolean {
     const { ring, size, read, written } = this.place;
     return this.memory.allows(ring, size, 3) && this.memory.allows(read, 8, 3) && this.memory.allows(written, 8, 3);
@@ -93,7 +93,7 @@ export class AqlRing {
     return BigInt.asIntN(64, Atomics.load(this.memory.i64, this.place.written / 8) - this.index);
   }
 
-  /** Whether there is something that is not done: what it waits for may come without a ring. */
+  /** True if work is pending: its condition may come true without a ring. */
   get isOpen(): boolean {
     return this.running && !this.failed && this.waiting > 0n && this.isThere;
   }

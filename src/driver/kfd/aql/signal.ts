@@ -18,13 +18,13 @@ export class Signals {
     private readonly wake: () => void,
   ) {}
 
-  /** Where a signal lies; undefined where there is none. */
+  /** Offset of a signal; undefined where there is none. */
   private place(address: bigint): number | undefined {
     const at = this.memory.space.translate(address, SIZE);
     return at !== undefined && at % 8 === 0 && this.memory.allows(at, SIZE, 3) ? at : undefined;
   }
 
-  /** Whether something can be a signal: 0 is none, which is right too. */
+  /** True if an address can be a signal; 0, which stands for no signal, is valid too. */
   isSound(address: bigint): boolean {
     return address === 0n || this.place(address) !== undefined;
   }

@@ -16,7 +16,7 @@ const SYMBOL = 24;
 const MAX_ENTRIES = 64;
 const MAX_SYMBOLS = 65_536;
 const MAX_LETTERS = 4096;
-/** What descriptors' symbols end with. */
+/** Suffix of descriptors' symbols. */
 const DESCRIPTOR_SUFFIX = '.kd';
 
 /** Numbers of an object in memory; 0 where there is nothing. */

@@ -6,7 +6,7 @@ import { type KfdHandler, readGuest, writeGuest } from '../handler.js';
 import { EventData, EventType, SIGNAL_EVENT_LIMIT, WaitResult } from '../schema.js';
 
 const LAST_TYPE = EventType.MEMORY;
-/** What the runtime takes for "there is a page of mailboxes": it has made one itself. */
+/** Value by which the runtime recognises a page of mailboxes: it has made one itself. */
 const MAILBOX_PAGE = 1n;
 
 export const createEvent: KfdHandler<'CREATE_EVENT'> = (process, { event_type, auto_reset }) => {
@@ -31,7 +31,7 @@ export const resetEvent: KfdHandler<'RESET_EVENT'> = (process, { event_id }) => 
   return {};
 };
 
-/** What waiters of memory faults read. */
+/** Data of memory faults for waiters. */
 function send(events: Events, view: DataView, ids: readonly number[]): void {
   ids.forEach((id, n) => {
     const exception = events.exceptionOf(id);

@@ -56,8 +56,8 @@ export const allocMemory: KfdHandler<'ALLOC_MEMORY_OF_GPU'> = (process, args) =>
 };
 
 /**
- * Where reads of unwritten memory are checked: marks the device's own memory, which hipMalloc gives to programs. Other
- * writes to it (copy engines, the runtime through a mapping, other processes) are not reported.
+ * Poisons the device's own memory, which hipMalloc gives to programs, where reads of unwritten memory are checked.
+ * Other writes to it (copy engines, the runtime through a mapping, other processes) are not reported.
  */
 function markFresh(process: KfdProcess, { address, size, flags, borrowed }: KfdAllocation): void {
   const { context, memory } = process.space;

@@ -75,7 +75,7 @@ export const updateQueue: KfdHandler<'UPDATE_QUEUE'> = (process, args: Args<'UPD
   return {};
 };
 
-/** Which compute units execute makes no difference to what they compute. */
+/** The choice of compute units does not affect results. */
 export const setCuMask: KfdHandler<'SET_CU_MASK'> = (process, { queue_id }) => {
   requireQueue(process, queue_id);
   return {};

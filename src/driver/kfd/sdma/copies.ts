@@ -63,12 +63,12 @@ export class Copies {
     return this.rings.length === 0;
   }
 
-  /** Whether something waits. */
+  /** True if a packet waits. */
   get isOpen(): boolean {
     return this.rings.some((ring) => ring.isOpen);
   }
 
-  /** Whether some of that waits for nothing. */
+  /** True if a waiting packet can be executed. */
   get isReady(): boolean {
     return this.rings.some((ring) => ring.isReady);
   }

@@ -1,4 +1,4 @@
-// What packets of a copy engine do in memory.
+// Execution of a copy engine's packets in memory.
 
 import { type GpuMemory, PERMISSION } from '../../../emulator/memory.js';
 import {
@@ -54,10 +54,7 @@ export interface EngineHost {
   interrupt(event: number): void;
 }
 
-/**
- * What comes after a packet was executed: the next one, the same one again at once, or the same one when memory has
- * changed.
- */
+/** Continuation after a packet: the next one, the same one again at once, or the same one when memory has changed. */
 export interface CopyOutcome {
   readonly goOn: 'next' | 'again' | 'wait';
   /** Bytes that were moved. */
@@ -112,7 +109,7 @@ export class CopyEngine {
     }
   }
 
-  /** Where bytes lie. @throws CopyError where there is no memory, or none that may be written */
+  /** Offset of bytes in GPU memory. @throws CopyError where there is no memory, or none that may be written */
   private place(at: bigint, bytes: number, alignment: number, writes: boolean): number {
     const offset = this.memory.space.translate(at, bytes);
     const permission = writes ? PERMISSION.readWrite : PERMISSION.read;
@@ -161,7 +158,7 @@ export class CopyEngine {
     return { goOn: 'next', moved: bytes };
   }
 
-  /** Whether what is waited for is so. */
+  /** True if the polled condition holds. */
   private poll(packet: Packet): boolean {
     const { ofMemory, comparison, at, value, mask } = poll(packet);
     // Registers are those that say that the host's writes have arrived, which they have.

@@ -18,7 +18,7 @@ export const PollKind = { POLL: 0 } as const;
 export const TimestampKind = { GET_GLOBAL: 2 } as const;
 /** Of an atomic packet. */
 export const ADD_64 = 47;
-/** How a poll compares. */
+/** Comparison of a poll. */
 export const EQUAL = 3;
 
 /** Words of a packet, by what its first word says; undefined for one that is not known. */

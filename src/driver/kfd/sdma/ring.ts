@@ -16,7 +16,7 @@ const MAX_WORDS = 16;
 export class CopyRing {
   running = true;
   failed = false;
-  /** Where it continues: the program may overwrite the copy in its memory. */
+  /** Read position: the program may overwrite the copy in its memory. */
   private index = 0n;
   /** Its first packet waits for something in memory. */
   private waits = false;
@@ -41,12 +41,12 @@ export class CopyRing {
     return BigInt.asUintN(64, Atomics.load(this.memory.i64, this.place.written / 8)) - this.index;
   }
 
-  /** Whether there is something to do. */
+  /** True if there is work to do. */
   get isOpen(): boolean {
     return this.running && !this.failed && this.isThere && this.waiting > 0n;
   }
 
-  /** Whether that can be done at once. */
+  /** True if the work can be done at once. */
   get isReady(): boolean {
     return this.isOpen && !this.waits;
   }

@@ -27,12 +27,12 @@ function typeText(types: readonly SourceType[], index: number): string {
 const isPointer = (type: SourceType | undefined): boolean => type?.kind === 'pointer';
 
 /**
- * What is known of a kernel's arguments; none where the object does not say.
+ * Arguments of a kernel; none where the object does not describe them.
  *
  * @param bytes of the code object
  * @param entry address of the kernel's first instruction in it
  * @param debug of the kernel, with its variables
- * @param offset of the entry in the code that `debug` speaks of
+ * @param offset of the entry in the code that `debug` describes
  */
 export function kernelArguments(bytes: Uint8Array, entry: number, debug: DebugInfo, offset: number): KernelArgument[] {
   const kernel = readCodeObject(bytes).kernels.find((each) => each.entry === entry);

@@ -10,7 +10,7 @@ const PIECE = 256;
 function readAt(path: string, position: bigint, size: number, kind: 'file' | 'memory'): Buffer | undefined {
   let fd: number | undefined;
   try {
-    // What the path names may be a pipe by now, which would never answer.
+    // The path may name a pipe by now, whose open would block.
     fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     if (kind === 'file' && !fstatSync(fd).isFile()) return undefined;
     const bytes = Buffer.alloc(size);
@@ -30,12 +30,12 @@ function readAt(path: string, position: bigint, size: number, kind: 'file' | 'me
 
 /** One file that a process has mapped. */
 export interface MappedFile {
-  /** Where its first byte would be. */
+  /** Address of the file's first byte. */
   readonly base: bigint;
   readonly path: string;
 }
 
-/** Whether a process with such a status may read what we may. @param status of /proc/PID/status */
+/** True if a process with such a status has our identity, so that we may read it. @param status of /proc/PID/status */
 export function isOurEqual(status: string, uid: number, gid: number): boolean {
   const idsOf = (name: string): string[] => new RegExp(`^${name}:\\s+(.*)$`, 'm').exec(status)?.[1]?.split(/\s+/) ?? [];
   // Real, effective, saved, and that of the file system.

@@ -1,5 +1,5 @@
-// Which code objects a program's runtime has loaded, and where their files are: the runtime keeps a list of them for
-// debuggers, as the dynamic linker does of libraries. Source: LLVM's AMDGPU usage guide, "Loaded Code Object Path
+// Code objects that a program's runtime has loaded, and the locations of their files: the runtime keeps a list of them
+// for debuggers, as the dynamic linker does of libraries. Source: LLVM's AMDGPU usage guide, "Loaded Code Object Path
 // Uniform Resource Identifier"; <link.h>.
 
 import { ByteReader } from '../../../elf/bytes.js';
@@ -18,12 +18,12 @@ const MAX_RUNTIME = 256 << 20;
 const MAX_OBJECT = 512 << 20;
 
 export interface LoadedObject {
-  /** What its addresses count from, as kernels see it. */
+  /** Base of its addresses, as kernels see it. */
   readonly base: bigint;
   readonly uri: string;
 }
 
-/** Where the runtime's list begins; undefined when there is none (yet). */
+/** Address of the runtime's list; undefined when there is none (yet). */
 export function listOf(guest: GuestProcess): bigint | undefined {
   const library = guest.mapped(RUNTIME);
   const bytes = library && guest.wholeFile(library.path, MAX_RUNTIME);

@@ -1,6 +1,5 @@
-// Where kernels come from: for the code at an address, the lines that its code object in the program's runtime names,
-// and the texts of these files. Used by observers of launches and after a failed launch; otherwise none of this is
-// read.
+// Sources of kernels: for the code at an address, the lines that its code object in the program's runtime names, and
+// the texts of these files. Used by observers of launches and after a failed launch; otherwise none of this is read.
 
 import { ByteReader } from '../../../elf/bytes.js';
 import { readElf } from '../../../elf/reader.js';
@@ -15,7 +14,7 @@ import { bytesOf, listOf, loadedObjects } from './loaded-objects.js';
 const MAX_TEXT = 4 << 20;
 const MAX_FILES = 256;
 
-/** What has been read of an object. */
+/** Parsed data of an object file. */
 interface ObjectFile {
   readonly bytes: Buffer;
   readonly debug: CodeObjectDebug | undefined;
@@ -26,7 +25,7 @@ function debugOf(bytes: Buffer, uri: string): CodeObjectDebug | undefined {
     const elf = readElf(new ByteReader(bytes, uri));
     return elf.section('.debug_line') && new CodeObjectDebug(elf);
   } catch {
-    // What is damaged says nothing; that the kernel runs does not depend on it.
+    // A damaged object yields no sources; the kernel runs without them.
     return undefined;
   }
 }
@@ -43,11 +42,11 @@ export class PageSources {
   }
 
   /**
-   * What is known of a stretch of code; nothing where it was built without -g, or by a runtime that keeps no list.
+   * Debug information of a stretch of code; empty where it was built without -g, or by a runtime that keeps no list.
    *
    * @param address as kernels see it
    * @param size bytes
-   * @param kernel whose variables are wanted, too
+   * @param kernel whose variables are needed, too
    */
   of(address: bigint, size: number, kernel?: KernelSymbol): DebugInfo {
     const object = this.objectAt(address);
@@ -58,9 +57,9 @@ export class PageSources {
   }
 
   /**
-   * What is known of the arguments of a kernel; none where its object does not say.
+   * Arguments of a kernel; none where its object does not describe them.
    *
-   * @param address of the code that `debug` speaks of
+   * @param address of the code that `debug` describes
    */
   argumentsOf(address: bigint, debug: DebugInfo, { entry }: KernelSymbol): readonly KernelArgument[] {
     const object = this.objectAt(address);
@@ -68,7 +67,7 @@ export class PageSources {
     try {
       return kernelArguments(object.read.bytes, object.offset + entry, debug, entry);
     } catch {
-      // What is damaged says nothing, as above.
+      // A damaged object yields none, as above.
       return [];
     }
   }
