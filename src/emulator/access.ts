@@ -16,7 +16,7 @@ import type { Wavefront } from './wavefront.js';
 
 const big = (low: number, high: number): bigint => (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
 
-/** Whether it lies in the dword that its address is in, or bytes follow one another. */
+/** True if the access lies in the dword of its address, or its bytes are consecutive. */
 const staysInDword = (low: number, bits: number, step: number): boolean => step === 4 || (low & 3) + bits / 8 <= 4;
 
 /** Four dwords that are stored at once. */
@@ -74,17 +74,14 @@ export class Access {
     if (this.first) throw this.takeFault(this.first);
   }
 
-  /**
-   * What an instruction stops with that raised `other` in the middle: the access that was refused before, if there is
-   * one.
-   */
+  /** Error that ends an instruction after `other` was thrown: the access that was refused before, if there is one. */
   takeFault<T>(other: T): T | FaultSignal {
     const { first } = this;
     this.first = undefined;
     return first ?? other;
   }
 
-  /** What is wrong with an access that was refused. */
+  /** Fault of a refused access. */
   refusal({ lane, low, high, bytes, permission }: RefusedAccess): FaultSignal {
     const address = low >>> 0;
     const last = address + bytes - 1;

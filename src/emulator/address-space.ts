@@ -1,5 +1,5 @@
-// Where GPU memory lies among 64-bit addresses. Engines address their memory by 32-bit offsets; what kernels compute
-// are addresses.
+// Range of GPU memory among 64-bit addresses. Engines address their memory by 32-bit offsets; kernels compute
+// addresses.
 
 import { ADDRESS_SPACE_SIZE } from '../abi/memory-map.js';
 
@@ -35,5 +35,5 @@ export class AddressSpace {
   }
 }
 
-/** Where an address is an offset: the devices of today. */
+/** Address space in which an address is an offset: the devices of today. */
 export const LOWEST = new AddressSpace(0n);

@@ -20,7 +20,7 @@ function sum32(a: number, b: number): number {
   return Number.isNaN(sum) ? 0x7fc0_0000 : scratch.getInt32(0);
 }
 
-/** What is stored for an operation without an instruction of its own; all words are int32. */
+/** Stored value of an operation without an instruction of its own; all words are int32. */
 function next32(fn: AtomicFn, old: number, data: number, compare: number): number {
   switch (fn) {
     case 'rsub':

@@ -1,5 +1,5 @@
-// What a dispatch and compiled code say to each other about work-groups that an engine runs by itself: one structure in
-// shared memory, and the parameters of the function. Both sides take names; where a field lies is worked out here.
+// Interface of a dispatch and compiled code for work-groups that an engine runs by itself: one structure in shared
+// memory, and the parameters of the function. Both sides use names; the offsets are computed here.
 
 import type { GpuMemory } from './memory.js';
 import { BATCH_OFFSET, BATCH_SIZE, WAVEFRONTS_PER_UNIT } from './state.js';

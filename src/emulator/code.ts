@@ -44,7 +44,7 @@ export class CodeReader {
     this.words = words ?? new Uint32Array(0);
   }
 
-  /** Whether a launch has the same words of the same instruction set. */
+  /** True if a launch has the same words of the same instruction set. */
   matches(memory: GpuMemory, launch: LaunchDescriptor): boolean {
     const { codeAddress, codeBytes, vgprs, sgprs } = launch;
     const own = this.launch;
@@ -93,7 +93,7 @@ export class CodeReader {
     const { vgprs, sgprs } = this.launch;
     const { sgprCount } = this.isa.operands;
     for (const [slot, operand] of Object.entries(instruction.operands)) {
-      // Where the number of registers is known only at execution (image addresses), the syntax names the most.
+      // Where the number of registers is known only at execution (image addresses), the syntax names the maximum.
       const named = isClipped(instruction, slot) ? firstRegister(operand) : operand;
       const beyond = beyondAllocation(named, vgprs, sgprs, sgprCount);
       if (!beyond) continue;

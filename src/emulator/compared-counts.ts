@@ -45,7 +45,7 @@ function* unequal(one: ByWord, other: ByWord): Generator<readonly [word: number,
   }
 }
 
-/** What two engines have counted differently: an entry for each instruction, with both numbers. */
+/** Differences between the counts of two engines: an entry for each instruction, with both numbers. */
 export function countDifferences(code: CodeReader, one: Counts, other: Counts): string[] {
   const ofVectors = (word: number): boolean => {
     const instruction = at(code, word);

@@ -23,7 +23,7 @@ const logic = (op: 'andB' | 'orB' | 'notB', ...args: readonly Ex[]): Ex => ({
   args: operatorArguments(args),
 });
 
-/** Whether a node is a choice between at most `most` constants; how many there are, 0 when it is none. */
+/** Number of constants, at most `most`, between which a node chooses; 0 when it is no such choice. */
 function alternatives(node: Ex, most = MAX_ALTERNATIVES): number {
   if (node.kind === 'const') return most > 0 ? 1 : 0;
   if (node.kind !== 'op' || !SELECTS.has(node.op)) return 0;

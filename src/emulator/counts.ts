@@ -1,6 +1,5 @@
-// What a dispatch has executed: how often each stretch of code ran and each conditional branch was taken, and how many
-// lanes EXEC had switched off. Engines report this and nothing else; what it means (units, utilisation...) is folded
-// from it in src/statistics.
+// Counts of a dispatch: how often each stretch of code ran and each conditional branch was taken, and how many lanes
+// were inactive. Engines report only these; src/statistics derives units, utilisation and the rest.
 
 import type { LaunchDescriptor } from './launch.js';
 
@@ -14,7 +13,7 @@ export const STRETCH_WORDS = 3;
 export type InstructionCounts = Float64Array;
 export const PLACE_WORDS = 2;
 
-/** How often code ran, as it arrives from another thread. Stretches may overlap: their numbers are added. */
+/** Execution counts of code, as another thread sends them. Stretches may overlap: their numbers are added. */
 export interface CodeCountValues {
   /** Executions of all instructions of the stretch. Negative ones take back what others count too much. */
   readonly times: CountRanges;
@@ -23,14 +22,15 @@ export interface CodeCountValues {
    * says nothing.
    */
   readonly idle: CountRanges;
-  /** How often the condition of a conditional branch held. */
+  /** Counts of taken conditional branches. */
   readonly taken: InstructionCounts;
 }
 
 /** Numbers by words, for engines that execute one instruction after the other. */
 export interface WordCounts {
   /**
-   * How often execution began to follow the code at a word, less how often it stopped before it: sums are executions.
+   * Number of times that execution began at a word, less the number of times that it stopped before it: prefix sums are
+   * executions.
    */
   readonly changes: Float64Array;
   readonly idle: Float64Array;
@@ -49,7 +49,8 @@ function count<Key>(map: Map<Key, number>, key: Key, times: number): void {
 }
 
 /**
- * How often the code of a launch ran. Addresses are those of GPU memory. All numbers are whole, and exact up to 2^53.
+ * Execution counts of the code of a launch. Addresses are those of GPU memory. All numbers are integers, and exact up
+ * to 2^53.
  */
 export class CodeCounts {
   private readonly stretches = new Map<number, number>();
@@ -143,7 +144,7 @@ export function eachPlace(all: InstructionCounts, visit: (word: number, number: 
   for (let at = 0; at < all.length; at += PLACE_WORDS) visit(all[at]!, all[at + 1]!);
 }
 
-/** What a dispatch has executed since this was made. */
+/** Counts of a dispatch since this was made. */
 export class Counts {
   workGroups = 0;
   wavefronts = 0;

@@ -36,7 +36,7 @@ export class GroupCursor {
     return first < this.total ? first : -1;
   }
 
-  /** How many have been taken. */
+  /** Number of work-groups that have been taken. */
   get taken(): number {
     return Math.min(Atomics.load(this.words, NEXT), this.total);
   }

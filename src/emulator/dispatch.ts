@@ -33,7 +33,7 @@ export class Dispatch {
   /** The wavefront that stopped at a breakpoint or with a fault, until `run` is called again. */
   stoppedAt: Wavefront | undefined;
 
-  /** Where work-groups may be, and those that are there, in the order of their places. */
+  /** Places of work-groups, and the resident ones in the order of their places. */
   private readonly places: readonly WorkGroup[];
   private resident: readonly WorkGroup[] = [];
   private readonly supply: GroupSupply;
@@ -43,9 +43,9 @@ export class Dispatch {
    */
   private readonly shapes: readonly GroupShape[];
   private shape: GroupShape;
-  /** Whether the engine can run work-groups, unobserved. */
+  /** True if the engine can run work-groups without observation. */
   readonly runsGroups: boolean;
-  /** Whether the engine's own loop over work-groups is tried next. */
+  /** True if the engine's own loop over work-groups is tried next. */
   private byGroups: boolean;
   /** Work-groups that have made way for others; absent where a probe sees one after the other only. */
   private readonly parked: PreemptedGroups | undefined;
@@ -143,13 +143,13 @@ export class Dispatch {
     return this.limitsBegun ? Math.min(turn, WAIT_CHECK_INSTRUCTIONS) : turn;
   }
 
-  /** Whether some work-groups wait for others while the probe limits how many begin. */
+  /** True if some work-groups wait for others while the probe limits how many begin. */
   private get limitsBegun(): boolean {
     const { probe, parked, cursor } = this;
     return Boolean(parked?.isUsed && probe?.isWaiting && (probe.maxBegunGroups?.() ?? cursor.total) < cursor.total);
   }
 
-  /** What `run` says when no work-group is there and none can be. */
+  /** Outcome of `run` when no work-group is resident and none can be. */
   private get outcomeWithoutGroups(): DispatchOutcome {
     if (this.cursor.stopped) return 'cancelled';
     return this.parked?.count ? 'budget' : 'done';
@@ -201,7 +201,7 @@ export class Dispatch {
     this.cursor.stop();
   }
 
-  /** Whether it has been stopped: then it executes nothing more. */
+  /** True once it has been cancelled: it executes nothing more. */
   get cancelled(): boolean {
     return this.cursor.stopped;
   }
@@ -223,8 +223,8 @@ export class Dispatch {
   }
 
   /**
-   * What a native worker needs to continue in the place of `run`; undefined when it cannot, or cannot now. Until
-   * `reclaim` the dispatch must be left alone, but for `cancel`.
+   * Work that a native worker continues in place of `run`; undefined when it cannot, or cannot now. Until `reclaim`
+   * only `cancel` of the dispatch may be called.
    */
   delegate(): Assignment | undefined {
     const { cursor, engine, supply, shapes, parked } = this;
@@ -288,7 +288,8 @@ export class Dispatch {
   private settleGroups(outcome: ReturnType<NonNullable<Engine['runGroups']>>): DispatchOutcome | undefined {
     const { counts, supply } = this;
     const { batch, wavefronts } = this.shape;
-    // Where a wavefront needs more than compiled code it will do so again: the work-group continues by single ones.
+    // A wavefront that needs more than compiled code will need it again: the work-group continues wavefront by
+    // wavefront.
     this.byGroups = outcome === 'over' || outcome === 'left' || outcome === 'budget';
     if (!outcome) return undefined;
     const started = batch.words.get('started');
@@ -304,7 +305,7 @@ export class Dispatch {
     return outcome === 'left' ? undefined : this.settle(batch.wavefronts[batch.group.turn]!, outcome);
   }
 
-  /** How many work-groups from a number on are unobserved. */
+  /** Number of unobserved work-groups from a number on. */
   private unobserved(number: number): number {
     return this.engine.unobserved?.(this.launch, number, this.shape.batch.step) ?? Number.POSITIVE_INFINITY;
   }

@@ -24,16 +24,16 @@ export interface Preparation {
 /**
  * Executes instructions of wavefronts whose state lies in shared memory (state.ts).
  *
- * What a fault leaves behind is the same in all engines. All instructions before it have been executed and none behind
- * it, as far as GPU memory shows; the instruction itself has made the accesses that are allowed, in all its active
- * lanes: a load or an atomic that is refused reads 0, a store writes nothing, dword by dword. It counts as executed,
- * and so does what is no instruction (in unit `other`). The report names the first refused access: of the lowest lane,
- * and in that lane the first one. pc is at the instruction. Registers and LDS of the work-group are not defined any
- * more: compiled code may be behind the instruction already.
+ * The state after a fault is the same in all engines. All instructions before it have been executed and none after it,
+ * as far as GPU memory shows; the instruction itself has made the allowed accesses, in all its active lanes: a refused
+ * load or atomic reads 0, a refused store writes nothing, dword by dword. It counts as executed, and so does an invalid
+ * instruction (in unit `other`). The report names the first refused access: of the lowest lane, and in that lane the
+ * first one. pc is at the instruction. Registers and LDS of the work-group are undefined from then on: compiled code
+ * may be past the instruction already.
  */
 export interface Engine {
   readonly name: string;
-  /** What the engines of this thread have spent on making kernels ready; absent when they do not do that. */
+  /** Time that the engines of this thread have spent on making kernels ready; absent when they do not do that. */
   readonly preparation?: Readonly<Preparation> | undefined;
   /**
    * Announces a kernel before its first wavefront: the engine drops what it knows of the code range if the bytes there
@@ -65,19 +65,19 @@ export interface Engine {
    */
   runGroups?(batch: GroupBatch, budget: number): RunOutcomeKind | 'left' | 'over' | undefined;
 
-  /** Whether native workers can run work-groups of a launch that is prepared, now. */
+  /** True if native workers can run work-groups of a prepared launch now. */
   assists?(launch: LaunchDescriptor): boolean;
   /**
-   * What a native worker needs to run such work-groups in place of `runGroups`; undefined when it cannot, or cannot
-   * now. The batch is not changed until `reclaim`.
+   * Code and data by which a native worker runs such work-groups in place of `runGroups`; undefined when it cannot, or
+   * cannot now. The batch is not changed until `reclaim`.
    */
   delegate?(batch: GroupBatch): DelegatedCode | undefined;
   /** The native worker is back. @returns what `runGroups` would have for its last call */
   reclaim?(batch: GroupBatch, report: NativeWorkReport): RunOutcomeKind | 'left' | 'over';
 
   /**
-   * How many work-groups are unobserved from a number on, in steps of 1 or -1: the one behind them is observed, and run
-   * by `run`. Absent: as the dispatch's probe says.
+   * Number of consecutive unobserved work-groups from a number on, in steps of 1 or -1: the one after them is observed,
+   * and run by `run`. Absent: as the dispatch's probe defines it.
    */
   unobserved?(launch: LaunchDescriptor, number: number, step: number): number;
 

@@ -1,4 +1,4 @@
-// What stops a kernel: the one value that all engines report, and its text.
+// Fault that stops a kernel: the one value that all engines report, and its text.
 
 /** Why a wavefront stopped. */
 export type FaultReason =
@@ -29,7 +29,7 @@ export interface FaultPlace {
 /** A precise GPU fault. */
 export interface GpuFault extends FaultPlace {
   readonly reason: FaultReason;
-  /** What is wrong, without the place. */
+  /** Description of the fault, without the place. */
   readonly detail: string;
   /** Lane and GPU address of a memory access; absent for other reasons. */
   readonly lane?: number;

@@ -22,7 +22,7 @@ export const GPUS_WITH_BARRIERS = Math.floor((PAGE_TABLE / 8 - COUNTERS) / GRID_
 const COUNT = 0xffff_ffffn;
 const GENERATION = 1n << 32n;
 
-/** What a wavefront waits for: that the barrier's generation is another one. */
+/** Wait of a wavefront for the next generation of the barrier. */
 export class GridTicket {
   constructor(
     private readonly memory: GpuMemory,
@@ -30,7 +30,7 @@ export class GridTicket {
     private readonly generation: bigint,
   ) {}
 
-  /** Whether all that it waits for have arrived. */
+  /** True if all awaited wavefronts have arrived. */
   get isOpen(): boolean {
     return BigInt.asUintN(64, Atomics.load(this.memory.i64, this.word)) >> 32n !== this.generation;
   }

@@ -25,18 +25,18 @@ export class GroupBatch {
   resumes = false;
   /** Instructions of the last `runGroups`, as far as they count for its budget. */
   used = 0;
-  /** What both sides know of it. */
+  /** Fields that both sides access. */
   readonly words: BatchWords;
 
   constructor(
     private readonly unit: ComputeUnit,
     readonly launch: LaunchDescriptor,
-    /** Of which all its work-groups are. */
+    /** Box of all its work-groups. */
     private readonly box: GroupBox,
     private readonly initial: InitialState,
     readonly wavefronts: readonly Wavefront[],
     readonly counts: Counts,
-    /** Whether wavefronts give way behind barriers. */
+    /** Set if wavefronts yield after barriers. */
     private readonly isEven: boolean,
   ) {
     this.base = unitBase(unit.unit);

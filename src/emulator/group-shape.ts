@@ -1,4 +1,4 @@
-// What work-groups of one size have in common.
+// Properties that work-groups of one size share.
 
 import { sharesLds } from './barrier-yield.js';
 import type { Counts } from './counts.js';
@@ -19,7 +19,7 @@ interface ShapeContext {
   readonly unit: ComputeUnit;
   readonly launch: LaunchDescriptor;
   readonly counts: Counts;
-  /** Whether the scheduler gives each wavefront the same time. */
+  /** Set if the scheduler gives each wavefront the same time. */
   readonly isEven: boolean;
 }
 

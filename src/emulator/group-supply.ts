@@ -14,7 +14,7 @@ export class GroupSupply {
     private readonly boxes: readonly GroupBox[],
   ) {}
 
-  /** Whether there is one, taken now if need be. */
+  /** True if a work-group is available; takes one if necessary. */
   refill(): boolean {
     if (this.next < this.end) return true;
     const first = this.cursor.take();
@@ -24,12 +24,12 @@ export class GroupSupply {
     return true;
   }
 
-  /** Whether one has been taken. */
+  /** True if one has been taken. */
   get any(): boolean {
     return this.next < this.end;
   }
 
-  /** How many have been taken, and where in the order of the launch they begin. */
+  /** Number of work-groups that have been taken, and their first position in the order of the launch. */
   get taken(): number {
     return this.end - this.next;
   }
@@ -48,12 +48,12 @@ export class GroupSupply {
     return this.launch.order === 'descending' ? this.cursor.total - 1 - this.next : this.next;
   }
 
-  /** Which box the next one is in. */
+  /** Box of the next one. */
   get box(): number {
     return this.boxes.length === 1 ? 0 : this.boxOf(this.number);
   }
 
-  /** Which box a work-group is in. */
+  /** Box of a work-group. */
   boxOf(number: number): number {
     const { boxes } = this;
     let n = boxes.length - 1;
@@ -61,7 +61,7 @@ export class GroupSupply {
     return n;
   }
 
-  /** How many of those that have been taken are in the box of the next one, and follow one another. */
+  /** Number of consecutive taken ones in the box of the next one. */
   get alike(): number {
     const { boxes, box, number, taken } = this;
     if (boxes.length === 1) return taken;

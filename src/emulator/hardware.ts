@@ -1,5 +1,5 @@
-// What the hardware registers say about a wavefront (s_getreg_b32), and which messages mean something here.
-// Source: "Southern Islands Series ISA", tables of HW_ID, GPR_ALLOC and LDS_ALLOC.
+// Hardware registers of a wavefront (s_getreg_b32), and the supported messages. Source: "Southern Islands Series ISA",
+// tables of HW_ID, GPR_ALLOC and LDS_ALLOC.
 
 import { hasInterrupts, raiseInterrupt } from './interrupts.js';
 import type { GpuMemory } from './memory.js';

@@ -1,4 +1,4 @@
-// What helper statements (images, typed buffers) see of a wavefront: the one implementation for all engines.
+// View of a wavefront for helper statements (images, typed buffers): the one implementation for all engines.
 
 import type { AtomicFn } from '../isa/language/expr.js';
 import type { Access } from './access.js';

@@ -10,7 +10,7 @@ import type { ComputeUnit, WorkGroup } from './workgroup.js';
 /** TG_SIZE word: bit 31 marks the first wavefront, the low bits count the wavefronts. */
 const FIRST_WAVEFRONT = 0x8000_0000;
 
-/** What does not change from work-group to work-group: made once per dispatch. */
+/** State that is the same in all work-groups: made once per dispatch. */
 export class InitialState {
   private readonly count: number;
   /** For each wavefront of a group the VGPRs that hold local ids; the other allocated ones start as zeros. */
@@ -110,7 +110,7 @@ export class InitialState {
     return scratchOffset ? WORD.scalars + userSgprs.length + before : WORD.nowhere;
   }
 
-  /** What has a place of its own. @param u as for `scalars` */
+  /** Registers with a position of their own. @param u as for `scalars` */
   private fixed(u: Uint32Array, index: number): void {
     const [low, high] = this.exec[index]!;
     const { m0, exec, execWords } = this.layout;

@@ -5,7 +5,7 @@ import { LDS_GRANULE, MODE_BITS } from './state.js';
 
 export type Size3 = readonly [x: number, y: number, z: number];
 
-/** In which order work-groups start: results that depend on it depend on what OpenCL leaves open. */
+/** Start order of work-groups: results that depend on it depend on an order that OpenCL leaves open. */
 export type GroupOrder = 'ascending' | 'descending';
 
 /** Everything that the dispatcher needs. Field names follow COMPUTE_PGM_RSRC1/2 where they come from there. */
@@ -37,7 +37,7 @@ export interface LaunchDescriptor {
   readonly floatMode: number;
   readonly ieee: boolean;
   readonly dx10Clamp: boolean;
-  /** Which work-group ids follow the user SGPRs. */
+  /** Work-group ids that follow the user SGPRs. */
   readonly groupIdX: boolean;
   readonly groupIdY: boolean;
   readonly groupIdZ: boolean;
@@ -55,8 +55,8 @@ export interface LaunchDescriptor {
   readonly localSize: Size3;
   readonly order?: GroupOrder;
   /**
-   * Which of several GPUs with the same memory executes it: each has barriers of its own for all work-groups. Absent:
-   * the first one.
+   * Number of the executing GPU among several with the same memory: each has barriers of its own for all work-groups.
+   * Absent: the first one.
    */
   readonly gpu?: number;
   /** Work-groups of launches of the same kernel that are queued behind this one, as far as the queue has been read. */
@@ -75,7 +75,7 @@ export const groupCounts = (launch: Pick<LaunchDescriptor, 'globalSize' | 'local
 /** Work-groups of one size, which are numbered one behind the other: x runs fastest. */
 export interface GroupBox {
   readonly localSize: Size3;
-  /** How many in each direction, and the id of the first of them. */
+  /** Number of work-groups in each direction, and the id of the first of them. */
   readonly counts: Size3;
   readonly origin: Size3;
   /** Number of the first of them in the launch. */
@@ -132,7 +132,7 @@ export const boxOfGroup = (boxes: readonly [GroupBox, ...GroupBox[]], group: Siz
 export const boxOfNumber = (boxes: readonly [GroupBox, ...GroupBox[]], number: number): GroupBox =>
   boxes.findLast(({ first }) => number >= first) ?? boxes[0];
 
-/** Which work-group of a box has a number of the launch. */
+/** Id of the work-group of a box with a number of the launch. */
 export function groupId({ first, counts: [x, y], origin }: GroupBox, number: number): [number, number, number] {
   const n = number - first;
   return [origin[0] + (n % x), origin[1] + (Math.floor(n / x) % y), origin[2] + Math.floor(n / (x * y))];
@@ -142,7 +142,7 @@ export const groupTotal = (launch: LaunchDescriptor): number => volume(groupCoun
 /** Bytes of LDS that a work-group can reach: whole units of allocation. */
 export const allocatedLds = ({ ldsBytes }: LaunchDescriptor): number => Math.ceil(ldsBytes / LDS_GRANULE) * LDS_GRANULE;
 
-/** Whether generic addresses may name LDS or private memory (APERTURES, src/isa/language/expr.ts). */
+/** True if generic addresses may name LDS or private memory (APERTURES, src/isa/language/expr.ts). */
 export const hasApertures = ({ ldsBytes, scratchBytesPerLane }: LaunchDescriptor): boolean =>
   ldsBytes > 0 || scratchBytesPerLane > 0;
 
@@ -153,6 +153,6 @@ export const initialMode = (launch: LaunchDescriptor): number =>
   (Number(launch.ieee) << MODE_BITS.ieee);
 
 /**
- * Whether a kernel has no name: its loader names it by its address. ROCm's runtime launches such kernels of its own.
+ * True if a kernel has no name: its loader names it by its address. ROCm's runtime launches such kernels of its own.
  */
 export const isNameless = ({ kernel }: Pick<LaunchDescriptor, 'kernel'>): boolean => /^0x[0-9a-f]+$/.test(kernel);

@@ -1,5 +1,5 @@
-// How the accesses of an instruction fall on the banks of LDS, which answers half of a wavefront at a time, a word of 4
-// bytes from each bank.
+// Bank conflicts of an instruction's accesses to LDS, which serves half of a wavefront at a time, a word of 4 bytes
+// from each bank.
 
 import type { MemoryAccess } from './probes.js';
 

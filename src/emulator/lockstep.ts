@@ -156,7 +156,7 @@ class Lockstep implements Engine {
   }
 }
 
-/** Whether all other wavefronts of the work-group have ended. */
+/** True if all other wavefronts of the work-group have ended. */
 const isLast = (wavefront: Wavefront): boolean =>
   wavefront.workGroup.wavefronts.every((other) => other === wavefront || other.status === 'ended');
 

@@ -1,4 +1,4 @@
-// What GPU memory was at a moment, brought up to date launch by launch: only what is different is copied.
+// Copy of GPU memory at a moment, updated launch by launch: only differences are copied.
 
 import { PAGE_SIZE } from '../abi/memory-map.js';
 import { type GpuMemory, PERMISSION } from './memory.js';
@@ -20,7 +20,7 @@ export class MemoryShadow {
   /** @param permission pages without it do not matter */
   constructor(private readonly permission: number = PERMISSION.readWrite) {}
 
-  /** What pages there were. */
+  /** Permitted pages at that moment. */
   get regions(): readonly Region[] {
     return this.mapped;
   }
@@ -79,7 +79,7 @@ export class MemoryShadow {
         block.set(memory.u8.subarray(page, page + PAGE_SIZE), page % BLOCK);
   }
 
-  /** What bytes of one block were. */
+  /** Bytes of one block at that moment. */
   private at(from: number, to: number): Uint8Array {
     const start = from % BLOCK;
     return (this.blocks.get(Math.floor(from / BLOCK)) ?? ZEROS).subarray(start, start + to - from);

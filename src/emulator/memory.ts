@@ -4,12 +4,12 @@ import { ADDRESS_SPACE_SIZE, PAGE_SIZE, SCRATCH_BASE, SCRATCH_SIZE } from '../ab
 import { AddressSpace, LOWEST } from './address-space.js';
 import { PAGE_COUNT, PAGE_TABLE } from './state.js';
 
-/** What kernels may do with a page; bits of one byte. A page without a bit faults. */
+/** Access permissions of kernels to a page; bits of one byte. A page without a bit faults. */
 export const PERMISSION = { none: 0, read: 1, write: 2, readWrite: 3 } as const;
 
 const WASM_PAGE = 65_536;
 
-/** What a worker needs to open the same memory; it can be posted. */
+/** Data by which a worker opens the same memory; it can be posted. */
 export interface SharedGpuMemory {
   readonly memory: WebAssembly.Memory;
   /** Address of its first byte. */
@@ -84,12 +84,12 @@ export class GpuMemory {
     this.pages.fill(permission, Math.floor(address / PAGE_SIZE), Math.ceil((address + length) / PAGE_SIZE));
   }
 
-  /** Whether an address lies in the scratch window. */
+  /** True if an address lies in the scratch window. */
   isScratch(address: number): boolean {
     return address >= SCRATCH_BASE && address < SCRATCH_BASE + SCRATCH_SIZE;
   }
 
-  /** Whether kernels have all of `permission` on the whole range. */
+  /** True if kernels have all of `permission` on the whole range. */
   allows(address: number, length: number, permission: number): boolean {
     if (address < 0 || address + length > ADDRESS_SPACE_SIZE) return false;
     const last = Math.floor((address + Math.max(length, 1) - 1) / PAGE_SIZE);

@@ -2,7 +2,7 @@
 
 import type { GroupsParameter } from './batch-layout.js';
 
-/** What an engine hands on of a kernel: machine code, which only native workers look into. */
+/** Opaque machine code of a kernel, which an engine hands to native workers. */
 export interface DelegatedCode {
   readonly kernel: object;
   /** Wave-instructions after which it comes back. */
@@ -17,16 +17,16 @@ export interface Assignment extends DelegatedCode, Readonly<Record<GroupsParamet
   readonly cursor: SharedArrayBuffer;
   readonly total: number;
   readonly batch: number;
-  /** Where in the order of the launch those begin that it has. */
+  /** Position of its first work-group in the order of the launch. */
   readonly first: number;
 }
 
 /**
- * Where it stopped: all calls of the function but the last one, and the work-groups of the last call, which the fields
- * of the batch describe.
+ * Point at which it stopped: all calls of the function except the last one, and the work-groups of the last call, which
+ * the fields of the batch describe.
  */
 export interface NativeWorkReport {
-  /** What the function has returned. */
+  /** Return value of the function. */
   readonly result: number;
   /** The rest of the budget. */
   readonly left: number;

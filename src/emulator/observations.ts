@@ -1,5 +1,5 @@
-// What probes have seen of a launch that counts do not say: addresses and values, as plain data that crosses threads.
-// What it means is folded in src/statistics, as with counts.
+// Observations of probes that counts do not include: addresses and values, as plain data that crosses threads.
+// src/statistics evaluates them, as it does counts.
 
 /** Of each instruction that accessed memory, by the word where it begins. */
 export const ACCESS_FIELDS = [
@@ -37,7 +37,7 @@ export const CONFLICT_FIELDS = ['word', 'cycles', 'times'] as const;
  */
 export const LANE_FIELDS = ['word', 'end', 'lanes', 'times'] as const;
 
-/** What was accessed, and with how many lanes code ran. */
+/** Accessed addresses, and the active lanes of code. */
 export interface AddressObservations {
   /** Rows of ACCESS_FIELDS. */
   readonly instructions: ObservedRows;
@@ -55,7 +55,7 @@ export interface AddressObservations {
  */
 export const BIN_FIELDS = ['readLines', 'writtenLines', 'reads', 'writes'] as const;
 
-/** Where a launch has accessed the buffer of an argument. */
+/** Accesses of a launch to the buffer of an argument. */
 export interface BufferMap {
   /** Number and name of the argument. */
   readonly argument: number;
@@ -68,7 +68,7 @@ export interface BufferMap {
   readonly bins: Float64Array;
 }
 
-/** What registers held, in some work-groups. */
+/** Values of registers, in some work-groups. */
 export interface ValueObservations {
   /** Work-groups that were looked at. */
   readonly groups: number;
@@ -78,7 +78,7 @@ export interface ValueObservations {
   readonly reuse: Float64Array;
 }
 
-/** How long a launch would have taken on a simulated chip. */
+/** Time of a launch on a simulated chip. */
 export interface SimulatedTime {
   /** Of its clock. */
   readonly cycles: number;

@@ -63,7 +63,7 @@ class Oracle implements Engine {
 
   /** One instruction; gives an outcome when the wavefront cannot simply continue. */
   private step(w: Wavefront, code: CodeReader): RunOutcomeKind | undefined {
-    // What is no instruction counts, too, where a wavefront stops at it.
+    // An invalid instruction counts, too, where a wavefront stops at it.
     w.executed++;
     const instruction = this.fetch(w, code);
     const next = w.pc + instruction.size;

@@ -1,4 +1,4 @@
-// Which pages of GPU memory kernels have a permission for.
+// Regions of GPU memory for which kernels have a permission.
 
 import { PAGE_SIZE, SCRATCH_BASE, SCRATCH_SIZE } from '../abi/memory-map.js';
 import { type GpuMemory, PERMISSION } from './memory.js';

@@ -2,7 +2,7 @@
 
 import type { LaunchDescriptor } from './launch.js';
 
-/** What has no default; execution begins where the code does. */
+/** Fields without a default; execution begins at the beginning of the code. */
 export type PlainLaunch = Partial<LaunchDescriptor> & Pick<LaunchDescriptor, 'codeAddress' | 'codeBytes'>;
 
 /**

@@ -45,7 +45,7 @@ export class PreemptedGroups {
   private readonly bytesEach: number;
   private used = 0;
   private stepBudget: number;
-  /** Whether the next one to have the place is one that has begun before. */
+  /** Set if the next work-group to get the place is one that has begun before. */
   private begunNext = false;
 
   constructor(
@@ -60,7 +60,7 @@ export class PreemptedGroups {
     this.bytesEach = wavefronts * each + allocatedLds(launch);
   }
 
-  /** Whether any has ever been put aside. */
+  /** True if any work-group has ever been preempted. */
   get isUsed(): boolean {
     return this.stepBudget < this.turns.first;
   }
@@ -83,12 +83,12 @@ export class PreemptedGroups {
     this.used += instructions;
   }
 
-  /** Whether there is room for one more. */
+  /** True if there is room for one more. */
   get hasRoom(): boolean {
     return (this.groups.length + 1) * this.bytesEach <= MAX_BYTES;
   }
 
-  /** Whether one can continue. */
+  /** True if one can continue. */
   get anyReady(): boolean {
     return this.groups.some((group) => isReady(group));
   }
@@ -118,7 +118,7 @@ export class PreemptedGroups {
     this.stepBudget = Math.min(this.stepBudget, Math.max(later, perByte * this.bytesEach));
   }
 
-  /** Whether a work-group that has not begun is next, where there is one: turns alternate. */
+  /** True if a new work-group is next, where there is one: turns alternate. */
   chooseNew(): boolean {
     this.begunNext = !this.begunNext;
     return this.begunNext;
@@ -152,7 +152,7 @@ export class PreemptedGroups {
   }
 }
 
-/** Whether a wavefront of it can run, or all have met at their barrier. */
+/** True if a wavefront of it can run, or all wait at their barrier. */
 const isReady = ({ wavefronts }: PreemptedGroup): boolean =>
   wavefronts.some(({ status, awaits }) => status === 'running' || awaits?.isOpen) ||
   wavefronts.every(({ awaits }) => awaits === undefined);

@@ -18,7 +18,7 @@ export interface MemoryAccess {
   address: number;
   /** Bytes that are touched. */
   size: number;
-  /** What a store writes: low and high word. */
+  /** Stored value: low and high word. */
   value: number;
   high: number;
 }
@@ -39,7 +39,7 @@ export interface Probe {
   onWorkGroupResumed?(workGroup: WorkGroup): void;
   /** Work-groups of the launch that may have begun without having ended. Absent: as many as there is room for. */
   maxBegunGroups?(): number;
-  /** Whether the running work-group cannot continue until others change memory: its turn ends then. */
+  /** True if the running work-group cannot continue until others change memory: its turn ends then. */
   isWaiting?(workGroup: WorkGroup): boolean;
   onWavefrontEnd?(wavefront: Wavefront): void;
   onBarrier?(workGroup: WorkGroup): void;
@@ -54,7 +54,7 @@ export interface Probe {
   /** After an access was checked and before it happens. */
   onMemory?(wavefront: Wavefront, pc: number, instruction: Instruction, access: MemoryAccess): void;
   onFault?(fault: GpuFault): void;
-  /** Whether to stop before the instruction at `pc` (the engine returns 'breakpoint'). */
+  /** True to stop before the instruction at `pc` (the engine returns 'breakpoint'). */
   breaksAt?(wavefront: Wavefront, pc: number): boolean;
   /** Work-groups that are to be on a unit at the same time, where they fit. Absent: one. */
   readonly residents?: number;
@@ -116,7 +116,7 @@ export function combineProbes(probes: readonly Probe[]): Probe | undefined {
   return (sinks.length < probes.length ? combined : { ...combined, sink: combineSinks(sinks) }) as Probe;
 }
 
-/** Whether a probe observes work-groups and wavefronts, and not only what these execute. */
+/** True if a probe observes work-groups and wavefronts, and not only their accesses. */
 export const watchesGroups = (probe: Probe): boolean =>
   Boolean(
     probe.onWorkGroupStart ??

@@ -10,7 +10,7 @@ class SamplingEngine implements Engine {
   readonly name: string;
   readonly preparation: Engine['preparation'];
   readonly runGroups?: NonNullable<Engine['runGroups']>;
-  /** Whether the unobserved engine has run since the last pause. */
+  /** Set if the unobserved engine has run since the last pause. */
   private busy = false;
 
   constructor(

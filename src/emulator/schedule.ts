@@ -1,4 +1,4 @@
-// In which order wavefronts of a work-group execute, by the words of `--schedule`.
+// Execution order of the wavefronts of a work-group, by the values of `--schedule`.
 
 import { RANDOM_SCHEDULE, SCHEDULES } from '../util/schedule-syntax.js';
 import { RandomScheduler } from './random-scheduler.js';

@@ -1,5 +1,5 @@
-// Which wavefront of the work-groups that a compute unit holds is next, and for how long. The dispatch asks; it knows
-// no order itself.
+// Selects the next wavefront of the work-groups of a compute unit, and its time slice. The dispatch calls it, and has
+// no order of its own.
 
 import { sharesLds } from './barrier-yield.js';
 import type { RunOutcomeKind } from './engine.js';
@@ -20,7 +20,7 @@ export interface Scheduler {
    * The engine continues from, and leaves behind, `WorkGroup.turn`.
    */
   readonly compiled: boolean;
-  /** Whether wavefronts of work-groups that share LDS give way behind barriers (barrier-yield.ts). */
+  /** Set if wavefronts of work-groups that share LDS yield after barriers (barrier-yield.ts). */
   readonly isEven: boolean;
   /** A work-group has begun. */
   restart(group: WorkGroup): void;
@@ -38,7 +38,7 @@ export interface Scheduler {
    * does.
    */
   readonly stepBudget?: number;
-  /** What has become of it. */
+  /** Receives the outcome of a wavefront's turn. */
   settled(wavefront: Wavefront, outcome: RunOutcomeKind): void;
 }
 

@@ -5,7 +5,7 @@ import type { Instruction } from '../isa/instruction.js';
 import { type ElementStep, type Ex, type OpName, operatorArguments, type Stmt, type Ty } from '../isa/language/expr.js';
 import { choiceOfResults, choose, SELECTS } from './constant-choices.js';
 
-/** Which fields become constants; the others stay leaves that a compiled form takes as parameters. */
+/** Selects the fields that become constants; the others stay leaves that a compiled form takes as parameters. */
 export type FieldFilter = (field: string) => boolean;
 
 /** The value of a special (MODE) where it is known. */
@@ -130,7 +130,7 @@ function simplify(op: OpName, args: readonly Ex[]): Ex | undefined {
   return absorbs ? constant : other;
 }
 
-/** Whether a condition is known to be false. */
+/** True if a condition is known to be false. */
 const never = (condition: Ex | undefined): boolean => condition?.kind === 'const' && !condition.bits;
 /** A condition that is known to be true disappears. */
 const remaining = (condition: Ex | undefined): Ex<'b1'> | undefined =>

@@ -1,7 +1,6 @@
-// Where the registers of an instruction set lie in the slot of a wavefront (state.ts). Vector registers have rows with
-// room for the widest wavefront, one after the other through all banks, and scalar registers lie at their operand
-// codes; so what an instruction set decides are lanes, words of masks, the number of rows and the places of special
-// registers.
+// Register layout of an instruction set in the slot of a wavefront (state.ts). Vector registers have rows with room for
+// the widest wavefront, one after the other through all banks, and scalar registers lie at their operand codes; so an
+// instruction set decides lanes, words of masks, the number of rows and the places of special registers.
 
 import type { Isa } from '../isa/isa.js';
 import { isaNamed } from '../isa/isas.js';

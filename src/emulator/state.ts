@@ -106,7 +106,7 @@ export const MAX_WORKERS = 64;
  * in one process.
  */
 export const MAX_CONCURRENT_LAUNCHES = 4;
-/** How many compute units one address space has: one for each worker, and for each further launch beside the first. */
+/** Number of compute units of one address space: one for each worker, and for each further launch beside the first. */
 export const MAX_UNITS = MAX_WORKERS + MAX_CONCURRENT_LAUNCHES - 1;
 
 /** The permission of every page, one byte each, lies at the end of the engine region. */

@@ -1,5 +1,5 @@
-// What an engine does with an error: a fault of the kernel becomes a value, everything else is a bug of ours and goes
-// on.
+// Treatment of an engine's errors: a fault of the kernel becomes a value, any other error is a defect of ours and is
+// rethrown.
 
 import { printInstruction } from '../isa/print.js';
 import { AtollError } from '../util/errors.js';

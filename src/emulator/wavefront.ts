@@ -20,7 +20,7 @@ const bits = (word: number): number => {
 export const idleLanes = (u: Uint32Array, { lanes, execWords, exec }: StateLayout): number =>
   lanes - bits(u[exec]!) - (execWords === 2 ? bits(u[exec + 1]!) : 0);
 
-/** What a wavefront is doing, as the scheduler sees it. */
+/** State of a wavefront for the scheduler. */
 export type WavefrontStatus = 'running' | 'barrier' | 'ended' | 'faulted';
 
 /**
@@ -49,13 +49,13 @@ export class Wavefront {
    * barrier-yield.ts.
    */
   givesWay = false;
-  /** How often its registers have been changed by other than its instructions. */
+  /** Number of changes of its registers by others than its instructions. */
   edits = 0;
   /**
    * A barrier of several work-groups that it has come to: until that is open it stands at its own work-group's, too.
    */
   awaits: GridTicket | undefined;
-  /** Where engines count; set by the dispatcher. */
+  /** Counts of the engines; set by the dispatcher. */
   counts!: Counts;
 
   /**
@@ -84,7 +84,7 @@ export class Wavefront {
     this.u[WORD.pc] = address;
   }
 
-  /** Where its registers lie; before its first launch, where those of the default set do. */
+  /** Layout of its registers; before its first launch, that of the default instruction set. */
   get layout(): StateLayout {
     const launch: LaunchDescriptor | undefined = this.workGroup?.launch;
     return launch ? launchLayout(launch) : layout(DEFAULT_ISA);

@@ -1,5 +1,6 @@
-// What of a launch depends on the width of its wavefronts: how many a work-group has, and their private memory. Apart
-// from launch.ts, since the width is known by the instruction set, which a program's main thread does not load.
+// Properties of a launch that depend on the width of its wavefronts: their number in a work-group, and their private
+// memory. Apart from launch.ts, since the instruction set defines the width, which a program's main thread does not
+// load.
 
 import { SCRATCH_BASE, SCRATCH_PER_WAVEFRONT } from '../abi/memory-map.js';
 import { AtollError } from '../util/errors.js';
@@ -32,7 +33,7 @@ export const scratchOffsetOf = (launch: LaunchDescriptor, unit: number, slot: nu
  */
 const largePlaceOf = (unit: number): number => (unit < MAX_WORKERS ? unit : 0);
 
-/** Where in memory that begins. */
+/** Address of its scratch memory. */
 export const scratchAddressOf = (launch: LaunchDescriptor, unit: number, slot: number): number =>
   SCRATCH_BASE + scratchOffsetOf(launch, unit, slot);
 
@@ -43,10 +44,10 @@ export const scratchBytesPerWavefront = (launch: LaunchDescriptor): number =>
 const scratchBytesPerGroup = (launch: LaunchDescriptor): number =>
   scratchBytesPerWavefront(launch) * wavefrontsPerGroup(launch);
 
-/** Whether its work-groups need more scratch than a compute unit has: then no other such launch runs beside it. */
+/** True if its work-groups need more scratch than a compute unit has: then no other such launch runs beside it. */
 export const needsLargeScratch = (launch: LaunchDescriptor): boolean => scratchBytesPerGroup(launch) > SCRATCH_PER_UNIT;
 
-/** How many workers find scratch for a work-group of it: those with the lowest numbers. */
+/** Number of workers that have scratch for a work-group of it: those with the lowest numbers. */
 export const scratchPlaces = (launch: LaunchDescriptor): number =>
   needsLargeScratch(launch) ? Math.floor(LARGE_SCRATCH_SIZE / scratchBytesPerGroup(launch)) : MAX_WORKERS;
 

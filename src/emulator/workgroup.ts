@@ -23,9 +23,9 @@ export class WorkGroup {
   id: Size3 = [0, 0, 0];
   /** Its wavefronts, in order. */
   wavefronts: readonly Wavefront[] = [];
-  /** How often all wavefronts have met at a barrier. */
+  /** Number of barriers that all wavefronts have passed. */
   barriers = 0;
-  /** Which of its wavefronts is next: the scheduler's. */
+  /** Next wavefront, for the scheduler. */
   turn = 0;
 
   constructor(
@@ -67,7 +67,7 @@ export class WorkGroup {
   }
 }
 
-/** Where work-groups execute: a slice of the engine region of a guest's memory. */
+/** Compute unit: the place of one work-group at a time, a slice of the engine region of a guest's memory. */
 export class ComputeUnit {
   /** The place for a work-group of any size, and its wavefronts. */
   readonly workGroup: WorkGroup;

@@ -1,4 +1,4 @@
-// What a helper (src/isa/helpers.ts) sees of the wavefront that executes it. The engines implement this once.
+// Interface of a helper (src/isa/helpers.ts) to the wavefront that executes it. The engines implement this once.
 
 import type { Instruction } from '../../isa/instruction.js';
 import type { AtomicFn } from '../../isa/language/expr.js';

@@ -68,7 +68,7 @@ export function dataFormatNamed(name: string): DataFormat {
   return format;
 }
 
-/** How the bits of a component become a number. Buffers know the first eight. */
+/** Number formats of components. Buffers support the first eight. */
 export const NUM_FORMAT = {
   unorm: 0,
   snorm: 1,
@@ -167,7 +167,7 @@ const PACKED_ORDERS: Readonly<Partial<Record<ChannelOrderName, Selects>>> = {
   RGBx: ['z', 'y', 'x', 'oneInside'],
 };
 
-/** What an OpenCL image format becomes in a descriptor. */
+/** Descriptor encoding of an OpenCL image format. */
 export interface TexelFormat {
   readonly data: DataFormat;
   readonly number: NumFormatName;

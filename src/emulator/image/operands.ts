@@ -29,10 +29,10 @@ export function imageWords(instruction: Instruction, context: HelperContext): Ui
 export const addressWord = (instruction: Instruction, context: HelperContext, lane: number, index: number): number =>
   context.vgpr(vgprOf(instruction, 'VADDR', index), lane);
 
-/** What a component mask means: no component at all counts as X. */
+/** Mask of an instruction's components: an empty mask counts as X. */
 export const effectiveMask = (instruction: Instruction): number => instruction.fields['dmask'] || 1;
 
-/** Where components of 16 bits lie, one of HALVES; undefined for components of 32 bits. */
+/** Position of components of 16 bits, one of HALVES; undefined for components of 32 bits. */
 function halvesOf({ def, fields }: Instruction): number | undefined {
   if (!fields['d16']) return undefined;
   return def.isa.rules.packsComponents ? HALVES.packed : HALVES.apart;

@@ -1,4 +1,4 @@
-// What a sampling instruction reads from VADDR: offsets, bias, reference, derivatives, coordinates, clamp or level.
+// Operands of a sampling instruction in VADDR: offsets, bias, reference, derivatives, coordinates, clamp or level.
 // Source: "Southern Islands Series ISA", chapter "Vector Memory Image Instructions": image address layout.
 
 import type { Instruction } from '../../isa/instruction.js';

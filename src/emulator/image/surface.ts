@@ -1,4 +1,4 @@
-// What kind of image a descriptor is of, and where its texels are.
+// Kind and layout of the image of a descriptor.
 //
 // All surfaces are linear. Rows of a level follow one another after `pitch` texels, slices (of an array or of depth)
 // after `pitch * height` texels. Mip levels follow the first one, each starting at a multiple of 256 bytes, with a

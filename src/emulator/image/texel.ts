@@ -8,7 +8,7 @@ import { decodeComponent, decodeTable, encodeComponent, floatBits, oneOf } from 
 /** Four register values: X, Y, Z, W. */
 export type Components = Uint32Array;
 
-/** What texels are read from. */
+/** Memory from which texels are read. */
 export type TexelSource = Pick<HelperContext, 'readU8' | 'readU16' | 'readU32'>;
 
 const raw = new Uint32Array(4);

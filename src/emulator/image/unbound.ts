@@ -11,7 +11,7 @@ import { vgprOf } from './registers.js';
 
 const ZEROS = [0, 0, 0, 0] as const;
 
-/** What a lane gets of an instruction that has no image. */
+/** Result of a lane for an instruction without an image. */
 export type ReadNothing = (instruction: Instruction, context: HelperContext, lane: number) => void;
 
 /** Loads, samples and queries of size: 0 in the registers that the component mask names. */

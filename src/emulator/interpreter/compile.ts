@@ -79,7 +79,7 @@ function generate(instruction: Instruction, mode: FloatMode, observed: boolean):
   const vector = isVector(instruction.def);
   const parameters = new ParameterList();
   const v = new ValueEmitter(instruction, mode, vector, observed, parameters);
-  // What a vector instruction does once, it does with the values of lane 0.
+  // An operation that a vector instruction does once takes the values of lane 0.
   const single = new ValueEmitter(instruction, mode, false, observed, parameters, v.once, 's');
   const writes = emptyWrites();
   const statements = statementsOf(instruction, mode);
@@ -120,7 +120,7 @@ function needsTwoPasses(statements: readonly Stmt[]): boolean {
   return statements.some((stmt) => (stmt.kind === 'store' || stmt.kind === 'atomic') && loaded.has(memory(stmt.space)));
 }
 
-/** Whether an address in LDS occurs, for which base and limit are needed. */
+/** Pattern of LDS addresses, which need base and limit. */
 const LDS_TEXT = /\bL[BL]\b/;
 
 function functionBody(v: ValueEmitter, writes: Writes, twoPasses: boolean): string[] {
@@ -132,7 +132,7 @@ function functionBody(v: ValueEmitter, writes: Writes, twoPasses: boolean): stri
   return [`const LB = i[${WORD.ldsBase}] >>> 2, LL = i[${WORD.ldsLimit}] - 4;`, ...body];
 }
 
-/** Whether accesses of GPU memory occur that may be refused. */
+/** Pattern of accesses to GPU memory that may be refused. */
 const MEMORY_TEXT = /\bm\.(?:global\w+|callHelper)\(/;
 
 /** Longer bodies are not written out twice. */

@@ -12,7 +12,7 @@ import type { OperandPair } from './operand-text.js';
 
 type OpNode = Extract<Ex, { kind: 'op' }>;
 
-/** What these operators need beyond plain values. */
+/** Operations that these operators need beyond plain values. */
 export interface FloatValues extends OperandTexts {
   readonly mode: FloatMode;
   /** Text of a call of the exact operator on bit patterns; gives bits (a pair's low word with m.high for f64). */
@@ -43,14 +43,14 @@ const widthOf = (v: FloatValues, node: OpNode): WidthMode =>
 
 /** Smallest normal number of a width, as text. */
 export const MIN_NORMAL = { f32: MIN_NORMAL32, f64: MIN_NORMAL64 } as const;
-/** What omod multiplies with. */
+/** Factors of omod. */
 export const FACTORS = [1, 2, 4, 0.5] as const;
 
 /** A number with denormals replaced by zeros of their sign. */
 export const flushText = (x: string, least: string): string =>
   `(${x} < ${least} && ${x} > -${least} ? ${x} * 0 : ${x})`;
 
-/** Whether a number is known to be no denormal f32, so that flushing it is the identity. */
+/** True if a number is certainly no denormal f32, so that flushing it is the identity. */
 function knownNormal(v: FloatValues, node: Ex): boolean {
   if (node.kind === 'const') {
     const exponent = (Number(node.bits) >>> 23) & 0xff;

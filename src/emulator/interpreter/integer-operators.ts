@@ -3,7 +3,7 @@
 import type { Ex, OperatorArguments, OpName } from '../../isa/language/expr.js';
 import type { OperandPair } from './operand-text.js';
 
-/** What operators need of the emitter. */
+/** Operations of the emitter that operators need. */
 export interface OperandTexts {
   b1(node: Ex): string;
   u32(node: Ex): string;

@@ -79,8 +79,7 @@ class Interpreter implements Engine {
     let table = program.table(modeKey(u[WORD.mode]!));
     let step: Step = table.at(u[WORD.pc]!);
     let left = budget;
-    // What follows one another is counted when execution goes elsewhere: from here up to what is behind the last
-    // instruction.
+    // A straight stretch is counted when execution leaves it: from here up to the end of its last instruction.
     let first = step.word;
     let behind = -1;
     try {

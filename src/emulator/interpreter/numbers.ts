@@ -1,4 +1,4 @@
-// Which float nodes generated code keeps as JavaScript numbers: those whose NaN, if they are one, is the canonical one.
+// Float nodes that generated code keeps as JavaScript numbers: those whose NaN, if they are one, is the canonical one.
 
 import type { Ex } from '../../isa/language/expr.js';
 import { isArithmetic } from './float-operators.js';
@@ -19,7 +19,7 @@ export const WORD_FUNCTIONS: Readonly<Record<string, string>> = {
   masked_byte_differences: 'maskedByteDifferences',
 };
 
-/** Whether a float node is best taken as a number: it comes from arithmetic, or is chosen from such. */
+/** True if a float node is best kept as a number: it is a result of arithmetic, or a choice of such. */
 export const producesNumber = (node: Ex): boolean => kindOf(node) === 'computed';
 
 /** `plain`: a constant that is no NaN, as good as a number but better as bits; `bits`: a NaN's payload must survive. */

@@ -1,5 +1,5 @@
-// What values are made of: operands, specials and variables of the generated JavaScript, in the scope (once per
-// instruction, or once per lane) in which they can live.
+// Operands of values: operands, specials and variables of the generated JavaScript, in the scope (once per instruction,
+// or once per lane) in which they can live.
 
 import type { Instruction, Operand } from '../../isa/instruction.js';
 import type { Ex } from '../../isa/language/expr.js';
@@ -22,7 +22,7 @@ export function modifiedNumber(operand: Operand, text: string): string {
 export abstract class OperandText {
   /** Statements that run for each lane (the same list as `once` in scalar instructions). */
   readonly each: string[];
-  /** Where registers lie. */
+  /** Layout of the registers. */
   readonly layout: StateLayout;
   private readonly uniform = new Map<Ex, boolean>();
   private counter = 0;
@@ -37,7 +37,7 @@ export abstract class OperandText {
     readonly parameters: ParameterList,
     /** Statements that run once. */
     readonly once: string[] = [],
-    /** What variables begin with. */
+    /** Prefix of variables. */
     private readonly prefix = 't',
   ) {
     this.each = vector ? [] : this.once;
@@ -58,7 +58,7 @@ export abstract class OperandText {
     return name;
   }
 
-  /** Whether a node has one value for all lanes and may be evaluated even when no lane is active. */
+  /** True if a node has one value for all lanes and may be evaluated even when no lane is active. */
   isUniform(node: Ex): boolean {
     let isUniform = this.uniform.get(node);
     if (isUniform === undefined) {
@@ -95,7 +95,7 @@ export abstract class OperandText {
     return this.instruction.operands[slot] ?? { kind: 'none' };
   }
 
-  /** Whether a slot is a register in this encoding. */
+  /** True if a slot is a register in this encoding. */
   isRegister(slot: string): boolean {
     const { kind } = this.operand(slot);
     return kind === 'vgpr' || kind === 'scalar';

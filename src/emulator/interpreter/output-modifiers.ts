@@ -8,7 +8,7 @@ import type { ValueEmitter } from './values.js';
 export interface ModifiedValue {
   /** Text of the number. */
   readonly number: string;
-  /** Whether it was multiplied: a NaN is the canonical one then. */
+  /** Set if the value was multiplied: a NaN is the canonical one then. */
   readonly scaled: boolean;
 }
 

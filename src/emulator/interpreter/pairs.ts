@@ -15,7 +15,7 @@ const isWord = ({ space, bits }: PairedLoadNode | StoreStmt): boolean => space =
 /** Four accesses in the order of their dwords. */
 export type Four<T> = readonly [T, T, T, T];
 
-/** Which may be at once; whether their addresses follow one another is seen when they are known. */
+/** Accesses that may be merged, once their addresses turn out to be consecutive. */
 export class Pairs {
   private readonly loads = new Map<PairedLoadNode, readonly [PairedLoadNode, PairedLoadNode]>();
   private readonly stores = new Map<StoreStmt, readonly [StoreStmt, StoreStmt]>();
@@ -55,7 +55,7 @@ function pairUp<T>(accesses: readonly T[], pairs: Map<T, readonly [T, T]>): void
   }
 }
 
-/** What the text of a pair is made with. */
+/** Emitter of the text of a pair. */
 interface Emitter {
   readonly observed: boolean;
   readonly each: string[];

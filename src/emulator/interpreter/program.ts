@@ -22,9 +22,9 @@ export interface Step {
    */
   readonly word: number;
   readonly end: number;
-  /** Whether it works on lanes. */
+  /** True if it works on lanes. */
   readonly vector: boolean;
-  /** Whether it waits for accesses to memory. */
+  /** True if it waits for accesses to memory. */
   readonly waits: boolean;
   readonly execute: Execute;
   /** The step behind it, once it is known. */
@@ -110,7 +110,7 @@ class StepTable {
 export class InterpreterProgram {
   launch: LaunchDescriptor;
   readonly layout: StateLayout;
-  /** Where what others count is counted. */
+  /** Receives counts that are kept elsewhere. */
   readonly unseen = new CodeCounts();
   private readonly tables = new Map<number, StepTable>();
   private lastMode = -1;

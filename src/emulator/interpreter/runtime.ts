@@ -1,4 +1,4 @@
-// What generated code calls for everything that is not worth being inline.
+// Functions that generated code calls for operations that are not worth being inline.
 
 import { type Instruction, SGPR_COUNT } from '../../isa/instruction.js';
 import {
@@ -35,10 +35,10 @@ function doubleCopy() {
 
 /** Base class of the runtime: registers by computed number, faults, branches. */
 export class Runtime extends Access {
-  /** Where a taken branch goes. */
+  /** Target of a taken branch. */
   target = 0;
   targetHigh = 0;
-  /** What helpers see of the wavefront. */
+  /** View of the wavefront for helpers. */
   readonly context = new WavefrontContext(this);
   private readonly laneCopy = new Int32Array(VGPR_WORDS);
   private readonly doubleCopies: { readonly numbers: Float64Array; readonly words: Int32Array }[] = [];

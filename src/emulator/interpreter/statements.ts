@@ -22,7 +22,7 @@ export interface Writes {
   readonly declare: string[];
   /** Once, after all lanes. */
   readonly after: string[];
-  /** What the instruction returns; a statement may return earlier. */
+  /** Return value of the instruction; a statement may return earlier. */
   result: number;
 }
 
@@ -63,7 +63,7 @@ export function emitStatement(v: ValueEmitter, stmt: Stmt, writes: Writes): void
   }
 }
 
-/** Where the effect of a write to `slot` goes: each lane for VGPRs, once for scalar registers. */
+/** List for the effect of a write to `slot`: each lane for VGPRs, once for scalar registers. */
 function place(v: ValueEmitter, slot: string, writes: Writes): { list: string[]; at: (dword: number) => string } {
   const base = v.parameters.register(slot);
   if (v.vector && v.operand(slot).kind === 'vgpr') {
@@ -270,7 +270,7 @@ function emitEffect(v: ValueEmitter, stmt: StatementOf<'effect'>, writes: Writes
   }
 }
 
-/** Whether a lane is active. */
+/** True if a lane is active. */
 const anyLane = ({ exec, execWords }: StateLayout): string =>
   execWords === 2 ? `(i[${exec}] | i[${exec + 1}]) !== 0` : `i[${exec}] !== 0`;
 

@@ -19,7 +19,7 @@ export class ValueEmitter extends OperandText {
   private readonly memo = new Map<string, Map<Ex, string | OperandPair>>();
   /** Variables of loads that have been bound together with another one. */
   private readonly paired = new Map<PairedLoadNode, string>();
-  /** Which accesses of the statements that are going to be emitted may be made at once. */
+  /** Accesses of the following statements that may be merged. */
   pairs = new Pairs([]);
 
   protected memoised(kind: string, node: Ex, make: () => string | OperandPair): string | OperandPair {
