@@ -1,5 +1,5 @@
-// What statements read and write of registers and of the state beside them: the one list from which effects
-// (effects.ts), liveness and everything else that requests uses and definitions derive.
+// Reads and writes of statements: registers and the state beside them. Effects (effects.ts), liveness and all other
+// users of uses and definitions derive from this one list.
 
 import type { Instruction } from './instruction.js';
 import type { Isa } from './isa.js';
@@ -52,7 +52,7 @@ export function specialRegisters(isa: Isa, name: Special): RegisterRange | undef
   return ranges[name];
 }
 
-/** Whether some of the registers are those of a special value. */
+/** True if some of the registers are those of a special value. */
 export function touchesSpecial(ranges: readonly RegisterRange[], isa: Isa, name: Special): boolean {
   const own = specialRegisters(isa, name);
   return (
@@ -95,7 +95,7 @@ export function readsOf(isa: Isa, statements: readonly Stmt[], fields?: Fields):
   return places;
 }
 
-/** What a statement writes. */
+/** Places that a statement writes. */
 export function writesOf(isa: Isa, statement: Stmt): readonly WrittenPlace[] {
   switch (statement.kind) {
     case 'write': {
@@ -129,7 +129,7 @@ export function writesOf(isa: Isa, statement: Stmt): readonly WrittenPlace[] {
   }
 }
 
-/** What an operand that is a bit of the wavefront's state reads. */
+/** Special register of an operand that is a bit of the wavefront's state. */
 export const conditionSpecial = (name: 'VCCZ' | 'EXECZ' | 'SCC'): Special =>
   name === 'SCC' ? 'SCC' : name === 'VCCZ' ? 'VCC' : 'EXEC';
 

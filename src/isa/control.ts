@@ -17,7 +17,7 @@ export function controlOf({ semantics }: InstructionDef): Control | undefined {
   return semantics.some((statement) => statement.kind === 'effect' && statement.name === 'wait') ? 'wait' : undefined;
 }
 
-/** Where execution continues. */
+/** Control flow after an instruction. */
 export function flowOf(semantics: readonly Stmt[]): Flow {
   for (const statement of semantics) {
     if (statement.kind === 'branch') return statement.when ? 'conditionalBranch' : 'branch';
@@ -27,17 +27,17 @@ export function flowOf(semantics: readonly Stmt[]): Flow {
   return 'next';
 }
 
-/** Whether the code after an instruction is reached only by jumps from other places. */
+/** True if the code after an instruction is reached only by jumps from other places. */
 export function neverGoesOn({ semantics }: InstructionDef): boolean {
   const flow = flowOf(semantics);
   return flow === 'branch' || flow === 'end';
 }
 
-/** Whether an instruction jumps and stores the return address in D. */
+/** True if an instruction jumps and stores the return address in D. */
 export const isCall = ({ semantics }: InstructionDef): boolean =>
   flowOf(semantics) === 'branch' && semantics.some((statement) => statement.kind === 'write' && statement.slot === 'D');
 
-/** Whether an instruction stores the address of the following one, and continues there. */
+/** True if an instruction stores the address of the following one, and continues there. */
 export const storesNextAddress = ({ semantics }: InstructionDef): boolean =>
   flowOf(semantics) === 'next' &&
   semantics.some((statement) => statement.kind === 'write' && statement.value === NEXTPC);

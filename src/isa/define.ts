@@ -1,12 +1,12 @@
-// How instructions are written down: rows `name: [opcode, meaning, semantics]` under a format and its operand slots;
-// and what one is in an instruction set.
+// Definition of instructions: rows `name: [opcode, meaning, semantics]` under a format and its operand slots; and the
+// resulting instruction of an instruction set.
 
 import type { FormatSpec } from './format.js';
 import type { Isa } from './isa.js';
 import { type Destination, operand, type Stmt } from './language/expr.js';
 import type { Traits } from './traits.js';
 
-/** Whether an instruction executes; when not, the reason that a fault and the tables give. */
+/** Level of support of an instruction, with the reason that a fault and the tables give. */
 export type Support = { readonly level: 'full' } | { readonly level: 'partial' | 'none'; readonly note: string };
 
 /** Symbolic operands by slot name, as a definition's function receives them. */
@@ -40,7 +40,7 @@ export type DefinitionRow<S extends string> = readonly [
   options?: RowOptions | undefined,
 ];
 
-/** What an instruction is in every instruction set that has it. */
+/** Properties of an instruction that are the same in every instruction set that has it. */
 interface InstructionStatement {
   readonly name: string;
   /** One line for a person. */
@@ -90,7 +90,7 @@ interface RowParts {
   support?: Support;
 }
 
-/** What is made on demand, once: definitions are frozen, what has been made lies beside. */
+/** Parts that are made on demand, once: definitions are frozen, so their parts are stored here. */
 class LazyParts {
   private readonly parts: Parts;
   private readonly cache: RowParts = {};

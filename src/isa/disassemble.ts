@@ -77,7 +77,7 @@ export const labelAt = (offset: number): string => `L${offset.toString(16).padSt
 const dataText = (words: readonly number[]): string =>
   `.long ${words.map((word) => `0x${word.toString(16).padStart(8, '0')}`).join(', ')}`;
 
-/** What the decoder refuses stays data, so that the listing assembles to the same words. */
+/** Words that the decoder refuses stay data, so that the listing assembles to the same words. */
 function finish(draft: DraftLine, targets: ReadonlySet<number | undefined>): ListedLine {
   const { offset, words, instruction, problem } = draft;
   const line = {

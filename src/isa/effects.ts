@@ -1,4 +1,4 @@
-// What one instruction touches: registers read and written, the special state, memory, and the unit that executes it.
+// Effects of one instruction: registers read and written, the special state, memory, and the unit that executes it.
 // Derived from the semantics; for liveness, race checks, schedulers and listings.
 
 import {
@@ -31,7 +31,7 @@ export interface Effects {
   /** The result depends on MODE (rounding, denormals, clamp). */
   readonly readsMode: boolean;
   readonly writesMode: boolean;
-  /** Which registers are touched depends on a value: v_movrels_b32, s_movreld_b32, forks and joins. */
+  /** Set if the registers depend on a value: v_movrels_b32, s_movreld_b32, forks and joins. */
   readonly computedRegisters: boolean;
   readonly memory: 'none' | 'read' | 'write' | 'readWrite';
   readonly flow: Flow;

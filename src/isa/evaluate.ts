@@ -13,7 +13,7 @@ import type { OracleMachine, OracleResult } from './oracle-machine.js';
 import { asNumber, bytePlaces, isWide, OracleValues, staysInDword } from './oracle-values.js';
 import { unsupportedReason } from './support.js';
 
-/** Whether an instruction works on lanes. */
+/** True if an instruction works on lanes. */
 export const isVector = ({ encoding }: InstructionDef): boolean => encoding.vector;
 
 /** Executes one instruction. Everything is read before anything is written. */
@@ -201,7 +201,7 @@ class Evaluation {
     });
   }
 
-  /** Where the address is not valid nothing happens, and the value that is returned is 0. */
+  /** With an invalid address memory is unchanged, and the returned value is 0. */
   private atomic(statement: Extract<Stmt, { kind: 'atomic' }>, lane: number): void {
     const { space, fn, bits, ret } = statement;
     const valid = !statement.valid || this.values.value(statement.valid, lane) === 1n;

@@ -1,10 +1,10 @@
-// What an instruction set says of one of its encoding formats: which words belong to it, where its fields are, what its
-// slots name, and what all of its instructions have in common.
+// Encoding format of an instruction set: its words, the positions of its fields, the names of its slots, and properties
+// of all of its instructions.
 
 import type { Operand } from './instruction.js';
 import type { Traits } from './traits.js';
 
-/** Where a field is: word of the encoding, lowest bit, number of bits. */
+/** Position of a field: word of the encoding, lowest bit, number of bits. */
 export interface FieldSpec {
   readonly word: 0 | 1;
   readonly low: number;
@@ -58,8 +58,8 @@ export interface SlotSpec {
   /** The field that holds the number; empty for `vcc`, `literal` and `own`. */
   readonly field: string;
   /**
-   * How many registers are used is known only when the instruction executes: a range may reach beyond the file, and is
-   * cut off there.
+   * Set if the number of registers is known only when the instruction executes: a range may reach beyond the file, and
+   * is cut off there.
    */
   readonly clipped?: boolean;
 }
@@ -78,7 +78,7 @@ export type FormatUnit =
 /** Properties of an instruction by its format. */
 export interface FieldPresence {
   slot(name: string): boolean;
-  /** Whether its semantics read the field. */
+  /** True if its semantics read the field. */
   reads(field: string): boolean;
   /** The properties in its row beside the semantics. */
   readonly traits: Traits;
@@ -99,7 +99,7 @@ export interface FormatSpec {
   readonly opcode: FieldSpec;
   readonly fields: Readonly<Record<string, FieldSpec>>;
   readonly slots: Readonly<Record<string, SlotSpec>>;
-  /** Whether a literal constant may follow as an operand. */
+  /** Set if a literal constant may follow as an operand. */
   readonly literal: boolean;
   /** Fields that an instruction of the format does not have, because others lie where they would be. */
   readonly absent?: (present: FieldPresence) => readonly string[];

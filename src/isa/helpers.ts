@@ -11,7 +11,7 @@ export interface HelperDef {
   /** One sentence for a person. */
   readonly doc: string;
   /**
-   * What the statement's `reads` are, in order. Slots that occur among them are read whole: every register of the
+   * Names of the statement's `reads`, in order. Slots that occur among them are read whole: every register of the
    * operand, not only the dword that is named.
    */
   readonly reads: readonly string[];
@@ -45,7 +45,7 @@ const FORMAT_READS = [
   'number of components',
 ] as const;
 
-/** How components of 16 bits lie in registers. */
+/** Meaning of the operand that places components of 16 bits in registers. */
 const HALVES = 'where halves lie (0: two in a register, 1: one, 2: one, in its high half)';
 
 const DEFINITIONS: readonly HelperDef[] = [

@@ -24,7 +24,7 @@ const { add, and, andB, mul, not, or, shl, shrU, xor, asF32, asF64, asU32, asU64
 /** Bits of M0 by slot. */
 const ENABLES: Readonly<Record<string, number>> = { S0: 12, S1: 13, S2: 14, D: 15 };
 
-/** Whether registers of an instruction are displaced where MODE is `mode`. */
+/** True if registers of an instruction are indexed where MODE is `mode`. */
 export const isIndexed = ({ def }: Instruction, mode: number): boolean =>
   ((mode >>> MODE_BITS.gprIndex) & 1) !== 0 &&
   def.isa.rules.indexesRegisters === true &&
@@ -32,7 +32,7 @@ export const isIndexed = ({ def }: Instruction, mode: number): boolean =>
 
 const distances = new Map<string, Ex<'u32'>>();
 
-/** How far a slot's registers are displaced. */
+/** Index that is added to a slot's registers. */
 function distance(slot: string, dword: number): Ex<'u32'> {
   const key = `${slot}${dword}`;
   let distance = distances.get(key);

@@ -55,7 +55,7 @@ export type Operand =
       readonly abs?: boolean;
       readonly neg?: boolean;
     }
-  /** What is read as a constant of the chip, and has none here: the number of an exiting wavefront of pixel shaders. */
+  /** Constant of the chip without a value here: the number of an exiting wavefront of pixel shaders. */
   | { readonly kind: 'aperture'; readonly code: number; readonly abs?: boolean; readonly neg?: boolean }
   /** LDS direct read (254): unsupported outside graphics, kept so that it decodes and prints. */
   | { readonly kind: 'ldsDirect'; readonly abs?: boolean; readonly neg?: boolean }

@@ -72,7 +72,7 @@ export interface IsaParts {
   readonly operands: OperandCodes;
   readonly syntax: Syntax;
   readonly rules: Rules;
-  /** How it encodes buffers, images and samplers. */
+  /** Encoding of buffers, images and samplers. */
   readonly descriptors: Descriptors;
   /**
    * Cycles for which an instruction of the vector unit occupies a SIMD, by the rates of the main chip of the

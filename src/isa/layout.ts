@@ -1,5 +1,5 @@
-// Where the operands and fields of one definition are in its encoding: the format's slots that the instruction really
-// has, and every other bit as a named field, so that decoding and encoding lose nothing.
+// Layout of one definition's encoding: the format's slots that the instruction has, and every other bit as a named
+// field, so that decoding and encoding lose nothing.
 
 import type { InstructionDef } from './define.js';
 import { type FieldSpec, type FormatSpec, fieldMask, type SlotCodec, type SlotKind } from './format.js';

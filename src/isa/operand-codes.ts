@@ -1,5 +1,4 @@
-// What an instruction set says of its operand codes: scalar registers, inline constants, conditions, and the names of
-// registers.
+// Operand codes of an instruction set: scalar registers, inline constants, conditions, and the names of registers.
 
 import type { Operand } from './instruction.js';
 
@@ -48,7 +47,7 @@ export interface OperandCodes {
   integerCode(value: number): number | undefined;
   /** The code of a number that is an inline floating-point constant, or undefined. */
   floatCode(value: number): number | undefined;
-  /** Whether a code names a scalar register. */
+  /** True if a code names a scalar register. */
   isScalarRegister(code: number): boolean;
   /** Why `count` scalar registers cannot start at `code`, or undefined when they can. */
   scalarRangeProblem(code: number, count: number): string | undefined;
@@ -59,7 +58,7 @@ export interface OperandCodes {
 }
 
 /**
- * What reads 32 bits gets the low word: 0 of a base, all ones of a limit. Source: LLVM, SIRegisterInfo.td, aperture
+ * A read of 32 bits gets the low word: 0 of a base, all ones of a limit. Source: LLVM, SIRegisterInfo.td, aperture
  * registers.
  */
 export const apertureOperand = (code: number, { value }: Aperture): Operand =>

@@ -1,4 +1,4 @@
-// How the oracle reads: the value of an expression in one lane, as a bit pattern of any size.
+// Values of the oracle: the value of an expression in one lane, as a bit pattern of any size.
 
 import { AtollError } from '../util/errors.js';
 import { type Instruction, type Operand, SGPR_COUNT } from './instruction.js';
@@ -11,19 +11,19 @@ import type { OracleMachine } from './oracle-machine.js';
 
 /** A register's content from a bit pattern. */
 export const asNumber = (bits: bigint): number => Number(BigInt.asUintN(32, bits));
-/** Whether values of a type fill two registers. */
+/** True if values of a type fill two registers. */
 export const isWide = (ty: Ty): boolean => ty === 'u64' || ty === 'f64';
 
 const DWORD = 4n;
 
 /**
- * Whether an access is made as a whole: it lies in the dword that its address is in, or bytes follow one another
- * (ElementStep in expr.ts).
+ * True if an access is indivisible: it lies in the dword of its address, or its bytes are consecutive (ElementStep in
+ * expr.ts).
  */
 export const staysInDword = (address: bigint, bits: number, step: bigint): boolean =>
   step === DWORD || (address % DWORD) + BigInt(bits / 8) <= DWORD;
 
-/** Where the bytes of another access are, which are accessed one by one. */
+/** Addresses of the bytes of any other access, which are accessed one by one. */
 export const bytePlaces = (address: bigint, bits: number, step: bigint): readonly bigint[] =>
   Array.from({ length: bits / 8 }, (_, i) => {
     const byte = (address % DWORD) + BigInt(i);

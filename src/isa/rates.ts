@@ -1,5 +1,4 @@
-// What a timing model has to know of instructions beside their semantics, as an instruction set says it: classes,
-// never cycles.
+// Properties of instructions for a timing model beside their semantics: classes, never cycles.
 
 import type { InstructionDef } from './define.js';
 import type { Instruction } from './instruction.js';
@@ -21,7 +20,7 @@ export type VectorRate = (typeof VECTOR_RATES)[number];
 export const SCALAR_RATES = ['full', 'saveexec', 'setreg'] as const;
 export type ScalarRate = (typeof SCALAR_RATES)[number];
 
-/** How many accesses may be outstanding when a wait is over; NO_WAIT where it does not wait. */
+/** Maximum numbers of outstanding accesses at which a wait is over; NO_WAIT where it does not wait. */
 export interface WaitCounts {
   readonly vm: number;
   readonly exp: number;

@@ -1,4 +1,4 @@
-// What of an instruction a record of an execution says: the rest follows from the code.
+// Parts of an instruction that a record of an execution holds: the rest follows from the code.
 
 import { touchesSpecial } from './accesses.js';
 import { classOf, type InstructionClass } from './classes.js';
@@ -21,7 +21,7 @@ const ACCESSES: Partial<Record<InstructionClass, RecordedAccess['access']>> = {
 };
 const cache = new WeakMap<Instruction, RecordedAccess>();
 
-/** Whether an instruction may change EXEC. */
+/** True if an instruction may change EXEC. */
 export const writesExec = (instruction: Instruction): boolean =>
   touchesSpecial(effectsOf(instruction).writes, instruction.def.isa, 'EXEC');
 

@@ -1,4 +1,4 @@
-// What `atoll isa`, `atoll disasm` and `atoll asm` print, as text or JSON, and the generated page docs/isa.md.
+// Output of `atoll isa`, `atoll disasm` and `atoll asm`, as text or JSON, and the generated page docs/isa.md.
 
 import { assemble } from './assemble.js';
 import type { AssemblyProblem } from './assembler/assembly.js';

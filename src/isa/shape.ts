@@ -1,11 +1,10 @@
-// What the semantics of a definition say about its slots: how wide each is, whether it is read or written, and as what
-// type.
+// Shapes of a definition's slots, from its semantics: width, read or written, and type.
 
 import type { InstructionDef } from './define.js';
 import { type Ex, type Stmt, signBitOf, type Ty } from './language/expr.js';
 import { visitExpressions } from './language/trees.js';
 
-/** What is known of one slot. */
+/** Shape of one slot. */
 export interface SlotShape {
   /** Registers that the slot spans. */
   dwords: number;

@@ -1,4 +1,4 @@
-// Whether one particular instruction can be executed at all, and if not, why.
+// Check whether one particular instruction can be executed, with the reason if not.
 
 import { HELPERS, refusalOf } from './helpers.js';
 import type { Instruction } from './instruction.js';

@@ -1,11 +1,11 @@
-// What an instruction set says of its assembly syntax.
+// Assembly syntax of an instruction set.
 
 import type { InstructionDef } from './define.js';
 import type { Instruction } from './instruction.js';
 import { layoutOf, type SlotLayout } from './layout.js';
 import type { Printing } from './print.js';
 
-/** What the 16-bit constant of an instruction is. */
+/** Kind of the 16-bit constant of an instruction. */
 export type ConstantKind = 'none' | 'optional' | 'number' | 'branch' | 'waitCounts' | 'message' | 'hardwareRegister';
 
 /** Encodings of one instruction: of 32 and 64 bits, with parts of registers, with registers of other lanes. */
@@ -18,7 +18,7 @@ export interface Names {
   printMessage(constant: number): string;
 }
 
-/** How operands and modifiers are written. */
+/** Text of operands and modifiers. */
 export interface Printer {
   /** Fields that the operands show. */
   implied(instruction: Instruction): readonly string[];
@@ -33,7 +33,7 @@ export interface Syntax {
   constantKind(def: InstructionDef): ConstantKind | undefined;
   /** Operands in the order of the text; 'vcc' where VCC is written although it is not encoded. */
   operandSyntax(def: InstructionDef): readonly (SlotLayout | 'vcc')[];
-  /** Whether the text contains an operand; some exist only with certain fields. */
+  /** True if the text contains an operand; some exist only with certain fields. */
   isWritten(def: InstructionDef, slot: SlotLayout, fields: Readonly<Record<string, number>>): boolean;
   /** The name with the suffix of its form, for an instruction with two forms. */
   mnemonic(def: InstructionDef): string;
@@ -43,9 +43,9 @@ export interface Syntax {
   readonly names: Names;
 }
 
-/** Whether simm16 is the distance of a branch. */
+/** True if simm16 is the distance of a branch. */
 export const isBranch = (def: InstructionDef): boolean => def.isa.syntax.constantKind(def) === 'branch';
-/** Whether the constant stands before the register: where it is what is written. */
+/** True if the constant precedes the register: it is the destination. */
 export const constantFirst = (def: InstructionDef): boolean =>
   def.isa.syntax.constantKind(def) === 'hardwareRegister' && !layoutOf(def).slots[0]?.shape.written;
 export const mnemonic = (def: InstructionDef): string => def.isa.syntax.mnemonic(def);

@@ -1,4 +1,4 @@
-// What engines and helpers have to know of an instruction beside its semantics: said by its row, never read off its
+// Traits of an instruction for engines and helpers, beside its semantics: defined by its row, never derived from its
 // name.
 
 import type { AtomicFn } from './language/expr.js';
@@ -14,7 +14,7 @@ export interface SampleForm {
   /** Depth compare with a reference value. */
   readonly compare: boolean;
   /**
-   * Where the level of detail comes from: derivatives between neighbouring pixels (`implicit`), the same plus a bias,
+   * Source of the level of detail: derivatives between neighbouring pixels (`implicit`), the same plus a bias,
    * derivatives in VADDR, a number in VADDR (`explicit`), or 0.
    */
   readonly lod: 'implicit' | 'derivatives' | 'explicit' | 'zero';
@@ -56,5 +56,5 @@ export interface Traits {
   readonly resourceFormat?: { readonly access: 'load' | 'store'; readonly components: number };
 }
 
-/** Whether an atomic has two data: the new value and the comparand. */
+/** True if an atomic has two data: the new value and the comparand. */
 export const comparesData = (fn: AtomicFn | undefined): boolean => fn === 'cmpswap' || fn === 'fcmpswap';

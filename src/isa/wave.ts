@@ -21,7 +21,7 @@ export interface RegisterBank {
   /** Number of its first register in the space of its kind. */
   readonly first: number;
   readonly count: number;
-  /** How many are allocated at a time. */
+  /** Allocation granularity. */
   readonly granule: number;
 }
 

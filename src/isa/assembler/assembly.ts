@@ -1,4 +1,4 @@
-// What the assembler makes of a source.
+// Result of assembling a source.
 
 import type { Instruction } from '../instruction.js';
 

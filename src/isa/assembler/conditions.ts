@@ -32,7 +32,7 @@ const TESTS: Readonly<Record<string, (text: string, host: ExpanderHost) => boole
   '.ifnes': (text) => !same(text),
 };
 
-/** What a directive does to conditions; undefined when nothing. */
+/** Effect of a directive on conditions; undefined for other directives. */
 export function conditionOf(directive: string): Choice | undefined {
   if (Object.hasOwn(COMPARISONS, directive) || Object.hasOwn(TESTS, directive)) return 'if';
   if (directive === '.elseif') return 'elseif';

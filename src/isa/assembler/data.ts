@@ -23,7 +23,7 @@ const INTEGERS: Readonly<Record<string, number>> = {
 const FLOATS: Readonly<Record<string, number>> = { '.float': 4, '.single': 4, '.double': 8 };
 const TEXTS: Readonly<Record<string, boolean>> = { '.ascii': false, '.asciz': true, '.string': true };
 
-/** What a directive puts into its section; undefined when the directive is no data. */
+/** Data of a directive for its section; undefined when the directive defines none. */
 export function dataOf(directive: string, text: string, context: DataContext): Data | undefined {
   const width = INTEGERS[directive];
   if (width !== undefined) return joined(splitList(text), (part, at) => integer(part, width, context, at));

@@ -78,7 +78,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   '.err': complain,
 };
 
-/** What only linkers, debuggers and loaders of other systems read. */
+/** Directives that only linkers, debuggers and loaders of other systems read. */
 const IGNORED: ReadonlySet<string> = new Set(
   [
     'globl global local weak hidden protected internal type size ident file loc addrsig addrsig_sym comm lcomm',

@@ -4,7 +4,7 @@ import type { InstructionDef } from '../define.js';
 import type { Operand } from '../instruction.js';
 import type { SymbolLookup } from './number-expression.js';
 
-/** Where a statement stands, for branches, and what symbols mean. */
+/** Context of a statement: its address, for branches, and the symbols. */
 export interface ParseContext {
   /** Byte offset of the instruction from the start of the code. */
   readonly offset: number;

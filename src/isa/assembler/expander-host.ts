@@ -1,8 +1,8 @@
-// What the expansion of macros and conditions needs of the assembler.
+// Interface of the expansion of macros and conditions to the assembler.
 
 import type { AssemblyLine } from './source.js';
 
-/** What the expander asks of the assembler. */
+/** Functions of the assembler that the expander calls. */
 export interface ExpanderHost {
   /** The value of an expression where the source is now; the reason when it has none. */
   number(text: string): bigint | string;

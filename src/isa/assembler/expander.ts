@@ -16,7 +16,7 @@ interface Frame {
   readonly macro: boolean;
 }
 
-/** What ends the block that a directive begins. */
+/** End directives, by the directive that begins the block. */
 const ENDS: ReadonlyMap<string, string> = new Map([
   ['.macro', '.endm'],
   ['.rept', '.endr'],
@@ -78,7 +78,7 @@ export class Expander {
     this.frames.splice(1);
   }
 
-  /** Whether the statement organises others, or is left out. */
+  /** True if the statement controls the expansion, or is left out. */
   private handled(word: string, name: string, rest: string, line: AssemblyLine): boolean {
     const condition = conditionOf(word);
     if (condition) this.condition(condition, word, rest, line);

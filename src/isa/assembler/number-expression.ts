@@ -3,7 +3,7 @@
 
 import { type Relocation, relocate, splitRelocation } from './relocation.js';
 
-/** What a name means where it is used. */
+/** Value of a name where it is used. */
 export interface SymbolValue {
   readonly value: bigint;
   /** A constant that is known where it is used: it may be encoded inline. Everything else has a fixed size. */
@@ -78,7 +78,7 @@ const wrongNumber = (token: string): string =>
   /^0\d/.test(token) ? `'${token}' is no octal number, as the leading 0 says` : `${token} does not fit 64 bits`;
 
 const wrap = (value: bigint): bigint => BigInt.asIntN(64, value);
-/** What a comparison that holds is worth, as in GNU's assembler. */
+/** Values of comparisons, as in GNU's assembler: -1 if true. */
 const truth = (holds: boolean): bigint => (holds ? -1n : 0n);
 
 const OPERATIONS: Readonly<Record<string, (a: bigint, b: bigint) => bigint>> = {
@@ -202,8 +202,8 @@ class Parser {
 const largest = (values: readonly bigint[]): bigint => values.reduce((a, b) => (a > b ? a : b));
 
 /**
- * What LLVM's code generator writes about registers of functions; the registers besides those named are those of
- * gfx600.
+ * Functions in expressions of LLVM's code generator on registers of functions; the registers besides those named are
+ * those of gfx600.
  */
 const FUNCTIONS: Readonly<
   Record<string, { readonly takes?: number; readonly compute: (args: readonly bigint[]) => bigint }>

@@ -26,7 +26,7 @@ export function parseInstruction(isa: Isa, text: string, context: ParseContext):
     if ('def' in result) return result;
     refusals.push(result);
   }
-  // What could be encoded and may not be executed says more than what does not fit a form.
+  // The reason of an encodable form that may not be executed is more specific than that of a form that does not fit.
   return (refusals.find(({ encodable }) => encodable) ?? refusals.at(-1)!).reason;
 }
 

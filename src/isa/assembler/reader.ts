@@ -1,5 +1,5 @@
-// How an instruction set's names are read: only the assembler and the debugger do that, so it is no part of the value
-// that runs code.
+// Reader of an instruction set's names: only the assembler and the debugger use it, so it is no part of the value that
+// runs code.
 
 import type { InstructionDef } from '../define.js';
 import type { Isa } from '../isa.js';
@@ -18,7 +18,7 @@ export interface RegisterName {
 export type ReadNumber = (text: string) => number | undefined;
 
 /**
- * What is written otherwise in the instructions of one format. Functions that read give the reason when they cannot.
+ * Syntax of the instructions of one format, where it differs. Functions that read return the reason when they cannot.
  */
 export interface FormReader {
   /** The operands with commas between all of them. */
@@ -33,15 +33,15 @@ export interface FormReader {
   takeFields?(draft: Draft, texts: string[]): string | undefined;
   /** After an operand was read. */
   placed?(draft: Draft, slot: string, index: number): void;
-  /** Whether a slot of `count` registers may be written with this many. */
+  /** True if a slot of `count` registers may be written with this many. */
   countFits?(slot: string, written: number, count: number): boolean;
-  /** What forms that are derived from other formats add, in one sentence. */
+  /** Forms that are derived from other formats, in one sentence. */
   readonly derived?: string;
   /** Operands in a description of the syntax that are no slots: before and behind them. */
   readonly around?: readonly [before: readonly string[], behind: readonly string[]];
 }
 
-/** What reads names gives undefined when the text is something else. */
+/** Readers of names return undefined for any other text. */
 export interface Reader {
   /** By format. */
   readonly forms: Readonly<Record<string, FormReader | undefined>>;
@@ -66,7 +66,7 @@ export function addReader(of: Syntax, added: Reader): void {
   READERS.set(of, added);
 }
 
-/** What reads the names of an instruction set. */
+/** Reader of the names of an instruction set. */
 export function readerOf(isa: Isa): Reader {
   const reader = READERS.get(isa.syntax);
   if (!reader) throw new TypeError(`nothing reads the syntax of ${isa.name}`);

@@ -40,7 +40,7 @@ export class Sections {
     this.stack.push(this.current);
   }
 
-  /** Whether there was something to go back to. */
+  /** Returns to the previous section; false if there is none. */
   pop(): boolean {
     const section = this.stack.pop();
     if (section) [this.before, this.current] = [this.current, section];

@@ -30,9 +30,9 @@ function topLevelParts(text: string): string[] {
   return parts;
 }
 
-/** Whether a part begins with an operator, so that it belongs to the expression before it. */
+/** True if a part begins with an operator, so that it belongs to the expression before it. */
 const continues = (part: string): boolean => /^[-+*/%&^<>=!|]/.test(part);
-/** Whether a part is an operator without its operand, or a modifier without its value. */
+/** True if a part is an operator without its operand, or a modifier without its value. */
 const lacks = (part: string): boolean => /(?:^|[^|])[-+*/%&^<>=!~]$|^\|$|&&$|\|\|$|^\w+:$/.test(part);
 
 /** Cuts the text after a mnemonic. `isModifier` distinguishes a modifier in the first part from an operand. */

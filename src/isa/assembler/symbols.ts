@@ -1,4 +1,4 @@
-// What names mean: labels, constants, and names of expressions that are known only when everything has its place.
+// Symbols: labels, constants, and names of expressions whose values are known only when all addresses are.
 
 import { evaluateNumber, type SymbolLookup, type SymbolValue } from './number-expression.js';
 import type { Section } from './sections.js';
@@ -17,9 +17,9 @@ type SymbolDefinition =
 
 const MAX_DEPTH = 50;
 
-/** How one statement sees names: constants keep the value that they had when it was read. */
+/** Symbols as one statement sees them: constants keep the value that they had when it was read. */
 export class View {
-  /** Whether the statement depends on something that was not known yet. */
+  /** Set if the statement depends on a value that was not known yet. */
   deferred = false;
   private readonly constants = new Map<string, bigint>();
 
@@ -57,7 +57,7 @@ const addressOf = ({ section, offset }: SymbolPosition): bigint => BigInt(sectio
 
 export class SymbolTable {
   private readonly meanings = new Map<string, SymbolDefinition>();
-  /** How often each numbered label has been defined. */
+  /** Number of definitions of each numbered label. */
   private readonly numbered = new Map<string, number>();
   private depth = 0;
 

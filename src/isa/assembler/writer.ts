@@ -19,7 +19,7 @@ import { SymbolTable, View } from './symbols.js';
 const MAX_SIZE = 16 << 20;
 const MAX_PROBLEMS = 100;
 
-/** What a statement encodes to, or the reason why it does not. */
+/** Encoding of a statement, or the reason why there is none. */
 type EncodingResult = { readonly bytes: Uint8Array; readonly instruction?: Instruction } | string;
 
 interface Item {

@@ -1,4 +1,4 @@
-// How formats are written down: everything but their names, which a table adds.
+// Definition of formats without their names, which a table adds.
 
 import type { FieldSpec, FormatSpec, SlotKind, SlotSpec } from '../format.js';
 

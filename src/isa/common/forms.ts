@@ -1,4 +1,4 @@
-// What is written otherwise in the instructions of some formats: targets of exports, attributes, buffer formats,
+// Syntax of the instructions of some formats, where it differs: targets of exports, attributes, buffer formats,
 // registers of images.
 
 import type { Draft } from '../assembler/draft.js';

@@ -1,5 +1,5 @@
-// Which operands stand in the text of an instruction, in which order, with VCC written out where a 32-bit form has it
-// as a carry or condition; and what its 16-bit constant is.
+// Operands in the text of an instruction, in their order, with VCC written out where a 32-bit form has it as a carry or
+// condition; and the kind of its 16-bit constant.
 
 import type { InstructionDef } from '../define.js';
 import { visitExpressions } from '../language/trees.js';

@@ -1,5 +1,5 @@
-// How many registers operands span where the format says more than the semantics, and what else is true of instructions
-// by their name.
+// Rules by instruction name: the number of registers of operands where the format defines more than the semantics, and
+// further restrictions.
 
 import type { InstructionDef } from '../define.js';
 import type { Rules } from '../isa.js';

@@ -14,7 +14,7 @@ export const FORMAT_ARGUMENT = {
   ldsAddress: 8,
 } as const;
 
-/** Where components of 16 bits lie: two in a register, each in the low half of one, one in the high half. */
+/** Positions of components of 16 bits: two in a register, each in the low half of one, one in the high half. */
 export const HALVES = { packed: 0, apart: 1, high: 2 } as const;
 /** Registers of `count` components. @param layout one of HALVES */
 export const registersOf = (layout: number, count: number): number =>

@@ -1,5 +1,5 @@
-// How samplers address and filter texels. The codes are those of GCN; a family with other codes translates them when
-// it decodes a descriptor.
+// Addressing and filtering of texels by samplers. The codes are those of GCN; a family with other codes translates them
+// when it decodes a descriptor.
 
 /** Addressing modes. */
 export const CLAMP = {

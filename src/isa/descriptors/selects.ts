@@ -15,9 +15,9 @@ export const SELECT = {
   z: 6,
   w: 7,
 } as const;
-/** Whether a component is 1 in every texel of the image. */
+/** True if a component is 1 in every texel of the image. */
 export const isOneInside = (select: number): boolean => select === SELECT.one || select === SELECT.oneInside;
-/** Whether a component is that of the border color outside of the image; else it is the same constant there. */
+/** True if a component is that of the border color outside of the image; else it is the same constant there. */
 export const takesBorder = (select: number): boolean => select >= SELECT.oneInside;
 export type SelectName = keyof typeof SELECT;
 /** Sources of the destination components X, Y, Z, W. */

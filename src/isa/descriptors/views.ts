@@ -23,7 +23,7 @@ export interface BufferView {
   readonly selects: number;
 }
 
-/** What images there are. */
+/** Kinds of images. */
 export type ImageKind = '1d' | '2d' | '3d' | 'cube' | '1dArray' | '2dArray' | '2dMsaa' | '2dMsaaArray';
 
 /** An image descriptor. */
@@ -123,7 +123,7 @@ interface DescriptorCodec<View, Options> {
 }
 
 export interface BufferCodec extends DescriptorCodec<BufferView, BufferResourceOptions> {
-  /** Whether buffers can have a data format: they have codes for fewer of them than images. */
+  /** True if buffers can have a data format: they have codes for fewer of them than images. */
   hasFormat(dataFormat: number): boolean;
 }
 

@@ -11,7 +11,7 @@ import { VECTOR_OPCODES } from './opcodes/vector.js';
 export const CHIPS = ['gfx803', 'gfx900', 'gfx906'] as const;
 export type IsaChip = (typeof CHIPS)[number];
 
-/** What stands behind `@`. */
+/** Chips of each group name behind `@`. */
 const GROUPS: Readonly<Record<string, readonly IsaChip[]>> = {
   gfx8: ['gfx803'],
   gfx9: ['gfx900', 'gfx906'],

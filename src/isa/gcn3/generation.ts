@@ -1,4 +1,4 @@
-/** What differs between the two generations. */
+/** Differences between the two generations. */
 export interface Generation {
   readonly gfx9: boolean;
 }

@@ -30,9 +30,7 @@ export interface GenericAddress {
 /** Address some bytes after the first byte of an access. */
 type At = (bytes: number) => Ex<'u64'>;
 
-/**
- * Which memory addresses of a format name: the place of what lies some bytes behind the first byte, in units of `bits`.
- */
+/** Memory addresses of a format: the address some bytes after the first byte, in units of `bits`. */
 export type Memory = (at: At, bits: 8 | 16 | 32 | 64) => (bytes: number) => GenericAddress;
 
 /**

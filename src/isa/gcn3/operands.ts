@@ -28,10 +28,10 @@ const TRAP: readonly (readonly [code: number, name: string])[] = [
   [111, 'tma_hi'],
 ];
 
-/** What lies behind the first byte of an aperture. */
+/** Offset of the last byte of an aperture. */
 const BEYOND = 0xffff_ffffn;
 
-/** What else is read as a register: limits of the apertures of local and private memory. */
+/** Operand codes that read as registers: limits of the apertures of local and private memory. */
 const APERTURES: ReadonlyMap<number, Aperture> = new Map([
   [235, { name: 'src_shared_base', value: LDS_APERTURE }],
   [236, { name: 'src_shared_limit', value: LDS_APERTURE + BEYOND }],

@@ -26,7 +26,7 @@ import {
 } from './names.js';
 import { constantKind, isWritten, operandSyntax } from './operand-syntax.js';
 
-/** How the names of a generation are written. */
+/** Names in the syntax of a generation. */
 export function namesOf(generation: Generation): Names {
   const [counters, registers, messages] = [
     countersOf(generation),

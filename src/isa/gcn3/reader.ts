@@ -182,7 +182,7 @@ const takeNumber =
 
 const signedSegment: FormReader = {
   modifiers: { offset: offsetReader(-0x1000, 0xfff) },
-  // How many registers an address has depends on the base, which is the last operand.
+  // The number of address registers depends on the base, which is the last operand.
   takeFields: ({ fields }, texts) => {
     fields['saddr'] = texts.at(-1) === 'off' ? NO_REGISTER : 0;
     return undefined;

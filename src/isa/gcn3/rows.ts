@@ -50,7 +50,7 @@ function ownOf({ gfx9 }: Generation, format: string): readonly InstructionRow[] 
 }
 
 let grouped: ReadonlyMap<string, readonly InstructionRow[]> | undefined;
-/** What does not depend on the generation, by format. */
+/** Rows that do not depend on the generation, by format. */
 function sharedRows(): ReadonlyMap<string, readonly InstructionRow[]> {
   if (grouped) return grouped;
   const groups = new Map<string, InstructionRow[]>();
@@ -63,7 +63,7 @@ function sharedRows(): ReadonlyMap<string, readonly InstructionRow[]> {
   return grouped;
 }
 
-/** What is stated for a format, by name. Later rows take the place of earlier ones. */
+/** Rows of a format, by name. Later rows take the place of earlier ones. */
 function statedFor(generation: Generation, format: string): ReadonlyMap<string, InstructionRow> {
   const shared = [...(MOVED[format] ?? []), format].flatMap((from) => sharedRows().get(from) ?? []);
   return new Map([...shared, ...ownOf(generation, format)].map((row) => [row.name, row]));

@@ -1,4 +1,4 @@
-// How many registers operands span, and what else is true of instructions of GCN3 and GFX9.
+// Number of registers of operands, and further rules of instructions of GCN3 and GFX9.
 
 import { rules as common } from '../common/rules.js';
 import type { InstructionDef } from '../define.js';
@@ -49,11 +49,11 @@ function undefinedField({ fields }: Instruction): string | undefined {
     : undefined;
 }
 
-/** What exchanges two registers names VGPRs only. */
+/** An exchange of two registers accepts VGPRs only. */
 const exchangesOther = ({ def, operands }: Instruction): string | undefined =>
   def.traits.whole && operands['S0']?.kind !== 'vgpr' ? 'exchanges vector registers only' : undefined;
 
-/** What interpolates reads VGPRs only. Source: LLVM's assembler. */
+/** Interpolation reads VGPRs only. Source: LLVM's assembler. */
 const interpolatesOther = ({ def, operands }: Instruction): string | undefined =>
   def.traits.attribute && [operands['S1'], operands['S2']].some((operand) => operand && operand.kind !== 'vgpr')
     ? 'interpolates vector registers only'

@@ -1,4 +1,4 @@
-// Where scalar accesses go. Sources: "AMD GCN3 ISA" and "AMD Vega ISA", "Scalar Memory Addressing".
+// Addresses of scalar accesses. Sources: "AMD GCN3 ISA" and "AMD Vega ISA", "Scalar Memory Addressing".
 
 import type { BufferAccess } from '../common/addressing/buffer.js';
 import { bufferDwordsAt, dwordAligned, dwords } from '../common/addressing/scalar.js';

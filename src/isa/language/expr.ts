@@ -50,7 +50,8 @@ export { OPS, type OpName, type Ty } from './operators.js';
 export type { AtomicFn, EffectName, Stmt } from './statement.js';
 
 /**
- * Where memory operators go. `global` and `smem` take 64-bit addresses, `lds` byte offsets into the work-group's LDS.
+ * Address space of memory operators. `global` and `smem` take 64-bit addresses, `lds` byte offsets into the
+ * work-group's LDS.
  */
 export type Space = 'global' | 'smem' | 'lds';
 

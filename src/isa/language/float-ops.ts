@@ -5,7 +5,7 @@ import { MODE_BITS } from './mode.js';
 import * as soft from './softfloat.js';
 import { F16, F32, F64, type FloatFormat, ROUND, type WidthMode } from './softfloat.js';
 
-/** What MODE says about arithmetic. */
+/** Fields of MODE that affect arithmetic. */
 export interface FloatModes {
   readonly f32: WidthMode;
   readonly f64: WidthMode;

@@ -19,7 +19,7 @@ export type WordBits = number | bigint;
 export interface PureFunction {
   readonly result: Ty;
   readonly args: readonly Ty[];
-  /** What it computes and how well: for the tables. */
+  /** Meaning and precision: for the tables. */
   readonly meaning: string;
   /** @param args bit patterns by `args` @param mode the MODE register @returns the result's bit pattern */
   readonly evaluate: (args: readonly WordBits[], mode: number) => WordBits;

@@ -1,4 +1,4 @@
-// What of trees an instruction reaches: its fields choose between the arms of a select, and mask whole operands away.
+// Nodes that an instruction reaches in its trees: its fields select the arms of a select, and mask whole operands away.
 
 import type { Ex, Stmt } from './expr.js';
 import { floatModes } from './float-ops.js';

@@ -16,7 +16,7 @@ export const F64: FloatFormat = { exponentBits: 11, fractionBits: 52 };
 export const ROUND = { nearestEven: 0, up: 1, down: 2, zero: 3 } as const;
 export type Round = (typeof ROUND)[keyof typeof ROUND];
 
-/** How one width behaves: the bits of MODE that concern it. */
+/** Modes of one width: the bits of MODE that affect it. */
 export interface WidthMode {
   readonly round: number;
   /** Denormal operands count as zeros of their sign. */

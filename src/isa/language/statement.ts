@@ -1,4 +1,4 @@
-// What an instruction does, as a list of statements over expressions (expr.ts).
+// Semantics of an instruction, as a list of statements over expressions (expr.ts).
 
 import type { ElementStep, Ex, Space } from './expr.js';
 
@@ -24,7 +24,7 @@ export type AtomicFn =
   | 'mskor'
   | 'wrap';
 
-/** What an instruction does. Slots are operand names of its format (`D`, `VDATA`...). */
+/** Effect of an instruction. Slots are operand names of its format (`D`, `VDATA`...). */
 export type Stmt =
   /** Register write: lane-wise for VGPRs, once for SGPRs. */
   | {
@@ -72,7 +72,7 @@ export type Stmt =
         readonly slot: string;
         readonly dword: number /** only when this field is 1 (glc) */;
         readonly whenField?: string;
-        /** Where `valid` is false the register keeps what it has; otherwise it gets 0. */
+        /** Set if the register keeps its value where `valid` is false; otherwise it gets 0. */
         readonly kept?: true;
       };
     }

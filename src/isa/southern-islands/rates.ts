@@ -1,5 +1,5 @@
-// How many cycles a SIMD of Tahiti, whose double precision is the family's fastest, is busy with a wavefront's
-// instruction: 4 for most, since it has 16 lanes. Source: the timing tables of CLRX, which are a third party's
+// Cycles for which an instruction of a wavefront occupies a SIMD of Tahiti, whose double precision is the family's
+// fastest: 4 for most, since it has 16 lanes. Source: the timing tables of CLRX, which are a third party's
 // measurements.
 
 import { timingFacts, vectorRate } from '../common/rates.js';

@@ -1,4 +1,4 @@
-// How the names of Southern Islands are read.
+// Reader of the names of Southern Islands.
 
 import { readerFor } from '../common/reader.js';
 import { COUNTERS } from './counters.js';

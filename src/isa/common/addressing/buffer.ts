@@ -100,8 +100,8 @@ function recordOffset({ VADDR }: BufferOperands, byte: number): RecordOffset {
 }
 
 /**
- * Whether an offset is less than a limit. The sum does not wrap: a lane with the offset -1 is out of range, whatever
- * the constant is.
+ * True if an offset is less than a limit. The sum does not wrap: a lane with the offset -1 is out of range for every
+ * constant.
  */
 const isBelow = ({ own, constant }: RecordOffset, limit: Ex<'u32'>): Ex<'b1'> =>
   andB(leU(constant, limit), ltU(own, sub(limit, constant)));
@@ -118,7 +118,7 @@ function swizzledOffset(resource: Destination, index: Ex<'u32'>, offset: Ex<'u32
 }
 
 /**
- * What swizzled offsets stay below where a descriptor adds the lane: that is private memory. Descriptors of AMD's
+ * Upper bound of swizzled offsets where a descriptor adds the lane, which is private memory. Descriptors of AMD's
  * drivers have its size, those that compilers write into code all ones; no wavefront has more than this.
  */
 const PRIVATE_LIMIT = u32(SCRATCH_PER_WAVEFRONT);
@@ -244,7 +244,7 @@ export const bufferDwords = (operands: BufferOperands, count: number): readonly 
   );
 
 /**
- * Where a lane's dword goes in LDS when a load has lds set: M0 plus the instruction's offset, lanes follow one another.
+ * Address in LDS of a lane's dword when a load has lds set: M0 plus the instruction's offset; lanes are consecutive.
  */
 export const ldsTransferAddress: Ex<'u32'> = and(
   add(add(and(M0.u32, u32(0xffff)), field('offset')), shl(LANE, u32(2))),

@@ -17,20 +17,20 @@ export type LdsBytes = 1 | 2 | 4 | 8;
 const align = (address: Ex<'u32'>, bytes: LdsBytes): Ex<'u32'> =>
   bytes === 1 ? address : and(address, not(u32(bytes - 1)));
 
-/** Which accesses a generation allows, apart from the limit that the work-group's allocation is. */
+/** Accesses that a generation allows, apart from the limit of the work-group's allocation. */
 export interface LdsLimit {
-  /** Whether all `bytes` from `address` on may be accessed. */
+  /** True if all `bytes` from `address` on may be accessed. */
   allows(address: Ex<'u32'>, bytes: LdsBytes): Ex<'b1'>;
   /**
-   * Whether the sum of address register and offset has 32 bits. If not it has 33, and what wraps is out of range.
+   * Set if the sum of address register and offset has 32 bits. If not it has 33, and a sum that wraps is out of range.
    * Source: LLVM's AMDGPU back end, which folds offsets into addresses that may be negative from Sea Islands on
    * (`hasUsableDSOffset`).
    */
   readonly wraps: boolean;
   /**
-   * Whether loads and stores are made where the address says; if not, its low bits do not count. Atomics are always
-   * aligned. Source: LLVM's AMDGPU back end (`FeatureUnalignedDSAccess`, of GFX9 on): for the mode that Linux' driver
-   * sets, it reads two shorts by one dword.
+   * Set if loads and stores use unaligned addresses; if not, the low bits are ignored. Atomics are always aligned.
+   * Source: LLVM's AMDGPU back end (`FeatureUnalignedDSAccess`, of GFX9 on): for the mode that Linux' driver sets, it
+   * reads two shorts by one dword.
    */
   readonly unaligned: boolean;
 }

@@ -29,7 +29,7 @@ const SCALING: Readonly<Record<FloatType, Scaling>> = {
 const scalingOf = (width: { readonly fraction: number }): Scaling => SCALING[width.fraction === 23 ? 'f32' : 'f64'];
 
 /**
- * Whether a division may be a special case. It is none if the exponents of both operands are within half of `far`
+ * True if a division may be a special case. It is none if the exponents of both operands are within half of `far`
  * around 1: no operand is 0, denormal, infinite or a NaN, and the quotient is near none of these. This holds for nearly
  * all divisions, and its test is fast.
  */

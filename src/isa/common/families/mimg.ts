@@ -1,7 +1,7 @@
 // MIMG: images. "Southern Islands Series ISA", chapter "Vector Memory Image Instructions".
 //
-// What an image instruction does depends on descriptors that are known only when it executes, so every row is a helper
-// statement. Its traits say how the addresses in VADDR are laid out.
+// The effect of an image instruction depends on descriptors that are known only when it executes, so every row is a
+// helper statement. Its traits define the layout of the addresses in VADDR.
 
 import type { DefinitionRow, Operands } from '../../define.js';
 import type { AtomicFn, Ex, Stmt } from '../../language/expr.js';

@@ -77,7 +77,7 @@ const READABLE: readonly HardwareRegister[] = [
 
 type HardwareRegister = readonly [number: number, value: Ex<'u32'>];
 
-/** What `s_getreg_b32` does. @param more registers of later chips */
+/** Semantics of `s_getreg_b32`. @param more registers of later chips */
 export const getRegister =
   (more: readonly HardwareRegister[]) =>
   ({ D }: One): Stmt[] => {

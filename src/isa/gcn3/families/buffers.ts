@@ -69,7 +69,7 @@ const halfStore = (bits: 8 | 16): RestatedRow<Slots> => [
 
 const COMPONENTS = ['x', 'xy', 'xyz', 'xyzw'] as const;
 
-/** Where the format of an element is said: by the resource, or by the instruction. */
+/** Source of an element's format: the resource, or the instruction. */
 type FormatOf = (operands: BufferOperands) => ElementFormat;
 
 /** A load and a store of components of 16 bits. @param registersFor by number of components */

@@ -126,7 +126,7 @@ const wideRead = (limit: LdsLimit, count: 3 | 4): RestatedRow<Slots> =>
     }),
   );
 
-/** Which barrier of the global wave sync, and what the first active lane says of it. */
+/** Row of a barrier of the global wave sync: its number, and the operand of the first active lane. */
 const gridBarrier = (name: 'gridBarrierInit' | 'gridBarrier', meaning: string): RestatedRow<Slots> => [
   meaning,
   ({ ADDR }) => {

@@ -61,7 +61,7 @@ const INTO_PRIVATE: Memory = (at, bits) => (bytes) => ({
   elementStep: bits === 8 ? undefined : PRIVATE_STEP,
 });
 
-/** Where accesses of a format go. */
+/** Addressing of a format. */
 interface Addressing<S extends string> {
   readonly address: Address<S>;
   readonly memory: Memory;

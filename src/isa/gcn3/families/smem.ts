@@ -56,7 +56,7 @@ export const SMEM = smem({
   ],
   s_memtime: ['D = 64-bit clock counter', time],
   s_memrealtime: ['D = 64-bit counter of real time', time],
-  // Which access it tries is in the field sdata.
+  // The field sdata selects the kind of access.
   s_atc_probe: [
     'Probe the translation of an address, which is not modelled',
     () => [{ kind: 'effect', name: 'cache', args: [] }],

@@ -101,7 +101,7 @@ export const VOP1 = vop1({
   v_rndne_f16: bySingle('D = S0 rounded to nearest, ties to even', ops.frint),
   v_fract_f16: unary('D = S0 - floor(S0), below 1', (bits) => {
     const result = half.sub(bits, half.fromSingle(ops.ffloor(half.single(bits))));
-    // What rounds to 1 gives the number before it.
+    // A value that rounds to 1 becomes the number before it.
     return select(ops.eq(result, u32(0x3c00)), u32(0x3bff), result);
   }),
   v_cvt_norm_i16_f16: normalized('D = S0.f16 * 32767 as i16, to nearest', normalizedSigned),

@@ -35,7 +35,7 @@ const { add, and, mul, ne, or, shl, shrS, shrU, sub, xor } = ops;
 
 const bit = (name: string, index: number): Ex<'b1'> => ne(and(shrU(field(name), u32(index)), u32(1)), u32(0));
 
-/** Whether the result takes the high half of a source. */
+/** True if the result takes the high half of a source. */
 const takesHigh = (which: HalfSelect, index: number): Ex<'b1'> => {
   if (which === 'lo') return bit('op_sel', index);
   return index === 2 ? flag('op_sel_hi2') : bit('op_sel_hi', index);

@@ -1,4 +1,4 @@
-// Which lane a lane reads with DPP. Source: "AMD Vega Instruction Set Architecture", "DPP_CTRL Enumerations".
+// Source lanes of DPP. Source: "AMD Vega Instruction Set Architecture", "DPP_CTRL Enumerations".
 
 const ROW = 16;
 /** The controls are those of wavefronts of 64 lanes. */
