@@ -110,17 +110,6 @@ export const RUN_OPTIONS = {
     value: 'work-items',
     text: 'largest work-groups of OpenCL kernels, up to 1024 (default: 256 on Southern Islands, 1024 on later chips)',
   },
-  summary: {
-    kind: 'flag',
-    default: false,
-    text: 'after the program: devices, kernels, wavefronts, instructions and times, on stderr',
-  },
-  reportJson: {
-    kind: 'text',
-    value: 'file',
-    text: 'after the program: kernels, launches, counters and times, as JSON in a file',
-    keptFrom: OVERWRITES,
-  },
   log: { kind: 'text', value: 'file', text: 'write our own text to a file instead of stderr', keptFrom: OVERWRITES },
   ...INSTRUMENT_OPTIONS,
   debugInfo: {

@@ -13,6 +13,7 @@ import type { HostEvent } from '../launch/host-event.js';
 import type { KernelImage } from '../launch/image.js';
 import type { LaunchContexts } from '../launch/launch-context.js';
 import type { TraceSpan } from '../util/trace-spans.js';
+import type { WorkTimes } from '../util/work-clock.js';
 import type { InstrumentReports } from './reports.js';
 
 /** The end in the processor thread. */
@@ -113,22 +114,30 @@ export interface OpeningRun {
   readonly lacks: (text: string) => void;
 }
 
-/** A run after the end of its program and of all threads. */
-export interface FinishedRun {
+/** A run whose program is about to start. What is measured grows until its end. */
+export interface StartedRun {
   readonly argv: readonly string[];
-  readonly end: GuestExit;
   readonly engine: string;
   /** The simulated chips. */
   readonly devices: readonly string[];
   /** The start of the run, by CLOCK_MONOTONIC. */
   readonly startNs: bigint;
-  readonly wallNs: bigint;
   /** The launches in order of completion; later ones that are alike are sums. Complete where they are needed. */
   readonly launches: readonly LaunchReport[];
-  /** The kernels of all programs that were built, where source lines are needed. */
-  readonly images: readonly KernelImage[];
+  /** Builds of programs. */
+  readonly builds: WorkTimes;
+  /** Kernels that clang makes machine code of, in the background. */
+  readonly compilations: WorkTimes;
   /** All instruments of the run. */
   readonly instruments: readonly Instrument[];
+}
+
+/** A run after the end of its program and of all threads. */
+export interface FinishedRun extends StartedRun {
+  readonly end: GuestExit;
+  readonly wallNs: bigint;
+  /** The kernels of all programs that were built, where source lines are needed. */
+  readonly images: readonly KernelImage[];
   /** Prints a text to the log or to standard error. */
   readonly say: (text: string) => void;
 }
@@ -158,6 +167,8 @@ export interface Instrument {
   readonly timeline?: TimelineSink | undefined;
   /** Checks and creates outputs. @throws AtollError */
   open?(run: OpeningRun): void;
+  /** Called after `open` of all instruments, before the program starts. */
+  begin?(run: StartedRun): Promise<void> | void;
   /** Receives a message of its worker, during the run. */
   receive?(message: unknown): void;
   /** Receives the result of its worker after the end of all programs. */

@@ -5,7 +5,9 @@ import { options as isaTrace } from './isa-trace/options.js';
 import { options as ldsCheck } from './lds-check/options.js';
 import { options as profile } from './profile/options.js';
 import { options as record } from './record/options.js';
+import { options as reportJson } from './report-json/options.js';
 import { options as statistics } from './statistics/options.js';
+import { options as summary } from './summary/options.js';
 import { options as timeline } from './timeline/options.js';
 import { options as timing } from './timing/options.js';
 import { options as user } from './user/options.js';
@@ -16,7 +18,9 @@ export const INSTRUMENT_OPTIONS = {
   ...ldsCheck,
   ...profile,
   ...record,
+  ...reportJson,
   ...statistics,
+  ...summary,
   ...timeline,
   ...timing,
   ...user,

@@ -8,6 +8,7 @@ export type {
   InstrumentModule,
   InstrumentWorker,
   OpeningRun,
+  StartedRun,
   WorkerHost,
 } from '../instruments/instrument.js';
 export { AtollError, type ErrorCode } from '../util/errors.js';
@@ -30,6 +31,7 @@ export {
   type LibraryOptions as MachineOptions,
   type WorkSize,
 } from './machine.js';
+export type { MachineEnd } from './machine-instruments.js';
 export { type GuestLaunch, type RunOptions, type RunResult, run } from './run.js';
 export type { Histograms, Statistics } from './statistics.js';
 export type { ArgumentValue } from './values.js';

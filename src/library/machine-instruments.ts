@@ -8,22 +8,32 @@ import type { Dispatch } from '../emulator/dispatch.js';
 import { initialMode } from '../emulator/launch.js';
 import type { Observations } from '../emulator/observations.js';
 import type { Probe } from '../emulator/probes.js';
-import type { Instrument } from '../instruments/instrument.js';
+import { type Instrument, verdictOf } from '../instruments/instrument.js';
 import { orderInstruments } from '../instruments/orders.js';
+import { InstrumentOutputs } from '../instruments/outputs.js';
 import { workerModule } from '../instruments/workers.js';
 import type { KernelImage } from '../launch/image.js';
 import { LaunchList } from '../machine/launch-list.js';
 import type { Instrumentation } from '../threads/instrumentation.js';
-import { InstrumentOutputs } from './instrument-outputs.js';
+import { WorkClock } from '../util/work-clock.js';
+import { LibraryOpening } from './instrument-outputs.js';
 
 /** There is one program: the caller. */
 const SESSION = 0;
 
+/** The results of a machine's instruments. */
+export interface MachineEnd {
+  /** The exit status of the first instrument that has one: it has found something. */
+  readonly verdict?: number;
+  /** An output of an instrument is incomplete: `onMessage` says why. */
+  readonly isIncomplete?: true;
+}
+
 export class MachineInstruments {
   private readonly outputs: InstrumentOutputs;
   private readonly launches = new LaunchList();
-  private readonly images: KernelImage[] = [];
-  private readonly startNs = process.hrtime.bigint();
+  private readonly opening: LibraryOpening;
+  private hasBegun = false;
   private observer: Instrumentation | undefined;
 
   /** @throws AtollError BAD_OPTION; HOST for an output that cannot be created */
@@ -31,17 +41,36 @@ export class MachineInstruments {
     private readonly instruments: readonly Instrument[],
     private readonly say: (text: string) => void,
   ) {
-    this.outputs = new InstrumentOutputs(instruments, say);
+    this.opening = new LibraryOpening(say);
+    this.outputs = new InstrumentOutputs(instruments, this.opening);
     try {
       this.outputs.open();
     } catch (error) {
       this.outputs.discard();
+      this.opening.removeEmpty();
       throw error;
     }
   }
 
+  /** Before the first launch, or before `finish` without one: nothing is built or compiled in the background here. */
+  private async begin(engine: string): Promise<void> {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    const clock = new WorkClock();
+    const { launches } = this;
+    const measured = {
+      get launches() {
+        return launches.all;
+      },
+      builds: clock,
+      compilations: clock,
+    };
+    await this.outputs.begin({ argv: [], engine, devices: [DEFAULT_CHIP.id] }, measured);
+  }
+
   /** Loads the workers. @returns the probe of all; undefined if none has one */
-  async load(): Promise<Probe | undefined> {
+  async load(engine: string): Promise<Probe | undefined> {
+    await this.begin(engine);
     const orders = orderInstruments(this.instruments);
     const [{ Instrumentation }, ...modules] = await Promise.all([
       import('../threads/instrumentation.js'),
@@ -54,7 +83,7 @@ export class MachineInstruments {
       { instruments: orders, computeUnits },
       {
         write,
-        lacks: this.outputs.lacks,
+        lacks: this.opening.lacks,
         post: (instrument, message) => named(instrument)?.receive?.(message),
         measured: (instrument, result) => named(instrument)?.collect?.(result),
         readLine: () => 'end',
@@ -67,7 +96,7 @@ export class MachineInstruments {
   }
 
   loaded(images: readonly KernelImage[]): void {
-    this.images.push(...images);
+    this.outputs.addImages(images);
   }
 
   begun(dispatch: Dispatch, launched: ObservedLaunch): void {
@@ -109,18 +138,12 @@ export class MachineInstruments {
   }
 
   /** No launch follows: results are collected, and outputs written. @throws AtollError */
-  async finish(engine: string): Promise<void> {
+  async finish(engine: string): Promise<MachineEnd> {
+    await this.begin(engine);
     this.observer?.left(SESSION);
     this.observer?.close();
-    await this.outputs.finish({
-      argv: [],
-      end: { code: 0 },
-      engine,
-      devices: [DEFAULT_CHIP.id],
-      startNs: this.startNs,
-      wallNs: process.hrtime.bigint() - this.startNs,
-      launches: this.launches.all,
-      images: this.images,
-    });
+    await this.outputs.finish({ code: 0 });
+    const verdict = verdictOf(this.instruments);
+    return { ...(verdict !== undefined && { verdict }), ...(this.opening.isIncomplete && { isIncomplete: true }) };
   }
 }

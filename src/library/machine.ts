@@ -25,7 +25,7 @@ import { BufferPool, type DeviceBuffer } from './buffers.js';
 import { type LibraryKernel, originOf } from './image.js';
 import { type InstrumentSource, loadInstruments } from './instrument-outputs.js';
 import { localSizeFor } from './local-size.js';
-import { MachineInstruments } from './machine-instruments.js';
+import { type MachineEnd, MachineInstruments } from './machine-instruments.js';
 import { PrintfOutput } from './printf-output.js';
 import { type StatisticsHolder, withStatistics } from './statistics.js';
 
@@ -97,7 +97,8 @@ export class LibraryMachine {
   private dispatcher: Dispatcher | undefined;
   private readonly loaded = new WeakMap<ProgramImage, readonly LoadedCode[]>();
   private last: Promise<unknown> = Promise.resolve();
-  private closed = false;
+  /** Set by `close`. */
+  private end: Promise<MachineEnd> | undefined;
 
   /**
    * @param instruments observe all launches; `close` writes their outputs
@@ -149,17 +150,24 @@ export class LibraryMachine {
     return result;
   }
 
-  /** Frees what the machine holds. Launches that still run end first. @throws AtollError of an instrument's output */
-  async close(): Promise<void> {
-    if (this.closed) return;
-    this.closed = true;
+  /**
+   * Frees what the machine holds. Launches that still run end first.
+   * @returns the results of instruments, also for a second call
+   * @throws AtollError of an instrument's output
+   */
+  close(): Promise<MachineEnd> {
+    this.end ??= this.finishLast();
+    return this.end;
+  }
+
+  private async finishLast(): Promise<MachineEnd> {
     await this.last;
     this.dispatcher?.close();
-    await this.instruments?.finish(this.engine);
+    return (await this.instruments?.finish(this.engine)) ?? {};
   }
 
   private checkOpen(): void {
-    if (this.closed) throw new AtollError('BAD_INPUT', 'this machine was closed');
+    if (this.end !== undefined) throw new AtollError('BAD_INPUT', 'this machine was closed');
   }
 
   private load(kernel: LibraryKernel): LoadedCode {
@@ -185,7 +193,7 @@ export class LibraryMachine {
 
   private async execute(kernel: LibraryKernel, options: LaunchOptions): Promise<LaunchResult> {
     options.signal?.throwIfAborted();
-    this.dispatcher ??= this.createDispatcher(await this.instruments?.load());
+    this.dispatcher ??= this.createDispatcher(await this.instruments?.load(this.engine));
     const code = this.load(kernel);
     const own: DeviceBuffer[] = [];
     const create = (contents: ArrayBufferView | number): DeviceBuffer => {

@@ -10,12 +10,12 @@ import type { GuestExit } from '../host/exit-status.js';
 import type { Guest } from '../host/supervisor.js';
 import type { VirtualTree } from '../host/virtual-tree.js';
 import { anyNeeds, type Instrument, verdictOf } from '../instruments/instrument.js';
+import { InstrumentOutputs } from '../instruments/outputs.js';
 import { selectedInstruments } from '../instruments/table.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
-import type { KernelImage } from '../launch/image.js';
 import { Machine } from '../machine/machine.js';
 import { AtollError } from '../util/errors.js';
-import { InstrumentOutputs, type InstrumentSource, loadInstruments } from './instrument-outputs.js';
+import { type InstrumentSource, LibraryOpening, loadInstruments } from './instrument-outputs.js';
 import { type StatisticsHolder, withStatistics } from './statistics.js';
 
 /** A launch of the program's that has ended. */
@@ -30,20 +30,8 @@ export interface GuestLaunch extends StatisticsHolder {
   readonly failure?: string;
 }
 
-/** Settings of `atoll run` that watch a run, or write files, belong to the command line. */
-type RunSettings = Omit<
-  Settings,
-  | 'summary'
-  | 'reportJson'
-  | 'log'
-  | 'break'
-  | 'breakCommands'
-  | 'traceIsa'
-  | 'traceKernel'
-  | 'traceGroup'
-  | 'traceWave'
-  | 'traceCount'
->;
+/** The debugger and the log belong to the command line. */
+type RunSettings = Omit<Settings, 'log' | 'break' | 'breakCommands'>;
 
 export interface RunOptions extends Partial<RunSettings> {
   /** The program's environment; this process's by default. */
@@ -195,38 +183,41 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
   const { settings, instruments, notes } = await planOf(settingsOf(options), sources);
   signal?.throwIfAborted();
   for (const note of notes) onMessage(note);
-  const images: KernelImage[] = [];
+  const opening = new LibraryOpening(onMessage);
+  const outputs = new InstrumentOutputs(instruments, opening);
   const machine = new Machine(
     {
       settings,
       report: onMessage,
       ...(onLaunch && { onLaunch: (report) => onLaunch(launchOf(report)) }),
-      ...(anyNeeds(instruments, 'lines') && { onKernels: (all) => void images.push(...all) }),
+      ...(anyNeeds(instruments, 'lines') && { onKernels: outputs.addImages }),
     },
     instruments,
   );
-  const startNs = process.hrtime.bigint();
-  const outputs = new InstrumentOutputs(instruments, onMessage);
   const streams = new Streams(options);
   let hasEnded = false;
   try {
     const { standard } = streams;
     outputs.open();
+    const { devices = [settings.device], engine } = settings;
+    await outputs.begin({ argv, engine, devices }, machine);
+    signal?.throwIfAborted();
     const guest = machine.start(argv, env ?? process.env, { cwd, trees, standard, passTermination: false });
     const end = await endOf(guest, signal);
     // What launches have to report arrives with the end of the threads.
     await machine.dispose();
     signal?.throwIfAborted();
     hasEnded = true;
-    const { devices = [settings.device], engine } = settings;
-    const wallNs = process.hrtime.bigint() - startNs;
-    await outputs.finish({ argv, end, engine, devices, startNs, wallNs, launches: machine.launches, images });
-    const isIncomplete = machine.lacking || outputs.incomplete;
+    await outputs.finish(end);
+    const isIncomplete = machine.lacking || opening.isIncomplete;
     return resultOf(end, { verdict: verdictOf(instruments), isIncomplete, streams: capture ? streams : undefined });
   } finally {
     await machine.dispose();
     streams.close();
-    if (!hasEnded) outputs.discard();
+    if (!hasEnded) {
+      outputs.discard();
+      opening.removeEmpty();
+    }
   }
 }
 

@@ -35,10 +35,8 @@ function instrumentationOf(
 }
 
 /** Launches can be numerous: their numbers are kept only for an output. */
-const keepsAccount = ({ settings, onLaunch }: MachineOptions, instruments: readonly Instrument[]): boolean =>
-  settings.summary ||
-  [settings.reportJson, onLaunch].some((one) => one !== undefined) ||
-  anyNeeds(instruments, 'launches');
+const keepsAccount = ({ onLaunch }: MachineOptions, instruments: readonly Instrument[]): boolean =>
+  onLaunch !== undefined || anyNeeds(instruments, 'launches');
 
 /** Chips as programs see them. */
 const chipsOf = ({ devices, device, maxWorkGroupSize }: Settings): readonly DeviceModel[] =>

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import test from 'ava';
-import { AtollError, type Compiled, compile, local, Machine, run } from '../../src/library/index.js';
+import { AtollError, type Compiled, compile, type Instrument, local, Machine, run } from '../../src/library/index.js';
 import { compile as compileProgram, kernelProgram, scratchFolder } from '../cli/atoll.js';
 import { type BarrierCounts, barrierCounter } from '../instruments/barrier-counter.js';
 
@@ -73,8 +73,8 @@ test('a machine without a program: an object and a module observe its launches',
   const wild = { globalSize: [64], localSize: [64], arguments: [out, local(4)] } as const;
   await t.throwsAsync(machine.launch(program.kernel('wild'), wild), { code: 'GPU_FAULT' });
   t.is(readFileSync(file, 'utf8'), '');
-  await machine.close();
-  await machine.close();
+  t.deepEqual(await machine.close(), { verdict: 9 });
+  t.deepEqual(await machine.close(), { verdict: 9 });
   t.deepEqual(counts, [{ k: 12, wild: 0 }]);
   t.deepEqual(messages, ['written']);
   const { result, ...written } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
@@ -101,9 +101,33 @@ test('a program: a module gets lines, writes its output, and has a verdict besid
   t.deepEqual([exitCode, verdict, isIncomplete], [0, 9, undefined]);
   const written = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
   t.like(written, { kernels: [['k', true]], engine: 'interp', lines: true });
-  const csv = join(folder, 'stats.csv');
-  await run([guest], { stats: ['instructions'], statsCsv: csv, capture: true });
+  const [csv, json] = [join(folder, 'stats.csv'), join(folder, 'run.json')];
+  const messages: string[] = [];
+  const outputs = { stats: ['instructions'], statsCsv: csv, summary: true, reportJson: json };
+  await run([guest], { ...outputs, capture: true, onMessage: (text) => messages.push(text) });
   t.true(readFileSync(csv, 'utf8').includes('instructions'));
+  t.regex(messages.join('\n'), /^ {2}k: 1 launch, 1 wavefronts, /m);
+  t.like(JSON.parse(readFileSync(json, 'utf8')), { engine: 'jit', exit: { code: 0 }, kernels: [{ kernel: 'k' }] });
+});
+
+test('an instrument sees the start of a run; incomplete outputs and a missing program are reported', async (t) => {
+  const started: string[] = [];
+  const observer: Instrument = {
+    name: 'observer',
+    open: ({ lacks }) => lacks('half of it'),
+    begin: ({ argv, engine, launches, builds, instruments }) =>
+      void started.push([argv.length, engine, launches.length, builds.count, instruments.length].join(' ')),
+    discard: () => void started.push('discarded'),
+  };
+  const machine = new Machine({ engine: 'interp' }, [observer]);
+  t.deepEqual(started, []);
+  t.deepEqual(await machine.close(), { isIncomplete: true });
+  t.deepEqual(started, ['0 interp 0 0 1']);
+  const json = join(scratchFolder(t), 'run.json');
+  const missing = run(['/no/program'], { instruments: [observer], engine: 'interp', reportJson: json });
+  await t.throwsAsync(missing, { code: 'GUEST_NOT_FOUND' });
+  t.deepEqual(started.slice(1), ['1 interp 0 0 2', 'discarded']);
+  t.false(existsSync(json), 'no report stays of a run that has not begun');
 });
 
 test('what cannot observe, or cannot be loaded, is refused, and leaves no file', async (t) => {

@@ -1,10 +1,10 @@
 // A run of many launches: beyond the first ones they are added up, and what is said of kernels stays what it was.
 
 import test from 'ava';
-import { summarize } from '../../src/cli/commands/run/summary.js';
 import type { LaunchReport } from '../../src/driver/core/processor/messages.js';
 import { Counts } from '../../src/emulator/counts.js';
 import type { Observations } from '../../src/emulator/observations.js';
+import { summarize } from '../../src/instruments/summary/text.js';
 import { LaunchList } from '../../src/machine/launch-list.js';
 import { countOf } from '../../src/report/launches-by-image.js';
 import { totalsOf } from '../../src/statistics/decoded-tallies.js';

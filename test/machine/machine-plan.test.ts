@@ -37,7 +37,6 @@ test('what follows one compute unit has one thread', (t) => {
 
 test('numbers of launches are kept where an output has them', (t) => {
   t.false(plan().thread.keepsAccount);
-  t.true(plan({ summary: true }).thread.keepsAccount);
   t.true(plan({}, [], { onLaunch: () => undefined }).thread.keepsAccount);
   t.true(plan({}, [{ name: 'own', needs: { launches: true } } as Instrument]).thread.keepsAccount);
 });

@@ -3,6 +3,7 @@
 
 import { isCompiled } from '../../../config/engine-names.js';
 import { anyNeeds, verdictOf } from '../../../instruments/instrument.js';
+import { InstrumentOutputs } from '../../../instruments/outputs.js';
 import { requireSoundCompiler } from '../../../jit/engine/host-compiler.js';
 import { Machine } from '../../../machine/machine.js';
 import { Replays } from '../../../machine/replays.js';
@@ -13,8 +14,7 @@ import { ExitStatus } from '../../command-line/exit.js';
 import { leave } from '../../command-line/exit-notice.js';
 import { keepStreamsBlocking } from '../../command-line/output.js';
 import { RunOutcome } from '../run/run-outcome.js';
-import { RunOutputs } from '../run/run-outputs.js';
-import { prepareWatch, type RunPlan, withSettings } from '../run/run-plan.js';
+import { devicesOf, prepareWatch, type RunPlan, withSettings } from '../run/run-plan.js';
 
 export interface ReplayInput {
   readonly file: string;
@@ -47,11 +47,12 @@ export async function replayFile(input: ReplayInput, requested: RunPlan): Promis
   const terminal = await prepareWatch(plan);
   if ([settings.engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
   const argv = [input.file];
-  const outputs = await RunOutputs.open(plan, argv, outcome);
+  const outputs = new InstrumentOutputs(instruments, outcome.opening);
+  outputs.open();
   const isas = new Set(launches.map(([, launch]) => launch.header().launch.isa));
   const replays = new Replays({ hostEvents: anyNeeds(instruments, 'hostEvents'), isas: [...isas] });
   const machine = new Machine({ settings, terminal, replays, report: log }, instruments);
-  outputs.begin(machine);
+  await outputs.begin({ argv, engine: settings.engine, devices: devicesOf(settings) }, machine);
   let equal = true;
   try {
     await terminal?.editor?.ready;
@@ -61,7 +62,7 @@ export async function replayFile(input: ReplayInput, requested: RunPlan): Promis
     await machine.dispose();
   }
   const end = { code: equal ? 0 : ExitStatus.CHECK_FAILED };
-  await outcome.attempt(() => outputs.finish(machine, end));
+  await outcome.attempt(() => outputs.finish(end));
   if (machine.lacking) outcome.fail();
   return leave(outcome.endOf(end, verdictOf(plan.instruments)).code);
 }

@@ -2,10 +2,12 @@
 // output fails even if the program ended with 0; the status of a failed program stays.
 
 import type { GuestExit } from '../../../host/exit-status.js';
+import type { OpeningRun } from '../../../instruments/instrument.js';
 import { describeError } from '../../../util/errors.js';
 import type { ExitStatusText } from '../../../util/exit-status-text.js';
 import { ExitStatus } from '../../command-line/exit.js';
-import { openLog } from '../../outputs/output-files.js';
+import { writeError } from '../../command-line/output.js';
+import { createEmpty, openLog } from '../../outputs/output-files.js';
 
 export class RunOutcome implements ExitStatusText {
   /** Prints a line to the log or to standard error. */
@@ -21,6 +23,11 @@ export class RunOutcome implements ExitStatusText {
     this.fail();
     this.say(text);
   };
+
+  /** For instruments, before the program starts. */
+  get opening(): OpeningRun {
+    return { createFile: createEmpty, say: this.say, writeError, lacks: this.lacks };
+  }
 
   /** Marks an output as incomplete, after its message. */
   fail(): void {

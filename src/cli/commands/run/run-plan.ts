@@ -81,13 +81,6 @@ export const hasRocm = (settings: Settings): boolean =>
 /** Whether a board executes launches: its code is loaded only then. */
 export const hasBoard = ({ engine, lockstep }: Settings): boolean => [engine, ...(lockstep ?? [])].some(isBoardEngine);
 
-/** Whether an option needs the lines of kernels. */
-export const needsLines = (instruments: readonly Instrument[]): boolean => anyNeeds(instruments, 'lines');
-
-/** Whether outputs have lines: the JSON report has them for programs built with lines, too. */
-export const reportsLines = ({ settings, instruments }: Pick<RunPlan, 'settings' | 'instruments'>): boolean =>
-  needsLines(instruments) || (settings.debugInfo && settings.reportJson !== undefined);
-
 /**
  * The plan of a run. Without --engine, instruments select an engine that supports them.
  * @param own instruments of the command, before those that options select: recorders follow a check
@@ -113,7 +106,7 @@ export async function runPlanOf(
   const instruments = [...own(settings), ...(await selectedInstruments(settings))];
   const watch = watchSettings(settings, orderInstruments(instruments));
   const free = origins['engine'] === 'default' && seesInstructions(watch) && !seesRecords(watch);
-  const lines = needsLines(instruments) ? { ...settings, debugInfo: true } : settings;
+  const lines = anyNeeds(instruments, 'lines') ? { ...settings, debugInfo: true } : settings;
   const chosen = free ? { ...lines, engine: OBSERVABLE_ENGINES[0]! } : lines;
   const anyDevice = ['device', 'devices'].every((key) => origins[key] === 'default');
   return { settings: chosen, notes, instruments, watch, anyDevice };

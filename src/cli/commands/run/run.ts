@@ -8,7 +8,8 @@ import { exactArguments, exactEnvironment } from '../../../host/byte-strings.js'
 import type { GuestExit } from '../../../host/exit-status.js';
 import { programEnvironment } from '../../../host/loader-variables.js';
 import { loadNative } from '../../../host/native.js';
-import { verdictOf } from '../../../instruments/instrument.js';
+import { anyNeeds, verdictOf } from '../../../instruments/instrument.js';
+import { InstrumentOutputs } from '../../../instruments/outputs.js';
 import { requireSoundCompiler } from '../../../jit/engine/host-compiler.js';
 import { Machine } from '../../../machine/machine.js';
 import type { DebugTerminal } from '../../../machine/machine-options.js';
@@ -16,7 +17,6 @@ import { type OptionSpec, OVERWRITES } from '../../../util/option-spec.js';
 import { endLike, takeFolder, takeInheritance } from '../../command-line/exit-notice.js';
 import { keepStreamsBlocking } from '../../command-line/output.js';
 import { RunOutcome } from './run-outcome.js';
-import { RunOutputs } from './run-outputs.js';
 import { devicesOf, hasBoard, hasRocm, prepareWatch, type RunPlan } from './run-plan.js';
 
 export { runPlanOf } from './run-plan.js';
@@ -46,7 +46,7 @@ interface OpenedRun {
   /** The plan, adapted to the board. */
   readonly plan: RunPlan;
   readonly terminal: DebugTerminal | undefined;
-  readonly outputs: RunOutputs;
+  readonly outputs: InstrumentOutputs;
   readonly machine: Machine;
 }
 
@@ -61,19 +61,19 @@ async function openRun(argv: readonly string[], requested: RunPlan, outcome: Run
   const { plan, board } = { plan: requested, board: undefined, ...opened };
   const { settings, live, compilations } = plan;
   if ([settings.engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
-  const outputs = await RunOutputs.open(plan, argv, outcome);
-  const { onKernels } = outputs;
+  const outputs = new InstrumentOutputs(plan.instruments, outcome.opening);
+  outputs.open();
   const family = hasRocm(settings)
     ? await (await import('../../../driver/kfd/device.js')).loadKfd(devicesOf(settings).map(deviceModel))
     : undefined;
   const callbacks = {
     report: log,
-    onKernels,
+    onKernels: anyNeeds(plan.instruments, 'lines') ? outputs.addImages : undefined,
     onLaunch: plan.verify?.onLaunch,
     onReply: live?.onReply,
   };
   const machine = new Machine({ settings, terminal, family, board, compilations, ...callbacks }, plan.instruments);
-  outputs.begin(machine);
+  await outputs.begin({ argv, engine: settings.engine, devices: devicesOf(settings) }, machine);
   return { plan, terminal, outputs, machine };
 }
 
@@ -95,13 +95,13 @@ export async function run(argv: readonly string[], requested: RunPlan): Promise<
     end = await guest.exited;
     await live?.finish(end);
   } catch (error) {
-    for (const instrument of plan.instruments) instrument.discard?.();
+    outputs.discard();
     live?.discard();
     throw error;
   } finally {
     await machine.dispose();
   }
-  await outcome.attempt(() => outputs.finish(machine, end));
+  await outcome.attempt(() => outputs.finish(end));
   await live?.close();
   const verdict = await outcome.attempt(() => plan.verify?.finish(log, end, argv));
   // A program that ignores errors of its device must not end with status 0.

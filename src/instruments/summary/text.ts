@@ -1,15 +1,15 @@
 // The summary after a run: executed launches, their counts and speed.
 
-import type { LaunchReport } from '../../../driver/core/processor/messages.js';
-import type { TransferTotals } from '../../../driver/core/processor/transfer-totals.js';
-import { deviceModel } from '../../../driver/device-models.js';
-import { countOf } from '../../../report/launches-by-image.js';
-import { launchesByKernel } from '../../../report/launches-by-kernel.js';
-import { totalsOf } from '../../../statistics/decoded-tallies.js';
-import type { Statistic } from '../../../statistics/statistic.js';
-import { STATISTICS, statisticOf } from '../../../statistics/statistics.js';
-import type { Tally } from '../../../statistics/tally.js';
-import type { WorkTimes } from '../../../util/work-clock.js';
+import type { LaunchReport } from '../../driver/core/processor/messages.js';
+import type { TransferTotals } from '../../driver/core/processor/transfer-totals.js';
+import { deviceModel } from '../../driver/device-models.js';
+import { countOf } from '../../report/launches-by-image.js';
+import { launchesByKernel } from '../../report/launches-by-kernel.js';
+import { totalsOf } from '../../statistics/decoded-tallies.js';
+import type { Statistic } from '../../statistics/statistic.js';
+import { STATISTICS, statisticOf } from '../../statistics/statistics.js';
+import type { Tally } from '../../statistics/tally.js';
+import type { WorkTimes } from '../../util/work-clock.js';
 import { trafficLines } from './traffic-lines.js';
 
 interface Row {

@@ -3,16 +3,16 @@
 import { closeSync, lstatSync, openSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { runReport } from '../../../../src/cli/commands/run/run-report.js';
-import { summarize } from '../../../../src/cli/commands/run/summary.js';
-import { ReportFile } from '../../../../src/cli/outputs/report-file.js';
-import type { LaunchReport } from '../../../../src/driver/core/processor/messages.js';
-import { Counts } from '../../../../src/emulator/counts.js';
-import { classOf } from '../../../../src/isa/classes.js';
-import { runReportSchema } from '../../../../src/report/run-report.js';
-import { WorkClock } from '../../../../src/util/work-clock.js';
-import { assemble } from '../../../isa/southern-islands.js';
-import { scratchFolder } from '../../atoll.js';
+import type { LaunchReport } from '../../src/driver/core/processor/messages.js';
+import { Counts } from '../../src/emulator/counts.js';
+import { runReport } from '../../src/instruments/report-json/report.js';
+import { ReportFile } from '../../src/instruments/report-json/report-file.js';
+import { summarize } from '../../src/instruments/summary/text.js';
+import { classOf } from '../../src/isa/classes.js';
+import { runReportSchema } from '../../src/report/run-report.js';
+import { WorkClock } from '../../src/util/work-clock.js';
+import { scratchFolder } from '../cli/atoll.js';
+import { assemble } from '../isa/southern-islands.js';
 
 const CODE = Uint32Array.from(assemble('s_mov_b32 s0, 0').words);
 

@@ -1,20 +1,20 @@
 // The file of `atoll run --report-json`; its format is in src/report/run-report.ts.
 
-import type { LaunchReport } from '../../../driver/core/processor/messages.js';
-import { deviceModel } from '../../../driver/device-models.js';
-import type { LaunchSelection, NamedReports } from '../../../instruments/reports.js';
-import { CLASS_NAMES } from '../../../isa/classes.js';
-import type { KernelImage } from '../../../launch/image.js';
-import { countOf, isSingle } from '../../../report/launches-by-image.js';
-import { launchesByKernel } from '../../../report/launches-by-kernel.js';
-import { lineCounts } from '../../../report/line-counts.js';
-import type { RunReport } from '../../../report/run-report.js';
-import { MAX_LAUNCHES_LISTED, RUN_REPORT_SCHEMA } from '../../../report/run-report-limits.js';
-import { tallyOf, totalsOf } from '../../../statistics/decoded-tallies.js';
-import { histogramsOf, valuesOf } from '../../../statistics/statistics.js';
-import type { Tally } from '../../../statistics/tally.js';
-import { release } from '../../../util/paths.js';
-import type { WorkTimes } from '../../../util/work-clock.js';
+import type { LaunchReport } from '../../driver/core/processor/messages.js';
+import { deviceModel } from '../../driver/device-models.js';
+import { CLASS_NAMES } from '../../isa/classes.js';
+import type { KernelImage } from '../../launch/image.js';
+import { countOf, isSingle } from '../../report/launches-by-image.js';
+import { launchesByKernel } from '../../report/launches-by-kernel.js';
+import { lineCounts } from '../../report/line-counts.js';
+import type { RunReport } from '../../report/run-report.js';
+import { MAX_LAUNCHES_LISTED, RUN_REPORT_SCHEMA } from '../../report/run-report-limits.js';
+import { tallyOf, totalsOf } from '../../statistics/decoded-tallies.js';
+import { histogramsOf, valuesOf } from '../../statistics/statistics.js';
+import type { Tally } from '../../statistics/tally.js';
+import { release } from '../../util/paths.js';
+import type { WorkTimes } from '../../util/work-clock.js';
+import type { LaunchSelection, NamedReports } from '../reports.js';
 
 type Numbers = Omit<RunReport['kernels'][number], 'kernel' | 'launches' | 'byLine' | 'byInstruction'>;
 

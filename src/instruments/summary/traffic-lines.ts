@@ -1,6 +1,6 @@
 // Lines of the summary about launches that another OpenCL has executed.
 
-import type { TransferTotals } from '../../../driver/core/processor/transfer-totals.js';
+import type { TransferTotals } from '../../driver/core/processor/transfer-totals.js';
 
 const sum = (all: readonly TransferTotals[], field: Exclude<keyof TransferTotals, 'comparison'>): number =>
   all.reduce((total, each) => total + (each[field] ?? 0), 0);

@@ -1,5 +1,6 @@
 // A report of the state of a run, from its start on: each version replaces the previous one atomically.
 
+import { rmSync } from 'node:fs';
 import { isReplaceable, writeWhole } from '../../util/whole-file.js';
 
 export class ReportFile {
@@ -26,6 +27,12 @@ export class ReportFile {
     };
     write();
     this.timer = setInterval(write, everyMs).unref();
+  }
+
+  /** The run has not begun: no report stays. */
+  discard(): void {
+    clearInterval(this.timer);
+    if (this.replaces) rmSync(this.file, { force: true });
   }
 
   /** Writes the last version. @throws Error of the system */
