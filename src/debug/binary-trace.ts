@@ -140,8 +140,7 @@ export class BinaryTraceProbe implements Probe {
     const { budget, filter, sink, session } = this.options;
     const { workGroup, index } = wavefront;
     const { launch } = workGroup;
-    if (budget.spent || !filter.accepts({ launch, number: this.launches, wavefront, pc, instruction })) return;
-    if (!budget.take()) return;
+    if (!filter.accepts({ launch, number: this.launches, wavefront, pc, instruction }) || !budget.take()) return;
     sink.enter(workGroup, this.launches, session);
     if (isVector(instruction.def) && floatMode(wavefront.u[WORD.mode]!).skipVector)
       return sink.instruction(KIND.skipped, (pc - launch.codeAddress) / 4, index, 0);

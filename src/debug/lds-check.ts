@@ -20,7 +20,8 @@ interface Place {
 
 /** A probe that reports each instruction of a kernel once. */
 export class LdsCheck implements Probe {
-  private readonly reported = new Set<string>();
+  /** What has been found, by kernel and offset. */
+  readonly findings = new Map<string, string>();
 
   /** @param say prints a sentence for the user @param launchContexts launch contexts, for the source */
   constructor(
@@ -32,12 +33,13 @@ export class LdsCheck implements Probe {
     if (instruction.def.encoding.unit !== 'lds') return;
     const { launch } = wavefront.workGroup;
     const key = `${launch.kernel} ${pc - launch.codeAddress}`;
-    if (this.reported.has(key)) return;
+    if (this.findings.has(key)) return;
     const place = farthestBeyond(wavefront, instruction, launch.ldsBytes);
     if (!place) return;
-    this.reported.add(key);
     const source = this.launchContexts.at(launch, pc);
-    this.say(describe(wavefront, pc, instruction, place) + (source ? `; ${placeText(source)}` : ''));
+    const text = describe(wavefront, pc, instruction, place) + (source ? `; ${placeText(source)}` : '');
+    this.findings.set(key, text);
+    this.say(text);
   }
 }
 

@@ -3,6 +3,8 @@
 export class TraceBudget {
   /** Those that are traced. */
   used = 0;
+  /** Those that are not, because the limit is reached. */
+  dropped = 0;
   private skipped = 0;
 
   /** @param skip how many are left out before */
@@ -21,7 +23,8 @@ export class TraceBudget {
       this.skipped++;
       return false;
     }
-    this.used++;
-    return true;
+    if (this.spent) this.dropped++;
+    else this.used++;
+    return this.dropped === 0;
   }
 }

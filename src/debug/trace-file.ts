@@ -28,6 +28,11 @@ export class TraceFile {
     }
   }
 
+  /** Whether everything so far is in the file, after `flush`. */
+  get isComplete(): boolean {
+    return !this.failed;
+  }
+
   write(text: string): void {
     this.writeBytes(Buffer.from(text));
   }

@@ -63,7 +63,7 @@ export class TraceProbe implements Probe {
     const { budget, filter, sink } = this.options;
     const { launch } = wavefront.workGroup;
     const one = { launch, number: this.launches, wavefront, pc, instruction };
-    if (budget.spent || !filter.accepts(one) || !budget.take()) return;
+    if (!filter.accepts(one) || !budget.take()) return;
     sink(this.sourceLine(launch, pc) + this.header(wavefront, pc, instruction));
     if (isVector(instruction.def) && floatMode(wavefront.u[WORD.mode]!).skipVector) {
       sink('    skipped: MODE says so\n');

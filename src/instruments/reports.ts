@@ -36,8 +36,8 @@ export interface ReportFields {
 
 export interface InstrumentReports {
   /** Lines at the end of the summary. */
-  readonly summary?: (run: LaunchSelection) => string;
-  /** Plain data, in `instruments` of the JSON report by the name of the instrument. */
+  readonly summary?: (run: LaunchSelection) => string | undefined;
+  /** Plain data or undefined, in `instruments` of the JSON report by the name of the instrument. */
   readonly json?: (run: LaunchSelection) => unknown;
   readonly fields?: ReportFields;
   readonly page?: (run: LaunchSelection) => PageParts;

@@ -103,6 +103,11 @@ export class Recorder {
     this.words.say(`recorded ${what}: atoll replay ${this.options.file}`);
   }
 
+  /** Launches that are kept so far. */
+  get count(): number {
+    return this.writer.count;
+  }
+
   /** A guest is gone. */
   left(session: number): void {
     this.begun.delete(session);

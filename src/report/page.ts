@@ -7,6 +7,12 @@ import { dirname, join } from 'node:path';
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
+/** Texts of several lines as a list. @param none text of an empty list */
+export const textList = (texts: readonly string[], none: string): string =>
+  texts.length === 0
+    ? `<p>${escapeHtml(none)}</p>`
+    : `<ul>${texts.map((text) => `<li><pre>${escapeHtml(text)}</pre></li>`).join('\n')}</ul>`;
+
 /** JSON inside a script element must not end it. */
 export const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 

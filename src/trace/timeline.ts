@@ -81,6 +81,19 @@ export class Timeline implements CallSink {
     this.open.delete(session);
   }
 
+  /** Spans that the file has or gets from calls that have not ended, and spans beyond the limit. */
+  get counts(): { readonly spans: number; readonly dropped: number } {
+    let unfinished = 0;
+    for (const threads of this.open.values()) for (const begun of threads.values()) unfinished += begun.length;
+    const spans = Math.min(this.written + unfinished, this.options.limit);
+    return { spans, dropped: this.dropped + this.written + unfinished - spans };
+  }
+
+  /** The file could take everything so far. */
+  get isComplete(): boolean {
+    return this.file.isOpen;
+  }
+
   /** The run is over. @param about what is to be said of it */
   finish(about: Details): void {
     const { dropped, written, options } = this;

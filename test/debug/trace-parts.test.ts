@@ -59,6 +59,7 @@ test('a budget leaves out the first ones and is spent after its limit', (t) => {
     [budget.take(), budget.take(), budget.spent, budget.take(), budget.spent],
     [false, true, false, true, true],
   );
+  t.deepEqual([budget.take(), budget.take(), budget.used, budget.dropped], [false, false, 2, 2]);
 });
 
 const step = (wave: string | undefined, same: string, before: string[] = [], after: string[] = []): TraceStep => ({

@@ -7,11 +7,13 @@ import { sarif } from '../../check/sarif.js';
 import { parseSuppressions, type Suppression } from '../../check/suppressions.js';
 import { findingText, summaryText } from '../../check/text.js';
 import { countOf } from '../../report/launches-by-image.js';
+import { textList } from '../../report/page.js';
 import { AtollError } from '../../util/errors.js';
 import { release } from '../../util/paths.js';
 import { attemptAll } from '../../util/settle-all.js';
 import { writeOutput } from '../../util/whole-file.js';
 import type { FinishedRun, Instrument, OpeningRun } from '../instrument.js';
+import type { InstrumentReports } from '../reports.js';
 
 type Flags = Readonly<Record<string, unknown>>;
 
@@ -103,6 +105,18 @@ class CheckFindings {
     );
   }
 
+  get reports(): InstrumentReports {
+    const all = (): readonly Finding[] => [...this.findings.values()];
+    return {
+      json: () => ({ kinds: this.outputs.kinds, suppressed: this.suppressed.size, findings: all() }),
+      page: ({ launches }) => {
+        const title = 'Findings of the check';
+        const none = summaryText([], this.suppressed.size, countOf(launches));
+        return { sections: [{ title, html: textList(all().map(findingText), none) }] };
+      },
+    };
+  }
+
   private write(file: string, content: string): void {
     if (file === '-') this.writeError(`${content}\n`);
     else writeOutput(file, 'the findings', `${content}\n`);
@@ -133,6 +147,7 @@ export function checkInstrument(flags: Flags): Instrument {
     needs: { launches: true, hostEvents: true, checks: true, hostWrites: kinds.includes('uninitialised') },
     options,
     worker: { builtIn: 'check' },
+    reports: async () => findings.reports,
     open: (run) => findings.open(run),
     receive: (finding) => findings.receive(finding as Finding),
     finish: (run) => findings.finish(run),

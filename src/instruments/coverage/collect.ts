@@ -9,6 +9,7 @@ export function createInstrument({ coverage: file }: Pick<Settings, 'coverage'>)
   return {
     name: 'coverage',
     needs: { lines: true, launches: true },
+    reports: async () => (await import('./reports.js')).coverageReports,
     open: (run) => run.createFile(file!, 'the coverage'),
     async finish({ images, launches }) {
       writeOutput(file!, 'the coverage', `${JSON.stringify(coverageOf(images, launches))}\n`);

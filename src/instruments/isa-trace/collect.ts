@@ -4,6 +4,7 @@ import type { Settings } from '../../config/config.js';
 import { TraceFile } from '../../debug/trace-file.js';
 import { type TraceFilterOptions, traceFilter } from '../../debug/trace-filter.js';
 import type { Instrument } from '../instrument.js';
+import { type TraceResult, traceReports } from './reports.js';
 
 /** Plain data for the worker. */
 export interface IsaTraceOptions {
@@ -27,10 +28,13 @@ const filterOf = (settings: Settings): TraceFilterOptions => ({
 export function createInstrument(settings: Settings): Instrument {
   const options: IsaTraceOptions = { file: settings.traceIsa!, filter: filterOf(settings) };
   traceFilter(options.filter);
+  let result: TraceResult | undefined;
   return {
     name: 'isa-trace',
     options,
     worker: { builtIn: 'isa-trace' },
+    collect: (found) => void (result = found as TraceResult),
+    reports: async () => traceReports(options.file, () => result),
     open: () => new TraceFile(options.file, () => {}).close(),
   };
 }

@@ -7,6 +7,7 @@ import { TraceFile } from '../../debug/trace-file.js';
 import { traceFilter } from '../../debug/trace-filter.js';
 import type { InstrumentWorker, WorkerHost } from '../instrument.js';
 import type { IsaTraceOptions } from './collect.js';
+import type { TraceResult } from './reports.js';
 
 /** @throws AtollError HOST when the trace cannot be written */
 export function createWorker(settings: unknown, { launchContexts, lacks }: WorkerHost): InstrumentWorker {
@@ -22,6 +23,10 @@ export function createWorker(settings: unknown, { launchContexts, lacks }: Worke
       binary
         ? new BinaryTraceProbe({ filter, budget, session, sink: binary })
         : new TraceProbe({ filter, budget, session, launchContexts, sink }),
+    result: (): TraceResult => {
+      file.flush();
+      return { instructions: budget.used, dropped: budget.dropped, isComplete: file.isComplete };
+    },
     stopped: () => file.flush(),
     idle: () => file.flush(),
     close: () => file.close(),

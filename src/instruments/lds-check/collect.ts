@@ -1,5 +1,13 @@
-// The check of LDS accesses as an instrument of a run: its worker prints what it finds at once.
+// The check of LDS accesses as an instrument of a run: its worker prints each finding at once.
 
 import type { Instrument } from '../instrument.js';
 
-export const createInstrument = (): Instrument => ({ name: 'lds-check', worker: { builtIn: 'lds-check' } });
+export function createInstrument(): Instrument {
+  let findings: readonly string[] | undefined;
+  return {
+    name: 'lds-check',
+    worker: { builtIn: 'lds-check' },
+    collect: (found) => void (findings = found as readonly string[]),
+    reports: async () => (await import('./reports.js')).ldsReports(() => findings),
+  };
+}

@@ -5,5 +5,9 @@ import type { InstrumentWorker, WorkerHost } from '../instrument.js';
 
 export function createWorker(_options: unknown, { say, launchContexts }: WorkerHost): InstrumentWorker {
   const check = new LdsCheck(say, launchContexts);
-  return { probe: () => check };
+  return {
+    probe: () => check,
+    defects: () => check.findings.size,
+    result: () => [...check.findings.values()],
+  };
 }

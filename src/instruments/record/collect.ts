@@ -6,19 +6,25 @@ import type { Settings } from '../../config/config.js';
 import type { RecordOptions } from '../../replay/recorder.js';
 import { AtollError } from '../../util/errors.js';
 import type { Instrument } from '../instrument.js';
+import { recordReports } from './reports.js';
 
 const FAULT_FILE = 'atoll-fault.rec';
 /** Maximum of failed launches in one file. */
 const MAX_FAILING = 8;
 
 /** Keeps the memory of launches in a file, with what programs did with it before. */
-export const memoryRecorder = (name: 'record' | 'on-fault', options: RecordOptions): Instrument => ({
-  name,
-  needs: { hostEvents: true },
-  options,
-  worker: { builtIn: 'record' },
-  observes: 'launches',
-});
+export function memoryRecorder(name: 'record' | 'on-fault', options: RecordOptions): Instrument {
+  let launches: number | undefined;
+  return {
+    name,
+    needs: { hostEvents: true },
+    options,
+    worker: { builtIn: 'record' },
+    observes: 'launches',
+    collect: (count) => void (launches = count as number),
+    reports: async () => recordReports(options.file, () => launches),
+  };
+}
 
 /** @throws AtollError BAD_OPTION */
 export function createInstrument({ onFault, schedule }: Pick<Settings, 'onFault' | 'schedule'>): Instrument {

@@ -89,6 +89,10 @@ export class RecordedLaunches implements InstrumentWorker {
     this.recorder.left(session);
   }
 
+  result(): number {
+    return this.recorder.count;
+  }
+
   close(): void {
     this.recorder.close();
   }

@@ -55,7 +55,7 @@ const fieldsOf = <Fields extends object>(
 ): Partial<Fields> => Object.assign({}, ...parts.flatMap((one) => of(one) ?? []));
 
 function instrumentsIn(parts: readonly NamedReports[], run: LaunchSelection): Pick<RunReport, 'instruments'> {
-  const values = parts.flatMap(({ name, json }) => (json ? [[name, json(run)] as const] : []));
+  const values = parts.map(({ name, json }) => [name, json?.(run)] as const).filter(([, value]) => value !== undefined);
   return values.length > 0 ? { instruments: Object.fromEntries(values) } : {};
 }
 
