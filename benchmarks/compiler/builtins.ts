@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { byOwnNode } from '../own-node.js';
 import { builtinsPage } from './builtins-table.js';
 import { type BuiltinRow, buildProgram, GROUPS, runGroup } from './campaign.js';
-import { knownErrors, recordErrors, withKnown } from './known-errors.js';
+import { knownErrors, recordErrors, withRecordedErrors } from './known-errors.js';
 
 const OPTIONS = {
   samples: { type: 'string', default: '2000' },
@@ -48,7 +48,7 @@ async function main(): Promise<number> {
   }
   const command = `node dist/benchmarks/compiler/builtins.js ${process.argv.slice(2).join(' ')}`.trim();
   if (values.record) recordErrors(rows);
-  const page = (): string => builtinsPage(withKnown(rows, knownErrors()), command);
+  const page = (): string => builtinsPage(withRecordedErrors(rows, knownErrors()), command);
   process.stdout.write(values.json ? `${JSON.stringify(rows, null, 2)}\n` : page());
   return broken > 0 ? 1 : 0;
 }

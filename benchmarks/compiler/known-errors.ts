@@ -15,15 +15,15 @@ export type KnownErrors = Readonly<Record<string, number>>;
 export const knownErrors = (): KnownErrors => JSON.parse(readFileSync(FILE, 'utf8')) as KnownErrors;
 
 /** The rows with the largest errors known. */
-export const withKnown = (rows: readonly BuiltinRow[], known: KnownErrors): BuiltinRow[] =>
+export const withRecordedErrors = (rows: readonly BuiltinRow[], recorded: KnownErrors): BuiltinRow[] =>
   rows.map((row) => {
-    const error = known[keyOf(row)];
+    const error = recorded[keyOf(row)];
     return error !== undefined && typeof row.worst === 'number' && error > row.worst ? { ...row, worst: error } : row;
   });
 
 /** What is known after a run: errors of functions with a bound, of one ulp or more. */
-export function extended(rows: readonly BuiltinRow[], known: KnownErrors): KnownErrors {
-  const all: Record<string, number> = { ...known };
+export function extended(rows: readonly BuiltinRow[], recorded: KnownErrors): KnownErrors {
+  const all: Record<string, number> = { ...recorded };
   for (const row of rows) {
     const { worst, bound } = row;
     if (typeof worst !== 'number' || typeof bound !== 'number' || bound === 0 || worst < 1) continue;

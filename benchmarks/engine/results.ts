@@ -69,9 +69,9 @@ export interface SpeedChange {
 
 /** What both reports have measured. */
 export function compareReports(before: EngineReport, after: EngineReport): SpeedChange[] {
-  const known = new Map(before.measurements.map((each) => [keyOf(each), each]));
+  const oldByKey = new Map(before.measurements.map((each) => [keyOf(each), each]));
   return after.measurements.flatMap((each) => {
-    const old = known.get(keyOf(each));
+    const old = oldByKey.get(keyOf(each));
     if (!old || old.best <= 0 || each.best <= 0) return [];
     return [{ before: old, after: each, speedup: smallerIsBetter(each) ? old.best / each.best : each.best / old.best }];
   });

@@ -19,7 +19,7 @@ import { leastAndMedian, type Meter } from './meter.js';
 const ATOLL = join(root, 'bin', 'atoll');
 
 /** What Oclgrind says of a kind; absent where it looks for nothing of it. */
-const OCLGRIND_SAYS: Readonly<Partial<Record<FindingKind, RegExp>>> = {
+const OCLGRIND_REPORTS: Readonly<Partial<Record<FindingKind, RegExp>>> = {
   'out-of-bounds': /^Invalid (read|write).*|^Index .* exceeds.*/m,
   'use-after-free': /^Invalid (read|write).*/m,
   'forbidden-access': /^Invalid (read from|write to) (write|read)-only.*/m,
@@ -84,7 +84,7 @@ export class PlantedBugs {
       const { findings } = JSON.parse(readFileSync(json, 'utf8')) as { findings: readonly Finding[] };
       return findings.find(({ kernel, kind }) => kernel === bug.name && kind === bug.kind)?.message;
     });
-    const message = OCLGRIND_SAYS[bug.kind];
+    const message = OCLGRIND_REPORTS[bug.kind];
     if (hangs && hasOclgrind()) return { name: bug.name, kind: bug.kind, atoll, oclgrind: NOT_RUN };
     const oclgrind = hasOclgrind()
       ? await this.verdict(['oclgrind', '--data-races', '--uninitialized', ...argv], (text) => message?.exec(text)?.[0])
@@ -127,7 +127,7 @@ const time = (verdict: Verdict | undefined): string => verdict?.seconds?.toFixed
 const cell = (kind: FindingKind, verdict: Verdict | undefined, isOclgrind: boolean): string => {
   if (!verdict) return 'not installed';
   if (verdict.report !== undefined) return verdict.report.replaceAll('|', '\\|');
-  return isOclgrind && !OCLGRIND_SAYS[kind] ? '*not looked for*' : '**not found**';
+  return isOclgrind && !OCLGRIND_REPORTS[kind] ? '*not looked for*' : '**not found**';
 };
 
 export const PLANTED_HEAD =
@@ -138,7 +138,7 @@ export const plantedText = ({ name, kind, atoll, oclgrind }: PlantedRow): string
 
 /** How many each has found, and in what time, in two sentences. */
 export function plantedSummary(rows: readonly PlantedRow[]): string {
-  const looked = rows.filter(({ kind }) => OCLGRIND_SAYS[kind] !== undefined);
+  const looked = rows.filter(({ kind }) => OCLGRIND_REPORTS[kind] !== undefined);
   const foundCount = (of: readonly PlantedRow[], way: 'atoll' | 'oclgrind'): number =>
     of.filter((row) => row[way]?.report !== undefined).length;
   const both = rows.flatMap(({ atoll, oclgrind }) =>

@@ -103,9 +103,9 @@ async function main(): Promise<void> {
   let objects = 0;
   for (const file of files) {
     const bytes = readFileSync(file);
-    const found = isCodeObject(bytes) ? [bytes] : [...bundled(bytes, chip)].slice(0, Number(values.objects));
-    for (const object of found) counter.add(readCodeObject(new Uint8Array(object), file));
-    objects += found.length;
+    const codeObjects = isCodeObject(bytes) ? [bytes] : [...bundled(bytes, chip)].slice(0, Number(values.objects));
+    for (const object of codeObjects) counter.add(readCodeObject(new Uint8Array(object), file));
+    objects += codeObjects.length;
   }
   const sum = [...counter.left.values()].reduce((total, count) => total + count, 0);
   console.log(`${objects} code objects, ${counter.all} instructions, ${sum} of them left to the interpreter:`);

@@ -36,8 +36,8 @@ function meanOf(
   target: TargetRatio & Pick<SituationVerdict, 'gain'>,
 ): SituationVerdict {
   const sorted = [...values].sort((a, b) => (target.gain ? a.value - b.value : b.value - a.value));
-  const found = values.length > 0 ? (geometricMean(values.map(({ value }) => value)) ?? null) : null;
-  return { name, unit, found, ...target, of: values.length, worst: sorted.slice(0, WORST) };
+  const mean = values.length > 0 ? (geometricMean(values.map(({ value }) => value)) ?? null) : null;
+  return { name, unit, found: mean, ...target, of: values.length, worst: sorted.slice(0, WORST) };
 }
 
 /** Programs that do not say how long their kernels take, or how many they launch, are not among those that are long. */
@@ -62,10 +62,10 @@ export function judgementOf(
     const pair = row.costs[situation];
     return pair && cpu(pair.atoll) / cpu(pair.pocl);
   };
-  const single = (name: string, unit: string, found: number | undefined, target: TargetRatio): SituationVerdict => ({
+  const single = (name: string, unit: string, value: number | undefined, target: TargetRatio): SituationVerdict => ({
     name,
     unit,
-    found: found ?? null,
+    found: value ?? null,
     ...target,
     gain: false,
     of: 1,
@@ -116,17 +116,17 @@ export function judgementOf(
 
 export const digits = (value: number): string => (value >= 10 ? value.toFixed(1) : value.toFixed(2));
 
-export function wordOf({ found, reach, dream, gain }: SituationVerdict): string {
-  if (found === null) return 'not measured';
-  const meets = (limit: number): boolean => (gain ? found >= limit : found <= limit);
+export function wordOf({ found: figure, reach, dream, gain }: SituationVerdict): string {
+  if (figure === null) return 'not measured';
+  const meets = (limit: number): boolean => (gain ? figure >= limit : figure <= limit);
   return meets(dream) ? 'dream' : meets(reach) ? 'reached' : 'missed';
 }
 
 export function judgementText(verdicts: readonly SituationVerdict[]): string {
   const head = `${' '.repeat(50)}     found     reach     dream`;
   const lines = verdicts.map((verdict) => {
-    const { name, unit, found, reach, dream, of, worst } = verdict;
-    const cells = [found, reach, dream].map((value) => `${value === null ? '-' : digits(value)} ${unit}`.padStart(10));
+    const { name, unit, found: figure, reach, dream, of, worst } = verdict;
+    const cells = [figure, reach, dream].map((value) => `${value === null ? '-' : digits(value)} ${unit}`.padStart(10));
     const few = worst.map(({ program, value }) => `${program} ${value.toFixed(2)}`).join(', ');
     const mean = worst.length > 0 ? ` (mean of ${of}; worst: ${few})` : '';
     return `${name.padEnd(50)}${cells.join('')}  ${wordOf(verdict)}${mean}`;

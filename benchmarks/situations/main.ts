@@ -166,8 +166,10 @@ async function report(values: OptionValues<typeof OPTIONS>): Promise<number> {
   const path = json === '-' ? undefined : json;
   if (resume && path === undefined) throw new Error('--resume goes on with the file of --json');
   const commit = commitOf();
-  const kept = resume && path !== undefined && existsSync(path) ? rowsToGoOnWith(path, effort, commit) : [];
-  const rows: SituationMeasurement[] = kept.filter(({ program }) => programs.some(({ name }) => name === program));
+  const resumedRows = resume && path !== undefined && existsSync(path) ? rowsToGoOnWith(path, effort, commit) : [];
+  const rows: SituationMeasurement[] = resumedRows.filter(({ program }) =>
+    programs.some(({ name }) => name === program),
+  );
   const left = programs.filter(({ name }) => !rows.some(({ program }) => program === name));
   const subjects = new Subjects(LIMIT_SECONDS);
   try {
@@ -184,11 +186,11 @@ async function report(values: OptionValues<typeof OPTIONS>): Promise<number> {
       machine: machineInfo(),
       effort,
     };
-    const documentOf = (found: SituationFindings) => ({
+    const documentOf = (findings: SituationFindings) => ({
       ...head,
-      ...found,
+      ...findings,
       summaries: rows.length > 0 ? summariesOf(rows) : [],
-      judgement: judgementOf(rows, found.started),
+      judgement: judgementOf(rows, findings.started),
     });
     const progress = new SituationProgress(left.length, USUAL_SECONDS[quick ? 'quick' : 'full'], process.stderr);
     // Atoll's library of builtins is made once for an installation: it is there before anything counts.
@@ -202,11 +204,11 @@ async function report(values: OptionValues<typeof OPTIONS>): Promise<number> {
     const started = quick || clients || rows.length === 0 ? [] : startsOf(START_ROUNDS);
     const taken = rows.flatMap((row) => row.profile ?? []);
     const profiles = profile && !clients ? await profilesOf(subjects, programs, effort, rows, failures) : taken;
-    const found: SituationFindings = { rows, failures, started, profiles };
-    if (json === '-') process.stdout.write(`${JSON.stringify(documentOf(found), null, 2)}\n`);
-    else print(found);
-    if (path !== undefined) writeJson(path, documentOf(found));
-    if (markdown !== undefined && rows.length > 0) writeFileSync(markdown, pageOf({ ...documentOf(found), clients }));
+    const all: SituationFindings = { rows, failures, started, profiles };
+    if (json === '-') process.stdout.write(`${JSON.stringify(documentOf(all), null, 2)}\n`);
+    else print(all);
+    if (path !== undefined) writeJson(path, documentOf(all));
+    if (markdown !== undefined && rows.length > 0) writeFileSync(markdown, pageOf({ ...documentOf(all), clients }));
     return failures.length > 0 ? 1 : 0;
   } finally {
     subjects.close();

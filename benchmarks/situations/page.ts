@@ -29,10 +29,10 @@ function table(head: readonly string[], lines: readonly (readonly string[])[], n
 
 function targetsText(verdicts: readonly SituationVerdict[]): string {
   const lines = verdicts.map((verdict) => {
-    const { name, unit, before, found, reach, dream, worst } = verdict;
+    const { name, unit, before, found: figure, reach, dream, worst } = verdict;
     const of = (value: number | null): string => (value === null ? '-' : `${digits(value)} ${unit}`);
     const few = worst.map(({ program, value }) => `${program} ${value.toFixed(2)}`).join(', ');
-    return [name, before, of(found), of(reach), of(dream), wordOf(verdict), few];
+    return [name, before, of(figure), of(reach), of(dream), wordOf(verdict), few];
   });
   return table(['', 'before', 'found', 'reach', 'dream', '', 'worst'], lines, 1);
 }
@@ -86,7 +86,7 @@ const CLIENTS_HEAD = `# Third-party programs compared with pocl
 
 What they are and what the numbers mean says [benchmarks](benchmarks.md#third-party-programs); what limits them, [speed](speed.md).`;
 
-const wantedPart = (judgement: readonly SituationVerdict[]): string => `## Targets
+const targetsPart = (judgement: readonly SituationVerdict[]): string => `## Targets
 
 ${targetsText(judgement)}
 
@@ -101,7 +101,7 @@ ${clients ? CLIENTS_HEAD : SUITES_HEAD}
 Commit ${commit ?? 'unknown'}; ${pocl}; ${processor}, ${processors} processors, load ${load.toFixed(1)} at the end;
 Node ${node}; the least of at most ${effort.rounds} rounds, no new round after ${effort.seconds} s of a situation.
 
-${clients ? '' : wantedPart(judgement)}## Programs
+${clients ? '' : targetsPart(judgement)}## Programs
 
 Ratios are Atoll's over pocl's, below 1 where Atoll takes less${clients ? '' : '; "2 over 1" is by how much two workers are faster than one'}.
 

@@ -132,12 +132,13 @@ export const summariesOf = (rows: readonly RatioRow[]): readonly Summary[] =>
     };
   });
 
-const tellsKernels = ({ costs }: RatioRow): boolean => costs.one.atoll.kernels !== null;
+const reportsKernels = ({ costs }: RatioRow): boolean => costs.one.atoll.kernels !== null;
 
 /** Columns that some program has a value for. */
 export const columnsOf = (rows: readonly RatioRow[]): readonly Column[] =>
   COLUMNS.filter(
-    ({ of, ofKernels }) => (!ofKernels || rows.some(tellsKernels)) && rows.some(({ costs }) => of(costs) !== undefined),
+    ({ of, ofKernels }) =>
+      (!ofKernels || rows.some(reportsKernels)) && rows.some(({ costs }) => of(costs) !== undefined),
   );
 
 /** The program, marked where pocl's results are wrong. */

@@ -68,12 +68,12 @@ const file = z.object({ schema: z.literal(SCHEMA), commit: z.string().nullable()
  * beside new ones
  */
 export function rowsToGoOnWith(path: string, effort: Effort, commit: string | null): readonly SituationMeasurement[] {
-  const found = readChecked(path, 'a file of situations', file);
+  const earlier = readChecked(path, 'a file of situations', file);
   const hint = 'measure anew without --resume, or with another --json';
-  if (found.commit !== commit)
-    throw new AtollError('BAD_INPUT', `${path} was measured at commit ${found.commit}, this is ${commit}`, hint);
-  const other = (Object.keys(effort) as (keyof Effort)[]).find((key) => found.effort[key] !== effort[key]);
+  if (earlier.commit !== commit)
+    throw new AtollError('BAD_INPUT', `${path} was measured at commit ${earlier.commit}, this is ${commit}`, hint);
+  const other = (Object.keys(effort) as (keyof Effort)[]).find((key) => earlier.effort[key] !== effort[key]);
   if (other)
-    throw new AtollError('BAD_INPUT', `${path} has ${other} ${found.effort[other]}, this run ${effort[other]}`, hint);
-  return found.rows;
+    throw new AtollError('BAD_INPUT', `${path} has ${other} ${earlier.effort[other]}, this run ${effort[other]}`, hint);
+  return earlier.rows;
 }

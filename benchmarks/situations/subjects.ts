@@ -57,13 +57,13 @@ export class Subjects {
    */
   forget(): void {
     const [cache, library] = [this.cacheOf('atoll'), join(this.folder, LIBRARY)];
-    const made = join(cache, LIBRARY);
-    if (!existsSync(library) && existsSync(made)) cpSync(made, library, { recursive: true });
+    const cachedLibrary = join(cache, LIBRARY);
+    if (!existsSync(library) && existsSync(cachedLibrary)) cpSync(cachedLibrary, library, { recursive: true });
     for (const subject of ['atoll', 'pocl'] as const)
       for (const folder of [this.cacheOf(subject), this.programsCache(subject)])
         rmSync(folder, { recursive: true, force: true });
     for (const subject of ['atoll', 'pocl'] as const) mkdirSync(this.cacheOf(subject), { mode: 0o700 });
-    if (existsSync(library)) cpSync(library, made, { recursive: true });
+    if (existsSync(library)) cpSync(library, cachedLibrary, { recursive: true });
   }
 
   /**
@@ -130,10 +130,10 @@ export class Subjects {
 
 /** The second group of the manifest's pattern counts launches, where there is one. */
 function kernelsOf(stdout: string, { patterns }: BenchProgram): Pick<SituationCost, 'kernels' | 'launches'> {
-  const found = stdout.split('\n').flatMap((line) => {
+  const match = stdout.split('\n').flatMap((line) => {
     const groups = patterns.kernelTime?.exec(line);
     return groups ? [groups] : [];
   })[0];
   const numberOf = (group: string | undefined): number | null => (group === undefined ? null : Number(group));
-  return { kernels: numberOf(found?.[1]), launches: numberOf(found?.[2]) };
+  return { kernels: numberOf(match?.[1]), launches: numberOf(match?.[2]) };
 }

@@ -28,7 +28,7 @@ function report(rounds: number, json: string | undefined, starts: boolean): void
   const bench = new StartupBench(rounds);
   try {
     const measured = starts ? bench.onlyStarts() : bench.all();
-    const found = {
+    const report = {
       schema: 'atoll-startup-benchmark-1',
       release,
       commit: commitOf(),
@@ -36,7 +36,7 @@ function report(rounds: number, json: string | undefined, starts: boolean): void
       machine: machineInfo(),
       measured,
     };
-    const text = `${JSON.stringify(found, null, 2)}\n`;
+    const text = `${JSON.stringify(report, null, 2)}\n`;
     if (json === '-') return void process.stdout.write(text);
     if (json !== undefined) writeFileSync(json, text);
     console.log(`${' '.repeat(56)}   least  median\n${tableText(measured)}`);

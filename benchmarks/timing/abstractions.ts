@@ -90,13 +90,13 @@ async function count({ run, precision }: Program, chip: Chip): Promise<Abstracti
   return { chip, values: Object.fromEntries(names.map((name) => [name, statisticOf(name, tally)])) };
 }
 
-export async function abstractionRows(say: (text: string) => void): Promise<readonly AbstractionRow[]> {
+export async function abstractionRows(report: (text: string) => void): Promise<readonly AbstractionRow[]> {
   const rows: AbstractionRow[] = [];
   for (const { run, ...program } of PROGRAMS) {
     const counted: AbstractionCounts[] = [];
     for (const chip of CHIPS) counted.push(await count({ run, ...program }, chip));
     rows.push({ ...program, counted });
-    say(`${program.name}: ${counted.map(({ chip, values }) => `${chip} ${values['instructions']}`).join(', ')}`);
+    report(`${program.name}: ${counted.map(({ chip, values }) => `${chip} ${values['instructions']}`).join(', ')}`);
   }
   return rows;
 }

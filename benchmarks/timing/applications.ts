@@ -38,9 +38,9 @@ export const scan: Application = async (bench) => {
   bench.run(program, { kernel: 'region_sums', ...regions, arguments: [data, sums, count, part] });
   bench.run(program, { kernel: 'scan_sums', globalSize: [GROUP], localSize: [GROUP], arguments: [sums, groups, part] });
   bench.run(program, { kernel: 'scan_regions', ...regions, arguments: [data, sums, out, count, part] });
-  const found = out.read(bench.reals(count));
+  const prefixSums = out.read(bench.reals(count));
   for (const n of [0, 255, 70_000, count - 1])
-    bench.same(`prefix sum ${n}`, found[n]!, sum(Array.from({ length: n + 1 }, (_, m) => m % 7)));
+    bench.same(`prefix sum ${n}`, prefixSums[n]!, sum(Array.from({ length: n + 1 }, (_, m) => m % 7)));
   return count * bench.bytes;
 };
 

@@ -43,8 +43,8 @@ export class TimingBench<Result> {
   }
 
   /** @throws Error unless two numbers are the same but for rounding */
-  same(what: string, found: number, expected: number, tolerance = 1e-3): void {
-    if (Math.abs(found - expected) > tolerance * Math.max(1, Math.abs(expected)))
-      throw new Error(`${what}: ${found} in place of ${expected}`);
+  same(what: string, actual: number, expected: number, tolerance = 1e-3): void {
+    if (Math.abs(actual - expected) > tolerance * Math.max(1, Math.abs(expected)))
+      throw new Error(`${what}: ${actual} in place of ${expected}`);
   }
 }

@@ -53,11 +53,11 @@ async function main(): Promise<void> {
   const rows = [...microRows(), ...wholeRows()].filter(({ section, name }) => filter.test(`${section}: ${name}`));
   if (values.levels) return compareLevels(chip, rows, filter);
   const measured = rows.map((row): TimingMeasurement => {
-    const found = row.measure(chip);
+    const figure = row.measure(chip);
     console.log(
-      `${row.section}: ${row.name}: ${found.toPrecision(4)} ${row.unit}, published ${row.published ?? 'none'}`,
+      `${row.section}: ${row.name}: ${figure.toPrecision(4)} ${row.unit}, published ${row.published ?? 'none'}`,
     );
-    return { ...row, found };
+    return { ...row, figure };
   });
   const more: string[] = [];
   const applications = await shocRows(chip, console.log, (name) => filter.test(`Applications: ${name}`));

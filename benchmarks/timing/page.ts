@@ -7,19 +7,19 @@ import type { MicroRow } from './micro.js';
 const TOLERANCE = 5;
 
 export interface TimingMeasurement extends MicroRow {
-  readonly found: number;
+  readonly figure: number;
 }
 
 const number = (value: number): string => (value >= 1000 ? value.toFixed(0) : Number(value.toPrecision(4)).toString());
 
-const differs = ({ found, published }: TimingMeasurement): boolean =>
-  published !== undefined && Math.abs(found / published - 1) * 100 > TOLERANCE;
+const differs = ({ figure, published }: TimingMeasurement): boolean =>
+  published !== undefined && Math.abs(figure / published - 1) * 100 > TOLERANCE;
 
 function line(row: TimingMeasurement): string {
-  const { name, unit, found, published, source, parameter } = row;
-  const difference = published === undefined ? '' : `${((found / published - 1) * 100).toFixed(1)} %`;
+  const { name, unit, figure, published, source, parameter } = row;
+  const difference = published === undefined ? '' : `${((figure / published - 1) * 100).toFixed(1)} %`;
   const verdict = published === undefined ? '' : differs(row) ? '**differs**' : 'agrees';
-  return `| ${name} | ${number(found)} | ${published === undefined ? 'none' : number(published)} | ${unit} | ${difference} | ${verdict} | ${parameter ? 'yes' : ''} | ${source ?? ''} |`;
+  return `| ${name} | ${number(figure)} | ${published === undefined ? 'none' : number(published)} | ${unit} | ${difference} | ${verdict} | ${parameter ? 'yes' : ''} | ${source ?? ''} |`;
 }
 
 const HEAD =

@@ -49,7 +49,7 @@ const ROWS: readonly Row[] = [
 ];
 
 export interface ShocResult extends Omit<Row, 'run'> {
-  readonly found: number;
+  readonly throughput: number;
   /** Of what the chip can do at most: bytes of DRAM, or multiply-adds of the precision. */
   readonly share: number;
   readonly publishedShare: number | undefined;
@@ -65,7 +65,7 @@ function peakOf({ unit, precision }: Row, { values }: Configuration): number {
 /** @param accepts which of them, by name */
 export async function shocRows(
   chip: Configuration,
-  say: (text: string) => void,
+  report: (text: string) => void,
   accepts: (name: string) => boolean = () => true,
 ): Promise<readonly ShocResult[]> {
   const rows: ShocResult[] = [];
@@ -73,11 +73,13 @@ export async function shocRows(
     const bench = new TimingBench(new TimedDevice(chip), each.precision);
     const amount = await run(bench);
     const cycles = bench.results.reduce((all, one) => all + one, 0);
-    const found = (amount * chip.values.gpu.clockMHz) / cycles / 1000;
+    const throughput = (amount * chip.values.gpu.clockMHz) / cycles / 1000;
     const peak = peakOf({ run, ...each }, chip);
     const { published } = each;
-    rows.push({ ...each, found, share: found / peak, publishedShare: published && published / peak });
-    say(`${each.name}, ${each.precision}: ${found.toPrecision(4)} ${each.unit}, published ${published ?? 'none'}`);
+    rows.push({ ...each, throughput, share: throughput / peak, publishedShare: published && published / peak });
+    report(
+      `${each.name}, ${each.precision}: ${throughput.toPrecision(4)} ${each.unit}, published ${published ?? 'none'}`,
+    );
   }
   return rows;
 }
@@ -108,10 +110,10 @@ export function shocText(rows: readonly ShocResult[]): string {
   const mean = Math.exp(factors.reduce((sum, factor) => sum + Math.log(factor), 0) / factors.length);
   const spread = Math.exp(factors.reduce((sum, factor) => sum + Math.abs(Math.log(factor / mean)), 0) / factors.length);
   const within = factors.filter((factor) => factor > 0.5 && factor < 2).length;
-  const lines = rows.map(({ name, precision, unit, found, published, share, publishedShare }) => {
+  const lines = rows.map(({ name, precision, unit, throughput, published, share, publishedShare }) => {
     const both = publishedShare !== undefined;
     return (
-      `| ${name} | ${precision} | ${found.toPrecision(4)} | ${published ?? 'none'} | ${unit} | ${percent(share)} | ` +
+      `| ${name} | ${precision} | ${throughput.toPrecision(4)} | ${published ?? 'none'} | ${unit} | ${percent(share)} | ` +
       `${both ? percent(publishedShare) : ''} | ${both ? (share / publishedShare).toPrecision(3) : ''} |`
     );
   });

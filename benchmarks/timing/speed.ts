@@ -39,14 +39,14 @@ function spent(action: () => void): SpentTime {
 
 /** The minimum of several rounds, in which all come in turn. */
 function least(rounds: number, actions: Readonly<Record<string, () => void>>): Record<string, SpentTime> {
-  const found: Record<string, SpentTime> = {};
+  const fastest: Record<string, SpentTime> = {};
   for (let round = 0; round < rounds; round++)
     for (const [name, action] of Object.entries(actions)) {
       const { cpu, wall } = spent(action);
-      const before = found[name] ?? { cpu, wall };
-      found[name] = { cpu: Math.min(cpu, before.cpu), wall: Math.min(wall, before.wall) };
+      const before = fastest[name] ?? { cpu, wall };
+      fastest[name] = { cpu: Math.min(cpu, before.cpu), wall: Math.min(wall, before.wall) };
     }
-  return found;
+  return fastest;
 }
 
 /** What a simulation by several threads took, of the quickest round. */
@@ -88,7 +88,7 @@ function measure(name: string, records: RecordFile, chip: Configuration, rounds:
     efforts[key].push([(performance.now() - begun) / 1000, effort]);
   };
   const result = simulate(records, chip);
-  const found = least(rounds, {
+  const spentByCore = least(rounds, {
     detailed: simulated('alone'),
     typescript: () => simulate(records, chip, { core: 'typescript' }),
     threads: simulated('threads'),
@@ -99,18 +99,21 @@ function measure(name: string, records: RecordFile, chip: Configuration, rounds:
   });
   const error = (level: 'sampled' | 'interval'): string =>
     `${((100 * timeAtLevel(level, records, chip).executionCycles) / result.executionCycles - 100).toFixed(1)} %`;
-  const rate = (key: string): string => (result.waveInstructions / found[key]!.cpu / 1e6).toFixed(2);
+  const rate = (key: string): string => (result.waveInstructions / spentByCore[key]!.cpu / 1e6).toFixed(2);
   const cells = [
     name,
     (result.waveInstructions / 1e6).toFixed(2),
     ...['detailed', 'typescript', 'sampled', 'interval', 'bounds'].map(rate),
-    ...(['threads', 'always'] as const).map((key) => (found['detailed']!.wall / found[key]!.wall).toFixed(2)),
+    ...(['threads', 'always'] as const).map((key) =>
+      (spentByCore['detailed']!.wall / spentByCore[key]!.wall).toFixed(2),
+    ),
     error('sampled'),
     error('interval'),
   ];
   console.log(cells.map((cell, n) => (n === 0 ? cell.padEnd(10) : cell.padStart(10))).join(' '));
   console.log(boundText(pools.always.threads, efforts.alone));
-  for (const key of ['threads', 'always'] as const) console.log(effortText(key, found['detailed']!.wall, efforts[key]));
+  for (const key of ['threads', 'always'] as const)
+    console.log(effortText(key, spentByCore['detailed']!.wall, efforts[key]));
 }
 
 function table(rounds: number, threads: number, scale: number, only: RegExp): void {

@@ -30,10 +30,10 @@ test('a program is verified by what it says and by its end, neither alone', (t) 
 
 test('a program with an error figure has words of its own', (t) => {
   const axhelm = PROGRAMS.find(({ name }) => name === 'axhelm')!;
-  const says = (figure: string): string =>
+  const verdictOf = (figure: string): string =>
     judge(axhelm, { ...end, text: `Correctness check: maxError = ${figure}\n` }).verdict;
-  t.is(says('1.77636e-15'), 'verified');
-  t.is(says('0.5'), 'no verdict');
+  t.is(verdictOf('1.77636e-15'), 'verified');
+  t.is(verdictOf('0.5'), 'no verdict');
 });
 
 test('the page has a row for each program and a column for each device', (t) => {

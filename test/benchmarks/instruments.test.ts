@@ -37,7 +37,7 @@ test('what takes too long, and what there is nothing of', async (t) => {
   await build(['VectorAdd']);
   const { stdout } = await main('--programs', 'VectorAdd', '--size', 'large', '--rounds', '1', '--limit', '1');
   t.regex(stdout, /\| VectorAdd \| (over 1|\d+\.\d\d) \|/);
-  for (const [args, said] of [
+  for (const [args, pattern] of [
     [['--series', 'none'], /there is no series 'none'/],
     [['--programs', 'Nothing'], /the suite has no program Nothing/],
     [['--size', 'huge'], /there is no size 'huge'/],
@@ -47,7 +47,7 @@ test('what takes too long, and what there is nothing of', async (t) => {
   ] as const) {
     const { exitCode, stderr } = await main(...args);
     t.is(exitCode, 1);
-    t.regex(stderr, said);
+    t.regex(stderr, pattern);
   }
 });
 

@@ -43,15 +43,15 @@ test('a signal ends a measurement, and what was measured until then is written',
     out += text.toString();
   });
   // The first kernel is complete when the first run of the second one is reported.
-  let told = '';
+  let lastLine = '';
   for await (const line of createInterface(child.stderr)) {
-    told = line;
+    lastLine = line;
     if (/^hash \d+ some: interp 1 of 1: user/.test(line)) break;
   }
   child.kill('SIGTERM');
   const [status, signal] = await once(child, 'close');
   t.is(signal, null);
-  t.is(status, 128 + 15, told);
+  t.is(status, 128 + 15, lastLine);
   const { measured } = JSON.parse(out) as { measured: { name: string }[] };
   t.deepEqual(
     measured.map(({ name }) => name),

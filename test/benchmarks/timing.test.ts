@@ -6,7 +6,7 @@ import { rankCorrelation, shocText } from '../../benchmarks/timing/shoc.js';
 import { AtollError } from '../../src/util/errors.js';
 
 test('ranks: the same order, the opposite one, and equals, which share theirs', (t) => {
-  const pairs = (found: readonly number[]) => found.map((each, n) => [each, n] as const);
+  const pairs = (figures: readonly number[]) => figures.map((each, n) => [each, n] as const);
   t.is(rankCorrelation(pairs([1, 10, 100])), 1);
   t.is(rankCorrelation(pairs([3, 2, 1])), -1);
   // By hand: ranks 1.5, 1.5, 3 beside 1, 2, 3.
@@ -14,12 +14,12 @@ test('ranks: the same order, the opposite one, and equals, which share theirs', 
 });
 
 test('a row without a published number is shown, and counts for nothing', (t) => {
-  const row = (name: string, found: number, published: number | undefined) => ({
+  const row = (name: string, throughput: number, published: number | undefined) => ({
     name,
     precision: 'single' as const,
     unit: 'GB/s' as const,
-    found,
-    share: found / 200,
+    throughput,
+    share: throughput / 200,
     ...(published === undefined ? {} : { published }),
     publishedShare: published && published / 200,
   });
