@@ -277,10 +277,10 @@ const CLANG_INPUTS = ['compiler/clang-compiler.ts', 'compiler/inputs/bitcode/lin
 
 test('in the compiler, input languages are known by their list', (t) => {
   const inside = imports.filter(({ from }) => folderOf(from) === 'compiler');
-  const known = inside.filter(({ from, to }) => inputOf(to) !== undefined && inputOf(from) !== inputOf(to));
-  const others = known.filter(({ from }) => !['compiler/inputs.ts', ...CLANG_INPUTS].includes(from));
+  const crossings = inside.filter(({ from, to }) => inputOf(to) !== undefined && inputOf(from) !== inputOf(to));
+  const others = crossings.filter(({ from }) => !['compiler/inputs.ts', ...CLANG_INPUTS].includes(from));
   t.deepEqual(others, []);
-  t.true(known.some(({ from }) => from === 'compiler/inputs.ts'));
+  t.true(crossings.some(({ from }) => from === 'compiler/inputs.ts'));
 });
 
 test('outside of isa/, instruction sets are known by isas.ts', (t) => {
@@ -294,7 +294,7 @@ test('outside of isa/, instruction sets are known by isas.ts', (t) => {
 const COMMENT_OR_TEXT = /\/\*[\s\S]*?\*\/|(?<![:\w])\/\/.*|(['"`])(?:\\.|(?!\1)[^\\\n])*\1/g;
 /** Without comments, and without texts for people: what has a blank in it. */
 const withoutProse = (code: string): string =>
-  code.replaceAll(COMMENT_OR_TEXT, (found) => (/^\/[/*]|\s/.test(found) ? '' : found));
+  code.replaceAll(COMMENT_OR_TEXT, (fragment) => (/^\/[/*]|\s/.test(fragment) ? '' : fragment));
 
 test('only instruction sets compare formats and mnemonics', async (t) => {
   const sets = [southernIslands, await loadIsa('gfx900')];
@@ -311,9 +311,9 @@ test('only instruction sets compare formats and mnemonics', async (t) => {
     files(source).filter((file) => /^isa\/(southern-islands|gcn3|common)\//.test(relative(source, file)) === inside),
   );
   t.true(own!.flatMap((file) => mentions(code(file))).length > 100);
-  const found = others!.map((file) => [relative(source, file), ...mentions(code(file))]);
+  const mentionsByFile = others!.map((file) => [relative(source, file), ...mentions(code(file))]);
   t.deepEqual(
-    found.filter(([, ...words]) => words.length > 0),
+    mentionsByFile.filter(([, ...words]) => words.length > 0),
     [],
   );
 });
@@ -368,21 +368,21 @@ function groupsOf(edges: readonly Import[]): string[] {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of edges) next.set(from, (next.get(from) ?? new Set()).add(to));
   const reached = (file: string): ReadonlySet<string> => {
-    const seen = new Set<string>();
+    const visited = new Set<string>();
     const open = [file];
     for (let each = open.pop(); each !== undefined; each = open.pop())
       for (const to of next.get(each) ?? []) {
-        if (seen.has(to)) continue;
-        seen.add(to);
+        if (visited.has(to)) continue;
+        visited.add(to);
         open.push(to);
       }
-    return seen;
+    return visited;
   };
   const all = new Map([...next.keys()].map((file) => [file, reached(file)]));
-  const inCircles = [...all].filter(([file, seen]) => seen.has(file));
-  const groups = inCircles.map(([file, seen]) =>
+  const inCircles = [...all].filter(([file, reachable]) => reachable.has(file));
+  const groups = inCircles.map(([file, reachable]) =>
     inCircles
-      .filter(([other, back]) => seen.has(other) && back.has(file))
+      .filter(([other, back]) => reachable.has(other) && back.has(file))
       .map(([other]) => other.replace(/\.c?ts$/, '')),
   );
   return [...new Set(groups.map((group) => group.sort().join(' ')))].sort();

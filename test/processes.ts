@@ -12,13 +12,13 @@ const ENDING_MS = 30_000;
 /** Looks until what is seen is what is waited for, or the time is over; gives what was seen last. */
 export async function until<T>(
   look: () => T,
-  isThere: (seen: T) => boolean = Boolean,
+  isThere: (value: T) => boolean = Boolean,
   limitMs: number = COMING_MS,
 ): Promise<T> {
   const end = performance.now() + limitMs;
   for (;;) {
-    const seen = look();
-    if (isThere(seen) || performance.now() > end) return seen;
+    const value = look();
+    if (isThere(value) || performance.now() > end) return value;
     await sleep(10);
   }
 }

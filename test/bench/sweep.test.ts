@@ -50,9 +50,9 @@ test('the script of a task survives any name of the folder', (t) => {
 
 test('sbatch replaces nothing in the name of the folder', (t) => {
   const plan = { engine: { jobs: 0, sbatch: [] } };
-  const given = sbatchArguments({ folder: '/tmp/50%a of %j', plan: plan as never, id: '' }, 1, 3);
-  t.true(given.includes('--output=/tmp/50%%a of %%j/attempts/1-%a.log'), given.join('\n'));
-  t.is(given.at(-1), '/tmp/50%a of %j/attempts/1.sh');
+  const sbatchArgv = sbatchArguments({ folder: '/tmp/50%a of %j', plan: plan as never, id: '' }, 1, 3);
+  t.true(sbatchArgv.includes('--output=/tmp/50%%a of %%j/attempts/1-%a.log'), sbatchArgv.join('\n'));
+  t.is(sbatchArgv.at(-1), '/tmp/50%a of %j/attempts/1.sh');
 });
 
 const isRoot = process.getuid?.() === 0;

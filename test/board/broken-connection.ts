@@ -23,7 +23,7 @@ class Link {
   constructor(
     private readonly sockets: readonly [program: Socket, board: Socket],
     private readonly moment: Moment,
-    private readonly told: () => void,
+    private readonly onBreak: () => void,
   ) {
     const [program, board] = sockets;
     this.carry(program, board);
@@ -49,7 +49,7 @@ class Link {
   private break(): void {
     if (this.broken) return;
     this.broken = true;
-    this.told();
+    this.onBreak();
     for (const socket of this.sockets) {
       if (this.moment.how === 'end') socket.end();
       if (this.moment.how === 'reset') socket.resetAndDestroy();

@@ -60,13 +60,13 @@ test.serial('a calibration has lines with residuals, and events show their times
   t.timeout(600_000);
   const folder = scratchFolder(t);
   const file = join(folder, 'pocl.json');
-  const made = await atoll(
+  const calibrated = await atoll(
     ['calibrate', ...NAMES, ...POCL, '--chip', 'capeverde', '--rounds', '1', '--no-build', '-o', file],
     { timeout: 590_000 },
   );
-  t.is(made.exitCode, 0, String(made.stderr));
-  t.regex(String(made.stdout), /cross-validated/);
-  t.regex(String(made.stdout), /correlation -?\d\.\d+ \(of logarithms\), mean error \d/);
+  t.is(calibrated.exitCode, 0, String(calibrated.stderr));
+  t.regex(String(calibrated.stdout), /cross-validated/);
+  t.regex(String(calibrated.stdout), /correlation -?\d\.\d+ \(of logarithms\), mean error \d/);
   const calibration = parseCalibration(readFileSync(file, 'utf8'), file);
   t.like(calibration, { target: { name: 'the model of capeverde' }, requests: { launch: { groups: 3 } } });
   t.is(calibration.agreement?.before.kernels.length, 3);

@@ -14,20 +14,20 @@ import { scratchFolder } from '../cli/atoll.js';
 
 const pairsOf = (points: readonly (readonly [number, number])[]) =>
   points.map(([from, to], n) => ({ from, to, group: `program ${n}` }));
-const near = (actual: number, wanted: number): boolean =>
-  Math.abs(actual - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted));
+const near = (actual: number, expected: number): boolean =>
+  Math.abs(actual - expected) <= 1e-9 * Math.max(1, Math.abs(expected));
 
 test('a line through points of a line is that line, whatever their sizes', (t) => {
   const points = [1, 10, 500, 70_000, 3e6].map((from) => [from, 2.5 * from + 4000] as const);
-  const found = fit(pairsOf(points))!;
-  t.true(near(found.factor, 2.5) && near(found.offset, 4000), `${found.factor} ${found.offset}`);
-  t.true(found.residuals.largest < 1e-9 && found.crossValidated! < 1e-9);
-  t.like(found, { pairs: 5, groups: 5 });
+  const line = fit(pairsOf(points))!;
+  t.true(near(line.factor, 2.5) && near(line.offset, 4000), `${line.factor} ${line.offset}`);
+  t.true(line.residuals.largest < 1e-9 && line.crossValidated! < 1e-9);
+  t.like(line, { pairs: 5, groups: 5 });
 });
 
 test('errors count as parts of a time: a long request does not outvote short ones', (t) => {
   // One of four is 10 % too long; a line by absolute errors would follow the longest.
-  const found = fit(
+  const line = fit(
     pairsOf([
       [100, 100],
       [200, 200],
@@ -35,7 +35,7 @@ test('errors count as parts of a time: a long request does not outvote short one
       [1e9, 1.1e9],
     ]),
   )!;
-  t.true(onLine(found, 200) < 205 && found.residuals.largest < 0.1, JSON.stringify(found));
+  t.true(onLine(line, 200) < 205 && line.residuals.largest < 0.1, JSON.stringify(line));
 });
 
 test('leave-one-group-out cross-validation gives the error on unseen groups', (t) => {
@@ -46,9 +46,9 @@ test('leave-one-group-out cross-validation gives the error on unseen groups', (t
     { from: 1, to: 1, group: 'a' },
     { from: 1, to: 2, group: 'b' },
   ];
-  const found = fit(pairs)!;
+  const line = fit(pairs)!;
   // Without b the others say 1, which is off by a half of 2; without a it is 2, off by 1 of each 1.
-  t.true(near(found.crossValidated!, (0.5 + 1 + 1) / 3), String(found.crossValidated));
+  t.true(near(line.crossValidated!, (0.5 + 1 + 1) / 3), String(line.crossValidated));
   t.is(fit([pairs[0]!, pairs[1]!])!.crossValidated, null);
   t.is(fit([{ from: 1, to: 0, group: 'a' }]), undefined);
 });

@@ -52,10 +52,10 @@ test('words of structures are real numbers only where they look like it', (t) =>
     [0, 1],
     [0x3f80_0000, 5],
   ];
-  for (const [mine, other] of pairs) {
-    const [a, b] = [Int32Array.of(mine!), Int32Array.of(other!)].map(bytes);
+  for (const [local, other] of pairs) {
+    const [a, b] = [Int32Array.of(local!), Int32Array.of(other!)].map(bytes);
     const { difference } = compareBuffers(a!, b!, elementType('struct Node*'), 0, parseTolerance(undefined));
-    t.deepEqual(difference?.values, [mine! >>> 0, other! >>> 0]);
+    t.deepEqual(difference?.values, [local! >>> 0, other! >>> 0]);
   }
   const [a, b] = [Float32Array.of(1000), Float32Array.of(1000.0005)].map(bytes);
   t.like(compareBuffers(a!, b!, undefined, 0, parseTolerance(undefined)), { difference: undefined, ulp: 8 });

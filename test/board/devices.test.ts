@@ -18,7 +18,7 @@ const LOOPS =
   process.getuid?.() === 0 && existsSync('/dev/loop-control')
     ? ['/dev/loop-control', ...readdirSync('/dev').flatMap((name) => (/^loop\d+$/.test(name) ? [`/dev/${name}`] : []))]
     : [];
-const GIVEN = ['/dev/urandom', '/dev/zero', '/dev/ptmx', ...LOOPS].flatMap((path) => ['--device', path]);
+const DEVICE_OPTIONS = ['/dev/urandom', '/dev/zero', '/dev/ptmx', ...LOOPS].flatMap((path) => ['--device', path]);
 const words = ({ address, token }: Listening, flags: readonly string[]): string[] => [
   'forward-device',
   ...['--board', address, '--board-token', token],
@@ -29,7 +29,7 @@ const forward = (board: Listening, argv: readonly string[], flags: readonly stri
   atoll([...words(board, flags), program, ...argv]);
 
 test('calls wait, fail and are interrupted as on the machine that has the device; what cannot be in step is refused', async (t) => {
-  const board = await listening(t, GIVEN);
+  const board = await listening(t, DEVICE_OPTIONS);
   const [there, own] = await Promise.all([forward(board, ['waits']), execa(program, ['waits'])]);
   t.is(there.stderr, '');
   t.is(there.stdout, own.stdout);
@@ -73,7 +73,7 @@ test('calls wait, fail and are interrupted as on the machine that has the device
 });
 
 test('what a board does not give is said before the program starts', async (t) => {
-  const board = await listening(t, GIVEN);
+  const board = await listening(t, DEVICE_OPTIONS);
   const refused = async (flags: readonly string[], message: RegExp, status = 125): Promise<void> => {
     const { stderr, stdout, exitCode } = await forward(board, ['nothing'], flags);
     t.regex(String(stderr), message);
@@ -94,7 +94,7 @@ test('what a board does not give is said before the program starts', async (t) =
 
 /** A program that waits for a device, whose board is gone then. */
 async function isLost(t: ExecutionContext, signal: NodeJS.Signals, message: RegExp): Promise<void> {
-  const board = await listening(t, GIVEN);
+  const board = await listening(t, DEVICE_OPTIONS);
   const argv = [join(root, 'dist/src/cli/main.js'), ...words(board, ['--board-silence', '1']), program, 'forever'];
   const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'] });
   t.teardown(() => void child.kill('SIGKILL'));
@@ -117,7 +117,7 @@ test('so does one that says nothing', (t) =>
   isLost(t, 'SIGSTOP', /the board is lost, and its devices with it: it has said nothing for 1 seconds/));
 
 test('a connection that breaks at any moment ends in a message, and the program in bounded time', async (t) => {
-  const board = await listening(t, GIVEN);
+  const board = await listening(t, DEVICE_OPTIONS);
   const moments = [20, 150, 400, 700, 850, 1000].map((bytes, n) => ({ bytes, how: BREAKS[n % BREAKS.length]! }));
   const messages = await Promise.all(
     moments.map(async ({ bytes, how }) => {

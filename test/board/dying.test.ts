@@ -32,9 +32,9 @@ function watching(bytes: number, action: () => void): Native {
     native.sendBytes(fd, view, offset, length, ms);
   };
   const receiveBytes: Native['receiveBytes'] = (fd, view, offset, length, ms) => {
-    const got = native.receiveBytes(fd, view, offset, length, ms);
-    count(got);
-    return got;
+    const received = native.receiveBytes(fd, view, offset, length, ms);
+    count(received);
+    return received;
   };
   return Object.assign(Object.create(native) as Native, native, { sendBytes, receiveBytes });
 }

@@ -72,7 +72,8 @@ test.serial('device files that a board gives are those requested, or in /dev', a
     [[node('/dev/b')], ['/dev/a'], /gives \/dev\/b, which was not asked for/],
   ];
   const access = await boardOf(t, [...refused.map(([nodes]) => [gives(nodes)] as const), [gives([node('/run/x')])]]);
-  for (const [, asked, message] of refused) t.throws(() => connectToDevices(access, asked, loadNative()), { message });
+  for (const [, devices, message] of refused)
+    t.throws(() => connectToDevices(access, devices, loadNative()), { message });
   const { fd, nodes } = connectToDevices(access, ['/run/x'], loadNative());
   t.is(nodes[0]!.path, '/run/x');
   loadNative().closeFd(fd);
@@ -131,12 +132,17 @@ test('an answer of a board of devices with any field out of range loses the boar
   for (const [answer, message] of answers) {
     const [own, other] = loadNative().socketPair();
     const board = new Socket({ fd: other, readable: true, writable: true });
-    let lost = '';
-    const connection = new DeviceConnection({ fd: own, silenceMs: 60_000, memory, lost: (reason) => (lost = reason) });
+    let lossReason = '';
+    const connection = new DeviceConnection({
+      fd: own,
+      silenceMs: 60_000,
+      memory,
+      lost: (reason) => (lossReason = reason),
+    });
     const reply = connection.request({ do: 'open', path: '/dev/a', flags: 0, file: 1 }, caller);
     board.write(answer instanceof Uint8Array ? answer : frameOf(encode(answer)));
     t.deepEqual(await reply, LOST);
-    t.regex(lost, message);
+    t.regex(lossReason, message);
     board.destroy();
   }
 });

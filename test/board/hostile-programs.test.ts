@@ -13,7 +13,7 @@ import { untilNone } from '../processes.js';
 import { type Listening, listening } from './listening.js';
 import { frameOf, type Head, peakBytes, RawPeer } from './raw-peer.js';
 
-const GIVEN = ['/dev/zero', '/dev/urandom', '/dev/ptmx'].flatMap((path) => ['--device', path]);
+const DEVICE_OPTIONS = ['/dev/zero', '/dev/urandom', '/dev/ptmx'].flatMap((path) => ['--device', path]);
 const [EINVAL, EACCES, EBADF, ENODEV, ENOTTY] = [-22, -13, -9, -19, -25];
 const tokenOf = ({ token }: Listening): string => readFileSync(token, 'utf8').trim();
 
@@ -45,7 +45,7 @@ const ioctl = (request: number, argument: Head, areas: readonly Head[] = []): He
   call('ioctl', { arguments: [{ value: String(request) }, argument], areas });
 
 test('a program with the token has the devices, and no other file, descriptor, call or memory of the board', async (t) => {
-  const board = await listening(t, GIVEN);
+  const board = await listening(t, DEVICE_OPTIONS);
   const secret = join(scratchFolder(t), 'secret');
   writeFileSync(secret, 'secret', { mode: 0o600 });
   const path = Buffer.from(`${secret}\0`);
@@ -55,7 +55,7 @@ test('a program with the token has the devices, and no other file, descriptor, c
 
   // What a device's file has still works.
   t.is(await peer.result(open('/dev/zero', 1)), 0);
-  const zeros = await peer.ask(read(16, 16));
+  const zeros = await peer.request(read(16, 16));
   t.deepEqual([zeros!.head['result'], zeros!.data], [16, Buffer.alloc(16)]);
 
   const refused: readonly (readonly [Head, unknown, Uint8Array?])[] = [
@@ -139,12 +139,12 @@ test('a program with the token has the devices, and no other file, descriptor, c
 });
 
 test('an open makes, empties and replaces no file; a descriptor stays while something waits for it', async (t) => {
-  const board = await listening(t, GIVEN);
+  const board = await listening(t, DEVICE_OPTIONS);
   const peer = await admitted(t, board);
   const [pid] = board.connections();
   // O_CREAT, O_TRUNC, O_DIRECTORY and O_PATH are none of a device's file.
   t.is(await peer.result(open('/dev/zero', 1, 0o100 | 0o1000 | 0o200000 | 0o10000000 | 2)), 0);
-  t.is((await peer.ask(read(4, 4)))!.head['result'], 4);
+  t.is((await peer.request(read(4, 4)))!.head['result'], 4);
   t.is(await peer.result(open('/dev/ptmx', 2)), 0);
   const forever = { ...read(4, 4), file: 2, nonBlocking: false };
   peer.send({ ...forever, id: 1000 });
@@ -155,30 +155,30 @@ test('an open makes, empties and replaces no file; a descriptor stays while some
 });
 
 test('requests without a description are made where the board says so, with their structure alone', async (t) => {
-  const board = await listening(t, [...GIVEN, '--any-request']);
+  const board = await listening(t, [...DEVICE_OPTIONS, '--any-request']);
   const peer = await admitted(t, board);
   t.is(await peer.result(open('/dev/ptmx', 1)), 0);
   // TIOCGEXCL: an int that comes back.
-  const asked = await peer.ask(ioctl(0x80045440, { area: 0 }, [area(4, false, true)]));
-  t.deepEqual([asked!.head['result'], asked!.data], [0, Buffer.alloc(4)]);
+  const answer = await peer.request(ioctl(0x80045440, { area: 0 }, [area(4, false, true)]));
+  t.deepEqual([answer!.head['result'], answer!.data], [0, Buffer.alloc(4)]);
   t.is(await peer.result(ioctl(0x80045440, { area: 0 }, [area(3, false, true)])), EINVAL);
   t.is(await peer.result(ioctl(0x4c00, { value: '0' })), ENOTTY);
 });
 
 /** The listener of a board without a process of its own. */
 async function listener(t: ExecutionContext, options: { readonly helloMs?: number; readonly unprovenLimit?: number }) {
-  const said: string[] = [];
-  const given = { token: 'a token of more than sixteen characters', platform: undefined, devices: ['/dev/zero'] };
+  const messages: string[] = [];
+  const access = { token: 'a token of more than sixteen characters', platform: undefined, devices: ['/dev/zero'] };
   const server = await listen(
     { is: 'tcp', host: '127.0.0.1', port: 0 },
-    { ...given, anyRequest: false, most: 2, say: (text) => said.push(text), ...options },
+    { ...access, anyRequest: false, most: 2, say: (text) => messages.push(text), ...options },
   );
   t.teardown(() => void server.close());
-  return { port: (server.address() as AddressInfo).port, token: given.token, said };
+  return { port: (server.address() as AddressInfo).port, token: access.token, messages };
 }
 
 test('a byte now and then is no hello: its time counts from the beginning', async (t) => {
-  const { port, said } = await listener(t, { helloMs: 400 });
+  const { port, messages } = await listener(t, { helloMs: 400 });
   const peer = await RawPeer.to(port);
   const frame = frameOf(Buffer.alloc(60_000, 0xc0));
   let sent = 0;
@@ -188,7 +188,7 @@ test('a byte now and then is no hello: its time counts from the beginning', asyn
   t.is(await peer.message(), undefined);
   clearInterval(timer);
   t.true(sent > 1 && sent < frame.length);
-  t.true(said.some((text) => /is turned away: no hello/.test(text)));
+  t.true(messages.some((text) => /is turned away: no hello/.test(text)));
 });
 
 test('peers that say nothing give way to those that come after them', async (t) => {
@@ -206,7 +206,7 @@ test('peers that say nothing give way to those that come after them', async (t) 
 });
 
 test('before the token nothing takes memory, nothing is executed, and why a peer is turned away is said', async (t) => {
-  const board = await listening(t, [...GIVEN, '--connections', '1']);
+  const board = await listening(t, [...DEVICE_OPTIONS, '--connections', '1']);
   const before = peakBytes(board.board.pid!);
   const bomb = Buffer.concat(Array.from({ length: 10 }, () => Buffer.from([0xdd, 1, 0xf7, 0x8a, 0x40])));
   const lengths = Buffer.alloc(FRAME_BYTES);
@@ -293,7 +293,14 @@ test('the token of a file that others can read or write is no secret', async (t)
   writeFileSync(file, 'a token of more than sixteen characters\n');
   for (const mode of [0o644, 0o640, 0o620, 0o602]) {
     chmodSync(file, mode);
-    const { stderr, exitCode } = await atoll(['board', '--listen', '127.0.0.1:0', '--board-token', file, ...GIVEN]);
+    const { stderr, exitCode } = await atoll([
+      'board',
+      '--listen',
+      '127.0.0.1:0',
+      '--board-token',
+      file,
+      ...DEVICE_OPTIONS,
+    ]);
     t.regex(String(stderr), new RegExp(`can be read or written by others \\(mode 0${mode.toString(8)}\\)`));
     t.is(exitCode, 125);
   }

@@ -77,11 +77,11 @@ test('host writes, copies, new buffers and launches in any order leave what they
 });
 
 test('spans are whole pages that differ, together where they follow one another', (t) => {
-  const [now, known] = [Buffer.alloc(SIZE), Buffer.alloc(SIZE)];
-  t.deepEqual([...changedSpans(now, known)], []);
+  const [now, reported] = [Buffer.alloc(SIZE), Buffer.alloc(SIZE)];
+  t.deepEqual([...changedSpans(now, reported)], []);
   for (const at of [0, 5000, 300_000, SIZE - 1]) now[at] = 1;
   t.deepEqual(
-    [...changedSpans(now, known)].map(({ start, end }) => [start, end]),
+    [...changedSpans(now, reported)].map(({ start, end }) => [start, end]),
     [
       [0, 8192],
       [299_008, 303_104],

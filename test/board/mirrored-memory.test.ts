@@ -16,13 +16,13 @@ test('a packet is sent before the tail of the ring, and that before the doorbell
   const fd = openSync(join(scratchFolder(t), 'memory'), 'w+');
   t.teardown(() => closeSync(fd));
   ftruncateSync(fd, LENGTH);
-  const told: number[] = [];
+  const sentOffsets: number[] = [];
   const memory = new MirroredMemory((_, runs, data) =>
-    told.push(...unpackRuns(data, runs).map(({ offset }) => offset)),
+    sentOffsets.push(...unpackRuns(data, runs).map(({ offset }) => offset)),
   );
   memory.add(fd, { file: 1, offset: 0, length: LENGTH }, programWords('/dev/atoll0'));
   const [tail, doorbell] = [ControlHeader.offsetOf('ring_tail'), ControlHeader.offsetOf('doorbell')];
   for (const place of [doorbell, tail, PACKET]) writeSync(fd, Buffer.from([1, 0, 0, 0]), 0, 4, place);
   memory.send();
-  t.deepEqual(told, [PACKET, tail, doorbell]);
+  t.deepEqual(sentOffsets, [PACKET, tail, doorbell]);
 });

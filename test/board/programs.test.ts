@@ -97,8 +97,8 @@ test.serial('an unknown platform is refused with the list of those that exist', 
     String(unknown.stderr),
     /no OpenCL platform of this machine is called 'none such'\n.*Portable Computing Language/,
   );
-  const nobody = await run([program], ['--engine', `opencl:unix:${scratchFolder(t)}/nobody`]);
-  t.regex(String(nobody.stderr), /cannot be reached: ENOENT\n.*atoll board --listen/);
+  const unreachable = await run([program], ['--engine', `opencl:unix:${scratchFolder(t)}/nobody`]);
+  t.regex(String(unreachable.stderr), /cannot be reached: ENOENT\n.*atoll board --listen/);
   const small = await run([program], [...POCL, '--device', 'tahiti'], { env: { POCL_MEMORY_LIMIT: '2' } });
   t.is(small.exitCode, 125);
   t.regex(
@@ -117,9 +117,12 @@ test.serial('an unknown platform is refused with the list of those that exist', 
 
 test.serial('a device with less than the requested chip is refused before the run, with both numbers', async (t) => {
   const env = { POCL_MEMORY_LIMIT: '1' };
-  const asked = await run(['true'], [...POCL, '--device', 'pitcairn'], { env });
-  t.is(asked.exitCode, 125);
-  t.regex(String(asked.stderr), /has 1073741824 bytes of memory, and programs see Pitcairn's 2147483648\n.*--device/);
+  const oversized = await run(['true'], [...POCL, '--device', 'pitcairn'], { env });
+  t.is(oversized.exitCode, 125);
+  t.regex(
+    String(oversized.stderr),
+    /has 1073741824 bytes of memory, and programs see Pitcairn's 2147483648\n.*--device/,
+  );
 });
 
 test.serial('a board of another version names both', async (t) => {

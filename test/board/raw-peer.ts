@@ -80,14 +80,14 @@ export class RawPeer {
   }
 
   /** An order that is answered. @returns the answer */
-  async ask(order: Head, data?: Uint8Array): Promise<{ readonly head: Head; readonly data: Buffer } | undefined> {
+  async request(order: Head, data?: Uint8Array): Promise<{ readonly head: Head; readonly data: Buffer } | undefined> {
     this.send({ id: ++this.number, ...order }, data);
     return this.message();
   }
 
   /** The result of an order, or the reason with which the connection ends. */
   async result(order: Head, data?: Uint8Array): Promise<unknown> {
-    const head = (await this.ask(order, data))?.head;
+    const head = (await this.request(order, data))?.head;
     return head?.['do'] === 'answered' ? head['result'] : (head?.['text'] ?? 'closed');
   }
 }

@@ -64,7 +64,7 @@ test('every byte of every header, set to extremes, is survived', (t) => {
 
 test(`${COUNT} random images from seed ${SEED} are survived`, (t) => {
   const random = generator(SEED);
-  const seen = { read: 0, refused: 0 };
+  const outcomes = { read: 0, refused: 0 };
   for (let i = 0; i < COUNT; i++) {
     const bytes = GOOD.slice(0, random(8) === 0 ? random(GOOD.length) : GOOD.length);
     const view = new DataView(bytes.buffer);
@@ -73,10 +73,10 @@ test(`${COUNT} random images from seed ${SEED} are survived`, (t) => {
       if (random(2) === 0) bytes[at] = random(256);
       else view.setUint32(at, [0, 0xffff_ffff, 0x7fff_ffff, bytes.length, random(0xffff_ffff)][random(5)]!, true);
     }
-    if (outcome(bytes) === undefined) seen.read++;
-    else seen.refused++;
+    if (outcome(bytes) === undefined) outcomes.read++;
+    else outcomes.refused++;
   }
-  t.true(seen.read > 0 && seen.refused > 0);
+  t.true(outcomes.read > 0 && outcomes.refused > 0);
 });
 
 test('what the metadata lines claim is checked', (t) => {

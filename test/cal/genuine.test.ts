@@ -192,8 +192,8 @@ test('a hand-made Catalyst image is read', (t) => {
 
 test('its arguments have kinds, types, places and resources', (t) => {
   const { args } = readCalImage(outerFile(innerFile(0x1a))).kernels[0]!;
-  const seen = args.map((arg) => [arg.name, arg.kind, arg.typeName, arg.size, arg.offset, arg.resourceId]);
-  t.deepEqual(seen, [
+  const rows = args.map((arg) => [arg.name, arg.kind, arg.typeName, arg.size, arg.offset, arg.resourceId]);
+  t.deepEqual(rows, [
     ['found', 'global', 'uint4*', 4, 0, 10],
     ['sorted', 'global', 'uint*', 4, 16, 11],
     ['attrib', 'value', 'Attributes', 112, 32, undefined],

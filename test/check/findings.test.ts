@@ -7,7 +7,7 @@ import { RaceCheck } from '../../src/check/races.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
 import type { WorkGroup } from '../../src/emulator/workgroup.js';
 
-const FOUND: UnnumberedFinding = {
+const FINDING: UnnumberedFinding = {
   kind: 'race',
   kernel: 'k',
   message: 'race',
@@ -22,7 +22,7 @@ test('a thousand different findings are kept, the others counted, and equal ones
   const add = (pc: number): void =>
     findings.add({ kind: 'race', kernel: 'k', pc }, () => {
       described++;
-      return FOUND;
+      return FINDING;
     });
   for (let i = 0; i < 300_000; i++) add(i % 3);
   t.is(sent.length, 3);

@@ -38,11 +38,11 @@ const FINDINGS: readonly Finding[] = [
   finding({ other: { place: { ...PLACE, source: SOURCE }, workItem: ITEM, does: 'write' } }),
   finding({ kind: 'division-by-zero' }),
 ];
-const MADE = { version: '1.0.0', command: ['./program', 'a b'] };
+const RUN = { version: '1.0.0', command: ['./program', 'a b'] };
 
 /** As a file has it. */
 const written = (findings: readonly Finding[]): ReturnType<typeof sarif> =>
-  JSON.parse(JSON.stringify(sarif(findings, MADE)));
+  JSON.parse(JSON.stringify(sarif(findings, RUN)));
 
 test('logs are what the standard says', (t) => {
   for (const findings of [[], ...FINDINGS.map((each) => [each]), FINDINGS]) {
@@ -63,7 +63,7 @@ test('the schema refuses what is not SARIF', (t) => {
   t.false(valid(withResult({ message: {} })));
   t.false(valid(withResult({ level: 'fatal' })));
   t.false(valid(withResult({ occurrenceCount: 0 })));
-  t.false(valid(withResult({ somethingElse: 1 })));
+  t.false(valid(withResult({ unknownKey: 1 })));
   t.false(valid({ ...log, version: '2.0.0' }));
   t.false(valid({ ...log, runs: [{ results: [] }] }));
 });

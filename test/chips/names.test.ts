@@ -27,11 +27,11 @@ const mention = new RegExp(`(?<![a-z\\d])(?:${names.join('|')})(?![a-z\\d])`, 'g
 test('code outside of src/chips names no chip', (t) => {
   const own = files.filter((file) => file.startsWith('src/chips/'));
   t.true(own.flatMap((file) => readFileSync(join(root, file), 'utf8').match(mention) ?? []).length > 50);
-  const found = files
+  const mentions = files
     .filter((file) => !APART.test(file))
     .flatMap((file) => {
       const code = readFileSync(join(root, file), 'utf8').replaceAll(COMMENT, '');
       return (code.match(mention) ?? []).map((name) => `${file}: ${name}`);
     });
-  t.deepEqual(found, []);
+  t.deepEqual(mentions, []);
 });

@@ -112,7 +112,7 @@ test('no program of the user is executed, and no variable of his changed', (t) =
   for (const name of ['readlink', 'true', 'dirname', 'node', 'env', 'sh'])
     write(join(strange, name), `#!/bin/sh\necho ${name} >>'${mark}'\n`);
   symlinkSync(join(folder, 'bin/atoll'), join(strange, 'atoll'));
-  const mine = {
+  const own = {
     path: 'p',
     key: 'k',
     value: 'v',
@@ -123,10 +123,10 @@ test('no program of the user is executed, and no variable of his changed', (t) =
     hard: 'h',
     root: 'r',
   };
-  const { status, lines, stderr } = start([join(strange, 'atoll')], { env: { PATH: strange, ...mine } });
+  const { status, lines, stderr } = start([join(strange, 'atoll')], { env: { PATH: strange, ...own } });
   t.is(status, 0, stderr);
   t.throws(() => readFileSync(mark), { code: 'ENOENT' });
-  for (const [name, value] of Object.entries(mine)) t.true(lines.includes(`${name}=${value}`), name);
+  for (const [name, value] of Object.entries(own)) t.true(lines.includes(`${name}=${value}`), name);
 });
 
 test('what the package installs is this script, and what it starts an ordinary module', (t) => {
@@ -145,7 +145,7 @@ test('what steers Node and the dynamic loader reaches the program alone, unchang
   const mark = join(folder, 'mark');
   const hook = join(folder, 'hook.cjs');
   writeFileSync(hook, `require('node:fs').appendFileSync(${JSON.stringify(mark)}, process.argv.join(' '))`);
-  const given = {
+  const environment = {
     NODE_OPTIONS: `--require ${hook}`,
     NODE_V8_COVERAGE: join(folder, 'coverage'),
     NODE_DEBUG: 'fs,module',
@@ -158,16 +158,17 @@ test('what steers Node and the dynamic loader reaches the program alone, unchang
   const argv = [LAUNCHER, 'run', '--', '/usr/bin/env', '-0'];
   const { status, stdout, stderr } = spawnSync(argv[0]!, argv.slice(1), {
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'], HOME: folder, ...given },
+    env: { PATH: process.env['PATH'], HOME: folder, ...environment },
   });
   t.deepEqual([status, stderr], [0, '']);
   t.throws(() => readFileSync(mark), { code: 'ENOENT' });
-  t.throws(() => readdirSync(given.NODE_V8_COVERAGE), { code: 'ENOENT' });
-  const seen = Object.fromEntries(stdout.split('\0').map((line) => [/^[^=]*/.exec(line)![0], line]));
-  for (const [name, value] of Object.entries(given).slice(0, -1)) t.is(seen[name], `${name}=${value}`);
-  t.true(seen['LD_LIBRARY_PATH']!.endsWith(given.LD_LIBRARY_PATH), 'behind our library');
+  t.throws(() => readdirSync(environment.NODE_V8_COVERAGE), { code: 'ENOENT' });
+  const guestEnvironment = Object.fromEntries(stdout.split('\0').map((line) => [/^[^=]*/.exec(line)![0], line]));
+  for (const [name, value] of Object.entries(environment).slice(0, -1))
+    t.is(guestEnvironment[name], `${name}=${value}`);
+  t.true(guestEnvironment['LD_LIBRARY_PATH']!.endsWith(environment.LD_LIBRARY_PATH), 'behind our library');
   t.deepEqual(
-    Object.keys(seen).filter((name) => name.startsWith('ATOLL_')),
+    Object.keys(guestEnvironment).filter((name) => name.startsWith('ATOLL_')),
     [],
   );
 });

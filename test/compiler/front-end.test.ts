@@ -170,8 +170,8 @@ test('atomics that only read are marked in builds and links for a check, and in 
     t.truthy(binary, log);
     const linked = await front.build({ ...request, kind: 'link', inputs: [binary!] });
     await front.dispose();
-    return [built, linked].map(({ ir, log: said }) => {
-      t.truthy(ir, said);
+    return [built, linked].map(({ ir, log: text }) => {
+      t.truthy(ir, text);
       return ir!.includes(`s_nop ${CHECK_MARKS.atomicLoad}`);
     });
   };

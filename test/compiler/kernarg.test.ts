@@ -76,8 +76,8 @@ test('arguments have kinds, names, qualifiers and image dimensions', async (t) =
   const { args } = await kernel(`__kernel void k(const __global volatile float *restrict a, __constant int *b,
     __local double *c, read_only image2d_array_t d, write_only image1d_buffer_t e, sampler_t f, const uint g) {
     c[0] = a[0] + b[0] + g; }`);
-  const seen = args.map((arg) => [arg.name, arg.kind, arg.typeName, arg.addressQualifier, arg.accessQualifier]);
-  t.deepEqual(seen, [
+  const rows = args.map((arg) => [arg.name, arg.kind, arg.typeName, arg.addressQualifier, arg.accessQualifier]);
+  t.deepEqual(rows, [
     ['a', 'global', 'float*', 'global', 'none'],
     ['b', 'constant', 'int*', 'constant', 'none'],
     ['c', 'local', 'double*', 'local', 'none'],

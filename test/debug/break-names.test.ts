@@ -6,11 +6,11 @@ import { calls } from '../../src/documents/opencl-doc.js';
 import { BreakNames } from '../../src/machine/break-names.js';
 import { editDistance } from '../../src/util/name-suggestions.js';
 
-function saidBy(places: readonly string[], ...programs: readonly (readonly string[])[]): string[] {
-  const said: string[] = [];
-  const names = new BreakNames(places, (text) => said.push(text));
+function messagesOf(places: readonly string[], ...programs: readonly (readonly string[])[]): string[] {
+  const messages: string[] = [];
+  const names = new BreakNames(places, (text) => messages.push(text));
   for (const kernels of programs) names.built(kernels);
-  return said;
+  return messages;
 }
 
 test('the number of letters that differ', (t) => {
@@ -21,23 +21,23 @@ test('the number of letters that differ', (t) => {
 });
 
 test('a misspelt name is named with those that are near', (t) => {
-  t.deepEqual(saidBy(['recude'], ['reduce', 'scan']), [
+  t.deepEqual(messagesOf(['recude'], ['reduce', 'scan']), [
     '--break recude: this program has no such kernel; did you mean reduce?',
   ]);
-  t.deepEqual(saidBy(['Reduce:+0x10'], ['reduce', 'reduce2', 'other']), [
+  t.deepEqual(messagesOf(['Reduce:+0x10'], ['reduce', 'reduce2', 'other']), [
     '--break Reduce: this program has no such kernel; did you mean reduce or reduce2?',
   ]);
-  t.deepEqual(saidBy(['x'], ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta']), [
+  t.deepEqual(messagesOf(['x'], ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta']), [
     '--break x: this program has no such kernel; it has alpha, beta, gamma, delta, epsilon and 1 more',
   ]);
 });
 
 test('right names, any kernel, and programs without kernels are not spoken of', (t) => {
-  t.deepEqual(saidBy(['reduce', '*', 'scan:L0010'], ['reduce', 'scan'], []), []);
+  t.deepEqual(messagesOf(['reduce', '*', 'scan:L0010'], ['reduce', 'scan'], []), []);
 });
 
 test('a name that a later program has is right; the same is not said twice', (t) => {
-  t.is(saidBy(['scan'], ['other'], ['other'], ['scan'], ['other']).length, 1);
+  t.is(messagesOf(['scan'], ['other'], ['other'], ['scan'], ['other']).length, 1);
 });
 
 test('every call of OpenCL may be named behind error, and no other word; the nearest are said', (t) => {

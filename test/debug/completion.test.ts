@@ -3,11 +3,11 @@
 import test from 'ava';
 import { completions } from '../../src/debug/completion.js';
 
-const KNOWN = {
+const CANDIDATES = {
   values: ['id', 'index', 's', 's.a', 's.b', 'v0', 'vcc'],
   places: ['sums', 'program.cl:2', 'program.cl:12'],
 };
-const offered = (line: string): [string[], string] => completions(line, KNOWN);
+const offered = (line: string): [string[], string] => completions(line, CANDIDATES);
 
 test('commands', (t) => {
   t.deepEqual(offered('wat'), [['watch'], 'wat']);

@@ -43,7 +43,7 @@ const ENGINES: Readonly<Record<string, (memory: GpuMemory, probe: Probe) => Engi
 };
 
 interface Played {
-  readonly said: string;
+  readonly output: string;
   readonly decisions: readonly string[];
   readonly outcome: string;
   readonly memory: GpuMemory;
@@ -56,15 +56,15 @@ function play(
   engine = 'interpreter',
   launches = 1,
 ): Played {
-  let said = '';
+  let output = '';
   const left = [...commands];
   const debug = new Debugger(places, {
     write: (text) => {
-      said += text;
+      output += text;
     },
     readLine: (): Input => {
       const line = left.shift();
-      if (line !== undefined) said += `> ${line}\n`;
+      if (line !== undefined) output += `> ${line}\n`;
       return line === undefined ? 'end' : { line };
     },
   });
@@ -89,10 +89,10 @@ function play(
   for (;;) {
     const outcome = dispatch.run();
     if (outcome !== 'breakpoint' && outcome !== 'fault')
-      return { said: said + debug.unmet().join('\n'), decisions, outcome, memory };
+      return { output: output + debug.unmet().join('\n'), decisions, outcome, memory };
     const decision = debug.stopped(1, dispatch);
     decisions.push(decision);
-    if (outcome === 'fault' || decision !== 'continue') return { said, decisions, outcome, memory };
+    if (outcome === 'fault' || decision !== 'continue') return { output, decisions, outcome, memory };
   }
 }
 
@@ -102,14 +102,14 @@ const expected = Array.from({ length: 256 }, (_, i) => (i < 32 ? i + 5 : i));
 test('without a breakpoint that is met, nothing happens, and that is said', (t) => {
   const played = play(['other', 'k:+0x100', '*:+0x0'], ['delete', 'continue']);
   t.deepEqual(results(played), expected);
-  t.regex(played.said, /no instruction begins at 0x40000100: breakpoint 2/);
-  t.regex(play(['other'], []).said, /never reached: 1 {2}other/);
+  t.regex(played.output, /no instruction begins at 0x40000100: breakpoint 2/);
+  t.regex(play(['other'], []).output, /never reached: 1 {2}other/);
 });
 
 test('a breakpoint between instructions is reported once, however many launches there are', (t) => {
-  const { said } = play(['k:+0x100', 'k:+0x200'], [], {}, 'interpreter', 5);
-  t.is(said.match(/no instruction begins at 0x40000100: breakpoint 1/g)?.length, 1, said);
-  t.is(said.match(/no instruction begins at 0x40000200: breakpoint 2/g)?.length, 1, said);
+  const { output } = play(['k:+0x100', 'k:+0x200'], [], {}, 'interpreter', 5);
+  t.is(output.match(/no instruction begins at 0x40000100: breakpoint 1/g)?.length, 1, output);
+  t.is(output.match(/no instruction begins at 0x40000200: breakpoint 2/g)?.length, 1, output);
 });
 
 for (const engine of Object.keys(ENGINES)) {
@@ -117,11 +117,11 @@ for (const engine of Object.keys(ENGINES)) {
     const played = play(['k'], ['step', '', 'step 2', 'print v1[3] int', 'c'], {}, engine);
     t.is(played.outcome, 'done');
     t.deepEqual(played.decisions, ['continue', 'continue', 'continue', 'continue']);
-    t.regex(played.said, /work-group 0 \(0, 0, 0\), wavefront 0 of 4, pc 0x40000000 \(\+0x0\)\nbreakpoint 1/);
-    t.regex(played.said, /> step\n {3}v1=\[1-63\] lane\*0x4\n=> 0x40000004/);
-    t.regex(played.said, /> \n {3}m0=0xffffffff\n=> 0x40000008/);
-    t.regex(played.said, /> step 2\n=> 0x40000014 .* s_barrier\n/);
-    t.regex(played.said, /v1\[3\] = 12\n/);
+    t.regex(played.output, /work-group 0 \(0, 0, 0\), wavefront 0 of 4, pc 0x40000000 \(\+0x0\)\nbreakpoint 1/);
+    t.regex(played.output, /> step\n {3}v1=\[1-63\] lane\*0x4\n=> 0x40000004/);
+    t.regex(played.output, /> \n {3}m0=0xffffffff\n=> 0x40000008/);
+    t.regex(played.output, /> step 2\n=> 0x40000014 .* s_barrier\n/);
+    t.regex(played.output, /v1\[3\] = 12\n/);
     t.deepEqual(results(played), expected);
   });
 }
@@ -131,69 +131,69 @@ test('a place stops every wavefront; filters choose', (t) => {
   t.is(all.decisions.length, 8);
   const chosen = play(['k'], ['break +0x14 group 1 wave 2', 'b', 'c', 'c']);
   t.is(chosen.decisions.length, 2);
-  t.regex(chosen.said, /2 {2}k:\+0x14, work-group 1, wavefront 2, 0 hits/);
-  t.regex(chosen.said, /work-group 1 \(1, 0, 0\), wavefront 2 of 4, pc 0x40000014/);
+  t.regex(chosen.output, /2 {2}k:\+0x14, work-group 1, wavefront 2, 0 hits/);
+  t.regex(chosen.output, /work-group 1 \(1, 0, 0\), wavefront 2 of 4, pc 0x40000014/);
 });
 
 test('ignore lets hits go by, which count; breakpoints at one place count each', (t) => {
-  const { said, decisions } = play(
+  const { output, decisions } = play(
     ['k:+0x14', 'k:+0x14'],
     ['delete 2', 'break +0x14', 'ignore 1 6', 'ignore 3 4', 'c', 'c', 'b'],
   );
   // Eight wavefronts: the first has stopped before it is said what to ignore, by 1; 3 is there from the second on.
-  t.regex(said, /1 {2}k:\+0x14, hits > 7, 1 hit\n/);
-  t.regex(said, /3 {2}k:\+0x14, hits > 4, 0 hits\n/);
+  t.regex(output, /1 {2}k:\+0x14, hits > 7, 1 hit\n/);
+  t.regex(output, /3 {2}k:\+0x14, hits > 4, 0 hits\n/);
   t.deepEqual(
-    [...said.matchAll(/work-group (\d) .*, wavefront (\d) of 4/g)].map(([, group, wave]) => `${group}.${wave}`),
+    [...output.matchAll(/work-group (\d) .*, wavefront (\d) of 4/g)].map(([, group, wave]) => `${group}.${wave}`),
     ['0.0', '1.1', '1.2'],
   );
-  t.regex(said, /> b\n1 {2}k:\+0x14, hits > 7, 7 hits\n3 {2}k:\+0x14, hits > 4, 6 hits\n/);
+  t.regex(output, /> b\n1 {2}k:\+0x14, hits > 7, 7 hits\n3 {2}k:\+0x14, hits > 4, 6 hits\n/);
   t.is(decisions.length, 3);
-  t.regex(play(['k'], ['ignore', 'ignore 7']).said, /ignore takes a breakpoint[\s\S]*there is no breakpoint 7/);
+  t.regex(play(['k'], ['ignore', 'ignore 7']).output, /ignore takes a breakpoint[\s\S]*there is no breakpoint 7/);
 });
 
 test('other goes to another wavefront, until to a place behind the barrier', (t) => {
-  const { said } = play(['k:+0x14'], ['other', 'delete', 'until +0x18', 'wavefront', 'lds 4 2 int', 'c']);
-  t.regex(said, /> other\nkernel k, work-group 0 \(0, 0, 0\), wavefront 1 of 4, pc 0x40000000/);
-  t.regex(said, /> until \+0x18\n.*wavefront 1 of 4, pc 0x40000018/);
+  const { output } = play(['k:+0x14'], ['other', 'delete', 'until +0x18', 'wavefront', 'lds 4 2 int', 'c']);
+  t.regex(output, /> other\nkernel k, work-group 0 \(0, 0, 0\), wavefront 1 of 4, pc 0x40000000/);
+  t.regex(output, /> until \+0x18\n.*wavefront 1 of 4, pc 0x40000018/);
   t.regex(
-    said,
+    output,
     /1 barriers passed\n {2}wavefront 0: ended after 17 instructions\n\* wavefront 1: running at pc 0x40000018/,
   );
-  t.regex(said, /0x00000004 {2}1 {2}2\n/);
+  t.regex(output, /0x00000004 {2}1 {2}2\n/);
 });
 
 for (const engine of Object.keys(ENGINES))
   test(`step and until move the wavefront that is selected, on the ${engine}`, (t) => {
-    const { said, outcome } = play(['k'], ['wavefront 2', 'step', 'step 2', 'until +0x20', 'step', 'c'], {}, engine);
-    t.regex(said, /> step\n(?: {3}.*\n)*=> 0x40000004 /);
-    t.regex(said, /> step\n.*v1.*\n=> 0x40000004[^>]*> step 2\n(?: {3}.*\n)*=> 0x40000010 /s);
-    t.regex(said, /> until \+0x20\n.*wavefront 2 of 4, pc 0x40000020/);
-    t.regex(said, /=> 0x40000020[^>]*> step\n(?: {3}.*\n)*=> 0x40000024 /s);
+    const { output, outcome } = play(['k'], ['wavefront 2', 'step', 'step 2', 'until +0x20', 'step', 'c'], {}, engine);
+    t.regex(output, /> step\n(?: {3}.*\n)*=> 0x40000004 /);
+    t.regex(output, /> step\n.*v1.*\n=> 0x40000004[^>]*> step 2\n(?: {3}.*\n)*=> 0x40000010 /s);
+    t.regex(output, /> until \+0x20\n.*wavefront 2 of 4, pc 0x40000020/);
+    t.regex(output, /=> 0x40000020[^>]*> step\n(?: {3}.*\n)*=> 0x40000024 /s);
     t.is(outcome, play([], [], {}, engine).outcome);
   });
 
 test('a wavefront that has ended does not step', (t) => {
-  const { said } = play(['k'], ['other', 'wavefront 0', 'step 100', 'wavefront 0', 'step', 'c']);
-  t.regex(said, /> step\n.*wavefront 0 has ended/);
+  const { output } = play(['k'], ['other', 'wavefront 0', 'step 100', 'wavefront 0', 'step', 'c']);
+  t.regex(output, /> step\n.*wavefront 0 has ended/);
 });
 
 test('a wavefront that ends while it is stepped through hands over to the next', (t) => {
-  const { said } = play(['k'], ['step 100', 'c']);
-  t.regex(said, /> step 100\nkernel k, work-group 0 \(0, 0, 0\), wavefront 1 of 4/);
+  const { output } = play(['k'], ['step 100', 'c']);
+  t.regex(output, /> step 100\nkernel k, work-group 0 \(0, 0, 0\), wavefront 1 of 4/);
 });
 
 test('masks, registers by type and lane, memory, code, callers', (t) => {
   const commands = ['exec', 'vcc', 'step', 'p v3[0-2] f32', 'p s[0:1]', 'r v 7 uint', 'r', 'memory s[0:1] 8'];
-  const { said } = play(['k:+0x2c'], ['p exec', 'delete', 'until +0x44', ...commands, 'bt', 'list +0x0 2', 'c']);
-  t.regex(said, /> p exec\nEXEC 0x00000000ffffffff {2}#{32}\.{32}\n/);
-  t.regex(said, /> exec\nEXEC 0xffffffffffffffff {2}#{64}\n/);
-  t.regex(said, /v3 = \[0\] 5\.0 \[1\] 6\.0 \[2\] 7\.0\n/);
-  t.regex(said, /s0 = 0x40100000 .*\ns1 = 0x00000000/);
-  t.regex(said, /v0=7 +v1=28 +v2=12/);
-  t.regex(said, /> memory s\[0:1\] 8\n0x40100000 {2}00 00 00 00 00 00 00 00 {9,}/);
-  t.regex(said, /#1 {2}returns to 0x4000003c \(\+0x3c\), from s\[12:13\]: s_swappc_b64 s\[12:13\], s\[10:11\]/);
-  t.regex(said, /> list \+0x0 2\n {3}0x40000000 .*v_lshlrev_b32_e32 v1, 2, v0\n {3}0x40000004/);
+  const { output } = play(['k:+0x2c'], ['p exec', 'delete', 'until +0x44', ...commands, 'bt', 'list +0x0 2', 'c']);
+  t.regex(output, /> p exec\nEXEC 0x00000000ffffffff {2}#{32}\.{32}\n/);
+  t.regex(output, /> exec\nEXEC 0xffffffffffffffff {2}#{64}\n/);
+  t.regex(output, /v3 = \[0\] 5\.0 \[1\] 6\.0 \[2\] 7\.0\n/);
+  t.regex(output, /s0 = 0x40100000 .*\ns1 = 0x00000000/);
+  t.regex(output, /v0=7 +v1=28 +v2=12/);
+  t.regex(output, /> memory s\[0:1\] 8\n0x40100000 {2}00 00 00 00 00 00 00 00 {9,}/);
+  t.regex(output, /#1 {2}returns to 0x4000003c \(\+0x3c\), from s\[12:13\]: s_swappc_b64 s\[12:13\], s\[10:11\]/);
+  t.regex(output, /> list \+0x0 2\n {3}0x40000000 .*v_lshlrev_b32_e32 v1, 2, v0\n {3}0x40000004/);
 });
 
 test('set changes registers, masks and the pc', (t) => {
@@ -207,7 +207,7 @@ test('set changes registers, masks and the pc', (t) => {
     'c',
   ];
   const played = play(['k:+0x48'], commands, { globalSize: [64, 1, 1], localSize: [64, 1, 1] });
-  t.regex(played.said, /scc = 0x00000001/);
+  t.regex(played.output, /scc = 0x00000001/);
   t.deepEqual(results(played).slice(0, 9), [0, 0, 0, 0, 1004, 1005, 0x3fc00000, 12, 0]);
   const skipped = play(['k:+0x48'], ['set pc = +0x50', 'c'], { globalSize: [64, 1, 1], localSize: [64, 1, 1] });
   t.is(skipped.outcome, 'done');
@@ -240,24 +240,24 @@ test('mistakes are explained, and the prompt stays', (t) => {
     's4',
     'b k wave x',
   ];
-  const { said, decisions } = play(['k'], [...mistakes, ...more, 'help', 'c']);
+  const { output, decisions } = play(['k'], [...mistakes, ...more, 'help', 'c']);
   t.deepEqual(decisions, ['continue']);
   for (const mistake of [...mistakes, ...more]) {
-    const answer = said.split(`> ${mistake}\n`)[1]!.split('\n>')[0]!;
+    const answer = output.split(`> ${mistake}\n`)[1]!.split('\n>')[0]!;
     t.true(answer.length > 10, mistake);
   }
-  t.regex(said, /v8: the kernel has 8 VGPRs/);
-  t.regex(said, /help lists them/);
+  t.regex(output, /v8: the kernel has 8 VGPRs/);
+  t.regex(output, /help lists them/);
 });
 
 test('a fault opens the prompt, where nothing can continue', (t) => {
-  const { said, outcome, decisions } = play(['k:+0xfff'], ['step', 'p v2 int', 'c'], {
+  const { output, outcome, decisions } = play(['k:+0xfff'], ['step', 'p v2 int', 'c'], {
     userSgprs: Uint32Array.of(0, 0, 1024, 0x27fac),
   });
   t.is(outcome, 'fault');
   t.deepEqual(decisions, ['continue']);
-  t.regex(said, /GPU fault in kernel k at pc 0x40000048/);
-  t.regex(said, /> step\nthe kernel has faulted/);
+  t.regex(output, /GPU fault in kernel k at pc 0x40000048/);
+  t.regex(output, /> step\nthe kernel has faulted/);
 });
 
 test('quit, the end of the input, and a guest that goes', (t) => {
@@ -322,7 +322,7 @@ test('no line that is typed does harm', (t) => {
   const still = lines.filter(
     (line) => !going.some((name) => name.startsWith(line.split(' ')[0]!) || line.startsWith(name)),
   );
-  const { said, decisions } = play(['k'], [...still, 'delete', 'c']);
+  const { output, decisions } = play(['k'], [...still, 'delete', 'c']);
   t.deepEqual([...new Set(decisions)], ['continue']);
-  t.true(said.length > 10_000);
+  t.true(output.length > 10_000);
 });

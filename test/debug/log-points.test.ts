@@ -7,12 +7,12 @@ import type { Prompt } from '../../src/debug/prompt.js';
 import { LaunchContexts } from '../../src/launch/launch-context.js';
 
 test('a log point in a loop does not fill the memory of its client', (t) => {
-  const said: string[] = [];
-  const prompt = { say: (text: string) => said.push(text) } as unknown as Prompt;
+  const lines: string[] = [];
+  const prompt = { say: (text: string) => lines.push(text) } as unknown as Prompt;
   const all = new Breakpoints(new LaunchContexts());
   const breakpoint = all.add({ kernel: 'k', place: { kind: 'launch' } }, { log: 'here' });
   for (let turn = 0; turn < 20_000; turn++) logTo(prompt, breakpoint);
-  t.is(said.length, 10_001);
-  t.is(said[9999], 'here');
-  t.regex(said[10_000]!, /breakpoint 1 has said 10000 messages, and says no more/);
+  t.is(lines.length, 10_001);
+  t.is(lines[9999], 'here');
+  t.regex(lines[10_000]!, /breakpoint 1 has said 10000 messages, and says no more/);
 });

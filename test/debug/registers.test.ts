@@ -36,9 +36,9 @@ for (const text of [
   '__proto__',
 ])
   test(`'${text}' is refused with a reason`, (t) => {
-    const found = findRegister(southernIslands, text);
-    t.is(typeof found, 'string');
-    t.true((found as string).length > 5);
+    const result = findRegister(southernIslands, text);
+    t.is(typeof result, 'string');
+    t.true((result as string).length > 5);
   });
 
 test('values', (t) => {

@@ -78,7 +78,7 @@ interface PlainAccess {
 const order = (a: PlainAccess, b: PlainAccess): number =>
   a.lane - b.lane || a.kind.localeCompare(b.kind) || a.address - b.address || a.size - b.size;
 
-function foreseen({ groups }: WatchedStep): PlainAccess[] {
+function expectedAccesses({ groups }: WatchedStep): PlainAccess[] {
   return groups.flatMap(({ kind, bits, scalar, mask, addresses }) =>
     lanesOf(mask).map((lane) => ({ kind, lane: scalar ? -1 : lane, address: addresses[lane]!, size: bits / 8 })),
   );
@@ -96,7 +96,7 @@ for (const format of ['SMRD', 'DS', 'MUBUF'] as const) {
         if (!step || step.outcome === 'fault') continue;
         const happened = step.accesses.map(({ kind, lane, address, size }) => ({ kind, lane, address, size }));
         compared += happened.length;
-        t.deepEqual(foreseen(step).sort(order), happened.sort(order), text(step));
+        t.deepEqual(expectedAccesses(step).sort(order), happened.sort(order), text(step));
       }
     }
     t.true(compared > 100);

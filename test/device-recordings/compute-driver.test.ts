@@ -15,11 +15,11 @@ import { drmHeader } from '../driver/kfd/rocm.js';
 test('every request of the compute driver is described, and what its number says of it agrees', (t) => {
   for (const [name, [number, direction, struct]] of Object.entries(REQUESTS)) {
     const request = ((direction << 30) | (struct.size << 16) | (KFD_TYPE << 8) | number) >>> 0;
-    const { size, reads, writes, opaque, name: known } = schemaOf('/dev/kfd', request);
-    const said = encodedSchema(request);
+    const { size, reads, writes, opaque, name: schemaName } = schemaOf('/dev/kfd', request);
+    const encoded = encodedSchema(request);
     t.deepEqual(
-      [known, size, reads, writes, opaque],
-      [`AMDKFD_IOC_${name}`, said.size, said.reads, said.writes, undefined],
+      [schemaName, size, reads, writes, opaque],
+      [`AMDKFD_IOC_${name}`, encoded.size, encoded.reads, encoded.writes, undefined],
     );
   }
   // A caller that knows less of a structure, without the address at its end.

@@ -34,12 +34,12 @@ class Chance {
   }
 }
 
-interface Written {
+interface CallContent {
   readonly head: CallHead;
   readonly data: Uint8Array;
 }
 
-function randomCall(chance: Chance, nodes: number): Written {
+function randomCall(chance: Chance, nodes: number): CallContent {
   const areas = Array.from({ length: chance.below(4) }, (_, n) => ({
     name: `area ${n} "é"`,
     length: chance.below(3000),
@@ -80,7 +80,7 @@ const node = (number: number): Node => ({
   minor: number,
 });
 
-function write(file: string, calls: readonly Written[], nodes: number): void {
+function write(file: string, calls: readonly CallContent[], nodes: number): void {
   const writer = new DeviceWriter(file);
   for (let n = 0; n < nodes; n++) writer.add(node(n));
   for (const { head, data } of calls) writer.add(head, data);

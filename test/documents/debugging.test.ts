@@ -43,9 +43,9 @@ test('the runs of the page', async (t) => {
 
 test('the fault looks as the page says', async (t) => {
   const [command = '', first = '', ...shown] = BLOCKS[2]!;
-  const said = await execute(prepare(t), command);
-  t.true(said.includes(first.replace('...', '')), said);
-  t.true(said.includes(shown.join('\n')), said);
+  const output = await execute(prepare(t), command);
+  t.true(output.includes(first.replace('...', '')), output);
+  t.true(output.includes(shown.join('\n')), output);
 });
 
 /** A session of the page: each command is one, and says something. @returns all that was said */
@@ -57,8 +57,8 @@ async function session(
   const folder = prepare(t);
   const commands = lines.map((line) => line.replace(/^\(atoll\) /, ''));
   writeFileSync(join(folder, 'commands'), commands.map((line) => `${line}\n`).join(''));
-  const said = await execute(folder, command.replace(' -- ', ' --break-commands commands -- '));
-  const answers = said.split('(atoll) ').slice(1);
+  const output = await execute(folder, command.replace(' -- ', ' --break-commands commands -- '));
+  const answers = output.split('(atoll) ').slice(1);
   t.deepEqual(
     answers.map((answer) => answer.split('\n')[0]),
     commands,
@@ -67,24 +67,24 @@ async function session(
     t.true(answer.trim().split('\n').length > 1, answer);
     t.notRegex(answer, /BAD_INPUT|is no |there is no|takes |cannot/, answer);
   }
-  t.regex(said, end);
-  return said;
+  t.regex(output, end);
+  return output;
 }
 
 test('the session of the page with variables', async (t) => {
-  const said = await session(t, BLOCKS[1]!);
-  t.regex(said, /\(atoll\) info args\nget:\n/);
-  t.regex(said, /\(atoll\) lane 5\nlane 5\n/);
+  const output = await session(t, BLOCKS[1]!);
+  t.regex(output, /\(atoll\) info args\nget:\n/);
+  t.regex(output, /\(atoll\) lane 5\nlane 5\n/);
 });
 
 test('the session of the page', async (t) => {
-  const said = await session(t, BLOCKS[3]!);
-  t.regex(said, /watchpoint 3 {2}out\[3\]: store by lane 3/);
-  t.regex(said, /\(atoll\) print out\[3\]\nout\[3\] = 5\n/);
+  const output = await session(t, BLOCKS[3]!);
+  t.regex(output, /watchpoint 3 {2}out\[3\]: store by lane 3/);
+  t.regex(output, /\(atoll\) print out\[3\]\nout\[3\] = 5\n/);
 });
 
 test('the session of the page on the side of the program', async (t) => {
-  const said = await session(t, BLOCKS[4]!, /read -5, sum of neighbours 0$/m);
+  const output = await session(t, BLOCKS[4]!, /read -5, sum of neighbours 0$/m);
   const shown = BLOCKS[5]!.map((line) => line.replaceAll(/[.()/]/g, '\\$&').replaceAll('\\.\\.\\.', '\\w+'));
-  t.regex(said, new RegExp(`^${shown.join('\n')}$`, 'm'));
+  t.regex(output, new RegExp(`^${shown.join('\n')}$`, 'm'));
 });

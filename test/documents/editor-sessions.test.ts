@@ -64,7 +64,7 @@ class Recorder extends Editor {
   }
 
   /** A request and its answer. */
-  async ask<Body>(command: string, args?: unknown): Promise<Body> {
+  async loggedRequest<Body>(command: string, args?: unknown): Promise<Body> {
     this.lines.push(`\n--> ${command}${this.text(args)}`);
     const { body } = await this.send(command, args);
     this.lines.push(`<-- ${command}${this.text(body)}`);
@@ -72,7 +72,7 @@ class Recorder extends Editor {
   }
 
   /** The next event of that name. */
-  async hear<Body>(event: string): Promise<Body> {
+  async loggedEvent<Body>(event: string): Promise<Body> {
     const body = await this.next<Body>(event);
     this.lines.push(`<== ${event}${this.text(body)}`);
     return body;
@@ -89,7 +89,7 @@ test("a session of VS Code's client", async (t) => {
   client.on('output', ({ body }: DebugProtocol.OutputEvent) => {
     if (body.output.startsWith('item')) logged++;
   });
-  await client.ask('initialize', {
+  await client.loggedRequest('initialize', {
     adapterID: 'atoll',
     linesStartAt1: true,
     columnsStartAt1: true,
@@ -97,42 +97,47 @@ test("a session of VS Code's client", async (t) => {
   });
   client.lines.push(`\n--> launch {"program":"/home/me/sums","cwd":"/home/me"}`);
   const launched = client.launchRequest({ program, cwd: folder } as never);
-  await client.hear('initialized');
+  await client.loggedEvent('initialized');
   const breakpoints = [
     { line: 6, condition: 'gid0 == 70', logMessage: 'item {gid0}, local {lid0}, has {in[70]}, {nothing}' },
     { line: 8, condition: 'gid0 == 70' },
   ];
-  await client.ask('setBreakpoints', { source: { path }, breakpoints });
-  await client.ask('configurationDone');
+  await client.loggedRequest('setBreakpoints', { source: { path }, breakpoints });
+  await client.loggedRequest('configurationDone');
   await launched;
   client.lines.push('<-- launch');
-  let said = await client.hear<{ output: string }>('output');
-  while (!said.output.startsWith('item')) said = await client.hear('output');
-  t.is(said.output, "item 70, local 70, has 70, <'nothing' is no register, argument or variable here>\n");
-  const { threadId } = await client.hear<Body<DebugProtocol.StoppedEvent>>('stopped');
-  await client.ask('threads');
-  const { stackFrames } = await client.ask<Body<DebugProtocol.StackTraceResponse>>('stackTrace', { threadId });
+  let event = await client.loggedEvent<{ output: string }>('output');
+  while (!event.output.startsWith('item')) event = await client.loggedEvent('output');
+  t.is(event.output, "item 70, local 70, has 70, <'nothing' is no register, argument or variable here>\n");
+  const { threadId } = await client.loggedEvent<Body<DebugProtocol.StoppedEvent>>('stopped');
+  await client.loggedRequest('threads');
+  const { stackFrames } = await client.loggedRequest<Body<DebugProtocol.StackTraceResponse>>('stackTrace', {
+    threadId,
+  });
   const [frame] = stackFrames;
-  const { scopes } = await client.ask<Body<DebugProtocol.ScopesResponse>>('scopes', { frameId: frame!.id });
-  for (const { variablesReference } of scopes) await client.ask('variables', { variablesReference });
-  await client.ask('disassemble', { memoryReference: frame!.instructionPointerReference, instructionCount: 3 });
-  await client.ask('evaluate', { expression: 'v0[6] int', context: 'watch', frameId: frame!.id });
+  const { scopes } = await client.loggedRequest<Body<DebugProtocol.ScopesResponse>>('scopes', { frameId: frame!.id });
+  for (const { variablesReference } of scopes) await client.loggedRequest('variables', { variablesReference });
+  await client.loggedRequest('disassemble', {
+    memoryReference: frame!.instructionPointerReference,
+    instructionCount: 3,
+  });
+  await client.loggedRequest('evaluate', { expression: 'v0[6] int', context: 'watch', frameId: frame!.id });
   const lds = scopes.find(({ name }) => name === 'LDS')!.variablesReference;
-  await client.ask('dataBreakpointInfo', { variablesReference: lds, name: '[16]' });
-  const { dataId } = await client.ask<{ dataId: string }>('dataBreakpointInfo', { name: 'out[70]' });
-  await client.ask('setDataBreakpoints', { breakpoints: [{ dataId, accessType: 'write' }] });
-  await client.ask('stepBack', { threadId, granularity: 'instruction' });
-  await client.hear('stopped');
-  await client.ask('setBreakpoints', { source: { path }, breakpoints: [] });
-  await client.ask('continue', { threadId });
-  await client.hear('stopped');
+  await client.loggedRequest('dataBreakpointInfo', { variablesReference: lds, name: '[16]' });
+  const { dataId } = await client.loggedRequest<{ dataId: string }>('dataBreakpointInfo', { name: 'out[70]' });
+  await client.loggedRequest('setDataBreakpoints', { breakpoints: [{ dataId, accessType: 'write' }] });
+  await client.loggedRequest('stepBack', { threadId, granularity: 'instruction' });
+  await client.loggedEvent('stopped');
+  await client.loggedRequest('setBreakpoints', { source: { path }, breakpoints: [] });
+  await client.loggedRequest('continue', { threadId });
+  await client.loggedEvent('stopped');
   const watched = { expression: 'out[70]', context: 'watch' };
-  t.is((await client.ask<{ result: string }>('evaluate', watched)).result, '141');
-  await client.ask('setDataBreakpoints', { breakpoints: [] });
-  await client.ask('continue', { threadId });
-  t.like(await client.hear('exited'), { exitCode: 0 });
-  await client.hear('terminated');
-  await client.ask('disconnect');
+  t.is((await client.loggedRequest<{ result: string }>('evaluate', watched)).result, '141');
+  await client.loggedRequest('setDataBreakpoints', { breakpoints: [] });
+  await client.loggedRequest('continue', { threadId });
+  t.like(await client.loggedEvent('exited'), { exitCode: 0 });
+  await client.loggedEvent('terminated');
+  await client.loggedRequest('disconnect');
   t.is(await client.ended(), 0);
   t.is(logged, 1, 'going back says nothing again');
   compare(t, 'vscode', client.lines.join('\n'));

@@ -20,7 +20,7 @@ const process = `pid:1;triple:${hex('amdgcn-amd-amdhsa')};endian:little;ptrsize:
 const [scalar, pc] = ['46000000', `${Buffer.from(Uint32Array.of(PC, 0).buffer).toString('hex')}`];
 
 /** Answers by the beginning of the packet; other requests are not supported, which is an empty answer. */
-const ANSWERS: readonly (readonly [RegExp, (found: RegExpExecArray) => string])[] = [
+const ANSWERS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
   [/^qSupported/, () => 'PacketSize=1000;qXfer:features:read+;QStartNoAckMode+'],
   [/^QStartNoAckMode$/, () => 'OK'],
   [
@@ -50,9 +50,9 @@ const ANSWERS: readonly (readonly [RegExp, (found: RegExpExecArray) => string])[
 ];
 
 function answer(packet: string): string {
-  for (const [asked, say] of ANSWERS) {
-    const found = asked.exec(packet);
-    if (found !== null) return say(found);
+  for (const [pattern, answerOf] of ANSWERS) {
+    const match = pattern.exec(packet);
+    if (match !== null) return answerOf(match);
   }
   return '';
 }
@@ -70,10 +70,10 @@ export function remoteTarget(): Promise<{ readonly server: Server; readonly port
     socket.on('error', () => {});
     socket.setEncoding('latin1').on('data', (piece: string) => {
       text += piece;
-      for (let found = /\$([^#]*)#../.exec(text); found !== null; found = /\$([^#]*)#../.exec(text)) {
-        text = text.slice(found.index + found[0].length);
-        socket.write(`${acknowledging ? '+' : ''}${framed(answer(found[1]!))}`, 'latin1');
-        if (found[1] === 'QStartNoAckMode') acknowledging = false;
+      for (let match = /\$([^#]*)#../.exec(text); match !== null; match = /\$([^#]*)#../.exec(text)) {
+        text = text.slice(match.index + match[0].length);
+        socket.write(`${acknowledging ? '+' : ''}${framed(answer(match[1]!))}`, 'latin1');
+        if (match[1] === 'QStartNoAckMode') acknowledging = false;
       }
     });
   });

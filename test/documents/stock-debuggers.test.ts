@@ -25,7 +25,7 @@ interface Debugger {
   readonly prompt: string;
   readonly version: RegExp;
   /** What every version that is known says, by which it is seen not to know the target. */
-  readonly says: readonly RegExp[];
+  readonly patterns: readonly RegExp[];
 }
 
 const DEBUGGERS: Readonly<Record<string, Debugger>> = {
@@ -43,7 +43,7 @@ const DEBUGGERS: Readonly<Record<string, Debugger>> = {
     ],
     prompt: '(gdb) ',
     version: /^GNU gdb .* ([\d.]+)$/m,
-    says: [/Undefined item: "amdgcn"/, /Target description specified unknown architecture "amdgcn"/],
+    patterns: [/Undefined item: "amdgcn"/, /Target description specified unknown architecture "amdgcn"/],
   },
   lldb: {
     files: ['lldb-14', 'lldb'],
@@ -59,7 +59,7 @@ const DEBUGGERS: Readonly<Record<string, Debugger>> = {
     ],
     prompt: '(lldb) ',
     version: /^lldb version ([\d.]+)$/m,
-    says: [/invalid triple 'amdgcn-amd-amdhsa'/, /invalid frame/],
+    patterns: [/invalid triple 'amdgcn-amd-amdhsa'/, /invalid frame/],
   },
 };
 
@@ -67,8 +67,8 @@ const DEBUGGERS: Readonly<Record<string, Debugger>> = {
  * What a session has printed, in the form of the page: without gdb's licence, and what lldb says of Python that it
  * lacks.
  */
-const tidied = (said: string, port: number): string =>
-  said
+const tidied = (output: string, port: number): string =>
+  output
     .replaceAll('\r', '')
     .replaceAll(`:${port}`, ':PORT')
     .replace(/^Traceback[\s\S]*?^\w*Error: .*\n/gm, '')
@@ -100,15 +100,15 @@ async function session(t: ExecutionContext, file: string, { commands, words, pro
 }
 
 async function compareWithPage(t: ExecutionContext, name: string, file: string, each: Debugger): Promise<void> {
-  const said = await session(t, file, each);
-  for (const expected of each.says) t.regex(said, expected);
+  const output = await session(t, file, each);
+  for (const expected of each.patterns) t.regex(output, expected);
   if (process.env['ATOLL_GOLDEN'])
     writeFileSync(
       PAGE,
-      readFileSync(PAGE, 'utf8').replace(block(name), (_, begin, _old, end) => `${begin}${said}\n${end}`),
+      readFileSync(PAGE, 'utf8').replace(block(name), (_, begin, _old, end) => `${begin}${output}\n${end}`),
     );
   const shown = (block(name).exec(readFileSync(PAGE, 'utf8'))?.[2] ?? '').trim();
-  if (each.version.exec(shown)?.[1] === each.version.exec(said)?.[1]) t.is(said, shown);
+  if (each.version.exec(shown)?.[1] === each.version.exec(output)?.[1]) t.is(output, shown);
   else t.log(`the page shows another version of ${name}`);
 }
 

@@ -19,13 +19,13 @@ const plain = (text: string): string => text.replace(/[ \t]+/g, ' ').trim();
 async function execute(
   cwd: string,
   line: string,
-): Promise<{ readonly said: string; readonly status: number | undefined }> {
+): Promise<{ readonly output: string; readonly status: number | undefined }> {
   const [command, ...words] = line.trim().split(/\s+/);
   if (command !== 'atoll' && command !== 'g++') throw new Error(`a tutorial executes ${command}`);
   const argv = command === 'atoll' ? [join(root, 'dist/src/cli/main.js'), ...words] : words;
   const file = command === 'atoll' ? process.execPath : command;
   const { all, exitCode } = await execa(file, argv, { cwd, all: true, reject: false, timeout: HANG_MS });
-  return { said: plain(all), status: exitCode };
+  return { output: plain(all), status: exitCode };
 }
 
 for (const page of PAGES)
@@ -40,9 +40,9 @@ for (const page of PAGES)
       const file = /file=(\S+)/.exec(info)?.[1];
       if (file !== undefined) writeFileSync(join(cwd, file), block);
       else if (info.startsWith('sh')) {
-        const { said, status } = await execute(cwd, block);
-        t.is(status, Number(/status=(\d+)/.exec(info)?.[1] ?? 0), `${block}${said}`);
-        last = said;
+        const { output, status } = await execute(cwd, block);
+        t.is(status, Number(/status=(\d+)/.exec(info)?.[1] ?? 0), `${block}${output}`);
+        last = output;
         commands++;
       } else {
         t.is(info, 'text');

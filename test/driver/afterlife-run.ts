@@ -111,8 +111,8 @@ const executor = new Executor({
   left: () => undefined,
 });
 const orders: string[] = [];
-for (let got = receiveMessageOnPort(port1); got; got = receiveMessageOnPort(port1)) {
-  const order = got.message as WorkerCommand;
+for (let received = receiveMessageOnPort(port1); received; received = receiveMessageOnPort(port1)) {
+  const order = received.message as WorkerCommand;
   orders.push(order.type);
   executor.receive(order);
 }

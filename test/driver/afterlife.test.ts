@@ -13,6 +13,6 @@ test('an executor makes a kernel ready whose program has ended and whose memory 
   });
   t.is(signal, undefined, `died of ${signal}`);
   t.is(exitCode, 0, stderr);
-  const seen = JSON.parse(stdout);
-  t.deepEqual(seen, { orders: ['meet', 'prepare', 'forget'], prepared: 1, whole: true, touched: [0] });
+  const report = JSON.parse(stdout);
+  t.deepEqual(report, { orders: ['meet', 'prepare', 'forget'], prepared: 1, whole: true, touched: [0] });
 });

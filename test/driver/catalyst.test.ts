@@ -68,9 +68,9 @@ test("a program's constants are an array of vectors, for vector loads by record 
     fields: { constantBuffers: [{ index: 2, vectors: 16 }] },
   });
   const constants = indices(64).map((i) => 7 * i + 3);
-  const found = await launch(t, catalystImage(kernel, constants), range(128, 64));
+  const buffers = await launch(t, catalystImage(kernel, constants), range(128, 64));
   t.deepEqual(
-    found.get('result'),
+    buffers.get('result'),
     indices(128).map((i) => (i < 64 ? 7 * i + 3 : 0) + 7 * 63 + 3),
     'records behind the last one read as 0',
   );
@@ -99,9 +99,9 @@ test('private memory: scratch through the internal global table, each work-item 
       v_add_i32 v2, vcc, v2, v3`,
     fields: { scratchBytesPerLane: 16 },
   });
-  const found = await launch(t, catalystImage(kernel), range(1024, 256));
+  const buffers = await launch(t, catalystImage(kernel), range(1024, 256));
   t.deepEqual(
-    found.get('result'),
+    buffers.get('result'),
     indices(1024).map((i) => i + 3 * (i + 100)),
   );
 });
@@ -113,8 +113,13 @@ test('constant buffer 0 gives offsets where either generation of drivers looks f
       buffer_load_dword v2, v4, s[4:7], 0 offen offset:${CONSTANT_BUFFER_0.globalOffset}
       s_waitcnt vmcnt(0)`,
   });
-  const found = await launch(t, catalystImage(kernel), { dimensions: 2, offset: '5,7', global: '16,1', local: '16,1' });
-  t.deepEqual(found.get('result'), [5, 7, 0, 35, 0, 0, 0, 0, 0, 0, 0, 0, 5, 7, 0, 0]);
+  const buffers = await launch(t, catalystImage(kernel), {
+    dimensions: 2,
+    offset: '5,7',
+    global: '16,1',
+    local: '16,1',
+  });
+  t.deepEqual(buffers.get('result'), [5, 7, 0, 35, 0, 0, 0, 0, 0, 0, 0, 0, 5, 7, 0, 0]);
 });
 
 test('images and samplers as arguments: descriptors in their tables, sizes and format in constant buffer 1', async (t) => {
@@ -151,11 +156,11 @@ test('images and samplers as arguments: descriptors in their tables, sizes and f
       kernargSize: 96,
     },
   });
-  const found = await launch(t, catalystImage(kernel), range(64, 64));
+  const buffers = await launch(t, catalystImage(kernel), range(64, 64));
   const [CL_FLOAT, CL_RGBA] = [0x10de, 0x10b5];
-  t.deepEqual(found.get('result')?.slice(0, 8), [8, 8, 1, CL_FLOAT, 0, 0, 0, CL_RGBA]);
+  t.deepEqual(buffers.get('result')?.slice(0, 8), [8, 8, 1, CL_FLOAT, 0, 0, 0, CL_RGBA]);
   const texels = indices(64).flatMap((i) => [i % 8, Math.floor(i / 8), 0, 1]);
-  t.deepEqual(found.get('target'), [...new Uint32Array(Float32Array.from(texels).buffer)]);
+  t.deepEqual(buffers.get('target'), [...new Uint32Array(Float32Array.from(texels).buffer)]);
 });
 
 test('a user element that nothing is known about is refused by name', async (t) => {

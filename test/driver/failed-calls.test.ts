@@ -55,18 +55,18 @@ test('of a guest that fails without end a bounded number of calls waits; the oth
 });
 
 test('one after the other: more that come while one is looked at wait, and those of guests that have gone are forgotten', (t) => {
-  const seen: string[] = [];
+  const reported: string[] = [];
   const waiting: Waiting = new Waiting({
     observer: {
       probe: () => undefined,
       callFailed: (session, { number }) => {
-        seen.push(`${session}:${number}`);
+        reported.push(`${session}:${number}`);
         if (number === 1) waiting.add(session, { ...CALL, number: 9 });
         return number === 2 ? 'quit' : 'continue';
       },
     },
     emit: (event) =>
-      seen.push(event.type === 'call-released' ? `${event.session}:${event.number} returns` : event.type),
+      reported.push(event.type === 'call-released' ? `${event.session}:${event.number} returns` : event.type),
   });
   for (const [session, number] of [
     [1, 1],
@@ -76,10 +76,10 @@ test('one after the other: more that come while one is looked at wait, and those
     waiting.add(session, { ...CALL, number });
   waiting.attend(
     (session) => session !== 3,
-    (session) => seen.push(`${session} is killed`),
+    (session) => reported.push(`${session} is killed`),
   );
   t.deepEqual(
-    seen,
+    reported,
     ['1:1', '1:1 returns', '1:2', '1 is killed'],
     'a guest that is about to be killed stops at nothing more',
   );

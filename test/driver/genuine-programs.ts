@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 export interface Program {
   /** What it must print; `Passed!` when nothing is said. */
-  readonly says?: RegExp;
+  readonly output?: RegExp;
   /** The signal that ends it. */
   readonly signal?: NodeJS.Signals;
   readonly flags?: readonly string[];
@@ -15,7 +15,7 @@ export interface Program {
   readonly picture?: readonly [from: string, to: string];
 }
 
-const NO_IMAGES: Program = { says: /Images are not supported on this device/ };
+const NO_IMAGES: Program = { output: /Images are not supported on this device/ };
 const VERIFIES: Program = {};
 
 /** Each program, and why its verdict is another than `Passed!`: the OpenCL runtime that is linked into it. */
@@ -27,7 +27,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   BlackScholes: VERIFIES,
   BoxFilter: { picture: ['1.bmp', 'BoxFilter_Input.bmp'] },
   DCT: VERIFIES,
-  DeviceFission: { says: /Device does not support device fission extension/ },
+  DeviceFission: { output: /Device does not support device fission extension/ },
   DwtHaar1D: VERIFIES,
   EigenValue: VERIFIES,
   FFT: VERIFIES,
@@ -44,7 +44,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   // It changes a buffer made with CL_MEM_USE_HOST_PTR between launches, which its runtime passes on only when memory is
   // shared.
   MonteCarloAsian: { flags: ['-c', '2'], env: { M2S_OPENCL_SHARED_MEMORY: '1' } },
-  MonteCarloAsianDP: { says: /Device does not support cl_amd_fp64 extension/ },
+  MonteCarloAsianDP: { output: /Device does not support cl_amd_fp64 extension/ },
   PrefixSum: VERIFIES,
   QuasiRandomSequence: VERIFIES,
   RadixSort: VERIFIES,
@@ -59,7 +59,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
 
 /** Those that run kernels and verify themselves. */
 export const CHECKED: readonly (readonly [name: string, program: Program])[] = Object.entries(PROGRAMS).filter(
-  ([, { says, signal }]) => !says && !signal,
+  ([, { output, signal }]) => !output && !signal,
 );
 
 /**

@@ -15,7 +15,7 @@ const LIMIT_MS = 900_000;
 
 test('the table has a verdict for each of the 32 programs', (t) => {
   t.is(Object.keys(PROGRAMS).length, 32);
-  for (const [name, { says, signal }] of Object.entries(PROGRAMS)) t.false(!!says && !!signal, name);
+  for (const [name, { output, signal }] of Object.entries(PROGRAMS)) t.false(!!output && !!signal, name);
 });
 
 if (BINARIES !== undefined) {
@@ -27,21 +27,21 @@ if (BINARIES !== undefined) {
       const options = { cwd: folder, timeout: LIMIT_MS, env: program.env ?? {} };
       const { stdout, stderr, signal } = await run([...argv, ...(program.flags ?? [])], ['--verbose'], options);
       t.is(signal, program.signal, String(stderr));
-      if (!program.signal) t.regex(String(stdout) + String(stderr), program.says ?? /Passed!/);
+      if (!program.signal) t.regex(String(stdout) + String(stderr), program.output ?? /Passed!/);
       t.notRegex(String(stdout), /Failed/);
     });
   }
 
   for (const [name, program] of CHECKED) {
-    const said = RACES[name] ?? /^atoll: nothing found$/m;
-    test.serial(`${name}: atoll check says ${said.source}`, async (t) => {
+    const findings = RACES[name] ?? /^atoll: nothing found$/m;
+    test.serial(`${name}: atoll check says ${findings.source}`, async (t) => {
       t.timeout(LIMIT_MS);
       const folder = scratchFolder(t);
       const argv = [unpack(join(BINARIES, name), folder, name, program), '--load', `${name}_Kernels.bin`, '-e', '-q'];
       const options = { cwd: folder, timeout: LIMIT_MS, env: program.env ?? {} };
       const { stdout, stderr, exitCode } = await atoll(['check', '--', ...argv, ...(program.flags ?? [])], options);
       t.is(exitCode, name in RACES ? 1 : 0, String(stderr));
-      t.regex(String(stderr), said);
+      t.regex(String(stderr), findings);
       t.regex(String(stdout), /Passed!/);
     });
   }

@@ -44,8 +44,8 @@ export class ImageExerciser {
       if (isRefusal(error)) return 'refused';
       throw error;
     }
-    const held = kernels.reduce((sum, { code, data }) => sum + code.length + data.length, 0);
-    if (held > 2 * bytes.length) throw new Error(`${bytes.length} bytes became ${held} bytes of code`);
+    const codeBytes = kernels.reduce((sum, { code, data }) => sum + code.length + data.length, 0);
+    if (codeBytes > 2 * bytes.length) throw new Error(`${bytes.length} bytes became ${codeBytes} bytes of code`);
     let outcome: Outcome = 'read';
     for (const kernel of kernels.slice(0, LAUNCHED_KERNELS)) outcome = this.launch(kernel, engine);
     return outcome;

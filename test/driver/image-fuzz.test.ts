@@ -60,18 +60,18 @@ for (let first = FROM; first < FROM + COUNT; first += PART) {
   test.serial(`damaged images ${first} to ${last} of seed ${SEED} are survived`, (t) => {
     t.timeout(PART_LIMIT_MS);
     const exerciser = new ImageExerciser();
-    const seen: Partial<Record<Outcome, number>> = {};
+    const countOf: Partial<Record<Outcome, number>> = {};
     for (let index = first; index <= last; index++) {
       try {
         const engine = index % COMPILED === 0 ? 'jit' : 'interp';
         const outcome = exerciser.run(damagedImage(seeds, SEED, index), engine);
-        seen[outcome] = (seen[outcome] ?? 0) + 1;
+        countOf[outcome] = (countOf[outcome] ?? 0) + 1;
       } catch (error) {
         t.fail(`image ${index}: ${(error as Error).stack}`);
       }
     }
-    t.log(JSON.stringify(seen), `${Math.round(process.memoryUsage().heapUsed / 2 ** 20)} MB of heap`);
-    t.true((seen.refused ?? 0) > 0 && (seen.done ?? 0) > 0 && (seen.fault ?? 0) > 0);
+    t.log(JSON.stringify(countOf), `${Math.round(process.memoryUsage().heapUsed / 2 ** 20)} MB of heap`);
+    t.true((countOf.refused ?? 0) > 0 && (countOf.done ?? 0) > 0 && (countOf.fault ?? 0) > 0);
   });
 }
 
@@ -111,9 +111,9 @@ function shared(image: Uint8Array, named: RegExp): Uint8Array {
     const start = strings + view.getUint32(symbol, true);
     return Buffer.from(bytes.buffer).toString('latin1', start, bytes.indexOf(0, start));
   };
-  const found = symbols.filter((symbol) => named.test(nameOf(symbol)));
-  for (const symbol of found) view.setUint32(symbol + 4, 0, true);
-  for (const symbol of found) view.setUint32(symbol + 8, bytes.length / found.length + 1, true);
+  const matching = symbols.filter((symbol) => named.test(nameOf(symbol)));
+  for (const symbol of matching) view.setUint32(symbol + 4, 0, true);
+  for (const symbol of matching) view.setUint32(symbol + 8, bytes.length / matching.length + 1, true);
   return bytes;
 }
 

@@ -30,11 +30,11 @@ interface Anatomy {
 function addFile(
   view: DataView,
   base: number,
-  found: { fields: number[]; sections: number[]; symbols: number[] },
+  anatomy: { fields: number[]; sections: number[]; symbols: number[] },
 ): void {
   const u32 = (at: number): number => view.getUint32(at, true);
   const words = (at: number, size: number): void => {
-    for (let i = 0; i < size; i += 4) found.fields.push(at + i);
+    for (let i = 0; i < size; i += 4) anatomy.fields.push(at + i);
   };
   words(base, ELF32.header);
   for (let i = 0; i < view.getUint16(base + ELF32.phnum, true); i++)
@@ -42,12 +42,12 @@ function addFile(
   for (let i = 0; i < view.getUint16(base + ELF32.shnum, true); i++) {
     const section = base + u32(base + ELF32.shoff) + i * ELF32.section;
     words(section, ELF32.section);
-    found.sections.push(section);
+    anatomy.sections.push(section);
     if (u32(section + SECTION.type) !== SHT_SYMTAB) continue;
     for (let at = 0; at + ELF32.symbol <= u32(section + SECTION.size); at += ELF32.symbol) {
       const symbol = base + u32(section + SECTION.offset) + at;
       words(symbol, ELF32.symbol);
-      found.symbols.push(symbol);
+      anatomy.symbols.push(symbol);
     }
   }
 }
@@ -56,11 +56,11 @@ const MAGIC = Buffer.of(0x7f, 0x45, 0x4c, 0x46);
 
 /** Looks through a good image. */
 export function anatomyOf(image: Uint8Array): Anatomy {
-  const found = { fields: [] as number[], sections: [] as number[], symbols: [] as number[] };
+  const anatomy = { fields: [] as number[], sections: [] as number[], symbols: [] as number[] };
   const view = new DataView(image.buffer, image.byteOffset, image.byteLength);
   const bytes = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
-  for (let at = bytes.indexOf(MAGIC); at >= 0; at = bytes.indexOf(MAGIC, at + 1)) addFile(view, at, found);
-  return found;
+  for (let at = bytes.indexOf(MAGIC); at >= 0; at = bytes.indexOf(MAGIC, at + 1)) addFile(view, at, anatomy);
+  return anatomy;
 }
 
 export interface Seed {

@@ -68,7 +68,7 @@ test('a session keeps its memory until every thread has ended, also when another
     });`;
   const awake = setInterval(() => undefined, 1000);
   t.teardown(() => clearInterval(awake));
-  const seen = await new Promise<number>((resolve) => {
+  const lossCount = await new Promise<number>((resolve) => {
     const pool = new ProcessorPool({
       startProcessor: () => new ProcessorThread(script(working), () => 0),
       executorEntry: script("throw new Error('dead')"),
@@ -82,7 +82,7 @@ test('a session keeps its memory until every thread has ended, also when another
     pool.start();
     void pool.removed(1).then(() => resolve(Atomics.load(left, 0)));
   });
-  t.is(seen, 1);
+  t.is(lossCount, 1);
 });
 
 test('a dead thread is reported, and dropping a session does not wait for it', async (t) => {

@@ -29,8 +29,8 @@ const mapper: CoreServices['mapper'] = {
 
 export function atollDevice(core: Partial<CoreServices>, services: Partial<AtollServices> = {}) {
   const contexts = new Contexts({ mapper, processors: idle, log: nothing, warn: nothing, ...core });
-  const given = { devices: [], frontEnd: undefined as never, release: '0', ...services };
-  return { contexts, device: new AtollDevice(contexts, given) };
+  const dependencies = { devices: [], frontEnd: undefined as never, release: '0', ...services };
+  return { contexts, device: new AtollDevice(contexts, dependencies) };
 }
 
 /** @param fields of the open; the file behind it is none */

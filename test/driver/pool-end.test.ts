@@ -17,8 +17,8 @@ const writing = `
     }, 1000);
   });`;
 
-async function heardAtTheEnd(keeps: boolean): Promise<{ heard: string[]; ms: number }> {
-  const heard: string[] = [];
+async function messagesAtEnd(keeps: boolean): Promise<{ messages: string[]; ms: number }> {
+  const messages: string[] = [];
   const entry = new URL(`data:text/javascript,${encodeURIComponent(writing)}`);
   const pool = new ProcessorPool({
     startProcessor: () => new ProcessorThread(entry, () => 0),
@@ -28,22 +28,22 @@ async function heardAtTheEnd(keeps: boolean): Promise<{ heard: string[]; ms: num
     keeps,
     wake: () => 0,
     onEvent: (event) => {
-      if (event.type === 'text') heard.push(event.text);
+      if (event.type === 'text') messages.push(event.text);
     },
     onLost: () => undefined,
   });
   pool.start();
   const begin = performance.now();
   await pool.stop();
-  return { heard, ms: performance.now() - begin };
+  return { messages, ms: performance.now() - begin };
 }
 
 test('a recording that takes longer to write is waited for', async (t) => {
-  t.deepEqual((await heardAtTheEnd(true)).heard, ['recorded']);
+  t.deepEqual((await messagesAtEnd(true)).messages, ['recorded']);
 });
 
 test('what has nothing to write is not waited for', async (t) => {
-  const { heard, ms } = await heardAtTheEnd(false);
-  t.deepEqual(heard, []);
+  const { messages, ms } = await messagesAtEnd(false);
+  t.deepEqual(messages, []);
   t.true(ms < 1000, `${ms} ms`);
 });

@@ -116,8 +116,8 @@ test('a session is forgotten when each executor has dropped it, and reported onc
   t.deepEqual(events.splice(0), [{ type: 'session-closed', session: SESSION }]);
   t.false(processor.busy, 'an executor still has it');
   let order: WorkerCommand | undefined;
-  for (let got = receiveMessageOnPort(port1); got; got = receiveMessageOnPort(port1))
-    order = got.message as WorkerCommand;
+  for (let received = receiveMessageOnPort(port1); received; received = receiveMessageOnPort(port1))
+    order = received.message as WorkerCommand;
   if (order?.type !== 'forget') return t.fail('the executor was not asked');
   Atomics.sub(new Int32Array(order.left), 0, 1);
   t.true(processor.busy);
@@ -153,19 +153,19 @@ test('a defect that shows in one queue loses the device of its guest alone', (t)
 });
 
 test('messages that packets of a queue refer to are handled first', (t) => {
-  const said: string[] = [];
+  const posted: string[] = [];
   const queue: LaunchQueue = {
     doorbell: undefined,
     damage: undefined,
     handlesMessagesFirst: true,
     hasWork: true,
     lose: () => undefined,
-    receive: (word) => void said.push(String(word)),
+    receive: (word) => void posted.push(String(word)),
     take: () => {
-      said.push('taken');
+      posted.push('taken');
       return {
         find: () => {
-          said.push('looked for');
+          posted.push('looked for');
           return 'released';
         },
         begin: () => undefined,
@@ -182,7 +182,7 @@ test('messages that packets of a queue refer to are handled first', (t) => {
     () => queue,
   );
   processor.step();
-  t.deepEqual(said, ['taken', 'memory', 'looked for']);
+  t.deepEqual(posted, ['taken', 'memory', 'looked for']);
 });
 
 test('a packet of a program that is not loaded is a fault that names it', (t) => {
@@ -237,8 +237,8 @@ const GROUPS = 4;
  * enough for a test.
  */
 function shared(t: ExecutionContext, ready: boolean) {
-  const made = guest([], 1);
-  const { processor, memory } = made;
+  const context = guest([], 1);
+  const { processor, memory } = context;
   memory.setPages(VRAM_BASE, 0x2_0000, PERMISSION.readWrite);
   memory.u32.set(LOOP, VRAM_BASE / 4);
   const { port1, port2 } = new MessageChannel();
@@ -256,7 +256,7 @@ function shared(t: ExecutionContext, ready: boolean) {
     processor.step();
   };
   const order = (): WorkerCommand | undefined => receiveMessageOnPort(port1)?.message;
-  return { ...made, launch, order, port: port1 };
+  return { ...context, launch, order, port: port1 };
 }
 
 /** Steps until the processor's own part is over. */
@@ -369,20 +369,20 @@ test('a processor that waits gives pages to new memory, unless it was freed', (t
 });
 
 test('what has huge pages is not given pages piece by piece', (t) => {
-  const given: number[] = [];
-  const { processor, memory } = guest([], 0, false, (_view, _address, length) => given.push(length) > 0);
+  const lengths: number[] = [];
+  const { processor, memory } = guest([], 0, false, (_view, _address, length) => lengths.push(length) > 0);
   const size = 8 * FRESH_FROM;
   memory.setPages(VRAM_BASE, size, PERMISSION.readWrite);
   processor.receive({ type: 'range-allocated', session: SESSION, address: VRAM_BASE, size, huge: true });
   while (processor.useMoment());
-  t.deepEqual(given, [size]);
+  t.deepEqual(lengths, [size]);
 });
 
 test('a kernel that cannot give pages is not asked again', (t) => {
-  let asked = 0;
-  const { processor, memory } = guest([], 0, false, () => ++asked < 0);
+  let requestCount = 0;
+  const { processor, memory } = guest([], 0, false, () => ++requestCount < 0);
   memory.setPages(VRAM_BASE, FRESH_FROM, PERMISSION.readWrite);
   processor.receive({ type: 'range-allocated', session: SESSION, address: VRAM_BASE, size: FRESH_FROM, huge: false });
   while (processor.useMoment());
-  t.is(asked, 1);
+  t.is(requestCount, 1);
 });

@@ -143,10 +143,10 @@ test('of an allocation with huge pages, what is before and behind them has none 
   context.allocate(HUGE_PAGE_SIZE - PAGE_SIZE);
   posted.length = 0;
   const { address } = context.allocate(2 * HUGE_PAGE_SIZE)!;
-  const said = posted.flatMap((message) =>
+  const ranges = posted.flatMap((message) =>
     message.type === 'range-allocated' ? [[message.address - address, message.size, message.huge]] : [],
   );
-  t.deepEqual(said, [
+  t.deepEqual(ranges, [
     [0, PAGE_SIZE, false],
     [PAGE_SIZE, HUGE_PAGE_SIZE, true],
     [PAGE_SIZE + HUGE_PAGE_SIZE, HUGE_PAGE_SIZE - PAGE_SIZE, false],

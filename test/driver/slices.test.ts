@@ -5,15 +5,15 @@ import { Slices } from '../../src/driver/core/processor/time-slices.js';
 import type { Dispatch } from '../../src/emulator/dispatch.js';
 
 /** The budgets of the first `count` slices of a launch. */
-function budgets(runsGroups: boolean, count: number, known = false): readonly number[] {
-  const given: number[] = [];
+function budgets(runsGroups: boolean, count: number, isMeasured = false): readonly number[] {
+  const budgetList: number[] = [];
   const run = (budget = 0): 'budget' => {
-    given.push(budget);
+    budgetList.push(budget);
     return 'budget';
   };
-  const slices = new Slices(known);
+  const slices = new Slices(isMeasured);
   for (let slice = 0; slice < count; slice++) slices.run({ runsGroups, run, counts: { workGroups: 0 } } as Dispatch);
-  return given;
+  return budgetList;
 }
 
 test('an interpreter looks around after 20,000 wave-instructions, always', (t) => {

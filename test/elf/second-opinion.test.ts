@@ -43,9 +43,9 @@ function byReader(bytes: Uint8Array) {
 
 /** The ELF files inside of a CAL image: one a kernel, in its .text section. */
 function innerFiles(image: Buffer): Buffer[] {
-  const found: Buffer[] = [];
-  for (let at = image.indexOf(MAGIC, 4); at >= 0; at = image.indexOf(MAGIC, at + 4)) found.push(image.subarray(at));
-  return found;
+  const files: Buffer[] = [];
+  for (let at = image.indexOf(MAGIC, 4); at >= 0; at = image.indexOf(MAGIC, at + 4)) files.push(image.subarray(at));
+  return files;
 }
 
 test('CAL images, and the files of kernels in them', (t) => {

@@ -84,13 +84,13 @@ function launches(memory: GpuMemory): LaunchDescriptor[] {
 
 test('dispatches that take turns on a unit start from their own state', (t) => {
   const memory = createMemory();
-  let seen = 0;
+  let waveCount = 0;
   const engine = vandal((wavefront) => {
     const { launch, lds } = wavefront.workGroup;
     t.deepEqual(visible([...wavefront.u], launch.vgprs), visible(expected(launch, wavefront), launch.vgprs));
     t.true(lds.subarray(0, allocatedLds(launch)).every((byte) => byte === 0));
-    t.true(wavefront.index > 0 || seen === 0 || launch.ldsBytes === 65_536 || lds[allocatedLds(launch)] === 0xff);
-    seen++;
+    t.true(wavefront.index > 0 || waveCount === 0 || launch.ldsBytes === 65_536 || lds[allocatedLds(launch)] === 0xff);
+    waveCount++;
   });
   const dispatcher = new Dispatcher(memory, engine, { unit: 3 });
   const dispatches = launches(memory).map((launch) => dispatcher.start(launch));
@@ -102,5 +102,5 @@ test('dispatches that take turns on a unit start from their own state', (t) => {
     dispatches.map((dispatch) => dispatch.run()),
     ['done', 'done', 'done', 'done'],
   );
-  t.is(seen, 3 * 2 + 8 * 2 + 3 + 4 * 16);
+  t.is(waveCount, 3 * 2 + 8 * 2 + 3 + 4 * 16);
 });

@@ -76,8 +76,15 @@ export async function runBatch(list: readonly Edited[], settings: BatchSettings)
       runs.set(name, await runEngine(name, { ...rest, work, folder, count: list.length }));
     });
     const programs = list.map(visible);
-    const found = engines.flatMap((name) => judge(name, runs, engines, programs));
-    const failures = await withoutLoopDefects(found, { list, programs, runs, settings, folder, writeWork: write });
+    const differences = engines.flatMap((name) => judge(name, runs, engines, programs));
+    const failures = await withoutLoopDefects(differences, {
+      list,
+      programs,
+      runs,
+      settings,
+      folder,
+      writeWork: write,
+    });
     return {
       failures: onePerKernel(failures),
       seconds: Object.fromEntries([...runs].map(([name, { seconds }]) => [name, seconds])),
@@ -112,9 +119,9 @@ function judge(
 
 /** A kernel is wrong once, however many engines it is unlike. */
 function onePerKernel(failures: readonly Failure[]): Failure[] {
-  const seen = new Set<string>();
+  const reported = new Set<string>();
   return failures.filter(({ what, engine, program, kernel }) => {
     const key = `${engine} ${program} ${kernel}`;
-    return what !== 'wrong' || (!seen.has(key) && seen.add(key));
+    return what !== 'wrong' || (!reported.has(key) && reported.add(key));
   });
 }

@@ -60,9 +60,9 @@ export async function runCampaign(
   let result: CampaignResult = { kernels: 0, programs: 0, failures, seconds: {} };
   for (let first = 0; first < total; first += programsPerBatch) {
     const [seed, programs] = [settings.seed + first, Math.min(programsPerBatch, total - first)];
-    const known = record.find(kindOf(settings), seed, programs);
-    const batch = known ?? (await runOne(settings, seed, programs));
-    if (!known) record.add(batch);
+    const recorded = record.find(kindOf(settings), seed, programs);
+    const batch = recorded ?? (await runOne(settings, seed, programs));
+    if (!recorded) record.add(batch);
     failures.push(...batch.failures);
     for (const [name, spent] of Object.entries(batch.seconds)) seconds[name] = (seconds[name] ?? 0) + spent;
     const done = first + programs;

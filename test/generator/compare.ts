@@ -25,9 +25,9 @@ const keyOf = ({ program, kernel, size, argument }: Data): string => `${program}
 
 /** The first contents of each buffer. */
 function firsts(data: readonly Data[]): Map<string, Buffer> {
-  const found = new Map<string, Buffer>();
-  for (const one of data) if (!found.has(keyOf(one))) found.set(keyOf(one), one.bytes);
-  return found;
+  const byKey = new Map<string, Buffer>();
+  for (const one of data) if (!byKey.has(keyOf(one))) byKey.set(keyOf(one), one.bytes);
+  return byKey;
 }
 
 const realsOf = (bytes: Buffer, contents: 'float' | 'double'): Float32Array | Float64Array => {
@@ -82,12 +82,12 @@ export function compareRuns(
     const name = `${one.program} ${one.kernel}`;
     if (!bytes || argument.kind !== 'out' || failures.has(name)) continue;
     const near = !exact && kernel.approximate;
-    const found = difference(bytes, one.bytes, argument.contents, near);
-    if (found === undefined) continue;
+    const description = difference(bytes, one.bytes, argument.contents, near);
+    if (description === undefined) continue;
     const where = `${kernel.name}, ${one.size ? 'large' : 'small'} launch ${one.launch + 1}, argument ${one.argument}`;
     const { seed } = program;
     const place = { program: one.program, kernel: one.kernel };
-    const text = `${where}: ${found} (${reference.name})`;
+    const text = `${where}: ${description} (${reference.name})`;
     failures.set(name, { seed, engine, what: 'wrong', ...place, reference: reference.name, text });
   }
   return [...failures.values()];

@@ -4,16 +4,16 @@ import test from 'ava';
 import { makeProgram } from './language/program.js';
 import { NO_EDITS, printParts, printStatements, type Statement } from './language/tree.js';
 
-const ASKS = /get_(?:local_id|local_size|group_id|num_groups)\(/;
-const CALLED = /\b(?:helper|pass)\d+(?=\()/g;
+const GROUP_QUERY = /get_(?:local_id|local_size|group_id|num_groups)\(/;
+const CALL = /\b(?:helper|pass)\d+(?=\()/g;
 
 const textOf = (statement: Statement): string => printStatements([statement], NO_EDITS).join('\n');
 
 /** The texts of a function and of all that it calls. */
-function reached(text: string, functions: ReadonlyMap<string, string>, seen = new Set<string>()): string[] {
-  const names = [...new Set(text.match(CALLED))].filter((name) => !seen.has(name));
-  for (const name of names) seen.add(name);
-  return names.flatMap((name) => [functions.get(name)!, ...reached(functions.get(name)!, functions, seen)]);
+function reached(text: string, functions: ReadonlyMap<string, string>, visited = new Set<string>()): string[] {
+  const names = [...new Set(text.match(CALL))].filter((name) => !visited.has(name));
+  for (const name of names) visited.add(name);
+  return names.flatMap((name) => [functions.get(name)!, ...reached(functions.get(name)!, functions, visited)]);
 }
 
 test('kernels whose work-groups are as large as an implementation likes call no function that requests them', (t) => {
@@ -22,17 +22,17 @@ test('kernels whose work-groups are as large as an implementation likes call no 
     const { declarations, kernels } = makeProgram(seed, 4);
     const functions = new Map(
       declarations.flatMap((one) => {
-        const name = printParts(one.parts, NO_EDITS).match(CALLED)?.[0];
+        const name = printParts(one.parts, NO_EDITS).match(CALL)?.[0];
         return name === undefined ? [] : [[name, textOf(one)] as const];
       }),
     );
     for (const { statement, small, name } of kernels) {
       const texts = reached(textOf(statement), functions);
       calls += texts.length;
-      if (small.local !== undefined) asking += texts.filter((text) => ASKS.test(text)).length;
+      if (small.local !== undefined) asking += texts.filter((text) => GROUP_QUERY.test(text)).length;
       else
         t.false(
-          texts.some((text) => ASKS.test(text)),
+          texts.some((text) => GROUP_QUERY.test(text)),
           `seed ${seed}, ${name}`,
         );
     }

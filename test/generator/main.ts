@@ -33,7 +33,7 @@ interface Options {
 
 const describe = ({ seed, engine, what, text }: Failure): string =>
   `seed ${seed}, ${engine}: ${what}: ${text.trimEnd()}`;
-const say = (text: string): void => void process.stderr.write(`${text}\n`);
+const report = (text: string): void => void process.stderr.write(`${text}\n`);
 
 const program = new Command('generator')
   .description(
@@ -73,12 +73,12 @@ async function reduce(options: Options): Promise<number> {
   const caches = mkdtempSync(join(tmpdir(), 'atoll-generator-caches-'));
   try {
     const settings = { ...settingsOf(options), caches };
-    const found = await reduceFailure(Number(options.seed), Number(options.kernels), settings, say);
-    if (!found) {
-      say('nothing fails');
+    const reduced = await reduceFailure(Number(options.seed), Number(options.kernels), settings, report);
+    if (!reduced) {
+      report('nothing fails');
       return 0;
     }
-    process.stdout.write(`// ${describe(found.failure).replaceAll('\n', '\n// ')}\n${found.text}`);
+    process.stdout.write(`// ${describe(reduced.failure).replaceAll('\n', '\n// ')}\n${reduced.text}`);
     return 1;
   } finally {
     rmSync(caches, { recursive: true, force: true });
@@ -111,9 +111,9 @@ async function main(options: Options): Promise<number> {
     record: options.record,
   };
   const result = await runCampaign({ ...settings, programsPerBatch: Number(options.batch) }, (soFar, failures) => {
-    for (const failure of failures) say(describe(failure));
+    for (const failure of failures) report(describe(failure));
     const times = Object.entries(soFar.seconds).map(([name, seconds]) => `${name} ${seconds.toFixed(0)} s`);
-    say(`${soFar.kernels} kernels, ${soFar.failures.length} failures (${times.join(', ')})`);
+    report(`${soFar.kernels} kernels, ${soFar.failures.length} failures (${times.join(', ')})`);
   });
   if (options.json) process.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);
   return result.failures.length > 0 ? 1 : 0;

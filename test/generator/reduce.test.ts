@@ -20,11 +20,11 @@ test('a reduction that is ended prints the program so far, ends its runs and rem
   const child = execa(process.execPath, [MAIN, ...words], {
     ...{ env: { TMPDIR: folder }, reject: false, timeout: HANG_MS },
   });
-  let heard = '';
+  let errorOutput = '';
   child.stderr!.on('data', (data: Buffer) => {
-    heard += String(data);
+    errorOutput += String(data);
     // The first step is done, the next one runs.
-    if (/ characters\n/.test(heard)) child.kill('SIGTERM');
+    if (/ characters\n/.test(errorOutput)) child.kill('SIGTERM');
   });
   const { exitCode, stdout, stderr } = await child;
   t.is(exitCode, 1, String(stderr));

@@ -97,17 +97,17 @@ class Reducer {
     private readonly program: Program,
     readonly failure: Failure,
     private readonly settings: BatchSettings,
-    private readonly say: (text: string) => void,
+    private readonly report: (text: string) => void,
   ) {}
 
   /** Takes the first of some changes with which it still fails. @returns whether there is one */
   private async tryAll(changes: readonly Change[]): Promise<boolean> {
     const list = changes.map((change): Edited => ({ program: this.program, edits: change(this.edits) }));
     const { failures } = await runBatch(list, this.settings);
-    const found = failures.filter((one) => kindOf(one) === kindOf(this.failure)).map(({ program }) => program);
-    if (found.length === 0) return false;
-    this.edits = list[Math.min(...found)]!.edits;
-    this.say(`${printProgram(this.program, this.edits).length} characters`);
+    const failing = failures.filter((one) => kindOf(one) === kindOf(this.failure)).map(({ program }) => program);
+    if (failing.length === 0) return false;
+    this.edits = list[Math.min(...failing)]!.edits;
+    this.report(`${printProgram(this.program, this.edits).length} characters`);
     return true;
   }
 
@@ -141,17 +141,17 @@ export async function reduceFailure(
   seed: number,
   kernels: number,
   settings: BatchSettings,
-  say: (text: string) => void,
+  report: (text: string) => void,
 ): Promise<Reduced | undefined> {
   const list = makePrograms(seed, 1, kernels);
   const { failures } = await runBatch(list, settings);
   const [failure] = failures;
   if (!failure) return undefined;
-  say(`${kindOf(failure)}: ${failure.text}`);
+  report(`${kindOf(failure)}: ${failure.text}`);
   // Other engines would only cost time.
   const [reference] = settings.engines;
   const engines = settings.engines.filter((name) => name === reference || name === failure.engine);
-  const reducer = new Reducer(list[0]!.program, failure, { ...settings, engines }, say);
+  const reducer = new Reducer(list[0]!.program, failure, { ...settings, engines }, report);
   // It may take long: after a signal it returns the best so far.
   const ended = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve());

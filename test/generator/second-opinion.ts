@@ -16,7 +16,7 @@ import type { Program } from './language/program.js';
 
 const REFERENCE = 'pocl';
 
-export interface Asked {
+export interface CheckedBatch {
   readonly list: readonly Edited[];
   readonly programs: readonly Program[];
   readonly runs: ReadonlyMap<GeneratorEngine, EngineRun>;
@@ -28,11 +28,15 @@ export interface Asked {
 const keyOf = ({ program, kernel, size, argument }: Data): string => `${program} ${kernel} ${size} ${argument}`;
 
 /** The programs once more on pocl in another way, numbered as in the batch. */
-async function askAgain(reference: GeneratorEngine, numbers: readonly number[], asked: Asked): Promise<EngineRun> {
-  const folder = mkdtempSync(join(asked.folder, 'again-'));
-  const chosen = numbers.map((number) => asked.list[number]!);
-  const work = asked.writeWork(folder, chosen);
-  const run = await runEngine(reference, { ...asked.settings, work, folder, count: chosen.length });
+async function askAgain(
+  reference: GeneratorEngine,
+  numbers: readonly number[],
+  batch: CheckedBatch,
+): Promise<EngineRun> {
+  const folder = mkdtempSync(join(batch.folder, 'again-'));
+  const chosen = numbers.map((number) => batch.list[number]!);
+  const work = batch.writeWork(folder, chosen);
+  const run = await runEngine(reference, { ...batch.settings, work, folder, count: chosen.length });
   return { ...run, data: run.data.map((one) => ({ ...one, program: numbers[one.program]! })) };
 }
 
@@ -40,26 +44,29 @@ async function askAgain(reference: GeneratorEngine, numbers: readonly number[], 
 async function withoutExcused(
   reference: GeneratorEngine,
   failures: readonly Failure[],
-  asked: Asked,
+  batch: CheckedBatch,
 ): Promise<readonly Failure[]> {
   const doubted = failures.filter((failure) => failure.reference === REFERENCE);
   if (doubted.length === 0) return failures;
-  const again = await askAgain(reference, [...new Set(doubted.map(({ program }) => program))], asked);
-  const known = new Set(again.data.map(keyOf));
+  const again = await askAgain(reference, [...new Set(doubted.map(({ program }) => program))], batch);
+  const equalData = new Set(again.data.map(keyOf));
   const isExcused = (failure: Failure): boolean => {
-    const run = asked.runs.get(failure.engine)!;
+    const run = batch.runs.get(failure.engine)!;
     const data = run.data.filter(({ program, kernel }) => program === failure.program && kernel === failure.kernel);
     // Kernels that pocl did not execute are unconfirmed.
-    if (!data.every((one) => known.has(keyOf(one)))) return false;
+    if (!data.every((one) => equalData.has(keyOf(one)))) return false;
     const other = { name: reference, run: again };
-    return compareRuns(failure.engine, { ...run, data }, other, asked.programs, false).length === 0;
+    return compareRuns(failure.engine, { ...run, data }, other, batch.programs, false).length === 0;
   };
   return failures.filter((failure) => failure.reference !== REFERENCE || !isExcused(failure));
 }
 
 /** Leaves out what pocl itself computes as the engine does, in one of its other ways. */
-export async function withoutLoopDefects(failures: readonly Failure[], asked: Asked): Promise<readonly Failure[]> {
+export async function withoutLoopDefects(
+  failures: readonly Failure[],
+  batch: CheckedBatch,
+): Promise<readonly Failure[]> {
   let left = failures;
-  for (const reference of OTHER_REFERENCES) left = await withoutExcused(reference, left, asked);
+  for (const reference of OTHER_REFERENCES) left = await withoutExcused(reference, left, batch);
   return left;
 }

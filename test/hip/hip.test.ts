@@ -139,8 +139,10 @@ installed('kernels print', async (t) => {
   const program = buildHip('printf');
   const { stdout, stderr } = await run([program], ['--device', 'vega10']);
   const lines = String(stdout).split('\n');
-  const said = [0, 1].flatMap((group) => [0, 1].map((lane) => `lane ${lane} of group ${group} says 42 and a text`));
-  t.deepEqual([...lines.slice(0, 4)].sort(), [...said].sort(), String(stderr));
+  const expectedLines = [0, 1].flatMap((group) =>
+    [0, 1].map((lane) => `lane ${lane} of group ${group} says 42 and a text`),
+  );
+  t.deepEqual([...lines.slice(0, 4)].sort(), [...expectedLines].sort(), String(stderr));
   t.is(lines[4], 'hipSuccess');
 });
 

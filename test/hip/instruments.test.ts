@@ -16,7 +16,7 @@ const LINE =
   readFileSync(SOURCE, 'utf8')
     .split('\n')
     .findIndex((line) => line.includes('c[i] =')) + 1;
-const SAID = 'hipSuccess, 0 wrong';
+const RESULT_LINE = 'hipSuccess, 0 wrong';
 const ITEMS = '500';
 const VEGA = ['--device', 'vega10'];
 
@@ -38,7 +38,7 @@ test('these tests run where HIP is installed', (t) => {
 /** Runs the sum of vectors, which must be right. @returns what Atoll says */
 async function adds(t: ExecutionContext, options: readonly string[], device = 'vega10'): Promise<string> {
   const { stdout, stderr, exitCode } = await run([programs.adds, ITEMS], ['--device', device, ...options]);
-  t.is(String(stdout), SAID, String(stderr));
+  t.is(String(stdout), RESULT_LINE, String(stderr));
   t.is(exitCode, 0, String(stderr));
   return String(stderr);
 }
@@ -110,8 +110,8 @@ installed('a check finds mistakes of every kind that needs no objects, and none 
   const words = [...VEGA, '--also', 'nan,division-by-zero', '--', buildHip('mistakes', [], ['-g'])];
   const { stdout, stderr } = await atoll(['check', ...words]);
   t.is(String(stdout), 'hipSuccess', String(stderr));
-  const found = [...String(stderr).matchAll(/^atoll: \[\d+\] ([\w-]+): .*\n {4}kernel (\w+) at /gm)];
-  const kinds = [...new Set(found.map(([, kind, kernel]) => `${kernel}: ${kind}`))].sort();
+  const findings = [...String(stderr).matchAll(/^atoll: \[\d+\] ([\w-]+): .*\n {4}kernel (\w+) at /gm)];
+  const kinds = [...new Set(findings.map(([, kind, kernel]) => `${kernel}: ${kind}`))].sort();
   t.deepEqual(kinds, [
     'divergent_barrier: divergent-barrier',
     'mixed_atomic: mixed-atomic',
@@ -151,10 +151,10 @@ installed('the debugger stops at a line, and steps to the next one', async (t, f
     [programs.adds, '64'],
     [...VEGA, '--break', `vector-add.hip:${LINE}`, '--break-commands', commands],
   );
-  const said = `${stdout}${stderr}`;
-  t.true(said.includes(`#0  add at vector-add.hip:${LINE}:`), said);
-  t.true(said.includes(`#0  add at vector-add.hip:${LINE + 1}:`), said);
-  t.true(said.includes(SAID), said);
+  const output = `${stdout}${stderr}`;
+  t.true(output.includes(`#0  add at vector-add.hip:${LINE}:`), output);
+  t.true(output.includes(`#0  add at vector-add.hip:${LINE + 1}:`), output);
+  t.true(output.includes(RESULT_LINE), output);
 });
 
 installed('an editor stops at a line', async (t) => {
@@ -176,7 +176,7 @@ installed('a launch is recorded, and repeated by other engines, by two in lock s
   const file = join(folder, 'add.rec');
   // The runtime's own kernels, which fill memory before, do not count.
   const { stdout, stderr } = await atoll(['record', ...VEGA, '-o', file, '--', programs.adds, ITEMS]);
-  t.is(String(stdout), SAID);
+  t.is(String(stdout), RESULT_LINE);
   t.regex(String(stderr), /recorded kernel add:/);
   for (const options of [
     ['--engine', 'interp'],
@@ -194,7 +194,7 @@ installed('the live view shows launches while the program runs', async (t) => {
   const { text } = await get(at(url, '/states'));
   t.regex(text, /"kernels":\[.*\{"kernel":"add","launches":1,"failed":0,/);
   const { stdout, exitCode } = await process;
-  t.is(String(stdout), SAID);
+  t.is(String(stdout), RESULT_LINE);
   t.is(exitCode, 0);
 });
 
@@ -245,19 +245,19 @@ installed(
     const at = `shared.hip:${SHARED.findIndex((line) => line.includes('out[lane] =')) + 1}`;
     const words = [...VEGA, '--break', at, '--break-commands', file];
     const { stdout, stderr } = await run([programs.shares], words);
-    const said = (command: string): string => String(stderr).split(`(atoll) ${command}\n`)[1]?.split('\n')[0] ?? '';
-    t.is(said('p later'), 'later = {100, 101, 102, 103}', String(stderr));
-    t.is(said('p before'), 'before = {0, 1, 2, 3}');
-    t.is(said('p pairs[2]'), 'pairs[2] = {a = 2, b = {0.0, 3.0, 0.0}}');
-    t.is(said('p tile[63].x'), 'tile[63].x = 126.0');
-    t.is(said('p byte'), 'byte = 3');
-    t.is(said('p flag'), 'flag = 7');
-    t.is(said('p odd'), 'odd = {40, 41, 42}');
-    t.is(said('p lane @7'), 'lane = 7');
-    t.is(said('p table[5] @3'), 'table[5] = 15');
-    t.regex(said('p scale'), /^scale = 0\.5/);
-    t.is(said('p *in'), '*in = 0');
-    t.regex(said('p out[0..1]'), /^out\[0\.\.\] = /);
+    const outputOf = (command: string): string => String(stderr).split(`(atoll) ${command}\n`)[1]?.split('\n')[0] ?? '';
+    t.is(outputOf('p later'), 'later = {100, 101, 102, 103}', String(stderr));
+    t.is(outputOf('p before'), 'before = {0, 1, 2, 3}');
+    t.is(outputOf('p pairs[2]'), 'pairs[2] = {a = 2, b = {0.0, 3.0, 0.0}}');
+    t.is(outputOf('p tile[63].x'), 'tile[63].x = 126.0');
+    t.is(outputOf('p byte'), 'byte = 3');
+    t.is(outputOf('p flag'), 'flag = 7');
+    t.is(outputOf('p odd'), 'odd = {40, 41, 42}');
+    t.is(outputOf('p lane @7'), 'lane = 7');
+    t.is(outputOf('p table[5] @3'), 'table[5] = 15');
+    t.regex(outputOf('p scale'), /^scale = 0\.5/);
+    t.is(outputOf('p *in'), '*in = 0');
+    t.regex(outputOf('p out[0..1]'), /^out\[0\.\.\] = /);
     const plain = await run([programs.shares], VEGA);
     const first = (text: string): number => Number(/first (\d+),/.exec(text)?.[1]);
     t.is(first(String(stdout)), first(String(plain.stdout)) + 1000);

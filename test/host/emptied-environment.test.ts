@@ -41,8 +41,8 @@ for (const backend of backends)
   for (const flags of [[], ['-m32'], ['-static']])
     test.serial(`variables come back where they lack: ${backend} ${flags.join('')}`, async (t) => {
       const program = compiled(t, flags);
-      const given = { PATH: '/usr/bin:/bin', ...LASTING };
-      const lines = async (argv: readonly string[], env: Readonly<Record<string, string>> = given) => {
+      const environment = { PATH: '/usr/bin:/bin', ...LASTING };
+      const lines = async (argv: readonly string[], env: Readonly<Record<string, string>> = environment) => {
         const run = await runGuest(argv, { options: { backend, env, lasting: LASTING } });
         t.deepEqual([run.report!.exits[0]!.code, run.report!.warnings], [0, []], run.stderr);
         return run.stdout.trimEnd().split('\n');

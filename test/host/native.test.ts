@@ -46,20 +46,20 @@ test('mapFixed makes a memory file and WebAssembly memory the same pages', (t) =
   const at = 2 ** 32 - wasmPage;
   native.mapFixed(view, at, fd, page, 2 * page, protection.readWrite);
   view[at] = 0x5a;
-  const seen = new Uint8Array(1);
-  readSync(fd, seen, 0, 1, page);
-  t.is(seen[0], 0x5a, 'written through the view, read from the file');
+  const fileByte = new Uint8Array(1);
+  readSync(fd, fileByte, 0, 1, page);
+  t.is(fileByte[0], 0x5a, 'written through the view, read from the file');
   writeSync(fd, Uint8Array.of(0x77), 0, 1, 3 * page - 1);
   t.is(view[at + 2 * page - 1], 0x77, 'written to the file, read through the view');
   Atomics.add(new Int32Array(memory.buffer, at, 4), 1, 5);
-  readSync(fd, seen, 0, 1, page + 4);
-  t.is(seen[0], 5);
+  readSync(fd, fileByte, 0, 1, page + 4);
+  t.is(fileByte[0], 5);
   // The kernel names the inode behind the mapping: nothing is copied.
   t.true(readFileSync('/proc/self/maps', 'utf8').includes(` ${native.inode(fd).inode} `));
   native.unmapToZero(view, at, 2 * page);
   t.is(view[at], 0, 'accessible as it is');
-  readSync(fd, seen, 0, 1, page);
-  t.is(seen[0], 0x5a, 'the file keeps its bytes');
+  readSync(fd, fileByte, 0, 1, page);
+  t.is(fileByte[0], 0x5a, 'the file keeps its bytes');
   native.closeFd(fd);
 });
 
@@ -256,11 +256,11 @@ test('huge pages are populated where file and memory agree on their places', (t)
   native.mapFixed(view, start, fd, 0, 3 * huge, protection.readWrite);
   view[start + huge + 5 * page] = 7;
   t.is(native.populateHuge(view, start + page, huge, huge), 0, 'none is whole');
-  const given = native.populateHuge(view, start + page, 3 * huge - 2 * page, huge);
+  const populatedBytes = native.populateHuge(view, start + page, 3 * huge - 2 * page, huge);
   t.is(view[start + huge + 5 * page], 7);
   // 0: a kernel without MADV_COLLAPSE, or without a huge page to give.
   const bytes = fstatSync(fd).blocks * 512;
-  t.true(given === 0 ? bytes < huge : given === huge && bytes >= huge, `${given} ${bytes}`);
+  t.true(populatedBytes === 0 ? bytes < huge : populatedBytes === huge && bytes >= huge, `${populatedBytes} ${bytes}`);
   t.is(view[start + huge], 0);
   native.closeFd(fd);
 });

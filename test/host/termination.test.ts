@@ -20,7 +20,7 @@ interface Outcome {
 }
 
 /** @param atoll process id of Atoll, which leads a group @param said waits until the guest has said something */
-type Act = (atoll: number, said: (text: string) => Promise<unknown>) => unknown;
+type Act = (atoll: number, untilPrinted: (text: string) => Promise<unknown>) => unknown;
 
 /** Runs a shell script as the guest; `act` is called once it has said "ready". */
 function runScript(script: string, backend: string, act: Act): Promise<Outcome> {
@@ -30,11 +30,11 @@ function runScript(script: string, backend: string, act: Act): Promise<Outcome> 
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  const said = (text: string) => until(() => stdout.includes(text));
+  const untilPrinted = (text: string) => until(() => stdout.includes(text));
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     const isFirst = stdout === '';
     stdout += text;
-    if (isFirst) act(child.pid!, said);
+    if (isFirst) act(child.pid!, untilPrinted);
   });
   return new Promise((resolve) => child.on('close', (status, signal) => resolve({ status, signal, stdout, stderr })));
 }
@@ -81,10 +81,10 @@ for (const backend of backends) {
     // A signal that comes before the one before it was handled is one with it.
     const count = `n=0; trap 'n=$((n+1)); echo $n' USR1; trap 'echo "got $n"; exit 7' USR2
       echo ready; while :; do sleep 0.02; done`;
-    const { stdout, status } = await runScript(count, backend, async (atoll, said) => {
+    const { stdout, status } = await runScript(count, backend, async (atoll, untilPrinted) => {
       for (const number of [1, 2, 3]) {
         process.kill(atoll, 'SIGUSR1');
-        await said(`\n${number}\n`);
+        await untilPrinted(`\n${number}\n`);
       }
       process.kill(atoll, 'SIGUSR2');
     });
@@ -96,9 +96,9 @@ for (const backend of backends) {
     const late = await runScript(deaf, backend, (atoll) => process.kill(atoll, 'SIGTERM'));
     t.is(late.signal, 'SIGKILL');
     t.regex(late.stderr, /still runs 2 s after SIGTERM: the program is killed/);
-    const twice = await runScript(persistent, backend, async (atoll, said) => {
+    const twice = await runScript(persistent, backend, async (atoll, untilPrinted) => {
       process.kill(atoll, 'SIGTERM');
-      await said('terminated');
+      await untilPrinted('terminated');
       await sleep(300);
       process.kill(atoll, 'SIGHUP');
     });
@@ -153,24 +153,24 @@ test.serial('a signal that was ignored from the beginning stays ignored', (t) =>
 
 test.serial('a signal that the guest got by itself is not passed on, however late its turn comes', async (t) => {
   const passed: string[] = [];
-  let guestGotIt = Number.NEGATIVE_INFINITY;
+  let deliveredMs = Number.NEGATIVE_INFINITY;
   const guest = {
     kill: (name: string | number) => passed.push(String(name)) > 0,
     killAll: () => undefined,
-    sinceSignal: () => performance.now() - guestGotIt,
+    sinceSignal: () => performance.now() - deliveredMs,
     watchSender: () => undefined,
     isSentByKernel: () => false,
   };
   const keep = passTermination(guest, [], () => undefined);
   t.teardown(keep);
-  guestGotIt = performance.now();
+  deliveredMs = performance.now();
   process.emit('SIGUSR2', 'SIGUSR2');
   // No thread is scheduled for a while.
-  while (performance.now() < guestGotIt + 1000);
+  while (performance.now() < deliveredMs + 1000);
   await sleep(200);
   t.deepEqual(passed, []);
 
-  guestGotIt = Number.NEGATIVE_INFINITY;
+  deliveredMs = Number.NEGATIVE_INFINITY;
   process.emit('SIGUSR2', 'SIGUSR2');
   await until(() => passed.length > 0);
   t.deepEqual(passed, ['SIGUSR2']);

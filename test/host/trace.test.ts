@@ -23,7 +23,7 @@ for (const backend of backends) {
         .filter((line) => line.includes('[pid'))
         .map((line) => line.replace(/^.*\[pid \d+\] /, ''));
       const abi = kind === 'i386' ? '[i386] ' : '';
-      const wanted = [
+      const patterns = [
         /^openat2\(AT_FDCWD, "\/dev\/atoll0", \{flags=O_RDWR\|O_CLOEXEC, mode=00, resolve=0\}, 24\) = 3$/,
         /^ioctl\(3, ATOLL_HELLO, \{version=2\} => \{version=2, device_count=1, release="[^"]+"\}\) = 0$/,
         /^ioctl\(3, ATOLL_MEMORY_ALLOC, \{size=5000, device=0, call=UNKNOWN\} => \{address=0x40000000, file_offset=0x[123]\w{5}, mapped_size=8192\}\) = 0$/,
@@ -34,8 +34,8 @@ for (const backend of backends) {
         /^ioctl\(4, MemAlloc, \[0x1000\]\) = \d+$/,
         /^ioctl\(4, RuntimeDebug, 0x0\) = /,
       ];
-      t.is(lines.length, wanted.length, stderr);
-      wanted.forEach((pattern, index) => {
+      t.is(lines.length, patterns.length, stderr);
+      patterns.forEach((pattern, index) => {
         t.true(lines[index]!.startsWith(abi));
         t.regex(lines[index]!.slice(abi.length), pattern);
       });

@@ -16,13 +16,13 @@ for (const cpu of ['gfx803', 'gfx900', 'gfx906'])
         const image = readImage(object);
         t.is(image.device, cpu);
         for (const { name, items, group, arguments: make, expected } of kernels(true)) {
-          const given = make();
-          await machine.launch(image.kernel(name), { globalSize: [items], localSize: [group], arguments: given });
+          const buffers = make();
+          await machine.launch(image.kernel(name), { globalSize: [items], localSize: [group], arguments: buffers });
           expected.forEach((values, n) => {
             if (!values) return;
-            const found = [...(given[n] as Uint32Array)];
+            const contents = [...(buffers[n] as Uint32Array)];
             // -1: what depends on the order of lanes.
-            t.deepEqual(found.map((value, i) => (values[i] === -1 ? -1 : value)) as unknown, values, name);
+            t.deepEqual(contents.map((value, i) => (values[i] === -1 ? -1 : value)) as unknown, values, name);
           });
         }
         await machine.close();

@@ -84,9 +84,9 @@ test('runs are added up; lcov and genhtml take what is written', async (t) => {
     stdio: 'pipe',
   });
   const count = (name: string): string => new RegExp(`^${name}:(\\d+)$`, 'm').exec(text)![1]!;
-  const said = `${listed}${spawnSync('lcov', ['--summary', info], { encoding: 'utf8' }).stderr}`;
-  t.true(said.includes(`(${count('LH')} of ${count('LF')} lines)`), said);
-  t.true(said.includes(`(${count('FNH')} of ${count('FNF')} functions)`), said);
+  const summary = `${listed}${spawnSync('lcov', ['--summary', info], { encoding: 'utf8' }).stderr}`;
+  t.true(summary.includes(`(${count('LH')} of ${count('LF')} lines)`), summary);
+  t.true(summary.includes(`(${count('FNH')} of ${count('FNF')} functions)`), summary);
   execFileSync('genhtml', [info, '-o', join(folder, 'pages'), '--branch-coverage'], { stdio: 'pipe' });
   t.true(existsSync(join(folder, 'pages/index.html')));
   const page = readFileSync(join(folder, 'k.html'), 'utf8');

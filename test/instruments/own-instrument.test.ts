@@ -18,11 +18,11 @@ const KERNEL = `__kernel void k(__global uint *out) {
 test('counts barriers of a program, by kernel, on engines that can be observed', async (t) => {
   const program = compile(t, kernelProgram(KERNEL));
   for (const options of [{}, { engine: 'oracle' }] as const) {
-    const found: BarrierCounts[] = [];
-    const instruments = [barrierCounter((counts) => found.push(counts))];
+    const results: BarrierCounts[] = [];
+    const instruments = [barrierCounter((counts) => results.push(counts))];
     const { exitCode } = await run([program], { ...options, instruments, capture: true });
     t.is(exitCode, 0);
-    t.deepEqual(found, [{ k: 6 }]);
+    t.deepEqual(results, [{ k: 6 }]);
   }
 });
 

@@ -56,8 +56,8 @@ function problemOf(row: EncodingRow, instruction: Instruction, executable: boole
   const excepted = [...DIFFERENT_TEXT].find(
     ([theirs]) => normalised(theirs) === expected && normalised(text) !== expected,
   );
-  const wanted = normalised(excepted ? excepted[1] : row.canonical);
-  if (normalised(text) !== wanted) return `${text}: expected ${row.canonical}`;
+  const canonical = normalised(excepted ? excepted[1] : row.canonical);
+  if (normalised(text) !== canonical) return `${text}: expected ${row.canonical}`;
   if (!executable) return `${text}: refused although LLVM has it`;
   if (!excepted && !sameWords(assemble(row.canonical).words, row.words))
     return `${row.canonical}: LLVM's text gives other bytes`;
@@ -92,14 +92,14 @@ function checkAll(t: ExecutionContext, rows: readonly EncodingRow[]): void {
 const ROWS = encodingRows();
 
 test('encodings from the manual', (t) => {
-  const known = [
+  const encodings = [
     ['010380be', 's_mov_b32 s0, s1'],
     ['ff0380be78563412', 's_mov_b32 s0, 0x12345678'],
     ['80020a7e', 'v_mov_b32_e32 v5, 0'],
     ['000006d201050200', 'v_add_f32_e64 v0, v1, v2'],
     ['000081bf', 's_endpgm'],
   ] as const;
-  for (const [hex, text] of known) {
+  for (const [hex, text] of encodings) {
     const words = [...hex.matchAll(/.{8}/g)].map(([word]) => Buffer.from(word, 'hex').readUInt32LE(0));
     const decoded = decode(words);
     t.is(decoded.ok ? printInstruction(decoded.instruction) : decoded.error.reason, text);

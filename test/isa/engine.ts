@@ -94,8 +94,8 @@ export class EngineDriver implements Driver {
   }
 
   private place(cell: string): [Uint32Array, number] {
-    const found = offsetOf(cell);
-    if (found) return [found.area === 'mem' ? this.data : this.lds, found.offset / 4];
+    const place = offsetOf(cell);
+    if (place) return [place.area === 'mem' ? this.data : this.lds, place.offset / 4];
     const index = WORD_INDEX.get(cell);
     if (index === undefined) throw new RangeError(`a state has no cell '${cell}'`);
     return [this.wavefront.u, index];

@@ -105,8 +105,9 @@ for (const width of WIDTHS)
       for (let n = 0; n < COUNT; n++) {
         const args = [0, 1, 2].map(() => pattern(random, width));
         const mode = random.below(256);
-        const [got, expected] = [operator(floatModes(mode), ...args), reference(mode, args)];
-        if (got !== expected) t.fail(`${args.map((bits) => bits.toString(16))} mode ${mode}: ${got} / ${expected}`);
+        const [actual, expected] = [operator(floatModes(mode), ...args), reference(mode, args)];
+        if (actual !== expected)
+          t.fail(`${args.map((bits) => bits.toString(16))} mode ${mode}: ${actual} / ${expected}`);
       }
       t.is(typeof operator, 'function');
     });
@@ -117,8 +118,8 @@ test('conversions in every mode', (t) => {
     for (let n = 0; n < COUNT; n++) {
       const arg = pattern(random, WIDTHS[name.endsWith('F64') ? 1 : 0]);
       const mode = random.below(256);
-      const [got, expected] = [FLOAT_OPERATORS[name as FloatOpName](floatModes(mode), arg), reference(mode, [arg])];
-      if (got !== expected) t.fail(`${name} ${arg.toString(16)} mode ${mode}: ${got} / ${expected}`);
+      const [actual, expected] = [FLOAT_OPERATORS[name as FloatOpName](floatModes(mode), arg), reference(mode, [arg])];
+      if (actual !== expected) t.fail(`${name} ${arg.toString(16)} mode ${mode}: ${actual} / ${expected}`);
     }
   t.is(Object.keys(CONVERSIONS).length, 11);
 });

@@ -48,7 +48,7 @@ const MEANINGS: readonly (readonly [isa: string, expected: (x: number) => number
 /**
  * The same launch at the same place, whose words belong to one instruction set and then to the other, again and again.
  */
-function results(dispatcher: Dispatcher, memory: GpuMemory, rounds = 2): (readonly [name: string, got: number[]])[] {
+function results(dispatcher: Dispatcher, memory: GpuMemory, rounds = 2): (readonly [name: string, words: number[]])[] {
   return Array.from({ length: rounds }, () => MEANINGS)
     .flat()
     .map(([isa]) => {
@@ -65,11 +65,11 @@ const EXPECTED = MEANINGS.map(
 /** Keeps what it is given under its name, as files and shared memory do. */
 class Store implements TranslationStore {
   readonly kept = new Map<string, Translation>();
-  found = 0;
+  hits = 0;
 
   get(key: string): Translation | undefined {
     const translation = this.kept.get(key);
-    if (translation) this.found++;
+    if (translation) this.hits++;
     return translation;
   }
   put(key: string, { translation }: FreshTranslation): void {
@@ -98,7 +98,7 @@ test('translations that are kept are those of the instruction set', (t) => {
   for (let run = 0; run < 2; run++) {
     const memory = createMemory();
     t.deepEqual(results(new Dispatcher(memory, createJit(memory, { denormals, store })), memory, 1), EXPECTED);
-    t.like(store, { found: run * MEANINGS.length });
+    t.like(store, { hits: run * MEANINGS.length });
     t.is(store.kept.size, MEANINGS.length);
   }
 });

@@ -44,9 +44,9 @@ export type Together = readonly Program[];
 
 const own = new WeakMap<Program, Together>();
 function alone(program: Program): Together {
-  let found = own.get(program);
-  if (!found) own.set(program, (found = [program]));
-  return found;
+  let together = own.get(program);
+  if (!together) own.set(program, (together = [program]));
+  return together;
 }
 
 /** Launches with one work-group of one wavefront. */
@@ -54,7 +54,7 @@ export class LaunchDriver implements Driver {
   private readonly memory = createMemory();
   private readonly ldsBase = new ComputeUnit(this.memory, 0).workGroup.ldsBase;
   private readonly dispatcher: Dispatcher;
-  private readonly known = new Map<Together, WholeProgram>();
+  private readonly wholePrograms = new Map<Together, WholeProgram>();
 
   /** @param together the tests that share a kernel with one that is run in a MODE; absent: it has one of its own */
   constructor(
@@ -99,8 +99,8 @@ export class LaunchDriver implements Driver {
   }
 
   private wholeOf(together: Together): WholeProgram {
-    let whole = this.known.get(together);
-    if (!whole) this.known.set(together, (whole = wholeProgram(together)));
+    let whole = this.wholePrograms.get(together);
+    if (!whole) this.wholePrograms.set(together, (whole = wholeProgram(together)));
     return whole;
   }
 
@@ -110,8 +110,8 @@ export class LaunchDriver implements Driver {
     u32.fill(0, DATA / 4, (DATA + DATA_BYTES) / 4);
     u32[whole.shown.get('scc')!] = NOT_SHOWN;
     for (const [cell, value] of state) {
-      const found = offsetOf(cell);
-      u32[found?.area === 'mem' ? (DATA + found.offset) / 4 : whole.stateIndex(cell)] = value;
+      const place = offsetOf(cell);
+      u32[place?.area === 'mem' ? (DATA + place.offset) / 4 : whole.stateIndex(cell)] = value;
     }
   }
 
@@ -124,8 +124,8 @@ export class LaunchDriver implements Driver {
   }
 
   private read(whole: WholeProgram, cell: string): number {
-    const found = offsetOf(cell);
-    if (found) return (found.area === 'mem' ? this.data : this.lds)[found.offset / 4]!;
+    const place = offsetOf(cell);
+    if (place) return (place.area === 'mem' ? this.data : this.lds)[place.offset / 4]!;
     const index = whole.shown.get(cell);
     if (index === undefined) throw new RangeError(`the program does not store '${cell}'`);
     return this.memory.u32[index]!;
@@ -140,9 +140,9 @@ export class LaunchDriver implements Driver {
     compareWords('mem', data, this.data, changed);
     const lds = new Uint32Array(MAX_LDS_BYTES / 4);
     for (const [cell, value] of state) {
-      const found = offsetOf(cell);
+      const place = offsetOf(cell);
       // A program cannot reach what it has not been given.
-      if (found?.area === 'lds' && found.offset < ldsBytes) lds[found.offset / 4] = value;
+      if (place?.area === 'lds' && place.offset < ldsBytes) lds[place.offset / 4] = value;
     }
     compareWords('lds', lds, this.lds, changed);
     return changed;

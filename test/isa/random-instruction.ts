@@ -248,9 +248,9 @@ const OPERAND_FIELDS = /^(s?src\d|ssrc\d|vsrc\d|sdst|vdst|vaddr|vdata|srsrc|ssam
 
 /** VCC or M0 that the text does not show counts as the one scalar register. */
 function readsImplicitScalar(def: InstructionDef): boolean {
-  let found = false;
+  let readsScalar = false;
   visitExpressions(def.semantics, (ex) => {
-    found ||= ex.kind === 'special' && (ex.name === 'VCCLANE' || ex.name === 'VCC' || ex.name === 'M0');
+    readsScalar ||= ex.kind === 'special' && (ex.name === 'VCCLANE' || ex.name === 'VCC' || ex.name === 'M0');
   });
-  return found;
+  return readsScalar;
 }

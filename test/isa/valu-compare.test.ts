@@ -48,10 +48,10 @@ for (const { name, edges, value, smallest } of WIDTHS)
     const draw = name === 'f32' ? random.u32 : random.u64;
     const pairs = [...edges.flatMap((a) => edges.slice(0, 12).map((b) => [a, b] as const)), [draw(), draw()] as const];
     for (const MODE of [KEEP, FLUSH]) {
-      const seen = (x: bigint): number => (MODE === FLUSH && Math.abs(value(x)) < smallest ? 0 : value(x));
+      const inputOf = (x: bigint): number => (MODE === FLUSH && Math.abs(value(x)) < smallest ? 0 : value(x));
       for (const [S0, S1] of pairs)
         for (const [condition, holds] of Object.entries(FLOAT_CONDITIONS)) {
-          const truth = holds(seen(S0), seen(S1)) ? 1n : 0n;
+          const truth = holds(inputOf(S0), inputOf(S1)) ? 1n : 0n;
           const label = `${condition} ${S0.toString(16)} ${S1.toString(16)}`;
           for (const prefix of ['v_cmp', 'v_cmps']) {
             t.is(run(`${prefix}_${condition}_${name}`, { S0, S1, MODE }), truth, label);

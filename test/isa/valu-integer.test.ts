@@ -156,8 +156,8 @@ for (const { name, total } of CARRIES)
     for (const [S0, S1] of list)
       for (const VCCLANE of [0n, 1n]) {
         const exact = total(S0, S1, VCCLANE);
-        const got = evaluateLane(DEFS.get(name)!, { S0, S1, VCCLANE });
-        t.deepEqual(got, { D: exact & U32, VCC: exact < 0n || exact > U32 ? 1n : 0n }, `${S0} ${S1} ${VCCLANE}`);
+        const actual = evaluateLane(DEFS.get(name)!, { S0, S1, VCCLANE });
+        t.deepEqual(actual, { D: exact & U32, VCC: exact < 0n || exact > U32 ? 1n : 0n }, `${S0} ${S1} ${VCCLANE}`);
       }
   });
 

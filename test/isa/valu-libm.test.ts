@@ -158,12 +158,13 @@ for (const { width, f, name, edges } of [
     ];
     const answers = askLibm(pairs.map((args) => ({ name, args })));
     for (const [index, [num, den]] of pairs.entries()) {
-      const got = divide(width, num, den, KEEP);
+      const actual = divide(width, num, den, KEEP);
       const expected = answers[index]!;
-      if (isNan(f, expected)) t.true(isNan(f, got), hex([num, den]));
-      else if (got !== expected) t.fail(`${hex([num, den])}: ${hex([got])}, C gives ${hex([expected])}`);
+      if (isNan(f, expected)) t.true(isNan(f, actual), hex([num, den]));
+      else if (actual !== expected) t.fail(`${hex([num, den])}: ${hex([actual])}, C gives ${hex([expected])}`);
       const flushes = [num, den, expected].some((x) => isDenormal(f, x));
-      if (!flushes) t.is(divide(width, num, den, FLUSH_F32), got, `${hex([num, den])} with denormals of f32 flushed`);
+      if (!flushes)
+        t.is(divide(width, num, den, FLUSH_F32), actual, `${hex([num, den])} with denormals of f32 flushed`);
     }
   });
 
@@ -218,11 +219,11 @@ for (const { mnemonic, name, limit, domain } of APPROXIMATIONS)
     let worst = 0;
     for (const [index, x] of inputs.entries()) {
       const expected = doubleOf(answers[index]!);
-      const got = floatOf(evaluateLane(DEFS.get(mnemonic)!, { S0: x })['D']!);
+      const actual = floatOf(evaluateLane(DEFS.get(mnemonic)!, { S0: x })['D']!);
       // 2 pi has no exact zero of sine in the C reference: below 1e-15 both count as zero.
-      if (Math.abs(expected) < 1e-15 && got === 0) continue;
-      const error = Math.abs(got - expected) / ulp(expected);
-      if (!(error <= limit)) t.fail(`${hex([x])} = ${floatOf(x)}: ${got}, C gives ${expected}, ${error} ulp`);
+      if (Math.abs(expected) < 1e-15 && actual === 0) continue;
+      const error = Math.abs(actual - expected) / ulp(expected);
+      if (!(error <= limit)) t.fail(`${hex([x])} = ${floatOf(x)}: ${actual}, C gives ${expected}, ${error} ulp`);
       worst = Math.max(worst, error);
     }
     t.log(`worst error ${worst.toFixed(5)} ulp over ${inputs.length} arguments`);

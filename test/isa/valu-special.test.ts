@@ -136,8 +136,8 @@ test('the cube instructions find face and coordinates', (t) => {
   ];
   for (const [vector, ...expected] of faces) {
     const [S0, S1, S2] = vector.map(bitsOf);
-    const got = ['id', 'sc', 'tc', 'ma'].map((name) => run(`v_cube${name}_f32`, { S0, S1, S2 }));
-    t.deepEqual(got, expected.map(bitsOf), String(vector));
+    const actual = ['id', 'sc', 'tc', 'ma'].map((name) => run(`v_cube${name}_f32`, { S0, S1, S2 }));
+    t.deepEqual(actual, expected.map(bitsOf), String(vector));
   }
 });
 
@@ -164,8 +164,8 @@ test('v_trig_preop_f64 gives the bits of 2 / pi', (t) => {
       if (shift > 1119) continue;
       const value = (twoOverPi >> (bits - BigInt(shift + 53))) & ((1n << 53n) - 1n);
       const S0 = BigInt(exponent) << 52n;
-      const got = doubleOf(run('v_trig_preop_f64', { S0, S1: BigInt(segment) }));
-      t.is(got, scaled(value, (exponent >= 1968 ? 128 : 0) - 53 - shift), `exponent ${exponent} segment ${segment}`);
+      const actual = doubleOf(run('v_trig_preop_f64', { S0, S1: BigInt(segment) }));
+      t.is(actual, scaled(value, (exponent >= 1968 ? 128 : 0) - 53 - shift), `exponent ${exponent} segment ${segment}`);
     }
   t.is(run('v_trig_preop_f64', { S0: 0n, S1: 31n }), 0n);
   t.is(run('v_trig_preop_f64', { S0: 0x7ff0000000000001n, S1: 0n }), 0x7ff8000000000000n);

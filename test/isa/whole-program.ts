@@ -47,13 +47,13 @@ export interface WholeProgram {
 
 /** Numbers of the registers that texts, or the names of cells, mention; and their neighbours. */
 function mentioned(texts: Iterable<string>, kind: 's' | 'v', end: number): number[] {
-  const found = new Set<number>();
+  const numbers = new Set<number>();
   for (const text of texts)
     for (const [, one, first, last] of text.matchAll(new RegExp(`\\b${kind}(?:(\\d+)|\\[(\\d+):(\\d+)\\])`, 'g'))) {
       const [from, to] = [Number(one ?? first), Number(one ?? last)];
-      for (let n = from - NEIGHBOURS; n <= to + NEIGHBOURS; n++) if (n >= 0 && n < end) found.add(n);
+      for (let n = from - NEIGHBOURS; n <= to + NEIGHBOURS; n++) if (n >= 0 && n < end) numbers.add(n);
     }
-  return [...found].sort((a, b) => a - b);
+  return [...numbers].sort((a, b) => a - b);
 }
 
 const blocksOf = (numbers: readonly number[], size: number): number[] => [
@@ -77,7 +77,7 @@ class Places {
     this.scalarQuads = blocksOf(scalars, 4);
     this.scalars = [...scalars.map((n) => `s${n}`), ...NAMED];
     const offsets = programs.flatMap(({ cells }) => [...cells].map(offsetOf));
-    const inLds = offsets.flatMap((found) => (found?.area === 'lds' ? [found.offset] : []));
+    const inLds = offsets.flatMap((place) => (place?.area === 'lds' ? [place.offset] : []));
     this.ldsBlocks = blocksOf(inLds, BLOCK_BYTES);
   }
 
@@ -95,8 +95,8 @@ class Places {
 
   /** Byte offset of where a cell is loaded from. */
   state(cell: string): number {
-    const found = offsetOf(cell);
-    if (found) return this.ldsBlock(Math.floor(found.offset / BLOCK_BYTES)) + (found.offset % BLOCK_BYTES);
+    const place = offsetOf(cell);
+    if (place) return this.ldsBlock(Math.floor(place.offset / BLOCK_BYTES)) + (place.offset % BLOCK_BYTES);
     const [, vgpr, lane] = /^v(\d+)\[(\d+)\]$/.exec(cell) ?? [];
     if (vgpr !== undefined && this.vgprs.includes(Number(vgpr))) return this.vgpr(Number(vgpr), Number(lane));
     if (this.scalars.includes(cell)) return 4 * SCALAR_PLACE.get(cell)!;

@@ -72,9 +72,9 @@ for (const name of ['v_exp_f32', 'v_log_f32', 'v_sin_f32', 'v_cos_f32']) {
     ];
     t.is(mixture(fused, code, 0x3f00_0000, 100, 1001), mixture(interpreter, code, 0x3f00_0000, 100, 1001));
     for (const [first, iterations, step] of LONG ? EVERYTHING : RANGES) {
-      const wanted = mixture(separate, code, first, iterations, step);
-      t.regex(wanted, /^end /);
-      t.is(mixture(fused, code, first, iterations, step), wanted, `from ${first.toString(16)} on`);
+      const expected = mixture(separate, code, first, iterations, step);
+      t.regex(expected, /^end /);
+      t.is(mixture(fused, code, first, iterations, step), expected, `from ${first.toString(16)} on`);
     }
   });
 }

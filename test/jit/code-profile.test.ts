@@ -82,10 +82,10 @@ test('what earlier runs have taken counts more, most where a translation makes n
     [large, 0.6, 0.5],
   ] as const) {
     const cost = (MEASURES.worth * (bytes === large ? MEASURES.range : bytes)) / 6;
-    const told = (times: number) => ({ total: times * cost, ranges: bytes === large ? [times * cost] : [] });
+    const recordOf = (times: number) => ({ total: times * cost, ranges: bytes === large ? [times * cost] : [] });
     const [yes, no] = [profileOf(bytes), profileOf(bytes)];
-    yes.recall(told(enough));
-    no.recall(told(little));
+    yes.recall(recordOf(enough));
+    no.recall(recordOf(little));
     t.truthy(yes.hot(10, undefined, 0), `${bytes} bytes`);
     t.is(no.hot(10, undefined, 0), undefined, `${bytes} bytes`);
   }

@@ -59,7 +59,7 @@ function division(mode: number, parts: Parts = {}): readonly string[] {
 }
 
 /** How many divisions of a program are done at once. */
-function found(lines: readonly string[], mode: number): number {
+function sharedDivisions(lines: readonly string[], mode: number): number {
   const memory = createMemory();
   const reader = new CodeReader(memory, launchOf(memory, wordsOf(lines), { vgprs: 24 }));
   const make = (replaced?: ReadonlyMap<string, Placed>): FlowGraph =>
@@ -154,7 +154,7 @@ for (const [name, mode] of Object.entries(MODES)) {
   })) {
     test(`divisions ${kind} are done at once, mode ${name}, and are right`, (t) => {
       const lines = around(division(mode, parts));
-      t.is(found(lines, mode), 1);
+      t.is(sharedDivisions(lines, mode), 1);
       const [compiled, interpreted] = results(lines, mode, OPERANDS);
       t.deepEqual(compiled, interpreted);
     });
@@ -191,7 +191,7 @@ for (const [why, parts] of Object.entries<Parts>({
 })) {
   test(`not where ${why}`, (t) => {
     const lines = around(['s_cmp_eq_u32 s49, 1', ...division(MODES.flush, parts)]);
-    t.is(found(lines, MODES.flush), 0);
+    t.is(sharedDivisions(lines, MODES.flush), 0);
     const [compiled, interpreted] = results(lines, MODES.flush, OPERANDS);
     t.deepEqual(compiled, interpreted);
   });

@@ -18,14 +18,14 @@ MEASURES.unnoticed = 0;
 
 /** A folder's translations, as one run sees them. */
 class Run extends TranslationFiles {
-  readonly made: Translation[] = [];
+  readonly translations: Translation[] = [];
 
   constructor(folder: string) {
     super(folder, 'this one');
   }
 
   override put(key: string, fresh: FreshTranslation): void {
-    this.made.push(fresh.translation);
+    this.translations.push(fresh.translation);
     super.put(key, fresh);
   }
 }
@@ -39,11 +39,11 @@ function run(
   folder: string,
   text: string,
   elsewhere?: (launch: LaunchDescriptor, part: Part) => boolean,
-): { readonly made: readonly Translation[]; readonly data: readonly number[] } {
+): { readonly translations: readonly Translation[]; readonly data: readonly number[] } {
   const store = new Run(folder);
   const { data, outcome } = finish(text, { store, tiering: { elsewhere } }, one);
   if (outcome !== 'done') throw new Error(outcome);
-  return { made: store.made, data };
+  return { translations: store.translations, data };
 }
 
 const filesIn = (folder: string, suffix: string): string[] =>
@@ -59,7 +59,7 @@ test('what one run has interpreted for long enough is translated by the next one
   const { data } = finish(SHORT, {}, one);
   const runs = [1, 2, 3].map(() => run(folder, SHORT));
   t.deepEqual(
-    runs.map(({ made }) => made.length),
+    runs.map(({ translations }) => translations.length),
     [0, 1, 0],
   );
   for (const each of runs) t.deepEqual(each.data, data);
@@ -68,10 +68,10 @@ test('what one run has interpreted for long enough is translated by the next one
 test('runs that interpret little are added up', (t) => {
   const folder = temporaryFolder(t);
   const text = `${loop(30)} ${STORE}`;
-  const made = Array.from({ length: 12 }, () => run(folder, text).made.length);
-  t.deepEqual(made.slice(0, 2), [0, 0]);
+  const counts = Array.from({ length: 12 }, () => run(folder, text).translations.length);
+  t.deepEqual(counts.slice(0, 2), [0, 0]);
   t.is(
-    made.reduce((sum, count) => sum + count, 0),
+    counts.reduce((sum, count) => sum + count, 0),
     1,
   );
 });
@@ -80,10 +80,10 @@ test('of a large kernel only what was interpreted for long enough is translated'
   const folder = temporaryFolder(t);
   const padding = 'v_xor_b32 v2, 5, v2\n'.repeat(2000);
   const text = `${padding} ${loop(60_000)} ${padding} ${STORE}`;
-  t.is(run(folder, text).made.length, 0);
-  const { made } = run(folder, text);
-  t.is(made.length, 1);
-  const instructions = made[0]!.blocks.reduce((sum, { pc, end }) => sum + (end - pc) / 4, 0);
+  t.is(run(folder, text).translations.length, 0);
+  const { translations } = run(folder, text);
+  t.is(translations.length, 1);
+  const instructions = translations[0]!.blocks.reduce((sum, { pc, end }) => sum + (end - pc) / 4, 0);
   t.true(instructions <= 2 * 512, `${instructions} instructions`);
 });
 
@@ -96,10 +96,10 @@ test('what hardly runs leaves nothing to later runs', (t) => {
 test('another thread that is there translates it', (t) => {
   const folder = temporaryFolder(t);
   run(folder, SHORT);
-  const asked: Part[] = [];
-  const { made } = run(folder, SHORT, (_launch, part) => asked.push(part) > 0);
-  t.is(asked.length, 1);
-  t.is(made.length, 0);
+  const parts: Part[] = [];
+  const { translations } = run(folder, SHORT, (_launch, part) => parts.push(part) > 0);
+  t.is(parts.length, 1);
+  t.is(translations.length, 0);
 });
 
 test('entries of earlier runs are not used when they are damaged, or have another format', (t) => {
@@ -110,9 +110,9 @@ test('entries of earlier runs are not used when they are damaged, or have anothe
   const kept = new FileCache(join(folder, 'kernels'), '.interpreted', 1 << 20);
   for (const header of [null, { total: 'much', ranges: [] }, { total: 1e9 }, { total: 1e9, ranges: [null] }]) {
     kept.put(basename(file!, '.interpreted'), { header, binary: new Uint8Array(0) });
-    t.is(run(folder, SHORT).made.length, 0, JSON.stringify(header));
+    t.is(run(folder, SHORT).translations.length, 0, JSON.stringify(header));
   }
   const content = readFileSync(file!);
   writeFileSync(file!, content.fill(0x20, content.length - 4));
-  t.is(run(folder, SHORT).made.length, 0);
+  t.is(run(folder, SHORT).translations.length, 0);
 });

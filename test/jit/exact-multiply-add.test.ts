@@ -102,7 +102,7 @@ function failures(
   expected: (list: Terms, index: number) => number,
   zero: boolean,
 ): string[] {
-  const found: string[] = [];
+  const mismatches: string[] = [];
   for (let first = 0; first + LANES <= lists.length; first += LANES) {
     const four = lists.slice(first, first + LANES);
     const parameters = [0, 1, 2].flatMap((argument) => four.map((list) => list[argument]!));
@@ -110,11 +110,11 @@ function failures(
     const results = run(...parameters);
     denormals.turn(false);
     four.forEach((list, lane) => {
-      const wanted = expected(list, first + lane);
-      if (results[lane]! >>> 0 !== wanted) found.push(`${text(list)}: ${text([results[lane]!, wanted])}`);
+      const exact = expected(list, first + lane);
+      if (results[lane]! >>> 0 !== exact) mismatches.push(`${text(list)}: ${text([results[lane]!, exact])}`);
     });
   }
-  return found;
+  return mismatches;
 }
 
 for (const [name, zero] of [

@@ -25,13 +25,13 @@ function compare(t: ExecutionContext, seed: number, count: number, factories: re
   for (let n = 0; n < count; n++) {
     const code = faultingProgram(random);
     const [first, ...others] = machines.map((machine) => machine.run(code));
-    const { data, ...said } = first!;
-    if (said.outcome === 'fault') faults++;
+    const { data, ...rest } = first!;
+    if (rest.outcome === 'fault') faults++;
     for (const [index, { data: otherData, ...other }] of others.entries()) {
       const name = `program ${n} of seed ${seed}, engine ${index + 1}`;
-      t.deepEqual(other, said, name);
+      t.deepEqual(other, rest, name);
       const at = data.findIndex((word, word1) => word !== otherData[word1]);
-      t.is(at, -1, `${name}, memory: ${data[at]?.toString(16)} / ${otherData[at]?.toString(16)}; ${said.fault}`);
+      t.is(at, -1, `${name}, memory: ${data[at]?.toString(16)} / ${otherData[at]?.toString(16)}; ${rest.fault}`);
     }
   }
   t.true(faults > count / 3, `${faults} faults`);

@@ -36,13 +36,13 @@ const NOTE = `s_mov_b64 exec, 1\n s_lshl_b32 s22, s20, 2\n s_add_u32 s22, s22, s
 const BASE: Partial<LaunchDescriptor> = { userSgprs: Uint32Array.of(DATA, 0), vgprs: 24 };
 
 /** How often work-groups were requested of an engine, and how many it started. */
-interface Asked {
+interface GroupUse {
   calls: number;
   started: number;
 }
 
 /** The JIT that says how it was used. */
-function watched(memory: GpuMemory, asked: Asked, onCall?: () => void): Engine {
+function watched(memory: GpuMemory, use: GroupUse, onCall?: () => void): Engine {
   const jit = createJit(memory, { denormals });
   return {
     name: jit.name,
@@ -53,8 +53,8 @@ function watched(memory: GpuMemory, asked: Asked, onCall?: () => void): Engine {
     runGroups: (batch, budget) => {
       onCall?.();
       const outcome = jit.runGroups!(batch, budget);
-      asked.calls++;
-      asked.started += batch.words.get('started');
+      use.calls++;
+      use.started += batch.words.get('started');
       return outcome;
     },
   };
@@ -100,12 +100,12 @@ function observe(engine: Engine, memory: GpuMemory, text: string, more: Partial<
 
 /** Both ways. */
 function pair(text: string, more: Partial<LaunchDescriptor> = {}, options: Options = {}) {
-  const asked: Asked = { calls: 0, started: 0 };
+  const use: GroupUse = { calls: 0, started: 0 };
   const own = createMemory();
   const other = createMemory();
   return {
-    asked,
-    groups: observe(watched(own, asked), own, text, more, options),
+    use,
+    groups: observe(watched(own, use), own, text, more, options),
     single: observe(ordinary(other), other, text, more, options),
   };
 }
@@ -146,10 +146,10 @@ const SHAPES: readonly Partial<LaunchDescriptor>[] = [
 for (const order of ['ascending', 'descending'] as const) {
   test(`starting states, ${order}`, (t) => {
     for (const shape of SHAPES) {
-      const { groups, single, asked } = pair(SHOW_STATE, { ...shape, order });
+      const { groups, single, use } = pair(SHOW_STATE, { ...shape, order });
       t.is(groups.outcome, 'done', groups.fault);
       t.deepEqual(groups, single);
-      t.is(asked.started, groups.counters.workGroups, 'all of them inside of compiled code');
+      t.is(use.started, groups.counters.workGroups, 'all of them inside of compiled code');
       t.true(groups.data.some((word) => word !== 0));
     }
   });
@@ -186,7 +186,7 @@ for (const [name, change] of Object.entries(CHANGES))
   test(`starting states where registers have been changed by ${name}`, (t) => {
     const text = SHOW_STATE.replace('s_endpgm', `${change}\n s_endpgm`);
     for (const shape of SHAPES) {
-      const { groups, single, asked } = pair(text, { ...shape, vgprs: 64 });
+      const { groups, single, use } = pair(text, { ...shape, vgprs: 64 });
       t.is(groups.outcome, 'done', groups.fault);
       // To show all differences of so much data would take minutes.
       t.is(
@@ -194,7 +194,7 @@ for (const [name, change] of Object.entries(CHANGES))
         -1,
       );
       t.deepEqual(groups, single);
-      t.true(asked.started > 1);
+      t.true(use.started > 1);
     }
   });
 
@@ -221,7 +221,7 @@ const ID_SHAPES: readonly (readonly [x: number, y: number, z: number])[] = [
 test('what is known of local ids where wavefronts start', (t) => {
   for (const localSize of ID_SHAPES) {
     const globalSize = [5 * localSize[0], localSize[1], localSize[2]] as const;
-    const { groups, single, asked } = pair(AT_IDS, { localSize, globalSize, localIds: 2, ldsBytes: 256 });
+    const { groups, single, use } = pair(AT_IDS, { localSize, globalSize, localIds: 2, ldsBytes: 256 });
     t.is(groups.outcome, 'done', groups.fault);
     t.is(
       groups.data.findIndex((word, n) => word !== single.data[n]),
@@ -229,7 +229,7 @@ test('what is known of local ids where wavefronts start', (t) => {
       localSize.join(' x '),
     );
     t.is(groups.data[0], 1);
-    t.is(asked.started, 5);
+    t.is(use.started, 5);
   }
 });
 
@@ -247,19 +247,19 @@ const BARRIERS = `${RESOURCE}${NUMBER} s_cmp_eq_u32 s8, 1\n s_cbranch_scc1 done\
 
 test('barriers of which some wavefronts have ended', (t) => {
   const shape = { ldsBytes: 64, localSize: [256, 1, 1], globalSize: [256 * 9, 1, 1] } as const;
-  const { groups, single, asked } = pair(BARRIERS, shape);
+  const { groups, single, use } = pair(BARRIERS, shape);
   t.is(groups.outcome, 'done', groups.fault);
   t.deepEqual(groups, single);
   t.is(groups.counters.barriers, 9 * 6);
-  t.is(asked.started, 9);
+  t.is(use.started, 9);
 });
 
 test('time slices of any length show the same stops', (t) => {
   const shape = { ldsBytes: 64, localSize: [256, 1, 1], globalSize: [256 * 4, 1, 1] } as const;
   for (const budget of [1, 7, 40, 333]) {
-    const { groups, single, asked } = pair(BARRIERS, shape, { budget });
+    const { groups, single, use } = pair(BARRIERS, shape, { budget });
     t.deepEqual(groups, single);
-    t.true(groups.stops.length > 0 && asked.started > 0);
+    t.true(groups.stops.length > 0 && use.started > 0);
   }
 });
 
@@ -269,12 +269,12 @@ test('wavefronts that need many slices take turns alike', (t) => {
     s_barrier\n s_mul_i32 s9, s8, -9000\n s_add_u32 s9, s9, 60000
     again: s_sub_u32 s9, s9, 1\n s_cmp_lg_u32 s9, 0\n s_cbranch_scc1 again\n ${TICKET}${NOTE} s_endpgm`;
   for (const budget of [Number.POSITIVE_INFINITY, 100_000]) {
-    const { groups, single, asked } = pair(text, { localSize: [256, 1, 1], globalSize: [512, 1, 1] }, { budget });
+    const { groups, single, use } = pair(text, { localSize: [256, 1, 1], globalSize: [512, 1, 1] }, { budget });
     t.is(groups.outcome, 'done', groups.fault);
     t.deepEqual(groups, single);
     // Two work-groups of 1.5 million instructions; but for the end of its budget it comes back after 32 slices of
     // 65,536.
-    t.true(asked.calls <= (budget > 100_000 ? 4 : 40), `${asked.calls}`);
+    t.true(use.calls <= (budget > 100_000 ? 4 : 40), `${use.calls}`);
   }
 });
 
@@ -284,7 +284,7 @@ test('a fault in the middle of a batch', (t) => {
     v_mov_b32 v7, 0\n s_cmp_eq_u32 s2, 6\n s_cselect_b32 s9, 133, -1\n v_cmp_eq_u32 vcc, s9, v0
     v_cndmask_b32 v6, v6, v7, vcc\n buffer_load_dword v8, v[6:7], s[4:7], 0 addr64\n s_endpgm`;
   for (const order of ['ascending', 'descending'] as const) {
-    const { groups, single, asked } = pair(
+    const { groups, single, use } = pair(
       text,
       { localSize: [256, 1, 1], globalSize: [256 * 10, 1, 1], order },
       { batch: 64 },
@@ -292,7 +292,7 @@ test('a fault in the middle of a batch', (t) => {
     t.is(groups.outcome, 'fault');
     t.regex(groups.fault!, /work-group \(6, 0, 0\) wavefront 2 lane 5$/);
     t.deepEqual(groups, single);
-    t.is(asked.started, groups.counters.workGroups);
+    t.is(use.started, groups.counters.workGroups);
   }
 });
 
@@ -320,10 +320,10 @@ test('instructions that the interpreter executes, and computed jumps, inside of 
     late: s_barrier\n s_add_u32 s21, s12, s8\n ${TICKET}${NOTE} s_endpgm`;
   const shape = { localSize: [256, 1, 1], globalSize: [256 * 6, 1, 1] } as const;
   for (const budget of [Number.POSITIVE_INFINITY, 50]) {
-    const { groups, single, asked } = pair(text, shape, { budget });
+    const { groups, single, use } = pair(text, shape, { budget });
     t.is(groups.outcome, 'done', groups.fault);
     t.deepEqual(groups, single);
-    t.true(asked.started > 0);
+    t.true(use.started > 0);
     t.deepEqual(groups.counters.exits, [['s_memtime', 18]]);
   }
 });
@@ -342,27 +342,27 @@ test('instructions that the host executes inside of compiled code know their wav
 test('an endless work-group of barriers comes back and can be stopped', (t) => {
   const text = 'loop: s_barrier\n s_branch loop';
   const shape = { localSize: [128, 1, 1], globalSize: [256, 1, 1] } as const;
-  const asked: Asked = { calls: 0, started: 0 };
+  const use: GroupUse = { calls: 0, started: 0 };
   const memory = createMemory();
   const launch = launchOf(memory, code(text), { ...BASE, ...shape });
   const cursor = new GroupCursor(groupTotal(launch), 2);
   // Another thread stops the dispatch while compiled code runs.
-  const engine = watched(memory, asked, () => cursor.stop());
+  const engine = watched(memory, use, () => cursor.stop());
   const dispatch = new Dispatcher(memory, engine).start(launch, cursor);
   t.is(dispatch.run(), 'cancelled');
-  t.deepEqual(asked, { calls: 1, started: 1 });
+  t.deepEqual(use, { calls: 1, started: 1 });
   t.true(dispatch.counts.barriers > 0);
   t.regex(dispatch.describe(), /work-group \(0, 0, 0\)/);
 });
 
 test('a budget that ends between work-groups, with several units', (t) => {
-  const asked: Asked = { calls: 0, started: 0 };
+  const use: GroupUse = { calls: 0, started: 0 };
   const memory = createMemory();
   const text = `${RESOURCE}${TICKET} s_mov_b32 s21, s2\n ${NOTE} s_endpgm`;
   const launch = launchOf(memory, code(text), { ...BASE, globalSize: [64 * 30, 1, 1] });
   const cursor = new GroupCursor(groupTotal(launch), 3);
   const parts = [0, 1, 2].map((unit) =>
-    new Dispatcher(memory, watched(memory, asked), { unit }).start(
+    new Dispatcher(memory, watched(memory, use), { unit }).start(
       launch,
       new GroupCursor(groupTotal(launch), 3, cursor.buffer),
     ),
@@ -383,12 +383,12 @@ test('a budget that ends between work-groups, with several units', (t) => {
 test('an engine that compares, and a dispatch that is observed, keep to single wavefronts', (t) => {
   const memory = createMemory();
   t.is(createJit(memory, { exact: true }).runGroups, undefined);
-  const asked: Asked = { calls: 0, started: 0 };
+  const use: GroupUse = { calls: 0, started: 0 };
   let ended = 0;
   const probe = { onWavefrontEnd: (): void => void ended++ };
   const launch = launchOf(memory, code('s_endpgm'), { ...BASE, globalSize: [640, 1, 1] });
-  t.is(new Dispatcher(memory, watched(memory, asked), { probe }).start(launch).run(), 'done');
-  t.deepEqual([ended, asked.calls], [10, 0]);
+  t.is(new Dispatcher(memory, watched(memory, use), { probe }).start(launch).run(), 'done');
+  t.deepEqual([ended, use.calls], [10, 0]);
 });
 
 /** One code at one place with two starts: what launches say of MODE and of the first instruction is theirs alone. */

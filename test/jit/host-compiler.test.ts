@@ -35,12 +35,12 @@ test('the Node that Atoll brings runs the tests, passes, and is not asked at eve
 
 /** The system's Node, where it is one that is known to fail. */
 function failingNode(): string | undefined {
-  const found = (process.env['PATH'] ?? '')
+  const nodes = (process.env['PATH'] ?? '')
     .split(':')
     .filter(Boolean)
     .map((folder) => join(folder, 'node'))
     .filter((path) => existsSync(path) && realpathSync(path) !== realpathSync(process.execPath));
-  return found.find((path) => run(path, ['--version']).stdout.startsWith('v20.'));
+  return nodes.find((path) => run(path, ['--version']).stdout.startsWith('v20.'));
 }
 
 const failing = failingNode();

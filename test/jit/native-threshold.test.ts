@@ -19,8 +19,8 @@ for (const [length, from] of [
   [100_000, 100_000 * NATIVE_PER_BYTE],
 ] as const)
   test(`a module of ${length} bytes is compiled to machine code after ${from} instructions`, (t) => {
-    const wanted: string[] = [];
-    const nativeCode = { find: () => undefined, request: (key: string) => wanted.push(key) };
+    const requests: string[] = [];
+    const nativeCode = { find: () => undefined, request: (key: string) => requests.push(key) };
     const code = new CompiledKernelCode(
       createMemory(),
       { store: undefined, nativeCode: nativeCode as never, records: undefined },
@@ -30,8 +30,8 @@ for (const [length, from] of [
     code.use({ bytes, blocks: [], hostWork: 'none' } as never, 'kernel', false);
     code.add(0.9 * from);
     code.lookForNative();
-    t.deepEqual(wanted, []);
+    t.deepEqual(requests, []);
     code.add(0.2 * from);
     code.lookForNative();
-    t.deepEqual(wanted, ['kernel']);
+    t.deepEqual(requests, ['kernel']);
   });

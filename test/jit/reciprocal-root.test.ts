@@ -33,8 +33,8 @@ const isNan = (bits: number): boolean => (bits & 0x7fff_ffff) > 0x7f80_0000;
 function firstWrong(root: (bits: number) => number, from: number, count: number, step = 1): number {
   for (let n = 0; n < count; n++) {
     const bits = (from + n * step) >>> 0;
-    const [got, wanted] = [root(bits) >>> 0, expected(bits)];
-    if (got !== wanted && !(isNan(got) && isNan(wanted))) return bits;
+    const [actual, exact] = [root(bits) >>> 0, expected(bits)];
+    if (actual !== exact && !(isNan(actual) && isNan(exact))) return bits;
   }
   return -1;
 }

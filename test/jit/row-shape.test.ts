@@ -33,10 +33,10 @@ test('as few parts as rows allow, none where local ids have one dimension', (t) 
 
 test('the same code launched with rows of other lengths', (t) => {
   const memory = createMemory();
-  const made: Translation[] = [];
+  const translations: Translation[] = [];
   const store: TranslationStore = {
     get: () => undefined,
-    put: (_, { translation }) => void made.push(translation),
+    put: (_, { translation }) => void translations.push(translation),
     drop: () => undefined,
   };
   const dispatcher = new Dispatcher(memory, createJit(memory, { store }));
@@ -61,6 +61,6 @@ test('the same code launched with rows of other lengths', (t) => {
     t.deepEqual([...memory.u32.subarray(DATA / 4, DATA / 4 + expected.length)], [...expected], `${width} x ${height}`);
   }
   dispatcher.close();
-  t.is(made.length, 3, 'shapes with as many parts share one');
-  t.is(new Set(made.map(({ bytes }) => bytes.length)).size, 3);
+  t.is(translations.length, 3, 'shapes with as many parts share one');
+  t.is(new Set(translations.map(({ bytes }) => bytes.length)).size, 3);
 });

@@ -23,14 +23,14 @@ const COUNT = 20 * Number(process.env['ATOLL_FUZZ'] ?? 2);
 const SEED = Number(process.env['ATOLL_SEED'] ?? 1);
 
 /** A store that counts what is translated. */
-function counting(): TranslationStore & { readonly made: Translation[] } {
-  const made: Translation[] = [];
+function counting(): TranslationStore & { readonly translations: Translation[] } {
+  const translations: Translation[] = [];
   const shared = new SharedTranslations(createSharedTranslations(), undefined);
   const put = shared.put.bind(shared);
   return Object.assign(shared, {
-    made,
+    translations,
     put: (key: string, fresh: FreshTranslation) => {
-      made.push(fresh.translation);
+      translations.push(fresh.translation);
       put(key, fresh);
     },
   });
@@ -52,7 +52,7 @@ test('random programs end alike, again and again', (t) => {
       const at = a.findIndex((word, index) => word !== b[index]);
       t.is(at, -1, `program ${n}, time ${times}`);
     }
-    translations += store.made.length;
+    translations += store.translations.length;
   }
   t.true(translations >= COUNT / 2, `${translations} translations`);
 });
@@ -65,7 +65,7 @@ for (const [name, text] of Object.entries(PROGRAMS))
     t.deepEqual(tiered, plain);
     if (plain.fault) return;
     t.deepEqual(own, counters);
-    t.true(store.made.length > 0);
+    t.true(store.translations.length > 0);
   });
 
 /** A loop of `times` turns between much code that runs once. */
@@ -76,7 +76,7 @@ const withLoop = (times: number): string => `${'v_add_i32 v1, vcc, 3, v1\n'.repe
 test('what runs a few times is not translated at all', (t) => {
   const store = counting();
   finish(withLoop(1), { store, tiering: {} }, { globalSize: [64, 1, 1] });
-  t.is(store.made.length, 0);
+  t.is(store.translations.length, 0);
 });
 
 test.serial('of a large kernel only what runs often is translated', (t) => {
@@ -88,8 +88,8 @@ test.serial('of a large kernel only what runs often is translated', (t) => {
   });
   const plain = finish(withLoop(3000), {}, { globalSize: [64, 1, 1] });
   t.deepEqual(finish(withLoop(3000), { store, tiering: {} }, { globalSize: [64, 1, 1] }).data, plain.data);
-  t.is(store.made.length, 1);
-  const instructions = store.made[0]!.blocks.reduce((sum, { pc, end }) => sum + (end - pc) / 4, 0);
+  t.is(store.translations.length, 1);
+  const instructions = store.translations[0]!.blocks.reduce((sum, { pc, end }) => sum + (end - pc) / 4, 0);
   t.true(instructions < 40, `${instructions} instructions`);
 });
 
@@ -99,20 +99,23 @@ test.serial(
     const { worth } = MEASURES;
     const { isInterpreted } = Tiers.prototype;
     MEASURES.worth = 40;
-    const asked: string[] = [];
+    const requests: string[] = [];
     t.teardown(() => {
       MEASURES.worth = worth;
       Tiers.prototype.isInterpreted = isInterpreted;
     });
     Tiers.prototype.isInterpreted = function (this: Tiers, key) {
-      asked.push(keyOf(key));
+      requests.push(keyOf(key));
       return isInterpreted.call(this, key);
     };
     const store = counting();
     finish(withLoop(3000), { store, tiering: {} }, { globalSize: [64 * 20, 1, 1] });
-    const perTranslation = asked.length / store.made.length;
-    t.true(store.made.length > 0 && asked.length > 0);
-    t.true(perTranslation <= new Set(asked).size, `${asked.length} questions about ${new Set(asked).size} addresses`);
+    const perTranslation = requests.length / store.translations.length;
+    t.true(store.translations.length > 0 && requests.length > 0);
+    t.true(
+      perTranslation <= new Set(requests).size,
+      `${requests.length} questions about ${new Set(requests).size} addresses`,
+    );
   },
 );
 
@@ -122,16 +125,16 @@ test('a translation is requested of another thread once, and used as soon as it 
     's_mov_b32 s4, 0\n L: v_mac_f32 v1, v0, v0\n s_add_u32 s4, s4, 1\n s_cmp_lt_u32 s4, 50\n s_cbranch_scc1 L\n s_endpgm';
   const launch = launchOf(memory, code(text), { userSgprs: Uint32Array.of(DATA, 0), globalSize: [64 * 400, 1, 1] });
   const store = counting();
-  const asked: (readonly number[] | undefined)[] = [];
+  const parts: (readonly number[] | undefined)[] = [];
   const other = new Dispatcher(memory, createJit(memory, { denormals, store, tiering: {} }), { unit: 1 });
-  const tiering = { elsewhere: (_launch: unknown, part: readonly number[] | undefined) => asked.push(part) > 0 };
+  const tiering = { elsewhere: (_launch: unknown, part: readonly number[] | undefined) => parts.push(part) > 0 };
   const dispatch = new Dispatcher(memory, createJit(memory, { denormals, store, tiering })).start(launch);
-  while (asked.length === 0) t.is(dispatch.run(1), 'budget');
-  t.is(store.made.length, 0);
-  other.translate(launch, asked[0]);
-  t.is(store.made.length, 1);
+  while (parts.length === 0) t.is(dispatch.run(1), 'budget');
+  t.is(store.translations.length, 0);
+  other.translate(launch, parts[0]);
+  t.is(store.translations.length, 1);
   t.is(dispatch.run(), 'done');
-  t.is(store.made.length, 1, 'no second translation');
-  t.is(asked.length, 1);
+  t.is(store.translations.length, 1, 'no second translation');
+  t.is(parts.length, 1);
   t.is(dispatch.fault && describeFault(dispatch.fault), undefined);
 });

@@ -12,20 +12,20 @@ import { temporaryFolder } from '../compiler/setup.js';
 import { createMemory } from '../emulator/harness.js';
 import { finish, PROGRAMS } from './whole-launch.js';
 
-interface Seen extends TranslationStore {
-  readonly machineCode: { readonly found: number; readonly stored: number };
+interface WatchedStore extends TranslationStore {
+  readonly machineCode: { readonly hits: number; readonly stored: number };
   /** The last ones that were stored. */
   readonly translation: Translation | undefined;
   readonly code: Uint8Array | undefined;
-  readonly found: number;
+  readonly hits: number;
   readonly stored: number;
 }
 
-function watched(store: TranslationStore): Seen {
-  const seen = {
-    found: 0,
+function watched(store: TranslationStore): WatchedStore {
+  const observations = {
+    hits: 0,
     stored: 0,
-    machineCode: { found: 0, stored: 0 },
+    machineCode: { hits: 0, stored: 0 },
     translation: undefined as Translation | undefined,
     code: undefined as Uint8Array | undefined,
     later: {
@@ -33,33 +33,33 @@ function watched(store: TranslationStore): Seen {
       putInterpreted: () => undefined,
       getMachineCode(key: string) {
         const code = store.later!.getMachineCode(key);
-        if (code) seen.machineCode.found++;
+        if (code) observations.machineCode.hits++;
         return code;
       },
       putMachineCode(key: string, code: Uint8Array) {
-        seen.machineCode.stored++;
-        seen.code = code;
+        observations.machineCode.stored++;
+        observations.code = code;
         store.later!.putMachineCode(key, code);
       },
     },
     get(key: string) {
       const translation = store.get(key);
-      if (translation) seen.found++;
+      if (translation) observations.hits++;
       return translation;
     },
     put(key: string, fresh: FreshTranslation) {
-      seen.stored++;
-      seen.translation = fresh.translation;
+      observations.stored++;
+      observations.translation = fresh.translation;
       store.put(key, fresh);
     },
     drop(key: string) {
       store.drop(key);
     },
   };
-  return seen;
+  return observations;
 }
 
-const storeOf = (t: ExecutionContext, by = 'this one', folder = temporaryFolder(t)): Seen =>
+const storeOf = (t: ExecutionContext, by = 'this one', folder = temporaryFolder(t)): WatchedStore =>
   watched(new TranslationFiles(folder, by));
 
 for (const [name, text] of Object.entries(PROGRAMS))
@@ -69,10 +69,10 @@ for (const [name, text] of Object.entries(PROGRAMS))
     t.deepEqual(finish(text, { store }), plain);
     const { stored } = store;
     t.true(stored > 0);
-    t.is(store.found, 0);
+    t.is(store.hits, 0);
     t.deepEqual(finish(text, { store }), plain);
     t.is(store.stored, stored);
-    t.is(store.found, stored);
+    t.is(store.hits, stored);
   });
 
 test('other code, other registers, another mode and another translator have translations of their own', (t) => {
@@ -82,10 +82,10 @@ test('other code, other registers, another mode and another translator have tran
   finish('v_mov_b32 v1, 4', { store });
   finish('v_mov_b32 v1, 3', { store }, { vgprs: 4 });
   finish('v_mov_b32 v1, 3', { store }, { floatMode: 0xf0 });
-  t.like(store, { stored: 4, found: 0 });
+  t.like(store, { stored: 4, hits: 0 });
   const other = storeOf(t, 'another one', folder);
   finish('v_mov_b32 v1, 3', { store: other });
-  t.like(other, { stored: 1, found: 0 });
+  t.like(other, { stored: 1, hits: 0 });
 });
 
 /** Enough wave-instructions for the host's compiler to optimise them. */
@@ -94,10 +94,10 @@ const HOT = `s_mov_b32 s4, 0\n L: v_mac_f32 v1, v0, v0\n v_add_f32 v2, v1, v0\n 
   buffer_store_dword v2, v3, s[4:7], 0 offen`;
 
 /** Runs HOT until its machine code has been kept: the host optimises when it finds the time. */
-async function heat(t: ExecutionContext, store: Seen) {
+async function heat(t: ExecutionContext, store: WatchedStore) {
   for (let tries = 0; tries < 100; tries++) {
-    const seen = finish(HOT, { store });
-    if (store.machineCode.stored > 0) return seen;
+    const result = finish(HOT, { store });
+    if (store.machineCode.stored > 0) return result;
     await setTimeout(20);
   }
   return t.fail('nothing was optimised');
@@ -106,9 +106,9 @@ async function heat(t: ExecutionContext, store: Seen) {
 test('machine code that was kept runs, counts and computes as what is compiled', async (t) => {
   const store = storeOf(t);
   t.deepEqual(await heat(t, store), finish(HOT));
-  const { found } = store.machineCode;
+  const { hits } = store.machineCode;
   t.deepEqual(finish(HOT, { store }), finish(HOT));
-  t.is(store.machineCode.found, found + 1);
+  t.is(store.machineCode.hits, hits + 1);
 });
 
 /** An instance whose functions are not called. */
@@ -145,15 +145,15 @@ test('flags of V8 are restored: code caches of threads that start later are made
 test('machine code that is damaged on disk, or not of this host, is not used', async (t) => {
   const folder = temporaryFolder(t);
   const store = storeOf(t, 'this one', folder);
-  const seen = await heat(t, store);
+  const result = await heat(t, store);
   const files = readdirSync(join(folder, 'machine-code'), { recursive: true, encoding: 'utf8' });
   const file = join(folder, 'machine-code', files.find((name) => name.endsWith('.code'))!);
   const content = readFileSync(file);
   content[content.length - 100]! ^= 1;
   writeFileSync(file, content);
-  const { found } = store.machineCode;
-  t.deepEqual(finish(HOT, { store }), seen);
-  t.is(store.machineCode.found, found);
+  const { hits } = store.machineCode;
+  t.deepEqual(finish(HOT, { store }), result);
+  t.is(store.machineCode.hits, hits);
   const foreign = store.code!.slice();
   foreign[4]! ^= 1;
   t.is(moduleWith(foreign, store.translation!.bytes), undefined);

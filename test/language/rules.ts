@@ -32,6 +32,8 @@ const RETIRED_NAME = /\b(?:\w+_)?(?:MOST|LEAST|PATIENCE)(?:_\w+)?\b|\b[pP]atienc
 /** Participles and verbs of speech as names, of locals too; what a value is gives the name. */
 const SPEECH_NAME =
   /\b(?:asked|told|wanted|heard|said|met|who|whom|got|mine|tell|hear|manner|(?:some|no)body|leastOf|is(?:Said|Told|Asked|Wanted|Met|Given|Made))\b/gi;
+/** Participles that do not name a value. As keys of objects they are properties of a format, which are not judged. */
+const PARTICIPLE_NAME = /(?<!\.)\b(?:given|known|found|made|held)\b/g;
 const DURATION = /(?:timeout|delay|interval|deadline|grace|duration|period|elapsed|backoff)$/i;
 const UNIT = /(?:_MS|_NS|_US|_S|_SECONDS|_MINUTES|_CYCLES|_STEPS)$/;
 const NUMBER_NAME = /\bconst (\w+)(?::\s*number)? = -?[\d_.]+n?\b|\b(\w+)\??: (?:number|bigint)\b/g;
@@ -42,10 +44,14 @@ export interface Offence {
 }
 
 const lineOf = (code: string, index: number): number => code.slice(0, index).split('\n').length;
-const matches = (code: string, pattern: RegExp): Offence[] =>
-  [...code.matchAll(pattern)].map((found) => ({
-    line: lineOf(code, found.index),
-    what: found.slice(1).find((group) => group !== undefined) ?? found[0],
+const matches = (
+  code: string,
+  pattern: RegExp,
+  isOffence: (match: RegExpExecArray) => boolean = () => true,
+): Offence[] =>
+  [...code.matchAll(pattern)].filter(isOffence).map((match) => ({
+    line: lineOf(code, match.index),
+    what: match.slice(1).find((group) => group !== undefined) ?? match[0],
   }));
 
 /** Comment lines that are too wide; a line that is one address cannot be broken. */
@@ -68,6 +74,23 @@ export const retiredNames = (source: SourceText): Offence[] => matches(source.co
 
 export const speechNames = (source: SourceText): Offence[] => matches(source.code, SPEECH_NAME);
 
+/** Whether the bracket around a place is a parenthesis: `(found: number)` declares, `{ found: 1 }` is a key. */
+function isInParentheses(code: string, index: number): boolean {
+  let depth = 0;
+  for (let at = index - 1; at >= 0; at--) {
+    if (')}]'.includes(code[at]!)) depth++;
+    else if ('({['.includes(code[at]!) && depth-- === 0) return code[at] === '(';
+  }
+  return false;
+}
+
+/** Locals, parameters and functions that are named by a participle. */
+export const participleNames = (source: SourceText): Offence[] =>
+  matches(source.code, PARTICIPLE_NAME, ({ index, 0: name }) => {
+    const isBeforeColon = /^\??:/.test(source.code.slice(index + name.length));
+    return !isBeforeColon || isInParentheses(source.code, index);
+  });
+
 export const durationsWithoutUnit = (source: SourceText): Offence[] =>
   matches(source.code, NUMBER_NAME).filter(({ what }) => DURATION.test(what) && !UNIT.test(what));
 
@@ -77,8 +100,8 @@ const isText = ({ kind, text }: Prose): boolean => kind === 'comment' || SENTENC
 
 export const wordsOf = (text: string): string[] =>
   WORDS.flatMap((word) => {
-    const found = word.exec(text)?.[0];
-    return found === undefined ? [] : [found.toLowerCase()];
+    const match = word.exec(text)?.[0];
+    return match === undefined ? [] : [match.toLowerCase()];
   });
 
 /** Words of comments and messages that the vocabulary does without. */

@@ -48,11 +48,11 @@ test('of several arguments in one block of the runtime the nearest one; a pointe
     "16 bytes behind the end of argument 1 'out', 65,536 bytes, created by the runtime (a part from byte 4,096 on)";
   t.is(nearestText(0x20010n, [block], [first, second]), behind);
   t.is(nearestText(0x20010n, [block], [second, first]), behind);
-  const lost = { index: 2, name: 'where', address: 0x90000n };
+  const released = { index: 2, name: 'where', address: 0x90000n };
   const nowhere = "argument 2 'where', which points to no memory of the device";
-  t.is(nearestText(0x90000n, [block], [first, lost]), `at the beginning of ${nowhere}`);
-  t.is(nearestText(0x90008n, [block], [first, lost]), `8 bytes into ${nowhere}`);
-  t.regex(nearestText(0x20010n, [block], [first, lost])!, /behind the end of argument 0/);
+  t.is(nearestText(0x90000n, [block], [first, released]), `at the beginning of ${nowhere}`);
+  t.is(nearestText(0x90008n, [block], [first, released]), `8 bytes into ${nowhere}`);
+  t.regex(nearestText(0x20010n, [block], [first, released])!, /behind the end of argument 0/);
 });
 
 test('pointers are found in the segment, and none beyond it', (t) => {

@@ -63,7 +63,7 @@ test('a machine without a program: an object and a module observe its launches',
   writeFileSync(module, LOGGER(file));
   const [counts, messages]: [BarrierCounts[], string[]] = [[], []];
   const machine = new Machine({ onMessage: (text) => messages.push(text) }, [
-    barrierCounter((found) => counts.push(found)),
+    barrierCounter((count) => counts.push(count)),
     pathToFileURL(module),
   ]);
   const out = new Uint32Array(64);

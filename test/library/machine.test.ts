@@ -18,7 +18,7 @@ test.before(async (t) => {
   program = await compile(SOURCE);
 });
 
-const code = (wanted: string) => (error: unknown) => error instanceof AtollError && error.code === wanted;
+const hasCode = (code: string) => (error: unknown) => error instanceof AtollError && error.code === code;
 
 for (const engine of ['jit', 'wasm', 'native', 'interp', 'oracle'] as const)
   test(`a kernel over arrays: ${engine}`, async (t) => {
@@ -45,7 +45,7 @@ test('the engine native compiles by the named clang', async (t) => {
   const machine = new Machine({ engine: 'native', clang: '/nonexistent/clang' });
   const launch = machine.launch(program.kernel('sized'), { globalSize: [16], arguments: [new Uint32Array(16)] });
   const error = await t.throwsAsync(launch, { message: /the compiler '\/nonexistent\/clang' does not exist/ });
-  t.true(code('TOOLCHAIN')(error));
+  t.true(hasCode('TOOLCHAIN')(error));
   await machine.close();
 });
 
@@ -71,7 +71,7 @@ test('buffers keep their contents from launch to launch, until they are released
   buffer.release();
   // The first of its pages have the arguments of this launch now.
   const gone = await t.throwsAsync(machine.launch(program.kernel('add'), { ...add, globalOffset: [3072] }));
-  t.true(code('GPU_FAULT')(gone));
+  t.true(hasCode('GPU_FAULT')(gone));
   await machine.close();
 });
 
@@ -101,8 +101,8 @@ test('a launch can be ended, and the machine continues', async (t) => {
 
 test('what it cannot do it says', async (t) => {
   const machine = new Machine({ engine: 'interp' });
-  const launch = (kernel: string, given: Parameters<Machine['launch']>[1]) =>
-    machine.launch(program.kernel(kernel), given);
+  const launch = (kernel: string, settings: Parameters<Machine['launch']>[1]) =>
+    machine.launch(program.kernel(kernel), settings);
   // Format and text of each work-item are a record; an absent printf has its own value.
   t.true((await launch('says', { globalSize: [2], arguments: [] })).printedBytes >= 2 * 4);
   t.is(
@@ -141,7 +141,7 @@ test('a program gets input, environment and folder, and its output comes back', 
   const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
   t.deepEqual([exitCode, signal, text(stdout), text(stderr)], [7, undefined, 'hello atoll inner\n', 'wrong\n']);
   t.deepEqual(await run(['/bin/sh', '-c', 'kill -9 $$']), { exitCode: 137, signal: 'SIGKILL' });
-  t.true(code('GUEST_NOT_FOUND')(await t.throwsAsync(run(['/no/such/program']))));
-  t.true(code('BAD_OPTION')(await t.throwsAsync(run(['true'], { engine: 'fast' }))));
+  t.true(hasCode('GUEST_NOT_FOUND')(await t.throwsAsync(run(['/no/such/program']))));
+  t.true(hasCode('BAD_OPTION')(await t.throwsAsync(run(['true'], { engine: 'fast' }))));
   await t.throwsAsync(run(['sleep', '100'], { signal: AbortSignal.timeout(200) }), { name: 'TimeoutError' });
 });

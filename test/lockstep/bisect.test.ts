@@ -34,16 +34,16 @@ const passes = ({ limit }: Compilation, step: 'source' | 'code'): number =>
 for (const step of ['source', 'code'] as const)
   test(`a pass of the other compilation is found: ${step}`, async (t) => {
     const trial = trialOf((each) => (each.name === 'b' && passes(each, step) >= 23 ? 'different' : 'equal'));
-    const found = { compilation: 'b', step, pass: 'pass-23 on k', number: 23, of: 40, earlier: false };
-    t.deepEqual(await causeOf(trial, [A, B], false), { type: 'pass', found });
+    const culprit = { compilation: 'b', step, pass: 'pass-23 on k', number: 23, of: 40, earlier: false };
+    t.deepEqual(await causeOf(trial, [A, B], false), { type: 'pass', found: culprit });
     t.true(trial.runs() < 16);
   });
 
 test("a pass of the run's own compilation is found where the other one has none", async (t) => {
   const wrong = (each: Compilation): boolean => each.name === 'a' && passes(each, 'source') >= 7;
   const trial = trialOf((each, expected) => (wrong(each) === wrong(expected) ? 'equal' : 'different'));
-  const found = { compilation: 'a', step: 'source', pass: 'pass-7 on k', number: 7, of: 40, earlier: false } as const;
-  t.deepEqual(await causeOf(trial, [A, B], false), { type: 'pass', found });
+  const culprit = { compilation: 'a', step: 'source', pass: 'pass-7 on k', number: 7, of: 40, earlier: false } as const;
+  t.deepEqual(await causeOf(trial, [A, B], false), { type: 'pass', found: culprit });
 });
 
 test('what cannot be built with few passes leaves open whether an earlier one is it', async (t) => {

@@ -46,10 +46,10 @@ test('what OpenCL, the compute driver and the timing model say of a chip agrees'
   const agents = agentsOf(DEVICE_MODELS);
   const tree = topologyTree(agents, false).entries as Readonly<Record<string, string>>;
   for (const [n, { id, llvm, kfd }] of DEVICE_MODELS.entries()) {
-    const said = rows[n]!;
+    const row = rows[n]!;
     const { gpu, computeUnit, l2 } = readConfiguration(id).values;
     t.like(
-      said,
+      row,
       {
         computeUnits: gpu.computeUnits,
         clockMHz: gpu.clockMHz,
@@ -60,7 +60,7 @@ test('what OpenCL, the compute driver and the timing model say of a chip agrees'
       },
       `${id}: OpenCL, and the timing model`,
     );
-    t.is(`gfx${said['major']}${said['minor']}`, llvm.slice(0, -1), `${id}: OpenCL and LLVM's name`);
+    t.is(`gfx${row['major']}${row['minor']}`, llvm.slice(0, -1), `${id}: OpenCL and LLVM's name`);
     const agent = agents.find(({ device }) => device === n);
     t.is(agent !== undefined, kfd !== undefined, id);
     if (!agent) continue;
@@ -69,20 +69,20 @@ test('what OpenCL, the compute driver and the timing model say of a chip agrees'
     t.like(
       driver,
       {
-        simd_count: said['computeUnits']! * said['simds']!,
-        simd_per_cu: said['simds']!,
-        wave_front_size: said['lanes']!,
-        lds_size_in_kb: said['unitLds']! / 1024,
-        vendor_id: said['vendor']!,
-        device_id: said['pciDevice']!,
-        max_engine_clk_fcompute: said['clockMHz']!,
-        gfx_target_version: said['major']! * 10_000 + said['minor']! * 100 + Number(llvm.at(-1)),
+        simd_count: row['computeUnits']! * row['simds']!,
+        simd_per_cu: row['simds']!,
+        wave_front_size: row['lanes']!,
+        lds_size_in_kb: row['unitLds']! / 1024,
+        vendor_id: row['vendor']!,
+        device_id: row['pciDevice']!,
+        max_engine_clk_fcompute: row['clockMHz']!,
+        gfx_target_version: row['major']! * 10_000 + row['minor']! * 100 + Number(llvm.at(-1)),
       },
       `${id}: the compute driver and OpenCL`,
     );
     const cache = numbersOf(tree[`${node}/caches/1/properties`]!);
-    t.like(cache, { size: said['cacheBytes']! / 1024, cache_line_size: said['cacheLine']! }, `${id}: caches`);
+    t.like(cache, { size: row['cacheBytes']! / 1024, cache_line_size: row['cacheLine']! }, `${id}: caches`);
     t.is(numbersOf(tree[`${node}/mem_banks/0/properties`]!)['width'], BUS_BITS[id], `${id}: the memory's interface`);
-    t.true(driver['array_count']! * driver['cu_per_simd_array']! >= said['computeUnits']!, `${id}: shader arrays`);
+    t.true(driver['array_count']! * driver['cu_per_simd_array']! >= row['computeUnits']!, `${id}: shader arrays`);
   }
 });

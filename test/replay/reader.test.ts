@@ -94,7 +94,7 @@ function crafted(file: string, parts: readonly Uint8Array[]): void {
   writeFileSync(file, Buffer.concat([prefix, lengths, ...parts]));
 }
 
-function wellMade(t: ExecutionContext): { file: string; header: Header; pages: Uint8Array[] } {
+function intactRecording(t: ExecutionContext): { file: string; header: Header; pages: Uint8Array[] } {
   const file = join(scratchFolder(t), 'launch');
   const before = new Map([[PAGE, CODE]]);
   const plain = { launch: LAUNCH, launchContext: STORY, base: 0n, regions: REGIONS, failure: undefined };
@@ -131,7 +131,7 @@ const WILD: readonly unknown[] = [
 ];
 
 test('what was written is read', (t) => {
-  const { file } = wellMade(t);
+  const { file } = intactRecording(t);
   const recording = readRecordings(file)[0]!.read();
   t.deepEqual(recording.launch, LAUNCH);
   t.deepEqual(recording.regions, REGIONS);
@@ -167,7 +167,7 @@ const harmlessInStory = (path: string, wild: unknown): boolean =>
   (wild === 2 ** 32 && /(allocations\.\d\.size|\.(object|parent|flags)|history\.arguments\.0)$/.test(path));
 
 test('no wild value in a launch context gets through, or crashes', (t) => {
-  const { file, header, pages } = wellMade(t);
+  const { file, header, pages } = intactRecording(t);
   const story = JSON.parse(zstdDecompressSync(pages[0]!).toString());
   let tried = 0;
   for (const [path, put] of places(story, (value) => value))
@@ -188,17 +188,17 @@ test('no wild value in a launch context gets through, or crashes', (t) => {
 });
 
 test('what a launch context says to have been written is within memory, and in order', (t) => {
-  const { file, header, pages } = wellMade(t);
+  const { file, header, pages } = intactRecording(t);
   const story = JSON.parse(zstdDecompressSync(pages[0]!).toString());
-  const told = (history: object, pattern: RegExp): void => {
+  const refusesHistory = (history: object, pattern: RegExp): void => {
     const changed = { ...story, history: { ...story.history, ...history } };
     refusal(t, file, [text(header), zstdCompressSync(text(changed)), ...pages.slice(1)], pattern);
   };
   const range = { address: VRAM_BASE, size: 8 };
-  told({ written: [range, range] }, /history.written.1: 8 bytes at \d+ lie before/);
-  told({ written: [{ address: ADDRESS_SPACE_SIZE, size: 8 }] }, /history.written.0/);
+  refusesHistory({ written: [range, range] }, /history.written.1: 8 bytes at \d+ lie before/);
+  refusesHistory({ written: [{ address: ADDRESS_SPACE_SIZE, size: 8 }] }, /history.written.0/);
   const [object] = story.history.objects;
-  told({ objects: [{ ...object, address: 0, size: ADDRESS_SPACE_SIZE }, object] }, /more than memory has/);
+  refusesHistory({ objects: [{ ...object, address: 0, size: ADDRESS_SPACE_SIZE }, object] }, /more than memory has/);
   const depth = 100_000;
   const scopes = `${'{"name":"","ranges":[],"scopes":['.repeat(depth)}${']}'.repeat(depth)}`;
   const deep = Buffer.from(
@@ -215,7 +215,7 @@ test('what a launch context says to have been written is within memory, and in o
 });
 
 test('no wild value of any field gets through, or crashes', (t) => {
-  const { file, header, pages } = wellMade(t);
+  const { file, header, pages } = intactRecording(t);
   t.deepEqual(Object.keys(header.launch).sort(), [...KEPT_FIELDS].sort());
   let refused = 0;
   const attempt = (changed: unknown, name: string): void => {
@@ -263,7 +263,7 @@ const refusal = (t: ExecutionContext, file: string, parts: readonly Uint8Array[]
 };
 
 test('regions, code and sizes have to fit together', (t) => {
-  const { file, header, pages } = wellMade(t);
+  const { file, header, pages } = intactRecording(t);
   const launch = (fields: object, pattern: RegExp): void =>
     refusal(t, file, [text({ ...header, launch: { ...header.launch, ...fields } }), ...pages], pattern);
   const regions = (list: readonly object[], pattern: RegExp): void =>
@@ -290,7 +290,7 @@ test('regions, code and sizes have to fit together', (t) => {
 });
 
 test('names are shown without control characters', (t) => {
-  const { file, header, pages } = wellMade(t);
+  const { file, header, pages } = intactRecording(t);
   const name = 'k\u001b[2J\u202e';
   const named = { ...header, launch: { ...header.launch, kernel: name }, failure: `${name}\nline` };
   crafted(file, [text(named), ...pages]);
@@ -299,7 +299,7 @@ test('names are shown without control characters', (t) => {
 });
 
 test('pages are of the regions, once each, and no more than these have', (t) => {
-  const { file, header, pages } = wellMade(t);
+  const { file, header, pages } = intactRecording(t);
   const entry = (page: number): Buffer => {
     const bytes = Buffer.alloc(ENTRY);
     bytes.writeUInt32LE(page);
@@ -323,7 +323,7 @@ test('pages are of the regions, once each, and no more than these have', (t) => 
 });
 
 test('a file that is none, or is cut off anywhere, is refused', (t) => {
-  const { file } = wellMade(t);
+  const { file } = intactRecording(t);
   const whole = readFileSync(file);
   t.throws(() => readRecordings('/dev/zero'), { message: /is not a regular file/ });
   for (let length = 0; length < whole.length; length++) {

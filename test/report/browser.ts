@@ -80,14 +80,14 @@ export class Browser {
   /** The page as a PNG, all of its height. */
   async picture(): Promise<Buffer> {
     const params = { format: 'png', captureBeyondViewport: true };
-    const found = await send(`${this.session}/goog/cdp/execute`, { cmd: 'Page.captureScreenshot', params });
-    return Buffer.from((found as { data: string }).data, 'base64');
+    const response = await send(`${this.session}/goog/cdp/execute`, { cmd: 'Page.captureScreenshot', params });
+    return Buffer.from((response as { data: string }).data, 'base64');
   }
 
   /** Types into what has the focus. */
   async type(text: string): Promise<void> {
-    const found = (await send(`${this.session}/element/active`)) as Record<string, string>;
-    await send(`${this.session}/element/${found[ELEMENT]}/value`, { text });
+    const element = (await send(`${this.session}/element/active`)) as Record<string, string>;
+    await send(`${this.session}/element/${element[ELEMENT]}/value`, { text });
   }
 
   /** Errors that the page has met. */

@@ -65,15 +65,15 @@ test('two runs are compared as text, as JSON and in a browser', async (t) => {
   t.teardown(() => browser.close());
   const painted = (id: string): string =>
     `const c = document.getElementById('${id}'); return c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((v) => v !== 0)`;
-  const seen: string[] = [];
+  const pixels: string[] = [];
   for (const theme of ['light', 'dark'] as const) {
     await browser.prefer(theme);
     await browser.open(pathToFileURL(page).href);
     t.is(await browser.run('return document.documentElement.dataset.theme'), theme);
     for (const id of ['times', 'mix0']) t.true(await browser.run<boolean>(painted(id)), `${theme}: ${id} is drawn`);
-    seen.push(await browser.run('return getComputedStyle(document.querySelector("th")).backgroundColor'));
+    pixels.push(await browser.run('return getComputedStyle(document.querySelector("th")).backgroundColor'));
   }
-  t.not(seen[0], seen[1]);
+  t.not(pixels[0], pixels[1]);
   t.deepEqual(await browser.errors(), []);
   // The keyboard opens, sorts, and reaches the lines.
   await browser.run('document.querySelector("section summary").focus()');

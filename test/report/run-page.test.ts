@@ -26,15 +26,15 @@ test('the report opens in a browser, in both themes, and is used by the keyboard
   t.teardown(() => browser.close());
   const painted = `const c = document.getElementById('timeline'); return c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((v) => v !== 0)`;
   const background = 'return getComputedStyle(document.querySelector("th")).backgroundColor';
-  const seen: string[] = [];
+  const colours: string[] = [];
   for (const theme of ['light', 'dark'] as const) {
     await browser.prefer(theme);
     await browser.open(pathToFileURL(file).href);
     t.is(await browser.run('return document.documentElement.dataset.theme'), theme);
     t.true(await browser.run<boolean>(painted), `${theme}: the timeline is drawn`);
-    seen.push(await browser.run(background));
+    colours.push(await browser.run(background));
   }
-  t.not(seen[0], seen[1]);
+  t.not(colours[0], colours[1]);
   t.deepEqual(await browser.errors(), []);
   // Eight wavefronts, six turns: lines and instructions say so.
   const cells =

@@ -3,7 +3,7 @@
 
 import test from 'ava';
 import { Browser } from '../report/browser.js';
-import { ask, program, serve } from './running.js';
+import { post, program, serve } from './running.js';
 
 const [ENTER, TAB, DOWN, RIGHT] = ['\uE007', '\uE004', '\uE015', '\uE014'];
 const text = (id: string): string => `return document.getElementById('${id}').textContent`;
@@ -19,13 +19,13 @@ async function watched(t: Parameters<typeof program>[0], url: URL): Promise<Brow
 test('it is paused, looked at and stopped by the keyboard, in both themes', async (t) => {
   const { url, process } = await serve(t, program(t, { times: 1000, rounds: 200_000 }));
   const browser = await watched(t, url);
-  const seen: string[] = [];
+  const colours: string[] = [];
   for (const theme of ['light', 'dark'] as const) {
     await browser.prefer(theme);
     await browser.until(`return document.documentElement.dataset.theme === '${theme}'`);
-    seen.push(await browser.run('return getComputedStyle(document.body).backgroundColor'));
+    colours.push(await browser.run('return getComputedStyle(document.body).backgroundColor'));
   }
-  t.not(seen[0], seen[1]);
+  t.not(colours[0], colours[1]);
   await browser.until('return now.view.running[0]?.taken > 2');
   t.regex(await browser.run(text('running')), /^#1 spin: \d+ of 512 work-groups begun, 51200 by 100, /);
   t.is(await browser.run(text('state')), 'running');
@@ -68,10 +68,10 @@ test('it is paused, looked at and stopped by the keyboard, in both themes', asyn
   const [wavefront] = await browser.run<{ launch: number; unit: number; slot: number }[]>('return now.view.wavefronts');
   const { launch, unit, slot } = wavefront!;
   for (const words of ['image a > /dev/null', 'image a', 'a > /dev/null']) {
-    const answer = await ask(url, { type: 'print', text: words, launch, unit, slot });
+    const answer = await post(url, { type: 'print', text: words, launch, unit, slot });
     t.deepEqual([answer.status, answer.text.split('\n')[0]], [409, 'pictures are for atoll debug']);
   }
-  const other = await ask(url, { type: 'inspect', laneType: 'f32', launch, unit: 63, slot });
+  const other = await post(url, { type: 'inspect', laneType: 'f32', launch, unit: 63, slot });
   t.is(other.status, 409);
 
   await browser.run('document.getElementById("hold").focus()');
@@ -121,7 +121,7 @@ test('wavefronts that have ended stay in the list while their work-group continu
   const marked = 'return [...document.querySelectorAll("#wavefronts li.ended")].map((line) => line.textContent)';
   await browser.until(`${marked}.length > 0`);
   for (const line of await browser.run<string[]>(marked)) t.regex(line, /wavefront 1.*has ended, 0 lanes$/);
-  t.is((await ask(url, { type: 'end' })).status, 200);
+  t.is((await post(url, { type: 'end' })).status, 200);
   t.is((await process).exitCode, 137);
 });
 

@@ -19,8 +19,8 @@ export async function serve(t: Ends, argv: readonly string[], flags: readonly st
   const process = atoll(['serve', ...flags, '--', ...argv], { stdin: 'ignore' });
   t.teardown(() => process.kill('SIGKILL'));
   for await (const line of createInterface({ input: process.stderr! })) {
-    const found = /http:\S+/.exec(line)?.[0];
-    if (found) return { url: new URL(found), process };
+    const address = /http:\S+/.exec(line)?.[0];
+    if (address) return { url: new URL(address), process };
   }
   throw new Error('no address was printed');
 }
@@ -40,7 +40,7 @@ export async function get(
 
 export const at = (url: URL, path: string): URL => new URL(`${path}${url.search}`, url);
 
-export async function ask(url: URL, body: object): Promise<{ status: number; text: string }> {
+export async function post(url: URL, body: object): Promise<{ status: number; text: string }> {
   const answer = await fetch(at(url, '/ask'), { method: 'POST', body: JSON.stringify(body) });
   return { status: answer.status, text: await answer.text() };
 }

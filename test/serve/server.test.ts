@@ -9,7 +9,7 @@ import { FinishedLaunches } from '../../src/serve/finished-launches.js';
 import type { MonitorState } from '../../src/serve/protocol.js';
 import { SseClients } from '../../src/serve/sse-clients.js';
 import { atoll } from '../cli/atoll.js';
-import { ask, at, get, program, serve } from './running.js';
+import { at, get, post, program, serve } from './running.js';
 
 const LONG = { times: 1000, rounds: 200_000 };
 
@@ -26,11 +26,11 @@ test('requests need the token, and the name of this machine', async (t) => {
   t.is((await get(url, { host: `evil.example:${url.port}` })).status, 421);
   t.is((await get(url, { host: '127.0.0.1:1' })).status, 421);
   t.is((await get(at(url, '/other'))).status, 404);
-  t.is((await ask(url, { type: 'hold' })).status, 400);
-  t.is((await ask(url, { type: 'print', text: 'x'.repeat(5000), launch: 1, unit: 0, slot: 0 })).status, 400);
-  const images = await ask(url, { type: 'inspect', laneType: 'hex', launch: 1, unit: 0, slot: 0 });
+  t.is((await post(url, { type: 'hold' })).status, 400);
+  t.is((await post(url, { type: 'print', text: 'x'.repeat(5000), launch: 1, unit: 0, slot: 0 })).status, 400);
+  const images = await post(url, { type: 'inspect', laneType: 'hex', launch: 1, unit: 0, slot: 0 });
   t.is(images.status, 409);
-  t.is((await ask(url, { type: 'end' })).status, 200);
+  t.is((await post(url, { type: 'end' })).status, 200);
   t.is((await process).exitCode, 137);
 });
 
@@ -64,8 +64,8 @@ test('browsers that disconnect, and one that reads nothing, block no others', as
   deaf.on('error', () => {});
   deaf.write(`GET /states${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`);
   t.teardown(() => deaf.destroy());
-  let held = await ask(url, { type: 'hold', on: true });
-  while (held.status !== 200) held = await ask(url, { type: 'hold', on: true });
+  let answer = await post(url, { type: 'hold', on: true });
+  while (answer.status !== 200) answer = await post(url, { type: 'hold', on: true });
   gone.abort();
   deaf.destroy();
   t.is((await process).exitCode, 5);
@@ -73,15 +73,15 @@ test('browsers that disconnect, and one that reads nothing, block no others', as
 
 test('a paused launch can be stopped: its program gets an error', async (t) => {
   const { url, process } = await serve(t, program(t, LONG));
-  let held = await ask(url, { type: 'hold', on: true });
-  while (held.status !== 200) held = await ask(url, { type: 'hold', on: true });
+  let answer = await post(url, { type: 'hold', on: true });
+  while (answer.status !== 200) answer = await post(url, { type: 'hold', on: true });
   // Held before the launch: it is let begin, and stopped on the way.
-  await ask(url, { type: 'hold', on: false });
-  let stopped = await ask(url, { type: 'abort', launch: 1 });
-  for (; stopped.status !== 200; stopped = await ask(url, { type: 'abort', launch: 1 })) {
-    await ask(url, { type: 'hold', on: false });
+  await post(url, { type: 'hold', on: false });
+  let stopped = await post(url, { type: 'abort', launch: 1 });
+  for (; stopped.status !== 200; stopped = await post(url, { type: 'abort', launch: 1 })) {
+    await post(url, { type: 'hold', on: false });
     await new Promise((resolve) => setTimeout(resolve, 300));
-    await ask(url, { type: 'hold', on: true });
+    await post(url, { type: 'hold', on: true });
   }
   t.is((await process).exitCode, 3);
 });
@@ -119,7 +119,7 @@ test('so many browsers may watch, and more are turned away', async (t) => {
   const streams = await Promise.all(Array.from({ length: 16 }, () => fetch(at(url, '/states'))));
   t.true(streams.every(({ status }) => status === 200));
   t.is((await fetch(at(url, '/states'))).status, 503);
-  await ask(url, { type: 'end' });
+  await post(url, { type: 'end' });
   // All get the message of the end.
   for (const stream of streams) t.regex(await stream.text(), /"ended":\{"code":137,"signal":"SIGKILL"/);
   await process;
@@ -139,7 +139,7 @@ test("asked to stay it stays, until Ctrl-C; the status is the program's", async 
 test('a browser that connects after the end gets the last state, with --stay', async (t) => {
   const { url } = await serve(t, program(t, { times: 3, rounds: 10 }), ['--stay']);
   const hasEnded = async (): Promise<boolean> =>
-    /the program has ended/.test((await ask(url, { type: 'abort', launch: 999 })).text);
+    /the program has ended/.test((await post(url, { type: 'abort', launch: 999 })).text);
   while (!(await hasEnded())) await new Promise((resolve) => setTimeout(resolve, 100));
   const states = (await fetch(at(url, '/states'))).body!.pipeThrough(new TextDecoderStream()).getReader();
   const state = String((await states.read()).value);
@@ -243,12 +243,12 @@ const STATE = /^data: (.*"simulated".*)\n/m;
 test('with --timing the page gets simulated time', async (t) => {
   const { url } = await serve(t, program(t, { times: 100_000, rounds: 1 }), ['--timing']);
   const states = await fetch(at(url, '/states'));
-  let told = '';
+  let received = '';
   for await (const part of states.body!.pipeThrough(new TextDecoderStream())) {
-    told += part;
-    if (STATE.test(told)) break;
+    received += part;
+    if (STATE.test(received)) break;
   }
-  const { view } = JSON.parse(STATE.exec(told)![1]!) as { view: MonitorState };
+  const { view } = JSON.parse(STATE.exec(received)![1]!) as { view: MonitorState };
   const { launches, cycles, reasons } = view.kernels[0]!.simulated!;
   t.true(launches > 0 && cycles > launches);
   t.true(reasons.length === 4 && reasons[0]![1] > 0.1);

@@ -7,7 +7,7 @@ import test, { type ExecutionContext } from 'ava';
 import { release, root } from '../../src/util/paths.js';
 import { scratchFolder } from '../cli/atoll.js';
 
-const NOBODY = 65534;
+const UNPRIVILEGED = 65534;
 const PROGRAM = join(root, 'build/benchmarks/MatrixMultiplication');
 
 interface Ran {
@@ -59,7 +59,7 @@ function check(t: ExecutionContext, atoll: string, place: string): void {
   chmodSync(closed, 0o555);
   const theirs = start([atoll, 'run', '--', PROGRAM, '--verify', '--quiet'], {
     // Modes do not keep root from anything.
-    ...(process.getuid!() === 0 ? { uid: NOBODY } : {}),
+    ...(process.getuid!() === 0 ? { uid: UNPRIVILEGED } : {}),
     env: cache,
     cwd: stranger,
   });

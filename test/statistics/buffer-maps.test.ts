@@ -86,7 +86,7 @@ test('the first launches of each kernel are mapped, on request', (t) => {
     }
     return maps;
   };
-  const asked = new Collector({ addresses: true, values: false, every: 1, buffers: true });
-  t.deepEqual([mapsOf(asked, 'a', 20), mapsOf(asked, 'b', 3)], [16, 3]);
+  const withBuffers = new Collector({ addresses: true, values: false, every: 1, buffers: true });
+  t.deepEqual([mapsOf(withBuffers, 'a', 20), mapsOf(withBuffers, 'b', 3)], [16, 3]);
   t.is(mapsOf(new Collector({ addresses: true, values: false, every: 1 }), 'a', 3), 0);
 });

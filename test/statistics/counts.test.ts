@@ -73,20 +73,20 @@ function run(make: Make, code: Uint32Array, more: Partial<LaunchDescriptor>, bud
 
 /** The same numbers from what an observer sees. */
 function observed(code: Uint32Array, more: Partial<LaunchDescriptor>) {
-  const found = new Map<number, { name: string; times: number; lanes: number | undefined; taken: number }>();
+  const byPc = new Map<number, { name: string; times: number; lanes: number | undefined; taken: number }>();
   const probe: Probe = {
     onInstructionBefore: (w, pc, { def }) => {
-      const own = found.get(pc) ?? { name: def.name, times: 0, lanes: isVector(def) ? 0 : undefined, taken: 0 };
+      const own = byPc.get(pc) ?? { name: def.name, times: 0, lanes: isVector(def) ? 0 : undefined, taken: 0 };
       own.times++;
       if (own.lanes !== undefined) own.lanes += w.exec.toString(2).replaceAll('0', '').length;
-      found.set(pc, own);
+      byPc.set(pc, own);
     },
     onInstructionAfter: (w, pc, { def, size }) => {
-      if (classOf(def) === 'branch' && w.pc !== pc + size) found.get(pc)!.taken++;
+      if (classOf(def) === 'branch' && w.pc !== pc + size) byPc.get(pc)!.taken++;
     },
   };
   run((memory) => createInterpreter(memory, { probe }), code, more, Number.POSITIVE_INFINITY, probe);
-  return [...found]
+  return [...byPc]
     .sort(([a], [b]) => a - b)
     .map(
       ([pc, { name, times, lanes, taken }]) =>

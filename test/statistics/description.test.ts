@@ -54,8 +54,8 @@ test('what a launch requests, and how many wavefronts that allows', (t) => {
 });
 
 test('later chips give out SGPRs by 16 of 800 and LDS by 512 bytes, VGPRs by 4', (t) => {
-  const asked = { vgprs: 85, sgprs: 50, ldsBytes: 13_000, scratchBytes: 0, workItems: 64, isa: 'gfx900' };
-  t.like(of(asked), {
+  const resources = { vgprs: 85, sgprs: 50, ldsBytes: 13_000, scratchBytes: 0, workItems: 64, isa: 'gfx900' };
+  t.like(of(resources), {
     occupancy: 1,
     // 88, 64 and 13312 of them: with 56 SGPRs there would be 14, with 13056 bytes five work-groups on four SIMDs.
     'occupancy.VGPRs': 2,
@@ -84,10 +84,10 @@ test('a launch that does not say it makes it unknown', (t) => {
 });
 
 test('exits are added, by whatever instruction', (t) => {
-  const made = (mnemonics: readonly string[]) => {
+  const tallyOfExits = (mnemonics: readonly string[]) => {
     const own = new Counts(true);
     for (const mnemonic of mnemonics) own.exit(mnemonic);
     return { counts: own.values, isa, code: undefined };
   };
-  t.is(valuesOf(totalsOf([made(['a', 'b', 'a']), made([]), made(['b'])]).tally)['exits'], 4);
+  t.is(valuesOf(totalsOf([tallyOfExits(['a', 'b', 'a']), tallyOfExits([]), tallyOfExits(['b'])]).tally)['exits'], 4);
 });

@@ -28,9 +28,9 @@ const lanesOf = (mask: bigint): number[] =>
   Array.from({ length: 64 }, (_, n) => n).filter((n) => (mask >> BigInt(n)) & 1n);
 
 /** The 32-bit registers that operands name, by slot: a destination is D or VDST, or VDATA of a load. */
-function registers(instruction: Instruction, wanted: 'read' | 'written'): number[] {
+function registers(instruction: Instruction, access: 'read' | 'written'): number[] {
   const { def, operands } = instruction;
-  const found = new Set<number>();
+  const numbers = new Set<number>();
   for (const [slot, operand] of Object.entries(operands)) {
     if (operand.kind !== 'vgpr') continue;
     // The number of the one that it writes is computed.
@@ -42,10 +42,10 @@ function registers(instruction: Instruction, wanted: 'read' | 'written'): number
     const both =
       (/atomic/.test(def.name) && slot === 'VDATA' && instruction.fields['glc'] === 1) ||
       (accumulates && destination && !lane);
-    if (both || destination === (wanted === 'written'))
-      for (let n = 0; n < operand.count; n++) found.add(operand.index + n);
+    if (both || destination === (access === 'written'))
+      for (let n = 0; n < operand.count; n++) numbers.add(operand.index + n);
   }
-  return [...found];
+  return [...numbers];
 }
 
 /** Whether the condition of a branch holds, in the state before it. */
@@ -148,9 +148,9 @@ export class IndependentCount {
 
   private memory(lanes: readonly Lane[], lds: readonly Lane[], scalar: readonly Lane[]): void {
     const lines = ([, address, bytes]: Lane): number[] => {
-      const found: number[] = [];
-      for (let byte = address; byte < address + bytes; byte++) found.push(Math.floor(byte / 64));
-      return found;
+      const lineNumbers: number[] = [];
+      for (let byte = address; byte < address + bytes; byte++) lineNumbers.push(Math.floor(byte / 64));
+      return lineNumbers;
     };
     for (const access of [...lanes, ...scalar]) for (const line of lines(access)) this.dataLines.add(line);
     if (lanes.length > 0) {

@@ -113,6 +113,6 @@ test('a write to a register with a known value is observed', (t) => {
   );
   t.is(dispatch.run(), 'done');
   const { isa } = launch;
-  const found = valuesOf(tallyOf({ counts: dispatch.counts.values, isa, code, observations: collector.take() }));
-  t.like(found, { vgprReadLanes: 128, vgprReadValues: 65, vgprWrittenValues: 65 });
+  const values = valuesOf(tallyOf({ counts: dispatch.counts.values, isa, code, observations: collector.take() }));
+  t.like(values, { vgprReadLanes: 128, vgprReadValues: 65, vgprWrittenValues: 65 });
 });

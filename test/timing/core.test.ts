@@ -32,9 +32,9 @@ test('WebAssembly and TypeScript come to the same result and timeline', (t) => {
         const result = simulate(records, chip, { core, ended: (each) => wavefronts.push(each) });
         return { result, wavefronts };
       });
-    const found = all('wasm');
-    t.deepEqual(found, all('typescript'), `seed ${seed}`);
-    t.is(found.wavefronts.length, found.result.wavefronts);
+    const timeline = all('wasm');
+    t.deepEqual(timeline, all('typescript'), `seed ${seed}`);
+    t.is(timeline.wavefronts.length, timeline.result.wavefronts);
   }
 });
 
@@ -84,15 +84,15 @@ test('threads that wake long after their message give the same results', (t) => 
   const simulated = (helpers?: SimulationPool) =>
     read(recorded, (records) => simulate(records, CHIPS[0]!, { pool: helpers }));
   const alone = simulated();
-  let told = 0;
+  let wakeCalls = 0;
   // Another thread has the processor between the word and the call: the thread to wake has done the work meanwhile, and
   // sleeps again.
   Atomics.notify = ((...values: [Int32Array, number]): number => {
-    if (told++ % 4 === 0) for (const until = performance.now() + 1; performance.now() < until; );
+    if (wakeCalls++ % 4 === 0) for (const until = performance.now() + 1; performance.now() < until; );
     return notify(...values);
   }) as typeof notify;
   for (let times = 0; times < 3; times++) t.deepEqual(simulated(pool), alone);
-  t.true(told > 16);
+  t.true(wakeCalls > 16);
 });
 
 /** One for each unit of tahiti. */
@@ -105,12 +105,12 @@ const GROUPS = 32;
 function damageLaterChunks(file: string): void {
   const bytes = readFileSync(file);
   const trailer = bytes.length - TRAILER;
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   for (let entry = Number(bytes.readBigUInt64LE(trailer)); entry < trailer; entry += ENTRY) {
     const key = bytes.toString('hex', entry + 8, entry + 16);
-    if (seen.has(key) && bytes.readUInt32LE(entry + 8) >= GROUPS / 2)
+    if (keys.has(key) && bytes.readUInt32LE(entry + 8) >= GROUPS / 2)
       bytes[Number(bytes.readBigUInt64LE(entry)) + CHUNK_HEAD]! ^= 0xff;
-    seen.add(key);
+    keys.add(key);
   }
   writeFileSync(file, bytes);
 }

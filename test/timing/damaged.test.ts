@@ -74,10 +74,10 @@ test('a bit that has changed is found, wherever it is', (t) => {
 /** Chunks, from their entries: where their words begin, and how many bytes they are. */
 function chunks(): readonly (readonly [from: number, bytes: number])[] {
   const trailer = whole.length - TRAILER;
-  const found: [number, number][] = [];
+  const chunks: [number, number][] = [];
   for (let entry = Number(whole.readBigUInt64LE(trailer)); entry < trailer; entry += ENTRY)
-    found.push([Number(whole.readBigUInt64LE(entry)) + CHUNK_HEAD, 4 * whole.readUInt32LE(entry + 16)]);
-  return found;
+    chunks.push([Number(whole.readBigUInt64LE(entry)) + CHUNK_HEAD, 4 * whole.readUInt32LE(entry + 16)]);
+  return chunks;
 }
 
 test('words that say what cannot be are refused, or simulated to their end, by both cores alike', (t) => {

@@ -181,9 +181,9 @@ test('a sweep gives the same in the same order on any number of threads, whole o
   const tasks = sweepTasks([file, other], () => cases);
   t.is(tasks.length, 32);
   const alone = await runSweep(tasks, 1);
-  const told: string[] = [];
-  t.deepEqual(await runSweep(tasks, 3, (result) => told.push(textOf(result))), alone);
-  t.deepEqual(told.sort(), alone.map(textOf).sort());
+  const results: string[] = [];
+  t.deepEqual(await runSweep(tasks, 3, (result) => results.push(textOf(result))), alone);
+  t.deepEqual(results.sort(), alone.map(textOf).sort());
   t.true(alone[7]!.cycles > alone[5]!.cycles, 'slower LDS');
   t.not(alone[16]!.cycles, alone[0]!.cycles, 'another launch');
   const parts = ['1/3', '2/3', '3/3'].map((text) => sweepTasks([file, other], () => cases, partNamed(text)));

@@ -48,8 +48,8 @@ function marginal(line: string, shape: Partial<LaunchDescriptor> = ONE, chip = t
 
 test('published rates come out again: one wavefront', (t) => {
   const near = (line: string, expected: number): void => {
-    const found = marginal(line);
-    t.true(Math.abs(found - expected) <= 0.25, `${line}: ${found}, published ${expected}`);
+    const cycles = marginal(line);
+    t.true(Math.abs(cycles - expected) <= 0.25, `${line}: ${cycles}, published ${expected}`);
   };
   near('v_mov_b32 v1, v2', 4);
   near('v_rcp_f32 v1, v2', 16);
@@ -71,8 +71,8 @@ test('published rates come out again: ten wavefronts of a SIMD hide what is not 
     ['v_lshl_b64 v[2:3], v[4:5], v0', 8],
   ] as const) {
     const chip = changed({}, one);
-    const found = marginal(line, many, chip) / 10;
-    t.true(Math.abs(found - expected) <= 0.2, `${line}: ${found}, published ${expected}`);
+    const cycles = marginal(line, many, chip) / 10;
+    t.true(Math.abs(cycles - expected) <= 0.2, `${line}: ${cycles}, published ${expected}`);
   }
 });
 
@@ -120,12 +120,12 @@ test('what is better is never slower', (t) => {
 
 test('cycles hardly depend on the window, and bandwidth is not exceeded', (t) => {
   const recorded = record(STREAM, { globalSize: [64 * 64, 1, 1], localSize: [64, 1, 1] });
-  const found = [16, 64, 128].map((window) => time(recorded, changed({ 'model.windowCycles': window })));
-  const all = found.map(({ executionCycles }) => executionCycles);
+  const results = [16, 64, 128].map((window) => time(recorded, changed({ 'model.windowCycles': window })));
+  const all = results.map(({ executionCycles }) => executionCycles);
   t.true(Math.max(...all) <= 1.03 * Math.min(...all), String(all));
-  for (const { dramBytesRead, executionCycles } of found)
+  for (const { dramBytesRead, executionCycles } of results)
     t.true((dramBytesRead * 925e6) / executionCycles <= 264e9 * 1.001);
-  t.is(found[0]!.caches.l1.misses, 64 * 4 * 32);
+  t.is(results[0]!.caches.l1.misses, 64 * 4 * 32);
 });
 
 test('writes do not exceed the bandwidth either, though no wavefront waits for them', (t) => {

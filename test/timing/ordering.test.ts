@@ -23,11 +23,11 @@ const begin = (threads: number): void =>
 
 /** Lines in the order in which a thread serves them. */
 function served(serving: number): number[] {
-  const found: number[] = [];
+  const lines: number[] = [];
   for (let cycle = 0; cycle < WINDOW; cycle++)
     for (let request = takeFirst(0, serving, cycle); request >= 0; request = following(request))
-      found.push(int(lineOf + request));
-  return found;
+      lines.push(int(lineOf + request));
+  return lines;
 }
 
 test('requests that were made in an earlier window have no precedence', (t) => {

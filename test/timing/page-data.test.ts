@@ -26,7 +26,7 @@ test('stretches of time hold every cycle of every slot, and change no result', (
     read(record(KERNELS['divergence, LDS and barriers']!, shape), (records) => {
       let [overTime, resident] = [undefined as OverTime | undefined, 0];
       const result = simulate(records, chip, {
-        overTime: (seen) => void (overTime = seen),
+        overTime: (data) => void (overTime = data),
         ended: ({ from, until }: EndedWavefront) => void (resident += until - from),
       });
       t.deepEqual(result, simulate(records, chip));
@@ -47,10 +47,10 @@ test('stretches of time hold every cycle of every slot, and change no result', (
 test('a launch of any length has its place in the stretches', (t) => {
   const kernel = KERNELS['a loop of many iterations']!;
   read(record(kernel, { globalSize: [64, 1, 1], localSize: [64, 1, 1] }), (records) => {
-    let seen: OverTime | undefined;
-    const { executionCycles } = simulate(records, chip, { overTime: (found) => void (seen = found) });
+    let overTime: OverTime | undefined;
+    const { executionCycles } = simulate(records, chip, { overTime: (data) => void (overTime = data) });
     t.true(executionCycles > 128 * chip.values.model.windowCycles);
-    const { stretchCycles, resident } = seen!;
+    const { stretchCycles, resident } = overTime!;
     t.is(resident[0]!.length, Math.ceil(executionCycles / stretchCycles));
     // One wavefront is there all the time.
     t.true(resident[0]!.slice(1, -1).every((cycles) => cycles === stretchCycles));
@@ -72,8 +72,8 @@ test('lanes and lines of instructions are what the engines count', (t) => {
     const valu = tally.instructions.filter((each) => each.class === 'valu');
     t.is(vectorLanes, sum(valu.map(({ lanes = 0 }) => lanes)), name);
     const lines = STATISTICS.find((each) => each.name === 'vmemLines')!.fold(tally);
-    const seen = new Set(tally.instructions.filter((each) => each.class === 'vmem').map(({ offset }) => offset));
-    t.is(sum(instructions.filter(({ offset }) => seen.has(offset)).map((each) => each.lines)), lines ?? 0, name);
+    const offsets = new Set(tally.instructions.filter((each) => each.class === 'vmem').map(({ offset }) => offset));
+    t.is(sum(instructions.filter(({ offset }) => offsets.has(offset)).map((each) => each.lines)), lines ?? 0, name);
   }
 });
 
@@ -119,9 +119,9 @@ test('as many wavefronts are said to fit as the model places', (t) => {
   });
   // Ten wavefronts of a SIMD at 24 VGPRs, nine at 28: the published table.
   const own = { vgprs: 24, sgprs: 16, ldsBytes: 0, wavefronts: 1 };
-  const found = whatIfs(chip.values, own).filter(({ resource }) => resource === 'vgprs');
+  const rows = whatIfs(chip.values, own).filter(({ resource }) => resource === 'vgprs');
   t.deepEqual(
-    found.map(({ amount, wavefrontsPerSimd }) => [amount, wavefrontsPerSimd]),
+    rows.map(({ amount, wavefrontsPerSimd }) => [amount, wavefrontsPerSimd]),
     [
       [256, 1],
       [128, 2],

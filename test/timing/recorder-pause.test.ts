@@ -15,7 +15,7 @@ const USER = Uint32Array.of(0, 0, DATA, 0, DATA, 0, 0x10_0000, 0x27fac, 0, 0, 0,
 const LOOKS = 60;
 
 /** What is said of a launch of two work-groups, a second after each look. */
-function said(text: string, compiled: boolean, more: Partial<LaunchDescriptor> = {}): string | undefined {
+function standstillText(text: string, compiled: boolean, more: Partial<LaunchDescriptor> = {}): string | undefined {
   const memory = createMemory();
   let now = 0;
   const standstill = new RecorderPause(() => now);
@@ -64,20 +64,20 @@ for (const compiled of [false, true]) {
   const engine = compiled ? 'compiled code' : 'the interpreter';
   test(`wavefronts that come to the same state again stand still: ${engine}`, (t) => {
     for (const [name, text] of Object.entries(STUCK)) {
-      const found = said(text, compiled);
+      const report = standstillText(text, compiled);
       t.regex(
-        found ?? 'nothing',
+        report ?? 'nothing',
         /kernel test stands still.*\nwork-group \(0, 0, 0\):\n.*\nwork-group \(1, 0, 0\):\n/,
         name,
       );
-      t.notRegex(found!, /have not begun/);
+      t.notRegex(report!, /have not begun/);
     }
-    const more = said(STUCK['both wait for a word']!, compiled, { globalSize: [640, 1, 1] });
+    const more = standstillText(STUCK['both wait for a word']!, compiled, { globalSize: [640, 1, 1] });
     t.regex(more ?? 'nothing', /8 work-groups have not begun/);
   });
 
   test(`those whose state or memory changes do not: ${engine}`, (t) => {
-    for (const [name, text] of Object.entries(MOVING)) t.is(said(text, compiled), undefined, name);
-    t.is(said('s_nop 0', compiled), 'over');
+    for (const [name, text] of Object.entries(MOVING)) t.is(standstillText(text, compiled), undefined, name);
+    t.is(standstillText('s_nop 0', compiled), 'over');
   });
 }

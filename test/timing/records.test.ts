@@ -56,11 +56,11 @@ function follow(records: RecordFile): Map<number, Sums> {
 }
 
 function executions({ counts }: Recorded): Map<number, number> {
-  const found = new Map<number, number>();
+  const byWord = new Map<number, number>();
   eachStretch(counts.values.code.times, (first, end, times) => {
-    for (let word = first; word < end; word++) found.set(word, (found.get(word) ?? 0) + times);
+    for (let word = first; word < end; word++) byWord.set(word, (byWord.get(word) ?? 0) + times);
   });
-  return found;
+  return byWord;
 }
 
 for (const [name, text] of Object.entries(KERNELS))

@@ -204,7 +204,7 @@ test('files that cannot be, or cannot become whole', async (t) => {
   t.regex(String(bound.stderr), /add --trace$/m);
 });
 
-const TELLING = `
+const REPORTING = `
 import { Timeline } from ${JSON.stringify(new URL('../../src/trace/timeline.js', import.meta.url).href)};
 const timeline = new Timeline({ file: process.argv[1], limit: 1e6, words: { say: console.log, lacks: console.log } });
 for (let n = 0n; n < 20000n; n++)
@@ -217,7 +217,7 @@ for (const name of ['run.db', 'run.pftrace'])
     const file = join(scratchFolder(t), name);
     writeFileSync(file, 'older');
     // A bound of files' sizes stands for the disk: from there on writing fails.
-    const words = ['--fsize=100000', process.execPath, '--input-type=module', '-e', TELLING, file];
+    const words = ['--fsize=100000', process.execPath, '--input-type=module', '-e', REPORTING, file];
     const { status, stdout, stderr } = spawnSync('prlimit', words, { encoding: 'utf8' });
     t.is(status, 0, stderr);
     t.regex(stdout, /^there is no trace .*; is there room\?\n$/);

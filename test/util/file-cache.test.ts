@@ -50,7 +50,7 @@ function cacheIn(t: ExecutionContext): Place {
 
 test('folders of a cache are its user’s alone', (t) => {
   const { folder, path, open } = cacheIn(t);
-  for (const made of [folder, dirname(path)]) t.is(statSync(made).mode & 0o777, 0o700);
+  for (const created of [folder, dirname(path)]) t.is(statSync(created).mode & 0o777, 0o700);
   t.deepEqual(open().get(KEY), ENTRY);
 });
 
@@ -182,6 +182,6 @@ test('what is dropped is gone', (t) => {
     cache.put(${JSON.stringify(KEY)}, { header: null, binary: new Uint8Array(1) });
     cache.drop(${JSON.stringify(KEY)});
     console.log(JSON.stringify(found?.header), cache.has(${JSON.stringify(KEY)}));`;
-  const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', cwd: '/' });
-  t.is(said, '{"what":"header"} true\n');
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', cwd: '/' });
+  t.is(output, '{"what":"header"} true\n');
 });

@@ -18,14 +18,14 @@ function names(item: FindingWorkItem | undefined, at: number): boolean {
 
 /** What is wrong with what was found of a kernel; undefined when nothing is. */
 function mistake({ kind, name, also = [] }: Cell, at: number, findings: readonly Finding[]): string | undefined {
-  const found = findings.filter(({ kernel }) => kernel === name);
-  if (!found.some((finding) => finding.kind === kind)) return `${name}: missed`;
-  const others = found.filter((finding) => finding.kind !== kind && !also.includes(finding.kind));
+  const ofKernel = findings.filter(({ kernel }) => kernel === name);
+  if (!ofKernel.some((finding) => finding.kind === kind)) return `${name}: missed`;
+  const others = ofKernel.filter((finding) => finding.kind !== kind && !also.includes(finding.kind));
   if (others.length > 0) return `${name}: ${others.map(({ message }) => message)}`;
   // A barrier that all others of its wavefront miss is as divergent as one that one misses.
   if (kind === 'divergent-barrier') return undefined;
-  const told = found.some(({ workItem, other }) => names(workItem, at) || names(other?.workItem, at));
-  return told ? undefined : `${name}: another work-item: ${found.map(({ message }) => message)}`;
+  const namesWorkItem = ofKernel.some(({ workItem, other }) => names(workItem, at) || names(other?.workItem, at));
+  return namesWorkItem ? undefined : `${name}: another work-item: ${ofKernel.map(({ message }) => message)}`;
 }
 
 for (const [place, at] of Object.entries(PLACES))

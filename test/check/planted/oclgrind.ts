@@ -6,244 +6,249 @@ import { cases, type PlantedCase } from './case.js';
 
 type Sizes = readonly [global: number, local: number];
 
-const found = (kind: FindingKind, name: string, sizes: Sizes, args: string, code: string): readonly PlantedCase[] =>
-  cases(kind, [[name, '', sizes, args, code]]);
+const plantedCases = (
+  kind: FindingKind,
+  name: string,
+  sizes: Sizes,
+  args: string,
+  code: string,
+): readonly PlantedCase[] => cases(kind, [[name, '', sizes, args, code]]);
 
 /** What Atoll finds; the same kernels without their bugs give no finding. */
 export const FOUND_TOO: readonly PlantedCase[] = [
-  ...found(
+  ...plantedCases(
     'out-of-bounds',
     'async_copy_out_of_bounds',
     [64, 64],
     'zero 256, zero 256, local 512',
     '(global int* p, global int* q, local int* a) { event_t e = async_work_group_copy(a, p, (size_t)BUG(65, 64), 0); wait_group_events(1, &e); int i = get_local_id(0); q[i] = a[i]; }',
   ),
-  ...found(
+  ...plantedCases(
     'out-of-bounds',
     'atomic_out_of_bounds',
     [64, 64],
     'zero 256',
     '(global int* p) { atomic_inc(p + get_global_id(0) + BUG(1, 0)); }',
   ),
-  ...found(
+  ...plantedCases(
     'out-of-bounds',
     'read_out_of_bounds',
     [64, 64],
     'zero 256, zero 256',
     '(global int* p, global int* q) { int i = get_global_id(0); p[i] = q[i + BUG(1, 0)]; }',
   ),
-  ...found(
+  ...plantedCases(
     'out-of-bounds',
     'write_out_of_bounds',
     [64, 64],
     'zero 256',
     '(global int* p) { int i = get_global_id(0); p[i + BUG(1, 0)] = i; }',
   ),
-  ...found(
+  ...plantedCases(
     'uninitialised',
     'static_array',
     [64, 64],
     'zero 256, int 16',
     '(global int* p, int n) { local int a[16]; int i = get_local_id(0); if (i < 16) a[i] = i; barrier(CLK_LOCAL_MEM_FENCE); p[i] = a[BUG(n, n - 1)]; }',
   ),
-  ...found(
+  ...plantedCases(
     'uninitialised',
     'casted_static_array',
     [64, 64],
     'zero 256, int 17',
     '(global int* p, int n) { local short a[16]; int i = get_local_id(0); if (i < 16) a[i] = i; barrier(CLK_LOCAL_MEM_FENCE); p[i] = ((local char*)a)[BUG(2 * n, n)]; }',
   ),
-  ...found(
+  ...plantedCases(
     'uninitialised',
     'static_array_padded_struct',
     [64, 64],
     'zero 256, int 4',
     '(global int* p, int n) { local struct { char c; int v; } a[4]; int i = get_local_id(0); if (i < 4) { a[i].c = i; a[i].v = i; } barrier(CLK_LOCAL_MEM_FENCE); p[i] = a[BUG(n, n - 1)].v; }',
   ),
-  ...found(
+  ...plantedCases(
     'out-of-bounds',
     'dereference_null',
     [64, 64],
     'zero 256, null',
     '(global int* p, global int* q) { int i = get_global_id(0); p[i] = BUG(q, p)[i]; }',
   ),
-  ...found(
+  ...plantedCases(
     'forbidden-access',
     'read_write_only_memory',
     [64, 64],
     'zero 256, writeonly 256',
     '(global int* p, global int* q) { int i = get_global_id(0); BUG(p, q)[i] = BUG(q, p)[i]; }',
   ),
-  ...found(
+  ...plantedCases(
     'forbidden-access',
     'write_read_only_memory',
     [64, 64],
     'zero 256, readonly 256',
     '(global int* p, global int* q) { int i = get_global_id(0); BUG(q, p)[i] = BUG(p, q)[i]; }',
   ),
-  ...found(
+  ...plantedCases(
     'race',
     'global_read_write_race',
     [4, 1],
     'zero 16',
     '(global int* p) { int i = get_global_id(0); p[i] = p[BUG(i > 0 ? i - 1 : i, i)] + 1; }',
   ),
-  ...found(
+  ...plantedCases(
     'race',
     'global_write_write_race',
     [4, 1],
     'zero 16',
     '(global int* p) { int i = get_global_id(0); p[BUG(0, i)] = i + 1; }',
   ),
-  ...found('race', 'increment', [16, 1], 'zero 64', '(global int* p) { BUG(p[0]++, atomic_inc(p)); }'),
-  ...found(
+  ...plantedCases('race', 'increment', [16, 1], 'zero 64', '(global int* p) { BUG(p[0]++, atomic_inc(p)); }'),
+  ...plantedCases(
     'race',
     'intergroup_race',
     [128, 64],
     'zero 512',
     '(global int* p) { int i = get_global_id(0); p[i] = i + 1; barrier(CLK_GLOBAL_MEM_FENCE); if (i == 0) p[0] = p[BUG(127, 63)]; }',
   ),
-  ...found(
+  ...plantedCases(
     'race',
     'intergroup_hidden_race',
     [128, 64],
     'zero 512, zero 512',
     '(global int* p, global int* q) { int i = get_global_id(0); p[i] = i + 1; q[i] = p[BUG(0, i)]; barrier(CLK_GLOBAL_MEM_FENCE); }',
   ),
-  ...found(
+  ...plantedCases(
     'race',
     'intragroup_hidden_race',
     [128, 128],
     'zero 512',
     '(global int* p) { int i = get_local_id(0); int x = p[BUG(127 - i, i)]; p[i] = x + 1; }',
   ),
-  ...found(
+  ...plantedCases(
     'race',
     'local_read_write_race',
     [128, 128],
     'zero 512, local 512',
     '(global int* p, local int* a) { int i = get_local_id(0); a[i] = i; BUG(, barrier(CLK_LOCAL_MEM_FENCE)); p[i] = a[127 - i]; }',
   ),
-  ...found(
+  ...plantedCases(
     'race',
     'local_write_write_race',
     [128, 128],
     'zero 512, local 512',
     '(global int* p, local int* a) { int i = get_local_id(0); a[BUG(0, i)] = i; barrier(CLK_LOCAL_MEM_FENCE); p[i] = a[BUG(0, i)]; }',
   ),
-  ...found(
+  ...plantedCases(
     'mixed-atomic',
     'atomic_cmpxchg_read_race',
     [4, 1],
     'zero 16, zero 16',
     '(global int* p, global int* q) { int i = get_global_id(0); if (BUG(i == 0, 0)) q[i] = p[0]; else atomic_cmpxchg(p, 0, i); }',
   ),
-  ...found(
+  ...plantedCases(
     'mixed-atomic',
     'atomic_cmpxchg_write_race',
     [4, 1],
     'zero 16',
     '(global int* p) { int i = get_global_id(0); if (BUG(i == 0, 0)) p[0] = 42; else atomic_cmpxchg(p, 0, i); }',
   ),
-  ...found(
+  ...plantedCases(
     'mixed-atomic',
     'atomic_global_fence_race',
     [128, 128],
     'zero 512, zero 512',
     '(global int* p, global int* q) { int i = get_local_id(0); if (i == 64) p[0] = 0; BUG(, barrier(CLK_GLOBAL_MEM_FENCE)); atomic_inc(p); BUG(, barrier(CLK_GLOBAL_MEM_FENCE)); if (i == 127) q[0] = p[0]; }',
   ),
-  ...found(
+  ...plantedCases(
     'mixed-atomic',
     'atomic_intergroup_race',
     [4, 1],
     'zero 16, zero 16',
     '(global int* p, global int* q) { int i = get_global_id(0); atomic_inc(p); BUG(q[i] = p[0], q[i] = i); }',
   ),
-  ...found(
+  ...plantedCases(
     'mixed-atomic',
     'atomic_race_after',
     [128, 128],
     'zero 512',
     '(global int* p) { int i = get_local_id(0); atomic_inc(p); BUG(, barrier(CLK_GLOBAL_MEM_FENCE)); if (i == 127) p[0] = 7; }',
   ),
-  ...found(
+  ...plantedCases(
     'mixed-atomic',
     'atomic_race_before',
     [128, 128],
     'zero 512',
     '(global int* p) { int i = get_local_id(0); if (i == 0) p[0] = 7; BUG(, barrier(CLK_GLOBAL_MEM_FENCE)); atomic_inc(p); }',
   ),
-  ...found(
+  ...plantedCases(
     'divergent-barrier',
     'barrier_divergence',
     [64, 64],
     'zero 256',
     '(global int* p) { int i = get_local_id(0); if (i < BUG(32, 64)) barrier(CLK_LOCAL_MEM_FENCE); p[i] = i; }',
   ),
-  ...found(
+  ...plantedCases(
     'divergent-barrier',
     'barrier_different_instructions',
     [128, 128],
     'zero 512',
     '(global int* p) { int i = get_local_id(0); if (BUG(i < 64, 1)) { p[i] = 1; barrier(CLK_GLOBAL_MEM_FENCE); p[i] += 1; } else { p[i] = 2; barrier(CLK_GLOBAL_MEM_FENCE); p[i] += 3; } }',
   ),
-  ...found(
+  ...plantedCases(
     'race',
     'async_copy_global_race',
     [128, 128],
     'zero 512, local 512',
     '(global int* p, local int* a) { int i = get_local_id(0); p[127 - i] = i; BUG(, barrier(CLK_GLOBAL_MEM_FENCE)); event_t e = async_work_group_copy(a, p, (size_t)128, 0); wait_group_events(1, &e); barrier(CLK_GLOBAL_MEM_FENCE); p[i] = a[127 - i]; }',
   ),
-  ...found(
+  ...plantedCases(
     'race',
     'async_copy_local_race',
     [128, 128],
     'zero 512, local 512',
     '(global int* p, local int* a) { int i = get_local_id(0); a[127 - i] = i; BUG(, barrier(CLK_LOCAL_MEM_FENCE)); event_t e = async_work_group_copy(p, a, (size_t)128, 0); wait_group_events(1, &e); }',
   ),
-  ...found(
+  ...plantedCases(
     'race',
     'async_copy_unwaited',
     [128, 128],
     'zero 512, zero 512, local 512',
     '(global int* p, global int* q, local int* a) { int i = get_local_id(0); event_t e = async_work_group_copy(a, p, (size_t)128, 0); BUG(, wait_group_events(1, &e)); q[i] = a[127 - i]; }',
   ),
-  ...found(
+  ...plantedCases(
     'uninitialised',
     'uninitialized_address',
     [64, 64],
     'zero 256, never 256',
     '(global int* p, global int* q) { int i = get_global_id(0); p[BUG(q[i] & 63, i)] = 1; }',
   ),
-  ...found(
+  ...plantedCases(
     'uninitialised',
     'uninitialized_global_buffer',
     [64, 64],
     'zero 256, never 256',
     '(global int* p, global int* q) { int i = get_global_id(0); p[i] = BUG(q, p)[i]; }',
   ),
-  ...found(
+  ...plantedCases(
     'uninitialised',
     'uninitialized_local_array',
     [64, 64],
     'zero 256, local 256',
     '(global int* p, local int* a) { int i = get_local_id(0); BUG(, a[i] = i); p[i] = a[i]; }',
   ),
-  ...found(
+  ...plantedCases(
     'uninitialised',
     'uninitialized_local_ptr',
     [64, 64],
     'zero 256',
     '(global int* p) { local int a[64]; local int* b = a; int i = get_local_id(0); if (i < BUG(63, 64)) b[i] = i; p[i] = b[i]; }',
   ),
-  ...found(
+  ...plantedCases(
     'uninitialised',
     'uninitialized_local_variable',
     [64, 64],
     'zero 256',
     '(global int* p) { local int x; int i = get_local_id(0); if (i == BUG(64, 0)) x = p[1]; barrier(CLK_LOCAL_MEM_FENCE); p[i] = x; }',
   ),
-  ...found(
+  ...plantedCases(
     'uninitialised',
     'uninitialized_packed_struct_memcpy',
     [64, 64],

@@ -34,8 +34,8 @@ test('a path that is not UTF-8 is refused in words', async (t) => {
 
   const passed = await shell('OTHER="%" exec "$0" run -- printenv OTHER | od -An -tx1');
   t.is(passed.stdout.trim(), 'ff 0a');
-  const given = await shell('exec "$0" run -- echo "a%" | od -An -tx1');
-  t.is(given.stdout.trim(), '61 ff 0a');
+  const plain = await shell('exec "$0" run -- echo "a%" | od -An -tx1');
+  t.is(plain.stdout.trim(), '61 ff 0a');
   const named = await execa(ATOLL, ['run', '--log', 'a\ufffdb', '--', 'true'], { cwd, reject: false });
   t.is(named.exitCode, 0);
   t.deepEqual(readdirSync(cwd), ['a\ufffdb']);

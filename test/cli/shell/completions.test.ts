@@ -13,7 +13,7 @@ import { atoll, scratchFolder } from '../atoll.js';
 const COMMANDS = describeCommand(await program());
 
 /** A script as a file, and what a shell prints that reads it first. */
-function ask(
+function shellOutput(
   t: ExecutionContext,
   shell: string,
   text: string,
@@ -51,12 +51,15 @@ for (const [words, expected] of QUESTIONS) {
   test(`${line.join(' ')}: bash`, (t) => {
     const script = (file: string): string =>
       `source ${file}; COMP_WORDS=(${line.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _atoll; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    t.deepEqual(ask(t, 'bash', bashCompletion(COMMANDS), (file) => ['--norc', '-c', script(file)]).sort(), expected);
+    t.deepEqual(
+      shellOutput(t, 'bash', bashCompletion(COMMANDS), (file) => ['--norc', '-c', script(file)]).sort(),
+      expected,
+    );
   });
 
   test(`${line.join(' ')}: fish`, (t) => {
     const script = (file: string): string => `source ${file}; complete -C '${line.join(' ')}'`;
-    const answers = ask(t, 'fish', fishCompletion(COMMANDS), (file) => ['--no-config', '-c', script(file)]);
+    const answers = shellOutput(t, 'fish', fishCompletion(COMMANDS), (file) => ['--no-config', '-c', script(file)]);
     t.deepEqual(answers.map((answer) => answer.split('\t')[0]).sort(), expected);
   });
 }
@@ -65,7 +68,7 @@ test('bash completes the program behind -- and its files', (t) => {
   const script = (words: string): string =>
     `touch matrix.bin; COMP_WORDS=(atoll run --summary -- ${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _atoll; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const answers = (words: string): string[] =>
-    ask(t, 'bash', bashCompletion(COMMANDS), (file) => ['--norc', '-c', `source ${file}; ${script(words)}`]);
+    shellOutput(t, 'bash', bashCompletion(COMMANDS), (file) => ['--norc', '-c', `source ${file}; ${script(words)}`]);
   t.true(answers('tru').includes('true'));
   t.deepEqual(answers('cat matr'), ['matrix.bin']);
 });
@@ -97,7 +100,7 @@ test('zsh takes every command with its options', (t) => {
     for each in \${(k)functions[(I)_atoll*]}; do print "function $each"; $each || true; done`;
   // A parameter of zsh's own, by which it finds programs: hidden by one of ours, none is completed.
   t.notRegex(zshCompletion(COMMANDS), /local[^\n]* commands\b/);
-  const lines = ask(t, 'zsh', zshCompletion(COMMANDS), (file) => ['-f', '-c', script(file)]);
+  const lines = shellOutput(t, 'zsh', zshCompletion(COMMANDS), (file) => ['-f', '-c', script(file)]);
   for (const command of allCommands(COMMANDS)) {
     const start = lines.indexOf(`function ${['_atoll', ...command.path].join('_').replaceAll('-', '_')}`);
     t.not(start, -1, command.path.join(' '));

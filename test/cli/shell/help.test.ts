@@ -9,22 +9,22 @@ import type { OptionSpec } from '../../../src/util/option-spec.js';
 
 /** What stands under each heading of a help text: the first word of each entry. */
 function sections(help: string): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+  const entriesByHeading = new Map<string, string[]>();
   let entries: string[] = [];
   for (const line of help.split('\n')) {
-    if (/^\S.*:$/.test(line)) found.set(line, (entries = []));
+    if (/^\S.*:$/.test(line)) entriesByHeading.set(line, (entries = []));
     const [, entry] = /^ {2}(\S+)/.exec(line) ?? [];
     if (entry !== undefined) entries.push(entry);
   }
-  return found;
+  return entriesByHeading;
 }
 
 test('commands stand under six purposes, each under one', async (t) => {
   const atoll = await program();
-  const found = sections(atoll.helpInformation());
-  const purposes = [...found.keys()].filter((heading) => heading !== 'Options:' && heading !== 'Commands:');
+  const entriesByHeading = sections(atoll.helpInformation());
+  const purposes = [...entriesByHeading.keys()].filter((heading) => heading !== 'Options:' && heading !== 'Commands:');
   t.is(purposes.length, 6, purposes.join());
-  const listed = purposes.flatMap((purpose) => found.get(purpose)!);
+  const listed = purposes.flatMap((purpose) => entriesByHeading.get(purpose)!);
   t.deepEqual(
     listed,
     Object.keys(COMMANDS).filter((name) => name !== 'sweep-task'),
@@ -33,13 +33,13 @@ test('commands stand under six purposes, each under one', async (t) => {
 
 test('the help of a run has a short core, and each other option under the heading of its group', async (t) => {
   const { commands } = await program('run');
-  const found = sections(commands[0]!.helpInformation());
-  const core = found.get('Options:')!;
+  const entriesByHeading = sections(commands[0]!.helpInformation());
+  const core = entriesByHeading.get('Options:')!;
   t.true(core.length <= 17, core.join());
   for (const [key, spec] of Object.entries<OptionSpec>(RUN_OPTIONS)) {
     const flag = `--${spec.kind === 'flag' && spec.default === true ? 'no-' : ''}${flagOf(key)}`;
     const word = spec.short === undefined ? flag : `-${spec.short},`;
-    t.true(found.get(spec.group ?? 'Options:')?.includes(word), key);
+    t.true(entriesByHeading.get(spec.group ?? 'Options:')?.includes(word), key);
   }
 });
 

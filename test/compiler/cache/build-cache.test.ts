@@ -68,8 +68,8 @@ test('an entry cut at any length, or changed, counts as absent', (t) => {
     const changed = Buffer.from(whole);
     changed[at] = changed[at]! ^ 0x20;
     writeFileSync(path, changed);
-    const found = cache.get(KEY);
-    if (found) t.deepEqual(found.binary, entry(300).binary);
+    const hit = cache.get(KEY);
+    if (hit) t.deepEqual(hit.binary, entry(300).binary);
   }
   writeFileSync(path, whole);
   t.deepEqual(cache.get(KEY), entry(300));

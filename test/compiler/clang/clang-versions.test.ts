@@ -159,12 +159,12 @@ function isBroken(folder: string, file: string): boolean {
   const env = { ...process.env, MALLOC_PERTURB_: '85' };
   const text = join(folder, 'broken.ll');
   const source = ['-x', 'cl', ...TARGET_ARGS, '-O2', '-fno-crash-diagnostics', '-S', file, '-o'];
-  const made = [
+  const steps = [
     [...source, '/dev/null'],
     [...source, text, '-emit-llvm'],
     ['-x', 'ir', ...TARGET_ARGS, '-S', text, '-o', '/dev/null'],
   ];
-  return made.some((args) => spawnSync(clang, args, { env }).status !== 0);
+  return steps.some((args) => spawnSync(clang, args, { env }).status !== 0);
 }
 
 /** What goes wrong without the flag that contains a word, seen in what the compiler makes. */

@@ -134,13 +134,13 @@ test('access qualifiers of pointers: in embedded headers, more than clang report
 const KERNEL = '__kernel void k(__global int *p) { p[0] = 1; }\n';
 
 test('pragmas: extensions that the device has are known, others warn, and fail with -Werror', async (t) => {
-  const known = EXTENSIONS.map(({ name }) => `#pragma OPENCL EXTENSION ${name} : enable\n`).join('');
+  const pragmas = EXTENSIONS.map(({ name }) => `#pragma OPENCL EXTENSION ${name} : enable\n`).join('');
   for (const options of ['', '-Werror', '-Wall -Werror']) {
-    const result = await build(known + KERNEL, options);
+    const result = await build(pragmas + KERNEL, options);
     t.is(result.status, 'success', result.log);
     t.is(result.log, '');
   }
-  const strange = `${known}#pragma OPENCL EXTENSION cl_strange_thing : enable\n${KERNEL}`;
+  const strange = `${pragmas}#pragma OPENCL EXTENSION cl_strange_thing : enable\n${KERNEL}`;
   const line = EXTENSIONS.length + 1;
   const warned = await build(strange);
   t.is(warned.status, 'success', warned.log);

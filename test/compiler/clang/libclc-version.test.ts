@@ -50,11 +50,11 @@ test('a link of what another LLVM compiled says so, with both versions and the w
 });
 
 test('a build says which versions do not fit and what to install', async (t) => {
-  const said: string[] = [];
+  const messages: string[] = [];
   const front = newFrontEnd({
     clang: strangePair(temporaryFolder(t)),
     libclcFolders: [],
-    onUnusable: (text) => said.push(text),
+    onUnusable: (text) => messages.push(text),
   });
   for (let i = 0; i < 2; i++) {
     const result = await front.build({ kind: 'build', source: bytes(SIMPLE), options: '', device: 'tahiti' });
@@ -63,8 +63,8 @@ test('a build says which versions do not fit and what to install', async (t) => 
     t.regex(result.log, /apt-get install .*libclc-18\n$/);
   }
   t.false(front.isUsable());
-  t.is(said.length, 1);
-  t.regex(said[0]!, /cannot be built: .*; install it with: apt-get install .*libclc-18$/);
+  t.is(messages.length, 1);
+  t.regex(messages[0]!, /cannot be built: .*; install it with: apt-get install .*libclc-18$/);
   await front.dispose();
 });
 

@@ -27,19 +27,19 @@ test('hard limits that are lower than those for a program are kept', (t) => {
 });
 
 test('a program that cannot be started for want of descriptors is an error', (t) => {
-  const said = underLimit('-n 64', LOAD_RUN, USE_UP_DESCRIPTORS, RUN_TRUE);
-  t.regex(said, /^HOST: cannot run true: .*EMFILE\n$/);
+  const output = underLimit('-n 64', LOAD_RUN, USE_UP_DESCRIPTORS, RUN_TRUE);
+  t.regex(output, /^HOST: cannot run true: .*EMFILE\n$/);
 });
 
 test('the same in the background: the kernel stays as it is', (t) => {
-  const said = underLimit(
+  const output = underLimit(
     '-n 64',
     `const { BackgroundCompiler } = await import('${moduleUrl('kernels/background-compiler.js')}');`,
     USE_UP_DESCRIPTORS,
     "const onFailure = (text) => console.log('failed: ' + text);",
     "new BackgroundCompiler({ cacheDir: '/nonexistent', clang: undefined, onFailure }).request('kernel');",
   );
-  t.regex(said, /^failed: .*EMFILE\n$/);
+  t.regex(output, /^failed: .*EMFILE\n$/);
 });
 
 const ROOM = { cpuSeconds: 1, wallMs: 600_000, memoryBytes: 2 ** 33 };

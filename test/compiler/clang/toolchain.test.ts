@@ -37,7 +37,7 @@ test('another libclc does not change the compiler where a tested one can be had'
     /^OpenCL programs are compiled by clang 15 \(.*\): tested are 22, .*; get one with: atoll compilers --fetch 22$/,
   );
   places.set(DEFAULT_VERSION, [tested.clang]);
-  for (const asked of [undefined, 'auto', '']) t.is(find(asked).toolchain?.version, DEFAULT_VERSION);
+  for (const setting of [undefined, 'auto', '']) t.is(find(setting).toolchain?.version, DEFAULT_VERSION);
   t.is(untestedText(find().toolchain!), undefined);
 });
 
@@ -45,9 +45,9 @@ test('doctor warns of a compiler that is not tested, and looks at the one that i
   const { clang, clc } = fakePair(temporaryFolder(t), UNTESTED);
   const find = (named?: string) => findToolchain(named, [clc], () => [clang]);
   // Not the one that ATOLL_CLANG names.
-  const found = checkCompiler('auto', find);
-  t.like(found, { ok: true, fix: '' });
-  t.regex(found.warning!, /compiled by clang 15 .*atoll compilers --fetch/);
+  const check = checkCompiler('auto', find);
+  t.like(check, { ok: true, fix: '' });
+  t.regex(check.warning!, /compiled by clang 15 .*atoll compilers --fetch/);
   t.is(checkCompiler('/nowhere/clang', find).ok, false);
 });
 
@@ -57,16 +57,21 @@ test('an untested compiler is named once, unless it was chosen by name', async (
   // Neither path has a version: it is unknown.
   const unknown = join(folder, 'cc');
   writeFileSync(unknown, `#!/bin/sh\nexec ${clang} "$@"\n`, { mode: 0o755 });
-  const said: string[] = [];
+  const messages: string[] = [];
   const build = async (options: FrontEndOptions): Promise<void> => {
-    const front = new FrontEnd({ cacheDir: CACHE, cache: false, ...options, onUntested: (text) => said.push(text) });
+    const front = new FrontEnd({
+      cacheDir: CACHE,
+      cache: false,
+      ...options,
+      onUntested: (text) => messages.push(text),
+    });
     for (let n = 0; n < 2; n++)
       await front.build({ kind: 'build', source: Buffer.from('!'), options: '', device: 'tahiti' });
     await front.dispose();
   };
   await build({ clang: unknown });
-  t.deepEqual(said, []);
-  for (const asked of [{}, { clang: 'auto' }]) await build({ ...asked, clangsOf: () => [unknown] });
-  t.is(said.length, 2);
-  t.regex(said[0]!, /^OpenCL programs are compiled by \S+, whose version is not known: tested are 22, /);
+  t.deepEqual(messages, []);
+  for (const options of [{}, { clang: 'auto' }]) await build({ ...options, clangsOf: () => [unknown] });
+  t.is(messages.length, 2);
+  t.regex(messages[0]!, /^OpenCL programs are compiled by \S+, whose version is not known: tested are 22, /);
 });

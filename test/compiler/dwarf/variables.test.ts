@@ -69,7 +69,7 @@ function ours(scopes: readonly SourceScope[]): string[] {
 
 /** Of everything behind the concrete function of the kernel: lists with register locations. */
 function theirs(dump: string): string[] {
-  const found: string[] = [];
+  const lines: string[] = [];
   let pending: string[] = [];
   for (const line of dump.split('\n')) {
     if (/^0x[0-9a-f]+: +DW_TAG/.test(line)) pending = [];
@@ -82,9 +82,9 @@ function theirs(dump: string): string[] {
         );
     }
     const name = /DW_AT_(?:abstract_origin|name)\t\((?:0x[0-9a-f]+ )?"(\w+)"\)/.exec(line)?.[1];
-    if (name) found.push(...pending.splice(0).map((each) => `${name} ${each}`));
+    if (name) lines.push(...pending.splice(0).map((each) => `${name} ${each}`));
   }
-  return found;
+  return lines;
 }
 
 const { clang, version } = findToolchain(CLANG.clang).toolchain!;
@@ -117,9 +117,9 @@ test('variables are where llvm-dwarfdump says', (t) => {
   const symbol = object.function('k')!;
   const { scopes, types } = new DebugEntries(sections, readLineTable(sections)).of(new Map([[symbol.section, 0]]), 0);
   const dump = execFileSync(dumper(clang), ['--debug-info', 'n.o'], { cwd: folder, encoding: 'utf8' });
-  const found = ours(scopes).sort();
-  t.true(found.length >= 4, found.join('\n'));
-  t.deepEqual(found, theirs(dump).sort());
+  const entries = ours(scopes).sort();
+  t.true(entries.length >= 4, entries.join('\n'));
+  t.deepEqual(entries, theirs(dump).sort());
   t.true(dump.includes('DW_OP_fbreg'));
   const big = scopes.flatMap((scope) => [scope, ...scope.scopes]).flatMap(({ variables = [] }) => variables);
   const array = big.find(({ name, locations }) => name === 'big' && locations.length > 0)!;

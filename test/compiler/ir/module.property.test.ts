@@ -41,8 +41,8 @@ test('each instruction of a whole function is found once', (t) => {
     t,
     property(array(constantFrom(...instructions, 'next:', '  ; a comment')), (body) => {
       const { parts } = readModule(['define void @f() {', ...body, '}'].join('\n'));
-      const found = parts.flatMap((part) => (part.kind === 'function' ? [...instructionsOf(part)] : []));
-      return found.length === body.filter((one) => /^ {2}[%r]/.test(one)).length;
+      const instructions = parts.flatMap((part) => (part.kind === 'function' ? [...instructionsOf(part)] : []));
+      return instructions.length === body.filter((one) => /^ {2}[%r]/.test(one)).length;
     }),
   );
 });

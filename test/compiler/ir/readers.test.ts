@@ -65,14 +65,14 @@ test('calls of another function', (t) => {
 });
 
 test('casts of constants: inner ones first, none in strings', (t) => {
-  const seen: string[] = [];
+  const casts: string[] = [];
   const line =
     '@x = global { ptr, [9 x i8] } { ptr addrspacecast (ptr addrspace(1) bitcast (ptr @a to ptr) to ptr), c"bitcast (" }';
   const changed = mapCasts(line, ({ operation, type, value, target }) => {
-    seen.push(`${operation}|${type}|${value}|${target}`);
+    casts.push(`${operation}|${type}|${value}|${target}`);
     return operation === 'bitcast' ? '@a' : undefined;
   });
-  t.deepEqual(seen, ['bitcast|ptr|@a|ptr', 'addrspacecast|ptr addrspace(1)|@a|ptr']);
+  t.deepEqual(casts, ['bitcast|ptr|@a|ptr', 'addrspacecast|ptr addrspace(1)|@a|ptr']);
   t.is(changed, line.replace('bitcast (ptr @a to ptr) to', '@a to'));
   t.is(firstElementBase('getelementptr inbounds ([3 x i8], [3 x i8]* @s, i64 0, i64 0)'), '[3 x i8]* @s');
   t.is(firstElementBase('getelementptr inbounds ([3 x i8], [3 x i8]* @s, i64 0, i64 1)'), undefined);

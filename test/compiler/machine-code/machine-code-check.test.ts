@@ -11,8 +11,8 @@ import { build, bytes, newFrontEnd, scriptedClang, temporaryFolder } from '../se
 const check = (lines: readonly string[], version = 22): string | undefined => {
   const { words, problems } = assemble(southernIslands, lines.join('\n'));
   if (problems.length > 0) throw new Error(problems[0]!.message);
-  const found = overwrittenRegister(southernIslands, words, version);
-  return found && `${found.register} ${found.problem}`;
+  const defect = overwrittenRegister(southernIslands, words, version);
+  return defect && `${defect.register} ${defect.problem}`;
 };
 
 const SAVE = ['v_writelane_b32 v1, s48, 0', 'v_writelane_b32 v1, s49, 1'];

@@ -60,8 +60,8 @@ for (const { name, source, variables } of REFUSED) {
       const { status, log, binary } = await build(source, options);
       t.is(status, 'failure', log);
       t.is(binary, undefined);
-      const said = [...log.matchAll(/^error: program-scope variable '(.+?)' /gm)].map(([, variable]) => variable);
-      t.deepEqual(said.sort(), [...variables].sort(), log);
+      const rejected = [...log.matchAll(/^error: program-scope variable '(.+?)' /gm)].map(([, variable]) => variable);
+      t.deepEqual(rejected.sort(), [...variables].sort(), log);
       t.regex(log, /^hint: .*buffer/m);
     });
   }
@@ -110,7 +110,7 @@ test('compiled objects: refused when they are linked, whichever of them has the 
   t.regex(log, /^error: program-scope variable 'shared_by_all' /m);
   const read = await link(owner, reader);
   t.is(read.status, 'success', read.log);
-  const lost = await link(reader);
-  t.is(lost.status, 'failure');
-  t.regex(lost.log, /undefined function or variable 'shared_by_all'/);
+  const linked = await link(reader);
+  t.is(linked.status, 'failure');
+  t.regex(linked.log, /undefined function or variable 'shared_by_all'/);
 });

@@ -52,14 +52,14 @@ test('an adapter whose client closes in the middle of an answer ends without a t
     t.teardown(() => adapter.kill('SIGKILL'));
     // Input for an adapter that has ended.
     adapter.stdin.on('error', () => {});
-    let said = '';
-    adapter.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    let errorOutput = '';
+    adapter.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput += text));
     const ended = once(adapter, 'close');
     adapter.stdin.write(requests.map(framed).join(''));
     await readThenClose(adapter, bytes, cut % 2 === 0);
     // What makes an adapter write that has nothing more to send.
     adapter.stdin.write(framed(['threads', {}], requests.length));
-    t.deepEqual([said, await ended], ['', [0, null]], `cut ${cut}`);
+    t.deepEqual([errorOutput, await ended], ['', [0, null]], `cut ${cut}`);
     const left = await until(
       () => processesOf(program),
       ({ length }) => length === 0,

@@ -12,12 +12,12 @@ type Filters = Readonly<{
   functions?: readonly string[];
 }>;
 
-async function started(t: { teardown(fn: () => void): unknown }, wanted: Filters) {
+async function started(t: { teardown(fn: () => void): unknown }, filters: Filters) {
   const program = failingProgram(t);
   const editor = new Editor(t);
   await editor.begin({ program });
-  const { body } = await editor.customRequest('setExceptionBreakpoints', wanted);
-  const breakpoints = (wanted.functions ?? []).map((name) => ({ name }));
+  const { body } = await editor.customRequest('setExceptionBreakpoints', filters);
+  const breakpoints = (filters.functions ?? []).map((name) => ({ name }));
   await editor.customRequest('setFunctionBreakpoints', { breakpoints });
   await editor.configurationDoneRequest();
   return { editor, program, set: body.breakpoints as { verified: boolean; message?: string }[] };
@@ -69,12 +69,12 @@ test('each failed call is an exception of the thread that has made it', async (t
 });
 
 test('a condition names the call, the error or the kernel; a wrong one is refused', async (t) => {
-  const wanted = [
+  const filterOptions = [
     { filterId: 'error', condition: 'clEnqueueNDRangeKernel' },
     { filterId: 'launch', condition: 'k' },
     { filterId: 'error', condition: 'CL_NONSENSE' },
   ];
-  const { editor, set } = await started(t, { filters: [], filterOptions: wanted });
+  const { editor, set } = await started(t, { filters: [], filterOptions });
   t.true(set[0]!.verified);
   t.like(set[2], { verified: false, reason: 'failed' });
   t.regex(set[2]!.message!, /is no call and no error/);

@@ -59,11 +59,11 @@ test('rings after pauses are noticed, whatever threads do with signals, and a fa
   execFileSync('gcc', ['-O1', '-pthread', '-I', folder, source, '-o', program]);
   const runs = ['default', 'ignore', 'handler'].map((action) => run([program, action], ['--device', 'vega10']));
   const [byDefault, ignored, handled] = await Promise.all(runs);
-  const said = 'noticed 60 of 60, masks kept 4, action kept 1';
-  t.is(String(byDefault!.stdout), `${said}, taken 1`, String(byDefault!.stderr));
+  const common = 'noticed 60 of 60, masks kept 4, action kept 1';
+  t.is(String(byDefault!.stdout), `${common}, taken 1`, String(byDefault!.stderr));
   t.is(byDefault!.signal, 'SIGBUS');
-  t.is(String(ignored!.stdout), `${said}, taken 0`, String(ignored!.stderr));
+  t.is(String(ignored!.stdout), `${common}, taken 0`, String(ignored!.stderr));
   t.is(ignored!.signal, 'SIGBUS', 'Linux resets what ignores it');
-  t.is(String(handled!.stdout), `${said}, taken 0\nown errors 1`, String(handled!.stderr));
+  t.is(String(handled!.stdout), `${common}, taken 0\nown errors 1`, String(handled!.stderr));
   t.is(handled!.exitCode, 0);
 });

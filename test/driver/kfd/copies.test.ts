@@ -27,10 +27,10 @@ function device(
   const memory = GpuMemory.create(new AddressSpace(BASE));
   memory.setPages(VRAM_BASE, DATA - VRAM_BASE + DATA_BYTES, PERMISSION.readWrite);
   for (let at = 0; at < DATA_BYTES; at++) memory.u8[DATA + at] = (at * 167 + (at >>> 8)) & 0xff;
-  const told: FromQueues[] = [];
+  const messages: FromQueues[] = [];
   const queues: AqlQueues = new AqlQueues(
     memory,
-    (message) => told.push(message),
+    (message) => messages.push(message),
     access,
     () => catchUp(queues),
   );
@@ -51,7 +51,7 @@ function device(
   return {
     memory,
     queues,
-    told,
+    messages,
     events,
     get done() {
       return index(INDICES);
@@ -93,7 +93,7 @@ test('copies of lines, through the end of the ring, are those of memory', (t) =>
     t.is(gpu.done, gpu.written);
   }
   t.deepEqual(dataOf(gpu.memory), expected);
-  t.deepEqual(gpu.told, []);
+  t.deepEqual(gpu.messages, []);
 });
 
 test('memory of the program that becomes known just before a copy is copied, also beside another one', (t) => {
@@ -105,17 +105,20 @@ test('memory of the program that becomes known just before a copy is copied, als
     return into.length;
   };
   // What the control plane has said after the last look at its messages: one for each packet.
-  const said = [1, 2].map((handle) => ({ type: 'mirror', memory: { ...of(handle), hold: new SharedArrayBuffer(4) } }));
+  const pending = [1, 2].map((handle) => ({
+    type: 'mirror',
+    memory: { ...of(handle), hold: new SharedArrayBuffer(4) },
+  }));
   const gpu = device({ read, write: (_pid, _at, from) => from.length }, (queues) => {
-    const message = said.shift();
+    const message = pending.shift();
     if (message) queues.receive(message);
   });
   const to = DATA + 16 * PAGE;
   for (const handle of [1, 2]) gpu.give(copy(of(handle).address, to + handle * PAGE, PAGE));
   t.false(gpu.look());
   for (const handle of [1, 2]) {
-    const got = gpu.memory.u8.subarray(to + handle * PAGE, to + (handle + 1) * PAGE);
-    t.deepEqual([...got], [...host.subarray(handle * PAGE, (handle + 1) * PAGE)], `${handle}`);
+    const mirrored = gpu.memory.u8.subarray(to + handle * PAGE, to + (handle + 1) * PAGE);
+    t.deepEqual([...mirrored], [...host.subarray(handle * PAGE, (handle + 1) * PAGE)], `${handle}`);
   }
 });
 
@@ -163,7 +166,7 @@ test('copies of boxes, of elements of any size', (t) => {
     gpu.look();
   }
   t.is(gpu.done, gpu.written);
-  t.deepEqual(gpu.told, []);
+  t.deepEqual(gpu.messages, []);
   t.deepEqual(dataOf(gpu.memory), expected);
 });
 
@@ -252,8 +255,8 @@ function fails(t: ExecutionContext, words: readonly number[], text: RegExp): voi
   gpu.look();
   gpu.look();
   t.is(gpu.done, 0);
-  t.is(gpu.told.length, 1);
-  const [message] = gpu.told;
+  t.is(gpu.messages.length, 1);
+  const [message] = gpu.messages;
   t.true(
     message?.type === 'copyFault' && text.test(message.text),
     JSON.stringify(message, (_, v) => `${v}`),
@@ -275,14 +278,14 @@ test('an index beyond the ring, and one that is taken back', (t) => {
   const gpu = device();
   gpu.memory.view.setBigUint64(INDICES + 8, 1n << 40n, true);
   gpu.look();
-  t.is(gpu.told.length, 1);
+  t.is(gpu.messages.length, 1);
   const other = device();
   other.give([5, ...both(DATA), 1]);
   other.look();
   other.memory.view.setBigUint64(INDICES + 8, 4n, true);
   t.false(other.look());
   t.is(other.done, 16);
-  t.deepEqual(other.told, []);
+  t.deepEqual(other.messages, []);
 });
 
 test('words of garbage end the queue or do what they say: nothing else', (t) => {
@@ -310,9 +313,9 @@ test('words of garbage end the queue or do what they say: nothing else', (t) => 
       gpu.memory.view.setUint32(RING + 4 * at, word, true);
     });
     gpu.memory.view.setBigUint64(INDICES + 8, BigInt(4 * (1 + random.below(40))), true);
-    const before = gpu.told.length;
+    const before = gpu.messages.length;
     gpu.look();
-    failed += gpu.told.slice(before).filter(({ type: is }) => is === 'copyFault').length;
+    failed += gpu.messages.slice(before).filter(({ type: is }) => is === 'copyFault').length;
   }
   t.true(failed > 1000, `${failed} have failed`);
 });

@@ -66,19 +66,19 @@ function copied(words: readonly number[], changes: boolean): unknown {
   reset();
   for (const [n, word] of words.entries()) memory.view.setUint32(RING + 4 * n, word >>> 0, true);
   memory.view.setBigUint64(INDICES + 8, BigInt(4 * words.length), true);
-  const told: unknown[] = [];
-  const host = { touching: () => undefined, telling: () => undefined, interrupt: (n: number) => void told.push(n) };
+  const reports: unknown[] = [];
+  const host = { touching: () => undefined, telling: () => undefined, interrupt: (n: number) => void reports.push(n) };
   const { changing, restore } = changes
     ? changingMemory(memory, { start: RING, end: RING + RING_BYTES })
     : { changing: memory, restore: () => undefined };
   try {
     const engine = new CopyEngine(memory, host);
-    const ring = new CopyRing(PLACE, changing, engine, ({ message }: CopyError) => void told.push(message));
+    const ring = new CopyRing(PLACE, changing, engine, ({ message }: CopyError) => void reports.push(message));
     for (let n = 0; n < 300 && ring.isReady; n++) ring.turn();
   } finally {
     restore();
   }
-  return { told, index: memory.view.getBigUint64(INDICES, true), data: memory.u8.slice(DATA, DATA + DATA_BYTES) };
+  return { reports, index: memory.view.getBigUint64(INDICES, true), data: memory.u8.slice(DATA, DATA + DATA_BYTES) };
 }
 
 test.serial('packets of copy engines are read once', (t) => {

@@ -41,10 +41,10 @@ export function buildHip(name: string, libraries: readonly string[] = [], option
   const program = join(folder, name);
   if (existsSync(program)) return program;
   mkdirSync(folder, { recursive: true });
-  const made = join(folder, `${name}.${process.pid}`);
+  const temporary = join(folder, `${name}.${process.pid}`);
   const env = { ...process.env, HIP_PLATFORM: 'amd' };
-  execFileSync('hipcc', [...words, source, '-o', made, ...after], { env, stdio: 'pipe' });
-  renameSync(made, program);
+  execFileSync('hipcc', [...words, source, '-o', temporary, ...after], { env, stdio: 'pipe' });
+  renameSync(temporary, program);
   return program;
 }
 

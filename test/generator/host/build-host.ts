@@ -12,8 +12,8 @@ export function buildHost(): string {
   ) as [string, string, string];
   const folder = join(root, 'build', 'test-generator');
   const program = join(folder, 'host');
-  const made = statSync(program, { throwIfNoEntry: false });
-  if (made && [source, images, header].every((path) => made.mtimeMs > statSync(path).mtimeMs)) return program;
+  const existing = statSync(program, { throwIfNoEntry: false });
+  if (existing && [source, images, header].every((path) => existing.mtimeMs > statSync(path).mtimeMs)) return program;
   mkdirSync(folder, { recursive: true });
   // Others may be running or making it.
   const own = `${program}.${process.pid}`;

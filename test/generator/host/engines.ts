@@ -149,10 +149,10 @@ export function commandOf(
   const env = { ...process.env, POCL_CACHE_DIR: pocl, ATOLL_CACHE_DIR: atoll, ...setup.environment };
   if (!setup.node) return { command: program[0]!, args: program.slice(1), env };
   const main = join(root, 'dist', 'src', 'cli', 'main.js');
-  const given = [
+  const commonOptions = [
     ...(clang === undefined ? [] : ['--clang', clang]),
     ...(device === undefined ? [] : ['--device', device]),
   ];
-  const options = [...setup.options!, ...given];
+  const options = [...setup.options!, ...commonOptions];
   return { command: node, args: [...setup.node, main, 'run', ...options, '--', ...program], env };
 }

@@ -96,11 +96,11 @@ export function copyStruct(c: Context): Statement | undefined {
   if (c.program.structs.length === 0) return undefined;
   const struct = c.random.pick(c.program.structs);
   const [first, second] = [c.name('s'), c.name('s')];
-  const made = line(
+  const initialised = line(
     `${struct.name} ${first} = `,
     ...initialise(c, struct, 0.5),
     `; ${struct.name} ${second}; { ${struct.name}* p = &${second}; *p = ${first}; }`,
   );
   declareMembers(c, second, struct);
-  return made;
+  return initialised;
 }

@@ -11,8 +11,8 @@ export function declareConstants(random: Random, program: ProgramNames, makers: 
   const c = new Context(random, program, makers, 0, false, false);
   const struct = random.pick(program.structs);
   const [name, length] = [`table${program.tables.length}`, random.pick([2, 4, 8])];
-  const given = 1 + random.below(length);
-  const rows = Array.from({ length: given }, (_, n): Part[] => [n ? ', ' : '', ...initialise(c, struct, 1)]).flat();
+  const rowCount = 1 + random.below(length);
+  const rows = Array.from({ length: rowCount }, (_, n): Part[] => [n ? ', ' : '', ...initialise(c, struct, 1)]).flat();
   for (const { name: member, type, length: count } of struct.members)
     program.tables.push(
       count === undefined

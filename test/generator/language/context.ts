@@ -31,7 +31,7 @@ export interface Callable {
   readonly result: Type;
   readonly parameters: readonly Type[];
   /** It may request work-groups: see `Context.mayCall`. */
-  readonly knowsGroups: boolean;
+  readonly queriesGroups: boolean;
 }
 
 /** Names that are visible at a place. */
@@ -73,7 +73,7 @@ export interface PassingFunction {
   readonly result: Type;
   readonly struct?: StructType;
   readonly resultStruct?: StructType;
-  readonly knowsGroups: boolean;
+  readonly queriesGroups: boolean;
 }
 
 /** Names of what a program declares before its kernels. */
@@ -138,7 +138,7 @@ export class Context {
     public effort: number,
     uniform: boolean,
     /** Expressions may request work-groups and places in them. */
-    readonly knowsGroups = true,
+    readonly queriesGroups = true,
   ) {
     this.scope = { variables: [], arrays: [...program.tables], uniform, loops: 0, inLoop: false, depth: 0 };
   }
@@ -178,8 +178,8 @@ export class Context {
   }
 
   /** Without a defined work-group size no function may query it either. */
-  mayCall({ knowsGroups }: { readonly knowsGroups: boolean }): boolean {
-    return this.knowsGroups || !knowsGroups;
+  mayCall({ queriesGroups }: { readonly queriesGroups: boolean }): boolean {
+    return this.queriesGroups || !queriesGroups;
   }
 
   variablesOf(type: Type, writable = false): readonly Variable[] {

@@ -35,11 +35,11 @@ interface Loop {
 function counted(c: Context, counter: string): Loop {
   const uniform = c.scope.uniform;
   const rounds = c.random.pick([1, 2, 3, 4, 5, 8]);
-  const known = uniform ? c.random.pick([`${rounds}`, '(int)(n & 3u)', '(int)(factor & 3u) + 1']) : `${rounds}`;
+  const bound = uniform ? c.random.pick([`${rounds}`, '(int)(n & 3u)', '(int)(factor & 3u) + 1']) : `${rounds}`;
   const head = c.random.pick([
-    [`for (int ${counter} = 0; ${counter} < ${known}; ${counter}++)`],
-    [`for (int ${counter} = ${known}; ${counter} > 0; --${counter})`],
-    [`for (int ${counter} = 1; ${counter} <= ${known}; ${counter} += 2)`],
+    [`for (int ${counter} = 0; ${counter} < ${bound}; ${counter}++)`],
+    [`for (int ${counter} = ${bound}; ${counter} > 0; --${counter})`],
+    [`for (int ${counter} = 1; ${counter} <= ${bound}; ${counter} += 2)`],
   ]);
   return { head, scope: { uniform }, counter };
 }
@@ -97,8 +97,8 @@ export function choice(c: Context): Statement {
 
 /** Cases of equal values are one too many. */
 function distinct(cases: readonly Statement[]): Statement[] {
-  const seen = new Set<string>();
-  return cases.filter(({ parts }) => !seen.has(String(parts[0])) && seen.add(String(parts[0])));
+  const labels = new Set<string>();
+  return cases.filter(({ parts }) => !labels.has(String(parts[0])) && labels.add(String(parts[0])));
 }
 
 /** Leaves the loop, or its round, in some lanes. */

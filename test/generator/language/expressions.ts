@@ -22,14 +22,14 @@ const OPERATIONS: readonly Operation[] = [
 ];
 
 /** Operations by type, with the sum of their weights so far. */
-const known = new Map<string, readonly (readonly [Operation, number])[]>();
+const operationsByType = new Map<string, readonly (readonly [Operation, number])[]>();
 
 function operationsOf(c: Context, type: Type): readonly (readonly [Operation, number])[] {
-  const found = known.get(nameOf(type));
-  if (found) return found;
+  const cached = operationsByType.get(nameOf(type));
+  if (cached) return cached;
   let total = 0;
   const list = OPERATIONS.filter((one) => one.applies(type, c)).map((one) => [one, (total += one.weight)] as const);
-  known.set(nameOf(type), list);
+  operationsByType.set(nameOf(type), list);
   return list;
 }
 
@@ -53,6 +53,6 @@ export function expression(c: Context, type: Type, depth: number): Expression {
   const place = (c.random.word() / 0x1_0000_0000) * operations.at(-1)![1];
   const [chosen] = operations.find(([, end]) => place < end)!;
   if (!c.afford(type, chosen.cost)) return leaf(c, type);
-  const made = chosen.make(c, type, depth);
-  return isReal(type) && !isAllowed(type, magnitudeOf(made)) ? cleaned(c, made) : made;
+  const expression = chosen.make(c, type, depth);
+  return isReal(type) && !isAllowed(type, magnitudeOf(expression)) ? cleaned(c, expression) : expression;
 }

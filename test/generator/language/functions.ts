@@ -54,7 +54,12 @@ export function declareFunction(random: Random, program: ProgramNames, makers: M
   const body = c.statements(1 + random.below(3));
   body.push({ parts: ['return ', value(c, result, 2), ';'], fixed: true });
   const name = `helper${program.functions.length}`;
-  program.functions.push({ name, result, parameters: parameters.map(({ type }) => type), knowsGroups: c.knowsGroups });
+  program.functions.push({
+    name,
+    result,
+    parameters: parameters.map(({ type }) => type),
+    queriesGroups: c.queriesGroups,
+  });
   const list = parameters.map(({ name: parameter, type }) => `${nameOf(type)} ${parameter}`).join(', ');
   return block([`${random.pick(ATTRIBUTES)}${nameOf(result)} ${name}(${list})`], body);
 }

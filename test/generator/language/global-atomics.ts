@@ -29,8 +29,14 @@ export function globalAtomic(c: Context): Statement {
   const operation = name === 'add' && c.random.chance(0.3) ? 'sub' : name.replace(/^u/, '');
   const index = c.expression(c.random.pick([INT, UINT]), 1);
   const [before, after] = pointer(kind, type, '|').split('|') as [string, string];
-  const given = value(c, type);
-  return line(`${long ? 'atom' : 'atomic'}_${operation}(${before}((`, index, `) & ${EACH - 1})${after}, `, given, ');');
+  const operand = value(c, type);
+  return line(
+    `${long ? 'atom' : 'atomic'}_${operation}(${before}((`,
+    index,
+    `) & ${EACH - 1})${after}, `,
+    operand,
+    ');',
+  );
 }
 
 /** Each number is taken once: their sum does not depend on the order. */

@@ -19,7 +19,7 @@ export function declareLarge(random: Random, program: ProgramNames): Statement {
     ' ',
   );
   const ends = Array.from({ length: nested }, (_, n) => `z ^= ${n}u; }`).join(' ');
-  program.functions.push({ name: 'large', result: UINT, parameters: [UINT, UINT], knowsGroups: false });
+  program.functions.push({ name: 'large', result: UINT, parameters: [UINT, UINT], queriesGroups: false });
   const lines = [
     '#define R1(n) x = x * ((n) * 2654435761u | 1u) + (y ^ ((n) * 0x9e3779b9u)); y = rotate(y, (n) % 31u + 1u) + x;',
     '#ifdef __AMDGCN__',

@@ -54,7 +54,7 @@ function integerLeaf(c: Context, type: Type): Expression {
     return expressionOf(
       type,
       undefined,
-      `(${nameOf(type)})${c.random.pick(c.knowsGroups && c.random.chance(0.6) ? GROUPS : GLOBAL)}`,
+      `(${nameOf(type)})${c.random.pick(c.queriesGroups && c.random.chance(0.6) ? GROUPS : GLOBAL)}`,
     );
   return c.scope.variables.length > 0 ? fromVariable(c, type) : literal(c.random, type);
 }

@@ -31,9 +31,9 @@ function phase(c: Context, type: Type, make: (result: string) => Statement[]): S
 const neighbour = (c: Context): string => `(lid * ${c.random.pick([1, 1, 3, 7, 31])}u + ${c.random.below(9)}u) % lsize`;
 
 export function exchange(c: Context, { name, type }: LocalArray): Statement {
-  const given = value(c, type);
+  const stored = value(c, type);
   return phase(c, type, (result) => [
-    line(`${name}[lid] = `, given, ';'),
+    line(`${name}[lid] = `, stored, ';'),
     barrier(c),
     line(`${result} = ${name}[${neighbour(c)}];`),
     barrier(c),
@@ -42,12 +42,12 @@ export function exchange(c: Context, { name, type }: LocalArray): Statement {
 
 /** Halves the active work-items until one holds the sum; unsigned, so that it wraps. */
 export function reduce(c: Context, { name, type }: LocalArray): Statement {
-  const given = value(c, type);
+  const stored = value(c, type);
   const step = c.random.pick(['+', '^', '|', '&', 'max', 'min']);
   const [a, b] = [`${name}[lid]`, `${name}[lid + s]`];
   const combined = step.startsWith('m') ? `${step}(${a}, ${b})` : `(${nameOf(type)})(${a} ${step} ${b})`;
   return phase(c, type, (result) => [
-    line(`${name}[lid] = `, given, ';'),
+    line(`${name}[lid] = `, stored, ';'),
     barrier(c),
     line(
       `for (uint s = ${MAX_LOCAL / 2}; s > 0; s >>= 1) { if (lid + s < lsize && lid < s) ${a} = ${combined}; barrier(CLK_LOCAL_MEM_FENCE); }`,
@@ -86,9 +86,9 @@ export function histogram(c: Context, bins: LocalArray): Statement {
   const { name, type } = bins;
   const long = type.scalar.endsWith('long');
   const operation = c.random.pick([...ATOMICS, ...STEPS]);
-  const [index, given] = [c.expression(c.random.pick([INT, UINT]), 1), value(c, type)];
+  const [index, stored] = [c.expression(c.random.pick([INT, UINT]), 1), value(c, type)];
   const function_ = `${long ? 'atom' : 'atomic'}_${operation}`;
-  const more: Part[] = STEPS.includes(operation) ? [] : [', ', given];
+  const more: Part[] = STEPS.includes(operation) ? [] : [', ', stored];
   return phase(c, type, (result) => [
     line(`for (uint i = lid; i < ${BINS}; i += lsize) ${name}[i] = (${type.scalar})(i * ${c.random.below(1000)}u);`),
     barrier(c),
@@ -114,7 +114,7 @@ export function declareLocals(c: Context, input: Type, wild: Type): { names: Ker
     line(`local ${nameOf(input)} copied[${COPIED}];`),
     ...bins.map(({ name, type }) => line(`local ${nameOf(type)} ${name}[${BINS}];`)),
   ];
-  const given = { name: 'dynamic', type: UINT };
+  const dynamic = { name: 'dynamic', type: UINT };
   const copied = { name: 'copied', type: input };
-  return { names: { locals: [...arrays, given], sums: [arrays[1]!, given], bins, copied, wild }, lines };
+  return { names: { locals: [...arrays, dynamic], sums: [arrays[1]!, dynamic], bins, copied, wild }, lines };
 }

@@ -35,7 +35,7 @@ export function declarePassing(random: Random, program: ProgramNames, makers: Ma
   if (of === 'variable') body.push(line('*p = ', value(c, type), ';'));
   const result = randomType(random);
   body.push({ parts: ['return ', value(c, result), ';'], fixed: true });
-  program.passing.push({ name, kind: of, type, other, result, knowsGroups: c.knowsGroups });
+  program.passing.push({ name, kind: of, type, other, result, queriesGroups: c.queriesGroups });
   return block([`${random.pick(ATTRIBUTES)}${nameOf(result)} ${name}(${pointer[of]}, ${nameOf(other)} q)`], body);
 }
 
@@ -53,7 +53,7 @@ function byValue(c: Context, name: string, struct: NonNullable<PassingFunction['
   declareMembers(c, 'r', result);
   body.push(...c.statements(random.below(3)), { parts: ['return r;'], fixed: true });
   const types = { type: other, other, result: other, struct, resultStruct: result };
-  program.passing.push({ name, kind: 'struct', ...types, knowsGroups: c.knowsGroups });
+  program.passing.push({ name, kind: 'struct', ...types, queriesGroups: c.queriesGroups });
   return block([`${random.pick(ATTRIBUTES)}${result.name} ${name}(${struct.name} p, ${nameOf(other)} q)`], body);
 }
 
@@ -64,15 +64,15 @@ function byValue(c: Context, name: string, struct: NonNullable<PassingFunction['
 function throughLocal(c: Context, name: string): Statement {
   const [type, step] = [UINT, c.random.pick([1, 3, 7])];
   c.declare('q', type);
-  const given = value(c, type);
+  const stored = value(c, type);
   const body = [
-    { parts: ['p[lid] = ', given, ';'], fixed: true },
+    { parts: ['p[lid] = ', stored, ';'], fixed: true },
     { parts: ['barrier(CLK_LOCAL_MEM_FENCE);'], fixed: true },
     { parts: [`uint r = p[(lid * ${step}u + 1u) % lsize];`], fixed: true },
     { parts: ['barrier(CLK_LOCAL_MEM_FENCE);'], fixed: true },
     { parts: ['return r;'], fixed: true },
   ];
-  c.program.passing.push({ name, kind: 'local', type, other: type, result: type, knowsGroups: c.knowsGroups });
+  c.program.passing.push({ name, kind: 'local', type, other: type, result: type, queriesGroups: c.queriesGroups });
   return block(
     [`static ${c.random.pick(['', 'inline '])}uint ${name}(local uint* p, uint lid, uint lsize, uint q)`],
     body,
@@ -102,18 +102,18 @@ export function callPassing(c: Context): Statement | undefined {
   const candidates = c.program.passing.filter((one) => c.mayCall(one) && fits(c, one));
   if (candidates.length === 0 || !c.afford(typeOf('int'), 40)) return undefined;
   const chosen = c.random.pick(candidates);
-  const given = value(c, chosen.other, 1);
+  const argument = value(c, chosen.other, 1);
   const name = c.name(chosen.kind === 'struct' ? 's' : 'v');
   if (chosen.kind === 'struct') {
-    const made = initialise(c, chosen.struct!, 0.5);
+    const initialised = initialise(c, chosen.struct!, 0.5);
     const own = c.name('s');
     const statement = line(
       ...[
         `${chosen.struct!.name} ${own} = `,
-        ...made,
+        ...initialised,
         `; ${chosen.resultStruct!.name} ${name} = ${chosen.name}(${own}, `,
       ],
-      ...[given, ');'],
+      ...[argument, ');'],
     );
     declareMembers(c, name, chosen.resultStruct!);
     return statement;
@@ -125,7 +125,7 @@ export function callPassing(c: Context): Statement | undefined {
     global: (): string => '(global const uint*)bits',
     local: (): string => `dynamic, lid, lsize`,
   }[chosen.kind]();
-  const statement = line(`${nameOf(chosen.result)} ${name} = ${chosen.name}(${first}, `, given, ');');
+  const statement = line(`${nameOf(chosen.result)} ${name} = ${chosen.name}(${first}, `, argument, ');');
   c.declare(name, chosen.result);
   return statement;
 }

@@ -25,7 +25,7 @@ export function pointTo(c: Context): Statement | undefined {
   const place = c.random.chance(0.6)
     ? ['(', ...condition(c), ') ? ', ...address(c, array), ' : ', ...address(c, other)]
     : address(c, array);
-  const given = c.random.chance(0.7) ? [` *${name} = `, value(c, array.type), ';'] : [];
+  const assignment = c.random.chance(0.7) ? [` *${name} = `, value(c, array.type), ';'] : [];
   c.declare(`(*${name})`, array.type);
-  return line(`${nameOf(array.type)}* ${name} = `, ...place, ';', ...given);
+  return line(`${nameOf(array.type)}* ${name} = `, ...place, ';', ...assignment);
 }

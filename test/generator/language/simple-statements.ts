@@ -46,9 +46,9 @@ export function splitNumber(c: Context): Statement {
     ['fract', type],
   ] as const);
   // pocl 3.1 gives -1022 as the exponent of 0 in the upper halves of double8 and double16: there it is another number.
-  const given = c.expression(type, 1);
+  const operand = c.expression(type, 1);
   const wrongForZero = name === 'frexp' && type.scalar === 'double' && type.width > 4;
-  const argument = wrongForZero ? cleaned(c, given) : settled(c, given);
+  const argument = wrongForZero ? cleaned(c, operand) : settled(c, operand);
   const otherName = nameOf(other);
   c.declare(first, type);
   c.declare(second, other);

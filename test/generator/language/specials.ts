@@ -54,7 +54,7 @@ function element(c: Context, type: Type): string | undefined {
   const wild = c.kernel?.wild;
   if (!wild || !sameType(wild, withWidth(type, wild.width))) return undefined;
   // Places in work-groups are not the same everywhere when their size is undefined.
-  const places = c.knowsGroups ? ['at', 'lid', 'item'] : ['at', 'item'];
+  const places = c.queriesGroups ? ['at', 'lid', 'item'] : ['at', 'item'];
   const one = (): string => `wild[(${c.random.pick(places)} * ${1 + c.random.below(7)}u) & 63]`;
   if (wild.width === type.width) return one();
   if (type.width === 1) return `${one()}.s${componentName(c.random.below(wild.width))}`;

@@ -75,9 +75,9 @@ function shuffle(c: Context, type: Type, depth: number): Expression {
   const width = c.random.pick([2, 4, 8, 16] as const);
   const source = withWidth(type, width);
   const maskType = unsignedOf(type);
-  const known = width * type.width > 16 || c.random.chance(0.7);
+  const isConstant = width * type.width > 16 || c.random.chance(0.7);
   const indices = Array.from({ length: type.width }, () => c.random.below(64)).join(', ');
-  const mask = known
+  const mask = isConstant
     ? expressionOf(maskType, undefined, `(${nameOf(maskType)})(${indices})`)
     : c.expression(maskType, depth - 1);
   const values = [c.expression(source, depth - 1)];

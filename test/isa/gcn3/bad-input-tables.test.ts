@@ -29,8 +29,8 @@ const TRIES = 60;
 function sample(isa: Isa, random: Random): readonly Instruction[] {
   return isa.table.all.flatMap((def) => {
     for (let attempt = 0; attempt < TRIES; attempt++) {
-      const found = encodable(random, def);
-      if (found) return [found];
+      const instruction = encodable(random, def);
+      if (instruction) return [instruction];
     }
     return [];
   });
@@ -71,8 +71,8 @@ function faults(
   const some = Array.from({ length: Math.min(6, list.length) }, () => random.pick(list));
   const first = isa.processors.includes('gfx600') ? BEFORE_GFX600 : BEFORE;
   for (const { what, words } of list) {
-    const found = faultingLines(isa, [first, ...words, 0xbf810000]).map(({ offset }) => offset);
-    t.is(found[0], 4, `${isa.name} ${what}`);
+    const offsets = faultingLines(isa, [first, ...words, 0xbf810000]).map(({ offset }) => offset);
+    t.is(offsets[0], 4, `${isa.name} ${what}`);
   }
   for (const make of ENGINES) {
     const driver = new EngineDriver(make);

@@ -19,10 +19,10 @@ const TRIES = 40;
 
 function randomForm(random: Random, def: InstructionDef): Instruction | undefined {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const found = encodable(random, def);
-    if (!found) continue;
-    if (random.chance(0.2)) return found;
-    const words = [...found.words];
+    const instruction = encodable(random, def);
+    if (!instruction) continue;
+    if (random.chance(0.2)) return instruction;
+    const words = [...instruction.words];
     for (const [name, spec] of Object.entries(def.encoding.fields)) if (MODIFIER.test(name)) putField(words, spec, 0);
     const plain = decode(def.isa, words);
     if (plain.ok && plain.instruction.def === def) return plain.instruction;
@@ -39,15 +39,15 @@ function assembled(isa: Isa, text: string): Instruction {
 
 /** Different encodings of every instruction, without bits that say nothing. @param count to try for each one */
 export function forms(isa: Isa, random: Random, count: number): readonly Instruction[] {
-  const found = new Map<string, Instruction>();
+  const byText = new Map<string, Instruction>();
   for (const def of isa.table.all)
     for (let n = 0; n < count; n++) {
       const form = randomForm(random, def);
       if (!form) continue;
       const own = assembled(isa, ownText(printInstruction(form)));
-      found.set(hexBytes(own), own);
+      byText.set(hexBytes(own), own);
     }
-  return [...found.values()];
+  return [...byText.values()];
 }
 
 /** What LLVM's assembler does not take although its disassembler prints it (message: text), and why. */

@@ -158,11 +158,11 @@ const ELSEWHERE =
 
 test('every instruction of halves has a model', (t) => {
   for (const [chip, isa] of chips) {
-    const known = new Set(FORMS.filter((each) => each.chips.includes(chip)).map(({ name }) => name));
+    const formNames = new Set(FORMS.filter((each) => each.chips.includes(chip)).map(({ name }) => name));
     const relations = new Set([...Object.keys(RELATIONS), 'class']);
     const without = isa.table.all
       .map(({ name }) => name)
-      .filter((name) => /_f16$/.test(name) && !known.has(name) && !APPROXIMATED[name] && !ELSEWHERE.test(name))
+      .filter((name) => /_f16$/.test(name) && !formNames.has(name) && !APPROXIMATED[name] && !ELSEWHERE.test(name))
       .filter((name) => !relations.has(/^v_cmpx?_(\w+)_f16$/.exec(name)?.[1] ?? ''));
     t.deepEqual([...new Set(without)], [], chip);
   }
@@ -193,7 +193,7 @@ for (const [name, compute] of Object.entries(APPROXIMATED))
     for (const [chip, isa] of chips)
       for (const mode of MODES) {
         const { half } = model.modesOf(mode);
-        const found: string[] = [];
+        const problems: string[] = [];
         const acceptable = (v: Uint32Array): number[] => {
           const bits = BigInt(v[1]! & 0xffff);
           const exactly = compute(model.numberOf(half.flushInputs ? exact.flush(BINARY16, bits) : bits));
@@ -210,9 +210,9 @@ for (const [name, compute] of Object.entries(APPROXIMATED))
           const ours = Number.parseInt(words[2]!, 16);
           const expected = acceptable(before);
           if (!expected.includes((ours & 0x7fff) === 0 ? 0 : ours))
-            found.push(`${text} (${expected.map((x) => x.toString(16))})`);
+            problems.push(`${text} (${expected.map((x) => x.toString(16))})`);
         }
-        wrong.push(...found.map((text) => `${chip} ${text}`));
+        wrong.push(...problems.map((text) => `${chip} ${text}`));
       }
     t.deepEqual(wrong.slice(0, 5), [], `${wrong.length} in all`);
   });

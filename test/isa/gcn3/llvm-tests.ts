@@ -59,27 +59,27 @@ function bytesIn(list: string): readonly number[] | undefined {
 }
 
 /** Adds the first two words of each encoding, which distinguish all but literals of 64-bit forms. */
-function collect(output: string, found: Map<string, Pair>): void {
+function collect(output: string, pairs: Map<string, Pair>): void {
   for (const [, list] of output.matchAll(/encoding: \[([^\]]*)\]/g)) {
     const bytes = bytesIn(list!);
     if (!bytes || bytes.length % 4 !== 0) continue;
     const words = new Uint32Array(Uint8Array.from(bytes).buffer);
-    found.set(words.join(), [words[0]!, words[1] ?? 0]);
+    pairs.set(words.join(), [words[0]!, words[1] ?? 0]);
   }
 }
 
 async function encodingsOf(tests: string, kinds: readonly Kind[], chip: string): Promise<Map<string, Pair>> {
-  const found = new Map<string, Pair>();
+  const pairs = new Map<string, Pair>();
   const work = kinds.flatMap(({ folder, suffix, tool, options }) =>
     readdirSync(join(tests, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith(suffix))
       .map((name) => [tool, [...options, `-mcpu=${chip}`, join(tests, folder, name)]] as const),
   );
   const worker = async (): Promise<void> => {
-    for (let next = work.pop(); next; next = work.pop()) collect(await outputOf(...next), found);
+    for (let next = work.pop(); next; next = work.pop()) collect(await outputOf(...next), pairs);
   };
   await Promise.all(Array.from({ length: JOBS }, worker));
-  return found;
+  return pairs;
 }
 
 async function report(tests: string, kinds: readonly Kind[], chip: string): Promise<boolean> {

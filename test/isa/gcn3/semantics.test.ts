@@ -158,8 +158,8 @@ test('other lanes: every mask of rows with every mask of banks', (t) => {
         t,
         `v_add_u32_dpp v0, v1, v2 row_ror:3 row_mask:${rows} bank_mask:${banks}`,
         (own, all, lane) => {
-          const isMeant = ((rows >> (lane >> 4)) & (banks >> ((lane >> 2) & 3)) & 1) === 1;
-          return isMeant ? all[row(lane) + ((lane + 13) % 16)]![1]! + own[2]! : undefined;
+          const isSelected = ((rows >> (lane >> 4)) & (banks >> ((lane >> 2) & 3)) & 1) === 1;
+          return isSelected ? all[row(lane) + ((lane + 13) % 16)]![1]! + own[2]! : undefined;
         },
         { seed: 16 * rows + banks },
       );

@@ -40,15 +40,15 @@ addReader(toyWave32.syntax, {
 function wavefrontOf(): Wavefront {
   const memory = createMemory();
   const engine = createInterpreter(memory);
-  let found: Wavefront | undefined;
+  let wavefront: Wavefront | undefined;
   const launch = launchOf(memory, Uint32Array.of(toy.end()), { isa: NAME, vgprs: 80, localSize: [32, 1, 1] });
   const run = (one: Wavefront): 'end' => {
-    found = one;
+    wavefront = one;
     return 'end';
   };
-  const seen = { name: engine.name, prepare: none, run };
-  new Dispatcher(memory, seen).start(launch).run();
-  return found!;
+  const capturing = { name: engine.name, prepare: none, run };
+  new Dispatcher(memory, capturing).start(launch).run();
+  return wavefront!;
 }
 
 test('lanes and vector registers are those of the instruction set', (t) => {

@@ -85,10 +85,10 @@ for (const [shape, sizes] of Object.entries(SHAPES))
     for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) expected[x + y] = 1001 * (x + y);
     const { counters } = run('interpreter', sizes);
     for (const name of Object.keys(ENGINES)) {
-      const found = run(name, sizes);
-      t.deepEqual(found.words, expected, name);
-      t.deepEqual(found.counters, counters, name);
-      if (found.exits) t.deepEqual(found.exits, new Map(), name);
+      const result = run(name, sizes);
+      t.deepEqual(result.words, expected, name);
+      t.deepEqual(result.counters, counters, name);
+      if (result.exits) t.deepEqual(result.exits, new Map(), name);
     }
     t.true(native.compiled > 0);
   });
@@ -119,12 +119,12 @@ const HALF = Uint32Array.of(
 );
 
 test('recorded accesses and masks of EXEC', (t) => {
-  const seen: unknown[] = [];
+  const events: unknown[] = [];
   const sink: ExecutionSink = {
     wentTo: () => undefined,
-    execBecame: ({ index }, low, high) => seen.push([index, low, high]),
+    execBecame: ({ index }, low, high) => events.push([index, low, high]),
     accessed: ({ index }, pc, _, { kind, lanes, bytes, lineCount }) =>
-      seen.push([index, (pc - CODE) / 4, kind, lanes, bytes, lineCount]),
+      events.push([index, (pc - CODE) / 4, kind, lanes, bytes, lineCount]),
   };
   const memory = createMemory();
   for (let word = 0; word < 64; word++) memory.u32[DATA / 4 + word] = word % 2 === 0 ? 0 : 100;
@@ -137,7 +137,7 @@ test('recorded accesses and masks of EXEC', (t) => {
     [index, on, 0],
     [index, 3, 'store', lanes, 4, 2],
   ];
-  t.deepEqual(seen, [...of(0, 0x5555_5554, 15), ...of(1, 0x5555_5555, 16)]);
+  t.deepEqual(events, [...of(0, 0x5555_5554, 15), ...of(1, 0x5555_5555, 16)]);
   const decoded = decode(toyWave32, HALF, 2);
   t.true(decoded.ok && recordedOf(decoded.instruction).exec);
 });
@@ -178,8 +178,8 @@ test('undefined values go through masks of one word', (t) => {
 });
 
 test('the work-item of a finding is that of 32 lanes', (t) => {
-  const found: Finding[] = [];
-  const check = new KernelCheck({ kinds: ['race'], shadowBytes: 2 ** 20 }, new Findings((one) => found.push(one)));
+  const list: Finding[] = [];
+  const check = new KernelCheck({ kinds: ['race'], shadowBytes: 2 ** 20 }, new Findings((one) => list.push(one)));
   const memory = createMemory();
   memory.u32[DATA / 4] = 1;
   // Each lane stores at a place of its number, in both wavefronts.
@@ -188,7 +188,7 @@ test('the work-item of a finding is that of 32 lanes', (t) => {
   check.launching(launch, 0);
   new Dispatcher(memory, createInterpreter(memory, { probe: check }), { probe: check }).start(launch).run();
   check.ended();
-  const items = found.flatMap(({ workItem, other }) => [workItem, other?.workItem]);
+  const items = list.flatMap(({ workItem, other }) => [workItem, other?.workItem]);
   const of = (wavefront: number, lane: number) => ({
     group: [0, 0, 0],
     wavefront,

@@ -159,30 +159,30 @@ class Body {
 /** The functions of a module; those that are not exported have their number for a name. */
 export function functionsOf(module: Uint8Array): readonly FunctionText[] {
   const bytes = new Bytes(module);
-  const known = new Map<number, string>();
-  const found: FunctionText[] = [];
+  const names = new Map<number, string>();
+  const functions: FunctionText[] = [];
   let imports = 0;
   while (bytes.at < module.length) {
     const [section, size] = [bytes.byte(), bytes.unsigned()];
     const end = bytes.at + size;
-    if (section === SECTION.import) imports = readImports(bytes, known);
+    if (section === SECTION.import) imports = readImports(bytes, names);
     else if (section === SECTION.export)
       for (let count = bytes.unsigned(); count > 0; count--) {
         const name = bytes.text();
         bytes.byte();
-        known.set(bytes.unsigned(), name);
+        names.set(bytes.unsigned(), name);
       }
     else if (section === SECTION.code) {
       const count = bytes.unsigned();
       for (let n = 0; n < count; n++) {
         const length = bytes.unsigned();
-        const lines = new Body(bytes, known).read(bytes.at + length);
-        found.push({ name: known.get(imports + n) ?? `function ${n}`, lines });
+        const lines = new Body(bytes, names).read(bytes.at + length);
+        functions.push({ name: names.get(imports + n) ?? `function ${n}`, lines });
       }
     }
     bytes.at = end;
   }
-  return found;
+  return functions;
 }
 
 /** Names of imported functions by number; the memory has none. @returns how many there are */
@@ -205,11 +205,11 @@ function readImports(bytes: Bytes, into: Map<number, string>): number {
 
 /** Numbers local variables as they come up. */
 function renamed(lines: readonly string[]): string[] {
-  const known = new Map<string, number>();
+  const numbers = new Map<string, number>();
   return lines.map((line) =>
     line.replaceAll(/\$\d+/g, (name) => {
-      if (!known.has(name)) known.set(name, known.size);
-      return `$${known.get(name)}`;
+      if (!numbers.has(name)) numbers.set(name, numbers.size);
+      return `$${numbers.get(name)}`;
     }),
   );
 }
@@ -221,7 +221,7 @@ const text = (lines: readonly Line[]): string[] => {
 
 /** Loops of a function that contain no others and compute with vectors: what kernels spend their time in. */
 export function hotLoops({ lines }: FunctionText): string[][] {
-  const found: string[][] = [];
+  const loops: string[][] = [];
   const open: number[] = [];
   let inner = -1;
   for (const [n, line] of lines.entries()) {
@@ -231,10 +231,10 @@ export function hotLoops({ lines }: FunctionText): string[][] {
     } else if (line.text === 'end' && open.length > 0 && lines[open.at(-1)!]!.depth === line.depth) {
       const start = open.pop()!;
       const loop = lines.slice(start, n + 1);
-      if (start === inner && loop.some((each) => /x4|x2|x16|v128/.test(each.text))) found.push(text(loop));
+      if (start === inner && loop.some((each) => /x4|x2|x16|v128/.test(each.text))) loops.push(text(loop));
     }
   }
-  return found;
+  return loops;
 }
 
 /** All of a function. */

@@ -123,10 +123,10 @@ test('routines are requested once, by their shape, and found by later runs', asy
   const level = LEVELS.at(-1)!;
   const text = `${START}\n image_load v8, v[3:4], s[8:15] dmask:0x1 unorm\n ${sum(8)}\n ${STORE}`;
   const store = new CompiledAtOnce(level);
-  const wanted: string[] = [];
+  const requests: string[] = [];
   const calls = { outside: 0 };
   const run = () => {
-    const files = new NativeCodeFiles(folder, 'this one', (name) => wanted.push(name));
+    const files = new NativeCodeFiles(folder, 'this one', (name) => requests.push(name));
     const code: NativeCode = {
       find: (...args) => store.find(...args),
       request: () => undefined,
@@ -140,33 +140,33 @@ test('routines are requested once, by their shape, and found by later runs', asy
   t.deepEqual(run(), plain);
   // A store and a load, in each of three work-groups; each routine is requested once.
   t.is(calls.outside, 6);
-  t.is(wanted.length, 2);
-  t.deepEqual(routineFiles(folder).keys().sort(), [...wanted].sort());
-  for (const name of wanted) {
+  t.is(requests.length, 2);
+  t.deepEqual(routineFiles(folder).keys().sort(), [...requests].sort());
+  for (const name of requests) {
     const operations = unpackModule(routineFiles(folder).get(name)!.binary);
     const binary = await compileKernel(operations, level, kernelCompiler());
     nativeCodeFiles(folder).put(nativeCodeKey(name, level), { header: null, binary });
   }
   t.deepEqual(run(), plain);
   t.is(calls.outside, 2);
-  t.is(wanted.length, 2);
+  t.is(requests.length, 2);
   // What is no library is thrown away, and requested anew.
-  nativeCodeFiles(folder).put(nativeCodeKey(wanted[0]!, level), { header: null, binary: Uint8Array.of(1) });
+  nativeCodeFiles(folder).put(nativeCodeKey(requests[0]!, level), { header: null, binary: Uint8Array.of(1) });
   t.deepEqual(run(), plain);
   t.is(calls.outside, 4);
-  t.deepEqual(wanted.slice(2), wanted.slice(0, 1));
+  t.deepEqual(requests.slice(2), requests.slice(0, 1));
   t.is(store.compiled, 1);
 });
 
 test('a run that the host has compiled leaves what its images need to `atoll cache --compile`', (t) => {
   const folder = temporaryFolder(t);
-  const wanted: string[] = [];
-  const files = new NativeCodeFiles(folder, 'this one', (name) => wanted.push(name));
+  const requests: string[] = [];
+  const files = new NativeCodeFiles(folder, 'this one', (name) => requests.push(name));
   const store = new TranslationFiles(folder, 'this one');
   finish(`${START}\n image_load v8, v[3:4], s[8:15] dmask:0x1 unorm\n ${sum(8)}\n ${STORE}`, {
     store,
     nativeCode: files,
   });
   t.is(routineFiles(folder).keys().length, 2);
-  t.deepEqual(wanted, []);
+  t.deepEqual(requests, []);
 });

@@ -27,23 +27,23 @@ test('machine code of a long kernel is requested once, used when it is ready, an
   const folder = temporaryFolder(t);
   const store = new TranslationFiles(folder, 'this one');
   const level = LEVELS.at(-1)!;
-  const wanted: string[] = [];
+  const requests: string[] = [];
   const taken: boolean[] = [];
-  const files = new NativeCodeFiles(folder, 'this one', (kernel) => wanted.push(kernel));
+  const files = new NativeCodeFiles(folder, 'this one', (kernel) => requests.push(kernel));
   const watched: NativeCode = {
     find: (...args) => {
-      const found = files.find(...args);
-      taken.push(found !== undefined);
-      return found;
+      const code = files.find(...args);
+      taken.push(code !== undefined);
+      return code;
     },
     request: (key) => files.request(key),
     routine: (shape) => files.routine(shape),
     foresee: (shape) => files.foresee(shape),
   };
   const plain = finish(LONG, { store, nativeCode: watched });
-  t.is(wanted.length, 1);
+  t.is(requests.length, 1);
   t.false(taken.includes(true));
-  const operations = operationsOf(translationFiles(folder).get(wanted[0]!)!);
+  const operations = operationsOf(translationFiles(folder).get(requests[0]!)!);
   const library = await compileKernel(operations, level, kernelCompiler());
 
   // It comes to be while the next run is under way.
@@ -52,7 +52,7 @@ test('machine code of a long kernel is requested once, used when it is ready, an
     ...watched,
     request: (key) => {
       watched.request(key);
-      nativeCodeFiles(folder).put(nativeCodeKey(wanted[0]!, level), { header: null, binary: library });
+      nativeCodeFiles(folder).put(nativeCodeKey(requests[0]!, level), { header: null, binary: library });
     },
   };
   t.deepEqual(finish(LONG, { store, nativeCode: late }), plain);

@@ -34,9 +34,9 @@ function worker(): NativeWorkerThread & { sent: number } {
   const own = native.startKernelWorker(BATCH_LAYOUT, new Uint8Array(bell));
   return {
     sent: 0,
-    begin(given) {
+    begin(setup) {
       this.sent++;
-      own.begin(given.kernel, new Uint8Array(given.cursor), given);
+      own.begin(setup.kernel, new Uint8Array(setup.cursor), setup);
     },
     isAway: () => own.isAway(),
     wait: () => own.wait(),

@@ -108,10 +108,10 @@ for (const { name, level, library } of CHOICES)
       }
       return true;
     };
-    let found = 0;
-    for (let tries = 0; tries < MAX_TRIES * COUNT && found < COUNT; tries++) {
+    let compared = 0;
+    for (let tries = 0; tries < MAX_TRIES * COUNT && compared < COUNT; tries++) {
       const instruction = randomInstruction(random, def);
-      if (instruction && tryOne(instruction)) found++;
+      if (instruction && tryOne(instruction)) compared++;
     }
-    t.is(found, COUNT);
+    t.is(compared, COUNT);
   });

@@ -31,8 +31,8 @@ test('a session: breakpoints, stack, scopes, memory, steps forward and back, cha
 
   const stopped = await editor.stopped();
   t.like(stopped, { reason: 'breakpoint', hitBreakpointIds: [set.breakpoints[0]!.id], allThreadsStopped: true });
-  const told = await editor.next<{ breakpoint: unknown }>('breakpoint');
-  t.like(told.breakpoint, { id: set.breakpoints[0]!.id, verified: true, line: 8, source: { path: source } });
+  const event = await editor.next<{ breakpoint: unknown }>('breakpoint');
+  t.like(event.breakpoint, { id: set.breakpoints[0]!.id, verified: true, line: 8, source: { path: source } });
   const threadId = stopped.threadId!;
   t.is(threadId, 2, 'work-item 70 is in the second wavefront');
   const { body: threads } = await editor.threadsRequest();
@@ -146,20 +146,20 @@ test('a fault says so; what cannot be done is refused, and the session continues
 });
 
 test('an editor that goes in the middle leaves nothing; another one does not notice', async (t) => {
-  const [mine, other] = [prepared(t), prepared(t)];
+  const [first, other] = [prepared(t), prepared(t)];
   const editors = [new Editor(t), new Editor(t)] as const;
-  for (const [i, { program }] of [mine, other].entries()) {
+  for (const [i, { program }] of [first, other].entries()) {
     await editors[i]!.begin({ program });
     await editors[i]!.customRequest('setExceptionBreakpoints', { filters: ['launch'] });
     await editors[i]!.configurationDoneRequest();
     await editors[i]!.stopped();
   }
-  t.true(processesOf(mine.program).length > 0);
+  t.true(processesOf(first.program).length > 0);
   editors[0].adapter.stdin!.end();
   t.is(await editors[0].ended(), 0);
   t.deepEqual(
     await until(
-      () => processesOf(mine.program),
+      () => processesOf(first.program),
       ({ length }) => length === 0,
     ),
     [],

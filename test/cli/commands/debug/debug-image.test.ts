@@ -75,8 +75,9 @@ test('an image is written as PNG and drawn; slices of arrays and of a volume, ra
   ];
   writeFileSync(commands, lines.map((line) => `${line}\n`).join(''));
   const { stdout, stderr } = await run([compile(t, PROGRAM)], ['--break', 'k', '--break-commands', commands]);
-  const said = (command: string): string => String(stderr).split(`(atoll) ${command}\n`)[1]?.split('(atoll)')[0] ?? '';
-  t.is(said(lines[0]!), `colours: 3 by 2 pixels, black is 0, white is 1, written to ${colours}\n`);
+  const outputOf = (command: string): string =>
+    String(stderr).split(`(atoll) ${command}\n`)[1]?.split('(atoll)')[0] ?? '';
+  t.is(outputOf(lines[0]!), `colours: 3 by 2 pixels, black is 0, white is 1, written to ${colours}\n`);
   t.deepEqual(coloursOf(colours!), [
     [255, 0, 0, 255],
     [0, 255, 0, 255],
@@ -85,29 +86,29 @@ test('an image is written as PNG and drawn; slices of arrays and of a volume, ra
     [153, 102, 51, 255],
     [255, 255, 255, 255],
   ]);
-  t.regex(said(lines[1]!), /2 by 1 pixels, black is -2, white is 6/);
+  t.regex(outputOf(lines[1]!), /2 by 1 pixels, black is -2, white is 6/);
   t.deepEqual(coloursOf(layer!), [
     [0, 0, 0, 255],
     [255, 255, 255, 255],
   ]);
-  t.is(said(lines[2]!), 'heights, slice 0 of 0 to 1: 2 by 1 pixels, black is 0, white is 1\n  @@\n');
-  t.regex(said(lines[3]!), /heights has 2 slices/);
-  t.regex(said(lines[4]!), /'p' is no image/);
-  t.regex(said(lines[5]!), /print image takes an image argument/);
-  t.regex(said(lines[6]!), /x\.png cannot be written: ENOENT/);
-  t.is(said(lines[7]!), `body, slice 1 of 0 to 2: 2 by 1 pixels, black is 0, white is 255, written to ${slice}\n`);
+  t.is(outputOf(lines[2]!), 'heights, slice 0 of 0 to 1: 2 by 1 pixels, black is 0, white is 1\n  @@\n');
+  t.regex(outputOf(lines[3]!), /heights has 2 slices/);
+  t.regex(outputOf(lines[4]!), /'p' is no image/);
+  t.regex(outputOf(lines[5]!), /print image takes an image argument/);
+  t.regex(outputOf(lines[6]!), /x\.png cannot be written: ENOENT/);
+  t.is(outputOf(lines[7]!), `body, slice 1 of 0 to 2: 2 by 1 pixels, black is 0, white is 255, written to ${slice}\n`);
   t.deepEqual(coloursOf(slice!), [
     [128, 128, 128, 255],
     [0, 0, 0, 255],
   ]);
-  t.is(said(lines[8]!), 'body, slice 2 of 0 to 2: 2 by 1 pixels, black is 0, white is 255\n@@::\n');
-  t.regex(said(lines[9]!), /body has 3 slices/);
-  t.regex(said(lines[10]!), /^lines, slice 1 of 0 to 1: 3 by 1 pixels, black is 0, white is 10, /);
+  t.is(outputOf(lines[8]!), 'body, slice 2 of 0 to 2: 2 by 1 pixels, black is 0, white is 255\n@@::\n');
+  t.regex(outputOf(lines[9]!), /body has 3 slices/);
+  t.regex(outputOf(lines[10]!), /^lines, slice 1 of 0 to 1: 3 by 1 pixels, black is 0, white is 10, /);
   t.deepEqual(coloursOf(line!), [
     [128, 128, 128, 255],
     [255, 255, 255, 255],
     [0, 0, 0, 255],
   ]);
-  t.regex(said(lines[11]!), /lines has 2 slices/);
+  t.regex(outputOf(lines[11]!), /lines has 2 slices/);
   t.regex(String(stdout), /wait 0 execution 0\nread 0 value 11$/);
 });

@@ -39,7 +39,7 @@ const FLAGS = ['--debug-variables'];
 interface Session {
   readonly stdout: string;
   readonly stderr: string;
-  readonly said: (command: string) => string;
+  readonly outputOf: (command: string) => string;
 }
 
 async function debug(t: ExecutionContext, commands: readonly string[], flags = FLAGS): Promise<Session> {
@@ -47,8 +47,8 @@ async function debug(t: ExecutionContext, commands: readonly string[], flags = F
   writeFileSync(file, commands.map((line) => `${line}\n`).join(''));
   const { stdout, stderr } = await run([GUEST], ['--break', 'program.cl:3', '--break-commands', file, ...flags]);
   const text = String(stderr);
-  const said = (command: string): string => text.split(`(atoll) ${command}\n`)[1]?.split('(atoll)')[0] ?? '';
-  return { stdout: String(stdout), stderr: text, said };
+  const outputOf = (command: string): string => text.split(`(atoll) ${command}\n`)[1]?.split('(atoll)')[0] ?? '';
+  return { stdout: String(stdout), stderr: text, outputOf };
 }
 
 test('variables by name and by lane, in private memory and in registers; the program continues as without', async (t) => {
@@ -73,26 +73,26 @@ test('variables by name and by lane, in private memory and in registers; the pro
     'p id @4',
     'info locals',
   ];
-  const { stdout, said } = await debug(t, [...inside, ...behind, 'delete', 'undisplay', 'c']);
-  t.is(said('p n @7'), 'n = 7\n');
+  const { stdout, outputOf } = await debug(t, [...inside, ...behind, 'delete', 'undisplay', 'c']);
+  t.is(outputOf('p n @7'), 'n = 7\n');
   // A pointer into private memory: table[2] of lane 7 is 7 * 7 * 7 + 2.
-  t.is(said('p p[2] @7'), 'p[2] = 345\n');
-  t.is(said('p *p @3'), '*p = 27\n');
-  t.regex(said('info args'), /^p = private 0x[0-9a-f]+\nn = 0\n$/);
-  t.is(said('display n @2'), '1: n = 2\n');
+  t.is(outputOf('p p[2] @7'), 'p[2] = 345\n');
+  t.is(outputOf('p *p @3'), '*p = 27\n');
+  t.regex(outputOf('info args'), /^p = private 0x[0-9a-f]+\nn = 0\n$/);
+  t.is(outputOf('display n @2'), '1: n = 2\n');
   const odd = Array.from({ length: 32 }, (_, i) => `[${2 * i + 1}] ${2 * i + 1}`).join(' ');
-  t.is(said('p id @lanes').replace(/\s+/g, ' ').trim(), `id = ${odd}`);
+  t.is(outputOf('p id @lanes').replace(/\s+/g, ' ').trim(), `id = ${odd}`);
   // The first lane that is switched on.
-  t.is(said('p id'), 'id = 1\n');
-  t.is(said('lane 9'), 'lane 9\n');
-  t.is(said('p table[0]'), 'table[0] = 729\n');
-  t.is(said('p table @7'), 'table = {343, 344, 345, 346, 347, 348, 349, 350}\n');
-  t.regex(said('p table[9]'), /table has 8 elements/);
+  t.is(outputOf('p id'), 'id = 1\n');
+  t.is(outputOf('lane 9'), 'lane 9\n');
+  t.is(outputOf('p table[0]'), 'table[0] = 729\n');
+  t.is(outputOf('p table @7'), 'table = {343, 344, 345, 346, 347, 348, 349, 350}\n');
+  t.regex(outputOf('p table[9]'), /table has 8 elements/);
   // Older compilers than 19 leave a way to compute s.a.
-  t.regex(said('p s'), /^s = (<optimized out>|\{a = 728, b = <optimized out>\})\n$/);
-  t.is(said('p id @4'), 'id = 4  (the lane is switched off)\n');
-  t.regex(said('info locals'), /^id = 9$/m);
-  t.regex(said('info locals'), /^table = \{729, 730, /m);
+  t.regex(outputOf('p s'), /^s = (<optimized out>|\{a = 728, b = <optimized out>\})\n$/);
+  t.is(outputOf('p id @4'), 'id = 4  (the lane is switched off)\n');
+  t.regex(outputOf('info locals'), /^id = 9$/m);
+  t.regex(outputOf('info locals'), /^table = \{729, 730, /m);
   t.regex(stdout, /^build 0\nenqueue 0\nwait 0 execution 0\n/);
   const plain = await plainly;
   t.is(stdout, String(plain.stdout));
@@ -114,18 +114,18 @@ test('variables are changed where they are, in a register and in private memory,
     'set table[0] @lanes = -3',
     'p table[0] @lanes',
   ];
-  const { stdout, said } = await debug(t, [...inside, ...behind, 'delete', 'c']);
-  t.is(said('set n @1 = 3'), 'n = 3\n');
-  t.is(said('p n @1'), 'n = 3\n');
-  t.is(said('p n @3'), 'n = 3\n');
-  t.is(said('set variable table[1] @1 = 1000'), 'table[1] = 1000\n');
-  t.is(said('p table @1'), 'table = {1, 1000, 3, 4, 5, 6, 7, 8}\n');
-  t.is(said('p table[1] @3'), 'table[1] = 28\n');
-  t.regex(said('set table @1 = 5'), /table has parts/);
-  t.regex(said('set table[1] = 1.5'), /'1\.5' is no value of 32 bits/);
-  t.regex(said('set s.a = 1'), /s\.a is (optimized out|computed from other values)/);
-  t.regex(said('set variable nothing = 1'), /no variable/);
-  const [cells = ''] = said('p table[0] @lanes').split('\n');
+  const { stdout, outputOf } = await debug(t, [...inside, ...behind, 'delete', 'c']);
+  t.is(outputOf('set n @1 = 3'), 'n = 3\n');
+  t.is(outputOf('p n @1'), 'n = 3\n');
+  t.is(outputOf('p n @3'), 'n = 3\n');
+  t.is(outputOf('set variable table[1] @1 = 1000'), 'table[1] = 1000\n');
+  t.is(outputOf('p table @1'), 'table = {1, 1000, 3, 4, 5, 6, 7, 8}\n');
+  t.is(outputOf('p table[1] @3'), 'table[1] = 28\n');
+  t.regex(outputOf('set table @1 = 5'), /table has parts/);
+  t.regex(outputOf('set table[1] = 1.5'), /'1\.5' is no value of 32 bits/);
+  t.regex(outputOf('set s.a = 1'), /s\.a is (optimized out|computed from other values)/);
+  t.regex(outputOf('set variable nothing = 1'), /no variable/);
+  const [cells = ''] = outputOf('p table[0] @lanes').split('\n');
   t.regex(cells, /^table\[0\] = \[1\] -3 {2}\[3\] -3 /);
   const plain = await plainly;
   // twice(table, 3) in place of twice(table, 1) the first time, and 1000 in place of 2 the second time.
@@ -184,35 +184,35 @@ test('variables that a kernel declares in LDS have their places there, and can b
   writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
   const words = ['--break', 'program.cl:18', '--break-commands', file, ...FLAGS];
   const { stdout, stderr } = await run([program], words);
-  const said = (command: string): string => String(stderr).split(`(atoll) ${command}\n`)[1]?.split('\n')[0] ?? '';
-  t.is(said('p later'), 'later = {100, 101, 102, 103}', String(stderr));
-  t.is(said('p s'), `s = {${[0, 1, 2, 3].map((a) => `{a = ${a}, b = {0.0, 3.0, 0.0}}`).join(', ')}}`);
-  t.is(said('p before'), 'before = {0, 1, 2, 3}');
-  t.is(said('p tile[63]'), 'tile[63] = (126.0, 1.0, 2.0, 3.0)');
-  t.is(said('p c'), 'c = 3');
-  t.is(said('p flag'), 'flag = 7');
-  t.is(said('p odd'), 'odd = {40, 41, 42}');
-  t.is(said('p unused'), 'unused = <optimized out>');
-  t.is(said('p/x later'), 'later = {0x64, 0x65, 0x66, 0x67}');
-  t.is(said('p/t flag'), 'flag = 111');
-  t.is(said('p/x s[1].b[1]'), 's[1].b[1] = 0x40400000');
-  t.regex(said('p &flag'), /^&flag = local 0x[0-9a-f]+$/);
-  t.regex(said('p &l'), /l is in a register, which has no address: v\d+\[0\]/);
-  t.is(said('p later[l + 1] @2'), 'later[l + 1] = 103');
-  t.is(said('p later[1..2]'), 'later[1..2] = {101, 102}');
-  t.is(said('p tile[l].x @3'), 'tile[l].x = 6.0');
-  t.regex(said('p later[l] @lanes'), /\[3\] 103 {2}\[4-63\] <later has 4 elements>/);
-  t.is(said('p/x p[0..1]'), 'p[0..] = 0x0  0x0');
-  t.regex(said('p nothing'), /'nothing' is no register, argument or variable here/);
-  t.regex(said('p/q flag'), /'\/q' is not known here/);
-  t.regex(said('p $pc'), /^pc = 0x[0-9a-f]{8}$/);
+  const outputOf = (command: string): string => String(stderr).split(`(atoll) ${command}\n`)[1]?.split('\n')[0] ?? '';
+  t.is(outputOf('p later'), 'later = {100, 101, 102, 103}', String(stderr));
+  t.is(outputOf('p s'), `s = {${[0, 1, 2, 3].map((a) => `{a = ${a}, b = {0.0, 3.0, 0.0}}`).join(', ')}}`);
+  t.is(outputOf('p before'), 'before = {0, 1, 2, 3}');
+  t.is(outputOf('p tile[63]'), 'tile[63] = (126.0, 1.0, 2.0, 3.0)');
+  t.is(outputOf('p c'), 'c = 3');
+  t.is(outputOf('p flag'), 'flag = 7');
+  t.is(outputOf('p odd'), 'odd = {40, 41, 42}');
+  t.is(outputOf('p unused'), 'unused = <optimized out>');
+  t.is(outputOf('p/x later'), 'later = {0x64, 0x65, 0x66, 0x67}');
+  t.is(outputOf('p/t flag'), 'flag = 111');
+  t.is(outputOf('p/x s[1].b[1]'), 's[1].b[1] = 0x40400000');
+  t.regex(outputOf('p &flag'), /^&flag = local 0x[0-9a-f]+$/);
+  t.regex(outputOf('p &l'), /l is in a register, which has no address: v\d+\[0\]/);
+  t.is(outputOf('p later[l + 1] @2'), 'later[l + 1] = 103');
+  t.is(outputOf('p later[1..2]'), 'later[1..2] = {101, 102}');
+  t.is(outputOf('p tile[l].x @3'), 'tile[l].x = 6.0');
+  t.regex(outputOf('p later[l] @lanes'), /\[3\] 103 {2}\[4-63\] <later has 4 elements>/);
+  t.is(outputOf('p/x p[0..1]'), 'p[0..] = 0x0  0x0');
+  t.regex(outputOf('p nothing'), /'nothing' is no register, argument or variable here/);
+  t.regex(outputOf('p/q flag'), /'\/q' is not known here/);
+  t.regex(outputOf('p $pc'), /^pc = 0x[0-9a-f]{8}$/);
   const plain = await run([program]);
   t.is(elementOne(String(stdout)), elementOne(String(plain.stdout)) + 1000);
 });
 
 test('without variables: info says what to build with', async (t) => {
-  const { said } = await debug(t, ['info locals', 'delete', 'c'], ['-g']);
-  t.regex(said('info locals'), /--debug-variables/);
+  const { outputOf } = await debug(t, ['info locals', 'delete', 'c'], ['-g']);
+  t.regex(outputOf('info locals'), /--debug-variables/);
 });
 
 test('an editor shows variables as a scope, with what they consist of', async (t) => {

@@ -34,8 +34,9 @@ async function debug(t: ExecutionContext, place: string, commands: readonly stri
   writeFileSync(file, commands.map((line) => `${line}\n`).join(''));
   const flags = ['--debug-variables', '--break', place, '--break-commands', file];
   const { stdout, stderr } = await run([GUEST], flags);
-  const said = (command: string): string => String(stderr).split(`(atoll) ${command}\n`)[1]?.split('(atoll)')[0] ?? '';
-  return { stdout: String(stdout), said };
+  const outputOf = (command: string): string =>
+    String(stderr).split(`(atoll) ${command}\n`)[1]?.split('(atoll)')[0] ?? '';
+  return { stdout: String(stdout), outputOf };
 }
 
 test('arguments that no register holds any more have what the launch gave; structures behind them are read, watched and changed', async (t) => {
@@ -51,17 +52,17 @@ test('arguments that no register holds any more have what the launch gave; struc
     'set n = 9',
     'set q[4].a = 77',
   ];
-  const { stdout, said } = await debug(t, 'program.cl:5', [...commands, 'p q->b', 'c']);
-  t.regex(said('watch q[4].a'), /^watchpoint 2 {2}write q\[4\]\.a, 4 bytes at 0x[0-9a-f]{8}, 0 hits\n$/);
-  t.regex(said('watch s.a'), /^s\.a is in no memory that work-items share\n$/);
-  t.regex(said('c'), /watchpoint 2 {2}q\[4\]\.a: store by lane 4 at/);
-  t.is(said('p q[4].a'), 'q[4].a = 12\n');
-  t.regex(said('p q[4]'), /^q\[4\] = \{a = 12, b = 0\.[05]\}\n$/);
-  t.is(said('set q[4].a = 77'), 'q[4].a = 77\n');
-  t.regex(said('p q->b'), /^q->b = 0\.[05]\n$/);
-  t.regex(said('p n'), new RegExp(`^n = 3${LAUNCHED}$`));
-  t.regex(said('p q'), new RegExp(`^q = 0x[0-9a-f]+${LAUNCHED}$`));
-  t.is(said('set n = 9'), 'n is optimized out\n');
+  const { stdout, outputOf } = await debug(t, 'program.cl:5', [...commands, 'p q->b', 'c']);
+  t.regex(outputOf('watch q[4].a'), /^watchpoint 2 {2}write q\[4\]\.a, 4 bytes at 0x[0-9a-f]{8}, 0 hits\n$/);
+  t.regex(outputOf('watch s.a'), /^s\.a is in no memory that work-items share\n$/);
+  t.regex(outputOf('c'), /watchpoint 2 {2}q\[4\]\.a: store by lane 4 at/);
+  t.is(outputOf('p q[4].a'), 'q[4].a = 12\n');
+  t.regex(outputOf('p q[4]'), /^q\[4\] = \{a = 12, b = 0\.[05]\}\n$/);
+  t.is(outputOf('set q[4].a = 77'), 'q[4].a = 77\n');
+  t.regex(outputOf('p q->b'), /^q->b = 0\.[05]\n$/);
+  t.regex(outputOf('p n'), new RegExp(`^n = 3${LAUNCHED}$`));
+  t.regex(outputOf('p q'), new RegExp(`^q = 0x[0-9a-f]+${LAUNCHED}$`));
+  t.is(outputOf('set n = 9'), 'n is optimized out\n');
   t.regex(stdout, /wait 0 execution 0/);
 });
 
@@ -78,10 +79,10 @@ test('x with a format, info, thread, types as OpenCL C calls them', async (t) =>
     'info nonsense',
     'p/x n',
   ];
-  const { stdout, said } = await debug(t, 'k', [...commands, 'args', ...memory, ...infos, 'c']);
-  t.is(said('print v0[1] float'), 'v0[1] = 1.5\n');
-  const address = /at (0x[0-9a-f]+)/.exec(said('args'))![1]!;
-  const { said: second } = await debug(t, 'k', [
+  const { stdout, outputOf } = await debug(t, 'k', [...commands, 'args', ...memory, ...infos, 'c']);
+  t.is(outputOf('print v0[1] float'), 'v0[1] = 1.5\n');
+  const address = /at (0x[0-9a-f]+)/.exec(outputOf('args'))![1]!;
+  const { outputOf: second } = await debug(t, 'k', [
     'set q[0].a = -2',
     'set q[0].b = 1.5',
     `x/2xw ${address}`,
@@ -92,13 +93,13 @@ test('x with a format, info, thread, types as OpenCL C calls them', async (t) =>
   t.is(second(`x/2xw ${address}`), `${address}  0xfffffffe  0x3fc00000\n`);
   t.is(second(`x/dw ${address}`), `${address}  -2\n`);
   t.regex(second(`x/2fw ${address}`), / {2}1\.5\n$/);
-  t.regex(said('x/2q s[4:5]'), /'\/2q' is not known here/);
-  t.regex(said('info breakpoints'), /^1 {2}k, 1 hit\n$/);
-  t.regex(said('i r'), /^s0=0x[\s\S]*EXEC/);
-  t.is(said('info threads'), said('thread 0'));
-  t.regex(said('info frame'), /^#0 {2}k at program\.cl:\d+/);
-  t.regex(said('info nonsense'), /^info takes locals, args, breakpoints/);
-  t.regex(said('p/x n'), /^n = 0x3 /);
+  t.regex(outputOf('x/2q s[4:5]'), /'\/2q' is not known here/);
+  t.regex(outputOf('info breakpoints'), /^1 {2}k, 1 hit\n$/);
+  t.regex(outputOf('i r'), /^s0=0x[\s\S]*EXEC/);
+  t.is(outputOf('info threads'), outputOf('thread 0'));
+  t.regex(outputOf('info frame'), /^#0 {2}k at program\.cl:\d+/);
+  t.regex(outputOf('info nonsense'), /^info takes locals, args, breakpoints/);
+  t.regex(outputOf('p/x n'), /^n = 0x3 /);
   t.regex(stdout, /wait 0 execution 0/);
 });
 
@@ -113,15 +114,15 @@ test('lines of the program, code, and memory behind an argument by its name', as
     'x/2d q',
     'x/1x q+4',
   ];
-  const { said } = await debug(t, 'program.cl:5', [...commands, 'x/1q q', 'p missing', 'delete', 'c']);
-  t.regex(said('list'), /^ {6}1 {2}typedef struct .*\n(?:.*\n){3}=> {4}5 {4}barrier\(CLK_GLOBAL_MEM_FENCE\);\n/);
-  t.is(said('list k:3 1'), '      3    int i = get_global_id(0);\n');
-  t.is(said('l 99'), 'nothing is known of line 99 of program.cl\n');
-  t.regex(said('list +0x0 1'), /^ {3}0x[0-9a-f]{8} \+0x0 /);
-  t.regex(said('disas program.cl:5 1'), /^(?:.*\n)?=> 0x/);
-  t.regex(said('x/2i $pc'), /^=> 0x[^\n]*\n {3}0x[^\n]*\n$/);
-  t.regex(said('x/2d q'), /^0x[0-9a-f]{8} {2}.*\d\n$/);
-  t.regex(said('x/1x q+4'), /^0x[0-9a-f]{7}4 /);
-  t.regex(said('x/1q q'), /^'\/1q' is not known here/);
-  t.is(said('p missing'), "'missing' is no register, argument or variable here\n");
+  const { outputOf } = await debug(t, 'program.cl:5', [...commands, 'x/1q q', 'p missing', 'delete', 'c']);
+  t.regex(outputOf('list'), /^ {6}1 {2}typedef struct .*\n(?:.*\n){3}=> {4}5 {4}barrier\(CLK_GLOBAL_MEM_FENCE\);\n/);
+  t.is(outputOf('list k:3 1'), '      3    int i = get_global_id(0);\n');
+  t.is(outputOf('l 99'), 'nothing is known of line 99 of program.cl\n');
+  t.regex(outputOf('list +0x0 1'), /^ {3}0x[0-9a-f]{8} \+0x0 /);
+  t.regex(outputOf('disas program.cl:5 1'), /^(?:.*\n)?=> 0x/);
+  t.regex(outputOf('x/2i $pc'), /^=> 0x[^\n]*\n {3}0x[^\n]*\n$/);
+  t.regex(outputOf('x/2d q'), /^0x[0-9a-f]{8} {2}.*\d\n$/);
+  t.regex(outputOf('x/1x q+4'), /^0x[0-9a-f]{7}4 /);
+  t.regex(outputOf('x/1q q'), /^'\/1q' is not known here/);
+  t.is(outputOf('p missing'), "'missing' is no register, argument or variable here\n");
 });

@@ -26,7 +26,7 @@ interface Session {
   readonly stdout: string;
   readonly stderr: string;
   /** What a command has said, the prompt behind it left out. */
-  readonly said: (command: string) => string;
+  readonly outputOf: (command: string) => string;
 }
 
 async function debug(
@@ -40,14 +40,14 @@ async function debug(
   const guest = compile(t, PROGRAM);
   const result = await run([guest], ['--break', places, '--break-commands', file, ...flags]);
   const stderr = String(result.stderr);
-  const said = (command: string): string => stderr.split(`(atoll) ${command}\n`)[1]?.split('(atoll)')[0] ?? '';
-  return { stdout: String(result.stdout), stderr, said };
+  const outputOf = (command: string): string => stderr.split(`(atoll) ${command}\n`)[1]?.split('(atoll)')[0] ?? '';
+  return { stdout: String(result.stdout), stderr, outputOf };
 }
 
 const GOOD = /^build 0\nenqueue 0\nwait 0 execution 0\nread 0 value \d+/;
 
 test('breakpoints at lines, the stack of inlined functions, source, arguments', async (t) => {
-  const { stdout, stderr, said } = await debug(t, 'program.cl:2', [
+  const { stdout, stderr, outputOf } = await debug(t, 'program.cl:2', [
     'bt',
     'source 3',
     'args',
@@ -60,20 +60,20 @@ test('breakpoints at lines, the stack of inlined functions, source, arguments', 
     stderr,
     /breakpoint 1 {2}program\.cl:2, 1 hit\nprogram\.cl:2:13 in square, inlined at program\.cl:7:10 in k\n2\t {2}int y = x \* x;\n/,
   );
-  t.regex(said('bt'), /^#0 {2}square at program\.cl:2:13\n#1 {2}k at program\.cl:7:10 \(inlined call\)\n/);
+  t.regex(outputOf('bt'), /^#0 {2}square at program\.cl:2:13\n#1 {2}k at program\.cl:7:10 \(inlined call\)\n/);
   t.is(
-    said('source 3'),
+    outputOf('source 3'),
     'program.cl:2:13\n      1  static int square(int x) {\n=>    2    int y = x * x;\n      3    return y + 1;\n',
   );
-  t.regex(said('args'), /^0 {2}int\* p: 512 bytes at 0x[0-9a-f]{8}\n1 {2}int\* a: LDS from 0 on\n2 {2}int n = 2\n/);
-  t.is(said('p n'), 'n = 2\n');
-  t.is(said('p p[3]'), 'p[3] = 0\n');
+  t.regex(outputOf('args'), /^0 {2}int\* p: 512 bytes at 0x[0-9a-f]{8}\n1 {2}int\* a: LDS from 0 on\n2 {2}int n = 2\n/);
+  t.is(outputOf('p n'), 'n = 2\n');
+  t.is(outputOf('p p[3]'), 'p[3] = 0\n');
   t.regex(stdout, GOOD);
 });
 
 test('step goes from line to line, next over what was inlined, finish out of it', async (t) => {
   const lines = await debug(t, 'program.cl:2', ['delete', 'finish', 'finish', 'c']);
-  t.regex(lines.said('finish'), /^kernel k.*\nprogram\.cl:\d+:\d+ in k\n/);
+  t.regex(lines.outputOf('finish'), /^kernel k.*\nprogram\.cl:\d+:\d+ in k\n/);
   t.regex(lines.stderr, /\(atoll\) finish\nno call was inlined here\n/);
   const places = async (command: string): Promise<string[]> => {
     const { stderr } = await debug(t, 'k', ['delete', ...Array(12).fill(command), 'c']);
@@ -89,27 +89,27 @@ test('step goes from line to line, next over what was inlined, finish out of it'
 });
 
 test('barrier, group and other', async (t) => {
-  const { said } = await debug(t, 'k', ['barrier', 'wavefront', 'group', 'other', 'c']);
-  t.regex(said('wavefront'), /1 barriers passed/);
-  t.regex(said('group'), /work-group 1 \(1, 0, 0\)/);
+  const { outputOf } = await debug(t, 'k', ['barrier', 'wavefront', 'group', 'other', 'c']);
+  t.regex(outputOf('wavefront'), /1 barriers passed/);
+  t.regex(outputOf('group'), /work-group 1 \(1, 0, 0\)/);
 });
 
 test('watched elements, LDS words, and conditions over lanes', async (t) => {
   const watched = await debug(t, 'k', ['delete', 'watch p[70]', 'c', 'p p[70]', 'c']);
   t.regex(watched.stderr, /watchpoint 2 {2}p\[70\]: store by lane 6 at 0x[0-9a-f]{8}/);
-  t.is(watched.said('p p[70]'), `p[70] = ${(63 - 6 + 2) ** 2 + 1 + 37}\n`);
+  t.is(watched.outputOf('p p[70]'), `p[70] = ${(63 - 6 + 2) ** 2 + 1 + 37}\n`);
   const lds = await debug(t, 'k', ['delete', 'rwatch a[63]', 'watch lds 8', 'breakpoints', 'c', 'c', 'delete', 'c']);
   t.regex(
-    lds.said('breakpoints'),
+    lds.outputOf('breakpoints'),
     /^2 {2}read a\[63\], 4 bytes of LDS at 0x000000fc, 0 hits\n3 {2}write lds 8, 4 bytes of LDS at 0x00000008, 0 hits\n/,
   );
   t.regex(
     lds.stderr,
     /watchpoint 3 {2}lds 8: store by lane 2 at 0x00000008[\s\S]*watchpoint 2 {2}a\[63\]: load by lane 0 /,
   );
-  const held = await debug(t, 'k', ['delete', 'break 9 if gid0 == 100 && n == 2', 'c', 'c']);
-  t.regex(held.stderr, /breakpoint 2 {2}k:9, if gid0 == 100 && n == 2, 1 hit\n/);
-  t.regex(held.stderr, /\(atoll\) c\nkernel k, work-group 1 \(1, 0, 0\)/);
+  const session = await debug(t, 'k', ['delete', 'break 9 if gid0 == 100 && n == 2', 'c', 'c']);
+  t.regex(session.stderr, /breakpoint 2 {2}k:9, if gid0 == 100 && n == 2, 1 hit\n/);
+  t.regex(session.stderr, /\(atoll\) c\nkernel k, work-group 1 \(1, 0, 0\)/);
 });
 
 test('going back: by instruction, by line, to a breakpoint, to the beginning; and on again', async (t) => {
@@ -126,18 +126,18 @@ test('going back: by instruction, by line, to a breakpoint, to the beginning; an
     'reverse-step',
     'c',
   ];
-  const { stdout, stderr, said } = await debug(t, 'k', commands);
+  const { stdout, stderr, outputOf } = await debug(t, 'k', commands);
   const pcs = [...stderr.matchAll(/^=> 0x[0-9a-f]{8} \+(0x[0-9a-f]+)/gm)].map(([, offset]) => offset);
   const [start, six, four, three, again, restarted] = pcs;
   t.is(start, restarted);
   t.is(six, again);
   t.true(Number(three) < Number(four) && Number(four) < Number(six), pcs.join(' '));
-  t.is(said('p a[5]'), `a[5] = ${7 * 7 + 1}\n`);
-  t.regex(said('reverse-step'), /program\.cl:\d+/);
+  t.is(outputOf('p a[5]'), `a[5] = ${7 * 7 + 1}\n`);
+  t.regex(outputOf('reverse-step'), /program\.cl:\d+/);
   t.regex(stdout, GOOD);
   const back = await debug(t, 'k:9', ['c', 'delete 1', 'break 7', 'reverse-continue', 'rc', 'delete', 'c']);
-  t.regex(back.said('reverse-continue'), /work-group 0 [^\n]*\n(.*\n)?program\.cl:7/);
-  t.regex(back.said('rc'), /work-group 0 .*\nthis is the beginning of the launch\n/);
+  t.regex(back.outputOf('reverse-continue'), /work-group 0 [^\n]*\n(.*\n)?program\.cl:7/);
+  t.regex(back.outputOf('rc'), /work-group 0 .*\nthis is the beginning of the launch\n/);
   t.regex(back.stdout, GOOD);
 });
 
@@ -169,15 +169,15 @@ test('from a fault one can go back', async (t) => {
 });
 
 test('without source lines: a message, and steps by instruction', async (t) => {
-  const { stderr, said } = await debug(t, 'k,program.cl:7', ['source', 'break 7', 'step', 'c'], []);
+  const { stderr, outputOf } = await debug(t, 'k,program.cl:7', ['source', 'break 7', 'step', 'c'], []);
   t.regex(
     stderr,
     /kernel k has no source lines \(build it with -g, or run with atoll run -g\): breakpoint 2 {2}program\.cl:7/,
   );
   t.notRegex(stderr, /no such kernel/);
-  t.is(said('source'), 'the kernel was built without -g: no lines\n');
-  t.regex(said('break 7'), /built without -g/);
-  t.regex(said('step'), /^( {3}.*\n)*=> 0x[0-9a-f]{8} \+0x[48] /);
+  t.is(outputOf('source'), 'the kernel was built without -g: no lines\n');
+  t.regex(outputOf('break 7'), /built without -g/);
+  t.regex(outputOf('step'), /^( {3}.*\n)*=> 0x[0-9a-f]{8} \+0x[48] /);
 });
 
 test('atoll debug builds with -g and stops at the first kernel', async (t) => {
@@ -221,7 +221,7 @@ test('mistakes at the prompt are said, and nothing is done', async (t) => {
     ['help step', /^step \[n\].*\n$/],
   ];
   const all = [...mistakes, ...remarks];
-  const { said, stdout } = await debug(t, 'k', [...all.map(([command]) => command), 'c']);
-  for (const [command, answer] of all) t.regex(said(command), answer, command);
+  const { outputOf, stdout } = await debug(t, 'k', [...all.map(([command]) => command), 'c']);
+  for (const [command, answer] of all) t.regex(outputOf(command), answer, command);
   t.regex(stdout, GOOD);
 });

@@ -34,8 +34,8 @@ test('break error stops at each call that fails, in every thread and process; re
   t.is(stdout, FAILING_OUTPUT);
   t.is(exitCode, 0);
   t.deepEqual(stops(stderr), ALL);
-  const threads = [...stderr.matchAll(/^(cl\w+), thread (\d+) \((\w+)\) of process (\d+)$/gm)].map((found) =>
-    found.slice(1),
+  const threads = [...stderr.matchAll(/^(cl\w+), thread (\d+) \((\w+)\) of process (\d+)$/gm)].map((match) =>
+    match.slice(1),
   );
   // `bt` prints the first one again.
   const [first, , worker, build, child] = threads as [string, string, string, string][];
@@ -88,12 +88,15 @@ test('ignore lets failed calls go by; what needs a kernel is refused there, and 
   const { stdout, stderr } = await debug(t, 'error', commands);
   t.is(stdout, FAILING_OUTPUT);
   t.deepEqual(stops(stderr), [ALL[0]!, ALL[4]!]);
-  const said = (command: string): string => stderr.split(`(atoll) ${command}\n`)[1]!.split('(atoll)')[0]!;
+  const outputOf = (command: string): string => stderr.split(`(atoll) ${command}\n`)[1]!.split('(atoll)')[0]!;
   for (const command of ['stepi', 'print s0'])
-    t.regex(said(command), /no kernel stands still in a call that has failed; here are continue, break, .*backtrace/);
-  t.regex(said('break +0x10'), /none stands still: name it, as in kernel:\+0x10/);
-  t.regex(said('break error if lane'), /a call has no work-groups and lanes/);
-  t.regex(said('break error nonsense'), /'nonsense' is no call and no error of OpenCL/);
+    t.regex(
+      outputOf(command),
+      /no kernel stands still in a call that has failed; here are continue, break, .*backtrace/,
+    );
+  t.regex(outputOf('break +0x10'), /none stands still: name it, as in kernel:\+0x10/);
+  t.regex(outputOf('break error if lane'), /a call has no work-groups and lanes/);
+  t.regex(outputOf('break error nonsense'), /'nonsense' is no call and no error of OpenCL/);
 });
 
 test('detach and the end of the commands let all continue; quit ends the program in the call', async (t) => {

@@ -145,7 +145,7 @@ function play(
   return new Promise((resolve) => python.on('close', (status) => resolve({ text, status })));
 }
 
-async function nobodyLeft(t: ExecutionContext, mark: string): Promise<void> {
+async function noProcessLeft(t: ExecutionContext, mark: string): Promise<void> {
   t.deepEqual(await untilNone(() => marked(mark)), []);
 }
 
@@ -203,7 +203,7 @@ test('Ctrl-C while a kernel runs ends the program and the debugger, and no proce
   // By the signal, as the program.
   t.is(status, 256 - constants.signals.SIGINT, text);
   t.false(text.includes('wait 0'));
-  await nobodyLeft(t, mark);
+  await noProcessLeft(t, mark);
 });
 
 for (const [name, key, status] of [
@@ -215,7 +215,7 @@ for (const [name, key, status] of [
     const result = await play([[PROMPT, key]], guestOf(t), mark);
     t.is(result.status, status, result.text);
     t.is(result.text.includes('wait 0'), status === 0);
-    await nobodyLeft(t, mark);
+    await noProcessLeft(t, mark);
   });
 }
 
@@ -228,14 +228,14 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
   test(`${signal} at the prompt leaves no process`, async (t) => {
     const mark = `${signal}of${process.pid}`;
     let killed = false;
-    const { text } = await play([[PROMPT, 'w\r']], guestOf(t), mark, (seen) => {
+    const { text } = await play([[PROMPT, 'w\r']], guestOf(t), mark, (terminal) => {
       // The second prompt: the answer to `w` is on the terminal.
-      if (killed || seen.split(PROMPT).length < 3) return;
+      if (killed || terminal.split(PROMPT).length < 3) return;
       killed = true;
       process.kill(mainProcess(mark)!, signal);
     });
     t.true(killed, text);
     t.true(text.includes('breakpoint 1'), text);
-    await nobodyLeft(t, mark);
+    await noProcessLeft(t, mark);
   });
 }

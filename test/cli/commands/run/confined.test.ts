@@ -9,11 +9,11 @@ import test, { type ExecutionContext } from 'ava';
 import { compile, run, scratchFolder } from '../../atoll.js';
 import { CONFINED_GUEST } from './confined-guest.js';
 
-const [NOBODY, GROUP, OTHER_GROUP] = [65534, 54321, 54322] as const;
+const [UNPRIVILEGED, GROUP, OTHER_GROUP] = [65534, 54321, 54322] as const;
 const SECRET = 'THE_SECRET_OF_ROOT';
 const isRoot = process.getuid?.() === 0;
 
-const nobody = ['groups=0', `group=${NOBODY}`, `user=${NOBODY}`];
+const unprivilegedOptions = ['groups=0', `group=${UNPRIVILEGED}`, `user=${UNPRIVILEGED}`];
 const KERNEL = 'kernel void k(global int* p) { p[get_global_id(0)] = VALUE; }';
 
 /** A folder that every user may enter: TMPDIR may not be one. */
@@ -58,7 +58,7 @@ async function build(t: ExecutionContext, changes: readonly string[], pairs: rea
   t.is(exitCode, 0, String(stderr));
   const texts = String(stdout).split(/^(?=build -?\d+$)/m);
   t.is(texts.length, pairs.length, String(stdout));
-  return { texts: texts.map((text) => text.trimEnd()), said: String(stderr) };
+  return { texts: texts.map((text) => text.trimEnd()), log: String(stderr) };
 }
 
 /** That none of the builds shows the secret, and why they failed. */
@@ -95,22 +95,22 @@ const READERS: Readonly<Record<string, (path: string) => string>> = {
   'a link to it as include': (path) => `#include "${path}-link"\n`,
 };
 
-asRoot("a program under an unprivileged user reads no file of root's in any way", nobody, async (t) => {
+asRoot("a program under an unprivileged user reads no file of root's in any way", unprivilegedOptions, async (t) => {
   const path = secretIn(openFolder(t));
   symlinkSync(path, `${path}-link`);
   const { texts } = await build(
     t,
-    nobody,
+    unprivilegedOptions,
     Object.values(READERS).map((sourceOf) => [sourceOf(path)]),
   );
   areBlind(t, texts);
   for (const text of texts) t.regex(text, /^build -11\n/);
 });
 
-asRoot('the same ways read files that the unprivileged user may read', nobody, async (t) => {
+asRoot('the same ways read files that the unprivileged user may read', unprivilegedOptions, async (t) => {
   const path = secretIn(openFolder(t));
   chmodSync(path, 0o644);
-  const { texts } = await build(t, nobody, [[READERS['#include']!(path)], [READERS['.incbin']!(path)]]);
+  const { texts } = await build(t, unprivilegedOptions, [[READERS['#include']!(path)], [READERS['.incbin']!(path)]]);
   for (const text of texts) t.true(text.includes('SECRET'), text);
 });
 
@@ -124,7 +124,7 @@ asRoot(
     writeFileSync(join(folder, 'public.h'), '#define VALUE 42\n');
     chownSync(header, 0, GROUP);
     chmodSync(header, 0o640);
-    const inGroup = (group: number): string[] => [`groups=${group}`, `group=${NOBODY}`, `user=${NOBODY}`];
+    const inGroup = (group: number): string[] => [`groups=${group}`, `group=${UNPRIVILEGED}`, `user=${UNPRIVILEGED}`];
     const pairs: Pair[] = [
       [`#include "value.h"\n${KERNEL}`, `-I${folder}`],
       [`#include "public.h"\n${KERNEL}`, `-I${folder}`],
@@ -136,7 +136,7 @@ asRoot(
   },
 );
 
-asRoot('a cached build is not used for a user that may not read its sources', nobody, async (t) => {
+asRoot('a cached build is not used for a user that may not read its sources', unprivilegedOptions, async (t) => {
   const folder = openFolder(t);
   const header = join(folder, 'value.h');
   writeFileSync(header, '#define VALUE 42\n');
@@ -144,7 +144,7 @@ asRoot('a cached build is not used for a user that may not read its sources', no
   const pairs: Pair[] = [[`#include "value.h"\n${KERNEL}`, `-I${folder}`]];
   const cache = join(folder, 'cache');
   t.deepEqual((await build(t, [], pairs, cache)).texts, ['build 0']);
-  t.regex((await build(t, nobody, pairs, cache)).texts[0]!, /^build -11\n/);
+  t.regex((await build(t, unprivilegedOptions, pairs, cache)).texts[0]!, /^build -11\n/);
 });
 
 /** A root folder with headers of its own. */
@@ -163,12 +163,12 @@ function jail(t: ExecutionContext): { readonly outside: string; readonly inside:
 const JAILED = isRoot
   ? ([
       ['root', []],
-      ['nobody', nobody],
+      ['nobody', unprivilegedOptions],
     ] as const)
   : ([['this user', []]] as const);
 
-for (const [who, changes] of JAILED) {
-  inJail(`headers of a program in another root folder are those in there, for ${who}`, changes, async (t) => {
+for (const [title, changes] of JAILED) {
+  inJail(`headers of a program in another root folder are those in there, for ${title}`, changes, async (t) => {
     const { inside } = jail(t);
     const { texts } = await build(
       t,
@@ -188,7 +188,7 @@ for (const [who, changes] of JAILED) {
   });
 
   inJail(
-    `what begins with / in another root folder stays in there, in links and in headers, for ${who}`,
+    `what begins with / in another root folder stays in there, in links and in headers, for ${title}`,
     changes,
     async (t) => {
       const { inside } = jail(t);
@@ -223,7 +223,7 @@ for (const [who, changes] of JAILED) {
     },
   );
 
-  inJail(`nothing outside of another root folder is read, for ${who}`, changes, async (t) => {
+  inJail(`nothing outside of another root folder is read, for ${title}`, changes, async (t) => {
     const { outside, inside } = jail(t);
     writeFileSync(join(outside, 'secret'), `${SECRET} ${SECRET}\n`);
     symlinkSync(join(outside, 'secret'), join(inside, 'inc', 'link.h'));
@@ -240,15 +240,15 @@ for (const [who, changes] of JAILED) {
 }
 
 test('limits are those of the program, and a build that reaches one names it', async (t) => {
-  const { texts, said } = await build(t, ['file-size=100'], [[KERNEL, '-DVALUE=1']]);
+  const { texts, log } = await build(t, ['file-size=100'], [[KERNEL, '-DVALUE=1']]);
   t.regex(texts[0]!, /^build -11\n[\s\S]*reached the largest size of a file \(100 bytes, the limit of the program\)/);
-  t.regex(said, /^atoll: a build failed: .* reached the largest size of a file/m);
+  t.regex(log, /^atoll: a build failed: .* reached the largest size of a file/m);
 });
 
 test('builds of any user leave no files behind', async (t) => {
   const folder = openFolder(t);
   chmodSync(folder, 0o777);
-  const words = [guest, ...(isRoot ? nobody : []), '--', KERNEL, '-DVALUE=1'];
+  const words = [guest, ...(isRoot ? unprivilegedOptions : []), '--', KERNEL, '-DVALUE=1'];
   const { stdout } = await run(words, ['--cache-dir', join(scratchFolder(t), 'cache')], { env: { TMPDIR: folder } });
   t.is(stdout, 'build 0');
   t.deepEqual(readdirSync(folder), []);
@@ -273,7 +273,7 @@ test('a user without rights over others builds as itself, and reads no more than
   const [closed, open] = [join(folder, 'closed.h'), join(folder, 'open.h')];
   for (const path of [closed, open]) writeFileSync(path, '#define VALUE 42\n');
   chmodSync(closed, 0);
-  const { texts } = await build(t, isRoot ? nobody : [], [
+  const { texts } = await build(t, isRoot ? unprivilegedOptions : [], [
     [`#include "${open}"\n${KERNEL}`],
     [`#include "${closed}"\n${KERNEL}`],
   ]);

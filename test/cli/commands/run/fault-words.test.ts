@@ -47,7 +47,7 @@ kernel void k(global int* a, global int* b, int n) {
 }
 `;
 
-async function said(
+async function faultText(
   t: ExecutionContext,
   where: string,
   by: number,
@@ -61,7 +61,7 @@ async function said(
 
 for (const engine of ['jit', 'interp'])
   test(`line, caret, work-item, buffer and call (${engine})`, async (t) => {
-    const text = await said(t, 'a', 1 << 28, ['-g', '--engine', engine]);
+    const text = await faultText(t, 'a', 1 << 28, ['-g', '--engine', engine]);
     const lines = text.split('\n').map((line) => line.trimEnd());
     t.regex(lines[0]!, /^atoll: GPU fault in kernel k at pc 0x[0-9a-f]{8} /);
     t.regex(lines[1]!, /^ {2}program\.cl:2:8 in put, inlined at program\.cl:5:\d+ in k$/);
@@ -78,7 +78,7 @@ for (const engine of ['jit', 'interp'])
   });
 
 test('without -g there is no source, and all else', async (t) => {
-  const text = await said(t, 'a', 1 << 28, []);
+  const text = await faultText(t, 'a', 1 << 28, []);
   t.notRegex(text, /program\.cl/);
   t.regex(text, /\n {2}work-item \(5, 3, 0\), in its work-group \(1, 3, 0\)\n {2}the address is /);
 });

@@ -56,7 +56,7 @@ async function killAtWork(parent: number): Promise<boolean> {
     process.kill(pid, 'SIGSTOP');
     const state = await until(
       () => stateOf(pid),
-      (seen) => !seen || 'TZ'.includes(seen),
+      (current) => !current || 'TZ'.includes(current),
     );
     process.kill(pid, 'SIGKILL');
     return state === 'T';

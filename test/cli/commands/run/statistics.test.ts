@@ -109,11 +109,11 @@ test('what makes no sense is refused before the program starts', async (t) => {
 
 test('the word behind --stats is never its value', async (t) => {
   const commands = await program();
-  const given = (command: string, ...words: string[]): string[] =>
+  const expanded = (command: string, ...words: string[]): string[] =>
     withImplied(['node', 'atoll', command, ...words], commands).slice(3);
-  const of = (...words: string[]): string[] => given('run', ...words);
-  t.deepEqual(given('check', '--kinds', 'race', '--stats', './p'), ['--kinds', 'race', '--stats=counts', './p']);
-  t.deepEqual(given('record', '-o', 'f', '--stats', './p'), ['-o', 'f', '--stats=counts', './p']);
+  const of = (...words: string[]): string[] => expanded('run', ...words);
+  t.deepEqual(expanded('check', '--kinds', 'race', '--stats', './p'), ['--kinds', 'race', '--stats=counts', './p']);
+  t.deepEqual(expanded('record', '-o', 'f', '--stats', './p'), ['-o', 'f', '--stats=counts', './p']);
   t.deepEqual(of('--stats', 'program', '--stats'), ['--stats=counts', 'program', '--stats']);
   t.deepEqual(of('--stats', '--', '--stats'), ['--stats=counts', '--', '--stats']);
   t.deepEqual(of('--log', 'file', '--stats', 'x'), ['--log', 'file', '--stats=counts', 'x']);

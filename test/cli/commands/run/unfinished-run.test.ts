@@ -66,12 +66,12 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     const file = join(scratchFolder(t), 'report.json');
     const guest = compile(t, whenRunning('if (write(1, "running\\n", 8) < 0) return 9;'));
     const child = run([guest], ['--summary', '--report-json', file]);
-    let said = '';
+    let output = '';
     child.stdout!.on('data', (text: Buffer) => {
-      said += text.toString();
+      output += text.toString();
     });
     await until(
-      () => said,
+      () => output,
       (text) => text.includes('running\n'),
     );
     // What stands in the file while the program runs is a report, too.

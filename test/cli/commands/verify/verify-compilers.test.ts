@@ -51,9 +51,9 @@ test.serial('kernels that read and write images are right without optimisation, 
   const program = join(scratchFolder(t), 'image-kernels');
   const source = join(root, 'test', 'opencl', 'image-kernels.cc');
   execFileSync('g++', ['-std=c++17', '-O1', source, '-o', program, '-lOpenCL']);
-  const asked = `${version}:O0,${version}:O2`;
+  const compilers = `${version}:O0,${version}:O2`;
   for (const device of ['tahiti', 'fiji', 'vega10']) {
-    const words = ['verify', '--compilers', asked, '--bisect', '0', '--device', device, '--', program];
+    const words = ['verify', '--compilers', compilers, '--bisect', '0', '--device', device, '--', program];
     const { exitCode, stderr } = await atoll(words);
     t.is(exitCode, 0, `${device}: ${stderr}`);
   }
@@ -66,9 +66,9 @@ test.serial(
     const program = join(folder, 'execute');
     const sources = join(root, 'test', 'compiler', 'executed');
     execFileSync('g++', ['-std=c++17', '-O1', join(sources, 'execute.cc'), '-o', program, '-lOpenCL']);
-    const asked = `${version}:O2,${version}:O0`;
+    const compilers = `${version}:O2,${version}:O0`;
     const argv = [program, join(sources, 'unsigned-divisions.cl')];
-    const { exitCode, stderr } = await atoll(['verify', '--compilers', asked, '--bisect', '0', '--', ...argv]);
+    const { exitCode, stderr } = await atoll(['verify', '--compilers', compilers, '--bisect', '0', '--', ...argv]);
     t.is(exitCode, 0, String(stderr));
   },
 );
@@ -78,19 +78,19 @@ test.serial('a planted miscompilation is found, and named with kernel, argument,
   const json = join(folder, 'v.json');
   const wrong = scriptedClang(folder, PLANT);
   const guest = compile(t, kernelProgram(KERNEL));
-  const asked = ['verify', '--compilers', `${version},${wrong}:O2`, '--json', json, '--', guest];
-  const { exitCode, stdout, stderr } = await atoll(asked);
+  const argv = ['verify', '--compilers', `${version},${wrong}:O2`, '--json', json, '--', guest];
+  const { exitCode, stdout, stderr } = await atoll(argv);
   t.is(exitCode, 1, String(stderr));
   // The program continues with the results of the first one.
   t.regex(String(stdout), /wait 0 execution 0/);
   const { kernels, differences } = readJson(json);
   t.like(kernels[0], { kernel: 'k', launches: 1, equal: 0, different: 1, notCompared: 0 });
   t.is(differences.length, 1);
-  const [found] = differences;
-  t.like(found, { kernel: 'k', reference: String(version), compilation: `${wrong}:O2` });
-  t.like(found!.argument, { index: 0, name: 'out', element: 37, byte: 148, real: false });
-  t.is(Number(found!.argument!.values[1]) - Number(found!.argument!.values[0]), 1);
-  t.like(found!.cause, { type: 'pass', found: { step: 'source', number: 57, earlier: false } });
+  const [difference] = differences;
+  t.like(difference, { kernel: 'k', reference: String(version), compilation: `${wrong}:O2` });
+  t.like(difference!.argument, { index: 0, name: 'out', element: 37, byte: 148, real: false });
+  t.is(Number(difference!.argument!.values[1]) - Number(difference!.argument!.values[0]), 1);
+  t.like(difference!.cause, { type: 'pass', found: { step: 'source', number: 57, earlier: false } });
   t.regex(
     String(stderr),
     /kernel k: \d+ and \S+:O2 differ: argument 0 'out' at index 37 \(byte 148\): \d+ and \d+\n {2}pass 57 of \d+ in the middle end of \S+:O2: \S+ on /,

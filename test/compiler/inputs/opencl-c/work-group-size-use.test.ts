@@ -8,7 +8,7 @@ const BLIND = [
   '// locals and groups\n#define STEP 3\nkernel void k(global float *p) { p[get_global_id(0) * STEP] = sin(1.0f); }',
   '#define A \\\n  1\nkernel void k(global int *p) { atomic_add(p, A); }',
 ];
-const TELLS = [
+const USES_OF_SIZE = [
   ...['get_local_id(0)', 'get_group_id(0)', 'get_local_size(0)', 'get_num_groups(0)'].map((call) => `int i = ${call};`),
   'barrier(CLK_LOCAL_MEM_FENCE);',
   'local int x;',
@@ -25,7 +25,7 @@ const TELLS = [
 
 for (const text of BLIND)
   test(`independent of groups: ${text}`, (t) => t.false(mayDependOnGroups([text, '-DSIZE=3 -cl-mad-enable'])));
-for (const text of TELLS)
+for (const text of USES_OF_SIZE)
   test(`may tell: ${JSON.stringify(text)}`, (t) => {
     t.true(mayDependOnGroups([text]));
     t.true(mayDependOnGroups(['kernel void k() {}', text]));
