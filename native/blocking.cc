@@ -1,4 +1,4 @@
-// Which of the calls that pass the filter may wait in the kernel, so that a signal interrupts them there.
+// Calls that pass the filter and may block in the kernel, where a signal interrupts them.
 #include "blocking.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// Which system calls stop, and where their arguments are.
+// The system calls that stop, and the places of their arguments.
 #include "call_table.h"
 
 #include <linux/audit.h>

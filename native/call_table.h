@@ -1,4 +1,5 @@
-// Which system calls stop, and where their arguments are. Filled from TypeScript's table; no number is written here.
+// The system calls that stop, and the places of their arguments. Filled from TypeScript's table; no number is written
+// here.
 #pragma once
 #include <sys/types.h>
 

@@ -1,4 +1,4 @@
-// What TypeScript decided about stopped calls, on its way to the tracer thread.
+// TypeScript's decisions about stopped calls, on their way to the tracer thread.
 #include "decisions.h"
 
 namespace host {

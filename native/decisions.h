@@ -1,4 +1,4 @@
-// What TypeScript decided about stopped calls, on its way to the thread that may act on it.
+// TypeScript's decisions about stopped calls, on their way to the thread that may act on them.
 #pragma once
 #include <sys/types.h>
 

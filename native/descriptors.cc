@@ -34,7 +34,7 @@ Napi::Value shareDescriptor(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), fd < 0 ? -errno : fd);
 }
 
-// Whether two descriptors, of two processes, are one open file (kcmp(2)); undefined if the kernel cannot compare them.
+// True if two descriptors, of two processes, are one open file (kcmp(2)); undefined if the kernel cannot compare them.
 Napi::Value isSameFile(const Napi::CallbackInfo& info) {
   constexpr int kFile = 0;  // KCMP_FILE
   long order = syscall(SYS_kcmp, intArgument(info, 0), intArgument(info, 2), kFile, intArgument(info, 1), intArgument(info, 3));

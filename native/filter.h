@@ -21,7 +21,7 @@ enum class ListenerKind { none, killable, any };
 // With a listener returns the notification descriptor, otherwise 0; -errno on failure.
 int installFilter(const Filter& filter, ListenerKind listener);
 
-// Whether the filter lets the kernel execute this call: what the kernel finds by running it (only instructions that
+// True if the filter lets the kernel execute this call, evaluated as the kernel does (only instructions that
 // src/host/filter.ts assembles).
 bool filterAllows(const Filter& filter, const seccomp_data& call);
 

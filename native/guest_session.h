@@ -149,7 +149,7 @@ class Session {
     return {SpawnFailure::thread, error};
   }
 
-  // What JavaScript did not live to close.
+  // Closes files that JavaScript could not close before its end.
   void closeFiles() {
     std::lock_guard guard(mutex_);
     for (int fd : ownFiles_) close(fd);

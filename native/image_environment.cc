@@ -123,7 +123,7 @@ bool writeAll(pid_t tid, uint64_t at, const void* from, size_t length) {
   return writeGuest(tid, at, from, length) == static_cast<ssize_t>(length);
 }
 
-// Where the copy begins; nothing when the stack has no room for it.
+// The start of the copy; nothing when the stack has no room for it.
 std::optional<uint64_t> writeLonger(pid_t tid, InitialStack stack, uint64_t below, size_t bytes, const std::vector<std::string>& added) {
   std::string strings;
   std::vector<uint64_t> offsets;

@@ -1,4 +1,4 @@
-// Which calls are inspections, and their way to the tracer thread.
+// The calls that are inspections, and their way to the tracer thread.
 #include "inspection.h"
 
 #include <linux/kcmp.h>

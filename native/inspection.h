@@ -28,7 +28,7 @@ struct ThreadHold {
   pid_t inspector = 0;
   bool isStopped = false;
   InspectionReply attached = {};          // until it has stopped
-  // What is done after the release: registers stay as they are until then.
+  // The action after the release: registers stay as they are until then.
   std::optional<int> status = {};         // a stop to handle
   std::optional<Decision> decision = {};  // about the call at which it had stopped before
 };

@@ -1,4 +1,4 @@
-// What is a stopped call to us? Shared by both back ends.
+// Classification of a stopped call, shared by both back ends.
 #include "interceptor.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// What is a stopped call to us? Shared by both back ends.
+// Classification of a stopped call, shared by both back ends.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -63,10 +63,10 @@ class Interceptor {
   const OpenFiles& files_;
 };
 
-// Whether the call makes a userfaultfd: by its system call, or of /dev/userfaultfd.
+// True if the call creates a userfaultfd: by its system call, or of /dev/userfaultfd.
 bool servesFaults(const Call& call);
 
-// Whether a futex may lie in memory of a device: one of the program's own says so.
+// True if a futex may lie in memory of a device: one of the program's own mappings says so.
 bool sharesFutex(const Call& call);
 
 // The descriptors that a poll or a select names, as far as they can be read; no more than a process usually has.

@@ -18,8 +18,8 @@
 namespace host {
 namespace {
 
-// Where the handler jumps to; null while it must not. The model matters: other thread-local variables of a loaded
-// library are allocated at their first use in a thread, and that may be this handler, in the middle of a malloc.
+// The target of the handler's jump; null while it must not jump. The model matters: other thread-local variables of a
+// loaded library are allocated at their first use in a thread, and that may be this handler, in the middle of a malloc.
 __attribute__((tls_model("initial-exec"))) thread_local sigjmp_buf* volatile jumpTarget = nullptr;
 
 void onInterrupt(int) {

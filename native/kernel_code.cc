@@ -22,7 +22,7 @@ namespace {
 
 using Word = int32_t;
 
-// What machine code knows of it is the table in front.
+// Machine code reads only the table at its start.
 struct Kernel : KernelImports {
   std::shared_ptr<KernelLibrary> library = std::make_shared<KernelLibrary>();
   uint8_t* memory = nullptr;
@@ -100,7 +100,7 @@ void serve(KernelSites& sites, const Napi::CallbackInfo& info) {
   sites.set(sizeArgument(info, 0), std::move(site));
 }
 
-// What JavaScript hands on without looking into it.
+// A handle for JavaScript, which passes it on unread.
 template <typename Value>
 Napi::Value externalOf(Napi::Env env, std::shared_ptr<const Value> value) {
   auto kept = std::make_unique<std::shared_ptr<const Value>>(std::move(value));

@@ -1,4 +1,4 @@
-// What machine code of a kernel calls of JavaScript.
+// Functions of JavaScript that machine code of a kernel calls.
 #pragma once
 #include <napi.h>
 
@@ -9,7 +9,7 @@ namespace host {
 
 inline constexpr size_t kMostImports = 8;
 
-// What compiled code sees: pointers of functions that get the table itself first. Calls back must not throw: there is
+// The view of compiled code: pointers to functions that get the table itself first. Calls back must not throw: there is
 // no way to unwind compiled code, so an exception stays pending until it returns to JavaScript.
 struct KernelImports {
   std::array<void*, kMostImports> functions{};

@@ -51,7 +51,7 @@ class KernelSites {
   bool execute(uint8_t* memory, int32_t number, int32_t slot) const;
 
  private:
-  // What a routine imports: a table with one function, which gets the table.
+  // The import of a routine: a table with one function, which gets the table.
   struct Functions {
     void* fault;
     const KernelSites* sites;

@@ -36,8 +36,7 @@ class SignalsBlocked {
 
 }  // namespace
 
-// Which of several faults counts is decided where they are reported, but the code that has met one stops only when its
-// flag is up.
+// The report of the launch selects one of several faults, but the faulting code stops only when its flag is up.
 void KernelWorker::fault(const Imports* imports, int32_t code, int32_t low, int32_t high, int32_t kind) {
   KernelWorker& self = *imports->worker;
   self.report_.faults.push_back({code, low, high, kind});

@@ -46,8 +46,8 @@ struct Assignment {
   uint32_t* cursor;
   uint32_t total;
   uint32_t batch;
-  // Where in the order of the launch the work-groups begin that it has taken already. Without any it takes the next
-  // ones.
+  // The position in the order of the launch at which the work-groups begin that it has taken already. Without any it
+  // takes the next ones.
   uint32_t first;
   // Parameters of the function that runs work-groups (GROUPS_PARAMETERS, src/emulator/batch-layout.ts).
   int32_t unit;
@@ -66,7 +66,8 @@ struct DelegatedFault {
   int32_t kind;
 };
 
-// Where it stopped. All but the last call of the function are summed up; the fields of the batch describe the last one.
+// The position at which it stopped. All but the last call of the function are summed up; the fields of the batch
+// describe the last one.
 struct NativeWorkReport {
   int32_t result = 0;
   int32_t left = 0;
@@ -92,7 +93,7 @@ class KernelWorker {
   const NativeWorkReport& report() const { return report_; }
 
  private:
-  // What machine code sees in place of KernelImports: the table comes first.
+  // The view of machine code in place of KernelImports: the table comes first.
   struct Imports {
     std::array<void*, kMostImports> functions;
     KernelWorker* worker;
@@ -120,8 +121,8 @@ class KernelWorker {
   std::thread thread_;
 };
 
-// What native workers need of a kernel, by the names of its imports; null for one that may call more of JavaScript than
-// they can do without.
+// The parts of a kernel that native workers need, by the names of its imports; null for one that may call more of
+// JavaScript than they can do without.
 std::shared_ptr<const DelegatedKernel> delegatedKernel(std::shared_ptr<const KernelLibrary> library, uint8_t* memory,
                                                      const std::vector<std::string>& imports);
 

@@ -42,7 +42,7 @@ class VirtualTrees {
   // the tree that the guest has open, which is one of our folder.
   std::optional<std::string> match(pid_t tid, int directory, const std::string& path) const;
 
-  // Where the contents of a path in a tree are.
+  // The host path of the contents of a path in the tree.
   std::string contents(const std::string& inside) const { return folder_ + inside; }
 
  private:

@@ -9,7 +9,7 @@
 namespace host {
 namespace {
 
-// What the JavaScript object holds. The environment's end stops the session even while the object is alive.
+// State of the JavaScript object. The environment's end stops the session even while the object is alive.
 struct Handle {
   explicit Handle(Napi::Env env) : env(env) { napi_add_env_cleanup_hook(env, onEnvironmentEnd, this); }
   ~Handle() { napi_remove_env_cleanup_hook(env, onEnvironmentEnd, this); }

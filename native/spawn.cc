@@ -100,7 +100,7 @@ void replaceStandard(const SpawnRequest& request) {
   }
 }
 
-// What Node changed in this process and a guest must not inherit.
+// Undoes changes of Node to this process that a guest must not inherit.
 void restoreProcessState(const SpawnRequest& request, const Prepared& prepared) {
   for (int signal = 1; signal < NSIG; signal++) {
     if (signal != SIGKILL && signal != SIGSTOP) ::signal(signal, SIG_DFL);

@@ -34,7 +34,7 @@ struct Spawned {
   int listener = -1;  // notify only
 };
 
-// What did not work, and why.
+// The operation that failed, and the reason.
 struct SpawnFailure {
   using enum StartStage::Value;
   using enum StartFeature::Value;

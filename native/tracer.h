@@ -134,7 +134,7 @@ class Tracer {
   void reportPassed(Thread& thread, int64_t result);
   std::unique_ptr<Event> eventFor(EventKind kind, Thread& thread);
 
-  // What is watched may grow while the guest runs.
+  // The set of watched files may grow while the guest runs.
   WatchedFiles watched_;
   const SessionConfig& config_;
   const Interceptor& interceptor_;

@@ -180,7 +180,8 @@ bool Tracer::openInside(pid_t tid, Thread& thread, Phase phase, int64_t result, 
       if (failed) return false;
       thread.page = abi == Abi::i386 ? static_cast<uint32_t>(result) : static_cast<uint64_t>(result);
       std::string path = config_.trees.contents(thread.verdict.inside);
-      // What does not fit, or fails, leaves the page with its zeros: the empty path, which is nowhere.
+      // A path that does not fit, or a copy that fails, leaves the page with its zeros: the empty path, which is
+      // nowhere.
       if (path.size() < kPage) writeGuest(tid, thread.page, path.c_str(), path.size() + 1);
       thread.phase = Phase::naming;
       auto flags = static_cast<uint64_t>(readingFlags(thread.openFlags));

@@ -19,7 +19,7 @@ namespace {
 
 // More than any register set of x86 (XSAVE areas with AMX have 11 KiB).
 constexpr size_t kMaxRegisterBytes = 16384;
-// What waitpid(2) reports of a thread that SIGSTOP has stopped.
+// The status that waitpid(2) reports of a thread that SIGSTOP has stopped.
 constexpr int kStoppedBySigstop = (SIGSTOP << 8) | 0x7f;
 
 // struct iovec of the caller: two words of its ABI.

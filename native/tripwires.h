@@ -27,7 +27,7 @@ class Tripwires {
   // A guest's thread has touched a page behind the end of a file. True when that is to be tried again: pages are back.
   // @param seen how often pages had been given back at the previous such call for the same thread
   bool giveBack(uint64_t* seen);
-  // Whether the thread blocked SIGBUS when pages were taken: Linux unblocks it for the touch.
+  // True if the thread blocked SIGBUS when pages were taken: Linux unblocks it for the touch.
   bool blocked(pid_t tid);
 
   ~Tripwires();

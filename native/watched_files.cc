@@ -1,4 +1,4 @@
-// Which calls concern real device files that are watched.
+// Calls that concern real device files that are watched.
 #include "watched_files.h"
 
 #include <limits.h>

@@ -1,4 +1,4 @@
-// Which calls concern real device files that are watched: nothing of them is virtual, the kernel answers.
+// Calls that concern real device files that are watched: no part of them is virtual, the kernel answers.
 #pragma once
 #include <sys/stat.h>
 #include <sys/types.h>
