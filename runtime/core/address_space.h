@@ -1,4 +1,4 @@
-// What the kernel says of a range of this process's memory.
+// The kernel's description of a range of this process's memory.
 #pragma once
 #include <sys/types.h>
 
@@ -24,7 +24,7 @@ struct MappedRange {
   std::vector<MappedRun> runs;
   bool known = false;
 
-  /** Whether every byte of the range is in a part for which the condition holds. */
+  /** True if every byte of the range is in a part for which the condition holds. */
   template <class Condition>
   bool all(uintptr_t begin, uintptr_t end, Condition condition) const {
     uintptr_t reached = begin;

@@ -68,7 +68,7 @@ std::unique_ptr<Adoption> Adoption::make(unsigned char* begin, size_t size, std:
     list.all.push_back(made.get());
     complete = made->take();
   }
-  // What has been exchanged before the kernel refused goes back.
+  // Exchanges that were made before the kernel refused are undone.
   if (!complete) made.reset();
   return made;
 }
@@ -91,7 +91,7 @@ Adoption::~Adoption() {
   Adoptions& list = adoptions();
   std::lock_guard<std::mutex> lock(list.mutex);
   list.all.erase(std::find(list.all.begin(), list.all.end(), this));
-  // Where there is no memory for copies, video memory stays the program's: giving it away would empty these pages.
+  // Without memory for copies, video memory stays the program's: giving it away would empty these pages.
   if (!give_back()) new std::shared_ptr<Allocation>(storage_);
 }
 

@@ -1,5 +1,4 @@
-// Which API call this thread is in, for the device's messages: a fault names the calls that made its buffers and its
-// launch.
+// The API call of this thread, for the device's messages: a fault names the calls that made its buffers and its launch.
 #pragma once
 #include <cstdint>
 

@@ -15,7 +15,7 @@ struct Job {
   uint32_t program = 0;
 };
 
-/** What the request structures point to while the request runs. */
+/** Memory to which the request structures point while the request runs. */
 struct JobInput {
   std::vector<abi::HeaderSource> headers;
   std::vector<uint32_t> inputs;

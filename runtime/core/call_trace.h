@@ -1,4 +1,4 @@
-// What threads of the program do in this library, for `atoll run --trace`: calls, and the commands that the library
+// Trace of the program's threads in this library, for `atoll run --trace`: calls, and the commands that the library
 // executes itself. Nothing is recorded, and no clock read, unless the device requests it.
 #pragma once
 #include <atomic>

@@ -11,7 +11,7 @@ namespace runtime {
 namespace {
 
 void complete_one(_cl_event& event, cl_int code, std::vector<Ref<_cl_event>>& next) {
-  // What the command holds is released before completion is visible.
+  // Resources of the command are released before completion is visible.
   event.command.reset();
   Turn turn;
   turn.mark_complete(event, code);

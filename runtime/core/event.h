@@ -9,7 +9,7 @@
 
 namespace runtime {
 
-/** What an event's command does. Destroyed, with everything that it holds, before the event shows completion. */
+/** The action of an event's command. Destroyed, with everything that it holds, before the event shows completion. */
 struct Command {
   virtual ~Command() = default;
 };
@@ -103,7 +103,7 @@ struct _cl_event : runtime::Object {
   bool is_taken = false;    ///< Some thread executes it or is going to.
   bool has_runner = false;  ///< A thread in a blocking call will execute it.
   bool is_wanted = false;   ///< This kernel's completion has an effect, even if no thread waits for it.
-  /** Where the device wants notes: what comes before this command, itself included, and the place of a launch. */
+  /** For devices that request notes: the commands before this one, itself included, and the place of a launch. */
   runtime::LaunchClock clock;
   runtime::LaunchPlace place;
   _cl_event* older = nullptr;

@@ -1,4 +1,4 @@
-// Which part of a buffer is adopted and which is carried.
+// Division of a buffer into an adopted and a carried part.
 #include "core/host_memory.h"
 
 #include <sys/mman.h>

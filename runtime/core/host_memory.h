@@ -27,7 +27,7 @@ class HostMemory {
   /** Of a byte of the program's memory in the allocation. */
   uint64_t offset_of(const void* host) const { return offset_ + static_cast<uint64_t>(static_cast<const unsigned char*>(host) - begin_); }
 
-  /** Whether anything is carried. */
+  /** True if any part is carried. */
   bool carries() const { return !mirrors_.empty(); }
   void carry_in();
   void carry_out();

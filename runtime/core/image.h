@@ -28,7 +28,7 @@ void copy_box(const Surface& to, const Surface& from, size_t width, size_t rows,
 /** Repeats a pattern over a box; `width` is a multiple of `pattern_size` bytes. */
 void fill_box(const Surface& to, const void* pattern, size_t pattern_size, size_t width, size_t rows, size_t slices);
 
-/** What an image is, apart from its memory. Lengths in pixels, pitches in bytes. */
+/** Description of an image, apart from its memory. Lengths in pixels, pitches in bytes. */
 struct ImageShape {
   cl_image_format format = {};
   size_t element_size = 0;

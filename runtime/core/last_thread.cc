@@ -40,7 +40,7 @@ void wait_for_last_thread() {
   for (;;) {
     int count = count_threads();
     if (count == 0) return;
-    // What remains of the first thread is one of them.
+    // The remains of the first thread are one of them.
     if (count <= own_threads + 1) exit(EXIT_SUCCESS);
     usleep(pause);
     if (pause < kMaxPauseUs) pause *= 2;

@@ -13,7 +13,7 @@ void forget_mapping(_cl_mem& object, const void* pointer) {
   }
 }
 
-/** What is mapped for writing counts as written: the writes of the program are not observed. */
+/** Memory that is mapped for writing counts as written: the writes of the program are not observed. */
 void note_mapping(const _cl_mem& object, const _cl_mem::Mapping& mapping) {
   if (!(mapping.flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION))) return;
   if (object.is_image()) {

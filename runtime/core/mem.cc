@@ -10,7 +10,7 @@ using namespace runtime;
 
 _cl_mem::~_cl_mem() {
   note_released(*this);
-  // What the program learns from its callbacks is that its memory is its own again.
+  // A destructor callback returns the memory to the program.
   host.reset();
   cl_mem handle = this;
   for (auto it = destructors.rbegin(); it != destructors.rend(); ++it) {

@@ -54,7 +54,7 @@ struct _cl_mem : runtime::Object {
   runtime::Surface surface() const { return image.surface(bytes(), image.row_pitch, image.slice_pitch); }
   /** CL_MEM_USE_HOST_PTR: the buffer's memory is the program's. */
   void use_host_memory(void* pointer);
-  /** Whether contents are carried between host memory and video memory. */
+  /** True if contents are carried between host memory and video memory. */
   bool carries() const { return host && host->carries(); }
   /** Gets `size` bytes of video memory; CL_MEM_OBJECT_ALLOCATION_FAILURE when it is full. */
   void allocate();

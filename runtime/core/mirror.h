@@ -22,7 +22,7 @@ class Mirror {
    * not there.
    */
   void carry_in();
-  /** What kernels and commands have changed goes to the program's memory. */
+  /** Copies changes by kernels and commands to the program's memory. */
   void carry_out();
 
  private:

@@ -10,7 +10,7 @@ struct _cl_mem;
 
 namespace runtime {
 
-/** Whether the device has requested notes. */
+/** True if the device has requested notes. */
 bool wants_notes();
 
 /** A memory object has got its memory. */
@@ -30,7 +30,7 @@ void note_copied(const _cl_mem& to, const Surface& target, const _cl_mem& from, 
 /** A launch is about to be submitted. @param objects by argument, nullptr for what is none */
 void note_launch(uint64_t kernarg, uint32_t call, const std::vector<const _cl_mem*>& objects);
 
-/** What comes before that launch. */
+/** Notes the order of the launches before this one. */
 void note_order(uint64_t kernarg, const LaunchClock& clock, LaunchPlace place);
 
 }  // namespace runtime

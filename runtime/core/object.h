@@ -1,4 +1,4 @@
-// What every OpenCL object shares: the ICD dispatch table, two reference counts, and the registry of live handles.
+// Common parts of all OpenCL objects: the ICD dispatch table, two reference counts, and the registry of live handles.
 #pragma once
 #include <atomic>
 #include <cstdint>

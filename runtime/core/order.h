@@ -1,4 +1,4 @@
-// Which launches come before a command, whatever the device does: reported beside each launch to a device that checks
+// The launches that precede a command, whatever the device does: reported beside each launch to a device that checks
 // kernels.
 #pragma once
 #include <cstdint>

@@ -8,7 +8,7 @@
 namespace runtime {
 namespace {
 
-/** Which component of (R, G, B, A) each channel in memory holds. */
+/** The component of (R, G, B, A) that each channel in memory holds. */
 const char* component_order(cl_channel_order order) {
   switch (order) {
     case CL_A: return "\3";

@@ -56,7 +56,7 @@ class Arguments {
     return true;
   }
 
-  /** What a `*` stands for. */
+  /** The value of a `*`. */
   bool next_integer(int& value) {
     Argument argument;
     if (!next(argument)) return false;

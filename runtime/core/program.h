@@ -58,7 +58,7 @@ struct Image {
   const KernelRecord& kernel(uint32_t index);
 };
 
-/** What a program is for one of its devices. */
+/** The state of a program for one of its devices. */
 struct DeviceProgram {
   Ref<_cl_device_id> device;
   std::shared_ptr<Image> image;

@@ -9,7 +9,10 @@
 
 namespace runtime {
 
-/** Where a clGet*Info call wants its value. Every method ends the call with CL_INVALID_VALUE when there is no room. */
+/**
+ * Destination of the value of a clGet*Info call. Every method ends the call with CL_INVALID_VALUE when there is no
+ * room.
+ */
 class Reply {
  public:
   Reply(size_t room, void* value, size_t* size_ret) : room_(room), value_(value), size_ret_(size_ret) {}

@@ -31,7 +31,7 @@ void add_dependencies(Turn& turn, _cl_event& event, const WaitList& waits, Order
   }
 }
 
-/** What comes before a new command. Under the lock. */
+/** Sets the commands that precede a new one. Under the lock. */
 void set_clock(_cl_event& event, const WaitList& waits, Order order) {
   _cl_command_queue& queue = *event.queue;
   LaunchClock& clock = event.clock;
@@ -176,7 +176,7 @@ void enqueue(_cl_command_queue& queue, const WaitList& waits, Submission submiss
   wait_or_run(*event, runs_here);
   note_observed(*event);
   cl_int result = event->status;
-  // What an earlier launch should have written is not there.
+  // The results of an earlier launch that failed are missing.
   if (result >= 0) result = failure_of(queue);
   if (result >= 0) return;
   if (event_ret) release_handle(std::exchange(*event_ret, nullptr));

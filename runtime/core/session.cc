@@ -67,7 +67,7 @@ void explain(const char* problem) {
   fprintf(stderr, "atoll: %s; start the program with: atoll run -- <program> [arguments]\n", problem);
 }
 
-/** What a 32-bit process can map is less than the device has. */
+/** Reduces memory sizes for 32-bit processes, which can map less than the device has. */
 void limit_to_address_space(abi::DeviceInfo& info) {
   constexpr uint64_t kGiB = uint64_t{1} << 30;
   if (sizeof(void*) > 4) return;
@@ -102,7 +102,7 @@ bool greet(Session& opened) {
   return true;
 }
 
-/** Where a program has closed its standard streams, what it writes there must not get into the device. */
+/** A program with closed standard streams must not write into the device by their numbers. */
 int above_standard_streams(int fd) {
   if (fd < 0 || fd > STDERR_FILENO) return fd;
   int moved = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);

@@ -12,7 +12,7 @@ namespace runtime {
 
 struct Session {
   int fd = -1;
-  /** What `fd` was opened for: a program may have closed it, and have the number for a file of its own. */
+  /** The file that `fd` was opened for: a program may have closed it, and use the number for another file. */
   dev_t file_system = 0;
   ino_t inode = 0;
   unsigned char* control = nullptr;

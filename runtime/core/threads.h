@@ -30,7 +30,7 @@ void run_on_callback_thread(std::unique_ptr<Task> task);
 /** Starts a thread that runs the task and ends. No signal of the guest is delivered to it. */
 void run_on_new_thread(std::unique_ptr<Task> task);
 
-/** Whether this thread is one of the runtime's. */
+/** True if this thread is one of the runtime's. */
 bool is_own_thread();
 
 /** While one of these lives, the program's callbacks must not run on this thread: it holds a lock of the runtime. */

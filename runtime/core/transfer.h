@@ -1,4 +1,4 @@
-// What the transfer commands have in common: the checks of their arguments.
+// Checks of arguments that the transfer commands share.
 #pragma once
 #include "core/mem.h"
 #include "core/notes.h"

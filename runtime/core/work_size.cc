@@ -51,7 +51,7 @@ uint64_t wavefronts_of(const Sizes& sizes, const uint32_t* global, uint32_t cut,
   return groups * (whole * quotient_up(area * sizes[cut], wavefront) + quotient_up(area * rest, wavefront));
 }
 
-/** Whether the last work-groups may have fewer work-items than the others. */
+/** True if the last work-groups may have fewer work-items than the others. */
 bool may_leave_rest(const KernelRecord& kernel) { return (kernel.flags & abi::KernelFlag_GROUPS_UNSEEN) != 0; }
 
 /**

@@ -19,7 +19,7 @@ class WriteGuard {
   /** @param begin the start of a page @param size whole pages */
   WriteGuard(unsigned char* begin, size_t size);
   ~WriteGuard();
-  /** Whether writers are held back. */
+  /** True if writers are held back. */
   bool holds() const { return file_ >= 0; }
   WriteGuard(const WriteGuard&) = delete;
   WriteGuard& operator=(const WriteGuard&) = delete;

@@ -10,7 +10,7 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices, co
     Ref<_cl_context> owner = require(context);
     check(num_devices && device_list && lengths && binaries, CL_INVALID_VALUE);
     std::vector<Ref<_cl_device_id>> devices = select_devices(owner->devices, num_devices, device_list);
-    // Which of two binaries a device should have, nothing says.
+    // OpenCL does not specify which of two binaries of one device applies.
     for (size_t index = 0; index < devices.size(); index++) {
       for (size_t other = 0; other < index; other++) check(devices[index].get() != devices[other].get(), CL_INVALID_DEVICE);
     }
