@@ -38,7 +38,7 @@ export async function runCommand<const O extends Options>(command: Command<O>): 
   }
 }
 
-/** Whether the command line is wrong: an unknown option, or a wrong value. */
+/** True if the command line is wrong: an unknown option, or a wrong value. */
 const isUsageError = (error: unknown): boolean =>
   statusOf(error) === ExitStatus.USAGE ||
   String((error as NodeJS.ErrnoException | undefined)?.code).startsWith('ERR_PARSE_ARGS');

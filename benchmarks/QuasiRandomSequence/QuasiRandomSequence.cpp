@@ -5,7 +5,7 @@ using namespace bench;
 
 constexpr unsigned bits = 32;
 
-/** Whether x has the order 2^degree - 1 modulo the polynomial over GF(2) whose coefficients are the bits. */
+/** True if x has the order 2^degree - 1 modulo the polynomial over GF(2) whose coefficients are the bits. */
 static bool isPrimitive(uint32_t polynomial, unsigned degree) {
   uint32_t power = 1;
   for (uint32_t exponent = 1;; exponent++) {

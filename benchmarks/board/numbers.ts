@@ -32,7 +32,7 @@ interface Numbers {
   readonly target: string;
 }
 
-/** What the probe prints. @throws Error with what it says when it fails */
+/** Output of the probe. @throws Error with the probe's message when it fails */
 function probe(command: readonly string[], name: string, count: number, bytes: number): number[] {
   const [file, ...rest] = [...command, name, String(count), String(bytes)];
   const { status, stdout, stderr } = spawnSync(file!, rest, { encoding: 'utf8', timeout: 300_000 });

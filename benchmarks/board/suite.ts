@@ -77,7 +77,7 @@ function readVerification(file: string): typeof NOTHING {
   }
 }
 
-/** Whether all of it is as it should be: both runs pass, each launch was compared and is equal. */
+/** True if the result is right: both runs pass, each launch was compared and is equal. */
 export const isEqual = ({ board, lockstep, kernels }: BoardSuiteRow): boolean =>
   [board, lockstep].every(({ verdict }) => verdict === 'PASS') &&
   kernels.length > 0 &&

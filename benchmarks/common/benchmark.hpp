@@ -27,7 +27,7 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/** What a program's body works with: options, one device with its context and queue, the program, the verdict. */
+/** The environment of a program's body: options, one device with its context and queue, the program, the verdict. */
 class Benchmark {
  public:
   explicit Benchmark(const Options& opts)

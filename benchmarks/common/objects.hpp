@@ -37,7 +37,7 @@ using Memory = Owned<cl_mem, clReleaseMemObject>;
 using Sampler = Owned<cl_sampler, clReleaseSampler>;
 using Event = Owned<cl_event, clReleaseEvent>;
 
-/** What bytes of a result buffer hold until a kernel writes them. */
+/** Initial value of the bytes of a result buffer, until a kernel writes them. */
 constexpr unsigned char unwritten = 0xA5;
 
 /** A buffer of `size()` elements of T. A result buffer has `guard()` bytes behind them that must not be written. */

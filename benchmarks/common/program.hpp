@@ -32,7 +32,9 @@ inline std::string readFileNearby(const std::string& name) {
 /** A program built for all devices of its context. */
 class Program {
  public:
-  /** What the options request: <Program>_Kernels.cl or the binary of --load; written to the file of --dump. */
+  /**
+   * The program that the options request: <Program>_Kernels.cl or the binary of --load; written to the file of --dump.
+   */
   static Program fromOptions(const Context& context, const Options& options, const std::string& buildOptions) {
     const std::string& binary = options.text("load");
     Program program = binary.empty()

@@ -9,7 +9,9 @@ export interface BuiltinCall {
   readonly source: string;
 }
 
-/** What stands for a parameter: the type itself, integers of its size, int, its element, a pointer to it or to ints. */
+/**
+ * Argument types of a parameter: the type itself, integers of its size, int, its element, a pointer to it or to ints.
+ */
 type Parameter = 'same' | 'integer' | 'unsigned' | 'int' | 'element' | 'pointer' | 'int pointer';
 
 interface Shape {

@@ -85,7 +85,7 @@ function details(rows: readonly BuiltinRow[]): string[] {
   return lines;
 }
 
-/** What was out of bounds, for a person to look at. */
+/** Results that were out of bounds, for manual inspection. */
 function failures(rows: readonly BuiltinRow[]): string[] {
   const bad = rows.filter((row) => row.outside > 0);
   if (bad.length === 0) return [];

@@ -12,7 +12,7 @@ export interface BuiltinRow {
   readonly group: string;
   readonly function: string;
   readonly type: string;
-  /** What the results were compared with. */
+  /** Reference of the results. */
   readonly reference: string;
   readonly samples: number;
   readonly worst: number | string;
@@ -63,7 +63,7 @@ export interface CampaignSettings {
 export interface GroupResult {
   readonly rows: readonly BuiltinRow[];
   readonly exitCode: number | null;
-  /** What was not a row: errors. */
+  /** Lines that are not rows: errors. */
   readonly rest: string;
 }
 

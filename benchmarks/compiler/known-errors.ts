@@ -21,7 +21,7 @@ export const withRecordedErrors = (rows: readonly BuiltinRow[], recorded: KnownE
     return error !== undefined && typeof row.worst === 'number' && error > row.worst ? { ...row, worst: error } : row;
   });
 
-/** What is known after a run: errors of functions with a bound, of one ulp or more. */
+/** The errors to record after a run: those of functions with a bound, of one ulp or more. */
 export function extended(rows: readonly BuiltinRow[], recorded: KnownErrors): KnownErrors {
   const all: Record<string, number> = { ...recorded };
   for (const row of rows) {

@@ -71,7 +71,7 @@ function processorTime(cwd: string, command: readonly string[]): number {
   return Math.min(...times);
 }
 
-/** What of clang's time goes where, for one kernel; each part is the difference to the one before. */
+/** Parts of clang's time for one kernel; each part is the difference to the one before. */
 function partsOf(clang: string, folder: string): Readonly<Record<string, number>> {
   const words = readFileSync(join(folder, 'words'), 'utf8').trimEnd().split('\n');
   const time = (level: string, ...more: readonly string[]): number =>

@@ -1,5 +1,5 @@
-// What the common counter of work-groups costs on machines that we do not have: a simulation of threads that take
-// batches from it, one after the other. `node dist/benchmarks/engine/counter.js [--take NS] [--wake NS]`
+// Costs of the common counter of work-groups on other machines: a simulation of threads that take batches from it, one
+// after the other. `node dist/benchmarks/engine/counter.js [--take NS] [--wake NS]`
 
 import { groupsAtATime } from '../../src/driver/core/processor/batches.js';
 import { countOf, runCommand } from '../command.js';

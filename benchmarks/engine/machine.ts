@@ -17,11 +17,11 @@ import { createEngine, type EngineName } from '../../src/threads/engines.js';
 
 const CODE = VRAM_BASE;
 const CODE_BYTES = 1 << 20;
-/** Where data begins, and how much there is. */
+/** Address and size of the data. */
 export const DATA = CODE + CODE_BYTES;
 export const DATA_BYTES = 64 << 20;
 
-/** What a measured launch looks like; everything else is as LLVM's kernels have it. */
+/** Parameters of a measured launch; all others are as LLVM's kernels have it. */
 export interface Shape {
   readonly globalSize: Size3;
   readonly localSize: Size3;

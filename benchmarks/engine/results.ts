@@ -67,7 +67,7 @@ export interface SpeedChange {
   readonly speedup: number;
 }
 
-/** What both reports have measured. */
+/** Compares the measurements that both reports have. */
 export function compareReports(before: EngineReport, after: EngineReport): SpeedChange[] {
   const oldByKey = new Map(before.measurements.map((each) => [keyOf(each), each]));
   return after.measurements.flatMap((each) => {
@@ -77,7 +77,7 @@ export function compareReports(before: EngineReport, after: EngineReport): Speed
   });
 }
 
-/** Whether something takes longer than before by more than some per cent. */
+/** True if a measurement takes longer than before by more than some per cent. */
 export const isSlower = ({ speedup }: SpeedChange, thresholdPercent: number): boolean =>
   speedup < 1 / (1 + thresholdPercent / 100);
 

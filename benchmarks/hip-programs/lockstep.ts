@@ -16,7 +16,7 @@ const EQUAL = /equal to the recording$/gm;
 
 interface Comparison {
   readonly agrees: boolean;
-  /** What is to be said of it, in a line. */
+  /** A comment on the program, in a line. */
   readonly text: string;
 }
 

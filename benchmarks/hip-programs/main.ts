@@ -58,7 +58,7 @@ function readResults(file: string): HipResults {
 /** In the order of the names: what was measured now takes the place of what was there. */
 function merged(before: readonly HipProgramOutcome[], now: readonly HipProgramOutcome[]): HipProgramOutcome[] {
   const byName = new Map([...before, ...now].map((outcome) => [outcome.name, outcome]));
-  // What is not in the list any more has no row.
+  // Programs that have been removed from the list have no row.
   return PROGRAMS.flatMap(({ name }) => byName.get(name) ?? []);
 }
 

@@ -1,13 +1,12 @@
-// Which programs of HeCBench check themselves, with what words they do it, and arguments that keep them to seconds
-// here.
+// Programs of HeCBench that check themselves, the text of their verdicts, and arguments that keep them to seconds here.
 
 export interface HipProgram {
   /** The folder of its HIP form, without `-hip`. */
   readonly name: string;
   readonly words: string;
-  /** What its output has to have in it to count as verified, where that is not what most say. */
+  /** Text that the output of a verified program contains, where it differs from most programs. */
   readonly right?: RegExp;
-  /** What its output must not have in it, where that is not what most say. */
+  /** Text that the output of a verified program must not contain, where it differs from most programs. */
   readonly wrong?: RegExp;
 }
 

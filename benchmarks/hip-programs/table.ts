@@ -1,4 +1,4 @@
-// What is printed of the programs, and the page of the documents.
+// The printed table of the programs, and the page of the documents.
 
 import { TOO_LARGE } from './programs.js';
 import type { HipProgramOutcome, HipVerdict } from './run.js';

@@ -1,4 +1,4 @@
-/* What the measurements of benchmarks/host run, natively or as a guest. Prints one number: nanoseconds for each round.
+/* The program that benchmarks/host measures, natively or as a guest. Prints one number: nanoseconds for each round.
  * Of loops: in the fastest of 200 pieces.
  *   probe compute N        N rounds of integer arithmetic
  *   probe getpid N         an untraced system call

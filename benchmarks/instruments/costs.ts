@@ -1,4 +1,4 @@
-// What each instrument costs beside a plain run of the same program, and what a second plain run does: the noise.
+// Costs of each instrument beside a plain run of the same program, and the noise: the difference to a second plain run.
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -20,7 +20,7 @@ export const STATISTICS: Commands = {
   'C: --stats=values': run('--stats=values'),
 };
 
-/** What a live view adds to a short run, with OpenCL's chips and with ROCm's: the browser is not there. */
+/** Time that a live view adds to a short run, with OpenCL's chips and with ROCm's: the browser is not there. */
 export const SERVING: Commands = {
   'nothing (the noise)': run(),
   '-g': run('-g'),

@@ -1,6 +1,6 @@
-// What a probe counted of ten programs of the suite before Atoll had statistics: written for a study, by other hands
-// and code, on the interpreter of that time and with kernels of its front end. Per cent, and means for each
-// instruction, as the study prints them.
+// Counts of a probe for ten programs of the suite before Atoll had statistics: made for a study by independent code, on
+// the interpreter of that time and with kernels of its front end. Per cent, and means for each instruction, as the
+// study prints them.
 
 export interface EarlyRow {
   readonly name: string;

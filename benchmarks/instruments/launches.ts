@@ -1,4 +1,4 @@
-// What each instrument costs a launch: processor time of a program with many launches of an empty kernel, without that
+// Cost of each instrument per launch: processor time of a program with many launches of an empty kernel, without that
 // of one with few.
 
 import { spawnSync } from 'node:child_process';

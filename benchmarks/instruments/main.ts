@@ -1,5 +1,5 @@
-// What looking costs: `node dist/benchmarks/instruments/main.js [options]`. The programs of the suite have to be built
-// (make -C benchmarks).
+// Costs of the instruments: `node dist/benchmarks/instruments/main.js [options]`. The programs of the suite have to be
+// built (make -C benchmarks).
 
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

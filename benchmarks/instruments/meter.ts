@@ -20,7 +20,7 @@ export interface MeteredRun {
 }
 
 export class Meter {
-  /** What commands write they write here. */
+  /** The folder for output files of commands. */
   readonly folder = mkdtempSync(join(tmpdir(), 'atoll-instruments-'));
   private readonly account = join(this.folder, 'account');
 

@@ -18,7 +18,7 @@ import { leastAndMedian, type Meter } from './meter.js';
 
 const ATOLL = join(root, 'bin', 'atoll');
 
-/** What Oclgrind says of a kind; absent where it looks for nothing of it. */
+/** Messages of Oclgrind by kind; absent for kinds that it does not detect. */
 const OCLGRIND_REPORTS: Readonly<Partial<Record<FindingKind, RegExp>>> = {
   'out-of-bounds': /^Invalid (read|write).*|^Index .* exceeds.*/m,
   'use-after-free': /^Invalid (read|write).*/m,
@@ -30,7 +30,7 @@ const OCLGRIND_REPORTS: Readonly<Partial<Record<FindingKind, RegExp>>> = {
   'unaligned-atomic': /^Unaligned address.*/m,
 };
 
-/** What one of them made of a bug. */
+/** The result of one tool for a bug. */
 interface Verdict {
   /** The first line about it; undefined when it was not found. */
   readonly report: string | undefined;

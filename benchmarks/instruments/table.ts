@@ -115,7 +115,7 @@ export function tableText(rows: readonly TableRow[]): string {
   ].join('\n');
 }
 
-/** What both have alike, and what more there is of the same runs. */
+/** Measurements that both have, and further ones of the same runs. */
 const MORE: readonly (readonly [name: string, heading: string])[] = [
   ['valuCycles', 'VALU cycles'],
   ['bufferFlushes', 'buffer flushes'],

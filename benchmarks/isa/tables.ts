@@ -1,4 +1,4 @@
-// What is printed of the instruction sets, and the page of the documents.
+// Printed tables of the instruction sets, and the page of the documents.
 
 import type { MachineInfo } from '../../src/bench/results.js';
 import { geometricMean } from '../../src/bench/statistics.js';

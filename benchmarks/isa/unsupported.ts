@@ -1,4 +1,4 @@
-// Which instructions of real code compiled code leaves to the interpreter: `node dist/benchmarks/isa/left.js --chip
+// Instructions of real code that compiled code leaves to the interpreter: `node dist/benchmarks/isa/left.js --chip
 // gfx900 FILE...`. Counts them as they stand in code objects, and in those that programs and libraries of HIP carry;
 // how often they execute, `atoll run --summary` says.
 

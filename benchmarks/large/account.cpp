@@ -17,7 +17,7 @@
 /** Time between looks at the memory. */
 static const useconds_t PERIOD_US = 50'000;
 
-/** What the kernel's proportional set sizes of a process and its descendants add up to. */
+/** Sum of the kernel's proportional set sizes of a process and its descendants. */
 static long kilobytes_of(pid_t pid) {
   const std::string folder = "/proc/" + std::to_string(pid);
   long sum = 0;

@@ -31,7 +31,7 @@ const costText = ({ least: { wall, user, system, memory } }: Costs): string =>
   `${wall.toFixed(2).padStart(8)} ${user.toFixed(2).padStart(7)} ${system.toFixed(2).padStart(6)} ${memory.toFixed(0).padStart(5)}`;
 const ratioOf = (costs: Costs, { interp }: LargeMeasurement, of: keyof Costs = 'least'): number =>
   costs[of].user / interp[of].user;
-/** What is beyond the limits has a mark. */
+/** Values beyond the limit get a mark. */
 const limited = (value: number, digits: number, limit: number): string =>
   `${value.toFixed(digits)}${value > limit ? '!' : ' '}`.padStart(7);
 const rowText = (row: LargeMeasurement): string =>

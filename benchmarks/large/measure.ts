@@ -1,5 +1,5 @@
-// What one kernel costs: in the interpreter, with no translation of an earlier run, and with one; and how soon Atoll
-// ends on a signal.
+// Costs of one kernel: in the interpreter, with no translation of an earlier run, and with one; and how soon Atoll ends
+// on a signal.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -138,7 +138,7 @@ export class LargeBench {
     return ['run', '--cache-dir', this.cache, ...flags, '--', this.program, this.file, ...numbers];
   }
 
-  /** What runs have left of translations. */
+  /** Removes translations that runs have left in the cache. */
   private forget(): void {
     for (const name of KEPT) rmSync(join(this.cache, name), { recursive: true, force: true });
   }

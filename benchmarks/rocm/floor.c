@@ -1,4 +1,4 @@
-// What waking takes on this machine without Atoll, after the same pauses as in wake.c. Prints for each number of
+// Duration of a wake-up on this machine without Atoll, after the same pauses as in wake.c. Prints for each number of
 // milliseconds in the arguments the microseconds of the middle one of some: from a thread's wake of another one until
 // that continues; and from a touch of a page that a traced process does not have until a thread continues that the
 // tracer wakes, when it has given the page back. The second is how a doorbell is noticed.

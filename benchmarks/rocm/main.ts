@@ -1,4 +1,4 @@
-// What ROCm's programs wait for: launches, copies, and the start. `node dist/benchmarks/rocm/main.js [--rounds N]`;
+// Waiting times of ROCm's programs: launches, copies, and the start. `node dist/benchmarks/rocm/main.js [--rounds N]`;
 // needs hipcc, rocminfo and gcc, and a machine that does nothing else.
 
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -15,7 +15,7 @@ const RUN = ['run', '--device', 'vega10', '--'];
 interface Row {
   readonly name: string;
   readonly target: string;
-  /** Whether more is better. */
+  /** True if more is better. */
   readonly rate?: boolean;
 }
 
@@ -51,7 +51,7 @@ const ROWS: readonly Row[] = [
 interface Programs {
   readonly latencies: string;
   readonly wake: string;
-  /** What its wakes take without Atoll. */
+  /** Durations of its wake-ups without Atoll. */
   readonly floor: string;
 }
 

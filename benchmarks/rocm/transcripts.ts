@@ -13,7 +13,7 @@ const PAGE = join(root, 'docs/rocm-transcripts.md');
 const ATOLL = join(root, 'bin/atoll');
 const ENV = { ...process.env, HIP_PLATFORM: 'amd' };
 
-/** What a command line says, as a block of the page; it is executed in a folder with the sources. */
+/** Output of a command line, as a block of the page; it is executed in a folder with the sources. */
 function shown(folder: string, line: string): string {
   const [command = '', ...words] = line.split(' ');
   const file = command === 'atoll' ? ATOLL : command;

@@ -1,5 +1,5 @@
-// What calls of OpenCL cost under Atoll, beside the platform that the system's loader offers (pocl) in the same run:
-// `node dist/benchmarks/runtime/measure.js [--rounds N] [--count N] [--mebibytes N] [--json FILE]`.
+// Costs of OpenCL calls under Atoll, beside the platform that the system's loader offers (pocl) in the same run: `node
+// dist/benchmarks/runtime/measure.js [--rounds N] [--count N] [--mebibytes N] [--json FILE]`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, release, tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// What the table says beside what is wanted: speeds as multiples of pocl's, CPU time of cold runs, the gain by a second
-// worker, and what a start, a launch and a wavefront cost.
+// The table beside its targets: speeds as multiples of pocl's, CPU time of cold runs, the gain by a second worker, and
+// the costs of a start, a launch and a wavefront.
 
 import { geometricMean } from '../../src/bench/statistics.js';
 import type { StartupMeasurement } from '../startup/measure.js';
@@ -10,13 +10,13 @@ export interface SituationVerdict {
   readonly unit: string;
   /** null: nothing was measured for it. */
   readonly found: number | null;
-  /** What it was when this began to be measured; what it is to reach, and what would be better still. */
+  /** The value before these measurements; the value to reach, and a better one still. */
   readonly before: string;
   readonly reach: number;
   readonly dream: number;
-  /** Whether more is better. */
+  /** True if more is better. */
   readonly gain: boolean;
-  /** What it is the mean of, and the worst: three at most. */
+  /** The number of values in the mean, and the worst: three at most. */
   readonly of: number;
   readonly worst: readonly { readonly program: string; readonly value: number }[];
 }

@@ -16,7 +16,7 @@ export interface SituationResults {
   readonly failures: readonly string[];
   readonly judgement: readonly SituationVerdict[];
   readonly profiles: readonly Profile[];
-  /** Whether the programs are others' and not the suite. */
+  /** True if the programs are clients', not the suite's. */
   readonly clients: boolean;
 }
 

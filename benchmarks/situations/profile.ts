@@ -7,7 +7,7 @@ import { argsOf, type Effort, NotMeasurableError, takesFlags, turnsOf } from './
 import { type RatioRow, SITUATIONS, type Situation, summariesOf } from './ratios.js';
 import type { Subjects, SubjectUse } from './subjects.js';
 
-/** What `atoll run --report-json` says of it. */
+/** Its part of `atoll run --report-json`. */
 const report = z.object({
   wallSeconds: z.number(),
   builds: z.object({ seconds: z.number() }),
@@ -67,7 +67,7 @@ export function profileOf(program: string, situation: Situation, text: string): 
   };
 }
 
-/** Which programs are among the three slowest of a situation, in the order of the situations. */
+/** The three slowest programs of each situation, in the order of the situations. */
 export function slowestOf(rows: readonly RatioRow[]): ReadonlyMap<Situation, readonly string[]> {
   const summaries = summariesOf(rows).filter(({ key }) => key !== 'twoPocl' && key !== 'memory');
   const programsIn = (situation: Situation): string[] =>

@@ -1,8 +1,8 @@
-// What the situations say: ratios of Atoll to pocl by program, their geometric means and the worst of each.
+// Results of the situations: ratios of Atoll to pocl by program, their geometric means and the worst of each.
 
 import { geometricMean } from '../../src/bench/statistics.js';
 
-/** What one run takes. */
+/** Costs of one run. */
 export interface SituationCost {
   /** Seconds of wall time, and of CPU time of the program and all that it has started. */
   readonly wall: number;
@@ -35,7 +35,7 @@ interface Column {
   readonly situation: Situation;
   /** Two words: of the situation, and of what is compared. */
   readonly title: readonly [string, string];
-  /** Whether more is better. */
+  /** True if more is better. */
   readonly gain: boolean;
   /** Of little use for programs that do not print kernel times. */
   readonly ofKernels?: true;

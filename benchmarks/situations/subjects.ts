@@ -12,7 +12,7 @@ import type { SituationCost } from './ratios.js';
 
 /** As users start it, with the Node that it brings. */
 const ATOLL = join(root, 'bin', 'atoll');
-/** What Atoll makes once for all programs. */
+/** The folder of files that Atoll makes once for all programs. */
 const LIBRARY = 'library';
 
 export type SubjectName = 'atoll' | 'pocl';
@@ -122,7 +122,7 @@ export class Subjects {
     return join(this.folder, subject);
   }
 
-  /** What programs keep themselves: hashcat, OpenCV and pyopencl have caches of binaries. */
+  /** Caches that programs keep themselves: hashcat, OpenCV and pyopencl have caches of binaries. */
   private programsCache(subject: SubjectName): string {
     return join(this.folder, `${subject}-programs`);
   }

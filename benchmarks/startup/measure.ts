@@ -14,7 +14,7 @@ export interface StartupMeasurement {
   readonly unit: 'ms' | 'µs' | 'ns' | 'MiB';
   readonly least: number;
   readonly median: number;
-  /** What it has to stay below. */
+  /** The upper limit. */
   readonly limit?: number;
 }
 
@@ -84,7 +84,7 @@ function toFirstInstruction(command: readonly string[]): number {
   return Number(stdout.readBigInt64LE(0) * 1_000_000_000n + stdout.readBigInt64LE(8) - startNs) / 1e6;
 }
 
-/** What something takes more than Node alone. */
+/** A measurement less that of Node alone. */
 const over = (name: string, of: StartupMeasurement, base: StartupMeasurement, limit?: number): StartupMeasurement => ({
   name: `${name}, over \`node -e 0\``,
   unit: 'ms',
@@ -141,7 +141,7 @@ export class StartupBench {
     ];
   }
 
-  /** What the situations judge by, too: starts, empty launches and wavefronts. */
+  /** Measurements that the situations use too: starts, empty launches and wavefronts. */
   judged(): StartupMeasurement[] {
     return this.inTurn([...this.starts(), ...this.launches(), ...this.wavefronts()]);
   }

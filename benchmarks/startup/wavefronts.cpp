@@ -1,5 +1,5 @@
-// What a wavefront of a kernel of about ten instructions costs beside its memory, which stays in the processor's
-// caches: prints the least nanoseconds of many launches, over the wavefronts of a launch.
+// Cost of a wavefront of a kernel of about ten instructions beside its memory, which stays in the processor's caches:
+// prints the least nanoseconds of many launches, over the wavefronts of a launch.
 
 #include <algorithm>
 #include <chrono>

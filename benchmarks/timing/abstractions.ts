@@ -9,7 +9,7 @@ import * as applications from './applications.js';
 import { type Precision, TimingBench } from './bench.js';
 import { CountedDevice } from './device.js';
 
-/** Whose machine code: what the paper had (GCN3), what came after it, and before it. */
+/** Chips whose machine code is counted: of the paper (GCN3), a later and an earlier generation. */
 const CHIPS = ['fiji', 'vega10', 'tahiti'] as const;
 type Chip = (typeof CHIPS)[number];
 

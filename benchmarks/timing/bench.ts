@@ -1,4 +1,4 @@
-// What an application is given: a device, arrays of its precision, and launches, whose results are kept.
+// The environment of an application: a device, arrays of its precision, and launches, whose results are kept.
 
 import type { CompiledImage } from '../../src/library/compile.js';
 import type { AnyDevice, Work } from './device.js';

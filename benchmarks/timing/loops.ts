@@ -1,4 +1,4 @@
-// What one more instruction costs: loops of different lengths and numbers of iterations, whose differences have no cold
+// Cost of one more instruction: loops of different lengths and numbers of iterations, whose differences have no cold
 // code in them.
 
 import type { Configuration } from '../../src/timing/config/configuration.js';

@@ -15,7 +15,7 @@ export interface MicroRow {
   /** Absent: none is published. */
   readonly published?: number;
   readonly source?: string;
-  /** Whether the number went into the parameters of the chip. */
+  /** True if the number went into the parameters of the chip. */
   readonly parameter?: true;
   /** @returns what the model says */
   readonly measure: (chip: Configuration) => number;

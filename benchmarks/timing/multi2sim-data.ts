@@ -1,4 +1,4 @@
-// What Multi2Sim's own detailed simulation said of programs, kept in multi2sim.json with where it comes from.
+// Results of Multi2Sim's own detailed simulation, kept in multi2sim.json with their source.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const row = z.strictObject({
       workGroups: count,
       instructions: count,
       cycles: count.positive(),
-      /** Whether the program found its results right. */
+      /** True if the program found its results right. */
       passed: z.boolean(),
     })
     .nullable(),

@@ -10,12 +10,12 @@ import { root } from '../../src/util/paths.js';
 import type { Multi2SimRow } from './multi2sim-data.js';
 import { readReport, readTimings, readTrace, type SimulatedTimeRow } from './multi2sim-report.js';
 
-/** What a program prints that has compared its results with its own reference. */
+/** The output of a program that has compared its results with its own reference. */
 const PASSED = /^Passed!/m;
 export const CHIP = 'multi2sim-7970';
 
 export interface VerifiedProgram extends SimulatedTimeRow {
-  /** Whether the program found its results right. */
+  /** True if the program found its results right. */
   readonly passed: boolean;
 }
 
@@ -51,7 +51,7 @@ async function run<Result>(
 
 const textOf = (file: string): readonly [string, string] => [file, readFileSync(file, 'utf8')];
 
-/** What Atoll says. @throws AtollError HOST, BAD_INPUT */
+/** Result of Atoll. @throws AtollError HOST, BAD_INPUT */
 export const ourTimes = (archive: string, row: Multi2SimRow): Promise<VerifiedProgram> =>
   run(
     archive,

@@ -1,5 +1,5 @@
-// What Multi2Sim says of its detailed simulation of a program (--si-report, --trace), and Atoll of the same one
-// (--timing-json), beside each other.
+// Reports of Multi2Sim's detailed simulation of a program (--si-report, --trace) beside Atoll's of the same one
+// (--timing-json).
 
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';

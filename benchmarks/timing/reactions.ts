@@ -5,7 +5,7 @@ import type { Application } from './applications.js';
 
 const POINTS = 24 ** 3;
 const [SPECIES, REACTIONS, FALLOFFS, STEADY, BAND] = [22, 206, 21, 11, 5];
-/** What SHOC reckons for a point, of a mechanism of as many species and reactions. */
+/** SHOC's work for a point, of a mechanism of as many species and reactions. */
 const OPERATIONS = 10_000;
 
 const range = (count: number): readonly number[] => Array.from({ length: count }, (_, n) => n);
@@ -19,7 +19,7 @@ interface Point {
   readonly masses: readonly number[];
 }
 
-/** What makes the amounts of the species in balance: of each a line of the matrix, its right side last. */
+/** Equations of the species' balance: for each a line of the matrix, its right side last. */
 function balanced(forward: readonly number[], backward: readonly number[]): readonly number[] {
   const lines = range(STEADY).map((row) => {
     const whole = forward[18 * row]! + backward[18 * row]! + 1;

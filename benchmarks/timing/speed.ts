@@ -49,7 +49,7 @@ function least(rounds: number, actions: Readonly<Record<string, () => void>>): R
   return fastest;
 }
 
-/** What a simulation by several threads took, of the quickest round. */
+/** Speed-up and CPU time of a simulation by several threads, of the fastest round. */
 function effortText(
   name: string,
   alone: number,

@@ -18,7 +18,7 @@ import { simulated } from './levels.js';
 
 const CODE = VRAM_BASE;
 const CODE_BYTES = 1 << 20;
-/** Where data begins, and how much there is. */
+/** Address and size of the data. */
 export const DATA = CODE + CODE_BYTES;
 export const DATA_BYTES = 128 << 20;
 /**

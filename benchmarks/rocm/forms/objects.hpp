@@ -11,7 +11,7 @@
 
 namespace bench {
 
-/** What bytes of a result buffer hold until a kernel writes them. */
+/** Initial value of the bytes of a result buffer, until a kernel writes them. */
 constexpr unsigned char unwritten = 0xA5;
 
 /** A buffer of `size()` elements of T. A result buffer has `guard()` bytes behind them that must not be written. */
@@ -78,7 +78,7 @@ class Kernel {
     return *this;
   }
 
-  /** Where each argument's value is, as a launch wants it. */
+  /** The address of each argument's value, as a launch expects it. */
   std::vector<void*> places() const {
     std::vector<void*> places;
     for (const auto& value : values_) places.push_back(const_cast<unsigned char*>(value.data()));

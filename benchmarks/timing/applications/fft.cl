@@ -29,7 +29,7 @@ void eight(real2 *v) {
   four(&v[4], &v[5], &v[6], &v[7]);
 }
 
-// Where the results of `eight` stand.
+// The positions of the results of `eight`.
 constant int ORDER[8] = {0, 4, 2, 6, 1, 5, 3, 7};
 
 void turn(real2 *v, const uint number, const uint points) {
