@@ -8,7 +8,7 @@ import { loadIsa } from '../src/isa/load-isa.js';
 import { southernIslands } from '../src/isa/southern-islands/index.js';
 import { root } from '../src/util/paths.js';
 
-/** What every family of devices stands on; they know nothing of one another. */
+/** Every family of devices depends on these folders; families do not depend on one another. */
 const BELOW_DEVICES = [
   'util',
   'chips',
@@ -165,7 +165,7 @@ const ISA_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   gcn3: ['language', 'descriptors', '.', 'assembler', 'common'],
   hsail: ['language', 'descriptors', '.', 'common'],
 };
-/** Where instruction sets and their readers are listed: nothing else of these packages knows one of them. */
+/** Lists of instruction sets and their readers: no other file of these packages imports one of them. */
 const ISA_LISTS = ['isa/default-set.ts', 'isa/isas.ts', 'isa/load-isa.ts', 'isa/readers.ts'];
 /**
  * The same inside of src/compiler. What builds need of a compiler is an interface (`compiler.ts`), which the files
@@ -184,9 +184,9 @@ const COMPILER_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'code-object': ['ir', 'clang'],
   inputs: ['request', 'ir', 'image', 'passes', 'clang', 'library'],
 };
-/** What input languages may know besides: the interface of compilers, and their own. */
+/** Imports that input languages may have besides: the interface of compilers, and their own. */
 const COMPILER_INTERFACE = ['compiler/compiler.ts', 'compiler/compiler-failure.ts', 'compiler/input-language.ts'];
-/** What all parts of the compiler may know: where the installation is, and facts about versions of clang. */
+/** Imports that all parts of the compiler may have: the installation, and facts about versions of clang. */
 const COMPILER_LEAVES = ['compiler/project.ts', 'compiler/clang-versions.ts'];
 /** The driver may know the host only by these files: the interface of virtual files, of doorbells and of pages. */
 const HOST_INTERFACES = ['host/device.ts', 'host/tripwire.ts', 'host/page-mapper.ts'];
@@ -272,7 +272,7 @@ test('the packages of the compiler keep their order', (t) => {
 });
 
 const inputOf = (path: string): string | undefined => /^compiler\/inputs\/([\w-]+)\//.exec(path)?.[1];
-/** What compiles OpenCL C, and links its results with an empty source of it. */
+/** Compiles OpenCL C, and links its results with an empty source of it. */
 const CLANG_INPUTS = ['compiler/clang-compiler.ts', 'compiler/inputs/bitcode/link-bitcode.ts'];
 
 test('in the compiler, input languages are known by their list', (t) => {
@@ -339,7 +339,7 @@ test('imports form no circle', (t) => {
   t.deepEqual(circlesOf(imports.filter(({ typeOnly }) => !typeOnly)), []);
 });
 
-test('what is private is so by one word', (t) => {
+test('class members: private by the keyword, not by a `#` name', (t) => {
   // `private` and not `#name`: methods take several fields apart at once (`const { a, b } = this`).
   const hard = files(source).filter((file) =>
     /^\s*(?:(?:static|readonly|async|get|set) )*#\w/m.test(readFileSync(file, 'utf8')),

@@ -4,9 +4,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What has to come at all comes within this time. */
+/** Timeout of events that have to come at all. */
 const COMING_MS = 60_000;
-/** What has to end does so within this time; what tests would leave behind lives longer. */
+/** Timeout of processes that have to end; those that tests would leave behind live longer. */
 const ENDING_MS = 30_000;
 
 /** Looks until what is seen is what is waited for, or the time is over; gives what was seen last. */
@@ -27,7 +27,7 @@ export async function until<T>(
 export const untilNone = (look: () => number[]): Promise<number[]> =>
   until(look, ({ length }) => length === 0, ENDING_MS);
 
-/** What a file holds; nothing while it is not there. */
+/** Contents of a file; empty while it is not there. */
 export function contentOf(path: string): string {
   try {
     return readFileSync(path, 'latin1');

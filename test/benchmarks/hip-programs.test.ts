@@ -1,4 +1,4 @@
-// What benchmarks/hip-programs takes for a verdict, and what it writes of it.
+// Verdicts of benchmarks/hip-programs, and its report of them.
 
 import test from 'ava';
 import { PROGRAMS } from '../../benchmarks/hip-programs/programs.js';

@@ -33,7 +33,7 @@ test('a program is measured both ways, where there is an Oclgrind', async (t) =>
   t.true(rows[0].atoll.least > 0);
 });
 
-test('what takes too long, and what there is nothing of', async (t) => {
+test('instruments: timeouts and missing values appear in the table', async (t) => {
   await build(['VectorAdd']);
   const { stdout } = await main('--programs', 'VectorAdd', '--size', 'large', '--rounds', '1', '--limit', '1');
   t.regex(stdout, /\| VectorAdd \| (over 1|\d+\.\d\d) \|/);

@@ -19,7 +19,7 @@ test('least and median are those of each number, memory is the most', (t) => {
   t.deepEqual(median, run(2, 2, 7, 30));
 });
 
-test('what lives on when the command has ended is waited for and counted; the status is that of the command', (t) => {
+test('accounting waits for surviving descendants, counts them, and keeps the status of the command', (t) => {
   const folder = scratchFolder(t);
   const [account, costs] = [join(folder, 'account'), join(folder, 'costs')];
   execFileSync('g++', ['-std=c++17', '-O1', join(root, 'benchmarks/large/account.cpp'), '-o', account]);

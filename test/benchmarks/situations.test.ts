@@ -93,7 +93,7 @@ test('a program of others has no turns', (t) => {
   t.false(lines.some((line) => line.startsWith('worst of short')));
 });
 
-test('where pocl is wrong the row is marked, and counts in no mean', (t) => {
+test('wrong results of pocl: the row is marked and left out of all means', (t) => {
   const rows = [rowOf('A', 2), { ...rowOf('B', 8), poclFails: 'Test Failed' }];
   const summaries = summariesOf(rows);
   t.true(summaries.every(({ worst }) => worst.length === 1 && worst[0]!.program === 'A'));

@@ -1,4 +1,4 @@
-// What the page on the timing model derives from its numbers.
+// Numbers that the page on the timing model derives.
 
 import test from 'ava';
 import { cyclesOf, readReport, readTimings, tableOf } from '../../benchmarks/timing/multi2sim-report.js';
@@ -39,7 +39,7 @@ const launch = (executionCycles: number) => ({
   time: { chip: 'multi2sim-7970', workGroups: 32, waveInstructions: 6400, executionCycles },
 });
 
-test('what Multi2Sim reports of a program stands beside the times of all its launches', (t) => {
+test('Multi2Sim report: its numbers appear beside the times of all launches of the program', (t) => {
   const report = readReport('report', REPORT);
   t.deepEqual(report, { launches: 2, workGroups: 64, instructions: 12800 });
   const theirs = { ...report, cycles: 3332 };

@@ -59,7 +59,7 @@ class Link {
 
 export interface BrokenWay {
   readonly engine: string;
-  /** Whether it has broken. */
+  /** True if it has broken. */
   readonly isBroken: () => boolean;
   readonly close: () => void;
 }

@@ -74,7 +74,7 @@ async function survives(t: ExecutionContext, program: string, board: Listening, 
   if (!way.isBroken()) t.is(stdout, 'right', text);
   else if (exitCode === 125) t.regex(String(stderr), /atoll: the board at /, text);
   else {
-    // Where all has come through before it broke there is nothing to lose.
+    // A break after the last message loses nothing.
     t.regex(String(stdout), /^(?:lost -\d+ after \d+|right)$/, `${text} ${stderr}`);
     if (stdout !== 'right')
       t.regex(String(stderr), /kernel k: .*(?:has ended|takes nothing|is broken|said nothing)/, text);

@@ -57,7 +57,7 @@ test('calls wait, fail and are interrupted as on the machine that has the device
 
   if (LOOPS.length > 0) {
     const loop = await forward(board, ['loop', '/dev/loop-control', program]);
-    // Which one is free is the kernel's to say; one that it would make for us the board does not give.
+    // The kernel selects a free loop device; the board does not offer one that would have to be created.
     if (!String(loop.stdout).startsWith('open '))
       t.regex(
         String(loop.stdout),
@@ -72,7 +72,7 @@ test('calls wait, fail and are interrupted as on the machine that has the device
   t.is(mapped.exitCode, 4);
 });
 
-test('what a board does not give is said before the program starts', async (t) => {
+test('forwarded devices: a missing one is an error before the program starts', async (t) => {
   const board = await listening(t, DEVICE_OPTIONS);
   const refused = async (flags: readonly string[], message: RegExp, status = 125): Promise<void> => {
     const { stderr, stdout, exitCode } = await forward(board, ['nothing'], flags);

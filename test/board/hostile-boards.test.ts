@@ -38,7 +38,7 @@ async function boardOf(t: ExecutionContext, scripts: readonly (readonly [welcome
   return { place, platform: '', token: '', silenceMs: 30_000 };
 }
 
-test.serial('what a board says of itself is checked before it is used', async (t) => {
+test.serial('board description: each value is checked before it is used', async (t) => {
   const refused: readonly (readonly [Message, RegExp])[] = [
     [bomb, /no message of this protocol: more than \d+ values/],
     [large, /no message of this protocol: 67108864 and 0 bytes/],

@@ -53,7 +53,7 @@ test('a program with the token has the devices, and no other file, descriptor, c
   const [pid] = board.connections();
   const before = filesOf(pid!);
 
-  // What a device's file has still works.
+  // The file of the device still works.
   t.is(await peer.result(open('/dev/zero', 1)), 0);
   const zeros = await peer.request(read(16, 16));
   t.deepEqual([zeros!.head['result'], zeros!.data], [16, Buffer.alloc(16)]);
@@ -110,7 +110,7 @@ test('a program with the token has the devices, and no other file, descriptor, c
   t.deepEqual(filesOf(pid!), [...before, '/dev/zero']);
   peer.socket.destroy();
 
-  // What is no order at all ends the connection, and says which field.
+  // An invalid order ends the connection with an error that names the field.
   const ended: readonly (readonly [Head, RegExp, Uint8Array?])[] = [
     [call('close', {}), /name: /],
     [
@@ -278,7 +278,7 @@ test('a board removes its own stale socket, and nothing else', async (t) => {
   peer.socket.destroy();
   first.close();
 
-  // What a board that was killed leaves: the name of a socket at which nothing listens.
+  // The remains of a killed board: the name of a socket without a listener.
   const leave =
     "require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))";
   spawnSync(process.execPath, ['-e', leave, join(folder, 'stale')]);

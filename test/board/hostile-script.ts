@@ -1,4 +1,4 @@
-// What a board of a test's making answers (hostile-board.ts).
+// Answers of a board that a test makes (hostile-board.ts).
 
 /** Bytes that follow a hello, and those that follow a launch. `PROOF` in a head stands for the right proof. */
 export interface Script {

@@ -41,7 +41,7 @@ for (const { name, sizes, pattern } of own) {
   });
 }
 
-test.serial('what kernels print comes out of the program, in its place', async (t) => {
+test.serial("output of printf in kernels appears in the program's output, in order", async (t) => {
   const kernel =
     '__kernel void k(__global int* out) { if (get_global_id(0) == 5) printf("five %d%%\\n", 50 + 5); out[0] = 1; }';
   const program = compile(t, kernelProgram(kernel));
@@ -72,7 +72,7 @@ __kernel void k(__global int* out) {
   },
 );
 
-/** What a program says that builds from a binary. */
+/** Output of a program that builds from a binary. */
 const BINARY = kernelProgram('__kernel void k(__global int* out) { out[get_global_id(0)] = 1; }').replace(
   'size_t length = 0;',
   `size_t size; clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr);

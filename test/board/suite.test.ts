@@ -31,7 +31,7 @@ test('programs run on a board and in lock step, and the table goes into a docume
   t.true(rows.every(isEqual));
 });
 
-test('what does not pass, differs or was not compared is not equal, and the table says why', (t) => {
+test('suite result: failed, different and uncompared programs are not equal, and the table gives the reason', (t) => {
   const passes = { verdict: 'PASS', reason: '' } as const;
   const kernel = { kernel: 'k', launches: 2, equal: 2, different: 0, notCompared: 0, ulp: 3, apart: 1e-7 };
   const row: BoardSuiteRow = {
@@ -58,7 +58,7 @@ test('what does not pass, differs or was not compared is not equal, and the tabl
   t.throws(() => withTable('no place', 'table'), { message: /has no lines/ });
 });
 
-test('what is no option is refused', async (t) => {
+test('options: an unknown one is refused', async (t) => {
   for (const name of ['main.js', 'numbers.js']) t.is((await command(name, ['--none'])).exitCode, 64);
   t.is((await command('main.js', ['NoSuchProgram'])).exitCode, 64);
 });

@@ -79,7 +79,7 @@ test(`${COUNT} random images from seed ${SEED} are survived`, (t) => {
   t.true(outcomes.read > 0 && outcomes.refused > 0);
 });
 
-test('what the metadata lines claim is checked', (t) => {
+test('metadata lines: claimed sizes and offsets are checked', (t) => {
   const damaged = (from: string, to: string): string | undefined => {
     const text = Buffer.from(GOOD).toString('latin1');
     t.true(text.includes(from), from);

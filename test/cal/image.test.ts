@@ -12,7 +12,7 @@ import { writeCalImage } from '../../src/cal/writer.js';
 import { CHIPS, chipById } from '../../src/chips/chips.js';
 import { catalystKernel, imageOf, llvmKernel } from './model.js';
 
-/** What binutils' readelf prints about a file. */
+/** Output of binutils' readelf for a file. */
 function readelf(bytes: Uint8Array, ...flags: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'atoll-test-'));
   try {

@@ -1,4 +1,4 @@
-// What ends a launch is a finding too; memory for shadows is bounded; equal findings are one.
+// The end of a launch by an error is a finding too; memory for shadows is bounded; equal findings are one.
 
 import test from 'ava';
 import { cases, type PlantedCase } from './planted/case.js';
@@ -14,7 +14,7 @@ const [WILD] = cases('out-of-bounds', [
   ],
 ]) as [PlantedCase];
 for (const planted of [WILD]) {
-  test(`what stops a launch is found: ${planted.kind}, ${planted.where}`, async (t) => {
+  test(`an error that ends the launch is a finding: ${planted.kind}, ${planted.where}`, async (t) => {
     const { status, stdout, findings } = await check(t, runner(t), [planted], true);
     // The program sees that its launch has failed, and its own status stays.
     t.is(status, 3);

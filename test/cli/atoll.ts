@@ -28,7 +28,7 @@ export function updateBundle(): void {
   execFileSync('flock', [join(root, 'src/setup'), process.execPath, '-e', script], { stdio: 'ignore' });
 }
 
-/** What ends, and cleans up then: a test. */
+/** A test, which ends and cleans up then. */
 interface Ends {
   teardown(fn: () => void): unknown;
 }

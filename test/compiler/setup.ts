@@ -1,4 +1,4 @@
-// What the tests of this folder share: a front end with a cache of its own, and short ways to build.
+// Shared set-up of the tests of this folder: a front end with a cache of its own, and short ways to build.
 // ATOLL_CLANG names another compiler than the default one: the whole folder then tests that one.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

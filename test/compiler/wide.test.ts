@@ -40,7 +40,7 @@ for (const type of ['float', 'double'] as const) {
   });
 }
 
-/** What all calls give, folded to one int for each element of n. */
+/** Results of all calls, folded to one int for each element of n. */
 function results(type: Real, width: string): string {
   const [real, int, bits] = [type + width, `int${width}`, (type === 'float' ? 'int' : 'long') + width];
   const calls = CALLS.map(

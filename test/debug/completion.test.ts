@@ -1,4 +1,4 @@
-// What the Tab key offers: commands, and what each of them takes.
+// Completions of the Tab key: commands, and the arguments of each.
 
 import test from 'ava';
 import { completions } from '../../src/debug/completion.js';

@@ -309,7 +309,7 @@ test('no line that is typed does harm', (t) => {
   const lines = Array.from({ length: 1500 }, () =>
     [random.pick(names), ...Array.from({ length: random.below(4) }, part)].join(random.chance(0.9) ? ' ' : ''),
   );
-  // What continues or changes registers would end the kernel sooner or later.
+  // Commands that continue or change registers would end the kernel sooner or later.
   const going = [
     'set',
     'break',

@@ -1,4 +1,4 @@
-// Which hits of a breakpoint stop: the conditions that editors write.
+// Hit conditions of breakpoints, as editors write them.
 
 import test from 'ava';
 import { hitConditionOf } from '../../src/debug/hit-condition.js';

@@ -20,11 +20,11 @@ import { aimAddresses, LDS_BYTES, RANGE, randomInstruction, randomState } from '
 export interface WatchedStep {
   readonly instruction: Instruction;
   readonly outcome: RunOutcomeKind;
-  /** What the tracer says. */
+  /** The tracer's result. */
   readonly reads: readonly string[];
   readonly writes: readonly string[];
   readonly groups: readonly AccessGroup[];
-  /** What happened. */
+  /** The executed changes. */
   readonly changes: StateChanges;
   readonly accesses: readonly Readonly<MemoryAccess>[];
 }

@@ -43,7 +43,7 @@ test('filters by kernel, launch, work-group, wavefront, offset and class', (t) =
   t.like(traceFilter({ count: 3, skip: 4 }), { limit: 3, skip: 4 });
 });
 
-test('what is no range or class is refused with the name of its option', (t) => {
+test('trace parts: an invalid range or class is refused with the name of its option', (t) => {
   const refused = (options: TraceFilterOptions, option: string): void =>
     void t.throws(() => traceFilter(options), { code: 'BAD_OPTION', message: new RegExp(`^${option}: `) });
   refused({ launch: 'a' }, '--trace-launch');

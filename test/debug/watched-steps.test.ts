@@ -1,6 +1,6 @@
-// What traces say about instructions, against what the interpreter does: every changed register is named, no other one
-// is, and the accesses that are worked out before the instruction are those that happen. ATOLL_FUZZ sets the number of
-// states for each instruction, ATOLL_SEED repeats a run.
+// Traces of instructions, against the changes by the interpreter: every changed register is named, no other one is, and
+// the accesses that are worked out before the instruction are those that happen. ATOLL_FUZZ sets the number of states
+// for each instruction, ATOLL_SEED repeats a run.
 
 import test from 'ava';
 import { lanesOf } from '../../src/debug/numbers.js';

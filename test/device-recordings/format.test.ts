@@ -88,7 +88,7 @@ function write(file: string, calls: readonly CallContent[], nodes: number): void
   writer.finish();
 }
 
-test('what is written is read again', (t) => {
+test('device recordings: written calls are read back equal', (t) => {
   const file = join(scratchFolder(t), 'x.dev');
   for (let seed = 1; seed <= 40; seed++) {
     const chance = new Chance(seed * 7919);

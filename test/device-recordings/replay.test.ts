@@ -77,7 +77,7 @@ for (const argv of CASES)
     writeFileSync(backing, Buffer.alloc(4096, 'atoll---'));
     const argv = ['loop', '/dev/loop-control', backing];
     const recorded = await record(file, argv);
-    // Where the kernel has no such devices, or none is free, that is what was recorded.
+    // A kernel without such devices, or without a free one, records that error.
     if (String(recorded.stdout).includes('set 0'))
       t.regex(String(recorded.stdout), /status 0 'atoll' flags 4, size 4096\nread 8: 61 74 6f 6c 6c 2d 2d 2d$/);
     else t.log(`no loop device can be made here: ${recorded.stdout}`);
@@ -118,7 +118,7 @@ test('a replay is strict: the first departure is named by file, offset and call,
   t.is(exitCode, 1);
 });
 
-test('what the program leaves out is a departure, unless that is tolerated', async (t) => {
+test('replay: a missing call is a departure, unless departures are tolerated', async (t) => {
   const file = fileFor(t);
   await record(file, ['random', RANDOM]);
   const { stderr, exitCode } = await replay(file, ['nothing']);
@@ -132,7 +132,7 @@ test('what the program leaves out is a departure, unless that is tolerated', asy
   t.is(tolerated.exitCode, 0);
 });
 
-test('what a program writes into mapped memory is compared, and noted where departures are tolerated', async (t) => {
+test('replay: writes into mapped memory are compared, and noted where departures are tolerated', async (t) => {
   const file = fileFor(t);
   await record(file, ['zero', '/dev/zero']);
   const { stderr, stdout, exitCode } = await replay(file, ['zero', '/dev/zero', '34']);

@@ -17,7 +17,7 @@ const MOST = 3;
 
 const block = (name: string): RegExp => new RegExp(`(^\`\`\`text ${name}\n)([\\s\\S]*?)(^\`\`\`$)`, 'm');
 
-/** What another compiler or layout of memory may change. */
+/** Values that depend on the compiler or on the memory layout. */
 const shape = (text: string): string =>
   text
     .replace(/0x[0-9a-f]+(\+lane\*0x[0-9a-f]+)?/g, '0x')

@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:net';
 const PC = 0x40000090;
 /** `v_xor_b32_e32 v0, 1, v0` and `v_lshlrev_b32_e32 v0, 2, v0`. */
 const CODE = Buffer.from('8100003a82000034', 'hex');
-/** What of memory can be read: debuggers read more than they have to. */
+/** Readable memory: debuggers read more than they have to. */
 const [FIRST, MEMORY] = [PC & ~0xfff, Buffer.alloc(4096)];
 CODE.copy(MEMORY, PC - FIRST);
 const DESCRIPTION = [

@@ -24,7 +24,7 @@ interface Debugger {
    */
   readonly prompt: string;
   readonly version: RegExp;
-  /** What every version that is known says, by which it is seen not to know the target. */
+  /** Output of every known version, which shows that it does not support the target. */
   readonly patterns: readonly RegExp[];
 }
 

@@ -15,7 +15,7 @@ const PAGES = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));
 /** Runs of white space are one: columns of tables are as wide as what stands in them. */
 const plain = (text: string): string => text.replace(/[ \t]+/g, ' ').trim();
 
-/** What a command of a page says on both streams, and its exit status. */
+/** Output of a page's command on both streams, and its exit status. */
 async function execute(
   cwd: string,
   line: string,
@@ -50,8 +50,7 @@ for (const page of PAGES)
         shown++;
       }
     }
-    // What is no block of `sh` is not executed: a command that is indented, or behind a prompt, would be one that
-    // nothing tests.
+    // Only blocks of `sh` are executed: a command that is indented, or behind a prompt, would be untested.
     const rest = text.replace(/^```.*\n[\s\S]*?^```$/gm, '');
     t.deepEqual(rest.match(/^(?: {4,}|\t|\s*\$ )(?:\S*\/)?(?:atoll|g\+\+|npm|node|make)\b.*$/gm) ?? [], []);
     t.true(commands >= 4 && shown >= 3, `${commands} commands, ${shown} answers`);

@@ -32,7 +32,7 @@ const { port1, port2 } = new MessageChannel();
 const control = new SharedArrayBuffer(4 * EXECUTOR_WORDS);
 Atomics.store(new Int32Array(control), EXECUTOR_WORD.ready, 1);
 
-/** What the control plane's thread waits for before it takes the memory apart. */
+/** The condition for which the control plane's thread waits before it unmaps the memory. */
 let removed = (): void => undefined;
 const processor = new Processor({
   createEngine: (memory) => createEngine('interp', memory),
@@ -117,7 +117,7 @@ for (let received = receiveMessageOnPort(port1); received; received = receiveMes
   executor.receive(order);
 }
 const whole = prepared.every((each) => Buffer.compare(Buffer.from(each), Buffer.from(words)) === 0);
-// What an executor could touch of a memory that it holds.
+// Memory that an executor still could access.
 const touched = opened.map(({ u8 }) => u8[CONTROL_BASE]! + u8[address]! + u8[Number(kernarg)]!);
 writeSync(1, JSON.stringify({ orders, prepared: prepared.length, whole, touched }));
 port1.close();

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import worker_threads from 'node:worker_threads';
 
 const [victim, way, program, begun, reportJson] = process.argv.slice(2) as [string, string, string, string, string?];
-/** What the victim's word says. */
+/** State in the victim's word. */
 const ACTS: Readonly<Record<string, number>> = { throw: 1, memory: 2, stuck: 3 };
 const { Worker } = worker_threads;
 /** How far into the launch. */

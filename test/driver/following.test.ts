@@ -1,4 +1,4 @@
-// What queues of launches report of waiting launches.
+// Reports of launch queues about waiting launches.
 
 import test from 'ava';
 import { CONTROL_BASE } from '../../src/abi/memory-map.js';

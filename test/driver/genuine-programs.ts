@@ -5,7 +5,7 @@ import { chmodSync, copyFileSync, cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Program {
-  /** What it must print; `Passed!` when nothing is said. */
+  /** Expected output; `Passed!` by default. */
   readonly output?: RegExp;
   /** The signal that ends it. */
   readonly signal?: NodeJS.Signals;

@@ -90,7 +90,7 @@ test('a user element behind the user registers is refused at the launch', (t) =>
   t.is(new ImageExerciser().run(catalystImage(behind), 'interp'), 'launch refused');
 });
 
-/** What the reader says of an image; undefined when it takes it. */
+/** The reader's error for an image; undefined when it is accepted. */
 function refusal(image: Uint8Array): string | undefined {
   try {
     readCalImage(image, 'x');

@@ -18,7 +18,7 @@ const ELF32 = { header: 52, phoff: 28, shoff: 32, phnum: 44, shnum: 48, segment:
 const SECTION = { type: 4, offset: 16, size: 20 } as const;
 const SHT_SYMTAB = 2;
 
-/** Where the structure of an image lies, in bytes from its start. */
+/** Places of the structure of an image, in bytes from its start. */
 interface Anatomy {
   /** Every word of ELF headers, section headers, program headers and symbols. */
   readonly fields: readonly number[];
@@ -146,7 +146,7 @@ export function damagedImage(seeds: readonly Seed[], seed: number, index: number
   let bytes = image.slice();
   for (let kinds = 1 + Math.floor(random(4) / 2); kinds > 0; kinds--) {
     const shorter = pick(MUTATIONS, random)(bytes, random, anatomy);
-    // What is cut off cannot be damaged further.
+    // Truncated bytes cannot be damaged further.
     if (shorter) return shorter;
     bytes = bytes.slice();
   }

@@ -1,4 +1,4 @@
-// What the memory of a guest that has gone is for the next one, and errors of guests when a resource is exhausted.
+// Reuse of the memory of a guest that has ended, and errors of guests when a resource is exhausted.
 
 import { constants } from 'node:os';
 import test from 'ava';

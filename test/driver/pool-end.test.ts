@@ -42,7 +42,7 @@ test('a recording that takes longer to write is waited for', async (t) => {
   t.deepEqual((await messagesAtEnd(true)).messages, ['recorded']);
 });
 
-test('what has nothing to write is not waited for', async (t) => {
+test('pool end: an idle thread is not waited for', async (t) => {
   const { messages, ms } = await messagesAtEnd(false);
   t.deepEqual(messages, []);
   t.true(ms < 1000, `${ms} ms`);

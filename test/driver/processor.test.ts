@@ -368,7 +368,7 @@ test('a processor that waits gives pages to new memory, unless it was freed', (t
   );
 });
 
-test('what has huge pages is not given pages piece by piece', (t) => {
+test('huge pages: memory that has them is not populated piece by piece', (t) => {
   const lengths: number[] = [];
   const { processor, memory } = guest([], 0, false, (_view, _address, length) => lengths.push(length) > 0);
   const size = 8 * FRESH_FROM;

@@ -104,7 +104,7 @@ test('a guest that takes its time announces launches, one that has gone does not
   t.false(gone.done.includes('launches'));
 });
 
-test('where native workers help, work is announced only for programs that are compiled anew', async (t) => {
+test('native workers: work is announced only for programs that are compiled anew', async (t) => {
   const { done, context } = openSession(true);
   context.allocate(1 << 20);
   await setTimeout(200);

@@ -14,7 +14,7 @@ import { catalystKernel, imageOf, llvmKernel } from '../cal/model.js';
 import { compileObject } from '../hsa/objects.js';
 
 const MAGIC = Buffer.of(0x7f, 0x45, 0x4c, 0x46);
-/** What both readers know of a file; offsets and sizes in bytes. */
+/** Properties of a file that both readers have; offsets and sizes in bytes. */
 function byElfTools(bytes: Uint8Array) {
   const { header, programs, sections } = elfTools.parse(Buffer.from(bytes));
   return {

@@ -69,7 +69,7 @@ const program = (between: string): string => `
 const BETWEEN: Readonly<Record<string, string>> = {
   'straight code': '',
   'a branch': 's_cmp_eq_u32 s2, 1\n s_cbranch_scc1 near\n s_nop 0\n near:',
-  // Which needs the interpreter.
+  // This requires the interpreter.
   'an instruction that is not compiled': 's_mov_b32 m0, 1\n s_movrels_b32 s12, s4\n s_mov_b32 m0, -1',
 };
 
@@ -107,7 +107,7 @@ for (const [name, make] of Object.entries(ENGINES))
       const whole = run(make, program(between), true, Number.POSITIVE_INFINITY);
       t.is(whole.outcome, 'done', whole.fault);
       t.deepEqual(whole.data, expected);
-      // Where the dispatch is stopped changes nothing.
+      // The place at which the dispatch is stopped changes nothing.
       for (const budget of [5, 60, 131])
         t.deepEqual(run(make, program(between), true, budget), whole, `slices of ${budget}`);
       // One after the other, the first wavefront is too early.

@@ -1,4 +1,4 @@
-// What counts as a difference between the memories of two engines, with a guest beside them and without.
+// Differences between the memories of two engines, with a guest beside them and without.
 
 import test from 'ava';
 import { PAGE_SIZE } from '../../src/abi/memory-map.js';

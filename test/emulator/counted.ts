@@ -1,4 +1,4 @@
-// What a launch has counted, in one form for all engines: instruction by instruction.
+// Counts of a launch in one form for all engines: instruction by instruction.
 
 import { codeIn } from '../../src/emulator/code-words.js';
 import type { Counts } from '../../src/emulator/counts.js';

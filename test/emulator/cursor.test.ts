@@ -16,7 +16,7 @@ test('a batch is small enough that all threads may overrun the counter', (t) => 
   const cursor = new GroupCursor(total, total);
   const words = new Int32Array(cursor.buffer);
   words[0] = total - 1;
-  // What a thread does that has seen the counter before another one has moved it.
+  // A thread that has read the counter before another one moves it.
   for (let thread = 0; thread < 64; thread++) Atomics.add(words, 0, cursor.batch);
   t.is(cursor.take(), -1);
   t.is(cursor.taken, total);

@@ -57,7 +57,7 @@ test('half floats convert both ways as the compiler converts them', (t) => {
   }
 });
 
-/** Whether `bits` is the single-precision number nearest to numerator / denominator, by integer arithmetic. */
+/** True if `bits` is the single-precision number nearest to numerator / denominator, by integer arithmetic. */
 function isNearest(bits: number, numerator: bigint, denominator: bigint): boolean {
   // Every number involved is a multiple of 2^-64.
   const scaled = (value: number): bigint => BigInt(Math.round(value * 2 ** 32)) * 2n ** 32n;

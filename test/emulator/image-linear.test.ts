@@ -41,7 +41,7 @@ function axis(mode: Addressing, coordinate: number, size: number, normalized: bo
   return [place(first), place(first + 1), f(at - first)];
 }
 
-/** What single precision gives, and the largest texel that has a part in it. */
+/** The result in single precision, and the largest texel that has a part in it. */
 function filtered(axes: readonly (readonly [number, number, number])[], texel: (at: readonly number[]) => number) {
   let [sum, largest] = [0, 0];
   for (let corner = 0; corner < 1 << axes.length; corner++) {

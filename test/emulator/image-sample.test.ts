@@ -291,7 +291,7 @@ test('infinite and undefined coordinates select some texel and never fail', (t) 
       }
 });
 
-test('what only graphics has is refused with a reason', (t) => {
+test('sampling: instructions for graphics only are refused with a reason', (t) => {
   const bench = benchWith([8, 4], 8);
   const sampler = samplerResource({ normalized: true, addressing: 'clamp', filter: 'linear' });
   bench.setSampler(sampler);

@@ -1,4 +1,4 @@
-// What wavefronts start with, whatever ran before them on the same compute unit.
+// Initial state of wavefronts, independent of earlier ones on the same compute unit.
 
 import test from 'ava';
 import type { Engine } from '../../src/emulator/engine.js';
@@ -11,7 +11,7 @@ import type { Wavefront } from '../../src/emulator/wavefront.js';
 import { southernIslands } from '../../src/isa/southern-islands/index.js';
 import { CODE, createMemory, launchOf } from './harness.js';
 
-/** Where all sets that there are have these registers. */
+/** Places of these registers, which are the same in all instruction sets. */
 const SPECIAL = layout(southernIslands);
 
 const GARBAGE = 0xdead_beef;

@@ -55,7 +55,7 @@ test('pages that were not zero are what they were, launch by launch', (t) => {
   );
 });
 
-test('what kernels may still write to is put back', (t) => {
+test('shadow of memory: pages that kernels may still write are restored', (t) => {
   const memory = memoryOf();
   const shadow = new MemoryShadow(PERMISSION.write);
   const at = (page: number): number => VRAM_BASE + page * PAGE_SIZE;

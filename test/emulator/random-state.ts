@@ -11,7 +11,7 @@ import { DATA } from './harness.js';
 import type { Random } from './random.js';
 import { aimImage } from './random-image.js';
 
-/** Where all sets that there are have these registers. */
+/** Places of these registers, which are the same in all instruction sets. */
 const SPECIAL = layout(southernIslands);
 
 /** Bytes of data memory that random accesses mostly hit. */
@@ -145,7 +145,7 @@ function aimFlat(random: Random, w: Wavefront, { def, operands }: Instruction): 
     setLanes(w, ADDR, 1, () => highs[lane++]!);
   }
   setScalars(w, SADDR, def.format === 'SCRATCH' ? [random.below(RANGE / 64)] : [DATA, 0]);
-  // Where private memory is: on gfx8 in units of 256 bytes.
+  // Base of private memory: on gfx8 in units of 256 bytes.
   w.u.set(def.isa.name === 'gfx803' ? [0, DATA / 256] : [DATA, 0], SPECIAL.flatScratch);
 }
 

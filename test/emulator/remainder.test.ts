@@ -40,7 +40,7 @@ const SHAPES: readonly Pick<LaunchDescriptor, 'globalSize' | 'localSize'>[] = [
   { globalSize: [3, 13, 5], localSize: [4, 8, 6] },
 ];
 
-/** Whether the units of a launch take single work-groups, or how many. */
+/** The number of work-groups that units of a launch take at once. */
 const BATCHES = [1, 3, 64];
 
 for (const [number, make] of [...ENGINES, createJit].entries()) {

@@ -24,7 +24,7 @@ export interface CampaignResult {
   readonly seconds: Readonly<Record<string, number>>;
 }
 
-/** What two batches of the same seed must have in common to be the same. */
+/** Settings that two batches of the same seed must share to be the same. */
 const kindOf = ({ engines, compilers, device, node, kernelsPerProgram, options }: CampaignSettings): string =>
   JSON.stringify([
     engines,

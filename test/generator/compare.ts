@@ -93,7 +93,7 @@ export function compareRuns(
   return [...failures.values()];
 }
 
-/** What an engine did not finish. */
+/** Launches that an engine did not finish. */
 export function troubles(engine: string, run: EngineRun, programs: readonly Program[]): Failure[] {
   const of = (program: number) => ({ engine, program, seed: programs[program]!.seed });
   return [

@@ -21,7 +21,7 @@ const SETTINGS = {
   kernelsPerProgram: 4,
 } as const;
 
-// What is kept between runs, only bundles keep.
+// Only bundles keep state between runs.
 test.before(() => updateBundle());
 
 async function findsNothing(t: ExecutionContext, settings: Pick<CampaignSettings, 'seed' | 'count' | 'engines'>) {

@@ -1,4 +1,4 @@
-// What generated programs must not do, because OpenCL leaves open what comes of it.
+// Operations that generated programs must not contain, because OpenCL leaves their result open.
 
 import test from 'ava';
 import { makeProgram } from './language/program.js';

@@ -1,11 +1,11 @@
-// What a campaign has found so far, batch by batch, in a file: one that was ended continues where it was.
+// Results of a campaign so far, batch by batch, in a file: an interrupted campaign continues from it.
 
 import { appendFileSync, readFileSync } from 'node:fs';
 import type { Failure } from './compare.js';
 
 /** One batch. */
 export interface Recorded {
-  /** What was run, and how: see `CampaignSettings`. */
+  /** The runs and their settings: see `CampaignSettings`. */
   readonly what: string;
   /** Of the first program. */
   readonly seed: number;

@@ -12,7 +12,7 @@ import { sameType } from './language/types.js';
 /** Programs that are tried in one run. */
 const AT_ONCE = 8;
 
-/** What makes two failures the same: a compiler's message without the names in it. */
+/** The identity of a failure: a compiler's message without the names in it. */
 function kindOf({ engine, what, text }: Failure): string {
   const message =
     what === 'refused' ? (/error: [^:\n]*|Cannot select|ran out of registers/i.exec(text)?.[0] ?? '') : '';

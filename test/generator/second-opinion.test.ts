@@ -1,4 +1,4 @@
-// Where pocl contradicts itself nothing has failed; where Atoll is unlike both of pocl's ways something has.
+// Results in which pocl contradicts itself are no failures; results of Atoll that differ from both of pocl's ways are.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ const ANOTHER_EACH = programOf([
 
 test.before(() => updateBundle());
 
-test('what only the loops of pocl make different is no failure, all else is', async (t) => {
+test("a difference by pocl's loops alone is no failure, every other one is", async (t) => {
   const caches = mkdtempSync(join(tmpdir(), 'atoll-second-opinion-'));
   t.teardown(() => rmSync(caches, { recursive: true, force: true }));
   const settings = {

@@ -1,5 +1,4 @@
-// What HIP programs use, a case each, compared with what the host computes. Arguments: the cases that are wanted; all
-// without.
+// Features of HIP, a case each, compared with results of the host. Arguments: the cases that are wanted; all without.
 
 #include "features/atomics.hip"
 #include "features/codes.hip"

@@ -146,7 +146,7 @@ installed('kernels print', async (t) => {
   t.is(lines[4], 'hipSuccess');
 });
 
-/** What the runtime says when it gives up; it ends the program by SIGABRT. */
+/** The runtime's last message; it ends the program by SIGABRT. */
 const FAULTS: Readonly<Record<string, readonly [ours: RegExp, theirs: RegExp]>> = {
   stray: [/GPU fault in kernel stray<int> .* write of 4 bytes not allocated .* lane 0/, /Memory access fault by GPU/],
   null: [/GPU fault in kernel stray<int> .* at address 0x0/, /Memory access fault by GPU/],

@@ -21,7 +21,7 @@ __global__ void add(unsigned* values, unsigned n) {
   if (i < COUNT) values[i] += n;
 }
 
-/** What is given: a block of its own, or a part of one that the runtime has cut (whose offset the handle has). */
+/** The exported memory: a separate block, or a part of one that the runtime has cut (whose offset the handle has). */
 struct Gift {
   hipIpcMemHandle_t large, small;
 };

@@ -73,7 +73,7 @@ __global__ void float_sum(int* out, const int*) {
   atomicAdd(reinterpret_cast<double*>(out) + 300, 1.0);
 }
 
-/** What a work-group has published by an atomic store, for readers with an atomic load. */
+/** Data that a work-group has published by an atomic store, for readers with an atomic load. */
 __global__ void published(int* out, const int*) {
   if (blockIdx.x == 0) {
     out[128 + threadIdx.x] = threadIdx.x;

@@ -1,5 +1,5 @@
-// What a guest inherits through `atoll run` is what it inherits without: signal dispositions and masks, descriptors,
-// limits, file mode mask, working directory, process group, session and terminal.
+// A guest inherits the same through `atoll run` as without: signal dispositions and masks, descriptors, limits, file
+// mode mask, working directory, process group, session and terminal.
 import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
@@ -120,7 +120,7 @@ test('under nohup, a hangup ends neither host nor guest', async (t) => {
   t.is(text, 'begin\nstill there\n');
 });
 
-test('what the shell wrote down is read with care', (t) => {
+test('inheritance: values that the shell recorded are parsed strictly', (t) => {
   const text = '7 fd=0 fd=12 fd=x SigBlk:=0000000000000800 SigIgn:=8000000000001001 files=1024';
   t.deepEqual(parseInheritance(text, 7), {
     ignoredSignals: [1, 13, 64],

@@ -28,7 +28,7 @@ const BUILDS: readonly Build[] = [
 
 const WAYS = [...backends.map((backend) => ({ backend })), { backend: 'notify', debuggable: true }] as const;
 
-/** Whether there is such a compiler, with this sanitizer. */
+/** True if there is such a compiler, with this sanitizer. */
 const builds = (compiler: string, flags: readonly string[]): boolean =>
   spawnSync(compiler, [...flags, '-x', 'c', '-', '-o', '/dev/null'], { input: 'int main(void) { return 0; }' })
     .status === 0;

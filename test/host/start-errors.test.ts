@@ -68,7 +68,7 @@ if (process.getuid!() === 0 && hasCommand('prlimit')) {
   }
 }
 
-test.serial('what the other back end does not need does not disturb it', async (t) => {
+test.serial('back ends: requirements of the other one cause no error', async (t) => {
   const without = (rule: Rule) => ['python3', oldKernel, JSON.stringify([rule])];
   const program = guestProgram('memory');
   const notify = await runGuest([program], {

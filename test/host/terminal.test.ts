@@ -29,7 +29,7 @@ interface Session {
 
 function play(script: readonly (readonly [string, string])[], command: readonly string[]): Promise<Session> {
   const python = spawn('python3', [terminal, JSON.stringify(script), ...command], {
-    // What the shell says of jobs is awaited in English.
+    // The shell's messages about jobs are expected in English.
     env: { ...process.env, TERM: 'dumb', LC_ALL: 'C' },
   });
   let text = '';
@@ -163,7 +163,7 @@ for (const backend of backends) {
   });
 }
 
-test('what a program does to the modes of its terminal stays when it ends', async (t) => {
+test('terminal: modes that a program sets stay when it ends', async (t) => {
   const script = '"$0" "$1" run -- stty -echo -icrnl; stty -a';
   const { text, status } = await play([], ['sh', '-c', script, process.execPath, main]);
   t.regex(text, /-icrnl\b[\s\S]* -echo\b/);

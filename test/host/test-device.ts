@@ -9,7 +9,7 @@ const exchangeSize = 16;
 const deviceSize = 1 << 26;
 const requestTypeByte = 0xa7;
 
-/** What the device has seen, in order: `open` and `release` with the file's number. */
+/** Events of the device, in order: `open` and `release` with the file's number. */
 export interface DeviceLog {
   readonly events: string[];
   opens: number;

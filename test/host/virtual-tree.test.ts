@@ -1,4 +1,4 @@
-// What can be no virtual tree is refused by name, and a session leaves nothing of its trees behind.
+// Invalid virtual trees are refused by name, and a session leaves no part of its trees behind.
 
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { run } from '../../src/library/index.js';
 const store = (entries: Record<string, TreeEntry>, prefix = '/sys/atoll-tree'): TreeStore =>
   new TreeStore([{ prefix, entries }]);
 
-test('what is no tree is refused, with its name and what is wrong', (t) => {
+test('virtual trees: an invalid one is refused, with its name and the reason', (t) => {
   const refused = (entries: Record<string, TreeEntry>, message: RegExp, prefix?: string): void => {
     t.throws(() => store(entries, prefix), { code: 'BAD_OPTION', message });
   };

@@ -64,7 +64,7 @@ for (const version of [2, 3, 4, 5])
       );
   });
 
-test('what is no linked code object is refused by name', (t) => {
+test('code objects: an unlinked or foreign file is refused by name', (t) => {
   const unlinked = assembleObject(NUMBERS, { linked: false });
   t.throws(() => readCodeObject(unlinked, 'k.o'), { message: /^k\.o.*has not been linked/ });
   t.throws(() => readCodeObject(assembleObject('s_nop 0'), 'empty.so'), { message: /no note with metadata/ });

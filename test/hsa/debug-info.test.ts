@@ -1,5 +1,5 @@
-// What is read of a linked code object's debug information, against LLVM's own tool: the line of each instruction, and
-// functions inlined.
+// Debug information of a linked code object, against LLVM's own tool: the line of each instruction, and functions
+// inlined.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -67,7 +67,7 @@ test('the stack of functions at every instruction of a linked object is the one 
     const answers = String(execFileSync(llvmTool('llvm-symbolizer'), words, { cwd: folder, input }));
     for (const line of answers.trim().split('\n')) {
       const { Address, Symbol: stack } = JSON.parse(line) as Symbolized;
-      // What no line requested counts as part of what stands before it.
+      // Instructions without a line belong to the line before them.
       if (stack[0]!.Line === 0) continue;
       const ours = where.at(Number(Address) - value)!.map((frame) => ({ ...frame, file: debug.paths.get(frame.file) }));
       const theirs = stack

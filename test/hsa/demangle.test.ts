@@ -22,7 +22,7 @@ const NAMES = [
 /** How tools close two lists of arguments has changed. */
 const closed = (text: string): string => text.replaceAll('> >', '>>');
 
-/** What `c++filt` makes of names, without their parameters; undefined where it is not installed. */
+/** Output of `c++filt` for names, without their parameters; undefined where it is not installed. */
 function reference(names: readonly string[]): string[] | undefined {
   const { stdout, status } = spawnSync('c++filt', ['-p', '-r'], { input: names.join('\n'), encoding: 'utf8' });
   return status === 0 ? stdout.trimEnd().split('\n').map(closed) : undefined;
@@ -37,7 +37,7 @@ test('names are those of c++filt', (t) => {
   if (expected) t.deepEqual(NAMES.map(demangled), expected);
 });
 
-test('what is none of these stays as it is; garbage does no harm', (t) => {
+test('demangling: other names stay as they are; invalid ones do no harm', (t) => {
   for (const name of [
     'main',
     '_Z',

@@ -83,7 +83,7 @@ export interface Kernel {
   readonly group: number;
   /** Arguments, new each time. */
   readonly arguments: () => (ArrayBufferView | number)[];
-  /** What stands in each of them afterwards; undefined where nothing changes. */
+  /** Contents of each buffer afterwards; undefined where nothing changes. */
   readonly expected: readonly (readonly (number | bigint)[] | undefined)[];
 }
 

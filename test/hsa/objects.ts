@@ -14,7 +14,7 @@ function execute(file: string, args: readonly string[]): void {
   if (status !== 0) throw error ?? new Error(`${file} ${args.join(' ')}: ${stderr}`);
 }
 
-/** What a tool makes of a text, linked or not. */
+/** Output of a tool for a text, linked or not. */
 function make(name: string, text: string, tool: (source: string, object: string) => void, linked: boolean): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'atoll-hsa-'));
   try {

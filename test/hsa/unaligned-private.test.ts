@@ -18,7 +18,7 @@ const ITEMS = 64;
 const itemsOf = (engine: EngineName): number => (engine === 'oracle' ? 12 : ITEMS);
 const ARGUMENT = 3;
 
-/** What each function gives in each work-item, as the host's compiler has it. */
+/** Results of each function in each work-item, as the host's compiler has it. */
 function expectedResults(): ReadonlyMap<string, readonly number[]> {
   const folder = mkdtempSync(join(tmpdir(), 'atoll-unaligned-'));
   try {

@@ -105,7 +105,7 @@ test('opcodes: what was executed, in which forms, and the holes', async (t) => {
   t.regex(text, /^ {2}never: .*v_div_fixup_f64/m);
 });
 
-test('what is no coverage, and what cannot be written', async (t) => {
+test('coverage: invalid input files and unwritable outputs are errors', async (t) => {
   const folder = scratchFolder(t);
   const [bad, other] = [join(folder, 'bad'), join(folder, 'other')];
   writeFileSync(bad, '{"format":"atoll coverage","version":2}');

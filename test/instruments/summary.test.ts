@@ -1,4 +1,4 @@
-// What a run's summary and report say: instructions by unit, those left to the interpreter, times, failures.
+// Contents of a run's summary and report: instructions by unit, those left to the interpreter, times, failures.
 
 import { closeSync, lstatSync, openSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

@@ -19,7 +19,7 @@ const CLANG_TARGET = ['-target', 'amdgcn--', '-mcpu=tahiti'];
 
 const hexOf = (words: ArrayLike<number>): string => Buffer.from(Uint32Array.from(words).buffer).toString('hex');
 
-/** What we give, or `error`. */
+/** Our output, or `error`. */
 function ourBytes(source: string): string {
   const { words, problems } = assemble(source);
   return problems.length > 0 ? 'error' : hexOf(words);
@@ -109,7 +109,7 @@ table: .long 42`);
   t.is(words[4], 0);
 });
 
-test('what only a linker knows is named', (t) => {
+test('assembler: an expression that only a linker can resolve is an error that names it', (t) => {
   const message = (source: string): string => assemble(source).problems[0]!.message;
   t.regex(message('s_add_u32 s0, s0, f@gotpcrel32@lo+4'), /'@gotpcrel32@lo' of f needs the table of a linker/);
   t.regex(message('s_add_u32 s0, s0, f@rel32@lo+4'), /'f' is not defined/);
@@ -139,7 +139,7 @@ function clangText(clang: string, file: string, folder: string): string {
   return run(clang, args, FOLDER);
 }
 
-test('what clang writes for kernels becomes the bytes of LLVM', (t) => {
+test("assembler: clang's output for kernels becomes the bytes of LLVM", (t) => {
   t.true(CLANGS.length > 0, 'clang is missing: apt-get install clang-16');
   const names = readdirSync(KERNELS).filter((name) => existsSync(join(KERNELS, name, `${name}_Kernels.cl`)));
   t.true(names.length > 30 && ORDINARY.every((name) => names.includes(name)));

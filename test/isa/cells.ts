@@ -1,4 +1,4 @@
-// What a file test can see: words of the state by name, and the memory that they lie in.
+// State that a file test can access: words of the state by name, and the memory in which they lie.
 
 import type { GpuMemory } from '../../src/emulator/memory.js';
 import type { Isa } from '../../src/isa/isa.js';
@@ -8,7 +8,7 @@ import { CODE, DATA } from '../emulator/harness.js';
 export type Cells = ReadonlyMap<string, number>;
 
 export interface Outcome {
-  /** What the engine said: `end`, `budget`, or `fault: reason: detail`. */
+  /** The engine's outcome: `end`, `budget`, or `fault: reason: detail`. */
   readonly outcome: string;
   /** Every word that is not what it was. */
   readonly changed: Cells;

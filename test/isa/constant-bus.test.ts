@@ -1,5 +1,5 @@
-// What a vector instruction may read besides VGPRs: every combination of operands of every vector ALU instruction,
-// judged by LLVM's assembler; and the errors of those that are not allowed.
+// Operands of a vector instruction besides VGPRs: every combination of operands of every vector ALU instruction, judged
+// by LLVM's assembler; and the errors of those that are not allowed.
 
 import { existsSync } from 'node:fs';
 import test from 'ava';
@@ -17,7 +17,7 @@ import { allInstructions, assemble, codes, decode, southernIslands } from './sou
 const { literal: LITERAL_CODE, inlineConstant } = codes;
 
 const ALL_SCALARS = [0, 1, 4, 106, 107, 124, 126, 127, 112, 108];
-/** What instructions with three sources are tried with in an ordinary run. */
+/** Operands for instructions with three sources in an ordinary run. */
 const SOME_SCALARS = [0, 4, 106, 124];
 
 const scalar = (index: number, count: number): Operand => ({ kind: 'scalar', index, count });

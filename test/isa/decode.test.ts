@@ -1,4 +1,4 @@
-// What is no instruction is an error value that says why; nothing is thrown.
+// Invalid instructions decode to an error value with a reason; nothing is thrown.
 
 import test from 'ava';
 import type { DecodeProblem } from '../../src/isa/decode.js';

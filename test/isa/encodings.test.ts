@@ -14,7 +14,7 @@ import { assemble, decode } from './southern-islands.js';
  */
 const FORBIDDEN_OPERANDS: ReadonlySet<string> = new Set(['2a0000d0fffe0100', '15bd3404']);
 
-/** Where LLVM's text loses bits of the encoding or is another form's: text by LLVM to ours. */
+/** Texts of LLVM that lose bits of the encoding or are another form's, with our text. */
 const DIFFERENT_TEXT: ReadonlyMap<string, string> = new Map([
   // Unused bits of simm16 are set, which counter names cannot say.
   ['s_waitcnt vmcnt(1) expcnt(4) lgkmcnt(1)', 's_waitcnt 0x3141'],
@@ -43,7 +43,7 @@ function normalised(text: string): string {
 const sameWords = (a: ArrayLike<number>, b: readonly number[]): boolean =>
   a.length === b.length && b.every((word, i) => word === a[i]);
 
-/** What is wrong with a row, or undefined. */
+/** The error in a row, or undefined. */
 function problemOf(row: EncodingRow, instruction: Instruction, executable: boolean): string | undefined {
   const text = printInstruction(instruction);
   if (!sameWords(encode(instruction.def, instruction.operands, instruction.fields), row.words))
@@ -107,5 +107,5 @@ test('encodings from the manual', (t) => {
   }
 });
 
-// Where the table is not at hand, llvm-mc.test.ts still checks every instruction from outside.
+// Without the table, llvm-mc.test.ts still checks every instruction from outside.
 if (ROWS) test('every encoding of the table decodes, prints and encodes', (t) => checkAll(t, ROWS));

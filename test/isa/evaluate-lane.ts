@@ -7,7 +7,7 @@ import { EXEC_LO, type Operand, VCC_LO } from '../../src/isa/instruction.js';
 import { slotShapes } from '../../src/isa/shape.js';
 import { PlainMachine } from './plain-machine.js';
 
-/** What an instruction sees: bit patterns by slot, and the state beside the operands. */
+/** Inputs of an instruction: bit patterns by slot, and the state beside the operands. */
 export interface LaneState {
   readonly [slot: string]: bigint | undefined;
   readonly MODE?: bigint;
@@ -23,7 +23,7 @@ export const DENORMALS = 0xf0n;
 const SPACING = 4;
 const U32 = 0xffff_ffffn;
 
-/** Where the slots of an instruction are. */
+/** Operands of the slots of an instruction. */
 function operandsOf(def: InstructionDef): Record<string, Operand> {
   const operands: Record<string, Operand> = {};
   for (const [slot, { dwords, mask }] of slotShapes(def)) {

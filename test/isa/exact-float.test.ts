@@ -13,7 +13,7 @@ import { EDGES_32, EDGES_64 } from './random-patterns.js';
 const COUNT = count(400, 20_000);
 const U32 = 0xffff_ffffn;
 
-/** What MODE says about a width. */
+/** The fields of MODE for a width. */
 function environment(mode: number, f: Format): Environment {
   const [round, denorm] =
     f === BINARY32 ? [MODE_BITS.round32, MODE_BITS.denorm32] : [MODE_BITS.round64, MODE_BITS.denorm64];

@@ -71,7 +71,7 @@ export const textsFor = (isa: Isa, folders: readonly string[]): readonly string[
 const meaningsOf = new Map(
   southernIslands.table.all.filter((def) => !def.promotedFrom).map((def) => [def.name, def.semantics]),
 );
-/** Whether an instruction has a definition of its own, not the one that Southern Islands has it from. */
+/** True if an instruction has a definition of its own, not the one that Southern Islands has it from. */
 const isOwn = (def: InstructionDef): boolean => meaningsOf.get(def.name) !== (def.promotedFrom ?? def).semantics;
 
 /**
@@ -120,7 +120,7 @@ function differences(driver: Driver, program: Program, { of, state, expected }: 
   return [...wrong, ...unexpected].slice(0, 8);
 }
 
-/** What is wrong with a case on an engine, with the place in its file. */
+/** The error of a case on an engine, with the place in its file. */
 const wrongIn = ({ file, program, runs }: Case, driver: Driver): readonly string[] =>
   runs.flatMap((run) =>
     differences(driver, program, run).map((text) => `${file}:${run.of.line} on ${driver.name}: ${text}`),
@@ -130,7 +130,7 @@ const wrongIn = ({ file, program, runs }: Case, driver: Driver): readonly string
 export function defineFileTests(drivers: readonly Driver[], cases = CASES): void {
   for (const each of cases)
     test.serial(each.name, async (t) => {
-      // What has ended is reported before the next one begins.
+      // Ended work is reported before the next one begins.
       await new Promise(setImmediate);
       for (const driver of drivers) t.deepEqual(wrongIn(each, driver), []);
     });

@@ -39,7 +39,7 @@ const PROGRAM = `s_mov_b32 s8, 0xff\n s_mov_b32 s9, 0xf0f\n s_and_b32 s8, s8, s9
   v_mov_b32 v3, 0.5\n v_add_f32 v1, v1, v3\n v_sub_f32_e64 v1, |v1|, 2.0\n v_cvt_f32_u32 v4, s9\n v_add_f32 v1, v1, v4\n ${STORE}\n s_endpgm`;
 const WORDS = assemble(southernIslands, PROGRAM).words;
 
-/** What lane `x` stores, by what the words mean in each instruction set. */
+/** Value that lane `x` stores, by the meaning of the words in each instruction set. */
 const MEANINGS: readonly (readonly [isa: string, expected: (x: number) => number])[] = [
   [southernIslands.name, (x) => Math.abs(x + 0.5) - 2 + ((0xff & 0xf0f) | 0x10000)],
   [exchanged.name, (x) => Math.abs(x - 0.5) + 2 - ((0xff | 0xf0f) & 0x10000)],

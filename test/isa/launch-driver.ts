@@ -32,7 +32,7 @@ const START: Cells = new Map([
   ['mode', DEFAULT_MODE],
 ]);
 
-/** What a launch says of MODE. */
+/** The fields of a launch for MODE. */
 const modeOf = (mode: number) => ({
   floatMode: mode & 0xff,
   dx10Clamp: (mode & 0x100) !== 0,

@@ -23,7 +23,7 @@ const MISSING_IN_LLVM: ReadonlySet<string> = new Set([
   'MUBUF buffer_atomic_rsub_x2',
 ]);
 
-/** What the machine has and LLVM's syntax has not: modifiers of a move, and integers as half-precision constants. */
+/** Features of the machine without LLVM syntax: modifiers of a move, and integers as half-precision constants. */
 function beyondLlvm({ def, operands }: Instruction): boolean {
   const source = operands['S0'];
   if (!source || source.kind === 'none') return false;

@@ -9,7 +9,7 @@ import type { Instruction } from '../../src/isa/instruction.js';
 /** A tool of the LLVM that tests compare with (src/setup/packages.mjs installs it). */
 export const llvmTool = (name: string): string => `/usr/lib/llvm-16/bin/${name}`;
 export const LLVM_MC = llvmTool('llvm-mc');
-/** What all of these tools are made of. */
+/** Common part of the command lines of all these tools. */
 export const LLVM_LIBRARY = '/usr/lib/x86_64-linux-gnu/libLLVM-16.so.1';
 
 export interface Outcome {

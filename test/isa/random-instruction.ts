@@ -36,7 +36,7 @@ export function randomFrom(seed: number): Random {
   return { u32, below, chance: (p) => u32() / 0x100000000 < p, pick: (list) => list[below(list.length)]! };
 }
 
-/** What may be chosen. */
+/** The range of choices. */
 export interface InstructionLimits {
   readonly sgprs: number;
   readonly vgprs: number;

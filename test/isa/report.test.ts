@@ -1,4 +1,4 @@
-// What the commands print, and the generated page.
+// Output of the commands, and the generated page.
 
 import test from 'ava';
 import { isaMarkdown } from '../../src/isa/markdown.js';

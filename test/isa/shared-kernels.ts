@@ -14,7 +14,7 @@ const STAYS = /_b64 .*\bpc\b|pc_b64|call_b64|fork|join|s_branch -/;
 const stays = ({ program, runs }: Case): boolean =>
   STAYS.test(program.text) || runs.some(({ of }) => of.fault !== undefined || /code/.test(JSON.stringify(of)));
 
-/** Which tests share a kernel, by MODE. @param most tests in one */
+/** Groups of tests that share a kernel, by MODE. @param most tests in one */
 export function sharedKernels(cases: readonly Case[], most: number): (program: Program, mode: number) => Together {
   const shared = new Map<Program, Map<number, Together>>();
   const open = new Map<string, Program[]>();

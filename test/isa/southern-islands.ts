@@ -1,4 +1,4 @@
-// What tests do with the one instruction set that there is: its tables, its assembler, its operand codes.
+// Common means of tests of one instruction set: its tables, its assembler, its operand codes.
 
 import { assemble as assembleFor } from '../../src/isa/assemble.js';
 import type { Assembly } from '../../src/isa/assembler/assembly.js';

@@ -141,9 +141,9 @@ test('traits say nothing that semantics do not', (t) => {
     t.is(traits.sample !== undefined, /^image_(sample|gather4)$/.test(helper?.name ?? ''), name);
     if (traits.sample) t.is(traits.sample.gather, helper!.name === 'image_gather4', name);
     if (traits.mip || traits.raw || traits.signed) t.regex(helper?.name ?? '', /^image_(load|store)$/, name);
-    // What it is for is no part of what it computes: compilers divide integers with it.
+    // Its purpose is no part of its semantics: compilers divide integers with it.
     t.is(traits.integerReciprocal !== undefined, /^v_rcp_iflag_f32/.test(name), name);
-    // What they compute is semantics; that they belong together is not.
+    // Their results are semantics; that they belong together is not.
     t.is(traits.division, DIVISION[name], name);
     for (const trait of Object.keys(traits)) counts[trait] = (counts[trait] ?? 0) + 1;
   }

@@ -75,7 +75,7 @@ const unspecified = (type: IrType, bits: bigint): boolean =>
   type === 'float' ? isNan(BINARY32, bits) || isDenormal(BINARY32, bits) : type === 'double' && isNan(BINARY64, bits);
 
 interface Options {
-  /** Which arguments are compared: where LLVM states what the chip does. */
+  /** Selects the arguments to compare: those for which LLVM states the chip's behaviour. */
   readonly choose?: (args: readonly bigint[]) => boolean;
   /** Largest difference of numbers. */
   readonly tolerance?: number;

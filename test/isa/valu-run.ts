@@ -1,4 +1,4 @@
-// What the tests of vector instructions share: definitions by name, numbers and their bit patterns, MODE values.
+// Shared by tests of vector instructions: definitions by name, numbers and their bit patterns, MODE values.
 
 import { byName, evaluateLane, type LaneState } from './evaluate-lane.js';
 import { EDGES_32, EDGES_64 } from './random-patterns.js';
@@ -37,7 +37,7 @@ export const FLUSH_F32 = 0xc0n;
 export const FLUSH = 0n;
 export const IEEE = 1n << 9n;
 
-/** What a test over both widths has to know. */
+/** Parameters of a test over both widths. */
 export interface Width {
   readonly name: string;
   readonly edges: readonly bigint[];

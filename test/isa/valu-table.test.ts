@@ -40,7 +40,7 @@ test('names and opcodes are unique within a family', (t) => {
   }
 });
 
-// Where the table is not at hand, the counts above and the encodings in other tests still hold.
+// Without the table, the counts above and the encodings in other tests still hold.
 if (existsSync(OPCODES))
   test('every opcode of the table is defined under its name', (t) => {
     const rows = readFileSync(OPCODES, 'utf8')

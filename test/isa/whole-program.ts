@@ -10,12 +10,12 @@ import { codes } from './southern-islands.js';
 
 const { scalarName } = codes;
 
-/** Where states are, in parts of the data memory that tests do not name: scalars, then blocks of VGPRs and of LDS. */
+/** Places of states, in parts of the data memory that tests do not name: scalars, then blocks of VGPRs and of LDS. */
 export const [STATE, SHOWN] = [DATA + 0x4_0000, DATA + 0x8_0000] as const;
 /** Four VGPRs, lane after lane, or as much of LDS. */
 const BLOCK_BYTES = 1024;
 const SCALAR_BYTES = 1024;
-/** What the instructions around the test's need for themselves: the lane's place in a block, and values. */
+/** Registers of the instructions around the test's: the lane's place in a block, and values. */
 const [PLACE, VALUES, ROW] = ['v64', 'v[68:71]', 'v65'] as const;
 export const VGPRS = 72;
 const DESCRIPTOR = 's[92:95]';
@@ -60,7 +60,7 @@ const blocksOf = (numbers: readonly number[], size: number): number[] => [
   ...new Set(numbers.map((n) => Math.floor(n / size))),
 ];
 
-/** What is loaded and stored, and where it lies. */
+/** The cells that are loaded and stored, and their addresses. */
 class Places {
   readonly vgprs: readonly number[];
   readonly quads: readonly number[];

@@ -48,7 +48,7 @@ function mixture(machine: Machine, code: Uint32Array, first: number, iterations:
   return `${outcome} ${[...machine.data(LANES)].join(' ')}`;
 }
 
-/** Where the functions are neither constant nor NaN: [first argument, rounds, distance]. */
+/** Ranges in which the functions are neither constant nor NaN: [first argument, rounds, distance]. */
 const RANGES: readonly (readonly [number, number, number])[] = [
   [0, ITERATIONS, 1021],
   [0x3f80_0000 - 2 ** 19, 2 ** 14, 1],
@@ -65,7 +65,7 @@ for (const name of ['v_exp_f32', 'v_log_f32', 'v_sin_f32', 'v_cos_f32']) {
     t.timeout(1_200_000);
     const code = program(name);
     const [fused, separate, interpreter] = [
-      // Where the processor has no such instruction, nothing uses it.
+      // On a processor without such an instruction, nothing uses it.
       new Machine((memory) => createJit(memory, { fused: hasFusedMultiplyAdd() })),
       new Machine((memory) => createJit(memory, { fused: false })),
       new Machine((memory) => createInterpreter(memory)),

@@ -85,7 +85,7 @@ test('every format, in place and out of range', (t) => {
         return [outcome, ...machine.data(WORDS)];
       });
       t.deepEqual(compiled, interpreted, `${name} number format ${numFormat} ${FORMS[form]}`);
-      // What OpenCL's images of buffers have.
+      // Formats of OpenCL's images of buffers.
       const usual = [1, 2, 3, 4, 5, 10, 11, 12, 14].includes(code) && (numFormat === 4 || numFormat === 5);
       if (usual && stride === bytes && added % Math.min(bytes, 4) === 0) t.is(exits.size, 0, name);
     }

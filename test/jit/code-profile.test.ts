@@ -5,7 +5,7 @@ import type { LaunchDescriptor } from '../../src/emulator/launch.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
 import { CodeProfile, MEASURES, METER } from '../../src/jit/analysis/code-profile.js';
 
-/** What this thread has had of a processor, in nanoseconds. */
+/** Processor time of this thread, in nanoseconds. */
 let worked = 0;
 METER.worked = () => worked;
 METER.read = (_w: Wavefront) => worked;
@@ -30,7 +30,7 @@ test('the interpreter may take several times as long as the translation does', (
   t.deepEqual(profile.hot(5, undefined, 0), { part: undefined });
 });
 
-test('what costs little beside the start of a program is translated as soon as the interpreter has taken as long', (t) => {
+test('cheap code is translated as soon as the interpreter has taken as long as its translation', (t) => {
   const profile = profileOf(60);
   const cost = COST / 100;
   interpret(profile, 1, 0.9 * cost);
@@ -73,7 +73,7 @@ test('to wait for a processor is no work', (t) => {
   t.is(Math.round(profile.forLaterRuns!.total / COST), 2);
 });
 
-test('what earlier runs have taken counts more, most where a translation makes no run much longer', (t) => {
+test('profiles of earlier runs weigh more, most where a translation makes no run much longer', (t) => {
   const large = MEASURES.whole + MEASURES.range;
   for (const [bytes, enough, little] of [
     [300, 1 / 78, 1 / 82],

@@ -113,7 +113,7 @@ const machines = [
   new Machine((memory) => createInterpreter(memory)),
 ];
 const lanes = [...Array(64).keys(), ...Array(23 * 64 + 40).fill(0)] as readonly number[];
-/** What a machine makes of the quotients. */
+/** Quotients that a machine computes. */
 function quotients(machine: Machine, lines: readonly string[], mode: number, operands: readonly number[]): number[] {
   machine.run(wordsOf(lines), lanes, mode, 0, operands);
   return [...machine.data(3 * PAIRS).subarray(2 * PAIRS)];

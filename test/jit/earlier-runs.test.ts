@@ -1,5 +1,5 @@
-// What a run has interpreted for long enough, a later one translates before it runs: programs that are started often
-// become fast, even when no run of theirs is long.
+// Code that a run has interpreted for long enough is translated by a later one before it runs: programs that are
+// started often become fast, even when no run of theirs is long.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -54,7 +54,7 @@ const filesIn = (folder: string, suffix: string): string[] =>
 /** Too little for a translation in one run, but not in many. */
 const SHORT = `${loop(150)} ${STORE}`;
 
-test('what one run has interpreted for long enough is translated by the next one', (t) => {
+test('code interpreted for long enough in one run is translated by the next one', (t) => {
   const folder = temporaryFolder(t);
   const { data } = finish(SHORT, {}, one);
   const runs = [1, 2, 3].map(() => run(folder, SHORT));
@@ -87,7 +87,7 @@ test('of a large kernel only what was interpreted for long enough is translated'
   t.true(instructions <= 2 * 512, `${instructions} instructions`);
 });
 
-test('what hardly runs leaves nothing to later runs', (t) => {
+test('rarely executed code leaves nothing to later runs', (t) => {
   const folder = temporaryFolder(t);
   run(folder, `${'v_xor_b32 v2, 5, v2\n'.repeat(100)} ${STORE}`);
   t.deepEqual(filesIn(folder, '.interpreted'), []);

@@ -1,5 +1,5 @@
-// Where compiled code is entered again after an instruction of the interpreter, in every mode: addresses and modes must
-// not be mistaken for one another.
+// Entries into compiled code after an instruction of the interpreter, in every mode: addresses and modes must not be
+// mistaken for one another.
 
 import test from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';

@@ -23,7 +23,7 @@ const UNIT = 2;
 const GARBAGE = 0xdead_beef;
 /** Words of data that are compared. */
 const COMPARED = 0x8000;
-/** Where the tickets are counted. */
+/** Address of the ticket counter. */
 const TICKETS = DATA + 4 * COMPARED;
 
 const RESOURCE = 's_mov_b32 s4, 0\n s_mov_b32 s5, 0\n s_mov_b32 s6, 0\n s_mov_b32 s7, 0xf000\n';
@@ -218,7 +218,7 @@ const ID_SHAPES: readonly (readonly [x: number, y: number, z: number])[] = [
   [100, 1, 2],
 ];
 
-test('what is known of local ids where wavefronts start', (t) => {
+test('local ids at the start of wavefronts have known ranges', (t) => {
   for (const localSize of ID_SHAPES) {
     const globalSize = [5 * localSize[0], localSize[1], localSize[2]] as const;
     const { groups, single, use } = pair(AT_IDS, { localSize, globalSize, localIds: 2, ldsBytes: 256 });

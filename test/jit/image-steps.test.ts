@@ -30,7 +30,7 @@ interface Scenario {
 
 /** How numbers are rounded. */
 interface Steps {
-  /** What is left of a coordinate that repeats, a coordinate in texels, the same with an offset. */
+  /** The fraction of a repeating coordinate, a coordinate in texels, the same with an offset. */
   readonly wrapped: (x: number) => number;
   readonly texels: (x: number) => number;
   readonly moved: (x: number) => number;

@@ -66,7 +66,7 @@ const STORE = [
   ),
   's_endpgm',
 ];
-/** What a program leaves in v5 to v8 and in vcc: of compiled code, and of the interpreter. */
+/** Results of a program in v5 to v8 and in vcc: of compiled code, and of the interpreter. */
 const results = (lines: readonly string[]): readonly (readonly number[])[] =>
   machines.map((machine) => {
     machine.run(wordsOf([...lines, ...STORE]), state(), MODE, 0);
@@ -180,7 +180,7 @@ test('a constant is forgotten where ways meet that set different ones, and in lo
   }
 });
 
-test('what a constant mask does not request is not computed', (t) => {
+test('v_cmp_class: classes outside of a constant mask are not computed', (t) => {
   const unknown = operatorsOfLast(['v_cmp_class_f32 vcc, v1, v9']);
   const any = operatorsOfLast(['v_mov_b32 v9, 0x3ff', 'v_cmp_class_f32 vcc, v1, v9']);
   const nan = operatorsOfLast(['s_mov_b32 s20, 3', 'v_cmp_class_f32 vcc, v1, s20']);

@@ -194,7 +194,7 @@ function compare(
     return { outcome, fault: fault && { pc: fault.pc, lane: fault.lane, address: fault.address } };
   });
   t.deepEqual(one, other, text);
-  // What other lanes of the instruction that faults have done is not promised.
+  // Effects of a faulting instruction on other lanes are undefined.
   if (one!.outcome === 'fault') return 'fault';
   const parts = machines.map(partsOf);
   const differing = parts[0]!.map((part, index) => part.findIndex((word, at) => word !== parts[1]![index]![at]));
@@ -223,7 +223,7 @@ for (const [how, exact] of [
       const text = randomLines(random);
       const rows = random.pick([VGPR_WORDS, 32, 16, 8]);
       for (let start = 0; start < 3; start++) {
-        // What the launch says is a guess for code as everything else is.
+        // The launch's values are a guess for code, as all others are.
         const width = random.pick([rows, rows, VGPR_WORDS, 32, 16, 8]);
         const end = compare(t, machines, text, stateOf(random, undefined, undefined, width), exact, rows);
         ends.set(end, (ends.get(end) ?? 0) + 1);
@@ -244,7 +244,7 @@ const addr64Store = (offset: number): string => `buffer_store_dword v12, v[10:11
 
 const addr64Load = (to: string): string => `buffer_load_dword ${to}, v[10:11], s[44:47], 0 addr64`;
 
-/** Where one step too far, or one check too few, shows. */
+/** Programs that show one step too many, or one check too few. */
 const EDGES: readonly string[] = [
   // Stores that touch what other lanes load, or have stored.
   ...[0, 4, 240, 252, 256].flatMap((distance) => [
@@ -353,7 +353,7 @@ const EDGES: readonly string[] = [
     [INDEX, `s_load_dwordx2 s[22:23], ${place}`, load(0), 'v_add_i32 v4, vcc, s22, v3', store(0x800, 'v4')].join('\n'),
     [INDEX, load(0), store(0x800), `s_load_dword s22, ${place}`, 'v_add_i32 v4, vcc, s22, v3'].join('\n'),
   ]),
-  // What is written between two looks at a register.
+  // Registers written between two reads of them.
   ...[
     'v_writelane_b32 v0, s20, 37',
     's_mov_b32 m0, 0\nv_movreld_b32 v0, v5',

@@ -68,7 +68,7 @@ const ACCESSES: readonly ((random: Random) => string)[] = [
     s_load_dwordx${r.pick([2, 4, 8])} s[24:`,
 ];
 
-/** What lies between them. */
+/** Instructions between them. */
 const OTHERS: readonly ((random: Random) => string)[] = [
   (r) => `v_add_i32 v${data(r)}, vcc, v${data(r)}, v0`,
   (r) => `v_mul_f32 v${data(r)}, v${data(r)}, v${data(r)}`,
@@ -82,7 +82,7 @@ const OTHERS: readonly ((random: Random) => string)[] = [
   () => 's_movrels_b32 s23, s24',
 ];
 
-/** What stops a wavefront without an access. */
+/** Instructions that stop a wavefront without an access. */
 const STOPS = [
   's_trap 3',
   's_sendmsg 4',

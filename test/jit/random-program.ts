@@ -22,7 +22,7 @@ const candidates: readonly InstructionDef[] = allInstructions().filter(
   (def) => FORMATS.has(def.format) && def.support.level === 'full' && !EXCLUDED.test(def.name),
 );
 
-/** Whether an instruction leaves the harness's registers alone. */
+/** True if an instruction leaves the harness's registers alone. */
 function isHarmless({ def, operands, ...rest }: Instruction): boolean {
   const instruction = { def, operands, ...rest };
   const { writes } = usesOf(instruction, def.semantics, isVector(def));

@@ -73,7 +73,7 @@ const withLoop = (times: number): string => `${'v_add_i32 v1, vcc, 3, v1\n'.repe
   L: v_mac_f32 v2, v1, v1\n s_add_u32 s4, s4, 1\n s_cmp_lt_u32 s4, ${times}\n s_cbranch_scc1 L
   ${'v_xor_b32 v1, 5, v1\n'.repeat(200)}`;
 
-test('what runs a few times is not translated at all', (t) => {
+test('code that runs a few times is not translated', (t) => {
   const store = counting();
   finish(withLoop(1), { store, tiering: {} }, { globalSize: [64, 1, 1] });
   t.is(store.translations.length, 0);

@@ -162,7 +162,7 @@ test('machine code that is damaged on disk, or not of this host, is not used', a
 test.serial('without later runs no machine code is requested of V8', async (t) => {
   const serialised: string[] = [];
   const { Function: original } = globalThis;
-  // What V8 has for its tests is found by text alone.
+  // V8's test entries are found by text alone.
   globalThis.Function = new Proxy(original, {
     construct: (target, words: string[]) => {
       serialised.push(words.at(-1)!);

@@ -16,7 +16,7 @@ const inRows = (
 ): string => `s_mov_b32 s6, -1\n s_mov_b32 s7, 0x27fac\n s_mov_b32 s4, s0\n s_mov_b32 s5, 0\n s_mov_b32 s8, ${width + 1}
   v_mul_lo_u32 v3, v1, s8\n v_add_i32 v3, vcc, v3, v0\n v_lshlrev_b32 v2, 2, v3\n buffer_load_dword v5, v2, s[4:7], 0 offen offset:1024
   v_mul_lo_u32 v6, v3, v3\n v_xor_b32 v5, v5, v6\n buffer_store_dword v5, v2, s[4:7], 0 offen`;
-/** What engines have to do alike, by what is special about it. */
+/** Programs that engines have to execute alike, by their special feature. */
 export const PROGRAMS: Readonly<Record<string, string>> = {
   'blocks in a loop, vectors and memory': `s_mov_b32 s4, 0\n L: v_mac_f32 v1, v0, v0\n s_add_u32 s4, s4, 1
     s_cmp_lt_u32 s4, 9\n s_cbranch_scc1 L\n ${STORE}`,
@@ -33,7 +33,7 @@ export const PROGRAMS: Readonly<Record<string, string>> = {
     's_getpc_b64 s[8:9]\n s_add_u32 s8, s8, 12\n s_setpc_b64 s[8:9]\n .long 0xffffffff\n v_mov_b32 v1, 3',
 };
 
-/** What the launch of a program says of its work-groups. */
+/** The launch's parameters of work-groups. */
 export function shapeOf(text: string): Partial<LaunchDescriptor> {
   const width = [16, 32].find((each) => text === inRows(each));
   return width === undefined ? {} : { localIds: 1, localSize: [width, 64 / width, 1] };

@@ -1,4 +1,4 @@
-// What an address is nearest to, in words; and which work-item a lane is.
+// The allocation nearest to an address, in words; and the work-item of a lane.
 
 import test from 'ava';
 import type { KernelArgument } from '../../src/launch/argument.js';

@@ -130,7 +130,7 @@ test('an instrument sees the start of a run; incomplete outputs and a missing pr
   t.false(existsSync(json), 'no report stays of a run that has not begun');
 });
 
-test('what cannot observe, or cannot be loaded, is refused, and leaves no file', async (t) => {
+test('instruments that cannot observe, or cannot be loaded, are refused, and leave no file', async (t) => {
   const folder = scratchFolder(t);
   const [module, file] = [join(folder, 'logger.mjs'), join(folder, 'log.json')];
   writeFileSync(module, LOGGER(file));

@@ -99,7 +99,7 @@ test('a launch can be ended, and the machine continues', async (t) => {
   await machine.close();
 });
 
-test('what it cannot do it says', async (t) => {
+test('unsupported requests are errors with a reason', async (t) => {
   const machine = new Machine({ engine: 'interp' });
   const launch = (kernel: string, settings: Parameters<Machine['launch']>[1]) =>
     machine.launch(program.kernel(kernel), settings);

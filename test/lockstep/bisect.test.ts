@@ -46,7 +46,7 @@ test("a pass of the run's own compilation is found where the other one has none"
   t.deepEqual(await causeOf(trial, [A, B], false), { type: 'pass', found: culprit });
 });
 
-test('what cannot be built with few passes leaves open whether an earlier one is it', async (t) => {
+test('unbuildable pass limits leave open whether an earlier pass is the cause', async (t) => {
   const verdict = (each: Compilation): Verdict => {
     if (each.name === 'a') return 'equal';
     return each.limit?.step === 'source' && passes(each, 'source') < 30 ? 'unbuildable' : 'different';
@@ -63,7 +63,7 @@ test('real numbers that differ by what may be rounded otherwise are explained, w
   t.like(await causeOf(trialOf(verdict), [A, B], false), { type: 'unknown' });
 });
 
-test('what is there without any pass, and what does not come again, is said', async (t) => {
+test('bisection reports differences without any pass, and ones that do not occur again', async (t) => {
   const always = trialOf((each, expected) => (each.name === expected.name ? 'equal' : 'different'));
   t.regex(JSON.stringify(await causeOf(always, [A, B], false)), /without any optional pass/);
   t.regex(

@@ -57,7 +57,7 @@ test('of many launches only sums are kept, and they say the same of kernels', (t
   t.is(summarize(all, 1n, ['tahiti']), summarize(LAUNCHES, 1n, ['tahiti']));
 });
 
-/** What probes see of a launch: numbers that differ by launch, and a page or two of its own. */
+/** Data of probes for a launch: numbers that differ by launch, and a page or two of its own. */
 function observed(number: number): Observations {
   return {
     addresses: {
@@ -74,7 +74,7 @@ function observed(number: number): Observations {
   };
 }
 
-test('what probes have seen of many launches is added up, by guest', (t) => {
+test('probe data of many launches are added up, by guest', (t) => {
   const list = new LaunchList(4);
   const launches = LAUNCHES.map((each, number) => ({
     ...each,

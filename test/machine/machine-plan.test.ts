@@ -1,4 +1,4 @@
-// What a machine is made of, from its options: chips, threads, and what is kept.
+// Parts of a machine, from its options: chips, threads, and caches.
 
 import test from 'ava';
 import { RUN_OPTIONS, resolve, type Settings } from '../../src/config/config.js';
@@ -28,7 +28,7 @@ test('chips are those of --devices, or the one of --device; ROCm finds those tha
   t.throws(() => plan({ maxWorkGroupSize: 100 }), { code: 'BAD_OPTION' });
 });
 
-test('what follows one compute unit has one thread', (t) => {
+test('options that follow one compute unit: the machine has one thread', (t) => {
   t.is(plan({ workers: 3 }).thread.workers, 3);
   t.is(plan({ workers: 1000 }).thread.workers, MAX_WORKERS);
   t.is(plan({ workers: 3, break: ['k'] }).thread.workers, 1);

@@ -30,7 +30,7 @@ test('without write permission for the installation they are in another folder, 
   t.is(vendorsIn([installation, own], ['/lib/x86_64']), installation);
 });
 
-test('where none can be written is an error with a next step', (t) => {
+test('unwritable vendor folders are an error with a next step', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'atoll-test-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'file'), '');

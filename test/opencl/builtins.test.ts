@@ -9,7 +9,7 @@ ownPoclCache('builtins');
 
 const LONG = process.env['ATOLL_LONG'] !== undefined;
 const SAMPLES = LONG ? 20_000 : 200;
-/** What pocl 3.1 gets right; it needs a minute for most of them. */
+/** Functions that pocl 3.1 computes right; it needs a minute for most of them. */
 const ON_POCL: readonly string[] = LONG ? ['async', 'vectors', 'relational', 'integer'] : ['async'];
 
 const program = buildProgram();

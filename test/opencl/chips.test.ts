@@ -25,7 +25,7 @@ const numbersOf = (text: string): Numbers =>
       }),
   );
 
-/** What a table with a line of names says, line by line. */
+/** Values of a table with a line of names, line by line. */
 function rowsOf(text: string): Numbers[] {
   const [names, ...rows] = text.split('\n').map((line) => line.trim().split(' '));
   return rows.map((row) => Object.fromEntries(names!.map((name, n) => [name, Number(row[n])])));
@@ -34,10 +34,10 @@ function rowsOf(text: string): Numbers[] {
 /** Bits of the memory's interface. Source: data sheets of the boards. */
 const BUS_BITS: Numbers = { carrizo: 128, tonga: 256, fiji: 4096, vega10: 2048, raven: 128, vega20: 4096 };
 
-/** What AMD's drivers said: 32 KiB on Southern Islands; ROCm and Mesa 64 KiB on later chips. */
+/** Sizes that AMD's drivers reported: 32 KiB on Southern Islands; ROCm and Mesa 64 KiB on later chips. */
 const groupLds = (llvm: string): number => (llvm.startsWith('gfx6') ? 32_768 : 65_536);
 
-test('what OpenCL, the compute driver and the timing model say of a chip agrees', async (t) => {
+test('chips: OpenCL, the compute driver and the timing model report the same values', async (t) => {
   const program = join(scratchFolder(t), 'chips');
   execFileSync('g++', ['-std=c++17', join(root, 'test/opencl/chips-guest.cc'), '-o', program, '-lOpenCL']);
   const { stdout, stderr } = await run([program], ['--devices', DEVICE_MODEL_IDS.join(',')]);

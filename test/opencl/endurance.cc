@@ -10,7 +10,7 @@
 
 static const char* kSource = "__kernel void add(__global int* data, int value) { data[get_global_id(0)] += value; }\n";
 
-/** What a process has now. */
+/** Resources of a process. */
 struct Usage {
   long pages = 0;
   int descriptors = 0;

@@ -126,7 +126,7 @@ static void images(const Fixture& f) {
   OBJECT_ROW_BUT(CL_INVALID_IMAGE_DESCRIPTOR, CL_INVALID_BUFFER_SIZE, clCreateImage(f.context, rw, &format, &empty, nullptr, &returned));
   OBJECT_ROW_BUT(CL_INVALID_IMAGE_DESCRIPTOR, CL_INVALID_VALUE, clCreateImage(f.context, rw, &format, &strange, nullptr, &returned));
   OBJECT_ROW_BUT(CL_INVALID_IMAGE_DESCRIPTOR, CL_SUCCESS, clCreateImage(f.context, rw, &format, &pitched, nullptr, &returned));
-  // What AMD's cl.hpp leaves uninitialised: members that mean nothing for the type.
+  // AMD's cl.hpp leaves members uninitialised that mean nothing for the type.
   for (cl_mem_object_type type : {CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_MEM_OBJECT_IMAGE2D_ARRAY,
                                   CL_MEM_OBJECT_IMAGE3D}) {
     const bool is_array = type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;

@@ -1,4 +1,4 @@
-// What the OpenCL test programs share. They are ordinary OpenCL 1.2 programs and run on any implementation: every
+// Shared parts of the OpenCL test programs. They are ordinary OpenCL 1.2 programs and run on any implementation: every
 // line of output is "ok" or "FAILED" with a name, and the exit status is 1 when one failed.
 #pragma once
 #ifndef CL_TARGET_OPENCL_VERSION

@@ -22,7 +22,7 @@ static unsigned below(unsigned limit) {
 
 static constexpr size_t kPage = 4096, kWidth = 64, kRows = 64, kBytes = 4 * kWidth * kRows;
 static constexpr size_t kPlaces = 4 * kBytes;
-/** Where the kernel puts nothing by itself: what is unmapped there stays so. */
+/** An address where the kernel maps nothing by itself: unmapped pages stay unmapped there. */
 static char* const kRegion = reinterpret_cast<char*>(0x200000000000);
 
 struct Memory {

@@ -49,7 +49,7 @@ struct Bench : Fixture {
   void launch(cl_kernel kernel, size_t size) const {
     if (clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, nullptr, 0, nullptr, nullptr)) failures++;
   }
-  /** What a kernel sees of the first bytes of a buffer. */
+  /** The first bytes of a buffer, as a kernel reads them. */
   Bytes seen(cl_mem object, size_t size) const {
     cl_mem out = buffer(size);
     clSetKernelArg(copy, 0, sizeof out, &out);
@@ -341,7 +341,7 @@ static void* write_always(void* argument) {
 }
 
 static void threads(const Bench& b) {
-  // What the library holds writers back with; containers may forbid it.
+  // The library holds writers back with userfaultfd; containers may forbid it.
   long guard = syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK);
   if (guard < 0) guard = syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | 1);
   if (guard >= 0) close((int)guard);

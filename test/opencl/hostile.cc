@@ -1,5 +1,5 @@
-// What no correct program does: NULL, released, foreign and garbage handles, forks, queues released while in use, an
-// exit with work in flight. Only for implementations that promise to survive it; the loader and pocl do not.
+// Misuse that no correct program contains: NULL, released, foreign and garbage handles, forks, queues released while in
+// use, an exit with work in flight. Only for implementations that promise to survive it; the loader and pocl do not.
 #include <sys/wait.h>
 #include <unistd.h>
 

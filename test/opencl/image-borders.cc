@@ -1,4 +1,4 @@
-// What samplers with CLK_ADDRESS_CLAMP read outside of images of every format: OpenCL 1.2, section 6.12.14.3.
+// Reads of samplers with CLK_ADDRESS_CLAMP outside of images of every format: OpenCL 1.2, section 6.12.14.3.
 #include "harness.h"
 
 static const char* kSource = R"CL(

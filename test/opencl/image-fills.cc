@@ -88,7 +88,7 @@ static Bytes read(const Fixture& f, cl_mem image, size_t width) {
   return bytes;
 }
 
-/** What channel c of a normalised format has to be: OpenCL 1.2, 8.3.1. */
+/** Expected value of channel c of a normalised format: OpenCL 1.2, 8.3.1. */
 static long expected(float value, float low, float scale) {
   volatile float product = value * scale;
   if (value != value) return 0;

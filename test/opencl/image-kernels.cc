@@ -66,7 +66,7 @@ static void set(cl_kernel kernel, cl_uint index, const T& value) {
   if (error) printf("argument %u: %d\n", index, error), failures++;
 }
 
-/** What no test expects, so that a kernel that does not run cannot pass. */
+/** Fills a buffer with a value that no test expects, so that a kernel that does not run cannot pass. */
 static void spoil(const Fixture& f, cl_mem buffer, size_t bytes) {
   const cl_uint value = 0xdeadbeef;
   clEnqueueFillBuffer(f.queue, buffer, &value, 4, 0, bytes, 0, nullptr, nullptr);

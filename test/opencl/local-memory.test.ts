@@ -11,7 +11,7 @@ const CL_OUT_OF_RESOURCES = -5;
 const LATER = ['Fiji', 'Vega10'].flatMap((name) =>
   ['array', 'argument'].flatMap((how) => [40_960, 65_536, 65_536].map((bytes) => `${name} ${bytes} ${how}: right`)),
 );
-/** What clang says of an array that is too large, whatever its version. */
+/** clang's message about an array that is too large, in every version. */
 const withoutWording = (text: string): string => text.replaceAll(/build .*\blocal memory\b.*\b32768\b.*/g, 'refused');
 const FIRST = [
   'Tahiti 40960 array: refused',

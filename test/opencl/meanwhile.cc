@@ -1,4 +1,4 @@
-// What a program may do while its kernel runs, with memory that the kernel has nothing to do with: create it, write it,
+// Permitted operations of a program while its kernel runs, on memory that the kernel does not use: create it, write it,
 // fill it, and lay down the arguments of the next launch.
 #include <sched.h>
 

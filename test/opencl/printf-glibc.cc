@@ -23,7 +23,7 @@ static T one_of(const T (&list)[n]) {
   return list[below(n)];
 }
 
-/** What a kernel calls and what C prints for it. */
+/** A kernel's call, and C's output for it. */
 struct Call {
   std::string format, arguments, expected;
 };

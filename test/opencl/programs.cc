@@ -169,7 +169,7 @@ static void in_the_background(const Fixture& f) {
     EXPECT(clBuildProgram(program, 1, &f.device, options.c_str(), built, &done) == CL_SUCCESS);
     programs.push_back(program);
   }
-  // What needs the result waits for it.
+  // Commands that need the result wait for it.
   cl_uint count = 0;
   EXPECT(clCreateKernelsInProgram(programs[0], 0, nullptr, &count) == CL_SUCCESS && count == 1);
   size_t kernels = 0;

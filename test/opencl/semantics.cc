@@ -1,5 +1,5 @@
-// What the specification says between the lines of single calls: whose thread calls back and what it may call,
-// migration, images in the program's own memory, parts of such memory, destructors of contexts, and events that fail.
+// Rules of the specification beside single calls: the threads of callbacks and the calls that they may make, migration,
+// images in the program's own memory, parts of such memory, destructors of contexts, and events that fail.
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <unistd.h>

@@ -123,7 +123,7 @@ static void exactly(const Fixture& f, cl_program program, size_t largest) {
   EXPECT_NAMED("the results of reqd_work_group_size(512)", same);
 }
 
-/** What one size gives every other one has to give. */
+/** The result of one size, which every other one has to give. */
 static void hungry(const Fixture& f, cl_program program) {
   cl_int error;
   cl_kernel kernel = clCreateKernel(program, "hungry", &error);

@@ -25,7 +25,7 @@ const LAUNCH: LaunchDescriptor = {
   vgprs: 4,
   sgprs: 16,
 };
-/** Where the header of the first launch stands. */
+/** Offset of the first launch's header. */
 const FIRST_PART = PREFIX + LAUNCH_PREFIX;
 const STORY: RecordedContext = {
   arguments: [
@@ -130,7 +130,7 @@ const WILD: readonly unknown[] = [
   true,
 ];
 
-test('what was written is read', (t) => {
+test('recordings: written launches are read back equal', (t) => {
   const { file } = intactRecording(t);
   const recording = readRecordings(file)[0]!.read();
   t.deepEqual(recording.launch, LAUNCH);
@@ -155,7 +155,7 @@ function* places(
   }
 }
 
-/** What a launch context may have in a place without being refused. */
+/** Values that a launch context may have in a place without being refused. */
 const harmlessInStory = (path: string, wild: unknown): boolean =>
   (typeof wild === 'string' && /\.(name|typeName|file|maker|launcher|sources\.0\.[01])$/.test(path)) ||
   (Array.isArray(wild) &&
@@ -187,7 +187,7 @@ test('no wild value in a launch context gets through, or crashes', (t) => {
   t.true(tried > 500, String(tried));
 });
 
-test('what a launch context says to have been written is within memory, and in order', (t) => {
+test('recordings: writes of a launch context are within memory, and in order', (t) => {
   const { file, header, pages } = intactRecording(t);
   const story = JSON.parse(zstdDecompressSync(pages[0]!).toString());
   const refusesHistory = (history: object, pattern: RegExp): void => {

@@ -7,7 +7,7 @@ import { runAgreement } from '../../src/instruments/timing/agreement.js';
 import { agreementSection } from '../../src/report/agreement-section.js';
 import { agreementText } from '../../src/report/agreement-text.js';
 
-/** What of a launch is looked at. */
+/** A launch with the compared values only. */
 const launch = (kernel: string, measuredNs: number | undefined, nanoseconds: number | undefined): LaunchReport =>
   ({
     kernel,

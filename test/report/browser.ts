@@ -55,12 +55,12 @@ export class Browser {
     }
   }
 
-  /** What a script in the page returns. */
+  /** Result of a script in the page. */
   async run<T>(script: string): Promise<T> {
     return (await send(`${this.session}/execute/sync`, { script, args: [] })) as T;
   }
 
-  /** Which colours the person prefers. */
+  /** The colour scheme that the person prefers. */
   async prefer(scheme: 'dark' | 'light'): Promise<void> {
     const params = { features: [{ name: 'prefers-color-scheme', value: scheme }] };
     await send(`${this.session}/goog/cdp/execute`, { cmd: 'Emulation.setEmulatedMedia', params });

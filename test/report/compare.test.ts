@@ -104,7 +104,7 @@ test('without -g, lines are not known, and what one run lacks is said', async (t
   t.regex(text, /kernel other\n[\s\S]*only B/);
 });
 
-test('what is no report, or of another version, is refused by name', async (t) => {
+test('compare: a file that is no report, or of another version, is refused by name', async (t) => {
   const folder = scratchFolder(t);
   const good = { schema: RUN_REPORT_SCHEMA, release: '9.9.9', launchCount: 0 };
   const cases: readonly (readonly [name: string, content: string | undefined, message: RegExp])[] = [

@@ -74,7 +74,7 @@ test('the report opens in a browser, in both themes, and is used by the keyboard
   );
 });
 
-test('where launches read and write their buffers is shown, launch by launch', async (t) => {
+test('run page: shows the reads and writes of buffers, launch by launch', async (t) => {
   const words = 'kernel void k(global int* p) { p[get_global_id(0)] = p[get_global_id(0) / 8]; }';
   // Before the launch over everything, one over the first half.
   const both = kernelProgram(words, 512).replace(

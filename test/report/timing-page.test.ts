@@ -41,7 +41,7 @@ test('a page about simulated time compares two chips, and draws everything of bo
     'Configuration',
   ];
   t.deepEqual(titles, ['pitcairn beside tahiti', ...sections, ...sections]);
-  // What differs stands there, parameters as well as results; what does not, does not.
+  // Only differing parameters and results are listed.
   const text = await browser.run<string>('return document.querySelector("section").textContent');
   t.regex(text, /gpu\.computeUnits3220-37\.5 %/);
   t.notRegex(text, /computeUnit\.simds/);

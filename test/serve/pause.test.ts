@@ -26,7 +26,7 @@ test('time that stands still is no time of a launch', async (t) => {
   t.is(running.startNs, before);
 });
 
-test('what is cancelled comes to its end, all else waits', (t) => {
+test('cancelled launches end, all others wait', (t) => {
   const standstill = new PauseController(new WorkerPool(() => undefined));
   t.true(standstill.lets(guest(false)));
   standstill.hold(true, []);

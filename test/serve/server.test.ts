@@ -159,7 +159,7 @@ test('Ctrl-C ends the program and the serving', async (t) => {
   t.is(error.code, 'ECONNREFUSED');
 });
 
-test('what the page can neither look at nor pause is refused before the program starts', async (t) => {
+test('serve: options that the page can neither show nor pause are refused before the program starts', async (t) => {
   for (const [flags, reason] of [
     [['--break', 'k'], /--break and the page would both/],
     [['--engine', 'opencl'], /kernels run on another OpenCL/],
@@ -179,7 +179,7 @@ test('a program that cannot be started, and an address where nothing can listen,
   t.is(failing?.message, 'no address was printed');
 });
 
-test('what is kept of launches has bounds', (t) => {
+test('finished launches: the number of kept ones has bounds', (t) => {
   const kept = new FinishedLaunches();
   const launch = {
     guest: 1,

@@ -1,4 +1,4 @@
-// What set-up takes for built.
+// Conditions under which set-up is complete.
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { scratchFolder } from '../cli/atoll.js';
 const SCRIPT = `import(${JSON.stringify(join(root, 'src/setup/bootstrap.mjs'))})
   .then(({ runtimeLibraries }) => console.log(runtimeLibraries().join(' ')))`;
 
-// Where gcc-multilib comes after a first build, the 32-bit library is missing and not just unwanted.
+// With gcc-multilib installed after a first build, the 32-bit library is missing and not just unwanted.
 test('the runtime is built when it has a library for everything that the compiler builds for', (t) => {
   const compiler = join(scratchFolder(t), 'c++');
   const libraries = (script: string): string => {

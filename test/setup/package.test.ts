@@ -38,7 +38,7 @@ test.before('make the packages', (t) => {
   packages = { npm: npm!, deb: deb! };
 });
 
-/** What an installation must do, wherever it is. */
+/** Checks of an installation in any folder. */
 function check(t: ExecutionContext, atoll: string, place: string): void {
   const home = join(scratchFolder(t), 'home');
   mkdirSync(home);

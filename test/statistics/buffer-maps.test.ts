@@ -71,7 +71,7 @@ test('lanes one by one and an instruction at a time give the same', (t) => {
   for (const kind of ['load', 'store', 'atomic'] as const) {
     execute(one, kind, [0, 64, 60, 128], 8);
     const access = { space: 'global' as const, kind, lanes: 4, bytes: 8, ldsCycles: 0, ldsIdealCycles: 0 };
-    // What is behind the count is left from another instruction.
+    // Entries behind the count are left from another instruction.
     two.accessed(wavefront, 0, instruction, { ...access, lines: Uint32Array.of(0, 1, 2, 7), lineCount: 3 });
   }
   t.deepEqual(one.observations, two.observations);

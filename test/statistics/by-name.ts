@@ -1,4 +1,4 @@
-// What instructions are by their mnemonics, as the manuals have it: written down apart from the instruction sets' own
+// Classes of instructions by their mnemonics, as the manuals have it: written down apart from the instruction sets' own
 // lists.
 
 /** Cycles of an instruction of each class of rates. */

@@ -95,7 +95,7 @@ function observed(code: Uint32Array, more: Partial<LaunchDescriptor>) {
 }
 
 for (const [name, make] of Object.entries(WITH_NATIVE))
-  test(`what ran, lanes and branches are those that an observer sees, in slices of any length: ${name}`, (t) => {
+  test(`counts: executions, lanes and branches equal those of an observer, in slices of any length: ${name}`, (t) => {
     const code = wordsOf(MIXED);
     const expected = observed(code, SHAPE);
     for (const budget of [Number.POSITIVE_INFINITY, 1, 7, 40, 333]) {
@@ -127,7 +127,7 @@ test('random programs with any EXEC count the same on all engines', (t) => {
   t.true(partial > 20, `${partial} instructions with lanes switched off`);
 });
 
-/** Whether an instruction had all lanes each time. */
+/** True if an instruction had all lanes each time. */
 function isFull(text: string): boolean {
   const [, times, lanes] = /(\d+) times, (\d+) lanes/.exec(text)!;
   return Number(lanes) === 64 * Number(times);
@@ -150,7 +150,7 @@ test('faulting programs in slices count the same on all engines', (t) => {
   t.true(faults > 2);
 });
 
-test('what is behind a load that faults keeps the lanes it had before, whatever EXEC becomes there', (t) => {
+test('counts: code behind a faulting load keeps its earlier lanes, whatever EXEC becomes there', (t) => {
   // The second work-group's load is refused.
   const code =
     wordsOf(`v_lshlrev_b32 v1, 2, v0\n s_mul_i32 s9, s8, 0x1000000\n v_add_i32 v1, vcc, s9, v1\n v_xor_b32 v1, 20, v1\n v_cmp_gt_u32 vcc, 37, v0

@@ -46,7 +46,7 @@ const LARGE = {
   'occupancy.work-group': 1.25,
 };
 
-test('what a launch requests, and how many wavefronts that allows', (t) => {
+test('resources of a launch, and the number of wavefronts that they allow', (t) => {
   const described = STATISTICS.filter(({ collection }) => collection === 'description').map(({ name }) => name);
   t.deepEqual(Object.keys(SMALL), described);
   t.like(of(small), SMALL);

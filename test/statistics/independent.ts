@@ -11,7 +11,7 @@ import type { Instruction } from '../../src/isa/instruction.js';
 import { southernIslands } from '../../src/isa/southern-islands/index.js';
 import { CLASS_NAMES, classOfName, cyclesOfName, jumps, VALU_RATES } from './by-name.js';
 
-/** Where all sets that there are have these registers. */
+/** Places of these registers, which are the same in all instruction sets. */
 const SPECIAL = layout(southernIslands);
 
 type Lane = readonly [lane: number, address: number, bytes: number];
@@ -48,7 +48,7 @@ function registers(instruction: Instruction, access: 'read' | 'written'): number
   return [...numbers];
 }
 
-/** Whether the condition of a branch holds, in the state before it. */
+/** True if the condition of a branch holds, in the state before it. */
 function conditionHolds(w: Wavefront, name: string): boolean {
   const word = (offset: number): number => w.u[offset]!;
   const nonzero: Readonly<Record<string, boolean>> = {

@@ -148,7 +148,7 @@ function compare(t: ExecutionContext, code: Uint32Array, shape: Partial<LaunchDe
   const names = STATISTICS.filter(isOfSteps).map(({ name }) => name);
   t.deepEqual(Object.fromEntries(names.map((name) => [name, all[name]])), expected.result);
   t.deepEqual(histogramsOf(tally), expected.histograms);
-  // What engines count says the same of compiled code.
+  // Counts of engines are the same for compiled code.
   const memory = createMemory();
   dataOf(memory);
   const dispatch = new Dispatcher(memory, createJit(memory)).start(launchOf(memory, code, shape));
@@ -185,7 +185,7 @@ test('an access that is refused is none, and what it stopped is counted', (t) =>
   t.like(valuesOf(tally), { vmemAccesses: 0, linesPerAccess: null, dataLines: 0 });
 });
 
-test('what a fault stopped has had no lanes', (t) => {
+test('observations: an instruction that a fault stopped has had no lanes', (t) => {
   const code = wordsOf(
     `v_lshlrev_b32 v1, 2, v0\n v_cmp_gt_u32 vcc, 37, v0\n s_and_saveexec_b64 s[22:23], vcc\n v_add_i32 v2, vcc, 5, v0\n s_mov_b32 s6, -1
     s_mov_b32 s4, 0x10\n buffer_load_dword v2, v1, s[4:7], 0 offen\n v_add_i32 v2, vcc, 5, v0\n v_add_i32 v2, vcc, 5, v2`,

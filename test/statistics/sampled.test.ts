@@ -101,7 +101,7 @@ test('a write to a register with a known value is observed', (t) => {
   const edited: Probe = {
     ...probe,
     onInstructionBefore: (w, pc, instruction) => {
-      // What v_mov_b32 has written is one value from here on.
+      // The result of v_mov_b32 is one value from here on.
       if (instruction.def.name.startsWith('v_add')) assign(w, registerNamed(DEFAULT_ISA, 'v1'), '5');
       probe.onInstructionBefore!(w, pc, instruction);
     },

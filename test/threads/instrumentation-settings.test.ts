@@ -1,4 +1,4 @@
-// What is to be observed, from the options of a run, and which engines show it.
+// Observed events, from the options of a run, and the engines that report them.
 
 import test from 'ava';
 import { RUN_OPTIONS, resolve, type Settings } from '../../src/config/config.js';

@@ -62,7 +62,7 @@ test('every value of every configuration says where it comes from', (t) => {
   t.false(guessesOf(readConfiguration('tahiti')).includes('gpu.computeUnits'));
 });
 
-test('what is known of one chip or board alone is a guess for the chips that extend it', (t) => {
+test('configurations: values of one chip or board alone are guesses for the chips that extend it', (t) => {
   // multi2sim-7970 is the board that Tahiti is described by.
   for (const name of configurationNames().filter((each) => each !== 'multi2sim-7970')) {
     const own = JSON.parse(readFileSync(join(root, 'src/timing/chips', `${name}.json`), 'utf8'));
@@ -116,7 +116,7 @@ const REFUSED: readonly (readonly [content: object | string, named: RegExp])[] =
   ],
 ];
 
-test.serial('what is no chip is refused, naming file and key', (t) => {
+test.serial('configurations: an invalid chip is refused, naming file and key', (t) => {
   for (const [content, named] of REFUSED) {
     const error = t.throws(() => readConfiguration(fileOf('refused.json', content)), { instanceOf: AtollError });
     t.regex(error.message, named);

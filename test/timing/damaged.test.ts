@@ -36,7 +36,9 @@ const changed = (at: number, bit: number): Buffer => {
   return bytes;
 };
 
-/** What is said of bytes; undefined when they are simulated to their end. @throws what is no AtollError */
+/**
+ * The error for a file of bytes; undefined when they are simulated to their end. @throws errors that are no AtollError
+ */
 function refusal(bytes: Buffer, core: CoreName = 'wasm'): string | undefined {
   writeFileSync(`${file}.bad`, bytes);
   try {

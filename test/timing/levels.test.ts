@@ -86,7 +86,7 @@ test('levels that see everything agree with the detailed one', (t) => {
     });
 });
 
-/** Where wavefronts that run beside one another get in each other's way; how far the interval level may be away. */
+/** Kernels in which concurrent wavefronts compete; the permitted error of the interval level. */
 const SHARED: Readonly<Record<string, readonly [text: string, groups: number, most: number]>> = {
   'a line for each lane, which other work-groups read, too': [
     `v_lshlrev_b32 v1, 6, v0\n s_lshl_b32 s20, s16, 10\n v_add_i32 v1, vcc, s20, v1\n s_mov_b32 s21, 0
@@ -197,7 +197,7 @@ test('a sweep gives the same in the same order on any number of threads, whole o
     for (let n = 0; n < part.length; n += 2) t.deepEqual(part[n + 1], { ...part[n]!, level: 'detailed' });
 });
 
-test('what cannot be swept is refused', async (t) => {
+test('sweep: invalid parameters are refused', async (t) => {
   for (const [text, pattern] of [
     ['l1.bytes', /is nothing like/],
     ['l1.bytes=', /is nothing like/],

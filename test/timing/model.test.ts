@@ -102,7 +102,7 @@ const STREAM = `v_lshlrev_b32 v1, 2, v0\n s_lshl_b32 s20, s16, 8\n v_add_i32 v1,
   again: buffer_load_dword v2, v1, s[4:7], s21 offen\n s_waitcnt vmcnt(0)\n v_add_i32 v3, vcc, v2, v3\n s_add_u32 s21, s21, 0x4000
   s_cmp_lt_u32 s21, 0x80000\n s_cbranch_scc1 again\n buffer_store_dword v3, v1, s[4:7], 0 offen`;
 
-test('what is better is never slower', (t) => {
+test('timing model: a better parameter is never slower', (t) => {
   const recorded = record(STREAM, { globalSize: [64 * 64, 1, 1], localSize: [64, 1, 1] });
   const base = { 'gpu.computeUnits': 4, 'dram.megabytesPerSecond': 20000 };
   const slowest = time(recorded, changed(base)).executionCycles;

@@ -15,7 +15,7 @@ function shared(windows: number, alone: number, together: number): number {
   return count;
 }
 
-test('what is faster is found out, and what is not is hardly tried', (t) => {
+test('pace: the faster way is found, and the slower one is hardly tried', (t) => {
   t.true(shared(20_000, 2, 1) > 19_000);
   t.true(shared(20_000, 1, 2) < 1500);
   t.true(shared(2000, 1, 1) < 800);
@@ -32,7 +32,7 @@ test('one stretch that took long because of others decides nothing', (t) => {
   t.true(late > 1150, String(late));
 });
 
-test('what moves from one processor to another when the way changes decides nothing', (t) => {
+test('pace: a move to another processor at a change of the way decides nothing', (t) => {
   const pace = new Pace();
   let [now, late, before] = [0, 0, 0];
   let way: boolean | undefined;
@@ -57,7 +57,7 @@ test('a launch begins as the one before it has ended', (t) => {
   );
 });
 
-test('what becomes faster is found out later', (t) => {
+test('pace: a way that becomes faster is found later', (t) => {
   const pace = new Pace();
   let [now, late] = [0, 0];
   for (let n = 0; n < 30_000; n++) {

@@ -1,4 +1,4 @@
-// What pages about simulated time show beside the simulation itself: over time, lanes and operations, room for
+// Data of pages about simulated time beside the simulation itself: over time, lanes and operations, room for
 // wavefronts.
 
 import test from 'ava';

@@ -14,7 +14,7 @@ import { wordsOf } from './recorded.js';
 const USER = Uint32Array.of(0, 0, DATA, 0, DATA, 0, 0x10_0000, 0x27fac, 0, 0, 0, 0, 0, 0, 0, 0);
 const LOOKS = 60;
 
-/** What is said of a launch of two work-groups, a second after each look. */
+/** The report on a launch of two work-groups, a second after each look. */
 function standstillText(text: string, compiled: boolean, more: Partial<LaunchDescriptor> = {}): string | undefined {
   const memory = createMemory();
   let now = 0;

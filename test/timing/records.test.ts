@@ -25,7 +25,7 @@ interface Sums {
   conflicts: number;
 }
 
-/** What the records say of each instruction, by its word. */
+/** Records of each instruction, by its word. */
 function follow(records: RecordFile): Map<number, Sums> {
   const { launch } = records;
   const program = new TimingProgram(launch, readConfiguration('tahiti').values);

@@ -7,7 +7,7 @@ import { clearFolder } from '../../src/util/clear-folder.js';
 import { AtollError } from '../../src/util/errors.js';
 import { scratchFolder } from '../cli/atoll.js';
 
-test('what appears meanwhile is removed, too', (t) => {
+test('clear folder: files that appear meanwhile are removed, too', (t) => {
   const folder = join(scratchFolder(t), 'cache');
   let writers = 3;
   clearFolder(folder, (path) => {

@@ -1,4 +1,4 @@
-// What is unpacked: never more than is allowed, and in memory of the size that a frame declares.
+// Decompression: at most the permitted size, and in memory of the size that a frame declares.
 
 import { zstdCompressSync } from 'node:zlib';
 import test from 'ava';
@@ -19,7 +19,7 @@ test('a frame declares its size, however many bytes that takes', (t) => {
   t.is(declaredSize(Buffer.from('28b52ffd', 'hex')), undefined);
 });
 
-test('what declares another size than it has, or is damaged, is refused', (t) => {
+test('decompression: a frame with another size than declared, or with damage, is refused', (t) => {
   const frame = zstdCompressSync(Buffer.alloc(100_000, 7));
   const wide = Buffer.from(frame);
   // A frame of one segment with four bytes for its size, which begin behind magic and descriptor.

@@ -164,7 +164,7 @@ test('a FIFO in the place of a folder gives way; a cache with one can be counted
   t.false(existsSync(folder));
 });
 
-test('what is dropped is gone', (t) => {
+test('file cache: a dropped entry is gone', (t) => {
   const { path, open } = cacheIn(t);
   open().drop(KEY);
   t.false(existsSync(path));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { makeFolders } from '../../src/util/folders.js';
 
-test('what is missing is made, what is there stays', (t) => {
+test('folders: missing ones are made, existing ones stay', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'atoll-test-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   for (let round = 0; round < 2; round++) makeFolders(join(folder, 'a', 'b'));
@@ -16,6 +16,6 @@ test('what is missing is made, what is there stays', (t) => {
   t.throws(() => makeFolders(join(folder, 'file', 'below')), { code: 'ENOTDIR' });
 });
 
-test('where the kernel denies that a parent exists there is an error, not a search without end', (t) => {
+test('folders: a parent that the kernel denies is an error, not a search without end', (t) => {
   t.throws(() => makeFolders('/proc/no/such'), { code: 'ENOENT' });
 });

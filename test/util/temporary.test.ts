@@ -63,7 +63,7 @@ test('the next process removes what a killed one has left, and nothing else', as
   await end(next.child);
 });
 
-test('where TMPDIR names nothing, the folder is made elsewhere', async (t) => {
+test('temporary folder: falls back when TMPDIR is missing', async (t) => {
   const { child, folder } = await owner('/no/such/folder');
   t.regex(folder, /^(\/var)?\/tmp\/atoll-cc-/);
   await end(child);

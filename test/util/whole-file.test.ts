@@ -48,7 +48,7 @@ test('a pipe is written through, and refused by what makes its file elsewhere', 
   t.true(lstatSync(pipe).isFIFO());
 });
 
-test('what makes a file fails: nothing is left of it', (t) => {
+test('whole file: a failing writer leaves nothing behind', (t) => {
   const folder = scratchFolder(t);
   const make = (next: string): never => {
     for (const name of [next, `${next}-journal`]) writeFileSync(name, 'a part');

@@ -1,12 +1,12 @@
-// What a planted bug is: a kernel with the macro BUG(planted, clean), which gives one or the other, and the arguments
-// of its launch.
+// A planted bug: a kernel with the macro BUG(planted, clean), which gives one or the other, and the arguments of its
+// launch.
 
 import type { FindingKind } from '../../../src/check/finding.js';
 
 export interface PlantedCase {
   readonly name: string;
   readonly kind: FindingKind;
-  /** Where and by what, in words, for the table. */
+  /** Place and cause in words, for the table. */
   readonly where: string;
   readonly global: number;
   readonly local: number;

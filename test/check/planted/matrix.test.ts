@@ -9,14 +9,14 @@ import { root } from '../../../src/util/paths.js';
 import { type Cell, LOCAL, MATRIX, PLACES, withWrong } from './matrix.js';
 import { check, runner } from './run.js';
 
-/** Whether a finding names the work-item, or its wavefront for a scalar access. */
+/** True if a finding names the work-item, or its wavefront for a scalar access. */
 function names(item: FindingWorkItem | undefined, at: number): boolean {
   if (!item) return false;
   const [group, local] = [Math.floor(at / LOCAL), at % LOCAL];
   return item.group[0] === group && (item.local ? item.local[0] === local : item.wavefront === local >> 6);
 }
 
-/** What is wrong with what was found of a kernel; undefined when nothing is. */
+/** The error in the findings of a kernel; undefined when there is none. */
 function mistake({ kind, name, also = [] }: Cell, at: number, findings: readonly Finding[]): string | undefined {
   const ofKernel = findings.filter(({ kernel }) => kernel === name);
   if (!ofKernel.some((finding) => finding.kind === kind)) return `${name}: missed`;

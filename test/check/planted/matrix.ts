@@ -9,14 +9,14 @@ const GLOBAL = 140;
 export const LOCAL = 70;
 const BYTES = 4 * GLOBAL;
 
-/** Which work-item is wrong, by the name of the place. */
+/** Id of the faulty work-item, by the name of the place. */
 export const PLACES = { 'first work-item': 0, 'last partial wavefront': 69, 'another work-group': 75 } as const;
 
 export type Access = 'load' | 'store' | 'atomic' | '-';
 
 export interface Cell {
   readonly kind: FindingKind;
-  /** What it is done to; for kinds that have nothing to do with memory, how. */
+  /** The object of the mistake; for kinds that do not concern memory, its cause. */
   readonly memory: string;
   readonly access: Access;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface Cell {
   readonly arguments: string;
   readonly parameters: string;
   readonly body: string;
-  /** What is found as well: what the compiler has made of it. */
+  /** A second expected finding, which the compiler causes. */
   readonly also?: readonly FindingKind[];
 }
 
@@ -51,7 +51,7 @@ const GLOBALS: readonly Memory[] = [
 ];
 const LOCALS: readonly Memory[] = [
   { name: 'local memory, argument', argument: `local ${4 * LOCAL}`, parameter: 'local int* m', own: 'l', end: LOCAL },
-  // What a kernel declares itself ends at a multiple of 256 bytes.
+  // Arrays that a kernel declares itself end at a multiple of 256 bytes.
   { name: 'local memory, array', declared: 'local int m[128];', own: 'l', end: 128 },
 ];
 

@@ -10,7 +10,7 @@ import { check, runner } from './run.js';
 /** A launch that reads at NULL ends with a fault, and with it the program's queue: it has a run of its own. */
 const FATAL = 'dereference_null';
 
-test('what Oclgrind finds is found', async (t) => {
+test('the mistakes that Oclgrind finds are found', async (t) => {
   const program = runner(t);
   const others = FOUND_TOO.filter(({ name }) => name !== FATAL);
   const { stdout, stderr, findings } = await check(t, program, others, true);

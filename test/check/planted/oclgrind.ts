@@ -14,7 +14,7 @@ const plantedCases = (
   code: string,
 ): readonly PlantedCase[] => cases(kind, [[name, '', sizes, args, code]]);
 
-/** What Atoll finds; the same kernels without their bugs give no finding. */
+/** Findings of Atoll; the same kernels without their bugs give no finding. */
 export const FOUND_TOO: readonly PlantedCase[] = [
   ...plantedCases(
     'out-of-bounds',
@@ -260,7 +260,7 @@ export const FOUND_TOO: readonly PlantedCase[] = [
 const silent = (name: string, sizes: Sizes, args: string, code: string, why: string) =>
   cases('race', [[name, '', sizes, args, code]]).map((each) => ({ ...each, why }));
 
-/** What gives no finding, and why. */
+/** Cases without a finding, each with the reason. */
 export const NOT_FOUND: readonly (PlantedCase & { readonly why: string })[] = [
   ...silent(
     'global_only_fence',

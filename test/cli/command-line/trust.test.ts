@@ -1,4 +1,4 @@
-// What lies about in the working directory or in the cache decides neither what is executed nor what is overwritten.
+// Files in the working directory or in the cache decide neither the executed program nor the overwritten files.
 
 import {
   chmodSync,

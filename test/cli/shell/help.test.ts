@@ -7,7 +7,7 @@ import { describeCommand } from '../../../src/cli/shell/commands.js';
 import { flagOf, RUN_OPTIONS } from '../../../src/config/config.js';
 import type { OptionSpec } from '../../../src/util/option-spec.js';
 
-/** What stands under each heading of a help text: the first word of each entry. */
+/** Entries under each heading of a help text: the first word of each. */
 function sections(help: string): Map<string, string[]> {
   const entriesByHeading = new Map<string, string[]>();
   let entries: string[] = [];

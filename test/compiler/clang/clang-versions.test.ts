@@ -69,7 +69,7 @@ function withoutTurns(ir: string): string {
 /** A pair of SGPRs that decides whether a loop's body is skipped. */
 const CONDITION = /s_andn2_b64 vcc, exec, s\[(\d+):\d+\]\n\s+s_cbranch_vccnz/;
 
-/** Whether the condition of the outer loop is written again within the loop. */
+/** True if the condition of the outer loop is written again within the loop. */
 function losesCondition(text: string): boolean {
   const match = CONDITION.exec(text);
   if (!match) return false;
@@ -154,7 +154,7 @@ const SIX = `struct { unsigned char a[6]; } s __attribute__((aligned(4)));
   for (int i = 0; i < 6; i++) s.a[i] = u[__builtin_amdgcn_workitem_id_x() + i];
   u[0] = *(unsigned *)&s + s.a[u[9] & 3];`;
 
-/** Whether a source makes IR that clang refuses, or ends clang, where memory that is freed is overwritten. */
+/** True if a source makes IR that clang refuses, or ends clang, where memory that is freed is overwritten. */
 function isBroken(folder: string, file: string): boolean {
   const env = { ...process.env, MALLOC_PERTURB_: '85' };
   const text = join(folder, 'broken.ll');
@@ -167,7 +167,7 @@ function isBroken(folder: string, file: string): boolean {
   return steps.some((args) => spawnSync(clang, args, { env }).status !== 0);
 }
 
-/** What goes wrong without the flag that contains a word, seen in what the compiler makes. */
+/** Finds the effect of a missing flag, by a word of it, in the compiler's output. */
 const FAILURES: Readonly<Record<string, (folder: string) => Promise<boolean>>> = {
   'enable-ipra': async (folder) => !/v_writelane_b32 v\d+, s(?:96|97)/.test(await spoilt(folder)),
   'exec-mask-pre-ra': async (folder) => {
@@ -188,7 +188,7 @@ const FAILURES: Readonly<Record<string, (folder: string) => Promise<boolean>>> =
     return !stderr.includes('bracket nesting level exceeded');
   },
   'vector-max-regs': async (folder) => plainAssembly(folder, TABLE).includes('v_movrels_b32'),
-  // What is freed is overwritten, so that a read of it crashes each time.
+  // Freed memory is overwritten, so that a read of it crashes each time.
   'disable-promote-alloca': async (folder) => {
     const file = join(folder, 'restored.cl');
     writeFileSync(file, RESTORED);
@@ -227,7 +227,7 @@ for (const { words, first, last } of VERSION_FLAGS) {
   });
 }
 
-/** Whether a counter in an SGPR is read after the loop that counts it. */
+/** True if a counter in an SGPR is read after the loop that counts it. */
 function readsCounter(text: string): boolean {
   const [, loop = '', rest = ''] = /(s_mov_b64[\s\S]*?s_cbranch_execnz)([\s\S]*)/.exec(text) ?? [];
   const counters = [...loop.matchAll(/s_add_i32 (s\d+), s\d+, 1\n|s_mov_b32 (s\d+), s\d+\n/g)].map(
@@ -247,7 +247,7 @@ function withVectorCopied(ir: string): string {
     .replace(new RegExp(`^  br i1 .*, label %${block},`, 'm'), (end) => [...copy, end].join('\n'));
 }
 
-/** What goes wrong without a repair of the text. */
+/** Defects without a repair of the text. */
 const DEFECTS: Readonly<Record<VersionRepair['name'], (folder: string) => boolean | Promise<boolean>>> = {
   extremes: (folder) => {
     const body = 'float m = f[0] < f[1] ? f[1] : f[0]; f[3] = m < f[2] ? f[2] : m;';

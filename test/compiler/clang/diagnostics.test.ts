@@ -1,4 +1,4 @@
-// What a build says of mistakes behind clang's front end, and which warnings are the author's.
+// Messages of a build about mistakes behind clang's front end, and the warnings for the author.
 
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -9,7 +9,7 @@ import { RLIMIT } from '../../../src/compiler/request/build-credentials.js';
 
 const moduleUrl = (path: string): string => new URL(`../../../src/${path}`, import.meta.url).href;
 
-/** What a script prints that runs with a limit of the shell's. */
+/** Output of a script that runs under a limit of the shell. */
 function underLimit(limit: string, ...script: readonly string[]): string {
   const command = `ulimit ${limit}; exec "$0" --input-type=module -e "$1"`;
   return execFileSync('sh', ['-c', command, process.execPath, script.join('\n')], { encoding: 'utf8' });
@@ -44,7 +44,7 @@ test('the same in the background: the kernel stays as it is', (t) => {
 
 const ROOM = { cpuSeconds: 1, wallMs: 600_000, memoryBytes: 2 ** 33 };
 
-test('what counts is processor time: a program that waits continues, one that computes is ended, and the limit is named', async (t) => {
+test('time limit: counts processor time; a waiting program continues, a computing one is ended, and the limit is named', async (t) => {
   const waiting = await run('sh', ['-c', 'sleep 3; exit 7'], { cwd: '/', ...ROOM });
   t.like(waiting, { status: 7, timedOut: false });
   t.is(limitReached(waiting, ROOM), undefined);

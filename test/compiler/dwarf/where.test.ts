@@ -1,5 +1,5 @@
-// What is read of DWARF, against LLVM's own tools: each instruction's stack of inlined functions as llvm-symbolizer has
-// it; and the code, which is the same bits with and without debug information.
+// DWARF line tables and inlined functions, against LLVM's own tools: each instruction's stack of inlined functions as
+// llvm-symbolizer has it; and the code, which is the same bits with and without debug information.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -78,7 +78,7 @@ test('the stack of functions at every instruction is the one of llvm-symbolizer'
     const shown = stack
       .filter(({ FunctionName }, n) => FunctionName !== 'k' || !/(^k|_k)$/.test(stack[n - 1]?.FunctionName ?? ''))
       .map(({ FunctionName, Line, Column }) => `${FunctionName.replace(/.*_imp_/, '')} ${Line}:${Column}`);
-    // What no line requested counts as part of what stands before it.
+    // Instructions without a line belong to the line before them.
     if (stack[0]!.Line === 0) return;
     t.deepEqual(
       ours.map(({ name, line, column }) => `${name} ${line}:${column}`),

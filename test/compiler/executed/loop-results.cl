@@ -1,5 +1,5 @@
-// What the last turn of a loop computed of values that are the same for all work-items of a turn, where work-items
-// leave it in different turns: LLVM before 18 computes it after the loop, of the last turn's values.
+// Results of the last iteration of a loop, computed from values that are uniform in an iteration, where work-items
+// leave in different iterations: LLVM before 18 computes it after the loop, of the last turn's values.
 kernel void k(global int *out, global const int2 *in, int w, int h) {
   uint i = get_global_id(0);
   float a = in[i].x;

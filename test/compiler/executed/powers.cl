@@ -1,4 +1,4 @@
-// What double precision's pow becomes where it has no number: 0, 1, infinity or something else, by the size of the
+// Results of pow in double precision where it has no number: 0, 1, infinity or something else, by the size of the
 // exponent.
 int kind(double r) { return isnan(r) ? 1 : isinf(r) ? (r > 0 ? 2 : 3) : r == 0 ? (signbit(r) ? 4 : 5) : r == 1 ? 6 : 7; }
 __kernel void k(__global int *out, __global const int *in, int w, int h) {

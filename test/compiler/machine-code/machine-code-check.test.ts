@@ -41,7 +41,7 @@ test('a copy of the return address leaves its pair free for long branches', (t) 
   t.is(check([...copied, 's_getpc_b64 s[30:31]', 's_mov_b64 s[30:31], s[28:29]', RETURN]), 's48 notRestored');
 });
 
-test('what is saved has to be written back', (t) => {
+test('saved registers have to be restored', (t) => {
   t.is(check([...SAVE, 's_mov_b32 s48, 1', 's_add_u32 s4, s48, s48', RETURN]), 's48 notRestored');
   t.is(check([...SAVE, 's_mov_b32 s48, 1', 's_add_u32 s4, s48, s48', ...RESTORE, RETURN]), undefined);
 });

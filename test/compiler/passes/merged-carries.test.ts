@@ -1,4 +1,4 @@
-// Which operands of sums are hidden from LLVM.
+// Operands of sums that are hidden from LLVM.
 
 import test from 'ava';
 import { changeText } from '../../../src/compiler/ir/write.js';

@@ -1,4 +1,4 @@
-// Which dividends are hidden from LLVM, and which divisions stay as fast as they are.
+// Dividends that are hidden from LLVM, and divisions that stay as fast as they are.
 
 import test from 'ava';
 import { changeText } from '../../../src/compiler/ir/write.js';
@@ -42,7 +42,7 @@ test('divisions that are not made narrower, or safely so, stay', (t) => {
   t.false(isHidden(['%x = zext i8 %c to i32', '%y = zext i8 %c to i32'], 'udiv i32 %x, %y'));
 });
 
-test('where a module has assumptions, more may be known', (t) => {
+test('module with assumptions: dividends may have known bounds', (t) => {
   const text = kernel('', 'sdiv i32 %a, %w');
   t.is(keepQuotients(text), text);
   const assumed = text.replace('  ret void', '  call void @llvm.assume(i1 true)\n  ret void');

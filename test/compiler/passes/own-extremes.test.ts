@@ -1,4 +1,4 @@
-// Which extremes are made of two registers.
+// Extremes that are made of two registers.
 
 import test from 'ava';
 import { changeText } from '../../../src/compiler/ir/write.js';

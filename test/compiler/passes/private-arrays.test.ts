@@ -1,4 +1,4 @@
-// Which private arrays stay in memory.
+// Private arrays that stay in memory.
 
 import test from 'ava';
 import type { IrTextModule } from '../../../src/compiler/ir/module.js';

@@ -1,4 +1,4 @@
-// Which private variables stay out of local memory.
+// Private variables that stay out of local memory.
 
 import test from 'ava';
 import { readModule } from '../../../src/compiler/ir/read.js';

@@ -75,7 +75,7 @@ kernel void k(global int *o) { o[0] = size; }`;
   t.regex(log, /^error: program-scope variable 'size' /m);
 });
 
-test('what no kernel writes stays: constants, tables, variables that are only read or only declared', async (t) => {
+test('program variables that no kernel writes stay: constants, tables, read-only or only declared ones', async (t) => {
   const source = `__constant int table[4] = {1, 2, 3, 4};
 const int fixed = 7; constexpr int known = 9; global const float half_of = 0.5f;
 int only_read = 11; int read_by_index[4] = {5, 6, 7, 8};

@@ -1,4 +1,4 @@
-// Which values get a copy in the loop that lanes leave with them.
+// Values that get a copy in the loop that lanes leave with them.
 
 import test from 'ava';
 import { resultType } from '../../../src/compiler/ir/result-type.js';
@@ -33,7 +33,7 @@ const copied = (text: string): string[] =>
     ([, name]) => name!,
   );
 
-test('what is the same in a turn is copied where lanes leave in different turns', (t) => {
+test('values uniform in an iteration are copied where lanes leave in different iterations', (t) => {
   const text = keepTurns(loop('%next, %2', '', '  %5 = add i32 %i, %2'));
   t.deepEqual(copied(text), ['%i']);
   t.regex(
@@ -47,14 +47,14 @@ test('a phi behind the loop reads the copy', (t) => {
   t.regex(keepTurns(loop('%next, %2', '', '  %5 = phi i32 [ %next, %3 ]')), /%5 = phi i32 \[ %atoll\.leave\.0, %3 \]/);
 });
 
-test('where all lanes leave together nothing is copied', (t) => {
+test('loops that all lanes leave together: nothing is copied', (t) => {
   for (const exit of ['%next, %1', '%next, 9']) {
     const text = loop(exit, '', '  %5 = add i32 %i, %2');
     t.is(keepTurns(text), text);
   }
 });
 
-test('what lanes have in registers of their own is not copied, but vectors that are put together are', (t) => {
+test('values in registers of each lane are not copied, but vectors that are put together are', (t) => {
   t.deepEqual(copied(keepTurns(loop('%next, %2', '  %a = add i32 %i, %2', '  %5 = add i32 %a, 1'))), []);
   const put = '  %v = insertelement <2 x i32> undef, i32 %2, i64 0\n  %w = insertelement <2 x i32> %v, i32 %i, i64 1';
   t.deepEqual(copied(keepTurns(loop('%next, %2', put, '  %5 = add <2 x i32> %w, %w'))), ['%w']);

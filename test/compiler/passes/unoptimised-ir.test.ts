@@ -36,7 +36,7 @@ const OPERANDS: readonly (readonly [what: string, before: string, after: string]
 ];
 
 for (const [what, before, after] of OPERANDS)
-  test(`what is copied from constant memory: ${what}`, (t) => t.is(pointsToConstant(before), after));
+  test(`copies from constant memory: ${what}`, (t) => t.is(pointsToConstant(before), after));
 
 test('an initialiser of private memory that holds pointers becomes constant, its elements do not', (t) => {
   const text = [

@@ -1,4 +1,4 @@
-// What a compilation adds to the words of the two processes, and changes in the text between them.
+// Arguments that a compilation adds to the two processes, and its changes of the text between them.
 
 import test from 'ava';
 import { compilationArgs, compiledIr, leavesOut, passesIn } from '../../../src/compiler/clang/compilation-args.js';

@@ -57,7 +57,7 @@ test('an adapter whose client closes in the middle of an answer ends without a t
     const ended = once(adapter, 'close');
     adapter.stdin.write(requests.map(framed).join(''));
     await readThenClose(adapter, bytes, cut % 2 === 0);
-    // What makes an adapter write that has nothing more to send.
+    // Requests that make an idle adapter write.
     adapter.stdin.write(framed(['threads', {}], requests.length));
     t.deepEqual([errorOutput, await ended], ['', [0, null]], `cut ${cut}`);
     const left = await until(

@@ -13,7 +13,7 @@ const TOGETHER = 4;
 const LONGEST_WAIT_MS = 40;
 const THREAD = { threadId: 1 };
 
-/** What an editor does from beginning to end; each cut comes while one of them is under way. */
+/** Requests of an editor from beginning to end; each cut comes while one of them is under way. */
 const STEPS: readonly ((editor: Editor, program: string) => Promise<unknown>)[] = [
   (editor, program) => editor.begin({ program, cwd: dirname(program) }),
   (editor) => editor.customRequest('setExceptionBreakpoints', { filters: ['launch'] }),

@@ -104,7 +104,7 @@ test('memory of the program that becomes known just before a copy is copied, als
     into.set(host.subarray(Number(at), Number(at) + into.length));
     return into.length;
   };
-  // What the control plane has said after the last look at its messages: one for each packet.
+  // Messages of the control plane after its last poll: one for each packet.
   const pending = [1, 2].map((handle) => ({
     type: 'mirror',
     memory: { ...of(handle), hold: new SharedArrayBuffer(4) },
@@ -264,7 +264,7 @@ function fails(t: ExecutionContext, words: readonly number[], text: RegExp): voi
   t.deepEqual(dataOf(gpu.memory), before);
 }
 
-test('what cannot be done ends the queue, with word to the program', (t) => {
+test('an impossible copy ends the queue with an error to the program', (t) => {
   fails(t, copy(DATA, DATA + DATA_BYTES - 8, 16), /queue 4 writes 16 bytes at 0x/);
   fails(t, copy(0x1000, DATA, 16), /reads 16 bytes/);
   fails(t, [2, 0, 0, 0], /unknown kind, 0x2/);

@@ -61,7 +61,7 @@ function copyPackets(random: Random): number[] {
   return words.slice(0, words.length - random.below(6));
 }
 
-/** What a copy engine makes of packets: its index, data and complaints. */
+/** Effects of packets on a copy engine: its index, data and complaints. */
 function copied(words: readonly number[], changes: boolean): unknown {
   reset();
   for (const [n, word] of words.entries()) memory.view.setUint32(RING + 4 * n, word >>> 0, true);
@@ -105,7 +105,7 @@ function putPacket(random: Random, at: number): void {
   view.setBigUint64(at + 56, signalAddress(random.below(SIGNALS)), true);
 }
 
-/** What a queue makes of packets: the launches, the signals. */
+/** Effects of packets on a queue: the launches, the signals. */
 function dispatched(seed: number, changes: boolean): unknown {
   reset();
   const random = new Random(seed);

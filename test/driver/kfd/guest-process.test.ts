@@ -1,4 +1,4 @@
-// Whose files are read for the texts of a program's lines.
+// The process whose files are read for the texts of a program's lines.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -9,10 +9,10 @@ import { root } from '../../../src/util/paths.js';
 const inPath = (name: string): boolean =>
   (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
 
-/** Whether `rocminfo`, or HIP's compiler, is there. */
+/** True if `rocminfo`, or HIP's compiler, is there. */
 export const hasRocminfo = inPath('rocminfo');
 export const hasHip = inPath('hipcc');
-/** Whether programs can be built with the distribution's rocRAND. */
+/** True if programs can be built with the distribution's rocRAND. */
 export const hasRocrand = hasHip && existsSync('/usr/include/rocrand/rocrand.h');
 
 /** Or with its rocPRIM. */

@@ -7,7 +7,7 @@ import { CHIPS, hasRocminfo, OTHER_CHIPS, transcript } from './rocm.js';
 /** Tests of the distribution's program, where it is. */
 const installed: (title: string, body: (t: ExecutionContext) => Promise<void>) => void = hasRocminfo ? test : () => {};
 
-/** What it says of the GPU; before that stands the machine's processor. */
+/** rocminfo's part on the GPU; it is preceded by the machine's processor. */
 const gpuOf = (text: string): string => text.slice(text.indexOf('Agent 2')).replaceAll(/ +$/gm, '').trimEnd();
 
 /** Names of instruction sets that agents have. */

@@ -1,9 +1,9 @@
-// What packets of a queue show where launches take the time of a simulated chip.
+// Time stamps of packets where launches take the time of a simulated chip.
 
 import test from 'ava';
 import { SimulatedClock } from '../../../src/driver/kfd/aql/simulated-clock.js';
 
-test('what waits behind a launch of simulated time begins at its end, until the queue is empty', (t) => {
+test('simulated time: a waiting packet begins at the end of the launch before it, until the queue is empty', (t) => {
   let host = 1000n;
   const clock = new SimulatedClock(() => host);
   t.is(clock.begin(), 1000n);

@@ -11,7 +11,7 @@ export interface EngineSetup {
   readonly node?: readonly string[];
   /** Options of `atoll run`. */
   readonly options?: readonly string[];
-  /** What it finds in its environment, besides. */
+  /** Additional environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Large launches too; slow engines only run small ones. */
   readonly large: boolean;
@@ -22,7 +22,7 @@ export interface EngineSetup {
 
 /** The reference in other ways, the cheapest first: see second-opinion.ts. */
 export const OTHER_REFERENCES = ['pocl-plain', 'pocl-copies'] as const;
-/** What the host adds to the options of each build. */
+/** Options that the host adds to each build. */
 const MORE_OPTIONS = 'GENERATOR_BUILD_OPTIONS';
 
 /** Ten launches: some back to back, some with the time between in which code is optimised. */

@@ -36,7 +36,7 @@ struct Argument {
   ImageShape image;
   cl_mem buffer = nullptr;
   std::vector<unsigned char> initial;
-  /** What each launch has given first. */
+  /** Results of each launch, in its first execution. */
   std::vector<unsigned char> results[2];
 };
 

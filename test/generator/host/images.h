@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/** What images are like: channels of this type, RGBA, so many texels wide and high. */
+/** Properties of images: channels of this type, RGBA, width and height in texels. */
 struct ImageShape {
   std::string channel;
   size_t width = 0, height = 0;

@@ -38,7 +38,7 @@ export class QuietWatch {
     private readonly patience: number,
   ) {}
 
-  /** Whether it hangs; polled. */
+  /** True if it hangs; polled. */
   get hangs(): boolean {
     const size = statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
     if (size !== this.size) {

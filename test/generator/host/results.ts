@@ -1,4 +1,4 @@
-// What the host program has written: results of launches, refused builds, errors, and how far it came.
+// Output of the host program: results of launches, refused builds, errors, and its progress.
 
 /** Contents of a buffer after a launch. */
 export interface Data {

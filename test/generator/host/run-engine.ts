@@ -28,7 +28,7 @@ export interface EngineWork extends Surroundings {
   readonly work: string;
   /** Programs in the work file. */
   readonly count: number;
-  /** Where results may be written. */
+  /** Folder for results. */
   readonly folder: string;
   /** Seconds of processor time in which nothing happens before a program hangs. */
   readonly patience: number;

@@ -1,5 +1,5 @@
-// What the makers of expressions and statements know and share: the random numbers, the names in scope, how much may
-// still be made.
+// State that generators of expressions and statements share: the random numbers, the names in scope, how much may still
+// be made.
 
 import type { Random } from '../../emulator/random.js';
 import type { Expression, Magnitude, Statement } from './tree.js';
@@ -19,7 +19,7 @@ export interface Indexed {
   readonly length: number;
   /** Text behind the index: a member of a structure. */
   readonly member?: string;
-  /** Whether statements may write elements, each work-item its own. */
+  /** True if statements may write elements, each work-item its own. */
   readonly writable: boolean;
   /** Rows of a two-dimensional array, a power of two. */
   readonly rows?: number;
@@ -47,7 +47,7 @@ export interface Scope {
   readonly depth: number;
 }
 
-/** What real variables hold: float, double. Everything else is put right before it is stored. */
+/** Contents of real variables: float, double. Other values are replaced before they are stored. */
 const VARIABLE: Readonly<Record<'float' | 'double', Magnitude>> = {
   float: { low: -64, high: 40 },
   double: { low: -360, high: 300 },
@@ -67,7 +67,7 @@ export const isAllowed = ({ scalar }: Type, magnitude: Magnitude): boolean =>
 export interface PassingFunction {
   readonly name: string;
   readonly kind: 'variable' | 'array' | 'global' | 'local' | 'struct';
-  /** What the pointer points to. */
+  /** Target of the pointer. */
   readonly type: Type;
   readonly other: Type;
   readonly result: Type;
@@ -106,7 +106,7 @@ export interface ImageNames {
   readonly height: number;
 }
 
-/** What statements of a kernel may use, and those of a function not. */
+/** Names that statements of a kernel may use, and those of a function may not. */
 export interface KernelNames {
   /** A place in LDS for elements of the input `bits`. */
   readonly copied: { readonly name: string; readonly type: Type };
@@ -169,7 +169,7 @@ export class Context {
     return Array.from({ length: count }, () => this.statement());
   }
 
-  /** Whether an operation over so many components may be made; takes it from the effort. */
+  /** True if an operation over so many components may be made; takes it from the effort. */
   afford(type: Type, factor = 1): boolean {
     const cost = type.width * (componentBytes(type) === 8 ? 2 : 1) * factor;
     if (cost > this.effort / 4) return false;

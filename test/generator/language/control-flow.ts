@@ -24,7 +24,7 @@ export function branch(c: Context): Statement {
   return { parts: ['{'], body, end: '}' };
 }
 
-/** What loops of a kind begin with, and the scope of their bodies. */
+/** Heads of loops by kind, and the scope of their bodies. */
 interface Loop {
   readonly head: readonly Part[];
   readonly end?: string;

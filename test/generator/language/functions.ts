@@ -1,4 +1,4 @@
-// What programs declare before their kernels: structures, constant tables, functions with vectors of any size as
+// Declarations of programs before their kernels: structures, constant tables, functions with vectors of any size as
 // arguments.
 
 import type { Random } from '../../emulator/random.js';

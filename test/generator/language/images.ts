@@ -24,7 +24,7 @@ export const randomImage = (random: Random): ImageNames => {
 export const imageBytes = ({ channel, width, height }: ImageNames): number =>
   4 * componentBytes(typeOf(channel)) * width * height;
 
-/** What a texel is read as. */
+/** The type as which a texel is read. */
 function texelType({ channel }: ImageNames): Type {
   if (channel === 'float') return typeOf('float', 4);
   return typeOf(channel.startsWith('u') ? 'uint' : 'int', 4);

@@ -31,7 +31,7 @@ function unsignedPart(type: Type, value: Part): Part[] {
   return isUnsigned(type) ? [value] : [`as_${nameOf(unsignedOf(type))}(`, value, ')'];
 }
 
-/** What unsigned arithmetic gives, as a value of the type. */
+/** The result of unsigned arithmetic, as a value of the type. */
 const signedAgain = (type: Type, ...parts: readonly Part[]): Expression =>
   isVector(type)
     ? isUnsigned(type)

@@ -1,4 +1,4 @@
-// What expressions end in: constants, variables, elements, the work-item's place.
+// Leaves of expressions: constants, variables, elements, the work-item's place.
 
 import { type Context, type Indexed, variableMagnitude } from './context.js';
 import { literal } from './literals.js';

@@ -6,7 +6,7 @@ import type { Context } from './context.js';
 import { fixedLine, line, type Part, type Statement } from './tree.js';
 import { UINT } from './types.js';
 
-/** What a case ends with; nothing is to fall through. */
+/** Ends of cases; no case falls through. */
 function ending(c: Context, state: string): Statement[] {
   const next = (): Part[] => [`${state} = `, c.expression(UINT, 1), ';'];
   const kind = c.random.pick(['go on', 'go on', 'leave', 'either', 'maybe', 'fall through'] as const);

@@ -15,7 +15,7 @@ const address = (c: Context, array: Indexed): Part[] => [
   ...indexed(array, c.expression(INT, 1), c.expression(INT, 0)),
 ];
 
-/** What it points to is a variable from here on, and an element still. */
+/** Its target is a variable from here on, and an element still. */
 export function pointTo(c: Context): Statement | undefined {
   const arrays = c.scope.arrays.filter(mayPoint);
   if (arrays.length === 0) return undefined;

@@ -21,7 +21,7 @@ function nextState(c: Context, state: Expression, counter: string): Statement {
   return fixedLine(`${name} = ${name} * 5u ^ (uint)`, ...sharedElement(c.random.pick(tables), state), ';');
 }
 
-/** What the state of a turn gives of a type, also where that is a part of it only. */
+/** The value of a type that the state of an iteration gives, also where that is a part of it only. */
 function ofState(c: Context, type: Type, state: Expression): readonly Part[] {
   const arrays = c.scope.arrays.filter((one) => shared(one) && sameType(one.type, type));
   if (arrays.length > 0 && c.random.chance(0.7)) return sharedElement(c.random.pick(arrays), state);

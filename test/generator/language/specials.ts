@@ -178,7 +178,7 @@ const sizedReal = (type: Type): Type => typeOf(componentBytes(type) === 4 ? 'flo
 function bits(c: Context, type: Type): Expression {
   const real = sizedReal(type);
   needs(c, real);
-  // What is only moved keeps every bit.
+  // Moves keep every bit.
   const moved = c.random.chance(0.3) ? [element(c, real), element(c, real)] : [];
   if (moved[0] !== undefined && moved[1] !== undefined) {
     const condition = c.expression(typeOf(type.scalar === 'uint' ? 'int' : 'long', type.width), 1);

@@ -22,7 +22,7 @@ export interface Statement {
   /** The line, or what stands before a body: `if (x) {`. */
   readonly parts: readonly Part[];
   readonly body?: Statement[];
-  /** What stands after the body: `}`. */
+  /** Text after the body: `}`. */
   readonly end?: string;
   /** Cannot be left out alone. */
   readonly fixed?: boolean;

@@ -1,4 +1,4 @@
-// What code may be: calls, private arrays, numbers of all kinds, grids of all shapes.
+// Forms of code: calls, private arrays, numbers of all kinds, grids of all shapes.
 
 #include <hip/hip_fp16.h>
 

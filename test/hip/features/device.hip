@@ -1,4 +1,4 @@
-// What a program asks about its devices and kernels; code that it compiles or loads while it runs.
+// Queries about devices and kernels; code that a program compiles or loads while it runs.
 
 #include <hip/hiprtc.h>
 

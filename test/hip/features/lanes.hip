@@ -1,4 +1,4 @@
-// What lanes of a wavefront say to each other: shuffles, votes, permutations.
+// Communication between lanes of a wavefront: shuffles, votes, permutations.
 
 #include "check.h"
 

@@ -1,4 +1,4 @@
-// What the runtime does beside kernels: events without times, streams of every priority, pinned memory of every kind,
+// Features of the runtime beside kernels: events without times, streams of every priority, pinned memory of every kind,
 // threads, devices.
 
 #include <hip/hip_runtime.h>
@@ -101,7 +101,7 @@ CASE(two_devices_in_turns) {
     HIP(hipMalloc((void**)&at[device], size * 4));
     HIP(hipMemset(at[device], 0, size * 4));
   }
-  // What one has computed continues with the next one.
+  // The results of one continue with the next one.
   for (int turn = 0; turn < 6; turn++) {
     int from = turn % count, to = (turn + 1) % count;
     HIP(hipSetDevice(from));

@@ -1,6 +1,6 @@
-// What is no instruction of a chip, walked through the tables of every instruction set: names and words of other chips,
-// parts of registers and other lanes where there are none, odd registers, two scalar operands. The assembler refuses
-// the text, checks of code name the words, and engines fault at them. (bad-input.test.ts has the messages one by one,
+// Invalid instructions of a chip, from the tables of every instruction set: names and words of other chips, parts of
+// registers and other lanes where there are none, odd registers, two scalar operands. The assembler refuses the text,
+// checks of code name the words, and engines fault at them. (bad-input.test.ts has the messages one by one,
 // ../constant-bus.test.ts every combination of gfx600.)
 
 import test from 'ava';
@@ -37,7 +37,7 @@ function sample(isa: Isa, random: Random): readonly Instruction[] {
 }
 const SAMPLES = new Map(CHIPS.map((isa) => [isa, sample(isa, new Random(SEED))]));
 
-/** What the assembler says, or undefined when it takes the text. */
+/** The assembler's error, or undefined when it takes the text. */
 function refusal(isa: Isa, text: string): string | undefined {
   const result = parseInstruction(isa, text, { offset: 0, lookup: () => undefined });
   return typeof result === 'string' ? result : undefined;
@@ -115,7 +115,7 @@ for (const isa of CHIPS)
       ] as const) {
         if (isa.table.byOpcode(`${def.format}_${kind}`, def.opcode)) continue;
         const source = def.encoding.fields['src0'];
-        // What has no operands has no such field that would be read.
+        // An instruction without operands has no such field that would be read.
         if (!source || layoutOf(def).slots.length === 0) continue;
         const words = [instruction.words[0]!, kind === 'SDWA' ? 0x06060601 : 0xff01b101];
         putField(words, source, code);

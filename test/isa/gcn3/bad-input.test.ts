@@ -1,4 +1,5 @@
-// What is no instruction of a chip: the assembler says why, checks of code name it, and every engine faults there.
+// Invalid instructions of a chip: the assembler gives the reason, checks of code name it, and every engine faults
+// there.
 
 import test from 'ava';
 import { loadIsa } from '../../../src/isa/load-isa.js';

@@ -1,4 +1,4 @@
-// What real code of GFX9 uses of lanes, halves and parts of registers is compiled: programs of such instructions, on
+// The lanes, halves and parts of registers that real code of GFX9 uses are compiled: programs of such instructions, on
 // random states and EXEC, against the oracle, as WebAssembly and as machine code of clang. None is left to the
 // interpreter.
 

@@ -50,7 +50,7 @@ export function forms(isa: Isa, random: Random, count: number): readonly Instruc
   return [...byText.values()];
 }
 
-/** What LLVM's assembler does not take although its disassembler prints it (message: text), and why. */
+/** Text of LLVM's disassembler that its assembler refuses (message: text), and the reason. */
 const ASSEMBLER_KINDS: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^expected a 20-bit unsigned offset/, 'negative offsets of buffers'],
   [/lit\(/, 'literals that could be written shorter: lit() is of later assemblers'],
@@ -74,7 +74,7 @@ export interface Judged {
   /** By why LLVM makes other bytes or none. */
   readonly others: ReadonlyMap<string, number>;
   readonly unexplained: readonly string[];
-  /** Whose words do not decode to the text that assembles to them. */
+  /** Instructions whose words do not decode to the text that assembles to them. */
   readonly changed: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import * as exact from '../exact-float.js';
 import { BINARY16, BINARY32, BINARY64, type Environment, type Rounding } from '../exact-float.js';
 
 export interface Modes {
-  /** What MODE says of widths of 16 and 64 bits. */
+  /** The fields of MODE for widths of 16 and 64 bits. */
   readonly half: Environment;
   readonly single: Environment;
   readonly ieee: boolean;

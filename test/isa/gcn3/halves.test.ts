@@ -183,7 +183,7 @@ const APPROXIMATED: Readonly<Record<string, (x: number) => number>> = {
   v_sin_f16: ofTurns([0, 1, 0, -1], Math.sin, 0),
   v_cos_f16: ofTurns([1, 0, -1, 0], Math.cos, 1),
 };
-/** What the unit of single precision may be wrong by, and double precision beside it. */
+/** Permitted errors of the unit of single precision, and double precision beside it. */
 const ERROR = 2 ** -22;
 
 for (const [name, compute] of Object.entries(APPROXIMATED))

@@ -105,7 +105,7 @@ interface Run {
 
 const twoHalves = (random: Random): number => halfPattern(random) | (halfPattern(random) << 16);
 
-/** What an instruction makes of v0 other than expected, as text. @param expected gets a lane's registers from before */
+/** Unexpected results of an instruction in v0, as text. @param expected gets a lane's registers from before */
 export function wrongLanes(
   { isa: of, random, mode, lanes, value = twoHalves }: Run,
   text: string,

@@ -1,4 +1,4 @@
-// What LLVM's own tests encode for a chip: their assembly assembled, their bytes disassembled and their IR compiled by
+// Encodings of LLVM's own tests for a chip: their assembly assembled, their bytes disassembled and their IR compiled by
 // the LLVM that is installed; each encoding once, read by us. LLVM's source tree is given, and nothing of it is kept:
 //
 //   node dist/test/isa/gcn3/llvm-tests.js FOLDER [--ir] [CHIP...]

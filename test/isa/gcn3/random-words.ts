@@ -31,7 +31,7 @@ export function randomPairs(isa: Isa, random: Random, count: number): Pair[] {
   });
 }
 
-/** What assembles an instruction's text, or undefined. */
+/** Assembles an instruction's text; undefined if it is invalid. */
 function assembled(isa: Isa, text: string): readonly number[] | undefined {
   const result = parseInstruction(isa, text, { offset: 0, lookup: () => undefined });
   return typeof result === 'string' ? undefined : result.words;
@@ -68,7 +68,7 @@ export interface Comparison {
   readonly both: number;
   readonly neither: number;
   readonly differences: readonly Difference[];
-  /** What does not encode, or whose text does not assemble, to the words that it was decoded from; with the text. */
+  /** Instructions, with their text, that do not encode or assemble to the words of which they were decoded. */
   readonly changed: readonly (readonly [number, number, string])[];
 }
 

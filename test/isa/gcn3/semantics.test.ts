@@ -1,4 +1,4 @@
-// What instructions of GFX9 compute, on the oracle: halves against the host's own rounding of exact numbers, parts of
+// Semantics of instructions of GFX9 on the oracle: halves against the host's own rounding of exact numbers, parts of
 // registers and other lanes against models written from the manual.
 
 import test from 'ava';
@@ -209,7 +209,7 @@ const big = (v: Uint32Array, i: number): bigint => BigInt(v[i]!);
 const low32 = (value: bigint): number => Number(BigInt.asUintN(32, value));
 const signedByte = (value: number, i: number): number => (value << (24 - 8 * i)) >> 24;
 
-test('what is new in 32 bits', (t) => {
+test('GFX9: new 32-bit instructions', (t) => {
   check(t, 'v_add3_u32 v0, v1, v2, v3', (v) => low32(big(v, 1) + big(v, 2) + big(v, 3)));
   check(t, 'v_lshl_add_u32 v0, v1, v2, v3', (v) => low32((big(v, 1) << (big(v, 2) & 31n)) + big(v, 3)));
   check(t, 'v_xad_u32 v0, v1, v2, v3', (v) => low32((big(v, 1) ^ big(v, 2)) + big(v, 3)));

@@ -88,7 +88,7 @@ test('masks have one word, and registers are named by their bank', (t) => {
   t.regex(scalarRegisters(wavefront, 'hex').join('\n'), /^VCC {2}0x00000000 {2}\.{32}$/m);
 });
 
-test('what an instruction reads and changes is that of 32 lanes', (t) => {
+test('steps: reads and changes of an instruction are those of 32 lanes', (t) => {
   const wavefront = wavefrontOf();
   const decoded = decode(toyWave32, Uint32Array.of(toy.mac(ACCUMULATORS + 3, 0, 1)), 0);
   if (!decoded.ok) return t.fail();

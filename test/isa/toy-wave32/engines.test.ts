@@ -52,7 +52,7 @@ function launch(memory: GpuMemory) {
   });
 }
 
-/** What the program leaves in a lane. */
+/** The program's result in a lane. */
 function expected(item: number, lane: number) {
   const v1 = 2 * item;
   const first = item * (v1 + lane);
@@ -115,7 +115,7 @@ for (const [own, copy] of PAIRS)
     t.notThrows(() => run(memory, createLockstep(memory, ENGINES[own]!, ENGINES[copy]!)));
   });
 
-/** What each item's accumulator was in active lanes is in memory; the others have what was there. */
+/** Accumulators of active lanes are in memory; inactive lanes have their previous contents. */
 function storedBy(make: EngineFactory) {
   const memory = createMemory();
   const dispatch = new Dispatcher(memory, make(memory)).start(launch(memory));

@@ -1,5 +1,5 @@
-// What compiles for whole wavefronts, records, counts and checks takes the lanes of the instruction set: 32 of them,
-// and masks of one word.
+// Compilation of whole wavefronts, records, counts and checks use the lanes of the instruction set: 32 of them, and
+// masks of one word.
 
 import test from 'ava';
 import { KernelCheck } from '../../../src/check/checker.js';

@@ -1,4 +1,4 @@
-// What the JIT emits for ten kernels, beside golden files: a change of the emitter shows its effect, and a fast
+// Code that the JIT emits for ten kernels, beside golden files: a change of the emitter shows its effect, and a fast
 // path that is no longer taken is a difference.
 
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -4,7 +4,7 @@
 import type { LaunchDescriptor } from '../../../src/emulator/launch.js';
 
 interface GoldenKernel {
-  /** What has to be seen in the text. */
+  /** Text that has to occur. */
   readonly about: string;
   readonly code: string;
   readonly launch?: Partial<LaunchDescriptor>;
@@ -19,7 +19,7 @@ const RESOURCES = `s_mov_b32 s4, s0\n s_mov_b32 s5, s1\n s_mov_b32 s6, 0\n s_mov
 const GLOBAL_ID =
   's_lshl_b32 s12, s12, 6\n v_add_i32 v0, vcc, s12, v0\n v_mov_b32 v1, 0\n v_lshl_b64 v[0:1], v[0:1], 2';
 
-/** What clang 22 makes of the example in docs/compiled-code.md: y[i] = a * x[i] + y[i]. */
+/** clang 22's code for the example in docs/compiled-code.md: y[i] = a * x[i] + y[i]. */
 const SAXPY = `s_load_dword s3, s[0:1], 0x1a\n s_load_dword s8, s[0:1], 0xf\n s_load_dwordx4 s[4:7], s[0:1], 0x9
   s_load_dword s9, s[0:1], 0xd\n v_mov_b32_e32 v1, 0\n s_waitcnt lgkmcnt(0)\n s_mul_i32 s3, s3, s2\n s_add_i32 s8, s8, s3
   v_add_i32_e32 v0, vcc, s8, v0\n s_mov_b32 s3, 0xf000\n s_mov_b32 s2, 0\n v_lshl_b64 v[0:1], v[0:1], 2\n s_mov_b64 s[0:1], s[6:7]

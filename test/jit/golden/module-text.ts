@@ -17,7 +17,7 @@ export interface Line {
 const SECTION = { import: 2, export: 7, code: 10 } as const;
 const HEADER_BYTES = 8;
 const [BLOCK, LOOP, IF, ELSE, END] = [0x02, 0x03, 0x04, 0x05, 0x0b] as const;
-/** What ends a statement. */
+/** Instructions that end a statement. */
 const [BR, BR_IF, BR_TABLE, CALL, GET, SET, TEE, I32, I64] = [
   0x0c, 0x0d, 0x0e, 0x10, 0x20, 0x21, 0x22, 0x41, 0x42,
 ] as const;

@@ -150,7 +150,7 @@ test('routines are requested once, by their shape, and found by later runs', asy
   t.deepEqual(run(), plain);
   t.is(calls.outside, 2);
   t.is(requests.length, 2);
-  // What is no library is thrown away, and requested anew.
+  // A file that is not a library is removed, and requested anew.
   nativeCodeFiles(folder).put(nativeCodeKey(requests[0]!, level), { header: null, binary: Uint8Array.of(1) });
   t.deepEqual(run(), plain);
   t.is(calls.outside, 4);

@@ -64,7 +64,7 @@ test('machine code of a long kernel is requested once, used when it is ready, an
   t.deepEqual(taken, [true]);
 });
 
-test('what no loader takes is as if it were not there', (t) => {
+test('machine code that the loader refuses is ignored', (t) => {
   const folder = temporaryFolder(t);
   const store = new TranslationFiles(folder, 'this one');
   const files = new NativeCodeFiles(folder, 'this one', () => undefined);

@@ -181,7 +181,7 @@ test('an endless kernel can be cancelled', async (t) => {
   t.is(part.failure, undefined);
 });
 
-test('what is given up is over at once', (t) => {
+test('an abandoned share of a launch ends at once', (t) => {
   const { launch, dispatcher } = prepare('L: s_branch L', WIDE);
   const part = new ThreadShare(1, worker(), dispatcher(1).start(launch), () => {});
   t.true(part.delegate());

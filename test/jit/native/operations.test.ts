@@ -159,7 +159,7 @@ const everyInstruction: Chunk = (b, l) => {
   }
 };
 
-/** What else there is: lanes, shuffles, memory, conditions, masks. */
+/** Other operations: lanes, shuffles, memory, conditions, masks. */
 const everythingElse: Chunk = (b, l) => {
   const kept = b.local('v128');
   for (let lane = 0; lane < 4; lane++)
@@ -243,7 +243,7 @@ const twoEffects: Chunk = (b, l) => {
     .i32(-1)
     .memory('i32.store', 2 * REGISTER_BYTES + 4);
 };
-/** What a chunk stores, the next one reads. */
+/** Values that a chunk stores are read by the next one. */
 const effectAndRead: Chunk = (b, l) => {
   oneEffect(b, l);
   l.store(() =>

@@ -76,7 +76,7 @@ for (const { name, level, library } of CHOICES)
     const routines = new ImageRoutines(host.memory);
     const def = allInstructions().find((candidate) => candidate.name === name)!;
 
-    /** Whether there was a routine for a random state. */
+    /** True if there was a routine for a random state. */
     const tryOne = (instruction: Instruction): boolean => {
       const site = routines.site(instruction);
       randomState(random, host.w, REGISTERS);

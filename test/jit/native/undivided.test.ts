@@ -33,7 +33,7 @@ const wholes = (text: string): readonly string[] =>
     ),
   ].sort();
 
-/** Where all lanes load: at an address of each, and at one for all. */
+/** Addresses of loads: one for each lane, and one for all. */
 const PLACES = ['v0, s[0:3], 0 offen', 's[0:3], 0'] as const;
 /** Module functions store two dwords, whatever the kernel does. */
 const ALWAYS = 'store i64';

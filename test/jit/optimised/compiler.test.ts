@@ -1,4 +1,4 @@
-// What the tests of this folder depend on: compiled code is optimised from its first call on.
+// Precondition of the tests in this folder: compiled code is optimised from its first call on.
 
 import './compiler.js';
 import test from 'ava';

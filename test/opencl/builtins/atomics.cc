@@ -58,7 +58,7 @@ std::string kernel(const Variant& v, const AtomicRow& row) {
              ";\n  barrier(CLK_LOCAL_MEM_FENCE); M[2 * i + 1] = cells[l]; if (l == 0) S[1 + get_group_id(0)] = one;\n}\n";
 }
 
-/** Whether the values returned by all on one cell, and the last value, fit some order. */
+/** True if the values returned by all on one cell, and the last value, fit some order. */
 bool fits_an_order(const AtomicRow& row, Wide first, const std::vector<Wide>& x, const std::vector<Wide>& y, std::vector<Wide> returned,
                    Wide last, const ScalarType& type) {
   const std::string name = row.name;

@@ -1,4 +1,4 @@
-// What the groups of the builtin campaign share: running a kernel over arrays, random values, and the rows that are
+// Shared by the groups of the builtin campaign: running a kernel over arrays, random values, and the rows that are
 // printed as JSON lines, one for a builtin and a type. An ordinary OpenCL program: it runs on any implementation.
 #pragma once
 #include <math.h>

@@ -63,7 +63,7 @@ double decoded(const unsigned char* at, const Channel& channel) {
   return value / channel.limit < -1 ? -1 : value / channel.limit;
 }
 
-/** Whether memory holds what a value has to become: the nearest, with the rounding errors that section 8.3 permits. */
+/** True if memory holds the converted value: the nearest, with the rounding errors that section 8.3 permits. */
 bool stored_well(double value, double stored, const Channel& channel) {
   if (channel.type == CL_FLOAT) return stored == value;
   if (channel.type == CL_HALF_FLOAT) return fabs(stored - value) <= fabs(value) * 0x1p-11 + 0x1p-25;

@@ -113,7 +113,7 @@ double error_of(const GeometricRow& row, const Q* x, const Q* y, int width, int 
   return least;
 }
 
-/** Whether a sample is compared: products of large numbers overflow, and what is nearly zero has no relative error. */
+/** True if a sample is compared: products of large numbers overflow, and results near zero have no relative error. */
 template <class T>
 bool is_compared(const GeometricRow& row, const Q* x, const Q* y, int width, int k) {
   const Q least = 64 * (Q)std::numeric_limits<T>::min(), most = (Q)std::numeric_limits<T>::max() / 8;
@@ -177,7 +177,7 @@ void run_type(const Fixture& f, const Effort& effort) {
   }
 }
 
-/** Whether the reference judges a result as it must: what is right is within the bound, what is wrong is not. */
+/** True if the reference judges a result correctly: right ones are within the bound, wrong ones are not. */
 template <class T>
 size_t misjudged(const GeometricRow& row, const Q* x, const Q* y, int width, int k, bool denormals) {
   Q v[4];
@@ -192,7 +192,7 @@ size_t misjudged(const GeometricRow& row, const Q* x, const Q* y, int width, int
   const double bound = row.bound + width * row.each;
   auto within = [&](Q result) { return error_of<T>(row, x, y, width, k, (T)result, denormals) <= bound; };
   size_t wrong = !within(expected.value);
-  // Where a device may choose, fewer results are wrong.
+  // With a free choice of the device, fewer of these candidates are wrong.
   if (!is_plain || bound < 0) return wrong;
   const Q ulp = ulp_at<T>(expected.magnitude), beyond = (Q)(2 * bound + 2) * ulp;
   for (Q result : {expected.value + beyond, expected.value - beyond, (Q)NAN, (Q)INFINITY}) wrong += within(result);

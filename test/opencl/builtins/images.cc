@@ -66,7 +66,7 @@ Place place_of(double coordinate, long size, cl_addressing_mode mode, bool norma
   if (mode == CL_ADDRESS_MIRRORED_REPEAT) u = fabs(coordinate - 2 * rint(0.5 * coordinate)) * (double)size;
   if (!linear) {
     long i = (long)floor(u);
-    // Where rounding decides between two texels both are right.
+    // Both texels are right where rounding decides between them.
     bool uncertain = normalized && fabs(u - rint(u)) < kUncertain;
     if (mode == CL_ADDRESS_REPEAT && i > size - 1) i -= size;
     if (mode == CL_ADDRESS_MIRRORED_REPEAT && i > size - 1) i = size - 1;

@@ -48,7 +48,7 @@ struct IntegerRow {
   const char* name;
   int arguments;
   Exact reference;
-  /** Which types it exists for: by bits, 0 for all. */
+  /** The types for which it exists: by bits, 0 for all. */
   int only_bits = 0;
   /** The result is unsigned whatever the arguments are. */
   bool unsigned_result = false;

@@ -6,7 +6,7 @@
 
 static constexpr double kAny = INFINITY;
 
-/** What a reference gives: one or two real results and an integer one. */
+/** Result of a reference: one or two real results and an integer one. */
 struct Expected {
   Q r = 0, s = 0;
   int q = 0;
@@ -26,9 +26,9 @@ struct MathRow {
   Outputs outputs;
   double bound32, bound64;
   Reference reference;
-  /** Where most random arguments are. */
+  /** The range of most random arguments. */
   double low = -20, high = 20;
-  /** Whether the reference means anything for these arguments. */
+  /** True if the reference is defined for these arguments. */
   bool (*valid)(const Q* x, int n) = nullptr;
   /** The value of whose ulp the error is counted, where that is not the result. */
   Q (*magnitude)(const Q* x, Q result) = nullptr;

@@ -183,7 +183,7 @@ void run_row(const Fixture& f, const MathRow& math, const MathGroup& group, cons
     std::string name = math.name + ("_" + type) + std::to_string(width);
     std::vector<Bytes> results = runner.run(name, count / width, {count * sizeof(T), count * sizeof(T), count * 4}, inputs);
     for (size_t i = 0; i < count; i++) {
-      // What equals the scalar function's result has been judged.
+      // A result that equals the scalar function's has been judged.
       bool same = width > 1;
       for (size_t o = 0; same && o < 3; o++) {
         size_t size = results[o].size() / count;
@@ -204,7 +204,7 @@ void run_math(const Fixture& f, const MathGroup& group, const Effort& effort) {
   const std::string type = Format<T>::name;
   std::vector<const MathRow*> rows;
   for (const MathRow& row : group.rows) {
-    // Where NaNs are no results, a function that gives nothing else has none to compare.
+    // Without bounds, NaNs are not compared, and nan() has no other results.
     if (!group.bounded && !strcmp(row.name, "nan")) continue;
     if (wanted(effort, row.name)) rows.push_back(&row);
   }

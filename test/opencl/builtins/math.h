@@ -9,7 +9,7 @@ struct MathGroup {
   size_t widths;
   /** Build options. */
   const char* options;
-  /** Whether bounds and edges count; without, the errors are measured only. */
+  /** True if bounds and edges count; without, the errors are measured only. */
   bool bounded;
 };
 

@@ -57,7 +57,7 @@ double ulp_error(T result, Q reference, Q magnitude) {
   if (isnan(result)) return INFINITY;
   if (isinfq(reference)) return (Q)result == reference ? 0 : INFINITY;
   if (reference == 0 && result == 0) return !signbitq(reference) == !signbit(result) ? 0 : INFINITY;
-  // What overflows counts as the power of two beyond the largest value.
+  // Overflow counts as the power of two beyond the largest value.
   const Q limit = scalbnq(1, Format<T>::emax + 1);
   Q value = isinf(result) ? (result > 0 ? limit : -limit) : (Q)result;
   Q expected = fabsq(reference) >= limit ? copysignq(limit, reference) : reference;

@@ -35,7 +35,7 @@ const importInto = async (folder: string, file: string) => {
   return { tally: stdout ? (JSON.parse(String(stdout)) as unknown) : undefined, stderr: String(stderr), exitCode };
 };
 
-test('what is exported is there after it was imported, once', async (t) => {
+test('cache archive: exported entries exist after the import, once', async (t) => {
   const from = filledCache(t);
   const [to, file] = [join(scratchFolder(t), 'new'), join(scratchFolder(t), 'cache.tgz')];
   const { stdout } = await atoll(['cache', '--dir', from, '--export', file]);
@@ -84,7 +84,7 @@ test('through a pipe', async (t) => {
   t.true(buildFiles(to).has(BUILD));
 });
 
-test('what is no entry is refused by name, and the rest is taken', async (t) => {
+test('cache archive: an invalid entry is refused by name, and the others are imported', async (t) => {
   const from = filledCache(t);
   const add = (name: string, content: string): void => {
     mkdirSync(dirname(join(from, name)), { recursive: true });

@@ -77,7 +77,7 @@ test.serial('a long run compiles in the background, and leaves nothing behind wh
   t.deepEqual(await untilNone(() => processesWith(cacheDir)), []);
 });
 
-test.serial('what compiles in the background ends with a run that is killed', async (t) => {
+test.serial('background compilers end with a run that is killed', async (t) => {
   const cacheDir = join(scratchFolder(t), 'cache');
   const child = run(program('NBody', '-x', '16384', '--steps', '200'), ['--cache-dir', cacheDir]);
   t.true(await until(() => isCompiling(cacheDir)));

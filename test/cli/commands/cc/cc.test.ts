@@ -10,7 +10,7 @@ import { atoll, compile, run, scratchFolder } from '../../atoll.js';
 interface BadSource {
   readonly name: string;
   readonly source: string | Uint8Array;
-  /** What the log says. */
+  /** Text of the log. */
   readonly log: RegExp;
   readonly options?: string;
   /** Builds after all. */

@@ -32,7 +32,7 @@ const GUEST = compile({ teardown: (fn: () => void) => ended.push(fn) }, PROGRAM)
 test.after.always(() => {
   for (const end of ended) end();
 });
-/** What it prints without a debugger. */
+/** Output without a debugger. */
 const plainly = run([GUEST]);
 const FLAGS = ['--debug-variables'];
 
@@ -98,7 +98,7 @@ test('variables by name and by lane, in private memory and in registers; the pro
   t.is(stdout, String(plain.stdout));
 });
 
-/** What the program prints of element 1. */
+/** The program's output for element 1. */
 const elementOne = (stdout: string): number => Number(/value (-?\d+)/.exec(stdout)?.[1]);
 
 test('variables are changed where they are, in a register and in private memory, and the program computes with it', async (t) => {

@@ -25,7 +25,7 @@ const PROGRAM = kernelProgram(KERNEL, 128)
 interface Session {
   readonly stdout: string;
   readonly stderr: string;
-  /** What a command has said, the prompt behind it left out. */
+  /** Output of a command, without the prompt behind it. */
   readonly outputOf: (command: string) => string;
 }
 

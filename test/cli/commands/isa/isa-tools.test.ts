@@ -83,7 +83,7 @@ test('a command whose output is closed ends silently', (t) => {
   const { status, stdout, stderr } = shell('"$0" isa | head -n 1');
   t.is(stdout.split('\n').length, 2);
   t.is(stderr, '');
-  // What a shell says of SIGPIPE.
+  // The shell's message about SIGPIPE.
   t.is(status, 141);
 });
 

@@ -1,4 +1,5 @@
-// What looks at kernels, on the chips after Southern Islands: one run each, for all of it derives from their tables.
+// Commands that inspect kernels, on the chips after Southern Islands: one run each, because all derive from their
+// tables.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// What programs of the suite leave in records and statistics does not depend on the compiler of their kernels: the
-// files are equal, byte by byte. ATOLL_LONG: ten programs, and the sums of the interpreter's probe as well (its records
-// have the same words, but its wavefronts take turns elsewhere, so parts of the file come in another order).
+// Records and statistics of the suite's programs do not depend on the compiler of their kernels: the files are equal,
+// byte by byte. ATOLL_LONG: ten programs, and the sums of the interpreter's probe as well (its records have the same
+// words, but its wavefronts take turns elsewhere, so parts of the file come in another order).
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

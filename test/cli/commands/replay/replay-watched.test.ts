@@ -10,7 +10,7 @@ import { root } from '../../../../src/util/paths.js';
 import { atoll, scratchFolder } from '../../atoll.js';
 import { Editor } from '../debug/editor.js';
 
-/** What a program's compiler gets for each width of guests; a 32-bit libOpenCL of the system's is not everywhere. */
+/** Options of a program's compiler for each width of guests; a 32-bit libOpenCL of the system's is not everywhere. */
 const WIDTHS = {
   'x86-64': ['-lOpenCL'],
   i386: ['-m32', join(root, 'build/runtime/i386/libOpenCL.so.1')],

@@ -51,7 +51,7 @@ test('a changed register changes the result', async (t) => {
 test('engines in lock step that come to differ are reported with both states', async (t) => {
   const listing = await scripted(t, 'k', ['list +0x0 40', 'c']);
   const store = /(\+0x[0-9a-f]+) .*buffer_store_dword (v\d+)/.exec(listing.stderr)!;
-  // What the debugger changes, only the first engine sees.
+  // Only the first engine executes changes by the debugger.
   const commands = [`set ${store[2]}[1] = 4711`, 'delete', 'c'];
   const { stdout, stderr } = await scripted(t, `k:${store[1]}`, commands, KERNEL, ['--lockstep', 'interp,oracle']);
   t.regex(stdout, /wait -14 execution -\d+\nread -5/);
@@ -180,7 +180,7 @@ test('the Tab key completes; the arrow key brings back what was typed in an earl
   t.regex(first.text, /^EXEC 0xffffffffffffffff/m);
   const file = join(state, 'atoll', 'debugger-history');
   t.is(readFileSync(file, 'utf8'), 'registers exec\nbreak launch k\ncontinue\n');
-  // What a terminal would take for a command is not offered.
+  // Text that a terminal would interpret as a command is not offered.
   appendFileSync(file, 'print \x1b]0;evil\x07\n');
   const arrows = [
     [PROMPT, '\x1b[A\x1b[A\r'],

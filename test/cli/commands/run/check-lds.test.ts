@@ -36,7 +36,7 @@ test('accesses beyond the local memory are reported once for each instruction', 
   t.is(refused.exitCode, 64);
 });
 
-test('what the hardware drops is reported as such', async (t) => {
+test('--check-lds reports accesses that the hardware drops', async (t) => {
   const guest = compile(t, PROGRAM.replace('a[i + 1]', 'a[i + 64]').replace('i < 63', 'i < 64'));
   const { stderr } = await run([guest], ['--check-lds']);
   t.regex(

@@ -49,7 +49,7 @@ const hasNamespaces = spawnSync(NAMESPACE[0]!, [...NAMESPACE.slice(1), 'true']).
 const before = (changes: readonly string[]): readonly string[] =>
   !isRoot && changes.some((word) => word.startsWith('root=')) ? NAMESPACE : [];
 
-/** What the program prints of each build. */
+/** The program's output for each build. */
 async function build(t: ExecutionContext, changes: readonly string[], pairs: readonly Pair[], cache?: string) {
   const flags = cache === undefined ? ['--no-cache'] : ['--cache-dir', cache];
   const words = pairs.flatMap(([source, options = '']) => [source, options]);
@@ -61,7 +61,7 @@ async function build(t: ExecutionContext, changes: readonly string[], pairs: rea
   return { texts: texts.map((text) => text.trimEnd()), log: String(stderr) };
 }
 
-/** That none of the builds shows the secret, and why they failed. */
+/** Asserts that no build shows the secret, and that each fails for the expected reason. */
 function areBlind(t: ExecutionContext, texts: readonly string[]): void {
   for (const text of texts) {
     t.false(text.includes('SECRET'), text);
@@ -69,7 +69,7 @@ function areBlind(t: ExecutionContext, texts: readonly string[]): void {
   }
 }
 
-/** That a program is refused what it wants to become, and builds nothing. */
+/** Asserts that the program cannot take the requested identity, and builds nothing. */
 async function isRefused(t: ExecutionContext, changes: readonly string[]): Promise<void> {
   const { stdout, stderr, exitCode } = await run([guest, ...changes, '--', KERNEL, '-DVALUE=1'], ['--no-cache']);
   t.is(exitCode, 9, String(stdout));
@@ -83,7 +83,7 @@ type Body = (t: ExecutionContext) => Promise<void>;
 const asRoot = (title: string, changes: readonly string[], body: Body): void =>
   test(title, isRoot ? body : (t) => isRefused(t, changes));
 
-/** Where programs can have another root folder. */
+/** Support for another root folder of programs. */
 const inJail = (title: string, changes: readonly string[], body: Body): void =>
   test(title, isRoot || hasNamespaces ? body : (t) => isRefused(t, ['root=/', ...changes]));
 

@@ -50,7 +50,7 @@ int main() {
 }
 `;
 
-/** What it prints, looked at or not. */
+/** Output of the program, observed or not. */
 export const FAILING_OUTPUT = 'buffer -61\nkernel -46\nbuild -11\nchild -61\nlaunch -52\nread 0 value 42';
 
 export const failingProgram = (t: Parameters<typeof compile>[0]): string =>

@@ -1,5 +1,4 @@
-// What a person reads when a kernel faults: source line, work-item, the buffer that the address is nearest to, the
-// call.
+// Messages of faults in kernels: source line, work-item, the buffer nearest to the address, the API call.
 
 import test, { type ExecutionContext } from 'ava';
 import { compile, run } from '../../atoll.js';

@@ -101,7 +101,7 @@ test('standard streams that are pipes or sockets stay blocking, also when input 
   t.true(String(stdout).endsWith('late'));
 });
 
-test('what a program with kernels writes to a reader that is slow arrives whole', async (t) => {
+test('a slow reader gets all output of a program with kernels', async (t) => {
   const kernel = '__kernel void k(__global int* out) { out[get_global_id(0)] = 1; }';
   const lines = 100_000;
   const text = `for (int line = 0; line < ${lines}; line++) std::printf("line %d\\n", line);\n  return 0;`;

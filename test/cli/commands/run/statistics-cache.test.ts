@@ -34,7 +34,7 @@ function countsOf(words: number): Counts {
   return counts;
 }
 
-test('what was kept gives the same numbers, without the tables', (t) => {
+test('cached facts give the same numbers, without the tables', (t) => {
   const kept = new FactsCache(scratchFolder(t), 'this');
   const launch = { isa: DEFAULT_ISA.name, code: CODE, counts: countsOf(CODE.length).values };
   const decoded = new DescribedCodes(describeInstruction);

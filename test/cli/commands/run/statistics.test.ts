@@ -93,7 +93,7 @@ test('CSV, SQLite, report and page have the same numbers; zero and not collected
   t.regex(page, new RegExp(`<title>40 lanes: ${histograms.valuByLanes[40]}</title>`));
 });
 
-test('what makes no sense is refused before the program starts', async (t) => {
+test('statistics options: contradictions are refused before the program starts', async (t) => {
   const refused = async (...flags: string[]): Promise<string> => {
     const { exitCode, stderr } = await run(['/bin/echo', 'started'], flags);
     t.is(exitCode, flags.includes('/nowhere/at/all') ? 125 : 64);

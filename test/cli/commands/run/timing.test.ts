@@ -186,7 +186,7 @@ test('work-groups that wait for one another for ever are named, with their pcs',
   t.false(existsSync(blocks));
 });
 
-test('what cannot be simulated is refused before the program starts', (t) => {
+test('timing: runs that cannot be simulated are refused before the program starts', (t) => {
   const guest = compile(t, PROGRAM);
   const refused = (pattern: RegExp, ...options: string[]): void => {
     const { status, stderr, stdout } = atoll('run', ...options, '--', guest);

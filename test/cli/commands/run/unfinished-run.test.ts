@@ -74,7 +74,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
       () => output,
       (text) => text.includes('running\n'),
     );
-    // What stands in the file while the program runs is a report, too.
+    // While the program runs, the file contains a report, too.
     t.is(reportIn(file).exit, null);
     child.kill(signal);
     const { stderr } = await child;

@@ -1,4 +1,4 @@
-// Which programs may be able to distinguish work-groups.
+// Programs that may be able to distinguish work-groups.
 
 import test from 'ava';
 import { mayDependOnGroups } from '../../../../src/compiler/inputs/opencl-c/work-group-size-use.js';
