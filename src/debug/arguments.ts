@@ -26,9 +26,7 @@ export interface Elements {
   readonly type: ElementType;
 }
 
-/**
- * Where the buffer of an argument is in GPU memory; undefined where a name is none of an argument that points to one.
- */
+/** Address in GPU memory of an argument's buffer; undefined where no argument with a buffer has the name. */
 export function bufferStart(prompt: Prompt, name: string): number | undefined {
   const index = argumentNamed(prompt, name);
   return index < 0 ? undefined : bufferOf(prompt, index)?.start;
@@ -55,7 +53,7 @@ function wordAt({ launchContext }: Prompt, offset: number): number {
   return offset + 4 <= segment.length ? new DataView(segment.buffer, segment.byteOffset).getUint32(offset, true) : 0;
 }
 
-/** What an argument is, and where it points to. */
+/** An argument and its target. */
 export interface ArgumentSummary {
   /** Its value, or what memory it names. */
   readonly value: string;
@@ -73,7 +71,7 @@ export function argumentSummary(prompt: Prompt, argument: KernelArgument, index:
   return { value: `${buffer.size} bytes at ${hex32(buffer.start)}`, address: buffer.start };
 }
 
-/** How many elements an argument points to; 0 where that is not known. */
+/** Number of elements of an argument's buffer; 0 where it is unknown. */
 export function argumentElements(prompt: Prompt, argument: KernelArgument): number {
   const type = pointee(argument.typeName);
   if (!type || argument.name === '') return 0;
@@ -100,7 +98,7 @@ export function argumentLines(prompt: Prompt): string[] {
 const argumentNamed = ({ launchContext }: Prompt, name: string): number =>
   launchContext.arguments.findIndex((each) => each.name === name);
 
-/** Whether a text begins with the name of an argument. */
+/** True if a text begins with the name of an argument. */
 export function isArgument(prompt: Prompt, text: string): boolean {
   const name = /^[A-Za-z_]\w*/.exec(text)?.[0];
   return name !== undefined && argumentNamed(prompt, name) >= 0;
@@ -145,7 +143,7 @@ function bytesOf(prompt: Prompt, { space, start, count, type }: Elements): Uint8
     : refuse('the LDS of a work-group ends before that');
 }
 
-/** What an argument, or elements of it, are now. @throws AtollError BAD_INPUT */
+/** Current value of an argument, or of elements of it. @throws AtollError BAD_INPUT */
 export function argumentValue(prompt: Prompt, text: string, format?: PrintFormat): string[] {
   const index = argumentNamed(prompt, text.trim());
   const argument = prompt.launchContext.arguments[index];
@@ -167,7 +165,7 @@ export function argumentValue(prompt: Prompt, text: string, format?: PrintFormat
   return left > 0 && text.includes('[') ? [...shown, `${left} more from ${name}[${first + count}] on`] : shown;
 }
 
-/** Where an element is. @throws AtollError BAD_INPUT */
+/** Address of an element. @throws AtollError BAD_INPUT */
 export function argumentAddress(prompt: Prompt, text: string): string {
   const { space, start } = elementsNamed(prompt, text);
   return `&${text} = ${space === 'lds' ? `lds ${hex(start)}` : hex32(start)}`;

@@ -35,7 +35,7 @@ export const KIND_SHIFT = 28;
 export const WAVE_SHIFT = 24;
 export const WORD_MASK = (1 << WAVE_SHIFT) - 1;
 
-/** What stands in the record of a launch. */
+/** Contents of a launch's record. */
 export interface TracedLaunch {
   /** From 1, of its guest. */
   readonly launch: number;
@@ -68,7 +68,7 @@ function withText(kind: number, text: string): Buffer {
   return Buffer.concat([record(kind, 0, bytes.length), bytes, padding]);
 }
 
-/** What all guests' probes write to. */
+/** Sink of all guests' probes. */
 export class BinaryTraceSink {
   private started = false;
   /** Whose launch and work-group the next instruction is of, as the file has it. */
@@ -83,7 +83,7 @@ export class BinaryTraceSink {
     this.started = true;
   }
 
-  /** What follows is of a work-group. */
+  /** Begins the records of a work-group. */
   enter({ launch, number: group }: WorkGroup, launches: number, guest: number): void {
     if (launch !== this.launch) {
       const { kernel, isa, globalSize, localSize } = launch;

@@ -28,7 +28,7 @@ function waveFilter(args: readonly string[]): WaveFilter {
   return filter;
 }
 
-/** What stands behind `if`. */
+/** Text of a condition behind `if`. */
 function conditionText(args: readonly string[]): string | undefined {
   const at = args.indexOf('if');
   if (at < 0) return undefined;
@@ -54,8 +54,8 @@ function placeOf(prompt: Prompt | CallPrompt, text: string): KernelLocation {
 }
 
 /**
- * What there is to say about a place beside its name: where a line without code has moved to, and what is not so in the
- * launch that stands still.
+ * Remarks on a place beside its name: the line that replaces one without code, and restrictions that the stopped launch
+ * does not meet.
  */
 function remark(prompt: Prompt, { kernel, place }: KernelLocation, { group, wave }: WaveFilter): string {
   const { launch } = prompt.stopped.workGroup;
@@ -137,7 +137,7 @@ function watchedVariable(prompt: Prompt, text: string): Pick<Watchpoint, 'space'
   return { space: storage.space === 'local' ? 'lds' : 'memory', start, size: typed.value.bytes.length, text };
 }
 
-/** What is to be watched: elements of an argument, `lds offset [bytes]`, or `address [bytes]`. */
+/** Object to watch: elements of an argument, `lds offset [bytes]`, or `address [bytes]`. */
 export function watchFor(
   prompt: Prompt,
   args: readonly string[],

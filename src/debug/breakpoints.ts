@@ -8,7 +8,7 @@ import type { BreakCondition } from './condition.js';
 import type { HitCondition } from './hit-condition.js';
 import { ANY_KERNEL, addressesOf, isCalled, type KernelLocation, placeText } from './locations.js';
 
-/** Which wavefronts stop. */
+/** Wavefronts at which a breakpoint stops. */
 export interface WaveFilter {
   /** Number of the work-group. */
   readonly group?: number;
@@ -29,7 +29,7 @@ export interface Breakpoint extends KernelLocation, WaveFilter {
   when?: HitCondition;
   /** Messages said in place of stops. */
   logged: number;
-  /** Where it is in the launch of the latest question. */
+  /** Addresses in the launch of the latest query. */
   lastHit: { launch: LaunchDescriptor; addresses: ReadonlySet<number> } | undefined;
 }
 
@@ -94,7 +94,7 @@ export class Breakpoints {
     return hit.find(({ when, hits }) => !when || when.holds(hits));
   }
 
-  /** Where it is in a launch. */
+  /** Addresses of a breakpoint in a launch. */
   addresses(breakpoint: Breakpoint, launch: LaunchDescriptor): ReadonlySet<number> {
     if (breakpoint.lastHit?.launch !== launch) {
       const addresses = addressesOf(breakpoint.place, launch, this.launchContexts.of(launch).where);

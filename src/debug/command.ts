@@ -1,4 +1,4 @@
-// What a command of the debugger's prompt is, and what commands share.
+// Interface of a command of the debugger's prompt, and functions that commands share.
 
 import type { AnyPrompt, CallPrompt, Decision, Prompt } from './prompt.js';
 import { refuse } from './refuse.js';
@@ -8,12 +8,12 @@ export interface DebugCommand {
   readonly names: readonly string[];
   readonly usage: string;
   readonly help: string;
-  /** How many words it takes at most; absent where it reads them as one text. */
+  /** Maximum number of words; absent where it reads them as one text. */
   readonly most?: number;
   /** An empty line does it again. */
   readonly repeats?: boolean;
   readonly run: (prompt: Prompt, args: readonly string[]) => Decision | undefined;
-  /** Where the program stands still in a call, and no kernel does; absent where that makes no sense. */
+  /** Action where the program is stopped in a call, and no kernel is; absent for commands that need a kernel. */
   readonly atCall?: (prompt: CallPrompt, args: readonly string[]) => Decision | undefined;
 }
 

@@ -81,7 +81,7 @@ function set(prompt: Prompt, args: readonly string[]): undefined {
   return setPlace(prompt, name, value!.trim());
 }
 
-/** What is no variable of the source. */
+/** Sets a name that is no variable of the source. */
 function setPlace(prompt: Prompt, name: string, value: string): undefined {
   if (isArgument(prompt, name)) {
     setElement(prompt, name, value);
@@ -171,7 +171,7 @@ const LOOKING: readonly DebugCommand[] = [
   { names: ['quit', 'q'], most: 0, usage: 'quit', help: 'kill the program', run: () => 'quit', atCall: () => 'quit' },
 ];
 
-/** What gdb's `info` shows here by a command of its own. */
+/** Subcommands of gdb's `info` that are commands of their own here. */
 const INFO: readonly (readonly [what: string, command: string])[] = [
   ['locals', ''],
   ['args', ''],
@@ -187,7 +187,7 @@ const INFO: readonly (readonly [what: string, command: string])[] = [
   ['display', 'display'],
 ];
 
-/** What `info` takes. */
+/** Arguments of `info`. */
 export const INFO_WORDS: readonly string[] = INFO.map(([name]) => name);
 
 function info(prompt: Prompt, [what = '', ...rest]: readonly string[]): Decision | undefined {

@@ -1,4 +1,4 @@
-// What the Tab key offers at the prompt: commands, and behind them what they take where the kernel stands still.
+// Completions of the Tab key at the prompt: commands, and their arguments where the kernel is stopped.
 
 import type { SourceType } from '../source/variables.js';
 import { COMMANDS, INFO_WORDS } from './commands.js';

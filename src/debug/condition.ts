@@ -39,7 +39,7 @@ function lookUp(
   return absolute(BigInt(elementText(launchContext.segment, argument.offset, type)));
 }
 
-/** Where a work-item is: `gid0`, `lid2`, `lane`; undefined for other names. */
+/** Position of a work-item: `gid0`, `lid2`, `lane`; undefined for other names. */
 export function itemNumber(
   name: string,
   wavefront: Wavefront,
@@ -52,7 +52,7 @@ export function itemNumber(
 /** In words, and where it holds. */
 export interface BreakCondition {
   readonly text: string;
-  /** Whether it does in some lane that is switched on. */
+  /** True if it holds in some active lane. */
   readonly holds: (wavefront: Wavefront) => boolean;
   readonly holdsIn: (wavefront: Wavefront, lane: number) => boolean;
   /** The first lane that is switched on in which it does. */

@@ -20,15 +20,15 @@ import { Watchpoints } from './watchpoints.js';
 /** Bytes that are kept of a launch's memory, at most: launches with more to write to cannot be gone back in. */
 const IMAGE_LIMIT = 256 << 20;
 
-/** What moves the wavefront that is looked at; all else continues with the one that has stopped. */
+/** Goals of the selected wavefront; for all others the wavefront that has stopped continues. */
 const OF_SELECTED: readonly string[] = ['step', 'until', 'line', 'out'];
 
-/** What all guests share. */
+/** State that all guests share. */
 export interface SharedState {
   readonly breakpoints: Breakpoints;
   readonly watchpoints: Watchpoints;
   readonly launchContexts: LaunchContexts;
-  /** What `display` shows at each stop. */
+  /** Expressions that `display` shows at each stop. */
   readonly displays: string[];
 }
 
@@ -36,7 +36,7 @@ export interface SharedState {
 class Session {
   readonly stops: Stops;
   private readonly listing = new Listing();
-  /** What going back begins from. */
+  /** Memory from which a replay begins. */
   private readonly image = new MemoryShadow(PERMISSION.write);
   private canGoBack = false;
 
@@ -208,7 +208,7 @@ export class Debugger {
     for (const { stops } of this.sessions.values()) stops.interrupt();
   }
 
-  /** What came for the front while kernels run; says whether it takes such. */
+  /** Passes input to the frontend while kernels run; false if it accepts none then. */
   receive(line: string): boolean {
     this.front?.receive?.(line);
     return this.front?.receive !== undefined;

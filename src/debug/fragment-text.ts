@@ -1,4 +1,4 @@
-// What a fragment changed, for a person and as JSON.
+// Changes by a fragment, as text and as JSON.
 
 import { describeFault } from '../emulator/faults.js';
 import { WORD } from '../emulator/state.js';

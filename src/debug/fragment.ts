@@ -31,7 +31,7 @@ export interface FragmentOptions {
   /** Makes the engine; it shows what it does to the probe. */
   readonly createEngine: (probe: Probe | undefined) => Engine;
   readonly probe?: Probe | undefined;
-  /** What the code is written in. */
+  /** Instruction set of the code. */
   readonly isa: Isa;
   readonly code: Uint32Array;
   /** GPU address of the code; nothing else may lie there. */

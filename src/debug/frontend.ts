@@ -7,7 +7,7 @@ import type { NamedWords } from './known-words.js';
 import type { CallPrompt, Decision, Prompt } from './prompt.js';
 import type { StopCause } from './stops.js';
 
-/** What came from where commands come from: a line, the end of the input, or the news that the guest is gone. */
+/** Input of a frontend: a line, the end of the input, or the end of the guest. */
 export type Input = { readonly line: string } | 'end' | 'gone';
 
 export interface DebugConsole {
@@ -28,7 +28,7 @@ export interface Stop {
   readonly prompt: Prompt;
   /** In words; empty after a step. */
   readonly reason: string;
-  /** What has stopped them, if not a step or a fault. */
+  /** Cause of the stop, if not a step or a fault. */
   readonly cause: StopCause | undefined;
 }
 
@@ -48,6 +48,6 @@ export interface Frontend {
   attend(stop: Stop): Decision | undefined;
   /** The same for a call. */
   attendCall(stop: CallStop): Decision | undefined;
-  /** What came from the person while kernels run. */
+  /** Input of the user while kernels run. */
   receive?(line: string): void;
 }

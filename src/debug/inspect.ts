@@ -1,4 +1,4 @@
-// What the prompt of the debugger shows: code around the pc, registers, masks, memory, wavefronts, callers.
+// Output of the debugger's prompt: code around the pc, registers, masks, memory, wavefronts, callers.
 
 import { CodeReader } from '../emulator/code.js';
 import { describeWavefront } from '../emulator/describe.js';
@@ -15,7 +15,7 @@ import { doubleText, drawMask, floatText, hex, hex32, hexMask, laneRows, laneTex
 import { codesOf, type RegisterPlace, wordIndex } from './registers.js';
 import { offsetOf } from './variables/spaces.js';
 
-/** How values are shown; `word` is hexadecimal with all plausible readings. */
+/** Formats of values; `word` is hexadecimal with all plausible readings. */
 export const VALUE_TYPES = ['word', 'hex', 'int', 'uint', 'f32', 'f64'] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
@@ -63,7 +63,7 @@ export class Listing {
       });
   }
 
-  /** Whether an instruction begins at an address. */
+  /** True if an instruction begins at an address. */
   startsAt(wavefront: Wavefront, address: number): boolean {
     const { codeAddress } = wavefront.workGroup.launch;
     return this.of(wavefront).some(({ offset, instruction }) => instruction && codeAddress + offset === address);

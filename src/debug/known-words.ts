@@ -1,4 +1,4 @@
-// What the Tab key may offer where kernels stand still; it crosses threads.
+// Words for completion by the Tab key where kernels are stopped; it crosses threads.
 
 /** Of a place where kernels stand still. */
 export interface NamedWords {

@@ -1,4 +1,4 @@
-// What is around here: lines of the program, and code.
+// Lists the surroundings of the pc: lines of the program, and code.
 
 import { isFile, positionText } from '../source/locator.js';
 import { type DebugCommand, printAll } from './command.js';

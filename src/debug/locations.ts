@@ -18,7 +18,7 @@ export type SourceLocation =
       readonly kind: 'line';
       readonly file: string | undefined;
       readonly line: number;
-      /** What stands in the file: programs build from texts, and a text is found whatever it was called. */
+      /** Contents of the file: programs are built from texts, and a text is found under any file name. */
       readonly text?: string | undefined;
     }
   /** GPU address. */
@@ -54,10 +54,10 @@ export function parseCodePlace(text: string): SourceLocation {
     : { kind: 'address', address: Number(number) };
 }
 
-/** Whether a name means the kernel: an instance of a template also has the name without arguments. */
+/** True if a name denotes the kernel: an instance of a template also has the name without arguments. */
 export const isCalled = (kernel: string, name: string): boolean => kernel === name || kernel.startsWith(`${name}<`);
 
-/** What stands in place of a kernel's name for what the program does with OpenCL. */
+/** Names for OpenCL events of the program, in place of a kernel's name. */
 export const API_WORDS: readonly string[] = ['launch', 'error'];
 
 /** @param what a kernel, or a call or an error; empty: any. @throws AtollError BAD_OPTION */
@@ -92,7 +92,7 @@ export function codeLine(
   return next === undefined ? undefined : { file: named, line: next };
 }
 
-/** Where a place of a line is in a kernel. */
+/** Addresses of a line in a kernel. */
 function lineAddresses(
   place: SourceLocation & { kind: 'line' },
   launch: LaunchDescriptor,

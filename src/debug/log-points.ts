@@ -8,7 +8,7 @@ import type { Prompt } from './prompt.js';
 /** Limit of kept messages for a client that reads slowly. */
 const MAX_MESSAGES = 10_000;
 
-/** What `print` shows, in one line; what it refuses, as it says it. */
+/** Output of `print` in one line, or its error message. */
 function shownValue(prompt: Prompt, expression: string): string {
   const lines: string[] = [];
   try {

@@ -1,5 +1,5 @@
-// Which memory an instruction is about to touch, and with what values: its semantics run on a wavefront that is only
-// looked at. Independent of the engine, so that traces of different engines can be compared.
+// Memory accesses of the next instruction, with their values: its semantics run on a read-only wavefront. Independent
+// of the engine, so that traces of different engines can be compared.
 
 import { type GpuMemory, PERMISSION } from '../emulator/memory.js';
 import { ReadOnlyMachine } from '../emulator/read-only-machine.js';
@@ -43,7 +43,7 @@ class AccessFault extends Error {}
 
 class AccessRecorder extends ReadOnlyMachine {
   readonly groups: AccessGroup[] = [];
-  /** How many accesses each lane has made: accesses with the same number stand side by side. */
+  /** Number of accesses of each lane: accesses with the same number are shown side by side. */
   private readonly counts = new Map<string, number>();
 
   constructor(
@@ -78,7 +78,7 @@ class AccessRecorder extends ReadOnlyMachine {
     return 0n;
   }
 
-  /** Where to read; -1 beyond the work-group's LDS, where reads give 0. @throws WillFault */
+  /** Address of a read; -1 beyond the work-group's LDS, where reads give 0. @throws WillFault */
   private place(space: Space, bits: number, address: bigint): number {
     const bytes = bits / 8;
     if (space === 'lds') {

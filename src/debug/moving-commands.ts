@@ -23,7 +23,7 @@ export function placeHere(prompt: Prompt, text: string): SourceLocation {
   return place;
 }
 
-/** Where the selected wavefront is. */
+/** Position of the selected wavefront. */
 function currentMark({ selected, launchContext }: Prompt): LineMark {
   const place = launchContext.where.at(selected.pc - selected.workGroup.launch.codeAddress);
   return place

@@ -55,7 +55,7 @@ function pointed(value: number): string {
   return /[.e]/.test(text) ? text : `${text}.0`;
 }
 
-/** Whether a word is likelier a float than an integer or an address: neither tiny nor huge. */
+/** True if a word is likelier a float than an integer or an address: neither tiny nor huge. */
 export function looksLikeFloat(bits: number): boolean {
   const size = Math.abs(floatOfBits(bits));
   return size === Number.POSITIVE_INFINITY || (size >= 2 ** -30 && size <= 2 ** 40);

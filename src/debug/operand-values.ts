@@ -1,4 +1,4 @@
-// What one instruction reads and what it has changed, as lines of text; from the uses and definitions of its semantics.
+// Operands and changes of one instruction, as lines of text; from the uses and definitions of its semantics.
 
 import { WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
@@ -62,7 +62,7 @@ const covers = (large: RegisterRange, small: RegisterRange): boolean =>
   large.index + large.count >= small.index + small.count &&
   large.count > small.count;
 
-/** What stands in the registers that an instruction may change, before it does. */
+/** Registers that an instruction may change, before it executes. */
 export type OperandWatch = (wavefront: Wavefront) => string[];
 
 /** Begins to watch: the function that it gives lists what has changed since. */

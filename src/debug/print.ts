@@ -16,7 +16,7 @@ import { isValueType, showRegisters } from './show-registers.js';
 import { addressLines, isVariable, NO_VARIABLES, variableLines } from './variables/commands.js';
 import { laneOf } from './variables/lookup.js';
 
-/** How registers are shown, of 32 bits each. */
+/** Formats of registers of 32 bits. */
 const REGISTER_TYPES: Readonly<Partial<Record<PrintFormat, ValueType>>> = { x: 'hex', d: 'int', u: 'uint', f: 'f32' };
 
 export function print(prompt: Prompt, args: readonly string[]): undefined {

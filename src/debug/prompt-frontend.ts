@@ -29,7 +29,7 @@ interface StepStart {
   readonly snapshot: Snapshot;
 }
 
-/** What a line of commands requests, and whether an empty line requests it again. @throws AtollError BAD_INPUT */
+/** Command of a line, and whether an empty line repeats it. @throws AtollError BAD_INPUT */
 type CommandLookup = (
   word: string,
   args: readonly string[],
@@ -140,7 +140,7 @@ export class PromptFrontend implements Frontend {
     return `${launcher === undefined ? 'launch of' : `${launcher} launches`} ${launch.kernel}: ${sizes}`;
   }
 
-  /** Where the kernel stands, why, and after a step what has changed. */
+  /** Prints the place of the kernel, the reason of the stop, and after a step the changes. */
   private announce({ dispatch: { fault }, prompt: { stopped: wavefront }, reason, cause }: Stop): void {
     const { workGroup, index, pc } = wavefront;
     const { before } = this;

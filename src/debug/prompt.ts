@@ -1,4 +1,4 @@
-// What commands of the debugger work on while kernels stand still.
+// State on which commands of the debugger work while kernels are stopped.
 
 import type { Wavefront } from '../emulator/wavefront.js';
 import { evaluateNumber } from '../isa/assembler/number-expression.js';
@@ -12,7 +12,7 @@ import type { ReplayGoal } from './replay.js';
 import type { ResumeGoal } from './stops.js';
 import type { Watchpoints } from './watchpoints.js';
 
-/** How a command ends the prompt. */
+/** Result of a command that ends the prompt. */
 export type Decision = ResumeGoal | ReverseStep | 'detach' | 'quit' | 'restart';
 
 /** To an earlier moment of the launch. */
@@ -21,13 +21,13 @@ export interface ReverseStep {
   readonly goal: ReplayGoal;
 }
 
-/** What commands have wherever the program stands still. */
+/** Prompt at any stop of the program. */
 export interface AnyPrompt {
   readonly breakpoints: Breakpoints;
   readonly watchpoints: Watchpoints;
   /** Of the launch of any wavefront. */
   readonly launchContextOf: (wavefront: Wavefront) => LaunchContext;
-  /** What `display` shows at each stop, of all guests. */
+  /** Expressions that `display` shows at each stop, of all guests. */
   readonly displays: string[];
   /** One line. */
   say(text: string): void;
@@ -42,7 +42,7 @@ export interface CallPrompt extends AnyPrompt {
 export interface Prompt extends AnyPrompt {
   /** Of the launch. */
   readonly launchContext: LaunchContext;
-  /** Whether the launch can be repeated. */
+  /** Set if the launch can be repeated. */
   readonly canGoBack: boolean;
   readonly listing: Listing;
   /** The wavefront that stopped. */

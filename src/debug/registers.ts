@@ -26,7 +26,7 @@ export interface RegisterPlace {
 
 /** The instruction set whose code a wavefront executes. */
 export const isaOf = ({ workGroup }: Wavefront): Isa => isaNamed(workGroup.launch.isa);
-/** What names its registers. */
+/** Operand codes, which name the registers. */
 export const codesOf = (wavefront: Wavefront): OperandCodes => isaOf(wavefront).operands;
 
 /** A mask of lanes among the scalar registers. */
@@ -35,7 +35,7 @@ export interface MaskRegisters {
   /** Operand code of its first word. */
   readonly first: number;
   readonly words: number;
-  /** Whether an operand code is one of its words. */
+  /** True if an operand code is one of its words. */
   readonly has: (index: number) => boolean;
 }
 

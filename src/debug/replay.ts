@@ -3,7 +3,7 @@
 
 import type { Wavefront } from '../emulator/wavefront.js';
 
-/** How far back. */
+/** Goal of a reverse step. */
 export type ReplayGoal =
   /** `count` instructions of a wavefront. */
   | { readonly kind: 'instructions'; readonly group: number; readonly wave: number; readonly count: number }
@@ -16,16 +16,16 @@ export type ReplayGoal =
 
 /** Queries about the wavefront that is at an instruction. */
 interface ReplayPosition {
-  /** Whether a breakpoint is met, or watched memory has been touched. */
+  /** True if a breakpoint is reached, or watched memory was accessed. */
   readonly breaks: () => boolean;
-  /** Which line it is in. */
+  /** Source line of the position. */
   readonly line: () => string;
 }
 
 export class Replay {
-  /** What there is to say at the end. */
+  /** Message at the end. */
   reason = '';
-  /** Where to stop, once that is known. */
+  /** Instruction at which to stop, once it is known. */
   private target: number | undefined;
   /** Instruction counts that the goal may mean, the latest last. */
   private hits: number[] = [];
@@ -46,12 +46,12 @@ export class Replay {
     if (goal.kind === 'beginning') this.target = 0;
   }
 
-  /** Whether what is met where it ends is why it ends there. */
+  /** True if the breakpoint at the end is the cause of the stop. */
   get stopsAtHits(): boolean {
     return this.goal.kind === 'breakpoint';
   }
 
-  /** Whether to stop before an instruction. @param executed how many have begun before it */
+  /** True to stop before an instruction. @param executed how many have begun before it */
   stopsAt(wavefront: Wavefront, executed: number, position: ReplayPosition): boolean {
     if (this.target !== undefined) {
       if (executed >= this.target) return true;
@@ -80,7 +80,7 @@ export class Replay {
     if (this.hits.length > most) this.hits.shift();
   }
 
-  /** What a stop means. @param executed how many instructions have begun before it */
+  /** Continuation after a stop. @param executed how many instructions have begun before it */
   stopped(executed: number): 'look' | 'go on' | 'again' {
     if (this.target !== undefined) return executed >= this.target ? 'look' : 'go on';
     if (executed < this.now) return 'go on';

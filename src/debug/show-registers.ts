@@ -6,7 +6,7 @@ import type { Prompt } from './prompt.js';
 import { refuse } from './refuse.js';
 import { isaOf, registerNamed } from './registers.js';
 
-/** What OpenCL C and gdb call them. */
+/** Names of registers in OpenCL C and in gdb. */
 const ALSO_CALLED: Readonly<Record<string, ValueType>> = {
   float: 'f32',
   double: 'f64',

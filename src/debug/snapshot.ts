@@ -61,7 +61,7 @@ export function changedLanes(before: ArrayLike<number>, after: ArrayLike<number>
 const changed = (before: number, after: number): WordChange | undefined =>
   before === after ? undefined : { before, after };
 
-/** What the wavefront has that the snapshot had not. */
+/** Changes of the wavefront since the snapshot. */
 export function changesSince(snapshot: Snapshot, wavefront: Wavefront): StateChanges {
   const { u, layout } = wavefront;
   const vectors: VectorChange[] = [];

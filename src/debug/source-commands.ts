@@ -18,7 +18,7 @@ function backtrace(prompt: Prompt): undefined {
   return printAll(prompt, [...place.map(frameText), ...(called.length > 1 ? called : [])]);
 }
 
-/** Which thread of the program has made the call, and from where. */
+/** Prints the thread of the program that has made the call, and its callers. */
 function backtraceOfCall(prompt: CallPrompt): undefined {
   return printAll(prompt, callLines(prompt.failed));
 }

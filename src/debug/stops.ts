@@ -1,4 +1,4 @@
-// Where the kernels of one guest stop for the debugger: a probe that knows the breakpoints and how far to go.
+// Stops of the kernels of one guest for the debugger: a probe with the breakpoints and the goal of the step.
 
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { Probe } from '../emulator/probes.js';
@@ -10,14 +10,14 @@ import { type Breakpoint, type Breakpoints, breakpointText } from './breakpoints
 import { Replay, type ReplayGoal } from './replay.js';
 import { hitText, type WatchHit, type Watchpoint, type Watchpoints } from './watchpoints.js';
 
-/** Where in the source a step began. */
+/** Source position at which a step began. */
 export interface LineMark {
   readonly line: string;
   /** Functions on the stack. */
   readonly depth: number;
 }
 
-/** How far to go. */
+/** Goal of a resumed execution. */
 export type ResumeGoal =
   /** To a breakpoint. */
   | { readonly kind: 'run' }
@@ -37,7 +37,7 @@ export type ResumeGoal =
   /** To an address, of one wavefront. */
   | { readonly kind: 'until'; readonly addresses: readonly number[] };
 
-/** What has stopped a wavefront. */
+/** Cause of a wavefront's stop. */
 export type StopCause = { readonly breakpoint: Breakpoint } | { readonly watch: Watchpoint };
 
 const RUN: ResumeGoal = { kind: 'run' };
@@ -56,18 +56,18 @@ export class Stops implements Probe {
   private replay: Replay | undefined;
   private resume: ResumeGoal = RUN;
   private launch: LaunchDescriptor | undefined;
-  /** Whether the breakpoint at the beginning of this launch has still to be met. */
+  /** Set until the breakpoint at the beginning of this launch has been reached. */
   private atLaunch = true;
   private wavefront: Wavefront | undefined;
   /** Work-groups reuse their wavefronts: the number of the one that is meant. */
   private group = -1;
-  /** Whether the wavefront that is meant has still to begin the instruction where it stands. */
+  /** Set until the stepped wavefront begins its current instruction. */
   private waiting = false;
   /** The next instruction of any wavefront stops. */
   private interrupted = false;
   /** Hits of breakpoints before this launch: a step back counts again from there. */
   private hitsBefore = new Map<Breakpoint | Watchpoint, number>();
-  /** What wavefronts have touched with the instruction that they are behind. */
+  /** Watched memory that wavefronts have accessed with their last instruction. */
   private readonly touched = new Map<Wavefront, WatchHit>();
 
   /**
@@ -112,7 +112,7 @@ export class Stops implements Probe {
     for (const each of this.counted) each.hits = this.hitsBefore.get(each) ?? 0;
   }
 
-  /** What the instructions of a launch hit. */
+  /** Breakpoints and watchpoints that count hits of instructions. */
   private get counted(): readonly (Breakpoint | Watchpoint)[] {
     return [...this.breakpoints.all.filter(({ place }) => place.kind !== 'error'), ...this.watchpoints.all];
   }
@@ -227,7 +227,7 @@ export class Stops implements Probe {
     return true;
   }
 
-  /** What there is to say about a stop. */
+  /** Sets cause and text of a stop. */
   private note(hit: WatchHit | undefined, breakpoint: Breakpoint | undefined): void {
     this.cause = hit ? { watch: hit.watch } : breakpoint && { breakpoint };
     this.reason = hit ? hitText(hit) : breakpoint ? `breakpoint ${breakpointText(breakpoint)}` : '';

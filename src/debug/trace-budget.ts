@@ -1,4 +1,4 @@
-// How many instructions are still to be traced, over all guests.
+// Number of instructions still to be traced, over all guests.
 
 export class TraceBudget {
   /** Those that are traced. */

@@ -9,7 +9,7 @@ const nameOf = (text: string): string => text.slice(0, text.indexOf('='));
 /** `s[4:7]`, `v3`. */
 const RANGE = /^([a-z]+)(?:\[(\d+):(\d+)\]|(\d+))$/;
 
-/** Whether two names are of registers that share words. */
+/** True if two names are of registers that share words. */
 function overlap(one: string, other: string): boolean {
   const [a, b] = [RANGE.exec(one), RANGE.exec(other)];
   if (!a || !b || a[1] !== b[1]) return false;
@@ -17,7 +17,7 @@ function overlap(one: string, other: string): boolean {
   return first <= Number(b[3] ?? b[4]) && Number(b[2] ?? b[4]) <= last;
 }
 
-/** What the text form has said of registers, by wavefront. */
+/** Registers of each wavefront, as far as the text form has listed them. */
 class KnownRegisters {
   private readonly waves = new Map<string, Map<string, string>>();
 
@@ -45,7 +45,7 @@ export interface TraceDifference {
   readonly lines: readonly string[];
 }
 
-/** How to see the values at a step whose trace has digests only. */
+/** Commands that show the values at a step whose trace has digests only. */
 const rerun = (instructions: number): string[] => [
   'values: run both again with the same filters and',
   `  --trace-format text ${instructions > 0 ? `--trace-skip ${instructions} ` : ''}--trace-count 1`,

@@ -32,8 +32,8 @@ export class Digest {
 }
 
 /**
- * What an instruction that accesses memory makes its addresses of, and what it stores: the registers that it reads, in
- * active lanes. What it loads it writes into registers.
+ * Adds the inputs of an instruction that accesses memory: the registers of its addresses and stored values, in active
+ * lanes. Loaded values are in the registers that it writes.
  */
 export function addAccesses(digest: Digest, { u, layout }: Wavefront, instruction: Instruction): void {
   const { memory, reads } = knownEffects(instruction);
@@ -52,7 +52,7 @@ export function addAccesses(digest: Digest, { u, layout }: Wavefront, instructio
   }
 }
 
-/** What stands in the registers that an instruction may have changed. */
+/** Adds the registers that an instruction may have changed. */
 export function addWrites(digest: Digest, { u, workGroup }: Wavefront, instruction: Instruction): void {
   const { writes, writesScc, writesMode, computedRegisters } = knownEffects(instruction);
   if (computedRegisters) {

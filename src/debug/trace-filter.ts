@@ -1,4 +1,4 @@
-// Which wave-instructions a trace holds.
+// Filter of the wave-instructions of a trace.
 
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { Wavefront } from '../emulator/wavefront.js';
@@ -19,7 +19,7 @@ export interface TraceFilterOptions {
   readonly pc?: string | undefined;
   /** Names of classes (src/isa/classes.ts). */
   readonly classes?: readonly string[] | undefined;
-  /** How many of those are left out first. */
+  /** Number of matching ones that are skipped first. */
   readonly skip?: number | undefined;
   /** Most wave-instructions. */
   readonly count?: number | undefined;

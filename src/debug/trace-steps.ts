@@ -13,10 +13,10 @@ export interface TraceStep {
   readonly after: readonly string[];
 }
 
-/** What reads a trace. */
+/** Reader of a trace. */
 export interface TraceReader {
   readonly form: 'text' | 'binary';
   steps(): Generator<TraceStep>;
-  /** Of what follows, for people: launch and kernel. */
+  /** Title of the following steps: launch and kernel. */
   readonly launch: string;
 }

@@ -41,7 +41,7 @@ export class TraceProbe implements Probe {
   private launches = 0;
   /** The place in the source that was named last. */
   private source = '';
-  /** What the traced instruction is going to change; absent while none is traced. */
+  /** Registers that the traced instruction changes; absent while none is traced. */
   private watch: OperandWatch | undefined;
 
   constructor(private readonly options: TraceOptions) {}

@@ -4,7 +4,7 @@ import { AtollError } from '../util/errors.js';
 import { bitsOfDouble, bitsOfFloat, doubleText, floatText, hex } from './numbers.js';
 import { formatted, type PrintFormat } from './print-format.js';
 
-/** How a scalar is read. */
+/** Conversion of a scalar. */
 interface Scalar {
   readonly bytes: 1 | 2 | 4 | 8;
   readonly kind: 'signed' | 'unsigned' | 'float' | 'half';
@@ -51,7 +51,7 @@ export function elementType(name: string): ElementType | undefined {
   return { scalar, count, size: scalar.bytes * (count === 3 ? 4 : count) };
 }
 
-/** What a pointer of that type points to. */
+/** Element type of a pointer type. */
 export const pointee = (typeName: string): ElementType | undefined =>
   typeName.endsWith('*') ? elementType(typeName.slice(0, -1)) : undefined;
 

@@ -26,7 +26,7 @@ export interface Watchpoint {
   hits: number;
 }
 
-/** What an instruction is going to do to watched memory. */
+/** Access of the next instruction to watched memory. */
 export interface WatchHit {
   readonly watch: Watchpoint;
   readonly kind: AccessGroup['kind'];

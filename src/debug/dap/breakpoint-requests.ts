@@ -27,7 +27,7 @@ function clear({ shared, placed }: HandleTable, kind: string): void {
   placed.delete(kind);
 }
 
-/** What a breakpoint of any kind may be limited by. */
+/** Limits of a breakpoint of any kind. */
 type Limits = Pick<DebugProtocol.SourceBreakpoint, 'condition' | 'hitCondition' | 'logMessage'>;
 
 const isSet = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
@@ -47,7 +47,7 @@ function filterOf(
   };
 }
 
-/** Where a breakpoint is in a launch; undefined where it is not. */
+/** Position of a breakpoint in a launch; undefined where it has none. */
 function verified(
   desk: HandleTable,
   breakpoint: Breakpoint,
@@ -67,7 +67,7 @@ function verified(
   };
 }
 
-/** What one gets for a breakpoint that cannot be. @throws what is no mistake of the person */
+/** Answer to an impossible breakpoint. @throws any error that is no mistake of the user */
 function refused(error: unknown): DebugProtocol.Breakpoint {
   if (!(error instanceof AtollError)) throw error;
   return { verified: false, reason: 'failed', message: error.message };
@@ -157,7 +157,7 @@ const ACCESS: Readonly<Record<DebugProtocol.DataBreakpointAccessType, Watchpoint
   readWrite: 'access',
 };
 
-/** What a name is in memory. The `dataId` is `space start size text`. */
+/** Memory of a name. The `dataId` is `space start size text`. */
 export function dataBreakpointInfo(
   desk: HandleTable,
   args: DebugProtocol.DataBreakpointInfoArguments,

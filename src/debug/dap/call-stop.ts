@@ -1,5 +1,4 @@
-// What an editor is shown while a thread of the program stands still in a call that has failed: that thread, and where
-// it has called from.
+// View of an editor while a thread of the program is stopped in a failed call: that thread, and the caller.
 
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { callerText, type FailedCall, failureText } from '../../launch/failed-call.js';

@@ -1,4 +1,4 @@
-// What the requests of one editor share: what has stopped, and numbers that the editor may name things by.
+// State that the requests of one editor share: the stop, and numbers by which the editor names objects.
 
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Wavefront } from '../../emulator/wavefront.js';
@@ -8,14 +8,14 @@ import type { Prompt } from '../prompt.js';
 import { refuse } from '../refuse.js';
 import { SourceTexts } from './source-texts.js';
 
-/** What a variablesReference stands for. It is valid until something moves. */
+/** Target of a variablesReference. It is valid until execution continues. */
 export interface Holder {
   readonly total: number;
   /** Children from `start` on, at most `count`. */
   list(start: number, count: number): DebugProtocol.Variable[];
   /** Changes a child. @returns its new value; @throws AtollError BAD_INPUT */
   set?(name: string, value: string): string;
-  /** What to watch for a child, as the command `watch` takes it; undefined where it is no memory. */
+  /** Argument of the command `watch` for a child; undefined where it is not in memory. */
   watch?(name: string): string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { hex32 } from '../numbers.js';
 import { refuse } from '../refuse.js';
 import type { HandleTable } from './handle-table.js';
 
-/** What is read at once, at most. */
+/** Maximum size of one read. */
 const MAX_BYTES = 1 << 20;
 
 function addressOf(reference: string, offset = 0): number {

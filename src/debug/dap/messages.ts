@@ -1,5 +1,5 @@
-// What an adapter and the thread that runs kernels say to each other: requests and events of the Debug Adapter Protocol
-// without their frame. https://microsoft.github.io/debug-adapter-protocol/specification
+// Messages of an adapter and the thread that runs kernels: requests and events of the Debug Adapter Protocol without
+// their frame. https://microsoft.github.io/debug-adapter-protocol/specification
 
 import type { DebugProtocol } from '@vscode/debugprotocol';
 
@@ -18,7 +18,7 @@ export type DapAnswer =
 /** The request by which an adapter names files that programs may have built from: `{files: string[]}`. */
 export const SOURCES_REQUEST = 'atoll/sources';
 
-/** What may be stopped at without a place. */
+/** Stops that need no place. */
 export const FILTERS: readonly DebugProtocol.ExceptionBreakpointsFilter[] = [
   { filter: 'fault', label: 'GPU faults', default: true },
   {

@@ -30,7 +30,7 @@ export class SourceTexts {
     return text;
   }
 
-  /** How an editor finds a file that debug information names. */
+  /** Name by which an editor finds a file of the debug information. */
   sourceOf(name: string, where: SourceLocator): DebugProtocol.Source {
     const text = where.info.sources.get(name);
     if (text === undefined) return { name, presentationHint: 'deemphasize' };

@@ -24,7 +24,7 @@ const leaf = (name: string, value: string, more: Partial<DebugProtocol.Variable>
   ...more,
 });
 
-/** What stands behind `=`. */
+/** Text behind `=`. */
 const behindEquals = (text: string): string => text.slice(text.indexOf('=') + 1).trim();
 
 const shown = (wavefront: Wavefront, name: string): string =>

@@ -13,7 +13,7 @@ interface Range {
   readonly white: number;
 }
 
-/** What is usual; where values lie outside, or nothing is, the smallest and the largest. */
+/** Usual range; where values lie outside, or there is none, the minimum and maximum. */
 function rangeOf({ values, white }: Pixels): Range {
   let [low, high] = [0, white ?? 0];
   for (const value of values)

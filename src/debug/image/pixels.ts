@@ -16,10 +16,10 @@ import { refuse } from '../refuse.js';
 export interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** How many the image has; this is one of them. */
+  /** Number of slices of the image; this is one of them. */
   readonly slices: number;
   readonly values: Float64Array;
-  /** What would be white: 1, or the largest integer of bytes; undefined for wider integers. */
+  /** Value of white: 1, or the largest integer of bytes; undefined for wider integers. */
   readonly white: number | undefined;
 }
 
@@ -57,7 +57,7 @@ function sourceOf(memory: GpuMemory) {
   };
 }
 
-/** What a register holds, as a number. */
+/** Numeric value of a register. */
 function numberOf(word: number, { numFormat, format }: Surface): number {
   if (!isIntegerFormat(numFormat) || format.sharedExponent) return floatOf(word);
   return numFormat === NUM_FORMAT.sint ? word | 0 : word;

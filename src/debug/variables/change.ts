@@ -36,13 +36,13 @@ function bytesOf(types: readonly SourceType[], { type, value }: TypedValue, text
   return bytes;
 }
 
-/** What of a value a home holds: bytes `from` to `to - 1` of it. */
+/** Part of a value that a location holds: bytes `from` to `to - 1` of it. */
 const overlap = ({ start, size }: ValuePiece, length: number): { readonly from: number; readonly to: number } => ({
   from: Math.max(0, start),
   to: Math.min(length, start + size),
 });
 
-/** Whether every byte of a value is somewhere. */
+/** True if every byte of a value has a location. */
 function isHeld({ bytes, homes }: LocationValue): boolean {
   const current = new Uint8Array(bytes.length);
   for (const home of homes) {

@@ -38,8 +38,8 @@ const isActive = ({ selected }: Prompt, lane: number): boolean => ((selected.exe
 export const variableText = (prompt: Prompt, path: string): string => pathText(prompt, path, laneOf(prompt));
 
 /**
- * Whether a text is about a variable. Of the kernel's own arguments more is known beside what the compiler has left of
- * them: elements of buffers by their number and ranges of them, and values that no register holds any more.
+ * True if a text names a variable. Of the kernel's own arguments more is available than the compiler's locations:
+ * elements of buffers by their number and ranges of them, and values that no register holds any more.
  */
 export function isVariable(prompt: Prompt, text: string): boolean {
   const [, path = text, lanes] = LANES_SUFFIX.exec(text) ?? [];
@@ -94,7 +94,7 @@ function wrapped(cells: readonly string[]): string[] {
   return lines;
 }
 
-/** What `print` says of a variable. @throws AtollError BAD_INPUT */
+/** Output of `print` for a variable. @throws AtollError BAD_INPUT */
 export function variableLines(prompt: Prompt, text: string, format?: PrintFormat): string[] {
   const [, path = text, lanes] = LANES_SUFFIX.exec(text) ?? [];
   if (lanes === 'lanes') {
@@ -182,7 +182,7 @@ function display(prompt: Prompt, args: readonly string[]): undefined {
   const { rest: text } = withFormat(line);
   if (text === '') return printAll(prompt, displayLines(prompt));
   if (rootOf(LANES_SUFFIX.exec(text)?.[1] ?? text) === undefined) refuse(`'${text}' is no variable`);
-  // What is nowhere to be seen now would be refused at each stop.
+  // An expression without a value now would fail at each stop.
   variableLines(prompt, ...partsOf(line));
   prompt.displays.push(line);
   return printAll(prompt, displayLines(prompt).slice(-1));
@@ -201,7 +201,7 @@ function partsOf(display: string): [text: string, format: PrintFormat | undefine
   return [rest, format];
 }
 
-/** What `display` shows at each stop: `1: x = 7`. */
+/** Output of `display` at each stop: `1: x = 7`. */
 export function displayLines(prompt: Prompt): string[] {
   return prompt.displays.flatMap((text, i) => {
     try {

@@ -7,7 +7,9 @@ import { type DwarfOperation, OP, readOperations } from '../../source/dwarf-oper
 import { addressSpace, type VariableSpace } from '../../source/variables.js';
 import { type MemoryLocation, readPlace } from './spaces.js';
 
-/** What holds bytes of a value and can be changed: a place in memory, or a register's word of the wavefront's state. */
+/**
+ * Storage of bytes of a value that can be changed: a place in memory, or a register's word of the wavefront's state.
+ */
 export type Storage = MemoryLocation | { readonly word: number };
 
 /**
@@ -46,10 +48,10 @@ function registerIndex(number: number, lanes: number, lane: number): number | un
   return vector >= 0 && vector < VGPR_COUNT ? VGPR_WORDS * vector + lane : undefined;
 }
 
-/** Where a variable, or a piece of it, is. */
+/** Location of a variable, or of a piece of it. */
 type ValueSource = { readonly bytes: Uint8Array } | Storage;
 
-/** That an expression cannot be evaluated here. */
+/** The expression cannot be evaluated here. */
 class UnavailableValue extends Error {}
 
 function littleEndian(value: bigint, size: number): Uint8Array {
@@ -90,7 +92,7 @@ const CONSTANTS: readonly number[] = [
 class Evaluation {
   private readonly stack: bigint[] = [];
   private space: VariableSpace = 'global';
-  /** What reg, implicit_value and stack_value have said. */
+  /** Location from reg, implicit_value or stack_value. */
   private source: ValueSource | undefined;
   private readonly parts: { readonly source: ValueSource | undefined; readonly size: number }[] = [];
 
@@ -127,7 +129,7 @@ class Evaluation {
     return bytes;
   }
 
-  /** What has been described so far; the address on the stack where nothing else has. */
+  /** Location of the description so far; by default the address on the stack. */
   private takeSource(): ValueSource | undefined {
     const { source, space, stack } = this;
     this.source = undefined;

@@ -28,7 +28,7 @@ const offsetIn = ({ pc, workGroup }: Wavefront): number => pc - workGroup.launch
 
 export const typesOf = (prompt: Prompt): readonly SourceType[] => prompt.launchContext.where.info.types ?? [];
 
-/** What can be named where the selected wavefront stands: of each name the innermost, the innermost function first. */
+/** Variables that are visible at the selected wavefront: of each name the innermost, the innermost function first. */
 export function visibleVariables(prompt: Prompt): StackVariable[] {
   return prompt.launchContext.where.variablesAt(offsetIn(prompt.selected)).flatMap((variables, level) => {
     const names = new Map(variables.map((variable) => [variable.name, variable]));
@@ -103,7 +103,7 @@ class Walk {
     this.types = typesOf(prompt);
   }
 
-  /** What a pointer points to, `index` elements on. */
+  /** Target of a pointer, `index` elements further. */
   pointed({ type, value }: TypedValue, index: number, text: string): TypedValue {
     const pointer = this.types[type];
     if (pointer?.kind !== 'pointer') return refuse(`${text} is no pointer`);

@@ -33,7 +33,9 @@ function privateAddress(
   return start + layout.lanes * (address & ~3) + 4 * lane + (address & 3);
 }
 
-/** Where the bytes of private memory from `address` on are in GPU memory; undefined where not all of them are there. */
+/**
+ * Addresses in GPU memory of the bytes of private memory from `address` on; undefined where some of them do not exist.
+ */
 function privateAddresses(wavefront: Wavefront, lane: number, address: number, size: number): number[] | undefined {
   const all = Array.from({ length: size }, (_, k) => privateAddress(wavefront, lane, address + k));
   return all.includes(undefined) ? undefined : (all as number[]);

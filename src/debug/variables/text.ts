@@ -65,7 +65,7 @@ function pointerText(space: VariableSpace, bytes: Uint8Array): string {
   return `${space === 'global' ? '' : `${space} `}0x${address.toString(16)}`;
 }
 
-/** How a value is written, besides by its type. */
+/** Options of a value's text, beside its type. */
 interface TextOptions {
   readonly format?: PrintFormat | undefined;
   readonly depth?: number;
