@@ -1,8 +1,8 @@
-// How a board is chosen: the words behind `--engine opencl`. Costs nothing to load.
+// Address of a board in `--engine opencl`. Costs nothing to load.
 
 import { AtollError } from '../util/errors.js';
 
-/** Where it is: started here, or listening somewhere. */
+/** Place of a board: started here, or listening at an address. */
 export type BoardPlace =
   | { readonly is: 'local' }
   | { readonly is: 'unix'; readonly path: string }
@@ -25,10 +25,7 @@ export function placeOf(text: string): BoardPlace | undefined {
   return { is: 'tcp', host: (v6 ?? host)!, port: Number(port) };
 }
 
-/**
- * What an engine's name says of a board; undefined for other engines. @throws AtollError BAD_OPTION for an address that
- * is none
- */
+/** Board of an engine's name; undefined for other engines. @throws AtollError BAD_OPTION for an invalid address */
 export function boardAddress(engine: string): BoardAddress | undefined {
   const match = PREFIX.exec(engine);
   if (!match) return undefined;

@@ -63,7 +63,7 @@ class PendingAdmission {
     this.options.take(this.socket, admitted);
   }
 
-  /** What the peer does from now on is not looked at here. */
+  /** Later data of the peer is left to the next reader. */
   private end(): void {
     clearTimeout(this.timer);
     this.socket.off('data', this.feed);

@@ -12,7 +12,7 @@ export function thisProcess(): string {
   return SELF;
 }
 
-/** Where bytes lie that JavaScript owns: they must be kept while C uses them. */
+/** Address of bytes that JavaScript owns: they must be kept while C uses them. */
 export const addressOf = (bytes: Uint8Array): bigint =>
   load({
     library: thisProcess(),

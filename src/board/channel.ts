@@ -46,7 +46,7 @@ export class Channel<Out extends { readonly do: string }, In extends { readonly 
     this.frames = new FrameAssembler(incoming, true);
   }
 
-  /** What may come from now on. */
+  /** Sets the messages that may come from now on. */
   expect(incoming: Incoming<In>): void {
     this.frames.expect(incoming);
   }
@@ -95,7 +95,7 @@ export class Channel<Out extends { readonly do: string }, In extends { readonly 
     try {
       return this.frames.took(count);
     } catch (error) {
-      // What follows would not be understood either.
+      // Later messages could not be decoded either.
       throw lost(`${this.peer} sent what is no message of this protocol: ${(error as Error).message}`);
     }
   }

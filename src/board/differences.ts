@@ -1,4 +1,4 @@
-// Where two copies of memory differ: by blocks first, which cost little more than reading them, then by pages.
+// Differences between two copies of memory: by blocks first, which cost little more than reading them, then by pages.
 
 import { DATA_LIMIT } from './protocol.js';
 

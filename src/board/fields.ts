@@ -12,7 +12,7 @@ export type Plain<T> = T extends Uint8Array | string | number | boolean | undefi
 export const count = z.int().min(0);
 export const word = count.max(0xffff_ffff);
 export const positive = z.int().min(1);
-/** What clGetDeviceInfo gives in 64 bits. */
+/** Values of clGetDeviceInfo in 64 bits. */
 export const wide = z
   .number()
   .min(0)

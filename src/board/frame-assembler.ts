@@ -44,7 +44,7 @@ export class FrameAssembler<In> {
     return this.header.readUInt32LE(4);
   }
 
-  /** Where the next bytes of the frame go: never empty. */
+  /** Free space for the next bytes of the frame: never empty. */
   get room(): Buffer {
     if (this.filled < FRAME_BYTES) return this.header.subarray(this.filled);
     return this.body.subarray(this.filled - FRAME_BYTES, this.headBytes + this.dataBytes);

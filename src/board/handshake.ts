@@ -1,4 +1,4 @@
-// How the two ends of a connection convince each other that they know the same token, without sending it.
+// Mutual proof that both ends of a connection have the same token, without sending it.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AtollError } from '../util/errors.js';

@@ -1,5 +1,5 @@
-// What a peer may send at a point of the conversation: schema and bounds. Bounds hold before anything is decoded, the
-// schema before anything is used.
+// Messages that a peer may send at a point of the conversation: schema and bounds. Bounds are checked before decoding,
+// the schema before use.
 
 import { decode } from '@msgpack/msgpack';
 import type { ZodType, z } from 'zod';
@@ -11,7 +11,7 @@ export interface Incoming<Message> {
   readonly bounds: MessageBounds;
 }
 
-/** Which field is wrong, and how. */
+/** Invalid field, and the reason. */
 function issueText(error: z.ZodError): string {
   const [issue] = error.issues;
   return `${issue?.path.join('.') || 'message'}: ${issue?.message}`;

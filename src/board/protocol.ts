@@ -1,5 +1,5 @@
-// What a simulation and a board say to each other (docs/board.md). Heads are MessagePack, so that either side may be
-// any machine.
+// Messages between a simulation and a board (docs/board.md). Heads are MessagePack, so that either side may be any
+// machine.
 
 import { z } from 'zod';
 import { GIVEN_NODE } from './devices/protocol.js';
@@ -64,7 +64,7 @@ const FACTS = z.strictObject({
   /** Its highest clock in MHz; 0 where it does not say. */
   clockMHz: word,
 });
-/** What programs may count on. Sizes in bytes. */
+/** Properties on which programs rely. Sizes in bytes. */
 export type DeviceFacts = Plain<z.infer<typeof FACTS>>;
 
 /** Requests whose time can be measured; on a device, so many bytes. */

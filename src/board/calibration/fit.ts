@@ -8,7 +8,7 @@ export interface FitPair {
   readonly from: number;
   /** Above 0. */
   readonly to: number;
-  /** What is left out together when the line is tested: requests of one program resemble one another. */
+  /** Group that is left out together when the line is tested: requests of one program resemble one another. */
   readonly group: string;
 }
 

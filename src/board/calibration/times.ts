@@ -1,4 +1,4 @@
-// What a calibration makes of a run: the line of its launches, and the times of its transfers.
+// Result of a calibration run: the line of its launches, and the times of its transfers.
 
 import { TRANSFERS, type TransferTimes } from '../../driver/atoll/services.js';
 import { AtollError } from '../../util/errors.js';
@@ -36,7 +36,7 @@ export function parseOption(text: string): CalibrationOption {
 }
 
 /**
- * How much longer or shorter times are by another clock.
+ * Ratio of times at another clock.
  * @throws AtollError BAD_OPTION if the clock of the calibration is unknown
  */
 function change(which: string, calibrated: number | null, now: number | undefined): number {

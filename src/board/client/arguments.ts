@@ -54,7 +54,7 @@ class Reader {
     private readonly memory: GpuMemory,
     private readonly segment: Uint8Array,
     private readonly allocationAt: AllocationAt,
-    /** Where the local memory of each argument ends. */
+    /** End of the local memory of each argument. */
     private readonly localEnds: ReadonlyMap<number, number>,
   ) {
     this.view = new DataView(segment.buffer, segment.byteOffset, segment.byteLength);
@@ -104,7 +104,7 @@ function samplerOf(bits: number): BoardArgument {
   };
 }
 
-/** Where an image lies, as an offset in memory, and how. Descriptors are those that Atoll's own driver makes. */
+/** Offset and layout of an image in memory. Descriptors are those that Atoll's own driver makes. */
 function shapeOf(words: Uint32Array): { readonly surface: number; readonly shape: ImageShape } {
   const word = (offset: number): number => words[offset / 4]!;
   const [kind, order, dataType] = [
@@ -153,7 +153,7 @@ function localEndsOf(all: readonly KernelArgument[], segment: Uint8Array, end: n
   return new Map(starts.map((start, n) => [start, starts[n + 1] ?? end]));
 }
 
-/** What of a launch says where its arguments are. */
+/** Fields of a launch that locate its arguments. */
 export interface LaunchSegment {
   readonly kernel: Pick<RemoteLaunch['kernel'], 'convention' | 'lds'>;
   readonly submission: { readonly launch: Pick<RemoteLaunch['submission']['launch'], 'segment' | 'dynamicLds'> };

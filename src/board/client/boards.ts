@@ -16,7 +16,7 @@ export interface BoardSettings {
   readonly connected: BoardConnection | undefined;
   /** Launches are executed here as well, and compared. */
   readonly compare?: CompareSettings | undefined;
-  /** What profiling events show; absent: what the device says. */
+  /** Times of profiling events; absent: those of the device. */
   readonly times?: EventTimes | undefined;
 }
 

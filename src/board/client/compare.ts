@@ -8,9 +8,7 @@ export interface ComparedElementType {
   readonly bytes: number;
   /** It may be off by the tolerance. */
   readonly real: boolean;
-  /**
-   * How far whole numbers may be apart that stand for real ones, unless results are to be exact; absent: not at all.
-   */
+  /** Maximum difference between integers that represent real numbers, unless results are to be exact; absent: 0. */
   readonly steps?: number;
   readonly read: (view: DataView, at: number) => number | bigint;
 }
@@ -51,7 +49,7 @@ function halfValue(bits: number): number {
 }
 
 /**
- * What a pointer points to; undefined for structures and names that the kernel's source has made. @param typeName
+ * Element type of a pointer; undefined for structures and names that the kernel's source defines. @param typeName
  * `float4*`
  */
 export function elementType(typeName: string): ComparedElementType | undefined {
@@ -72,7 +70,7 @@ const NORMALIZED: Readonly<Record<number, ComparedElementType>> = {
 };
 const [HALF_FLOAT, FLOAT_CHANNEL] = [0x10dd, 0x10de];
 
-/** What the channels of an image are; of those that share words, like 5-6-5, the bytes are compared. */
+/** Channel type of an image; where channels share words, like 5-6-5, the bytes are compared. */
 export function channelType({ dataType }: ImageShape): ComparedElementType {
   if (dataType === FLOAT_CHANNEL) return FLOAT;
   if (dataType === HALF_FLOAT) return HALF;
@@ -108,10 +106,7 @@ function within(apart: number, ulp: number, tolerance: Tolerance): boolean {
   return tolerance.is === 'ulp' ? ulp <= tolerance.most : apart <= tolerance.most;
 }
 
-/**
- * Whether a word whose type is not known looks like a real number: small whole numbers would be tiny ones, negative
- * ones no numbers.
- */
+/** True if a word of unknown type is likely a real number: small integers would be tiny ones, negative ones NaNs. */
 const looksReal = (value: number): boolean => value === 0 || (Math.abs(value) >= 2 ** -40 && Math.abs(value) < 2 ** 64);
 
 export interface ElementDifference {

@@ -20,7 +20,7 @@ export interface CompareSettings {
   readonly file: string;
 }
 
-/** What comparisons of a run have in common. */
+/** State that the comparisons of a run share. */
 export interface ComparePlace {
   readonly settings: CompareSettings;
   recorded: boolean;

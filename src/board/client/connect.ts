@@ -29,7 +29,7 @@ const [CONNECT_MS, GREETING_MS, READY_MS] = [10_000, 60_000, 120_000];
 /** Milliseconds for the process that serves a program to start. */
 const START_MS = 20_000;
 
-/** How a board is reached, and what it is given up after. Plain data: it crosses threads. */
+/** Access to a board, with the limits after which it is given up. Plain data: it crosses threads. */
 export interface BoardAccess extends BoardAddress {
   readonly token: string;
   /** Milliseconds without a word of it. */
@@ -130,7 +130,7 @@ export function connectBoard(access: BoardAccess, native: Native): BoardConnecti
   throw new AtollError('HOST', `${boardName(access.place)} gives something else than an OpenCL`);
 }
 
-/** What a board gives a program. */
+/** Devices that a board offers to a program. */
 export interface ForwardableDevices {
   readonly fd: number;
   readonly nodes: readonly RemoteDeviceNode[];

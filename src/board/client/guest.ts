@@ -102,8 +102,7 @@ export class BoardGuest {
     for (const { address, size } of read.buffers) line.mirrors.send(address, size);
     const { workDim, globalOffset } = submission.launch;
     const { globalSize, localSize } = launch;
-    // Where the last work-groups may be smaller, the kernel does not depend on the division: the device divides as it
-    // likes.
+    // If the last work-groups may be smaller, the kernel does not depend on the division: the device chooses one.
     const whole = globalSize.every((size, d) => size % localSize[d]! === 0);
     const order: BoardLaunch = {
       do: 'launch',
@@ -130,7 +129,7 @@ export class BoardGuest {
     });
   }
 
-  /** What the guest has allocated. */
+  /** Allocations of the guest. */
   get memoryNow(): readonly AllocationRecord[] {
     return [...this.allocations.values()];
   }

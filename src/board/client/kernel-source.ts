@@ -1,4 +1,4 @@
-// What another OpenCL can build: kernels whose source is known.
+// Sources of kernels that another OpenCL can build.
 
 import type { RemoteLaunch } from '../../driver/core/processor/remote-executor.js';
 import type { KernelArgument } from '../../launch/argument.js';

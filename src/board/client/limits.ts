@@ -1,10 +1,10 @@
-// Whether a device has what the simulated chip reports to programs.
+// Check of a device against the limits that the simulated chip reports to programs.
 
 import { DEVICE_MODELS, type DeviceModel, maxAllocation } from '../../driver/device-models.js';
 import { AtollError } from '../../util/errors.js';
 import type { DeviceFacts } from '../protocol.js';
 
-/** What a chip promises, by what a device must have of it at least. */
+/** Limits of a chip, by the property of a device that has to reach them. */
 const promises = (chip: DeviceModel): readonly [what: string, fact: keyof DeviceFacts, minimum: number][] => [
   ['work-items in a work-group', 'workGroupSize', chip.maxWorkGroupSize],
   ['bytes of local memory', 'localMemory', chip.limits.ldsPerWorkGroup],

@@ -7,7 +7,7 @@ import type { BytesBefore } from './difference-file.js';
 
 interface Mirror {
   readonly address: number;
-  /** What the board has. */
+  /** Contents on the board. */
   readonly contents: Buffer;
 }
 
@@ -25,17 +25,17 @@ const nothingMoved = (): TransferCounters => ({ sentBytes: 0, receivedBytes: 0, 
 export class BufferMirrors {
   private readonly mirrors = new Map<number, Mirror>();
   private moved = nothingMoved();
-  /** What the board's results have replaced in the copies, the latest last; where these stay aside. */
+  /** Contents of the copies that results of the board have replaced, the latest last; where results stay aside. */
   private replaced: { readonly mirror: Mirror; readonly offset: number; readonly bytes: Buffer }[] = [];
 
   constructor(
     private readonly channel: BoardChannel,
     private readonly memory: GpuMemory,
-    /** What the board changes stays aside: the guest's memory gets nothing of it. */
+    /** Set if results of the board stay aside: the guest's memory is not changed. */
     private readonly aside: boolean,
   ) {}
 
-  /** What the board has of a buffer. */
+  /** Contents of a buffer on the board. */
   contentsAt(address: number): Uint8Array | undefined {
     return this.mirrors.get(address)?.contents;
   }

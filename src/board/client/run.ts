@@ -61,7 +61,7 @@ export class BoardRun implements LaunchRun {
       return this.line ? this.listen(this.line) : this.begin();
     } catch (error) {
       if (!(error instanceof AtollError)) throw error;
-      // What the board refuses has not begun; after an error on the way its state is unknown.
+      // A launch that the board refuses has not begun; after an error in transit its state is unknown.
       if (this.line || error.code === 'HOST') this.guest.lose(error.message);
       return this.fail(describeError(error));
     }
@@ -134,7 +134,7 @@ export class BoardRun implements LaunchRun {
     });
   }
 
-  /** Where results stay aside: buffers that have changed, as they were. */
+  /** Where results stay aside: old contents of changed buffers. */
   get before(): readonly BytesBefore[] {
     return this.line?.mirrors.before ?? [];
   }

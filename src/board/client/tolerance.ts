@@ -1,4 +1,4 @@
-// How far results of two devices may be apart. Costs nothing to load.
+// Tolerance between the results of two devices. Costs nothing to load.
 
 import { AtollError } from '../../util/errors.js';
 
@@ -11,7 +11,7 @@ export type Tolerance =
   | { readonly is: 'ulp'; readonly most: number }
   | { readonly is: 'relative'; readonly most: number };
 
-/** What two correct devices may well differ by after some functions. */
+/** Usual difference between two correct devices after some functions. */
 export const USUAL: Tolerance = { is: 'relative', most: 1e-4 };
 
 /** @throws AtollError BAD_OPTION */

@@ -12,7 +12,7 @@ export interface FrameHandlers<Out, In> {
   readonly take: (head: In, data: Buffer) => void;
   /** The connection has ended, or what came is no message; called once. */
   readonly ended: (reason: string) => void;
-  /** What a peer is sent that has sent what is no message. */
+  /** Last message to a peer after an invalid one. */
   readonly lastWords?: (reason: string) => Out;
 }
 

@@ -6,7 +6,7 @@ import { numberOf, systemCall } from '../../host/syscalls.js';
 import { thisProcess } from '../c-memory.js';
 import type { CarriedName } from './protocol.js';
 
-/** What a board does with its own descriptors and memory. */
+/** Calls of a board on its own descriptors and memory. */
 const OWN = ['open', 'close', 'mmap', 'munmap', 'poll', 'futex'] as const;
 export type KernelCall = CarriedName | (typeof OWN)[number] | 'fcntl';
 
@@ -72,14 +72,14 @@ const eventsOf = (bytes: Buffer): number[] =>
 
 export type PollEntries = readonly { readonly fd: number; readonly events: number }[];
 
-/** What is ready by now, of each. */
+/** Events of each entry that are ready now. */
 export function readyNow(entries: PollEntries): number[] {
   const bytes = entriesOf(entries);
   callNow('poll', bytes, entries.length, 0);
   return eventsOf(bytes);
 }
 
-/** What is ready in so many milliseconds. */
+/** Events that are ready within some milliseconds. */
 export async function readySoon(entries: PollEntries, milliseconds: number): Promise<number[]> {
   const bytes = entriesOf(entries);
   await callApart('poll', bytes, entries.length, milliseconds);

@@ -1,6 +1,6 @@
-// What a machine with a program and a board with its devices say to each other, once they know each other
-// (../protocol.ts). The board gets calls as numbers, bytes, and places in these bytes that are to be addresses; it
-// makes those that the device's file has (server/checked-call.ts).
+// Messages between a machine with a program and a board with its devices, after the handshake (../protocol.ts). The
+// board gets calls as numbers, bytes, and places in these bytes that become addresses; it makes those that the device's
+// file has (server/checked-call.ts).
 
 import { z } from 'zod';
 import { count, milliseconds, type Plain, path, positive, shown, word } from '../fields.js';
@@ -70,7 +70,7 @@ const ORDER = z.discriminatedUnion('do', [
     id,
     name: z.enum(CARRIED),
     file,
-    /** By which structures of requests are known. */
+    /** ABI of the structures of requests. */
     abi: z.enum(['x86-64', 'i386', 'x32']),
     /** Behind the descriptor. */
     arguments: z.array(ARGUMENT).max(5),
@@ -101,7 +101,7 @@ const ORDER = z.discriminatedUnion('do', [
     mapping,
     offset: place.multipleOf(4),
     wakes: z.boolean(),
-    /** How many to wake, or the value to wait at. */
+    /** Number of waiters to wake, or the value to wait at. */
     value: word,
     milliseconds,
   }),

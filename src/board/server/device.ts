@@ -24,7 +24,7 @@ const DEVICE = {
 const ALL_TYPES = 0xffff_ffffn;
 const GPU = 4n;
 const PROFILING = 2n;
-/** What Atoll's own platform says of itself: kernels would come back to a simulation. */
+/** Name of Atoll's own platform: its kernels would come back to a simulation. */
 const OWN = /\batoll\b/i;
 
 export interface BoardDevice {

@@ -1,4 +1,4 @@
-// How long a command took by the device's own clock.
+// Duration of a command by the device's own clock.
 
 import { TIME_LIMIT_NS } from '../fields.js';
 import type { BoardDevice } from './device.js';

@@ -1,4 +1,4 @@
-// Whether a peer is let in: it has the token, and wants what this board has.
+// Admission of a peer: it has the token, and requests a service of this board.
 
 import { AtollError, describeError } from '../../util/errors.js';
 import type { Channel } from '../channel.js';
@@ -14,7 +14,7 @@ export type ServerChannel = Channel<Answer | Welcome, Order>;
 /** Milliseconds for the whole hello. */
 export const HELLO_MS = 10_000;
 
-/** What a board gives. */
+/** Services of a board. */
 export interface HandshakeSettings {
   /** Empty where the connection is private. */
   readonly token: string;
@@ -30,7 +30,7 @@ export interface HandshakeSettings {
 export interface AdmittedClient {
   readonly platform: string;
   readonly devices: GivenDevices | undefined;
-  /** That this board has the token, in hexadecimal digits. */
+  /** Proof that this board has the token, in hexadecimal digits. */
   readonly proof: string;
 }
 

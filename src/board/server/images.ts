@@ -20,7 +20,7 @@ interface DeviceImage {
   readonly buffer: number;
   readonly shape: ImageShape;
   readonly offset: number;
-  /** What the device holds, in the guest's rows. */
+  /** Contents on the device, in the guest's rows. */
   readonly contents: Buffer;
   /** It holds nothing yet. */
   fresh: boolean;
@@ -58,7 +58,7 @@ function pitchesOf({ type, rowPitch, slicePitch }: ImageShape): [bigint, bigint]
   return [BigInt(rowPitch), layered ? BigInt(slicePitch) : 0n];
 }
 
-/** Whether an argument is an image whose changes are those of its buffer. */
+/** True if an argument is an image whose changes are those of its buffer. */
 export const isView = ({ shape }: ImageArgument): boolean => shape.type === IMAGE_OF_BUFFER;
 
 const ORIGIN = handles([0n, 0n, 0n]);

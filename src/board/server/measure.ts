@@ -1,4 +1,4 @@
-// What requests that move memory take on the device.
+// Durations on the device of requests that move memory.
 
 import type { MeasuredRequest, Order } from '../protocol.js';
 import type { BoardDevice } from './device.js';

@@ -53,7 +53,7 @@ export class BoardMemory {
     return mirror;
   }
 
-  /** What both sides know of a buffer. */
+  /** Contents of a buffer that both sides have. */
   contentsOf(buffer: number): Buffer {
     return this.find(buffer).contents;
   }

@@ -7,6 +7,6 @@ import { serve } from './serve.js';
 
 const { [ADMITTED_VARIABLE]: text } = process.env;
 const admitted = text === undefined ? undefined : (JSON.parse(text) as AdmittedClient);
-// What the device's driver starts does not get it.
+// Processes that the device's driver starts must not inherit it.
 delete process.env[ADMITTED_VARIABLE];
 serve(CONNECTION_FD, admitted);

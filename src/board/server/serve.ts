@@ -17,7 +17,7 @@ import { dropVanished } from './tcp-keepalive.js';
 
 /** Milliseconds for the other side to take what we say. */
 const PEER_TIMEOUT_MS = 60_000;
-/** How long one look for the next order lasts. */
+/** Timeout of one wait for the next request. */
 const IDLE_MS = 60_000;
 
 const PEER = 'the program';
@@ -82,7 +82,7 @@ class Connection {
   }
 }
 
-/** What went wrong is said once, in place of the answer to the next launch or build. */
+/** An error is reported once, in place of the answer to the next launch or build. */
 function serveOrders(channel: ServerChannel, connection: Connection): never {
   let trouble: string | undefined;
   for (;;) {

@@ -1,4 +1,4 @@
-// What kernels print: devices write it to standard output, which is a file here.
+// Capture of the output of kernels: devices write it to standard output, which is a file here.
 
 import { closeSync, ftruncateSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -40,7 +40,7 @@ export interface ConnectionOptions {
   readonly lost: (reason: string) => void;
 }
 
-/** How often is looked whether the board is there, and whether callers have been interrupted. */
+/** Interval of checks for the board, and for interrupted callers. */
 const LOOK_MS = 50;
 export const LOST: RemoteReply = { result: -constants.errno.EIO, data: Buffer.alloc(0), events: [] };
 const INTERRUPTED: RemoteReply = { ...LOST, result: -constants.errno.EINTR };

@@ -195,7 +195,7 @@ const waitTime = (milliseconds: number): number =>
 const { O_NONBLOCK } = flags;
 const FLAGS = /^flags:\s*([0-7]+)/m;
 
-/** Whether the program's descriptor does not wait by now: it may change that without asking the device. */
+/** True if the program's descriptor is non-blocking now: it may change that without a request to the device. */
 function isNonBlocking({ pid, arguments: [fd] }: FileCall): boolean {
   try {
     const text = readFileSync(`/proc/${pid}/fdinfo/${fd}`, 'latin1');

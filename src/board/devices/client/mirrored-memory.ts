@@ -8,7 +8,7 @@ import { CARRIED_LIMIT, MAPPED_LIMIT } from '../protocol.js';
 
 const PAGE = 4096;
 const WORD = 4;
-/** What is compared at once: its runs fit into one message, however short they are. */
+/** Size of one comparison: its runs always fit into one message. */
 const PIECE = 256 << 10;
 
 export interface MirroredRange {
@@ -35,7 +35,7 @@ export class MirroredMemory {
 
   constructor(private readonly sendBytes: (mapping: number, runs: number, data: Buffer) => void) {}
 
-  /** Where a mapping of the program is already; undefined when it is not. */
+  /** Offset of a mapping of the program that exists; undefined when it does not. */
   holds({ file, offset, length }: MirroredRange): boolean {
     return this.regions.some(
       (region) => region.file === file && offset >= region.offset && offset + length <= region.offset + region.length,
@@ -100,7 +100,7 @@ export class MirroredMemory {
     return bytes;
   }
 
-  /** What the device has changed. @throws Error for what is no such list */
+  /** Applies the changes of the device. @throws Error for an invalid list */
   take(mapping: number, count: number, data: Buffer): void {
     const region = this.regions.find((each) => each.mapping === mapping);
     if (!region) return;

@@ -22,13 +22,13 @@ const LOCAL_MS = 10;
 const NANOSECONDS = 1_000_000n;
 const MICROSECONDS = 1000n;
 
-/** Where the time of a call is, whose second number counts so many parts of a millisecond. */
+/** Place of a call's timeout; its second number counts fractions of a millisecond. */
 function timePlace({ name, arguments: raw, abi }: FileCall) {
   const address = isSelect({ name }) ? raw[4]! : raw[2]!;
   return { address, word: abi === 'i386' ? 4 : 8, parts: name.endsWith('select') ? MICROSECONDS : NANOSECONDS };
 }
 
-/** How long it may take in milliseconds; negative: for ever. */
+/** Timeout in milliseconds; negative: infinite. */
 export function pollTime(call: FileCall): number {
   if (call.name === 'poll') return Number(BigInt.asIntN(32, call.arguments[2]!));
   const { address, word, parts } = timePlace(call);
@@ -40,7 +40,7 @@ export function pollTime(call: FileCall): number {
   return Number(number(0) * 1000n + (number(word) + parts - 1n) / parts);
 }
 
-/** What is left of the time, which a select writes. */
+/** Writes the remaining time, as a select does. */
 function writeRest(call: FileCall, milliseconds: number): void {
   const { address, word, parts } = timePlace(call);
   if (address === 0n || !Number.isFinite(milliseconds)) return;
@@ -111,7 +111,7 @@ export async function poll(call: FileCall, entries: readonly PollTarget[], optio
       const isReady = [...answers.values()].some((events) => events !== 0);
       if (isReady || performance.now() >= end)
         return isSelect(call) ? answerSelect(call, entries, answers, end) : answerPoll(call, answers);
-      // What is ready, but of no interest to a select, would be reported again at once.
+      // A ready file that a select does not wait for would be reported again at once.
       if (reply.result > 0) await sleep(LOCAL_MS);
     }
   } finally {

@@ -20,7 +20,7 @@ export interface RemoteCall {
   readonly arguments: readonly CarriedArgument[];
   readonly areas: readonly CarriedArea[];
   readonly data: Buffer;
-  /** Whether an answer has what is due. */
+  /** True if an answer has the expected size. */
   readonly fits: (result: number, data: Buffer) => boolean;
   /** Gives the program what the board has given. @returns the result, or a negative errno */
   readonly finish: (result: number, data: Buffer) => number;

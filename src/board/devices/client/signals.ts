@@ -1,4 +1,4 @@
-// Whether a thread that waits has a signal that would have interrupted a call in the kernel.
+// Check whether a waiting thread has a signal that would have interrupted a call in the kernel.
 
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';

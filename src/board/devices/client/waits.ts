@@ -17,7 +17,7 @@ export const isCarriedFutex = (call: FileCall): boolean => isFutexWait(call) || 
 
 export const isFutexWait = (call: FileCall): boolean => [WAIT, WAIT_BITSET].includes(commandOf(call));
 
-/** How long it may take in milliseconds; negative: for ever. */
+/** Timeout in milliseconds; negative: infinite. */
 export function futexTime(call: FileCall): number {
   const { arguments: raw, memory, abi } = call;
   if (raw[3] === 0n) return -1;

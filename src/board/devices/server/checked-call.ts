@@ -12,7 +12,7 @@ import { CARRIED_LIMIT, type CarriedArea, type CarriedName, type DeviceOrder } f
 
 export type CallOrder = Extract<DeviceOrder, { do: 'call' }>;
 
-/** What a call may be made of. */
+/** Permitted parts of a call. */
 export interface CallRights {
   /** Of the device. */
   readonly path: string;
@@ -72,7 +72,7 @@ class Areas {
     return address;
   }
 
-  /** What the structures of the call can be read from. */
+  /** Memory of the structures of the call. */
   get memory(): GuestMemory {
     const read: GuestMemory['read'] = (address, length) => {
       const n = this.addresses.findIndex((start, i) => {

@@ -41,7 +41,7 @@ export class DeviceMapping {
     return address < 0n && address > -4096n ? Number(address) : new DeviceMapping(file, address, length, wakes);
   }
 
-  /** What the program has changed. @throws RangeError for what is not in the mapping */
+  /** Applies changes of the program. @throws RangeError for places outside of the mapping */
   change(runs: readonly ByteRun[]): void {
     for (const { offset, bytes } of runs) {
       if (offset % WORD !== 0 || bytes.length % WORD !== 0 || offset + bytes.length > this.length)
@@ -54,7 +54,7 @@ export class DeviceMapping {
         this.wake(place, EVERYBODY);
   }
 
-  /** What has changed since, in lists of bounded size. */
+  /** Changes since the last call, in lists of bounded size. */
   *changed(): Generator<{ readonly runs: number; readonly packed: Buffer }> {
     for (let start = 0; start < this.length; start += CARRIED_LIMIT / 2) {
       const end = Math.min(start + CARRIED_LIMIT / 2, this.length);

@@ -22,7 +22,7 @@ interface CallResult {
   readonly output: Buffer;
 }
 
-/** What a device's file may be opened with: nothing that makes, empties or replaces files. */
+/** Permitted flags of the open of a device's file: none that creates, empties or replaces files. */
 const { O_ACCMODE, O_APPEND, O_DIRECT, O_DSYNC, O_EXCL, O_NOATIME, O_NOCTTY, O_SYNC } = {
   O_ACCMODE: 3,
   ...flags,

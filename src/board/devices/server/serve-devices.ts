@@ -106,7 +106,7 @@ class DeviceServer {
       this.sendMemory();
       this.frames.send({ do: 'answered', id, result, ...(events ? { events } : {}) }, data);
     };
-    // What does not fit together is the other side's mistake.
+    // Inconsistent requests are the peer's mistake.
     new Promise<Outcome>((resolve) => resolve(action(pending))).then(send, () => send({ result: -EINVAL }));
   }
 
