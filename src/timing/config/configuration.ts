@@ -122,7 +122,7 @@ export function configurationOf(name: string, title: string, groups: Configurati
   return configuration;
 }
 
-/** What single values cannot say. */
+/** Checks that span several values. */
 function checkChip({ name, values }: Configuration): void {
   const refuse = (key: string, text: string): never => {
     throw new AtollError('BAD_INPUT', `${name}: ${key}: ${text}`);

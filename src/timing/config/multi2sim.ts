@@ -11,7 +11,7 @@ import type { SourcedValue } from './schema.js';
 
 type Groups = Record<string, Record<string, SourcedValue>>;
 
-/** What its code presets, by section and key. */
+/** Presets of its code, by section and key. */
 const PRESETS: Readonly<Record<string, number>> = {
   'Device.Frequency': 1000,
   'Device.NumComputeUnits': 32,

@@ -5,7 +5,7 @@
 export interface TimingParameter {
   readonly text: string;
   readonly least: number;
-  /** What is larger is no chip, and more than a computer has memory for. */
+  /** Maximum: larger values describe no chip, and exceed a computer's memory. */
   readonly most: number;
   /** Only powers of two. */
   readonly power?: true;

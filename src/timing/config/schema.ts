@@ -25,7 +25,7 @@ const groupSchema = (parameters: Readonly<Record<string, TimingParameter>>) =>
 
 const groups = Object.fromEntries(Object.entries(PARAMETERS).map(([name, keys]) => [name, groupSchema(keys)]));
 
-/** What a file may hold; what it leaves out comes from what it extends. */
+/** Schema of a file; missing values come from the configuration that it extends. */
 export const fileSchema = z
   .strictObject({
     $schema: z.string().optional(),

@@ -13,7 +13,7 @@ export let caches: i32 = 0;
 
 /** When each place's line arrives, or has; endless when that is not known. */
 export let arrivalOf: i32 = 0;
-/** Whether the line that `take` has thrown out was dirty. */
+/** Set if the line that `take` has evicted was dirty. */
 export let evictedDirty: i32 = 0;
 export let cacheHits: i32 = 0;
 export let cacheMisses: i32 = 0;
@@ -106,7 +106,7 @@ export function find(cache: i32, line: i32): i32 {
   return -1;
 }
 
-/** Whether a place still has a line. */
+/** True if a place still has a line. */
 export function holds(place: i32, line: i32): boolean {
   return int(lineOf + place) === line;
 }

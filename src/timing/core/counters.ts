@@ -5,7 +5,7 @@ import { double, int, setDouble, setInt } from './platform.js';
 import { doubles, ints, slots, units } from './room.js';
 
 const RING: i32 = 64;
-/** What accesses of the second counter are. */
+/** Kinds of accesses of the second counter. */
 export const OF_LDS: i32 = 0;
 export const OF_SCALAR: i32 = 1;
 
@@ -95,7 +95,7 @@ export function doneBut(ring: i32, left: i32): f64 {
   return latest;
 }
 
-/** What the last one of those is that is waited for. */
+/** Kind of the last awaited access. */
 export function kindOfLast(ring: i32, left: i32): i32 {
   return int(kinds + entryOf(ring, int(countOf + ring) - left - 1));
 }

@@ -1,4 +1,4 @@
-// What the hardware must not see too soon behind what, wavefront by wavefront.
+// Hazards: pairs of dependent instructions that the hardware must not execute too close together, by wavefront.
 
 import { FLAG, P, UNIT } from './numbers.js';
 import { double, int, setDouble, setInt } from './platform.js';

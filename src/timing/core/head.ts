@@ -6,7 +6,7 @@ import type { TimingRecord } from '../records/format.js';
 type Groups = typeof PARAMETERS;
 type ParameterName = { [G in keyof Groups & string]: `${G}_${keyof Groups[G] & string}` }[keyof Groups & string];
 
-/** What follows from parameters and launch. */
+/** Values that derive from parameters and launch. */
 const DERIVED = [
   'vgprsOfWave',
   'sgprsOfWave',
@@ -32,7 +32,7 @@ export const HEAD_WORDS = 2 * Math.ceil(names.length / 2);
 
 /** DRAM is busy for parts of cycles. */
 export const PARTS = 1024;
-/** What is more is as good as endless. */
+/** Larger values count as infinite. */
 const MAX_VALUE = 2 ** 30;
 
 const granules = (count: number, granule: number): number => Math.max(1, Math.ceil(count / granule)) * granule;

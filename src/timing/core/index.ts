@@ -114,7 +114,7 @@ export function residents(): i32 {
   return count;
 }
 
-// Where the results are.
+// Addresses of the results.
 export function programAt(): i32 {
   return program;
 }

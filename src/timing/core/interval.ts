@@ -37,7 +37,7 @@ const STATE: i32 = 5;
 const BLOCK: i32 = 6;
 const AGE: i32 = 7;
 const NUMBERS: i32 = 8;
-/** What holds a wavefront up: nothing, a barrier, a unit that takes no more accesses. */
+/** State of a wavefront: ready, at a barrier, held by a full unit. */
 const GOES: i32 = 0;
 const AT_BARRIER: i32 = 1;
 const HELD: i32 = 2;
@@ -121,7 +121,7 @@ function queued(free: i32, cycle: f64, work: f64): f64 {
   return later(end, cycle + work);
 }
 
-/** What its units had to do since it used them. */
+/** Adds the queued work of its units since their last use. */
 function settle(): void {
   setDouble(serial, double(serial) + clock - since);
   if (vectorWork > 0) clock = later(clock, queued(vectorFree + simd, since, vectorWork));
@@ -258,7 +258,7 @@ function branched(word: i32): void {
   setDouble(fetchedOf + slot, fetchedBehind(unit, word >>> blockShift, clock));
 }
 
-/** Where it will continue. */
+/** Stores the position at which it continues. */
 function keep(word: i32, block: i32): void {
   setInt(numbersOf + slot * NUMBERS + WORD, word);
   setInt(numbersOf + slot * NUMBERS + BLOCK, block);

@@ -44,12 +44,12 @@ export const toInt = (value: f64): i32 => value | 0;
 export const quotient = (line: i32, by: i32): i32 => ((line >>> 0) / by) | 0;
 export const remainder = (line: i32, by: i32): i32 => ((line >>> 0) % by) | 0;
 
-/** Which of some integers is a key but for its lowest bit; -1 when none is. */
+/** Index of the integer that equals a key except for the lowest bit; -1 when there is none. */
 export function seek(at: i32, count: i32, key: i32): i32 {
   for (let n: i32 = 0; n < count; n++) if ((ints[at + n]! & -2) === key) return n;
   return -1;
 }
-/** What `moveToFront` says of a key that was there. No line is the last one of all. */
+/** Result of `moveToFront` for a present key. Line number -1 does not exist. */
 export const FOUND: i32 = -1;
 /**
  * Moves a key to the front of some integers, and those before it to the next place; if it is absent, all move, and the

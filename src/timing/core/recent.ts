@@ -1,6 +1,6 @@
-// Which lines caches would have if accesses came one after the other: what walks need, and nothing of when lines
-// arrive. A set has its lines in the order of their use, the last one in front: so what has to leave is always at the
-// end, and processors compare and move several of them at a time.
+// Lines that caches would have if accesses came one after the other: for walks, without arrival times. A set has its
+// lines in the order of their use, the last one in front: the line to evict is always at the end, and CPUs compare and
+// move several lines at a time.
 
 import { firstPlaceOf, placesOfCaches, setsOfCache, waysOfCache } from './caches.js';
 import { FOUND, int, moveToFront, remainder, seek, setInt } from './platform.js';
@@ -11,7 +11,7 @@ const NONE: i32 = -2;
 
 /** Of each place its line, times two, and one more when it is dirty. */
 let lineOf: i32 = 0;
-/** Whether the line was dirty that the last one took the place of. */
+/** Set if the line that was evicted last was dirty. */
 export let pushedDirty: i32 = 0;
 
 export function placeRecent(): void {
@@ -26,8 +26,7 @@ function setAt(cache: i32, line: i32): i32 {
 }
 
 /**
- * Whether a cache has a line, which then is its latest, in any case: it takes the place of the oldest one when it is
- * not there.
+ * Looks up a line in a cache, and makes it the latest one: it replaces the oldest one on a miss.
  * @param dirty whether it is written
  */
 export function use(cache: i32, line: i32, dirty: i32): boolean {

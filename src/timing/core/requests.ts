@@ -17,7 +17,7 @@ export let countOf: i32 = 0;
 export let cycleOf: i32 = 0;
 export let lineOf: i32 = 0;
 export let kindOf: i32 = 0;
-/** Where its line is to be: -1 - place; a place: another request has requested it. */
+/** Place of its line: -1 - place; a place: another request has requested it. */
 export let placeOf: i32 = 0;
 /** Entry of a counter, or -1 - slot of a fetch, and its number. */
 export let entryOf: i32 = 0;

@@ -15,7 +15,7 @@ export let groupWaiting: i32 = 0;
 let groupWaves: i32 = 0;
 /** Of each unit: a work-group has ended since the last check. */
 export let changedOf: i32 = 0;
-/** What SIMDs and units have left. */
+/** Free resources of SIMDs and units. */
 let slotsFree: i32 = 0;
 let vgprsFree: i32 = 0;
 let sgprsFree: i32 = 0;

@@ -1,5 +1,5 @@
-// What all compute units share: the channels of L2 and of DRAM. Requests come in the order of their cycles; each has
-// its answer at once. A channel knows nothing of the others, so several threads can serve some each.
+// Resources that all compute units share: the channels of L2 and of DRAM. Requests come in the order of their cycles;
+// each has its answer at once. A channel is independent of the others, so several threads can serve some each.
 
 import { arrivalOf, evictedDirty, find, firstChannel, take, write } from './caches.js';
 import { LINE_BYTES, P, PARTS } from './numbers.js';

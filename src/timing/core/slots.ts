@@ -44,7 +44,7 @@ export function placeSlots(): void {
   emptyOf = ints(units, R.emptyDispatch);
 }
 
-/** What each thread has for itself. */
+/** Places the state of each thread. */
 export function placeOwn(thread: i32): void {
   const words = int(P.codeWords);
   for (let n: i32 = 0; n < int(P.threads); n++) {
@@ -78,7 +78,7 @@ function add(at: i32, value: f64): void {
   setDouble(at, double(at) + value);
 }
 
-/** What has been until a cycle gets its reason; then there is another one, at an instruction. */
+/** Accounts the time up to a cycle to its reason; then another reason begins, at an instruction. */
 export function account(slot: i32, cycle: f64, reason: i32, word: i32): void {
   const since = double(sinceOf + slot);
   if (cycle > since) {

@@ -53,7 +53,7 @@ export function take(slot: i32, tag: i32): i32 {
   return word;
 }
 
-/** Where execution continues: there is code, since memory is looked at there before it is decoded. */
+/** Next block of a stream: its code exists, since a block's memory is checked before it is decoded. */
 export function takeBlock(slot: i32): i32 {
   const head = take(slot, TAG.block);
   const word: i32 = head >>> 3;
@@ -61,7 +61,7 @@ export function takeBlock(slot: i32): i32 {
   return word;
 }
 
-/** What EXEC became is of no consequence for time. */
+/** The value of EXEC does not affect the time. */
 export function skipExec(slot: i32): void {
   if ((take(slot, TAG.exec) & 8) !== 0) return;
   next(slot);

@@ -1,4 +1,4 @@
-// How long units of a compute unit work on one access, and the queues in front of them.
+// Service times of the units of a compute unit for one access, and the queues in front of them.
 
 import { KIND, LINE_BYTES, P } from './numbers.js';
 import { double, int, setDouble, setInt } from './platform.js';

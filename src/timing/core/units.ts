@@ -120,7 +120,7 @@ function stay(slot: i32, cycle: f64, reason: i32, until: f64): i32 {
   return 0;
 }
 
-/** Whether the unit takes nothing now; then the wavefront waits for it. */
+/** True if the unit is full; then the wavefront waits for it. */
 function refused(unit: i32, slot: i32, simd: i32, by: i32, cycle: f64): boolean {
   if (by === UNIT.valu) return busy(slot, cycle, R.busyVector, double(vectorFree + simd));
   if (by === UNIT.salu) return busy(slot, cycle, R.busyScalar, double(scalarFree + simd));
@@ -141,7 +141,7 @@ function busy(slot: i32, cycle: f64, reason: i32, until: f64): boolean {
   return true;
 }
 
-/** Whether as many accesses of a counter as there can be have not returned. */
+/** True if a counter has its maximum of outstanding accesses. */
 function crowdedRing(slot: i32, cycle: f64, ring: i32): boolean {
   const most = int(P.vectorMemory_outstandingPerWavefront);
   retire(ring, cycle);

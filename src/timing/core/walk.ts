@@ -60,7 +60,7 @@ function channelOf(line: i32): i32 {
   return remainder(line >>> togetherShift, int(P.l2_channels));
 }
 
-/** Whether a line comes for the first time. */
+/** True for the first access to a line. */
 function isNew(line: i32): boolean {
   const at: i32 = seen + ((line & (SEEN_LINES - 1)) >>> 5);
   const bit: i32 = 1 << (line & 31);

@@ -15,7 +15,7 @@ import { type CoreName, memoryFor, SimulatedMachine } from '../model/machine.js'
 import { checkFit } from '../model/simulate.js';
 import type { RecordFile } from '../records/reader.js';
 
-/** What a bound is of. */
+/** Kinds of bounds. */
 export const BOUNDS = {
   wavefront: 'the longest wavefront, an instruction after the other',
   slots: 'all wavefronts, as many at a time as fit',
@@ -47,7 +47,7 @@ function fitting({ core, records }: SimulatedMachine): number {
 export const groupsAtOnce = (parameters: Parameters, records: RecordFile): number =>
   fitting(machineFor(records, parameters, 'wasm'));
 
-/** What a walk through all records has found. */
+/** Result of a walk through all records. */
 export class WalkResult {
   private readonly machine: SimulatedMachine;
   private readonly atOnce: number;

@@ -21,7 +21,7 @@ export interface LevelResult {
   /** From the packet to the completion. */
   readonly cycles: number;
   readonly executionCycles: number;
-  /** What limits, or which part was simulated. */
+  /** Limit, or simulated part. */
   readonly note: string;
 }
 

@@ -1,5 +1,5 @@
-// How many wavefronts of a kernel a SIMD of a chip holds, what limits them, and what another use of registers or LDS
-// would change.
+// Residency: number of wavefronts of a kernel on a SIMD of a chip, its limit, and the effect of another use of
+// registers or LDS.
 
 import type { Parameters } from '../config/parameters.js';
 import type { TimingRecord } from '../records/format.js';
@@ -13,7 +13,7 @@ export interface Residency {
   readonly groups: number;
   /** On average over the SIMDs of a compute unit. */
   readonly wavefrontsPerSimd: number;
-  /** What has no room for one work-group more; the first one of several. */
+  /** Resource without room for one more work-group; the first one of several. */
   readonly limit: ResidencyLimit;
 }
 

@@ -1,4 +1,4 @@
-// What the model reports of a wavefront that has ended.
+// Report of the model on a wavefront that has ended.
 
 /** A wavefront that has ended: where it was, and in which cycles. */
 export interface EndedWavefront {

@@ -1,4 +1,4 @@
-// Where the cycles of slots went, by line of the source.
+// Cycles of slots, by line of the source.
 
 import type { RecordedSource } from '../records/format.js';
 import { REASON_NAMES } from './reasons.js';

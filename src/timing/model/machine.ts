@@ -14,7 +14,7 @@ import { CHUNK_WORDS } from '../records/format.js';
 import type { RecordFile } from '../records/reader.js';
 import { TAG_NAMES, tagOf } from '../records/words.js';
 
-/** What executes the core. Both come to the same cycles. */
+/** Executors of the core. Both compute the same cycles. */
 export const CORES = ['wasm', 'typescript'] as const;
 export type CoreName = (typeof CORES)[number];
 
@@ -75,7 +75,7 @@ export function memoryFor(
   return memory;
 }
 
-/** What is left of a chunk that a slot has no room for as a whole, and the number of the next one. */
+/** Rest of a chunk for which a slot has no room, and the number of the next one. */
 interface CoreShare {
   words: Uint32Array;
   next: number;

@@ -1,5 +1,5 @@
-// What a simulation looks like over its time, in as many stretches as a page has room for: how full each compute unit
-// is, and why slots wait.
+// Course of a simulation over its time, in as many intervals as a page has room for: the occupancy of each compute
+// unit, and the reasons why slots wait.
 
 import type { EndedWavefront } from './ended-wavefront.js';
 import { REASON_COUNT } from './reasons.js';
@@ -37,7 +37,7 @@ export class Stretches {
     this.spread(this.resident[unit]!, from, until, 1);
   }
 
-  /** Whether it is time to say why slots have waited. */
+  /** True if the interval is over, and its stall reasons are due. */
   isOver(cycle: number): boolean {
     return cycle >= this.at + this.width;
   }
@@ -70,7 +70,7 @@ export class Stretches {
     const used = Math.max(1, Math.ceil(last / this.width));
     const cut = (own: Float64Array): Float64Array => {
       const samples = own.slice(0, used);
-      // What was looked at behind the last cycle belongs to the last stretch.
+      // Samples after the last cycle belong to the last interval.
       samples[used - 1]! += own.subarray(used).reduce((sum, each) => sum + each, 0);
       return samples;
     };

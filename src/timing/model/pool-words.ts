@@ -9,7 +9,7 @@ export const WORD = { orders: 0, done: 1, order: 2, failed: 3 } as const;
 export const WINDOW = { from: 2, before: 3 } as const;
 export const CONTROL_BYTES = 32;
 export const ORDER = { attach: 1, run: 2, serve: 3, answer: 4, end: 5 } as const;
-/** What there is to do in a window, one after the other. */
+/** Phases of a window, in their order. */
 export type WindowPhase = 'run' | 'serve' | 'answer';
 
 /**

@@ -1,4 +1,4 @@
-// What a simulation gives, as plain data. Cycles are those of the chip's clock.
+// Result of a simulation, as plain data. Cycles are those of the chip's clock.
 
 import type { ConfigurationGroups } from '../config/schema.js';
 import type { Reason } from './reasons.js';
@@ -11,7 +11,7 @@ export interface CacheResult {
 export interface InstructionTime {
   /** Bytes from the start of the code. */
   readonly offset: number;
-  /** How often wavefronts issued it. */
+  /** Number of issues by wavefronts. */
   readonly issues: number;
   /** Cycles of slots that were at it, by reason; reasons of none are left out. */
   readonly slotCycles: Readonly<Partial<Record<Reason, number>>>;

@@ -7,7 +7,7 @@ import type { RecordFile } from '../records/reader.js';
 import { REASON_COUNT, REASON_NAMES, type Reason } from './reasons.js';
 import { type CacheResult, type InstructionTime, RESULT_SCHEMA, type TimingResult } from './result.js';
 
-/** What all threads have counted. */
+/** Counters of all threads. */
 interface CounterNames {
   readonly byWord: Float64Array;
   readonly byNone: Float64Array;

@@ -1,4 +1,4 @@
-// What one of some threads that share a window does of it: its compute units, its channels of L2.
+// Share of one thread in a window: its compute units, its channels of L2.
 
 import type { SimulatedMachine } from './machine.js';
 import type { WindowPhase } from './pool-words.js';

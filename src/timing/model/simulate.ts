@@ -13,7 +13,7 @@ import type { SimulationPool } from './simulation-pool.js';
 import { type WindowCost, Windows } from './windows.js';
 
 export interface SimulationOptions {
-  /** What executes the model: the same cycles, at another speed. */
+  /** Executor of the model: the same cycles, at another speed. */
   readonly core?: CoreName;
   /** Helping threads: the result is the same. */
   readonly pool?: SimulationPool | undefined;

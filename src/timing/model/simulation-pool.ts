@@ -37,7 +37,7 @@ export class SimulationPool {
   private readonly window = new Float64Array(this.buffer);
   private readonly workers: Worker[] = [];
   private readonly ports: MessagePort[] = [];
-  /** Which windows they share, of one launch after the other. */
+  /** Decision which windows they share, of one launch after the other. */
   readonly pace = new Pace();
   /** Orders that they have not been waited for. */
   private waitedFor = true;
@@ -83,7 +83,7 @@ export class SimulationPool {
     if (this.always) this.wait();
   }
 
-  /** Whether they are ready, and have nothing to do. @throws AtollError */
+  /** True if they are ready and idle. @throws AtollError */
   get isReady(): boolean {
     if (this.waitedFor) return true;
     if (Atomics.load(this.control, WORD.done) < this.workers.length) return false;

@@ -1,5 +1,5 @@
-// Whether helpers are worth it: windows are short, and where processors have other work to do too, waiting for each
-// other takes longer than what is shared. Found out by trying both in turn; results do not depend on it.
+// Benefit of helper threads: windows are short, and where CPUs have other work too, synchronisation takes longer than
+// the shared work. Both ways are tried in turn; results do not depend on it.
 
 /**
  * Windows that are passed one way before the other way is tried, and how often each. The first ones of a stretch do not
@@ -16,7 +16,7 @@ const usual = (spent: readonly number[]): number => spent.reduce((sum, each) => 
 
 export class Pace {
   private together = true;
-  /** What is kept until it is tried again. */
+  /** Result of the last trial, used until the next one. */
   private better = true;
   private retained = MIN_KEPT / 2;
   private left = MIN_KEPT;
@@ -31,7 +31,7 @@ export class Pace {
     [this.together, this.retained, this.left] = [this.better, MIN_KEPT / 2, MIN_KEPT];
   }
 
-  /** Whether the next window is shared. @param now milliseconds */
+  /** True if the next window is shared. @param now milliseconds */
   next(now: () => number): boolean {
     if (this.left === 0) this.turn(now());
     else if (this.left === STRETCH && this.settling) this.begin(now());

@@ -11,12 +11,12 @@ export interface WindowCost {
   windows: number;
   /** Windows that helpers had a part in. */
   shared: number;
-  /** What threads can share: compute units, requests to L2 and DRAM; of this thread. */
+  /** Time of the parallel work of this thread: compute units, requests to L2 and DRAM. */
   units: number;
   requests: number;
   /** Waiting for helpers. */
   waiting: number;
-  /** What one thread does: work-groups get their places. */
+  /** Time of the serial work: work-groups get their places. */
   dispatch: number;
   /** Making the helpers ready. */
   start: number;

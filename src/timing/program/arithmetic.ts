@@ -1,4 +1,4 @@
-// How many floating-point operations an instruction is for each lane: what rooflines count.
+// Floating-point operations of an instruction for each lane: the count of rooflines.
 
 import type { InstructionDef } from '../../isa/define.js';
 import { visitExpressions } from '../../isa/language/trees.js';

@@ -52,10 +52,10 @@ export class TimingProgram {
   readonly unit: Uint8Array;
   /** Words of the encoding. */
   readonly size: Uint8Array;
-  /** That it occupies the vector or the scalar unit. */
+  /** Cycles for which it occupies the vector or the scalar unit. */
   readonly cycles: Uint16Array;
   readonly flags: Uint16Array;
-  /** What waits wait for; NO_WAIT for nothing. */
+  /** Counter values of waits; NO_WAIT for none. */
   readonly vm: Uint8Array;
   readonly exp: Uint8Array;
   readonly lgkm: Uint8Array;

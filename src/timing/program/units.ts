@@ -1,6 +1,6 @@
 // Classes of instructions that the timing model distinguishes.
 
-/** What issues an instruction, or what it asks of the sequencer. 0: not decoded. */
+/** Unit that issues an instruction, or its request to the sequencer. 0: not decoded. */
 export const UNIT = {
   valu: 1,
   salu: 2,
@@ -15,6 +15,6 @@ export const UNIT = {
 } as const;
 
 /**
- * What is true of an instruction. The conditions that branches test are three bits, those that are changed three more.
+ * Properties of an instruction. The conditions that branches test are three bits, those that are changed three more.
  */
 export const FLAG = { exec: 1, delaysScalar: 2, comparesData: 4, reads: 8, changes: 64, conditions: 7 } as const;

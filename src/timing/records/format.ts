@@ -3,14 +3,14 @@
 
 import { AtollError } from '../../util/errors.js';
 
-/** Where code comes from: as far as the compiler says. */
+/** Origin of code, as far as the compiler records it. */
 export interface RecordedSource {
   readonly files: readonly { readonly name: string; readonly text?: string }[];
   /** Byte of the code from which on a line holds, number of the file, line: ascending. */
   readonly lines: readonly (readonly [offset: number, file: number, line: number])[];
 }
 
-/** What a model has to know of a launch. Plain data. */
+/** Properties of a launch for a model. Plain data. */
 export interface TimingRecord {
   readonly kernel: string;
   readonly isa: string;

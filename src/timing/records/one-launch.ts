@@ -15,7 +15,7 @@ export interface BlockRecordOptions {
   readonly file: string;
   /** Only launches of this kernel count; undefined: of all that have a name. */
   readonly kernel: string | undefined;
-  /** Which of them, from 1 on. */
+  /** Number of the first one, from 1 on. */
   readonly first: number;
 }
 

@@ -132,13 +132,13 @@ export class RecordFile {
     return [order, starts];
   }
 
-  /** Whether a work-group has a wavefront: the last ones may have fewer. */
+  /** Number of a wavefront's chunks; 0 if the work-group does not have it: the last ones may have fewer. */
   chunks(group: number, wavefront: number): number {
     const key = group * this.launch.wavefronts + wavefront;
     return this.starts[key + 1]! - this.starts[key]!;
   }
 
-  /** What another thread opens them anew from. */
+  /** File from which another thread opens the records. */
   get source(): { readonly fd: number; readonly file: string } {
     const { fd, file } = this;
     return { fd, file };
@@ -156,7 +156,7 @@ export class RecordFile {
     return Object.create(this, { launch: { value: { ...this.launch, groups } } }) as RecordFile;
   }
 
-  /** How many wavefronts there are. */
+  /** Number of wavefronts. */
   get wavefronts(): number {
     let count = 0;
     const { groups, wavefronts } = this.launch;

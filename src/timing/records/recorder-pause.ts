@@ -1,5 +1,5 @@
-// Whether a launch stands still: every wavefront that is there comes to the same state again and again while nothing is
-// written. Each waits for another one then, or for a program, which gets some seconds to write.
+// Detection of a paused launch: every resident wavefront returns to the same state repeatedly while nothing is written.
+// Then each waits for another one, or for a program, which has some seconds to write.
 
 import { crc32 } from 'node:zlib';
 import { describeWavefront } from '../../emulator/describe.js';
@@ -11,14 +11,12 @@ import type { WorkGroup } from '../../emulator/workgroup.js';
 import { effectsOf } from '../../isa/effects.js';
 import type { Instruction } from '../../isa/instruction.js';
 
-/** How long a program that runs beside its kernels has time to write what they wait for. */
+/** Time in which a program that runs beside its kernels has to write the values that they wait for. */
 const STALL_TIMEOUT_MS = 5000;
 /** Work-groups that are described. */
 const NAMED = 4;
 
-/**
- * What is remembered of a wavefront: one of its states (Brent's way to find a cycle keeps the one at a power of two).
- */
+/** Remembered state of a wavefront (Brent's cycle detection keeps the one at a power of two). */
 interface PausedMemory {
   state: string;
   /** Instructions that it had executed then. */
@@ -37,7 +35,7 @@ function stateOf({ u, workGroup, status }: Wavefront): string {
   return `${status} ${crc32(scalars, crc32(vgprs))} ${crc32(vgprs, crc32(scalars))}`;
 }
 
-/** What such an atomic has found is in the state, which is the same again only where memory was. */
+/** The old value of such an atomic is part of the state, which repeats only if memory does. */
 const returnsOldValue = (instruction: Instruction): boolean =>
   instruction.fields['glc'] !== 0 && effectsOf(instruction).writes.some(({ bank }) => bank === 'vgpr');
 
@@ -45,7 +43,7 @@ export class RecorderPause {
   private readonly groups = new Set<WorkGroup>();
   private memories = new Map<Wavefront, PausedMemory>();
   private begun = 0;
-  /** Whether something has been written, or has begun or ended, since the last check. */
+  /** Set if a write, a begin or an end has occurred since the last check. */
   private moved = true;
   private sinceMs = 0;
 

@@ -18,7 +18,7 @@ function sourceOf({ lines, sources }: DebugInfo): RecordedSource {
   return { files, lines: lines.map(({ pc, file, line }) => [pc, names.indexOf(file), line] as const) };
 }
 
-/** What a model has to know of a launch that begins. */
+/** Properties for a model of a launch that begins. */
 export function describeRecorded(launch: LaunchDescriptor, { u32 }: GpuMemory, debug?: DebugInfo): TimingRecord {
   const { kernel, isa, codeAddress, codeBytes, entry, vgprs, sgprs, ldsBytes } = launch;
   return {

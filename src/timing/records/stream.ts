@@ -29,12 +29,12 @@ export class RecordStream {
     return this.takeBlock();
   }
 
-  /** Where execution continues. */
+  /** Position at which execution continues. */
   takeBlock(): number {
     return blockOf(this.take(TAG.block));
   }
 
-  /** How many lanes are on from now on. @param width those of a wavefront */
+  /** Number of active lanes from now on. @param width those of a wavefront */
   takeExec(width: number): number {
     if (this.take(TAG.exec) === EXEC_ALL) return width;
     return bitsOf(this.next()) + bitsOf(this.next());

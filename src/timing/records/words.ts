@@ -1,6 +1,5 @@
-// What a wavefront executed, as words of 32 bits. The code is known, so only what it does not say is written: where it
-// went at each branch, what EXEC became where an instruction may change it, which lines an access touched. The lowest
-// three bits say what a word is.
+// Execution of a wavefront, as words of 32 bits. The code is known, so only what cannot be derived is written: the
+// targets of branches, new values of EXEC, the lines of accesses. The lowest three bits are the kind of a word.
 
 export const TAG = { block: 1, exec: 2, vector: 3, lds: 4, scalar: 5 } as const;
 export const TAG_NAMES: Readonly<Record<number, string>> = Object.fromEntries(

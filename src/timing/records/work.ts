@@ -1,4 +1,4 @@
-// What each instruction of a launch did, beside its time: lanes and lines, from the records.
+// Work of each instruction of a launch, beside its time: lanes and lines, from the records.
 
 import { decode } from '../../isa/decode.js';
 import { isaNamed } from '../../isa/isas.js';

@@ -1,4 +1,4 @@
-// What a sweep simulates: recorded launches on several chips, with several values of parameters, at several levels.
+// Cases of a sweep: recorded launches on several chips, with several values of parameters, at several levels.
 
 import { AtollError } from '../../util/errors.js';
 import { type Configuration, configurationOf, readConfiguration } from '../config/configuration.js';

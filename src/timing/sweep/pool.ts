@@ -26,7 +26,7 @@ export async function runSweep(
   threads = availableParallelism(),
   onResult: (result: SweepResult) => void = () => {},
 ): Promise<readonly SweepResult[]> {
-  // What is no chip, and what are no records, is refused before anything is simulated.
+  // Invalid chips and records are rejected before the first simulation.
   for (const task of tasks) configurationOfCase(task);
   for (const file of new Set(tasks.map((task) => task.file))) withRecords(file, () => {});
   const count = Math.min(threads, tasks.length);
