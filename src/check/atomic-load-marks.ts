@@ -10,7 +10,7 @@ import { WAVES_BITS } from './race-access.js';
 export const isAtomicLoadMark = (instruction: Instruction): boolean =>
   nopOperand(instruction) === CHECK_MARKS.atomicLoad;
 
-/** Whether an instruction may be what a mark stands before: saves and reloads of registers may come in between. */
+/** True if an instruction may be the one after a mark: saves and reloads of registers may come in between. */
 export const followsMark = ({ def: { encoding, semantics }, fields }: Instruction): boolean =>
   encoding.unit === 'lds' ||
   (encoding.unit === 'vectorMemory' &&

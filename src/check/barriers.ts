@@ -4,13 +4,13 @@ import type { Wavefront } from '../emulator/wavefront.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
 import type { Instruction } from '../isa/instruction.js';
 
-/** Where a wavefront waits. */
+/** Position of a waiting wavefront. */
 interface WaitingWavefront {
   readonly pc: number;
   readonly instruction: Instruction;
 }
 
-/** What is wrong with a barrier. @param lane a work-item that does not reach it; -1 for all of the wavefront */
+/** Reports a defect at a barrier. @param lane a work-item that does not reach it; -1 for all of the wavefront */
 export type OnDivergence = (w: Wavefront, at: WaitingWavefront, text: string, lane: number) => void;
 
 export const isBarrier = ({ def }: Instruction): boolean =>

@@ -32,7 +32,7 @@ export class BoundsCheck {
   ) {}
 
   /**
-   * Whether other launches may use the memory of the last global access: that of an object, or all memory of a program
+   * True if other launches may use the memory of the last global access: that of an object, or all memory of a program
    * that reports no objects.
    */
   get isShared(): boolean {
@@ -44,7 +44,7 @@ export class BoundsCheck {
     this.last = undefined;
   }
 
-  /** Whether an access is within bounds; reports it where not. */
+  /** Checks the bounds of an access, and reports a violation. */
   access(w: Wavefront, access: MemoryAccess, isLocal: boolean, isScratch: boolean): boolean {
     if (isLocal) return this.local(w, access);
     if (isScratch) return this.scratch(w, access);
@@ -70,7 +70,7 @@ export class BoundsCheck {
       return true;
     }
     const object = this.ownNear(address) ?? this.objects.at(address) ?? this.objects.near(address, NEAR);
-    // What the library needs beside memory objects: descriptors of images, room to print.
+    // Memory of the library beside memory objects: descriptors of images, the printf buffer.
     if (!object) return true;
     this.reportGlobal(access, object);
     return false;
@@ -135,7 +135,7 @@ export class BoundsCheck {
     return false;
   }
 
-  /** What local accesses do not show: addresses that the device drops, or rounds down. */
+  /** Checks addresses that local accesses do not show: those that the device drops, or rounds down. */
   localPlaces(w: Wavefront, access: LocalAccess): void {
     const { kind, bytes } = access;
     eachLocalPlace(w, access, (lane, address) => {

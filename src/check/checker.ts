@@ -26,7 +26,7 @@ import { ResidencyCheck } from './residency.js';
 import { UninitialisedCheck } from './uninitialised.js';
 import { ValidityMap } from './validity-map.js';
 
-/** What is checked, as plain data. */
+/** Selected checks, as plain data. */
 export interface CheckOptions {
   readonly kinds: readonly FindingKind[];
   /** Limit of the shadow memory for the last accesses, in bytes. */
@@ -49,7 +49,7 @@ export class KernelCheck implements Probe {
   private readonly residency: ResidencyCheck | undefined;
   private readonly divisions: boolean;
   private readonly facts = new WeakMap<Instruction, InstructionChecks>();
-  /** What brings back the state of work-groups that have left their place, by number. */
+  /** Functions that restore the state of preempted work-groups, by number. */
   private readonly aside = new Map<number, () => void>();
   private view!: LaunchView;
   private current: InstructionChecks | undefined;
@@ -265,7 +265,7 @@ export class KernelCheck implements Probe {
   }
 }
 
-/** Whether memory holds already what a store writes. */
+/** True if memory already holds the value of a store. */
 function holds(w: Wavefront, { address, size, value, high }: MemoryAccess, isLocal: boolean): boolean {
   const { view, u8 } = w.memory;
   const at = isLocal ? w.workGroup.ldsBase + address : address;

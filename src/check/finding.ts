@@ -1,4 +1,4 @@
-// What a check has found, as plain data: it crosses threads, and text, JSON and SARIF are made of it.
+// Finding of a check, as plain data: it crosses threads, and is the source of text, JSON and SARIF.
 
 import type { Size3 } from '../emulator/launch.js';
 import type { SourcePosition } from '../source/debug-info.js';
@@ -48,16 +48,16 @@ export interface Finding {
   readonly kind: FindingKind;
   /** Number of the finding in this run, from 1. */
   readonly number: number;
-  /** How often it was made; the first time is described. */
+  /** Number of occurrences; the first one is described. */
   readonly count: number;
   readonly kernel: string;
-  /** What is wrong, in a sentence without place. */
+  /** Description of the defect, in a sentence without place. */
   readonly message: string;
   readonly place: FindingLocation;
   readonly workItem?: FindingWorkItem;
   /** The other side of a race. */
   readonly other?: { readonly place: FindingLocation; readonly workItem: FindingWorkItem; readonly does: string };
-  /** Where in memory. */
+  /** Affected memory. */
   readonly memory?: {
     readonly space: 'global' | 'local' | 'private' | 'image';
     readonly address: number;

@@ -6,7 +6,7 @@ import type { Finding, FindingKind, FindingLocation, UnnumberedFinding } from '.
 /** Different findings that are kept of a run; what comes after is only counted. */
 const MAX_FINDINGS = 1000;
 
-/** What makes findings equal: kind, kernel, instructions and memory object; not work-items, nor addresses. */
+/** Key of equal findings: kind, kernel, instructions and memory object; not work-items, nor addresses. */
 export interface FindingKey {
   readonly kind: FindingKind;
   readonly kernel: string;

@@ -5,7 +5,7 @@ import { VGPR_WORDS, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction, Operand } from '../isa/instruction.js';
 
-/** How an atomic addresses global memory. */
+/** Addressing of global memory by an atomic. */
 export interface GlobalAtomic {
   readonly bytes: number;
   /** Scalar parts of the address: the base of its resource, and an offset. */
@@ -30,8 +30,8 @@ export function globalAtomic({ def, operands, fields }: Instruction): GlobalAtom
 }
 
 /**
- * Whether a load is one of C++'s atomics, as far as machine code shows: compilers for chips with flat addresses have
- * these, and volatile ones, read past the first cache (glc).
+ * True if a load is one of C++'s atomics, as far as machine code shows: compilers for chips with flat addresses make
+ * these, and volatile ones, bypass the first cache (glc).
  */
 export const isAtomicLoad = ({ def, fields, operands }: Instruction): boolean =>
   fields['glc'] === 1 &&

@@ -161,7 +161,7 @@ export class HappensBefore {
     this.observed.set(group, Math.max(epoch, this.observed.get(group) ?? 0));
   }
 
-  /** Whether nothing orders an earlier access before this one. */
+  /** True if no synchronisation orders an earlier access before this one. */
   collides(other: number, actor: number, isLocal: boolean): boolean {
     const epoch = other >>> WAVES_BITS;
     if (epoch >= this.groupFirst) return epoch === actor >>> WAVES_BITS && other !== actor;
@@ -178,7 +178,7 @@ export class HappensBefore {
     return other !== actor && this.collides(other, actor, isLocal);
   }
 
-  /** Whether atomics order an epoch of another work-group before what happens now. */
+  /** True if atomics order an epoch of another work-group before the present access. */
   private ordered(epoch: number): boolean {
     if (this.acquired.size === 0 && this.observed.size === 0) return false;
     const group = this.groups[lastUpTo(this.starts, epoch)]!;
@@ -189,7 +189,7 @@ export class HappensBefore {
     return false;
   }
 
-  /** What the words of an access mean, with its work-group and launch. */
+  /** Decoded words of an access, with its work-group and launch. */
   side(actor: number, how: number, does: RaceSide['does']): RaceSide {
     const epoch = actor >>> WAVES_BITS;
     const other = epoch < this.launchFirst ? this.launches.of(epoch) : undefined;

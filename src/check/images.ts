@@ -10,12 +10,12 @@ import type { Instruction } from '../isa/instruction.js';
 
 const PLACED: ReadonlySet<string> = new Set(['image_load', 'image_store', 'image_atomic']);
 
-/** Whether an instruction names texels by integer coordinates. */
+/** True if an instruction addresses texels by integer coordinates. */
 export const namesTexels = (instruction: Instruction): boolean =>
   namesElements(instruction) ||
   instruction.def.semantics.some((statement) => statement.kind === 'helper' && PLACED.has(statement.name));
 
-/** Whether it names elements of a buffer that have a format, by their numbers: so images of buffers are accessed. */
+/** True if it addresses elements of a buffer with a format, by their numbers: the accesses to images of buffers. */
 const namesElements = ({ def, fields }: Instruction): boolean =>
   def.traits.resourceFormat !== undefined && fields['idxen'] === 1;
 

@@ -1,4 +1,4 @@
-// What the checks need to know of an instruction, derived once from its definition.
+// Properties of an instruction for the checks, derived once from its definition.
 
 import { effectsOf } from '../isa/effects.js';
 import type { Instruction } from '../isa/instruction.js';

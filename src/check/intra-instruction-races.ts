@@ -1,5 +1,5 @@
-// What the lanes of one instruction do at the same places, for races: stores there may collide with each other, loads
-// are one.
+// Accesses of the lanes of one instruction to the same places, for races: stores may collide with each other; loads
+// count as one.
 
 /** Places that are remembered of the stores of an instruction, and of its loads: powers of two. */
 const STORES = 1024;

@@ -48,7 +48,7 @@ export class LaunchView {
     this.text = note ? `clEnqueueNDRangeKernel call ${note.call}, ${sizes}` : sizes;
   }
 
-  /** What belongs to the kernel beside its arguments. */
+  /** Memory of the kernel beside its arguments. */
   private ownRanges(segment: number): AllowedRange[] {
     const { codeAddress, codeBytes } = this.launch;
     const bytes = this.kernel?.bytes ?? codeBytes;
@@ -93,7 +93,7 @@ export class LaunchView {
     return { offset, instruction: printInstruction(instruction), source, excerpt: where.excerpt(source), stack };
   }
 
-  /** Which work-item a lane is; of all of a wavefront for lane -1. */
+  /** Work-item of a lane; all of a wavefront for lane -1. */
   workItem({ workGroup, index }: Wavefront, lane: number): FindingWorkItem {
     return this.itemOf(workGroup.id, index, lane);
   }

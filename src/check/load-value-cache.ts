@@ -12,7 +12,7 @@ import { comparesData } from '../isa/traits.js';
 const SLOTS = 4096;
 const WAVES = 32;
 
-/** What a compare-and-swap compares with. */
+/** Comparand of a compare-and-swap. */
 export interface LoadComparison {
   /** The first VGPR. */
   readonly register: number;
@@ -35,7 +35,7 @@ export class LoadValueCache {
   private readonly keys = new Float64Array(SLOTS);
   private readonly values = new Uint32Array(SLOTS);
   private readonly numbers = new Uint32Array(SLOTS);
-  /** Of which work-group, in the order of their starts. */
+  /** Work-group, in the order of their starts. */
   private readonly groups = new Uint32Array(SLOTS);
   private group = 0;
   private last = 0;

@@ -8,18 +8,18 @@ import type { Instruction } from '../isa/instruction.js';
 import type { Stmt } from '../isa/language/expr.js';
 import { visitExpressions } from '../isa/language/trees.js';
 
-/** How an instruction accesses local memory. */
+/** Addressing of local memory by an instruction. */
 export interface LocalAccess {
   readonly kind: AccessKind;
   readonly bytes: number;
   /** The VGPR of the address. */
   readonly register: number;
   /**
-   * What is added to it; undefined where there are two places: theirs are in elements, and the address without them
-   * will do.
+   * Offset of the access; undefined for two places: their offsets are in elements, and the address without them is
+   * sufficient.
    */
   readonly offset: number | undefined;
-  /** Whether the sum is cut to 32 bits. */
+  /** Set if the sum is truncated to 32 bits. */
   readonly wraps: boolean;
 }
 

@@ -58,7 +58,7 @@ export class Objects {
     this.orders.set(note.segment, order ? { ...order, clock: [...order.clock, ...note.clock] } : note);
   }
 
-  /** What comes before the launch whose arguments lie there, once; undefined where nothing is known. */
+  /** Order of the launch whose arguments are at this address, removed on return; undefined where it is unknown. */
   takeOrder(segment: number): OrderNote | undefined {
     const order = this.orders.get(segment);
     this.orders.delete(segment);
@@ -132,7 +132,7 @@ const isIn = ({ address, size }: MemoryObjectEvent, at: number): boolean => at >
 export const objectText = ({ what, size, call }: MemoryObjectEvent): string =>
   `${what} of ${size.toLocaleString('en')} bytes, made by ${CALLS[what]} call ${call}`;
 
-/** Where an address is, seen from an object: `4 bytes behind the end of`. */
+/** Position of an address relative to an object: `4 bytes behind the end of`. */
 export function relation({ address, size }: MemoryObjectEvent, at: number): string {
   const bytes = (count: number): string => `${count.toLocaleString('en')} byte${count === 1 ? '' : 's'}`;
   if (at < address) return `${bytes(address - at)} before the start of`;

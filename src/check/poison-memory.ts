@@ -32,7 +32,7 @@ export class PoisonMemory {
     }
   }
 
-  /** Whether the bytes that kernels have not written hold what they held at first. */
+  /** True if the bytes that kernels have not written still hold their first values. */
   private isMarked({ u8 }: GpuMemory, address: number): boolean {
     let evidence = 0;
     for (let i = 0; i < MARK_BYTES; i++) {

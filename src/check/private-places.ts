@@ -49,7 +49,7 @@ function accessesOf({ def: { semantics } }: Instruction): readonly Access[] {
   return accesses;
 }
 
-/** Whether a descriptor is that of private memory, as compilers and drivers have it. */
+/** True if a descriptor is that of private memory, as compilers and drivers build it. */
 function isPrivate(words: ArrayLike<number>, codec: BufferCodec): boolean {
   const { swizzled, addsLane } = codec.decode(words);
   return swizzled && addsLane;

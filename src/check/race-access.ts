@@ -47,7 +47,7 @@ export const packActor = (epoch: number, wavefront: number): number => ((epoch <
 export const packKind = (instruction: number, flags: number, lane: number): number =>
   ((instruction << NUMBER_SHIFT) | flags | (lane & 63)) >>> 0;
 
-/** What the two words say without their launch. */
+/** Decoded words of an access, without its launch. */
 export const unpackAccess = (actor: number, how: number): Omit<RaceSide, 'group' | 'launch' | 'does'> => ({
   wavefront: actor & ((1 << WAVES_BITS) - 1),
   lane: how & 63,

@@ -4,16 +4,16 @@ import type { HappensBefore } from './happens-before.js';
 import { ATOMIC, ATOMIC_LOAD, COPY, type RaceSide, SAME } from './race-access.js';
 import { CELL } from './race-shadow.js';
 
-/** Whether an atomic follows an ordinary access of the same wavefront: with that, atomics of others collide too. */
+/** True if an atomic follows an ordinary access of the same wavefront: with that, atomics of others collide too. */
 const hides = (how: number, before: number): boolean =>
   (how & (ATOMIC | ATOMIC_LOAD)) !== 0 && (before & (ATOMIC | ATOMIC_LOAD)) === 0;
 
-/** Whether a wavefront has itself stored the value: it reads that, whatever stores it once more. */
+/** True if a wavefront has itself stored the value: it reads that value, even if another one stores it again. */
 const hasStored = (cells: Uint32Array, cell: number, actor: number): boolean =>
   (cells[cell + CELL.reader] === actor && (cells[cell + CELL.readerHow]! & SAME) !== 0) ||
   (cells[cell + CELL.earlier] === actor && (cells[cell + CELL.earlierHow]! & SAME) !== 0);
 
-/** Whether a wavefront is among the last readers. */
+/** True if a wavefront is among the last readers. */
 function hasRead(cells: Uint32Array, cell: number, actor: number): boolean {
   for (let at = CELL.reader; at <= CELL.earlier; at += CELL.perReader)
     if (cells[cell + at] === actor && (cells[cell + at + 1]! & ATOMIC) === 0) return true;
@@ -23,7 +23,7 @@ function hasRead(cells: Uint32Array, cell: number, actor: number): boolean {
 export class RaceHistory {
   constructor(private readonly order: HappensBefore) {}
 
-  /** What a load collides with. */
+  /** Access that a load collides with. */
   read(cells: Uint32Array, cell: number, actor: number, how: number, isLocal: boolean): RaceSide | undefined {
     const { order } = this;
     const writer = cells[cell + CELL.writer]!;
@@ -55,7 +55,7 @@ export class RaceHistory {
     const before = cells[cell + CELL.reader]!;
     if (before !== actor) {
       const earlier = cells[cell + CELL.earlier]!;
-      // What another work-group has read collides with all that this one writes.
+      // A read of another work-group collides with all writes of this one.
       const isRelevant = this.order.isOfLaunch(earlier) && !this.order.isOfGroup(earlier);
       if (!isRelevant) {
         cells[cell + CELL.earlier] = before;
@@ -68,7 +68,7 @@ export class RaceHistory {
   }
 
   /**
-   * What a store or an atomic collides with.
+   * Access that a store or an atomic collides with.
    * @param same whether memory holds already what is written
    */
   write(
@@ -88,7 +88,7 @@ export class RaceHistory {
       other = order.side(writer, writerHow, 'write');
     else if (!same) other = this.writtenBeside(cells, cell, actor, how, isLocal);
     if ((how & ATOMIC) !== 0) this.noteReader(cells, cell, actor, how);
-    // What has been written without a change is no write for those that follow, unless it was the first.
+    // A write that changes nothing is no write for later accesses, unless it was the first.
     if (same && order.isOfLaunch(writer)) {
       if (writer !== actor && order.collides(writer, actor, isLocal)) this.noteReader(cells, cell, actor, how | SAME);
       return other;

@@ -55,7 +55,7 @@ export class Reports {
     this.view = view;
   }
 
-  /** What was held back is said. */
+  /** Reports the deferred findings. */
   settle(): void {
     for (const { key, finding, count } of this.deferred.values()) this.findings.add(key, () => finding, count);
     this.deferred.clear();
@@ -107,7 +107,7 @@ export class Reports {
     else this.findings.add(key, finding);
   }
 
-  /** What is wrong with an access. */
+  /** Reports a defective access. */
   memory(kind: FindingKind, message: string, lane: number, memory: Memory, object?: MemoryObject, text?: string): void {
     this.add(kind, { object: object?.object }, () => ({
       message,
@@ -147,7 +147,7 @@ export class Reports {
       { object: isLocal ? 'local' : object?.object, otherPc: before.pc, load },
       () => {
         const place = view.place(before.pc, before.instruction);
-        // What a wavefront loads once for all its work-items none of them has loaded.
+        // A scalar load serves all work-items of a wavefront: none of them is named.
         const otherLane = before.instruction.def.encoding.unit === 'scalarMemory' ? -1 : other.lane;
         const workItem = view.itemOf(view.groupOf(other.group), other.wavefront, otherLane);
         const does = other.atomic ? 'atomic' : other.does;

@@ -21,7 +21,7 @@ export interface WaitingRead {
   readonly address: number;
 }
 
-/** Where the findings go. */
+/** Receiver of the findings. */
 export interface ResidencyReports {
   residency(read: WaitingRead, writer: Wavefront, residents: number): void;
 }
@@ -64,7 +64,7 @@ export class ResidencyCheck {
   maxBegun = Number.POSITIVE_INFINITY;
   private residents = 0;
   private view!: LaunchView;
-  /** Whether a work-group has been preempted: before, none is known to wait. */
+  /** Set once a work-group has been preempted: before, none is known to wait. */
   private isActive = false;
   private turnsWithoutProgress = 0;
   /** Changes of memory, of any kind, and of memory that other work-groups see. */
@@ -189,7 +189,7 @@ export class ResidencyCheck {
     }
   }
 
-  /** Whether the running work-group waits for others. */
+  /** True if the running work-group waits for others. */
   isWaiting({ number, wavefronts }: WorkGroup): boolean {
     if (!this.isActive || this.awaited) return false;
     const waits = wavefronts.every(({ status, index }) => status !== 'running' || this.repeats(index));

@@ -1,6 +1,6 @@
-// Which bytes have been written: of memory objects by the host, a copy or a kernel; of local and private memory by the
-// work-group that owns it. A byte counts as unwritten again after a store of something undefined. Global memory without
-// reports counts as written.
+// Validity of bytes: those of memory objects are written by the host, a copy or a kernel; those of local and private
+// memory by the work-group that owns it. A store of an undefined value makes a byte unwritten again. Global memory
+// without reports counts as written.
 
 import type { ByteRange } from '../launch/allocation-log.js';
 import type { Box } from '../launch/host-event.js';
@@ -33,7 +33,7 @@ export class ShadowMemory {
   private lastPage = -1;
   private last: PartialPage | undefined;
 
-  /** Whether all of some bytes have been written. */
+  /** True if all bytes of a range have been written. */
   has(address: number, size: number): boolean {
     const page = address >>> PAGE_BITS;
     const end = address + size - 1;
@@ -48,7 +48,7 @@ export class ShadowMemory {
     return state <= STATE.all || (state === STATE.some && this.mixedAt(page)!.bytes[address & (PAGE - 1)] === 1);
   }
 
-  /** Whether nothing of the page of an address is known to have been written. */
+  /** True if no byte in the page of an address is known to have been written. */
   isUntouched(address: number): boolean {
     return this.state[address >>> PAGE_BITS] === STATE.never;
   }
@@ -144,7 +144,7 @@ export class ShadowMemory {
       for (let y = 0; y < rows; y++) this.set(address + z * slicePitch + y * rowPitch, width, true);
   }
 
-  /** What was copied has been written where its source has. */
+  /** Copies the validity of bytes. */
   copyBox(to: Box, from: Box): void {
     for (let z = 0; z < to.slices; z++)
       for (let y = 0; y < to.rows; y++)

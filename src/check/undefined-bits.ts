@@ -1,5 +1,5 @@
-// Which bits of a value come from unwritten memory: one fold over the expressions of an instruction. Bits reported as
-// undefined are so; unknown bits count as defined.
+// Undefined bits of a value, which come from unwritten memory: one fold over the expressions of an instruction. Bits
+// reported as undefined are so; unknown bits count as defined.
 
 import type { Operand } from '../isa/instruction.js';
 import type { Ex, OperatorArguments, Ty } from '../isa/language/expr.js';

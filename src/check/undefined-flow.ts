@@ -12,7 +12,7 @@ import { OracleValues } from '../isa/oracle-values.js';
 import { UndefinedBits } from './undefined-bits.js';
 import type { UndefinedOrigin, UndefinedRegisters } from './undefined-registers.js';
 
-/** What something undefined decides. */
+/** Use of an undefined value. */
 export type ValueUse = 'address' | 'branch' | 'atomic' | 'result';
 
 export interface FlowEvents {
@@ -29,7 +29,7 @@ const word = (bits: bigint): number => Number(BigInt.asUintN(32, bits));
 const holds = (mask: bigint, lane: number): boolean => ((mask >> BigInt(lane)) & 1n) !== 0n;
 
 export class UndefinedFlow {
-  /** What is to be done when the instruction has run. */
+  /** Actions after the execution of the instruction. */
   readonly writes: (() => void)[] = [];
   private readonly values: OracleValues;
   private readonly bits: UndefinedBits;
@@ -75,7 +75,7 @@ export class UndefinedFlow {
     return ['mask', 'special', 'writelane', 'branch'].includes(statement.kind);
   }
 
-  /** What happens in a lane, or in a scalar instruction (lane -1). */
+  /** Effect of a statement in a lane, or in a scalar instruction (lane -1). */
   private inLane(statement: Stmt, lane: number): void {
     const { bits } = this;
     for (const ex of expressionsOf(statement))
@@ -149,7 +149,7 @@ export class UndefinedFlow {
     });
   }
 
-  /** What happens once, whatever EXEC says. */
+  /** Effect of a statement that executes once, independent of EXEC. */
   private once(statement: Stmt, lane: number): void {
     const { bits, values, registers } = this;
     if (statement.kind === 'write') this.write(statement, lane);
@@ -189,7 +189,7 @@ export class UndefinedFlow {
     else if (name === 'EXEC' && mask !== 0n) this.use('branch', lowest(mask));
   }
 
-  /** What is undefined of a mask of lanes. */
+  /** Sets the undefined bits of a mask of lanes. */
   private putMask(index: number, mask: bigint): void {
     const { registers } = this;
     const { operands, wave } = this.instruction.def.isa;

@@ -1,6 +1,6 @@
-// Which bits of a wavefront's registers come from unwritten memory, and from which load. Most wavefronts never have
-// any: then nothing is kept. The initial state of a wavefront, and registers that have not been written, count as
-// defined: compilers read them where the value does not matter.
+// Undefined bits of a wavefront's registers, with the load that they come from. Most wavefronts never have any: then no
+// state is kept. The initial state of a wavefront, and registers that have not been written, count as defined:
+// compilers read them where the value does not matter.
 
 import { VGPR_COUNT, VGPR_WORDS } from '../emulator/state.js';
 import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
@@ -15,7 +15,7 @@ export interface UndefinedOrigin {
 }
 
 export class UndefinedRegisters {
-  /** Whether anything is undefined. */
+  /** Set if any bit is undefined. */
   live = false;
   /** The last load that gave something undefined. */
   origin: UndefinedOrigin | undefined;

@@ -21,7 +21,7 @@ interface PendingLoad {
 const shiftsSign = (ex: Ex): boolean =>
   (ex.kind === 'op' && (ex.op === 'shrS' || ex.op === 'sext64')) || childrenOf(ex).some(shiftsSign);
 
-/** Whether what an instruction loads is sign-extended. */
+/** True if an instruction sign-extends the loaded value. */
 const extendsSign = ({ def }: Instruction): boolean =>
   def.semantics.some((statement) => statement.kind === 'write' && shiftsSign(statement.value));
 
@@ -39,7 +39,7 @@ export class UninitialisedCheck {
   private readonly loads: PendingLoad[] = [];
   private lane = -2;
   private dword = 0;
-  /** Whether the instruction has to be looked at when it has run. */
+  /** Set if the instruction has to be evaluated after its execution. */
   pending = false;
 
   constructor(private readonly events: FlowEvents) {}
@@ -48,7 +48,7 @@ export class UninitialisedCheck {
     return (this.registers[slot] ??= new UndefinedRegisters());
   }
 
-  /** Whether a wavefront has something undefined in its registers. */
+  /** True if a wavefront has undefined bits in its registers. */
   follows({ slot }: Wavefront): boolean {
     return this.registers[slot]?.live === true;
   }
@@ -77,7 +77,7 @@ export class UninitialisedCheck {
   before(w: Wavefront, instruction: Instruction): void {
     this.lane = -2;
     this.dword = 0;
-    // What faulted has left what it loaded.
+    // An instruction with a fault leaves its loads here.
     this.loads.length = 0;
     const registers = this.of(w);
     this.pending = registers.live;
@@ -124,7 +124,7 @@ export class UninitialisedCheck {
       const mask = signed ? withSign(loaded, size) : loaded;
       const range = writes.find(({ bank }) => (bank === 'vgpr') === lane >= 0);
       if (!range) continue;
-      // What a conversion makes of texels is undefined altogether.
+      // The result of a texel conversion is undefined as a whole.
       const first = helper ? 0 : dword;
       const count = helper ? range.count : 1;
       for (let i = first; i < Math.min(first + count, range.count); i++) {

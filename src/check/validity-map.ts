@@ -1,4 +1,4 @@
-// Which bytes of global, local and private memory have been written, for the kernels of one guest.
+// Validity of the bytes of global, local and private memory, for the kernels of one guest.
 
 import { SCRATCH_BASE } from '../abi/memory-map.js';
 import type { GpuMemory } from '../emulator/memory.js';
