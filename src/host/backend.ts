@@ -1,4 +1,4 @@
-// How intercepted calls reach us, and which way is taken when the user leaves it open.
+// Back ends that intercept system calls, and the choice between them where the user makes none.
 import { startFeatures, startStages } from './wire-schema.js';
 
 /** By ptrace stops, or by seccomp notifications. */
@@ -33,7 +33,7 @@ export function backendsToTry({
   return onSyscall ? ['trace'] : ['notify', 'trace'];
 }
 
-/** Whether a guest could not be started for want of something that another back end does without. */
+/** True if a guest could not be started because a feature is missing that another back end does not need. */
 export function isBackendMissing(stage: number, error: number): boolean {
   const { addDescriptor, killableNotification } = startFeatures;
   if (stage === startStages.feature) return error === addDescriptor || error === killableNotification;

@@ -16,7 +16,7 @@ export type RequestRange =
   /** All requests from `from` to `to`, both included (drivers that number their requests plainly). */
   | { readonly from: number; readonly to: number };
 
-/** What guests see of a device that they have not opened. */
+/** Attributes of an unopened device for guests. */
 export interface DeviceNode {
   /** Absolute path, such as `/dev/atoll0`. */
   readonly path: string;
@@ -49,13 +49,13 @@ export interface Device extends DeviceNode {
   describe?(call: IoctlCall): RequestDescription | undefined;
 }
 
-/** What an open gives: the file, or a negative errno. */
+/** Result of an open: the file, or a negative errno. */
 export type OpenResult = VirtualFile | number;
 
 /** A request and its argument in words. A text is undefined when the argument cannot be read. */
 export interface RequestDescription {
   readonly name: string;
-  /** What the guest gave; empty when the request has no argument. */
+  /** Text of the guest's argument; empty when the request has none. */
   readonly input: string | undefined;
   /** Text of what the guest got, valid after a successful answer; empty when there is nothing but the result. */
   output(): string | undefined;

@@ -1,4 +1,4 @@
-// How a guest ended.
+// Exit status of a guest.
 import { constants } from 'node:os';
 
 export interface GuestExit {

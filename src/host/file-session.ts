@@ -1,4 +1,4 @@
-// What the session of the guests does for their files.
+// Operations of the session of the guests on their files.
 
 import type { Native, NativeSession } from './native.js';
 import type { Tripwire } from './tripwire.js';
@@ -7,7 +7,7 @@ export interface FileSession {
   close(fd: number): void;
   /** False where guests would notice. */
   addTripwire(fd: number, size: number, tripwire: Tripwire): boolean;
-  /** Whether its pages may be taken; when not, they are there. */
+  /** Allows that its pages are taken; otherwise they are present. */
   allowTripwire(tripwire: Tripwire, allowed: boolean): void;
   removeTripwire(tripwire: Tripwire): void;
 }

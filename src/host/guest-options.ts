@@ -1,4 +1,4 @@
-// What a guest is started with, and the session that the addon makes of it.
+// Start options of a guest, and the session that the addon creates from them.
 import { AtollError } from '../util/errors.js';
 import { type Backend, type BackendChoice, backendsToTry } from './backend.js';
 import type { CallWatcher } from './call-watcher.js';
@@ -32,20 +32,20 @@ export interface GuestOptions {
   /** Looks at calls that concern real devices. Nothing is virtual then: `devices` has none. */
   readonly watch?: CallWatcher | undefined;
   /**
-   * What this process was started with and Node has changed; without it, signals at their defaults and descriptors 0 to
-   * 2.
+   * State of this process at its start that Node has changed; without it, signals at their defaults and descriptors 0
+   * to 2.
    */
   readonly inheritance?: Inheritance | undefined;
   /** Descriptors of this process that become the guest's standard input, output and error; without it, its own. */
   readonly standard?: readonly [input: number, output: number, error: number] | undefined;
   /**
-   * How intercepted calls reach us: by ptrace stops (works everywhere), or by seccomp notifications (lower latency;
+   * Interception of system calls: by ptrace stops (works everywhere), or by seccomp notifications (lower latency;
    * guests may use ptrace themselves when they are also `debuggable`). `auto` (default): see src/host/backend.ts.
    */
   readonly backend?: BackendChoice;
   /** Not with `trace`: descendants are not traced, so debuggers work inside; they then outlive a killed host. */
   readonly debuggable?: boolean;
-  /** What happens to processes that outlive the main one: `exited` waits for them (default), or they are killed. */
+  /** Treatment of processes that outlive the main one: `exited` waits for them (default), or they are killed. */
   readonly daemons?: 'wait' | 'kill';
   /** Answers stat, readlink and directory listings for devices too; each such call of any file then stops the guest. */
   readonly visibleDevices?: boolean | undefined;

@@ -1,7 +1,7 @@
-// What a program inherits from the shell that starts it, as far as Node loses it before any JavaScript runs: Node sets
-// ignored signals back to their default, empties the signal mask, marks inherited descriptors close-on-exec and raises
-// the limit of descriptors. The command `atoll` is therefore a shell script (bin/atoll) that writes all this down in an
-// environment variable and becomes Node by exec.
+// State that a program inherits from the shell that starts it, as far as Node loses it before any JavaScript runs: Node
+// sets ignored signals back to their default, empties the signal mask, marks inherited descriptors close-on-exec and
+// raises the limit of descriptors. The command `atoll` is therefore a shell script (bin/atoll) that writes this state
+// into an environment variable and becomes Node by exec.
 
 export interface Inheritance {
   readonly ignoredSignals: readonly number[];

@@ -2,7 +2,7 @@
 // program, not for the Node that Atoll brings: NODE_OPTIONS=--inspect-brk would halt every run, LD_PRELOAD would hook
 // Node's own calls.
 
-/** What bin/atoll puts before a name. */
+/** Prefix of names that bin/atoll preserves. */
 const KEPT = 'ATOLL_KEPT_';
 
 /** The environment that the shell gave the command, from that of this process: for whatever is not Node. */
@@ -15,8 +15,7 @@ export function programEnvironment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /**
- * What a child process that is Node must not see of an environment; NODE_CHANNEL_* are set by Node itself, for the
- * child.
+ * Variables that a child process that is Node must not inherit; NODE_CHANNEL_* are set by Node itself, for the child.
  */
 const STEERS_NODE = /^(NODE_(?!CHANNEL_)|LD_PRELOAD$|LD_AUDIT$|OPENSSL_)/;
 

@@ -19,7 +19,7 @@ export interface FutexWord {
   readonly expected: number;
 }
 
-/** What a session needs at its start. Columns of `calls`: see native/session_config.cc. */
+/** Start configuration of a session. Columns of `calls`: see native/session_config.cc. */
 export interface SessionConfig {
   readonly candidates: readonly string[];
   readonly argv: readonly string[];
@@ -91,12 +91,12 @@ export interface KernelCode {
    * routine is one of `loadKernelRoutine`.
    */
   readonly serve: (number: number, site: object) => void;
-  /** What native workers take; absent without `groups`. */
+  /** Code for native workers; absent without `groups`. */
   readonly delegated?: object;
 }
 
 /**
- * Where a native worker finds what it needs in a compute unit's slice, in bytes, and what a result says: BatchLayout
+ * Layout of a compute unit's slice for a native worker, in bytes, and the codes of its results: BatchLayout
  * (native/kernel_worker.h).
  */
 export interface BatchLayout {
@@ -122,7 +122,7 @@ export interface NativeWorker {
   isAway(): boolean;
   /** Returns when it is back. */
   wait(): void;
-  /** What it says since it is back: an NativeWorkReport. */
+  /** Report since its return: a NativeWorkReport. */
   report(): object;
 }
 
@@ -145,9 +145,7 @@ export interface Native extends PageMapper {
    * @throws Error with `code` EAGAIN when there can be no thread
    */
   startKernelWorker(layout: BatchLayout, bell: Uint8Array): NativeWorker;
-  /**
-   * How much of the instruction set of x86-64 there is: 2 (SSE4.2), 3 (also AVX2, FMA) or 4 (also AVX-512); 0 for less.
-   */
+  /** Level of the instruction set of x86-64: 2 (SSE4.2), 3 (also AVX2, FMA) or 4 (also AVX-512); 0 for less. */
   instructionSetLevel(): 0 | 2 | 3 | 4;
   /** mprotect(2) of pages of the view. */
   protect(view: Uint8Array, byteOffset: number, length: number, protection: number): void;
@@ -186,7 +184,7 @@ export interface Native extends PageMapper {
   processVmRead(pid: number, address: bigint, into: Uint8Array): number;
   processVmWrite(pid: number, address: bigint, from: Uint8Array): number;
   /**
-   * How many transfers of memory of guests were given up at the time limit, by any thread: see
+   * Number of memory transfers of guests that were abandoned at the time limit, by any thread: see
    * native/timed_transfer.h.
    */
   abandonedTransfers(): number;
@@ -196,7 +194,7 @@ export interface Native extends PageMapper {
   /** dup2(2): from now on `fd` is what `by` is. */
   replaceDescriptor(fd: number, by: number): void;
   /** getdents64(2): bytes of entries, 0 at the end, or -errno. */
-  /** Whether two descriptors are one open file (kcmp(2)); undefined if the kernel cannot compare them. */
+  /** True if two descriptors are one open file (kcmp(2)); undefined if the kernel cannot compare them. */
   isSameFile(pid: number, fd: number, otherPid: number, otherFd: number): boolean | undefined;
   readDirectory(fd: number, into: Uint8Array): number;
   filePosition(fd: number): number;
@@ -212,14 +210,14 @@ export interface Native extends PageMapper {
   sendBytes(fd: number, view: Uint8Array, byteOffset: number, length: number, timeoutMs: number): void;
   /** Waits until there is something; how many bytes that were, 0 when the other side has ended, -1 at the timeout. */
   receiveBytes(fd: number, view: Uint8Array, byteOffset: number, length: number, timeoutMs: number): number;
-  /** Whether the other side of a socket has gone, looked at for so many milliseconds. */
+  /** True if the peer of a socket hangs up within the timeout. */
   awaitHangUp(fd: number, timeoutMs: number): boolean;
 
   /** Makes this process ignore a signal, as a program that was started so does. */
   ignoreSignal(signal: number): void;
   /** Records the sender of a signal that JavaScript handles, until its handler is removed. */
   watchSender(signal: number): void;
-  /** Whether the last one that was watched came from the kernel: a terminal's Ctrl-C, not kill(2). */
+  /** True if the kernel sent the last watched one: a terminal's Ctrl-C, not kill(2). */
   isSentByKernel(signal: number): boolean;
   /**
    * Applies the default action of a signal to this process; returns when the process continues. The C library keeps
@@ -265,7 +263,7 @@ export interface Native extends PageMapper {
    * The word has to live until it is removed. False where guests are not traced.
    */
   addTripwire(session: NativeSession, fd: number, size: number, word: Uint8Array): boolean;
-  /** Whether pages may be taken; when not, they are there. */
+  /** Allows that pages are taken; otherwise they are present. */
   allowTripwire(session: NativeSession, word: Uint8Array, allowed: boolean): void;
   removeTripwire(session: NativeSession, word: Uint8Array): void;
   /** Closes our descriptor of a released virtual file. */
@@ -274,7 +272,7 @@ export interface Native extends PageMapper {
   sessionStatistics(session: NativeSession): SessionStatistics;
 }
 
-/** Where the addon is looked for, in this order. */
+/** Paths of the addon, in the order of the search. */
 export function addonPaths(root = INSTALLATION): string[] {
   return ['Release', 'Debug'].map((kind) => join(root, 'build', kind, 'atoll_native.node'));
 }
@@ -294,7 +292,7 @@ export function loadNative(): Native {
   return loaded;
 }
 
-/** Whether the addon has been built. */
+/** True if the addon has been built. */
 export const hasNative = (): boolean => addonPaths().some((path) => existsSync(path));
 
 /** The first of these files that can be loaded. */

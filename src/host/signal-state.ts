@@ -1,4 +1,4 @@
-// What the threads of a process do with a signal, as /proc says it.
+// Signal dispositions of the threads of a process, from /proc.
 
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -37,7 +37,7 @@ interface SignalActionCall {
   readonly memory: { read(address: bigint, length: number): Uint8Array | undefined };
 }
 
-/** What a call of rt_sigaction sets: 0 is the default action, or nothing. */
+/** Handler that a call of rt_sigaction sets: 0 is the default action, or none. */
 export function handlerOf({ arguments: [, action], abi, memory }: SignalActionCall): bigint {
   const is64 = abi === 'x86-64';
   const bytes = action ? memory.read(action, is64 ? 8 : 4) : undefined;

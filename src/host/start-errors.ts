@@ -6,12 +6,12 @@ import { AtollError } from '../util/errors.js';
 import type { Backend } from './backend.js';
 import { startFeatures, startStages } from './wire-schema.js';
 
-/** What is looked at to explain a failure. Tests give their own. */
+/** Properties of the host that explain a failure. Tests provide their own. */
 export interface HostMachine {
   /** kernel.yama.ptrace_scope; undefined where there is none. */
   readonly ptraceScope: number | undefined;
   readonly isRoot: boolean;
-  /** What traces this process itself, `5 (gdb)`; undefined where nothing does. */
+  /** Tracer of this process itself, `5 (gdb)`; undefined without one. */
   readonly tracer: string | undefined;
   /** The first bytes of a file; empty when it cannot be read. */
   readonly head: (file: string) => Uint8Array;
@@ -121,7 +121,7 @@ function ptraceError(reason: string, { ptraceScope = 0, isRoot, tracer }: HostMa
   return new AtollError('HOST', `ptrace is refused: ${reason}`, hint);
 }
 
-/** What the kernel must be able to do, by which version of Linux it came, and the back ends that need it. */
+/** Required features of the kernel, the version of Linux that introduced each, and the back ends that need it. */
 const features: Record<number, { name: string; since: string; backends: readonly string[] }> = {
   [startFeatures.syscallInfo]: { name: 'PTRACE_GET_SYSCALL_INFO', since: '5.3', backends: ['trace'] },
   [startFeatures.pidfdGetfd]: { name: 'pidfd_getfd', since: '5.6', backends: ['trace', 'notify'] },
@@ -176,7 +176,7 @@ const machines: Record<number, string> = {
 };
 const elf = { class: 4, machine: 18, class32: 1, i386: 3, x86_64: 62 } as const;
 
-/** What an ELF file is that this kernel does not execute; undefined when nothing better is known. */
+/** Format of an ELF file that this kernel does not execute; undefined when it is unknown. */
 function foreignFormat(head: Uint8Array): { what: string; hint: string } | undefined {
   if (head.length < 20 || String.fromCharCode(...head.subarray(0, 4)) !== '\x7fELF') return undefined;
   const machine = head[elf.machine]! | (head[elf.machine + 1]! << 8);

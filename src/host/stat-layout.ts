@@ -1,5 +1,5 @@
-// What stat(2) and its relatives say about a virtual device, in the layout of each ABI.
-// Layouts: arch/x86/include/uapi/asm/stat.h (struct stat of x86-64, struct stat64 of i386), include/uapi/linux/stat.h.
+// Results of stat(2) and its relatives for a virtual device, in the layout of each ABI. Layouts:
+// arch/x86/include/uapi/asm/stat.h (struct stat of x86-64, struct stat64 of i386), include/uapi/linux/stat.h.
 import type { BigIntStats } from 'node:fs';
 import type { Device } from './device.js';
 
@@ -29,7 +29,7 @@ interface Number2 {
   readonly major: number;
   readonly minor: number;
 }
-/** What one of the calls returns; times are accessed, modified, changed. */
+/** Result of one of the calls; times are accessed, modified, changed. */
 interface Status {
   readonly fileSystem: Number2;
   readonly inode: bigint | number;

@@ -26,7 +26,7 @@ export function argument(question: StoppedCall, kind: SyscallArgumentKind): bigi
   return index < 0 ? 0n : question.arguments[index]!;
 }
 
-/** Whether the call looks at a symbolic link itself. */
+/** True if the call does not follow a symbolic link. */
 export const isNoFollow = (question: StoppedCall): boolean =>
   question.call.noFollow === true || (Number(argument(question, 'atFlags')) & symlinkNoFollow) !== 0;
 

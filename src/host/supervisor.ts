@@ -282,7 +282,7 @@ class Supervisor implements Guest {
     }
   }
 
-  /** What a file says to another call than an ioctl, now or later. */
+  /** Sends a file's answer to a call other than an ioctl, now or later. */
   private answerFile(answered: CallResult | Promise<CallResult>): void {
     const { serial, call } = this.event;
     if (!(answered instanceof Promise)) return this.decide(serial, answered);

@@ -3,7 +3,7 @@
 import type { Backend } from './backend.js';
 import type { Abi } from './device.js';
 
-/** What an argument means; decides how it is decoded and where the host looks for paths and descriptors. */
+/** Kind of an argument; decides how it is decoded, and where the host finds paths and descriptors. */
 export type SyscallArgumentKind =
   | 'fd'
   | 'dirfd'
@@ -27,14 +27,13 @@ export type SyscallArgumentKind =
   | 'futexOperation';
 
 /**
- * What the host does with a call.
- * `ioctl`, `open`, `path`, `descriptor`: answered when the call concerns a virtual device, otherwise the kernel's.
- * `poll`, `select`, `futex`: as `descriptor`, for one of the descriptors or a shared word in memory. `report`: only
- * noticed. `ptrace`, `wait`: answered by the addon for a process that inspects threads with its own memory, otherwise
- * noticed. `clone`: the child is traced, whatever it requests. `realTime`: refused to programs of devices that say so.
- * `signalAction`: as `report`, of processes whose doorbells may be taken away (src/host/tripwire.ts).
- * `faultHandler`: from then on memory of guests is read and written with a time limit. `issued`: made by
- * the host in a guest's name. `untouched`: listed for what it cannot do.
+ * Role of a call in the host. `ioctl`, `open`, `path`, `descriptor`: answered when the call concerns a virtual device,
+ * otherwise the kernel's. `poll`, `select`, `futex`: as `descriptor`, for one of the descriptors or a shared word in
+ * memory. `report`: only observed. `ptrace`, `wait`: answered by the addon for a process that inspects threads with its
+ * own memory, otherwise observed. `clone`: the child is traced, whatever it requests. `realTime`: refused to programs
+ * of devices that require it. `signalAction`: as `report`, of processes whose doorbells may be taken away
+ * (src/host/tripwire.ts). `faultHandler`: from then on memory of guests is read and written with a time limit.
+ * `issued`: made by the host in a guest's name. `untouched`: listed for a documented limitation.
  */
 export type CallRole =
   | 'ioctl'
@@ -61,7 +60,7 @@ export type CallRole =
  */
 export type CallScope = 'always' | 'visible' | 'notify' | 'trace' | 'files' | 'rung' | 'watched' | 'never';
 
-/** How the answer for a device is made; names a function of virtual-device-calls.ts. */
+/** Kind of a device's answer; names a function of virtual-device-calls.ts. */
 export type AnswerKind = 'access' | 'stat' | 'stat64' | 'statx' | 'readlink' | 'getdents64';
 
 export interface SystemCall {
@@ -170,7 +169,7 @@ export function systemCall(name: string): SystemCall {
   return entry;
 }
 
-/** Which calls a session stops. */
+/** Selection of the calls that a session stops. */
 export interface InterceptionChoice {
   readonly visible: boolean;
   readonly debuggable: boolean;

@@ -30,7 +30,7 @@ export type TerminatedGuest = Pick<Guest, 'kill' | 'killAll'> & {
   sinceSignal(signal: number): number;
   /** Records the sender of a signal to this process from now on. */
   watchSender(signal: number): void;
-  /** Whether a terminal sent the last one: then every process that it is meant for has it. */
+  /** True if a terminal sent the last one: then every process of its group has received it. */
   isSentByKernel(signal: number): boolean;
 };
 

@@ -6,7 +6,10 @@ import { constants } from 'node:os';
 import { signalState } from './signal-state.js';
 
 export interface Tripwire {
-  /** Where the file's pages begin that may be taken; they go to its end. Nothing of ours may map them. */
+  /**
+   * Offset of the first page that may be taken; the region extends to the end of the file. No mapping of ours may
+   * include it.
+   */
   readonly from: number;
   /** 32-bit words: the state (TRIPWIRE), how many threads block SIGBUS, and these. */
   readonly word: SharedArrayBuffer;
@@ -29,7 +32,7 @@ export const TRIPWIRE = {
 } as const;
 
 /**
- * Whether signals allow to take the pages now. The access is a SIGBUS that the guest's tracer sees before the guest
+ * True if signals allow to take the pages now. The access is a SIGBUS that the guest's tracer sees before the guest
  * does. But when the thread blocks it, or the process ignores it, Linux resets the action of the process first and
  * delivers the signal (force_sig). So pages are not taken from a process that handles or ignores SIGBUS (compilers do
  * so for a moment, those in ROCm's runtime, too), and threads that block it are recorded: the tracer blocks it again.

@@ -28,7 +28,7 @@ export function answerInTree(question: TreeQuestion): number | typeof GIVE {
   } catch (error) {
     const { errno } = error as NodeJS.ErrnoException;
     if (errno === undefined || errno >= 0) throw error;
-    // What is not there cannot be made either.
+    // A missing entry cannot be created either.
     const makes = question.call.role === 'open' && question.flags & files.O_CREAT;
     return makes && errno === -constants.errno.ENOENT ? -EACCES : errno;
   }

@@ -39,7 +39,7 @@ function checkPrefixes(trees: readonly VirtualTree[]): void {
   });
 }
 
-/** Where trees begin for guests: folders on the way that this machine has not are part of them. */
+/** Roots of trees for guests: missing folders on the way to them are part of the trees. */
 function wholePrefixes(trees: readonly VirtualTree[]): string[] {
   const missing = (path: string): string => (existsSync(dirname(path)) ? path : missing(dirname(path)));
   const tops = [...new Set(trees.map(({ prefix }) => missing(prefix)))];
@@ -109,7 +109,7 @@ export class TreeStore {
     return link.startsWith('/') ? relative(dirname(path), target) : link;
   }
 
-  /** Where the contents of a path in a tree are. @param inside bytes of the path, as latin-1 */
+  /** Path of the contents of a path in a tree. @param inside bytes of the path, as latin-1 */
   placeOf(inside: string): Buffer {
     return Buffer.concat([Buffer.from(this.folder), Buffer.from(inside, 'latin1')]);
   }

@@ -1,5 +1,5 @@
-// What the native addon and TypeScript say to each other in numbers: the one description, from which
-// native/generated/wire.h derives (generate-wire.ts). wire.ts reads and writes it on this side.
+// Protocol of the native addon and TypeScript in numbers: the one description, from which native/generated/wire.h
+// derives (generate-wire.ts). wire.ts reads and writes it on this side.
 
 /** A set of names with numbers; `values` in the order of their numbers where these begin with 0. */
 export interface WireEnum {
@@ -18,7 +18,7 @@ const inOrder = <const Name extends string>(...names: readonly Name[]) =>
  */
 export const abiNumbers = inOrder('x86-64', 'i386', 'x32');
 
-/** What the addon does with a call. */
+/** Handling of a call by the addon. */
 export const roleNumbers = inOrder(
   'ioctl',
   'open',
@@ -50,7 +50,7 @@ export const eventKinds = inOrder(
 
 export const stallActions = inOrder('none', 'hungUp', 'killed');
 
-/** What they mean: DecisionAction of WIRE_ENUMS. */
+/** Their meaning: DecisionAction of WIRE_ENUMS. */
 export const actions = inOrder('resume', 'finish', 'accept', 'reject', 'give', 'follow');
 
 /** Calls that the addon makes in a guest's name, in the order of their numbers. */

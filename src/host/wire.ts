@@ -100,7 +100,7 @@ export function encodeCalls(choice: InterceptionChoice): Int32Array {
   return Int32Array.from(cells);
 }
 
-/** What a call is called by an ABI where it has not the usual name. */
+/** Names of calls by ABI, where they are not the usual ones. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { mmap: 'mmap2' };
 
 /** Numbers of the calls that the host issues in a guest's name, for each ABI. */
