@@ -11,7 +11,7 @@ export interface BuildTask {
   readonly language: InputLanguage;
   readonly tools: Tools;
   readonly cacheDir: string;
-  /** Whether clang runs in a separate session. */
+  /** Set if clang runs in a separate session. */
   readonly apart: boolean;
 }
 

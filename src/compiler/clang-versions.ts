@@ -11,7 +11,7 @@ export interface VersionFlag {
   /** The versions that need it, both ends included. */
   readonly first: number;
   readonly last: number;
-  /** Whether other versions reject it. */
+  /** Set if other versions reject it. */
   readonly refusedByOthers?: boolean;
   readonly reason: string;
 }
@@ -84,7 +84,7 @@ export const concerns = (
   version: number,
 ): boolean => version === 0 || (version >= first && version <= last);
 
-/** Whether a version has the defect of the repair of that name. */
+/** True if a version has the defect of the repair of that name. */
 export const needsRepair = (name: VersionRepair['name'], version: number): boolean =>
   repairs.some((repair) => repair.name === name && concerns(repair, version));
 

@@ -5,8 +5,8 @@ import type { ParsedOptions } from './request/options.js';
 import type { SourceInput } from './request/source-input.js';
 
 /**
- * What a compiler reads itself, with its name in messages: the first is compiled, the others are linked. Languages of
- * programs are more (input-language.ts).
+ * Inputs that a compiler reads itself, with their names in messages: the first is compiled, the others are linked.
+ * There are more languages of programs (input-language.ts).
  */
 export const COMPILER_INPUTS = {
   'opencl-c': 'OpenCL C',

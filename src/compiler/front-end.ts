@@ -40,7 +40,7 @@ export interface FrontEndOptions {
   readonly libclcFolders?: readonly string[];
   /** Folders of compilers; installed ones and private copies by default. */
   readonly clangsOf?: ClangsOf;
-  /** Whether builds are cached; the builtin library always is. */
+  /** Set if builds are cached; the builtin library always is. */
   readonly cache?: boolean;
   /** Input languages besides those of Atoll. */
   readonly languages?: readonly InputLanguage[];
@@ -53,7 +53,7 @@ export interface FrontEndOptions {
   /** Maximum of concurrent builds; the number of processors by default. */
   readonly jobs?: number;
   /**
-   * Whether clang runs in a separate session: beside a guest, which handles Ctrl-C and other signals of the process
+   * Set if clang runs in a separate session: beside a guest, which handles Ctrl-C and other signals of the process
    * group. Without a guest these signals end clang as well.
    */
   readonly apart?: boolean;
@@ -157,7 +157,7 @@ export class FrontEnd {
     return sha256(`${VERSION}|${toolchain?.identity}|${this.hash()}`).slice(0, 8);
   }
 
-  /** Whether a compiler is installed; determined at the first call. */
+  /** True if a compiler is installed; determined at the first call. */
   isUsable(): boolean {
     if (this.usable === undefined) {
       const { available, text, fix } = this.find();

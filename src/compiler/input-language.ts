@@ -6,7 +6,7 @@ import { COMPILER_INPUTS, type Compiler, type CompilerInput, type ModuleForms } 
 import type { BuildRequest } from './request/build-request.js';
 import type { ParsedOptions } from './request/options.js';
 
-/** What a language reads of a build. */
+/** Inputs of a language for a build. */
 export interface InputRequest {
   readonly request: BuildRequest;
   readonly options: ParsedOptions;
@@ -18,9 +18,9 @@ export interface ProgramInput {
   module<F extends keyof ModuleForms>(compiler: Compiler, form: F): Promise<ModuleForms[F]>;
   /** Files on disk that the last form was made of, besides the request: absolute paths. */
   includedFiles(compiler: Compiler): readonly string[];
-  /** Whether the program is known to need the repairs of unoptimised IR. */
+  /** Set if the program is known to need the repairs of unoptimised IR. */
   readonly isSpecial: boolean;
-  /** Whether the kernels are certainly independent of the division into work-groups. */
+  /** Set if the kernels are certainly independent of the division into work-groups. */
   readonly ignoresGroups: boolean;
 }
 
@@ -29,9 +29,9 @@ export interface InputLanguage {
   readonly id: string;
   /** The name in messages. */
   readonly title: string;
-  /** What the compiler has to read: languages that Atoll translates to IR need `llvm-ir`. */
+  /** Input for the compiler: languages that Atoll translates to IR need `llvm-ir`. */
   readonly compiles: CompilerInput;
-  /** Whether a source without a named language is in this one: by its first bytes. */
+  /** True if the first bytes of a source without a named language show that it is in this one. */
   recognises?(source: Uint8Array): boolean;
   /**
    * The program of a request. Modules that few builds need are loaded here.

@@ -35,7 +35,7 @@ export function hashFile(path: string): string | undefined {
 }
 
 /**
- * Whether data has the structure of an entry: the file was complete, but may have been written with another content.
+ * True if data has the structure of an entry: the file was complete, but may have been written with another content.
  */
 function isEntry(header: Partial<Omit<CacheEntry, 'binary'>> | null, binary: Uint8Array): boolean {
   if (typeof header?.log !== 'string' || !Array.isArray(header.dependencies)) return false;

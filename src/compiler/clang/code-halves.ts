@@ -37,7 +37,7 @@ interface Step {
   readonly objectName: string;
   /** Arguments of clang, without its files. */
   readonly args: readonly string[];
-  /** Whether the compiler's version has the defect. */
+  /** Set if the compiler's version has the defect. */
   readonly isAffected: boolean;
 }
 

@@ -54,5 +54,5 @@ const BISECTED = /^BISECT: (?:NOT )?running pass \((\d+)\) (.*)$/gm;
 /** The passes in the log of a compilation with a limit, in order. */
 export const passesIn = (log: string): string[] => [...log.matchAll(BISECTED)].map(([, , name]) => name!);
 
-/** Whether a log reports an omitted pass. */
+/** True if a log reports an omitted pass. */
 export const leavesOut = (log: string): boolean => /^OptDisable: NOT running pass/im.test(log);

@@ -54,17 +54,17 @@ const SYSTEM: readonly string[] = [
 ];
 
 /**
- * Whether the compiler runs as the caller. A user without the right to change it cannot be protected from its own
+ * True if the compiler runs as the caller. A user without the right to change it cannot be protected from its own
  * programs.
  */
 export const takesIdentity = (caller: BuildCredentials | undefined): caller is BuildCredentials =>
   caller?.isAnother === true && canChangeIdentity();
 
-/** Whether file permissions do not determine the caller's read access. */
+/** True if file permissions do not determine the caller's read access. */
 const seesTooMuch = (caller: BuildCredentials): boolean =>
   caller.root !== undefined || (caller.isAnother && !canChangeIdentity());
 
-/** Whether the compiler cannot read files of this user alone. */
+/** True if the compiler cannot read files of this user alone. */
 export const isConfined = (caller: BuildCredentials | undefined): boolean =>
   caller !== undefined && (takesIdentity(caller) || seesTooMuch(caller));
 

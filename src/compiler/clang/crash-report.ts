@@ -78,5 +78,5 @@ const DETOUR = 'warning: the code generation of ';
 export const detourLine = (clang: string, { failure, how }: Fallback): string =>
   `${DETOUR}${clang} ${placeOf(failure)}; compiled again ${how}\n`;
 
-/** That line in a log, without its end. */
+/** Line of the detour in a log, without its end. */
 export const detourIn = (log: string): string | undefined => log.split('\n').find((line) => line.startsWith(DETOUR));

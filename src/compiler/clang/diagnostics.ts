@@ -2,7 +2,7 @@
 
 import { CHIPS } from '../../chips/chips.js';
 
-/** How the back end names a limit that is exceeded: everything in the place of the limit's name, then empty fields. */
+/** Message of the back end for an exceeded limit: everything in the place of the limit's name, then empty fields. */
 const EXCEEDED = /^(.*exceeds limit \(\d+\) in function '[^']*') \(\) exceeds limit \(\) in ''$/;
 /** A message of the back end with its place, if any; the column is never known. */
 const PLACED = /^(error|warning|note): (?:<unknown>|(.+?)):(\d+):(\d+): (.*)$/;

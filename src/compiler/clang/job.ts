@@ -64,7 +64,7 @@ function failureOf(result: ToolRunResult, caller: BuildCredentials | undefined):
 
 export interface JobOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Whether clang runs in a separate session. */
+  /** Set if clang runs in a separate session. */
   readonly apart?: boolean | undefined;
   readonly confinement?: Confinement | undefined;
 }

@@ -74,7 +74,7 @@ class SharedObject {
   private placeInput(section: ElfSection): void {
     const { name, flags, size, align } = section;
     const isNote = section.type === SHT.note;
-    // What has no contents in the object gets zeros: nothing lies behind it in the file then.
+    // A section without contents becomes zeros: no file data follows it then.
     const bytes = section.type === SHT.nobits ? new Uint8Array(size) : this.elf.contents(section).bytes.slice();
     const address = this.place({ name, type: isNote ? SHT.note : SHT.progbits, flags, bytes, align });
     this.addresses.set(section.index, address);

@@ -42,7 +42,7 @@ export function binaryTypeOf(image: Pick<CalImage, 'driverText'>): BinaryType {
   return type === 'compiled-object' || type === 'library' ? type : 'executable';
 }
 
-/** Whether bytes are a container of a type. */
+/** True if bytes are a container of a type. */
 export function isContainer(bytes: Uint8Array, type: string | undefined): boolean {
   try {
     return type !== 'executable' && binaryTypeOf(readCalImage(bytes)) === type;

@@ -29,6 +29,6 @@ export const globalLine = ({ name, words, kind, rest }: IrGlobal): string =>
 export const addressSpaceOf = ({ words }: Pick<IrGlobal, 'words'>): number =>
   Number(words.map((word) => ADDRESS_SPACE.exec(word)?.[1]).find((space) => space !== undefined) ?? 0);
 
-/** Whether it is a variable with its value here, and not a declaration or an alias. */
+/** True if it is a variable with its value here, and not a declaration or an alias. */
 export const isDefinedVariable = ({ words, kind }: IrGlobal): boolean =>
   (kind === 'global' || kind === 'constant') && !words.includes('external') && !words.includes('extern_weak');

@@ -96,7 +96,7 @@ export class Graph {
       for (const block of loop) this.around.set(block, [...(this.around.get(block) ?? []), loop]);
   }
 
-  /** Whether a block is dominated by another one. */
+  /** True if a block is dominated by another one. */
   dominates(one: IrBlock, block: IrBlock): boolean {
     for (let at: IrBlock | undefined = block; at; ) {
       if (at === one) return true;

@@ -34,7 +34,7 @@ function following(values: readonly IrValue[], seeds: readonly string[]): Readon
 }
 
 /**
- * Whether a phi of uniform values may be divergent. One with a single predecessor is uniform, as is one at the head of
+ * True if a phi of uniform values may be divergent. One with a single predecessor is uniform, as is one at the head of
  * a loop with one entry and one back edge, where lanes converge after each iteration. Others are unknown.
  */
 function chooses(phi: IrValue, graph: Graph): boolean {
@@ -45,7 +45,7 @@ function chooses(phi: IrValue, graph: Graph): boolean {
   return !(block.predecessors.length === 2 && back.length === 1);
 }
 
-/** Whether a value may be divergent itself, independent of its operands. */
+/** True if a value may be divergent itself, independent of its operands. */
 function mayDiffer(value: IrValue, { values }: FunctionFlow, graph: Graph): boolean {
   const { text, block, operands } = value;
   if (SOURCE.test(text) || (CALL.test(text) && !PURE.test(text))) return true;

@@ -110,7 +110,7 @@ export class FactReader {
   }
 }
 
-/** Whether an operand of `and` surely clears the sign. */
+/** True if an operand of `and` surely clears the sign. */
 const derived = (text: string, { hasNoSign, isSmall }: ValueFacts): boolean =>
   isSmall === true || (hasNoSign === true && !text.startsWith('%'));
 

@@ -44,7 +44,7 @@ static double gamma_sum(double x) {
 static double gamma_finite(double x) {
   double a = fabs(x);
   double y = a + GAMMA_SHIFT;
-  // What the addition lost, to first order.
+  // Rounding error of the addition, to first order.
   double lost = a > GAMMA_SHIFT ? (y - a) - GAMMA_SHIFT : (y - GAMMA_SHIFT) - a;
   double z = a - 0.5;
   double r = gamma_sum(a) * exp(-y);

@@ -1,5 +1,5 @@
-// Whether a program needs libclc. clang takes longer to link libclc's eleven thousand functions than to compile a small
-// program; a program that uses only Atoll's library is linked without it.
+// Check whether a program needs libclc. clang takes longer to link libclc's eleven thousand functions than to compile a
+// small program; a program that uses only Atoll's library is linked without it.
 
 /** Number of functions of each name in a bitcode file: its symbol table contains the mangled names. */
 function functionNames(bitcode: Uint8Array): Map<string, number> {
@@ -19,12 +19,12 @@ export function namesOfLibclc(libclc: Uint8Array, own: Uint8Array): string[] {
   return [...functionNames(libclc)].filter(([name, count]) => count > (ours.get(name) ?? 0)).map(([name]) => name);
 }
 
-/** Whether texts may call libclc, by the names in them. Texts that paste names or include files always may. */
+/** True if texts may call libclc, by the names in them. Texts that paste names or include files always may. */
 export function looksLikeLibclc(texts: readonly string[], names: ReadonlySet<string>): boolean {
   return texts.some(
     (text) => /##|#\s*include\b/.test(text) || (text.match(/[A-Za-z_]\w*/g) ?? []).some((word) => names.has(word)),
   );
 }
 
-/** Whether a linked module calls undefined functions. */
+/** True if a linked module calls undefined functions. */
 export const lacksFunctions = (irText: string): boolean => /^declare .*@(?!llvm\.)/m.test(irText);

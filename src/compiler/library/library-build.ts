@@ -29,7 +29,7 @@ interface LibraryJob {
   readonly processor: string;
   readonly folder: string;
   readonly signal: AbortSignal;
-  /** Whether clang runs in a separate session. */
+  /** Set if clang runs in a separate session. */
   readonly apart: boolean;
 }
 

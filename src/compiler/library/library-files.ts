@@ -52,7 +52,7 @@ export function readLibrary(folder: string): readonly string[] | undefined {
   }
 }
 
-/** Whether a name, relative to the folder of the caches, is that of a file of a library. */
+/** True if a name, relative to the folder of the caches, is that of a file of a library. */
 export function isLibraryFile(name: string): boolean {
   const [library, folder = '', file = '', ...more] = name.split('/');
   return library === LIBRARY && FOLDER.test(folder) && ALL_FILES.includes(file) && more.length === 0;

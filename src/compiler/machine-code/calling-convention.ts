@@ -13,7 +13,7 @@ const STRIPED_SINCE = 21;
 const isSecondGroup = (index: number): boolean => Math.floor(index / GROUP) % 2 === 0;
 
 /**
- * Whether a function preserves a register, or returns through it.
+ * True if a function preserves a register, or returns through it.
  * @param version of LLVM; 0 if unknown: only registers preserved by all versions count
  */
 export function isPreserved(bank: RegisterRange['bank'], index: number, version: number): boolean {

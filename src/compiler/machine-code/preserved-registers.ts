@@ -1,5 +1,5 @@
-// Whether the machine code of functions preserves the registers of their callers: each is saved before it is written,
-// and restored before the function returns.
+// Check whether the machine code of functions preserves the registers of their callers: each is saved before it is
+// written, and restored before the function returns.
 import type { RegisterRange } from '../../isa/accesses.js';
 import { flowOf, isCall, storesNextAddress } from '../../isa/control.js';
 import { decode } from '../../isa/decode.js';
@@ -27,7 +27,7 @@ function jumpPair({ def, operands }: Instruction): number | undefined {
   return S0.index;
 }
 
-/** Whether a word is changed in place, as by the additions of a long branch's distance. */
+/** True if a word is changed in place, as by the additions of a long branch's distance. */
 const isUpdate = ({ operands: { D, S0 } }: Instruction): boolean =>
   D?.kind === 'scalar' && S0?.kind === 'scalar' && D.count === 1 && D.index === S0.index;
 
@@ -65,7 +65,7 @@ class Accesses {
       for (let i = index; i < index + count; i++) if (isPreserved(bank, i, this.version)) visit(nameOf(bank, i));
   }
 
-  /** Whether an operand is a preserved register: effects of other instructions are not needed. */
+  /** True if an operand is a preserved register: effects of other instructions are not needed. */
   private concerns({ operands }: Instruction): boolean {
     for (const one of Object.values(operands)) {
       if (one.kind !== 'scalar' && one.kind !== 'vgpr') continue;

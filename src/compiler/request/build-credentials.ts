@@ -130,7 +130,7 @@ export function callerOf(tid: number): BuildCredentials {
   };
 }
 
-/** Whether this process may give a program another identity (capabilities(7): CAP_SETGID, CAP_SETUID). */
+/** True if this process may give a program another identity (capabilities(7): CAP_SETGID, CAP_SETUID). */
 export function canChangeIdentity(): boolean {
   const [setGid, setUid] = [6n, 7n];
   const { capabilities } = ownIdentity();

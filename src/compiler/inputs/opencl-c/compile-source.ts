@@ -89,7 +89,7 @@ export async function sourceToIr(job: BuildJob, tools: Tools, input: SourceInput
  */
 const inlineArgs = ({ clangArgs }: ParsedOptions): string[] => (isCpp(clangArgs) ? [] : ['-fgnu89-inline']);
 
-/** Whether a source is C++ for OpenCL: some options apply only to C. */
+/** True if a source is C++ for OpenCL: some options apply only to C. */
 export const isCpp = (clangArgs: readonly string[]): boolean => clangArgs.includes('-cl-std=CLC++');
 
 /** Source to plain IR text: no library, no optimisation. */
@@ -124,7 +124,7 @@ async function changedIr(job: BuildJob, tools: Tools, input: SourceInput): Promi
   return fltMinComparisons.run(bodies ?? readModule((await plainIr(job, tools, input, [])).text));
 }
 
-/** Whether a source may have an `inline` function that must not be inlined. */
+/** True if a source may have an `inline` function that must not be inlined. */
 function mayLackBodies(job: BuildJob, input: SourceInput): boolean {
   if (isCpp(input.options.clangArgs)) return false;
   const texts = inputTexts(input);

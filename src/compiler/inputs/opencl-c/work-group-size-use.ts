@@ -1,5 +1,5 @@
-// Whether the kernels of a program may depend on the division of their NDRange into work-groups. Others may have a
-// partial last work-group, so that a number of work-items without good divisors costs no more than another one
+// Check whether the kernels of a program may depend on the division of their NDRange into work-groups. Others may have
+// a partial last work-group, so that a number of work-items without good divisors costs no more than another one
 // (src/emulator/launch.ts).
 
 /** Names that distinguish work-groups or synchronise their work-items, and those that might have the same effect. */
