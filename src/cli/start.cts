@@ -1,5 +1,5 @@
-// What bin/atoll starts, CommonJS: an ES module starts 3 ms later. Everything else comes from the bundle if it is up to
-// date, otherwise from the modules.
+// Entry point of bin/atoll, CommonJS: an ES module starts 3 ms later. Everything else comes from the bundle if it is up
+// to date, otherwise from the modules.
 
 import fs = require('node:fs');
 import path = require('node:path');
@@ -37,7 +37,7 @@ function contentOf(path: string): Buffer | undefined {
 }
 
 /**
- * Whether the bundle was made from the present modules: it contains the compiler's build record, with a hash of each
+ * True if the bundle was made from the present modules: it contains the compiler's build record, with a hash of each
  * file. Times and inodes differ in a copied tree, the record does not. An installed package has no record and does not
  * change.
  */

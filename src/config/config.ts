@@ -259,7 +259,7 @@ function checkKeys(file: Readonly<Record<string, unknown>>, options: Record<stri
   }
 }
 
-/** What a source gives; an empty text gives nothing. */
+/** True if a source sets a value; an empty text sets none. */
 const isSet = (spec: OptionSpec, value: unknown): boolean =>
   value !== undefined && (value !== '' || spec.kind === 'flag');
 

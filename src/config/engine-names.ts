@@ -13,7 +13,7 @@ export type EngineName = (typeof ENGINE_NAMES)[number];
 export const BOARD_ENGINES = { pattern: /^opencl(?::|$)/, name: 'opencl[:PLATFORM or tcp:HOST:PORT]' } as const;
 export const isBoardEngine = (name: string): boolean => BOARD_ENGINES.pattern.test(name);
 
-/** What executes launches here when a board does, too: the other one of two in lock step. */
+/** Engine that executes launches here beside a board: the other one of two in lock step. */
 export const engineBeside = (lockstep: readonly string[] | undefined): EngineName | undefined =>
   lockstep?.some(isBoardEngine) ? (lockstep.find((name) => !isBoardEngine(name)) as EngineName) : undefined;
 

@@ -15,10 +15,9 @@ export class LocalMemory {
 export const local = (size: number): LocalMemory => new LocalMemory(size);
 
 /**
- * What a kernel's argument may be given: a buffer, or null, for a pointer to global or constant memory; a typed array
- * for such a pointer, which is copied in before the launch and, unless the kernel's pointer is const, out after it;
- * `local(bytes)` for a pointer to local memory;
- * a number, the components of a vector, or bytes, for a value; the bits of a sampler.
+ * Value of a kernel's argument: a buffer, or null, for a pointer to global or constant memory; a typed array for such a
+ * pointer, which is copied in before the launch and, unless the kernel's pointer is const, out after it; `local(bytes)`
+ * for a pointer to local memory; a number, the components of a vector, or bytes, for a value; the bits of a sampler.
  */
 export type Argument = DeviceBuffer | LocalMemory | ArgumentValue | null;
 
@@ -33,7 +32,7 @@ const refuse = ({ name, typeName }: KernelArgument, problem: string): never => {
   throw new AtollError('BAD_INPUT', `argument ${name} (${typeName}): ${problem}`);
 };
 
-/** Whether a kernel may write what its argument points to, as the host sees it. */
+/** True if a kernel may write to its argument's memory, as far as the host can determine. */
 export const mayWrite = ({ kind, typeQualifiers }: KernelArgument): boolean =>
   kind === 'global' && !typeQualifiers.includes('const');
 

@@ -9,11 +9,11 @@ import { AtollError } from '../util/errors.js';
 export interface AssemblyOptions {
   /** Name of the instruction set; `southern-islands` by default. */
   readonly isa?: string;
-  /** What messages call the text; `assembly` by default. */
+  /** Name of the text in messages; `assembly` by default. */
   readonly name?: string;
 }
 
-/** What `assemble` gives: `words` are the code; `warnings` are lines that hardly mean what they say. */
+/** Result of `assemble`: `words` are the code; `warnings` are lines that are probably mistakes. */
 export type AssembledKernels = Omit<Assembled, 'problems'>;
 /** An instruction, or data, of a listing. `offset` and `size` in bytes. */
 export type DisassembledLine = ListedLine;

@@ -16,11 +16,11 @@ export interface CompileOptions {
   readonly clang?: string;
   /** Called when the compiler is not a tested one, and was not chosen by name. */
   readonly onUntested?: (text: string) => void;
-  /** Whether what was compiled before is looked up and kept; true by default. */
+  /** Set to use and fill the cache of compiled programs; true by default. */
   readonly cache?: boolean;
-  /** Where it is kept; `$ATOLL_CACHE_DIR`, or `~/.cache/atoll`, by default. */
+  /** Folder of the cache; `$ATOLL_CACHE_DIR`, or `~/.cache/atoll`, by default. */
   readonly cacheDir?: string;
-  /** What messages call the source; `program.cl` by default. */
+  /** Name of the source in messages; `program.cl` by default. */
   readonly name?: string;
   /** The folder to which includes are relative; the working directory by default. */
   readonly folder?: string;

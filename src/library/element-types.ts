@@ -68,9 +68,9 @@ export interface VectorType {
 }
 
 /**
- * What `float4` or `unsigned int` is, as an argument's type or behind its pointer.
- * @param name as images have it: qualifiers are elsewhere
- * @returns undefined for structures, and for names that programs have given themselves
+ * Type of `float4` or `unsigned int`, as an argument's type or behind its pointer.
+ * @param name as images have it, without qualifiers
+ * @returns undefined for structures, and for names that programs define
  */
 export function vectorType(name: string): VectorType | undefined {
   const [, base, digits] = /^([a-z ]*[a-z])(2|3|4|8|16)?$/.exec(name.trim()) ?? [];

@@ -30,7 +30,7 @@ export interface LibraryKernel {
   readonly requiredLocalSize: readonly [number, number, number] | undefined;
   /** A kernel of its program calls printf. */
   readonly mayPrint: boolean;
-  /** Which instruction comes from which line of the source, when the program was built with -g. */
+  /** Source line of each instruction, when the program was built with -g. */
   readonly lines: readonly SourceLine[];
 }
 
@@ -42,7 +42,7 @@ export interface Image {
   kernel(name: string): LibraryKernel;
 }
 
-/** Where a kernel comes from: what a machine needs to launch it. */
+/** Origin of a kernel: the data by which a machine launches it. */
 const origins = new WeakMap<LibraryKernel, { readonly program: ProgramImage; readonly index: number }>();
 
 /** @throws AtollError BAD_INPUT for an object that `readImage` and `compile` have not made */

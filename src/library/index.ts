@@ -1,4 +1,4 @@
-// What `import ... from 'atoll-gpu'` gives: docs/library.md explains it, with examples.
+// Exports of `import ... from 'atoll-gpu'`: docs/library.md explains them, with examples.
 
 export type { MemoryAccess, Probe } from '../emulator/probes.js';
 export type { TreeEntry, VirtualTree } from '../host/virtual-tree.js';

@@ -31,8 +31,8 @@ import { type StatisticsHolder, withStatistics } from './statistics.js';
 
 export interface LibraryOptions {
   /**
-   * What executes wavefronts: `jit` (the default; `interp` for instruments), `wasm`, `native`, `interp`, `oracle`. All
-   * give the same results, bit for bit.
+   * Engine that executes wavefronts: `jit` (the default; `interp` for instruments), `wasm`, `native`, `interp`,
+   * `oracle`. All give the same results, bit for bit.
    */
   readonly engine?: EngineName;
   /** Path or name of clang for the engine `native`; the best one that is installed by default. */

@@ -43,7 +43,7 @@ export interface RunOptions extends Partial<RunSettings> {
    * more.
    */
   readonly trees?: readonly VirtualTree[];
-  /** What it reads as its standard input; by default it has that of this process. */
+  /** Standard input; by default that of this process. */
   readonly input?: string | Uint8Array;
   /** Its standard output and error are given as results; by default it has those of this process. */
   readonly capture?: boolean;
@@ -204,7 +204,7 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
     signal?.throwIfAborted();
     const guest = machine.start(argv, env ?? process.env, { cwd, trees, standard, passTermination: false });
     const end = await endOf(guest, signal);
-    // What launches have to report arrives with the end of the threads.
+    // Reports of launches arrive with the end of the threads.
     await machine.dispose();
     signal?.throwIfAborted();
     hasEnded = true;

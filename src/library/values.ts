@@ -4,7 +4,7 @@ import type { KernelArgument } from '../launch/argument.js';
 import { AtollError } from '../util/errors.js';
 import { type TypedArrayName, vectorType } from './element-types.js';
 
-/** What a value argument may be given as: a number, the components of a vector, or its bytes (structures). */
+/** Value of a value argument: a number, the components of a vector, or its bytes (structures). */
 export type ArgumentValue = number | bigint | boolean | readonly (number | bigint)[] | ArrayBufferView;
 
 type ValueArgument = Pick<KernelArgument, 'name' | 'typeName' | 'size'>;

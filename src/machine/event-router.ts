@@ -17,7 +17,7 @@ export interface EventContext {
   readonly options: MachineOptions;
   readonly instruments: readonly Instrument[];
   readonly messages: UserMessages;
-  /** Whether the numbers of launches are kept. */
+  /** Set if the numbers of launches are kept. */
   readonly keepsAccount: boolean;
   /** Sends a line for the debugger to the processor thread. */
   readonly answer: (line: string | undefined) => void;

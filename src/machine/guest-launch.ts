@@ -13,7 +13,7 @@ export interface GuestStart extends StartOptions {
   readonly argv: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly devices: readonly Device[];
-  /** Whether there are chips that ROCm's runtime finds. */
+  /** Set if there are chips that ROCm's runtime finds. */
   readonly hasRocm: boolean;
 }
 

@@ -22,8 +22,8 @@ interface Sum {
 }
 
 /**
- * What has failed, was executed elsewhere, or has a time of its own, stays by itself: such launches are slow, or the
- * last of their queue.
+ * True for launches that may be merged: failed ones, those of a board and those with a simulated time stay separate,
+ * since they are slow, or the last of their queue.
  */
 const isPlain = ({ observations, traffic, failure }: LaunchReport): boolean =>
   (observations === undefined || isSummable(observations)) && traffic === undefined && failure === undefined;

@@ -17,7 +17,7 @@ export interface MachineOptions {
   readonly settings: Settings;
   /** A line for the person: GPU faults, lost devices. */
   readonly report: (text: string) => void;
-  /** Where the debugger requests commands. */
+  /** Terminal from which the debugger reads commands. */
   readonly terminal?: DebugTerminal | undefined;
   /** Called for each launch that has ended, well or not, some time after its end. */
   readonly onLaunch?: ((launch: LaunchReport) => void) | undefined;
@@ -35,7 +35,7 @@ export interface MachineOptions {
   readonly family?: ((contexts: Contexts, chips: readonly DeviceModel[]) => readonly Device[]) | undefined;
 }
 
-/** By what programs are built, and the result of launches that differ. */
+/** Compilations that build programs, and the handling of launches that differ. */
 export interface ComparedBuilds {
   /** The run's own. */
   readonly reference: Compilation;
@@ -45,7 +45,7 @@ export interface ComparedBuilds {
   readonly onUnequalBuild: (text: string) => void;
 }
 
-/** What a guest gets beside its command line; by default what this process has. */
+/** Start options of a guest beside its command line; by default those of this process. */
 export type StartOptions = Pick<GuestOptions, 'inheritance' | 'cwd' | 'standard' | 'trees' | 'passTermination'>;
 
 /** An editor that debugs by requests instead of lines. */

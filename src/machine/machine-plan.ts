@@ -23,7 +23,7 @@ export interface MachinePlan {
   readonly thread: ThreadSettings;
 }
 
-/** What is observed in the processor thread; an editor sets its breakpoints itself. @throws AtollError BAD_OPTION */
+/** Observation in the processor thread; an editor sets its breakpoints itself. @throws AtollError BAD_OPTION */
 function instrumentationOf(
   { settings, terminal }: MachineOptions,
   instruments: readonly Instrument[],

@@ -50,7 +50,7 @@ export class Replays {
 
   constructor(private readonly options: ReplayOptions) {}
 
-  /** What threads have to load beside what they always have, by LLVM's names of chips. */
+  /** Chips for which threads have to load more than usual, by LLVM's names. */
   get chips(): readonly string[] {
     return this.options.isas.filter((name) => name !== DEFAULT_ISA.name);
   }

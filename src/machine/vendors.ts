@@ -24,7 +24,7 @@ function isRight(folder: string, libraries: Libraries): boolean {
   return libraries.every(([file, content]) => contentOf(join(folder, file)) === content);
 }
 
-/** Whether nothing is left to do for `vendorsIn` in a folder. */
+/** True if `vendorsIn` has no work left in a folder. */
 export const hasVendors = (folder: string, libraryFolders: readonly string[]): boolean =>
   isRight(folder, filesFor(libraryFolders));
 

@@ -1,5 +1,4 @@
-// Where a launch accessed its buffers, in the page about a run: a strip of heat for each buffer, of the launch that is
-// chosen.
+// Accesses of a launch to its buffers, in the page about a run: a heat strip for each buffer, of the selected launch.
 
 import type { KernelPart } from './run-data.js';
 

@@ -1,4 +1,4 @@
-// Where launches accessed their buffers, as plain data for the page.
+// Accesses of launches to their buffers, as plain data for the page.
 
 import { BIN_FIELDS, type BufferMap } from '../emulator/observations.js';
 import type { CoveredLaunch } from './launches-by-image.js';

@@ -1,5 +1,5 @@
-// How well two accounts of the same launches agree, kernel by kernel: measured time, and what a model or a calibration
-// says.
+// Agreement of two accounts of the same launches, kernel by kernel: measured time, and the time of a model or a
+// calibration.
 
 import { mean, median } from '../util/averages.js';
 
@@ -18,9 +18,7 @@ export interface KernelAgreement {
   /** Mean nanoseconds of a launch. */
   readonly measured: number;
   readonly simulated: number;
-  /**
-   * By which simulated time is another multiple of measured time than that of the usual kernel: 1 where it is the same.
-   */
+  /** Ratio of simulated to measured time, relative to that of the median kernel: 1 where it is the same. */
   readonly ratio: number;
   readonly outlier: boolean;
 }

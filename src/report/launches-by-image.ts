@@ -1,4 +1,4 @@
-// Which launches are of which kernel: programs may have several of one name.
+// Assignment of launches to kernels: programs may have several of one name.
 
 import type { KernelImage } from '../launch/image.js';
 import type { CountedLaunch } from '../statistics/tally.js';
@@ -8,14 +8,14 @@ export interface CoveredLaunch extends CountedLaunch {
   readonly kernel: string;
   /** MODE when it began. */
   readonly mode?: number;
-  /** How many launches it is the sum of; absent: it is one. */
+  /** Number of launches of which it is the sum; absent: it is one. */
   readonly merged?: number;
 }
 
-/** Whether it is one launch. */
+/** True if it is one launch. */
 export const isSingle = ({ merged }: { readonly merged?: number }): boolean => merged === undefined;
 
-/** How many launches there were. */
+/** Number of launches. */
 export const countOf = (launches: readonly { readonly merged?: number }[]): number =>
   launches.reduce((sum, { merged = 1 }) => sum + merged, 0);
 
@@ -25,8 +25,8 @@ const sameCode = ({ code }: KernelImage, words: Uint32Array): boolean =>
   );
 
 /**
- * Which kernel a launch is of: programs may have several of one name. Addresses in code make words differ from those of
- * its image.
+ * Kernel of a launch: programs may have several of one name. Addresses in code make words differ from those of its
+ * image.
  */
 function imageOf(images: readonly KernelImage[], { kernel, code }: CoveredLaunch): KernelImage | undefined {
   const named = images.filter(({ name }) => name === kernel);

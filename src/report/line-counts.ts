@@ -1,4 +1,4 @@
-// How much was executed for each line of the source, over all launches of the kernels of a name.
+// Execution counts of each line of the source, over all launches of the kernels of a name.
 
 import type { KernelImage } from '../launch/image.js';
 import { SourceLocator } from '../source/locator.js';

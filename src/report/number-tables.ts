@@ -17,7 +17,7 @@ export interface NumberTable {
 export interface HistogramPart {
   readonly name: string;
   readonly unit: string;
-  /** What bins are numbers of. */
+  /** Unit of the bins. */
   readonly by: string;
   /** Bins with what is in them; null: not collected. */
   readonly bins: readonly (readonly [bin: number, times: number])[] | null;

@@ -1,5 +1,4 @@
-// What a report of a run shows, as plain data: launches, and for each kernel its statistics, mix, instructions and
-// lines.
+// Data of a run's report, as plain data: launches, and for each kernel its statistics, mix, instructions and lines.
 
 import type { InstructionClass } from '../isa/classes.js';
 import { printInstruction } from '../isa/print.js';
@@ -59,7 +58,7 @@ export interface KernelPart {
   /** Of its launches, lines and instructions. */
   readonly tables: readonly NumberTable[];
   readonly instructions: readonly ReportedInstruction[];
-  /** Where its launches accessed their buffers; empty if not observed. */
+  /** Accesses of its launches to their buffers; empty if not observed. */
   readonly maps: readonly LaunchMaps[];
   /** The source that most of it comes from, line by line. */
   readonly source: { readonly name: string; readonly lines: readonly string[] } | undefined;
@@ -175,7 +174,7 @@ export interface RunFacts {
   readonly startNs: bigint;
   readonly wallNs: bigint;
   readonly agreement?: Agreement | undefined;
-  /** What its launches were simulated with, if they were. */
+  /** Configurations of the simulation of its launches, if there was one. */
   readonly configurations?: readonly ReportedConfiguration[] | undefined;
   /** Statistics of launches, lines and instructions. */
   readonly tables?: readonly NumberTable[];

@@ -1,4 +1,4 @@
-// What `atoll run --report-json` writes: the numbers of one run for other programs. Times in seconds.
+// Output of `atoll run --report-json`: the numbers of one run for other programs. Times in seconds.
 
 import { z } from 'zod';
 import type { ReportedConfiguration } from '../timing/config/configuration.js';
@@ -8,7 +8,7 @@ import { RUN_REPORT_SCHEMA } from './run-report-limits.js';
 const count = z.number().nonnegative();
 /** Of each histogram how much is in a bin, by the bin's number; null: not collected. */
 const histograms = z.record(z.string(), z.record(z.string(), count).nullable()).optional();
-/** What `--stats` requested. */
+/** Numbers that `--stats` requested. */
 const numbers = { statistics: z.record(z.string(), count.nullable()), histograms };
 const totals = {
   workGroups: count,
@@ -23,7 +23,7 @@ const totals = {
   exits: z.record(z.string(), count).optional(),
   /** From the start of a launch to its end, what follows included. */
   seconds: count,
-  /** In which the kernel was translated, and that compiled, on the thread of the launch. */
+  /** Time in which the kernel was translated, and compiled, on the thread of the launch. */
   translationSeconds: count.optional(),
   compilationSeconds: count.optional(),
   /** Launches that did not end well. */

@@ -12,7 +12,7 @@ export const sameToken = (candidate: string, token: string): boolean =>
 const HOST = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<name>[^:[\]]+))(?::(?<port>\d+))?$/i;
 
 /**
- * Whether the host name of a request is this server's. A name can be made to resolve to this machine, an address
+ * True if the host name of a request is this server's. A name can be made to resolve to this machine, an address
  * cannot: only the names of this machine, and the one given to listen on, are accepted.
  */
 export function isOwnHost(

@@ -1,4 +1,4 @@
-// What has been launched so far, within bounds: sums by kernel, and the last launches.
+// Finished launches, within bounds: sums by kernel, and the last launches.
 
 import type { Size3 } from '../emulator/launch.js';
 import { sizeText } from '../report/sizes.js';
@@ -11,7 +11,7 @@ const KERNELS = 500;
 const MAX_REASONS = 50;
 const OTHERS = '(others)';
 
-/** What a launch took on a simulated chip: its clock's cycles, and what its slots did in cycles of slots, by reason. */
+/** A launch on a simulated chip: its clock's cycles, and the cycles of its slots, by reason. */
 export interface SimulatedLaunch {
   readonly cycles: number;
   readonly ns: number;

@@ -34,7 +34,7 @@ const SHOW: Readonly<Record<LaneType, (bits: number) => string>> = {
   f32: floatText,
 };
 
-/** What the debugger's functions want to know. @param say takes what commands print */
+/** Prompt for the debugger's functions. @param say takes what commands print */
 function promptAt(wavefront: Wavefront, launchContext: LaunchContext, say: (text: string) => void = () => {}): Prompt {
   const launchContexts = new LaunchContexts();
   launchContexts.note(wavefront.workGroup.launch, launchContext);
@@ -79,7 +79,7 @@ function codeAt({ selected, listing }: Prompt): Inspection['code'] {
     .map((line) => ({ offset: line.offset, text: line.text, here: line.offset === offset }));
 }
 
-/** What may fail for one of them says so in its place. */
+/** Text of a function that may fail, or its error message. */
 function attempt(read: () => string): string {
   try {
     return read();

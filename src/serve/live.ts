@@ -14,7 +14,7 @@ const FAREWELL_MS = 1000;
 /** Launches stand still so long without a browser: one that is reloaded is back before. */
 const ABANDONED_MS = 5000;
 
-/** What a run says of itself beside its launches. */
+/** Facts of a run beside its launches. */
 export interface LiveRunFacts {
   readonly program: string;
   readonly engine: string;
@@ -40,7 +40,7 @@ export interface LiveOptions {
   readonly end: () => void;
 }
 
-/** How the program ended. */
+/** End of the program. */
 export interface RunEnd {
   readonly code: number;
   readonly signal?: string;

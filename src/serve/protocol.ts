@@ -1,7 +1,7 @@
-// What a live view asks the thread that runs launches, and what that says. Plain data: it crosses threads, and
-// continues to browsers.
+// Messages between a live view and the thread that runs launches. Plain data: it crosses threads, and continues to
+// browsers.
 
-/** How the lanes of vector registers are shown. */
+/** Formats of the lanes of vector registers. */
 export const LANE_TYPES = ['hex', 'int', 'uint', 'f32'] as const;
 export type LaneType = (typeof LANE_TYPES)[number];
 
@@ -17,7 +17,7 @@ export type MonitorRequest =
   /** All launches stand still, or continue. */
   | { readonly type: 'hold'; readonly on: boolean }
   | ({ readonly type: 'inspect'; readonly laneType: LaneType } & WavefrontName)
-  /** What the debugger's `print` says. */
+  /** Output of the debugger's `print`. */
   | ({ readonly type: 'print'; readonly text: string } & WavefrontName)
   /** A launch fails. */
   | { readonly type: 'abort'; readonly launch: number };
@@ -47,12 +47,12 @@ export interface EndedLaunch extends RunningLaunch {
   readonly failure: string;
 }
 
-/** What launches took on a simulated chip. */
+/** Simulated times of launches. */
 export interface SimulatedTimes {
   readonly launches: number;
   readonly cycles: number;
   readonly ms: number;
-  /** Where the cycles of its slots went, as parts of all of them: the largest parts, the largest first. */
+  /** Reasons of the cycles of its slots, as fractions of all of them: the largest fractions, the largest first. */
   readonly reasons: readonly (readonly [reason: string, part: number])[];
 }
 

@@ -1,4 +1,4 @@
-// What browsers may ask, checked: every field comes from outside.
+// Requests of browsers, checked: every field comes from outside.
 
 import { z } from 'zod';
 import { LANE_TYPES } from './protocol.js';

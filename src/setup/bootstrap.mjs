@@ -42,7 +42,7 @@ function buildAddon() {
 
 const COMPILED = ['src', 'test', 'benchmarks'];
 
-/** What was compiled from a source that is gone would still be imported, packed, and run as a test. */
+/** Removes outputs of deleted sources, which would still be imported, packed, and run as tests. */
 function removeOrphans() {
   for (const file of COMPILED.flatMap((folder) => filesBelow(join('dist', folder)))) {
     // The next step knows what it is of.

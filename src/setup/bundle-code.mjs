@@ -58,7 +58,7 @@ function checkRequired({ inputs }) {
         throw new Error(`${path} requires ${required}, which is no CommonJS`);
 }
 
-/** Which chunks stand in one script: those of the packs, in their order, then each other one by itself. */
+/** Assignment of chunks to scripts: those of the packs, in their order, then each other one by itself. */
 function packsOf(outputs, packs) {
   const placed = new Set();
   const chunkOf = (module) => Object.keys(outputs).find((path) => outputs[path].entryPoint === module);

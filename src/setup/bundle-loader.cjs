@@ -33,7 +33,7 @@ function functionsOf(script) {
   return scripts.get(script);
 }
 
-/** What loads chunks of a bundle, each once. */
+/** Loader of a bundle's chunks, each once. */
 function createLoader(bundle) {
   const readTable = (name) => JSON.parse(readFileSync(join(__dirname, `${bundle}.${name}.json`), 'utf8'));
   const places = readTable('places');

@@ -33,8 +33,8 @@ const PACKS = {
 };
 
 /**
- * What translates kernels, what packs translations, what makes machine code of them, and what describes instructions
- * for statistics: the hash of all that they are made of is part of the names of what is kept.
+ * Sources of the translation of kernels, of its packing, of machine code, and of the descriptions of instructions for
+ * statistics: their hash is part of the names of cached files.
  */
 const TRANSLATOR = [
   'dist/src/jit/engine/jit.js',
@@ -43,7 +43,7 @@ const TRANSLATOR = [
   'dist/src/kernels/kernel-compiler.js',
   'dist/src/statistics/describe-code.js',
 ];
-/** What machine code that is kept is loaded by, and calls: it has to fit. */
+/** Files that load cached machine code, or that it calls: they have to fit. */
 const LOADER = ['native/kernel_code.cc', 'native/kernel_imports.h', 'native/kernel_sites.cc', 'native/kernel_sites.h'];
 
 /** Packages that are bundled; all others are required when they are needed. */

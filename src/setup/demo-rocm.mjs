@@ -19,7 +19,7 @@ function simulate(...guest) {
 await main(() => {
   ensurePackages([...FOR_DEMO, 'rocminfo', 'hip']);
   bootstrap();
-  // Where there is a CUDA toolkit, the compiler would take that.
+  // With a CUDA toolkit the compiler would select that.
   const env = { HIP_PLATFORM: 'amd' };
   command('hipcc', ['-O2', '--offload-arch=gfx900', 'test/hip/vector-add.hip', '-o', PROGRAM], { env });
   return simulate('rocminfo') || simulate(PROGRAM);

@@ -1,5 +1,5 @@
-// What bundles load in the place of node:crypto: the module itself is loaded by the first call (3 ms of every start,
-// and most short runs hash nothing).
+// Replacement of node:crypto in bundles: the module itself is loaded by the first call (3 ms of every start, and most
+// short runs hash nothing).
 
 const crypto = () => process.getBuiltinModule('node:crypto');
 

@@ -1,4 +1,4 @@
-// What bundles load in the place of node:child_process: the module itself is loaded at the first access. The parser of
+// Replacement of node:child_process in bundles: the module itself is loaded at the first access. The parser of
 // command lines requires it, and most runs start no process by it. The functions are the module's own: promisify looks
 // for a property of them.
 

@@ -15,7 +15,7 @@ const { tested } = JSON.parse(readFileSync(new URL('./clang-versions.json', impo
 const VERSIONS = tested.map(String);
 const LIBCLC = 'clc/tahiti-amdgcn--.bc';
 const FILES = ['dist/test/compiler/**/*.test.js'];
-/** What the debugger says of variables depends on the compiler, too; every run of CI has the default one's. */
+/** The debugger's variables depend on the compiler, too; every run of CI tests them with the default one. */
 const DEBUGGER = [
   'dist/test/cli/commands/debug/debug-variables.test.js',
   'dist/test/cli/commands/debug/debug-words.test.js',

@@ -26,7 +26,7 @@ function fetchNode(version, folder) {
   return join(prefix, 'node_modules', PACKAGE, 'bin', 'node');
 }
 
-/** What a clone has: the files that are tracked or would be. */
+/** Copies the files of a clone: those that are tracked or would be. */
 function copyRepository(folder) {
   const listing = command('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
   for (const path of listing.split('\0').filter(Boolean)) cpSync(join(root, path), join(folder, path));

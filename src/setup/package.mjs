@@ -78,7 +78,7 @@ function shareFiles(from, to) {
     writeFileSync(file, content);
   };
   put('man/man1/atoll.1.gz', gzipped(readFileSync(join(from, 'man/man1/atoll.1'))));
-  // Where Debian's shells look.
+  // Path of Debian's shells.
   put('bash-completion/completions/atoll', readFileSync(join(from, 'bash-completion/completions/atoll')));
   put('zsh/vendor-completions/_atoll', readFileSync(join(from, 'zsh/site-functions/_atoll')));
   put('fish/vendor_completions.d/atoll.fish', readFileSync(join(from, 'fish/vendor_completions.d/atoll.fish')));

@@ -78,7 +78,7 @@ export const FOR_TESTS = [
   'browser',
   'lcov',
 ];
-/** What programs for ROCm are built and run with; only their tests need it. */
+/** Packages that build and run programs for ROCm; only their tests need them. */
 export const FOR_ROCM = ['rocminfo', 'hip', 'rocrand', 'rocprim'];
 
 /** Programs that others have written, which benchmarks/situations runs. */
@@ -97,8 +97,8 @@ function apt(prefix, args) {
 }
 
 /**
- * What apt says of the size: "Need to get 99.1 MB of archives. After this operation, 493 MB of additional disk space
- * will be used."
+ * Size of an installation, from apt's text: "Need to get 99.1 MB of archives. After this operation, 493 MB of
+ * additional disk space will be used."
  */
 function sizeOf(prefix, packages) {
   const { stdout } = apt(prefix, ['install', '--no-install-recommends', '--assume-no', ...packages]);

@@ -12,7 +12,7 @@ const source = join(root, 'src', 'timing', 'core');
 const folder = join(root, 'build', 'timing-core');
 const compiler = join(root, 'node_modules', 'assemblyscript', 'bin', 'asc.js');
 const OUTPUT = 'dist/src/timing/core/core.wasm';
-/** What AssemblyScript gets from elsewhere. */
+/** Modules that AssemblyScript gets from elsewhere. */
 const OTHERS = ['platform.ts', 'numbers.ts', 'head.ts', 'types.d.ts'];
 
 const constants = (values, indent) =>

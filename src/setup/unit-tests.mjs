@@ -12,7 +12,7 @@ const LONG =
 
 const text = (file) => readFileSync(join(root, file), 'utf8');
 
-/** Whether a test file, or a module of test/ that it imports, starts processes. */
+/** True if a test file, or a module of test/ that it imports, starts processes. */
 function startsProcesses(file, known = new Map()) {
   if (known.has(file)) return known.get(file);
   known.set(file, false);

@@ -6,10 +6,10 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } f
 import { join } from 'node:path';
 import { root, SetupError } from './steps.mjs';
 
-/** Where the packages of a version are unpacked. */
+/** Folder into which the packages of a version are unpacked. */
 export const pairFolder = (version) => join(root, 'build', `clang-${version}`);
 
-/** What clang needs that the C++ compiler's packages do not bring. */
+/** Packages that clang needs beside those of the C++ compiler. */
 const packagesOf = (version) => [
   `clang-${version}`,
   `libclang-common-${version}-dev`,

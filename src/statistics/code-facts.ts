@@ -30,7 +30,7 @@ export interface InstructionFacts {
 /** Banks of the vector register file: not documented, taken from the register's number. */
 export const VGPR_BANKS = 4;
 
-/** What an instruction of a code is, by the word that begins it; undefined where there is none. */
+/** Description of an instruction of a code, by its first word; undefined where there is none. */
 export type Describe = (code: CountedCode, word: number) => InstructionFacts | undefined;
 
 /** A word with facts: whether there are any, whether there is an instruction, and what is known of it. */

@@ -14,5 +14,5 @@ export const totalsOf = (launches: Iterable<CountedLaunch>): Totals => new Total
 /** The tally of one launch. */
 export const tallyOf = (launch: CountedLaunch): Tally => totalsOf([launch]).tally;
 
-/** What was counted. */
+/** The counted instruction. */
 export const instructionOf = ({ words, offset }: InstructionCount): Instruction => instructionAt(words, offset / 4)!;

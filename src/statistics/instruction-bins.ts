@@ -1,6 +1,6 @@
-// How often something happened, by a number that says how: bins of a histogram, for each instruction and for several.
+// Frequencies by a number: bins of a histogram, for each instruction and for several.
 
-/** How often, by what. */
+/** Frequency of each value. */
 export type Bins = ReadonlyMap<number, number>;
 
 /** Bins for each word where an instruction begins. */

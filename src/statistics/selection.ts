@@ -26,11 +26,11 @@ function unknown(word: string): AtollError {
   return new AtollError('BAD_OPTION', `--stats: there is no statistic '${word}'`, choices);
 }
 
-/** Whether probes are needed for them. */
+/** True if probes are needed for them. */
 export const needsProbe = (rows: readonly Statistic[], collection: 'addresses' | 'values'): boolean =>
   rows.some((row) => row.collection === collection);
 
-/** What has to be observed for them; undefined when probes are not needed. */
+/** Observations that they need; undefined when probes are not needed. */
 export function observationsFor(
   rows: readonly Statistic[],
   every: number | undefined,

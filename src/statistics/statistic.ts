@@ -1,12 +1,12 @@
-// What a statistic is, and how one is folded from a tally.
+// Definition of a statistic, and its computation from a tally.
 
 import type { Bins } from './instruction-bins.js';
 import type { InstructionCount, Tally } from './tally.js';
 
 /**
- * What has to be collected for a statistic. `counts`: engines count anyway, compiled code included. `addresses`: a
- * probe sees every access of memory, and which lanes are switched off. `values`: a probe looks at registers, in some
- * work-groups. `description`: nothing, the launch says it.
+ * Kind of collection of a statistic. `counts`: engines count anyway, compiled code included. `addresses`: a probe
+ * observes every memory access, and the active lanes. `values`: a probe reads registers, in some work-groups.
+ * `description`: none, the launch contains it.
  */
 export const COLLECTIONS = {
   counts: 'counted by every engine, exactly',
@@ -25,7 +25,7 @@ export interface Statistic {
   /** One sentence or two, for a person. */
   readonly definition: string;
   readonly collection: Collection;
-  /** Of what there is a value: launches and kernels only, or of single instructions too. */
+  /** Scope of the values: launches and kernels only, or single instructions too. */
   readonly scope: 'launch' | 'instruction';
   /** Under which words the summary of a run gives it; absent: it does not. */
   readonly brief?: string;

@@ -1,5 +1,4 @@
-// What statistics are folded from: the instructions of codes with how often they ran, from the counts that engines
-// report.
+// Basis of statistics: the instructions of codes with their execution counts, from the counts that engines report.
 
 import { type CountRanges, Counts, type CountValues, eachPlace, eachStretch } from '../emulator/counts.js';
 import {
@@ -24,7 +23,7 @@ export interface InstructionCount {
   readonly offset: number;
   readonly facts: InstructionFacts;
   readonly class: InstructionClass;
-  /** How often a wavefront executed it. */
+  /** Number of executions by wavefronts. */
   readonly times: number;
   /** Lanes of a wavefront. */
   readonly width: number;
@@ -32,13 +31,13 @@ export interface InstructionCount {
   readonly lanes: number | undefined;
   /** Of branches: how often execution went to the target. */
   readonly taken: number;
-  /** Which of several codes it is in: those of a tally are numbered. */
+  /** Number of its code: those of a tally are numbered. */
   readonly code: number;
   /** The code itself. */
   readonly words: CountedCode;
-  /** What it accessed; undefined when it accessed nothing, or was not observed. */
+  /** Its accesses; undefined when it accessed nothing, or was not observed. */
   readonly accesses?: KernelAccessSums | undefined;
-  /** What its registers held, likewise. */
+  /** Values of its registers, likewise. */
   readonly values?: ValueSums | undefined;
   /** Executions by the number of active lanes, where these were not all; likewise. */
   readonly fewer?: Bins | undefined;
@@ -49,7 +48,7 @@ export interface InstructionCount {
 export type KernelAccessSums = Readonly<Record<(typeof ACCESS_FIELDS)[number], number>>;
 export type ValueSums = Readonly<Record<(typeof VALUE_FIELDS)[number], number>>;
 
-/** What some launches have executed. */
+/** Executed instructions of some launches. */
 export interface Tally {
   readonly workGroups: number;
   readonly wavefronts: number;
@@ -66,7 +65,7 @@ export interface Tally {
    * Work-groups whose values were looked at, and how often a VGPR was used again after how many instructions; likewise.
    */
   readonly sample?: ValueSample | undefined;
-  /** What each launch takes of the hardware; undefined when that is not known of all of them. */
+  /** Hardware resources of each launch; undefined when they are not known of all of them. */
   readonly resources?: readonly KernelResources[] | undefined;
 }
 
@@ -82,7 +81,7 @@ function byInstruction(code: DescribedCode, stretches: CountRanges): Map<number,
   return counts;
 }
 
-/** What is known of a code: counts of the engines, and what probes have seen. */
+/** Counts of the engines and observations of the probes for a code. */
 class CodeSums {
   readonly counts = new Counts();
   private readonly accesses = new Map<number, Record<string, number>>();

@@ -34,7 +34,7 @@ export interface EngineUse {
   readonly say?: ((text: string) => void) | undefined;
   /** The clang of the engine `native`; absent: the one that programs are compiled with by default. */
   readonly clang?: string | undefined;
-  /** What the JIT's kernels are as machine code. */
+  /** Machine code of the JIT's kernels. */
   readonly nativeCode?: NativeCode | undefined;
 }
 
@@ -59,7 +59,7 @@ function creatorOf(name: string): CreateEngine {
   throw new AtollError('BAD_OPTION', `unknown engine '${name}'`, `engines: ${ENGINE_NAMES.join(', ')}`);
 }
 
-/** What is looked at in every n-th work-group the interpreter shows; others run as if that were not requested. */
+/** The interpreter runs every n-th work-group with observation; the others run without it. */
 function createSampledBy(create: CreateEngine, memory: GpuMemory, use: EngineUse): Engine | undefined {
   const { sampled } = use.probe ?? {};
   if (!sampled) return undefined;

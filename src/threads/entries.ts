@@ -1,4 +1,4 @@
-// Where threads begin. The bundle has files of these names beside it: this is the only place that looks for them.
+// Entry points of threads. The bundle has files of these names beside it: this is the only place that looks for them.
 
 /** Takes packets and launches kernels. */
 export const processorEntry = (): URL => new URL('./processor-thread.js', import.meta.url);

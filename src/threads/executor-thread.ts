@@ -31,7 +31,7 @@ const controlBytes = new Uint8Array(control);
  */
 const NEXT_LAUNCH_US = 200;
 
-/** What has happened here since the last report. */
+/** Trace spans since the last report. */
 const spans: TraceSpan[] = [];
 if (settings.timeline) subscribe((span) => spans.push(span));
 

@@ -1,4 +1,4 @@
-// What is to be watched, as plain data: it crosses threads, and costs nothing to load when nothing is.
+// Settings of observation, as plain data: it crosses threads, and costs nothing to load when nothing is observed.
 
 import type { Settings } from '../config/config.js';
 import type { InstrumentOrder, Observation } from '../instruments/instrument.js';
@@ -18,24 +18,24 @@ export interface InstrumentationSettings {
 const observes = ({ instruments = [] }: InstrumentationSettings, ...what: readonly Observation[]): boolean =>
   instruments.some((one) => what.includes(one.observes));
 
-/** Whether one instrument is all that kernels are observed by. */
+/** True if a single instrument observes the kernels. */
 const isAlone = ({ instruments, breaks }: InstrumentationSettings): boolean =>
   instruments?.length === 1 && breaks === undefined;
 
 /**
- * Whether compiled code can record all that is looked at: accesses, and where wavefronts go. Values it does not show,
- * but as long as they are looked at in some work-groups, and nothing else is, it runs the others.
+ * True if compiled code can record all observations: accesses, and the paths of wavefronts. It does not show values,
+ * but if these are the only observations, and of some work-groups, it runs the others.
  */
 export const seesRecords = (watch: InstrumentationSettings | undefined): boolean =>
   seesAccesses(watch) &&
   !(watch!.breaks || observes(watch!, 'instructions')) &&
   (!observes(watch!, 'values') || isAlone(watch!));
 
-/** Whether what instructions access is looked at: the interpreter shows that, and compiled code may record it. */
+/** True if accesses of instructions are observed: the interpreter shows them, and compiled code may record them. */
 export const seesAccesses = (watch: InstrumentationSettings | undefined): boolean =>
   Boolean(watch && observes(watch, 'accesses', 'values'));
 
-/** Whether single instructions are looked at, which not every engine shows. */
+/** True if single instructions are observed, which not every engine shows. */
 export const seesInstructions = (watch: InstrumentationSettings | undefined): boolean =>
   Boolean(watch && (watch.breaks || observes(watch, 'instructions', 'accesses', 'values')));
 

@@ -26,7 +26,7 @@ export function checkWatch({ breaks }: InstrumentationSettings): void {
   for (const place of breaks ?? []) parseKernelPlace(place);
 }
 
-/** What a watch does to the world. */
+/** Effects of instrumentation outside of the thread. */
 export interface InstrumentationConsole extends DebugConsole {
   /** A requested output is incomplete: says why. */
   lacks(text: string): void;
@@ -49,7 +49,7 @@ function firstOf<T, Value>(all: Iterable<T>, of: (one: T) => Value | undefined):
   return undefined;
 }
 
-/** What the thread that runs kernels is watched by. */
+/** Observers of the thread that runs kernels. */
 export class Instrumentation implements Observer {
   private readonly debugger: Debugger | undefined;
   private readonly instruments: ReadonlyMap<string, InstrumentWorker>;

@@ -9,10 +9,10 @@ import { LaunchContexts } from '../launch/launch-context.js';
 import { NO_DEBUG_INFO } from '../source/debug-info.js';
 import { SourceLocator } from '../source/locator.js';
 
-/** How many allocations that were given back are remembered. */
+/** Maximum number of freed allocations that are remembered. */
 const REMEMBERED = 64;
 
-/** What a guest has allocated, by address, and what it has given back lately. */
+/** Allocations of a guest, by address, and recently freed ones. */
 class GuestAllocations {
   readonly all = new Map<number, AllocationRecord>();
   lately: readonly AllocationRecord[] = [];

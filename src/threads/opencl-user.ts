@@ -7,10 +7,7 @@ const LIBRARY = 'OpenCL';
 /** The names of the libraries that an executable needs are near its start, unless it is huge. */
 const BYTES_LOOKED_AT = 1 << 20;
 
-/**
- * Whether a file that is named by a path mentions the library. Says no where looking is not worth it: names to be found
- * in PATH.
- */
+/** True if the file of a path mentions the library. False where a search is not worth it: names to be found in PATH. */
 export function mentionsOpenCl(file: string): boolean {
   if (!file.includes('/')) return false;
   try {

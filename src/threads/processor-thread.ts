@@ -49,7 +49,7 @@ let stopping = false;
 const futex: Futex = { wake: (view, byteOffset, count) => void native.futexWake(view, byteOffset, count) };
 const emit = (event: ProcessorEvent): void => port.postMessage(event);
 const passOn = (trace: ThreadTrace): void => emit({ type: 'spans-recorded', trace });
-/** What has happened in this thread, for a timeline; passed on in pieces. */
+/** Trace spans of this thread, for a timeline; passed on in pieces. */
 let spans: TraceSpan[] = [];
 let watch: Instrumentation | undefined;
 let monitor: LiveMonitor | undefined;
@@ -151,7 +151,7 @@ function receiveCommands(): void {
 
 /** Waits for a command of the debugger; all guests wait with it. */
 function readLine(session: number, names?: NamedWords): Input {
-  // What was typed for a guest that has gone is not meant for this one; an editor expects an answer to everything.
+  // Input for a previous guest is dropped; an editor expects an answer to every request.
   if (!settings?.watch?.editor) commands.length = 0;
   emit({ type: 'command-needed', words: names });
   for (;;) {
@@ -187,7 +187,7 @@ function sleep(seen: number): void {
   }
   for (const doorbell of doorbells) doorbell.sleeping = true;
   const watched = awaited();
-  // What came before the words were read is seen here, what comes later changes a word that we wait on.
+  // An event before the words were read is visible here; a later one changes a word that we wait on.
   if (!processor.busy) native.futexWaitAny(watched, processor.pollMs);
   for (const doorbell of doorbells) doorbell.sleeping = false;
 }

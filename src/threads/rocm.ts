@@ -1,5 +1,5 @@
-// What threads need for programs that bring code of other chips: instruction sets, the convention of that code, queues.
-// Loaded only where a simulated chip is one that ROCm knows.
+// Modules of threads for programs that bring code of other chips: instruction sets, the convention of that code,
+// queues. Loaded only where a simulated chip is one that ROCm knows.
 
 import type { CreateQueue } from '../driver/core/processor/guest-context.js';
 import { AQL } from '../driver/kfd/aql/name.js';

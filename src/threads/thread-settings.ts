@@ -10,7 +10,7 @@ export interface ThreadSettings {
   readonly timeoutMs: number | undefined;
   /** Two engines in place of `engine`, compared after every step. */
   readonly lockstep: readonly EngineName[] | undefined;
-  /** In which order wavefronts execute (src/emulator/schedule.ts); undefined: as usual. */
+  /** Execution order of wavefronts (src/emulator/schedule.ts); undefined: the default. */
   readonly schedule: string | undefined;
   /** Launches go to another OpenCL. */
   readonly board: BoardSettings | undefined;

@@ -1,4 +1,4 @@
-// What lies in the middle of numbers; of none it is NaN.
+// Medians of numbers; of none it is NaN.
 
 export const mean = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0) / values.length;

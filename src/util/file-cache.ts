@@ -16,7 +16,7 @@ export interface CacheReport {
   readonly limit: number;
 }
 
-/** What a key names: anything that JSON can say, and bytes. */
+/** Contents of an entry: a header of JSON, and bytes. */
 export interface FileCacheEntry<Header> {
   readonly header: Header;
   readonly binary: Uint8Array;
@@ -55,7 +55,7 @@ export class FileCache<Header> {
     return join(this.folder, key.slice(0, 2), `${key}${this.suffix}`);
   }
 
-  /** Whether a folder of the cache exists and is trusted. */
+  /** True if a folder of the cache exists and is trusted. */
   private isTrusted(folder: string): boolean {
     if (this.trusted.has(folder)) return true;
     if (distrust(folder) !== undefined || !isFolder(folder)) return false;
@@ -78,7 +78,7 @@ export class FileCache<Header> {
     return undefined;
   }
 
-  /** Whether there is a whole entry. */
+  /** True if there is a whole entry. */
   has(key: string): boolean {
     return this.get(key) !== undefined;
   }
@@ -203,7 +203,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** What an entry's file holds; its time is from now on that of its last use, where this user can say so. */
+/** Contents of an entry's file; marks its use by its time, where this user can set it. */
 function readMarkingUse(path: string): Buffer {
   const { fd, size } = openTrusted(path);
   try {

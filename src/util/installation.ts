@@ -1,4 +1,4 @@
-// Where Atoll is, and how a part of it that is missing comes back: a checkout is built, an installed package is
+// Location of Atoll, and the command that restores a missing part of it: a checkout is built, an installed package is
 // installed again.
 
 import { existsSync } from 'node:fs';
@@ -20,7 +20,7 @@ function findRoot(): string {
 export const INSTALLATION: string = findRoot();
 
 /**
- * What brings a missing part back: a command in a checkout, advice in an installed package.
+ * Advice that restores a missing part: a command in a checkout, text in an installed package.
  * @param before what the build needs first
  */
 export function restoreHint(before?: string): string {

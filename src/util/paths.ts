@@ -1,4 +1,4 @@
-// Where the parts of an installation are: a checkout and an installed package have the same layout.
+// Paths of the parts of an installation: a checkout and an installed package have the same layout.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -32,8 +32,8 @@ function startOf(pid: string): string | undefined {
 }
 
 /**
- * Where process ids mean what they mean here: elsewhere (a container that shares the directory, before the last boot)
- * they do not.
+ * Scope in which process ids are valid: outside (a container that shares the directory, before the last boot) they are
+ * not.
  */
 function placeOfProcesses(): string {
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1');

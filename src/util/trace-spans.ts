@@ -14,7 +14,7 @@ export interface TraceSpan {
 
 const spans = channel('atoll:happening');
 
-/** Whether there are subscribers: the clock need not be read otherwise. */
+/** True if there are subscribers: the clock need not be read otherwise. */
 export const hasListener = (): boolean => spans.hasSubscribers;
 
 export function emit(span: TraceSpan): void {

@@ -39,7 +39,7 @@ function isOwnGroup(gid: number): boolean {
   return isPrivate;
 }
 
-/** Whether users other than this one and root may write. */
+/** True if users other than this one and root may write. */
 function isWritableByOthers({ gid, mode }: Ownership): boolean {
   return (mode & OTHERS_WRITE) !== 0 || ((mode & GROUP_WRITES) !== 0 && gid !== 0 && !isOwnGroup(gid));
 }
@@ -58,7 +58,7 @@ const reasonAgainstParent = (owned: Ownership): string | undefined =>
 const isOutOfReach = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** What a path names besides itself: the folders above it, and those that symbolic links lead through. */
+/** Folders that a path depends on: those above it, and those that symbolic links lead through. */
 class Walk {
   private links = 0;
 

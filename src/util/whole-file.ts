@@ -4,7 +4,7 @@ import { lstatSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path';
 import { AtollError } from './errors.js';
 
-/** Whether a name can be given to another file: devices, pipes and symbolic links (/dev/stdout) are written through. */
+/** True if a name can be given to another file: devices, pipes and symbolic links (/dev/stdout) are written through. */
 export function isReplaceable(file: string): boolean {
   const status = lstatSync(file, { throwIfNoEntry: false });
   return status === undefined || status.isFile();
@@ -15,7 +15,7 @@ export function refuseOther(file: string): void {
   if (!isReplaceable(file)) throw new Error('it is not a regular file');
 }
 
-/** Whether it was only made to see whether it can be. */
+/** True if it was only created to test whether it can be. */
 const isEmpty = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.size === 0;
 
 /**

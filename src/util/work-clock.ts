@@ -1,7 +1,7 @@
-// How often something that takes a while has been done, how long that took, and how much of it is still being done.
+// Clock of repeated work: its count, its duration, and the part in progress.
 
 export interface WorkTimes {
-  /** What is still running is among it. */
+  /** Number of runs, with those in progress. */
   readonly count: number;
   readonly seconds: number;
   readonly running: number;

@@ -3,7 +3,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { MAGIC } from '../../replay/layout.js';
 
-/** Whether the first word of a command line names a recording instead of a program. */
+/** True if the first word of a command line names a recording instead of a program. */
 export function isRecording([file]: readonly string[]): boolean {
   let fd: number;
   try {

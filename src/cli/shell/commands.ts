@@ -89,5 +89,5 @@ export function describeCommand(command: Command, path: readonly string[] = []):
 /** A command and its subcommands, outermost first. */
 export const allCommands = (command: CommandText): CommandText[] => [command, ...command.commands.flatMap(allCommands)];
 
-/** Whether the value of an option is a file, a folder or a device file. */
+/** True if the value of an option is a file, a folder or a device file. */
 export const isPath = ({ value }: OptionText): boolean => /^(file|folder|path|executable|node)/.test(value);

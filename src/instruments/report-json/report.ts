@@ -88,7 +88,7 @@ export interface RunState {
   readonly command: readonly string[];
   readonly devices: readonly string[];
   readonly engine: string;
-  /** How the program ended; absent while it runs. */
+  /** End of the program; absent while it runs. */
   readonly exit?: { readonly code: number; readonly signal?: string } | undefined;
   readonly builds: WorkTimes;
   readonly compilations: WorkTimes;

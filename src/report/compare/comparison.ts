@@ -26,7 +26,7 @@ export interface KernelComparison {
 
 export interface LaunchComparison {
   readonly kernel: string;
-  /** Which launch of this kernel, from 1 on. */
+  /** Number of the launch of this kernel, from 1 on. */
   readonly number: number;
   /** Global and local size; undefined: there was no such launch. */
   readonly a: string | undefined;
@@ -40,7 +40,7 @@ export interface ReportedRun {
   readonly devices: readonly string[];
   readonly engine: string;
   readonly release: string;
-  /** How it ended: `0`, `SIGSEGV`; undefined: it had not when the report was written. */
+  /** Exit status or signal: `0`, `SIGSEGV`; undefined: it still ran when the report was written. */
   readonly end: string | undefined;
 }
 
@@ -71,7 +71,7 @@ const change = <T>(name: string, unit: string, [a, b]: Pair<T>, of: (one: T) => 
   b: (b && of(b)) ?? null,
 });
 
-/** What launches and kernels both have. */
+/** Numbers that launches and kernels have in common. */
 function numbersOf(pair: Pair<ComparedKernelData | ComparedLaunchData>): ValueChange[] {
   return [
     change('time', 'ms', pair, ({ seconds }) => ms(seconds)),
@@ -104,7 +104,7 @@ function compareKernel(kernel: string, pair: Pair<ComparedKernelData>): KernelCo
   };
 }
 
-/** What has the same key in both, in the order of the first and then of the second. */
+/** Pairs of equal keys, in the order of the first and then of the second. */
 function pairs<T>(a: ReadonlyMap<string, T>, b: ReadonlyMap<string, T>): [string, Pair<T>][] {
   return [...new Set([...a.keys(), ...b.keys()])].map((key) => [key, [a.get(key), b.get(key)]]);
 }

@@ -1,4 +1,4 @@
-// What the charts of a page about simulated time are made of, and the script that draws them in the browser.
+// Data of the charts on a page about simulated time, and the script that draws them in the browser.
 
 import { REASON_NAMES } from '../../timing/model/reasons.js';
 import { arithmeticRoofs, bytesThrough, memoryRoofs } from './limits.js';
@@ -7,7 +7,7 @@ import type { SimulatedLaunchData } from './simulated.js';
 /** Behind the name of a level, its place among the roofs of memory. */
 const LEVELS = ['L1', 'L2', 'DRAM'] as const;
 
-/** What one operation is in the roofline of a launch. */
+/** Units of one operation in the roofline of a launch. */
 export function operationsOf({ work }: SimulatedLaunchData): readonly [count: number, name: string] {
   const flops = work.flops.single + work.flops.double;
   return flops > 0 ? [flops, 'FLOP'] : [work.vectorLanes, 'lane operations'];

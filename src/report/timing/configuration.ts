@@ -1,4 +1,4 @@
-// What something was simulated with, on a page: every parameter with its source, and how many of them are guesses.
+// Configuration of a simulation, on a page: every parameter with its source, and the number of guesses.
 
 import type { ReportedConfiguration } from '../../timing/config/configuration.js';
 import { CONFIDENCES, eachParameter } from '../../timing/config/parameters.js';

@@ -25,7 +25,7 @@ export function differentParameters(
   return differences;
 }
 
-/** Of what is no share, by how many times; of shares by how much. */
+/** Weight of a difference: the ratio of quantities; the distance of shares. */
 const weight = ({ a, b, unit }: TimingDifference): number =>
   unit === '%' ? Math.abs(b - a) / 100 : Math.abs(Math.log((b + 1) / (a + 1)));
 

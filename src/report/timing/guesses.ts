@@ -1,4 +1,4 @@
-// Which guesses a simulated time hangs on: those behind reasons that more than a tenth of the time went to.
+// Guesses that a simulated time depends on: those behind reasons with more than a tenth of the time.
 
 import type { Reason } from '../../timing/model/reasons.js';
 import type { TimingResult } from '../../timing/model/result.js';

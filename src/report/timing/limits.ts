@@ -1,4 +1,4 @@
-// What a chip can do at most, and how much of that a launch has used.
+// Limits of a chip, and how much of them a launch has used.
 
 import { WAVE64 } from '../../isa/wave.js';
 import { LINE_BYTES, type Parameters } from '../../timing/config/parameters.js';
@@ -6,7 +6,7 @@ import type { CacheResult, TimingResult } from '../../timing/model/result.js';
 
 export interface UnitLoad {
   readonly name: string;
-  /** Of what the part can do in the cycles of execution. */
+  /** Fraction of the part's capacity in the cycles of execution. */
   readonly share: number;
   readonly formula: string;
 }

@@ -1,4 +1,4 @@
-// What a page about simulated time shows of a launch on one chip, as plain data.
+// Data of a launch on one chip for a page about simulated time, as plain data.
 
 import { disassemble } from '../../isa/disassemble.js';
 import { isaNamed } from '../../isa/isas.js';

@@ -1,5 +1,5 @@
-// Which memory a launch accesses: lines and pages, how well the accesses of lanes come together, how they fall on the
-// banks of LDS. And with how many lanes its code runs, where these are not all.
+// Memory accesses of a launch: lines and pages, the coalescing of lanes, bank conflicts of LDS. Also the number of
+// active lanes of code, where these are not all.
 
 import {
   type AccessSums,

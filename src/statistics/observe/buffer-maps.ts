@@ -1,4 +1,4 @@
-// Where in its buffers a launch reads and writes: lines of 64 bytes, in a bounded number of bins for each buffer.
+// Reads and writes of a launch in its buffers: lines of 64 bytes, in a bounded number of bins for each buffer.
 
 import type { AccessKind } from '../../emulator/access-kind.js';
 import { type ExecutionSink, type InstructionAccess, LINE_BITS } from '../../emulator/execution-sink.js';
@@ -24,7 +24,7 @@ const lineOf = (address: number): number => Math.floor(address / 2 ** LINE_BITS)
 class OneMap {
   private readonly firstLine: number;
   private readonly binLines: number;
-  /** Whether each line was read and written. */
+  /** Flags of each line: read, written. */
   private readonly seen: Uint8Array;
   private readonly bins: Float64Array;
 

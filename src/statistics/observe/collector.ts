@@ -89,7 +89,7 @@ export class Collector {
     if (values) this.values = new ValueProbe(every);
   }
 
-  /** What was seen since the last call: of the launch that is over. */
+  /** Observations since the last call: of the launch that is over. */
   take(): Observations {
     const { addresses, values, buffers } = this;
     this.renew();

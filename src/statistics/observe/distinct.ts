@@ -1,4 +1,4 @@
-// How many different words there are among those of the active lanes of a register.
+// Number of different words among those of the active lanes of a register.
 
 import { VGPR_WORDS } from '../../emulator/state.js';
 
@@ -14,7 +14,7 @@ export class DistinctWords {
   lanes = 0;
   values = 0;
   private readonly words = new Uint32Array(PLACES);
-  /** In which call each place was taken: those of earlier ones are free. */
+  /** Number of the call in which each place was taken: those of earlier ones are free. */
   private readonly calls = new Uint32Array(PLACES);
   private call = 0;
 

@@ -43,7 +43,7 @@ export class FootprintSum {
 
 export interface ValueSample {
   readonly groups: number;
-  /** How often a VGPR was used again after so many instructions of its wavefront. */
+  /** Distances between two uses of a VGPR, in instructions of its wavefront, with their frequencies. */
   readonly reuse: ReadonlyMap<number, number>;
 }
 

@@ -1,5 +1,5 @@
-// How many values the active lanes of each VGPR of a wavefront have. Registers are often read more than once: as long
-// as a register is not written again and EXEC is the same, the count stays valid.
+// Number of different values in the active lanes of each VGPR of a wavefront. Registers are often read more than once:
+// as long as a register is not written again and EXEC is the same, the count stays valid.
 
 import type { DistinctWords } from './distinct.js';
 

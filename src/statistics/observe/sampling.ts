@@ -1,4 +1,4 @@
-// Which work-groups of a launch values are looked at in.
+// Selection of the work-groups of a launch whose values are observed.
 
 import { groupTotal, type LaunchDescriptor } from '../../emulator/launch.js';
 

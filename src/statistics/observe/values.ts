@@ -1,4 +1,4 @@
-// What VGPRs hold, and after how many instructions they are used again, in every n-th work-group of a launch.
+// Values of VGPRs, and the distances between their uses in instructions, in every n-th work-group of a launch.
 
 import { VALUE_FIELDS, type ValueObservations } from '../../emulator/observations.js';
 import type { Probe } from '../../emulator/probes.js';
@@ -14,7 +14,7 @@ import { HeldValues, lanesOf, valuesOf } from './register-values.js';
 import { everyOf } from './sampling.js';
 import { type VgprUses, vgprUsesOf } from './vgprs.js';
 
-/** Where a wavefront was when it used each VGPR last (0: it has not), and what these hold. */
+/** Position of a wavefront at its last use of each VGPR (0: none), and their values. */
 interface Path {
   /** Whose it is: a place may have gone to another one that had left its own. */
   readonly group: number;

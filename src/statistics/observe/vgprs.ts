@@ -24,16 +24,13 @@ const registersOf = (ranges: readonly RegisterRange[]): number[] => [
   ),
 ];
 
-/**
- * Whether the old value of memory goes to a register, of an atomic for which a field says that it does; true of all
- * others.
- */
+/** True if the old value of memory goes to a register: a field of an atomic decides it; true of all others. */
 const keepsOld = ({ def, fields }: Instruction): boolean =>
   !def.semantics.some(
     (statement) => statement.kind === 'atomic' && statement.ret?.whenField && !fields[statement.ret.whenField],
   );
 
-/** What the operands of an instruction name; a register whose number is computed is not among them. */
+/** VGPRs of an instruction's operands; a register whose number is computed is not among them. */
 export function vgprUsesOf(instruction: Instruction): VgprUses {
   let uses = cache.get(instruction);
   if (!uses) {

@@ -32,7 +32,7 @@ type CountRow = Omit<Statistic, 'collection' | 'scope'> & Partial<Pick<Statistic
 const row = (stated: CountRow): Statistic => ({ collection: 'counts', scope: 'instruction', ...stated });
 const ofLaunch = (stated: CountRow): Statistic => row({ ...stated, scope: 'launch' });
 
-/** How often wavefronts executed the instructions of a class. */
+/** Number of executions of the instructions of a class by wavefronts. */
 const classRow = ([name, holds]: [string, string]): Statistic =>
   row({
     name: `instructions.${name}`,

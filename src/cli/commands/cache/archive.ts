@@ -128,7 +128,7 @@ class Import {
     progress(this.tally.imported + this.tally.kept, 'files');
   }
 
-  /** Whether a file of that name and size can belong to a cache: other files are not read into memory. */
+  /** True if a file of that name and size can belong to a cache: other files are not read into memory. */
   private hasPlace(name: string, size: number): boolean {
     if (this.caches.some((files) => files.keyOf(name) !== undefined)) return true;
     if (!isLibraryFile(name) || this.libraryBytes + size > LIBRARY_BYTES) return false;

@@ -16,7 +16,7 @@ export function config(flags: Readonly<Record<string, unknown>>): void {
     value: value ?? null,
     origin: origins[key],
     variable: variableOf(key),
-    /** Whether atoll.config.json may set it. */
+    /** Set if atoll.config.json may set it. */
     inFile: specs[key]?.keptFrom === undefined,
   }));
   if (json) {

@@ -115,7 +115,7 @@ export function checkCompiler(named: string | undefined, find: typeof findToolch
   return { check: 'clang and libclc', ok: available, text, fix, warning: toolchain && untestedText(toolchain) };
 }
 
-/** Whether memory of programs can be read, for requests and paths. */
+/** Checks that memory of programs can be read, for requests and paths. */
 function checkMemory(): Finding {
   const problem = guestMemoryProblem(loadNative());
   return { check: 'memory of programs', ok: !problem, text: problem ?? 'can be read', fix: problem ? MEMORY_FIX : '' };

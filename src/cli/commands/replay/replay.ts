@@ -20,7 +20,7 @@ export interface ReplayInput {
   readonly file: string;
   /** Number of one launch; undefined for all. */
   readonly launch: string | undefined;
-  /** Whether memory after each launch is compared with the recording. */
+  /** Set if memory after each launch is compared with the recording. */
   readonly compares: boolean;
 }
 

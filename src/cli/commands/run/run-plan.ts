@@ -74,11 +74,11 @@ export interface RunLive {
 /** The simulated chips. */
 export const devicesOf = ({ devices, device }: Settings) => devices ?? [device];
 
-/** Whether programs see the driver of ROCm's runtime: it is loaded only then. */
+/** True if programs see the driver of ROCm's runtime: it is loaded only then. */
 export const hasRocm = (settings: Settings): boolean =>
   devicesOf(settings).some((id) => deviceModel(id).kfd !== undefined);
 
-/** Whether a board executes launches: its code is loaded only then. */
+/** True if a board executes launches: its code is loaded only then. */
 export const hasBoard = ({ engine, lockstep }: Settings): boolean => [engine, ...(lockstep ?? [])].some(isBoardEngine);
 
 /**

@@ -23,7 +23,7 @@ export { runPlanOf } from './run-plan.js';
 
 const [STDIN, STDOUT] = [0, 1];
 
-/** Whether an option names an output file. */
+/** True if an option names an output file. */
 const writesFile = (settings: Settings): boolean =>
   Object.entries<OptionSpec>(RUN_OPTIONS).some(
     ([key, { keptFrom }]) => keptFrom === OVERWRITES && settings[key as keyof Settings] !== undefined,
